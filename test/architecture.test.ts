@@ -18,7 +18,10 @@ const MACHINE = new RegExp(
   'g',
 )
 
-/** Who may take what of it, and why. Nobody takes chance: ids come from `model/ids.ts`, whose state is the world’s. */
+/**
+ * The files that may use it, each with the reason. Nobody takes chance: ids come from `model/ids.ts`, whose state is
+ * the world’s.
+ */
 const TAKEN: Record<string, string[]> = {
   // The clock itself.
   'model/clock.ts': ['Date.now', 'setTimeout'],
@@ -28,11 +31,11 @@ const TAKEN: Record<string, string[]> = {
   'control/faults/delays.ts': ['setTimeout'],
   // While the clock is moved, what real receivers answer is waited for in real time.
   'control/worlds/world.ts': ['AbortSignal.timeout'],
-  // That nobody uses a world is told by real time.
+  // Idle worlds are detected by real time.
   'control/worlds/idle.ts': ['Date.now', 'setTimeout'],
-  // How long a request takes is real.
+  // The duration of a request is real time.
   'control/journal/journal.ts': ['performance'],
-  // How long a client waited before it came again is real time.
+  // The wait of a client before a retry is real time.
   'control/retries.ts': ['performance'],
   // Lets other sockets have their turn; no time passes by it.
   'effects/push/queue.ts': ['setImmediate', 'node:timers'],

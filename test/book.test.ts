@@ -19,7 +19,7 @@ test('every heading has a number of its own, in its chapter', () => {
   expect(headings.filter(({ where, number }) => Number.parseInt(where, 10) !== Number.parseInt(number, 10))).toEqual([])
 })
 
-test.each(['src', 'test', 'docs'])('what %s cites is in the book', (folder) => {
+test.each(['src', 'test', 'docs'])('headings that %s cites are in the book', (folder) => {
   expect(citations(folder).filter(({ number }) => !numbers.has(number))).toEqual([])
 })
 
@@ -83,7 +83,7 @@ test('a heading that is not built is in no title', () => {
   expect(cited.map(({ where, title }) => `${where} ${title}`)).toEqual([])
 })
 
-test('what is cited has facts of its own, or headings below it that have', () => {
+test('cited headings have facts, or have headings with facts below them', () => {
   const empty = headings
     .filter((heading) => factsOf(heading).length === 0)
     .filter(({ number }) => !headings.some((other) => other.number.startsWith(`${number}.`)))

@@ -259,7 +259,7 @@ describe('a running server and a fake in process', () => {
     await expect(away.reset()).rejects.toThrow('no server at http://127.0.0.1:8787: connect ECONNREFUSED')
   })
 
-  test('what cannot be sent is a TypeError', async () => {
+  test('a request that cannot be sent is a TypeError', async () => {
     const world = connect(url, { controlToken: 'secret' })
 
     await expect(world.calls.verify('events.insert', { body: expect.anything() })).rejects.toThrow(TypeError)

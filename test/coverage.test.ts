@@ -27,9 +27,9 @@ const WORLD: Seed = {
   ],
 }
 
-/** What a good request says: names in its path other than the usual ones, parameters, and a body. */
+/** The parts of a valid request: unusual names in its path, parameters, and a body. */
 type Ask = { path?: Record<string, string>; query?: Record<string, string>; body?: object | undefined }
-/** Where another request comes before it, its body may be made of that one's reply. */
+/** If another request comes first, the body may be derived from its reply. */
 type Good = Omit<Ask, 'body'> & { after?: Ask & { id: string }; body?: object | ((reply: Reply['body']) => object) }
 
 const USUAL: Record<string, string> = {

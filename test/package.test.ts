@@ -5,7 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, ROOT, run, type Started } from './support/command.ts'
 import { withNewer } from './support/surface.ts'
 
-/** The package as a user gets it: packed once, installed into an empty folder. The build is there already (`pretest`). */
+/**
+ * The package as a user gets it: packed once, installed into an empty folder. The build is there already (`pretest`).
+ */
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-package-'))
 const installed = join(folder, 'node_modules', 'fake-calendar')
 let tarball = ''
@@ -115,7 +117,7 @@ test('npx fake-calendar serves', { timeout: MINUTE }, async () => {
   expect(await inserted.json()).toMatchObject({ kind: 'calendar#event', summary: 'Hello' })
 })
 
-test('what is no call alone is answered by it too: pages of other origins, batches, streams, and compressed', {
+test('it also answers pages of other origins, batches, streams and compressed bodies', {
   timeout: MINUTE,
 }, async () => {
   const command = join(installed, 'bin', 'fake-calendar.js')
@@ -242,7 +244,7 @@ test('npx in the background goes on when the shell that started it ends', { time
   const shell = launch(['-c', script], { command: 'sh', cwd: folder, env })
   const { url } = JSON.parse(await shell.printed(/\n$/)) as Started
 
-  // A wait in vain: it answers after some looks at who is still there.
+  // A wait that times out. It answers after it has looked for clients several times.
   const waited = await fetch(`${url}/_control/notifications/wait`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -282,7 +284,7 @@ test('a program requires it, and has the same that it imports', async () => {
   )
 })
 
-test('what reads files of iCalendar is loaded with its own entry alone', async () => {
+test('the iCalendar reader is loaded only with its own entry', async () => {
   write(
     'ical.cjs',
     `const { readFileSync } = require('node:fs')
@@ -371,7 +373,7 @@ export { response, SeedError, wrong }
 const IMPORTED = "import team from 'fake-calendar/fixtures/team.json' with { type: 'json' }\n"
 const REQUIRED = "import team = require('fake-calendar/fixtures/team.json')\n"
 
-/** How projects of users resolve modules, each in a folder of its own. */
+/** Module resolution of users' projects, each in its own folder. */
 const PROJECTS = {
   nodenext: { module: 'nodenext', type: 'module', fixture: IMPORTED },
   node16: { module: 'node16', type: 'commonjs', fixture: REQUIRED },

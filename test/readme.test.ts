@@ -10,7 +10,9 @@ import { type Block, blocks, shellLines } from './support/pages.ts'
 
 /** Everything in the pages that can be pasted is run as it stands, but for the port, which may be taken here. */
 const folder = mkdtempSync(join(ROOT, 'test', '.readme-'))
-/** Inside the clone the names of packages lead to what is installed, and `fake-calendar` to our own build; so does npx. */
+/**
+ * Inside the clone the names of packages lead to what is installed, and `fake-calendar` to our own build; so does npx.
+ */
 const bin = join(folder, 'bin')
 const PATH = `${bin}:${process.env.PATH}`
 // An older Node warns of an import of JSON, a newer Python of older clients: neither is about what is shown.
@@ -36,7 +38,9 @@ const here = (text: string) => text.replaceAll('127.0.0.1:8787', `127.0.0.1:${se
 const titled = (some: readonly Block[]) =>
   some.map((block) => [`${block.page}: ${block.text.split('\n')[0]}`, block] as const)
 
-/** The world that a block meets: that of a file of the pages, of a fixture, or the one that a start without a seed has. */
+/**
+ * The world that a block meets: that of a file of the pages, of a fixture, or the one that a start without a seed has.
+ */
 async function meetWorld({ says }: Block) {
   const name = says.get('seed')
   const body = name?.endsWith('.json')
@@ -180,7 +184,9 @@ test.each(titled(all('seed')))('%s is a seed', async (_, { text }) => {
   await createFakeCalendar({ seed: JSON.parse(text) }).close()
 })
 
-/** `npm ci`, `npm start` with its build and `npm test` are what .ci/run does: here it is only seen that they are those. */
+/**
+ * `npm ci`, `npm start` with its build and `npm test` are what .ci/run does: here it is only seen that they are those.
+ */
 function names(script: string) {
   expect(manifest.scripts).toHaveProperty(script)
   expect(manifest.scripts).toHaveProperty(`pre${script}`, expect.stringContaining('build'))
@@ -192,7 +198,7 @@ const PLACED = /^--(port|host)$/
 async function starts(options: string[]) {
   if (options.includes('--help') || options[0] === 'export')
     return expect(await run([COMMAND, ...options], { cwd: folder })).toMatchObject({ code: 0, stderr: '' })
-  // Whatever address it names, nothing here listens beyond this machine, nor on a port that may be taken.
+  // Servers of the snippets listen on loopback and on free ports, whatever address a snippet names.
   const loopback = options.includes('--host') ? ['--host', '127.0.0.1'] : []
   const others = options.filter((option, at) => !PLACED.test(option) && !PLACED.test(options[at - 1] ?? ''))
   const { printed, stop } = launch([...others, '--port', '0', ...loopback], { cwd: folder })

@@ -130,7 +130,7 @@ describe.skipIf(lack)(`many processes behind nginx${lack ? ` (skipped: ${lack})`
     await expectOnOne(names)
   })
 
-  test('whoever names no world is always on the same process', async () => {
+  test('requests without a world always go to the same process', async () => {
     await ask(EVENTS, { bearer: ALICE, init: inserted('unnamed') })
     for (const path of [EVENTS, `${EVENTS}?access_token=${ALICE}`, `/w/default${EVENTS}`])
       expect((await ask(path, { bearer: ALICE })).items).toMatchObject([{ id: 'unnamed' }])

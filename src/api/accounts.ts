@@ -7,17 +7,17 @@ import { type Account, invitationsOf, type StoredCalendar, type WorldData } from
 import { throwApiError } from '../schema/apiErrors.ts'
 import type { CalendarListEntry } from '../schema/calendarListEntry.ts'
 import { addressOf } from '../schema/values/address.ts'
-import { same, without } from '../schema/values/merge.ts'
+import { isEqual, without } from '../schema/values/merge.ts'
 import { addEntry } from './calendarList/entry.ts'
 import { addCalendar } from './calendars/calendars.ts'
 
 /** Returns true if a primary calendar is as its new account has it: nobody has written it. */
 export const isNewPrimaryCalendar = ({ email, timeZone }: Account, calendar: StoredCalendar): boolean =>
-  same(without(calendar, 'kind', 'etag'), { ...newCalendar(email, timeZone), conferenceProperties: NEW_CONFERENCES })
+  isEqual(without(calendar, 'kind', 'etag'), { ...newCalendar(email, timeZone), conferenceProperties: NEW_CONFERENCES })
 
 /** Returns true if the entry of a primary calendar is as a new account has it: nobody has written it. */
 export const isNewPrimaryEntry = (email: string, entry: CalendarListEntry): boolean =>
-  same(without(entry, 'kind', 'etag'), primaryEntry(email))
+  isEqual(without(entry, 'kind', 'etag'), primaryEntry(email))
 
 const NEW_CONFERENCES = { allowedConferenceSolutionTypes: ['hangoutsMeet'] }
 const newCalendar = (email: string, timeZone: string) => ({ id: email, summary: email, timeZone })

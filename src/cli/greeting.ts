@@ -14,7 +14,7 @@ export type Started = {
 }
 
 /** Formats the addresses, the accounts, and a request to copy. `token` is undefined if no token is valid. */
-export function greeting({ rootUrl, baseUrl, accounts, ui }: Started, token: string | undefined): string {
+export function formatGreeting({ rootUrl, baseUrl, accounts, ui }: Started, token: string | undefined): string {
   const tryThis =
     token === undefined
       ? `curl -s ${quoted(`${rootUrl}_control/health`)}\n           (strict, and no seed names a token: every call of the service answers 401)`

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import { isCertificates } from '../effects/push/receivers.ts'
+import { isPemCertificates } from '../effects/push/receiverOptions.ts'
 import { DEFAULT_HOST } from '../http/listen.ts'
 import type { WorldData } from '../model/worldData.ts'
 import { defaultSeed } from '../seeds/fixtures/default.ts'
@@ -98,7 +98,7 @@ async function readSeeds(
 
 function readCertificates(name: string): string {
   const text = readFile(name, 'certificates').toString('utf8')
-  if (!isCertificates(text)) throw new CommandError(`${name}: not a file of PEM certificates`)
+  if (!isPemCertificates(text)) throw new CommandError(`${name}: not a file of PEM certificates`)
   return text
 }
 

@@ -46,8 +46,8 @@ export class Quota {
     const { perMinute = Number.POSITIVE_INFINITY, perUserPerMinute = Number.POSITIVE_INFINITY } = this.#limits
     const user = request.query.get('quotaUser') || (request.account ?? 'anonymous')
     const ofUser = this.#byUser?.get(user) ?? 0
-    if (this.#spent >= perMinute) exceeded('Queries per minute')
-    if (ofUser >= perUserPerMinute) exceeded('Queries per minute per user')
+    if (this.#spent >= perMinute) throwQuotaError('Queries per minute')
+    if (ofUser >= perUserPerMinute) throwQuotaError('Queries per minute per user')
     const units = request.method.endsWith('.patch') ? PATCH_UNITS : 1
     this.#spent += units
     this.#byUser = (this.#byUser ?? new Map()).set(user, ofUser + units)
@@ -80,4 +80,5 @@ export class Quota {
   }
 }
 
-const exceeded = (limit: string): never => throwApiError('frontEndRateLimitExceeded', { limit, project: PROJECT })
+const throwQuotaError = (limit: string): never =>
+  throwApiError('frontEndRateLimitExceeded', { limit, project: PROJECT })

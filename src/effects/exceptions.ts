@@ -13,7 +13,7 @@ import { isMaster } from '../model/events/series.ts'
 import { formatUtc, instantOfTime, isMoved, spanOfTimes } from '../model/events/times.ts'
 import { formatDate } from '../recurrence/format.ts'
 import type { Event, EventAttendee } from '../schema/event.ts'
-import { same } from '../schema/values/merge.ts'
+import { isEqual } from '../schema/values/merge.ts'
 import type { EventHistory } from './eventReader.ts'
 import { responseOf, withResponse } from './guests.ts'
 
@@ -57,7 +57,7 @@ const affectsInstances = (change: SeriesChange): boolean =>
   endsSeries(change) ||
   change.before.status !== change.after.status ||
   lengthOf(change.before) !== lengthOf(change.after) ||
-  !same([change.before.attendees], [change.after.attendees])
+  !isEqual([change.before.attendees], [change.after.attendees])
 
 /**
  * Instances end with their series: when it is deleted, stops recurring, or turns from dates to times. When it comes
@@ -81,11 +81,11 @@ function inherit(
   status: Event['status'],
 ): Composed | undefined {
   const values: Partial<Event> = exception
-  const inherited = fields.filter((field) => same([values[field]], [(before as Partial<Event>)[field]]))
+  const inherited = fields.filter((field) => isEqual([values[field]], [(before as Partial<Event>)[field]]))
   const end = endOf(exception, before, after)
   const own = attendeesOf(exception, before, after)
   const attendees = isMoved(exception, { start: exception.start, end }) ? askAgain(own, after) : own
-  const isSame = same([status, attendees, end], [exception.status, exception.attendees ?? [], exception.end])
+  const isSame = isEqual([status, attendees, end], [exception.status, exception.attendees ?? [], exception.end])
   if (inherited.length === 0 && isSame) return undefined
   return eventInOrder<Composed>({ ...withoutStamps(exception), ...fieldsOf(after, inherited), status, attendees, end })
 }
@@ -99,7 +99,7 @@ function attendeesOf(
   const find = (all: EventAttendee[], { email }: EventAttendee) => all.find((other) => other.email === email)
   const remaining = own.filter((one) => find(after, one) || !find(before, one))
   const added = after.filter((one) => !find(own, one) && !find(before, one))
-  return [...remaining.map((one) => (same([one], [find(before, one)]) ? (find(after, one) ?? one) : one)), ...added]
+  return [...remaining.map((one) => (isEqual([one], [find(before, one)]) ? (find(after, one) ?? one) : one)), ...added]
 }
 
 /** A new time of the series that is also that of an instance asks everybody about that instance (behaviour 7.2). */

@@ -16,7 +16,7 @@ import {
 import { linkOf } from '../model/events/series.ts'
 import { apiError, throwApiError } from '../schema/apiErrors.ts'
 import type { Event, EventDraft } from '../schema/event.ts'
-import { same } from '../schema/values/merge.ts'
+import { isEqual } from '../schema/values/merge.ts'
 import {
   addedByGuest,
   findOrganizerEvent,
@@ -89,7 +89,7 @@ function meetingChanges(
 ): Partial<Event> {
   const { private: own } = event.extendedProperties ?? {}
   const shared = after.extendedProperties?.shared
-  const isShared = !same([current.extendedProperties?.shared], [shared])
+  const isShared = !isEqual([current.extendedProperties?.shared], [shared])
   const modified = changed.filter((field) => ruleOf(field).owner === 'meeting' && !ruleOf(field).privatePart)
   return {
     ...(current.guestsCanModify && fieldsOf(after, modified)),

@@ -14,7 +14,7 @@ import { isMoved } from '../model/events/times.ts'
 import type { WorldData } from '../model/worldData.ts'
 import { apiError } from '../schema/apiErrors.ts'
 import type { EventAttendee } from '../schema/event.ts'
-import { same, without } from '../schema/values/merge.ts'
+import { isEqual, without } from '../schema/values/merge.ts'
 import type { EventReader } from './eventReader.ts'
 import { hasConflict } from './roomConflicts.ts'
 
@@ -60,7 +60,7 @@ export function copyFor(reader: EventReader, email: string, event: Composed): Co
   if (!current && event.status === 'cancelled') return []
   if (current && !isCopyOf(reader, email, current, event)) return [] // another event has this id on the guest's calendar
   const copy = composeCopy(email, event, current)
-  if (current && same(withoutStamps(current), copy)) return []
+  if (current && isEqual(withoutStamps(current), copy)) return []
   const back = current && isTombstone(current) ? returningInstances(reader, email, event) : []
   return [{ calendarId: email, event: copy }, ...back]
 }

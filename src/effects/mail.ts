@@ -5,7 +5,7 @@ import { expandGroup, type MailParams, sendMail, wantsInvitationMail, wantsNotif
 import type { WorldData } from '../model/worldData.ts'
 import type { Event } from '../schema/event.ts'
 import type { MailKind } from '../schema/mail.ts'
-import { same, without } from '../schema/values/merge.ts'
+import { isEqual, without } from '../schema/values/merge.ts'
 import { storedEvents } from './eventReader.ts'
 import { findMeeting, isRoom, responseOf } from './guests.ts'
 
@@ -80,7 +80,7 @@ function notificationKind(before: Event | undefined, after: Event): MailKind | u
   if (before && before.organizer?.email !== after.organizer?.email) return undefined
   if (!before || before.status === 'cancelled') return isLive ? 'eventCreation' : undefined
   if (!isLive) return 'eventCancellation'
-  return same(contentForGuests(before, undefined), contentForGuests(after, undefined)) ? undefined : 'eventChange'
+  return isEqual(contentForGuests(before, undefined), contentForGuests(after, undefined)) ? undefined : 'eventChange'
 }
 
 function contentOf({ after, guest, isExternal }: MeetingChange, kind: MailKind, calendarId: string) {
@@ -99,7 +99,7 @@ function noticesOf(world: WorldData, change: MeetingChange): Notice[] {
   const response = hasReplied ? toOrganizer(world, after, 'eventResponse') : []
   if (isExternal) return response // everything else that a guest writes stays on their copy
   const [invitedBefore, invited] = [addressees(world, before), addressees(world, after)]
-  const isChanged = before !== undefined && !same(contentForGuests(before, guest), contentForGuests(after, guest))
+  const isChanged = before !== undefined && !isEqual(contentForGuests(before, guest), contentForGuests(after, guest))
   const removed = invitedBefore.filter((to) => !invited.includes(to) && to !== after.organizer?.email)
   return [
     ...response,
@@ -124,7 +124,7 @@ function isResponse({ before, after, isExternal }: MeetingChange, guest: string)
     return attendee && responseOf(attendee)
   }
   const isDeleted = isExternal && after.status === 'cancelled' && before?.status !== 'cancelled'
-  return isDeleted || !same([response(before)], [response(after)])
+  return isDeleted || !isEqual([response(before)], [response(after)])
 }
 
 /** Returns the accounts whose calendar list asks for mail about the organizing calendar (behaviour 15.3). */

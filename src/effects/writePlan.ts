@@ -5,7 +5,7 @@ import { instanceNamed, isMaster } from '../model/events/series.ts'
 import type { OwnReminders } from '../model/reminders.ts'
 import type { WorldData } from '../model/worldData.ts'
 import type { Event } from '../schema/event.ts'
-import { same, without } from '../schema/values/merge.ts'
+import { isEqual, without } from '../schema/values/merge.ts'
 import { type EventHistory, storedEvents } from './eventReader.ts'
 import { findChangedExceptions } from './exceptions.ts'
 import { findChangedCopies, findMeeting } from './guests.ts'
@@ -119,8 +119,8 @@ export class WritePlan implements EventHistory {
    */
   putIfChanged(calendarId: string, current: Composed & { updated?: string }, after: Composed): void {
     const before = withoutStamps(current)
-    if (same(before, after)) return
-    const isRemindersOnly = same(without(before, 'reminders'), without(after, 'reminders'))
+    if (isEqual(before, after)) return
+    const isRemindersOnly = isEqual(without(before, 'reminders'), without(after, 'reminders'))
     const planned = this.#planned(calendarId, after.id)
     const updated = planned ? planned.updated : current.updated
     this.put(calendarId, after, isRemindersOnly ? updated : undefined)

@@ -43,7 +43,7 @@ export function errorResponse(error: ApiError, at: ErrorContext): ApiResponse {
 export const reasonOf = ({ items: [first] }: ApiError): string | undefined =>
   first && (errorRowOf(first).oauth ?? errorRowOf(first).reason)
 
-const located = ({ named, details }: ErrorItem) => {
+const locationOf = ({ named, details }: ErrorItem) => {
   const location = fillMessage(errorRowOf({ named, details }).location ?? '', details)
   return location && { locationType: /^[A-Z]/.test(location) ? 'header' : 'parameter', location }
 }
@@ -52,7 +52,7 @@ const located = ({ named, details }: ErrorItem) => {
 function toItem(fault: ErrorItem) {
   const { domain = 'global', reason, extendedHelp } = errorRowOf(fault)
   const help = extendedHelp && { extendedHelp: fillMessage(extendedHelp, fault.details) }
-  return { domain, reason, message: messageOf(fault), ...located(fault), ...help }
+  return { domain, reason, message: messageOf(fault), ...locationOf(fault), ...help }
 }
 
 const SERVICE = 'calendar-json.googleapis.com'
@@ -60,7 +60,7 @@ const SERVICE = 'calendar-json.googleapis.com'
 /** The API front end's order of keys, and its details (behaviour 2.1.2). */
 function frontEndBody(fault: ErrorItem, code: number, method: string | undefined) {
   const { domain = 'global', reason, extendedHelp, frontEnd } = errorRowOf(fault)
-  const { location, locationType } = located(fault) || {}
+  const { location, locationType } = locationOf(fault) || {}
   return {
     error: {
       code,

@@ -5,7 +5,7 @@ import { forwardedHeaders, relay } from './relay.ts'
  * Forwards requests to a server that runs elsewhere, under the host names that the client used, so that the addresses in
  * replies are the service's own. Without a response, the client's connection breaks with an error that names the server.
  */
-export function forwarding(server: URL): RequestListener {
+export function createForwarder(server: URL): RequestListener {
   const { Agent, request } = process.getBuiltinModule('node:http')
   const agent = new Agent({ keepAlive: true })
   return (incoming, outgoing) => {

@@ -14,10 +14,10 @@ const SHARED_PATHS = [
   '/discovery/v1/apis/calendar/',
   ...[...Object.values(PATHS).flat(), ...SCRIPT_PATHS].map((path) => `${path}$`),
 ].map((path) => path.replaceAll('.', '\\.'))
-const escaped = (hosts: readonly string[]): string => hosts.map((host) => host.replaceAll('.', '\\.')).join('|')
+const toHostPattern = (hosts: readonly string[]): string => hosts.map((host) => host.replaceAll('.', '\\.')).join('|')
 const isCalendarHost = (host: string): boolean => host.includes('calendar')
-const CALENDAR = escaped(SERVICE_HOSTS.filter(isCalendarHost))
-const SHARED = escaped(SERVICE_HOSTS.filter((host) => !isCalendarHost(host)))
+const CALENDAR = toHostPattern(SERVICE_HOSTS.filter(isCalendarHost))
+const SHARED = toHostPattern(SERVICE_HOSTS.filter((host) => !isCalendarHost(host)))
 
 /** The addresses, without the query, that are Calendar's or OAuth's. */
 const SERVICE = new RegExp(

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { hasOwnNetworkStack, interceptFetch } from './fetch.ts'
-import { forwarding } from './forward.ts'
+import { createForwarder } from './forward.ts'
 import { HostList, hostKind } from './hosts.ts'
 import { interceptSockets, type SocketRouter } from './sockets.ts'
 
@@ -19,7 +19,7 @@ type RedirectEnv = Readonly<Record<string, string | undefined>>
 /** Redirects all requests of this program to the service's hosts to a server that runs elsewhere. */
 export function redirectToServer(server: URL, env: RedirectEnv): void {
   const { createServer } = process.getBuiltinModule('node:http')
-  const http = createServer(forwarding(server))
+  const http = createServer(createForwarder(server))
   const proxy = env[ENV.proxy] === undefined ? undefined : new URL(env[ENV.proxy] ?? '')
   const allowed = new HostList((env[ENV.allow] ?? '').split(',').filter(Boolean))
   const isRefused = (host: string): boolean => {

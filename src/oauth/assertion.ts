@@ -3,7 +3,7 @@ import { apiError, throwApiError } from '../schema/apiErrors.ts'
 import { PATHS } from '../schema/oauthPaths.ts'
 import { addressOf } from '../schema/values/address.ts'
 import { type GrantResult, isSignedBy } from './identity.ts'
-import { type OAuthCall, required, scopesIn } from './request.ts'
+import { type OAuthCall, requireParam, scopesIn } from './request.ts'
 import { createTokenResponse } from './tokens.ts'
 
 type Claims = {
@@ -23,7 +23,7 @@ const LEEWAY_S = 300
 /** Checks that an assertion is recent and signed by its service account. Throws `oauthBadAssertion` and others. */
 export async function checkAssertion(call: OAuthCall): Promise<void> {
   const { world, auth } = call
-  const assertion = required(call, 'assertion')
+  const assertion = requireParam(call, 'assertion')
   const { iss, aud, iat, exp } = claimsOf(assertion)
   if (![aud].flat().some((one) => isTokenEndpoint(call, one)))
     throw apiError('oauthBadAssertion', { problem: 'Failed audience check.' })
@@ -57,7 +57,7 @@ function isTokenEndpoint({ rootUrl, request }: OAuthCall, audience: unknown): bo
  */
 export function assertionGrant(call: OAuthCall): GrantResult {
   const { world, auth } = call
-  const { iss, sub, scope, target_audience } = claimsOf(required(call, 'assertion'))
+  const { iss, sub, scope, target_audience } = claimsOf(requireParam(call, 'assertion'))
   const robot = world.oauth.serviceAccounts.get(addressOf(iss))
   const account = addressOf(sub ?? iss)
   const scopes = scopesIn(scope ?? '')

@@ -6,7 +6,7 @@ import { clientNamed, isDesktop, redirectOf } from './clients.ts'
 import { consumeCsrfToken, issueCsrfToken } from './forms.ts'
 import { consentPage, errorPage, expiredFormPage, OTHER, relayPage } from './pages.ts'
 import { POSTED, relayOf } from './relay.ts'
-import { clientIdOf, inSeconds, type OAuthCall, required, scopesIn, withWorldPrefix } from './request.ts'
+import { clientIdOf, inSeconds, type OAuthCall, requireParam, scopesIn, withWorldPrefix } from './request.ts'
 import { consumeScriptedFailure } from './scriptedFailures.ts'
 import { addConsent, createTokenResponse, findConsents } from './tokens.ts'
 
@@ -15,8 +15,8 @@ const CODE_LIFETIME_S = 600
 
 /** Redirects to the client with a code: at once, or after a person consents. */
 export function authorize(call: OAuthCall): Response {
-  const client = clientNamed(call, clientIdOf(call, required(call, 'client_id')))
-  const redirect = redirectOf(client, required(call, 'redirect_uri'))
+  const client = clientNamed(call, clientIdOf(call, requireParam(call, 'client_id')))
+  const redirect = redirectOf(client, requireParam(call, 'redirect_uri'))
   return redirectToClient(redirect, call, () => authorizeClient(call, client, redirect))
 }
 

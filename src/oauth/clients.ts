@@ -25,10 +25,10 @@ function parseBasicAuth(request: Request): (string | undefined)[] {
   const encoded = /^Basic +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1]
   if (!encoded) return []
   const [id, ...secret] = Buffer.from(encoded, 'base64').toString().split(':')
-  return [id, secret.join(':')].map((text) => decoded(text ?? ''))
+  return [id, secret.join(':')].map((text) => decodeCredential(text ?? ''))
 }
 
-function decoded(text: string): string {
+function decodeCredential(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -3,7 +3,7 @@ import { accountChoices, chosenAccount, findEmailProblem, resolveAccount } from 
 import { clientNamed } from './clients.ts'
 import { consumeCsrfToken, issueCsrfToken } from './forms.ts'
 import { codePage, consentPage, donePage, expiredFormPage, OTHER } from './pages.ts'
-import { clientIdOf, inSeconds, type OAuthCall, required, scopesIn, withWorldPrefix } from './request.ts'
+import { clientIdOf, inSeconds, type OAuthCall, requireParam, scopesIn, withWorldPrefix } from './request.ts'
 import { consumeScriptedFailure } from './scriptedFailures.ts'
 
 const CODE_LIFETIME_S = 1800
@@ -12,8 +12,8 @@ const POLL_INTERVAL_S = 5
 /** Issues a code to a device without a browser. A person enters it on another device (RFC 8628). */
 export function deviceCode(call: OAuthCall): object {
   const { world } = call
-  const client = clientNamed(call, clientIdOf(call, required(call, 'client_id')))
-  const scopes = scopesIn(required(call, 'scope'))
+  const client = clientNamed(call, clientIdOf(call, requireParam(call, 'client_id')))
+  const scopes = scopesIn(requireParam(call, 'scope'))
   const device = { deviceCode: `AH-1${world.ids.token(80)}`, userCode: world.ids.userCode() }
   const account = call.consent ? undefined : resolveAccount(call, undefined)
   const denied = consumeScriptedFailure(world, 'authorize', 'denied') !== undefined

@@ -1,6 +1,6 @@
 import { apiError, throwApiError } from '../schema/apiErrors.ts'
 import type { GrantResult } from './identity.ts'
-import { type OAuthCall, required, scopesIn } from './request.ts'
+import { type OAuthCall, requireParam, scopesIn } from './request.ts'
 import { createTokenResponse } from './tokens.ts'
 
 const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token'
@@ -11,9 +11,9 @@ const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token'
  */
 export function exchangeGrant(call: OAuthCall): GrantResult {
   const { world } = call
-  const token = required(call, 'subject_token')
-  required(call, 'subject_token_type')
-  const audience = required(call, 'audience')
+  const token = requireParam(call, 'subject_token')
+  requireParam(call, 'subject_token_type')
+  const audience = requireParam(call, 'audience')
   if ((call.given('requested_token_type') ?? ACCESS_TOKEN) !== ACCESS_TOKEN)
     throw apiError('oauthInvalidRequest', {
       problem: `Invalid requested token type: ${call.given('requested_token_type')}`,

@@ -7,7 +7,7 @@ import { assertionGrant, checkAssertion } from './assertion.ts'
 import { authenticatedClient } from './clients.ts'
 import { exchangeGrant } from './exchange.ts'
 import { type GrantResult, idToken } from './identity.ts'
-import { type OAuthCall, required, scopesIn, stripWorldPrefix, withWorldPrefix } from './request.ts'
+import { type OAuthCall, requireParam, scopesIn, stripWorldPrefix, withWorldPrefix } from './request.ts'
 import { consumeScriptedFailure, type ScriptedFailureAt } from './scriptedFailures.ts'
 import { createTokenResponse, findConsent, recordConsent, requireTokenHolder } from './tokens.ts'
 
@@ -37,7 +37,7 @@ const SCRIPTED_ERRORS: Record<ScriptedFailureAt<'token'>, ApiErrorName> = {
 /** Issues a token. A scripted failure is consumed and takes precedence over the error of a check. */
 export async function token(call: OAuthCall): Promise<() => object> {
   const { world } = call
-  const name = required(call, 'grant_type')
+  const name = requireParam(call, 'grant_type')
   const grant = GRANT_TYPES.get(name) ?? throwApiError('oauthUnsupportedGrant', { grant: name })
   const error = await catchApiError(() => grant.check?.(call))
   return () => {
@@ -62,7 +62,7 @@ async function catchApiError(act: () => unknown): Promise<ApiError | undefined> 
 function codeGrant(call: OAuthCall): GrantResult {
   const { world } = call
   const client = authenticatedClient(call)
-  const code = world.oauth.codes.get(stripWorldPrefix(required(call, 'code')))
+  const code = world.oauth.codes.get(stripWorldPrefix(requireParam(call, 'code')))
   if (!code || code.used || !isActive(code, world.clock.now()) || code.client !== client.id)
     throw apiError('oauthBadGrant')
   if (code.redirectUri !== call.given('redirect_uri')) throw apiError('oauthRedirectMismatch')
@@ -87,7 +87,7 @@ function verifyCodeChallenge({ challenge }: AuthCode, verifier = ''): void {
 function refreshGrant(call: OAuthCall): GrantResult {
   const { world, auth } = call
   const client = authenticatedClient(call)
-  const refreshToken = required(call, 'refresh_token')
+  const refreshToken = requireParam(call, 'refresh_token')
   const consent = findConsent(world, stripWorldPrefix(refreshToken))
   const requested = scopesIn(call.given('scope') ?? '')
   if (!consent) {
@@ -113,7 +113,7 @@ function refreshGrant(call: OAuthCall): GrantResult {
 function deviceGrant(call: OAuthCall): GrantResult {
   const { world } = call
   const client = authenticatedClient(call)
-  const device = world.oauth.devices.get(stripWorldPrefix(call.given('device_code') ?? required(call, 'code')))
+  const device = world.oauth.devices.get(stripWorldPrefix(call.given('device_code') ?? requireParam(call, 'code')))
   if (!device || device.used || device.client !== client.id) throw apiError('oauthBadGrant')
   if (device.denied) throw apiError('oauthDenied')
   if (!isActive(device, world.clock.now())) throw apiError('oauthExpired')

@@ -2,7 +2,7 @@ import type { Account } from '../model/worldData.ts'
 import { apiError, throwApiError } from '../schema/apiErrors.ts'
 import { authenticateCaller, bearerOf } from './credentials.ts'
 import { ISSUER, verifiedIdToken } from './identity.ts'
-import { type OAuthCall, required, stripWorldPrefix } from './request.ts'
+import { type OAuthCall, requireParam, stripWorldPrefix } from './request.ts'
 import { ACCESS_TOKEN_LIFETIME_S, profileOf, requireTokenHolder, revoke as revokeToken, subjectOf } from './tokens.ts'
 
 /** Returns information about an access token or an id_token. */
@@ -16,7 +16,7 @@ export async function tokenInfo(call: OAuthCall): Promise<() => object> {
 function accessTokenInfo(call: OAuthCall): object {
   const { world } = call
   const held = bearerOf(call.request, new URL(call.request.url).searchParams)
-  const given = call.given('access_token') ?? held ?? required(call, 'access_token')
+  const given = call.given('access_token') ?? held ?? requireParam(call, 'access_token')
   const { email, scopes } = requireTokenHolder(call, given, 'oauthInvalidToken')
   const grant = world.grants.get(stripWorldPrefix(given))
   const until =
@@ -49,7 +49,7 @@ export function userInfo(call: OAuthCall): object {
 
 /** Revokes a token and the consents of its account for its client. */
 export function revoke(call: OAuthCall): object {
-  if (!revokeToken(call.world, stripWorldPrefix(required(call, 'token')))) throw apiError('oauthUnknownToken')
+  if (!revokeToken(call.world, stripWorldPrefix(requireParam(call, 'token')))) throw apiError('oauthUnknownToken')
   return {}
 }
 

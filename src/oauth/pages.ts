@@ -3,7 +3,7 @@ import type { Relay } from './relay.ts'
 import { describeScope } from './scopeDescriptions.ts'
 
 /** Escapes text for HTML. */
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 const STYLE = `body { font: 16px/1.5 system-ui, sans-serif; max-width: 28em; margin: 4em auto; padding: 0 1em }
 button, input { font: inherit; margin: .2em 0 } label { display: block } small { color: #555 } fieldset { border: 0; padding: 0; margin: 1em 0 }`
@@ -18,9 +18,9 @@ function page({ title, body, status = 200, script }: Page): Response {
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
-<h1>${escaped(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 ${body}
 ${script ? `<script>${script}</script>\n` : ''}</html>
 `
@@ -45,7 +45,7 @@ ${script ? `<script>${script}</script>\n` : ''}</html>
   })
 }
 
-const paragraph = (text: string): string => `<p>${escaped(text)}</p>`
+const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`
 
 export type ConsentPageData = {
   client: string
@@ -65,19 +65,19 @@ export const OTHER = 'other'
 /** Returns the page to choose an account and to consent. The form is submitted to its own URL. */
 export function consentPage({ client, scopes, accounts, chosen, form, mayAdd, problem }: ConsentPageData): Response {
   const option = (value: string, label: string) =>
-    `<label><input type="radio" name="account" value="${escaped(value)}"${value === chosen ? ' checked' : ''}> ${label}</label>`
+    `<label><input type="radio" name="account" value="${escapeHtml(value)}"${value === chosen ? ' checked' : ''}> ${label}</label>`
   const options = accounts.map(({ email, displayName }) =>
-    option(email, displayName ? `${escaped(displayName)} <small>${escaped(email)}</small>` : escaped(email)),
+    option(email, displayName ? `${escapeHtml(displayName)} <small>${escapeHtml(email)}</small>` : escapeHtml(email)),
   )
   const otherAccount = `${option(OTHER, 'Another account')}
 <label>Email <input name="email" type="email" autocomplete="off"></label>
 <label>Name <input name="name" autocomplete="off"></label>`
   return page({
     title: 'Choose an account',
-    body: `${problem ? `<p role="alert">${escaped(problem)}</p>\n` : ''}${paragraph(`${client} wants to:`)}
-<ul>${scopes.map((scope) => `<li title="${escaped(scope)}">${escaped(describeScope(scope))}</li>`).join('')}</ul>
+    body: `${problem ? `<p role="alert">${escapeHtml(problem)}</p>\n` : ''}${paragraph(`${client} wants to:`)}
+<ul>${scopes.map((scope) => `<li title="${escapeHtml(scope)}">${escapeHtml(describeScope(scope))}</li>`).join('')}</ul>
 <form method="post" novalidate>
-<input type="hidden" name="form" value="${escaped(form)}">
+<input type="hidden" name="form" value="${escapeHtml(form)}">
 <fieldset><legend>Go on as</legend>
 ${options.join('\n')}
 ${mayAdd ? otherAccount : ''}
@@ -93,10 +93,10 @@ if (opener) opener.postMessage(JSON.parse(message), origin)
 close()`
 
 export function relayPage({ origin, id }: Relay, answer: Readonly<Record<string, string>>): Response {
-  const message = escaped(JSON.stringify({ id, answer }))
+  const message = escapeHtml(JSON.stringify({ id, answer }))
   return page({
     title: 'Done',
-    body: `<p id="result" data-origin="${escaped(origin)}" data-message="${message}">You may close this window.</p>`,
+    body: `<p id="result" data-origin="${escapeHtml(origin)}" data-message="${message}">You may close this window.</p>`,
     script: POST_RESULT,
   })
 }

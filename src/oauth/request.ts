@@ -31,7 +31,7 @@ export function clientIdOf({ name }: OAuthCall, id: string): string {
 }
 
 /** Returns a parameter. Throws an error if it is missing. */
-export const required = (call: OAuthCall, name: string): string =>
+export const requireParam = (call: OAuthCall, name: string): string =>
   call.given(name) ?? throwApiError('oauthInvalidRequest', { problem: `Missing required parameter: ${name}` })
 
 const LONG_NAMES: ReadonlyMap<string, string> = new Map(

@@ -59,7 +59,7 @@ export const eventAttachment = namedSchema(
 )
 
 const person = part({ id: text(), email: text(), displayName: text(), self: byDefault(flag(), 'false') })
-const needed = <S extends z.ZodType>(schema: S): S =>
+const requiredInWrites = <S extends z.ZodType>(schema: S): S =>
   neededBy(schema, 'events.import', 'events.insert', 'events.update')
 
 /** The body of a request. Read-only fields are omitted, so that they are ignored. */
@@ -71,8 +71,8 @@ export const eventBody = z.object({
   location: text(),
   colorId: text(),
   organizer: person,
-  start: needed(eventDateTime.nullish()),
-  end: needed(eventDateTime.nullish()),
+  start: requiredInWrites(eventDateTime.nullish()),
+  end: requiredInWrites(eventDateTime.nullish()),
   endTimeUnspecified: byDefault(flag(), 'false'),
   recurrence: list(z.string()),
   recurringEventId: text(),

@@ -23,7 +23,7 @@ import { throwApiError } from '../schema/apiErrors.ts'
 import type { Event, EventDraft } from '../schema/event.ts'
 import type { WithoutNulls } from '../schema/jsonSchema.ts'
 import { addressOf } from '../schema/values/address.ts'
-import { merged, same, without } from '../schema/values/merge.ts'
+import { isEqual, mergePatch, without } from '../schema/values/merge.ts'
 import type { SeedEvent } from './schema/seed.ts'
 
 type Person = Event['organizer']
@@ -33,7 +33,7 @@ type Person = Event['organizer']
  * `organizer`.
  */
 export function applyEvent(world: WorldData, calendar: StoredCalendar, seed: SeedEvent): Event {
-  const draft = without(merged({}, seed), 'kind', 'etag', 'updated', 'htmlLink')
+  const draft = without(mergePatch({}, seed), 'kind', 'etag', 'updated', 'htmlLink')
   const instance = findInstance(world, calendar, draft)
   const origin = instance ? originOf(instance) : seedOrigin(world, calendar, draft)
   const existing = world.events.of(calendar.id).get(origin.id)
@@ -80,7 +80,7 @@ function updateGuestCopy(
     ...(reminders && { reminders: readEventReminders(reminders, existing.start.date === undefined) }),
     ...(own && { extendedProperties: { ...existing.extendedProperties, private: own } }),
   })
-  return same(withoutStamps(existing), changed) ? existing : saveEvent(world, calendar.id, changed)
+  return isEqual(withoutStamps(existing), changed) ? existing : saveEvent(world, calendar.id, changed)
 }
 
 /** Adds the responses of rooms that have none in the seed (behaviour 7.17). */

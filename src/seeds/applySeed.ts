@@ -14,7 +14,7 @@ import { ApiError, apiError, throwApiError } from '../schema/apiErrors.ts'
 import type { Event } from '../schema/event.ts'
 import { addressOf } from '../schema/values/address.ts'
 import { formatPath, type IssuePath } from '../schema/values/issues.ts'
-import { merged, same, without } from '../schema/values/merge.ts'
+import { isEqual, mergePatch, without } from '../schema/values/merge.ts'
 import { resolveAnchor } from './anchor.ts'
 import { applyEvent } from './applyEvent.ts'
 import { applyOAuthSeed } from './oauthSeed.ts'
@@ -148,7 +148,7 @@ function updateAccount(
 ): void {
   const account = world.accounts.get(email) ?? throwApiError('notFound')
   const changed = { ...account, ...profileOf(fields), ...(timeZone && { timeZone }) }
-  if (!same(account, changed)) world.accounts.put(email, () => changed)
+  if (!isEqual(account, changed)) world.accounts.put(email, () => changed)
   addMissingSettings(world, changed)
   const calendar = world.calendars.get(email)
   if (!timeZone || timeZone === account.timeZone || !calendar) return
@@ -186,11 +186,11 @@ function saveCalendar(world: WorldData, seed: SeedCalendar): StoredCalendar {
   const current = world.calendars.get(id)
   if (current?.deleted) throw apiError('duplicate')
   if (current) return changeCalendar(world, current, body, 'patch')
-  if (isPublicCalendar(id) && !owner && !dataOwner) return addPublicCalendar(world, id, merged({}, body))
+  if (isPublicCalendar(id) && !owner && !dataOwner) return addPublicCalendar(world, id, mergePatch({}, body))
   const owned = addressOf(owner ?? dataOwner ?? throwApiError('missingField', { field: 'owner' }))
   if (!world.accounts.get(owned))
     throw apiError('invalidValue', { field: 'owner', problem: `there is no account ${owned}` })
-  const draft = merged({}, body)
+  const draft = mergePatch({}, body)
   const calendar = addCalendar(world, { ...draft, id, summary: draft.summary ?? id, dataOwner: owned })
   addMakerRule(world, id, owned)
   addEntry(world, owned, { id, selected: true })

@@ -1,7 +1,10 @@
 import { createFakeCalendar } from '../../dist/index.js'
 import { call, createFilled, MONDAY, PERSON } from './world.js'
 
-/** What once took seconds: each with what it took then. The bounds themselves are counted in steps by the tests. */
+/**
+ * Operations that once took seconds, each with its former duration. The bounds themselves are counted in steps by the
+ * tests.
+ */
 const EVENTS = '/calendars/primary/events'
 const FOREVER = '9999-12-31T00:00:00Z'
 const DAY = 86_400_000
@@ -51,7 +54,10 @@ async function withExceptions() {
   return fake
 }
 
-/** What, what it took in milliseconds, the world that it is asked of, and the asking. Of three runs the median is told. */
+/**
+ * Title, former duration in milliseconds, function that opens the world, and the operation. Of three runs the median
+ * is told.
+ */
 const CASES = [
   [
     '10 of an endless series, timeMax=9999',

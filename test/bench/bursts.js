@@ -8,7 +8,10 @@ const WRITES = 5_000
 const PAIRS = 3
 const ms = (value) => `${value.toFixed(0)} ms`
 
-/** What a burst of writes costs with and without channels, as the processor's time, and what becomes of the channels. */
+/**
+ * Measures the processor time of a burst of writes with and without channels, and the state of the channels
+ * afterwards.
+ */
 export const bursts = () => ['process', 'socket'].flatMap(rowsOf)
 
 /** Pairs of bursts, one after the other, so that what else the machine does meets both. */

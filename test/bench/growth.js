@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** What the same answer costs while the world around it grows. */
+/** Measures the same response in a growing world. */
 const POINT = fileURLToPath(new URL('point.js', import.meta.url))
 const EVENTS = [1_000, 10_000, 100_000, 1_000_000]
 const SERIES = [1, 10, 100, 1_000, 10_000]

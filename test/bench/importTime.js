@@ -8,15 +8,15 @@ const MODULES = { ours: resolved('../../dist/index.js'), msw: resolved('../../no
 
 /** Returns the milliseconds that a new process of Node needs to import the package and msw. Medians of runs in turn. */
 export function importTimes() {
-  const taken = { ours: [], msw: [] }
+  const durations = { ours: [], msw: [] }
   for (let run = -1; run < RUNS; run++) {
     for (const [name, file] of Object.entries(MODULES)) {
       const program = `const start = performance.now(); await import(${JSON.stringify(file)}); process.stdout.write(String(performance.now() - start))`
       const milliseconds = Number(
         execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' }),
       )
-      if (run >= 0) taken[name].push(milliseconds)
+      if (run >= 0) durations[name].push(milliseconds)
     }
   }
-  return { ours: median(taken.ours), msw: median(taken.msw) }
+  return { ours: median(durations.ours), msw: median(durations.msw) }
 }

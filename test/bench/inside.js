@@ -8,9 +8,9 @@ import { journal } from './journal.js'
 import { diff, fork, freshFake, reset, restore } from './perTest.js'
 import { series } from './series.js'
 
-/** What is measured without a server: by calls in process, and by starting. */
-const MANY = 100_000
-const FEW = 1_000
+/** Measurements without a server: calls in process, and the start. */
+const LARGE_EVENT_COUNT = 100_000
+const SMALL_EVENT_COUNT = 1_000
 const HEAP = fileURLToPath(new URL('heap.js', import.meta.url))
 const FORKED = 10_000
 const FORKS = fileURLToPath(new URL('forks.js', import.meta.url))
@@ -52,35 +52,50 @@ export const inside = [
   {
     name: 'fresh',
     async run() {
-      const taken = await freshFake()
-      return { what: 'fresh fake + first call', ours: us(taken), target: '<= 80 µs', met: taken <= 80 }
+      const duration = await freshFake()
+      return { what: 'fresh fake + first call', ours: us(duration), target: '<= 80 µs', met: duration <= 80 }
     },
   },
   {
     name: 'reset',
     async run() {
-      const taken = await reset(FEW, 10)
-      return { what: 'reset at 1,000 events after 10 changes', ours: us(taken), target: '<= 30 µs', met: taken <= 30 }
+      const duration = await reset(SMALL_EVENT_COUNT, 10)
+      return {
+        what: 'reset at 1,000 events after 10 changes',
+        ours: us(duration),
+        target: '<= 30 µs',
+        met: duration <= 30,
+      }
     },
   },
   {
     name: 'restore',
     async run() {
-      const taken = await restore(FEW, 10)
-      return { what: 'restore at 1,000 events after 10 changes', ours: us(taken), target: '<= 30 µs', met: taken <= 30 }
+      const duration = await restore(SMALL_EVENT_COUNT, 10)
+      return {
+        what: 'restore at 1,000 events after 10 changes',
+        ours: us(duration),
+        target: '<= 30 µs',
+        met: duration <= 30,
+      }
     },
   },
   {
     name: 'fork',
     async run() {
-      const taken = await fork(FEW, 10)
-      return { what: 'fork of 1,000 events after 10 changes', ours: us(taken), target: '<= 60 µs', met: taken <= 60 }
+      const duration = await fork(SMALL_EVENT_COUNT, 10)
+      return {
+        what: 'fork of 1,000 events after 10 changes',
+        ours: us(duration),
+        target: '<= 60 µs',
+        met: duration <= 60,
+      }
     },
   },
   {
     name: 'diff',
     async run() {
-      const [few, many] = [await diff(FEW, 10), await diff(MANY, 10)]
+      const [few, many] = [await diff(SMALL_EVENT_COUNT, 10), await diff(LARGE_EVENT_COUNT, 10)]
       return {
         what: 'diff of 10 changes at 100,000 events',
         ours: us(many),
@@ -94,7 +109,7 @@ export const inside = [
   {
     name: 'forks',
     async run() {
-      const args = ['--expose-gc', FORKS, String(FEW), String(FORKED)]
+      const args = ['--expose-gc', FORKS, String(SMALL_EVENT_COUNT), String(FORKED)]
       const bytes = Number(execFileSync(process.execPath, args, { encoding: 'utf8' }))
       const ours = `${(bytes / 1e6).toFixed(0)} MB`
       return { what: '10,000 forks of a world of 1,000 events', ours, target: '< 200 MB', met: bytes < 200e6 }
@@ -103,7 +118,9 @@ export const inside = [
   {
     name: 'heap',
     async run() {
-      const bytes = Number(execFileSync(process.execPath, ['--expose-gc', HEAP, String(MANY)], { encoding: 'utf8' }))
+      const bytes = Number(
+        execFileSync(process.execPath, ['--expose-gc', HEAP, String(LARGE_EVENT_COUNT)], { encoding: 'utf8' }),
+      )
       const ours = `${(bytes / 1000).toFixed(2)} kB`
       return { what: 'heap per event at 100,000', ours, target: '<= 1.5 kB', met: bytes <= 1500 }
     },

@@ -34,7 +34,7 @@ function events() {
   return all
 }
 
-/** How long scripts of the page work, in milliseconds, from a step to the next month until its events are there. */
+/** Returns the script time in milliseconds from a step to the next month until its events are shown. */
 export async function navigation() {
   const fake = createFakeCalendar({
     now: '2026-01-15T09:00:00Z',

@@ -4,13 +4,16 @@ import { call, createFilled } from './world.js'
 const CALLS = 200
 const ROUNDS = 301
 
-/** Microseconds of the processor that a request takes with the journal on and off, in turn, and the median of the ratios of each round. */
+/**
+ * Microseconds of the processor that a request takes with the journal on and off, in turn, and the median of the
+ * ratios of each round.
+ */
 export async function journal() {
   const fakes = { on: createFilled(100), off: createFilled(100, { journal: 0 }) }
   const rounds = []
   for (let round = -10; round < ROUNDS; round++) {
     const durations = {}
-    // Who goes first changes, so that neither always meets what the other left behind.
+    // The order alternates, so that neither side always runs on the garbage of the other.
     for (const which of round % 2 ? ['on', 'off'] : ['off', 'on']) durations[which] = await perCall(fakes[which])
     if (round >= 0) rounds.push(durations)
   }

@@ -13,7 +13,8 @@ export const requestOf = (path, { method = 'GET', body } = {}) => {
 }
 
 /**
- * Sends a request over several connections for some milliseconds, at most `most` times in all. On each connection, a request
+ * Sends a request over several connections for some milliseconds, at most `most` times in all. On each connection, a
+ * request
  * follows the reply to the one before. A function returns the bytes of each request. Returns the number of replies.
  */
 export async function load(port, request, { connections = 10, milliseconds, most = Number.POSITIVE_INFINITY }) {
@@ -67,7 +68,7 @@ const OK = /^HTTP\/1\.1 2/
 /** The end of a body of chunks. */
 const LAST = Buffer.from('0\r\n\r\n')
 
-/** How many bytes of an answer are to come: undefined before its head is there, NaN where it does not say. */
+/** Returns the number of bytes that are still to come: undefined before the head has arrived, NaN without a length. */
 function missingOf(answer) {
   const head = answer.indexOf('\r\n\r\n')
   if (head < 0) return undefined

@@ -6,7 +6,10 @@ import { pathToFileURL } from 'node:url'
 
 const WANTED = 'emulate@0.11.2'
 
-/** Where the other emulator's module is, installed into a folder beside everything; or why it is not there. */
+/**
+ * Returns the path of the other emulator's module, which is installed into a separate folder, or the reason why it is
+ * missing.
+ */
 export function peerFound() {
   const folder = join(tmpdir(), `fake-calendar-bench-${WANTED}`)
   const module = join(folder, 'node_modules', 'emulate', 'dist', 'api.js')

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { createFakeCalendar } from '../../dist/index.js'
 
 /**
- * What channels cost the writes that they tell of: `push.js CHANNELS WRITES process|socket` measures one burst;
+ * The cost of channels for the writes that they report: `push.js CHANNELS WRITES process|socket` measures one burst;
  * `push.js receive` is the receiver, in a process of its own.
  */
 const ALICE = 'alice@example.com'
@@ -67,7 +67,7 @@ async function run(channels, writes, how) {
   const ended = Object.entries(last).filter(([id, number]) => number === sent.get(id)).length
   for (const { id, resourceId } of watches) await post('/channels/stop', JSON.stringify({ id, resourceId }))
   fake.reset()
-  // What read the world before lets go of it when it reads again.
+  // Earlier readers release the world when they read again.
   await answered(fake.request('/calendar/v3/calendars/primary/events', { headers: HEADERS }))
   await new Promise((resolve) => setTimeout(resolve, channels > 0 ? 9000 : 0)) // the time-outs of the last posts
   const left = (await memory()) - before
@@ -85,7 +85,7 @@ async function answered(response) {
   return text && JSON.parse(text)
 }
 
-/** What is held once everything that nobody holds has been let go, which takes a few turns. */
+/** Returns the heap size after garbage collection, which takes a few turns. */
 async function memory() {
   for (let turn = 0; turn < 5; turn++) {
     globalThis.gc()

@@ -17,7 +17,10 @@ const MILLISECONDS = 1500
 const WORLD = { count: 200, perWeek: 20 }
 const what = 'week list of 20 in 32 worlds, 4 processes behind nginx'
 
-/** What four processes behind nginx answer in a time, beside one process without it: each of many clients asks a world of its own. */
+/**
+ * Compares the throughput of four processes behind nginx with one process without it. Each of many clients uses its
+ * own world.
+ */
 export const scaled = {
   name: 'nginx',
   async run() {

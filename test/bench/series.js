@@ -64,10 +64,13 @@ export async function series() {
   const plain = old.reduce((sum, one) => sum + plainly(one), 0)
   const walked = performance.now() - start
   if (items.length !== plain) throw new Error(`${items.length} instances listed, ${plain} by plain rrule`)
-  const taken = async (act) => median(await timed(RUNS, act))
+  const medianOf = async (act) => median(await timed(RUNS, act))
   const [ofOld, ofYoung] = fakes
-  const [inText, youngInText] = [await taken(() => callText(ofOld, path)), await taken(() => callText(ofYoung, path))]
-  const read = await taken(() => call(ofOld, path))
+  const [inText, youngInText] = [
+    await medianOf(() => callText(ofOld, path)),
+    await medianOf(() => callText(ofYoung, path)),
+  ]
+  const read = await medianOf(() => call(ofOld, path))
   await Promise.all(fakes.map((fake) => fake.close()))
   return { inText, youngInText, read, walked, instances: items.length }
 }

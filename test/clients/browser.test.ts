@@ -113,7 +113,7 @@ describe.skipIf(lack)(`a page in Chromium${lack ? ` (skipped: ${lack})` : ''}`, 
     expect(await page.evaluate('failures')).toEqual([404])
   })
 
-  test('writes with a token, after a preflight, and reads etags and refusals', async () => {
+  test('writes with a token, after a preflight, and reads etags and errors', async () => {
     const { page } = await opened(PUBLIC)
     const send = (path: string, method: string, headers: Record<string, string>, body?: unknown) =>
       page.evaluate(

@@ -5,7 +5,10 @@ import { createFakeCalendar, type FakeCalendar, type Seed } from '../../src/inde
 import { ALICE, BOB, PEOPLE } from '../support/calendar.ts'
 import { reach } from '../support/team.ts'
 
-/** The official Node client with its own auth library, unmodified: every token that it calls with is one that it got here. */
+/**
+ * The official Node client with its own auth library, unmodified: every token that it calls with is one that it got
+ * here.
+ */
 const EVENTS = 'https://www.googleapis.com/auth/calendar.events'
 const READONLY = 'https://www.googleapis.com/auth/calendar.readonly'
 const ROBOT = 'robot@project.iam.gserviceaccount.com'
@@ -30,7 +33,9 @@ const seed: Seed = {
 let fake: FakeCalendar | undefined
 afterEach(() => fake?.close())
 
-/** Strict, so that nothing but what was really granted will do. Its clock follows the machine, as the library's does. */
+/**
+ * Strict, so that nothing but what was really granted will do. Its clock follows the machine, as the library's does.
+ */
 async function opened() {
   fake = createFakeCalendar({ seed, strict: true })
   const { url, fetch } = await reach(fake)
@@ -64,7 +69,7 @@ async function opened() {
     jwt.transporter.interceptors.request.add(interceptor)
     return jwt
   }
-  /** What a person's browser does on the authorization page: it is sent back with a code. */
+  /** Plays the browser of a person on the authorization page: returns the code of the redirect. */
   const visited = async (page: string): Promise<URLSearchParams> => {
     const response = await fetch(page, { redirect: 'manual' })
     return new URL(response.headers.get('Location') ?? '').searchParams

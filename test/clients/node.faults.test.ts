@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createFakeCalendar, type FakeCalendarOptions } from '../../src/index.ts'
 import { ALICE, allDay, NOW, PEOPLE } from '../support/calendar.ts'
 
-/** What the official Node client makes of each fault, with its own retries and timeouts: over a socket, and in process. */
+/** The official Node client with each fault, with its own retries and timeouts, over a socket and in process. */
 describe.each(['over a socket', 'in process'])('%s', (way) => {
   async function open(options: FakeCalendarOptions = {}) {
     const fake = createFakeCalendar({ seed: PEOPLE, now: NOW, ...options })
@@ -118,7 +118,7 @@ describe.each(['over a socket', 'in process'])('%s', (way) => {
     expect(await ids()).toEqual([])
   })
 
-  test('who hangs when the server closes has lost the connection', async () => {
+  test('a request that hangs when the server closes loses its connection', async () => {
     const { fake, list } = await open()
     const fault = fake.faults.add({ on: '*', times: 'always', do: { hang: true } })
     const hanging = failing(list({}, only))

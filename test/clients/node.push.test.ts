@@ -5,8 +5,8 @@ import { closed, listening } from '../support/push.ts'
 import { type Client, given, itemsOf, openTeam, refusal, scenario, TEAM } from '../support/team.ts'
 
 /**
- * How an application keeps a copy of a calendar, with the official Node client over a socket: watch, be told, sync from
- * the stored token, start over where that has expired, and renew the channel before it ends.
+ * An application keeps a copy of a calendar with the official Node client over a socket. It watches, receives
+ * messages, syncs from the stored token, starts over if the token has expired, and renews the channel before it ends.
  */
 const ALICE = 'alice@example.com'
 const BOB = 'bob@example.com'
@@ -108,7 +108,7 @@ function openApp(client: Client) {
   }
 }
 
-/** What the service has, by the same rule. */
+/** Returns the events of the service in the same form. */
 async function truth(): Promise<Map<string, string>> {
   const { data } = await bob.events.list({ calendarId: TEAM, maxResults: 2500 })
   return new Map(

@@ -25,7 +25,7 @@ const [FIRST, SECOND, THIRD, FOURTH, FIFTH] = SLOTS.map((slot) => `standup0_${sl
 const calendarId = 'primary'
 const STANDUP = 'standup0'
 
-/** What a mirror of the calendar holds after each sync: masters, changed instances, and holes. */
+/** The content of a mirror after each sync: masters, changed instances and cancelled instances. */
 const mirror = new Map<string, string>()
 let syncToken: string
 

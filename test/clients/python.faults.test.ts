@@ -7,37 +7,34 @@ import { lacking, PYTHON } from '../support/debian.ts'
 const run = promisify(execFile)
 const lack = lacking('python3-googleapi', PYTHON, ['-c', 'import googleapiclient, google_auth_httplib2'])
 
-test.skipIf(lack)(
-  'what the Python client makes of faults over a socket, with its own retries and timeout',
-  async () => {
-    const { fake } = openCalendar()
-    const { url } = await fake.listen()
-    try {
-      const { stdout } = await run(PYTHON, ['test/clients/faults.py', url, ALICE], { timeout: 25_000 })
+test.skipIf(lack)('the Python client handles faults over a socket with its own retries and timeout', async () => {
+  const { fake } = openCalendar()
+  const { url } = await fake.listen()
+  try {
+    const { stdout } = await run(PYTHON, ['test/clients/faults.py', url, ALICE], { timeout: 25_000 })
 
-      const answered = ['answered', { items: [] }]
-      const two = ['answered', { items: [{ id: 'void00' }, { id: 'lost00' }] }]
-      expect(JSON.parse(stdout)).toEqual({
-        unavailable: { came: answered, fired: 2, there: false },
-        limited: { came: ['HttpError', 429, '3'], fired: 1, there: false },
-        limitedthenfree: { came: answered, fired: 1, there: false },
-        reset0: { came: ['ConnectionResetError'], fired: 1, there: false },
-        // A connection that is reset is not among what this client tries again after.
-        resetread: { came: ['ConnectionResetError'], fired: 1, there: false },
-        cutoff: { came: ['IncompleteRead'], fired: 1, there: false },
-        hanging: { came: ['TimeoutError'], fired: 1, there: false },
-        void00: { came: ['JSONDecodeError'], fired: 1, there: true },
-        lost00: { came: ['ConnectionResetError'], fired: 1, there: true },
-        late00: { came: ['TimeoutError'], fired: 1, there: false },
-        halting: { came: ['TimeoutError'], fired: 1, there: false },
-        slowly: { came: two, fired: 1, there: false },
-        teapot: { came: ['HttpError', 418, '7'], fired: 1, there: false },
-        nopage: { came: answered, fired: 1, there: false },
-        stale0: { came: answered, fired: 1, there: false },
-        plain0: { came: two, fired: 1, there: false },
-      })
-    } finally {
-      await fake.close()
-    }
-  },
-)
+    const answered = ['answered', { items: [] }]
+    const two = ['answered', { items: [{ id: 'void00' }, { id: 'lost00' }] }]
+    expect(JSON.parse(stdout)).toEqual({
+      unavailable: { came: answered, fired: 2, there: false },
+      limited: { came: ['HttpError', 429, '3'], fired: 1, there: false },
+      limitedthenfree: { came: answered, fired: 1, there: false },
+      reset0: { came: ['ConnectionResetError'], fired: 1, there: false },
+      // A connection that is reset is not among what this client tries again after.
+      resetread: { came: ['ConnectionResetError'], fired: 1, there: false },
+      cutoff: { came: ['IncompleteRead'], fired: 1, there: false },
+      hanging: { came: ['TimeoutError'], fired: 1, there: false },
+      void00: { came: ['JSONDecodeError'], fired: 1, there: true },
+      lost00: { came: ['ConnectionResetError'], fired: 1, there: true },
+      late00: { came: ['TimeoutError'], fired: 1, there: false },
+      halting: { came: ['TimeoutError'], fired: 1, there: false },
+      slowly: { came: two, fired: 1, there: false },
+      teapot: { came: ['HttpError', 418, '7'], fired: 1, there: false },
+      nopage: { came: answered, fired: 1, there: false },
+      stale0: { came: answered, fired: 1, there: false },
+      plain0: { came: two, fired: 1, there: false },
+    })
+  } finally {
+    await fake.close()
+  }
+})

@@ -7,7 +7,7 @@ import { placed } from '../support/placed.ts'
 
 type Chapters = Readonly<Record<string, readonly Operation[]>>
 
-/** What an update of the snapshot (`npx vitest run test/control/page.test.ts -u`) writes. */
+/** The generated page; `npx vitest run test/control/page.test.ts -u` writes it. */
 const page = (chapters: Chapters): string => `# Control
 
 This page lists every operation of a test author: its route under \`/_control\`, and its function in process.

@@ -35,7 +35,7 @@ test('a world that is made from a state takes the tokens of before the state was
   expect(epochAt(state, 0)).toBe(state)
 })
 
-test('what was good before a state was taken is as good in what is made from it', () => {
+test('tokens from before a state was taken are valid in a world that is made from it', () => {
   const first = after(1, firstEpoch('first'))
   const second = deriveEpoch(first, 100, firstEpoch('second'))
   const third = deriveEpoch(second, 200, firstEpoch('third'))

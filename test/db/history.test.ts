@@ -13,7 +13,7 @@ async function withSeries() {
   const { fake, as } = openCalendar()
   const alice = as(ALICE)
   await alice.post(EVENTS, { id: 'series', ...daily(9), ...hour('2026-03-02', 9) })
-  /** How many former definitions the world holds: its state brings all that there are. */
+  /** Returns the number of former definitions in the world: its state contains all. */
   const held = () =>
     fake
       .state()
@@ -30,7 +30,7 @@ const sync = async (alice: Client, query: Record<string, string>) => {
 }
 const SINGLE = { singleEvents: 'true' }
 
-test('what a series was is kept for the tokens that may ask for it, and for no other', async () => {
+test('former versions of a series are kept only while a valid token may need them', async () => {
   const { alice, held, redefine } = await withSeries()
   for (let count = 8; count > 4; count--) await redefine(count)
   await sync(alice, {})
@@ -48,7 +48,7 @@ test('what a series was is kept for the tokens that may ask for it, and for no o
   expect(cancelled).toEqual(['07T14', '08T13', '09T13', '10T13'].map((hour) => `series_202603${hour}0000Z`))
 })
 
-test('what a series was is dropped once every token that could ask for it has expired', async () => {
+test('former versions of a series are dropped when all tokens that could need them have expired', async () => {
   const { fake, alice, held, redefine } = await withSeries()
   for (let count = 8; count > 4; count--) {
     await sync(alice, SINGLE)

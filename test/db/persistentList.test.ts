@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ITEMS_PER_PART, PersistentList } from '../../src/db/persistentList.ts'
 
-/** What is done to lists that were copied from one another: each is told by its number among them. */
+/** Actions on lists that were copied from one another. A number selects the list. */
 type Step =
   | { kind: 'add'; list: number; count: number }
   | { kind: 'copy'; list: number }
@@ -46,7 +46,7 @@ test('lists that are copied from one another go on apart, and hold what plain ar
   )
 })
 
-test('what is added while a list is walked through belongs to a later walk', () => {
+test('an item that is added during an iteration belongs to a later one', () => {
   const list = new PersistentList<number>()
   for (let at = 0; at < ITEMS_PER_PART - 1; at++) list.add(at)
   let seen = 0

@@ -19,7 +19,7 @@ type Note = {
 }
 
 const KIND: CollectionDefinition<Note> = {
-  isCancelled: ({ isCancelled: gone }) => gone === true,
+  isCancelled: ({ isCancelled }) => isCancelled === true,
   intervalOf: ({ span, every }) => (every ? undefined : span),
   keysOf: ({ keys }) => keys?.map((key) => [key]) ?? [],
   stampGroupOf: ({ of }) => of,
@@ -129,7 +129,7 @@ test('records are found by id, key, order and time as one would find them in a l
   )
 })
 
-test('what recurs is found in window after window, however often one asks', () => {
+test('a recurring record is found in each window, in every query', () => {
   const records = new Records(KIND)
   const every = 6 * HOUR
   for (const hour of [0, 1, 2])
@@ -146,7 +146,7 @@ test('what recurs is found in window after window, however often one asks', () =
   for (let hour = 59; hour >= 0; hour--) expect(at(hour)).toEqual([0, 2].includes(hour % 6) ? [`at${hour % 6}`] : [])
 })
 
-test('those of a group are stamped with its last write, and come after one another in the order of change', () => {
+test('the records of a group have the stamp of its last write, and follow one another in the order of change', () => {
   const records = new Records(KIND)
   records.put('series', { text: 'series' }, 1)
   records.put('other', { text: 'other' }, 2)
@@ -250,7 +250,7 @@ const version = (id: string, born: number): Version<Note> => ({
   },
 })
 
-test('what a record was is told of any moment since it began', () => {
+test('a record has a version for each moment since it began', () => {
   const former = new VersionHistory<Note>()
   former.set(version('a', 10), 20)
   former.set(version('a', 10), 30)
@@ -271,7 +271,7 @@ test('what a record was is told of any moment since it began', () => {
   expect([former.size, former.oldest]).toEqual([3, 20])
 })
 
-test('what nobody asks for is dropped: the latest that began after all that is asked, and all of before', () => {
+test('versions that no reader needs are dropped, the latest and the earliest', () => {
   const former = new VersionHistory<Note>()
   former.dropUnreferenced(0)
   former.dropUntil(99)
@@ -310,7 +310,7 @@ test('a key is of all records that have it, and of none that has a longer one', 
   expect([copy.idsOf(['k']), keys.idsOf(['k', 'm'])]).toEqual([['one', 'two'], ['two']])
 })
 
-test('who shares a stamp has a turn by its id', () => {
+test('records with the same stamp are ordered by id', () => {
   expect(idsInOrder('b', [])).toEqual(['b'])
   expect(idsInOrder('b', ['c', 'd'])).toEqual(['b', 'c', 'd'])
   expect(idsInOrder('b', ['a', 'c'])).toEqual(['a', 'b', 'c'])

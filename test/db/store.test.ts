@@ -68,7 +68,7 @@ test('a listener is called before the first write of a transaction, and never by
   expect(seen).toEqual([0, latest])
 })
 
-test('who hears of what is taken back hears so after it is', () => {
+test('listeners receive a rollback after it is done', () => {
   const { store, write, cell } = opened()
   const seen: number[] = []
   store.listen({ onRollback: () => void seen.push(cell.value) })
@@ -138,7 +138,7 @@ test('a write is taken back even where a snapshot was taken after it, which stay
   expect(all()).toEqual(before)
 })
 
-test('what is rehearsed says what comes of it, and leaves nothing', () => {
+test('a dry run returns the result, and leaves nothing', () => {
   const { store, write, all } = opened()
   const before = all()
 
@@ -213,7 +213,7 @@ test('a state that there was not before stays away, and one that there is not an
   expect(all()).toEqual({ notes: [1], cell: 0, table: [['row1', 1]] })
 })
 
-test('what is emptied holds nothing, and goes on counting', () => {
+test('an emptied collection holds nothing, and continues its counters', () => {
   const { store, write, all, changes } = opened()
   write(1)
   const latest = changes.latest
@@ -263,7 +263,7 @@ test('a moment that is kept for pages is gone with the transaction that kept it,
   expect(shown(first)).toBe(undefined)
 })
 
-test('each write is signed by whoever is at work, and by nobody afterwards', () => {
+test('each write has the current author, and no author afterwards', () => {
   const { store, write, changes } = opened()
   store.withAuthor({ by: 'clock' }, () => {
     store.withAuthor({ by: 'alice', call: 7 }, () => write(1))
@@ -285,7 +285,7 @@ test('each write is signed by whoever is at work, and by nobody afterwards', () 
   ])
 })
 
-test('who listens hears of each write until they stop, and of none that is no history', () => {
+test('a listener receives each write until it is removed, and no write outside the history', () => {
   const { write, changes } = opened()
   const [heard, other] = [vi.fn(), vi.fn()]
   const stop = changes.writes.subscribe(heard)

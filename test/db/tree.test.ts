@@ -17,7 +17,7 @@ function counted(size: number) {
   return { found: differences(tree, copy), steps }
 }
 
-test('what differs between a tree and its copy is found in order', () => {
+test('differences between a tree and its copy are found in order', () => {
   expect(counted(1000).found).toEqual([
     [7, 'as it was', undefined],
     ...[1, 2, 3, 4, 5, 6, 7, 8].map((at) => [at * 100, 'as it was', 'other']),

@@ -21,7 +21,7 @@ test('writes are told from a revision on, wherever in their lists that is', () =
   for (const since of [0, 1, 255, 256, 257, 511, 512, 999, 1000]) expect(after(since)).toEqual(upTo(1000, since + 1))
 })
 
-test('what is taken back leaves no trace, and what follows takes its place', () => {
+test('a rolled back write leaves no trace, and the next one takes its place', () => {
   const { store, writes, write, after } = open()
   write(1, 2)
   const lost = () =>

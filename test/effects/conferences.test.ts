@@ -216,7 +216,7 @@ test.each(['eventHangout', 'eventNamedHangout', 'addOn', 'eventConference', 'non
   },
 )
 
-/** Where the calendar allows it: what the conference is called and how its id is formed. */
+/** The name of the conference and the form of its id, for calendars that allow the type. */
 const SOLUTIONS: [type: string, conferenceId: unknown, linked: boolean][] = [
   ['hangoutsMeet', expect.stringMatching(CODE), true],
   ['conferenceMeet', expect.stringMatching(CODE), true],

@@ -64,7 +64,7 @@ test('an instance that was moved out of the way stays open', async () => {
   expect((await alice.get(`${LUNCH}_20260302T170000Z`)).body.attendees).toEqual(open)
 })
 
-test('8.13 who is invited to somebody’s focus time does not keep it free', async () => {
+test('8.13 a guest of somebody’s focus time does not decline other invitations', async () => {
   const { alice, bob, carol } = people()
   await alice.post(EVENTS, { ...focus('declineAllConflictingInvitations'), attendees: [{ email: BOB }] })
   expect((await carol.post(EVENTS, lunch)).body.attendees).toEqual(open)
@@ -96,7 +96,7 @@ test('7.10, 8.13 who is asked again declines again', async () => {
 
 const ALL = 'declineAllConflictingInvitations'
 
-test('8.13 what was declined before keeps its words, and what was accepted is declined', async () => {
+test('8.13 a declined invitation keeps its comment, and an accepted one is declined', async () => {
   const { alice, bob } = people()
   await alice.post(EVENTS, lunch)
   await alice.post(EVENTS, { ...lunch, id: 'dinner001' })
@@ -149,7 +149,7 @@ test('8.13 without a message an invitation is declined without one', async () =>
   expect((await alice.get(`${EVENTS}/dinner001`)).body.attendees).toEqual(without)
 })
 
-test('8.13 who accepts all the same is asked no more, until the meeting has a new time', async () => {
+test('8.13 a guest who accepts anyway is not declined again until the meeting has a new time', async () => {
   const { alice, bob, carol } = people()
   await bob.post(EVENTS, focus('declineOnlyNewConflictingInvitations'))
   await alice.post(EVENTS, lunch)

@@ -58,7 +58,7 @@ test('7.1 on a secondary calendar the calendar organizes, and guests’ copies s
   })
 })
 
-test('what the organizer changes reaches every copy, their sync and nobody else’s', async () => {
+test('a change of the organizer reaches every copy and its sync, and nothing else', async () => {
   const { alice, bob, carol, as } = await withMeeting()
   const erin = as('erin@example.com')
   const tokens = await Promise.all([bob, carol, erin].map(async (one) => (await one.get(EVENTS)).body.nextSyncToken))
@@ -123,7 +123,7 @@ test('an account that is new finds the invitations that were sent to it', async 
   expect(await read(as(DAVE))).toMatchObject({ id: 'meet001', attendees: [{}, {}, {}, { email: DAVE, self: true }] })
 })
 
-test('who was invited no longer, when their account came, finds nothing', async () => {
+test('an account that is created after its invitation was withdrawn has no copy', async () => {
   const { as } = openCalendar()
   await as(ALICE).post(EVENTS, { ...meeting, ...invited(BOB, DAVE) })
   await as(ALICE).patch(MEET, invited(BOB))
@@ -211,7 +211,7 @@ test('7.2 a new time asks everybody again', async () => {
   expect((await read(bob)).attendees[1]).toEqual({ email: BOB, self: true, responseStatus: 'needsAction' })
 })
 
-test('7.4 who deletes their copy declines, and keeps the details', async () => {
+test('7.4 a guest who deletes the copy declines, and keeps the details', async () => {
   const { alice, bob, carol } = await withMeeting()
   expect((await bob.delete(MEET)).status).toBe(204)
   expect(await ids(bob)).toEqual([])
@@ -351,7 +351,7 @@ test('an answer to the series is for every instance that was not answered by its
   expect(answers(await read(alice, `${EVENTS}/stand0_20260316T130000Z`))[BOB]).toBe('accepted')
 })
 
-test('who joins the series joins its changed instances; who joins one instance has that one alone', async () => {
+test('a guest of the series joins its changed instances; a guest of one instance has only that one', async () => {
   const { alice, as } = await withMeeting(STANDUP)
   await alice.patch(MONDAY, { summary: 'Long stand-up' })
   await alice.patch(`${EVENTS}/stand0`, invited(ALICE, BOB, CAROL, 'erin@example.com'))
@@ -490,7 +490,7 @@ test('the same moment in another zone asks nobody again', async () => {
   expect(answers(await read(bob))[BOB]).toBe('accepted')
 })
 
-test('who keeps time free and comes all the same is not declined again by another zone', async () => {
+test('a guest who accepts despite focus time is not declined again when the zone changes', async () => {
   const { as } = openCalendar()
   const [alice, bob] = [as(ALICE), as(BOB)]
   const keeping = { autoDeclineMode: 'declineOnlyNewConflictingInvitations' }

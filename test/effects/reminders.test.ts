@@ -16,7 +16,7 @@ async function shared() {
   return { ...calendar, id, events, event, one: `${events}/${event.id}` }
 }
 
-test('7.12 whoever reads an event is reminded by their own word: by default what their list says', async () => {
+test('7.12 readers of an event have their own reminders: by default those of their calendar list', async () => {
   const { as, events, one } = await shared()
 
   for (const who of [BOB, CAROL]) {
@@ -54,7 +54,7 @@ test('7.12, 14.9 saying the same again changes nothing', async () => {
   expect((await as(BOB).patch(one, {})).body).toEqual(body)
 })
 
-test('7.12 what a writer adds reminds them, and its owner by default', async () => {
+test('7.12 a writer’s event reminds the writer, and its owner by default', async () => {
   const { as, id } = await shared()
   await share(as(ALICE), 'primary', BOB, 'writer')
   for (const calendar of [ALICE, id]) {

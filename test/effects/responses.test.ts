@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ALICE, allDay, BOB, CAROL, type Client, errorOf, hour, openCalendar, PEOPLE } from '../support/calendar.ts'
 
-/** Who is asked to a meeting, asked again, and what becomes of its sequence, whoever writes it. */
+/** The responses of guests and the sequence of a meeting after each write. */
 const EVENTS = '/calendars/primary/events'
 const MEET = `${EVENTS}/meet001`
 const DAVE = 'dave@elsewhere.example'
@@ -83,7 +83,7 @@ test('7.2 a new end of a series resets every answer, also to instances that were
   })
 })
 
-test('7.4 who deletes a series has declined every instance of it, also those answered before', async () => {
+test('7.4 a guest who deletes a series declines every instance, also those answered before', async () => {
   const { alice, bob } = await withMeeting({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
   const tuesday = `${MEET}_20260303T170000Z`
   expect(await says(bob, 'tentative', BOB, tuesday)).toBe(200)

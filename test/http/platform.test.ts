@@ -6,7 +6,7 @@ class Light extends R {
   readonly mark = 'light'
 }
 
-test('what is made of a class that stands for one of the platform is one of the platform', async () => {
+test('an instance of a class that replaces a platform class is an instance of the platform class', async () => {
   expect(new H({ a: '1' })).toBeInstanceOf(Headers)
   expect(new Q('http://localhost/')).toBeInstanceOf(Request)
   expect(await new R('text', { status: 201 }).text()).toBe('text')
@@ -26,7 +26,7 @@ test.each([
   expect([make() instanceof R, make() instanceof Light]).toEqual([isOne, isLight])
 })
 
-test('what is defined as global there is not global', () => {
+test('a global definition inside is not global', () => {
   const { Response: own } = globalThis
 
   Object.defineProperty(around, 'Response', { value: Light, configurable: true })

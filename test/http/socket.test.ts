@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { ALICE, openCalendar } from '../support/calendar.ts'
 
-/** What only a socket shows: how requests come in and replies go out, byte for byte. */
+/** Behaviour that only a socket shows: requests and replies byte for byte. */
 const LIST = '/calendar/v3/users/me/calendarList'
 const headers = { Authorization: `Bearer ${ALICE}`, 'Content-Type': 'application/json' }
 

@@ -118,7 +118,7 @@ test('addresses in replies are the service’s own, by a running server too', as
 test.each([
   ['https://storage.googleapis.com/', 'fake-calendar: storage.googleapis.com is no host of the calendar service'],
   ['https://www.googleapis.com/', 'fake-calendar: no answer from http://127.0.0.1:1, which FAKE_CALENDAR_URL names'],
-])('what cannot be answered fails with the reason: %s', async (url, message) => {
+])('a request that cannot be answered fails with the reason: %s', async (url, message) => {
   const program = file(
     'fails.mjs',
     `import { get } from 'https'\nget('${url}').on('error', ({ message }) => console.log(message))`,

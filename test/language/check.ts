@@ -1,15 +1,16 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { ALLOWED, SAME_TYPES } from './allowed.ts'
+import { ALLOWED, COVERED, SAME_TYPES } from './allowed.ts'
 import { duplicateTypes, type Finding, scanPage, scanSource, sourcesBelow } from './scan.ts'
 
 const SOURCES = /^(src|test|build|bin)\b/
 
 /** Lists every finding in folders of sources and folders of pages, without the allowed ones. */
-export function findProblems(folders: string[]): Finding[] {
+export function findProblems(folders: string[] = COVERED): Finding[] {
   const sources = folders.filter((folder) => SOURCES.test(folder))
   const files = sources.flatMap(sourcesBelow).map((file) => ({ file, ...scanSource(file) }))
-  const duplicates = [...duplicateTypes(files)]
+  // Tests and samples are modules of their own, so their types may share names.
+  const duplicates = [...duplicateTypes(files.filter(({ file }) => file.startsWith('src')))]
     .filter(([name]) => !(name in SAME_TYPES))
     .map(
       ([name, places]): Finding => ({
@@ -27,7 +28,9 @@ export function findProblems(folders: string[]): Finding[] {
 
 /** Lists the allowed entries that match no finding any more. */
 export function unusedAllowances(): string[] {
-  const files = sourcesBelow('src').filter((file) => ALLOWED.some((entry) => file.startsWith(entry.in)))
+  const files = COVERED.filter((folder) => SOURCES.test(folder))
+    .flatMap(sourcesBelow)
+    .filter((file) => ALLOWED.some((entry) => file.startsWith(entry.in)))
   const findings = files.flatMap((file) => scanSource(file).findings)
   return ALLOWED.filter(
     (entry) => !findings.some(({ file, text }) => file.startsWith(entry.in) && text.startsWith(entry.text)),

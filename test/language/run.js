@@ -7,7 +7,7 @@ import { runnerImport } from 'vite'
 
 const { module } = await runnerImport('./test/language/check.ts')
 const folders = process.argv.slice(2)
-const findings = module.findProblems(folders.length > 0 ? folders : ['src', 'docs', 'README.md'])
+const findings = module.findProblems(folders.length > 0 ? folders : undefined)
 if (folders.length > 0) for (const finding of findings) console.log(module.formatFinding(finding))
 
 const groups = readdirSync('src', { withFileTypes: true })
@@ -15,7 +15,7 @@ const groups = readdirSync('src', { withFileTypes: true })
   .map(({ name }) => `src/${name}/`)
 const rules = ['headless', 'name', 'duplicate']
 console.log(['folder'.padEnd(20), ...rules.map((rule) => rule.padStart(10))].join(''))
-for (const group of [...groups, 'src', 'docs', 'README.md']) {
+for (const group of [...groups, 'src', 'test', 'build', 'bin', 'docs', 'README.md']) {
   const own = findings.filter(({ file }) => (group === 'src' ? /^src\/[^/]+$/.test(file) : file.startsWith(group)))
   if (own.length === 0 && folders.length > 0) continue
   const counts = rules.map((rule) => String(own.filter((finding) => finding.rule === rule).length).padStart(10))

@@ -30,7 +30,7 @@ function watched() {
   return { clock, seen, schedule }
 }
 
-test('what falls due runs in the order of its time, and of its scheduling where that is the same', () => {
+test('due callbacks run in the order of their times, and of their scheduling at equal times', () => {
   const { clock, seen, schedule } = watched()
   clock.freeze()
   schedule(NOON + 2 * MINUTE, 'second')
@@ -59,7 +59,7 @@ test('while it runs the clock shows the time that it fell due, and afterwards th
   expect(clock.now()).toBe(NOON + 5 * MINUTE)
 })
 
-test('what is scheduled by what falls due runs in its turn', () => {
+test('a callback that a due callback schedules runs in its turn', () => {
   const { clock, seen, schedule } = watched()
   clock.freeze()
   schedule(NOON + MINUTE, 'bell', () => schedule(clock.now() + MINUTE, 'echo'))
@@ -105,7 +105,7 @@ test.each(['real', 'set'] as const)('a %s clock fires by itself', (mode) => {
   expect(clock.state()).toEqual({ mode, now: new Date(startedAt + 2 * MINUTE).toISOString() })
 })
 
-test('what fails when a clock fires it by itself is told of, and what comes next is done', () => {
+test('a failing callback of a running clock is logged, and the next one runs', () => {
   const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const { clock, seen, schedule } = watched()
   clock.run('2030-01-01T00:00:00Z')
@@ -131,7 +131,7 @@ test('a frozen clock fires nothing by itself', () => {
   expect(clock.now()).toBe(NOON)
 })
 
-test('what lies further ahead than a timer reaches waits all the same', () => {
+test('a callback beyond the range of a timer waits', () => {
   const { seen, schedule } = watched()
   const days = 60 * 86_400_000
   schedule(NOON + days, 'bell')
@@ -143,7 +143,7 @@ test('what lies further ahead than a timer reaches waits all the same', () => {
   expect(seen).toEqual([['bell', NOON + days]])
 })
 
-test('a closed clock has forgotten what was to come', () => {
+test('a closed clock has no scheduled callbacks', () => {
   const { clock, seen, schedule } = watched()
   schedule(NOON + MINUTE, 'bell')
 
@@ -182,7 +182,7 @@ test('to advance to the moment that it shows is nothing, and runs what is due th
   expect(seen).toEqual([['bell', NOON]])
 })
 
-test('what is taken off the agenda does not run, and what lies beside it does', () => {
+test('a cancelled callback does not run, and its neighbour does', () => {
   const { clock, seen, schedule } = watched()
   clock.freeze()
   const early = schedule(NOON + MINUTE, 'early')
@@ -211,7 +211,7 @@ test('all of a kind is called off, and no other', () => {
   expect(seen).toHaveLength(1)
 })
 
-test('what had nothing left to be done is no event, nor is that which nobody does', () => {
+test('callbacks without work, and kinds without a handler, are no events', () => {
   const clock = new WorldClock()
   clock.freeze()
   clock.on('bell', () => false)
@@ -220,7 +220,7 @@ test('what had nothing left to be done is no event, nor is that which nobody doe
   expect(clock.advance('1h')).toEqual([])
 })
 
-test('what falls due is done by the clock, whole or not at all', () => {
+test('the clock runs a due callback completely or not at all', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const store = new Store()
   const clock = new WorldClock(store)
@@ -240,7 +240,7 @@ test('what falls due is done by the clock, whole or not at all', () => {
   expect([authors, store.counters.ids]).toEqual([[{ by: 'clock' }], ids])
 })
 
-test('who does what falls due is asked when the first thing does, and once', () => {
+test('the handlers are registered when the first callback is due, and once', () => {
   const register = vi.fn((clock: WorldClock) => clock.on('bell', () => true))
   const clock = new WorldClock(new Store(), register)
   clock.freeze()
@@ -279,7 +279,7 @@ test('something is done as if it were another time, and then it is as it was', (
   expect(seen).toEqual([['bell', NOON + MINUTE]])
 })
 
-test('what is taken back is off the agenda, and the clock wakes for what is on it', () => {
+test('a rolled back callback is cancelled, and the clock wakes for the rest', () => {
   const store = new Store()
   const clock = new WorldClock(store)
   const seen: string[] = []

@@ -19,7 +19,7 @@ export const [TEAM, ODD] = ['our team', 'büro/ä b@example.com']
 export const PEOPLE = [ALICE, BOB, SLASH]
 export const CALENDARS = [ALICE, BOB, SLASH, TEAM, ODD]
 
-/** Who may do what in the beginning, beside each owner. */
+/** The access rules at the start, besides those of the owners. */
 const ROLES: Record<string, Record<string, service.Role>> = {
   [ALICE]: { [ALICE]: 'owner', [BOB]: 'writer', default: 'reader' },
   [BOB]: { [BOB]: 'owner', [ALICE]: 'reader' },
@@ -85,7 +85,7 @@ export type Pages = {
   now: number
   syncToken?: string
 }
-/** What a client that syncs has: a token, and the items that it knows. */
+/** The state of a syncing client: its token and its items. */
 export type Client = {
   world: string
   who: string
@@ -117,7 +117,10 @@ export class Both {
     })
   }
 
-  /** Makes a first write. Before it a clock that is set back stamps everything anew (behaviour 14.52), which no client can work with. */
+  /**
+   * Makes a first write. Before it a clock that is set back stamps everything anew (behaviour 14.52), which no client
+   * can work with.
+   */
   async begin(side: Side): Promise<void> {
     await this.signIn(side, SLASH)
     const body = { id: 'event0', start: { date: '2026-03-02' }, end: { date: '2026-03-03' } }
@@ -175,7 +178,10 @@ export class Both {
     }
   }
 
-  /** Makes a request of both services and compares status and reason. Returns the product's body and the model's answer, unless both refuse. */
+  /**
+   * Makes a request of both services and compares status and reason. Returns the product's body and the model's
+   * answer, unless both refuse.
+   */
   async compare<R>(_side: Side, reply: Reply, act: () => R): Promise<{ body: Json; answer: R } | undefined> {
     try {
       const answer = act()
@@ -377,7 +383,10 @@ function updatedOf(side: Side, calendarId: string): ReadonlyMap<string, string> 
   return new Map(events.map(({ id, updated }) => [id ?? '', updated ?? NOW]))
 }
 
-/** Leaves out instances that an endless series shows only because the clock moved between two reads: each read has its own horizon (behaviour 14.21). */
+/**
+ * Leaves out instances that an endless series shows only because the clock moved between two reads: each read has its
+ * own horizon (behaviour 14.21).
+ */
 const beforeHorizon = (now: number) => (one: Json) =>
   !one.recurringEventId ||
   Date.parse(one.start?.dateTime ?? `${one.start?.date ?? '0001-01-01'}T00:00:00Z`) < horizonAfter(now)

@@ -7,7 +7,7 @@ const openWith = (ids = 0) => {
   return { ids: new Ids({ counters }), counters }
 }
 
-// What a world made in an earlier version is what it makes in this one: recordings and seeds name ids.
+// Ids must be the same as in earlier versions, because recordings and seeds name them.
 test('the first of each kind is the same in every version', () => {
   expect(openWith().ids.eventId()).toBe('j9btbggsghaet20iam1cb1j3tq')
   expect(openWith().ids.calendarId()).toBe(

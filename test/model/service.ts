@@ -108,7 +108,8 @@ const sorted = (value: unknown): unknown =>
         )
       : value
 
-// Access ---------------------------------------------------------------------------------------------------------------
+// Access
+// ---------------------------------------------------------------------------------------------------------------
 
 /** The calendar and the caller's role on it. A calendar that the caller has no role on is not found (behaviour 1.2). */
 export function access(world: World, who: string, calendarId: string, needed: Role = 'freeBusyReader') {
@@ -137,7 +138,10 @@ export function find(world: World, calendarId: string, id: string): Record_ | un
   return master && instancesOf(master, Number.POSITIVE_INFINITY, id)[0]
 }
 
-/** The instances of a series as its rule makes them, up to a limit; of an endless one, far enough for every id that is asked for. */
+/**
+ * The instances of a series as its rule makes them, up to a limit; of an endless one, far enough for every id that is
+ * asked for.
+ */
 function instancesOf(master: Record_, limit: number, id?: string): Record_[] {
   const { recurrence, ...body } = master
   if (!recurrence) return []
@@ -154,7 +158,8 @@ function instancesOf(master: Record_, limit: number, id?: string): Record_[] {
     .filter((one) => id === undefined || one.id === id)
 }
 
-// Writes ---------------------------------------------------------------------------------------------------------------
+// Writes
+// ---------------------------------------------------------------------------------------------------------------
 
 let lastRequest = 0
 /**
@@ -207,7 +212,10 @@ const FOLLOWED = [
   'extendedProperties',
 ] as const
 
-/** An exception after a write to its series: it keeps what it changed and follows the series in the rest (behaviour 4.6, 4.13). */
+/**
+ * An exception after a write to its series: it keeps what it changed and follows the series in the rest (behaviour
+ * 4.6, 4.13).
+ */
 function followSeries(exception: Record_, before: Record_, after: Record_): Record_ {
   if (isStub(exception)) return exception
   if (isStub(after)) return stubOf(exception)
@@ -239,7 +247,7 @@ function followSeries(exception: Record_, before: Record_, after: Record_): Reco
 const guestsOf = (world: World, { attendees, organizer }: Record_) =>
   attendees.map(({ email }) => email).filter((email) => email !== organizer?.email && world.accounts.includes(email))
 
-/** Whether a record on a guest's calendar is their copy of this event, or of it before it moved. */
+/** Returns true if a record on a guest's calendar is the copy of this event, also from before a move. */
 function isCopyOf(world: World, copy: Record_, event: Record_): boolean {
   if (copy.iCalUID !== event.iCalUID || copy.privateCopy || isOwn(copy)) return false
   if (isStub(copy) || copy.organizer?.email === event.organizer?.email) return true
@@ -322,7 +330,7 @@ const LONG_AGO: { start: Time; end: Time } = {
   start: { dateTime: '2000-01-01T00:00:00Z', timeZone: 'UTC' },
   end: { dateTime: '2000-01-02T00:00:00Z', timeZone: 'UTC' },
 }
-/** What stays where an event moved away or its guest was removed (behaviour 7.7, 7.16). */
+/** The record that remains after a move or after the removal of a guest (behaviour 7.7, 7.16). */
 const stubOf = ({ calendarId, id, iCalUID, creator, recurringEventId, originalStartTime, version }: Record_): Record_ =>
   compact({
     calendarId,
@@ -356,7 +364,10 @@ export const remindersOf = (world: World, who: string, record: Record_): Reminde
   stored(world, record.calendarId, record.recurringEventId ?? '')?.reminders[who] ??
   unsaidReminders(record)
 
-/** The account whose reminders are fixed when the event is made: the owner of a primary calendar, elsewhere the creator. */
+/**
+ * The account whose reminders are fixed when the event is made: the owner of a primary calendar, elsewhere the
+ * creator.
+ */
 const keeperOf = (world: World, { calendarId, creator }: Pick<Record_, 'calendarId' | 'creator'>) =>
   world.accounts.includes(calendarId) ? calendarId : creator
 
@@ -467,7 +478,10 @@ const NO_FIELDS: Record<string, true> = {
 const saveIfChanged = (world: World, current: Record_, after: Record_) =>
   same(current, after) ? current : save(world, after)
 
-/** A new time asks every guest again; so does naming a guest without an answer (behaviour 7.2, 7.10). Others' answers are not the organizer's to give. */
+/**
+ * A new time asks every guest again; so does naming a guest without an answer (behaviour 7.2, 7.10). Others' answers
+ * are not the organizer's to give.
+ */
 function changeAsOrganizer(world: World, current: Record_, after: Record_, named: Body['attendees']): Record_ {
   const attendees = settle(world, current, after, current.calendarId, named)
   const settled = { ...after, attendees, ...alone(world, current, after) }
@@ -508,7 +522,9 @@ function meetingOf(world: World, copy: Record_): Record_ | undefined {
   return event && event.iCalUID === copy.iCalUID && !isStub(event) ? event : undefined
 }
 
-/** A guest's write: the answer and added guests reach the organizer, with guestsCanModify the rest too (behaviour 7.3). */
+/**
+ * A guest's write: the answer and added guests reach the organizer, with guestsCanModify the rest too (behaviour 7.3).
+ */
 function changeAsGuest(world: World, current: Record_, after: Record_): Record_ {
   const me = current.calendarId
   if (
@@ -596,7 +612,7 @@ export function remove(world: World, who: string, calendarId: string, id: string
   cancel(world, current)
 }
 
-/** Deletes all events, each as by `remove`. What an earlier deletion cancelled is not cancelled again. */
+/** Deletes all events, each as by `remove`. Instances that an earlier deletion cancelled are not cancelled again. */
 function cancelAll(world: World, calendarId: string): void {
   for (const { id } of recordsOn(world, calendarId).sort(
     (a, b) => Number(!!a.recurringEventId) - Number(!!b.recurringEventId),

@@ -15,7 +15,7 @@ export const timeAt = (ms: number, like: Time): Time =>
 
 export const lengthOf = ({ start, end }: Span): number => msOf(end) - msOf(start)
 
-/** Whether two events have different times. */
+/** Returns true if two events have different times. */
 export const isRetimed = (a: Span, b: Span): boolean =>
   isAllDay(a.start) !== isAllDay(b.start) || msOf(a.start) !== msOf(b.start) || msOf(a.end) !== msOf(b.end)
 
@@ -31,13 +31,19 @@ const STEPS = {
   YEARLY: (at: Date, n: number) => at.setUTCFullYear(at.getUTCFullYear() + n),
 }
 
-/** The instant two years after another one. An endless series is shown up to it, without the instant itself (behaviour 14.21). */
+/**
+ * The instant two years after another one. An endless series is shown up to it, without the instant itself (behaviour
+ * 14.21).
+ */
 export function horizonAfter(ms: number): number {
   const at = new Date(ms)
   return at.setUTCFullYear(at.getUTCFullYear() + YEARS_OF_ENDLESS_SERIES)
 }
 
-/** The original starts of a series before `limit`, in milliseconds. Every start of a rule is counted from the first one. */
+/**
+ * The original starts of a series before `limit`, in milliseconds. Every start of a rule is counted from the first
+ * one.
+ */
 export function slotsOf(
   { start, recurrence }: { start: Time; recurrence: readonly string[] },
   limit: number,

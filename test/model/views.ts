@@ -1,4 +1,4 @@
-/** What a caller reads of a world: one event, and lists of events with their filters. */
+/** The reads of a caller: one event, and lists of events with their filters. */
 import {
   access,
   find,
@@ -70,7 +70,7 @@ export function get(world: World, who: string, calendarId: string, id: string): 
   return { shown: show(world, who, role, record), version: record.version, startMs: msOf(record.start) }
 }
 
-/** Whether a cancelled instance leaves an empty place in a live series: whoever expands the series must see it (behaviour 4.3). */
+/** Returns true for a cancelled instance of a live series. Clients that expand the series need it (behaviour 4.3). */
 function isCancelledInstance(master: Record_ | undefined, { originalStartTime }: Record_): boolean {
   if (!master?.recurrence || !originalStartTime || isCancelled(master)) return false
   if (isAllDay(master.start) !== isAllDay(originalStartTime)) return false
@@ -79,7 +79,10 @@ function isCancelledInstance(master: Record_ | undefined, { originalStartTime }:
   )
 }
 
-/** The window of a query in milliseconds. It excludes events that end at `timeMin` or start at `timeMax` (behaviour 1.15). */
+/**
+ * The window of a query in milliseconds. It excludes events that end at `timeMin` or start at `timeMax` (behaviour
+ * 1.15).
+ */
 const windowOf = ({ timeMin, timeMax }: Query) => ({
   from: Date.parse(timeMin ?? '0000-01-01T00:00:00Z'),
   to: Date.parse(timeMax ?? '9999-01-01T00:00:00Z'),
@@ -108,7 +111,7 @@ function instancesIn(world: World, master: Record_, query: Query, now: number): 
     .filter(({ id }) => !world.records.some((one) => one.calendarId === master.calendarId && one.id === id))
 }
 
-/** Whether any instance of a series lies in the window, changed or not (behaviour 4.10). */
+/** Returns true if an instance of a series lies in the window, changed or not (behaviour 4.10). */
 function seriesLiesIn(master: Record_, query: Query): boolean {
   const window = windowOf(query)
   return slotsOf({ start: master.start, recurrence: master.recurrence ?? [] }, window.to).some((slot) =>

@@ -5,8 +5,8 @@ import { startFromSeeds } from '../../src/seeds/worldStart.ts'
 const KEPT = 8
 
 /**
- * What seeds make is kept for the next world that begins with the same, and so of many tests the first alone would plant it.
- * Here each does, and may notice what is planted wrongly.
+ * The records of seeds are cached for later worlds with the same seeds, so only the first test would apply them.
+ * Here every test applies its seeds, so that it notices mutants in their application.
  */
 beforeEach(() => {
   for (let now = 0; now < KEPT; now++) startFromSeeds({ seeds: [], now, policy: undefined })

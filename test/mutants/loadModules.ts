@@ -1,7 +1,8 @@
 /// <reference types="vite/client" />
 /**
- * Loads at the start what else of the room is loaded when it is first asked for. What is then worked out, as a constant is, no
- * test could see another value of in the same process: Stryker leaves such mutants out where that is not within a test. The
+ * Loads all modules of the mutated folder at the start, also those that are loaded on first use. Their constants are
+ * computed once per process, and no test could see a mutated value: Stryker leaves such mutants out if they run
+ * outside of a test. The
  * other rooms are left to the tests that import them: for each mutant, all is loaded again.
  */
 const room = `../../src/${process.env.FC_ROOM ?? ''}/`

@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto'
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin'
 
-/** How many mutants are tried, drawn by a seed: the others are told of as errors, which no score counts. */
+/**
+ * The number of mutants that are tried, drawn by a seed. The others are reported as errors, which the score does not
+ * count.
+ */
 const { MUTANTS_SAMPLE = '150', MUTANTS_SEED = '1' } = process.env
 
-/** Where a mutant stands in the draw: by what it is and not by its number, so that an edit elsewhere draws the others again. */
+/**
+ * The position of a mutant in the draw. It depends on the mutant and not on its number, so that an edit elsewhere
+ * draws the same others.
+ */
 const lot = ({ fileName, location: { start, end }, replacement }) =>
   createHash('sha256')
     .update(JSON.stringify([MUTANTS_SEED, fileName.replace(/^.*\/src\//, ''), start, end, replacement]))

@@ -159,7 +159,7 @@ test.each([
   const { signIn } = opened()
   const { refresh_token } = await signIn({ redirect_uri }, { redirect_uri })
 
-  // Whoever runs there gets a refresh token without asking for offline access.
+  // Such a client gets a refresh token without offline access.
   expect(refresh_token !== undefined).toBe(desktop)
 })
 

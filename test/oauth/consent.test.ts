@@ -55,17 +55,14 @@ test('only its own page connects a device', async () => {
   expect(fake.state().oauth?.devices?.[0]).not.toHaveProperty('account')
 })
 
-test.each([true, false])(
-  'who only looks at the page is given nothing, and changes nothing (consent: %s)',
-  async (consent) => {
-    const { fake, ask } = opened(consent)
-    const before = fake.state()
+test.each([true, false])('a GET of the page grants nothing, and changes nothing (consent: %s)', async (consent) => {
+  const { fake, ask } = opened(consent)
+  const before = fake.state()
 
-    expect(await ask('HEAD', { login_hint: 'new@example.com' })).toMatchObject({ status: 200, html: '', code: null })
-    expect((await fake.request('/revoke?token=any', { method: 'HEAD' })).status).toBe(400)
-    expect(fake.state()).toEqual(before)
-  },
-)
+  expect(await ask('HEAD', { login_hint: 'new@example.com' })).toMatchObject({ status: 200, html: '', code: null })
+  expect((await fake.request('/revoke?token=any', { method: 'HEAD' })).status).toBe(400)
+  expect(fake.state()).toEqual(before)
+})
 
 test('HEAD on the revocation endpoint revokes nothing', async () => {
   const { fake } = openCalendar()

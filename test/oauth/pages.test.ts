@@ -34,7 +34,7 @@ function opened(options: { seed?: Seed; strict?: boolean } = {}) {
   return { fake, as, ask, answer }
 }
 
-/** What a page that waits for a popup is told. */
+/** Returns the message to a page that waits for a popup. */
 const saidIn = (html: string) => {
   const [, origin, said = ''] = /data-origin="([^"]*)" data-message="([^"]*)"/.exec(html) ?? []
   const text = said.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))

@@ -72,10 +72,10 @@ test.each<[string, OAuthRequest, FakeCalendarOptions?]>([
   expect(fake.worlds()).toEqual(['default', 'fresh'])
 })
 
-/** What makes an answer one from our own page. */
+/** The fields that mark an answer of our own page. */
 const formOn = async (page: Response) => /name="form" value="([^"]+)"/.exec(await page.text())?.[1] ?? ''
 
-/** What is granted by each endpoint that writes, after what has to come before it. */
+/** The grant of each writing endpoint, after the requests that it needs. */
 const GRANTED: Record<string, (fake: FakeCalendar) => Promise<OAuthRequest>> = {
   authorize: async () => get(PAGE, { ...CODE, login_hint: 'new@example.com' }),
   'a page to be answered': async () => get(PAGE, CODE),
@@ -108,7 +108,7 @@ const GRANTED: Record<string, (fake: FakeCalendar) => Promise<OAuthRequest>> = {
   },
 }
 
-// `noRefreshToken` is used up by whoever is granted.
+// `noRefreshToken` is consumed by the next grant.
 test.each(Object.entries(GRANTED))('%s is rolled back if any of its writes fails', async (name, granted) => {
   const lines = faults()
   const fake = opened({ consent: /page/.test(name) })

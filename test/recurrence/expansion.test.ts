@@ -7,7 +7,10 @@ import { LINES } from './lines.ts'
 import { RFC_5545 } from './rfc5545.ts'
 import type { Row } from './row.ts'
 
-/* The results of RFC 5545 are as published. Those of the other tables were computed in Python with dateutil and zoneinfo, and some of each were checked by hand. dateutil gets the rows marked `By hand` wrong. */
+/*
+ * The results of RFC 5545 are as published. The rows of the other tables were computed in Python with dateutil and
+ * zoneinfo, and some of each were checked by hand. dateutil gets the rows marked `By hand` wrong.
+ */
 const rows: Row[] = [...RFC_5545, ...CLOCKS, ...ENDS, ...CALENDAR, ...LINES]
 
 function open([, start, zone, lines]: Row): Series {
@@ -31,7 +34,7 @@ test.each(rows)('4.2.1, 4.2.4, 4.2.5, 4.8 a series %s', (...row) => {
 
 const shown = (instant: number) => new Date(instant).toISOString()
 
-test.each(rows)('what is found of a series %s is also found alone', (...row) => {
+test.each(rows)('each instance of a series %s is also found by its id', (...row) => {
   const [, , , , , instants] = row
   const series = open(row)
   for (const instant of instants.map((each) => Date.parse(each))) {

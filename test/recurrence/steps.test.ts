@@ -13,7 +13,7 @@ function periodsOf(act: () => unknown): number {
   return steps.taken - before
 }
 
-/** Where all periods hold the same the first one is looked into and the last; else three times what repeats itself. */
+/** If all periods are equal, the first and the last are examined; else three times the repeating part. */
 const COUNTED: [rule: string, most: number][] = [
   ['DAILY;COUNT=1000', 2],
   ['DAILY;INTERVAL=3;COUNT=1000', 2],
@@ -54,7 +54,7 @@ const BARREN: [rule: string, periods: number][] = [
   ['YEARLY;BYWEEKNO=20;BYYEARDAY=1', 400],
 ]
 
-test.each(BARREN)('what never comes is looked for once around the calendar, and never again: %s', (rule, periods) => {
+test.each(BARREN)('an impossible date is searched once through the calendar, and never again: %s', (rule, periods) => {
   const series = openSeries(START, [`RRULE:FREQ=${rule}`])
   const search = () => expect(series.between(FIRST, NEVER)).toEqual([FIRST])
   expect(periodsOf(search)).toBe(periods)

@@ -112,7 +112,7 @@ test.each([
     'in a chunk',
     `POST /calendar/v3/calendars/primary/events HTTP/1.1\r\n${HEAD}Transfer-Encoding: chunked\r\nContent-Type: application/json\r\n\r\n50\r\n{"summary":"half"`,
   ],
-])('who hangs up %s leaves nothing, and the next is served', async (_, half) => {
+])('a client that hangs up %s leaves nothing, and the next is served', async (_, half) => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const before = JSON.stringify(fake.state().calendars)
   await new Promise<void>((resolve) => {
@@ -138,7 +138,7 @@ const FRAMES = [
 ]
 
 test.each(READERS.flatMap((path) => FRAMES.map((frame) => [path, frame] as const)))(
-  'who goes away while sending a body to %s (%j) is no fault of ours',
+  'a client that disconnects while sending a body to %s (%j) causes no error',
   async (path, frame) => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     for (const end of ['destroy', 'resetAndDestroy'] as const)
@@ -158,7 +158,7 @@ test.each(READERS.flatMap((path) => FRAMES.map((frame) => [path, frame] as const
   },
 )
 
-test.each(READERS)('a body that breaks off in process is a refusal, and no fault of ours: %s', async (path) => {
+test.each(READERS)('an interrupted body in process is rejected, and is no internal error: %s', async (path) => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const body = () =>
     new ReadableStream({

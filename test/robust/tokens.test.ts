@@ -135,21 +135,24 @@ test.each([
   [`${EVENTS}/stand001/instances`, {}, { showDeleted: 'true' }],
   ['/users/me/calendarList', {}, { showHidden: 'true' }],
   ['/calendars/primary/acl', { showDeleted: 'true' }, { showDeleted: 'false' }],
-] as const)('14.48.1 what contradicts the first page of %s %j is refused: %j', async (list, first, second) => {
-  const { alice } = await withEvents()
-  for (const n of [1, 2, 3]) await alice.patch(`${EVENTS}/event00${n}`, { summary: 'a' })
-  await alice.post('/calendars', { summary: 'Team' })
-  await alice.post('/calendars/primary/acl', { role: 'reader', scope: { type: 'default' } })
-  const { nextPageToken: pageToken } = (await alice.get(`${list}?${query({ ...first, maxResults: '1' })}`)).body
+] as const)(
+  '14.48.1 a parameter that contradicts the first page of %s %j is rejected: %j',
+  async (list, first, second) => {
+    const { alice } = await withEvents()
+    for (const n of [1, 2, 3]) await alice.patch(`${EVENTS}/event00${n}`, { summary: 'a' })
+    await alice.post('/calendars', { summary: 'Team' })
+    await alice.post('/calendars/primary/acl', { role: 'reader', scope: { type: 'default' } })
+    const { nextPageToken: pageToken } = (await alice.get(`${list}?${query({ ...first, maxResults: '1' })}`)).body
 
-  const [location] = Object.keys(second)
-  expect(errorOf(await alice.get(`${list}?${query({ ...second, pageToken })}`))).toMatchObject({
-    status: 400,
-    location,
-  })
-  expect((await alice.get(`${list}?${query({ ...first, pageToken })}`)).status).toBe(200)
-  expect((await alice.get(`${list}?${query({ pageToken })}`)).status).toBe(200)
-})
+    const [location] = Object.keys(second)
+    expect(errorOf(await alice.get(`${list}?${query({ ...second, pageToken })}`))).toMatchObject({
+      status: 400,
+      location,
+    })
+    expect((await alice.get(`${list}?${query({ ...first, pageToken })}`)).status).toBe(200)
+    expect((await alice.get(`${list}?${query({ pageToken })}`)).status).toBe(200)
+  },
+)
 
 test.each(LISTS)('a world made from a state takes tokens of %s from before it, and no later ones', async (list) => {
   const { fake, as } = openCalendar()

@@ -85,7 +85,7 @@ const change = fc.record({
   value,
 })
 
-test('whatever is changed in a fixture: what the schema refuses the loader refuses', () => {
+test('the loader rejects each changed fixture that the schema rejects', () => {
   let refused = 0
   fc.assert(
     fc.property(change, ({ seed: nth, at, name, value }) => {

@@ -114,7 +114,7 @@ test('the next writes come out the same, ids and etags too, and unchanged conten
   expect(await work(other.as(ALICE))).toEqual(await work(lived.as(ALICE)))
   const [{ counters: here, ...one }, { counters: theirCounters, ...two }] = [lived.fake.state(), other.fake.state()]
   expect(two).toEqual(one)
-  // What they hand out from here on are tokens of two lives.
+  // From here on, their tokens belong to two epochs.
   expect({ ...theirCounters, life: undefined }).toEqual({ ...here, life: undefined })
 })
 

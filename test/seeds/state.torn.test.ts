@@ -210,7 +210,7 @@ test.each(OUTSIDE)('a seed with an event at %j is refused with its place, and le
   expect(JSON.stringify(fake.state())).toBe(before)
 })
 
-test('what is nested without end is refused in a line', async () => {
+test('unbounded nesting is rejected in one line', async () => {
   const { anybody } = openCalendar()
   const deep = `{"accounts":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
 

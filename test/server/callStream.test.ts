@@ -145,15 +145,15 @@ async function recordedOutOfOrder({ fake, as }: Pick<Awaited<ReturnType<typeof l
 test('a client that continues after the last event misses no call that was recorded later with a smaller number', async () => {
   const { open, ...opened } = await listening()
   const [first, second, third] = await recordedOutOfOrder(opened)
-  expect([first, second, third].map((told) => told?.data.n)).toEqual([1, 3, 2])
-  expect([first, second, third].map((told) => told?.id)).toEqual(['1', '2', '3'])
+  expect([first, second, third].map((message) => message?.data.n)).toEqual([1, 3, 2])
+  expect([first, second, third].map((message) => message?.id)).toEqual(['1', '2', '3'])
 
   const resumed = await open('', { 'Last-Event-ID': second?.id ?? '' })
   expect((await resumed.next())?.data.n).toBe(2)
   const since = await open('?since=3')
   expect((await since.next())?.data.n).toBe(2)
   const between = await open('?since=1')
-  expect([await between.next(), await between.next()].map((told) => told?.data.n)).toEqual([3, 2])
+  expect([await between.next(), await between.next()].map((message) => message?.data.n)).toEqual([3, 2])
 })
 
 test('the list after a number contains each call that was recorded later, in the order of their numbers', async () => {

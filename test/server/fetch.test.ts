@@ -94,7 +94,7 @@ test('an abort after the response has no effect', async () => {
   expect((await reply.json()).kind).toBe('calendar#colors')
 })
 
-test('the Request and Response of the process are its own, whoever listens', async () => {
+test('the Request and Response of the process are unchanged by a listening server', async () => {
   const before = Object.getOwnPropertyDescriptors(globalThis)
   const { fake } = openCalendar()
   const [one, other] = [await fake.listen(), await fake.listen()]

@@ -5,7 +5,7 @@ import { api } from '../../src/api/index.ts'
 import type { Seed } from '../../src/index.ts'
 import { ALICE, allDay, BOB, openCalendar } from '../support/calendar.ts'
 
-/** What holds for every method of the service, over a socket. */
+/** Behaviour of every method of the service over a socket. */
 const WORLD: Seed = {
   accounts: [{ email: ALICE }, { email: BOB }],
   calendars: [

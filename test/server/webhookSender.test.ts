@@ -117,7 +117,7 @@ test('an endless response of a receiver is accepted and its connection closed', 
   const server = createServer((_, response) => response.writeHead(200).write('forever'))
   const port = await listening(server)
   const cut = new Promise<void>((resolve) => server.on('connection', (socket) => socket.on('close', () => resolve())))
-  // The limit is real time, in which a busy machine has to have heard the answer.
+  // The limit is real time, in which a busy machine must receive the response.
   const deliverer = new WebhookSender(2000)
   onTestFinished(async () => {
     deliverer.close()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ALICE, BOB, CAROL, errorOf, openCalendar } from './calendar.ts'
 import { invalid, NOT_FOUND, needsRole, newCalendar, STALE, share } from './sharing.ts'
 
-/** How a whole or a part of a resource is written: what holds of both is said once. */
+/** Tests that `patch` and `update` have in common. */
 type How = 'patch' | 'put'
 
 export const RULE = `/calendars/primary/acl/user:${BOB}`

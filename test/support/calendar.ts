@@ -22,7 +22,7 @@ export const PEOPLE: Seed = {
   ],
 }
 
-/** A fresh fake, and clients that speak to it as whoever is named, without a socket. */
+/** Returns a new fake, and a function that creates a client for an account without a socket. */
 export function openCalendar(options: FakeCalendarOptions = {}) {
   const fake = createFakeCalendar({ seed: PEOPLE, now: NOW, ...options })
   const ask = checking(fake.fetch)

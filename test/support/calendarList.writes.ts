@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ALICE, BOB, errorOf, openCalendar } from './calendar.ts'
 import { invalid, NOT_FOUND, newCalendar, STALE, share } from './sharing.ts'
 
-/** How a whole or a part of a resource is written: what holds of both is said once. */
+/** Tests that `patch` and `update` have in common. */
 type How = 'patch' | 'put'
 
 export const LIST = '/users/me/calendarList'
@@ -109,7 +109,7 @@ export function entryWrites(how: How): void {
     expect(body).toMatchObject({ colorId, backgroundColor, foregroundColor: '#ffffff' })
   })
 
-  test('what the calendar says of itself cannot be written here', async () => {
+  test('the fields of the calendar itself cannot be written here', async () => {
     const { before, write } = await listed(how)
 
     const { body } = await write({
@@ -197,7 +197,7 @@ export function entryWrites(how: How): void {
     })
   })
 
-  test('what is not on the list is 404, though it can be read', async () => {
+  test('a calendar that is not on the list is 404, though it can be read', async () => {
     const { as, id } = await listed(how)
     await share(as(ALICE), id, BOB, 'reader')
 

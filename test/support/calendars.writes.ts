@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ALICE, BOB, errorOf, openCalendar } from './calendar.ts'
 import { invalid, NOT_FOUND, needsRole, STALE, share } from './sharing.ts'
 
-/** How a whole or a part of a resource is written: what holds of both is said once. */
+/** Tests that `patch` and `update` have in common. */
 type How = 'patch' | 'put'
 
 const TEAM = {
@@ -22,7 +22,7 @@ export async function team(how: How) {
 }
 
 export function calendarWrites(how: How): void {
-  test('what is written is shown, under another etag', async () => {
+  test('a write is shown, with another etag', async () => {
     const { as, path, before, write } = await team(how)
 
     const reply = await write({ ...TEAM, summary: 'Crew', location: 'There', timeZone: 'Asia/Tokyo' })

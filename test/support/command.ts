@@ -40,7 +40,10 @@ async function ended(child: ChildProcess): Promise<Ended> {
   return { code, ...read }
 }
 
-/** The command to its end: for what does not start a server. One that does all the same is ended, and shows in the code. */
+/**
+ * The command to its end: for what does not start a server. One that does all the same is ended, and shows in the
+ * code.
+ */
 export const fakeCalendar = (args: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
   run([COMMAND, ...args], { env: { PORT: '', ...env }, timeout: 20_000 })
 
@@ -74,7 +77,7 @@ export function launch(args: readonly string[], { command, env, cwd }: Spawned =
   return { printed, stop, kill }
 }
 
-/** What `--json` prints. */
+/** The output of `--json`. */
 export type Started = {
   url: string
   rootUrl: string

@@ -5,7 +5,7 @@ import { ALICE, hour, openCalendar, type Reply } from './calendar.ts'
 export type FieldRow = {
   /** `Event.summary`, `EventAttendee.comment`: the title of its test. */
   field: string
-  /** Where in an event it is found: `attendees[0].comment`. */
+  /** The path of the field in an event: `attendees[0].comment`. */
   path: string
   /** A body beside the times of an event, and what the reply then shows. */
   write: object
@@ -13,10 +13,10 @@ export type FieldRow = {
   patch: object
   patched: unknown
   clear: object
-  /** What is shown of a cleared field; nothing, unless the row says. */
+  /** The value of a cleared field; by default it is absent. */
   cleared?: unknown
   bad: [body: object, message: string | RegExp][]
-  /** What every request of the row says beside its body. */
+  /** The parameters of each request of the row. */
   query?: string
 }
 
@@ -28,7 +28,7 @@ const named = <R extends { field: string }>(rows: readonly R[]) => rows.map((row
 const EVENTS = '/calendars/primary/events'
 const noon = hour('2026-03-02', 12)
 
-/** What a path leads to in a reply's body. */
+/** Returns the value at a path of a reply's body. */
 const found = ({ body }: Reply, path: string): unknown =>
   path.split(/[.[\]]+/).filter(Boolean).reduce((value, key) => value?.[key], body) // biome-ignore format: a path
 

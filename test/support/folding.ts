@@ -1,8 +1,8 @@
-/** What a client that syncs knows: every item that it was told of last, by id. */
+/** An item of a syncing client, by id. */
 export type SyncItem = { id: string; status: string; recurringEventId?: string }
 
 /**
- * Takes a delta into what a client knows. A deleted series is one item, which stands for its changed instances too
+ * Applies a delta to the items of a client. A deleted series is one item, which stands for its changed instances too
  * (behaviour 5.11). A client that shows deleted events keeps what is cancelled.
  */
 export function fold<T extends SyncItem>(

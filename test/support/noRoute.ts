@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { COMMAND, type Ended, run } from './command.ts'
 
-/** How a network of its own is opened here: as root, or as the root of one's own users. */
+/** The command that opens a network namespace: as root, or as root of a user namespace. */
 const WAYS = [
   ['--net', '--'],
   ['--map-root-user', '--net', '--'],
@@ -30,11 +30,14 @@ if (routed) console.warn(`${routed}: that nothing is sent beyond loopback is not
 const COUNTED = `${UP}; file="$1"; shift; "$@"; code=$?; cat /proc/net/snmp /proc/net/snmp6 >"$file"; exit $code`
 
 export type Watched = Ended & {
-  /** How many times a program in there has tried to reach anything beyond loopback: another host, or a server of names. */
+  /** Returns the number of attempts to connect beyond loopback: to another host or a name server. */
   beyond: number
 }
 
-/** Runs a program to its end where there is nothing but loopback. Where that cannot be, it runs as any other. */
+/**
+ * Runs a program to its end where there is nothing but loopback. Without a network namespace, it runs as an ordinary
+ * process.
+ */
 export async function runAlone(
   command: readonly string[],
   env: Record<string, string | undefined> = {},

@@ -13,7 +13,7 @@ export type Received = {
   number: number
   state: string
 }
-/** What a receiver answers to a message: a code, or nothing for one that never answers. */
+/** Returns the status of the response to a message, or undefined for no response. */
 export type MessageHandler = (message: Received, nth: number) => number | undefined
 
 /** A real receiver on a loopback port of its own, which keeps what it is sent. It ends with its test. */
@@ -60,7 +60,7 @@ type Numbered = { number: number; state: string; channelId?: string; headers?: I
 /** The fakes of the test that runs: they know which numbers their channels have had. */
 let fakes: FakeCalendar[] = []
 
-/** Which message of its channel it is: numbers rise by steps of any size (behaviour 6.2.7). */
+/** Returns the position of a message in its channel, because numbers rise by steps of any size (behaviour 6.2.7). */
 export function turnOf({ number, channelId, headers = {} }: Omit<Numbered, 'state'>): number {
   const id = channelId ?? new Headers(Object.entries(headers)).get('x-goog-channel-id') ?? ''
   const known = fakes.flatMap((fake) => fake.notifications.list({ channelId: id }))

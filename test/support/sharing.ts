@@ -11,7 +11,7 @@ export const share = (owner: Client, calendarId: string, value: string, role: st
 /** The public's address, as a rule shows it. */
 export const PUBLIC = '__public_principal__@public.calendar.google.com'
 
-/** What a refusal for too little access says. */
+/** The error for a missing access level. */
 export const needsRole = (role: string) => ({
   status: 403,
   domain: 'calendar',

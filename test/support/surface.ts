@@ -1,4 +1,4 @@
-/** What the service has had since the surface was recorded, as revision 20261103 of its document has it. */
+/** Additions of the service since the surface was recorded, as in revision 20261103 of its document. */
 export const SINCE: Record<string, Record<string, object>> = {
   Calendar: {
     workingHours: {

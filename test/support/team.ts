@@ -16,17 +16,20 @@ export const TEAM = 'c_7hbrteam0k2m9pv4qd81s6u3fo@group.calendar.google.com'
 export const TALKS = 'c_7hbrtalks5n2ve8lq41j9g0kos@group.calendar.google.com'
 export const TRAILS = 'c_7hbrtrailsm3t6ac95d2i8bs0g@group.calendar.google.com'
 
-/** Whether clients reach a fake in the process, with its own fetch in the place of theirs, or over a socket. */
+/** True if clients use the fetch of a fake in process, false if they use a socket. */
 export const way = { inProcess: false }
 
-/** Where a fake is, and the fetch that leads there. */
+/** Returns the URL of a fake, and a fetch function for it. */
 export async function reach(fake: FakeCalendar) {
   if (way.inProcess) return { url: 'http://fake-calendar.localhost', fetch: fake.fetch }
   const { url } = await fake.listen({ port: 0 })
   return { url, fetch }
 }
 
-/** The team's world behind a socket of its own or none, and the official client pointed at it as anybody would point it. */
+/**
+ * The team's world behind a socket of its own or none, and the official client pointed at it as anybody would point
+ * it.
+ */
 export async function openTeam(options: FakeCalendarOptions = {}) {
   const fake = createFakeCalendar({ seed: team, now: MORNING, ...options })
   const { url, fetch } = await reach(fake)
@@ -44,7 +47,7 @@ export async function openTeam(options: FakeCalendarOptions = {}) {
     withKey: (key: string): Client =>
       openClient({ version: 'v3', auth: key, rootUrl, fetchImplementation: checkedFetch }),
     nobody: openClient({ version: 'v3', rootUrl, fetchImplementation: checkedFetch }),
-    /** What only a test author can ask of the service. */
+    /** Calls the control API. */
     control: (path: string) => fetch(`${url}/_control/${path}`, { method: 'POST' }),
     close: () => fake.close(),
   }
@@ -74,7 +77,7 @@ export type Refused = {
   location?: string
 }
 
-/** What the client's error says of a refusal: its code and the first of its reasons. */
+/** Returns the code and the first item of the error that a client throws. */
 export async function refusal(call: Promise<unknown>): Promise<Refused> {
   const error = await call.then(
     () => expect.unreachable('the call was answered'),

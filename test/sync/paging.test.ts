@@ -103,7 +103,7 @@ test('many streams cost little more than few: a turn is a walk down a tree, not 
   expect(countLooks(4096)).toBeLessThan(3 * countLooks(64))
 })
 
-test('what is asked of all pages is what says which of the list: no page, no token, and nothing that is as if it were not said', () => {
+test('the filter parameters of a list exclude pages, tokens and default values', () => {
   const params = {
     calendarId: 'a',
     eventId: 'b',

@@ -18,7 +18,7 @@ const LIFE = firstEpoch('main', 3)
 const SHAPE = { since: isRevision, q: isText }
 const DATA = { since: 7, q: 'ü' }
 
-test('what was sealed is what a token holds, for the list that it is of', () => {
+test('a token holds the sealed values, for its own list', () => {
   const token = encodeToken(LIFE, ['events', 'a'], DATA)
 
   expect(decodeToken(token, ['events', 'a'], SHAPE)).toEqual({

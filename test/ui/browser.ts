@@ -31,9 +31,9 @@ const SLOWNESS = Number(process.env.FC_SLOW_BROWSER ?? 1)
 /** Runs in the page. Toasts stay, because a slow machine may take longer to find one than it is shown. */
 function keepToasts(duration: number): void {
   const original = window.setTimeout
-  const kept = (handler: TimerHandler, delay?: number, ...values: unknown[]) =>
+  const withLongToasts = (handler: TimerHandler, delay?: number, ...values: unknown[]) =>
     original(handler, delay === duration ? 100 * duration : delay, ...values)
-  window.setTimeout = kept as typeof window.setTimeout
+  window.setTimeout = withLongToasts as typeof window.setTimeout
 }
 
 type Opening = BrowserContextOptions & {

@@ -20,9 +20,9 @@ describe.skipIf(lack)(`the panels of mail, channels, conferences, OAuth and worl
     const page = await open('mail')
 
     await page.getByRole('button', { name: `Invitation: ${TITLE}` }).click()
-    const letter = page.getByRole('article', { name: `Invitation: ${TITLE}` })
-    await letter.getByText('Where: The corner table').waitFor()
-    await expect.poll(() => letter.getByRole('heading').textContent()).toBe(`Invitation: ${TITLE}`)
+    const mailFrame = page.getByRole('article', { name: `Invitation: ${TITLE}` })
+    await mailFrame.getByText('Where: The corner table').waitFor()
+    await expect.poll(() => mailFrame.getByRole('heading').textContent()).toBe(`Invitation: ${TITLE}`)
     await expect.poll(() => page.locator('img').count()).toBe(0)
     await expect.poll(() => new URL(page.url()).searchParams.get('item')).toBe('1')
 
@@ -30,9 +30,9 @@ describe.skipIf(lack)(`the panels of mail, channels, conferences, OAuth and worl
     await page.getByText(`No mail to ${ALICE}.`).waitFor()
     await page.getByLabel('Recipient').selectOption(BOB)
     await press(page, 'Empty the outbox')
-    const asked = page.getByRole('dialog')
-    await expect.poll(() => asked.getByRole('heading').textContent()).toContain('1 mail is lost')
-    await asked.getByRole('button', { name: 'Empty the outbox' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect.poll(() => dialog.getByRole('heading').textContent()).toContain('1 mail is lost')
+    await dialog.getByRole('button', { name: 'Empty the outbox' }).click()
     await page.getByText(`No mail to ${BOB}.`).waitFor()
     expect(fake.mail()).toEqual([])
   })
@@ -114,10 +114,10 @@ describe.skipIf(lack)(`the panels of mail, channels, conferences, OAuth and worl
   test('worlds are listed with their content, and a quiet one leads to the busiest', async () => {
     const { open, fake } = await inspected()
     fake.world('blue').replace({ accounts: [{ email: 'dana@example.com' }] })
-    const asked = await fake.world('blue').fetch('http://localhost/calendar/v3/colors', {
+    const response = await fake.world('blue').fetch('http://localhost/calendar/v3/colors', {
       headers: { Authorization: 'Bearer dana@example.com' },
     })
-    expect(asked.status).toBe(200)
+    expect(response.status).toBe(200)
     const page = await open('worlds')
     const row = tableOf(page, 'Worlds').getByRole('row', { name: /blue/ })
     await expect.poll(() => row.textContent()).toContain('colors.get by dana@example.com')

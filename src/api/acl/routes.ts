@@ -15,7 +15,7 @@ const listParams = { calendarId: PATH, ...SYNC_PAGING, maxResults: COUNT, showDe
 type Sharing = Pick<Access, 'world' | 'calendar' | 'caller'> & { params: { sendNotifications?: boolean | undefined } }
 
 /** Writes a rule and mails its scope, unless nothing changed or `sendNotifications` is false (behaviour 7.5). */
-function noticed({ world, calendar, caller, params }: Sharing, write: () => AclRule): AclRule {
+function writeAndNotify({ world, calendar, caller, params }: Sharing, write: () => AclRule): AclRule {
   const rules = world.acl.of(calendar.id)
   const before = rules.latest
   const rule = write()
@@ -74,7 +74,7 @@ export const acl = [
     params: { calendarId: PATH, sendNotifications: FLAG },
     request: 'AclRule',
     response: 'AclRule',
-    handle: (call) => noticed(call, () => insertRule(call.world, call.calendar, call.caller, call.body)),
+    handle: (call) => writeAndNotify(call, () => insertRule(call.world, call.calendar, call.caller, call.body)),
   }),
   list,
   endpoint({
@@ -87,7 +87,7 @@ export const acl = [
     params: { ...ruleParams, sendNotifications: FLAG },
     request: 'AclRule',
     response: 'AclRule',
-    handle: (call) => noticed(call, () => update(call, 'patch')),
+    handle: (call) => writeAndNotify(call, () => update(call, 'patch')),
   }),
   endpoint({
     id: 'calendar.acl.update',
@@ -99,7 +99,7 @@ export const acl = [
     params: { ...ruleParams, sendNotifications: FLAG },
     request: 'AclRule',
     response: 'AclRule',
-    handle: (call) => noticed(call, () => update(call, 'update')),
+    handle: (call) => writeAndNotify(call, () => update(call, 'update')),
   }),
   watchOf(list, 'acl', 'Watches for changes to access control rules.'),
 ]

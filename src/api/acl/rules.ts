@@ -4,7 +4,7 @@ import type { AclRule, AclRuleBody } from '../../schema/aclRule.ts'
 import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import { ROLES, type Role, SCOPE_TYPES, type ScopeType } from '../../schema/roles.ts'
 import { addressOf } from '../../schema/values/address.ts'
-import { merged } from '../../schema/values/merge.ts'
+import { mergePatch } from '../../schema/values/merge.ts'
 import { collectionEtag, type PageQuery, page } from '../../sync/paging.ts'
 import { removeEntries } from '../calendarList/entry.ts'
 
@@ -102,7 +102,7 @@ export function updateRule(
 ): AclRule {
   const rule = storedRule(world, calendar, id)
   requireMatch(rule.etag, ifMatch)
-  const requested = readRule(how === 'patch' ? merged({ scope: rule.scope, role: rule.role }, body) : body)
+  const requested = readRule(how === 'patch' ? mergePatch({ scope: rule.scope, role: rule.role }, body) : body)
   if (ruleId(requested.scope.type, requested.scope.value) !== rule.id) {
     throw apiError('invalidValue', { field: 'scope', problem: 'the scope of a rule cannot be changed' })
   }

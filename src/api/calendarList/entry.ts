@@ -6,7 +6,7 @@ import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { apiError } from '../../schema/apiErrors.ts'
 import type { CalendarListEntry, CalendarListEntryBody } from '../../schema/calendarListEntry.ts'
 import type { WithoutNulls } from '../../schema/jsonSchema.ts'
-import { merged, same, without } from '../../schema/values/merge.ts'
+import { isEqual, mergePatch, without } from '../../schema/values/merge.ts'
 
 type EntryDraft = WithoutNulls<CalendarListEntryBody>
 type ComposedEntry = Omit<CalendarListEntry, 'kind' | 'etag'>
@@ -64,7 +64,7 @@ export function writeEntry(
   const base: ComposedEntry = current ?? { id, ...nextEntryColor(world.lists.of(email).size), defaultReminders: [] }
   // A PUT without `notificationSettings` keeps them (behaviour 3.5.7).
   const { notificationSettings } = base
-  const draft: EntryDraft = merged(how === 'patch' ? base : { notificationSettings }, body)
+  const draft: EntryDraft = mergePatch(how === 'patch' ? base : { notificationSettings }, body)
   return saveChanged(world, email, current, composeEntry(base, draft, body, colorRgbFormat))
 }
 
@@ -162,7 +162,7 @@ function saveChanged(
   entry: ComposedEntry,
 ): CalendarListEntry {
   if (!current) return save(world, email, entry)
-  return same(without(current, 'kind', 'etag'), entry) ? current : save(world, email, entry)
+  return isEqual(without(current, 'kind', 'etag'), entry) ? current : save(world, email, entry)
 }
 
 function save(world: WorldData, email: string, entry: ComposedEntry): CalendarListEntry {

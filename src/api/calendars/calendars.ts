@@ -9,7 +9,7 @@ import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import type { Calendar, CalendarBody } from '../../schema/calendar.ts'
 import type { WithoutNulls } from '../../schema/jsonSchema.ts'
 import { addressOf } from '../../schema/values/address.ts'
-import { merged, same, without } from '../../schema/values/merge.ts'
+import { isEqual, mergePatch, without } from '../../schema/values/merge.ts'
 import { addMakerRule, addRule } from '../acl/rules.ts'
 import { addEntry, removeEntries } from '../calendarList/entry.ts'
 import type { Call } from '../endpoint.ts'
@@ -30,7 +30,7 @@ const etagOf = ({ id, etag }: StoredCalendar): string => `"${digest(`${id} ${eta
 /** Creates a secondary calendar of the caller, and adds it to the caller's list (behaviour 3.4.2). */
 export function insertCalendar(world: WorldData, caller: Caller, body: CalendarBody): Calendar {
   const dataOwner = caller.email ?? throwApiError('forbidden')
-  const draft: CalendarDraft = merged({}, body)
+  const draft: CalendarDraft = mergePatch({}, body)
   const summary = draft.summary || throwApiError('missingSummary')
   checkTexts(draft)
   const calendar = addCalendar(world, { ...draft, summary, id: world.ids.calendarId(), dataOwner })
@@ -67,17 +67,17 @@ export function changeCalendar(
 ): StoredCalendar {
   const { timeZone, dataOwner, conferenceProperties, autoAcceptInvitations, workingHours } = calendar
   const base = how === 'patch' ? calendar : { timeZone, conferenceProperties, autoAcceptInvitations, workingHours }
-  const draft: CalendarDraft = merged(base, { ...body, workingHours: undefined })
+  const draft: CalendarDraft = mergePatch(base, { ...body, workingHours: undefined })
   const summary = draft.summary || throwApiError('missingSummary')
   const composed = composeCalendar(world, calendar.id, {
     ...draft,
-    workingHours: hasContent(body.workingHours) ? merged({}, body).workingHours : workingHours,
+    workingHours: hasContent(body.workingHours) ? mergePatch({}, body).workingHours : workingHours,
     timeZone: draft.timeZone ?? timeZone,
     summary,
     dataOwner,
   })
   const current = without(calendar, 'kind', 'etag', 'id')
-  return same(current, composed) ? calendar : saveCalendar(world, calendar.id, composed)
+  return isEqual(current, composed) ? calendar : saveCalendar(world, calendar.id, composed)
 }
 
 /** Returns true for working hours that replace the present ones; `null` and `{}` do not (behaviour 15.19). */

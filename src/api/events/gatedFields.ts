@@ -5,7 +5,7 @@ import type { GatedField } from '../../model/events/fields.ts'
 import { withFileMetadata } from '../../model/events/fieldValues.ts'
 import { apiError } from '../../schema/apiErrors.ts'
 import type { Event, EventBody, EventDraft } from '../../schema/event.ts'
-import { merged, same } from '../../schema/values/merge.ts'
+import { isEqual, mergePatch } from '../../schema/values/merge.ts'
 
 /** The parameters that enable fields of a body. Without them these fields are ignored. */
 export type FeatureVersions = {
@@ -26,7 +26,7 @@ export type GatedWrite = {
  * created the event (behaviour 3.9.1, 8.16, 9.1).
  */
 export function readGatedFields(access: Access, { current, body, params, how }: GatedWrite) {
-  const { attachments, eventLabelId } = replaced(current, body, how)
+  const { attachments, eventLabelId } = gatedDraft(current, body, how)
   return {
     source: sourceOf(access, { current, body, params, how }),
     endTimeUnspecified: current?.endTimeUnspecified, // no body sets it (behaviour 1.9.1)
@@ -58,10 +58,10 @@ export function readGatedFields(access: Access, { current, body, params, how }: 
  */
 function sourceOf({ caller }: Access, { current, body, how }: GatedWrite): EventDraft['source'] {
   const base = how === 'patch' ? { source: current?.source } : {}
-  const { source } = merged(base, { source: body.source })
+  const { source } = mergePatch(base, { source: body.source })
   if (!current || current.creator?.email === caller.email) return source
   const isGiven = how === 'patch' ? body.source !== undefined : Boolean(body.source)
-  if (isGiven && !same(source, current.source)) throw apiError('forbiddenForNonCreator')
+  if (isGiven && !isEqual(source, current.source)) throw apiError('forbiddenForNonCreator')
   return current.source
 }
 
@@ -71,12 +71,12 @@ function sourceOf({ caller }: Access, { current, body, how }: GatedWrite): Event
 const solutionsFor = ({ calendar, caller }: Access): readonly string[] =>
   isServiceAccount(caller) ? [] : (calendar.conferenceProperties?.allowedConferenceSolutionTypes ?? [])
 
-const replaced = (
+const gatedDraft = (
   current: Event | undefined,
   { attachments, eventLabelId }: EventBody,
   how: GatedWrite['how'],
 ): EventDraft =>
-  merged(how === 'patch' ? { attachments: current?.attachments, eventLabelId: current?.eventLabelId } : {}, {
+  mergePatch(how === 'patch' ? { attachments: current?.attachments, eventLabelId: current?.eventLabelId } : {}, {
     attachments,
     eventLabelId,
   })

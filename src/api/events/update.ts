@@ -5,7 +5,7 @@ import { originOf, withoutStamps } from '../../model/events/fields.ts'
 import { separateReminders } from '../../model/reminders.ts'
 import { throwApiError } from '../../schema/apiErrors.ts'
 import type { Event } from '../../schema/event.ts'
-import { same } from '../../schema/values/merge.ts'
+import { isEqual } from '../../schema/values/merge.ts'
 import { readGatedFields } from './gatedFields.ts'
 import { readBody, requireContent, requireWritableEvent, type WriteRequest, writeEvent } from './write.ts'
 
@@ -25,7 +25,7 @@ export function updateEvent(access: Access, eventId: string, { body, params, ifM
   const { composed, ownReminders } = separateReminders(access, current, event)
   const isRevived = body.status && body.status !== 'cancelled'
   if (current.status === 'cancelled' && !isRevived) {
-    return same(withoutStamps(current), composed) ? current : throwApiError('forbidden')
+    return isEqual(withoutStamps(current), composed) ? current : throwApiError('forbidden')
   }
   return writeEvent(access, { current, draft, composed, ownReminders }, params)
 }

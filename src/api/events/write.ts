@@ -31,7 +31,7 @@ import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { formatInstant } from '../../recurrence/format.ts'
 import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import type { Event, EventBody, EventDraft } from '../../schema/event.ts'
-import { merged, same, without } from '../../schema/values/merge.ts'
+import { isEqual, mergePatch, without } from '../../schema/values/merge.ts'
 import type { FeatureVersions } from './gatedFields.ts'
 
 /** The parameters of methods that write an event. */
@@ -60,7 +60,7 @@ const NOT_OF_BODIES = fieldsWhere(({ body }) => body !== undefined)
 /** Merges a body into a base, without the fields that `readGatedFields` decides on and those that no body sets. */
 export function readBody(base: object, body: EventBody): EventDraft {
   const fields: EventBody = without(body, ...(NOT_OF_BODIES as (keyof EventBody)[]))
-  return merged(base, fields.attendees ? { ...fields, attendees: withoutIds(fields.attendees) } : fields)
+  return mergePatch(base, fields.attendees ? { ...fields, attendees: withoutIds(fields.attendees) } : fields)
 }
 
 /** A composed change of an event, ready to be planned. */
@@ -79,7 +79,7 @@ export function writeEvent(access: Access, write: ComposedWrite, params: WritePa
   if (current.locked && changedFields(current, composed).some((field) => ruleOf(field).locks)) {
     throw apiError('forbidden')
   }
-  if (!same([current.attendees], [composed.attendees])) requireInviter(access, composed)
+  if (!isEqual([current.attendees], [composed.attendees])) requireInviter(access, composed)
   const meetingBefore = findMeeting(storedEvents(world), calendar.id, current).event
   const plan = new WritePlan(world)
   if (isOrganizerCopy(current, calendar.id)) planOrganizerWrite(plan, calendar, current, composed, draft)

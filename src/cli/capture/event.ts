@@ -1,5 +1,5 @@
 import { isPublicCalendar } from '../../api/calendars/publicCalendars.ts'
-import { same, without } from '../../schema/values/merge.ts'
+import { isEqual, without } from '../../schema/values/merge.ts'
 import type { SeedAccount, SeedEvent } from '../../seeds/schema/seed.ts'
 import type { ServiceResource } from './service.ts'
 
@@ -25,7 +25,7 @@ export function captureEvents(items: readonly ServiceResource[], looking: Captur
   )
   const inOrder = (some: readonly SeedEvent[]) => some.toSorted((one, other) => compareKeys(keyOf(one), keyOf(other)))
   return [...inOrder(shown.filter((one) => !isInstance(one))), ...inOrder(shown.filter(isInstance))].map((event) =>
-    captured(isInstance(event) ? event : without(event, 'recurringEventId', 'originalStartTime'), looking),
+    captureEvent(isInstance(event) ? event : without(event, 'recurringEventId', 'originalStartTime'), looking),
   )
 }
 
@@ -38,12 +38,12 @@ function keyOf({ start, originalStartTime, id }: SeedEvent): [number, string] {
 const compareKeys = ([start, id]: [number, string], [otherStart, otherId]: [number, string]): number =>
   start - otherStart || (id < otherId ? -1 : 1)
 
-function captured(event: SeedEvent, looking: CaptureContext): CapturedEvent {
+function captureEvent(event: SeedEvent, looking: CaptureContext): CapturedEvent {
   const { creator, organizer, attendees, reminders, ...fields } = without(event, ...STAMPS)
   if (event.status === 'cancelled') return { event: { ...fields, status: 'cancelled' } }
   const own = hasOwnReminders(event, looking)
   const { calendarId, owner } = looking
-  const aside = !own && reminders && !same(reminders, { useDefault: event.start?.date == null })
+  const aside = !own && reminders && !isEqual(reminders, { useDefault: event.start?.date == null })
   return {
     event: {
       ...fields,

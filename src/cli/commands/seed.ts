@@ -5,7 +5,7 @@ import { defineCommand } from '../defineCommand.ts'
 import { escapeControls, printError } from '../output.ts'
 import { bytesOf, kindOf, ownerOf, readSeed } from '../seedFile.ts'
 import { checkSeed } from '../seeds/check.ts'
-import { formatted } from '../seeds/format.ts'
+import { formatSeed } from '../seeds/format.ts'
 import { writeOutputFile } from '../writeOutputFile.ts'
 
 const ACTIONS = ['check', 'format']
@@ -86,7 +86,7 @@ function format(name: string, only: boolean): boolean {
   const kind = kindOf(name, bytes)
   if (kind === 'ics') throw new CommandError(`${name}: iCalendar files cannot be formatted`)
   const text = bytes.toString('utf8')
-  const found = formatted(name, text, kind)
+  const found = formatSeed(name, text, kind)
   if ('faults' in found) {
     for (const line of found.faults) process.stdout.write(`${line}\n`)
     return false

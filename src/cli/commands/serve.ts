@@ -1,7 +1,7 @@
 import manifest from '../../../package.json' with { type: 'json' }
 import { CommandError } from '../commandError.ts'
 import { defineCommand } from '../defineCommand.ts'
-import { greeting } from '../greeting.ts'
+import { formatGreeting } from '../greeting.ts'
 import { printError, tolerateClosedOutputs } from '../output.ts'
 import { SERVER_OPTIONS, type ServerCommandOptions, toServerOptions } from '../serverOptions.ts'
 import { startServer } from '../startServer.ts'
@@ -60,7 +60,7 @@ async function runServer(options: ServerCommandOptions, isPlayed = false): Promi
   if (options.output === 'json') process.stdout.write(`${JSON.stringify(started)}\n`)
   if (options.output === 'text') {
     const [seeded] = [...server.world(server.home).data.grants.values()].map(({ token }) => token)
-    process.stdout.write(greeting(started, seeded ?? (options.strict ? undefined : started.accounts[0])))
+    process.stdout.write(formatGreeting(started, seeded ?? (options.strict ? undefined : started.accounts[0])))
   }
   if (options.open) {
     const { openInBrowser } = await import('../openBrowser.ts')

@@ -19,7 +19,7 @@ export const boundedFetch =
   (fetch: Fetch, { maxBytes = MAX_BODY_BYTES, timeout = inRealTime }: FetchBounds = {}): Fetch =>
   async (input, init) => {
     const signal = timeout()
-    const isLate = aborted(signal, () => new PermanentError(`no answer within ${TIMEOUT_MS / 1000} s`))
+    const isLate = rejectOnAbort(signal, () => new PermanentError(`no answer within ${TIMEOUT_MS / 1000} s`))
     const signals = init?.signal ? [signal, init.signal] : [signal]
     const exchange = async () => {
       const response = await fetch(input, { ...init, redirect: 'manual', signal: AbortSignal.any(signals) })
@@ -34,7 +34,7 @@ export const boundedFetch =
 const inRealTime = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS)
 
 /** Rejects when the signal aborts. */
-function aborted(signal: AbortSignal, error: () => Error): Promise<never> {
+function rejectOnAbort(signal: AbortSignal, error: () => Error): Promise<never> {
   const rejected = new Promise<never>((_, reject) => {
     if (signal.aborted) reject(error())
     else signal.addEventListener('abort', () => reject(error()), { once: true })

@@ -52,7 +52,7 @@ export function expectTrue(is: boolean, otherwise: string): void {
 }
 
 /** The expected first item of an error. Missing fields may have any value. */
-export type ExpectedRefusal = {
+export type ExpectedError = {
   status: number
   reason?: string | RegExp
   message?: string | RegExp
@@ -60,7 +60,7 @@ export type ExpectedRefusal = {
   location?: string
 }
 
-export function expectRefusal(answer: ReceivedResponse, { status, ...item }: ExpectedRefusal): void {
+export function expectError(answer: ReceivedResponse, { status, ...item }: ExpectedError): void {
   expectStatus(answer, status)
   expectShape(answer, answer.body, { error: { code: status } })
   const [first] = errorItems(answer)

@@ -1,4 +1,4 @@
-import { type ExpectedRefusal, expectRefusal } from './expect.ts'
+import { type ExpectedError, expectError } from './expect.ts'
 import type { Kit } from './kit.ts'
 import type { HttpVerb, RequestOptions } from './target.ts'
 
@@ -25,7 +25,7 @@ export const scenario = (name: string, headings: string, run: Scenario['run'], n
 })
 
 /** A request, as a function of the kit, and its expected error. */
-export type RefusalRow = readonly [
+export type ErrorRow = readonly [
   name: string,
   headings: string,
   verb: HttpVerb,
@@ -33,16 +33,16 @@ export type RefusalRow = readonly [
   request:
     | ((kit: Kit) => (RequestOptions & { body?: unknown }) | Promise<RequestOptions & { body?: unknown }>)
     | undefined,
-  refusal: ExpectedRefusal,
+  refusal: ExpectedError,
 ]
 
 /** Creates a scenario for each rejected request. A path without a leading slash is relative to the shared calendar. */
-export const refusals = (rows: readonly RefusalRow[]): Scenario[] =>
-  rows.map(([name, headings, verb, path, request, refusal]) =>
+export const errorScenarios = (rows: readonly ErrorRow[]): Scenario[] =>
+  rows.map(([name, headings, verb, path, request, expectedError]) =>
     scenario(name, headings, async (kit) => {
       const { body, ...how } = (await request?.(kit)) ?? {}
       const relative = typeof path === 'string' ? path : await path(kit)
       const where = relative.startsWith('/') ? relative : `${await kit.events()}${relative ? `/${relative}` : ''}`
-      expectRefusal(await kit.call(verb, where, body, how), refusal)
+      expectError(await kit.call(verb, where, body, how), expectedError)
     }),
   )

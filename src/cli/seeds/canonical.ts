@@ -44,18 +44,18 @@ function ordered(data: unknown, schema: Schema | undefined): unknown {
 export const inOrder = (data: unknown): unknown => ordered(data, seedShape as unknown as Schema)
 
 /** Formats a seed as JSON: ordered keys, an indent of two spaces, and short values on one line. */
-export const formatJson = (data: unknown): string => `${printed(inOrder(data), '', '').text}\n`
+export const formatJson = (data: unknown): string => `${printValue(inOrder(data), '', '').text}\n`
 
 type Printed = { text: string; flat: string | undefined }
 
 /** Formats data that follows a text on its line: on the same line if it fits, else line by line. */
-function printed(data: unknown, indent: string, before: string): Printed {
+function printValue(data: unknown, indent: string, before: string): Printed {
   if (typeof data !== 'object' || data === null) return { text: JSON.stringify(data), flat: JSON.stringify(data) }
   const [open, close] = Array.isArray(data) ? ['[', ']'] : ['{ ', ' }']
   const parts = Object.entries(data).flatMap(([name, value]) => {
     if (value === undefined) return []
     const label = Array.isArray(data) ? '' : `${JSON.stringify(name)}: `
-    return [{ label, ...printed(value, indent + STEP, label) }]
+    return [{ label, ...printValue(value, indent + STEP, label) }]
   })
   if (parts.length === 0) return { text: (open + close).replaceAll(' ', ''), flat: (open + close).replaceAll(' ', '') }
   const isFlat = parts.every(({ flat }) => flat !== undefined)

@@ -55,7 +55,11 @@ export function formatCounts({ accounts = [], calendars = [] }: Seed): string {
     [...accounts.map(({ email }) => email), ...calendars.map(({ id }) => id)].map((id) => id.toLowerCase()),
   )
   const events = calendars.reduce((sum, { events }) => sum + (events?.length ?? 0), 0)
-  return [counted(accounts.length, 'account'), counted(ids.size, 'calendar'), counted(events, 'event')].join(', ')
+  return [
+    formatCount(accounts.length, 'account'),
+    formatCount(ids.size, 'calendar'),
+    formatCount(events, 'event'),
+  ].join(', ')
 }
 
-const counted = (many: number, what: string): string => `${many} ${what}${many === 1 ? '' : 's'}`
+const formatCount = (many: number, what: string): string => `${many} ${what}${many === 1 ? '' : 's'}`

@@ -47,11 +47,11 @@ const MAX_ALIASES = 1000
 export function readYaml(text: string): ParsedDocument {
   const deep = findTooDeep(text)
   if (deep) return { faults: [{ ...deep, problem: `not YAML: more than ${MAX_DEPTH} levels inside each other` }] }
-  const read = opened(text)
+  const read = parseYaml(text)
   const { document } = read
   const errors = document.errors.length > 0 ? document.errors : duplicateKeys(document)
   if (errors.length > 0) {
-    return { faults: errors.map(({ pos, message }) => ({ ...at(read, pos[0]), problem: oneLine(message) })) }
+    return { faults: errors.map(({ pos, message }) => ({ ...positionAt(read, pos[0]), problem: oneLine(message) })) }
   }
   try {
     return {
@@ -64,9 +64,9 @@ export function readYaml(text: string): ParsedDocument {
   }
 }
 
-type Opened = { document: Document.Parsed; lines: LineCounter }
+type ParsedYaml = { document: Document.Parsed; lines: LineCounter }
 
-function opened(text: string): Opened {
+function parseYaml(text: string): ParsedYaml {
   const lines = new LineCounter()
   return {
     document: parseDocument(text, {
@@ -105,13 +105,13 @@ function toJsonData(data: unknown): unknown {
   return data
 }
 
-function at({ lines }: Opened, offset: number): TextPosition {
+function positionAt({ lines }: ParsedYaml, offset: number): TextPosition {
   const { line, col } = lines.linePos(offset)
   return { line: Math.max(line, 1), column: Math.max(col, 1) }
 }
 
 /** Returns the position of a value; for a missing one, that of its object. */
-function findPosition(read: Opened, path: IssuePath, what: 'key' | 'value'): TextPosition {
+function findPosition(read: ParsedYaml, path: IssuePath, what: 'key' | 'value'): TextPosition {
   let node: unknown = read.document.contents
   let offset = startOf(node) ?? 0
   for (const [nth, step] of path.entries()) {
@@ -124,7 +124,7 @@ function findPosition(read: Opened, path: IssuePath, what: 'key' | 'value'): Tex
     offset = found
     node = next
   }
-  return at(read, offset)
+  return positionAt(read, offset)
 }
 
 const pairCache = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>()

@@ -5,7 +5,7 @@ import { readJson, readYaml } from './document.ts'
 /** The text of a formatted seed, or the problems of an unreadable one, one per line. */
 export type FormatResult = { text: string } | { faults: string[] }
 
-export function formatted(name: string, text: string, kind: 'json' | 'yaml'): FormatResult {
+export function formatSeed(name: string, text: string, kind: 'json' | 'yaml'): FormatResult {
   const read = kind === 'yaml' ? readYaml(text) : readJson(text)
   if ('faults' in read) {
     return { faults: read.faults.map(({ line, column, problem }) => `${name}:${line}:${column}: ${problem}`) }

@@ -23,7 +23,7 @@ export const hint = (code: HintCode, what: string, instead: string, allowed?: re
 const MAX_SHOWN_LENGTH = 80
 
 /** Shortens a value of a request. */
-export const shown = (value: string): string =>
+export const shortenValue = (value: string): string =>
   value.length > MAX_SHOWN_LENGTH ? `${value.slice(0, MAX_SHOWN_LENGTH)}…` : value
 
 /** The response header with the hints. */

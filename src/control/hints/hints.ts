@@ -4,7 +4,7 @@ import type { ApiError } from '../../schema/apiErrors.ts'
 import type { Param } from '../../schema/params.ts'
 import { bodyOf, type ObservedRequest, paramsOf } from '../request.ts'
 import type { TestControls } from '../testControls.ts'
-import { type Hint, hint, shown } from './hint.ts'
+import { type Hint, hint, shortenValue } from './hint.ts'
 import { ignoredHints, Parameters, type Stray, strayHint } from './ignored.ts'
 import { hintForError, isRateLimitError } from './refused.ts'
 
@@ -64,7 +64,7 @@ function hintsOnRequest(method: HintedMethod, request: HintedRequest): Hint[] {
     hints.push(
       hint(
         'FC302',
-        `The token belongs to no account, so the request acts as ${shown(account)}`,
+        `The token belongs to no account, so the request acts as ${shortenValue(account)}`,
         'Send an email address as the token, or a token that this world issued',
       ),
     )

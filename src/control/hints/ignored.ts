@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../schema/jsonSchema.ts'
 import { STANDARD } from '../../schema/params.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
-import { type Hint, hint, shown } from './hint.ts'
+import { type Hint, hint, shortenValue } from './hint.ts'
 
 /** The id and parameters of a method. */
 export type MethodParameters = { readonly id: string; readonly params: Readonly<Record<string, unknown>> }
@@ -35,7 +35,12 @@ export class Parameters {
     const method = id.replace('calendar.', '')
     if (other) return hint('FC103', `${name} is a parameter of ${other}, not of ${method}`, `Remove it`)
     const known = findNearest(name, [...Object.keys(params), ...Object.keys(STANDARD)]) ?? ''
-    return hint('FC102', `${method} has no parameter ${shown(name)}`, `Did you mean ${known}?`, Object.keys(params))
+    return hint(
+      'FC102',
+      `${method} has no parameter ${shortenValue(name)}`,
+      `Did you mean ${known}?`,
+      Object.keys(params),
+    )
   }
 }
 
@@ -70,7 +75,7 @@ const MAX_STRAY_FIELDS = 5
 export const strayHint = ({ path, name, known }: Stray): Hint =>
   hint(
     'FC201',
-    `${shown(path)} is not a field of the service`,
+    `${shortenValue(path)} is not a field of the service`,
     `Did you mean ${findNearest(name, known) ?? ''}?`,
     known,
   )

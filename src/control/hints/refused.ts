@@ -6,7 +6,7 @@ import { errorRowOf } from '../../schema/apiErrors.ts'
 import type { Param } from '../../schema/params.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
-import { type Hint, hint, shown } from './hint.ts'
+import { type Hint, hint, shortenValue } from './hint.ts'
 
 /** The part of a rejected request that hints need. */
 export type RejectedRequest = {
@@ -32,7 +32,7 @@ const EXPLAINED: Partial<Record<ApiErrorName, Explain>> = {
     const known = String(allowed).split(', ')
     return hint(
       'FC104',
-      `${location} cannot be ${shown(String(value))}`,
+      `${location} cannot be ${shortenValue(String(value))}`,
       `Did you mean ${findNearest(String(value), known) ?? ''}?`,
       known,
     )
@@ -93,7 +93,7 @@ const EXPLAINED: Partial<Record<ApiErrorName, Explain>> = {
     const zone = zoneOf(body, String(which))
     return hint(
       'FC207',
-      `${which}.timeZone ${zone === undefined ? '' : `${shown(zone)} `}is not a known time zone`,
+      `${which}.timeZone ${zone === undefined ? '' : `${shortenValue(zone)} `}is not a known time zone`,
       'Use a name of the IANA database, such as America/New_York',
     )
   },
@@ -102,7 +102,7 @@ const EXPLAINED: Partial<Record<ApiErrorName, Explain>> = {
     const lineText = Array.isArray(lines) ? lines.map(String).join(' ') : ''
     return hint(
       'FC208',
-      `recurrence cannot be ${shown(lineText)}`,
+      `recurrence cannot be ${shortenValue(lineText)}`,
       'Write lines such as RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10',
     )
   },
@@ -112,7 +112,7 @@ const EXPLAINED: Partial<Record<ApiErrorName, Explain>> = {
     const own = id === undefined || !caller ? 'none' : roleOf(world, id, caller)
     return hint(
       'FC305',
-      `The role of ${caller?.email ?? 'an anonymous caller'} on ${shown(id ?? '')} is ${own}`,
+      `The role of ${caller?.email ?? 'an anonymous caller'} on ${shortenValue(id ?? '')} is ${own}`,
       `Grant the role ${role} with acl.insert, or send the request as the owner`,
     )
   },
@@ -179,7 +179,7 @@ function badTimestamp({ params, declared }: RejectedRequest): Hint | undefined {
     const spaced = value.includes(' ') ? ' (a + in a URL is a space: write %2B)' : ''
     return hint(
       'FC101',
-      `${name}=${shown(value)} needs a time and an offset${spaced}`,
+      `${name}=${shortenValue(value)} needs a time and an offset${spaced}`,
       `Write ${name}=${day}T${time}:00Z`,
     )
   }
@@ -197,7 +197,7 @@ function notFound({ world, caller, params }: RejectedRequest): Hint | undefined 
     const known = [...world.calendars.values()].slice(0, MAX_SEARCHED_CALENDARS).map((one) => one.id)
     return hint(
       'FC303',
-      `The calendar ${shown(id)} does not exist`,
+      `The calendar ${shortenValue(id)} does not exist`,
       `Did you mean ${findNearest(id, known) ?? 'primary'}?`,
     )
   }
@@ -205,7 +205,7 @@ function notFound({ world, caller, params }: RejectedRequest): Hint | undefined 
     const name = caller?.email ?? 'the anonymous caller'
     return hint(
       'FC301',
-      `${shown(id)} exists, but ${name} has no role on it`,
+      `${shortenValue(id)} exists, but ${name} has no role on it`,
       'Share the calendar with acl.insert, or send the request as its owner',
     )
   }
@@ -220,10 +220,11 @@ const MAX_SEARCHED_CALENDARS = 200
 function hintOnOtherCalendar(world: WorldData, id: string, eventId: string): Hint | undefined {
   for (const calendar of [...world.calendars.values()].slice(0, MAX_SEARCHED_CALENDARS)) {
     if (calendar.id === id || !world.events.get(calendar.id)?.get(eventId)) continue
-    return hint('FC304', `${shown(eventId)} is an event of ${calendar.id}`, 'Send that calendarId')
+    return hint('FC304', `${shortenValue(eventId)} is an event of ${calendar.id}`, 'Send that calendarId')
   }
   const upper = eventId.replace(/_(\d{8})t(\d{6})z$/, '_$1T$2Z')
-  if (upper !== eventId) return hint('FC304', `${shown(eventId)} is in lower case`, `Write ${shown(upper)}`)
+  if (upper !== eventId)
+    return hint('FC304', `${shortenValue(eventId)} is in lower case`, `Write ${shortenValue(upper)}`)
   return undefined
 }
 
@@ -232,7 +233,7 @@ function describeJsonError(text: string): string {
     JSON.parse(text)
     return 'The body is not a JSON object'
   } catch (error) {
-    return `The body is not JSON: ${shown(error instanceof Error ? error.message : '')}`
+    return `The body is not JSON: ${shortenValue(error instanceof Error ? error.message : '')}`
   }
 }
 

@@ -1,4 +1,4 @@
-import { same } from '../../schema/values/merge.ts'
+import { isEqual } from '../../schema/values/merge.ts'
 
 /** The old and the new value of each changed field, by path (`start.dateTime`). A missing value is null. */
 export type Fields = Record<string, readonly [was: unknown, is: unknown]>
@@ -21,7 +21,7 @@ export function fieldsOf(was: object | undefined, is: object | undefined, { all 
 }
 
 function collect(fields: Fields, path: string, was: unknown, is: unknown): void {
-  if (same(was, is)) return
+  if (isEqual(was, is)) return
   const [before, after] = [elementsByKey(was), elementsByKey(is)]
   if (before && after) {
     for (const key of new Set([...before.keys(), ...after.keys()])) {

@@ -126,17 +126,17 @@ function listChanges(
   const { store, changes } = context.world.data
   const since = text === undefined ? 0 : requireRevision(text)
   if (text !== undefined) writesAfter(changes.writes, since)
-  const now = () => changesAfter(changes.writes, store, since, filter, all)
-  const counted = (found: HistoricChange[]): ChangesPage => ({ changes: found, dropped: changes.writes.dropped.count })
-  if (wait === undefined) return counted(now())
+  const findChanges = () => changesAfter(changes.writes, store, since, filter, all)
+  const toPage = (found: HistoricChange[]): ChangesPage => ({ changes: found, dropped: changes.writes.dropped.count })
+  if (wait === undefined) return toPage(findChanges())
   const timeout = inField('wait', () => parseDuration(wait))
   if (timeout > MAX_WAIT_MS) throw new InvalidInputError('wait', 'at most 60s')
-  const some = () => {
-    const found = now()
+  const findAnyChanges = () => {
+    const found = findChanges()
     return found.length > 0 ? found : undefined
   }
   const limits = { timeout, signal: context.signal }
-  return waitFor(changes.writes, limits, some).then((found) => counted(found ?? []))
+  return waitFor(changes.writes, limits, findAnyChanges).then((found) => toPage(found ?? []))
 }
 
 /** Converts a Date to text. */
@@ -155,7 +155,7 @@ const isOptions = (value: unknown): value is DiffOptions =>
   Object.keys(value).every((name) => OPTIONS.includes(name))
 
 /** Converts arguments to an input: options follow one moment, two moments, or none. */
-const selected = (
+const toDiffInput = (
   since?: MomentInput | Date | DiffOptions,
   until?: MomentInput | Date | DiffOptions,
   options?: DiffOptions,
@@ -196,7 +196,7 @@ export const history = [
     example: { copies: true },
     result: z.object({ changes: z.array(change), text: z.string() }),
     inProcess: {
-      diff: selected,
+      diff: toDiffInput,
     },
     run: diff,
     reply: (found) => ({ changes: found.map(({ change }) => change), text: toSentences(found).join('\n') }),

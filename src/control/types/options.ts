@@ -1,4 +1,4 @@
-import { isCertificates, isTimeout } from '../../effects/push/receivers.ts'
+import { isPemCertificates, isTimeout } from '../../effects/push/receiverOptions.ts'
 import {
   CONFERENCE_MODES,
   type ConferenceMode,
@@ -79,7 +79,7 @@ const names: Kind = {
   fits: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
 }
 const reach: Kind = { expected: '"loopback" or "any"', fits: (value) => value === 'loopback' || value === 'any' }
-const certificates: Kind = { expected: 'certificates as PEM', fits: (value) => isCertificates(value) }
+const certificates: Kind = { expected: 'certificates as PEM', fits: (value) => isPemCertificates(value) }
 const timeout: Kind = { expected: 'a time-out such as 10s', fits: (value) => isTimeout(value) }
 const idle: Kind = { expected: 'a duration of a millisecond or more such as 1h', fits: (value) => isIdle(value) }
 const conferences: Kind = {

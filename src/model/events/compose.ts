@@ -2,7 +2,7 @@ import { formatLine, isRule, isTrim } from '../../recurrence/lines.ts'
 import { apiError } from '../../schema/apiErrors.ts'
 import type { Calendar } from '../../schema/calendar.ts'
 import type { Event, EventDraft } from '../../schema/event.ts'
-import { same } from '../../schema/values/merge.ts'
+import { isEqual } from '../../schema/values/merge.ts'
 import { readAttendees } from './attendees.ts'
 import { hangoutLinkOf, readConferenceData } from './conference.ts'
 import { type Composed, eventInOrder, type Origin } from './fields.ts'
@@ -115,7 +115,7 @@ export function sequenceOf(
   const requested = sequence ?? reached
   if (requested < reached) throw apiError('sequenceTooLow')
   const isCancellation = status === 'cancelled' && current.status !== 'cancelled'
-  const hasNewRules = !same(current.recurrence, when.recurrence) && !isTrim(current.recurrence, when.recurrence)
+  const hasNewRules = !isEqual(current.recurrence, when.recurrence) && !isTrim(current.recurrence, when.recurrence)
   const raises = isCancellation || isMoved(current, when) || hasNewRules
   return requested + (raises ? 1 : 0)
 }

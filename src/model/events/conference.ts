@@ -2,7 +2,7 @@ import { digest } from '../../db/digest.ts'
 import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import type { ConferenceData, EntryPoint } from '../../schema/conferenceData.ts'
 import type { EventBody } from '../../schema/event.ts'
-import { merged, same, without } from '../../schema/values/merge.ts'
+import { isEqual, mergePatch, without } from '../../schema/values/merge.ts'
 import type { ConferenceOutcome, Phone } from '../conferencePolicy.ts'
 import type { Ids } from '../ids.ts'
 import { createPhoneEntryPoints } from './dialIn.ts'
@@ -77,10 +77,10 @@ export function changedConference(change: ConferenceChange): ConferenceData | un
   if (given === null) return undefined
   if (given === undefined) return untouched(change)
   if (before && isUnfamiliar(before)) return unfamiliar(before, change)
-  const input: ConferenceData = merged({}, given)
+  const input: ConferenceData = mergePatch({}, given)
   if (isRequest(input, before)) return pendingRequest(input, allowed)
   const repeats = sameRequest(input, before) && !input.entryPoints
-  const whole: ConferenceData = how === 'patch' || repeats ? merged(before ?? {}, given) : input
+  const whole: ConferenceData = how === 'patch' || repeats ? mergePatch(before ?? {}, given) : input
   const read = readConferenceData(
     sameRequest(whole, before) ? { ...whole, createRequest: before?.createRequest } : whole,
   )
@@ -89,9 +89,9 @@ export function changedConference(change: ConferenceChange): ConferenceData | un
 
 /** A conference of an unknown type can be sent back unchanged, or removed. Any other write throws (behaviour 14.53). */
 function unfamiliar(before: ConferenceData, { given, how }: ConferenceChange): ConferenceData {
-  const whole: ConferenceData = how === 'patch' ? merged(before, given ?? {}) : merged({}, given ?? {})
+  const whole: ConferenceData = how === 'patch' ? mergePatch(before, given ?? {}) : mergePatch({}, given ?? {})
   const read = isRequest(whole, before) ? undefined : readConferenceData(whole)
-  return read && same(read, before) ? before : throwApiError('invalidConferenceType')
+  return read && isEqual(read, before) ? before : throwApiError('invalidConferenceType')
 }
 
 const untouched = ({ before, how }: ConferenceChange): ConferenceData | undefined =>
@@ -108,7 +108,7 @@ const WRITES: readonly Write[] = [
   { is: (read) => !read.conferenceSolution, leaves: (read) => read },
   // The service's own conference, unchanged: only notes and parameters are written.
   {
-    is: (read, { before }) => before !== undefined && isHosted(read) && same(core(read), core(before)),
+    is: (read, { before }) => before !== undefined && isHosted(read) && isEqual(core(read), core(before)),
     leaves: ({ notes, parameters }, { before }) => conferenceInOrder({ ...before, notes, parameters }),
   },
   // A copy of a conference that the service made, which has a valid signature.

@@ -1,6 +1,6 @@
 import { isZone } from '../../recurrence/zone.ts'
 import type { Event, EventDraft } from '../../schema/event.ts'
-import { same, without } from '../../schema/values/merge.ts'
+import { isEqual, without } from '../../schema/values/merge.ts'
 
 type EventField = keyof Event
 /** The event types that restrict which fields a write may change. */
@@ -223,7 +223,7 @@ export const hasSameInstances = (a: Event, b: Event): boolean =>
 
 /** Returns the fields that clients write in which two versions of an event differ. */
 export const changedFields = (before: Partial<Event>, after: Partial<Event>): (keyof Event)[] =>
-  CLIENT_FIELDS.filter((field) => before[field] !== after[field] && !same([before[field]], [after[field]]))
+  CLIENT_FIELDS.filter((field) => before[field] !== after[field] && !isEqual([before[field]], [after[field]]))
 
 /** Returns some fields of an event, `undefined` where it has none. */
 export const fieldsOf = (event: Partial<Event>, fields: readonly (keyof Event)[]): Partial<Event> =>

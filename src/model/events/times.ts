@@ -18,12 +18,12 @@ export function readTimes(
   if (!end) throw apiError('missingTime', { which: 'end' })
   if (!start) return end.date ? throwApiError('mixedTimes') : throwApiError('missingTime', { which: 'start' })
   // Only the first of two errors is reported (behaviour 2.1.5).
-  throwApiErrors(both('invalidTime', start, end, isTwofold).slice(0, 1))
+  throwApiErrors(faultsOfTimes('invalidTime', start, end, isTwofold).slice(0, 1))
   const kinds = [kindOf(start), kindOf(end)]
   if (kinds[0] !== kinds[1] || !kinds[0]) throw apiError('mixedTimes')
   if (kinds[0] === 'dateTime') {
-    throwApiErrors([...badZone('start', start), ...badZone('end', end)])
-    if (recurring) throwApiErrors(both('missingZone', start, end, isZoneless))
+    throwApiErrors([...zoneErrors('start', start), ...zoneErrors('end', end)])
+    if (recurring) throwApiErrors(faultsOfTimes('missingZone', start, end, isZoneless))
   }
   const read = { start: storedTime(start, calendarZone), end: storedTime(end, calendarZone) }
   const [from, to] = [instantOfTime(read.start), instantOfTime(read.end)]
@@ -38,13 +38,13 @@ const kindOf = ({ date, dateTime }: EventDateTime) =>
   date !== undefined ? 'date' : dateTime !== undefined ? 'dateTime' : undefined
 
 /** Returns the errors of an invalid zone. A time without an offset then also lacks a zone (behaviour 2.1.5, 13.2). */
-function badZone(which: TimeField, { dateTime = '', timeZone }: EventDateTime): ErrorItem[] {
+function zoneErrors(which: TimeField, { dateTime = '', timeZone }: EventDateTime): ErrorItem[] {
   if (timeZone === undefined || isZone(timeZone)) return []
   const fault = (named: ErrorItem['named']): ErrorItem => ({ named, details: { which } })
   return [fault('invalidZone'), ...(OFFSET.test(dateTime) ? [] : [fault('missingZone')])]
 }
 
-function both(
+function faultsOfTimes(
   named: ErrorItem['named'],
   start: EventDateTime,
   end: EventDateTime,

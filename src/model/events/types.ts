@@ -2,7 +2,7 @@ import { DAY_MS } from '../../recurrence/days.ts'
 import { type ApiErrorName, apiError } from '../../schema/apiErrors.ts'
 import type { Calendar } from '../../schema/calendar.ts'
 import type { Event, EventDraft } from '../../schema/event.ts'
-import { same } from '../../schema/values/merge.ts'
+import { isEqual } from '../../schema/values/merge.ts'
 import { type Composed, changedFields, eventInOrder, fieldsWhere, ruleOf } from './fields.ts'
 import { spanOfTimes } from './times.ts'
 
@@ -103,7 +103,7 @@ const parts = (rule: string): string[] =>
     .sort()
 
 const recursYearly = (event: Composed): boolean =>
-  event.recurrence?.length === 1 && same(parts(event.recurrence[0] ?? ''), parts(yearlyRule(event)))
+  event.recurrence?.length === 1 && isEqual(parts(event.recurrence[0] ?? ''), parts(yearlyRule(event)))
 
 /** The fields that the insert of a birthday must not set. */
 const NOT_OF_BIRTHDAYS = fieldsWhere(({ birthday }) => birthday === false)
@@ -146,7 +146,7 @@ export function checkType(calendar: Calendar, { draft, event, current }: Typed):
   if (isRestricted && current && !changedFields(current, event).every(isEditable)) {
     throw apiError('eventTypeRestriction', { type })
   }
-  for (const [isBroken, problem] of rules) if (isBroken(event)) broken(refusal, problem)
+  for (const [isBroken, problem] of rules) if (isBroken(event)) throwTypeError(refusal, problem)
 }
 
 /** Throws if an event has the object of another type, empty ones included, or lacks that of its own (behaviour 8.3). */
@@ -168,7 +168,7 @@ export function checkDeletion(event: Event): void {
     throw apiError('eventTypeRestriction', { type: event.eventType ?? 'default' })
 }
 
-const broken = (refusal: ApiErrorName, problem: string): never => {
+const throwTypeError = (refusal: ApiErrorName, problem: string): never => {
   const [field = '', ...rest] = problem.split(': ')
   throw apiError(refusal, { field, problem: refusal === 'invalidValue' ? rest.join(': ') : problem })
 }
@@ -179,7 +179,7 @@ export function applyTypeDefaults(draft: EventDraft, current: Composed | undefin
   const properties = readProperties(draft, eventType, current)
   const { summary: titled } = TYPES[eventType]
   const own = draft.summary && draft.summary !== (current && titled?.(current)) ? draft.summary : undefined
-  const moves = eventType === 'birthday' && current && same([draft.recurrence], [current.recurrence])
+  const moves = eventType === 'birthday' && current && isEqual([draft.recurrence], [current.recurrence])
   const recurrence = moves && draft.recurrence && draft.start ? [yearlyRule({ start: draft.start })] : draft.recurrence
   const summary = own ?? titled?.({ ...draft, ...properties }) ?? draft.summary
   return Object.assign({}, draft, properties, { eventType, recurrence, summary })

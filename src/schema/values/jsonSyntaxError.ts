@@ -25,59 +25,60 @@ class Stop {
  */
 export function findJsonSyntaxError(text: string): JsonSyntaxError | undefined {
   try {
-    const end = findSyntaxError(SPACE, text, value(text, 0, 0))
-    return end < text.length ? placed(text, new Stop(end, 'the end of the file')) : undefined
+    const end = endOfMatch(SPACE, text, value(text, 0, 0))
+    return end < text.length ? toSyntaxError(text, new Stop(end, 'the end of the file')) : undefined
   } catch (stop) {
     if (stop instanceof RangeError) return { line: 1, column: 1, expected: 'a value that is not nested so deep' }
     if (!(stop instanceof Stop)) throw stop
-    return placed(text, stop)
+    return toSyntaxError(text, stop)
   }
 }
 
-function placed(text: string, { at, expected }: Stop): JsonSyntaxError {
+function toSyntaxError(text: string, { at, expected }: Stop): JsonSyntaxError {
   const before = text.slice(0, at).split('\n')
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, expected }
 }
 
 /** Returns the end of the match of a sticky pattern at a place, or the place itself if it does not match. */
-function findSyntaxError(pattern: RegExp, text: string, at: number): number {
+function endOfMatch(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : at
 }
 
 type Item = (text: string, from: number, depth: number) => number
 
+/** Each of these functions reads a part of JSON and returns its end. They throw a `Stop` at the first error. */
 function value(text: string, from: number, depth: number): number {
-  const at = findSyntaxError(SPACE, text, from)
+  const at = endOfMatch(SPACE, text, from)
   if (depth > MAX_DEPTH) throw new Stop(at, `at most ${MAX_DEPTH} brackets inside each other`)
   if (text[at] === '{') return items(text, at + 1, depth, '}', member)
   if (text[at] === '[') return items(text, at + 1, depth, ']', value)
-  return some(text, at, text[at] === '"' ? STRING : PLAIN, text[at] === '"' ? 'a closed string' : 'a value')
+  return requireMatch(text, at, text[at] === '"' ? STRING : PLAIN, text[at] === '"' ? 'a closed string' : 'a value')
 }
 
 function member(text: string, from: number, depth: number): number {
-  const colon = findSyntaxError(
+  const colon = endOfMatch(
     SPACE,
     text,
-    some(text, findSyntaxError(SPACE, text, from), STRING, 'a name in double quotes'),
+    requireMatch(text, endOfMatch(SPACE, text, from), STRING, 'a name in double quotes'),
   )
   if (text[colon] !== ':') throw new Stop(colon, '":"')
   return value(text, colon + 1, depth)
 }
 
 function items(text: string, from: number, depth: number, close: string, item: Item): number {
-  let at = findSyntaxError(SPACE, text, from)
+  let at = endOfMatch(SPACE, text, from)
   if (text[at] === close) return at + 1
   for (;;) {
-    at = findSyntaxError(SPACE, text, item(text, at, depth + 1))
+    at = endOfMatch(SPACE, text, item(text, at, depth + 1))
     if (text[at] === close) return at + 1
     if (text[at] !== ',') throw new Stop(at, `"," or "${close}"`)
     at++
   }
 }
 
-function some(text: string, at: number, pattern: RegExp, expected: string): number {
-  const end = findSyntaxError(pattern, text, at)
+function requireMatch(text: string, at: number, pattern: RegExp, expected: string): number {
+  const end = endOfMatch(pattern, text, at)
   if (end === at) throw new Stop(at, expected)
   return end
 }

@@ -5,29 +5,29 @@ type Json = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Merges a patch (behaviour 3.9.2): objects merge, arrays replace, `null` removes. */
-export function merged<T>(base: object, patch: T): WithoutNulls<T> {
+export function mergePatch<T>(base: object, patch: T): WithoutNulls<T> {
   const result: Record<string, unknown> = { ...base }
   for (const name of Object.keys(patch as object)) {
     const value: unknown = (patch as Json)[name]
     const current = result[name]
     if (value === null) delete result[name]
     else if (value !== undefined)
-      result[name] = isObject(value) ? merged(isObject(current) ? current : {}, value) : solid(value)
+      result[name] = isObject(value) ? mergePatch(isObject(current) ? current : {}, value) : withoutNullsInArrays(value)
   }
   return result as WithoutNulls<T>
 }
 
 /** Removes the nulls of objects inside of arrays. */
-const solid = (value: unknown): unknown =>
-  Array.isArray(value) ? value.map((item) => (isObject(item) ? merged({}, item) : item)) : value
+const withoutNullsInArrays = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map((item) => (isObject(item) ? mergePatch({}, item) : item)) : value
 
 /** Compares two records deeply. The order of keys does not matter, and an undefined value equals a missing one. */
-export function same(a: unknown, b: unknown): boolean {
-  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((one, at) => same(one, b[at]))
+export function isEqual(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((one, at) => isEqual(one, b[at]))
   if (!isObject(a) || !isObject(b)) return a === b
   const names = Object.keys(a).filter((name) => a[name] !== undefined)
   const others = Object.keys(b).filter((name) => b[name] !== undefined)
-  return names.length === others.length && names.every((name) => same(a[name], b[name]))
+  return names.length === others.length && names.every((name) => isEqual(a[name], b[name]))
 }
 
 /** Returns a record without some of its fields. The others keep their order. */

@@ -11,7 +11,7 @@ import {
   TEAMS,
   YUSUF,
 } from '../fixtures/companyPeople.ts'
-import { timed } from '../fixtures/kit.ts'
+import { toTimes } from '../fixtures/kit.ts'
 import type { Story, StoryCall } from './story.ts'
 
 const LAUNCH = 'nightmaplaunch'
@@ -56,7 +56,7 @@ export const companyDay: Story = {
         await call(SOFIA.email, 'POST', `/calendars/primary/events?conferenceDataVersion=1&${NOTIFIED}`, {
           id: LAUNCH,
           summary: 'Launch: night map',
-          ...timed(date, '15:00', 60, BERLIN),
+          ...toTimes(date, '15:00', 60, BERLIN),
           attendees: invite(LENA, YUSUF, HARUTO),
           conferenceData: { createRequest: { requestId: LAUNCH, conferenceSolutionKey: { type: 'hangoutsMeet' } } },
           reminders: { useDefault: false, overrides: [{ method: 'email', minutes: 10 }] },
@@ -83,7 +83,7 @@ export const companyDay: Story = {
         await call(ANIA.email, 'POST', `/calendars/primary/events?${NOTIFIED}`, {
           id: INCIDENT,
           summary: 'Incident review: tile cache',
-          ...timed(date, '13:00', 60, BERLIN),
+          ...toTimes(date, '13:00', 60, BERLIN),
           attendees: [...invite(LENA), { email: HAVEL }],
         })
       },
@@ -95,7 +95,7 @@ export const companyDay: Story = {
         await call(FELIX.email, 'POST', `/calendars/primary/events?${NOTIFIED}`, {
           id: LIMITS,
           summary: 'API limits',
-          ...timed(date, '13:30', 30, BERLIN),
+          ...toTimes(date, '13:30', 30, BERLIN),
           attendees: [...invite(YUSUF), { email: HAVEL }],
         })
       },
@@ -108,7 +108,7 @@ export const companyDay: Story = {
           FELIX.email,
           'PATCH',
           `/calendars/primary/events/${LIMITS}?${NOTIFIED}`,
-          timed(date, '14:00', 30, BERLIN),
+          toTimes(date, '14:00', 30, BERLIN),
         )
       },
     },
@@ -118,7 +118,12 @@ export const companyDay: Story = {
       run: async (call) => {
         const path = `/calendars/${encodeURIComponent(ENGINEERING)}/events/planningengineering`
         const { start } = (await call(LENA.email, 'GET', path)) as { start: { dateTime: string } }
-        await call(LENA.email, 'PATCH', `${path}?${NOTIFIED}`, timed(start.dateTime.slice(0, 10), '13:30', 60, BERLIN))
+        await call(
+          LENA.email,
+          'PATCH',
+          `${path}?${NOTIFIED}`,
+          toTimes(start.dateTime.slice(0, 10), '13:30', 60, BERLIN),
+        )
       },
     },
     { at: '14:50', title: 'The reminder of the launch is mailed', run: async () => {} },
@@ -131,7 +136,12 @@ export const companyDay: Story = {
         const { items } = (await call(IDRIS.email, 'GET', `${path}?q=Board%20preparation`)) as {
           items: { id: string }[]
         }
-        await call(IDRIS.email, 'PATCH', `${path}/${items[0]?.id}?${NOTIFIED}`, timed(day, '14:00', 90, NORA.timeZone))
+        await call(
+          IDRIS.email,
+          'PATCH',
+          `${path}/${items[0]?.id}?${NOTIFIED}`,
+          toTimes(day, '14:00', 90, NORA.timeZone),
+        )
       },
     },
     {

@@ -162,7 +162,7 @@ test('a sync token expires when told to, and after a month', async () => {
   expect(errorOf(await sync(after))).toEqual(EXPIRED)
 })
 
-test('the rule of who inherits a calendar is told of in a sync', async () => {
+test('a sync lists the rule of the person who inherits a calendar', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))
   const { nextSyncToken } = (await as(ALICE).get(`/calendars/${id}/acl`)).body

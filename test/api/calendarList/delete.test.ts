@@ -53,7 +53,7 @@ test.each(['primary', BOB])('15.11 the own primary calendar stays, called %s', a
   })
 })
 
-test('what is not on the list is 404', async () => {
+test('a calendar that is not on the list is 404', async () => {
   const { bob } = await subscribed()
 
   expect(errorOf(await bob.delete(`${LIST}/${ALICE}`))).toEqual(NOT_FOUND)

@@ -134,7 +134,7 @@ test('a calendar that its owner deleted is on nobody’s list', async () => {
   for (const who of [ALICE, BOB]) expect((await as(who).get(`/users/me/calendarList/${id}`)).status).toBe(404)
 })
 
-test('who is no longer in the group that gave access has lost the entry', async () => {
+test('a person who leaves the group that gave access loses the entry', async () => {
   const { fake, as } = openCalendar()
   fake.seed({ groups: [{ email: 'staff@example.com', members: [BOB] }] })
   await as(ALICE).post('/calendars/primary/acl', {

@@ -35,7 +35,7 @@ test('3.5.3, 3.5.4 a calendar that was shared comes onto the list with the palet
   expect((await bob.get(`${LIST}/${id}`)).text).toBe(reply.text)
 })
 
-test('what the account wants of it can be said at once', async () => {
+test('an insert may set the account’s own fields', async () => {
   const { bob, id } = await shared()
 
   const { body } = await bob.post(`${LIST}?colorRgbFormat=true`, {

@@ -135,7 +135,7 @@ test('a sync tells of a deleted calendar and of lost access as removed entries',
   ])
 })
 
-test('5.17 what a calendar says of itself, and a role that changes, are not told in a sync', async () => {
+test('5.17 a sync does not list an entry whose calendar or role changed', async () => {
   const { as } = openCalendar()
   const id = await subscribed(as(ALICE), as(BOB))
   const { nextSyncToken } = (await as(BOB).get(LIST)).body

@@ -19,7 +19,7 @@ test('a receiver gets the sequence for a list of calendars, and retries', async 
   expect(receiver.messages()).toEqual(['1 sync', '2 exists', '3 exists', '3 exists', '4 exists'])
 })
 
-test('an account hears of its own list alone', async () => {
+test('an account receives messages only about its own list', async () => {
   const { as, recordMessages } = openPush()
   const received = recordMessages()
   await as(ALICE).post(`${LIST}/watch`, channel('alice'))

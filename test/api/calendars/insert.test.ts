@@ -74,7 +74,7 @@ test('3.4.2, 15.4, 15.6.1 it comes with two rules, its own and one that makes it
   })
 })
 
-test('what the service alone writes, and what it does not know, is ignored', async () => {
+test('read-only and unknown fields are ignored', async () => {
   const { as } = openCalendar()
 
   const { body } = await as(ALICE).post('/calendars', {

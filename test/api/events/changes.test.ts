@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ALICE, allDay, at, CAROL, type Client, hour, openCalendar } from '../../support/calendar.ts'
 
-/** What has changed since a sync token, where series are shown by their instances. */
+/** Changes since a sync token in lists with `singleEvents`. */
 const EVENTS = '/calendars/primary/events'
 const DAILY = 'RRULE:FREQ=DAILY;COUNT=3'
 type Item = { id: string; status: string }
@@ -92,7 +92,7 @@ test('4.1.2, 5.11 a series that became one of whole days has none of its timed i
   ])
 })
 
-test('5.11 a series is told of by its instances whichever was changed, each once and none as gone', async () => {
+test('5.11 a changed series is listed by its instances, each once and none as cancelled', async () => {
   const { client, token, fake } = await opened({ ...hour('2026-03-02', 9), recurrence: [DAILY] })
   const all = ['meet00_20260302T140000Z', 'meet00_20260304T140000Z', 'meet00_20260303T140000Z']
   await patch(client, { location: 'Elsewhere' }, 'meet00_20260303T140000Z')

@@ -86,7 +86,7 @@ const SECRET = {
 }
 const BUSY = ['kind', 'etag', 'id', 'status', 'htmlLink', 'updated', 'start', 'end', 'visibility', 'iCalUID']
 
-/** Which roles see a public and which a private event in full (behaviour 7.6). */
+/** The roles that see all fields of a public and of a private event (behaviour 7.6). */
 const VIEWS: [role: string, event: object, full: boolean][] = [
   ['freeBusyReader', lunch, false],
   ['freeBusyReader', { ...lunch, visibility: 'public' }, false],
@@ -148,7 +148,7 @@ test.each([
   expect(Buffer.from(eid, 'base64').toString()).toBe(`lunch001 ${short}`)
 })
 
-test('2.1.3 a refusal is JSON that is not to be kept, and has no etag', async () => {
+test('2.1.3 an error is JSON that is not cached, and has no etag', async () => {
   const { as } = openCalendar()
 
   const { status, headers } = await as(ALICE).get(`${EVENTS}/nothing`)

@@ -76,7 +76,7 @@ test('a private copy goes nowhere: other attendees have none, and an answer tell
   expect(fake.mail()).toEqual([])
 })
 
-test('what the calendar organizes itself reaches the accounts among its attendees, and mails nobody', async () => {
+test('an import that the calendar organizes reaches attendees with an account, and sends no mail', async () => {
   const { fake, as } = openCalendar()
   const attendees = [{ email: BOB, responseStatus: 'accepted' }, { email: CAROL }]
   const { id, iCalUID } = await imported(as(ALICE), { ...lunch, attendees })
@@ -331,7 +331,7 @@ test.each([
   expect(body.organizer.email).toBe(email.toLowerCase())
 })
 
-test('12.17 what is imported or seeded may be larger than what is written, and stays writable', async () => {
+test('12.17 an imported or seeded event may exceed the limits of a write, and stays writable', async () => {
   const attendees = [{ email: ALICE }, ...Array.from({ length: 250 }, (_, n) => ({ email: `guest${n}@example.net` }))]
   const seed = {
     accounts: [{ email: ALICE }],

@@ -49,7 +49,7 @@ const FIELDS = [undefined, 'id,start,htmlLink', 'attendees/email,originalStartTi
 const WINDOW = { timeMin: '2026-03-01T00:00:00Z', timeMax: '2026-04-15T00:00:00Z' }
 type Item = { id: string; recurringEventId: string }
 
-/** What a reply says, once its text is found to be what JSON writes of it. */
+/** Returns the body of a reply, and checks that its text is the JSON of the body. */
 async function getBody(client: Client, path: string, query: Record<string, string>) {
   const { status, body, text } = await client.get(`${path}?${new URLSearchParams(query)}`)
   expect(status, text).toBe(200)
@@ -57,7 +57,7 @@ async function getBody(client: Client, path: string, query: Record<string, strin
   return body
 }
 
-// What a list keeps of a series, and decides by one instance for all, stands beside each instance read by itself.
+// Lists cache parts of a series and decide some fields once for all instances, so they are compared with single reads.
 test('an instance that nobody changed is the same to the byte in lists, among its series and by itself', async () => {
   const people = { ...PEOPLE, accounts: [...(PEOPLE.accounts ?? []), { email: 'dan@example.com' }] }
   await fc.assert(

@@ -220,7 +220,7 @@ test('4.5.2 one instance made private makes the series private, one made public 
   expect((await alice.patch(`${EVENTS}/${IDS[2]}`, { visibility: 'public' })).body.visibility).toBe('private')
 })
 
-test('7.6 who sees free and busy alone sees when instances are, and nothing of what', async () => {
+test('7.6 a free/busy reader sees the times of instances and no details', async () => {
   const { alice, as } = await withSeries()
   await alice.post('/calendars/primary/acl', { role: 'freeBusyReader', scope: { type: 'user', value: BOB } })
   const { body, text } = await as(BOB).get(`/calendars/${ALICE}/events/stand0/instances`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ALICE, allDay, at, BOB, type Client, errorOf, hour, openCalendar, PEOPLE } from '../../support/calendar.ts'
 
-/** What lists hold, and in which order. */
+/** The items of lists, and their order. */
 const EVENTS = '/calendars/primary/events'
 const DAILY = 'RRULE:FREQ=DAILY;COUNT=3'
 const [FIRST, SECOND, THIRD] = ['02', '03', '04'].map((date) => `meet00_202603${date}T140000Z`)
@@ -36,7 +36,7 @@ async function withSeries() {
   return { alice, fake }
 }
 
-test('5.11 a deleted series is told of once, or by its instances where those are listed', async () => {
+test('5.11 a deleted series is listed once, or by its instances in lists of instances', async () => {
   const { alice } = await withSeries()
   const [whole, single] = [await listed(alice, ''), await listed(alice, 'singleEvents=true')]
   await remove(alice, 'meet00')
@@ -158,7 +158,7 @@ test('a page token of one series is none of another, and the sync token of its i
   expect(ids).toEqual(['02', '03', '04'].map((date) => `other0_202603${date}T140000Z`))
 })
 
-test('7.1.1 whoever hides invitations sees what invites nobody, or others', async () => {
+test('7.1.1 a person who hides invitations sees events without guests, and with other guests only', async () => {
   const hidden = { accounts: [{ email: BOB, settings: { hideInvitations: 'true' } }] }
   const { as } = openCalendar({ seed: [PEOPLE, hidden] })
   const [alice, bob] = [as(ALICE), as(BOB)]
@@ -186,7 +186,7 @@ test('4.3 a deleted series leaves no empty places', async () => {
   expect((await listed(alice, '')).ids).toEqual([])
 })
 
-test('3.3 whoever is nobody in particular is told of a public calendar, and has no reminders there', async () => {
+test('3.3 a request without an account lists a public calendar, without reminders', async () => {
   const { as, anybody } = openCalendar()
   const rule = { role: 'reader', scope: { type: 'default' } }
   expect((await as(ALICE).post(`/calendars/${ALICE}/acl`, rule)).status).toBe(200)

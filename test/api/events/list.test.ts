@@ -93,7 +93,10 @@ test('11.9 a list that has not changed is 304, a changed one is not', async () =
   expect((await alice.get(EVENTS, undefined, { 'If-None-Match': body.etag })).status).toBe(200)
 })
 
-/** What a query of the week finds, in its order. The calendar's clock is New York's, at five hours before UTC. */
+/**
+ * Returns the events of the week that match a query, in the order of the list. The calendar's clock is New York's, at
+ * five hours before UTC.
+ */
 const QUERIES: [title: string, query: Query, found: string[]][] = [
   ['without parameters: in the order of creation', {}, ['mon0009', 'fri0001', 'tue0001', 'mon0008']],
   ['by start', { orderBy: 'startTime', singleEvents: true }, ['mon0008', 'mon0009', 'tue0001', 'fri0001']],
@@ -375,7 +378,7 @@ test('5.6 only a list in default order and of every event brings a sync token', 
   }
 })
 
-/** What cannot stand beside a sync token (behaviour 5.8, 14.5, 14.7). */
+/** Parameters that contradict a sync token (behaviour 5.8, 14.5, 14.7). */
 const CONFLICTS = [
   'iCalUID=x', 'orderBy=updated', 'privateExtendedProperty=a%3D1', 'q=x', 'sharedExtendedProperty=a%3D1', 'timeMin=2026-03-02T00:00:00Z',
   'timeMax=2026-03-02T00:00:00Z', 'updatedMin=2026-03-01T00:00:00Z', 'showDeleted=false', 'singleEvents=true', 'eventTypes=default', 'timeZone=UTC',
@@ -408,7 +411,7 @@ const EXPIRED = {
   location: 'syncToken',
 }
 
-test('2.2.5, 5.14, 5.15, 12.13, 15.13 a sync token expires on cue, by age, with a reset, and with a change of role', async () => {
+test('2.2.5, 5.14, 5.15, 12.13, 15.13 a sync token expires by injection, by age, with a reset, and with a change of role', async () => {
   const { alice, as, fake } = await withEvents(WEEK)
   const token = async (client = alice, path = EVENTS) => (await client.get(path)).body.nextSyncToken
   const use = async (syncToken: string, client = alice, path = EVENTS) =>

@@ -211,7 +211,7 @@ const tokenOf = async (client: Client, calendarId: string) =>
 const changesSince = async (client: Client, calendarId: string, token: string) =>
   (await client.get(`/calendars/${calendarId}/events?syncToken=${encodeURIComponent(token)}`)).body.items
 
-test('the source’s sync hears that the event is gone, the destination’s that it is there, a guest’s that it changed', async () => {
+test('a sync of the source lists the event as cancelled, of the destination as new, of a guest as changed', async () => {
   const { as, alice, team } = await twoCalendars({ ...lunch, attendees: guests(BOB) })
   const [left, right, guest] = [await tokenOf(alice, ALICE), await tokenOf(alice, team), await tokenOf(as(BOB), BOB)]
   await move(alice, 'lunch', team)
@@ -255,7 +255,9 @@ const OF_INSTANCE = {
   domain: 'calendar',
 }
 
-/** Alice’s events, Bob’s lunch to which she is invited, Bob’s calendars that she reads and writes, and her own team’s. */
+/**
+ * Alice’s events, Bob’s lunch to which she is invited, Bob’s calendars that she reads and writes, and her own team’s.
+ */
 async function manyCalendars() {
   const { as } = openCalendar()
   const [alice, bob] = [as(ALICE), as(BOB)]
@@ -297,13 +299,13 @@ test.each(REFUSED)('4.5.6, 7.7, 8.15, 14.27 %s is refused, and nothing moves', a
   expect(after.map(({ body }) => body.items)).toEqual(before.map(({ body }) => body.items))
 })
 
-test('who may only read the source moves nothing from it', async () => {
+test('a reader of the source cannot move an event from it', async () => {
   const { as } = await twoCalendars()
   await share(as(ALICE), ALICE, BOB, 'reader')
   expect(errorOf(await move(as(BOB), 'lunch', BOB, ALICE))).toEqual(needsRole('writer'))
 })
 
-test('who writes without private access moves nothing private', async () => {
+test('a writer without private access cannot move a private event', async () => {
   const { as } = await twoCalendars({ ...lunch, visibility: 'private' })
   await share(as(ALICE), ALICE, BOB, 'writerWithoutPrivateAccess')
   expect(errorOf(await move(as(BOB), 'lunch', BOB, ALICE))).toEqual(needsRole('writer'))

@@ -19,7 +19,7 @@ async function withLunch(more: object = {}) {
   return { alice: as(ALICE), as, born }
 }
 
-/** What a patch makes of the event; `undefined` is a field that is gone. */
+/** The result of a patch; `undefined` marks a field that is removed. */
 const PATCHES: [title: string, patch: object, result: object][] = [
   ['a field that is named changes', { summary: 'Brunch' }, { summary: 'Brunch', location: 'Canteen' }],
   ['null removes', { location: null }, { location: undefined, summary: 'Lunch' }],
@@ -114,7 +114,7 @@ test('2.2.4, 11.8 a stale etag refuses the patch', async () => {
   expect((await alice.get(LUNCH)).body.summary).toBe('Lunch')
 })
 
-test('whoever writes without private access may not write to a private event', async () => {
+test('a writer without private access may not write to a private event', async () => {
   const { alice, as } = await withLunch({ visibility: 'private' })
   await alice.post('/calendars/primary/acl', {
     role: 'writerWithoutPrivateAccess',

@@ -137,7 +137,7 @@ test('a sentence may name seconds', async () => {
   expect(body.start.dateTime).toBe('2026-03-04T15:15:30-05:00')
 })
 
-test('what is over today and goes past midnight begins tomorrow, and ends on the day after', async () => {
+test('a time that is over today and goes past midnight begins tomorrow, and ends on the day after', async () => {
   const { body } = await say('Party 11pm-1am', '2026-03-05T04:30:00Z')
 
   expect([body.start, body.end].map(shown)).toEqual(['2026-03-05T23:00', '2026-03-06T01:00'])
@@ -180,7 +180,7 @@ test.each([
   expect([200, 400]).toContain((await say(sentence)).status)
 })
 
-test('what was said becomes an event like any other: the caller’s, unchanged since, in the calendar’s zone', async () => {
+test('the text becomes an ordinary event of the caller, in the calendar’s zone', async () => {
   const { as } = openCalendar({ now: WEDNESDAY })
   const { body } = await as(ALICE).post(`${QUICK_ADD}?text=Lunch+tomorrow+at+noon`)
   expect(body).toMatchObject({
@@ -269,7 +269,7 @@ test('a reader adds nothing', async () => {
   expect(errorOf(await as(BOB).post(`/calendars/${ALICE}/events/quickAdd?text=Lunch`))).toEqual(needsRole('writer'))
 })
 
-test('who cannot see a calendar cannot add to it', async () => {
+test('a person who cannot see a calendar cannot add to it', async () => {
   const { as } = openCalendar()
   expect((await as(BOB).post(`/calendars/${ALICE}/events/quickAdd?text=Lunch`)).status).toBe(404)
 })

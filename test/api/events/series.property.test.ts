@@ -69,7 +69,7 @@ test('pages of any size give the list of instances, whatever its order and windo
   )
 })
 
-/** What a client may do to a calendar: to one of five series or events, or to an instance of one. */
+/** An action of a client on one of five series or events, or on an instance. */
 const WHAT = [
   'insert',
   'rename',

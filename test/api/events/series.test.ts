@@ -44,7 +44,7 @@ async function withAll() {
   return { alice, fake }
 }
 
-/** What is listed of all that (behaviour 4.3); a dash marks what is cancelled. */
+/** The listed items (behaviour 4.3); a dash marks a cancelled one. */
 const MATRIX: [singleEvents: boolean, showDeleted: boolean, found: string[]][] = [
   [false, false, ['stand0', SECOND, `-${THIRD}`, 'lunch001']],
   [false, true, ['stand0', SECOND, `-${THIRD}`, 'lunch001', '-lunch002', '-dead00']],

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { ALICE, at, BOB, CAROL, type Client, hour, openCalendar } from '../../support/calendar.ts'
 
-/** What of an event a caller is shown, and by which clock. */
+/** The fields of an event that a caller sees, and the clock that they follow. */
 const EVENTS = '/calendars/primary/events'
 const OF_ALICE = `/calendars/${ALICE}/events`
 const DAVE = 'dave@elsewhere.example'
@@ -153,7 +153,7 @@ test.each([
   [CAROL, ''],
   [ALICE, ''],
   [CAROL, '&timeZone=Asia/Tokyo'],
-])('what is shown again by the same clock is not written again: %s %s', async (person, more) => {
+])('a view at an unchanged clock is not serialized again: %s %s', async (person, more) => {
   const client = openCalendar().as(person)
   for (let nth = 0; nth < 10; nth++) await put(client, { ...hour('2026-03-02', 9), summary: `No. ${nth}` })
   const list = async (query: string) => {

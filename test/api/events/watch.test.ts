@@ -285,7 +285,7 @@ test('6.2.6 one message for a request, however many records it wrote', async () 
   expect(receiver.messages()).toEqual(['1 sync', '2 exists'])
 })
 
-test('writes made at once are told of one by one while the receiver keeps up', async () => {
+test('concurrent writes send one message each while the receiver keeps up', async () => {
   const { as, recordMessages } = openPush()
   const received = recordMessages()
   await as(ALICE).post(WATCH, channel('mine'))
@@ -295,7 +295,7 @@ test('writes made at once are told of one by one while the receiver keeps up', a
   expect(received).toEqual(['mine 1 sync', ...[2, 3, 4, 5, 6].map((number) => `mine ${number} exists`)])
 })
 
-test('what changes nothing is not told: reads, refusals and writes of what was there', async () => {
+test('reads, rejected writes and writes without a change send no message', async () => {
   const { as, recordMessages } = openPush()
   const received = recordMessages()
   await write(as(ALICE), 'primary', { id: 'first0' })
@@ -310,7 +310,7 @@ test('what changes nothing is not told: reads, refusals and writes of what was t
   expect(received).toEqual(['mine 1 sync', 'other 1 sync'])
 })
 
-test('6.1.1, 8.14 eventTypes narrows what is told of', async () => {
+test('6.1.1, 8.14 eventTypes limits the messages', async () => {
   const { as, recordMessages } = openPush()
   const received = recordMessages()
   await as(ALICE).post(`${WATCH}?eventTypes=focusTime&eventTypes=birthday`, channel('rare'))
@@ -321,7 +321,7 @@ test('6.1.1, 8.14 eventTypes narrows what is told of', async () => {
   expect(received).toEqual(['rare 1 sync', 'common 1 sync', 'common 2 exists'])
 })
 
-test('6.2.6 a watcher hears of what others write and of what is written for them, until their access is lost', async () => {
+test('6.2.6 a channel receives messages about writes of others and writes for its owner, until access is lost', async () => {
   const { as, recordMessages } = openPush()
   const received = recordMessages()
   const team = await newCalendar(as(ALICE))
@@ -429,7 +429,7 @@ test('6.1.7 renewal loses nothing and doubles nothing: each channel tells of eac
   expect(of('second')).toEqual(['1 sync', '2 exists', '3 exists', '4 exists'])
 })
 
-test('a channel that is stopped with a message still waiting is silent, and its successor has told of the change', async () => {
+test('a channel that is stopped with a waiting message stays silent, and its successor reported the change', async () => {
   const { as, fake } = openPush()
   const receiver = await openReceiver()
   const { body } = await as(ALICE).post(WATCH, channel('first', receiver.address))

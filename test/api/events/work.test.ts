@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ALICE, BOB, type Client, NOW, openCalendar } from '../../support/calendar.ts'
 import { workOf } from '../../support/work.ts'
 
-/** What a reply costs, counted in steps and not in time: what it holds, and not what the calendar holds. */
+/** The cost of a reply in steps: it follows the size of the reply, not of the calendar. */
 const EVENTS = '/calendars/primary/events'
 const DAY = 86_400_000
 const HOUR = 3_600_000
@@ -174,7 +174,7 @@ test.each(DRAINED)(
   },
 )
 
-test('what was deleted does not weigh on a list, nor its instances on one of the window', async () => {
+test('deleted events and their instances do not slow down lists', async () => {
   const { alice, fake } = open([event('live00', MONDAY)])
   const variants: Params[] = [{}, week(), week(BY_START)]
   const costs = async () => {
@@ -217,7 +217,7 @@ const COSTLY: [title: string, lines: string[]][] = [
   ['what never comes', ['RRULE:FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30;UNTIL=99991231T000000Z']],
 ]
 
-// A few times the 36,525 looks after which a search in vain is the end of a series.
+// A few times the 36,525 looks after which an unsuccessful search ends a series.
 const ONCE = 250_000
 
 test.each(COSTLY)('a series of %s is worked out once, also for a guest', async (_, recurrence) => {
@@ -260,7 +260,8 @@ test('a week of many series costs a look at each, and their instances once', asy
   const { alice } = open(many(200, series))
   const params = week({ singleEvents: true, maxResults: 2500 })
   const ask = async () => expect((await page(alice, params)).items.length).toBeGreaterThan(500)
-  // Of each series: its place in the order of change, its next instance, those of the week, and whether any was changed.
+  // Of each series: its place in the order of change, its next instance, those of the week, and whether any was
+  // changed.
   expect(await workOf(ask)).toBeLessThan(200 * 24)
   expect(await workOf(ask)).toBeLessThan(200 * 5)
 })

@@ -65,7 +65,7 @@ test('10.11 periods are clipped to the stretch asked for, and what only touches 
   expect(await busyOf(as(CAROL), events, query)).toEqual(periods(['09:00', '10:00'], ['11:00', '12:00']))
 })
 
-test('what is cancelled frees its time', async () => {
+test('a cancelled event frees its time', async () => {
   const { as } = openCalendar()
   const { body } = await as(CAROL).post('/calendars/primary/events', utc('09:00', '10:00'))
   await as(CAROL).delete(`/calendars/primary/events/${body.id}`)
@@ -156,15 +156,18 @@ test('1.14 an offset may be written without a colon', async () => {
   expect(body).toMatchObject({ timeMin: '2026-03-02T00:00:00.000Z', timeMax: '2026-03-02T23:59:59.000Z' })
 })
 
-test.each([{ items: [] }, { items: null }, {}])('10.2 nobody asked for is nobody told of (%j)', async (items) => {
-  expect(
-    (
-      await openCalendar()
-        .as(ALICE)
-        .post(FREE_BUSY, { ...MONDAY, ...items })
-    ).body.calendars,
-  ).toEqual({})
-})
+test.each([{ items: [] }, { items: null }, {}])(
+  '10.2 a query without calendars returns no calendars (%j)',
+  async (items) => {
+    expect(
+      (
+        await openCalendar()
+          .as(ALICE)
+          .post(FREE_BUSY, { ...MONDAY, ...items })
+      ).body.calendars,
+    ).toEqual({})
+  },
+)
 
 test('10.1, 11.18 limits that are null are none', async () => {
   const nulls = { groupExpansionMax: null, calendarExpansionMax: null, timeZone: null }
@@ -191,7 +194,7 @@ test('2.8, 10.6 a calendar that is unknown, deleted or not shared is said to be 
   expect(Object.keys(body.calendars[BOB])).toEqual(['errors', 'busy'])
 })
 
-test('10.13 whoever may see free and busy sees when, and not a word of what', async () => {
+test('10.13 a free/busy reader sees busy times and no details', async () => {
   const { as } = openCalendar()
   const secret = {
     summary: 'Secret',
@@ -222,7 +225,7 @@ const grouped: Seed = {
   groups: [{ email: GROUP, members: [ALICE, BOB, 'unknown@example.com'] }],
 }
 
-test('10.7 a group is opened into its members, each told of as far as the caller may know', async () => {
+test('10.7 a group is expanded to its members, each with the details that the caller may see', async () => {
   const { as } = openCalendar({ seed: grouped })
   const { body } = await as(ALICE).post(FREE_BUSY, { ...MONDAY, items: [{ id: GROUP }, { id: ALICE }] })
   const members = [ALICE, BOB, 'unknown@example.com']
@@ -247,7 +250,7 @@ test('10.6 calendars beyond the limit are too many, members of groups among them
   expect(body.calendars).toEqual({ [ALICE]: { busy: [] }, [BOB]: tooMany, 'unknown@example.com': tooMany })
 })
 
-test('without a limit fifty calendars are told of', async () => {
+test('without a limit, fifty calendars are returned', async () => {
   const items = Array.from({ length: 51 }, (_, at) => ({ id: `c${at}@example.com` }))
   const { body } = await openCalendar()
     .as(ALICE)

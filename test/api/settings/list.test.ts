@@ -45,7 +45,7 @@ test('pages hold what they are asked to, and only the last has a sync token', as
   expect(last).toHaveProperty('nextSyncToken')
 })
 
-test('a setting that is set between pages is shown as it was, and told of in the sync that follows', async () => {
+test('a setting that changes between pages is shown with its old value, and listed in the following sync', async () => {
   const { fake, as } = openCalendar()
   const first = (await as(ALICE).get(`${SETTINGS}?maxResults=11`)).body
 

@@ -13,7 +13,7 @@ import { BASE, captured, seen, worldOf } from './world.ts'
 const team = () => openCalendar({ seed: teamSeed as Seed, now: '2026-01-05T12:00:00Z' })
 
 test.each(['alice', 'bob', 'chiyo', 'dana'])(
-  'what %s@example.com sees of the team comes back the same',
+  'the team as %s@example.com sees it is restored unchanged',
   async (name) => {
     const email = `${name}@example.com`
     const source = team()

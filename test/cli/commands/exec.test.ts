@@ -129,7 +129,7 @@ const goesOn = (pid: number): boolean =>
 test.skipIf(process.platform !== 'linux').each([
   ['in its group', 'false'],
   ['in a group of its own', 'true'],
-])('what a command leaves running ends with it: %s', async (_, detached) => {
+])('processes that a command leaves running end with it: %s', async (_, detached) => {
   const program = `const { pid } = require('node:child_process')
     .spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: ${detached}, stdio: 'ignore' })
     console.log(pid)

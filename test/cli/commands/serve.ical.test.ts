@@ -36,7 +36,7 @@ test('--seed accepts an iCalendar file, and reports omitted content on stderr', 
 test.each([
   ['the name of the file', 'bob@example.com.ics', [], 'bob@example.com'],
   ['X-WR-CALNAME', 'named.ics', ['X-WR-CALNAME:carol@example.org'], 'carol@example.org'],
-])('whose calendar it is says %s', async (_, name, head, owner) => {
+])('the owner of the calendar comes from %s', async (_, name, head, owner) => {
   const text = calendar(...head, ...event('DTSTART:20260706T090000Z', 'SUMMARY:Mine'))
 
   expect(await served(file(name, text))).toEqual({ accounts: [owner], titles: ['Mine'], stderr: '' })

@@ -119,17 +119,17 @@ export const FORMS: Record<string, (all: readonly Exchange[]) => string> = {
     ),
   'nock.json': (all) =>
     JSON.stringify(
-      all.map(({ method, url, body, status, responseHeaders: said, text }, at) => ({
+      all.map(({ method, url, body, status, responseHeaders, text }, at) => ({
         scope: `${HOST}:443`,
         method,
         path: url.slice(HOST.length),
         body: body === undefined ? '' : JSON.parse(body),
         status,
         ...(at % 2 === 0
-          ? { response: text === '' ? '' : JSON.parse(text), rawHeaders: Object.entries(said).flat() }
+          ? { response: text === '' ? '' : JSON.parse(text), rawHeaders: Object.entries(responseHeaders).flat() }
           : {
               response: [gzipSync(text).toString('hex')],
-              rawHeaders: { ...said, 'content-encoding': 'gzip' },
+              rawHeaders: { ...responseHeaders, 'content-encoding': 'gzip' },
             }),
         reqheaders: Object.fromEntries(
           Object.entries(all[at]?.headers ?? {}).map(([name, value]) => [name.toLowerCase(), [value]]),
@@ -138,7 +138,7 @@ export const FORMS: Record<string, (all: readonly Exchange[]) => string> = {
     ),
   'ruby.yml': (all) =>
     stringify({
-      http_interactions: all.map(({ method, url, headers, body = '', status, responseHeaders: said, text }) => ({
+      http_interactions: all.map(({ method, url, headers, body = '', status, responseHeaders, text }) => ({
         request: {
           method: method.toLowerCase(),
           uri: url,
@@ -147,7 +147,7 @@ export const FORMS: Record<string, (all: readonly Exchange[]) => string> = {
         },
         response: {
           status: { code: status, message: '' },
-          headers: lists(said),
+          headers: lists(responseHeaders),
           body: { encoding: 'UTF-8', string: text },
         },
         recorded_at: 'Sun, 01 Mar 2026 12:00:00 GMT',
@@ -157,11 +157,11 @@ export const FORMS: Record<string, (all: readonly Exchange[]) => string> = {
   'python.yaml': (all) =>
     stringify(
       {
-        interactions: all.map(({ method, url, headers, body = null, status, responseHeaders: said, text }) => ({
+        interactions: all.map(({ method, url, headers, body = null, status, responseHeaders, text }) => ({
           request: { body, headers: lists(headers), method, uri: url },
           response: {
             body: { string: new Uint8Array(gzipSync(text)) },
-            headers: lists(said),
+            headers: lists(responseHeaders),
             status: { code: status, message: '' },
           },
         })),

@@ -37,7 +37,7 @@ test.skipIf(routed).each([
   ['a name', 'https://www.googleapis.com/'],
   ['an address', 'https://192.0.2.1/'],
   ['an address of IPv6', 'https://[2001:db8::1]/'],
-])('what a program sends to %s would be seen', async (_, url) => {
+])('a connection of a program to %s would be detected', async (_, url) => {
   expect((await runAlone(['curl', '-s', '--noproxy', '*', url])).beyond).toBeGreaterThan(0)
 })
 

@@ -7,7 +7,7 @@ const section = ([code, { title, why }]: [string, HintRow]): string => `
 **${title}.** ${why}
 `
 
-/** What an update of the snapshot (`npx vitest run test/control/hints/page.test.ts -u`) writes. */
+/** The generated page; `npx vitest run test/control/hints/page.test.ts -u` writes it. */
 const page = `# Hints
 
 This page explains the hints that fake-calendar adds to responses. The service answers some mistakes with two words, and ignores others. If a request uses

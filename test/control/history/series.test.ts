@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ALICE, BOB, hour, openCalendar } from '../../support/calendar.ts'
 
-/** What is told of changed instances that take from their series what it was made (behaviour 4.6.1). */
+/** Recorded changes of changed instances that inherit a change of their series (behaviour 4.6.1). */
 const EVENTS = '/calendars/primary/events'
 const DAILY = { id: 'series', summary: 'Daily', ...hour('2026-03-09', 9), recurrence: ['RRULE:FREQ=DAILY;COUNT=5'] }
 const MOVED = 'series_20260310T130000Z'

@@ -4,7 +4,7 @@ import { ALICE, BOB, hour, NOW, openCalendar, type Reply } from '../../support/c
 const LUNCH = { ...hour('2026-03-02', 12), summary: 'Lunch', attendees: [{ email: BOB }] }
 const EVENTS = '/calendars/primary/events'
 const methodsOf = (calls: readonly { method: string }[]) => calls.map(({ method }) => method)
-/** Sees a refusal, which is what the test is about. */
+/** Reads the status of an expected error. */
 const refused = ({ status }: Reply) => expect(status).toBeGreaterThanOrEqual(400)
 
 test('a call has its account, its request and its response', async () => {

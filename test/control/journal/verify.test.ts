@@ -12,7 +12,7 @@ async function afterLunch(options = {}) {
   return opened
 }
 
-/** What is said by what does not hold. */
+/** Returns the message of a failed expectation. */
 function failure(act: () => unknown): string {
   try {
     act()
@@ -98,7 +98,7 @@ test('a verification is rejected if dropped calls could have matched', async () 
     expect(failure(() => fake.calls.verify('events.insert', WANTED, { times }))).toContain(warning)
   }
   expect(failure(() => fake.calls.verify('events.insert'))).toContain(warning)
-  // What was dropped can change nothing here.
+  // Dropped calls cannot change this result.
   fake.calls.verify('events.list')
   fake.calls.verify('events.list', {}, { times: { min: 2 } })
   expect(failure(() => fake.calls.verify('events.list', {}, { times: 1 }))).not.toContain('dropped')

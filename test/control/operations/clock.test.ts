@@ -49,7 +49,7 @@ test.each([
   expect((await anybody.post(`${CLOCK}/advance`, body)).body).toEqual({ fired: [], mode: 'frozen', now })
 })
 
-test('what falls due on the way is named in the reply', async () => {
+test('the reply names the events that became due', async () => {
   const { as, fake, anybody } = openCalendar()
   fake.conferences.policy({ delay: '1h' })
   const conferenceData = { createRequest: { requestId: 'meet' } }
@@ -64,7 +64,7 @@ test('what falls due on the way is named in the reply', async () => {
   expect(body.fired).toEqual([{ what: 'conference meet of standup', at: '2026-03-01T13:00:00.000Z' }])
 })
 
-test('what is written afterwards bears the time that the clock shows', async () => {
+test('later writes have the time that the clock shows', async () => {
   const { as, anybody } = openCalendar()
 
   await anybody.post(`${CLOCK}/advance`, { to: '2026-04-01T08:00:00Z' })

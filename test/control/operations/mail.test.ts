@@ -13,7 +13,7 @@ const answer = (email: string, responseStatus: string) => ({
 })
 
 type Opened = ReturnType<typeof openCalendar>
-/** Who was mailed what, in alphabetical order; and the outbox is empty again. */
+/** Returns the recipients and subjects in alphabetical order, and empties the outbox. */
 async function mailed({ fake, anybody }: Opened) {
   const rows = fake.mail().map(({ to, kind }) => `${to} ${kind}`)
   await anybody.delete('/_control/mail')
@@ -140,7 +140,7 @@ test('7.24 somebody who writes on the organizer’s calendar is not mailed as a 
   expect(await mailed(world)).toEqual(all('eventChange', ALICE, CAROL, EVE))
 })
 
-/** What Bob's list asks to be mailed of. */
+/** Sets the mail notifications of Bob's calendar list entry. */
 const asking = (...kinds: string[]) => ({
   notificationSettings: { notifications: kinds.map((type) => ({ type, method: 'email' })) },
 })
@@ -273,7 +273,7 @@ test('a mail that cannot be is refused with its place in the seed', () => {
   expect(() => createFakeCalendar({ seed: { mail } as never })).toThrow(/^mail\[0\]\.kind: /)
 })
 
-test('7.24 whoever watches a calendar is mailed what somebody else does on it, as their list asks', async () => {
+test('7.24 changes of a calendar are mailed to other people by the notification settings of their list', async () => {
   const world = openCalendar()
   const { as } = world
   const id = await newCalendar(as(ALICE))
@@ -295,7 +295,7 @@ test('7.24 whoever watches a calendar is mailed what somebody else does on it, a
   expect(await mailed(world)).toEqual([`${BOB} eventCancellation`, `${CAROL} eventCancellation`])
 })
 
-test('7.24, 15.3 somebody who writes to another’s calendar is told of there', async () => {
+test('7.24, 15.3 the owner of a calendar is notified of another person’s write', async () => {
   const world = openCalendar()
   const { as } = world
   await share(as(ALICE), 'primary', BOB, 'writer')

@@ -9,7 +9,7 @@ const email = (...minutes: number[]) => ({
   overrides: minutes.map((one) => ({ method: 'email', minutes: one })),
 })
 
-/** What was mailed to whom, and when. */
+/** Returns the mails with recipient and time. */
 const mailed = ({ fake }: ReturnType<typeof openCalendar>) =>
   fake
     .mail()
@@ -64,7 +64,7 @@ test('7.12, 7.23 everybody is reminded by their own word, which may change', asy
   expect(mailed(world)).toEqual([['reminder', BOB, 'plans', '2026-03-02T14:30:00.000Z']])
 })
 
-test('7.23, 15.12 whoever may read a calendar and has it on their list is reminded, by whatever rule they may', async () => {
+test('7.23, 15.12 a reader with the calendar on the list is reminded, by whatever rule they may read', async () => {
   const people = [ALICE, BOB, CAROL, 'dave@example.com', 'erin@example.net']
   const rules = [
     { scope: { type: 'group', value: 'staff@example.com' }, role: 'reader' },
@@ -105,7 +105,7 @@ test('7.12, 7.23 the default reminders of a list hold for what is on the calenda
   expect(await fake.advance('1w')).toEqual([])
 })
 
-test('7.23 what is deleted, or taken off, reminds nobody', async () => {
+test('7.23 a deleted event, or one whose calendar was removed from the list, has no reminders', async () => {
   const world = openCalendar()
   const { as, fake } = world
   await as(ALICE).post(EVENTS, { id: 'plans', ...hour('2026-03-02', 9), reminders: email(10) })
@@ -193,7 +193,7 @@ test('7.23 a reminder is a mail of the service’s own, and others than by mail 
   ])
 })
 
-test('7.23 who has declined, or may not read any more, is not reminded', async () => {
+test('7.23 a person who declined or lost access is not reminded', async () => {
   const world = openCalendar()
   const { as, fake } = world
   const id = await newCalendar(as(ALICE))

@@ -24,7 +24,7 @@ function namesIn(part: object): string[] {
   return names
 }
 
-/** What the routes have no need of, or cannot do: requests, sockets, a receiver, and a clock that is moved without a wait. */
+/** Functions without a route: requests, sockets, a receiver, and a clock that moves without a wait. */
 const IN_PROCESS_ONLY = [
   'fetch',
   'request',
@@ -40,7 +40,7 @@ const IN_PROCESS_ONLY = [
   'close',
 ]
 
-/** What is no function of its own in process, because what another hands over can do it. */
+/** Operations without an own function in process, because a returned handle has it. */
 const ROUTE_ONLY = ['control.diff.verify']
 
 test.each(rows)('%s is a function in process', (id, operation) => {

@@ -15,7 +15,7 @@ async function synced() {
   for (const who of [ALICE, BOB])
     for (const [list, path] of Object.entries(PATHS))
       tokens.push([who, list as keyof typeof PATHS, (await as(who).get(path)).body.nextSyncToken])
-  /** Those that answer 410. */
+  /** Returns the names of the tokens that answer 410. */
   const expired = async () => {
     const found: string[] = []
     for (const [who, list, token] of tokens) {

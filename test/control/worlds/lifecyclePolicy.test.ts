@@ -15,7 +15,7 @@ const WATCH = '/calendars/primary/events/watch'
 const watch = (world: FakeWorld, id: string) =>
   as(world).post(WATCH, { id, type: 'web_hook', address: 'http://127.0.0.1:9/' })
 
-/** How a mark is left on a part of a world, and which marks are found there. */
+/** Sets a mark in a part of a world, and reads the marks that are there. */
 type Probe = {
   write(world: FakeWorld, mark: string): unknown
   read(world: FakeWorld): unknown[] | Promise<unknown[]>
@@ -142,7 +142,7 @@ test.each(cells)('%s at %s: %s', async (part, turn, outcome) => {
 })
 
 test.each(LIFECYCLE_OPERATIONS)(
-  'a fault that was added stays at %s where the table says that what fails on cue stays, and goes where not',
+  'an added fault survives %s exactly if the table says so for injected failures',
   (turn) => {
     const fake = begin()
     fake.faults.add({ on: 'colors.get', do: { fail: 'backendError' } })

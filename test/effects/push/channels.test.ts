@@ -48,7 +48,7 @@ test('a reset ends the channels made since, and what they had on its way', async
   expect((await as(ALICE).post(WATCH, channel('mine'))).status).toBe(200)
 })
 
-test('what a seed adds is told of once, and a seed that replaces the world ends its channels', async () => {
+test('an added seed sends one message, and a seed that replaces the world ends its channels', async () => {
   const { as, fake, anybody, recordMessages } = openPush()
   const received = recordMessages()
   await as(ALICE).post(WATCH, channel('mine'))
@@ -109,7 +109,7 @@ test('the same seed and requests send the same bytes', async () => {
   expect(await run()).toBe(await run())
 })
 
-test('6.2.3 who had lost their access is not told that a calendar is gone', async () => {
+test('6.2.3 a person without access receives no message when a calendar is deleted', async () => {
   const { as, recordMessages } = openPush()
   const received = recordMessages()
   const team = await newCalendar(as(ALICE))
@@ -123,7 +123,7 @@ test('6.2.3 who had lost their access is not told that a calendar is gone', asyn
   expect(received).toEqual(['bob 1 sync', 'alice 1 sync', 'alice 2 not_exists'])
 })
 
-test('6.2.6 who is a member of a group hears for as long as they are one', async () => {
+test('6.2.6 a member of a group receives messages while a member', async () => {
   const { as, fake, recordMessages } = openPush()
   const received = recordMessages()
   const group = 'crew@example.com'
@@ -142,7 +142,7 @@ test('6.2.6 who is a member of a group hears for as long as they are one', async
   expect(received).toEqual(['bob 1 sync', 'bob 2 exists', 'bob 3 exists'])
 })
 
-test('events of a type are told of by what was written, not by what was there', async () => {
+test('a filter of types applies to the written event, not to the former one', async () => {
   const { as, recordMessages } = openPush({ seed: { accounts: [{ email: ALICE, kind: 'workspace' }] } })
   const received = recordMessages()
   const times = { start: { dateTime: '2026-03-02T09:00:00Z' }, end: { dateTime: '2026-03-02T10:00:00Z' } }
@@ -237,7 +237,7 @@ test('6.1.3, 6.1.4 each calendar is a resource of its own, and stands in its add
   expect(team.resourceUri).toContain('/calendars/team%23one@group.calendar.google.com/events?')
 })
 
-test('what is written of a calendar itself is nothing to those who watch what is on it', async () => {
+test('a write to a calendar’s own fields sends no message to a channel on its events', async () => {
   const { as, recordMessages } = openPush()
   const received = recordMessages()
   await as(ALICE).post(WATCH, channel('mine'))

@@ -26,7 +26,10 @@ async function watched(addresses: readonly string[]) {
   fake.notifications.hold()
   for (const [nth, address] of addresses.entries()) await as(ALICE).post(WATCH, channel(`c${nth}`, address))
   fake.notifications.release()
-  /** Answers one message after the other until none is on its way, for which a thousand turns of the event loop are enough. */
+  /**
+   * Answers one message after the other until none is on its way, for which a thousand turns of the event loop are
+   * enough.
+   */
   const answerAll = async (code?: number) => {
     let settled = false
     fake.notifications.settled().then(
@@ -96,7 +99,7 @@ test('a channel’s messages go one after the other, in their order', async () =
   expect(fake.channels()).toMatchObject([{ messages: 3, delivered: 3 }])
 })
 
-test('what waits behind fifty others is folded into the last of them, which tells of the latest', async () => {
+test('a message behind fifty others is merged into the last of them, which reports the latest change', async () => {
   const { fake, answerAll, alice } = await watched(['https://one.example.com/'])
   for (let nth = 0; nth < 52; nth++) await write(alice)
   const made = fake.notifications.list()
@@ -109,7 +112,7 @@ test('what waits behind fifty others is folded into the last of them, which tell
   expect(fake.channels()).toMatchObject([{ messages: 53, delivered: 51 }])
 })
 
-test('what a test wants done to a message is done to one of its own, however many wait', async () => {
+test('a delivery rule applies to one message of its own, however many wait', async () => {
   const { fake, answerAll, alice } = await watched(['https://one.example.com/'])
   for (let nth = 0; nth < 51; nth++) await write(alice)
   fake.notifications.drop()
@@ -153,7 +156,7 @@ test('a receiver that was gone from is gone to again', async () => {
   expect(begun.map(({ id }) => id)).toEqual(['c0', 'c1', 'new'])
 })
 
-test('what is put off and what is retried waits for the clock, and is not on its way', async () => {
+test('delayed and retried messages wait for the clock, and are not in flight', async () => {
   const { fake, answerAll, alice } = await watched(['https://one.example.com/'])
   await answerAll(503)
 
@@ -197,7 +200,7 @@ test('a message that falls due while its channel is held is held', async () => {
   expect(fake.notifications.list().at(-1)).toMatchObject({ progress: 'delivered' })
 })
 
-test('what is gathered to be reordered goes with a release of its channel alone', async () => {
+test('messages that are collected for reordering are sent only when their channel is released', async () => {
   const { fake, begun, answerAll, alice } = await watched(same(2, 'https://one.example.com/'))
   await answerAll()
   fake.notifications.reorder({ channelId: 'c0', times: 3 })
@@ -309,7 +312,7 @@ test('to a receiver that all channels have gone from, what is on its way still c
   expect(open.fake.notifications.list({ channelId: 'new' })).toMatchObject([{ progress: 'delivered' }])
 })
 
-test('what fails for one channel is told on stderr, and keeps no other from being told', async () => {
+test('a failure of one channel is logged to stderr, and other channels receive their messages', async () => {
   const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const { fake, answerAll, alice } = await watched(same(3, 'https://one.example.com/'))
   await answerAll()
@@ -335,7 +338,7 @@ test('nothing is told on stderr of what goes as it should', async () => {
   expect(consoleError).not.toHaveBeenCalled()
 })
 
-test('of several receivers in the process the first that says a code is heard', async () => {
+test('of several receivers in process, the first returned status counts', async () => {
   const { as, fake } = openPush()
   fake.onNotification(() => undefined)
   fake.onNotification(() => 404)
@@ -346,7 +349,7 @@ test('of several receivers in the process the first that says a code is heard', 
   expect(fake.notifications.list()).toMatchObject([{ progress: 'failed', attempts: [{ code: 404 }] }])
 })
 
-test('what was held when the world went back to a snapshot is dropped, and told of as such', async () => {
+test('messages that were held when the world was restored are dropped, and listed as dropped', async () => {
   const { fake, begun, answerAll, alice } = await watched(['https://one.example.com/'])
   await answerAll()
   fake.snapshot('before')
@@ -360,7 +363,7 @@ test('what was held when the world went back to a snapshot is dropped, and told 
   expect(fake.notifications.list().map(({ progress }) => progress)).toEqual(['delivered', 'dropped'])
 })
 
-test('what waits when its channel is held is told of as held, and as waiting when it is let go', async () => {
+test('messages of a held channel are listed as held, and as waiting after its release', async () => {
   const { fake, answerAll, alice } = await watched(['https://one.example.com/'])
   await write(alice)
   await write(alice)

@@ -193,7 +193,7 @@ test('3.2.13, 8.2, 8.2.1 a type cannot be changed, nor left out of a PUT, and it
   )
 })
 
-test('8.8, 8.10 a contact’s birthday is not deleted, nor one of its years, and the refusal says where to read more', async () => {
+test('8.8, 8.10 a contact’s birthday and its instances cannot be deleted, and the error links to documentation', async () => {
   const alice = openCalendar({ seed: SEED }).as(ALICE)
   const reply = await alice.delete(`${EVENTS}/birth001`)
   expect(errorOf(reply)).toEqual(modified('birthday'))

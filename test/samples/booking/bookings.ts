@@ -67,7 +67,7 @@ export class Bookings {
     const conferenceData = { createRequest: { requestId: id, conferenceSolutionKey: { type: 'hangoutsMeet' } } }
     const draft = { ...this.draft(wish, id), ...(meet && { conferenceData }) }
     const event = await this.insertOnce(client, draft, reference)
-    // What was free a moment ago may not have been: whoever finds somebody who was not later gives way.
+    // The time may have been taken meanwhile: a booking that finds an earlier one gives way.
     const rivals = (await this.#others(client, wish, id)).filter(({ created = '' }) => created <= (event.created ?? ''))
     if (rivals.length > 0) {
       await client.delete(id)
@@ -145,7 +145,7 @@ export class Bookings {
     return booking
   }
 
-  /** What clashes with bookings that are held, by what their hosts have entered themselves since. */
+  /** Returns the bookings that clash with events that their hosts have entered since. */
   async findClashes({ email, zone }: Host): Promise<void> {
     const client = this.#clients(email)
     for (const booking of this.#database.heldBy(email)) {
@@ -156,7 +156,7 @@ export class Bookings {
     }
   }
 
-  /** What is in the calendar beside an event, but for what leaves its time free. */
+  /** Returns the other events at the time of an event, without those that are transparent. */
   async #others(client: CalendarClient, span: Span, id: string): Promise<CalendarEvent[]> {
     const events = await client.during(span)
     return events.filter((one) => one.id !== id && one.recurringEventId !== id && one.transparency !== 'transparent')

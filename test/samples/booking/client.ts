@@ -8,7 +8,7 @@ export type Config = {
   tokenUrl: string
   clientId: string
   clientSecret: string
-  /** Where the service is reached for push messages, if not where it listens. */
+  /** The address for push messages, if it differs from the address of the service. */
   publicUrl?: string
 }
 
@@ -61,14 +61,15 @@ const DEADLINE = 10 * SECOND
 const ATTEMPTS = 7
 const RATE_LIMITS = ['rateLimitExceeded', 'userRateLimitExceeded', 'quotaExceeded']
 
-/** Whether the same request may succeed later. */
+/** True if the same request may succeed later. */
 function isPassing(error: unknown): error is ApiError | Unreachable {
   if (!(error instanceof ApiError)) return error instanceof Unreachable
   return error.status === 429 || error.status >= 500 || (error.status === 403 && RATE_LIMITS.includes(error.reason))
 }
 
 /**
- * The calendar of one host. Every request is made again where that may help, after 1 s, 2 s, 4 s …; so each has to be one
+ * The calendar of one host. Every request is made again where that may help, after 1 s, 2 s, 4 s …; so each has to be
+ * one
  * that may be made twice: what it is to answer where the first has been carried out unheard is the caller's to know.
  */
 export class CalendarClient {
@@ -111,7 +112,7 @@ export class CalendarClient {
     return { events, cursor: last.nextSyncToken }
   }
 
-  /** What is in the calendar at some time, each appointment of a series by itself. */
+  /** Returns the events of a time span, with each instance of a series by itself. */
   async during({ start, end }: Span): Promise<CalendarEvent[]> {
     const query = { timeMin: written(start), timeMax: written(end), singleEvents: true }
     return (await this.#pages('/events', query)).events

@@ -17,7 +17,7 @@ export type Booking = Span & {
   /** Of a series its rule, and what became of single appointments, by the instants at which they were to begin. */
   rule?: string | undefined
   exceptions: Map<number, Span | 'cancelled'>
-  /** What else its host has at that time, by the events' ids. */
+  /** The ids of other events of the host at that time. */
   clashes: string[]
 }
 
@@ -27,7 +27,7 @@ export type PushChannel = { id: string; resourceId: string; token: string; host:
 export class Database {
   readonly hosts = new Map<string, Host>()
   readonly bookings = new Map<string, Booking>()
-  /** How far each host's calendar has been read: its sync token. */
+  /** The sync token of each host's calendar. */
   readonly cursors = new Map<string, string>()
   readonly channels = new Map<string, PushChannel>()
 

@@ -137,7 +137,7 @@ test('a move whose answer is lost has been made', async () => {
   fake.faults.verify()
 })
 
-test('who cancels, and gets no answer, has cancelled', async () => {
+test('a cancellation without a response is done', async () => {
   const { fake, service } = await openService()
   const { id } = await service.bookings.book(wish('Massage', TEN))
   const before = fake.snapshot()

@@ -100,7 +100,7 @@ const times = ({ start, end }: Span) => ({
 /** An hour from an instant on. */
 export const hourFrom = (instant: string): Span => ({ start: Date.parse(instant), end: Date.parse(instant) + HOUR })
 
-/** What a customer asks for. */
+/** A customer's request. */
 export const wish = (title: string, from: string, more: Partial<Wish> = {}): Wish => ({
   ...{ reference: title, host: DANA, customer: BOB, title },
   ...hourFrom(from),

@@ -14,7 +14,7 @@ export class BookingService {
   readonly database = new Database()
   readonly bookings: Bookings
   readonly series: Series
-  /** What went wrong behind the scenes, for whoever looks after the service. */
+  /** Errors in the background, for the operator of the service. */
   readonly troubles: string[] = []
   readonly #config: Config
   readonly #time: Time

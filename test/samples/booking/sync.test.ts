@@ -6,7 +6,7 @@ const TEN = '2026-03-09T10:00:00Z'
 const NOON = '2026-03-09T12:00:00Z'
 const DAY = 24 * HOUR
 
-test('what the host moves and deletes is heard by push, and read by the delta alone', async () => {
+test('moves and deletions of the host arrive by push, and are read from the delta alone', async () => {
   const { fake, service, dana, settled } = await openService()
   const [massage, facial] = [
     await service.bookings.book(wish('Massage', TEN)),
@@ -29,7 +29,7 @@ test('what the host moves and deletes is heard by push, and read by the delta al
   ])
 })
 
-test('what a lost message would have told is found within the hour', async () => {
+test('a change whose message was lost is found within the hour', async () => {
   const { fake, service, dana, settled, advance } = await openService()
   const booking = await service.bookings.book(wish('Massage', TEN))
   await settled()
@@ -42,7 +42,7 @@ test('what a lost message would have told is found within the hour', async () =>
   expect(booking).toMatchObject(hourFrom(NOON))
 })
 
-test('what is told while the calendar is being read is read, too', async () => {
+test('a message that arrives during a sync starts another one', async () => {
   const { fake, service, dana, settled } = await openService()
   const booking = await service.bookings.book(wish('Massage', TEN))
   await settled()
@@ -59,7 +59,7 @@ test('what is told while the calendar is being read is read, too', async () => {
   fake.faults.verify()
 })
 
-test('who does not know the token of the channel is not believed', async () => {
+test('a message without the token of the channel is rejected', async () => {
   const { fake, service } = await openService()
   const [channel] = fake.channels()
   const forge = (token: string) => {
@@ -167,7 +167,7 @@ test('empty pages are no end of a list', async () => {
   fake.faults.verify()
 })
 
-test('what the host enters herself over a booking is a clash, until it is moved away', async () => {
+test('an event that the host enters over a booking is a clash, until it is moved away', async () => {
   const { service, dana, settled } = await openService()
   const booking = await service.bookings.book(wish('Massage', TEN))
   const dentist = await dana.enter('Dentist', hourFrom('2026-03-09T10:30:00Z'))
@@ -179,7 +179,7 @@ test('what the host enters herself over a booking is a clash, until it is moved 
   expect(booking.clashes).toEqual([])
 })
 
-test('the channel is renewed before it ends: a week later the host is still heard at once', async () => {
+test('the channel is renewed before it ends: a week later changes of the host still arrive at once', async () => {
   const { fake, service, dana, settled, advance, before } = await openService()
   await advance(8 * DAY)
   const booking = await service.bookings.book(wish('Massage', '2026-03-19T10:00:00Z'))

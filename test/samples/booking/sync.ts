@@ -7,7 +7,7 @@ export class Sync {
   readonly #database: Database
   readonly #bookings: Bookings
   readonly #clients: (host: string) => CalendarClient
-  /** What runs, and whether it is to run once more since something was told meanwhile. */
+  /** The running sync, and true if it must run once more because of a later message. */
   readonly #running = new Map<string, { done: Promise<void>; again: boolean }>()
 
   constructor(database: Database, bookings: Bookings, clients: (host: string) => CalendarClient) {
@@ -69,7 +69,7 @@ export class Sync {
     }
   }
 
-  /** What was deleted is in no full list; nor is what is so new that the list does not have it yet. So each is asked for. */
+  /** A full list does not contain deleted events, nor events that are too new for it. So each is asked for. */
   async #missing(events: readonly CalendarEvent[], { email }: Host, client: CalendarClient): Promise<void> {
     const listed = new Set(events.map(({ id }) => id))
     for (const booking of this.#database.heldBy(email)) {

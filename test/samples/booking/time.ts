@@ -1,4 +1,4 @@
-/** Where the service has its time from: nothing else in it asks the machine. */
+/** The clock of the service: no other part of it reads the time of the machine. */
 export interface Time {
   /** Milliseconds since the epoch. */
   now(): number

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Database } from './database.ts'
 
-/** Where push messages arrive. They only say that something has changed, so that is all that is taken from them. */
+/** The endpoint for push messages. They only say that something has changed, so that is all that is taken from them. */
 export class Webhook {
   readonly #server: Server
   readonly #database: Database

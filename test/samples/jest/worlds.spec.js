@@ -6,7 +6,7 @@ const lunch = {
   end: { dateTime: '2026-03-02T13:00:00Z' },
 }
 
-test('what one test writes', async ({ fake, calendar }) => {
+test('an event that one test writes', async ({ fake, calendar }) => {
   await calendar.events.insert({
     calendarId: 'primary',
     sendUpdates: 'all',

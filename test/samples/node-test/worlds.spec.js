@@ -10,7 +10,7 @@ const lunch = {
 }
 
 describe('a world for each test', { concurrency: true }, () => {
-  test('what one test writes', async ({ fake, calendar }) => {
+  test('an event that one test writes', async ({ fake, calendar }) => {
     await calendar.events.insert({
       calendarId: 'primary',
       sendUpdates: 'all',

@@ -29,7 +29,7 @@ test('a page shows what the test has put there', async ({ page, fake, calendar }
   expect(fake).toHaveReceived('events.list')
 })
 
-test('what a page writes is in the world of its test, and in no other', async ({ page, fake }) => {
+test('a write of a page is in the world of its test, and in no other', async ({ page, fake }) => {
   await open(page)
   await page.getByRole('button').click()
 

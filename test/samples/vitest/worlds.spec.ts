@@ -8,7 +8,7 @@ const lunch = {
 }
 
 describe('a world for each test', () => {
-  test('what one test writes', async ({ fake, calendar }) => {
+  test('an event that one test writes', async ({ fake, calendar }) => {
     await calendar.events.insert({
       calendarId: 'primary',
       sendUpdates: 'all',
@@ -39,7 +39,7 @@ describe('a world for each test', () => {
   })
 })
 
-test('what differs is said', async ({ fake, calendar }) => {
+test('the message lists the differences', async ({ fake, calendar }) => {
   await calendar.events.insert({ calendarId: 'primary', requestBody: lunch })
 
   expect(() => expect(fake).toHaveReceived('events.insert', { body: { summary: 'Dinner' } })).toThrow(

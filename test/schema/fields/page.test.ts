@@ -22,7 +22,7 @@ const parameters = (): string[] => {
   return [...new Set(names)].map((name) => `Parameter.${name}`)
 }
 
-/** What one of two lists has and the other has not, each as a sentence that says where to mend it. */
+/** Returns the differences of two lists, each as a sentence that names the place to change. */
 const unlike = (file: string, rows: readonly string[], fields: readonly string[]): string[] => [
   ...fields.filter((field) => !rows.includes(field)).map((field) => `${file} has no row for ${field}`),
   ...rows.filter((field) => !fields.includes(field)).map((field) => `${file} has a row for ${field}, no schema has it`),
@@ -64,7 +64,7 @@ test('every test that the table names is there', { timeout: 120_000 }, async () 
   expect(missing.map(({ file, title }) => `${file} has no test that begins “${title}”`)).toEqual([])
 })
 
-/** What an update of the snapshot (`npx vitest run test/schema/fields/page.test.ts -u`) writes. */
+/** The generated page; `npx vitest run test/schema/fields/page.test.ts -u` writes it. */
 const page = (rows: readonly Row[]): string => `# Fields
 
 This page lists every field of the service and every parameter of its methods, with how close it is to the service: \`exact\`, \`simplified\` (with the difference) or

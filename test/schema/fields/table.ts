@@ -1,4 +1,4 @@
-/** How close a field is to the service's. */
+/** The closeness of a field to the service's. */
 export type Closeness = 'exact' | 'simplified' | 'ignored'
 export type Row = { field: string; closeness: Closeness; file: string; title: string; note?: string }
 type RowFields = Partial<Omit<Row, 'field'>>
@@ -37,7 +37,10 @@ const opaque = 'of a form of our own'
 /** Fields that are exact, by their names. */
 const exact = (...names: string[]): Record<string, RowFields> => Object.fromEntries(names.map((name) => [name, {}]))
 
-/** Every field and parameter of the service, how close it is, and the test that shows it. `docs/reference/fields.md` is this table, printed. */
+/**
+ * Every field and parameter of the service, how close it is, and the test that shows it. `docs/reference/fields.md` is
+ * this table, printed.
+ */
 export const FIELDS: Row[] = [
   ...fields(EVENT, 'Event', {
     kind: {},

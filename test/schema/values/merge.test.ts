@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { merged, same, without } from '../../../src/schema/values/merge.ts'
+import { isEqual, mergePatch, without } from '../../../src/schema/values/merge.ts'
 
 test.each([
   ['a value replaces', { a: 1, b: 2 }, { a: 3 }, { a: 3, b: 2 }],
@@ -18,7 +18,7 @@ test.each([
 ])('3.9.2 %s', (_, base, patch, result) => {
   const before = structuredClone(base)
 
-  expect(merged(base, patch)).toEqual(result)
+  expect(mergePatch(base, patch)).toEqual(result)
   expect(base).toEqual(before)
 })
 
@@ -44,7 +44,7 @@ test.each([
   [[], {}, false],
   [{}, [], false],
 ])('%j and %j say the same: %j', (a, b, alike) => {
-  expect(same(a, b)).toBe(alike)
+  expect(isEqual(a, b)).toBe(alike)
 })
 
 test('a record without some of its fields has the others, in their order', () => {

@@ -160,7 +160,7 @@ const WRONG: [string, Wrong, string][] = [
   ['timeZone', { timeZone: 'Berlin' }, 'timeZone: no time zone: Berlin'],
   ['alarms', { alarms: 'none' as 'read' }, 'alarms: none (expected ignore or read)'],
 ]
-test.each(WRONG)('what cannot be read is a RangeError that names the field: %s', async (_, wrong, message) => {
+test.each(WRONG)('an unreadable value is a RangeError that names the field: %s', async (_, wrong, message) => {
   const { text = UMLAUT, ...options } = wrong
 
   await expect(fromICalendar(text, { owner: ALICE, ...options })).rejects.toThrow(new RangeError(message))

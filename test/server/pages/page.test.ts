@@ -174,7 +174,7 @@ describe.skipIf(lack)(`a page written for the service's own scripts${lack ? ` (s
     ['a refusal of the service', "gapi.client.calendar.events.get({ calendarId: 'primary', eventId: 'none' })", 404],
     ['a parameter that is lacking', 'gapi.client.calendar.events.list({})', 400],
     ['a request by its path', "gapi.client.request({ path: '/calendar/v3/calendars/none' })", 404],
-  ])('is told of %s by a promise that breaks', async (_, call, code) => {
+  ])('receives %s as a rejected promise', async (_, call, code) => {
     const caught = await evaluated(`${LOADED} return ${call}.then(() => 'done', (error) => error)`)
 
     expect(caught).toMatchObject({ status: code, result: { error: { code, message: expect.any(String) } } })

@@ -1,6 +1,6 @@
-import { expectOk, expectRefusal, expectStatus, expectTrue } from '../expect.ts'
+import { expectError, expectOk, expectStatus, expectTrue } from '../expect.ts'
 import { absent, contains, keys, text } from '../matchers.ts'
-import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
+import { errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 
 /** Suppresses mail about rules. The addresses are of a reserved domain. */
 const QUIET = { query: { sendNotifications: false } }
@@ -41,7 +41,7 @@ export const rules: ScenarioGroup = {
       const path = await acl(kit)
       await kit.require(kit.post(path, PUBLIC, QUIET))
       expectStatus(await kit.delete(`${path}/default`), 204)
-      expectRefusal(await kit.get(`${path}/default`), { status: 404, reason: 'notFound' })
+      expectError(await kit.get(`${path}/default`), { status: 404, reason: 'notFound' })
     }),
     scenario('the role none takes a rule away', '3.6.3, 15.12', async (kit) => {
       const path = await acl(kit)
@@ -65,7 +65,7 @@ export const rules: ScenarioGroup = {
       expectTrue(!items.some(({ id }) => id === 'default'), 'a removed rule is on the plain list')
       expectOk(await kit.get(path, { showDeleted: true }), { items: contains({ id: 'default', role: 'none' }) })
     }),
-    ...refusals([
+    ...errorScenarios([
       [
         'a rule id without a scope and a value',
         '3.6.5',
@@ -101,7 +101,7 @@ export const rules: ScenarioGroup = {
         kit.onCleanUp(() => kit.delete(`${path}/user:${value}`))
         expectOk(await kit.get(events, {}, { as: 'guest' }), { accessRole: 'reader' })
         const write = await kit.post(events, kit.hour(9), { as: 'guest' })
-        expectRefusal(write, {
+        expectError(write, {
           status: 403,
           domain: 'calendar',
           reason: 'requiredAccessLevel',
@@ -132,7 +132,7 @@ export const rules: ScenarioGroup = {
       },
       'guest',
     ),
-    ...refusals([
+    ...errorScenarios([
       [
         'one’s own rule cannot be changed',
         '15.7, 2.2.8',

@@ -1,7 +1,7 @@
-import { expectOk, expectRefusal, expectStatus, expectTrue } from '../expect.ts'
+import { expectError, expectOk, expectStatus, expectTrue } from '../expect.ts'
 import { SUMMARY } from '../kit.ts'
 import { absent, contains, empty, everyItem, inOrder, text } from '../matchers.ts'
-import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
+import { errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 
 const LIST = '/users/me/calendarList'
 const ORDER = inOrder(
@@ -100,7 +100,7 @@ export const calendarList: ScenarioGroup = {
     }),
     scenario('one’s own calendar stays on one’s list', '15.11, 2.2.8', async (kit) => {
       const id = await kit.calendar()
-      expectRefusal(await kit.delete(`${LIST}/${id}`), { status: 403, reason: 'cannotUnsubscribeFromOwnedCalendar' })
+      expectError(await kit.delete(`${LIST}/${id}`), { status: 403, reason: 'cannotUnsubscribeFromOwnedCalendar' })
     }),
     scenario('an entry has its etag as a header, a list has none', '11.5, 3.10', async (kit) => {
       const entry = await kit.get(`${LIST}/${await kit.calendar()}`)
@@ -115,7 +115,7 @@ export const calendarList: ScenarioGroup = {
       '1.6, 2.2.4',
       async (kit) => {
         const entry = await kit.require(kit.get(`${LIST}/primary`))
-        expectRefusal(await kit.put(`${LIST}/primary`, entry), {
+        expectError(await kit.put(`${LIST}/primary`, entry), {
           status: 400,
           reason: 'invalid',
           message: 'Invalid resource id value.',
@@ -132,7 +132,7 @@ export const calendarList: ScenarioGroup = {
       },
       'primary',
     ),
-    ...refusals([
+    ...errorScenarios([
       [
         'a calendar that nobody has is not put on a list',
         '3.5.4',

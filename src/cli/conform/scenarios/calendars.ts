@@ -1,7 +1,7 @@
 import { expectOk, expectShape, expectStatus, expectTrue } from '../expect.ts'
 import { SUMMARY } from '../kit.ts'
 import { absent, contains, inOrder, text } from '../matchers.ts'
-import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
+import { errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 
 const ORDER = inOrder(
   ...['kind', 'etag', 'id', 'summary', 'description', 'location', 'timeZone', 'dataOwner', 'conferenceProperties'],
@@ -99,7 +99,7 @@ export const calendars: ScenarioGroup = {
         },
       )
     }),
-    ...refusals([
+    ...errorScenarios([
       [
         'a calendar needs a summary',
         '3.4.3',

@@ -1,6 +1,6 @@
 import { expectOk, expectTrue } from '../expect.ts'
 import { absent, contains, keys } from '../matchers.ts'
-import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
+import { errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 
 /** Returns the body of a conference request. */
 const conferenceRequest = (requestId: string, type = 'hangoutsMeet') => ({
@@ -63,7 +63,7 @@ export const conferences: ScenarioGroup = {
         'an instance has another conference than its series',
       )
     }),
-    ...refusals([
+    ...errorScenarios([
       [
         'a kind of conference that the calendar does not allow',
         '9.10, 2.2.7',

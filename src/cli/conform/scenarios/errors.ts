@@ -1,7 +1,7 @@
-import { errorItems, expectRefusal, expectShape, expectStatus, expectTrue } from '../expect.ts'
+import { errorItems, expectError, expectShape, expectStatus, expectTrue } from '../expect.ts'
 import type { Kit } from '../kit.ts'
 import { keys } from '../matchers.ts'
-import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
+import { errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 
 const INVALID_ID = { status: 400, reason: 'invalid', message: 'Invalid resource id value.' } as const
 
@@ -10,14 +10,14 @@ export const errors: ScenarioGroup = {
   scenarios: [
     scenario('errors of the backend have one shape', '2.1.1, 11.6', async (kit) => {
       const answer = await kit.get(`${await kit.events()}/nothing`)
-      expectRefusal(answer, { status: 404, reason: 'notFound', message: 'Not Found', domain: 'global' })
+      expectError(answer, { status: 404, reason: 'notFound', message: 'Not Found', domain: 'global' })
       expectShape(answer, answer.body, { error: keys('errors', 'code', 'message') })
       expectShape(answer, errorItems(answer), [keys('domain', 'reason', 'message')])
       expectTrue(answer.text.startsWith('{\n "error"'), 'the refusal is not indented by one space')
     }),
     scenario('an error with a location has it after its message', '2.1.1, 2.2.5', async (kit) => {
       const answer = await kit.get(await kit.events(), { timeMin: kit.instant(9), timeMax: kit.instant(9) })
-      expectRefusal(answer, {
+      expectError(answer, {
         ...{ status: 400, domain: 'calendar', reason: 'timeRangeEmpty', location: 'timeMax' },
         message: 'The specified time range is empty.',
       })
@@ -25,7 +25,7 @@ export const errors: ScenarioGroup = {
     }),
     scenario('without credentials it is 401, in the front end’s shape', '2.1.2, 2.2.10, 11.12, 2.4', async (kit) => {
       const answer = await kit.get('/users/me/calendarList', {}, { as: 'nobody' })
-      expectRefusal(answer, {
+      expectError(answer, {
         status: 401,
         reason: 'required',
         message: 'Login Required.',
@@ -63,12 +63,12 @@ export const errors: ScenarioGroup = {
     }),
     scenario('an id can be used once', '2.2.4', async (kit) => {
       const { id } = await kit.event({ id: await kit.id() })
-      expectRefusal(await kit.post(await kit.events(), { ...kit.hour(9), id }), {
+      expectError(await kit.post(await kit.events(), { ...kit.hour(9), id }), {
         ...{ status: 409, domain: 'global', reason: 'duplicate' },
         message: 'The requested identifier already exists.',
       })
     }),
-    ...refusals([
+    ...errorScenarios([
       [
         'an id of capitals',
         '2.2.4, 3.2.4, 12.2',

@@ -1,4 +1,4 @@
-import { expectOk, expectRefusal, expectShape, expectStatus, expectTrue } from '../expect.ts'
+import { expectError, expectOk, expectShape, expectStatus, expectTrue } from '../expect.ts'
 import { absent, contains, empty, inOrder, keys, text } from '../matchers.ts'
 import { type ScenarioGroup, scenario } from '../scenario.ts'
 
@@ -244,7 +244,7 @@ export const events: ScenarioGroup = {
     scenario('a second DELETE is 410', '2.3, 2.2.4', async (kit) => {
       const path = `${await kit.events()}/${(await kit.event()).id}`
       await kit.require(kit.delete(path))
-      expectRefusal(await kit.delete(path), {
+      expectError(await kit.delete(path), {
         status: 410,
         reason: 'deleted',
         message: 'Resource has been deleted',
@@ -264,7 +264,7 @@ export const events: ScenarioGroup = {
       const { id } = await kit.event({ id: await kit.id('a') })
       const path = await kit.events()
       await kit.require(kit.delete(`${path}/${id}`))
-      expectRefusal(await kit.post(path, { ...kit.hour(9), id }), {
+      expectError(await kit.post(path, { ...kit.hour(9), id }), {
         status: 409,
         reason: 'duplicate',
         message: 'The requested identifier already exists.',

@@ -1,7 +1,7 @@
-import { expectOk, expectRefusal, expectShape, expectStatus, expectTrue } from '../expect.ts'
+import { expectError, expectOk, expectShape, expectStatus, expectTrue } from '../expect.ts'
 import type { Kit } from '../kit.ts'
 import { absent, contains, empty, inOrder, keys } from '../matchers.ts'
-import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
+import { errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 
 const QUIET = { query: { sendUpdates: 'none' } }
 const ZOE = 'zoe@example.com'
@@ -56,7 +56,7 @@ export const fields: ScenarioGroup = {
       const gadget = { ...GADGET, link: 'https://example.com/a.xml', iconLink: 'https://example.com/a.png' }
       expectOk(await kit.post(await kit.events(), { ...kit.hour(9), gadget }), { gadget })
     }),
-    ...refusals([
+    ...errorScenarios([
       [
         'a gadget of no width',
         '3.2.14',
@@ -177,7 +177,7 @@ export const fields: ScenarioGroup = {
     }),
     scenario('a calendar is passed on with two parameters', '15.8, 1.24', async (kit) => {
       const path = `/calendars/${await kit.calendar()}/transferOwnership`
-      expectRefusal(await kit.post(path, undefined, { query: { useAdminAccess: true } }), {
+      expectError(await kit.post(path, undefined, { query: { useAdminAccess: true } }), {
         ...{ status: 400, reason: 'required', location: 'newDataOwner' },
       })
     }),
@@ -191,7 +191,7 @@ export const fields: ScenarioGroup = {
     }),
     scenario('a write needs a user', '1.1, 2.2.10', async (kit) => {
       const answer = await kit.post(await kit.events(), kit.hour(9), { as: 'nobody' })
-      expectRefusal(answer, { status: 401, reason: 'required' })
+      expectError(answer, { status: 401, reason: 'required' })
     }),
     scenario('a token in the query is good', '11.12', async (kit) => {
       const query = { ...kit.week(), access_token: kit.target.tokens.owner }

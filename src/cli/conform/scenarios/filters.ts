@@ -4,7 +4,7 @@ import { absent, empty, text } from '../matchers.ts'
 import { type ScenarioGroup, scenario } from '../scenario.ts'
 
 /** Searches for a word of a body, and for a word that it does not contain. */
-async function found(kit: Kit, body: object, q: string): Promise<void> {
+async function expectFound(kit: Kit, body: object, q: string): Promise<void> {
   const { id } = await kit.event(body, { query: { sendUpdates: 'none' } })
   await kit.event(kit.hour(15))
   const path = await kit.events()
@@ -16,14 +16,16 @@ export const filters: ScenarioGroup = {
   name: 'filters',
   scenarios: [
     scenario('q finds words of a description', '1.17', (kit) =>
-      found(kit, { description: 'Bring the blue folder' }, 'blue'),
+      expectFound(kit, { description: 'Bring the blue folder' }, 'blue'),
     ),
-    scenario('q finds words of a location', '1.17', (kit) => found(kit, { location: 'Harbour office' }, 'harbour')),
+    scenario('q finds words of a location', '1.17', (kit) =>
+      expectFound(kit, { location: 'Harbour office' }, 'harbour'),
+    ),
     scenario('q finds a guest’s address', '1.17', (kit) =>
-      found(kit, { attendees: [{ email: 'quincy@example.com' }] }, 'quincy@example.com'),
+      expectFound(kit, { attendees: [{ email: 'quincy@example.com' }] }, 'quincy@example.com'),
     ),
     scenario('q finds a guest’s name', '1.17', (kit) =>
-      found(kit, { attendees: [{ email: 'quincy@example.com', displayName: 'Quincy Adler' }] }, 'Adler'),
+      expectFound(kit, { attendees: [{ email: 'quincy@example.com', displayName: 'Quincy Adler' }] }, 'Adler'),
     ),
     scenario('each word of q has to be there', '1.17', async (kit) => {
       const { id } = await kit.event({ summary: 'Blue folder', location: 'Harbour' })

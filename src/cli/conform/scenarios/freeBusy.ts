@@ -1,6 +1,6 @@
 import { expectOk, expectStatus, expectTrue } from '../expect.ts'
 import { absent, keys } from '../matchers.ts'
-import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
+import { errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 
 export const freeBusy: ScenarioGroup = {
   name: 'freebusy',
@@ -75,7 +75,7 @@ export const freeBusy: ScenarioGroup = {
       const busy = [{ start: `${kit.day()}T14:30:00+05:30`, end: `${kit.day()}T15:30:00+05:30` }]
       expectOk(answer, { calendars: { [id]: { busy } } })
     }),
-    ...refusals([
+    ...errorScenarios([
       [
         'it needs a beginning',
         '10.4, 2.2.5',

@@ -1,4 +1,4 @@
-import { expectOk, expectRefusal, expectShape, expectStatus, expectTrue } from '../expect.ts'
+import { expectError, expectOk, expectShape, expectStatus, expectTrue } from '../expect.ts'
 import type { Kit } from '../kit.ts'
 import { absent, contains, inOrder } from '../matchers.ts'
 import { type ScenarioGroup, scenario } from '../scenario.ts'
@@ -113,7 +113,7 @@ export const guests: ScenarioGroup = {
     }),
     withGuest('only the organizer changes the permissions of guests', '7.3, 2.2.6', async (kit) => {
       const { theirs } = await meeting(kit)
-      expectRefusal(await kit.patch(theirs, { guestsCanModify: true }, { ...QUIET, ...GUEST }), {
+      expectError(await kit.patch(theirs, { guestsCanModify: true }, { ...QUIET, ...GUEST }), {
         ...{ status: 403, domain: 'calendar', reason: 'forbiddenForNonOrganizer' },
         message: 'Shared properties can only be changed by the organizer of the event.',
       })
@@ -154,7 +154,7 @@ export const guests: ScenarioGroup = {
         source: { url: 'https://example.com/', title: 'A' },
       })
       const source = { url: 'https://example.com/b', title: 'B' }
-      expectRefusal(await kit.patch(theirs, { source }, { ...QUIET, ...GUEST }), {
+      expectError(await kit.patch(theirs, { source }, { ...QUIET, ...GUEST }), {
         ...{ status: 403, domain: 'calendar', reason: 'forbiddenForNonCreator' },
       })
     }),

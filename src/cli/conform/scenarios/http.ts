@@ -1,6 +1,6 @@
-import { expectOk, expectRefusal, expectShape, expectStatus, expectTrue } from '../expect.ts'
+import { expectError, expectOk, expectShape, expectStatus, expectTrue } from '../expect.ts'
 import { absent, keys } from '../matchers.ts'
-import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
+import { errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 
 export const conditions: ScenarioGroup = {
   name: 'etags',
@@ -26,9 +26,9 @@ export const conditions: ScenarioGroup = {
       await kit.require(kit.patch(path, { summary: 'Other' }))
       const refusal = { status: 412, reason: 'conditionNotMet', message: 'Precondition Failed', location: 'If-Match' }
       const headers = { 'If-Match': etag }
-      expectRefusal(await kit.patch(path, { summary: 'Late' }, { headers }), refusal)
-      expectRefusal(await kit.put(path, kit.hour(9), { headers }), refusal)
-      expectRefusal(await kit.delete(path, { headers }), refusal)
+      expectError(await kit.patch(path, { summary: 'Late' }, { headers }), refusal)
+      expectError(await kit.put(path, kit.hour(9), { headers }), refusal)
+      expectError(await kit.delete(path, { headers }), refusal)
       expectOk(await kit.get(path), { summary: 'Other' })
     }),
     scenario('the current etag and * go on', '11.8', async (kit) => {
@@ -163,7 +163,7 @@ export const http: ScenarioGroup = {
       const made = await kit.post(await kit.events(), kit.hour(9), { query: { fields: 'id' } })
       expectOk(made, keys('id'))
     }),
-    ...refusals([
+    ...errorScenarios([
       [
         'an unknown field',
         '11.11, 2.2.1',

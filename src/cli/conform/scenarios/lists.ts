@@ -1,7 +1,7 @@
-import { expectOk, expectRefusal, expectShape, expectStatus, expectTrue } from '../expect.ts'
+import { expectError, expectOk, expectShape, expectStatus, expectTrue } from '../expect.ts'
 import type { Kit } from '../kit.ts'
 import { absent, contains, empty, everyItem, inOrder, keys, text } from '../matchers.ts'
-import { type RefusalRow, refusals, type ScenarioGroup, scenario } from '../scenario.ts'
+import { type ErrorRow, errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 
 const ids = (items: readonly { id: string }[]): string => items.map(({ id }) => id).join()
 
@@ -216,7 +216,7 @@ export const sync: ScenarioGroup = {
       const { id } = await kit.event({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
       expectOk(await kit.get(`${await kit.events()}/${id}/instances`), { nextSyncToken: text })
     }),
-    ...refusals([
+    ...errorScenarios([
       [
         'a sync token that is garbage is 400',
         '5.15, 2.2.5',
@@ -242,7 +242,7 @@ export const sync: ScenarioGroup = {
           ['showDeleted=false', { showDeleted: false }],
         ] as const
       ).map(
-        ([name, query]): RefusalRow => [
+        ([name, query]): ErrorRow => [
           `${name} cannot be combined with a sync token`,
           '5.8',
           'GET',
@@ -257,7 +257,7 @@ export const sync: ScenarioGroup = {
     scenario('an updatedMin too long ago is 410', '5.16, 2.2.5', async (kit) => {
       const answer = await kit.get(await kit.events(), { updatedMin: '2001-01-01T00:00:00Z' })
       expectStatus(answer, 410)
-      expectRefusal(answer, { status: 410, domain: 'calendar', reason: 'updatedMinTooLongAgo' })
+      expectError(answer, { status: 410, domain: 'calendar', reason: 'updatedMinTooLongAgo' })
     }),
   ],
 }

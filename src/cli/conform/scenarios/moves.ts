@@ -1,6 +1,6 @@
-import { expectOk, expectRefusal, expectStatus } from '../expect.ts'
+import { expectError, expectOk, expectStatus } from '../expect.ts'
 import { absent, contains } from '../matchers.ts'
-import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
+import { errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 
 export const moves: ScenarioGroup = {
   name: 'move',
@@ -39,7 +39,7 @@ export const moves: ScenarioGroup = {
       await kit.require(kit.post(`${path}/move`, undefined, { query: { destination } }))
       expectOk(await kit.get(path), { status: 'cancelled', summary: absent, transparency: 'transparent' })
       expectStatus(await kit.delete(path), 410)
-      expectRefusal(await kit.patch(path, { summary: 'x' }), { status: 400, message: 'Invalid start time.' })
+      expectError(await kit.patch(path, { summary: 'x' }), { status: 400, message: 'Invalid start time.' })
     }),
     scenario('a move to where it is changes nothing', '7.7', async (kit) => {
       const { id, etag } = await kit.event()
@@ -62,7 +62,7 @@ export const moves: ScenarioGroup = {
         items: contains({ id }, { id: instance, summary: 'Own' }),
       })
     }),
-    ...refusals([
+    ...errorScenarios([
       [
         'a move needs a destination',
         '7.7, 1.24, 2.2.1',
@@ -110,7 +110,7 @@ export const imports: ScenarioGroup = {
       const iCalUID = `${await kit.id()}@example.com`
       const path = await kit.events()
       await kit.require(kit.post(`${path}/import`, { ...kit.hour(9), iCalUID }))
-      expectRefusal(await kit.post(path, { ...kit.hour(9), iCalUID }), { status: 409, reason: 'duplicate' })
+      expectError(await kit.post(path, { ...kit.hour(9), iCalUID }), { status: 409, reason: 'duplicate' })
     }),
     scenario('the properties of other types are dropped', '7.8, 8.15', async (kit) => {
       const body = {
@@ -124,7 +124,7 @@ export const imports: ScenarioGroup = {
         focusTimeProperties: absent,
       })
     }),
-    ...refusals([
+    ...errorScenarios([
       ['an import needs an iCalUID', '1.25, 7.8', 'POST', 'import', (kit) => ({ body: kit.hour(9) }), { status: 400 }],
       [
         'the owner must organize or attend an imported event',

@@ -1,6 +1,6 @@
 import { expectOk, expectTrue } from '../expect.ts'
 import { absent } from '../matchers.ts'
-import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
+import { errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 
 const SETTINGS = '/users/me/settings'
 
@@ -38,7 +38,7 @@ export const quickAdd: ScenarioGroup = {
       const made = await kit.post(`${await kit.events()}/quickAdd`, 'text=Tea+on+June+6+2031+at+4pm', { headers })
       expectOk(made, { summary: /Tea/, start: { dateTime: '2031-06-06T16:00:00Z' } })
     }),
-    ...refusals([
+    ...errorScenarios([
       [
         'a sentence is needed',
         '7.9, 1.24, 2.2.1',

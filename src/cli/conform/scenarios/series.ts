@@ -1,7 +1,7 @@
-import { expectOk, expectRefusal, expectStatus, expectTrue } from '../expect.ts'
+import { expectError, expectOk, expectStatus, expectTrue } from '../expect.ts'
 import type { Kit } from '../kit.ts'
 import { absent, contains, keys } from '../matchers.ts'
-import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
+import { errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 
 const DAILY = ['RRULE:FREQ=DAILY;COUNT=4']
 
@@ -19,7 +19,7 @@ const starts = (items: readonly { readonly [name: string]: unknown }[]) =>
   )
 
 /** Returns the instances of a rule as a list shows them. */
-async function expanded(kit: Kit, recurrence: readonly string[], times: object = {}): Promise<string> {
+async function startsOfRule(kit: Kit, recurrence: readonly string[], times: object = {}): Promise<string> {
   const { id } = await kit.event({ recurrence, ...times })
   const query = { singleEvents: true, orderBy: 'startTime', ...kit.week() }
   const { items } = await kit.listAll(await kit.events(), query)
@@ -120,7 +120,7 @@ export const recurrence: ScenarioGroup = {
   scenarios: [
     ...rules.map(([name, headings, lines, days]) =>
       scenario(`instances of a rule: ${name}`, headings, async (kit) => {
-        const found = await expanded(kit, lines(kit))
+        const found = await startsOfRule(kit, lines(kit))
         expectTrue(
           found === onDays(kit, ...days),
           `${lines(kit).join(' ')} from ${kit.instant(9)} gives ${found || 'nothing'}`,
@@ -268,7 +268,7 @@ export const recurrence: ScenarioGroup = {
       const window = { timeMin: kit.instant(0, 2), timeMax: kit.instant(0, 3) }
       expectOk(await kit.get(path, window), { items: [{ id, start: { dateTime: kit.instant(9) } }] })
     }),
-    ...refusals([
+    ...errorScenarios([
       [
         'a timed series needs a zone at its start',
         '4.2.6, 2.2.3, 2.2.2',
@@ -323,7 +323,7 @@ export const instances: ScenarioGroup = {
     }),
     scenario('an instance that the rule does not give is 404', '4.5.1, 2.2.4', async (kit) => {
       const { path, at } = await series(kit)
-      expectRefusal(await kit.get(`${path}/${at(5)}`), { status: 404, reason: 'notFound' })
+      expectError(await kit.get(`${path}/${at(5)}`), { status: 404, reason: 'notFound' })
     }),
     scenario('the id of an instance is case-sensitive', '1.7, 4.1.2', async (kit) => {
       const { path, at } = await series(kit)
@@ -376,7 +376,7 @@ export const instances: ScenarioGroup = {
       const { path, id, at, made } = await series(kit)
       const { etag } = expectOk(await kit.patch(`${path}/${at(1)}`, { summary: 'Changed' }))
       expectOk(await kit.get(`${path}/${id}`), { etag })
-      expectRefusal(await kit.put(`${path}/${id}`, { ...made }, { headers: { 'If-Match': made.etag } }), {
+      expectError(await kit.put(`${path}/${id}`, { ...made }, { headers: { 'If-Match': made.etag } }), {
         status: 412,
       })
     }),
@@ -384,7 +384,7 @@ export const instances: ScenarioGroup = {
       const { path, at } = await series(kit)
       const destination = await kit.secondCalendar()
       const answer = await kit.post(`${path}/${at(1)}/move`, undefined, { query: { destination } })
-      expectRefusal(answer, {
+      expectError(answer, {
         status: 400,
         reason: 'cannotChangeOrganizerOfInstance',
         message: 'Cannot change the organizer of an instance.',

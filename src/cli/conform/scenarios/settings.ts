@@ -1,6 +1,6 @@
 import { expectOk, expectTrue } from '../expect.ts'
 import { everyItem, keys, text } from '../matchers.ts'
-import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
+import { errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 
 const SETTINGS = '/users/me/settings'
 
@@ -27,7 +27,7 @@ export const settings: ScenarioGroup = {
       const { last } = await kit.listAll(SETTINGS)
       expectOk(await kit.get(SETTINGS, { syncToken: last.nextSyncToken }), { items: [], nextSyncToken: text })
     }),
-    ...refusals([
+    ...errorScenarios([
       [
         'an unknown setting is 404',
         '3.7',

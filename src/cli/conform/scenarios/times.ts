@@ -1,6 +1,6 @@
 import { expectOk } from '../expect.ts'
 import { absent } from '../matchers.ts'
-import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
+import { errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 
 export const times: ScenarioGroup = {
   name: 'times',
@@ -55,7 +55,7 @@ export const times: ScenarioGroup = {
         end: { dateTime: `${kit.day()}T04:30:00Z`, timeZone: 'Asia/Kolkata' },
       })
     }),
-    ...refusals([
+    ...errorScenarios([
       [
         'an end that is missing',
         '2.2.2, 1.25',

@@ -1,7 +1,7 @@
-import { expectOk, expectRefusal, expectTrue } from '../expect.ts'
+import { expectError, expectOk, expectTrue } from '../expect.ts'
 import type { Kit } from '../kit.ts'
 import { absent, contains } from '../matchers.ts'
-import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
+import { errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 
 const OUT = { eventType: 'outOfOffice', outOfOfficeProperties: { autoDeclineMode: 'declineNone' } }
 const FOCUS = { eventType: 'focusTime', focusTimeProperties: { autoDeclineMode: 'declineNone' } }
@@ -18,7 +18,7 @@ async function onPrimary(kit: Kit, body: object) {
 }
 
 /** Throws an Inconclusive if the account may not have the event type. */
-const made = async (kit: Kit, body: object) => kit.require(onPrimary(kit, body))
+const requireOnPrimary = async (kit: Kit, body: object) => kit.require(onPrimary(kit, body))
 
 export const types: ScenarioGroup = {
   name: 'event types',
@@ -27,7 +27,7 @@ export const types: ScenarioGroup = {
       'focus time is stored with its properties',
       '8.1, 8.4, 8.12',
       async (kit) => {
-        const { id } = await made(kit, { ...kit.hour(9), ...FOCUS })
+        const { id } = await requireOnPrimary(kit, { ...kit.hour(9), ...FOCUS })
         const answer = await kit.get(`/calendars/primary/events/${id}`)
         expectOk(answer, { ...FOCUS, summary: 'Focus time' })
       },
@@ -37,7 +37,7 @@ export const types: ScenarioGroup = {
       'a working location at home has an empty object',
       '8.6, 8.12',
       async (kit) => {
-        const { id } = await made(kit, { ...kit.allDay(), ...HOME })
+        const { id } = await requireOnPrimary(kit, { ...kit.allDay(), ...HOME })
         const answer = await kit.get(`/calendars/primary/events/${id}`)
         expectOk(answer, { ...HOME, summary: 'Home', reminders: { useDefault: false } })
       },
@@ -47,8 +47,8 @@ export const types: ScenarioGroup = {
       'an all-day working location is one day long',
       '8.6, 2.2.7',
       async (kit) => {
-        await made(kit, { ...kit.allDay(3), ...HOME })
-        expectRefusal(await onPrimary(kit, { ...kit.allDay(0, 2), ...HOME }), {
+        await requireOnPrimary(kit, { ...kit.allDay(3), ...HOME })
+        expectError(await onPrimary(kit, { ...kit.allDay(0, 2), ...HOME }), {
           ...{ status: 400, domain: 'calendar', reason: 'malformedWorkingLocationEvent' },
           message: 'An all-day working location event must be exactly one day long.',
         })
@@ -59,7 +59,7 @@ export const types: ScenarioGroup = {
       'out of office is never all-day',
       '8.5',
       async (kit) => {
-        await made(kit, { ...kit.hour(9, 3), ...OUT })
+        await requireOnPrimary(kit, { ...kit.hour(9, 3), ...OUT })
         const { status } = await onPrimary(kit, { ...kit.allDay(), ...OUT })
         expectTrue(status === 400, `an all-day absence is answered ${status}`)
       },
@@ -69,7 +69,7 @@ export const types: ScenarioGroup = {
       'a type is for life',
       '8.2, 8.2.1',
       async (kit) => {
-        const { id } = await made(kit, { ...kit.hour(9), ...FOCUS })
+        const { id } = await requireOnPrimary(kit, { ...kit.hour(9), ...FOCUS })
         const { status } = await kit.patch(`/calendars/primary/events/${id}`, { eventType: 'default' })
         expectTrue(status === 400, `a change of the type is answered ${status}`)
       },
@@ -79,7 +79,7 @@ export const types: ScenarioGroup = {
       'eventTypes filters by type',
       '8.14, 1.18',
       async (kit) => {
-        const { id } = await made(kit, { ...kit.hour(9), ...FOCUS })
+        const { id } = await requireOnPrimary(kit, { ...kit.hour(9), ...FOCUS })
         const { items } = await kit.listAll('/calendars/primary/events', { ...kit.week(), eventTypes: 'focusTime' })
         expectTrue(items.length === 1 && items[0]?.id === id, `eventTypes=focusTime lists ${items.length} events`)
       },
@@ -96,7 +96,7 @@ export const types: ScenarioGroup = {
           transparency: 'transparent',
           summary: 'A',
         }
-        const { id } = await made(kit, { ...body, recurrence: ['RRULE:FREQ=YEARLY'] })
+        const { id } = await requireOnPrimary(kit, { ...body, recurrence: ['RRULE:FREQ=YEARLY'] })
         const answer = await kit.get(`/calendars/primary/events/${id}`)
         expectOk(answer, { ...body, birthdayProperties: { type: 'birthday' }, recurrence: ['RRULE:FREQ=YEARLY'] })
       },
@@ -107,9 +107,9 @@ export const types: ScenarioGroup = {
       '8.7.1',
       async (kit) => {
         const body = { ...kit.allDay(), eventType: 'birthday', visibility: 'private', transparency: 'transparent' }
-        const { id } = await made(kit, { ...body, summary: 'B', recurrence: ['RRULE:FREQ=YEARLY'] })
+        const { id } = await requireOnPrimary(kit, { ...body, summary: 'B', recurrence: ['RRULE:FREQ=YEARLY'] })
         const extendedProperties = { private: { source: 'sync' } }
-        expectRefusal(await kit.patch(`/calendars/primary/events/${id}`, { extendedProperties }), {
+        expectError(await kit.patch(`/calendars/primary/events/${id}`, { extendedProperties }), {
           status: 400,
           message: "'birthday' event type must not have private extended properties.",
         })
@@ -127,8 +127,8 @@ export const types: ScenarioGroup = {
           transparency: 'transparent',
           summary: 'A',
         }
-        const { id } = await made(kit, { ...body, recurrence: ['RRULE:FREQ=YEARLY'] })
-        expectRefusal(await kit.patch(`/calendars/primary/events/${id}`, { location: 'Here' }), {
+        const { id } = await requireOnPrimary(kit, { ...body, recurrence: ['RRULE:FREQ=YEARLY'] })
+        expectError(await kit.patch(`/calendars/primary/events/${id}`, { location: 'Here' }), {
           ...{ status: 400, domain: 'calendar', reason: 'eventTypeRestriction' },
           message: "Attempt made to modify 'birthday' event in a way that is not valid for this event type.",
         })
@@ -141,7 +141,7 @@ export const types: ScenarioGroup = {
       async (kit) => {
         const email = await kit.ownerEmail()
         const outOfOfficeProperties = { autoDeclineMode: 'declineAllConflictingInvitations', declineMessage: 'Away' }
-        await made(kit, { ...kit.hour(9), eventType: 'outOfOffice', outOfOfficeProperties })
+        await requireOnPrimary(kit, { ...kit.hour(9), eventType: 'outOfOffice', outOfOfficeProperties })
         const { id } = await kit.event({ attendees: [{ email }] }, { query: { sendUpdates: 'none' } })
         const path = `${await kit.events()}/${id}`
         kit.onCleanUp(() => kit.delete(path, { query: { sendUpdates: 'none' } }))
@@ -171,7 +171,7 @@ export const types: ScenarioGroup = {
     scenario('an event is of the type default unless given', '8.1, 3.2.13', async (kit) => {
       expectOk(await kit.post(await kit.events(), kit.hour(9)), { eventType: 'default', focusTimeProperties: absent })
     }),
-    ...refusals([
+    ...errorScenarios([
       [
         'properties of another type',
         '8.3, 2.2.7',

@@ -1,7 +1,7 @@
-import { expectOk, expectRefusal, expectStatus, expectTrue, type ReceivedResponse } from '../expect.ts'
+import { expectError, expectOk, expectStatus, expectTrue, type ReceivedResponse } from '../expect.ts'
 import type { Kit } from '../kit.ts'
 import { absent, keys } from '../matchers.ts'
-import { type RefusalRow, refusals, type ScenarioGroup, scenario } from '../scenario.ts'
+import { type ErrorRow, errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 
 /** Messages to this reserved host reach nobody. */
 const ADDRESS = 'https://example.com/fake-calendar-conform'
@@ -74,7 +74,7 @@ export const watching: ScenarioGroup = {
       const list = await kit.events()
       expectOk(await watch(kit, list, 'w9'))
       const id = await kit.id('w9')
-      expectRefusal(await kit.post(`${list}/watch`, { id, type: 'web_hook', address: ADDRESS }), {
+      expectError(await kit.post(`${list}/watch`, { id, type: 'web_hook', address: ADDRESS }), {
         ...{ status: 400, reason: 'channelIdNotUnique' },
         message: `Channel id ${id} not unique`,
       })
@@ -92,14 +92,14 @@ export const watching: ScenarioGroup = {
         expectTrue(String(resourceUri).includes(`${list}?`), `the resourceUri of ${list} is ${resourceUri}`)
       }
     }),
-    ...refusals([
+    ...errorScenarios([
       ...(
         [
           ['holidays', '6.1.6, 15.15', 'en.usa%23holiday@group.v.calendar.google.com'],
           ['birthdays of contacts', '6.1.6, 15.16', 'addressbook%23contacts@group.v.calendar.google.com'],
         ] as const
       ).map(
-        ([name, headings, id]): RefusalRow => [
+        ([name, headings, id]): ErrorRow => [
           `${name} cannot be watched`,
           headings,
           'POST',

@@ -37,9 +37,9 @@ const pathOf = ({ url }: Exchange): string[] =>
   url.pathname
     .slice(url.pathname.search(API) + '/calendar/v3/'.length)
     .split('/')
-    .map(decoded)
+    .map(decodeSegment)
 
-function decoded(text: string): string {
+function decodeSegment(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

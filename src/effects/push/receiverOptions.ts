@@ -3,7 +3,7 @@ import { parseDuration } from '../../model/clock.ts'
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g
 
 /** Returns true if a text contains PEM certificates and all of them are readable. */
-export function isCertificates(text: unknown): boolean {
+export function isPemCertificates(text: unknown): boolean {
   const found = typeof text === 'string' ? (text.match(CERTIFICATE) ?? []) : []
   // Loaded on first use, because few servers have certificates.
   const { X509Certificate } = process.getBuiltinModule('node:crypto')
