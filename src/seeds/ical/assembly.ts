@@ -154,7 +154,7 @@ function segmentEvents(
   first: EventTimes,
   report: Report,
 ): ParsedEvent[] {
-  const { id, uid, start, recurrence, draft, line } = segment
+  const { id, uid, start, end, recurrence, draft, line } = segment
   const series = requireSeries({ ...recurrence, excluded: [] }, start, line)
   const placed = new Map<number, PlacedException>()
   for (const change of exceptions) {
@@ -177,7 +177,20 @@ function segmentEvents(
   }
   const master = { id, iCalUID: uid, ...draft, recurrence: toRecurrenceLines(whole, start) }
   const shown = slots.filter(({ slot }) => !cancelled.has(slot))
-  return [{ event: master, line }, ...shown.flatMap((one) => exceptionEvent(one, { id, start, draft }, report))]
+  const periods = [...(recurrence.ends ?? [])].filter(
+    ([slot, until]) => until - slot !== end.at - start.at && !placed.has(slot) && !cancelled.has(slot),
+  )
+  return [
+    { event: master, line },
+    ...shown.flatMap((one) => exceptionEvent(one, { id, start, draft }, report)),
+    ...periods.map(([slot, until]) => ({ event: periodEvent(slot, until, { id, start }), line })),
+  ]
+}
+
+/** Returns the instance of an RDATE with a period of another length than the series. */
+function periodEvent(slot: number, until: number, { id, start }: Pick<SegmentMaster, 'id' | 'start'>): SeedEvent {
+  const originalStartTime = toSeedTime({ ...start, at: slot })
+  return { recurringEventId: id, originalStartTime, start: originalStartTime, end: toSeedTime({ ...start, at: until }) }
 }
 
 const slotIn = (series: Series, slot: number, shift: number): number => (series.includes(slot) ? slot : slot + shift)

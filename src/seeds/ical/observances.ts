@@ -22,8 +22,13 @@ export class Observances {
   readonly #fixed: Onset[] = []
   readonly #rules: RuleOnsets[] = []
   readonly #onsetsOfRules = new Map<number, Onset[]>()
+  /** The offset of the first STANDARD, which applies before all changes, as in other programs. */
+  readonly #standardOffset: number | undefined
 
   constructor({ components }: Component, report: Report) {
+    const standard = components.find(({ name }) => name === 'STANDARD')
+    const offset = standard && parseOffset(findText(standard, 'tzoffsetto') ?? '')
+    this.#standardOffset = Number.isNaN(offset) ? undefined : offset
     for (const component of components) this.#add(component, report)
     this.#fixed.sort((a, b) => a.local - b.local)
   }
@@ -62,7 +67,7 @@ export class Observances {
   /** Returns the offset that applies at a local time, in milliseconds. */
   offsetOf(local: LocalMs): number {
     const onset = this.#lastOnset(local)
-    return onset ? onset.to : (this.#fixed[0]?.from ?? 0)
+    return onset?.to ?? this.#standardOffset ?? this.#fixed[0]?.from ?? 0
   }
 
   #lastOnset(local: LocalMs): Onset | undefined {
@@ -136,31 +141,42 @@ function withoutTimeParts(rule: string, first: LocalMs): { plain: string; local:
   return { plain, local: start.getTime() }
 }
 
+/** How exactly a zone has the rules of a VTIMEZONE: by the hours of its changes, or only in the middle of each month. */
+export type ZonePrecision = 'hours' | 'months'
 type Sample = { instant: number; offset: number }
 
-/** Returns instants in two years from a year on, each with its offset: month middles, and both sides of each change. */
-function samples(observances: Observances, year: number, distance: number): Sample[] {
-  const [from, to] = [Date.UTC(year, 0, 1), Date.UTC(year + 2, 0, 1)]
-  const months = Array.from({ length: 24 }, (_, month) => {
+/** Returns the middles of the months in two years from a year on, each with its offset. */
+const monthSamples = (observances: Observances, year: number): Sample[] =>
+  Array.from({ length: 24 }, (_, month) => {
     const local = Date.UTC(year, month, 15, 12)
     const offset = observances.offsetOf(local)
     return { instant: local - offset, offset }
   })
-  const around = observances.changes(from, to).flatMap(({ local, from: before, to: after }) => [
+
+/** Returns both sides of each change in two years from a year on, each with its offset. */
+const changeSamples = (observances: Observances, year: number, distance: number): Sample[] =>
+  observances.changes(Date.UTC(year, 0, 1), Date.UTC(year + 2, 0, 1)).flatMap(({ local, from: before, to: after }) => [
     { instant: local - before - distance, offset: before },
     { instant: local - before + distance, offset: after },
   ])
-  return [...months, ...around]
-}
 
 /**
  * Finds the first zone with the offsets of a VTIMEZONE in two years from a year on. Zones that change at the same hour go
- * before zones that change up to three hours apart.
+ * before zones that change up to three hours apart. For the precision `months`, the changes do not count.
  */
-export function findZoneWith(observances: Observances, year: number, zones: readonly string[]): string | undefined {
+export function findZoneWith(
+  observances: Observances,
+  year: number,
+  zones: readonly string[],
+  precision: ZonePrecision,
+): string | undefined {
+  const hasOffset = ({ instant, offset }: Sample, zone: string) => offsetAt(instant, zone) === offset
+  const months = monthSamples(observances, year)
+  const alike = zones.filter((zone) => months.every((one) => hasOffset(one, zone)))
+  if (precision === 'months') return alike[0]
   for (const distance of [MINUTE, 180 * MINUTE]) {
-    const expected = samples(observances, year, distance)
-    const found = zones.find((zone) => expected.every(({ instant, offset }) => offsetAt(instant, zone) === offset))
+    const expected = changeSamples(observances, year, distance)
+    const found = alike.find((zone) => expected.every((one) => hasOffset(one, zone)))
     if (found) return found
   }
   return undefined

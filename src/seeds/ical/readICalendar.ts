@@ -176,18 +176,25 @@ function groupByUid(
   return [...groups.values()].map(({ changed, ...group }) => ({ ...group, exceptions: [...changed.values()] }))
 }
 
-/** Adds an event to its group. Of two with the same UID and slot, the later counts. */
+/** Adds an event to its group. Of two with the same UID and slot, the one with the higher SEQUENCE counts, else the later. */
 function addToGroup(group: UidGroup & { changed: Map<string, FileEvent> }, entry: FileEvent): void {
   const of = findProperty(entry.event, 'recurrence-id')
-  if (of && isException(entry.event))
-    group.changed.set([of.parameters.get('tzid'), of.parameters.get('range'), of.value.trim()].join(' '), entry)
-  else {
-    const [before] = group.masters
-    if (before)
-      group.report(entry.event.line, `its UID was there before, in line ${before.event.line}: this one counts`)
-    group.masters.unshift(entry)
+  if (of && isException(entry.event)) {
+    const slot = [of.parameters.get('tzid'), of.parameters.get('range'), of.value.trim()].join(' ')
+    const before = group.changed.get(slot)
+    if (!before || sequenceOf(before) <= sequenceOf(entry)) group.changed.set(slot, entry)
+    return
   }
+  const [before] = group.masters
+  const isNewer = !before || sequenceOf(before) <= sequenceOf(entry)
+  if (before) {
+    const reason = isNewer ? ': this one counts' : ', with a higher SEQUENCE: that one counts'
+    group.report(entry.event.line, `its UID was there before, in line ${before.event.line}${reason}`)
+  }
+  group.masters.splice(isNewer ? 0 : 1, 0, entry)
 }
+
+const sequenceOf = ({ event }: FileEvent): number => Number.parseInt(findText(event, 'sequence') ?? '0', 10) || 0
 
 /** Returns a UID made from the content of an event. Equal events get different UIDs, and each run the same ones. */
 function makeUid({ properties }: Component, made: Map<string, number>): string {

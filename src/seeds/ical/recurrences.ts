@@ -2,14 +2,17 @@ import { InvalidRecurrenceError, openSeries, type Series } from '../../recurrenc
 import { instantOf, localMsAt, wallTimeAt } from '../../recurrence/zone.ts'
 import { type Component, findProperties } from './components.ts'
 import type { Property } from './contentLines.ts'
-import { formatDate, formatUtc, parseDateTime } from './icalDateTime.ts'
+import { formatDate, formatUtc, parseDateTime, parseICalDuration } from './icalDateTime.ts'
 import { quote, type Report, UnsupportedEventError } from './report.ts'
 import { readRule } from './rules.ts'
-import { DATE_WITH_TIME } from './times.ts'
+import { addDuration, DATE_WITH_TIME } from './times.ts'
 import { dayOfMoment, localDay, type ZonedDateTime, type Zones } from './zones.ts'
 
-/** The recurrence of an event: rule lines, and single starts that are added or excluded. */
-export type Recurrence = { rules: string[]; added: number[]; excluded: number[] }
+/**
+ * The recurrence of an event: rule lines, single starts that are added or excluded, and the ends of added starts that are
+ * periods.
+ */
+export type Recurrence = { rules: string[]; added: number[]; excluded: number[]; ends?: ReadonlyMap<number, number> }
 
 /** Limit of dates, because the service rejects longer recurrences (behaviour 14.22). */
 const MAX_DATES = 4000
@@ -31,24 +34,32 @@ export function readRecurrence(
     const lines = rule.value.trim() === '' ? [] : [readRule(rule, start, zones, report)]
     read.rules.push(...lines)
   }
-  for (const dates of findProperties(event, 'rdate')) read.added.push(...parseSlots(dates, start, zones, report))
-  for (const dates of findProperties(event, 'exdate')) read.excluded.push(...parseSlots(dates, start, zones, report))
+  const ends = new Map<number, number>()
+  for (const dates of findProperties(event, 'rdate')) {
+    for (const { slot, end } of parseSlots(dates, start, zones, report)) {
+      read.added.push(slot)
+      if (end !== undefined && end >= slot && !start.dated) ends.set(slot, end)
+    }
+  }
+  for (const dates of findProperties(event, 'exdate')) {
+    read.excluded.push(...parseSlots(dates, start, zones, report).map(({ slot }) => slot))
+  }
   if (read.added.length + read.excluded.length > MAX_DATES) {
     throw new UnsupportedEventError(event.line, `the service holds no series with more than ${MAX_DATES} single dates`)
   }
-  return read.rules.length + read.added.length > 0 ? read : undefined
+  return read.rules.length + read.added.length > 0 ? { ...read, ...(ends.size > 0 && { ends }) } : undefined
 }
 
-/** Returns the starts in a line of dates: the start of a period, and a date at the time of day of the series. */
+/** Returns the starts in a line of dates, a date at the time of day of the series, and the end of each period. */
 function parseSlots(
   { value, type, parameters, line }: Property,
   start: ZonedDateTime,
   zones: Zones,
   report: Report,
-): number[] {
+): { slot: number; end: number | undefined }[] {
   // vCalendar 1.0 separates them by semicolons.
   return value.split(/[,;]/).flatMap((text) => {
-    const [from = ''] = text.split('/')
+    const [from = '', to = ''] = text.split('/')
     const stamp = parseDateTime(from)
     if (!stamp) {
       if (from.trim() !== '') report(line, `no date or time, and passed over: ${quote(from)}`)
@@ -56,11 +67,12 @@ function parseSlots(
     }
     if (type === 'date' && stamp.kind !== 'date') report(line, DATE_WITH_TIME)
     const governing = start.dated ? undefined : (start.zone ?? 'UTC')
-    return nearestSlot(
-      zones.place(stamp, { zone: parameters.get('tzid'), governing, recurring: true, line, report }),
-      start,
-      zones,
-    )
+    const context = { zone: parameters.get('tzid'), governing, recurring: true, line, report }
+    const moment = zones.place(stamp, context)
+    const slot = nearestSlot(moment, start, zones)
+    const [duration, until] = [parseICalDuration(to), parseDateTime(to)]
+    if (duration) return { slot, end: addDuration(moment, duration).at }
+    return { slot, end: until && zones.place(until, context).at }
   })
 }
 

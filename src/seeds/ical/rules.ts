@@ -25,7 +25,8 @@ const MEANINGLESS_PARTS: readonly [part: string, idle: (parts: RuleParts) => boo
 
 /** Returns a rule in a form that the service accepts. Throws an UnsupportedEventError for unsupported parts. */
 export function readRule({ name, value, line }: Property, start: ZonedDateTime, zones: Zones, report: Report): string {
-  const text = toICalendarRule(value)
+  // Some programs escape the separators like those of a text.
+  const text = toICalendarRule(value.replaceAll('\\', ''))
   const parts: RuleParts = new Map(
     text
       .toUpperCase()

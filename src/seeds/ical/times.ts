@@ -69,7 +69,7 @@ const withZoneOf = (property: Property, other: Property | undefined): Property =
 }
 
 /** Adds a duration: its days by the clock of the zone, and its time exactly. */
-function addDuration(start: ZonedDateTime, { days, time }: ICalDuration): ZonedDateTime {
+export function addDuration(start: ZonedDateTime, { days, time }: ICalDuration): ZonedDateTime {
   if (start.dated) return { dated: true, at: start.at + days * DAY_MS + Math.ceil(time / DAY_MS) * DAY_MS }
   const zone = start.zone ?? 'UTC'
   const day = days === 0 ? start.at : instantOf(localMsAt(start.at, zone) + days * DAY_MS, zone)

@@ -1,11 +1,12 @@
 import { DAY_MS } from '../../recurrence/days.ts'
 import type { ICalDateTime } from '../../recurrence/icalDateTime.ts'
-import { instantOf, isZone, localMsAt } from '../../recurrence/zone.ts'
+import { instantOf, localMsAt } from '../../recurrence/zone.ts'
 import { COMMON_ZONES } from './commonZones.ts'
 import { type Component, findText } from './components.ts'
-import { findZoneWith, Observances } from './observances.ts'
+import { findZoneWith, Observances, type ZonePrecision } from './observances.ts'
 import { quote, type Report } from './report.ts'
 import { WINDOWS_ZONES } from './windowsZones.ts'
+import { findZone, guessZone, plainName } from './zoneNames.ts'
 
 /** A date as its UTC midnight, or an instant with its zone, if it names one. */
 export type ZonedDateTime = { dated: true; at: number } | { dated: false; at: number; zone?: string }
@@ -14,22 +15,6 @@ export type ZonedDateTime = { dated: true; at: number } | { dated: false; at: nu
 const MAX_SEARCHES = 50
 /** A second year to compare, because many files contain today's rules for all years. */
 const REFERENCE_YEAR = 2024
-
-const UTC_NAMES = new Set(['UTC', 'GMT', 'Z', 'ETC/UTC', 'ETC/GMT', 'UCT', 'ZULU'])
-
-/** Finds a zone by its name, by the end of its name, or by its Windows name. */
-export function findZone(text: string): string | undefined {
-  const name = text.trim().replace(/^"|"$/g, '')
-  if (isZone(name)) return name
-  if (UTC_NAMES.has(name.toUpperCase())) return 'UTC'
-  const parts = name.split('/')
-  for (const length of [3, 2, 1]) {
-    const tail = parts.slice(-length).join('/')
-    if (parts.length > length && isZone(tail)) return tail
-  }
-  if (UTC_NAMES.has(parts.at(-1)?.toUpperCase() ?? '')) return 'UTC'
-  return WINDOWS_ZONES.get(name.toLowerCase())
-}
 
 /** Returns the local day of an instant as its UTC midnight. */
 export const localDay = (instant: number, zone: string): number =>
@@ -56,7 +41,7 @@ export class Zones {
 
   constructor(calendar: Component, otherwise: string) {
     const definitions = calendar.components.filter(({ name }) => name === 'VTIMEZONE')
-    this.#definitions = new Map(definitions.map((one) => [findText(one, 'tzid') ?? '', one]))
+    this.#definitions = new Map(definitions.map((one) => [plainName(findText(one, 'tzid') ?? ''), one]))
     const name = findText(calendar, 'x-wr-timezone')
     this.named = name === undefined ? undefined : this.#named(name)
     this.floating = this.named ?? otherwise
@@ -78,14 +63,24 @@ export class Zones {
     if (kind === 'date') return { dated: true, at: localMs }
     if (kind === 'utc') return { dated: false, at: localMs }
     const inZone = (zone: string): ZonedDateTime => ({ dated: false, at: instantOf(localMs, zone), zone })
-    const name = tzid?.trim()
-    if (name === undefined) return inZone(governing ?? this.floating)
-    const zone = this.#named(name) ?? this.#alike(name, localMs, report)
-    if (zone) return inZone(zone)
+    if (tzid === undefined) return inZone(governing ?? this.floating)
+    const name = plainName(tzid)
+    const named = this.#named(name)
+    if (named) return inZone(named)
     const observances = this.#observancesOf(name, report)
-    if (observances && !recurring) return { dated: false, at: localMs - observances.offsetOf(localMs) }
-    report(line, `no time zone, and taken for ${this.floating}: ${quote(name)}`)
-    return inZone(this.floating)
+    const alike = observances && this.#alike(name, observances, localMs, 'hours')
+    // A single event takes place when its definition has it, whatever the zone that is most alike.
+    if (observances && !recurring) {
+      return { dated: false, at: localMs - observances.offsetOf(localMs), ...(alike && { zone: alike }) }
+    }
+    if (alike) return inZone(alike)
+    const nearest = observances && this.#alike(name, observances, localMs, 'months')
+    const zone = nearest ?? guessZone(name) ?? this.floating
+    const reason = nearest
+      ? `no zone has these rules, and ${zone} is the nearest`
+      : `no time zone, and taken for ${zone}`
+    report(line, `${reason}: ${quote(name)}`)
+    return inZone(zone)
   }
 
   /** Finds a zone by its name, or by the name in its definition. */
@@ -106,14 +101,12 @@ export class Zones {
   }
 
   /** Finds the zone with the rules of a VTIMEZONE about a local time, or in the reference year. */
-  #alike(tzid: string, local: number, report: Report): string | undefined {
-    const observances = this.#observancesOf(tzid, report)
-    if (!observances) return undefined
+  #alike(tzid: string, observances: Observances, local: number, precision: ZonePrecision): string | undefined {
     for (const year of [new Date(local).getUTCFullYear(), REFERENCE_YEAR]) {
-      const key = `${year} ${tzid}`
+      const key = `${precision} ${year} ${tzid}`
       if (!this.#found.has(key)) {
         const isAllowed = this.#searches++ < MAX_SEARCHES
-        this.#found.set(key, isAllowed ? findZoneWith(observances, year, this.#candidates()) : undefined)
+        this.#found.set(key, isAllowed ? findZoneWith(observances, year, this.#candidates(), precision) : undefined)
       }
       const found = this.#found.get(key)
       if (found) return found

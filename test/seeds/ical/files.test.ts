@@ -77,6 +77,30 @@ test('of two events with a UID the later counts', async () => {
   expect(reasons).toEqual(['its UID was there before, in line 4: this one counts'])
 })
 
+test('of two events with a UID the one with the higher SEQUENCE counts', async () => {
+  const { events, said } = await read(
+    calendar(...event(START, 'SUMMARY:a', 'SEQUENCE:2'), ...event(START, 'SUMMARY:b', 'SEQUENCE:1')),
+  )
+
+  expect(events).toMatchObject([{ summary: 'a' }])
+  expect(said).toEqual(['its UID was there before, in line 4, with a higher SEQUENCE: that one counts'])
+})
+
+test('of two changes of an instance the one with the higher SEQUENCE counts', async () => {
+  const change = (...lines: string[]) => event('RECURRENCE-ID:20260706T090000Z', ...lines)
+  const { instances } = await read(
+    calendar(
+      ...event('DTSTART:20260706T090000Z', 'RRULE:FREQ=DAILY;COUNT=1'),
+      ...change('DTSTART:20260706T100000Z', 'SEQUENCE:2'),
+      ...change('DTSTART:20260706T110000Z'),
+    ),
+  )
+
+  expect(instances.map(({ start }: { start: { dateTime: string } }) => start.dateTime)).toEqual([
+    '2026-07-06T10:00:00Z',
+  ])
+})
+
 test('several calendars in a file are all read', async () => {
   const other = calendar('BEGIN:VEVENT', 'UID:two', START, 'END:VEVENT')
 

@@ -24,6 +24,41 @@ test('RDATE of a PERIOD adds its start', async () => {
   expect(starts(instances)).toEqual(['2026-07-06T09:00:00Z', '2026-07-08T09:00:00Z', '2026-07-10T09:00:00Z'])
 })
 
+test('RDATE of a PERIOD has its own end', async () => {
+  const { instances } = await readOne(
+    ...['DTSTART:20260706T090000Z', 'DTEND:20260706T100000Z', 'SUMMARY:Shift'],
+    'RDATE;VALUE=PERIOD:20260708T090000Z/PT1H,20260710T090000Z/20260710T120000Z,20260711T090000Z/P1D',
+    'EXDATE:20260711T090000Z',
+  )
+  type Instance = { summary: string; end: { dateTime: string } }
+
+  expect(instances.map(({ summary, end }: Instance) => [summary, end.dateTime])).toEqual([
+    ['Shift', '2026-07-06T10:00:00Z'],
+    ['Shift', '2026-07-08T10:00:00Z'],
+    ['Shift', '2026-07-10T12:00:00Z'],
+  ])
+})
+
+test('a changed instance goes before the end of a PERIOD', async () => {
+  const { instances } = await read(
+    calendar(
+      ...event('DTSTART:20260706T090000Z', 'RDATE;VALUE=PERIOD:20260710T090000Z/PT3H'),
+      ...event('RECURRENCE-ID:20260710T090000Z', 'DTSTART:20260710T090000Z', 'DURATION:PT5H'),
+    ),
+  )
+
+  expect(instances.map(({ end }: { end: { dateTime: string } }) => end.dateTime)).toEqual([
+    '2026-07-06T09:00:00Z',
+    '2026-07-10T14:00:00Z',
+  ])
+})
+
+test('a rule with escaped separators is read', async () => {
+  const { instances, said } = await readOne('DTSTART:20260706T090000Z', 'RRULE:FREQ=DAILY\\;COUNT=3')
+
+  expect([instances.length, said]).toEqual([3, []])
+})
+
 test('an EXDATE of the other kind is accepted', async () => {
   const timed = await readOne(
     ...['DTSTART;TZID=Europe/Berlin:20260706T090000', 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE;VALUE=DATE:20260707'],

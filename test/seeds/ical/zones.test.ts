@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { calendar, event, read, readOne } from './importEvents.ts'
 
+const resolvedZone = (timeZone: string) => new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
 const BERLIN = { dateTime: '2026-07-06T07:00:00Z', timeZone: 'Europe/Berlin' }
 
 /** Returns a VTIMEZONE with the rules of Berlin, or with the given offsets. */
@@ -31,6 +32,41 @@ test.each([
   const { one, reasons } = await readOne(`DTSTART;TZID=${tzid}:20260706T090000`, 'RRULE:FREQ=WEEKLY;COUNT=2')
 
   expect([one.start, reasons]).toEqual([BERLIN, []])
+})
+
+test.each([
+  ['US-Eastern', 'America/New_York'],
+  ['America-Los_Angeles', 'America/Los_Angeles'],
+  ['\\"Europe/Berlin\\"', 'Europe/Berlin'],
+])('a name with other punctuation is found: %s', async (tzid, timeZone) => {
+  const { one, said } = await readOne(`DTSTART;TZID=${tzid}:20260706T090000`, 'RRULE:FREQ=WEEKLY;COUNT=2')
+
+  expect([resolvedZone(one.start.timeZone), said]).toEqual([resolvedZone(timeZone), []])
+})
+
+test.each([
+  ['(UTC-07:00) Mountain Time (US & Canada)', 'America/Denver'],
+  ['(GMT-08.00) Pacific Time (US & Canada)/Tijuana', 'America/Los_Angeles'],
+  ['(UTC+01:00) Brussels, Copenhagen, Madrid, Paris', 'Europe/Brussels'],
+  ['Nowhere, Kuala Lumpur', 'Asia/Kuala_Lumpur'],
+  ['Kuala Lumpur', 'UTC'],
+])('a display name without a definition is guessed and reported: %s', async (tzid, timeZone) => {
+  const { one, said } = await readOne(`DTSTART;TZID="${tzid}":20260706T090000`)
+
+  expect(one.start.timeZone).toBe(timeZone)
+  expect(said).toEqual([`no time zone, and taken for ${timeZone}: ${tzid}`])
+})
+
+test('a definition goes before a guess from a display name', async () => {
+  const { events } = await read(calendar(...zone('(UTC) Tokyo'), ...event('DTSTART;TZID=(UTC) Tokyo:20260706T090000')))
+
+  expect(events[0].start).toEqual(BERLIN)
+})
+
+test('quotes around the name in a definition are ignored', async () => {
+  const { events } = await read(calendar(...zone('"Own"'), ...event('DTSTART;TZID="Own":20260706T090000')))
+
+  expect(events[0].start).toEqual(BERLIN)
 })
 
 test('a name with three parts is found at the end of a longer one', async () => {
@@ -118,6 +154,39 @@ test('by rules that no zone has, a series is in X-WR-TIMEZONE, and that is said'
 
   expect(events[0].start).toMatchObject({ dateTime: '2026-07-06T09:00:00+02:00', timeZone: 'Europe/Berlin' })
   expect(reasons).toEqual(['no time zone, and taken for Europe/Berlin: Nowhere'])
+})
+
+test('a definition that changes days apart from any zone gives the zone with its offsets in most months', async () => {
+  const text = calendar(
+    ...zone('Own').map((line) => line.replace('BYDAY=-1SU;BYMONTH=10', 'BYMONTHDAY=20;BYMONTH=10')),
+    ...event('DTSTART;TZID=Own:20260706T090000', 'RRULE:FREQ=MONTHLY;COUNT=6'),
+  )
+  const { events, said } = await read(text)
+
+  expect(events[0].start).toEqual(BERLIN)
+  expect(said).toEqual(['no zone has these rules, and Europe/Berlin is the nearest: Own'])
+})
+
+test('a single event keeps the offset of a definition that differs from the nearest zone at that time', async () => {
+  const text = calendar(
+    ...zone('Own').map((line) => line.replace('BYDAY=-1SU;BYMONTH=10', 'BYMONTHDAY=20;BYMONTH=10')),
+    ...event('DTSTART;TZID=Own:20261022T090000'),
+  )
+  const { events, said } = await read(text)
+
+  expect([events[0].start.dateTime, said]).toEqual(['2026-10-22T08:00:00Z', []])
+})
+
+test('before the first change of a definition, its first STANDARD applies', async () => {
+  const text = calendar(
+    ...['BEGIN:VTIMEZONE', 'TZID:Own'],
+    ...['BEGIN:DAYLIGHT', 'DTSTART:20270404T020000', 'TZOFFSETFROM:-0107', 'TZOFFSETTO:-0007', 'END:DAYLIGHT'],
+    ...['BEGIN:STANDARD', 'DTSTART:20261025T020000', 'TZOFFSETFROM:-0007', 'TZOFFSETTO:-0107', 'END:STANDARD'],
+    'END:VTIMEZONE',
+    ...event('DTSTART;TZID=Own:20260312T083000'),
+  )
+
+  expect((await read(text)).events[0].start.dateTime).toBe('2026-03-12T09:37:00Z')
 })
 
 test('the zone of DTSTART governs a DTEND, an UNTIL and an EXDATE that name none', async () => {
