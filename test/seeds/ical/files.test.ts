@@ -78,12 +78,12 @@ test('of two events with a UID the later counts', async () => {
 })
 
 test('of two events with a UID the one with the higher SEQUENCE counts', async () => {
-  const { events, said } = await read(
+  const { events, reasons } = await read(
     calendar(...event(START, 'SUMMARY:a', 'SEQUENCE:2'), ...event(START, 'SUMMARY:b', 'SEQUENCE:1')),
   )
 
   expect(events).toMatchObject([{ summary: 'a' }])
-  expect(said).toEqual(['its UID was there before, in line 4, with a higher SEQUENCE: that one counts'])
+  expect(reasons).toEqual(['its UID was there before, in line 4, with a higher SEQUENCE: that one counts'])
 })
 
 test('of two changes of an instance the one with the higher SEQUENCE counts', async () => {

@@ -54,9 +54,9 @@ test('a changed instance goes before the end of a PERIOD', async () => {
 })
 
 test('a rule with escaped separators is read', async () => {
-  const { instances, said } = await readOne('DTSTART:20260706T090000Z', 'RRULE:FREQ=DAILY\\;COUNT=3')
+  const { instances, reasons } = await readOne('DTSTART:20260706T090000Z', 'RRULE:FREQ=DAILY\\;COUNT=3')
 
-  expect([instances.length, said]).toEqual([3, []])
+  expect([instances.length, reasons]).toEqual([3, []])
 })
 
 test('an EXDATE of the other kind is accepted', async () => {

@@ -39,9 +39,9 @@ test.each([
   ['America-Los_Angeles', 'America/Los_Angeles'],
   ['\\"Europe/Berlin\\"', 'Europe/Berlin'],
 ])('a name with other punctuation is found: %s', async (tzid, timeZone) => {
-  const { one, said } = await readOne(`DTSTART;TZID=${tzid}:20260706T090000`, 'RRULE:FREQ=WEEKLY;COUNT=2')
+  const { one, reasons } = await readOne(`DTSTART;TZID=${tzid}:20260706T090000`, 'RRULE:FREQ=WEEKLY;COUNT=2')
 
-  expect([resolvedZone(one.start.timeZone), said]).toEqual([resolvedZone(timeZone), []])
+  expect([resolvedZone(one.start.timeZone), reasons]).toEqual([resolvedZone(timeZone), []])
 })
 
 test.each([
@@ -51,10 +51,10 @@ test.each([
   ['Nowhere, Kuala Lumpur', 'Asia/Kuala_Lumpur'],
   ['Kuala Lumpur', 'UTC'],
 ])('a display name without a definition is guessed and reported: %s', async (tzid, timeZone) => {
-  const { one, said } = await readOne(`DTSTART;TZID="${tzid}":20260706T090000`)
+  const { one, reasons } = await readOne(`DTSTART;TZID="${tzid}":20260706T090000`)
 
   expect(one.start.timeZone).toBe(timeZone)
-  expect(said).toEqual([`no time zone, and taken for ${timeZone}: ${tzid}`])
+  expect(reasons).toEqual([`no time zone, and taken for ${timeZone}: ${tzid}`])
 })
 
 test('a definition goes before a guess from a display name', async () => {
@@ -161,10 +161,10 @@ test('a definition that changes days apart from any zone gives the zone with its
     ...zone('Own').map((line) => line.replace('BYDAY=-1SU;BYMONTH=10', 'BYMONTHDAY=20;BYMONTH=10')),
     ...event('DTSTART;TZID=Own:20260706T090000', 'RRULE:FREQ=MONTHLY;COUNT=6'),
   )
-  const { events, said } = await read(text)
+  const { events, reasons } = await read(text)
 
   expect(events[0].start).toEqual(BERLIN)
-  expect(said).toEqual(['no zone has these rules, and Europe/Berlin is the nearest: Own'])
+  expect(reasons).toEqual(['no zone has these rules, and Europe/Berlin is the nearest: Own'])
 })
 
 test('a single event keeps the offset of a definition that differs from the nearest zone at that time', async () => {
@@ -172,9 +172,9 @@ test('a single event keeps the offset of a definition that differs from the near
     ...zone('Own').map((line) => line.replace('BYDAY=-1SU;BYMONTH=10', 'BYMONTHDAY=20;BYMONTH=10')),
     ...event('DTSTART;TZID=Own:20261022T090000'),
   )
-  const { events, said } = await read(text)
+  const { events, reasons } = await read(text)
 
-  expect([events[0].start.dateTime, said]).toEqual(['2026-10-22T08:00:00Z', []])
+  expect([events[0].start.dateTime, reasons]).toEqual(['2026-10-22T08:00:00Z', []])
 })
 
 test('before the first change of a definition, its first STANDARD applies', async () => {
@@ -204,7 +204,7 @@ test('the zone of DTSTART governs a DTEND, an UNTIL and an EXDATE that name none
 
 test('a floating time is in X-WR-TIMEZONE, else in the zone that the reader gives', async () => {
   const floating = event('DTSTART:20260706T090000')
-  const [said, given] = [
+  const [reasons, given] = [
     await read(calendar('X-WR-TIMEZONE:Europe/Berlin', ...floating), { timeZone: 'Asia/Tokyo' }),
     await read(calendar(...floating), { timeZone: 'Asia/Tokyo' }),
   ]
