@@ -204,12 +204,12 @@ test('the zone of DTSTART governs a DTEND, an UNTIL and an EXDATE that name none
 
 test('a floating time is in X-WR-TIMEZONE, else in the zone that the reader gives', async () => {
   const floating = event('DTSTART:20260706T090000')
-  const [reasons, given] = [
+  const [named, given] = [
     await read(calendar('X-WR-TIMEZONE:Europe/Berlin', ...floating), { timeZone: 'Asia/Tokyo' }),
     await read(calendar(...floating), { timeZone: 'Asia/Tokyo' }),
   ]
 
-  expect(said.events[0].start).toMatchObject({ dateTime: '2026-07-06T09:00:00+02:00', timeZone: 'Europe/Berlin' })
+  expect(named.events[0].start).toMatchObject({ dateTime: '2026-07-06T09:00:00+02:00', timeZone: 'Europe/Berlin' })
   expect(given.events[0].start).toMatchObject({ dateTime: '2026-07-06T09:00:00+09:00', timeZone: 'Asia/Tokyo' })
 })
 
