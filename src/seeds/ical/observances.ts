@@ -141,7 +141,7 @@ function withoutTimeParts(rule: string, first: LocalMs): { plain: string; local:
   return { plain, local: start.getTime() }
 }
 
-/** How exactly a zone has the rules of a VTIMEZONE: by the hours of its changes, or only in the middle of each month. */
+/** The precision of a search: zones that change at the hours of a VTIMEZONE, or that have its offsets in the middle of each month. */
 export type ZonePrecision = 'hours' | 'months'
 type Sample = { instant: number; offset: number }
 
