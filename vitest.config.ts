@@ -34,7 +34,11 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'isolated', include: ISOLATED } },
-      { extends: true, test: { name: 'e2e', include: E2E, isolate: false } },
+      // Processes start when the machine lets them, so the limits are only for those that never end.
+      {
+        extends: true,
+        test: { name: 'e2e', include: E2E, isolate: false, testTimeout: 120_000, hookTimeout: 300_000 },
+      },
       {
         extends: true,
         test: {

@@ -33,7 +33,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const MINUTE = 60_000
 const here = (text: string) => text.replaceAll('127.0.0.1:8787', `127.0.0.1:${server.port}`)
 const titled = (some: readonly Block[]) =>
   some.map((block) => [`${block.page}: ${block.text.split('\n')[0]}`, block] as const)
@@ -140,7 +139,7 @@ describe('tests of users', () => {
     ])
     compiled = program.stdout + program.stderr
     vitestResults = readResults(report)
-  }, MINUTE)
+  })
 
   test.each(titledSuites(vitestSuites))('%s', (_, file) => {
     expect(compiled).not.toContain(file)
@@ -165,7 +164,7 @@ describe('tests of users', () => {
       const reporting = ['--json', `--outputFile=${report}`]
       await run(['--rootDir', project, ...reporting], { command: tool('jest'), cwd: project })
       jestResults = readResults(report)
-    }, MINUTE)
+    })
 
     test.each(titledSuites(jestSuites))('%s', (_, file) => {
       expect(resultOf(jestResults, file)).toMatchObject({ status: 'passed', message: '' })

@@ -39,11 +39,17 @@ const EXPLAINED: Partial<Record<ApiErrorName, Explain>> = {
   },
   orderingNotAvailable: () => hint('FC105', 'orderBy=startTime requires singleEvents=true', 'Add singleEvents=true'),
   syncTokenWith: ({ details: { location } }) =>
-    hint(
-      'FC106',
-      `${location} cannot be combined with syncToken`,
-      `Remove ${location}, or start a full list without syncToken`,
-    ),
+    location === 'singleEvents'
+      ? hint(
+          'FC106',
+          'singleEvents differs from the list that the syncToken continues',
+          'Send singleEvents as in the full list, or start a full list without syncToken',
+        )
+      : hint(
+          'FC106',
+          `${location} cannot be combined with syncToken`,
+          `Remove ${location}, or start a full list without syncToken`,
+        ),
   syncTokenWithNonDefaultOrdering: () =>
     hint(
       'FC106',

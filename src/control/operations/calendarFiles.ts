@@ -27,7 +27,11 @@ export const calendarFiles = [
     inProcess: { ical: (calendarId: string) => ({ calendarId }) },
     run: ({ world, name }, { calendarId }) => {
       const calendar = findCalendar(world.data, calendarId)
-      if (!calendar) throw new InvalidInputError('calendarId', `there is no calendar ${calendarId}`)
+      if (!calendar)
+        throw new InvalidInputError(
+          'calendarId',
+          `there is no calendar ${calendarId} (a primary calendar has the address of its account)`,
+        )
       return feedAddresses(calendar.id, name)
     },
   }),

@@ -64,6 +64,16 @@ const ROWS: Row[] = [
     message: 'q cannot be combined with syncToken',
   },
   {
+    title: 'a sync token of a list with another singleEvents',
+    send: async (alice) => {
+      const { body } = await alice.get(EVENTS)
+      return alice.get(`${EVENTS}?singleEvents=true&syncToken=${encodeURIComponent(body.nextSyncToken)}`)
+    },
+    status: 400,
+    code: 'FC106',
+    message: 'singleEvents differs from the list that the syncToken continues',
+  },
+  {
     title: 'a made-up page token',
     send: (alice) => alice.get(`${EVENTS}?pageToken=2`),
     status: 400,
