@@ -55,7 +55,7 @@ export class ByChange<T> {
     this.#cancelled = from ? from.#cancelled.clone() : new Tree<ChangeEntry<T>, undefined>(undefined, COMPARING[by])
   }
 
-  copy(): ByChange<T> {
+  clone(): ByChange<T> {
     return new ByChange(this.#by, this.#isLive, this)
   }
 

@@ -130,7 +130,7 @@ export class NextOccurrenceIndex<T> {
     }
   }
 
-  copy(): NextOccurrenceIndex<T> {
+  clone(): NextOccurrenceIndex<T> {
     return new NextOccurrenceIndex(this.#nextOf, this)
   }
 

@@ -11,7 +11,7 @@ export class ByKey<T> {
     this.#entries = from ? from.#entries.clone() : new Tree<Tuple, undefined>(undefined, byTuple)
   }
 
-  copy(): ByKey<T> {
+  clone(): ByKey<T> {
     return new ByKey(this.#keysOf, this)
   }
 

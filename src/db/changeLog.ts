@@ -1,6 +1,7 @@
 import type { VersionHistory } from './history.ts'
-import { ITEMS_PER_PART, PersistentList } from './persistentList.ts'
-import type { Author, Store, StorePart } from './store.ts'
+import { LazyTable, LazyValue } from './lazyTable.ts'
+import type { Author, Store } from './store.ts'
+import { byNumber } from './tree.ts'
 import type { Revision } from './version.ts'
 
 /** One write of a record: its collection's name, its id, and its value before and after. */
@@ -12,70 +13,40 @@ export type Write = Author & {
   readonly is: object
 }
 
-/** At least this many writes are remembered. The oldest are dropped part by part. */
+/** At least this many writes are remembered. The oldest are dropped in chunks. */
 const MIN_REMEMBERED_WRITES = 10_000
-const MAX_PARTS = Math.ceil(MIN_REMEMBERED_WRITES / ITEMS_PER_PART)
+const DROPPED_AT_ONCE = 256
 
+/** The writes that a log dropped: their number, and the revision of the last of them. */
 type Dropped = { readonly count: number; readonly until: Revision }
 
-class Log implements StorePart {
-  readonly writes: PersistentList<Write>
-  dropped: Dropped
-
-  constructor(from?: Log) {
-    this.writes = from ? from.writes.copy() : new PersistentList<Write>()
-    this.dropped = from ? from.dropped : { count: 0, until: 0 }
-  }
-
-  copy(): this {
-    return new Log(this) as this
-  }
-
-  dropOldest(): void {
-    const oldest = this.writes.drop()
-    this.dropped = { count: this.dropped.count + oldest.length, until: oldest.at(-1)?.revision ?? 0 }
-  }
-
-  after(revision: Revision): Write[] {
-    const found: Write[][] = []
-    for (const part of this.writes.fromEnd()) {
-      found.unshift(part.filter((write) => write.revision > revision))
-      if ((part[0]?.revision ?? Number.POSITIVE_INFINITY) <= revision) break
-    }
-    return found.flat()
-  }
-}
-
-const NAME = 'writes'
-const newLog = () => new Log()
-
-/** The change log: the latest writes in their order. It is part of the data, so that a rollback removes them. */
+/** The change log: the latest writes by their revision. It is part of the data, so that a rollback removes them. */
 export class WriteLog {
   readonly #store: Store
+  readonly #writes: LazyTable<Revision, Write>
+  readonly #dropped: LazyValue<Dropped>
   #listeners: Set<() => void> | undefined
   #silent = false
 
   constructor(store: Store) {
     this.#store = store
-  }
-
-  get #log(): Log | undefined {
-    return this.#store.read(NAME) as Log | undefined
+    this.#writes = new LazyTable(store, 'writes', byNumber)
+    this.#dropped = new LazyValue(store, 'writes/dropped', { count: 0, until: 0 })
   }
 
   add({ revision, name, id, was, is }: Omit<Write, 'by' | 'call'>): void {
     if (this.#silent) return
     const { by, call } = this.#store.author
-    const log = this.#store.write(NAME, newLog)
     // The fields are listed, because a spread costs several times as much.
-    log.writes.add({ revision, name, id, was, is, by, call })
-    this.#store.recordInverse(() => this.#store.write(NAME, newLog).writes.removeLast())
-    if (log.writes.parts > MAX_PARTS) {
-      const before = log.copy()
-      log.dropOldest()
-      this.#store.recordInverse(() => this.#store.replace(NAME, before))
-    }
+    this.#writes.set(revision, { revision, name, id, was, is, by, call })
+    if (this.#writes.size >= MIN_REMEMBERED_WRITES + DROPPED_AT_ONCE) this.#dropOldest()
     if (this.#listeners) for (const listener of this.#listeners) listener()
+  }
+
+  #dropOldest(): void {
+    const oldest = this.#writes.keys().slice(0, DROPPED_AT_ONCE)
+    this.#writes.deleteAll(oldest)
+    this.#dropped.value = { count: this.dropped.count + oldest.length, until: oldest.at(-1) ?? 0 }
   }
 
   /** True while writes are not logged. */
@@ -85,12 +56,11 @@ export class WriteLog {
 
   /** Returns the writes after a revision, in order. */
   after(revision: Revision): Write[] {
-    return this.#log?.after(revision) ?? []
+    return this.#writes.valuesFrom(revision).filter((write) => write.revision > revision)
   }
 
-  /** The number of writes that were dropped, and the revision of the last of them. */
   get dropped(): Dropped {
-    return this.#log?.dropped ?? { count: 0, until: 0 }
+    return this.#dropped.value
   }
 
   /** Runs `act` without logging its writes. Seeds are applied so. */

@@ -143,6 +143,6 @@ export class Collection<T extends object> {
   protected afterWrite(_value: T): void {}
 
   #write(): Records<T> {
-    return this.#store.write(this.#name, () => this.#initial?.()?.copy() ?? new Records(this.#kind))
+    return this.#store.write(this.#name, () => this.#initial?.()?.clone() ?? new Records(this.#kind))
   }
 }

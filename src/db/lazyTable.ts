@@ -1,17 +1,5 @@
-import type { Store, StorePart } from './store.ts'
+import type { Store } from './store.ts'
 import { Tree } from './tree.ts'
-
-class Rows<K, V> implements StorePart {
-  tree: Tree<K, V>
-
-  constructor(tree: Tree<K, V>) {
-    this.tree = tree
-  }
-
-  copy(): this {
-    return new Rows(this.tree.clone()) as this
-  }
-}
 
 /** Rows in the store, in the order of their keys. Rows have no revision. The state is created by the first write. */
 export class LazyTable<K, V> {
@@ -26,11 +14,11 @@ export class LazyTable<K, V> {
   }
 
   get #tree(): Tree<K, V> | undefined {
-    return (this.#store.read(this.#name) as Rows<K, V> | undefined)?.tree
+    return this.#store.read(this.#name) as Tree<K, V> | undefined
   }
 
-  #write(): Rows<K, V> {
-    return this.#store.write(this.#name, () => new Rows(new Tree<K, V>(undefined, this.#compare)))
+  #write(): Tree<K, V> {
+    return this.#store.write(this.#name, () => new Tree<K, V>(undefined, this.#compare))
   }
 
   get size(): number {
@@ -48,28 +36,28 @@ export class LazyTable<K, V> {
   set(key: K, row: V): void {
     const existed = this.has(key)
     const before = this.get(key)
-    this.#write().tree.set(key, row)
+    this.#write().set(key, row)
     this.#store.recordInverse(() => {
-      if (existed) this.#write().tree.set(key, before as V)
-      else this.#write().tree.delete(key)
+      if (existed) this.#write().set(key, before as V)
+      else this.#write().delete(key)
     })
   }
 
   delete(key: K): void {
-    if (!this.has(key)) return
-    const before = this.get(key)
-    this.#write().tree.delete(key)
-    this.#store.recordInverse(() => void this.#write().tree.set(key, before as V))
+    if (this.has(key)) this.deleteAll([key])
   }
 
   clear(): void {
-    if (this.size === 0) return
-    const rows = this.#write()
-    const before = rows.tree
-    rows.tree = new Tree<K, V>(undefined, this.#compare)
-    this.#store.recordInverse(() => {
-      this.#write().tree = before.clone()
-    })
+    this.deleteAll(this.keys())
+  }
+
+  /** Deletes several rows, which must exist, in one write. */
+  deleteAll(keys: readonly K[]): void {
+    if (keys.length === 0) return
+    const tree = this.#write()
+    const rows = keys.map((key): [K, V] => [key, tree.get(key) as V])
+    for (const key of keys) tree.delete(key)
+    this.#store.recordInverse(() => void this.#write().setPairs(rows))
   }
 
   get first(): K | undefined {
@@ -95,6 +83,13 @@ export class LazyTable<K, V> {
     return found
   }
 
+  /** Returns the rows from a key on, in order. */
+  valuesFrom(key: K): V[] {
+    const rows: V[] = []
+    for (const [, row] of this.#tree?.entries(key) ?? []) rows.push(row)
+    return rows
+  }
+
   entries(): [K, V][] {
     return this.#tree?.toArray() ?? []
   }
@@ -104,42 +99,21 @@ export class LazyTable<K, V> {
   }
 }
 
-class Held<T> implements StorePart {
-  value: T
-
-  constructor(value: T) {
-    this.value = value
-  }
-
-  copy(): this {
-    return new Held(this.value) as this
-  }
-}
-
-/** One value in the store. It is replaced, never changed in place. */
+/** One value in the store: a table of at most one row. It is replaced, never changed in place. */
 export class LazyValue<T> {
-  readonly #store: Store
-  readonly #name: string
+  readonly #rows: LazyTable<0, T>
   readonly #first: T
 
   constructor(store: Store, name: string, first: T) {
-    this.#store = store
-    this.#name = name
+    this.#rows = new LazyTable(store, name, () => 0)
     this.#first = first
   }
 
   get value(): T {
-    const held = this.#store.read(this.#name) as Held<T> | undefined
-    return held ? held.value : this.#first
+    return this.#rows.has(0) ? (this.#rows.get(0) as T) : this.#first
   }
 
   set value(value: T) {
-    const before = this.value
-    this.#write(value)
-    this.#store.recordInverse(() => this.#write(before))
-  }
-
-  #write(value: T): void {
-    this.#store.write(this.#name, () => new Held(value)).value = value
+    this.#rows.set(0, value)
   }
 }

@@ -27,10 +27,9 @@ import {
 } from './byInterval.ts'
 import { ByKey } from './byKey.ts'
 import { VersionHistory } from './history.ts'
-import { PersistentList } from './persistentList.ts'
 import type { CollectionDefinition } from './resource.ts'
 import type { StorePart } from './store.ts'
-import { byText, differences, Tree, type Tuple } from './tree.ts'
+import { byNumber, byText, differences, Tree, type Tuple } from './tree.ts'
 import type { Revision, Version, WriteOptions } from './version.ts'
 
 type Replaced<V> = readonly [before: V | undefined, after: V | undefined]
@@ -50,8 +49,8 @@ const byMember = (a: Version<unknown>, b: Version<unknown>): number =>
 export class Records<T extends object> implements StorePart {
   readonly kind: CollectionDefinition<T>
   readonly #byId: Tree<string, Version<T>>
-  /** The ids in the order of creation. */
-  readonly #created: PersistentList<string>
+  /** The ids by ordinal: in the order of creation. */
+  readonly #created: Tree<number, string>
   readonly #groups: Tree<string, StampGroup>
   readonly #members: Tree<Version<T>, undefined>
   readonly #byChange: ByChange<T>
@@ -68,22 +67,22 @@ export class Records<T extends object> implements StorePart {
   constructor(kind: CollectionDefinition<T>, from?: Records<T>) {
     this.kind = kind
     this.#byId = from ? from.#byId.clone() : new Tree(undefined, byText)
-    this.#created = from ? from.#created.copy() : new PersistentList<string>()
+    this.#created = from ? from.#created.clone() : new Tree<number, string>(undefined, byNumber)
     this.#groups = from ? from.#groups.clone() : new Tree(undefined, byText)
     this.#members = from ? from.#members.clone() : new Tree<Version<T>, undefined>(undefined, byMember)
-    this.#byChange = from ? from.#byChange.copy() : new ByChange('revision', this.#isLiveEntry)
-    this.#byUpdated = from ? from.#byUpdated?.copy() : undefined
+    this.#byChange = from ? from.#byChange.clone() : new ByChange('revision', this.#isLiveEntry)
+    this.#byUpdated = from ? from.#byUpdated?.clone() : undefined
     this.#timeline = from ? from.#timeline.clone() : newTimeline<T>()
     this.#memberTimeline = from ? from.#memberTimeline.clone() : newGroupTimeline<T>()
     this.#upcoming = from
-      ? from.#upcoming?.copy()
+      ? from.#upcoming?.clone()
       : kind.nextIntervalOf && new NextOccurrenceIndex<T>(kind.nextIntervalOf)
-    this.#keys = from ? from.#keys?.copy() : kind.keysOf && new ByKey<T>(kind.keysOf)
+    this.#keys = from ? from.#keys?.clone() : kind.keysOf && new ByKey<T>(kind.keysOf)
     this.#history = new VersionHistory(from ? from.#history : undefined)
     this.#latest = from ? from.#latest : 0
   }
 
-  copy(): this {
+  clone(): this {
     return new Records(this.kind, this) as this
   }
 
@@ -124,7 +123,7 @@ export class Records<T extends object> implements StorePart {
 
   /** Yields the present records in the order of creation. A later write shows in the records that follow. */
   *values(): Generator<T> {
-    for (const id of this.#created.values()) {
+    for (const id of this.#created.clone().values()) {
       const value = this.get(id)
       if (value) yield value
     }
@@ -316,8 +315,8 @@ export class Records<T extends object> implements StorePart {
   #replaceVersion(before: Version<T> | undefined, after: Version<T> | undefined): void {
     if (after) this.#byId.set(after.id, after)
     else if (before) this.#byId.delete(before.id)
-    if (!before && after) this.#created.add(after.id)
-    if (before && !after) this.#created.removeLast()
+    if (!before && after) this.#created.set(after.ordinal, after.id)
+    if (before && !after) this.#created.delete(before.ordinal)
     if (before?.group !== undefined) this.#members.delete(before)
     if (after?.group !== undefined) this.#members.set(after, undefined)
     if (before && before.bucket !== NO_INTERVAL) this.#timeline.delete(before)

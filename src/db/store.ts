@@ -1,10 +1,24 @@
-import { type Epoch, firstEpoch } from './epoch.ts'
 import { byText, Tree } from './tree.ts'
 import type { Revision } from './version.ts'
 
-/** One named part of a world's data. A copy shares with its original all nodes that neither has written since. */
+/** One named part of the data. A clone shares with its original all nodes that neither has written since. */
 export interface StorePart {
-  copy(): this
+  clone(): StorePart
+}
+
+/** The name of an epoch: a world, and how often it was reset. */
+export type EpochId = { readonly worldId: string; readonly resetCount: number }
+
+/** An earlier epoch, and the revision up to which its tokens are valid; -1 if all of them have expired. */
+export type FormerEpoch = EpochId & { readonly until: Revision }
+
+/**
+ * A period in which a world's tokens stay valid. A reset or a replacement begins a new epoch. A world that is made from a
+ * snapshot or a state has a `parent`: revisions up to `at` belong to the epoch of the original.
+ */
+export type Epoch = EpochId & {
+  readonly former: readonly FormerEpoch[]
+  readonly parent?: { readonly at: Revision; readonly epoch: Epoch }
 }
 
 export type ClockMode = 'real' | 'set' | 'frozen'
@@ -41,7 +55,7 @@ const FIRST: Counters = {
   ids: 0,
   lastTokenRevision: 0,
   scheduled: 0,
-  epoch: firstEpoch('default'),
+  epoch: { worldId: 'default', resetCount: 0, former: [] },
   clock: { mode: 'real', base: 0 },
 }
 
@@ -66,7 +80,6 @@ const MAX_RETAINED_SNAPSHOTS = 1000
 /** A retained snapshot is dropped after this many later writes, because it holds all that they replaced. */
 const MAX_WRITES_SINCE_SNAPSHOT = 40_000
 
-const MAX_CACHED_STATES = 1000
 const NOBODY: Author = {}
 
 type Retained = Map<Revision, { snapshot: StoreSnapshot; writes: number }>
@@ -83,7 +96,6 @@ export class Store {
   #root: Tree<string, StorePart>
   /** The states that no snapshot shares. Only these are written to. */
   #own: Map<string, StorePart> | undefined
-  #cache: Map<string, StorePart | undefined> | undefined
   #epoch = 0
   #writes = 0
   #retained: Retained | undefined
@@ -122,12 +134,7 @@ export class Store {
 
   /** Returns a state to read, if there is one. */
   read(name: string): StorePart | undefined {
-    const cached = this.#cache?.get(name)
-    if (cached || this.#cache?.has(name)) return cached
-    const state = this.#root.get(name)
-    if (!this.#cache || this.#cache.size >= MAX_CACHED_STATES) this.#cache = new Map()
-    this.#cache.set(name, state)
-    return state
+    return this.#own?.get(name) ?? this.#root.get(name)
   }
 
   /** Yields the states whose names begin with a prefix. */
@@ -148,20 +155,13 @@ export class Store {
     if (own) return own as S
     const shared = this.#root.get(name) as S | undefined
     if (!shared) this.recordInverse(() => this.#remove(name))
-    return this.#put(name, shared?.copy() ?? begin())
-  }
-
-  /** Replaces a state by another object that nobody else writes to. Used by inverses. */
-  replace(name: string, state: StorePart): void {
-    this.#writes += 1
-    this.#put(name, state)
+    return this.#put(name, (shared?.clone() as S | undefined) ?? begin())
   }
 
   #put<S extends StorePart>(name: string, state: S): S {
     this.#own ??= new Map()
     this.#own.set(name, state)
     this.#root.set(name, state)
-    this.#cache?.set(name, state)
     this.#epoch += 1
     return state
   }
@@ -169,7 +169,6 @@ export class Store {
   #remove(name: string): void {
     this.#own?.delete(name)
     this.#root.delete(name)
-    this.#cache?.delete(name)
     this.#epoch += 1
   }
 
@@ -245,7 +244,6 @@ export class Store {
   #useRoot(root: Tree<string, StorePart>): void {
     this.#root = root
     this.#own = undefined
-    this.#cache = undefined
     this.#epoch += 1
     this.#writes += 1
   }

@@ -1,5 +1,6 @@
 import { DAY_MS } from './days.ts'
 import { parseLines, type RecurrenceLines } from './lines.ts'
+import { MergedStreams } from './mergedStreams.ts'
 import { type Occurrences, RuleOccurrences, type SeriesStart } from './occurrences.ts'
 import type { RecurrenceRule } from './rule.ts'
 import { instantOf, parseWallTime, type WallTime } from './zone.ts'
@@ -152,41 +153,13 @@ function listOccurrences(instants: readonly number[]): Occurrences {
   }
 }
 
-type StreamHead = { value: number; stream: Iterator<number> }
-
 /** Merges ascending streams and yields each instant once. */
-function* union(streams: Iterable<number>[]): Iterable<number> {
-  // A binary heap: the head of a stream is not before the head of its parent.
-  const heads: StreamHead[] = []
-  for (const iterable of streams) {
-    const stream = iterable[Symbol.iterator]()
-    const { done, value } = stream.next()
-    if (!done) heads.push({ value, stream })
-  }
-  heads.sort((a, b) => a.value - b.value)
+function* union(streams: readonly Iterable<number>[]): Iterable<number> {
+  const merged = new MergedStreams<number>((a, b) => a - b)
+  for (const stream of streams) merged.add(stream)
   let latest = Number.NEGATIVE_INFINITY
-  for (let head = heads[0]; head; head = heads[0]) {
-    if (head.value > latest) yield head.value
-    latest = head.value
-    const { done, value } = head.stream.next()
-    if (!done) head.value = value
-    else {
-      const last = heads.pop()
-      if (heads.length > 0 && last) heads[0] = last
-    }
-    siftDown(heads)
-  }
-}
-
-/** Restores the heap order after the first head has changed. */
-function siftDown(heads: StreamHead[]): void {
-  const value = (at: number) => heads[at]?.value ?? Number.POSITIVE_INFINITY
-  for (let at = 0; ; ) {
-    const least = value(2 * at + 2) < value(2 * at + 1) ? 2 * at + 2 : 2 * at + 1
-    const [head, next] = [heads[at], heads[least]]
-    if (!head || !next || next.value >= head.value) return
-    heads[at] = next
-    heads[least] = head
-    at = least
+  for (let instant = merged.take(); instant !== undefined; instant = merged.take()) {
+    if (instant > latest) yield instant
+    latest = instant
   }
 }

@@ -1,6 +1,6 @@
-import { validUntil } from '../db/epoch.ts'
 import type { WorldData } from '../model/worldData.ts'
 import { apiError } from '../schema/apiErrors.ts'
+import { validUntil } from '../sync/epoch.ts'
 import { decodeToken, encodeToken, isText, type ListName } from '../sync/tokens.ts'
 
 type Listing = { items?: unknown; nextPageToken?: unknown; nextSyncToken?: unknown }

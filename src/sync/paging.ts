@@ -1,11 +1,11 @@
 import { type ChangePosition, endOfRevision } from '../db/byChange.ts'
 import type { ChangeLog } from '../db/changeLog.ts'
 import type { Collection } from '../db/collection.ts'
-import { type Epoch, type EpochId, epochAt, validUntil } from '../db/epoch.ts'
 import type { Records } from '../db/records.ts'
 import type { Store } from '../db/store.ts'
 import type { Revision } from '../db/version.ts'
 import { apiError } from '../schema/apiErrors.ts'
+import { type Epoch, type EpochId, epochAt, validUntil } from './epoch.ts'
 import { compareSortKeys, type SortKey } from './mergeSorted.ts'
 import {
   decodeDigitToken,

@@ -1,9 +1,9 @@
 import { type ChangeLog, TOKEN_LIFETIME_MS } from '../db/changeLog.ts'
-import { type Epoch, type EpochId, hashText, knownEpochs, validUntil } from '../db/epoch.ts'
 import { byTuple } from '../db/tree.ts'
 import type { Revision } from '../db/version.ts'
 import { apiError, throwApiError } from '../schema/apiErrors.ts'
 import { addressOf } from '../schema/values/address.ts'
+import { type Epoch, type EpochId, hashText, knownEpochs, validUntil } from './epoch.ts'
 import { type TokenExpiry, type TokenFilter, tokenExpiries, tokenUses } from './expiry.ts'
 
 /**

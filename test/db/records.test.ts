@@ -86,7 +86,7 @@ test('records are found by id, key, order and time as one would find them in a l
         for (const [at, write] of writes.entries()) {
           records.put(write.id, noteOf(write), at + 1)
           list.set(write.id, { note: noteOf(write), revision: at + 1 })
-          if (at % 7 === 0) copies.push([records.copy(), seen(records)])
+          if (at % 7 === 0) copies.push([records.clone(), seen(records)])
         }
         for (const [copy, before] of copies) expect(seen(copy)).toBe(before)
         const all = [...list]
@@ -152,7 +152,7 @@ test('the records of a group have the stamp of its last write, and follow one an
   records.put('other', { text: 'other' }, 2)
   records.put('series_b', { text: 'b', of: 'series' }, 3)
   records.put('series_a', { text: 'a', of: 'series' }, 4)
-  const copy = records.copy()
+  const copy = records.clone()
   records.put('series', { text: 'again' }, 5)
   const order = (all: Records<Note>, after: ChangePosition = endOfRevision(0)) =>
     [...all.listChanges(after, { includeCancelled: true })].map(({ version }) => [version.id, version.revision])
@@ -303,7 +303,7 @@ test('a key is of all records that have it, and of none that has a longer one', 
   const versionOf = (id: string, ...all: string[]) => ({ ...version(id, 1), value: { text: id, keys: all } })
   keys.replace(undefined, versionOf('one', 'k', 'l'))
   keys.replace(undefined, versionOf('two', 'k', 'kk', 'k m'))
-  const copy = keys.copy()
+  const copy = keys.clone()
   keys.replace(versionOf('one', 'k', 'l'), versionOf('one', 'l', 'm'))
 
   expect(['k', 'kk', 'l', 'm', 'n'].map((key) => keys.idsOf([key]))).toEqual([['two'], ['two'], ['one'], ['one'], []])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { World } from '../../src/control/worlds/world.ts'
-import { firstEpoch } from '../../src/db/epoch.ts'
+import { firstEpoch } from '../../src/sync/epoch.ts'
 import { findConflicts } from '../../src/effects/autoDecline.ts'
 import type { Event } from '../../src/schema/event.ts'
 import { startFromSeeds } from '../../src/seeds/worldStart.ts'

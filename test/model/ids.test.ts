@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { digest } from '../../src/db/digest.ts'
+import { digest } from '../../src/model/digest.ts'
 import { Ids } from '../../src/model/ids.ts'
 
 const openWith = (ids = 0) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstEpoch } from '../../src/db/epoch.ts'
+import { firstEpoch } from '../../src/sync/epoch.ts'
 import { createFakeCalendar } from '../../src/index.ts'
 import { encodeToken } from '../../src/sync/tokens.ts'
 import { ALICE, type Client, clientOf, errorOf, hour, openCalendar, PEOPLE } from '../support/calendar.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ChangeLog } from '../../src/db/changeLog.ts'
-import { firstEpoch, nextEpoch } from '../../src/db/epoch.ts'
 import { Store } from '../../src/db/store.ts'
+import { firstEpoch, nextEpoch } from '../../src/sync/epoch.ts'
 import { tokenExpiries } from '../../src/sync/expiry.ts'
 import {
   decodeDigitToken,

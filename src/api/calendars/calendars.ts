@@ -1,7 +1,7 @@
-import { digest } from '../../db/digest.ts'
 import { planClear } from '../../effects/guestWrite.ts'
 import { commitWrites, WritePlan } from '../../effects/writePlan.ts'
 import { isPrimary, requireMatch } from '../../model/access.ts'
+import { digest } from '../../model/digest.ts'
 import { readLabels } from '../../model/events/labels.ts'
 import type { Caller, StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { isZone } from '../../recurrence/zone.ts'

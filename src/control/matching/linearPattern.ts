@@ -1,4 +1,5 @@
 import * as namespace from 're2js'
+import { boundedCache } from '../../db/memo.ts'
 import { toRe2Syntax, UnsupportedPatternError } from './re2Syntax.ts'
 
 /** Returns re2js on first use, because the package loads it lazily. A lazily loaded module has a default export only. */
@@ -15,8 +16,8 @@ const MAX_PATTERN_LENGTH = 1000
 const MAX_PATTERN_SIZE = 4000
 const MAX_CACHED_PATTERNS = 500
 
-/** Patterns by their source and flags. The oldest entry is removed when the cache is full. */
-const compiled = new Map<string, LinearPattern>()
+/** Patterns by their source and flags. */
+const compiled = boundedCache<LinearPattern>(MAX_CACHED_PATTERNS)
 
 /**
  * Compiles a regular expression so that it runs in linear time. Text has the flag `u`. Throws a RangeError that names the
@@ -24,14 +25,10 @@ const compiled = new Map<string, LinearPattern>()
  */
 export function compilePattern(pattern: RegExp | string, beforeCompile: () => void): LinearPattern {
   const key = typeof pattern === 'string' ? `/${pattern}/u` : String(pattern)
-  const found = compiled.get(key)
-  if (found) return found
-  beforeCompile()
-  const made = compile(pattern)
-  const [oldest] = compiled.keys()
-  if (oldest !== undefined && compiled.size >= MAX_CACHED_PATTERNS) compiled.delete(oldest)
-  compiled.set(key, made)
-  return made
+  return compiled(key, () => {
+    beforeCompile()
+    return compile(pattern)
+  })
 }
 
 function compile(pattern: RegExp | string): LinearPattern {

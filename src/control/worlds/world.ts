@@ -1,4 +1,3 @@
-import { deriveEpoch, type Epoch, nextEpoch } from '../../db/epoch.ts'
 import { Store, type StoreSnapshot } from '../../db/store.ts'
 import { registerConferenceTask } from '../../effects/conferences.ts'
 import { Notifications } from '../../effects/push/notifications.ts'
@@ -18,6 +17,7 @@ import {
   type WorldStart,
 } from '../../seeds/worldStart.ts'
 import { exportState } from '../../seeds/worldState.ts'
+import { deriveEpoch, type Epoch, nextEpoch } from '../../sync/epoch.ts'
 import type { Log } from '../journal/journal.ts'
 import { TestControls } from '../testControls.ts'
 import { clearControls, LIFECYCLE_POLICY, type LifecycleOperation, statesWithOutcome } from './lifecyclePolicy.ts'

@@ -1,10 +1,10 @@
-import { digest } from '../../db/digest.ts'
-import { worldNameOf } from '../../db/epoch.ts'
 import type { Channel, Resource } from '../../model/channel.ts'
+import { digest } from '../../model/digest.ts'
 import type { Caller, StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { DAY_MS } from '../../recurrence/days.ts'
 import { apiError, PROJECT, throwApiError } from '../../schema/apiErrors.ts'
 import type { ChannelBody } from '../../schema/channel.ts'
+import { worldNameOf } from '../../sync/epoch.ts'
 import { webhookOf } from './webhook.ts'
 
 /** The target of a watch request: the server's address, the resource, and the path and query of its list. */

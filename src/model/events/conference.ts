@@ -1,9 +1,9 @@
-import { digest } from '../../db/digest.ts'
 import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import type { ConferenceData, EntryPoint } from '../../schema/conferenceData.ts'
 import type { EventBody } from '../../schema/event.ts'
 import { isEqual, mergePatch, without } from '../../schema/values/merge.ts'
 import type { ConferenceOutcome, Phone } from '../conferencePolicy.ts'
+import { digest } from '../digest.ts'
 import type { Ids } from '../ids.ts'
 import { createPhoneEntryPoints } from './dialIn.ts'
 

@@ -1,5 +1,5 @@
 import type { Interval, Window } from '../../db/byInterval.ts'
-import { memoize } from '../../db/memo.ts'
+import { boundedCache, memoize } from '../../db/memo.ts'
 import { formatDate, formatICalDate, formatICalDateTime } from '../../recurrence/format.ts'
 import { InvalidRecurrenceError, openSeries, type Series } from '../../recurrence/series.ts'
 import { wallTimeAt } from '../../recurrence/zone.ts'
@@ -19,24 +19,15 @@ export type Slot = number
 export const isMaster = <E extends Pick<Event, 'recurrence'>>(event: E): event is E & Recurring =>
   event.recurrence !== undefined
 
-/** Series by their start and lines, so that guests' copies and later versions share computed occurrences. */
-const sharedSeries = new Map<string, Series>()
 const MAX_SHARED_SERIES = 1000
+/** Series by their start and lines, so that guests' copies and later versions share computed occurrences. */
+const sharedSeries = boundedCache<Series>(MAX_SHARED_SERIES)
 
 /** Returns the series of a recurring event. Throws `invalidRecurrence`. */
 export const seriesOf = memoize((master: Pick<Event, 'start' | 'recurrence'>): Series => {
   const { date, dateTime, timeZone } = master.start
-  const key = [date, dateTime, timeZone, ...(master.recurrence ?? [])].join('\n')
-  const series = sharedSeries.get(key) ?? open(master)
-  if (!sharedSeries.has(key)) makeRoom()
-  sharedSeries.set(key, series)
-  return series
+  return sharedSeries([date, dateTime, timeZone, ...(master.recurrence ?? [])].join('\n'), () => open(master))
 })
-
-function makeRoom(): void {
-  const [oldest = ''] = sharedSeries.keys()
-  if (sharedSeries.size >= MAX_SHARED_SERIES) sharedSeries.delete(oldest)
-}
 
 function open({
   start: { date, dateTime = '', timeZone = 'UTC' },

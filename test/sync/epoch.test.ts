@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { deriveEpoch, type Epoch, epochAt, firstEpoch, knownEpochs, nextEpoch, validUntil } from '../../src/db/epoch.ts'
+import {
+  deriveEpoch,
+  type Epoch,
+  epochAt,
+  firstEpoch,
+  knownEpochs,
+  nextEpoch,
+  validUntil,
+} from '../../src/sync/epoch.ts'
 
 const named = ({ worldId, resetCount }: Epoch) => ({ worldId, resetCount })
 /** A world's life after so many resets. */

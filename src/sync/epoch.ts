@@ -1,19 +1,7 @@
-import type { Revision } from './version.ts'
+import type { Epoch, EpochId, FormerEpoch } from '../db/store.ts'
+import type { Revision } from '../db/version.ts'
 
-/** The name of an epoch: a world, and how often it was reset. */
-export type EpochId = { readonly worldId: string; readonly resetCount: number }
-
-/** An earlier epoch, and the revision up to which its tokens are valid; -1 if all of them have expired. */
-export type FormerEpoch = EpochId & { readonly until: Revision }
-
-/**
- * A period in which a world's tokens stay valid. A reset or a replacement begins a new epoch. A world that is made from a
- * snapshot or a state has a `parent`: revisions up to `at` belong to the epoch of the original.
- */
-export type Epoch = EpochId & {
-  readonly former: readonly FormerEpoch[]
-  readonly parent?: { readonly at: Revision; readonly epoch: Epoch }
-}
+export type { Epoch, EpochId }
 
 /** The number of ended epochs that a world remembers, to distinguish an expired token from an invalid one. */
 const MAX_REMEMBERED_EPOCHS = 100
