@@ -1,19 +1,20 @@
 import { isPrimary } from '../model/access.ts'
 import { isOrganizerCopy, readAttendees, withSelf } from '../model/events/attendees.ts'
 import {
+  type CalendarField,
   type Composed,
-  copyPart,
   eventInOrder,
   isTombstone,
   meetingPart,
   toTombstone,
+  withCopyPart,
   withoutStamps,
 } from '../model/events/fields.ts'
 import { linkOf } from '../model/events/series.ts'
 import { isMoved } from '../model/events/times.ts'
 import type { WorldData } from '../model/worldData.ts'
 import { apiError } from '../schema/apiErrors.ts'
-import type { EventAttendee } from '../schema/event.ts'
+import type { Event, EventAttendee } from '../schema/event.ts'
 import { isEqual, without } from '../schema/values/merge.ts'
 import type { EventReader } from './eventReader.ts'
 import { hasConflict } from './roomConflicts.ts'
@@ -97,26 +98,14 @@ function isCopyOf(reader: EventReader, email: string, current: Composed, event: 
 function composeCopy(email: string, event: Composed, stored: Composed | undefined): Composed {
   const current = stored && !isTombstone(stored) ? stored : undefined // a tombstone has no content to keep
   const { id, iCalUID, created, creator, organizer, recurringEventId, originalStartTime, hangoutLink } = event
-  const { private: own } = current?.extendedProperties ?? {}
-  const shared = event.extendedProperties?.shared
-  const attendees = readAttendees(event.attendees, organizer?.email ?? '', email)
-  const response = attendees.find(({ self }) => self)?.responseStatus
-  // A guest who deleted their copy has declined; the copy comes back only when a new time asks them again.
-  const isDeclined = current?.status === 'cancelled' && response === 'declined'
-  return eventInOrder<Composed>({
-    ...meetingPart(event),
-    ...(current ? copyPart(current) : firstCopyPart(event)),
+  const copy = toCalendar(email, {
+    ...withCopyPart(meetingPart(event), current ?? firstCopyPart(event)),
     ...{ id, iCalUID, created: current?.created ?? created, recurringEventId, originalStartTime, hangoutLink },
-    start: event.start,
-    end: event.end,
-    status: isDeclined ? 'cancelled' : event.status,
-    htmlLink: linkOf(event, email),
-    creator: withSelf(creator, email),
-    organizer: withSelf(organizer, email),
-    locked: current?.locked,
-    attendees,
-    extendedProperties: { ...(own && { private: own }), ...(shared && { shared }) },
+    ...{ start: event.start, end: event.end, status: event.status, creator, organizer, locked: current?.locked },
   })
+  const response = copy.attendees?.find(({ self }) => self)?.responseStatus
+  // A guest who deleted their copy has declined; the copy comes back only when a new time asks them again.
+  return current?.status === 'cancelled' && response === 'declined' ? { ...copy, status: 'cancelled' } : copy
 }
 
 /** The first values of the fields that each copy has for itself. The first visibility is the organizer's. */
@@ -125,6 +114,20 @@ const firstCopyPart = ({ start, visibility, transparency }: Composed) => ({
   transparency,
   reminders: { useDefault: start.date === undefined },
 })
+
+/** Computes each field whose value depends on the calendar that a copy is on. */
+const ON_CALENDAR: { [F in CalendarField]: (event: Omit<Composed, 'htmlLink'>, calendarId: string) => Event[F] } = {
+  htmlLink: linkOf,
+  creator: ({ creator }, calendarId) => withSelf(creator, calendarId),
+  organizer: ({ organizer }, calendarId) => withSelf(organizer, calendarId),
+  attendees: ({ attendees, organizer }, calendarId) => readAttendees(attendees, organizer?.email ?? '', calendarId),
+}
+
+/** Returns an event as it is on a calendar: with the link of that calendar, and with `self` for its owner. */
+export function toCalendar(calendarId: string, event: Omit<Composed, 'htmlLink'>): Composed {
+  const fields = Object.entries(ON_CALENDAR).map(([field, compute]) => [field, compute(event, calendarId)])
+  return eventInOrder<Composed>({ ...event, ...Object.fromEntries(fields) })
+}
 
 /** An event on the calendar that organizes it. */
 export type Meeting = { calendarId: string; event: Composed }

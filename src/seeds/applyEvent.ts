@@ -8,10 +8,10 @@ import { composeEvent } from '../model/events/compose.ts'
 import {
   type Composed,
   clientPart,
-  copyPart,
   eventInOrder,
   type Origin,
   originOf,
+  withCopyPart,
   withoutStamps,
 } from '../model/events/fields.ts'
 import { readEventReminders, withFileMetadata } from '../model/events/fieldValues.ts'
@@ -72,14 +72,10 @@ function updateGuestCopy(
   existing: Event,
   draft: WithoutNulls<SeedEvent>,
 ): Event {
-  const { reminders, ...fields } = copyPart(draft as Partial<Event>)
-  const own = draft.extendedProperties?.private
-  const changed = eventInOrder<Composed>({
-    ...withoutStamps(existing),
-    ...(fields as Partial<Composed>),
-    ...(reminders && { reminders: readEventReminders(reminders, existing.start.date === undefined) }),
-    ...(own && { extendedProperties: { ...existing.extendedProperties, private: own } }),
-  })
+  const { reminders } = draft
+  const isTimed = existing.start.date === undefined
+  const own = { ...draft, ...(reminders && { reminders: readEventReminders(reminders, isTimed) }) }
+  const changed = eventInOrder(withCopyPart(withoutStamps(existing), own as Partial<Event>))
   return isEqual(withoutStamps(existing), changed) ? existing : saveEvent(world, calendar.id, changed)
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { World } from '../../src/control/worlds/world.ts'
-import { firstEpoch } from '../../src/sync/epoch.ts'
 import { findConflicts } from '../../src/effects/autoDecline.ts'
 import type { Event } from '../../src/schema/event.ts'
 import { startFromSeeds } from '../../src/seeds/worldStart.ts'
+import { firstEpoch } from '../../src/sync/epoch.ts'
 import { ALICE, allDay, BOB, CAROL, hour, NOW, openCalendar, PEOPLE } from '../support/calendar.ts'
 
 const utc = (day: string, from: number) => hour(day, from, 'UTC')

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { EVENT_FIELDS, fieldsWhere, findFieldRule } from '../../src/model/events/fields.ts'
+import type { Event } from '../../src/schema/event.ts'
 import { ALICE, at, BOB, CAROL, type Client, errorOf, hour, openCalendar, PEOPLE } from '../support/calendar.ts'
 
 /** Alice (New York), Bob (Berlin) and Carol (UTC) at one event, over the methods of events (behaviour 7). */
@@ -45,6 +47,30 @@ test('7.1 every guest with an account has a copy: the same id and iCalUID, a ver
   expect(copy.attendees.filter(({ self }: Attendee) => self).map(({ email }: Attendee) => email)).toEqual([BOB])
   expect(copy.attendees[0]).toEqual({ email: ALICE, organizer: true, responseStatus: 'needsAction' })
   expect(copy.start).toEqual({ dateTime: '2026-03-02T18:00:00+01:00', timeZone: 'America/New_York' })
+})
+
+test('7.1, 7.7 copies of a meeting differ only in fields that the table of event fields gives to each copy', async () => {
+  const { alice, bob } = await withMeeting({
+    ...{ colorId: '3', reminders: { useDefault: false }, guestsCanModify: true },
+    extendedProperties: { private: { mine: '1' }, shared: { ours: '1' } },
+  })
+  type Shown = Record<string, unknown>
+  const isShared = (field: keyof Event) => findFieldRule(field)?.owner !== 'copy' && !/^(etag|updated)$/.test(field)
+  const differing = (a: Shown, b: Shown) =>
+    EVENT_FIELDS.filter((field) => isShared(field) && JSON.stringify(a[field]) !== JSON.stringify(b[field]))
+  const inUtc = (client: Client, path = MEET) => read(client, `${path}?timeZone=UTC`)
+  const own = await inUtc(alice)
+  expect(differing(own, await inUtc(bob))).toEqual(
+    fieldsWhere(({ ofCalendar, privatePart }) => ofCalendar === true || privatePart !== undefined),
+  )
+
+  const { id } = (await alice.post('/calendars', { summary: 'Team' })).body
+  expect((await alice.post(`${MEET}/move?destination=${encodeURIComponent(id)}`)).status).toBe(200)
+  const moved = await inUtc(alice, `/calendars/${encodeURIComponent(id)}/events/meet001`)
+  const ofCalendar = fieldsWhere((rule) => rule.ofCalendar === true)
+  const remaining = await inUtc(alice)
+  expect(differing(moved, remaining)).toEqual(ofCalendar)
+  expect(differing(own, remaining)).toEqual(['organizer', 'attendees'])
 })
 
 test('7.1 on a secondary calendar the calendar organizes, and guests’ copies say so', async () => {

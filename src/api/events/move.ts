@@ -1,10 +1,9 @@
-import { guestsOf } from '../../effects/guests.ts'
+import { guestsOf, toCalendar } from '../../effects/guests.ts'
 import { sendMails } from '../../effects/runEffects.ts'
 import { commitWrites, WritePlan } from '../../effects/writePlan.ts'
 import { type Access, requireEvent, requireRole, roleFor } from '../../model/access.ts'
-import { isOrganizerCopy, readAttendees, withSelf } from '../../model/events/attendees.ts'
+import { isOrganizerCopy, withSelf } from '../../model/events/attendees.ts'
 import { type Composed, eventInOrder, isTombstone, toTombstone, withoutStamps } from '../../model/events/fields.ts'
-import { linkOf } from '../../model/events/series.ts'
 import type { MailParams } from '../../model/mail.ts'
 import { movedReminders } from '../../model/reminders.ts'
 import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
@@ -76,15 +75,8 @@ const exceptionsOf = (plan: WritePlan, calendarId: string, masterId: string): Co
   plan.exceptionsOf(calendarId, masterId).flatMap((id) => plan.record(calendarId, id) ?? [])
 
 /** Returns the event as the destination's own. */
-function movedEvent(world: WorldData, destination: StoredCalendar, event: Composed): Composed {
-  return eventInOrder<Composed>({
-    ...withoutStamps(event),
-    htmlLink: linkOf(event, destination.id),
-    creator: withSelf(event.creator, destination.id),
-    organizer: organizerOf(world, destination),
-    attendees: readAttendees(event.attendees, destination.id, destination.id),
-  })
-}
+const movedEvent = (world: WorldData, destination: StoredCalendar, event: Composed): Composed =>
+  toCalendar(destination.id, { ...withoutStamps(event), organizer: organizerOf(world, destination) })
 
 /**
  * Returns what stays on a calendar: a copy under the new organizer, cancelled if the calendar's owner is not invited.
@@ -92,10 +84,6 @@ function movedEvent(world: WorldData, destination: StoredCalendar, event: Compos
 function remainingCopy(world: WorldData, destination: StoredCalendar, calendarId: string, own: Composed): Composed {
   const isInvited =
     calendarId === destination.id || guestsOf(world, { ...own, organizer: undefined }).includes(calendarId)
-  return eventInOrder<Composed>({
-    ...withoutStamps(own),
-    status: isInvited ? own.status : 'cancelled',
-    organizer: withSelf(organizerOf(world, destination), calendarId),
-    attendees: readAttendees(own.attendees, destination.id, calendarId),
-  })
+  const copy = { ...withoutStamps(own), organizer: organizerOf(world, destination) }
+  return toCalendar(calendarId, isInvited ? copy : { ...copy, status: 'cancelled' })
 }

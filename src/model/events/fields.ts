@@ -27,6 +27,11 @@ type FieldRule = {
   readonly guest?: false
   /** The part of an object that each copy has for itself, in a field that is otherwise the same on every copy. */
   readonly privatePart?: 'private'
+  /**
+   * `true` if the value depends on the calendar that a copy is on: its own link, and the person that `self` marks. It is
+   * computed for each copy (behaviour 7.1).
+   */
+  readonly ofCalendar?: true
   /** `true` if nobody changes the field of a locked copy (behaviour 7.13.1). */
   readonly locks?: true
   /** The value that a reply leaves out, because an absent field means it (behaviour 3.2.3). */
@@ -80,15 +85,15 @@ const FIELDS = {
     editableIn: BOTH,
     captured: /^(confirmed|tentative|cancelled)$/,
   },
-  htmlLink: SERVICE,
+  htmlLink: { ...SERVICE, ofCalendar: true },
   created: { ...SERVICE, captured: TIME },
   updated: SERVICE,
   summary: { ...MEETING, locks: true, omitted: '', editableIn: ['birthday'] },
   description: { ...NOT_OF_BIRTHDAYS, locks: true, omitted: '' },
   location: { ...NOT_OF_BIRTHDAYS, locks: true, omitted: '' },
   colorId: { ...COPY, omitted: '', editableIn: BOTH, captured: /^\d{1,2}$/ },
-  creator: SERVICE,
-  organizer: SERVICE,
+  creator: { ...SERVICE, ofCalendar: true },
+  organizer: { ...SERVICE, ofCalendar: true },
   start: SCHEDULE,
   end: SCHEDULE,
   endTimeUnspecified: { ...GATED, omitted: false }, // only a seed sets it (behaviour 1.9.1)
@@ -104,7 +109,14 @@ const FIELDS = {
   },
   iCalUID: { ...SERVICE, birthday: false },
   sequence: { ...MEETING, guest: false, inherited: false, imported: false, editableIn: BOTH },
-  attendees: { ...NOT_OF_BIRTHDAYS, guest: false, inherited: false, imported: false, editableIn: ['fromGmail'] },
+  attendees: {
+    ...NOT_OF_BIRTHDAYS,
+    ofCalendar: true,
+    guest: false,
+    inherited: false,
+    imported: false,
+    editableIn: ['fromGmail'],
+  },
   attendeesOmitted: { ...MEETING, body: 'ignored', guest: false, omitted: false },
   extendedProperties: { ...NOT_OF_BIRTHDAYS, privatePart: 'private', editableIn: ['fromGmail'] },
   hangoutLink: MEETING, // derives from the conference; no body has it
@@ -138,10 +150,12 @@ function hasOnlyRulesAndTimes(line: string): boolean {
   return zone === undefined ? /^(?:RRULE|EXRULE|RDATE|EXDATE)[;:=,+\-\dA-Z]*$/.test(line) : isZone(zone)
 }
 
+/** The fields whose rules include some others. */
+type FieldsWith<Rule> = { [F in EventField]: (typeof FIELDS)[F] extends Rule ? F : never }[EventField]
 /** The fields that a body sets only on a condition. */
-export type GatedField = {
-  [F in EventField]: (typeof FIELDS)[F] extends { readonly body: 'gated' } ? F : never
-}[EventField]
+export type GatedField = FieldsWith<{ readonly body: 'gated' }>
+/** The fields whose values depend on the calendar that a copy is on. */
+export type CalendarField = FieldsWith<{ readonly ofCalendar: true }>
 
 /** An event without the fields that each write sets anew. */
 export type Composed = Omit<Event, 'kind' | 'etag' | 'updated'>
@@ -163,6 +177,11 @@ const COPY_FIELDS = fieldsWhere(({ owner }) => owner === 'copy')
 const CLIENT_FIELDS = [...MEETING_FIELDS, ...COPY_FIELDS]
 const ORIGIN_FIELDS = fieldsWhere(({ owner }) => owner === 'service').filter(
   (field) => !(STAMPS as readonly string[]).includes(field),
+)
+/** The fields of which each copy has a part for itself, with the name of that part. */
+type PartedField = FieldsWith<{ readonly privatePart: 'private' }>
+const PRIVATE_PARTS = fieldsWhere(({ privatePart }) => privatePart !== undefined).map(
+  (field) => [field as PartedField, 'private' as const] as const,
 )
 const SERIES_FIELDS = fieldsWhere(({ shapesSeries }) => shapesSeries === true)
 
@@ -209,10 +228,22 @@ const part = <E>(event: Partial<Event>, fields: readonly (keyof Event)[]): E =>
 
 /** Returns the fields that clients write: a patch is merged into these. */
 export const clientPart = (event: Partial<Event>): EventDraft => part(event, CLIENT_FIELDS)
-/** Returns the fields that are the same on every copy. */
-export const meetingPart = (event: Partial<Event>): EventDraft => part(event, MEETING_FIELDS)
-/** Returns the fields that each copy has for itself. */
-export const copyPart = (event: Partial<Event>): EventDraft => part(event, COPY_FIELDS)
+/** Returns the fields that are the same on every copy, without the private parts of the organizer's. */
+export const meetingPart = (event: Partial<Event>): Partial<Event> => {
+  const shared: Partial<Event> = part(event, MEETING_FIELDS)
+  for (const [field, name] of PRIVATE_PARTS) if (shared[field]) shared[field] = without(shared[field], name)
+  return shared
+}
+
+/** Returns an event with the values that `own` has of the fields, and of the parts of fields, that each copy has for itself. */
+export function withCopyPart<E extends Partial<Event>>(event: E, own: Partial<Event>): E {
+  const copy = { ...event, ...part<Partial<Event>>(own, COPY_FIELDS) }
+  for (const [field, name] of PRIVATE_PARTS) {
+    const value = own[field]?.[name]
+    if (value) copy[field] = { [name]: value, ...without(copy[field] ?? {}, name) }
+  }
+  return copy
+}
 
 /** Returns the rules of a field. */
 export const ruleOf = (field: EventField): FieldRule => RULES[field]
