@@ -44,7 +44,8 @@ export class WriteLog {
   }
 
   #dropOldest(): void {
-    const oldest = this.#writes.keys().slice(0, DROPPED_AT_ONCE)
+    let count = 0
+    const oldest = this.#writes.range(0, () => count++ < DROPPED_AT_ONCE)
     this.#writes.deleteAll(oldest)
     this.#dropped.value = { count: this.dropped.count + oldest.length, until: oldest.at(-1) ?? 0 }
   }
