@@ -115,18 +115,16 @@ const firstCopyPart = ({ start, visibility, transparency }: Composed) => ({
   reminders: { useDefault: start.date === undefined },
 })
 
-/** Computes each field whose value depends on the calendar that a copy is on. */
-const ON_CALENDAR: { [F in CalendarField]: (event: Omit<Composed, 'htmlLink'>, calendarId: string) => Event[F] } = {
-  htmlLink: linkOf,
-  creator: ({ creator }, calendarId) => withSelf(creator, calendarId),
-  organizer: ({ organizer }, calendarId) => withSelf(organizer, calendarId),
-  attendees: ({ attendees, organizer }, calendarId) => readAttendees(attendees, organizer?.email ?? '', calendarId),
-}
-
 /** Returns an event as it is on a calendar: with the link of that calendar, and with `self` for its owner. */
 export function toCalendar(calendarId: string, event: Omit<Composed, 'htmlLink'>): Composed {
-  const fields = Object.entries(ON_CALENDAR).map(([field, compute]) => [field, compute(event, calendarId)])
-  return eventInOrder<Composed>({ ...event, ...Object.fromEntries(fields) })
+  const { creator, organizer, attendees } = event
+  const ofCalendar = {
+    htmlLink: linkOf(event, calendarId),
+    creator: withSelf(creator, calendarId),
+    organizer: withSelf(organizer, calendarId),
+    attendees: readAttendees(attendees, organizer?.email ?? '', calendarId),
+  } satisfies Pick<Event, CalendarField> & { [F in Exclude<keyof Event, CalendarField>]?: never }
+  return eventInOrder<Composed>({ ...event, ...ofCalendar })
 }
 
 /** An event on the calendar that organizes it. */

@@ -30,15 +30,16 @@ type MeetingChange = {
 }
 type Notice = { to: string; kind: MailKind }
 
+/** Mails a change to guests and to subscribers of the calendar. */
+export function sendMails(access: Access, change: EventChange, params: MailParams): void {
+  mailSubscribers(access, change, mailGuests(access, change, params))
+}
+
 /**
  * Mails a change to the guests that the request's `sendUpdates` selects, and to the organizer if a guest wrote
  * (behaviour 7.5). A change that only the writer's own copy shows is mailed to nobody. Returns the recipients.
  */
-export function mailGuests(
-  access: Access,
-  { before, after, meetingBefore }: EventChange,
-  params: MailParams,
-): string[] {
+function mailGuests(access: Access, { before, after, meetingBefore }: EventChange, params: MailParams): string[] {
   const { world, calendar, caller } = access
   const { sendUpdates = params.sendNotifications ? 'all' : 'none' } = params
   if (sendUpdates === 'none' || after.privateCopy) return [] // nobody is notified of a private copy (behaviour 7.3)

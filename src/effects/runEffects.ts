@@ -3,7 +3,7 @@ import type { MailParams } from '../model/mail.ts'
 import type { Event } from '../schema/event.ts'
 import { autoDecline } from './autoDecline.ts'
 import { enqueueConferenceRequest } from './conferences.ts'
-import { type EventChange, mailGuests, mailSubscribers } from './mail.ts'
+import { type EventChange, sendMails } from './mail.ts'
 
 /**
  * Runs the effects of an insert, a patch or an update that has been committed, in the same transaction: the conference
@@ -15,9 +15,4 @@ export function runEffects(access: Access, change: EventChange, params: MailPara
   sendMails(access, { ...change, after }, params)
   const isDeclined = autoDecline(access.world, access.calendar, { before: change.meetingBefore, after })
   return isDeclined ? requireEvent(access, after.id) : after
-}
-
-/** Mails a change to guests and to subscribers of the calendar. */
-export function sendMails(access: Access, change: EventChange, params: MailParams): void {
-  mailSubscribers(access, change, mailGuests(access, change, params))
 }

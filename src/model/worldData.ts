@@ -19,9 +19,7 @@ import { type Grant, OAuthRecords } from './credentials.ts'
 import { EventCollection } from './eventCollection.ts'
 import type { DriveFile } from './events/fieldValues.ts'
 import { Ids } from './ids.ts'
-import { initialEntries } from './initialEntries.ts'
-import { initialRules } from './initialRules.ts'
-import { initialSettings } from './initialSettings.ts'
+import { initialEntries, initialRules, initialSettings } from './initialRecords.ts'
 
 export type Account = {
   email: string

@@ -18,7 +18,7 @@ import { errorContextOf } from './faults.ts'
 import { index } from './pages/index.ts'
 import { answerRequest, callMethod } from './pipeline.ts'
 import { RequestContext, type Transport } from './requestContext.ts'
-import { SERVICE_PATH } from './routes.ts'
+import { SERVICE_PATH } from './urls.ts'
 import type { WorldRegistry } from './worldRegistry.ts'
 
 /** Answers a request of any route. */

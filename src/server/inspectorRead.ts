@@ -1,5 +1,6 @@
+import { requireTrusted } from './checks/requireTrusted.ts'
 import type { RequestContext } from './requestContext.ts'
-import { overriddenVerb } from './routes.ts'
+import { overriddenVerb } from './urls.ts'
 
 /**
  * The header of the inspector's reads: `1`, or `journal` if the journal is to record them. Such a read changes nothing. It
@@ -17,3 +18,10 @@ export const isInspectorRead = ({ request, path }: RequestContext): boolean =>
 /** Returns true if the journal is to record an inspector's read. */
 export const isJournaledRead = ({ request: { headers } }: RequestContext): boolean =>
   headers.get(INSPECTOR) === 'journal'
+
+/** Prepares a read of the inspector: it must be trusted, meets no faults, and creates no world. An untrusted one enters no world. */
+export function trustInspector(context: RequestContext): void {
+  requireTrusted(context)
+  context.isInspectorRead = true
+  context.createsWorld = false
+}

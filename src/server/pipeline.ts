@@ -5,20 +5,15 @@ import type { ApiResponse } from '../http/reply.ts'
 import { parseDuration } from '../model/clock.ts'
 import type { WorldData } from '../model/worldData.ts'
 import { ensureAccount } from '../oauth/credentials.ts'
-import { authenticate } from './checks/authenticate.ts'
-import { checkRole } from './checks/checkRole.ts'
-import { checkScopes } from './checks/checkScopes.ts'
+import { authenticate, checkRole, checkScopes, resolveCalendar } from './checks/authorize.ts'
 import { checkSurface } from './checks/checkSurface.ts'
 import { enterWorld } from './checks/enterWorld.ts'
 import { loadBodySchemas, parseBody } from './checks/parseBody.ts'
 import { loadFieldMask, parseFieldMask, parseParameters } from './checks/parseParameters.ts'
 import { mayHaveBody, readBody } from './checks/readBody.ts'
-import { resolveCalendar } from './checks/resolveCalendar.ts'
 import { respond } from './checks/respond.ts'
-import { spendQuota } from './checks/spendQuota.ts'
-import { trustInspector } from './checks/trustInspector.ts'
 import { withRequestFault, withResponseFault } from './faults.ts'
-import { isFromInspector, isInspectorRead } from './inspectorRead.ts'
+import { isFromInspector, isInspectorRead, trustInspector } from './inspectorRead.ts'
 import { withJournal } from './journal.ts'
 import type { RequestContext } from './requestContext.ts'
 import { worldAgo } from './worldAgo.ts'
@@ -41,7 +36,7 @@ export function callMethod(context: RequestContext, endpoint: Endpoint): Awaitab
     authenticate(context) // 401
     checkScopes(context) // 403
     return withRequestFault(context, () => {
-      spendQuota(context) // 403, 429
+      context.controls?.quota.spend(context) // 403, 429
       parseParameters(context) // 400
       parseFieldMask(context) // 400
       parseBody(context) // 400

@@ -10,8 +10,7 @@ import type { ApiResponse } from '../http/reply.ts'
 import type { Caller, WorldData } from '../model/worldData.ts'
 import { bearerOf, type CallerCredentials, DEFAULT_WORLD, isWorldName, splitToken } from '../oauth/credentials.ts'
 import type { ApiError } from '../schema/apiErrors.ts'
-import { isServicePath, routeOf } from './routes.ts'
-import { rootOf, splitUrl } from './urls.ts'
+import { isServicePath, rootOf, routeOf, splitUrl } from './urls.ts'
 import type { Visit, WorldRegistry } from './worldRegistry.ts'
 
 /** The route by which a request reached the server. */

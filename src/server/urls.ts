@@ -21,3 +21,30 @@ export function splitUrl(url: string): UrlParts {
   const mark = question < 0 || question > end ? end : question
   return { origin, pathname: url.slice(start, mark), search: url.slice(mark, end) }
 }
+
+/** The base path of the service. */
+export const SERVICE_PATH = '/calendar/v3'
+/** Clients whose endpoint setting replaces the whole base path call the service at `/v3` or without a prefix. */
+const SERVICE_PREFIX = /^(?:\/calendar)?\/v3(?=\/)/
+const SERVICE_RESOURCE = /^\/(?:calendars|users|channels|colors|freeBusy)(?=\/|$)/
+const DISCOVERY = /^\/(?:discovery|\$discovery)\//
+
+/** Returns true if the path is one of the service. */
+export const isServicePath = (path: string): boolean => SERVICE_PREFIX.test(path) || SERVICE_RESOURCE.test(path)
+
+/**
+ * Returns the path by which the app routes a request: `/GET/calendar/v3/colors`. It begins with the verb, because
+ * X-HTTP-Method-Override may replace the verb of a POST and Hono routes by the verb of the request alone.
+ */
+export function routeOf(request: Request, path: string): string {
+  if (isServicePath(path)) return `/${overriddenVerb(request)}${SERVICE_PATH}${path.replace(SERVICE_PREFIX, '')}`
+  const verb = DISCOVERY.test(path) ? overriddenVerb(request) : request.method
+  return `/${verb === 'HEAD' ? 'GET' : verb}${path}`
+}
+
+/** Returns the verb of a request: a POST may name another in a header (behaviour 11.13). HEAD is handled as GET. */
+export function overriddenVerb({ method, headers }: Request): string {
+  const override = method === 'POST' ? headers.get('X-HTTP-Method-Override')?.trim().toUpperCase() : undefined
+  if (override && /^[A-Z]+$/.test(override)) return override
+  return method === 'HEAD' ? 'GET' : method
+}

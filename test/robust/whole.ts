@@ -3,7 +3,7 @@ import { Store } from '../../src/db/store.ts'
 import type { FakeCalendar } from '../../src/index.ts'
 
 const dueIn = (store: Store | undefined) => [
-  ...((store?.read('agenda') as { tree: ReadonlyMap<unknown, unknown> } | undefined)?.tree.keys() ?? []),
+  ...((store?.read('agenda') as ReadonlyMap<unknown, unknown> | undefined)?.keys() ?? []),
 ]
 
 /** Returns everything that can be observed of a world, and its due actions. */

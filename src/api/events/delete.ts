@@ -1,7 +1,7 @@
 import { storedEvents } from '../../effects/eventReader.ts'
 import { findMeeting } from '../../effects/guests.ts'
 import { planDeletion } from '../../effects/guestWrite.ts'
-import { sendMails } from '../../effects/runEffects.ts'
+import { sendMails } from '../../effects/mail.ts'
 import { commitWrites, WritePlan } from '../../effects/writePlan.ts'
 import { type Access, requireEvent, requireEventMatch } from '../../model/access.ts'
 import { checkDeletion } from '../../model/events/types.ts'

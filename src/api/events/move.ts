@@ -1,5 +1,5 @@
 import { guestsOf, toCalendar } from '../../effects/guests.ts'
-import { sendMails } from '../../effects/runEffects.ts'
+import { sendMails } from '../../effects/mail.ts'
 import { commitWrites, WritePlan } from '../../effects/writePlan.ts'
 import { type Access, requireEvent, requireRole, roleFor } from '../../model/access.ts'
 import { isOrganizerCopy, withSelf } from '../../model/events/attendees.ts'
