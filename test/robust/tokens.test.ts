@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { firstEpoch } from '../../src/sync/epoch.ts'
 import { createFakeCalendar } from '../../src/index.ts'
+import { firstEpoch } from '../../src/sync/epoch.ts'
 import { encodeToken } from '../../src/sync/tokens.ts'
 import { ALICE, type Client, clientOf, errorOf, hour, openCalendar, PEOPLE } from '../support/calendar.ts'
 import { EXPIRED, invalid } from '../support/sharing.ts'
