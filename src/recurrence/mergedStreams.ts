@@ -14,8 +14,8 @@ export class MergedStreams<T> {
     this.#compare = compare
   }
 
-  /** Adds a stream. None of its items may precede an item that was taken. */
   add(items: Iterable<T>): void {
+    this.#advance() // because the new stream may begin before the item that was taken
     const rest = items[Symbol.iterator]()
     const { done, value } = rest.next()
     if (done) return
@@ -25,13 +25,16 @@ export class MergedStreams<T> {
 
   /** Removes and returns the first item of all streams. */
   take(): T | undefined {
-    if (this.#isTaken) this.#advance()
+    this.#advance()
     const [first] = this.#streams
     this.#isTaken = first !== undefined
     return first?.head
   }
 
+  /** Replaces the head that was taken by the next item of its stream. */
   #advance(): void {
+    if (!this.#isTaken) return
+    this.#isTaken = false
     const [first] = this.#streams
     const { done, value } = first?.rest.next() ?? { done: true }
     if (first && !done) first.head = value as T

@@ -84,6 +84,13 @@ test('of each stream its head is drawn, and the next once that has had its turn'
   expect(items).toEqual(['a1', 'b10', 'c5', 'a2'])
 })
 
+test('no entry is lost where the stream that an entry opens begins before it', () => {
+  type Entry = { sortKey: number[]; opens?: () => Entry[] }
+  const series: Entry = { sortKey: [5], opens: () => [{ sortKey: [3] }, { sortKey: [6] }] }
+  const all = [...mergeSorted<Entry>([[series, { sortKey: [7] }], [{ sortKey: [4] }]])]
+  expect(all.map(({ sortKey: [number] }) => number)).toEqual([4, 3, 6, 7])
+})
+
 test('many streams cost little more than few: a turn is a walk down a tree, not along all of them', () => {
   const countLooks = (streams: number) => {
     let looked = 0
