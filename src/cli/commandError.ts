@@ -1,4 +1,4 @@
-/** Summarises the problems of a seed, one per line, in one line. */
+/** Returns one line for the problems of a seed file: its name and the first of `problems`, which has one per line. */
 export function summarizeProblems(name: string, problems: string): string {
   const [first, ...others] = problems.split('\n')
   return others.length === 0 ? `${name}: ${first}` : `${name}: ${first} (fake-calendar seed check lists more problems)`

@@ -56,8 +56,8 @@ const listParams = {
 /** Loaded on first use, because only quickAdd needs the grammar. */
 let sentences: typeof import('./quickAdd.ts')
 
-/** Counts a reply as a read of the pending conference requests in it. Returns the reply. */
-function counted<Shown extends ShownEvent | { items: ShownEvent[] }>(
+/** Returns the reply, and counts it as a read of its pending conference requests. Some are answered after a number of reads. */
+function withCountedReads<Shown extends ShownEvent | { items: ShownEvent[] }>(
   { world }: Pick<Access, 'world'>,
   shown: Shown,
 ): Shown {
@@ -76,7 +76,7 @@ const list = endpoint({
   params: listParams,
   response: 'Events',
   subscription: true,
-  handle: (call) => counted(call, listEvents(call, call.params)),
+  handle: (call) => withCountedReads(call, listEvents(call, call.params)),
 })
 
 export const events = [
@@ -100,7 +100,7 @@ export const events = [
     public: true,
     params: { ...eventParams, ...attendeeView, timeZone: TEXT },
     response: 'Event',
-    handle: (call) => counted(call, readEvent(call, call.params.eventId, call.params)),
+    handle: (call) => withCountedReads(call, readEvent(call, call.params.eventId, call.params)),
   }),
   endpoint({
     id: 'calendar.events.import',
@@ -146,7 +146,7 @@ export const events = [
     },
     response: 'Events',
     subscription: true,
-    handle: (call) => counted(call, listInstances(call, call.params.eventId, call.params)),
+    handle: (call) => withCountedReads(call, listInstances(call, call.params.eventId, call.params)),
   }),
   list,
   endpoint({

@@ -43,18 +43,18 @@ export type Source = {
 
 /** Returns true if an event, or any instance of a series, is in a window (behaviour 4.10). */
 export const isWithin = (event: Event, window: Window): boolean =>
-  isMaster(event) ? !isNone(slotsFrom(event, window)) : overlaps(spanOf(event), window)
+  isMaster(event) ? !isEmpty(slotsFrom(event, window)) : overlaps(spanOf(event), window)
 
-function isNone(items: Iterable<unknown>): boolean {
+function isEmpty(items: Iterable<unknown>): boolean {
   for (const _ of items) return false
   return true
 }
 
-/** Returns the same for a record, from its indexed interval. */
+/** Returns true if a record is in a window, like `isWithin`. It uses the indexed interval if there is one. */
 export const liesWithin = ({ value, bucket, start, end }: Version<Event>, window: Window): boolean =>
   bucket === NO_INTERVAL ? isWithin(value, window) : overlaps({ dated: isDatedBucket(bucket), start, end }, window)
 
-/** Returns the slots of a series in the window of a list, from one on. */
+/** Returns the slots of a series in the window of a list, in order. With `from`, it starts at that slot. */
 export const reachableSlots = ({ access, window }: Source, master: Master, from?: Slot): Iterable<Slot> =>
   slotsFrom(master, boundSeriesWindow(master, window, access.world.clock.now()), from)
 
@@ -65,13 +65,13 @@ const hasChanged = (records: Records<Event>, { id }: Pick<Event, 'id'>): boolean
 export const isChanged = (records: Records<Event>, master: Pick<Event, 'id' | 'start'>, slot: Slot): boolean =>
   hasChanged(records, master) && records.has(instanceId(master, slot))
 
-/** Returns the slots of unchanged instances. */
-export function instancesOf(source: Source, master: Master, from?: Slot): Iterable<Slot> {
+/** Returns the slots of the unchanged instances in the window of a list, in order, optionally from one slot on. */
+export function unchangedSlotsOf(source: Source, master: Master, from?: Slot): Iterable<Slot> {
   const slots = reachableSlots(source, master, from)
-  return hasChanged(source.records, master) ? unchanged(slots, source.records, master) : slots
+  return hasChanged(source.records, master) ? skipChanged(slots, source.records, master) : slots
 }
 
-function* unchanged(slots: Iterable<Slot>, records: Records<Event>, master: Master): Generator<Slot> {
+function* skipChanged(slots: Iterable<Slot>, records: Records<Event>, master: Master): Generator<Slot> {
   for (const slot of slots) if (!records.has(instanceId(master, slot))) yield slot
 }
 
@@ -87,7 +87,7 @@ export function* shownInstancesOf(
 ): Generator<Instance> {
   const instanceAt = instancesAt(master, source.calendarId, source.zone)
   let view: EventView | undefined
-  for (const slot of instancesOf(source, master, from)) {
+  for (const slot of unchangedSlotsOf(source, master, from)) {
     view ??= show.createInstanceView(instanceAt(slot))
     if (!view) return
     yield new Instance(slot, sortKeyOfSlot, instanceAt, view)
@@ -119,7 +119,7 @@ class Instance implements ListEntry<ShownEvent> {
   }
 }
 
-/** Yields the events with a UID and their changed instances, by index. */
+/** Yields the records with an iCalendar UID: events, and the changed instances of series. It uses the index. */
 export function* withUid(records: Records<Event>, iCalUID: string): Generator<Version<Event>> {
   const defaultId = idFromDefaultUid(iCalUID)
   const ids = [...(defaultId === undefined ? [] : [defaultId]), ...idsWithUid(records, iCalUID)]

@@ -70,6 +70,7 @@ function ownerOf({ dataOwner, accessRole }: ServiceResource, rules: readonly Ser
 
 type Rule = NonNullable<SeedCalendar['acl']>[number]
 
+/** Returns an access rule of the service as a seed has it. */
 const ruleOf = ({ role, scope }: ServiceResource): Rule => ({
   role: String(role),
   scope: scope as NonNullable<Rule['scope']>,

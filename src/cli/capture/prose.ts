@@ -29,12 +29,14 @@ export class ProseStandIns {
     this.#standIns = standIns
   }
 
+  /** Returns true for an address in a domain of the service, such as `group.calendar.google.com`. */
   isServiceAddress = (text: string): boolean => SERVICE_DOMAINS.test(splitAddress(text)[1] ?? '')
 
+  /** Returns true for a text that looks like a URL, with or without a scheme. */
   isLink = (text: string): boolean =>
     /^(?:https?:\/\/|www\.)\S+$/i.test(text) || /^[\w-]+(?:\.[\w-]+)+\/\S*$/.test(text)
 
-  /** Returns the address of a calendar or of a person. */
+  /** Returns the stand-in for the address of a calendar or of a person. */
   address(text: string): string {
     if (!this.isServiceAddress(text)) return this.#standIns.person(text).email
     const [local, domain] = splitAddress(text)
@@ -42,6 +44,7 @@ export class ProseStandIns {
     return `${mark}${this.#standIns.id(own)}@${domain}`
   }
 
+  /** Returns the stand-in for a URL. Hosts of the service stay, other hosts and all parts of the path are replaced. */
   link(text: string): string {
     const [, scheme = '', host = '', rest = ''] = /^(https?:\/\/)?([^/?#]*)(.*)$/is.exec(text) ?? []
     const at = SERVICE_HOSTS.test(host.toLowerCase()) ? host : this.#standIns.domain(host)
@@ -51,6 +54,7 @@ export class ProseStandIns {
     return scheme + at + parts.join('')
   }
 
+  /** Returns the stand-in for a text with several words, possibly HTML. A long one is cut to its original length. */
   text(text: string): string {
     const parts = text.split(DIVIDERS).map((part, index) => (index % 2 === 0 ? this.#run(part) : this.#divider(part)))
     const result = parts.join('')
@@ -101,7 +105,7 @@ export class ProseStandIns {
         !/[.:;,!?]$/.test(tokens[end - 1] ?? '')
       )
         end++
-      done.push(this.#group(tokens.slice(at, end), kind))
+      done.push(this.#replaceTokens(tokens.slice(at, end), kind))
       at = end
     }
     return tokens.length === 0 ? run : before + done.join(' ') + after
@@ -117,7 +121,8 @@ export class ProseStandIns {
     return undefined
   }
 
-  #group(tokens: readonly string[], kind: TokenKind): string {
+  /** Returns the stand-in for adjacent tokens of one kind. Punctuation at both ends stays. */
+  #replaceTokens(tokens: readonly string[], kind: TokenKind): string {
     const text = tokens.join(' ')
     if (kind === 'mark') return text.replace(/[^\p{P}$+<=>^|~`]+/gu, '·')
     const { open, own, close } = trimPunctuation(text)
@@ -147,6 +152,7 @@ function trimPunctuation(text: string): { open: string; own: string; close: stri
   return { open: text.slice(0, from), own: text.slice(from, to), close: text.slice(to) }
 }
 
+/** Returns the kind of a token, which has no spaces. */
 function kindOf(token: string, isLink: (text: string) => boolean): TokenKind {
   if (PUNCTUATION.test(token) || !/[\p{L}\p{M}\d]/u.test(token)) return 'mark'
   if (isLink(token.replace(/^[([{"'<]+/, ''))) return 'link'

@@ -41,13 +41,13 @@ export class StandIns {
   /** Returns the person in place of an e-mail address or, without a domain, of a name. */
   person(original: string): Person {
     const key = original.trim().toLowerCase()
-    return this.#once('person', key, () => {
+    return this.#remember('person', key, () => {
       const [local = '', domain] = splitAddress(key)
-      const name = this.#names[this.#countOf('names')]
-      const first = name?.first ?? this.#madeUpName()
-      const last = name?.last ?? this.#madeUpName()
+      const name = this.#names[this.#nextCount('names')]
+      const first = name?.first ?? this.#inventName()
+      const last = name?.last ?? this.#inventName()
       const host = domain === undefined ? 'example.com' : this.domain(domain)
-      const email = this.#unused(`${first}.${last}`.toLowerCase(), (plain) => `${plain}@${host}`)
+      const email = this.#toUnused(`${first}.${last}`.toLowerCase(), (plain) => `${plain}@${host}`)
       return { first, full: local === '' ? '' : `${first} ${last}`, email }
     })
   }
@@ -67,24 +67,25 @@ export class StandIns {
     if (first.length >= MIN_COMPARED_LENGTH && !this.#firstNames.has(first)) this.#firstNames.set(first, person.first)
   }
 
+  /** Returns the domain in place of a domain: a company below `.example`. */
   domain(original: string): string {
-    return this.#once('domain', original.toLowerCase().replace(/^www\./, ''), () => {
-      const company = this.#companies[this.#countOf('companies')] ?? this.#madeUpName().toLowerCase()
-      return this.#unused(company, (plain) => `${plain}.example`)
+    return this.#remember('domain', original.toLowerCase().replace(/^www\./, ''), () => {
+      const company = this.#companies[this.#nextCount('companies')] ?? this.#inventName().toLowerCase()
+      return this.#toUnused(company, (plain) => `${plain}.example`)
     })
   }
 
   /** Returns a list entry whose length is near that of the original. */
   listed(kind: ListKind, original: string): string {
     const size = sizeOf(original)
-    return this.#once(kind, `${size} ${original.toLowerCase()}`, () => this.#draw(kind, size))
+    return this.#remember(kind, `${size} ${original.toLowerCase()}`, () => this.#nextOf(kind, size))
   }
 
   /** Returns text with about as many words. Sentences begin with a capital and end with a full stop. */
   phrase(original: string, words: number): string {
-    return this.#once('text', `${words} ${original.toLowerCase()}`, () => {
-      if (words <= 1) return this.#draw('word')
-      if (words <= 4) return this.#draw('phrase')
+    return this.#remember('text', `${words} ${original.toLowerCase()}`, () => {
+      if (words <= 1) return this.#nextOf('word')
+      if (words <= 4) return this.#nextOf('phrase')
       const sentences: string[] = []
       for (let count = 0; count < words; count += 6)
         sentences.push(this.#next('sentence', () => this.#unlikeOriginals(SENTENCES)))
@@ -94,13 +95,13 @@ export class StandIns {
 
   /** Returns a unique key, such as the name of an extended property. */
   key = (original: string): string =>
-    this.#once('key', original, () => this.#unused(this.#draw('word'), (plain) => plain))
+    this.#remember('key', original, () => this.#toUnused(this.#nextOf('word'), (plain) => plain))
 
   /** Returns a unique text of the same shape: digits and letters are replaced, other characters stay. */
   shape(original: string, letters = 'abcdefghijklmnopqrstuvwxyz'): string {
-    return this.#once(`shape ${letters.length}`, original, () => {
+    return this.#remember(`shape ${letters.length}`, original, () => {
       for (let draws = 0; ; draws++) {
-        const characters = original.replace(/\d|[\p{L}\p{M}]/gu, (sign) => this.#signFor(sign, letters))
+        const characters = original.replace(/\d|[\p{L}\p{M}]/gu, (sign) => this.#replaceCharacter(sign, letters))
         const isOriginal = characters === original || this.#originals.has(characters.toLowerCase())
         if (draws >= MAX_DRAWS || !(isOriginal || this.#used.has(characters))) {
           this.#used.add(characters)
@@ -112,21 +113,23 @@ export class StandIns {
 
   /** Returns a unique event id of the same length, with the characters that ids may contain. */
   id(original: string): string {
-    return this.#once('id', original, () =>
-      this.#unused(
+    return this.#remember('id', original, () =>
+      this.#toUnused(
         Array.from(original, () => this.#pick('0123456789abcdefghijklmnopqrstuv')).join(''),
         (plain) => plain,
       ),
     )
   }
 
-  #signFor(sign: string, letters: string): string {
+  /** Returns a random digit for a digit, else one of `letters` in the case of the original. */
+  #replaceCharacter(sign: string, letters: string): string {
     if (sign >= '0' && sign <= '9') return this.#pick('0123456789')
     const characters = this.#pick(letters)
     return sign === sign.toLowerCase() ? characters : characters.toUpperCase()
   }
 
-  #draw(kind: ListKind, size?: number): string {
+  /** Returns the next entry of a list, of a length class if one is given and exists. */
+  #nextOf(kind: ListKind, size?: number): string {
     return this.#next(`${kind} ${size}`, () => {
       const all = this.#unlikeOriginals(LISTS[kind])
       const near = size === undefined ? all : all.filter((one) => sizeOf(one) === size)
@@ -141,13 +144,15 @@ export class StandIns {
     return queue.items[queue.next++ % queue.items.length] ?? ''
   }
 
-  #countOf(name: string): number {
+  /** Returns the number of former calls with a name. */
+  #nextCount(name: string): number {
     const queue = this.#queues.get(name) ?? { items: [], next: 0 }
     this.#queues.set(name, queue)
     return queue.next++
   }
 
-  #once<T>(kind: string, original: string, make: () => T): T {
+  /** Returns the stand-in for an original. It is made on the first call, and later calls return the same. */
+  #remember<T>(kind: string, original: string, make: () => T): T {
     const key = keyOf(kind, original)
     if (this.#known.has(key)) return this.#known.get(key) as T
     const made = make()
@@ -155,15 +160,16 @@ export class StandIns {
     return made
   }
 
-  /** Returns an unused text. Adds a number if necessary. */
-  #unused(plain: string, complete: (plain: string) => string): string {
-    const count = this.#countOf(`unused ${plain}`)
+  /** Returns `complete(plain)`, with a number after `plain` if the result is already used. */
+  #toUnused(plain: string, complete: (plain: string) => string): string {
+    const count = this.#nextCount(`unused ${plain}`)
     let unused = complete(count === 0 ? plain : `${plain}${count + 1}`)
     if (this.#used.has(unused)) unused = complete(`${plain}n${this.#used.size}`)
     this.#used.add(unused)
     return unused
   }
 
+  /** Returns the items without words of the original; all items if too few are left. */
   #unlikeOriginals(items: readonly string[]): readonly string[] {
     const isUnlike = (item: string) =>
       (item.toLowerCase().match(/\p{L}+/gu) ?? []).every(
@@ -173,7 +179,8 @@ export class StandIns {
     return left.length >= items.length * MIN_PART_LEFT ? left : items
   }
 
-  #madeUpName(): string {
+  /** Returns a random name of syllables, for when the list of names is exhausted. */
+  #inventName(): string {
     const { consonants, vowels } = SYLLABLES
     const name = Array.from({ length: 6 }, (_, at) => this.#pick(at % 2 === 0 ? consonants : vowels)).join('')
     return name.charAt(0).toUpperCase() + name.slice(1)
@@ -193,6 +200,7 @@ const LISTS: Readonly<Record<ListKind, readonly string[]>> = {
 /** Function words, which reveal nothing about an original. */
 const COMMON = new Set('the and for with from before name you your are our not has was who that this'.split(' '))
 
+/** Returns the key of an original, because one text may have a stand-in of each kind. */
 const keyOf = (kind: string, original: string): string => `${kind}\n${original}`
 
 /** Returns the length class of a text: short, medium or long. */

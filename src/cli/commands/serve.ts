@@ -38,12 +38,13 @@ export const serve = defineCommand({
   },
 })
 
-/** The options for a played day. Throws a CommandError if the accounts of the company could not sign in. */
+/** Returns the options for a played day, with the company as the default seed. Throws a CommandError with `--strict`, because the story signs in by e-mail address. */
 function withCompany(options: ServerCommandOptions): ServerCommandOptions {
   if (options.strict) throw new CommandError('--play: leave out --strict, because the story signs in by e-mail address')
   return options.seeds.length > 0 ? options : { ...options, seeds: ['company'] }
 }
 
+/** Runs a server until SIGINT or SIGTERM, and prints its addresses. Throws a CommandError if it cannot start. */
 async function runServer(options: ServerCommandOptions, isPlayed = false): Promise<void> {
   tolerateClosedOutputs({ isServer: true })
   const { server, started } = await startServer(options)
