@@ -25,6 +25,7 @@ const WORLD_NAME = /^[A-Za-z0-9_.-]{1,64}$/
 export const isWorldName = (name: string): boolean => WORLD_NAME.test(name)
 
 const EMAIL = /^[^\s@~]+@[^\s@]+\.[^\s@]+$/
+/** Returns true for a text of the form of an email address, without `~`, which separates a world in tokens. */
 export const isEmail = (text: string): boolean => EMAIL.test(text)
 
 /** Returns the bearer token from header or query (behaviour 11.12). */
@@ -94,7 +95,10 @@ export function ensureAccount(world: WorldData, { caller: { email } }: CallerCre
 
 const asAccount = (address: string): CallerCredentials => ({ caller: { email: addressOf(address) } })
 
-/** Public data needs only an API key (behaviour 1.1). An empty key is missing. */
+/**
+ * Returns the caller of a request without a token. Public data needs only an API key (behaviour 1.1); an empty key is
+ * missing. Throws 401 and 403.
+ */
 function withoutToken(key: string | null, isPublic: boolean, anonymous: string | undefined): CallerCredentials {
   if (anonymous) return asAccount(anonymous)
   if (!isPublic || key === null) throw apiError('loginRequired')
@@ -117,6 +121,7 @@ function claimsOf(token: string): Claims | undefined {
 
 type Signer = { email: string; scope: unknown; exp: unknown }
 
+/** Returns the signer of a self-signed token: its user, else its service account. Undefined without an email address. */
 function signerOf({ iss, sub, scope, exp }: Claims = {}): Signer | undefined {
   const email = [sub, iss].find((name): name is string => typeof name === 'string' && isEmail(name))
   return email === undefined ? undefined : { email, scope, exp }

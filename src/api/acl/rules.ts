@@ -43,6 +43,7 @@ const PUBLIC = '__public_principal__@public.calendar.google.com'
 const showRule = (rule: AclRule): AclRule =>
   rule.scope.type === 'default' ? { ...rule, scope: { type: 'default', value: PUBLIC } } : rule
 
+/** Returns a page of the rules, with removed ones in a sync or with `showDeleted`. Throws 400 and 410 for bad tokens. */
 export function listRules(
   world: WorldData,
   calendar: StoredCalendar,
@@ -58,6 +59,7 @@ export function listRules(
   return { kind: 'calendar#acl', etag: collectionEtag(rules.latest), ...shown }
 }
 
+/** Returns a rule as replies show it. Throws 400 for a malformed id and 404 for a missing rule. */
 export const getRule = (world: WorldData, calendar: StoredCalendar, id: string): AclRule =>
   showRule(storedRule(world, calendar, id))
 
@@ -72,7 +74,7 @@ function storedRule(world: WorldData, calendar: StoredCalendar, id: string): Acl
   return rule && rule.role !== 'none' ? rule : throwApiError('notFound')
 }
 
-/** Gives a scope a role, in place of the one that it has (behaviour 3.6.3). */
+/** Sets the role of a scope (behaviour 3.6.3). Throws 400 for an invalid rule and 403 as `writeRule` does. */
 export function insertRule(
   world: WorldData,
   calendar: StoredCalendar,
@@ -86,14 +88,18 @@ export function insertRule(
 export function readRule({ role, scope }: AclRuleBody): { scope: Scope; role: Role } {
   const { type, value } = scope ?? {}
   const requested = {
-    scope: scopeOf(type || throwApiError('missingField', { field: 'scope type' }), value),
-    role: roleNamed(role),
+    scope: requireScope(type || throwApiError('missingField', { field: 'scope type' }), value),
+    role: requireRole(role),
   }
   if (type === 'default' && (requested.role === 'owner' || requested.role.startsWith('writer')))
     throw apiError('illegalAccessRoleForDefault')
   return requested
 }
 
+/**
+ * Changes the role of a rule. Throws 400 for an invalid body or another scope, 404 for a missing rule, 412 for an outdated
+ * etag, and 403 as `writeRule` does.
+ */
 export function updateRule(
   world: WorldData,
   calendar: StoredCalendar,
@@ -109,6 +115,7 @@ export function updateRule(
   return requested.role === rule.role ? showRule(rule) : writeRule(world, calendar, caller, requested)
 }
 
+/** Removes a rule. Throws 404 for a missing rule, 412 for an outdated etag, and 403 as `writeRule` does. */
 export function deleteRule(
   world: WorldData,
   calendar: StoredCalendar,
@@ -121,14 +128,16 @@ export function deleteRule(
   writeRule(world, calendar, caller, { scope: rule.scope, role: 'none' })
 }
 
-function roleNamed(role: string | null | undefined): Role {
+/** Returns a role by its name. Throws 400 for a missing or unknown name. */
+function requireRole(role: string | null | undefined): Role {
   if (!role) throw apiError('missingField', { field: 'role' })
   return (
     ROLES.find((one) => one === role) ?? throwApiError('invalidValue', { field: 'role', problem: `no role ${role}` })
   )
 }
 
-function scopeOf(type: string, value: string | null | undefined): Scope {
+/** Returns a scope of a type and an address in lower case. Throws 400 for an unknown type or a malformed address. */
+function requireScope(type: string, value: string | null | undefined): Scope {
   const known: ScopeType =
     SCOPE_TYPES.find((one) => one === type) ??
     throwApiError('invalidValue', { field: 'scope.type', problem: `no scope type ${type}` })
@@ -138,7 +147,7 @@ function scopeOf(type: string, value: string | null | undefined): Scope {
   return { type: known, value: addressOf(value) }
 }
 
-/** Writes a rule. Throws for the caller's own role, the data owner's, and the last owner's (behaviour 15.7). */
+/** Writes a rule of a caller. Throws 403 for the caller's own role, the data owner's, and the last owner's (behaviour 15.7). */
 function writeRule(
   world: WorldData,
   calendar: StoredCalendar,
@@ -158,6 +167,7 @@ function writeRule(
   return showRule(addRule(world, id, { scope, role }))
 }
 
+/** Returns true if no other rule makes an account the owner, apart from the calendar's own. */
 const isLastOwner = (world: WorldData, rule: AclRule, calendarId: string): boolean =>
   ![...world.acl.of(calendarId).values()].some(
     (other) => other.role === 'owner' && other.id !== rule.id && other.scope.value !== calendarId,

@@ -37,26 +37,37 @@ const CERTIFICATE_VARIABLES = [
 ]
 const WGETRCS = ['/etc/wgetrc', '/usr/local/etc/wgetrc', '/opt/homebrew/etc/wgetrc']
 
-/** Writes the files to a folder. Throws a CommandError if it cannot be written. */
+/**
+ * Writes files to a folder with which programs trust a certificate authority in addition to those of the system and of
+ * the environment. Throws a CommandError if the folder cannot be written.
+ */
 export async function writeTrustFiles(folder: string, authority: string, env: Env): Promise<TrustFiles> {
-  const file = (name: string, text: string): string => {
+  const writeFile = (name: string, text: string): string => {
     writeOutputFile(join(folder, name), text)
     return join(folder, name)
   }
-  const known = [...new Set(CERTIFICATE_VARIABLES.map((name) => textIn(env[name])))]
-  const system = firstText(SYSTEM_CERTIFICATES) ?? rootCertificates.join('\n')
-  const extra = file('authority.pem', [authority, textIn(env.NODE_EXTRA_CA_CERTS), textIn(env.DENO_CERT)].join('\n'))
-  const all = file('authorities.pem', [authority, system, ...known].join('\n'))
+  const known = [...new Set(CERTIFICATE_VARIABLES.map((name) => readIfExists(env[name])))]
+  const system = readFirst(SYSTEM_CERTIFICATES) ?? rootCertificates.join('\n')
+  const extra = writeFile(
+    'authority.pem',
+    [authority, readIfExists(env.NODE_EXTRA_CA_CERTS), readIfExists(env.DENO_CERT)].join('\n'),
+  )
+  const all = writeFile('authorities.pem', [authority, system, ...known].join('\n'))
   const phpFolder = join(folder, 'php')
   mkdirSync(phpFolder)
-  file(join('php', 'fake-calendar.ini'), `curl.cainfo = "${all}"\nopenssl.cafile = "${all}"\n`)
-  const wgetrc = file('wgetrc', `${textIn(env.SYSTEM_WGETRC) || firstText(WGETRCS) || ''}\nca_certificate = ${all}\n`)
-  const javaStore = await writeJavaStore(folder, file('ours.pem', authority), env)
+  writeFile(join('php', 'fake-calendar.ini'), `curl.cainfo = "${all}"\nopenssl.cafile = "${all}"\n`)
+  const wgetrc = writeFile(
+    'wgetrc',
+    `${readIfExists(env.SYSTEM_WGETRC) || readFirst(WGETRCS) || ''}\nca_certificate = ${all}\n`,
+  )
+  const javaStore = await writeJavaStore(folder, writeFile('ours.pem', authority), env)
   return { extra, all, phpFolder, wgetrc, javaStore }
 }
 
-const textIn = (file: string | undefined): string => (file && existsSync(file) ? readFileSync(file, 'utf8') : '')
-const firstText = (files: readonly string[]): string | undefined => files.map(textIn).find(Boolean)
+/** Returns the text of a file, or an empty text if there is none. */
+const readIfExists = (file: string | undefined): string => (file && existsSync(file) ? readFileSync(file, 'utf8') : '')
+/** Returns the text of the first file that exists and is not empty. */
+const readFirst = (files: readonly string[]): string | undefined => files.map(readIfExists).find(Boolean)
 
 export const JAVA_PASSWORD = 'changeit'
 

@@ -5,6 +5,7 @@ import { readJson, readYaml } from './document.ts'
 /** The text of a formatted seed, or the problems of an unreadable one, one per line. */
 export type FormatResult = { text: string } | { faults: string[] }
 
+/** Formats a seed: keys in the order of the schema. Problems begin with `name` and the position. */
 export function formatSeed(name: string, text: string, kind: 'json' | 'yaml'): FormatResult {
   const read = kind === 'yaml' ? readYaml(text) : readJson(text)
   if ('faults' in read) {

@@ -45,6 +45,7 @@ export type Notification = {
 
 const WITHHELD = 'The address is not on this machine. The option webhooks: any (--webhooks any) would post it.'
 
+/** Returns a message as controls show it. */
 export const showMessage = (message: Message): Notification => ({
   id: message.id,
   channelId: message.channel.id,
@@ -74,22 +75,22 @@ export const headersOf = ({ channel, number, state, resourceUri }: Message): Rec
   'X-Goog-Message-Number': String(number),
 })
 
-/** The latest messages of a world, in the order in which they were made. */
+/** The latest messages of a world, in the order in which they were made. Older ones are dropped above `maxMessages`. */
 export class MessageLog {
-  readonly #most: number
+  readonly #maxMessages: number
   #messages: Message[] = []
 
-  constructor(most = 10_000) {
-    this.#most = most
+  constructor(maxMessages = 10_000) {
+    this.#maxMessages = maxMessages
   }
 
   add(message: Message): void {
     this.#messages.push(message)
-    if (this.#messages.length >= 2 * this.#most) this.#messages = this.all()
+    if (this.#messages.length >= 2 * this.#maxMessages) this.#messages = this.all()
   }
 
   all(): Message[] {
-    return this.#messages.slice(-this.#most)
+    return this.#messages.slice(-this.#maxMessages)
   }
 
   get(id: number): Message | undefined {
