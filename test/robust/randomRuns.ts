@@ -130,7 +130,10 @@ async function runRequests(next: Next, longest = Number.POSITIVE_INFINITY): Prom
   try {
     for (let at = 0; ; at++) {
       const worldRequest = next((name) => visitedOf(name).memory, at)
-      if (!worldRequest) return outcome
+      if (!worldRequest) {
+        await streams.close()
+        return outcome
+      }
       const request = asRequest(worldRequest)
       if (!request) continue
       outcome.requests.push(worldRequest)
@@ -173,7 +176,7 @@ async function runRequests(next: Next, longest = Number.POSITIVE_INFINITY): Prom
   } catch (error) {
     return { ...outcome, fault: stackOf(error) }
   } finally {
-    await streams.close()
+    await streams.close().catch(() => {}) // the first fault was reported
     work.stop()
     logged.mockRestore()
     await fake.close()

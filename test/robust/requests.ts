@@ -13,7 +13,7 @@ const surface: { methods: Record<string, Method>; schemas: Shapes; parameters: R
 )
 export const SHAPES = surface.schemas
 /** Events are the largest part of the API. */
-const METHODS = Object.entries(surface.methods).flatMap(([id, method]) =>
+export const METHODS = Object.entries(surface.methods).flatMap(([id, method]) =>
   id.includes('.events.') ? [method, method] : [method],
 )
 
@@ -136,6 +136,8 @@ function discovered({ chance }: Drafting): PlainRequest {
     '/$discovery/rest',
     '/discovery/v1/apis/x/y/rest',
     '/_control/openapi.json',
+    '/_control/overview',
+    '/w/nosuch/_control/overview',
     '/',
   ])
   return { method: 'GET', path, headers: {} }
