@@ -77,10 +77,11 @@ export async function openProxy(backend: ProxyBackend, options: ProxyOptions): P
     else respond(outgoing, 502, reject(target.hostname))
   }
   const onConnect = ({ url = '' }: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const [, host = '', portText = '443'] = /^\[?(.*?)\]?:(\d+)$/.exec(url) ?? [url, url]
-    const targetPort = Number(portText)
     socket.on('error', () => socket.destroy())
-    if (!(targetPort > 0 && targetPort <= 65_535)) return endWith(socket, '400 Bad Request', `not a port: ${portText}`)
+    const target = tunnelTarget(url)
+    if (!target)
+      return endWith(socket, '400 Bad Request', `fake-calendar: not a host and a port: ${escapeNonAscii(url)}`)
+    const { host, port: targetPort } = target
     if (hostKind(host) !== 'service' && !isForwarded(host)) return endWith(socket, '502 Bad Gateway', reject(host))
     if (head.length > 0) socket.unshift(head)
     if (hostKind(host) !== 'service') return tunnel(socket, host, targetPort)
@@ -123,6 +124,18 @@ function selectWorld({ url = '', headers, rawHeaders }: IncomingMessage, world: 
 /** The target of a request that was sent to a proxy without TLS; undefined for a path. */
 function absoluteTarget(url = ''): URL | undefined {
   return /^https?:\/\//.test(url) && URL.canParse(url) ? new URL(url) : undefined
+}
+
+/** The target of a CONNECT, `host:port` or `[address]:port`; undefined for anything else. */
+function tunnelTarget(url: string): { host: string; port: number } | undefined {
+  const {
+    address,
+    host = address,
+    portText,
+  } = /^(?:\[(?<address>[^[\]]+)\]|(?<host>[^[\]:/?#@]+)):(?<portText>\d+)$/.exec(url)?.groups ?? {}
+  const port = Number(portText)
+  if (host === undefined || (address !== undefined && !net.isIPv6(address))) return undefined
+  return port > 0 && port <= 65_535 ? { host, port } : undefined
 }
 
 const escapeNonAscii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?')
