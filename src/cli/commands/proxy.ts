@@ -5,6 +5,7 @@ import { serverEnv } from '../exec/childEnv.ts'
 import type { Env } from '../exec/env.ts'
 import { openProxyFor } from '../exec/openProxy.ts'
 import { openTemporaryFolder } from '../exec/temporaryFolder.ts'
+import { exitOnSignal } from '../exitOnSignal.ts'
 import { parsePort } from '../optionValues.ts'
 import { tolerateClosedOutputs } from '../output.ts'
 import { SERVER_OPTIONS, type ServerCommandOptions, toServerOptions } from '../serverOptions.ts'
@@ -71,13 +72,11 @@ async function runProxy(options: ServerCommandOptions, port: number, allow: read
       throw error
     },
   )
-  const end = async () => {
+  exitOnSignal(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'], async () => {
     folder.remove()
     await opened.close()
     await server.close()
-    process.exit(0)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.once(signal, end)
+  })
   const env = { ...serverEnv(started), ...opened.env }
   if (options.output === 'json') process.stdout.write(`${JSON.stringify({ ...started, proxy: opened.url, env })}\n`)
   if (options.output === 'text') process.stdout.write(toShellLines(env))

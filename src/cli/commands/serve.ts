@@ -1,6 +1,7 @@
 import manifest from '../../../package.json' with { type: 'json' }
 import { CommandError } from '../commandError.ts'
 import { defineCommand } from '../defineCommand.ts'
+import { exitOnSignal } from '../exitOnSignal.ts'
 import { formatGreeting } from '../greeting.ts'
 import { printError, tolerateClosedOutputs } from '../output.ts'
 import { SERVER_OPTIONS, type ServerCommandOptions, toServerOptions } from '../serverOptions.ts'
@@ -49,11 +50,10 @@ async function runServer(options: ServerCommandOptions, isPlayed = false): Promi
   tolerateClosedOutputs({ isServer: true })
   const { server, started } = await startServer(options)
   const story = new AbortController()
-  const end = () => {
+  const end = exitOnSignal(['SIGINT', 'SIGTERM'], () => {
     story.abort()
-    return server.close().then(() => process.exit(0))
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
+    return server.close()
+  })
   if (process.env.npm_lifecycle_script) {
     const { exitWithNpm } = await import('../exitWithNpm.ts')
     exitWithNpm(process.env, end)
