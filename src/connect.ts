@@ -120,6 +120,15 @@ function openRemoteWorld({ root, world: name, options }: Connection): RemoteWorl
   const advance = (by: string | number) => post<never>('/clock/advance', { by }, 'fired')
   const advanceTo = (to: Instant) => post<never>('/clock/advance', { to: toText(to) }, 'fired')
   const nothing = async (sent: Promise<unknown>): Promise<void> => void (await sent)
+  const findSnapshot = async (wanted: string) =>
+    (await get<Snapshot[]>('/snapshots', undefined, 'snapshots')).find(
+      ({ name, id }) => name === wanted || id === wanted,
+    )
+  /** The path of a snapshot. URLs drop dot segments, also encoded ones, so that a name of dots is sent as its id. */
+  const snapshotPath = async (wanted: string) => {
+    const id = /^\.\.?$/.test(wanted) ? (await findSnapshot(wanted))?.id : undefined
+    return `/snapshots/${encodeURIComponent(id ?? wanted)}`
+  }
 
   const remote: RemoteWorld = {
     name,
@@ -151,12 +160,12 @@ function openRemoteWorld({ root, world: name, options }: Connection): RemoteWorl
     deleteWorld: (other) => nothing(remove(`/worlds/${encodeURIComponent(other)}`)),
     snapshots: () => get('/snapshots', undefined, 'snapshots'),
     snapshot: (as) => post('/snapshots', { name: as }, 'snapshot'),
-    restore: (which) => post(`/snapshots/${encodeURIComponent(nameOf(which))}/restore`, {}, 'restored'),
+    restore: async (which) => post(`${await snapshotPath(nameOf(which))}/restore`, {}, 'restored'),
     async deleteSnapshot(which) {
-      const { snapshots } = await get<{ snapshots: Snapshot[] }>('/snapshots')
       const wanted = nameOf(which)
-      await remove(`/snapshots/${encodeURIComponent(wanted)}`)
-      return snapshots.find((one) => one.name === wanted || one.id === wanted) as Snapshot
+      const snapshot = await findSnapshot(wanted)
+      await remove(await snapshotPath(wanted))
+      return snapshot as Snapshot
     },
     async fork(from, other) {
       await put(`/worlds/${encodeURIComponent(other)}`, { from: nameOf(from) })

@@ -250,6 +250,18 @@ describe('a running server and a fake in process', () => {
     expect(await copy.ui()).toBe(`${url}/w/copy/_ui/#token=secret`)
   })
 
+  test.each(['.', '..', 'a/b', '\u202e', '%2e'])('a snapshot named %j can be restored and deleted', async (name) => {
+    const world = connect(url, { world: 'origin', controlToken: 'secret' })
+    onTestFinished(() => fake.world('origin').delete())
+    await world.snapshot(name)
+    await insert(world)
+    await world.restore(name)
+
+    expect((await world.diff(name)).map(({ kind }) => kind)).toEqual([])
+    expect((await world.deleteSnapshot(name)).name).toBe(name)
+    expect(await world.snapshots()).toEqual([])
+  })
+
   test('without the control token, and without a server, the error says so', async () => {
     await expect(connect(url, { world: 'origin' }).reset()).rejects.toThrow(/control/i)
     const failingFetch = () =>

@@ -118,6 +118,7 @@ test.each([
   ['/_control/health', 'cross-site', 403],
   ['/_control/health', 'same-site', 403],
   ['/_ui/', 'cross-site', 403],
+  ['/_control/health', 'cross-site, none', 403],
   ['/_control/health', 'same-origin', 200],
   ['/_control/health', 'none', 200],
 ])('GET %s from a %s page is %i', async (path, site, status) => {

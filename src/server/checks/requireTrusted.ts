@@ -27,7 +27,7 @@ export function requireOwnOrigin({ request, registry, transport: { peer } }: Req
     if (!isLoopback(bare) && name !== known?.host && !held) throw apiError('foreignHost', { host: name })
   }
   // Images and links of other pages have no Origin, but browsers send this header with every request.
-  if (/^(?:cross-site|same-site)$/i.test(request.headers.get('Sec-Fetch-Site') ?? '')) throw apiError('foreignOrigin')
+  if (!/^(?:same-origin|none)$/i.test(request.headers.get('Sec-Fetch-Site') ?? 'none')) throw apiError('foreignOrigin')
   const origin = request.headers.get('Origin')
   if (origin !== null && origin !== url.origin && origin !== known?.origin) throw apiError('foreignOrigin')
 }

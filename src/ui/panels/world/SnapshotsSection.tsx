@@ -16,8 +16,10 @@ import { showToast } from '../../toast.ts'
 import { Section } from './Section.tsx'
 import styles from './WorldPanel.module.css'
 
-const pathOf = (name: string): string => `/snapshots/${encodeURIComponent(name)}`
 const nameOf = ({ name, id }: Snapshot): string => name ?? id
+/** URLs drop dot segments, also encoded ones, so that a name of dots is sent as its id. */
+const pathOf = (one: Snapshot): string =>
+  `/snapshots/${encodeURIComponent(/^\.\.?$/.test(nameOf(one)) ? one.id : nameOf(one))}`
 
 /** Snapshots: to restore them, to compare with them, and to fork worlds from them. */
 export function SnapshotsSection() {
@@ -79,7 +81,7 @@ function SnapshotTable({ snapshots, compared, compare, fork }: TableProps) {
             <Button
               label={`Restore ${name}`}
               confirm={`Restore “${name}”? Everything that was written since is lost.`}
-              run={() => control('POST', `${pathOf(name)}/restore`, `Restored “${name}”`)}
+              run={() => control('POST', `${pathOf(one)}/restore`, `Restored “${name}”`)}
             >
               Restore
             </Button>
@@ -89,7 +91,7 @@ function SnapshotTable({ snapshots, compared, compare, fork }: TableProps) {
             <Button
               label={`Delete ${name}`}
               confirm={`Delete the snapshot “${name}”? The world stays as it is.`}
-              run={() => control('DELETE', pathOf(name), `Deleted the snapshot “${name}”`)}
+              run={() => control('DELETE', pathOf(one), `Deleted the snapshot “${name}”`)}
             >
               Delete
             </Button>
