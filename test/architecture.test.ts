@@ -47,6 +47,8 @@ const TAKEN: Record<string, string[]> = {
   'control/history/verify.ts': ['setImmediate', 'node:timers'],
   // Sees, now and then and in real time, whether the npm that started the command is still there.
   'cli/exitWithNpm.ts': ['setInterval'],
+  // A process ends in real time, whatever its server still does.
+  'cli/exitOnSignal.ts': ['setTimeout'],
   // A connection within the process is a socket to its client, which may ask to be told when nothing comes.
   'interception/inMemorySocket.ts': ['setTimeout'],
   // This runs in a page, which is not told when a window of its own is closed.

@@ -66,7 +66,7 @@ const WORLD = {
   name: 'X-Fake-World',
   in: 'header',
   description: 'The world of the request. The default is `default`.',
-  schema: { type: 'string', pattern: '^[A-Za-z0-9_.-]{1,64}$' },
+  schema: { type: 'string', pattern: '^(?!\\.{1,2}$)[A-Za-z0-9_.-]{1,64}$' },
 }
 const COMMON_PARAMETERS = [{ $ref: '#/components/parameters/world' }]
 const ERROR_RESPONSES = { default: { $ref: '#/components/responses/refused' } }

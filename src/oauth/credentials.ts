@@ -21,7 +21,7 @@ type Presented = { token: string | undefined; apiKey: string | null; isPublic: b
 
 export const DEFAULT_WORLD = 'default'
 
-const WORLD_NAME = /^[A-Za-z0-9_.-]{1,64}$/
+const WORLD_NAME = /^(?!\.{1,2}$)[A-Za-z0-9_.-]{1,64}$/
 export const isWorldName = (name: string): boolean => WORLD_NAME.test(name)
 
 const EMAIL = /^[^\s@~]+@[^\s@]+\.[^\s@]+$/

@@ -263,6 +263,14 @@ test.each(['SIGHUP', 'SIGQUIT'] as const)('proxy removes its certificates on %s'
   expect({ before, code, after: readdirSync(own) }).toEqual({ before: 1, code: 0, after: [] })
 })
 
+test('proxy without a folder for its certificates ends with one line', async () => {
+  const args = ['proxy', '--port', '0', '--proxy-port', '0']
+  const { code, stderr } = await fakeCalendar(args, { TMPDIR: '/dev/null' })
+
+  expect(stderr).toMatch(/^fake-calendar: \/dev\/null: cannot write temporary files: .*\n$/)
+  expect(code).toBe(1)
+})
+
 test('control characters and marks that reverse text are escaped in what is printed', async () => {
   const { stderr } = await fakeCalendar(['--seed', 'a\u009b31m\u202eb'])
 

@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 /** Returns the first invalid field of a response, such as `items[3].attendees is "x", not a list of objects`. */
 export function requireShape(body: object, path = ''): string | undefined {
   for (const [name, value] of Object.entries(body)) {
-    const kind = KINDS[name]
+    const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined
     if (kind === undefined || value === null || value === undefined) continue
     // Names of extended properties are arbitrary, and `organizer` of a guest is a boolean.
     if (/extendedProperties$/.test(path) || (name === 'organizer' && /attendees\[\d+\]$/.test(path))) continue

@@ -64,19 +64,22 @@ export const toAllowedHosts = (hosts: readonly string[] = []): string[] =>
 
 async function runProxy(options: ServerCommandOptions, port: number, allow: readonly string[]): Promise<void> {
   tolerateClosedOutputs({ isServer: true })
-  const { server, started } = await startServer(options)
   const folder = openTemporaryFolder({ isRequired: true })
+  const running: { close(): Promise<void> }[] = []
+  // From here on, a signal must remove the folder.
+  exitOnSignal(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'], async () => {
+    folder.remove()
+    await Promise.all(running.map((one) => one.close()))
+  })
+  const { server, started } = await startServer(options)
+  running.push(server)
   const opened = await openProxyFor(server, { folder: folder.path, allow, port, env: process.env }).catch(
     async (error) => {
       await server.close()
       throw error
     },
   )
-  exitOnSignal(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'], async () => {
-    folder.remove()
-    await opened.close()
-    await server.close()
-  })
+  running.push(opened)
   const env = { ...serverEnv(started), ...opened.env }
   if (options.output === 'json') process.stdout.write(`${JSON.stringify({ ...started, proxy: opened.url, env })}\n`)
   if (options.output === 'text') process.stdout.write(toShellLines(env))

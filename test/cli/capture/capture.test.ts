@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { capture, describeRecord } from '../../../src/cli/capture/capture.ts'
 import { CaptureError } from '../../../src/cli/capture/captureError.ts'
 import { openService } from '../../../src/cli/capture/service.ts'
+import { requireShape } from '../../../src/cli/capture/shapes.ts'
 import { boundedFetch, type FetchBounds } from '../../../src/cli/conform/boundedFetch.ts'
 import { type Fetch, retryingFetch } from '../../../src/cli/conform/retryingFetch.ts'
 import { formatJson } from '../../../src/cli/seeds/canonical.ts'
@@ -303,4 +304,10 @@ test('a record that a seed cannot hold is named by title and calendar, and a can
   expect(left.map((one) => describeRecord(one, (_, name) => name))).toEqual([
     `the event "Tea" of the calendar "${ALICE}"`,
   ])
+})
+
+test('fields that no event has are not checked, also those with names of every object', () => {
+  const body = JSON.parse('{"items":[{"id":"a1234","constructor":"x","toString":1,"__proto__":{"y":2}}]}')
+
+  expect(requireShape(body)).toBeUndefined()
 })

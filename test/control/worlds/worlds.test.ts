@@ -93,6 +93,13 @@ test('an invalid world name is 404', async () => {
   expect((await fake.request('/w/a%20b/calendar/v3/colors?key=x')).status).toBe(404)
 })
 
+test.each(['.', '..'])('%s is not a world name, because a path cannot contain it', async (name) => {
+  const { fake, as } = openCalendar()
+
+  expect((await as(ALICE).get('/colors', undefined, { 'X-Fake-World': name })).status).toBe(404)
+  expect(() => fake.world(name)).toThrow('not only one or two dots')
+})
+
 test.each([
   ['a request without credentials', '/calendar/v3/calendars/primary', {}, 401],
   ['a request for what there is not', '/calendar/v3/calendars/nowhere', { Authorization: `Bearer ${ALICE}` }, 404],
