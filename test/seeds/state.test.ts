@@ -141,3 +141,21 @@ test('reading the state changes nothing, and neither does changing what was read
 
   expect(JSON.stringify(fake.state())).toBe(before)
 })
+
+test.each([
+  ['htmlLink', 'javascript:alert(1)'],
+  ['hangoutLink', 'javascript:alert(1)'],
+  ['hangoutLink', '\u0001JavaScript:alert(1)'],
+  ['source', { url: 'data:text/html,x', title: 'x' }],
+  ['attachments', [{ fileUrl: 'javascript:alert(1)', title: 'x' }]],
+])('a state whose event has %s %j is refused', async (name, value) => {
+  const { fake, as } = openCalendar()
+  await as(ALICE).post('/calendars/primary/events', { start: { date: '2026-03-02' }, end: { date: '2026-03-03' } })
+  const text = JSON.stringify(fake.state())
+  const state = JSON.parse(
+    text.replace(/"htmlLink":"[^"]*"/, (link) => `${link},${JSON.stringify(name)}:${JSON.stringify(value)}`),
+  )
+
+  expect(() => fake.replace(JSON.parse(text))).not.toThrow()
+  expect(() => fake.replace(state)).toThrow('not http or https')
+})

@@ -29,9 +29,12 @@ const instant = z.string().refine((value) => INSTANT.test(value) && !Number.isNa
 const date = z.string().refine(isDate, 'not a date')
 const time = z.union([z.strictObject({ dateTime: instant, timeZone: zone }), z.strictObject({ date })])
 
+const WEB_LINK = /^https?:\/\//i
+const webLink = z.string().regex(WEB_LINK, 'not http or https')
+
 const storedEvent = event
   .extend({
-    ...{ id: name, kind: text, htmlLink: text, iCalUID: text },
+    ...{ id: name, kind: text, htmlLink: webLink, hangoutLink: webLink.optional(), iCalUID: text },
     etag: etag.refine((value) => Number(value.slice(1, -1)) % 2 === 0, 'not an etag of an event'),
     status: z.enum(['confirmed', 'tentative', 'cancelled']),
     updated: z.iso.datetime(),
@@ -47,7 +50,11 @@ const storedEvent = event
       .optional(),
   })
   .strict()
-  .superRefine(({ start, end, recurrence }, context) => {
+  .superRefine(({ start, end, recurrence, source, attachments }, context) => {
+    // Pages link to these addresses, so that other schemes would run a script.
+    const addresses = [source?.url, ...(attachments ?? []).map(({ fileUrl }) => fileUrl)]
+    if (addresses.some((address) => address && !WEB_LINK.test(address)))
+      context.addIssue({ code: 'custom', message: 'source or attachments: not http or https' })
     const fault = 'date' in start === 'date' in end ? seriesProblem(start, recurrence) : 'end: not of the kind of start'
     if (fault) context.addIssue({ code: 'custom', message: fault })
   })
