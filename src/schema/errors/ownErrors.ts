@@ -37,7 +37,8 @@ export const OWN_ERRORS = {
   badWorldName: {
     code: 404,
     reason: 'notFound',
-    message: 'The name of a world is 1 to 64 letters, digits, dots, dashes or underscores, and not only one or two dots: {world} cannot be one.',
+    message:
+      'The name of a world is 1 to 64 letters, digits, dots, dashes or underscores, and not only one or two dots: {world} cannot be one.',
   },
   unknownToTheService: {
     code: 400,
