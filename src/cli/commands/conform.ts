@@ -18,6 +18,7 @@ import { openFake } from '../startServer.ts'
 import { writeOutputFile } from '../writeOutputFile.ts'
 
 const ALL_PERMISSIONS: ReadonlySet<Permission> = new Set(['primary', 'guest'])
+const LOOPBACK_PERMISSIONS: ReadonlySet<Permission> = new Set([...ALL_PERMISSIONS, 'loopback'])
 const NO_PERMISSIONS: ReadonlySet<Permission> = new Set()
 
 const OPTIONS = {
@@ -137,8 +138,11 @@ async function run(values: OptionValues<typeof OPTIONS>): Promise<void> {
     const stop = new AbortController()
     const target: Target = { fetch: conformFetch(progress), baseUrl, tokens, stop: stop.signal }
     await requireAccounts(target)
-    const permitted =
-      yes || isLoopback(new URL(baseUrl).hostname) || (await askPermission()) ? ALL_PERMISSIONS : NO_PERMISSIONS
+    const permitted = isLoopback(new URL(baseUrl).hostname)
+      ? LOOPBACK_PERMISSIONS
+      : yes || (await askPermission())
+        ? ALL_PERMISSIONS
+        : NO_PERMISSIONS
     const result = await untilSignal(stop, () =>
       runScenarios({
         groups: GROUPS,

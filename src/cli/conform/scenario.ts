@@ -2,8 +2,11 @@ import { type ExpectedError, expectError } from './expect.ts'
 import type { Kit } from './kit.ts'
 import type { HttpVerb, RequestOptions } from './target.ts'
 
-/** Resources that a scenario changes besides the calendars of the run. The user must permit them. */
-export type Permission = 'primary' | 'guest'
+/**
+ * Resources that a scenario changes besides the calendars of the run. The user must permit them. `loopback` is a number of
+ * calendars that only a server on this machine has no limit for (behaviour 12.15).
+ */
+export type Permission = 'primary' | 'guest' | 'loopback'
 
 /** A short statement about the service, and the headings of docs/behaviour that it tests. */
 export type Scenario = {

@@ -4,7 +4,7 @@ import { GROUPS } from '../../../src/cli/conform/scenarios/index.ts'
 import { createFakeCalendar } from '../../../src/index.ts'
 import { ALICE, BOB } from '../../support/calendar.ts'
 
-export const EVERYTHING = new Set(['primary', 'guest'] as const)
+export const EVERYTHING = new Set(['primary', 'guest', 'loopback'] as const)
 
 /** Runs the scenarios against a fake with two accounts in process. `through` can change requests and responses. */
 export async function against(wanted: Partial<RunOptions> = {}, through: (fetch: Fetch) => Fetch = (fetch) => fetch) {

@@ -4,12 +4,16 @@ import { batches } from './batches.ts'
 import { calendarList } from './calendarList.ts'
 import { calendars } from './calendars.ts'
 import { conferences } from './conferences.ts'
+import { credentials } from './credentials.ts'
+import { entries } from './entries.ts'
 import { errors } from './errors.ts'
 import { events } from './events.ts'
+import { expansion } from './expansion.ts'
 import { fields } from './fields.ts'
 import { filters } from './filters.ts'
 import { freeBusy } from './freeBusy.ts'
 import { guests } from './guests.ts'
+import { headers } from './headers.ts'
 import { conditions, http } from './http.ts'
 import { paging, sync } from './lists.ts'
 import { imports, moves } from './moves.ts'
@@ -17,12 +21,17 @@ import { quickAdd } from './quickAdd.ts'
 import { instances, recurrence } from './series.ts'
 import { colors, settings } from './settings.ts'
 import { times } from './times.ts'
+import { tokens } from './tokens.ts'
 import { types } from './types.ts'
+import { validators } from './validators.ts'
+import { views } from './views.ts'
 import { watching } from './watching.ts'
+import { writes } from './writes.ts'
 
 /** All scenarios, in the order in which they run. */
 export const GROUPS: readonly ScenarioGroup[] = [
   ...[calendars, calendarList, rules, settings, colors],
   ...[events, times, recurrence, instances, paging, sync, errors, conditions, http, batches],
   ...[freeBusy, quickAdd, imports, moves, conferences, guests, types, watching, fields, filters],
+  ...[validators, credentials, headers, tokens, expansion, writes, views, entries],
 ]

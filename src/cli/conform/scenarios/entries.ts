@@ -1,0 +1,247 @@
+import { expectOk, expectRefusal, expectShape, expectStatus, expectTrue, InconclusiveError } from '../expect.ts'
+import type { Kit } from '../kit.ts'
+import { contains, keys, text } from '../matchers.ts'
+import { type RefusalRow, refusals, type ScenarioGroup, scenario } from '../scenario.ts'
+
+const LIST = '/users/me/calendarList'
+const SETTINGS = '/users/me/settings'
+const QUIET = { query: { sendNotifications: false } }
+const acl = async (kit: Kit) => (await kit.events()).replace(/events$/, 'acl')
+
+/** The backgrounds of the palettes, in the order of their ids. */
+const CALENDAR_COLOURS =
+  'ac725e d06b64 f83a22 fa573c ff7537 ffad46 42d692 16a765 7bd148 b3dc6c fbe983 fad165 92e1c0 9fe1e7 9fc6e7 4986e7 9a9cff b99aff c2c2c2 cabdbf cca6ac f691b2 cd74e6 a47ae2'
+const EVENT_COLOURS = 'a4bdfc 7ae7bf dbadff ff887c fbd75b ffb878 46d6db e1e1e1 5484ed 51b749 dc2127'
+const palette = (colours: string) =>
+  Object.fromEntries(
+    colours.split(' ').map((colour, at) => [at + 1, { background: `#${colour}`, foreground: '#1d1d1d' }]),
+  )
+
+const TRUTH = /^(true|false)$/
+/** The values of settings that the reference lists. */
+const VALUES: Readonly<Record<string, RegExp>> = {
+  dateFieldOrder: /^(MDY|DMY|YMD)$/,
+  defaultEventLength: /^[1-9]\d*$/,
+  format24HourTime: TRUTH,
+  hideInvitations: TRUTH,
+  hideWeekends: TRUTH,
+  locale: /^[a-z]{2}(_([A-Z]{2}|419))?$/,
+  remindOnRespondedEventsOnly: TRUTH,
+  showDeclinedEvents: TRUTH,
+  timezone: /./,
+  useKeyboardShortcuts: TRUTH,
+  weekStart: /^[016]$/,
+}
+
+const HOOK = { type: 'web_hook', address: 'https://example.com/fake-calendar-conform' }
+
+/** Opens a channel, which is stopped after the scenario. */
+async function watch(kit: Kit, body: object) {
+  const answer = await kit.post(`${await kit.events()}/watch`, { id: await kit.id(), ...HOOK, ...body })
+  const { id, resourceId } = answer.body
+  if (answer.status === 200) kit.onCleanUp(() => kit.post('/channels/stop', { id, resourceId }))
+  return answer
+}
+
+const watchRefusal = (name: string, headings: string, body: object): RefusalRow => [
+  name,
+  headings,
+  'POST',
+  'watch',
+  async (kit) => ({ body: { id: await kit.id(), ...HOOK, ...body } }),
+  { status: 400 },
+]
+
+export const entries: ScenarioGroup = {
+  name: 'entries',
+  scenarios: [
+    scenario('the palettes are these', '3.8', async (kit) => {
+      const answer = await kit.get('/colors')
+      expectOk(answer, { calendar: palette(CALENDAR_COLOURS), event: palette(EVENT_COLOURS) })
+    }),
+    scenario('settings have the values that the reference lists', '3.7', async (kit) => {
+      const { items } = await kit.listAll(SETTINGS)
+      const wrong = items.find(({ id, value }) => VALUES[id] && !VALUES[id].test(String(value)))
+      expectTrue(wrong === undefined, `the setting ${wrong?.id} is ${wrong?.value}`)
+    }),
+    scenario('a setting of the list is the one that get returns', '3.7', async (kit) => {
+      const { items } = await kit.listAll(SETTINGS)
+      for (const id of ['timezone', 'locale']) {
+        const one = await kit.get(`${SETTINGS}/${id}`)
+        expectShape(
+          one,
+          items.find((item) => item.id === id),
+          expectOk(one, { id, value: text }),
+        )
+      }
+    }),
+    scenario('an entry of a secondary calendar names its data owner', '15.5, 3.5.1', async (kit) => {
+      expectOk(await kit.get(`${LIST}/${await kit.calendar()}`), { dataOwner: await kit.ownerEmail() })
+    }),
+    scenario('a list of entries goes by the last change, oldest first', '5.3.1', async (kit) => {
+      const [one, two] = [await kit.ownCalendar(), await kit.ownCalendar()]
+      const places = async () => {
+        const { items } = await kit.listAll(LIST)
+        return [one, two].map((id) => items.findIndex((item) => item.id === id)) as [number, number]
+      }
+      const [before, after] = await places()
+      expectTrue(before >= 0 && before < after, 'the calendar that was made later comes first')
+      await kit.require(kit.patch(`${LIST}/${one}`, { colorId: '9' }))
+      const [changed, other] = await places()
+      expectTrue(changed > other, 'a changed entry keeps its place')
+    }),
+    scenario('a list of rules goes by the last change, oldest first', '5.3.1', async (kit) => {
+      const path = `/calendars/${await kit.ownCalendar()}/acl`
+      for (const value of ['zoe', 'adam'])
+        await kit.require(
+          kit.post(path, { role: 'reader', scope: { type: 'user', value: `${value}@example.com` } }, QUIET),
+        )
+      const { items } = await kit.listAll(path)
+      const found = items.map(({ id }) => id.replace(/^user:(zoe|adam)@.*/, '$1')).filter((id) => id.length < 5)
+      expectTrue(found.join() === 'zoe,adam', `the list of rules has the order ${found}`)
+    }),
+    scenario('minAccessRole lists higher roles, too', '1.23', async (kit) => {
+      const id = await kit.calendar()
+      const { items } = await kit.listAll(LIST, { minAccessRole: 'reader' })
+      expectTrue(
+        items.some((item) => item.id === id),
+        'minAccessRole=reader omits a calendar that is owned',
+      )
+    }),
+    scenario('minAccessRole=owner omits what is only read', '1.23, 15.15.1', async (kit) => {
+      const id = 'en.new_zealand#holiday@group.v.calendar.google.com'
+      const entry = `${LIST}/${encodeURIComponent(id)}`
+      if ((await kit.get(entry)).status !== 200) {
+        kit.onCleanUp(() => kit.delete(entry))
+        await kit.require(kit.post(LIST, { id }))
+      }
+      const listed = async (minAccessRole: string) =>
+        (await kit.listAll(LIST, { minAccessRole })).items.some((item) => item.id === id)
+      expectTrue(await listed('reader'), 'minAccessRole=reader omits a calendar with the role reader')
+      expectTrue(!(await listed('owner')), 'minAccessRole=owner lists a calendar with the role reader')
+    }),
+    scenario('showDeleted=true lists a deleted calendar as deleted', '1.23, 3.5.6', async (kit) => {
+      const id = await kit.ownCalendar()
+      await kit.require(kit.delete(`/calendars/${id}`))
+      const { items } = await kit.listAll(LIST, { showDeleted: true })
+      expectTrue(
+        items.some((item) => item.id === id && item.deleted === true),
+        'showDeleted=true does not list a deleted calendar',
+      )
+      expectTrue(
+        !(await kit.listAll(LIST)).items.some((item) => item.id === id),
+        'the plain list has a deleted calendar',
+      )
+    }),
+    scenario(
+      'rules for a user, a group and a domain have their ids, and PUT and PATCH change them',
+      '3.6.1, 3.6.3',
+      async (kit) => {
+        const path = `/calendars/${await kit.ownCalendar()}/acl`
+        for (const [type, value] of [
+          ['user', 'zoe@example.com'],
+          ['group', 'team@example.com'],
+          ['domain', 'example.org'],
+        ]) {
+          const id = `${type}:${value}`
+          const scope = { type, value }
+          const role = type === 'domain' ? 'freeBusyReader' : 'writer'
+          expectOk(await kit.post(path, { role, scope }, QUIET), { id, role, scope })
+          expectOk(await kit.put(`${path}/${id}`, { role: 'reader', scope }, QUIET), { id, role: 'reader' })
+          expectOk(await kit.patch(`${path}/${id}`, { role }, QUIET), { id, role, scope })
+          expectOk(await kit.get(`${path}/${id}`), keys('kind', 'etag', 'id', 'scope', 'role'))
+          expectOk(await kit.get(path), { items: contains({ id, role }) })
+        }
+      },
+    ),
+    scenario('the maker of a calendar is among its rules, with an etag of its own', '15.6.1', async (kit) => {
+      const [id, me] = [await kit.calendar(), await kit.ownerEmail()]
+      expectOk(await kit.get(await acl(kit)), {
+        items: contains(
+          { id: `user:${id}`, etag: '"00000000000000000000"' },
+          { id: `user:${me}`, role: 'owner', etag: /^"(?!0{20})\d{20}"$/ },
+        ),
+      })
+    }),
+    scenario('the type webhook is good, and an id of 64 characters', '6.1.1, 12.2', async (kit) => {
+      const id = `${await kit.id()}-_+/=`.padEnd(64, 'A')
+      expectOk(await watch(kit, { id, type: 'webhook' }), { id })
+    }),
+    scenario('a channel ends at its expiration', '6.1.1, 6.1.5', async (kit) => {
+      const { headers } = await kit.get('/colors')
+      const now = Date.parse(headers.get('Date') ?? '')
+      if (Number.isNaN(now)) throw new InconclusiveError('the server sends no date')
+      const expiration = now + 7_200_000
+      const ms = Number(expectOk(await watch(kit, { expiration })).expiration)
+      expectTrue(Math.abs(ms - expiration) < 2000, `a channel for ${expiration} ends at ${ms}`)
+    }),
+    scenario('a channel is stopped only with its resourceId, and once', '6.3.2', async (kit) => {
+      const { id, resourceId } = expectOk(await watch(kit, {}), { resourceId: text })
+      const refusal = { status: 404, reason: 'notFound', message: /^Channel '.*' not found/ }
+      expectRefusal(await kit.post('/channels/stop', { id, resourceId: 'A'.repeat(27) }), refusal)
+      expectStatus(await kit.post('/channels/stop', { id, resourceId }), 204)
+      expectRefusal(await kit.post('/channels/stop', { id, resourceId }), refusal)
+    }),
+    ...refusals([
+      watchRefusal('a channel’s id has no blanks', '6.1.1, 12.2', { id: 'fake calendar!' }),
+      watchRefusal('a channel’s token has 256 characters at most', '6.1.1, 12.2', { token: 'x'.repeat(257) }),
+      watchRefusal('a channel does not end in the past', '6.1.5', { expiration: 1_000_000_000_000 }),
+      watchRefusal('a channel needs an address', '1.25', { address: undefined }),
+      watchRefusal('a channel needs a type', '1.25, 6.1.6', { type: undefined }),
+      [
+        'a PUT does not change the scope of a rule',
+        '3.6.3',
+        'PUT',
+        async (kit) => {
+          const path = await acl(kit)
+          await kit.require(kit.post(path, { role: 'reader', scope: { type: 'default' } }, QUIET))
+          return `${path}/default`
+        },
+        () => ({ body: { role: 'reader', scope: { type: 'user', value: 'zoe@example.com' } }, ...QUIET }),
+        { status: 400, reason: 'invalid' },
+      ],
+    ]),
+    scenario('a list without maxResults has all of a few settings', '1.11', async (kit) => {
+      const { items } = await kit.listAll(SETTINGS, { maxResults: 250 })
+      const page = expectOk(await kit.get(SETTINGS))
+      const expected = Math.min(items.length, 100)
+      expectTrue(
+        page.items.length === expected,
+        `a page has ${page.items.length} of ${items.length} settings by default`,
+      )
+    }),
+    scenario(
+      'a list of calendars has 100 items by default',
+      '1.11',
+      async (kit) => {
+        for (let made = (await kit.listAll(LIST, { maxResults: 250 })).items.length; made < 101; made++)
+          await kit.ownCalendar()
+        const { items } = expectOk(await kit.get(LIST), { nextPageToken: text })
+        expectTrue(items.length === 100, `a page of calendars has ${items.length} items by default`)
+      },
+      'loopback',
+    ),
+    scenario('parts of a batch are HTTP responses, and errors are JSON', '11.1.3', async (kit) => {
+      const path = await kit.events()
+      const { id } = await kit.event()
+      const part = (name: string, event: string) =>
+        `--b\r\nContent-Type: application/http\r\nContent-ID: <${name}>\r\n\r\nGET /calendar/v3${path}/${event} HTTP/1.1\r\n\r\n`
+      const headers = { 'Content-Type': 'multipart/mixed; boundary=b' }
+      const answer = await kit.post('//batch/calendar/v3', `${part('a', id)}${part('b', 'nothing')}--b--\r\n`, {
+        headers,
+      })
+      expectTrue(answer.status === 200, `a batch is answered ${answer.status}`)
+      const [, boundary = 'none'] = /boundary="?([\w-]+)"?/.exec(answer.headers.get('Content-Type') ?? '') ?? []
+      const parts = answer.text.split(`--${boundary}`).slice(1, -1)
+      expectTrue(
+        parts.length === 2 && parts.every((one) => /^Content-Type: application\/http\r?$/m.test(one)),
+        'the parts are not of the type application/http',
+      )
+      const bodies = parts.map((one) => JSON.parse(one.slice(one.indexOf('{')).trim()))
+      expectShape(answer, bodies, [
+        { kind: 'calendar#event', id },
+        { error: { code: 404, errors: [{ reason: 'notFound' }] } },
+      ])
+    }),
+  ],
+}

@@ -1,0 +1,164 @@
+import type { ReceivedResponse } from '../expect.ts'
+import { errorItems, expectOk, expectRefusal, expectShape, expectStatus, expectTrue } from '../expect.ts'
+import { keys } from '../matchers.ts'
+import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
+
+const ORIGIN = 'https://example.com'
+const NEVER = 'Mon, 01 Jan 1990 00:00:00 GMT'
+
+function expectHeaders({ request, headers }: ReceivedResponse, expected: Record<string, string | RegExp>): void {
+  for (const [name, value] of Object.entries(expected)) {
+    const found = headers.get(name)
+    const fits = typeof value === 'string' ? found === value : value.test(found ?? '')
+    expectTrue(fits, `${request}: expected ${name} ${value}, got ${found}`)
+  }
+}
+
+const NOT_STORED = {
+  'Cache-Control': 'no-cache, no-store, max-age=0, must-revalidate',
+  Pragma: 'no-cache',
+  Expires: NEVER,
+}
+
+export const headers: ScenarioGroup = {
+  name: 'headers',
+  scenarios: [
+    scenario('every reply has the headers of the front end', '11.3', async (kit) => {
+      for (const path of ['/colors', await kit.events()])
+        expectHeaders(await kit.get(path), {
+          'X-Frame-Options': 'SAMEORIGIN',
+          'X-XSS-Protection': '0',
+          Server: 'ESF',
+          Date: /GMT$/,
+        })
+    }),
+    scenario('a read expires at its date', '11.4', async (kit) => {
+      const answer = await kit.get(await kit.events())
+      expectHeaders(answer, {
+        'Cache-Control': 'private, max-age=0, must-revalidate, no-transform',
+        Expires: answer.headers.get('Date') ?? 'at its date',
+      })
+    }),
+    scenario('a write may not be stored', '11.4', async (kit) => {
+      const path = await kit.events()
+      const made = await kit.post(path, kit.hour(9))
+      expectHeaders(made, NOT_STORED)
+      expectHeaders(await kit.patch(`${path}/${made.body.id}`, { summary: 'A' }), NOT_STORED)
+      const removed = await kit.delete(`${path}/${made.body.id}`)
+      expectHeaders(removed, { ...NOT_STORED, 'Content-Length': '0' })
+    }),
+    scenario('an error of the backend may not be stored', '11.4', async (kit) =>
+      expectHeaders(await kit.get(`${await kit.events()}/nothing`), NOT_STORED),
+    ),
+    scenario('freeBusy has no ETag and the headers of a write', '10.2, 11.4', async (kit) => {
+      const answer = await kit.post('/freeBusy', { ...kit.week(), items: [] })
+      expectHeaders(answer, NOT_STORED)
+      expectTrue(!answer.headers.has('ETag'), 'freeBusy has an ETag')
+    }),
+    scenario('a page’s script may send credentials and read etags, also of errors', '11.16', async (kit) => {
+      const path = await kit.events()
+      for (const one of [path, `${path}/nothing`])
+        expectHeaders(await kit.get(one, {}, { headers: { Origin: ORIGIN } }), {
+          'Access-Control-Allow-Origin': ORIGIN,
+          'Access-Control-Allow-Credentials': 'true',
+          'Access-Control-Expose-Headers': /\bETag\b/i,
+        })
+      const nobody = await kit.get(path, {}, { as: 'nobody', headers: { Origin: ORIGIN } })
+      expectHeaders(nobody, { 'Access-Control-Allow-Origin': ORIGIN })
+    }),
+    scenario('a preflight allows the requested verb and headers', '11.16', async (kit) => {
+      const asked = {
+        'Access-Control-Request-Method': 'PATCH',
+        'Access-Control-Request-Headers': 'authorization,if-match',
+      }
+      const answer = await kit.call('OPTIONS', await kit.events(), undefined, {
+        as: 'nobody',
+        headers: { Origin: ORIGIN, ...asked },
+      })
+      expectTrue(answer.status === 200 || answer.status === 204, `a preflight is answered ${answer.status}`)
+      expectHeaders(answer, {
+        'Access-Control-Allow-Origin': ORIGIN,
+        'Access-Control-Allow-Methods': /\bPATCH\b/,
+        'Access-Control-Allow-Headers': /if-match/i,
+      })
+    }),
+    scenario('the page of an unknown path has the title of the service', '2.7', async (kit) => {
+      const answer = await kit.get('/nothing/of/the/kind')
+      expectTrue(answer.text.includes('<title>Error 404 (Not Found)!!1</title>'), 'the page has another title')
+    }),
+    scenario('texts are UTF-8 and come back as sent', '11.3, 11.6', async (kit) => {
+      const texts = { summary: 'Grüße, 日本 🎉 "x" <b>', description: '<p>a & b</p>\nC:\\d' }
+      const { id } = expectOk(await kit.post(await kit.events(), { ...kit.hour(9), ...texts }), texts)
+      expectOk(await kit.get(`${await kit.events()}/${id}`), texts)
+    }),
+    scenario('alt=json is accepted everywhere', '1.10', async (kit) => {
+      for (const path of ['/colors', '/users/me/settings', await kit.events()])
+        expectOk(await kit.get(path, { alt: 'json' }))
+      expectOk(await kit.post(await kit.events(), kit.hour(9), { query: { alt: 'json' } }))
+    }),
+    scenario('X-HTTP-Method-Override replaces PUT and DELETE', '11.13', async (kit) => {
+      const { id } = await kit.event({ location: 'Here' })
+      const path = `${await kit.events()}/${id}`
+      const as = (verb: string) => ({ headers: { 'X-HTTP-Method-Override': verb } })
+      const replaced = expectOk(await kit.post(path, kit.hour(9), as('PUT')))
+      expectTrue(replaced.location === undefined, 'PUT keeps the location')
+      expectStatus(await kit.post(path, undefined, as('DELETE')), 204)
+    }),
+    scenario('fields is good for every resource, every verb and with *', '11.11', async (kit) => {
+      const path = await kit.events()
+      const { id } = await kit.event()
+      const acl = path.replace(/events$/, 'acl')
+      const query = { fields: 'kind' }
+      for (const one of ['/users/me/calendarList', '/users/me/settings', '/colors', acl, `${path}/${id}/instances`])
+        expectOk(await kit.get(one, query), keys('kind'))
+      expectOk(await kit.patch(`${path}/${id}`, { summary: 'A' }, { query }), keys('kind'))
+      expectOk(await kit.put(`${path}/${id}`, kit.hour(9), { query }), keys('kind'))
+      expectOk(await kit.post('/freeBusy', { ...kit.week(), items: [] }, { query }), keys('kind'))
+      const all = await kit.get(path, { ...kit.week(), fields: 'items(*)' })
+      expectOk(all, keys('items'))
+      expectShape(all, all.body.items, [{ kind: 'calendar#event', id, eventType: 'default' }])
+    }),
+    scenario('the second address of discovery gives the document, too', '11.21', async (kit) => {
+      const answer = await kit.get('//$discovery/rest', { version: 'v3' }, { as: 'nobody' })
+      expectOk(answer, {
+        name: 'calendar',
+        resources: { events: { methods: { instances: { id: 'calendar.events.instances' } } } },
+      })
+    }),
+    scenario('a key that is there twice, then as null, keeps its value', '11.14', async (kit) => {
+      const { start, end } = kit.hour(9)
+      const body = `{"summary":"A","summary":null,"start":${JSON.stringify(start)},"end":${JSON.stringify(end)}}`
+      expectOk(await kit.post(await kit.events(), body), { summary: 'A' })
+    }),
+    scenario('the message of an error is that of its first item', '2.1.1', async (kit) => {
+      const answer = await kit.get(await kit.events(), { timeMin: kit.instant(9), timeMax: kit.instant(8) })
+      const item = { message: 'The specified time range is empty.', locationType: 'parameter', location: 'timeMax' }
+      expectShape(answer, answer.body, { error: { code: 400, message: item.message } })
+      expectShape(answer, errorItems(answer), [item])
+    }),
+    scenario('a cancelled event PUT with other content is 403', '2.3, 2.2.6', async (kit) => {
+      const { id } = await kit.event()
+      const path = `${await kit.events()}/${id}`
+      await kit.require(kit.delete(path))
+      expectRefusal(await kit.put(path, { ...kit.hour(9), summary: 'Other' }), { status: 403, reason: 'forbidden' })
+    }),
+    ...refusals([
+      [
+        'another alt than json',
+        '1.10',
+        'GET',
+        '',
+        () => ({ query: { alt: 'atom' } }),
+        { status: 400, reason: 'invalidParameter', location: 'alt' },
+      ],
+      [
+        'a form where JSON is due',
+        '11.14, 2.2.1',
+        'POST',
+        '',
+        () => ({ body: 'summary=A', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }),
+        { status: 400, reason: 'parseError', message: 'This API does not support parsing form-encoded input.' },
+      ],
+    ]),
+  ],
+}

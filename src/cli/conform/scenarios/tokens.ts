@@ -1,0 +1,137 @@
+import { errorItems, expectOk, expectRefusal, expectShape, expectTrue } from '../expect.ts'
+import type { Kit } from '../kit.ts'
+import { absent, contains, text } from '../matchers.ts'
+import { type RefusalRow, refusals, type ScenarioGroup, scenario } from '../scenario.ts'
+
+const LIST = '/users/me/calendarList'
+const SETTINGS = '/users/me/settings'
+const acl = async (kit: Kit) => (await kit.events()).replace(/events$/, 'acl')
+const listOf = (name: string) => (kit: Kit) => (name === 'acl' ? acl(kit) : Promise.resolve(name))
+
+/** Creates the row of a parameter that no list accepts beside its sync token. */
+const excluded = (list: string, headings: string, query: Record<string, string | boolean>): RefusalRow => [
+  `${list}: ${Object.keys(query)[0]}=${Object.values(query)[0]} beside a sync token`,
+  headings,
+  'GET',
+  list === 'events' ? (kit) => kit.events() : listOf(list),
+  async (kit) => {
+    const path = list === 'events' ? await kit.events() : await listOf(list)(kit)
+    return { query: { ...query, syncToken: (await kit.listAll(path)).last.nextSyncToken } }
+  },
+  { status: 400 },
+]
+
+export const tokens: ScenarioGroup = {
+  name: 'tokens',
+  scenarios: [
+    ...refusals([
+      excluded('events', '5.8', { timeMax: '2031-01-01T00:00:00Z' }),
+      excluded('events', '5.8', { iCalUID: 'a@example.com' }),
+      excluded('events', '5.8', { privateExtendedProperty: 'a=1' }),
+      excluded('events', '5.8', { sharedExtendedProperty: 'a=1' }),
+      excluded(LIST, '5.17', { minAccessRole: 'owner' }),
+      excluded(LIST, '5.17', { showOwnOrganizationOnly: true }),
+      excluded(LIST, '5.17', { showDeleted: false }),
+      excluded(LIST, '5.17', { showHidden: false }),
+      excluded('acl', '5.18', { showDeleted: false }),
+      ...[LIST, SETTINGS, 'acl'].flatMap((list): RefusalRow[] => [
+        [
+          `${list}: a sync token that is garbage`,
+          '5.15',
+          'GET',
+          listOf(list),
+          () => ({ query: { syncToken: 'garbage' } }),
+          { status: 400, reason: 'invalid', message: 'Invalid sync token value.' },
+        ],
+        [
+          `${list}: a page token that is garbage`,
+          '5.5',
+          'GET',
+          listOf(list),
+          () => ({ query: { pageToken: 'garbage' } }),
+          { status: 400, reason: 'invalid', location: 'pageToken' },
+        ],
+      ]),
+    ]),
+    scenario('orderBy beside a sync token has a reason of its own', '5.8, 2.2.5', async (kit) => {
+      const { nextSyncToken } = (await kit.listAll(await kit.events())).last
+      const answer = await kit.get(await kit.events(), { syncToken: nextSyncToken, orderBy: 'updated' })
+      expectRefusal(answer, {
+        status: 400,
+        reason: 'syncTokenWithNonDefaultOrdering',
+        message: 'Sync token cannot be used with non-default ordering.',
+      })
+    }),
+    scenario('a 410 names its parameter', '5.16, 2.2.5', async (kit) => {
+      const answer = await kit.get(await kit.events(), { updatedMin: '2001-01-01T00:00:00Z' })
+      expectShape(answer, errorItems(answer), [
+        {
+          message: 'The requested minimum modification time lies too far in the past.',
+          locationType: 'parameter',
+          location: 'updatedMin',
+        },
+      ])
+    }),
+    ...['q', 'iCalUID', 'privateExtendedProperty', 'sharedExtendedProperty'].map((name) =>
+      scenario(`a list with ${name} has no sync token`, '5.6', async (kit) => {
+        const { last } = await kit.listAll(await kit.events(), { [name]: 'a=1' })
+        expectTrue(last.nextSyncToken === undefined, `a list with ${name} has a sync token`)
+      }),
+    ),
+    scenario('a list between two bounds has a sync token', '5.6', async (kit) => {
+      expectOk(await kit.get(await kit.events(), kit.week()), { nextSyncToken: text })
+    }),
+    scenario('a delta of the list contains hidden entries', '5.17', async (kit) => {
+      const id = await kit.ownCalendar()
+      const { last } = await kit.listAll(LIST)
+      await kit.require(kit.patch(`${LIST}/${id}`, { hidden: true }))
+      expectOk(await kit.get(LIST, { syncToken: last.nextSyncToken }), { items: contains({ id, hidden: true }) })
+    }),
+    scenario('a delta of the list leaves out what others changed of a calendar', '5.17', async (kit) => {
+      const id = await kit.ownCalendar()
+      const { last } = await kit.listAll(LIST)
+      await kit.require(kit.patch(`/calendars/${id}`, { description: 'New' }))
+      const { items } = expectOk(await kit.get(LIST, { syncToken: last.nextSyncToken }))
+      expectTrue(!items.some((item) => item.id === id), 'a changed description is in the delta')
+    }),
+    scenario('the token of a list of rules and of settings has 20 digits', '5.7', async (kit) => {
+      for (const path of [await acl(kit), SETTINGS]) expectOk(await kit.get(path), { nextSyncToken: /^\d{20}$/ })
+    }),
+    scenario('the token of a list of events is base64 that ends in =', '5.7', async (kit) => {
+      expectOk(await kit.get(await kit.events()), { nextSyncToken: /^[\w+/-]+=+$/ })
+    }),
+    scenario('a delta that starts with singleEvents=true returns changed instances', '5.11', async (kit) => {
+      const path = await kit.events()
+      const { id } = await kit.event({ recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
+      const { last } = await kit.listAll(path, { singleEvents: true })
+      await kit.require(kit.patch(`${path}/${id}`, { summary: 'New' }))
+      const { items } = expectOk(await kit.get(path, { singleEvents: true, syncToken: last.nextSyncToken }))
+      expectTrue(
+        items.length === 2 && items.every((one) => one.recurringEventId === id && one.summary === 'New'),
+        `the delta of a changed series of two has ${items.length} items`,
+      )
+    }),
+    scenario('a change of reminders moves the etag, and not updated', '5.1', async (kit) => {
+      const { id, etag, updated } = await kit.event()
+      const reminders = { useDefault: false, overrides: [{ method: 'popup', minutes: 3 }] }
+      const after = expectOk(await kit.patch(`${await kit.events()}/${id}`, { reminders }), { reminders, updated })
+      expectTrue(after.etag !== etag, 'the etag is as it was')
+    }),
+    scenario(
+      'the delta of a guest’s calendar shows that an invitation is cancelled',
+      '5.12',
+      async (kit) => {
+        const email = await kit.guestEmail()
+        const quiet = { query: { sendUpdates: 'none' } }
+        const { id } = await kit.event({ attendees: [{ email }] }, quiet)
+        const mine = '/calendars/primary/events'
+        kit.onCleanUp(() => kit.delete(`${mine}/${id}`, { as: 'guest' }))
+        const { last } = await kit.listAll(mine, {}, { as: 'guest' })
+        await kit.require(kit.patch(`${await kit.events()}/${id}`, { attendees: [] }, quiet))
+        const delta = await kit.get(mine, { syncToken: last.nextSyncToken }, { as: 'guest' })
+        expectOk(delta, { items: contains({ id, status: 'cancelled', attendees: absent }) })
+      },
+      'guest',
+    ),
+  ],
+}

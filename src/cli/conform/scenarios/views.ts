@@ -1,0 +1,165 @@
+import { expectOk, expectRefusal, expectTrue } from '../expect.ts'
+import type { Kit } from '../kit.ts'
+import { absent, contains, keys } from '../matchers.ts'
+import { type ScenarioGroup, scenario } from '../scenario.ts'
+
+const QUIET = { query: { sendUpdates: 'none' } }
+const GUEST = { as: 'guest' } as const
+
+/** Gives the second account a role on a calendar of its own, and returns the path of its events. */
+async function shared(kit: Kit, role: string): Promise<string> {
+  const calendar = `/calendars/${await kit.ownCalendar()}`
+  const scope = { type: 'user', value: await kit.guestEmail() }
+  await kit.require(kit.post(`${calendar}/acl`, { role, scope }, { query: { sendNotifications: false } }))
+  return `${calendar}/events`
+}
+
+/** Creates a meeting with the second account. Returns the address, the path and the path of the copy. */
+async function meeting(kit: Kit, body: object = {}) {
+  const email = await kit.guestEmail()
+  const { id } = await kit.event({ attendees: [{ email }], ...body }, QUIET)
+  const mine = `${await kit.events()}/${id}`
+  const theirs = `/calendars/primary/events/${id}`
+  kit.onCleanUp(async () => {
+    await kit.delete(mine, QUIET)
+    await kit.delete(theirs, { ...QUIET, ...GUEST })
+  })
+  return { id, email, mine, theirs }
+}
+
+const withGuest = (name: string, headings: string, run: (kit: Kit) => Promise<void>) =>
+  scenario(name, headings, run, 'guest')
+
+export const views: ScenarioGroup = {
+  name: 'views',
+  scenarios: [
+    withGuest('a reader sees events, and private ones as busy', '7.6, 1.2', async (kit) => {
+      const path = await shared(kit, 'reader')
+      const open = await kit.require(kit.post(path, { ...kit.hour(9), summary: 'Open', location: 'Here' }))
+      const secret = await kit.require(kit.post(path, { ...kit.hour(11), summary: 'Secret', visibility: 'private' }))
+      const list = await kit.get(path, {}, GUEST)
+      expectOk(list, {
+        accessRole: 'reader',
+        defaultReminders: [],
+        items: contains({ id: open.id, summary: 'Open' }, { id: secret.id, summary: absent, creator: absent }),
+      })
+      expectOk(await kit.get(`${path}/${open.id}`, {}, GUEST), { summary: 'Open', location: 'Here' })
+      expectOk(await kit.get(`${path}/${secret.id}`, {}, GUEST), { visibility: 'private', summary: absent })
+    }),
+    withGuest('a writer sees private events, and writes', '7.6, 1.2', async (kit) => {
+      const path = await shared(kit, 'writer')
+      const { id } = await kit.require(kit.post(path, { ...kit.hour(9), summary: 'Secret', visibility: 'private' }))
+      expectOk(await kit.get(path, {}, GUEST), { accessRole: 'writer', items: [{ id, summary: 'Secret' }] })
+      expectOk(await kit.patch(`${path}/${id}`, { summary: 'Changed' }, { ...QUIET, ...GUEST }), { summary: 'Changed' })
+    }),
+    withGuest('a writer changes neither the calendar nor its rules', '1.2, 2.2.8', async (kit) => {
+      const path = await shared(kit, 'writer')
+      const calendar = path.replace(/\/events$/, '')
+      const refusal = {
+        ...{ status: 403, domain: 'calendar', reason: 'requiredAccessLevel' },
+        message: 'You need to have owner access to this calendar.',
+      }
+      expectRefusal(await kit.patch(calendar, { summary: 'Mine' }, GUEST), refusal)
+      const rule = { role: 'reader', scope: { type: 'default' } }
+      expectRefusal(await kit.post(`${calendar}/acl`, rule, GUEST), refusal)
+    }),
+    withGuest('a freeBusyReader sees one event as busy, with these keys', '7.6', async (kit) => {
+      const path = await shared(kit, 'freeBusyReader')
+      const { id } = await kit.require(kit.post(path, { ...kit.hour(9), summary: 'Secret', visibility: 'public' }))
+      const block = await kit.get(`${path}/${id}`, {}, GUEST)
+      const names = ['kind', 'etag', 'id', 'status', 'htmlLink', 'updated', 'start', 'end', 'visibility', 'iCalUID']
+      expectOk(block, keys(...names))
+    }),
+    withGuest('freeBusy of a calendar without access is notFound', '10.6, 1.2', async (kit) => {
+      const id = await kit.calendar()
+      const answer = await kit.post('/freeBusy', { ...kit.week(), items: [{ id }] }, GUEST)
+      const errors = [{ domain: 'global', reason: 'notFound' }]
+      expectOk(answer, { calendars: { [id]: { errors, busy: [] } } })
+    }),
+    withGuest('private extended properties and colours stay on a copy, shared ones reach it', '7.1', async (kit) => {
+      const extendedProperties = { private: { mine: '1' }, shared: { ours: '2' } }
+      const { mine, theirs } = await meeting(kit, { extendedProperties, colorId: '5' })
+      const copy = { extendedProperties: { private: absent, shared: { ours: '2' } }, colorId: absent }
+      expectOk(await kit.get(theirs, {}, GUEST), copy)
+      await kit.require(kit.patch(theirs, { extendedProperties: { shared: { theirs: '3' } } }, { ...QUIET, ...GUEST }))
+      expectOk(await kit.get(mine), { extendedProperties: { private: { mine: '1' }, shared: { theirs: '3' } } })
+    }),
+    withGuest('comment and additional guests travel with an answer', '7.2', async (kit) => {
+      const { email, mine, theirs } = await meeting(kit)
+      const answer = { email, responseStatus: 'tentative', comment: 'Maybe', additionalGuests: 2 }
+      await kit.require(kit.patch(theirs, { attendees: [answer] }, { ...QUIET, ...GUEST }))
+      expectOk(await kit.get(mine), { attendees: contains(answer) })
+    }),
+    withGuest('a guest who declined has free time', '10.9', async (kit) => {
+      const { email, theirs } = await meeting(kit)
+      const query = { timeMin: kit.instant(9), timeMax: kit.instant(10), items: [{ id: 'primary' }] }
+      const busy = async () => {
+        const { calendars } = expectOk(await kit.post('/freeBusy', query, GUEST)) as unknown as FreeBusy
+        return calendars.primary?.busy.length
+      }
+      expectTrue((await busy()) === 1, 'an unanswered invitation is not busy')
+      await kit.require(
+        kit.patch(theirs, { attendees: [{ email, responseStatus: 'declined' }] }, { ...QUIET, ...GUEST }),
+      )
+      expectTrue((await busy()) === 0, 'a declined invitation is busy')
+    }),
+    withGuest('a guest invites others, if the organizer allows it', '7.3', async (kit) => {
+      const { email, mine, theirs } = await meeting(kit)
+      const attendees = [{ email, responseStatus: 'accepted' }, { email: 'zoe@example.com' }]
+      await kit.require(kit.patch(theirs, { attendees }, { ...QUIET, ...GUEST }))
+      expectOk(await kit.get(mine), { attendees: contains({ email: 'zoe@example.com' }) })
+    }),
+    scenario(
+      'the caller among the guests is self',
+      '3.2.9',
+      async (kit) => {
+        const email = await kit.ownerEmail()
+        const body = {
+          ...kit.hour(9),
+          attendees: [{ email, responseStatus: 'accepted' }, { email: 'zoe@example.com' }],
+        }
+        const made = await kit.post('/calendars/primary/events', body, QUIET)
+        kit.onCleanUp(() => kit.delete(`/calendars/primary/events/${made.body.id}`, QUIET))
+        expectOk(made, {
+          attendees: [
+            { email, organizer: true, self: true, responseStatus: 'accepted' },
+            { email: 'zoe@example.com', organizer: absent, self: absent },
+          ],
+        })
+      },
+      'primary',
+    ),
+    scenario('events that overlap are one busy time, tentative ones too', '10.9, 10.11', async (kit) => {
+      const id = await kit.calendar()
+      const path = await kit.events()
+      const half = { dateTime: `${kit.day()}T09:30:00Z`, timeZone: 'UTC' }
+      await kit.require(kit.post(path, kit.hour(9)))
+      await kit.require(kit.post(path, { start: half, end: kit.hour(10).end }))
+      await kit.require(kit.post(path, { ...kit.hour(13), status: 'tentative' }))
+      const busy = [
+        { start: kit.instant(9), end: kit.instant(11) },
+        { start: kit.instant(13), end: kit.instant(14) },
+      ]
+      expectOk(await kit.post('/freeBusy', { ...kit.week(), items: [{ id }] }), { calendars: { [id]: { busy } } })
+    }),
+    scenario('calendars beyond calendarExpansionMax are tooManyCalendarsRequested', '10.6, 10.8', async (kit) => {
+      const [one, two] = [await kit.calendar(), await kit.secondCalendar()]
+      const errors = [{ domain: 'global', reason: 'tooManyCalendarsRequested' }]
+      expectOk(
+        await kit.post('/freeBusy', { ...kit.week(), calendarExpansionMax: 1, items: [{ id: one }, { id: two }] }),
+        { calendars: { [one]: { errors: absent }, [two]: { errors } } },
+      )
+    }),
+    scenario('null for a limit of freeBusy is none', '10.1, 11.18', async (kit) => {
+      const body = { ...kit.week(), groupExpansionMax: null, calendarExpansionMax: null, items: [] }
+      expectOk(await kit.post('/freeBusy', body), { kind: 'calendar#freeBusy' })
+    }),
+    scenario('groupExpansionMax is 100 at most', '10.8', async (kit) => {
+      const body = { ...kit.week(), items: [] }
+      expectOk(await kit.post('/freeBusy', { ...body, groupExpansionMax: 100 }))
+      expectRefusal(await kit.post('/freeBusy', { ...body, groupExpansionMax: 101 }), { status: 400 })
+    }),
+  ],
+}
+
+type FreeBusy = { calendars: Record<string, { busy: unknown[] } | undefined> }

@@ -1,0 +1,203 @@
+import { expectOk, expectTrue } from '../expect.ts'
+import { absent, keys } from '../matchers.ts'
+import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
+
+const QUIET = { query: { sendUpdates: 'none' } }
+
+/** Values that a client writes, none of them a default. */
+const WRITABLE = {
+  location: 'Here',
+  description: 'Why',
+  colorId: '4',
+  transparency: 'transparent',
+  visibility: 'private',
+  guestsCanModify: true,
+  guestsCanInviteOthers: false,
+  guestsCanSeeOtherGuests: false,
+  anyoneCanAddSelf: true,
+  extendedProperties: { private: { a: '1' }, shared: { b: '2' } },
+  attendees: [{ email: 'zoe@example.com', displayName: 'Zoe', additionalGuests: 2, comment: 'Late', optional: true }],
+  source: { title: 'A', url: 'https://example.com/' },
+}
+
+export const writes: ScenarioGroup = {
+  name: 'writes',
+  scenarios: [
+    scenario('what a client writes is stored', '3.2.12, 3.2.9, 7.2', async (kit) => {
+      const made = await kit.post(await kit.events(), { ...kit.hour(9), ...WRITABLE }, QUIET)
+      expectOk(made, WRITABLE)
+      expectOk(await kit.get(`${await kit.events()}/${made.body.id}`), WRITABLE)
+    }),
+    scenario('PUT returns what it leaves out to its default', '3.9.1', async (kit) => {
+      const { id } = await kit.event(WRITABLE, QUIET)
+      const path = `${await kit.events()}/${id}`
+      const after = Object.fromEntries(Object.keys(WRITABLE).map((name) => [name, absent]))
+      expectOk(await kit.put(path, kit.hour(9), QUIET), after)
+      expectOk(await kit.get(path), after)
+    }),
+    scenario('PUT takes recurrence away', '3.9.1, 4.6.3', async (kit) => {
+      const { id } = await kit.event({ recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
+      expectOk(await kit.put(`${await kit.events()}/${id}`, kit.hour(9)), { id, recurrence: absent })
+    }),
+    scenario('PATCH keeps what it leaves out', '3.9.2', async (kit) => {
+      const { id } = await kit.event(WRITABLE, QUIET)
+      expectOk(await kit.patch(`${await kit.events()}/${id}`, { summary: 'New' }, QUIET), {
+        ...WRITABLE,
+        summary: 'New',
+      })
+    }),
+    scenario('PATCH merges both maps of extended properties', '3.9.2', async (kit) => {
+      const { id } = await kit.event(WRITABLE, QUIET)
+      const body = { extendedProperties: { shared: { b: null, c: '3' } } }
+      const { extendedProperties } = expectOk(await kit.patch(`${await kit.events()}/${id}`, body, QUIET))
+      const found = JSON.stringify(extendedProperties)
+      expectTrue(found === '{"private":{"a":"1"},"shared":{"c":"3"}}', `the extended properties are ${found}`)
+    }),
+    scenario('null takes a whole map, a list and a flag away', '3.9.2', async (kit) => {
+      const { id } = await kit.event(WRITABLE, QUIET)
+      const body = { extendedProperties: null, attendees: null, visibility: null, guestsCanModify: null }
+      const after = Object.fromEntries(Object.keys(body).map((name) => [name, absent]))
+      expectOk(await kit.patch(`${await kit.events()}/${id}`, body, QUIET), after)
+    }),
+    scenario('a tentative event is stored', '3.2.13', async (kit) => {
+      const { id } = expectOk(await kit.post(await kit.events(), { ...kit.hour(9), status: 'tentative' }), {
+        status: 'tentative',
+      })
+      expectOk(await kit.get(`${await kit.events()}/${id}`), { status: 'tentative' })
+    }),
+    scenario('a PUT with a new time raises sequence, and an equal one does not', '3.2.7', async (kit) => {
+      const { id } = await kit.event()
+      const path = `${await kit.events()}/${id}`
+      expectOk(await kit.put(path, { ...kit.hour(9), summary: 'A' }), { sequence: 0 })
+      expectOk(await kit.put(path, kit.hour(11)), { sequence: 1 })
+    }),
+    scenario('a new end alone raises sequence', '3.2.7', async (kit) => {
+      const { id } = await kit.event()
+      expectOk(await kit.patch(`${await kit.events()}/${id}`, { end: kit.hour(10).end }), { sequence: 1 })
+    }),
+    scenario('new guests and a new description leave sequence', '3.2.7', async (kit) => {
+      const { id } = await kit.event()
+      const body = { attendees: [{ email: 'zoe@example.com' }], description: 'New' }
+      expectOk(await kit.patch(`${await kit.events()}/${id}`, body, QUIET), { sequence: 0 })
+    }),
+    scenario('a move leaves sequence', '3.2.7, 7.7', async (kit) => {
+      const { id } = await kit.event()
+      const destination = await kit.secondCalendar()
+      expectOk(await kit.post(`${await kit.events()}/${id}/move`, undefined, { query: { destination } }), {
+        sequence: 0,
+      })
+      expectOk(await kit.get(`/calendars/${destination}/events/${id}`), { sequence: 0 })
+    }),
+    scenario('a write leaves created, id and iCalUID', '3.9.1', async (kit) => {
+      const { id, created, iCalUID, creator, organizer } = await kit.event()
+      const path = `${await kit.events()}/${id}`
+      const kept = { id, created, iCalUID, creator, organizer }
+      expectOk(await kit.put(path, { ...kit.hour(11), id: 'another', created: '2001-01-01T00:00:00Z' }), kept)
+      expectOk(
+        await kit.patch(path, { id: 'another', iCalUID: 'a@example.com', organizer: { email: 'x@y.org' } }),
+        kept,
+      )
+    }),
+    scenario('a list is updated at the last change of an event', '3.3', async (kit) => {
+      const path = `/calendars/${await kit.ownCalendar()}/events`
+      const { id } = await kit.require(kit.post(path, kit.hour(9)))
+      await kit.require(kit.post(path, kit.hour(11)))
+      const { updated } = await kit.require(kit.patch(`${path}/${id}`, { summary: 'New' }))
+      expectOk(await kit.get(path), { updated })
+    }),
+    scenario('a list names its calendar', '3.3, 3.3.1', async (kit) => {
+      const id = await kit.ownCalendar({ description: 'What for', timeZone: 'Asia/Kolkata' })
+      const { summary } = await kit.require(kit.get(`/calendars/${id}`))
+      expectOk(await kit.get(`/calendars/${id}/events`), { summary, description: 'What for', timeZone: 'Asia/Kolkata' })
+    }),
+    scenario('reminders by sms are dropped', '3.2.10', async (kit) => {
+      const overrides = [
+        { method: 'sms', minutes: 5 },
+        { method: 'popup', minutes: 6 },
+      ]
+      const { reminders } = expectOk(
+        await kit.post(await kit.events(), { ...kit.hour(9), reminders: { useDefault: false, overrides } }),
+      )
+      const found = JSON.stringify(reminders)
+      expectTrue(
+        found === '{"useDefault":false,"overrides":[{"method":"popup","minutes":6}]}',
+        `reminders are ${found}`,
+      )
+    }),
+    scenario('an extended property with a key above 44 characters is dropped', '12.8', async (kit) => {
+      const [good, long] = ['k'.repeat(44), 'k'.repeat(45)]
+      const body = { ...kit.hour(9), extendedProperties: { private: { [good]: '1', [long]: '2' } } }
+      const answer = await kit.post(await kit.events(), body)
+      const { extendedProperties } = expectOk(answer) as unknown as { extendedProperties: { private: object } }
+      expectTrue(keys(good).holds(extendedProperties.private), 'a key of 45 characters is kept, or one of 44 dropped')
+    }),
+    scenario('an offset without a colon is read', '1.14', async (kit) => {
+      const { id } = await kit.event()
+      const bounds = { timeMin: `${kit.day()}T10:30:00+0100`, timeMax: `${kit.day()}T11:30:00+0100` }
+      expectOk(await kit.get(await kit.events(), bounds), { items: [{ id }] })
+      expectOk(await kit.post('/freeBusy', { ...bounds, items: [] }), { timeMin: `${kit.day()}T09:30:00.000Z` })
+    }),
+    scenario('an offset in a bound counts', '1.14', async (kit) => {
+      const { id } = await kit.event()
+      const window = (offset: string) => ({
+        timeMin: `${kit.day()}T09:00:00${offset}`,
+        timeMax: `${kit.day()}T10:00:00${offset}`,
+      })
+      expectOk(await kit.get(await kit.events(), window('+00:00')), { items: [{ id }] })
+      expectOk(await kit.get(await kit.events(), window('+05:00')), { items: [] })
+      expectOk(await kit.get(await kit.events(), window('-05:00')), { items: [] })
+    }),
+    scenario('q finds the organizer', '1.17', async (kit) => {
+      const { id } = await kit.event()
+      const { organizer } = (await kit.event(kit.hour(11))) as unknown as { organizer: { email: string } }
+      const { items } = await kit.listAll(await kit.events(), { ...kit.week(), q: organizer.email })
+      expectTrue(
+        items.some((one) => one.id === id),
+        `q=${organizer.email} finds ${items.length} of 2 events`,
+      )
+    }),
+    ...refusals([
+      ...([40_321, -1] as const).map(
+        (minutes) =>
+          [
+            `a reminder of ${minutes} minutes`,
+            '3.2.10, 12.7',
+            'POST' as const,
+            '',
+            (kit: Parameters<Parameters<typeof scenario>[2]>[0]) => ({
+              body: { ...kit.hour(9), reminders: { useDefault: false, overrides: [{ method: 'popup', minutes }] } },
+            }),
+            { status: 400 },
+          ] as const,
+      ),
+      [
+        '26 attachments',
+        '8.16',
+        'POST',
+        '',
+        (kit) => ({
+          body: {
+            ...kit.hour(9),
+            attachments: Array.from({ length: 26 }, (_, at) => ({ fileUrl: `https://example.com/${at}`, title: 'A' })),
+          },
+          query: { supportsAttachments: true },
+        }),
+        { status: 400 },
+      ],
+      [
+        'an attachment without an address',
+        '8.16',
+        'POST',
+        '',
+        (kit) => ({ body: { ...kit.hour(9), attachments: [{ title: 'A' }] }, query: { supportsAttachments: true } }),
+        { status: 400 },
+      ],
+    ]),
+    scenario('an insert into a calendar keeps its zone, and PATCH changes it', '3.4.1, 3.4.5', async (kit) => {
+      const id = await kit.ownCalendar({ timeZone: 'Asia/Tokyo' })
+      expectOk(await kit.get(`/calendars/${id}`), { timeZone: 'Asia/Tokyo' })
+      expectOk(await kit.patch(`/calendars/${id}`, { timeZone: 'Asia/Kolkata' }), { timeZone: 'Asia/Kolkata' })
+      expectOk(await kit.get(`/calendars/${id}/events`), { timeZone: 'Asia/Kolkata' })
+    }),
+  ],
+}
