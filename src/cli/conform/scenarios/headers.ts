@@ -39,7 +39,7 @@ export const headers: ScenarioGroup = {
         Expires: answer.headers.get('Date') ?? 'at its date',
       })
     }),
-    scenario('a write may not be stored', '11.4', async (kit) => {
+    scenario('a write may not be stored', '11.4, 11.7', async (kit) => {
       const path = await kit.events()
       const made = await kit.post(path, kit.hour(9))
       expectHeaders(made, NOT_STORED)
@@ -86,7 +86,7 @@ export const headers: ScenarioGroup = {
       const answer = await kit.get('/nothing/of/the/kind')
       expectTrue(answer.text.includes('<title>Error 404 (Not Found)!!1</title>'), 'the page has another title')
     }),
-    scenario('texts are UTF-8 and come back as sent', '11.3, 11.6', async (kit) => {
+    scenario('texts are UTF-8 and come back as sent', '11.3, 11.6, 3.2.12', async (kit) => {
       const texts = { summary: 'Grüße, 日本 🎉 "x" <b>', description: '<p>a & b</p>\nC:\\d' }
       const { id } = expectOk(await kit.post(await kit.events(), { ...kit.hour(9), ...texts }), texts)
       expectOk(await kit.get(`${await kit.events()}/${id}`), texts)

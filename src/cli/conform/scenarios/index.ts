@@ -15,8 +15,10 @@ import { freeBusy } from './freeBusy.ts'
 import { guests } from './guests.ts'
 import { headers } from './headers.ts'
 import { conditions, http } from './http.ts'
+import { lifecycle } from './lifecycle.ts'
 import { paging, sync } from './lists.ts'
 import { imports, moves } from './moves.ts'
+import { parameters } from './parameters.ts'
 import { quickAdd } from './quickAdd.ts'
 import { instances, recurrence } from './series.ts'
 import { colors, settings } from './settings.ts'
@@ -33,5 +35,5 @@ export const GROUPS: readonly ScenarioGroup[] = [
   ...[calendars, calendarList, rules, settings, colors],
   ...[events, times, recurrence, instances, paging, sync, errors, conditions, http, batches],
   ...[freeBusy, quickAdd, imports, moves, conferences, guests, types, watching, fields, filters],
-  ...[validators, credentials, headers, tokens, expansion, writes, views, entries],
+  ...[validators, credentials, headers, tokens, expansion, writes, views, entries, lifecycle, parameters],
 ]

@@ -79,7 +79,7 @@ export const validators: ScenarioGroup = {
       expectOk(await kit.get(path, kit.week(), { headers }), { items: contains({ id }) })
     }),
     ...WRITES.map(([kind, verb, body]) =>
-      scenario(`a former etag is 412 to ${verb} of a ${kind}`, '11.8', async (kit) => {
+      scenario(`a former etag is 412 to ${verb} of a ${kind}`, '11.8, 2.2.4', async (kit) => {
         const path = (await resources(kit))[kind]
         const headers = { 'If-Match': '"1"' }
         const answer = await kit.call(verb, path, body, { headers, query: SILENT })

@@ -33,7 +33,7 @@ const withGuest = (name: string, headings: string, run: (kit: Kit) => Promise<vo
 export const views: ScenarioGroup = {
   name: 'views',
   scenarios: [
-    withGuest('a reader sees events, and private ones as busy', '7.6, 1.2', async (kit) => {
+    withGuest('a reader sees events, and private ones as busy', '7.6, 1.2, 3.3', async (kit) => {
       const path = await shared(kit, 'reader')
       const open = await kit.require(kit.post(path, { ...kit.hour(9), summary: 'Open', location: 'Here' }))
       const secret = await kit.require(kit.post(path, { ...kit.hour(11), summary: 'Secret', visibility: 'private' }))
