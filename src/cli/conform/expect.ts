@@ -51,6 +51,18 @@ export function expectTrue(is: boolean, otherwise: string): void {
   if (!is) throw new DifferenceError(otherwise)
 }
 
+/**
+ * Checks that `updated` moved. Throws an Inconclusive if the etag, twice its microseconds, has not moved by a millisecond,
+ * because the clock of the server stands still.
+ */
+export function expectMoved(before: ReceivedBody, after: ReceivedBody): void {
+  if (Date.parse(after.updated) > Date.parse(before.updated)) return
+  const microseconds = ({ etag }: ReceivedBody) => Number(/^"(\d+)"$/.exec(etag)?.[1]) / 2
+  if (after.etag !== before.etag && microseconds(after) - microseconds(before) < 1000)
+    throw new InconclusiveError('the clock of the server stands still')
+  throw new DifferenceError(`updated stays ${after.updated}`)
+}
+
 /** The expected first item of an error. Missing fields may have any value. */
 export type ExpectedError = {
   status: number

@@ -228,7 +228,7 @@ export const expansion: ScenarioGroup = {
       expectTrue(eid.startsWith(`${id}_${kit.instant(9).replace(/[-:]/g, '')} `), `the link of the series holds ${eid}`)
     }),
     scenario('links begin with the address of the service’s calendar', '3.2.5', async (kit) => {
-      const { htmlLink } = await kit.event()
+      const { htmlLink } = await kit.event({ summary: 'Linked' })
       expectTrue(htmlLink.startsWith('https://www.google.com/calendar/event?eid='), `a link is ${htmlLink}`)
     }),
     scenario('a timed series needs a zone at its end', '4.2.6, 2.2.2', async (kit) => {

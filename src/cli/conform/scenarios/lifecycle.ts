@@ -18,7 +18,7 @@ export const lifecycle: ScenarioGroup = {
   name: 'lifecycle',
   scenarios: [
     scenario('a deletion moves etag and updated', '5.1', async (kit) => {
-      const { id, etag } = await kit.event()
+      const { id, etag } = await kit.event({ summary: 'Stamped' })
       const path = `${await kit.events()}/${id}`
       await kit.require(kit.delete(path))
       expectTrue(expectOk(await kit.get(path)).etag !== etag, 'a deletion leaves the etag')

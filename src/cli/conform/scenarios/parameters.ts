@@ -84,7 +84,7 @@ export const parameters: ScenarioGroup = {
       insert('an id with capitals and digits', '2.2.4, 3.2.4', () => ({ id: 'ABC12345' }), {
         message: 'Invalid resource id value.',
       }),
-      insert('an id above 1024 characters', '2.2.4, 12.2', () => ({ id: 'a'.repeat(1025) }), {
+      insert('an id above 1024 characters', '2.2.4, 12.2', () => ({ id: 'a'.repeat(1025), summary: 'Long' }), {
         message: 'Invalid resource id value.',
       }),
       insert('an id with a hyphen', '2.2.4, 3.2.4', () => ({ id: 'abc-def' }), {

@@ -11,7 +11,7 @@ import type { OpenFake } from './openFake.ts'
 import type { Exchange } from './recording.ts'
 import { replay } from './replay.ts'
 import { formatRecordings, type RecordingResult } from './report.ts'
-import { selectRequests } from './requests.ts'
+import { BEFORE, selectRequests } from './requests.ts'
 
 /** Replays recordings, each to a fake of its own, and reports on all of them. */
 export async function playRecordings(
@@ -38,7 +38,8 @@ export async function playRecordings(
 async function playRecording(file: string, openFake: OpenFake, progress: StatusLine): Promise<RecordingResult> {
   const exchanges = await readRecording(file)
   const { requests, leftOut } = selectRequests(exchanges)
-  if (requests.length === 0) throw new CommandError(`${file}: contains no replayable request to the API`)
+  if (requests.length === 0 && leftOut.every(({ because }) => because !== BEFORE))
+    throw new CommandError(`${file}: contains no replayable request to the API`)
   const initialState = new InitialState(requests)
   const { fake, notSeeded } = openSeeded(
     initialState.seed(),

@@ -2,6 +2,7 @@ import { isPublicCalendar } from '../../../api/calendars/publicCalendars.ts'
 import { EVENT_FIELDS } from '../../../model/events/fields.ts'
 import type { Seed, SeedAccount, SeedCalendar, SeedEvent } from '../../../seeds/schema/seed.ts'
 import { isObject } from '../matchers.ts'
+import { parseJson } from './formats.ts'
 import { at, listAt, textAt } from './recording.ts'
 import type { RecordedRequest } from './requests.ts'
 import { completeSeries } from './series.ts'
@@ -57,29 +58,38 @@ export class InitialState {
     return isNew
   }
 
-  #look({ exchange: { verb, status, answer, url }, path, caller }: RecordedRequest): void {
+  #look({ exchange: { verb, status, answer, url, body }, path, caller }: RecordedRequest): void {
     // A watch returns a channel for every list.
     if (path.at(-1) === 'watch') return
     const me = this.emailOf(caller)
     const [collection, first = '', second, third, fourth] = path
     const good = status >= 200 && status < 300
+    if (verb === 'POST' && collection === 'freeBusy' && good) this.#seeBusy(me, answer)
     const made = verb === 'POST' && good && isObject(answer) ? textAt(answer, 'id') : undefined
     const id = first === 'primary' ? me : first
-    if (collection === 'users' && good)
+    if (collection === 'users' && good && verb === 'DELETE' && third !== undefined) this.#seeLostEntry(me, third)
+    else if (collection === 'users' && good)
       this.#lookAtOwn(me, second ?? '', third === 'primary' ? me : third, answer, verb)
     if (collection !== 'calendars') return
     if (good && path.length > 1) this.#calendar(id)
+    if (path.length > 1 && (good || isLowRole(status, answer))) this.#calendar(id).readers.add(me)
     if (good && verb !== 'GET' && (second === 'events' || second === 'acl')) this.#seeWriter(id, me, second === 'acl')
     if (good && fourth === 'move')
       this.#seeWriter(this.#ownId(me, url.searchParams.get('destination') ?? ''), me, false)
     if (path.length === 1 && made !== undefined) this.#isNew('calendar', made)
     else if (path.length === 2 && good && verb === 'DELETE') this.#seeOwner(id, me)
-    else if (path.length === 2 && good && isObject(answer)) this.#seeCalendar(id, answer)
+    else if (path.length === 2 && good && verb !== 'GET') {
+      this.#seeOwner(id, me)
+      if (isObject(answer)) this.#seeCalendar(id, answer)
+    } else if (path.length === 2 && good && isObject(answer)) this.#seeCalendar(id, answer)
     else if (second === 'acl' && good && verb === 'DELETE') this.#seeLostRule(id, third ?? '')
     else if (second === 'acl' && good) this.#lookAtRules(id, third, answer, verb)
     else if (second === 'events') {
       if (made !== undefined && fourth !== 'move') this.#isNew('event', id, made)
-      else if (fourth === 'move' || verb === 'DELETE') this.#seeLost(id, third ?? '', status, answer)
+      else if (status === 409 && third === undefined)
+        this.#seeLost(id, textAt(parseJson(body ?? ''), 'id') ?? '', status, answer)
+      else if (fourth === 'move' || verb === 'DELETE' || (status === 412 && third !== undefined))
+        this.#seeLost(id, third ?? '', status, answer)
       else if (good) this.#lookAtEvents(id, answer, me)
       if (good && !url.searchParams.has('timeZone')) this.#seeTimes(id, answer)
     }
@@ -109,6 +119,24 @@ export class InitialState {
     if (id === me || fields.has('owner') || this.#known.has(`calendar ${id}`)) return
     fields.set('owner', me)
     acl.delete(`user:${me}`)
+  }
+
+  /** Records a list entry of which only the deletion is recorded. */
+  #seeLostEntry(me: string, id: string): void {
+    if (!this.#isNew('entry', me, id)) return
+    this.#calendar(id).readers.add(me)
+    this.#account(me).entries.set(id, { id })
+  }
+
+  /** Records busy times. They become events of calendars of which no event was recorded. */
+  #seeBusy(me: string, answer: unknown): void {
+    const calendars = at(answer, 'calendars')
+    for (const [named, times] of Object.entries(isObject(calendars) ? calendars : {})) {
+      if (at(times, 'errors') !== undefined) continue
+      const { busy, readers } = this.#calendar(this.#ownId(me, named))
+      readers.add(me)
+      for (const one of listAt(times, 'busy')) busy.set(JSON.stringify(one), one)
+    }
   }
 
   /** Records a rule of which only the deletion is recorded. */
@@ -187,7 +215,10 @@ export class InitialState {
   /** Records an event of which only the deletion is recorded. */
   #seeLost(calendarId: string, id: string, status: number, answer: unknown): void {
     if (status === 404 || !this.#isNew('event', calendarId, id)) return
-    const fields = isObject(answer) && status < 300 ? pick(answer, EVENT_FIELDS) : PLACEHOLDER_TIMES
+    if (id === '') return
+    // The reply to a move names the destination as organizer.
+    const seen: Fields = isObject(answer) && status < 300 ? pick(answer, EVENT_FIELDS) : PLACEHOLDER_TIMES
+    const { organizer: _, ...fields } = seen
     this.#calendar(calendarId).events.set(id, { ...fields, id, status: status === 410 ? 'cancelled' : 'confirmed' })
   }
 
@@ -204,11 +235,29 @@ export class InitialState {
     return textAt(Object.fromEntries(fields), 'owner') ?? textAt(owner, 'scope', 'value') ?? UNKNOWN_OWNER
   }
 
+  /** Adds rules for readers, and events for busy times, where nothing else explains the responses. */
+  #complete(id: string, { acl, events, readers, busy, fields }: ReturnType<typeof newCalendar>): void {
+    const known = this.#known.has(`calendar ${id}`) && fields.size === 0
+    if (known || isPublicCalendar(id)) return
+    for (const reader of readers)
+      if (reader !== id && reader !== fields.get('owner') && !acl.has('default')) this.#give(id, reader, 'reader')
+    if (events.size > 0) return
+    for (const [at, time] of [...busy.values()].entries()) {
+      const [start, end] = [textAt(time, 'start'), textAt(time, 'end')]
+      events.set(`busy${at}`, {
+        id: `busy${String(at).padStart(5, '0')}`,
+        start: { dateTime: start },
+        end: { dateTime: end },
+      })
+    }
+  }
+
   seed(): Seed {
     for (const { fields, times } of this.#calendars.values()) {
       const zone = fields.has('timeZone') ? undefined : zoneOfTimes(times)
       if (zone !== undefined) fields.set('timeZone', zone)
     }
+    for (const [id, calendar] of this.#calendars) this.#complete(id, calendar)
     const owners = new Map([...this.#calendars.keys()].map((id) => [id, this.#ownerOf(id)]))
     for (const owner of owners.values()) if (owner !== undefined) this.#account(owner)
     const accounts = [...this.#accounts].map(
@@ -237,6 +286,9 @@ const newCalendar = () => ({
   fields: new Map<string, unknown>(),
   acl: new Map<string, Fields>(),
   events: new Map<string, Fields>(),
+  /** Accounts with at least read access, whose role was not recorded. */
+  readers: new Set<string>(),
+  busy: new Map<string, unknown>(),
   times: [] as ZonedTime[],
 })
 
@@ -253,18 +305,36 @@ const pick = (fields: Fields, names: readonly string[]): Fields =>
     ),
   )
 
+/** Returns true for a refusal that only a caller with some role gets. */
+const isLowRole = (status: number, answer: unknown): boolean =>
+  status === 403 && textAt(listAt(at(answer, 'error'), 'errors')[0], 'reason') === 'requiredAccessLevel'
+
 /**
- * Finds the account of each credential: the one that responses call primary or self. Other credentials belong to the
- * first account.
+ * Finds the account of each credential: the one that responses call primary or self, else the one that created an event
+ * or owns a calendar. Other credentials belong to the first account.
  */
 function findCallers(requests: readonly RecordedRequest[]): Map<string, string> {
   const found = new Map<string, string>()
-  for (const { exchange, path, caller } of requests) {
-    const email = found.has(caller) ? undefined : selfEmail(exchange.answer, path)
-    if (email !== undefined) found.set(caller, email)
-  }
+  for (const find of [({ exchange, path }: RecordedRequest) => selfEmail(exchange.answer, path), makerEmail])
+    for (const one of requests) {
+      const email = found.has(one.caller) ? undefined : find(one)
+      if (email !== undefined) found.set(one.caller, email)
+    }
   const [first = UNKNOWN_ACCOUNT] = found.values()
   return new Map(requests.map(({ caller }) => [caller, found.get(caller) ?? first]))
+}
+
+/** Returns the creator of an inserted event, the data owner of a new calendar, or the only person who owns a calendar. */
+function makerEmail({ exchange: { verb, status, answer }, path }: RecordedRequest): string | undefined {
+  if (status !== 200 || path[0] !== 'calendars') return undefined
+  if (verb === 'POST' && path.length === 1) return textAt(answer, 'dataOwner')
+  if (verb === 'POST' && path[2] === 'events' && path.length === 3) return textAt(answer, 'creator', 'email')
+  if (verb !== 'GET' || path[2] !== 'acl') return undefined
+  const owners = listAt(answer, 'items').flatMap((rule) => {
+    const value = textAt(rule, 'scope', 'value')
+    return textAt(rule, 'role') === 'owner' && value !== undefined && !SECONDARY.test(value) ? [value] : []
+  })
+  return owners.length === 1 ? owners[0] : undefined
 }
 
 function selfEmail(answer: unknown, [collection, id, ...rest]: readonly string[]): string | undefined {

@@ -1,4 +1,5 @@
-import type { Exchange } from './recording.ts'
+import { parseJson } from './formats.ts'
+import { type Exchange, textAt } from './recording.ts'
 
 /** A request to the API, with the unescaped segments of its path below `/calendar/v3`. */
 export type RecordedRequest = { exchange: Exchange; path: readonly string[]; caller: string }
@@ -13,12 +14,27 @@ export function selectRequests(exchanges: readonly Exchange[]): {
 } {
   const requests: RecordedRequest[] = []
   const leftOut: SkippedExchange[] = []
+  const issued = new Set<string>()
   for (const exchange of exchanges) {
-    const because = skipReason(exchange)
-    if (because !== undefined) leftOut.push({ exchange, because })
-    else requests.push({ exchange, path: pathOf(exchange), caller: exchange.headers.get('authorization') ?? '' })
+    const because = skipReason(exchange) ?? (requiresEarlier(exchange, issued) ? BEFORE : undefined)
+    if (because !== undefined) {
+      leftOut.push({ exchange, because })
+      continue
+    }
+    requests.push({ exchange, path: pathOf(exchange), caller: exchange.headers.get('authorization') ?? '' })
+    for (const name of ['nextSyncToken', 'nextPageToken', 'resourceId']) issued.add(textAt(exchange.answer, name) ?? '')
   }
   return { requests, leftOut }
+}
+
+export const BEFORE = 'its token, or its channel, is from before the recording'
+
+/** Returns true for a successful request with a token, or a channel, that no earlier response issued. */
+function requiresEarlier({ url, status, body }: Exchange, issued: ReadonlySet<string>): boolean {
+  const tokens = ['syncToken', 'pageToken'].flatMap((name) => url.searchParams.get(name) || [])
+  if (url.pathname.endsWith('/channels/stop') && status < 300)
+    tokens.push(textAt(parseJson(body ?? ''), 'resourceId') ?? '')
+  return (status < 300 || status === 410) && tokens.some((token) => !issued.has(token))
 }
 
 const API = /\/calendar\/v3\//

@@ -6,7 +6,8 @@ export type ZonedTime = { dateTime: string; timeZone: string | undefined }
 const MINUTE_MS = 60_000
 
 /**
- * Returns the zone of a calendar: one that its events name and that has their offsets, else a zone of the fixed offset.
+ * Returns the zone of a calendar: one that its events name and that has their offsets, else a zone of the fixed offset,
+ * else any zone that had these offsets at these times.
  */
 export function zoneOfTimes(times: readonly ZonedTime[]): string | undefined {
   if (times.length === 0) return undefined
@@ -17,8 +18,14 @@ export function zoneOfTimes(times: readonly ZonedTime[]): string | undefined {
   const hours = [...new Set(offsets.map(({ minutes = 0 }) => minutes / 60))]
   const [only = 0] = hours
   const fixed = hours.length === 1 && Number.isInteger(only) ? fixedZone(only) : undefined
-  return named.find(fits) ?? fixed
+  return named.find(fits) ?? fixed ?? [...COMMON_ZONES, ...Intl.supportedValuesOf('timeZone')].find(fits)
 }
+
+/** The zones that are tried first if no event names the calendar's zone. */
+const COMMON_ZONES = [
+  ...['Europe/London', 'Europe/Berlin', 'Europe/Athens', 'America/New_York', 'America/Chicago', 'America/Denver'],
+  ...['America/Los_Angeles', 'Asia/Kolkata', 'Australia/Sydney', 'Australia/Adelaide', 'Pacific/Auckland'],
+]
 
 /** Fixed zones have inverted signs: `Etc/GMT-2` is two hours ahead of UTC. */
 const fixedZone = (hours: number): string => (hours === 0 ? 'UTC' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`)
