@@ -38,7 +38,7 @@ export type RunOptions = {
 const MISSING_PERMISSION: Record<Permission, string> = {
   primary: 'would write to the primary calendar: --yes permits it',
   guest: 'would write to calendars of the second account: --yes permits it',
-  loopback: 'would create more calendars than the service allows: only for a server on this machine',
+  loopback: 'would exceed limits, or change settings for good: only for a server on this machine',
 }
 
 /** Runs scenarios one after the other, and removes what they created, even after an interruption. */

@@ -3,8 +3,8 @@ import type { Kit } from './kit.ts'
 import type { HttpVerb, RequestOptions } from './target.ts'
 
 /**
- * Resources that a scenario changes besides the calendars of the run. The user must permit them. `loopback` is a number of
- * calendars that only a server on this machine has no limit for (behaviour 12.15).
+ * Resources that a scenario changes besides the calendars of the run. The user must permit them. `loopback` stands for
+ * changes that only a server on this machine permits: many calendars, and settings that cannot be restored.
  */
 export type Permission = 'primary' | 'guest' | 'loopback'
 

@@ -20,6 +20,8 @@ test('without consent, a run writes only to its own calendars', { timeout: 150_0
   const untold = outcomes.filter(({ verdict }) => verdict === 'inconclusive')
 
   expect(untold.map(({ scenario }) => scenario)).toEqual(touching.map(({ name }) => name))
-  expect(untold.every(({ how }) => /: --yes permits it$/.test(how ?? ''))).toBe(true)
+  expect(untold.every(({ how }) => /: (--yes permits it|only for a server on this machine)$/.test(how ?? ''))).toBe(
+    true,
+  )
   expect(written.filter((line) => /\/(primary|alice@|bob@)/i.test(line))).toEqual([])
 })

@@ -86,7 +86,7 @@ export const entries: ScenarioGroup = {
       }
       const [before, after] = await places()
       expectTrue(before >= 0 && before < after, 'the calendar that was made later comes first')
-      await kit.require(kit.patch(`${LIST}/${one}`, { colorId: '9' }))
+      await kit.require(kit.patch(`${LIST}/${one}`, { summaryOverride: 'Changed' }))
       const [changed, other] = await places()
       expectTrue(changed > other, 'a changed entry keeps its place')
     }),

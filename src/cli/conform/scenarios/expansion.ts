@@ -13,12 +13,11 @@ const startsOf = (items: readonly ReceivedBody[]): string =>
     .map(({ dateTime, date }) => dateTime ?? date)
     .join()
 
-/** Returns the starts of a series in a calendar of its own. */
+/** Returns the starts of a series. */
 async function expand(kit: Kit, times: object, recurrence: readonly string[]): Promise<string> {
-  const path = `/calendars/${await kit.ownCalendar()}/events`
-  await kit.require(kit.post(path, { ...times, recurrence }))
-  const query = { singleEvents: true, orderBy: 'startTime', timeMax: '2045-01-01T00:00:00Z' }
-  return startsOf((await kit.listAll(path, query)).items)
+  const path = await kit.events()
+  const { id } = await kit.require(kit.post(path, { ...times, recurrence }))
+  return startsOf((await kit.listAll(`${path}/${id}/instances`, { timeMax: '2045-01-01T00:00:00Z' })).items)
 }
 
 /** All-day series: the lines, the first day and the days. */

@@ -30,10 +30,17 @@ import { views } from './views.ts'
 import { watching } from './watching.ts'
 import { writes } from './writes.ts'
 
+/** Joins groups, which then share a calendar. An account can create few calendars per hour (behaviour 12.15). */
+const group = (name: string, ...groups: readonly ScenarioGroup[]): ScenarioGroup => ({
+  name,
+  scenarios: groups.flatMap(({ scenarios }) => scenarios),
+})
+
 /** All scenarios, in the order in which they run. */
 export const GROUPS: readonly ScenarioGroup[] = [
   ...[calendars, calendarList, rules, settings, colors],
   ...[events, times, recurrence, instances, paging, sync, errors, conditions, http, batches],
   ...[freeBusy, quickAdd, imports, moves, conferences, guests, types, watching, fields, filters],
-  ...[validators, credentials, headers, tokens, expansion, writes, views, entries, lifecycle, parameters],
+  group('requests', validators, credentials, headers, tokens, parameters, entries),
+  group('contents', expansion, writes, views, lifecycle),
 ]

@@ -129,10 +129,11 @@ export const recurrence: ScenarioGroup = {
     ),
     ...longRules.map(([name, headings, rule, start, expected]) =>
       scenario(`dates of a rule: ${name}`, headings, async (kit) => {
-        const path = `/calendars/${await kit.ownCalendar()}/events`
+        const path = await kit.events()
         const end = new Date(Date.parse(start) + 86_400_000).toISOString().slice(0, 10)
-        await kit.require(kit.post(path, { start: { date: start }, end: { date: end }, recurrence: [rule] }))
-        const { items } = await kit.listAll(path, { singleEvents: true, orderBy: 'startTime', maxResults: 10 })
+        const body = { start: { date: start }, end: { date: end }, recurrence: [rule] }
+        const { id } = await kit.require(kit.post(path, body))
+        const { items } = await kit.listAll(`${path}/${id}/instances`, { maxResults: 10 })
         expectTrue(
           starts(items).join() === expected,
           `${rule} from ${start} gives ${starts(items).join() || 'nothing'}`,

@@ -11,9 +11,9 @@ const silent = (kind: string, verb = 'PUT') =>
   verb !== 'DELETE' && kind === 'rule' ? { query: { sendNotifications: false } } : {}
 const PUBLIC = { role: 'reader', scope: { type: 'default' } }
 
-/** Creates a calendar with a rule for the public, and returns the paths of both and of the list entry. */
-async function resources(kit: Kit) {
-  const id = await kit.ownCalendar()
+/** Adds a rule for the public to a calendar. Returns the paths of the calendar, its list entry and the rule. */
+async function resources(kit: Kit, verb?: HttpVerb) {
+  const id = verb === 'DELETE' ? await kit.ownCalendar() : await kit.calendar()
   const calendar = `/calendars/${id}`
   await kit.require(kit.post(`${calendar}/acl`, PUBLIC, silent('rule')))
   return { calendar, entry: `${LIST}/${id}`, rule: `${calendar}/acl/default` }
@@ -82,7 +82,7 @@ export const validators: ScenarioGroup = {
     }),
     ...WRITES.map(([kind, verb, body]) =>
       scenario(`a former etag is 412 to ${verb} of a ${kind}`, '11.8, 2.2.4', async (kit) => {
-        const path = (await resources(kit))[kind]
+        const path = (await resources(kit, kind === 'calendar' ? verb : undefined))[kind]
         const headers = { 'If-Match': '"1"' }
         const answer = await kit.call(verb, path, body, { headers, ...silent(kind, verb) })
         expectStatus(answer, 412)

@@ -6,11 +6,12 @@ import { type ScenarioGroup, scenario } from '../scenario.ts'
 const QUIET = { query: { sendUpdates: 'none' } }
 const GUEST = { as: 'guest' } as const
 
-/** Gives the second account a role on a calendar of its own, and returns the path of its events. */
+/** Gives the second account a role for this scenario, and returns the path of the events. */
 async function shared(kit: Kit, role: string): Promise<string> {
-  const calendar = `/calendars/${await kit.ownCalendar()}`
+  const calendar = (await kit.events()).replace(/\/events$/, '')
   const scope = { type: 'user', value: await kit.guestEmail() }
   await kit.require(kit.post(`${calendar}/acl`, { role, scope }, { query: { sendNotifications: false } }))
+  kit.onCleanUp(() => kit.delete(`${calendar}/acl/user:${scope.value}`))
   return `${calendar}/events`
 }
 
@@ -37,7 +38,7 @@ export const views: ScenarioGroup = {
       const path = await shared(kit, 'reader')
       const open = await kit.require(kit.post(path, { ...kit.hour(9), summary: 'Open', location: 'Here' }))
       const secret = await kit.require(kit.post(path, { ...kit.hour(11), summary: 'Secret', visibility: 'private' }))
-      const list = await kit.get(path, {}, GUEST)
+      const list = await kit.get(path, kit.week(), GUEST)
       expectOk(list, {
         accessRole: 'reader',
         defaultReminders: [],
@@ -49,7 +50,7 @@ export const views: ScenarioGroup = {
     withGuest('a writer sees private events, and writes', '7.6, 1.2', async (kit) => {
       const path = await shared(kit, 'writer')
       const { id } = await kit.require(kit.post(path, { ...kit.hour(9), summary: 'Secret', visibility: 'private' }))
-      expectOk(await kit.get(path, {}, GUEST), { accessRole: 'writer', items: [{ id, summary: 'Secret' }] })
+      expectOk(await kit.get(path, kit.week(), GUEST), { accessRole: 'writer', items: [{ id, summary: 'Secret' }] })
       expectOk(await kit.patch(`${path}/${id}`, { summary: 'Changed' }, { ...QUIET, ...GUEST }), { summary: 'Changed' })
     }),
     withGuest('a writer changes neither the calendar nor its rules', '1.2, 2.2.8', async (kit) => {
