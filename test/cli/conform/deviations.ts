@@ -369,21 +369,21 @@ export const DEVIATIONS: readonly Deviation[] = [
   {
     name: 'If-None-Match is passed over for rules',
     heading: '11.9',
-    sends: ({ url, headers }) => {
+    changeRequest: ({ url, headers }) => {
       if (url.pathname.includes('/acl')) headers.delete('If-None-Match')
     },
   },
   {
     name: 'If-Match is passed over for entries',
     heading: '11.8',
-    sends: ({ url, headers }) => {
+    changeRequest: ({ url, headers }) => {
       if (url.pathname.includes('/calendarList/')) headers.delete('If-Match')
     },
   },
   {
     name: 'a challenge has no error',
     heading: '2.1.3',
-    says: ({ headers }) => {
+    changeResponse: ({ headers }) => {
       const challenge = headers.get('WWW-Authenticate')
       if (challenge) headers.set('WWW-Authenticate', challenge.replace(/, error=.*/, ''))
     },
@@ -391,7 +391,7 @@ export const DEVIATIONS: readonly Deviation[] = [
   {
     name: 'a page has 50 calendars by default',
     heading: '1.11',
-    sends: ({ url, method }) => {
+    changeRequest: ({ url, method }) => {
       if (method === 'GET' && url.pathname.endsWith('/calendarList') && !url.searchParams.has('maxResults'))
         url.searchParams.set('maxResults', '50')
     },
@@ -399,16 +399,16 @@ export const DEVIATIONS: readonly Deviation[] = [
   {
     name: 'a page has 10 settings by default',
     heading: '1.11',
-    sends: ({ url, method }) => {
+    changeRequest: ({ url, method }) => {
       if (method === 'GET' && url.pathname.endsWith('/settings') && !url.searchParams.has('maxResults'))
         url.searchParams.set('maxResults', '10')
     },
   },
   ...['timeMax', 'iCalUID', 'privateExtendedProperty'].map(
-    (name): Wrong => ({
+    (name): Deviation => ({
       name: `${name} goes with a sync token`,
       heading: '5.8',
-      sends: ({ url }) => {
+      changeRequest: ({ url }) => {
         if (url.searchParams.has('syncToken')) url.searchParams.delete(name)
       },
     }),
@@ -416,28 +416,28 @@ export const DEVIATIONS: readonly Deviation[] = [
   {
     name: 'PUT keeps guests, properties and reminders',
     heading: '3.9.1',
-    sends: (sent) => {
+    changeRequest: (sent) => {
       if (sent.method === 'PUT' && sent.url.pathname.includes('/events/')) sent.method = 'PATCH'
     },
   },
   {
     name: 'the writer reads a role of their own',
     heading: '7.6',
-    says: changed((body) => {
+    changeResponse: changeJson((body) => {
       if (body.accessRole) body.accessRole = 'owner'
     }),
   },
   {
     name: 'fields is passed over in writes',
     heading: '11.11',
-    sends: ({ url, method }) => {
+    changeRequest: ({ url, method }) => {
       if (method === 'PATCH') url.searchParams.delete('fields')
     },
   },
   {
     name: 'a colour has another shade',
     heading: '3.8',
-    says: changed((body) => {
+    changeResponse: changeJson((body) => {
       if (body.kind === 'calendar#colors') body.event['5'].background = '#ffffff'
     }),
   },

@@ -1,11 +1,4 @@
-import {
-  expectOk,
-  expectRefusal,
-  expectShape,
-  expectTrue,
-  InconclusiveError,
-  type ReceivedResponse,
-} from '../expect.ts'
+import { expectError, expectOk, expectShape, expectTrue, InconclusiveError, type ReceivedResponse } from '../expect.ts'
 import type { Kit } from '../kit.ts'
 import { absent } from '../matchers.ts'
 import { type ScenarioGroup, scenario } from '../scenario.ts'
@@ -42,7 +35,7 @@ export const credentials: ScenarioGroup = {
     ),
     scenario('a bad token is 401 authError', '2.2.10', async (kit) => {
       const answer = await withBadToken(kit)
-      expectRefusal(answer, {
+      expectError(answer, {
         ...{ status: 401, reason: 'authError', message: 'Invalid Credentials', domain: 'global' },
         location: 'Authorization',
       })
@@ -51,7 +44,7 @@ export const credentials: ScenarioGroup = {
       })
     }),
     scenario('credentials of another scheme are none', '2.2.10', async (kit) =>
-      expectRefusal(await get(kit, { Authorization: 'Basic YTpi' }), { status: 401 }),
+      expectError(await get(kit, { Authorization: 'Basic YTpi' }), { status: 401 }),
     ),
     scenario('an error of the front end names the service and the method', '2.1.2', async (kit) => {
       const answer = await get(kit, {})

@@ -1,7 +1,7 @@
-import { expectOk, expectRefusal, expectShape, expectStatus, expectTrue, InconclusiveError } from '../expect.ts'
+import { expectError, expectOk, expectShape, expectStatus, expectTrue, InconclusiveError } from '../expect.ts'
 import type { Kit } from '../kit.ts'
 import { contains, keys, text } from '../matchers.ts'
-import { type RefusalRow, refusals, type ScenarioGroup, scenario } from '../scenario.ts'
+import { type ErrorRow, errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 
 const LIST = '/users/me/calendarList'
 const SETTINGS = '/users/me/settings'
@@ -43,7 +43,7 @@ async function watch(kit: Kit, body: object) {
   return answer
 }
 
-const watchRefusal = (name: string, headings: string, body: object): RefusalRow => [
+const watchError = (name: string, headings: string, body: object): ErrorRow => [
   name,
   headings,
   'POST',
@@ -178,16 +178,16 @@ export const entries: ScenarioGroup = {
     scenario('a channel is stopped only with its resourceId, and once', '6.3.2', async (kit) => {
       const { id, resourceId } = expectOk(await watch(kit, {}), { resourceId: text })
       const refusal = { status: 404, reason: 'notFound', message: /^Channel '.*' not found/ }
-      expectRefusal(await kit.post('/channels/stop', { id, resourceId: 'A'.repeat(27) }), refusal)
+      expectError(await kit.post('/channels/stop', { id, resourceId: 'A'.repeat(27) }), refusal)
       expectStatus(await kit.post('/channels/stop', { id, resourceId }), 204)
-      expectRefusal(await kit.post('/channels/stop', { id, resourceId }), refusal)
+      expectError(await kit.post('/channels/stop', { id, resourceId }), refusal)
     }),
-    ...refusals([
-      watchRefusal('a channel’s id has no blanks', '6.1.1, 12.2', { id: 'fake calendar!' }),
-      watchRefusal('a channel’s token has 256 characters at most', '6.1.1, 12.2', { token: 'x'.repeat(257) }),
-      watchRefusal('a channel does not end in the past', '6.1.5', { expiration: 1_000_000_000_000 }),
-      watchRefusal('a channel needs an address', '1.25', { address: undefined }),
-      watchRefusal('a channel needs a type', '1.25, 6.1.6', { type: undefined }),
+    ...errorScenarios([
+      watchError('a channel’s id has no blanks', '6.1.1, 12.2', { id: 'fake calendar!' }),
+      watchError('a channel’s token has 256 characters at most', '6.1.1, 12.2', { token: 'x'.repeat(257) }),
+      watchError('a channel does not end in the past', '6.1.5', { expiration: 1_000_000_000_000 }),
+      watchError('a channel needs an address', '1.25', { address: undefined }),
+      watchError('a channel needs a type', '1.25, 6.1.6', { type: undefined }),
       [
         'a PUT does not change the scope of a rule',
         '3.6.3',

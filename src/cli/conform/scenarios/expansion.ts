@@ -1,4 +1,4 @@
-import { expectOk, expectRefusal, expectTrue, type ReceivedBody } from '../expect.ts'
+import { expectError, expectOk, expectTrue, type ReceivedBody } from '../expect.ts'
 import type { Kit } from '../kit.ts'
 import { absent, contains, keys } from '../matchers.ts'
 import { type ScenarioGroup, scenario } from '../scenario.ts'
@@ -233,7 +233,7 @@ export const expansion: ScenarioGroup = {
     scenario('a timed series needs a zone at its end', '4.2.6, 2.2.2', async (kit) => {
       const { start, end } = kit.hour(9)
       const body = { start, end: { dateTime: end.dateTime }, recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }
-      expectRefusal(await kit.post(await kit.events(), body), {
+      expectError(await kit.post(await kit.events(), body), {
         ...{ status: 400, reason: 'required', message: 'Missing time zone definition for end time.' },
       })
     }),

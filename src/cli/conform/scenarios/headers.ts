@@ -1,7 +1,7 @@
 import type { ReceivedResponse } from '../expect.ts'
-import { errorItems, expectOk, expectRefusal, expectShape, expectStatus, expectTrue } from '../expect.ts'
+import { errorItems, expectError, expectOk, expectShape, expectStatus, expectTrue } from '../expect.ts'
 import { keys } from '../matchers.ts'
-import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
+import { errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 
 const ORIGIN = 'https://example.com'
 const NEVER = 'Mon, 01 Jan 1990 00:00:00 GMT'
@@ -140,9 +140,9 @@ export const headers: ScenarioGroup = {
       const { id } = await kit.event()
       const path = `${await kit.events()}/${id}`
       await kit.require(kit.delete(path))
-      expectRefusal(await kit.put(path, { ...kit.hour(9), summary: 'Other' }), { status: 403, reason: 'forbidden' })
+      expectError(await kit.put(path, { ...kit.hour(9), summary: 'Other' }), { status: 403, reason: 'forbidden' })
     }),
-    ...refusals([
+    ...errorScenarios([
       [
         'another alt than json',
         '1.10',

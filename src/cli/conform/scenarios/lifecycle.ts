@@ -1,4 +1,4 @@
-import { expectOk, expectRefusal, expectStatus, expectTrue } from '../expect.ts'
+import { expectError, expectOk, expectStatus, expectTrue } from '../expect.ts'
 import type { Kit } from '../kit.ts'
 import { absent, contains, keys } from '../matchers.ts'
 import { type ScenarioGroup, scenario } from '../scenario.ts'
@@ -169,7 +169,7 @@ export const lifecycle: ScenarioGroup = {
       const body = { ...kit.hour(9), iCalUID: `${await kit.id()}@example.com` }
       await kit.require(kit.post(path, { ...body, sequence: 3 }))
       const answer = await kit.post(path, { ...body, sequence: 2 })
-      expectRefusal(answer, { status: 400, reason: 'invalid', message: /^Invalid sequence value\./ })
+      expectError(answer, { status: 400, reason: 'invalid', message: /^Invalid sequence value\./ })
     }),
     scenario('a cancelled event is imported', '7.8', async (kit) => {
       const body = { ...kit.hour(9), iCalUID: `${await kit.id()}@example.com`, status: 'cancelled' }

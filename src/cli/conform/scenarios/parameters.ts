@@ -1,13 +1,13 @@
-import { expectOk, expectRefusal, expectStatus, expectTrue } from '../expect.ts'
+import { expectError, expectOk, expectStatus, expectTrue } from '../expect.ts'
 import type { Kit } from '../kit.ts'
 import { absent, contains, keys } from '../matchers.ts'
-import { type RefusalRow, refusals, type ScenarioGroup, scenario } from '../scenario.ts'
+import { type ErrorRow, errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 
 const LIST = '/users/me/calendarList'
 const SILENT = { query: { sendNotifications: false } }
 const acl = async (kit: Kit) => (await kit.events()).replace(/events$/, 'acl')
 
-const query = (name: string, headings: string, parameters: Record<string, string>, refusal: object): RefusalRow => [
+const query = (name: string, headings: string, parameters: Record<string, string>, refusal: object): ErrorRow => [
   name,
   headings,
   'GET',
@@ -15,7 +15,7 @@ const query = (name: string, headings: string, parameters: Record<string, string
   () => ({ query: parameters }),
   { status: 400, ...refusal },
 ]
-const insert = (name: string, headings: string, body: (kit: Kit) => object, refusal: object = {}): RefusalRow => [
+const insert = (name: string, headings: string, body: (kit: Kit) => object, refusal: object = {}): ErrorRow => [
   name,
   headings,
   'POST',
@@ -31,7 +31,7 @@ const type = (eventType: string, name: string, body: object, refusal: object = {
     async (kit) => {
       const answer = await kit.post('/calendars/primary/events', { ...kit.hour(9), eventType, ...body })
       if (answer.status === 200) kit.onCleanUp(() => kit.delete(`/calendars/primary/events/${answer.body.id}`))
-      expectRefusal(answer, { status: 400, ...refusal })
+      expectError(answer, { status: 400, ...refusal })
     },
     'primary',
   )
@@ -49,7 +49,7 @@ const BOTH = 'Start and end times must either both be date or both be dateTime.'
 export const parameters: ScenarioGroup = {
   name: 'parameters',
   scenarios: [
-    ...refusals([
+    ...errorScenarios([
       query(
         'an unknown type of events',
         '1.13',

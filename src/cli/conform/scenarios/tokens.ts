@@ -1,7 +1,7 @@
-import { errorItems, expectOk, expectRefusal, expectShape, expectTrue } from '../expect.ts'
+import { errorItems, expectError, expectOk, expectShape, expectTrue } from '../expect.ts'
 import type { Kit } from '../kit.ts'
 import { absent, contains } from '../matchers.ts'
-import { type RefusalRow, refusals, type ScenarioGroup, scenario } from '../scenario.ts'
+import { type ErrorRow, errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 
 const LIST = '/users/me/calendarList'
 const SETTINGS = '/users/me/settings'
@@ -9,7 +9,7 @@ const acl = async (kit: Kit) => (await kit.events()).replace(/events$/, 'acl')
 const listOf = (name: string) => (kit: Kit) => (name === 'acl' ? acl(kit) : Promise.resolve(name))
 
 /** Creates the row of a parameter that no list accepts beside its sync token. */
-const excluded = (list: string, headings: string, query: Record<string, string | boolean>): RefusalRow => [
+const excluded = (list: string, headings: string, query: Record<string, string | boolean>): ErrorRow => [
   `${list}: ${Object.keys(query)[0]}=${Object.values(query)[0]} beside a sync token`,
   headings,
   'GET',
@@ -24,7 +24,7 @@ const excluded = (list: string, headings: string, query: Record<string, string |
 export const tokens: ScenarioGroup = {
   name: 'tokens',
   scenarios: [
-    ...refusals([
+    ...errorScenarios([
       excluded('events', '5.8', { timeMax: '2031-01-01T00:00:00Z' }),
       excluded('events', '5.8', { iCalUID: 'a@example.com' }),
       excluded('events', '5.8', { privateExtendedProperty: 'a=1' }),
@@ -34,7 +34,7 @@ export const tokens: ScenarioGroup = {
       excluded(LIST, '5.17', { showDeleted: false }),
       excluded(LIST, '5.17', { showHidden: false }),
       excluded('acl', '5.18', { showDeleted: false }),
-      ...[LIST, SETTINGS, 'acl'].flatMap((list): RefusalRow[] => [
+      ...[LIST, SETTINGS, 'acl'].flatMap((list): ErrorRow[] => [
         [
           `${list}: a sync token that is garbage`,
           '5.15',
@@ -56,7 +56,7 @@ export const tokens: ScenarioGroup = {
     scenario('orderBy beside a sync token has a reason of its own', '5.8, 2.2.5', async (kit) => {
       const { nextSyncToken } = (await kit.listAll(await kit.events())).last
       const answer = await kit.get(await kit.events(), { syncToken: nextSyncToken, orderBy: 'updated' })
-      expectRefusal(answer, {
+      expectError(answer, {
         status: 400,
         reason: 'syncTokenWithNonDefaultOrdering',
         message: 'Sync token cannot be used with non-default ordering.',

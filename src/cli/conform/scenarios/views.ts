@@ -1,4 +1,4 @@
-import { expectOk, expectRefusal, expectTrue } from '../expect.ts'
+import { expectError, expectOk, expectTrue } from '../expect.ts'
 import type { Kit } from '../kit.ts'
 import { absent, contains, keys } from '../matchers.ts'
 import { type ScenarioGroup, scenario } from '../scenario.ts'
@@ -60,9 +60,9 @@ export const views: ScenarioGroup = {
         ...{ status: 403, domain: 'calendar', reason: 'requiredAccessLevel' },
         message: 'You need to have owner access to this calendar.',
       }
-      expectRefusal(await kit.patch(calendar, { summary: 'Mine' }, GUEST), refusal)
+      expectError(await kit.patch(calendar, { summary: 'Mine' }, GUEST), refusal)
       const rule = { role: 'reader', scope: { type: 'default' } }
-      expectRefusal(await kit.post(`${calendar}/acl`, rule, GUEST), refusal)
+      expectError(await kit.post(`${calendar}/acl`, rule, GUEST), refusal)
     }),
     withGuest('a freeBusyReader sees one event as busy, with these keys', '7.6', async (kit) => {
       const path = await shared(kit, 'freeBusyReader')
@@ -158,7 +158,7 @@ export const views: ScenarioGroup = {
     scenario('groupExpansionMax is 100 at most', '10.8', async (kit) => {
       const body = { ...kit.week(), items: [] }
       expectOk(await kit.post('/freeBusy', { ...body, groupExpansionMax: 100 }))
-      expectRefusal(await kit.post('/freeBusy', { ...body, groupExpansionMax: 101 }), { status: 400 })
+      expectError(await kit.post('/freeBusy', { ...body, groupExpansionMax: 101 }), { status: 400 })
     }),
   ],
 }

@@ -1,6 +1,6 @@
 import { expectOk, expectTrue } from '../expect.ts'
 import { absent } from '../matchers.ts'
-import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
+import { errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 
 const QUIET = { query: { sendUpdates: 'none' } }
 
@@ -161,7 +161,7 @@ export const writes: ScenarioGroup = {
         `q=${organizer.email} finds ${items.length} of 2 events`,
       )
     }),
-    ...refusals([
+    ...errorScenarios([
       ...([40_321, -1] as const).map(
         (minutes) =>
           [
