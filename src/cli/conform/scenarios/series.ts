@@ -131,8 +131,7 @@ export const recurrence: ScenarioGroup = {
       scenario(`dates of a rule: ${name}`, headings, async (kit) => {
         const path = await kit.events()
         const end = new Date(Date.parse(start) + 86_400_000).toISOString().slice(0, 10)
-        const body = { start: { date: start }, end: { date: end }, recurrence: [rule] }
-        const { id } = await kit.require(kit.post(path, body))
+        const { id } = await kit.event({ start: { date: start }, end: { date: end }, recurrence: [rule] })
         const { items } = await kit.listAll(`${path}/${id}/instances`, { maxResults: 10 })
         expectTrue(
           starts(items).join() === expected,

@@ -305,7 +305,7 @@ const pick = (fields: Fields, names: readonly string[]): Fields =>
     ),
   )
 
-/** Returns true for a refusal that only a caller with some role gets. */
+/** Returns true for an error that only a caller with some role gets. */
 const isLowRole = (status: number, answer: unknown): boolean =>
   status === 403 && textAt(listAt(at(answer, 'error'), 'errors')[0], 'reason') === 'requiredAccessLevel'
 

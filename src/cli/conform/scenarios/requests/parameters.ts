@@ -1,29 +1,29 @@
-import { expectError, expectOk, expectStatus, expectTrue } from '../expect.ts'
-import type { Kit } from '../kit.ts'
-import { absent, contains, keys } from '../matchers.ts'
-import { type ErrorRow, errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
+import { expectError, expectOk, expectStatus, expectTrue } from '../../expect.ts'
+import type { Kit } from '../../kit.ts'
+import { absent, contains, keys } from '../../matchers.ts'
+import { type ErrorRow, errorScenarios, type ScenarioGroup, scenario } from '../../scenario.ts'
 
 const LIST = '/users/me/calendarList'
 const SILENT = { query: { sendNotifications: false } }
 const acl = async (kit: Kit) => (await kit.events()).replace(/events$/, 'acl')
 
-const query = (name: string, headings: string, parameters: Record<string, string>, refusal: object): ErrorRow => [
+const query = (name: string, headings: string, parameters: Record<string, string>, expected: object): ErrorRow => [
   name,
   headings,
   'GET',
   '',
   () => ({ query: parameters }),
-  { status: 400, ...refusal },
+  { status: 400, ...expected },
 ]
-const insert = (name: string, headings: string, body: (kit: Kit) => object, refusal: object = {}): ErrorRow => [
+const insert = (name: string, headings: string, body: (kit: Kit) => object, expected: object = {}): ErrorRow => [
   name,
   headings,
   'POST',
   '',
   (kit) => ({ body: { ...kit.hour(9), ...body(kit) } }),
-  { status: 400, ...refusal },
+  { status: 400, ...expected },
 ]
-const type = (eventType: string, name: string, body: object, refusal: object = {}) =>
+const type = (eventType: string, name: string, body: object, expected: object = {}) =>
   scenario(
     `of ${eventType}: ${name}`,
     { outOfOffice: '8.5', focusTime: '8.4', workingLocation: '8.6', birthday: '8.7', fromGmail: '8.9' }[eventType] ??
@@ -31,7 +31,7 @@ const type = (eventType: string, name: string, body: object, refusal: object = {
     async (kit) => {
       const answer = await kit.post('/calendars/primary/events', { ...kit.hour(9), eventType, ...body })
       if (answer.status === 200) kit.onCleanUp(() => kit.delete(`/calendars/primary/events/${answer.body.id}`))
-      expectError(answer, { status: 400, ...refusal })
+      expectError(answer, { status: 400, ...expected })
     },
     'primary',
   )

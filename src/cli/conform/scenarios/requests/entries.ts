@@ -1,7 +1,7 @@
-import { expectError, expectOk, expectShape, expectStatus, expectTrue, InconclusiveError } from '../expect.ts'
-import type { Kit } from '../kit.ts'
-import { contains, keys, text } from '../matchers.ts'
-import { type ErrorRow, errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
+import { expectError, expectOk, expectShape, expectStatus, expectTrue, InconclusiveError } from '../../expect.ts'
+import type { Kit } from '../../kit.ts'
+import { contains, keys, text } from '../../matchers.ts'
+import { type ErrorRow, errorScenarios, type ScenarioGroup, scenario } from '../../scenario.ts'
 
 const LIST = '/users/me/calendarList'
 const SETTINGS = '/users/me/settings'
@@ -177,10 +177,10 @@ export const entries: ScenarioGroup = {
     }),
     scenario('a channel is stopped only with its resourceId, and once', '6.3.2', async (kit) => {
       const { id, resourceId } = expectOk(await watch(kit, {}), { resourceId: text })
-      const refusal = { status: 404, reason: 'notFound', message: /^Channel '.*' not found/ }
-      expectError(await kit.post('/channels/stop', { id, resourceId: 'A'.repeat(27) }), refusal)
+      const expected = { status: 404, reason: 'notFound', message: /^Channel '.*' not found/ }
+      expectError(await kit.post('/channels/stop', { id, resourceId: 'A'.repeat(27) }), expected)
       expectStatus(await kit.post('/channels/stop', { id, resourceId }), 204)
-      expectError(await kit.post('/channels/stop', { id, resourceId }), refusal)
+      expectError(await kit.post('/channels/stop', { id, resourceId }), expected)
     }),
     ...errorScenarios([
       watchError('a channel’s id has no blanks', '6.1.1, 12.2', { id: 'fake calendar!' }),

@@ -1,7 +1,7 @@
-import type { ReceivedResponse } from '../expect.ts'
-import { errorItems, expectError, expectOk, expectShape, expectStatus, expectTrue } from '../expect.ts'
-import { keys } from '../matchers.ts'
-import { errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
+import type { ReceivedResponse } from '../../expect.ts'
+import { errorItems, expectError, expectOk, expectShape, expectStatus, expectTrue } from '../../expect.ts'
+import { keys } from '../../matchers.ts'
+import { errorScenarios, type ScenarioGroup, scenario } from '../../scenario.ts'
 
 const ORIGIN = 'https://example.com'
 const NEVER = 'Mon, 01 Jan 1990 00:00:00 GMT'
@@ -67,13 +67,13 @@ export const headers: ScenarioGroup = {
       expectHeaders(nobody, { 'Access-Control-Allow-Origin': ORIGIN })
     }),
     scenario('a preflight allows the requested verb and headers', '11.16', async (kit) => {
-      const asked = {
+      const preflight = {
         'Access-Control-Request-Method': 'PATCH',
         'Access-Control-Request-Headers': 'authorization,if-match',
       }
       const answer = await kit.call('OPTIONS', await kit.events(), undefined, {
         as: 'nobody',
-        headers: { Origin: ORIGIN, ...asked },
+        headers: { Origin: ORIGIN, ...preflight },
       })
       expectTrue(answer.status === 200 || answer.status === 204, `a preflight is answered ${answer.status}`)
       expectHeaders(answer, {

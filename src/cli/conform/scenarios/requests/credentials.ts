@@ -1,7 +1,14 @@
-import { expectError, expectOk, expectShape, expectTrue, InconclusiveError, type ReceivedResponse } from '../expect.ts'
-import type { Kit } from '../kit.ts'
-import { absent } from '../matchers.ts'
-import { type ScenarioGroup, scenario } from '../scenario.ts'
+import {
+  expectError,
+  expectOk,
+  expectShape,
+  expectTrue,
+  InconclusiveError,
+  type ReceivedResponse,
+} from '../../expect.ts'
+import type { Kit } from '../../kit.ts'
+import { absent } from '../../matchers.ts'
+import { type ScenarioGroup, scenario } from '../../scenario.ts'
 
 const LIST = '/users/me/calendarList'
 const REALM = 'Bearer realm="https://accounts.google.com/"'

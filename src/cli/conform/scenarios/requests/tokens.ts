@@ -1,7 +1,7 @@
-import { errorItems, expectError, expectOk, expectShape, expectTrue } from '../expect.ts'
-import type { Kit } from '../kit.ts'
-import { absent, contains } from '../matchers.ts'
-import { type ErrorRow, errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
+import { errorItems, expectError, expectOk, expectShape, expectTrue } from '../../expect.ts'
+import type { Kit } from '../../kit.ts'
+import { absent, contains } from '../../matchers.ts'
+import { type ErrorRow, errorScenarios, type ScenarioGroup, scenario } from '../../scenario.ts'
 
 const LIST = '/users/me/calendarList'
 const SETTINGS = '/users/me/settings'
@@ -119,12 +119,12 @@ export const tokens: ScenarioGroup = {
       '5.12',
       async (kit) => {
         const email = await kit.guestEmail()
-        const quiet = { query: { sendUpdates: 'none' } }
-        const { id } = await kit.event({ attendees: [{ email }] }, quiet)
+        const silent = { query: { sendUpdates: 'none' } }
+        const { id } = await kit.event({ attendees: [{ email }] }, silent)
         const mine = '/calendars/primary/events'
         kit.onCleanUp(() => kit.delete(`${mine}/${id}`, { as: 'guest' }))
         const { last } = await kit.listAll(mine, {}, { as: 'guest' })
-        await kit.require(kit.patch(`${await kit.events()}/${id}`, { attendees: [] }, quiet))
+        await kit.require(kit.patch(`${await kit.events()}/${id}`, { attendees: [] }, silent))
         const delta = await kit.get(mine, { syncToken: last.nextSyncToken }, { as: 'guest' })
         expectOk(delta, { items: contains({ id, status: 'cancelled', attendees: absent }) })
       },

@@ -1,8 +1,8 @@
-import { errorItems, expectOk, expectShape, expectStatus, expectTrue, type ReceivedResponse } from '../expect.ts'
-import type { Kit } from '../kit.ts'
-import { contains } from '../matchers.ts'
-import { type ScenarioGroup, scenario } from '../scenario.ts'
-import type { HttpVerb } from '../target.ts'
+import { errorItems, expectOk, expectShape, expectStatus, expectTrue, type ReceivedResponse } from '../../expect.ts'
+import type { Kit } from '../../kit.ts'
+import { contains } from '../../matchers.ts'
+import { type ScenarioGroup, scenario } from '../../scenario.ts'
+import type { HttpVerb } from '../../target.ts'
 
 const LIST = '/users/me/calendarList'
 const SETTINGS = '/users/me/settings'

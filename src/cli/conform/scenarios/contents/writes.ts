@@ -1,6 +1,6 @@
-import { expectOk, expectTrue } from '../expect.ts'
-import { absent } from '../matchers.ts'
-import { errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
+import { expectOk, expectTrue } from '../../expect.ts'
+import { absent } from '../../matchers.ts'
+import { errorScenarios, type ScenarioGroup, scenario } from '../../scenario.ts'
 
 const QUIET = { query: { sendUpdates: 'none' } }
 
@@ -95,11 +95,11 @@ export const writes: ScenarioGroup = {
     scenario('a write leaves created, id and iCalUID', '3.9.1', async (kit) => {
       const { id, created, iCalUID, creator, organizer } = await kit.event({ summary: 'Kept' })
       const path = `${await kit.events()}/${id}`
-      const kept = { id, created, iCalUID, creator, organizer }
-      expectOk(await kit.put(path, { ...kit.hour(11), id: 'another', created: '2001-01-01T00:00:00Z' }), kept)
+      const unchanged = { id, created, iCalUID, creator, organizer }
+      expectOk(await kit.put(path, { ...kit.hour(11), id: 'another', created: '2001-01-01T00:00:00Z' }), unchanged)
       expectOk(
         await kit.patch(path, { id: 'another', iCalUID: 'a@example.com', organizer: { email: 'x@y.org' } }),
-        kept,
+        unchanged,
       )
     }),
     scenario('a list is updated at the last change of an event', '3.3', async (kit) => {

@@ -1,7 +1,7 @@
-import { expectError, expectOk, expectTrue } from '../expect.ts'
-import type { Kit } from '../kit.ts'
-import { absent, contains, keys } from '../matchers.ts'
-import { type ScenarioGroup, scenario } from '../scenario.ts'
+import { expectError, expectOk, expectTrue } from '../../expect.ts'
+import type { Kit } from '../../kit.ts'
+import { absent, contains, keys } from '../../matchers.ts'
+import { type ScenarioGroup, scenario } from '../../scenario.ts'
 
 const QUIET = { query: { sendUpdates: 'none' } }
 const GUEST = { as: 'guest' } as const
@@ -56,13 +56,13 @@ export const views: ScenarioGroup = {
     withGuest('a writer changes neither the calendar nor its rules', '1.2, 2.2.8', async (kit) => {
       const path = await shared(kit, 'writer')
       const calendar = path.replace(/\/events$/, '')
-      const refusal = {
+      const expected = {
         ...{ status: 403, domain: 'calendar', reason: 'requiredAccessLevel' },
         message: 'You need to have owner access to this calendar.',
       }
-      expectError(await kit.patch(calendar, { summary: 'Mine' }, GUEST), refusal)
+      expectError(await kit.patch(calendar, { summary: 'Mine' }, GUEST), expected)
       const rule = { role: 'reader', scope: { type: 'default' } }
-      expectError(await kit.post(`${calendar}/acl`, rule, GUEST), refusal)
+      expectError(await kit.post(`${calendar}/acl`, rule, GUEST), expected)
     }),
     withGuest('a freeBusyReader sees one event as busy, with these keys', '7.6', async (kit) => {
       const path = await shared(kit, 'freeBusyReader')

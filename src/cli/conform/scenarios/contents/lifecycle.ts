@@ -1,7 +1,7 @@
-import { expectError, expectOk, expectStatus, expectTrue } from '../expect.ts'
-import type { Kit } from '../kit.ts'
-import { absent, contains, keys } from '../matchers.ts'
-import { type ScenarioGroup, scenario } from '../scenario.ts'
+import { expectError, expectOk, expectStatus, expectTrue } from '../../expect.ts'
+import type { Kit } from '../../kit.ts'
+import { absent, contains, keys } from '../../matchers.ts'
+import { type ScenarioGroup, scenario } from '../../scenario.ts'
 
 const QUIET = { query: { sendUpdates: 'none' } }
 const GUEST = { as: 'guest' } as const

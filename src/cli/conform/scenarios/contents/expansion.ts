@@ -1,7 +1,7 @@
-import { expectError, expectOk, expectTrue, type ReceivedBody } from '../expect.ts'
-import type { Kit } from '../kit.ts'
-import { absent, contains, keys } from '../matchers.ts'
-import { type ScenarioGroup, scenario } from '../scenario.ts'
+import { expectError, expectOk, expectTrue, type ReceivedBody } from '../../expect.ts'
+import type { Kit } from '../../kit.ts'
+import { absent, contains, keys } from '../../matchers.ts'
+import { type ScenarioGroup, scenario } from '../../scenario.ts'
 
 const DAY_MS = 86_400_000
 const dayAfter = (date: string) => new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10)
