@@ -2,6 +2,7 @@ import { deepestIssue, formatPath } from '../schema/values/issues.ts'
 import { parseSeed } from '../seeds/parseSeed.ts'
 import { seed } from '../seeds/schema/seed.ts'
 import { ActiveFault } from './faults/faults.ts'
+import { rejectCollection } from './matching/conditions.ts'
 import type { Overloads } from './operations/history.ts'
 import { OPERATIONS } from './operations/index.ts'
 import { type ControlContext, type Operation, runOperation } from './operations/operation.ts'
@@ -129,6 +130,7 @@ function parseInput({ input, isKnown }: Operation, name: string, given: unknown)
   if (!input) return undefined
   if (isKnown?.(given as never)) return given
   if (input === seed) return parseSeed(given)
+  for (const [field, value] of Object.entries(Object(given))) rejectCollection(value, field)
   const result = input.safeParse(given)
   if (result.success) return result.data
   const issue = deepestIssue(result.error.issues)

@@ -81,13 +81,18 @@ function contains(actual: unknown, part: unknown, matches: Matches): boolean {
   return parts.every((one) => actual.some((element) => matches(one, element)))
 }
 
+/** Throws a RangeError that names the place of a Map or a Set. A schema would read it as an object without fields. */
+export function rejectCollection(value: unknown, path: string): void {
+  const [, collection] = COLLECTION.exec(Object.prototype.toString.call(value)) ?? []
+  if (collection) throw new RangeError(`${path}: a ${collection} cannot be matched with: give an object or an array`)
+}
+
 /** Throws a RangeError that names the place if an expected value cannot be compared with any value. */
 export function checkExpected(expected: unknown, path: string, budget = new ComparisonBudget(), depth = 0): void {
   if (depth > MAX_DEPTH) throw new RangeError(`${path}: deeper than ${MAX_DEPTH} levels`)
   if (typeof expected === 'function') throw new RangeError(`${path}: a function cannot be matched with`)
   if (typeof expected !== 'object' || expected === null) return
-  const [, collection] = COLLECTION.exec(Object.prototype.toString.call(expected)) ?? []
-  if (collection) throw new RangeError(`${path}: a ${collection} cannot be matched with: give an object or an array`)
+  rejectCollection(expected, path)
   if (isDate(expected)) {
     if (Number.isNaN(expected.getTime())) throw new RangeError(`${path}: not a valid Date`)
     return

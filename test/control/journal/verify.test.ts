@@ -135,3 +135,22 @@ test('over HTTP the result is 200, or 417 with the message', async () => {
   })
   expect(await verify({ method: 'events.insert', wher: {} })).toMatchObject({ status: 400 })
 })
+
+test.each([new Map(), new Set()])('%o as the whole criterion is an error', async (collection) => {
+  const { fake } = await afterLunch()
+  const problem = /^where: a (Map|Set) cannot be matched with: give an object or an array$/
+
+  expect(() => fake.calls.verify('events.insert', collection as object)).toThrow(problem)
+  expect(() => fake.calls('events.insert', { where: collection as object })).toThrow(problem)
+  expect(() => fake.faults.add({ on: 'events.insert', where: collection as object, do: { fail: 'gone' } })).toThrow(
+    problem,
+  )
+})
+
+test('a Map is no expected change', async () => {
+  const { fake } = openCalendar()
+
+  expect(() => fake.diff(fake.snapshot()).verify([{ change: 'added', where: new Map() as object }])).toThrow(
+    '[0].where',
+  )
+})
