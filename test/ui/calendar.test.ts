@@ -205,7 +205,8 @@ describe.skipIf(lack)(`the calendar in Chromium${skipped}`, () => {
         const title = event.querySelector('[data-event-title]') as HTMLElement
         const lines = [...event.children].filter((child) => {
           const { position } = getComputedStyle(child)
-          return position !== 'absolute'
+          // The time is hidden where the box is too narrow for it.
+          return position !== 'absolute' && child.getClientRects().length > 0
         })
         const isCut = lines.some((line) => {
           const { top, bottom, height } = line.getBoundingClientRect()
