@@ -142,9 +142,9 @@ test.each([new Map(), new Set()])('%o as the whole criterion is an error', async
 
   expect(() => fake.calls.verify('events.insert', collection as object)).toThrow(problem)
   expect(() => fake.calls('events.insert', { where: collection as object })).toThrow(problem)
-  expect(() => fake.faults.add({ on: 'events.insert', where: collection as object, do: { fail: 'gone' } })).toThrow(
-    problem,
-  )
+  expect(() =>
+    fake.faults.add({ on: 'events.insert', where: collection as object, do: { fail: 'backendError' } }),
+  ).toThrow(problem)
 })
 
 test('a Map is no expected change', async () => {
