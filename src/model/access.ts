@@ -35,8 +35,8 @@ const ROLES_IN_VIEW: Record<ScopeView, (world: WorldData, calendarId: string, ro
   owned: (_, __, role) => (role === 'owner' ? role : 'none'),
   times: () => 'freeBusyReader',
   public: ({ acl }, calendarId) => acl.get(calendarId)?.get('default')?.role ?? 'none',
-  made: ({ makers }, calendarId, role, { client }) =>
-    client !== undefined && makers.get(calendarId) === client ? role : 'none',
+  made: ({ creatorClients }, calendarId, role, { client }) =>
+    client !== undefined && creatorClients.get(calendarId) === client ? role : 'none',
 }
 
 const highest = (roles: readonly Role[]): Role =>

@@ -87,26 +87,26 @@ export function separateReminders(
 }
 
 /**
- * Returns the reminders of all accounts for an event that moves to another calendar: `held` are those that the event record
- * holds there, `stored` those that are stored apart.
+ * Returns the reminders of all accounts for an event that moves to another calendar: `reminders` are those in the event
+ * record on `to`, `remindersToStore` those that are stored apart.
  */
 export function movedReminders(
   world: WorldData,
   event: RemindableEvent,
   from: string,
   to: string,
-): { held: Reminders | undefined; stored: OwnReminders[] } {
-  let held = defaultReminders(event)
-  const stored: OwnReminders[] = []
+): { reminders: Reminders | undefined; remindersToStore: OwnReminders[] } {
+  let inRecord = defaultReminders(event)
+  const remindersToStore: OwnReminders[] = []
   for (const email of accountsWithReminders(world, from, { ...event, recurringEventId: undefined })) {
     const own = isReminderHolder(world, from, event, email)
       ? event.reminders
       : world.reminders.get(reminderKey(from, event.id, email))
     if (own === undefined) continue
-    if (isReminderHolder(world, to, event, email)) held = own
-    else stored.push({ key: reminderKey(to, event.id, email), reminders: own })
+    if (isReminderHolder(world, to, event, email)) inRecord = own
+    else remindersToStore.push({ key: reminderKey(to, event.id, email), reminders: own })
   }
-  return { held: event.reminders && held, stored }
+  return { reminders: event.reminders && inRecord, remindersToStore }
 }
 
 /** One account's reminders for an event, in a seed or a state. */

@@ -112,7 +112,7 @@ export class WorldData {
   #settings: Shelf<Collection<Setting>> | undefined
   #reminders: LazyTable<Tuple, Reminders> | undefined
   #scheduledMail: LazyTable<Tuple, number> | undefined
-  #makers: LazyTable<string, string> | undefined
+  #creatorClients: LazyTable<string, string> | undefined
   #channels: Collection<Channel> | undefined
   #messageCounts: LazyTable<string, MessageCount> | undefined
 
@@ -264,9 +264,9 @@ export class WorldData {
   }
 
   /** The OAuth client that created a calendar, by calendar. */
-  get makers(): LazyTable<string, string> {
-    this.#makers ??= this.#table('makers')
-    return this.#makers
+  get creatorClients(): LazyTable<string, string> {
+    this.#creatorClients ??= this.#table('makers')
+    return this.#creatorClients
   }
 
   get channels(): Collection<Channel> {

@@ -20,7 +20,11 @@ const MAX_LIFETIME_S = 3600
 /** The tolerated difference to the client's clock. */
 const LEEWAY_S = 300
 
-/** Checks that an assertion is recent and signed by its service account. Throws `oauthBadAssertion` and others. */
+/**
+ * Checks the audience, lifetime and signature of an assertion. Checks its times against the clock only if the clock is
+ * real, because they come from the client's machine. Checks the signature only if the account has a public key. Throws
+ * `oauthBadAssertion`, `oauthUnknownServiceAccount` or `oauthBadSignature`.
+ */
 export async function checkAssertion(call: OAuthCall): Promise<void> {
   const { world, auth } = call
   const assertion = requireParam(call, 'assertion')
@@ -31,12 +35,13 @@ export async function checkAssertion(call: OAuthCall): Promise<void> {
   const now = world.clock.now() / 1000
   if (world.clock.mode === 'real' && (exp + LEEWAY_S < now || iat - LEEWAY_S > now))
     throw apiError('oauthBadAssertion', { problem: SHORT_LIVED })
-  const robot = world.oauth.serviceAccounts.get(addressOf(iss))
-  if (!robot && auth.mode === 'strict') throw apiError('oauthUnknownServiceAccount')
-  if (robot?.publicKey && !(await isSignedBy(assertion, robot.publicKey, iat))) throw apiError('oauthBadSignature')
+  const serviceAccount = world.oauth.serviceAccounts.get(addressOf(iss))
+  if (!serviceAccount && auth.mode === 'strict') throw apiError('oauthUnknownServiceAccount')
+  if (serviceAccount?.publicKey && !(await isSignedBy(assertion, serviceAccount.publicKey, iat)))
+    throw apiError('oauthBadSignature')
 }
 
-/** The addresses of the service's token endpoint, of today and of old (behaviour 11.19). */
+/** The current and former addresses of the service's token endpoint (behaviour 11.19). */
 const TOKEN_ENDPOINTS = [
   'https://oauth2.googleapis.com/token',
   'https://www.googleapis.com/oauth2/v4/token',
@@ -44,7 +49,7 @@ const TOKEN_ENDPOINTS = [
   'https://accounts.google.com/o/oauth2/token',
 ]
 
-/** Returns true for an address of the token endpoint: one of the service, or of this server as the client reaches it. */
+/** Returns true for an address of the token endpoint of the service, or of this server as the client reaches it. */
 function isTokenEndpoint({ rootUrl, request }: OAuthCall, audience: unknown): boolean {
   if (typeof audience !== 'string') return false
   const own = PATHS.token.map((path) => `${rootUrl}${path.slice(1)}`)
@@ -52,17 +57,17 @@ function isTokenEndpoint({ rootUrl, request }: OAuthCall, audience: unknown): bo
 }
 
 /**
- * Issues a token to a service account, for itself or for the user `sub` of its domain. The times of an assertion come from the
- * client's machine, so they are checked only if the world's clock is real.
+ * Issues a token for the service account or for the user `sub`. With `target_audience`, returns an identity for an ID
+ * token instead. Throws `oauthUndelegated`, `oauthNoSuchUser` or `oauthInvalidScope`.
  */
 export function assertionGrant(call: OAuthCall): GrantResult {
   const { world, auth } = call
   const { iss, sub, scope, target_audience } = claimsOf(requireParam(call, 'assertion'))
-  const robot = world.oauth.serviceAccounts.get(addressOf(iss))
+  const serviceAccount = world.oauth.serviceAccounts.get(addressOf(iss))
   const account = addressOf(sub ?? iss)
   const scopes = scopesIn(scope ?? '')
-  if (robot && account !== addressOf(iss)) {
-    const allowed = robot.delegation?.scopes ?? []
+  if (serviceAccount && account !== addressOf(iss)) {
+    const allowed = serviceAccount.delegation?.scopes ?? []
     if (scopes.length === 0 || !scopes.every((one) => allowed.includes(one))) throw apiError('oauthUndelegated')
   }
   if (auth.mode === 'strict' && sub && !world.accounts.get(account)) throw apiError('oauthNoSuchUser')

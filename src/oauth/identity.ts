@@ -50,7 +50,10 @@ export async function verifiedIdToken(world: WorldData, token: string): Promise<
   )
 }
 
-/** Returns true if a service account signed an assertion. Its times are not checked. */
+/**
+ * Returns true if the key of a service account verifies an assertion. Compares its times with `issuedAt` instead of the
+ * clock, because the caller checks them.
+ */
 export async function isSignedBy(assertion: string, pem: string, issuedAt: number): Promise<boolean> {
   try {
     const read = pem.includes('CERTIFICATE') ? importX509 : importSPKI

@@ -1,5 +1,5 @@
 import { addAccounts, profileOf } from '../api/accounts.ts'
-import { addMakerRule, addRule, readRule } from '../api/acl/rules.ts'
+import { addOwnerRule, addRule, readRule } from '../api/acl/rules.ts'
 import { addEntry, writeEntry } from '../api/calendarList/entry.ts'
 import { addCalendar, changeCalendar, requireZone } from '../api/calendars/calendars.ts'
 import { addPublicCalendar, isPublicCalendar } from '../api/calendars/publicCalendars.ts'
@@ -182,7 +182,7 @@ function saveCalendar(world: WorldData, seed: SeedCalendar): StoredCalendar {
   const { owner, dataOwner, client, ...fields } = seed
   const body = without(fields, 'acl', 'events', 'id', 'kind', 'etag', 'deleted')
   requireZone(body.timeZone ?? undefined)
-  if (client !== undefined) world.makers.set(id, client)
+  if (client !== undefined) world.creatorClients.set(id, client)
   const current = world.calendars.get(id)
   if (current?.deleted) throw apiError('duplicate')
   if (current) return changeCalendar(world, current, body, 'patch')
@@ -192,7 +192,7 @@ function saveCalendar(world: WorldData, seed: SeedCalendar): StoredCalendar {
     throw apiError('invalidValue', { field: 'owner', problem: `there is no account ${owned}` })
   const draft = mergePatch({}, body)
   const calendar = addCalendar(world, { ...draft, id, summary: draft.summary ?? id, dataOwner: owned })
-  addMakerRule(world, id, owned)
+  addOwnerRule(world, id, owned)
   addEntry(world, owned, { id, selected: true })
   return calendar
 }

@@ -62,7 +62,7 @@ export function restoreState(
   for (const group of groups) world.groups.restore(group.email, group, 0)
   for (const grant of tokens) world.grants.restore(grant.token, grant, 0)
   for (const { acl = [], events = [], series = [], client, ...calendar } of calendars) {
-    if (client !== undefined) world.makers.set(calendar.id, client)
+    if (client !== undefined) world.creatorClients.set(calendar.id, client)
     restoreRecords(world.calendars, [without(calendar, 'owner')])
     restoreRecords(world.acl.of(calendar.id), acl)
     const known = world.events.of(calendar.id)
@@ -128,7 +128,7 @@ export function exportState(world: WorldData): WorldState {
   const { changes, clock } = world
   const { worldId, resetCount, former } = epochAt(world.epoch, changes.latest)
   const reminders = remindersByAccount(world)
-  const clientOf = (id: string) => world.makers.get(id)
+  const clientOf = (id: string) => world.creatorClients.get(id)
   return {
     clock: clock.state(),
     counters: {

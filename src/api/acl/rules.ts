@@ -10,9 +10,9 @@ import { removeEntries } from '../calendarList/entry.ts'
 
 type Scope = AclRule['scope']
 
-/** Lets the maker of a secondary calendar own it, by a rule that is written (behaviour 15.6.1). */
-export function addMakerRule(world: WorldData, calendarId: string, maker: string): void {
-  writeRole(world, calendarId, { scope: { type: 'user', value: maker }, role: 'owner' })
+/** Makes the data owner of a secondary calendar its owner, by a stored rule (behaviour 15.6.1). */
+export function addOwnerRule(world: WorldData, calendarId: string, dataOwner: string): void {
+  writeRole(world, calendarId, { scope: { type: 'user', value: dataOwner }, role: 'owner' })
 }
 
 const writeRole = (world: WorldData, calendarId: string, { scope, role }: { scope: Scope; role: Role }): AclRule => {

@@ -10,7 +10,7 @@ import type { Calendar, CalendarBody } from '../../schema/calendar.ts'
 import type { WithoutNulls } from '../../schema/jsonSchema.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import { isEqual, mergePatch, without } from '../../schema/values/merge.ts'
-import { addMakerRule, addRule } from '../acl/rules.ts'
+import { addOwnerRule, addRule } from '../acl/rules.ts'
 import { addEntry, removeEntries } from '../calendarList/entry.ts'
 import type { Call } from '../endpoint.ts'
 
@@ -20,32 +20,39 @@ type CalendarDraft = WithoutNulls<CalendarBody & Seeded>
 export type NewCalendar = CalendarDraft & { id: string; summary: string; dataOwner?: string | undefined }
 
 /**
- * Returns a calendar as a reply shows it. Its etag is opaque, 27 url-safe characters, and another one after every write
- * (behaviour 3.10). The stored one is the revision of that write.
+ * Returns a calendar as a reply shows it. Its etag is opaque, has 27 URL-safe characters, and changes with every write
+ * (behaviour 3.10). The stored etag is the revision number of the last write.
  */
 export const showCalendar = (calendar: StoredCalendar): Calendar => ({ ...calendar, etag: etagOf(calendar) })
 
 const etagOf = ({ id, etag }: StoredCalendar): string => `"${digest(`${id} ${etag}`, 'sha1')}"`
 
-/** Creates a secondary calendar of the caller, and adds it to the caller's list (behaviour 3.4.2). */
+/**
+ * Creates a secondary calendar of the caller, and adds it to the caller's list (behaviour 3.4.2). Throws `forbidden`
+ * without an account, and `missingSummary` or another error for a missing or invalid field.
+ */
 export function insertCalendar(world: WorldData, caller: Caller, body: CalendarBody): Calendar {
   const dataOwner = caller.email ?? throwApiError('forbidden')
   const draft: CalendarDraft = mergePatch({}, body)
   const summary = draft.summary || throwApiError('missingSummary')
   checkTexts(draft)
   const calendar = addCalendar(world, { ...draft, summary, id: world.ids.calendarId(), dataOwner })
-  if (caller.client !== undefined) world.makers.set(calendar.id, caller.client)
-  addMakerRule(world, calendar.id, dataOwner)
+  if (caller.client !== undefined) world.creatorClients.set(calendar.id, caller.client)
+  addOwnerRule(world, calendar.id, dataOwner)
   addEntry(world, dataOwner, { id: calendar.id, selected: true })
   return showCalendar(calendar)
 }
 
+/**
+ * Stores a new calendar under the given id. Adds no access rule and no list entry, and does not check text lengths.
+ * Throws for other invalid values.
+ */
 export function addCalendar(world: WorldData, { id, timeZone = 'UTC', ...draft }: NewCalendar): StoredCalendar {
   const calendar = composeCalendar(world, id, { timeZone, ...draft })
   return saveCalendar(world, id, calendar)
 }
 
-/** Updates a calendar. A PUT without a time zone keeps the present one. */
+/** Updates a calendar on request. Throws for a stale etag, for texts that are too long, and for invalid values. */
 export function updateCalendar(
   world: WorldData,
   calendar: StoredCalendar,
@@ -58,7 +65,11 @@ export function updateCalendar(
   return showCalendar(changeCalendar(world, calendar, body, how))
 }
 
-/** Updates a calendar without limits for its texts, as seeds do. */
+/**
+ * Updates a calendar. Does not check text lengths, because seeds have no limits. An `update` (PUT) keeps the time zone,
+ * conference properties and working hours that the body omits. Returns the same object, without a write, if nothing
+ * changes. Throws for other invalid values.
+ */
 export function changeCalendar(
   world: WorldData,
   calendar: StoredCalendar,
@@ -67,10 +78,11 @@ export function changeCalendar(
 ): StoredCalendar {
   const { timeZone, dataOwner, conferenceProperties, autoAcceptInvitations, workingHours } = calendar
   const base = how === 'patch' ? calendar : { timeZone, conferenceProperties, autoAcceptInvitations, workingHours }
-  const draft: CalendarDraft = mergePatch(base, { ...body, workingHours: undefined })
+  const draft: CalendarDraft = mergePatch(base, body)
   const summary = draft.summary || throwApiError('missingSummary')
   const composed = composeCalendar(world, calendar.id, {
     ...draft,
+    // A body replaces the working hours as a whole, so the merged ones are not used.
     workingHours: hasContent(body.workingHours) ? mergePatch({}, body).workingHours : workingHours,
     timeZone: draft.timeZone ?? timeZone,
     summary,
@@ -80,13 +92,13 @@ export function changeCalendar(
   return isEqual(current, composed) ? calendar : saveCalendar(world, calendar.id, composed)
 }
 
-/** Returns true for working hours that replace the present ones; `null` and `{}` do not (behaviour 15.19). */
+/** Returns true for working hours that replace the stored ones; `null` and `{}` do not (behaviour 15.19). */
 const hasContent = (hours: CalendarBody['workingHours']): boolean =>
   Object.values(hours ?? {}).some((value) => value !== undefined && value !== null)
 
 type ComposedCalendar = Omit<StoredCalendar, 'kind' | 'etag' | 'id'>
 
-/** Returns the fields of a calendar in the order of a reply. Throws for invalid values. */
+/** Returns the fields of a calendar in the order that replies use. Throws for invalid values. */
 function composeCalendar(
   world: WorldData,
   id: string,
@@ -127,7 +139,11 @@ export function requireZone(timeZone: string | undefined): void {
 const saveCalendar = (world: WorldData, id: string, calendar: ComposedCalendar): StoredCalendar =>
   world.calendars.put(id, (revision) => ({ kind: 'calendar#calendar', etag: `"${revision}"`, id, ...calendar }))
 
-/** Deletes a calendar for everybody. Its id stays taken. Only its data owner may delete it (behaviour 15.9.1). */
+/**
+ * Deletes a calendar for everybody. Its id stays taken. Throws for a primary calendar, for callers other than the data
+ * owner (behaviour 15.9.1), and for a stale etag. With `isListLagging`, which a fault sets, the calendar stays in the
+ * data owner's list.
+ */
 export function deleteCalendar(
   world: WorldData,
   calendar: StoredCalendar,
@@ -142,38 +158,46 @@ export function deleteCalendar(
 }
 
 /**
- * Deletes every event of a primary calendar. Sync tokens stay valid and return the deletions (behaviour 15.10, 14.26).
+ * Deletes every event of a primary calendar. A list with an earlier sync token returns the deletions (behaviour 15.10,
+ * 14.26). Throws for a secondary calendar.
  */
 export function clearCalendar(world: WorldData, calendar: StoredCalendar): void {
   if (!isPrimary(world, calendar.id)) throw apiError('cannotClearSecondaryCalendar')
   clearEvents(world, calendar.id)
 }
 
-/** Deletes every event of a calendar, as `events.delete` does. */
+/**
+ * Cancels every event of a calendar. Events that it organizes are cancelled on the guests' calendars too, and
+ * invitations are declined. Sends no mail.
+ */
 function clearEvents(world: WorldData, calendarId: string): void {
   const plan = new WritePlan(world)
   planClear(plan, calendarId)
   commitWrites(plan)
 }
 
-/** Makes another account the data owner of a secondary calendar. The former one keeps the role `owner`. */
+/**
+ * Makes another account the data owner of a secondary calendar. The previous data owner keeps the role `owner`. Does
+ * nothing if the account is the data owner already. Throws `cannotTransfer` for a primary calendar, for callers other
+ * than the data owner, and for an unknown account.
+ */
 export function transferOwnership(
   world: WorldData,
   calendar: StoredCalendar,
   caller: Caller,
   newDataOwner: string,
 ): void {
-  const heir = addressOf(newDataOwner)
+  const newOwner = addressOf(newDataOwner)
   if (isPrimary(world, calendar.id))
     throw apiError('cannotTransfer', { problem: 'a primary calendar stays with its account' })
   if (calendar.dataOwner !== caller.email)
     throw apiError('cannotTransfer', { problem: 'the caller is not its data owner' })
-  if (!world.accounts.get(heir)) throw apiError('cannotTransfer', { problem: `there is no account ${heir}` })
-  if (heir === calendar.dataOwner) return
-  world.calendars.put(calendar.id, (revision) => ({ ...calendar, etag: `"${revision}"`, dataOwner: heir }))
-  addRule(world, calendar.id, { scope: { type: 'user', value: heir }, role: 'owner' })
-  const entry = world.lists.of(heir).get(calendar.id)
-  if (!entry || entry.deleted) addEntry(world, heir, { id: calendar.id, selected: true })
+  if (!world.accounts.get(newOwner)) throw apiError('cannotTransfer', { problem: `there is no account ${newOwner}` })
+  if (newOwner === calendar.dataOwner) return
+  world.calendars.put(calendar.id, (revision) => ({ ...calendar, etag: `"${revision}"`, dataOwner: newOwner }))
+  addRule(world, calendar.id, { scope: { type: 'user', value: newOwner }, role: 'owner' })
+  const entry = world.lists.of(newOwner).get(calendar.id)
+  if (!entry || entry.deleted) addEntry(world, newOwner, { id: calendar.id, selected: true })
 }
 
 type WorkingHours = NonNullable<WithoutNulls<CalendarBody>['workingHours']>
@@ -182,8 +206,8 @@ const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'
 const MINUTES = 24 * 60
 
 /**
- * Returns the working hours of a body. Throws unless the calendar is the primary one of a Workspace account (behaviour
- * 15.19).
+ * Returns working hours from a request body. Throws `invalidValue` for an unknown day, for an empty or impossible period,
+ * and unless the calendar is the primary calendar of a Workspace account (behaviour 15.19).
  */
 export function readWorkingHours(world: WorldData, calendarId: string, given: WorkingHours): WorkingHours {
   const invalid = (problem: string) => throwApiError('invalidValue', { field: 'workingHours', problem })

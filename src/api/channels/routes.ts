@@ -11,6 +11,7 @@ export const channels = [
     scopes: CHANNEL_STOP,
     params: {},
     request: 'Channel',
+    // The reply is empty. Throws for a missing id or resource id, and for a channel that the caller cannot stop.
     handle: ({ world, caller, body }) => stopChannel(world, caller, body),
   }),
 ]

@@ -10,14 +10,18 @@ import type { Event, EventBody, EventDraft } from '../../schema/event.ts'
 import { readGatedFields } from './gatedFields.ts'
 import { byOrganizer, newOrigin, readBody, requireInviter, type WriteParams, withResponses } from './write.ts'
 
-/** Creates an event on a calendar, which organizes it. */
+/**
+ * Creates an event. The calendar becomes its organizer. Stores it, then sends mails and runs the other effects. Fields
+ * that a query parameter enables, such as attachments, come from `readGatedFields`. Throws `duplicate` for a used id,
+ * `invalidValue` for the status `cancelled`, and others for fields that are invalid or that the caller may not set.
+ */
 export function insertEvent(access: Access, body: EventBody, params: WriteParams): Event {
   const { world, calendar } = access
   const draft = Object.assign(readBody({}, body), readGatedFields(access, { body, params, how: 'insert' }))
   checkInsert(draft)
   requireSupportedType(access, draft)
   if (draft.status === 'cancelled') {
-    throw apiError('invalidValue', { field: 'status', problem: 'an event cannot be born cancelled' })
+    throw apiError('invalidValue', { field: 'status', problem: 'a new event cannot have the status cancelled' })
   }
   const identity = identify(world.ids, draft)
   if (world.events.of(calendar.id).get(identity.id)) throw apiError('duplicate')
@@ -37,8 +41,8 @@ export function insertEvent(access: Access, body: EventBody, params: WriteParams
 const STATUS_TYPES: readonly (string | undefined)[] = ['focusTime', 'outOfOffice', 'workingLocation']
 
 /**
- * Throws `eventTypeRestriction` for a status event on a consumer's calendar in strict mode. It is not known which of
- * them the service accepts there, so any other mode accepts all (behaviour 14.37).
+ * Throws `eventTypeRestriction` for a status event on a consumer's primary calendar in strict mode. The behaviour of the
+ * service is unknown, so only strict mode refuses these events (behaviour 14.37).
  */
 function requireSupportedType({ world, calendar, caller }: Access, { eventType }: EventDraft): void {
   const isConsumer = isPrimary(world, calendar.id) && world.accounts.get(calendar.id)?.kind !== 'workspace'

@@ -12,8 +12,10 @@ import type { Event } from '../../schema/event.ts'
 import { organizerOf, requireWritableEvent } from './write.ts'
 
 /**
- * Moves an event to another calendar, which organizes it from then on. The reply is the source's copy, with the version
- * that it had (behaviour 7.7).
+ * Moves an event to another calendar, which becomes its organizer. Returns the source's event as cancelled, with the new
+ * organizer and its old etag (behaviour 7.7). Returns it unchanged if source and destination are the same. Throws
+ * `notFound` for a cancelled event, `duplicate` if the destination uses its id, and others for an instance, a status
+ * event, a guest's copy, and a role below writer.
  */
 export function moveEvent(access: Access, eventId: string, destinationId: string, params: MailParams): Event {
   const { world, calendar: source, caller } = access
@@ -37,8 +39,8 @@ export function moveEvent(access: Access, eventId: string, destinationId: string
 }
 
 /**
- * Returns true if another event has the id on the destination. A tombstone of this event, or a guest's copy of it,
- * gives way.
+ * Returns true if the destination has a different event with this id. A tombstone of this event, which an earlier move
+ * left, and a guest's copy of it do not count.
  */
 function isIdTaken(world: WorldData, destination: StoredCalendar, { id, iCalUID, organizer }: Event): boolean {
   const other = world.events.of(destination.id).get(id)
@@ -49,41 +51,47 @@ function isIdTaken(world: WorldData, destination: StoredCalendar, { id, iCalUID,
 type Move = { event: Event; source: StoredCalendar; destination: StoredCalendar }
 
 /**
- * Plans a move. The source is written first, because a guest's copy accepts a new organizer only when the old one has
- * let go. Exceptions come before their series, because a write to a series also writes its live exceptions.
+ * Plans a move. Writes the source first, because a guest's copy takes a new organizer only after the old organizer has
+ * given up the event. Writes exceptions before their series, because a write to a series also rewrites its exceptions
+ * that are not cancelled. Last, gives the new organizer to exceptions on other calendars that still have the old one.
  */
 function planMove(plan: WritePlan, { event, source, destination }: Move): void {
   const { world } = plan
   const moved = [...exceptionsOf(plan, source.id, event.id), event]
   const isInvited = guestsOf(world, { ...event, organizer: undefined }).includes(source.id)
+  // Open conference requests move with their events.
   plan.movedRequests.push({ eventIds: moved.map(({ id }) => id), from: source.id, to: destination.id })
   for (const one of moved) {
     plan.put(source.id, isInvited ? remainingCopy(world, destination, source.id, one) : toTombstone(one))
   }
   for (const one of moved) {
-    const { held, stored } = movedReminders(world, one, source.id, destination.id)
-    plan.reminders.push(...stored)
-    plan.put(destination.id, movedEvent(world, destination, { ...one, ...(held && { reminders: held }) }))
+    const { reminders, remindersToStore } = movedReminders(world, one, source.id, destination.id)
+    plan.reminders.push(...remindersToStore)
+    plan.put(destination.id, movedEvent(world, destination, { ...one, ...(reminders && { reminders }) }))
   }
   for (const calendarId of [destination.id, ...guestsOf(world, event)]) {
-    const own = exceptionsOf(plan, calendarId, event.id).filter(({ organizer }) => organizer?.email === source.id)
-    for (const one of own) plan.put(calendarId, remainingCopy(world, destination, calendarId, one))
+    const exceptions = exceptionsOf(plan, calendarId, event.id)
+    const withOldOrganizer = exceptions.filter(({ organizer }) => organizer?.email === source.id)
+    for (const exception of withOldOrganizer) {
+      plan.put(calendarId, remainingCopy(world, destination, calendarId, exception))
+    }
   }
 }
 
 const exceptionsOf = (plan: WritePlan, calendarId: string, masterId: string): Composed[] =>
   plan.exceptionsOf(calendarId, masterId).flatMap((id) => plan.record(calendarId, id) ?? [])
 
-/** Returns the event as the destination's own. */
+/** Returns the event with the destination as its organizer. */
 const movedEvent = (world: WorldData, destination: StoredCalendar, event: Composed): Composed =>
   toCalendar(destination.id, { ...withoutStamps(event), organizer: organizerOf(world, destination) })
 
 /**
- * Returns what stays on a calendar: a copy under the new organizer, cancelled if the calendar's owner is not invited.
+ * Returns a calendar's copy with the new organizer. It is cancelled if the calendar is neither a guest nor the
+ * destination. Unlike a tombstone, a cancelled copy keeps its content.
  */
-function remainingCopy(world: WorldData, destination: StoredCalendar, calendarId: string, own: Composed): Composed {
+function remainingCopy(world: WorldData, destination: StoredCalendar, calendarId: string, copy: Composed): Composed {
   const isInvited =
-    calendarId === destination.id || guestsOf(world, { ...own, organizer: undefined }).includes(calendarId)
-  const copy = { ...withoutStamps(own), organizer: organizerOf(world, destination) }
-  return toCalendar(calendarId, isInvited ? copy : { ...copy, status: 'cancelled' })
+    calendarId === destination.id || guestsOf(world, { ...copy, organizer: undefined }).includes(calendarId)
+  const moved = { ...withoutStamps(copy), organizer: organizerOf(world, destination) }
+  return toCalendar(calendarId, isInvited ? moved : { ...moved, status: 'cancelled' })
 }

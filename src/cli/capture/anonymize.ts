@@ -117,7 +117,7 @@ class Anonymizer {
     if (/^calendars\.summary$|\.summaryOverride$/.test(place)) return this.calendarName(text)
     if (/\.displayName$/.test(place)) return this.#displayName(text, parent)
     if (/\.(location|customLocation\.label)$/.test(place) && !this.#prose.isLink(text))
-      return this.#standIns.listed('place', text)
+      return this.#standIns.fromList('place', text)
     return this.#prose.text(text)
   }
 
@@ -137,14 +137,14 @@ class Anonymizer {
   }
 
   calendarName = (text: string): string =>
-    this.#standIns.findPerson(text)?.full ?? this.#standIns.listed('calendar', text)
+    this.#standIns.findPerson(text)?.full ?? this.#standIns.fromList('calendar', text)
 
   title(text: string, event: SeedEvent | undefined): string {
     const key = text.toLowerCase()
     const kind = this.#kinds.get(key) ?? kindOf(event)
     this.#kinds.set(key, kind)
     const guest = event?.attendees?.find(({ email }) => email !== this.#calendarOwner)?.email
-    const title = this.#standIns.listed(kind, text)
+    const title = this.#standIns.fromList(kind, text)
     return title.replace('{name}', () => this.#standIns.person(guest ?? text).first)
   }
 }

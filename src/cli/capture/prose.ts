@@ -10,7 +10,7 @@ const DIVIDERS = /(<[^<>]*>|&[a-z]{2,6};|[\r\n]+)/i
 const TAG = /^<(\/?)(a|b|br|div|em|h[1-6]|hr|i|li|ol|p|span|strong|table|tbody|td|tr|u|ul)(?=[\s/>])/i
 const ENTITY = /^&(?:amp|lt|gt|quot|nbsp);$/i
 const PUNCTUATION = /^[\p{P}$+<=>^|~`]+$/u
-/** A text is cut to its original length above this one, because fields have a largest length. */
+/** A stand-in longer than this is cut to the original's length, because fields have a maximum length. */
 const MAX_UNCUT_LENGTH = 100
 /** The length of a word in scripts without spaces between words. */
 const MAX_WORD_LENGTH = 20
@@ -19,9 +19,9 @@ const CHARACTERS_PER_WORD = 4
 /** The longest name of a person, in words. */
 const MAX_NAME_WORDS = 3
 
-type TokenKind = 'words' | 'number' | 'link' | 'address' | 'mark'
+type TokenKind = 'words' | 'number' | 'link' | 'address' | 'symbol'
 
-/** Replaces texts. Links, addresses, numbers and HTML tags keep their places; the words between them are replaced. */
+/** Replaces texts. Links, addresses, numbers and tags stay where they are, with new values. Words get new words. */
 export class ProseStandIns {
   readonly #standIns: StandIns
 
@@ -40,8 +40,8 @@ export class ProseStandIns {
   address(text: string): string {
     if (!this.isServiceAddress(text)) return this.#standIns.person(text).email
     const [local, domain] = splitAddress(text)
-    const [, mark = '', own = ''] = /^(c_)?(.*)$/s.exec(local) ?? []
-    return `${mark}${this.#standIns.id(own)}@${domain}`
+    const [, prefix = '', id = ''] = /^(c_)?(.*)$/s.exec(local) ?? []
+    return `${prefix}${this.#standIns.id(id)}@${domain}`
   }
 
   /** Returns the stand-in for a URL. Hosts of the service stay, other hosts and all parts of the path are replaced. */
@@ -54,14 +54,20 @@ export class ProseStandIns {
     return scheme + at + parts.join('')
   }
 
-  /** Returns the stand-in for a text with several words, possibly HTML. A long one is cut to its original length. */
+  /**
+   * Returns the stand-in for a text with several words, possibly HTML. If the result is longer than the original and than
+   * 100 characters, it is cut to the original's length.
+   */
   text(text: string): string {
     const parts = text.split(DIVIDERS).map((part, index) => (index % 2 === 0 ? this.#run(part) : this.#divider(part)))
     const result = parts.join('')
     return result.length > Math.max(text.length, MAX_UNCUT_LENGTH) ? result.slice(0, text.length).trimEnd() : result
   }
 
-  /** Returns the stand-in for a text without spaces, such as an opaque value of a program. */
+  /**
+   * Returns the stand-in for one word or value: an address, link, phone number or opaque id. A text with spaces goes to
+   * `text`.
+   */
   token(text: string): string {
     if (/\s/.test(text)) return this.text(text)
     const [, scheme = '', rest = ''] = /^((?:tel|sips?|mailto):)?(.*)$/is.exec(text) ?? []
@@ -71,7 +77,10 @@ export class ProseStandIns {
     return scheme + (/\d/.test(rest) || scheme ? this.#standIns.shape(rest) : this.#standIns.phrase(rest, 1))
   }
 
-  /** Returns a divider. A tag keeps its name and its link, which is replaced. */
+  /**
+   * Returns a divider. A known tag keeps its name, and its link gets a stand-in. Other attributes, unknown tags and
+   * unknown entities are removed.
+   */
   #divider(text: string): string {
     if (!text.startsWith('<')) return /^[\r\n]/.test(text) || ENTITY.test(text) ? text : ''
     const [, close = '', name] = TAG.exec(text) ?? []
@@ -80,7 +89,10 @@ export class ProseStandIns {
     return href === undefined ? `<${close}${name}>` : `<${name} href="${this.token(href)}">`
   }
 
-  /** Replaces a run of text between dividers, token by token. Adjacent words are replaced together. */
+  /**
+   * Replaces the tokens of a text without dividers. Adjacent words, or numbers, are replaced together, up to punctuation
+   * or a known name. Spaces between tokens become one space.
+   */
   #run(run: string): string {
     const pieces = run.split(/(\s+)/)
     const tokens = pieces.filter((_, index) => index % 2 === 0 && pieces[index] !== '')
@@ -121,10 +133,13 @@ export class ProseStandIns {
     return undefined
   }
 
-  /** Returns the stand-in for adjacent tokens of one kind. Punctuation at both ends stays. */
+  /**
+   * Returns the stand-in for adjacent tokens of one kind. Punctuation at both ends stays. A token without letters and
+   * digits keeps its punctuation; its other characters become `·`. A very long word counts as several words.
+   */
   #replaceTokens(tokens: readonly string[], kind: TokenKind): string {
     const text = tokens.join(' ')
-    if (kind === 'mark') return text.replace(/[^\p{P}$+<=>^|~`]+/gu, '·')
+    if (kind === 'symbol') return text.replace(/[^\p{P}$+<=>^|~`]+/gu, '·')
     const { open, own, close } = trimPunctuation(text)
     if (kind === 'link') return open + this.link(own) + close
     if (kind === 'address') return open + this.token(own) + close
@@ -154,7 +169,7 @@ function trimPunctuation(text: string): { open: string; own: string; close: stri
 
 /** Returns the kind of a token, which has no spaces. */
 function kindOf(token: string, isLink: (text: string) => boolean): TokenKind {
-  if (PUNCTUATION.test(token) || !/[\p{L}\p{M}\d]/u.test(token)) return 'mark'
+  if (PUNCTUATION.test(token) || !/[\p{L}\p{M}\d]/u.test(token)) return 'symbol'
   if (isLink(token.replace(/^[([{"'<]+/, ''))) return 'link'
   if (/^[^\s@]+@[^\s@]+$/.test(token)) return 'address'
   return /\d/.test(token) ? 'number' : 'words'

@@ -5,15 +5,15 @@ export type Person = { first: string; full: string; email: string }
 export type TitleKind = keyof typeof TITLES
 type ListKind = TitleKind | 'calendar' | 'place' | 'word' | 'phrase'
 
-/** Words of the originals are removed from a list, unless less than this part of it would remain. */
+/** Items with original words are removed from a list. If less than this part remains, the whole list is used. */
 const MIN_PART_LEFT = 1 / 4
-/** After this many draws that are in use, a stand-in gets a number. */
+/** After this many rejected draws, a text that is in use is accepted. */
 const MAX_DRAWS = 20
 const MIN_COMPARED_LENGTH = 3
 
 /**
- * Chooses stand-ins: equal for equal originals within a run, and in a new random order in each run. The choice does not
- * depend on the original, so that it cannot be reversed. Each choice takes constant time.
+ * Chooses stand-ins: equal for equal originals within a run, and in a new random order in each run. The choice depends
+ * at most on the original's length and shape, so that it cannot be reversed. Each choice takes constant time.
  */
 export class StandIns {
   readonly #random: Random
@@ -25,7 +25,7 @@ export class StandIns {
   readonly #names: { first: string; last: string }[]
   readonly #companies: readonly string[]
 
-  /** `originals` holds the words of the original in lower case. */
+  /** `originals` holds all words of the captured texts, in lower case. */
   constructor(random: Random, originals: ReadonlySet<string>) {
     this.#random = random
     this.#originals = originals
@@ -38,7 +38,10 @@ export class StandIns {
     this.#companies = shuffle(this.#unlikeOriginals(COMPANIES), random)
   }
 
-  /** Returns the person in place of an e-mail address or, without a domain, of a name. */
+  /**
+   * Returns the stand-in person for an e-mail address or a name. For a name, the address is at example.com. `full` is
+   * empty if the address has nothing before its `@`.
+   */
   person(original: string): Person {
     const key = original.trim().toLowerCase()
     return this.#remember('person', key, () => {
@@ -52,14 +55,14 @@ export class StandIns {
     })
   }
 
-  /** Returns the current stand-in for a person. */
+  /** Returns the existing stand-in person for an address or a name, or undefined. */
   findPerson = (original: string): Person | undefined =>
     this.#known.get(keyOf('person', original.trim().toLowerCase())) as Person | undefined
 
-  /** Returns the first name of a person whose first name is a word. */
+  /** Returns the stand-in for an original first name, or undefined if it is unknown. */
   findFirstName = (word: string): string | undefined => this.#firstNames.get(word.toLowerCase())
 
-  /** Makes another original, such as a display name, stand for the same person. */
+  /** Uses the same stand-in person for another original, such as a display name. An existing entry is kept. */
   alias(original: string, person: Person): void {
     const key = keyOf('person', original.trim().toLowerCase())
     if (!this.#known.has(key)) this.#known.set(key, person)
@@ -67,7 +70,7 @@ export class StandIns {
     if (first.length >= MIN_COMPARED_LENGTH && !this.#firstNames.has(first)) this.#firstNames.set(first, person.first)
   }
 
-  /** Returns the domain in place of a domain: a company below `.example`. */
+  /** Returns the stand-in for a domain: a company name with `.example`. */
   domain(original: string): string {
     return this.#remember('domain', original.toLowerCase().replace(/^www\./, ''), () => {
       const company = this.#companies[this.#nextCount('companies')] ?? this.#inventName().toLowerCase()
@@ -76,12 +79,12 @@ export class StandIns {
   }
 
   /** Returns a list entry whose length is near that of the original. */
-  listed(kind: ListKind, original: string): string {
+  fromList(kind: ListKind, original: string): string {
     const size = sizeOf(original)
     return this.#remember(kind, `${size} ${original.toLowerCase()}`, () => this.#nextOf(kind, size))
   }
 
-  /** Returns text with about as many words. Sentences begin with a capital and end with a full stop. */
+  /** Returns a text of about `words` words. More than four words give whole sentences. */
   phrase(original: string, words: number): string {
     return this.#remember('text', `${words} ${original.toLowerCase()}`, () => {
       if (words <= 1) return this.#nextOf('word')
@@ -97,11 +100,16 @@ export class StandIns {
   key = (original: string): string =>
     this.#remember('key', original, () => this.#toUnused(this.#nextOf('word'), (plain) => plain))
 
-  /** Returns a unique text of the same shape: digits and letters are replaced, other characters stay. */
+  /**
+   * Returns a text of the same shape: digits and letters are replaced, other characters stay. It is unique, unless 20
+   * draws find no new text. It equals the original only if that has no digit and no letter.
+   */
   shape(original: string, letters = 'abcdefghijklmnopqrstuvwxyz'): string {
     return this.#remember(`shape ${letters.length}`, original, () => {
       for (let draws = 0; ; draws++) {
-        const characters = original.replace(/\d|[\p{L}\p{M}]/gu, (sign) => this.#replaceCharacter(sign, letters))
+        const characters = original.replace(/\d|[\p{L}\p{M}]/gu, (sign) =>
+          this.#replaceCharacter(sign, letters, draws >= MAX_DRAWS),
+        )
         const isOriginal = characters === original || this.#originals.has(characters.toLowerCase())
         if (draws >= MAX_DRAWS || !(isOriginal || this.#used.has(characters))) {
           this.#used.add(characters)
@@ -111,7 +119,7 @@ export class StandIns {
     })
   }
 
-  /** Returns a unique event id of the same length, with the characters that ids may contain. */
+  /** Returns a unique event id with the characters that ids may contain. It has the same length, or a number follows. */
   id(original: string): string {
     return this.#remember('id', original, () =>
       this.#toUnused(
@@ -121,11 +129,14 @@ export class StandIns {
     )
   }
 
-  /** Returns a random digit for a digit, else one of `letters` in the case of the original. */
-  #replaceCharacter(sign: string, letters: string): string {
-    if (sign >= '0' && sign <= '9') return this.#pick('0123456789')
-    const characters = this.#pick(letters)
-    return sign === sign.toLowerCase() ? characters : characters.toUpperCase()
+  /**
+   * Returns a random digit for a digit, else one of `letters` in the case of the original. With `isDifferent`, never
+   * returns the original.
+   */
+  #replaceCharacter(sign: string, letters: string, isDifferent: boolean): string {
+    const alphabet = sign >= '0' && sign <= '9' ? '0123456789' : letters
+    const character = this.#pick(isDifferent ? alphabet.replace(sign.toLowerCase(), '') : alphabet)
+    return sign === sign.toLowerCase() ? character : character.toUpperCase()
   }
 
   /** Returns the next entry of a list, of a length class if one is given and exists. */
@@ -144,7 +155,7 @@ export class StandIns {
     return queue.items[queue.next++ % queue.items.length] ?? ''
   }
 
-  /** Returns the number of former calls with a name. */
+  /** Returns the number of earlier calls with a name. */
   #nextCount(name: string): number {
     const queue = this.#queues.get(name) ?? { items: [], next: 0 }
     this.#queues.set(name, queue)
@@ -160,7 +171,7 @@ export class StandIns {
     return made
   }
 
-  /** Returns `complete(plain)`, with a number after `plain` if the result is already used. */
+  /** Returns `complete(plain)`. From the second call with the same `plain`, a number follows it. */
   #toUnused(plain: string, complete: (plain: string) => string): string {
     const count = this.#nextCount(`unused ${plain}`)
     let unused = complete(count === 0 ? plain : `${plain}${count + 1}`)
@@ -169,7 +180,7 @@ export class StandIns {
     return unused
   }
 
-  /** Returns the items without words of the original; all items if too few are left. */
+  /** Returns the items that contain no original word; all items if too few are left. */
   #unlikeOriginals(items: readonly string[]): readonly string[] {
     const isUnlike = (item: string) =>
       (item.toLowerCase().match(/\p{L}+/gu) ?? []).every(
@@ -200,7 +211,7 @@ const LISTS: Readonly<Record<ListKind, readonly string[]>> = {
 /** Function words, which reveal nothing about an original. */
 const COMMON = new Set('the and for with from before name you your are our not has was who that this'.split(' '))
 
-/** Returns the key of an original, because one text may have a stand-in of each kind. */
+/** Returns the key of an original. The kind is part of it, because one text may have a stand-in of each kind. */
 const keyOf = (kind: string, original: string): string => `${kind}\n${original}`
 
 /** Returns the length class of a text: short, medium or long. */

@@ -10,7 +10,10 @@ import { writeOutputFile } from '../writeOutputFile.ts'
 
 const ACTIONS = ['check', 'format']
 
-/** `fake-calendar seed`. Prints the problems of files, one per line. */
+/**
+ * `fake-calendar seed`. Checks or formats seed files. Prints one problem per line. `--after` has no effect on `format`,
+ * and `--check` none on `check`.
+ */
 export const seed = defineCommand({
   name: 'seed',
   usage: [
@@ -45,9 +48,10 @@ export const seed = defineCommand({
     }
     if (files.length === 0) throw new CommandError(`seed ${action}: requires a file (seed --help lists the options)`)
     const before: Seed[] = []
-    for (const name of values.after ?? []) before.push(await readSeed(name, before, () => undefined))
+    const ignoreProblems = () => undefined
+    for (const name of values.after ?? []) before.push(await readSeed(name, before, ignoreProblems))
     for (const file of files) {
-      const isGood = await printFailure(() =>
+      const isGood = await runOrPrintError(() =>
         action === 'check' ? check(file, before) : format(file, values.check ?? false),
       )
       if (!isGood) process.exitCode = 1
@@ -55,8 +59,8 @@ export const seed = defineCommand({
   },
 })
 
-/** Prints the reason why a file cannot be read. Returns false, so that the command continues with the next file. */
-async function printFailure(act: () => boolean | Promise<boolean>): Promise<boolean> {
+/** Returns the result of `act`. If `act` throws a CommandError, prints its message and returns false. */
+async function runOrPrintError(act: () => boolean | Promise<boolean>): Promise<boolean> {
   try {
     return await act()
   } catch (error) {
@@ -68,31 +72,39 @@ async function printFailure(act: () => boolean | Promise<boolean>): Promise<bool
 
 const MAX_PROBLEM_LINES = 100
 
+/** Prints a line on stdout. Escapes control characters, which can come from a file or its name. */
+const printLine = (line: string): boolean => process.stdout.write(`${escapeControls(line)}\n`)
+
+/** Prints the problems of a file, at most 100. Returns true if there are none. */
 async function check(name: string, before: readonly Seed[]): Promise<boolean> {
   const bytes = bytesOf(name)
   const found = checkSeed({ name, bytes, kind: kindOf(name, bytes), owner: await ownerOf(name, bytes, before) }, before)
-  if ('holds' in found) {
-    process.stdout.write(`${found.holds}\n`)
+  if ('summary' in found) {
+    printLine(found.summary)
     return true
   }
-  for (const line of found.faults.slice(0, MAX_PROBLEM_LINES)) process.stdout.write(`${escapeControls(line)}\n`)
+  for (const line of found.faults.slice(0, MAX_PROBLEM_LINES)) printLine(line)
   const more = found.faults.length - MAX_PROBLEM_LINES
-  if (more > 0) process.stdout.write(`${name}: and ${more} more\n`)
+  if (more > 0) printLine(`${name}: and ${more} more`)
   return false
 }
 
-function format(name: string, only: boolean): boolean {
+/**
+ * Formats a file, or with `checkOnly` only reports that it is not formatted. Returns false for faults or, with
+ * `checkOnly`, for an unformatted file. Throws a CommandError for an iCalendar file.
+ */
+function format(name: string, checkOnly: boolean): boolean {
   const bytes = bytesOf(name)
   const kind = kindOf(name, bytes)
   if (kind === 'ics') throw new CommandError(`${name}: iCalendar files cannot be formatted`)
   const text = bytes.toString('utf8')
   const found = formatSeed(name, text, kind)
   if ('faults' in found) {
-    for (const line of found.faults) process.stdout.write(`${line}\n`)
+    for (const line of found.faults) printLine(line)
     return false
   }
   if (found.text === text) return true
-  process.stdout.write(only ? `${name}: not as it would be written\n` : `${name}: written\n`)
-  if (!only) writeOutputFile(name, found.text)
-  return !only
+  printLine(checkOnly ? `${name}: not formatted` : `${name}: written`)
+  if (!checkOnly) writeOutputFile(name, found.text)
+  return !checkOnly
 }

@@ -7,7 +7,7 @@ import { type ParsedDocument, readJson, readYaml } from './document.ts'
 import type { TextPosition } from './jsonPositions.ts'
 
 /** A summary of a valid seed, or the problems of an invalid one, one per line. */
-export type CheckResult = { holds: string } | { faults: string[] }
+export type CheckResult = { summary: string } | { faults: string[] }
 
 export type SeedText = { name: string; bytes: Buffer; kind: 'json' | 'yaml' | 'ics'; owner: string }
 
@@ -20,7 +20,7 @@ export function checkSeed({ name, bytes, kind, owner }: SeedText, before: readon
   const faults = findSeedProblems(read.data, before)
     .map((fault) => ({ ...fault, ...placeOf(read, fault) }))
     .sort((a, b) => a.line - b.line || a.column - b.column)
-  if (faults.length === 0) return { holds: `${name}: ${formatCounts(read.data as Seed)}` }
+  if (faults.length === 0) return { summary: `${name}: ${formatCounts(read.data as Seed)}` }
   return {
     faults: faults.map(({ path, problem, ...place }) =>
       lineOf(name, place, `${formatPath(path) || 'seed'}: ${problem}`),
@@ -37,7 +37,7 @@ const lineOf = (name: string, { line, column }: TextPosition, problem: string): 
 function checkedCalendar(name: string, bytes: Buffer, options: ICalendarOptions): CheckResult {
   try {
     const seed = readICalendar(bytes, options)
-    if (seed.report.length === 0) return { holds: `${name}: ${formatCounts(seed)}` }
+    if (seed.report.length === 0) return { summary: `${name}: ${formatCounts(seed)}` }
     return {
       faults: seed.report.map(({ uid, line, reason }) =>
         lineOf(name, { line, column: 1 }, `${uid ?? 'calendar'}: ${reason}`),

@@ -6,12 +6,13 @@ const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090
 /** Labels of encodings that are read as windows-1252, as the Encoding Standard has it. */
 const WINDOWS_1252_LABEL = /^(windows-1252|cp-?1252|x-cp1252|iso-?8859-1|latin-?1|us-ascii|ascii)$/i
 
-/** Broken bytes beyond this number are replaced without a remark. */
+/** Broken bytes beyond this number are reported in one line. */
 const MAX_REMARKS = 20
 
 /**
- * Returns the text of a file in UTF-8, UTF-16 or windows-1252. A file with more whole than broken UTF-8 sequences is UTF-8:
- * each broken byte becomes U+FFFD, and its line is reported.
+ * Returns the text of a file in UTF-8, UTF-16 or windows-1252. A file that is not valid UTF-8 is read as windows-1252 if
+ * it has more broken bytes than complete multi-byte sequences, and no byte order mark. Otherwise broken bytes become
+ * U+FFFD and are reported.
  */
 export function decodeText(bytes: Uint8Array, report: Report = () => undefined): string {
   const [first, second, third] = bytes
@@ -23,8 +24,8 @@ export function decodeText(bytes: Uint8Array, report: Report = () => undefined):
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     const isMarked = first === 0xef && second === 0xbb && third === 0xbf
-    const { whole, brokenLines } = scanUtf8(bytes)
-    if (!isMarked && brokenLines.length > whole) return decodeWindows1252(bytes)
+    const { complete, brokenLines } = scanUtf8(bytes)
+    if (!isMarked && brokenLines.length > complete) return decodeWindows1252(bytes)
     for (const line of brokenLines.slice(0, MAX_REMARKS))
       report(line, 'a byte that is not UTF-8 was replaced by U+FFFD')
     const more = brokenLines.length - MAX_REMARKS
@@ -48,22 +49,22 @@ function decodeWindows1252(bytes: Uint8Array): string {
   return latin1.replace(/[\x80-\x9f]/g, (sign) => WINDOWS_1252[sign.charCodeAt(0) - 0x80] ?? sign)
 }
 
-/** Counts whole sequences of two to four bytes, and returns the line of each broken one. */
-function scanUtf8(bytes: Uint8Array): { whole: number; brokenLines: number[] } {
-  let [whole, line] = [0, 1]
+/** Returns the number of complete sequences of two to four bytes, and the line of each broken byte. */
+function scanUtf8(bytes: Uint8Array): { complete: number; brokenLines: number[] } {
+  let [complete, line] = [0, 1]
   const brokenLines: number[] = []
   for (let at = 0; at < bytes.length; ) {
     const byte = bytes[at] ?? 0
     if (byte === 0x0a || (byte === 0x0d && bytes[at + 1] !== 0x0a)) line++
     const length = byte < 0x80 ? 1 : sequenceLength(bytes, at)
-    if (length > 1) whole++
+    if (length > 1) complete++
     if (length === 0) brokenLines.push(line)
     at += length || 1
   }
-  return { whole, brokenLines }
+  return { complete, brokenLines }
 }
 
-/** Returns the length of the sequence that begins at a position, or 0 if it is broken. */
+/** Returns the length of the multi-byte sequence that begins at a position; 0 for ASCII and for a broken one. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const [lead = 0, second = 0] = [bytes[at], bytes[at + 1]]
   const length = lead >= 0xc2 && lead < 0xe0 ? 2 : lead >= 0xe0 && lead < 0xf0 ? 3 : lead >= 0xf0 && lead < 0xf5 ? 4 : 0

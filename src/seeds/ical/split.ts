@@ -9,45 +9,51 @@ import { localDay, type ZonedDateTime } from './zones.ts'
 const MAX_COUNTED_INSTANCES = 50_000
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
-type Whole = { start: ZonedDateTime; recurrence: Recurrence; line: number }
+type SeriesToSplit = { start: ZonedDateTime; recurrence: Recurrence; line: number }
 
-/** Splits a series at a slot, and moves the second part to another start. */
+/**
+ * Splits a series before the instance at `slotMs`. The second part starts at `newStart`, so the added and excluded dates
+ * of both parts leave out the slot. Throws UnsupportedEventError if a rule has COUNT and 50,000 instances precede the
+ * slot.
+ */
 export function splitSeries(
-  { start, recurrence, line }: Whole,
-  slot: number,
-  next: ZonedDateTime,
+  { start, recurrence, line }: SeriesToSplit,
+  slotMs: number,
+  newStart: ZonedDateTime,
 ): [Recurrence, Recurrence] {
   const { rules, added, excluded } = recurrence
-  const shift = next.at - slot
-  const last = start.dated ? formatDate(slot - DAY_MS) : formatUtc(slot - 1000)
+  const shift = newStart.at - slotMs
+  const last = start.dated ? formatDate(slotMs - DAY_MS) : formatUtc(slotMs - 1000)
   const before: Recurrence = {
     rules: rules.map((rule) => endAt(rule, last)),
-    added: added.filter((one) => one < slot),
-    excluded: excluded.filter((one) => one < slot),
+    added: added.filter((one) => one < slotMs),
+    excluded: excluded.filter((one) => one < slotMs),
   }
-  const days = daysBetween(start, slot, next)
+  const days = daysBetween(start, slotMs, newStart)
   const after: Recurrence = {
-    rules: rules.flatMap((rule) => remainingRule(rule, { start, slot, line })).map((rule) => moveWeekdays(rule, days)),
-    added: added.filter((one) => one > slot).map((one) => one + shift),
-    excluded: excluded.filter((one) => one > slot).map((one) => one + shift),
+    rules: rules
+      .flatMap((rule) => remainingRule(rule, { start, slotMs, line }))
+      .map((rule) => moveWeekdays(rule, days)),
+    added: added.filter((one) => one > slotMs).map((one) => one + shift),
+    excluded: excluded.filter((one) => one > slotMs).map((one) => one + shift),
   }
   return [before, after]
 }
 
-/** Returns the rest of a rule with COUNT. Other rules continue unchanged. */
+/**
+ * Returns the rule with the COUNT that is left from the slot on, or nothing if none is left. A rule without COUNT is
+ * unchanged. An EXRULE is counted as an RRULE.
+ */
 function remainingRule(
   rule: string,
-  { start, slot, line }: { start: ZonedDateTime; slot: number; line: number },
+  { start, slotMs, line }: { start: ZonedDateTime; slotMs: number; line: number },
 ): string[] {
   const { count } = splitRuleEnd(rule)
   if (count === undefined) return [rule]
   const series = requireSeries({ rules: [rule.replace(/^EX/, 'R')], added: [], excluded: [] }, start, line)
-  const passed = series.between(Number.NEGATIVE_INFINITY, slot, MAX_COUNTED_INSTANCES).length
+  const passed = series.between(Number.NEGATIVE_INFINITY, slotMs, MAX_COUNTED_INSTANCES).length
   if (passed >= MAX_COUNTED_INSTANCES)
-    throw new UnsupportedEventError(
-      line,
-      `it changes a series from after its first ${MAX_COUNTED_INSTANCES} instances on`,
-    )
+    throw new UnsupportedEventError(line, `it changes a series after its first ${MAX_COUNTED_INSTANCES} instances`)
   return Number(count) > passed ? [withRuleEnd(rule, { count: Number(count) - passed })] : []
 }
 
@@ -57,10 +63,11 @@ function endAt(rule: string, last: string): string {
   return withRuleEnd(rule, { until: until < last ? until : last })
 }
 
-function daysBetween(start: ZonedDateTime, slot: number, next: ZonedDateTime): number {
-  if (start.dated || next.dated) return Math.round((next.at - slot) / DAY_MS)
+/** Returns the signed number of local days from `slotMs` to `newStart`, in the zone of the series. */
+function daysBetween(start: ZonedDateTime, slotMs: number, newStart: ZonedDateTime): number {
+  if (start.dated || newStart.dated) return Math.round((newStart.at - slotMs) / DAY_MS)
   const zone = start.zone ?? 'UTC'
-  return (localDay(next.at, zone) - localDay(slot, zone)) / DAY_MS
+  return (localDay(newStart.at, zone) - localDay(slotMs, zone)) / DAY_MS
 }
 
 /** Moves the weekdays of a weekly rule by a number of days. */

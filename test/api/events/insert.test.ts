@@ -239,7 +239,7 @@ const REFUSED: [title: string, body: object, refused: object][] = [
   ['an id beside another iCalUID', { id: 'lunch001', iCalUID: 'x@y.z', start, end }, invalid('Invalid resource id value.')],
   ['an attendee without an address', { start, end, attendees: [{ displayName: 'Dave' }] }, required('Missing attendee email.')],
   ['an attendee with half an address', { start, end, attendees: [{ email: 'not-an-email' }] }, invalid('Invalid attendee email.')],
-  ['a birth already cancelled', { status: 'cancelled', start, end }, invalid('Invalid value for: status: an event cannot be born cancelled')],
+  ['the status cancelled', { status: 'cancelled', start, end }, invalid('Invalid value for: status: a new event cannot have the status cancelled')],
   ['a color that is none', { colorId: '12', start, end }, invalid('Invalid value for: colorId: no color 12')],
   ['defaults and overrides at once', { start, end, reminders: { useDefault: true, overrides: [{ method: 'popup', minutes: 1 }] } }, { status: 400, domain: 'calendar', reason: 'cannotUseDefaultRemindersAndSpecifyOverride', message: 'Cannot specify both default reminders and overrides at the same time.' }],
   ['six reminders', { start, end, reminders: { overrides: Array.from({ length: 6 }, (_, minutes) => ({ method: 'popup', minutes })) } }, invalid('Invalid value for: reminders.overrides: more than 5 reminders')],

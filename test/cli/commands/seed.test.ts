@@ -134,7 +134,7 @@ test('seed format orders keys as the schema does, and does not change its own ou
   const first = await fakeCalendar(['seed', 'format', name])
   const text = readFileSync(name, 'utf8')
 
-  expect([checks.code, checks.stdout]).toEqual([1, `${name}: not as it would be written\n`])
+  expect([checks.code, checks.stdout]).toEqual([1, `${name}: not formatted\n`])
   expect([first.code, first.stdout]).toEqual([0, `${name}: written\n`])
   expect(text).toBe(
     '{\n  "accounts": [{ "email": "a@example.com", "timeZone": "UTC" }],\n  "calendars": [{ "id": "a@example.com", "events": [] }]\n}\n',
