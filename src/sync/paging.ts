@@ -66,7 +66,7 @@ export function takePage<T>(
 
 /**
  * Returns the records as they were at the revision of the first page. If that snapshot is no longer retained, returns
- * the present records, because a token expires by its age alone (behaviour 5.14).
+ * the present records, because no number of writes ends a token (behaviour 5.14.1).
  */
 export function recordsAt<T extends object>({ store }: PagingContext, of: Collection<T>, asOf: Revision): Records<T> {
   if (of.latest <= asOf) return of.records

@@ -20,7 +20,11 @@ type Row = Record<LifecycleOperation, PartOutcome> & {
   states?: readonly string[]
 }
 
-/** The outcome of each operation for each part of a world. */
+/**
+ * The outcome of each operation for each part of a world. The code derives the outcome of the test controls and of the parts
+ * with `states` from these rows. Other parts, such as channels and mail, are in the store and follow its snapshot: their rows
+ * describe that, and `test/control/worlds/lifecyclePolicy.test.ts` compares them with it.
+ */
 const POLICY_ROWS = {
   data: {
     about: 'Accounts, groups, calendars, lists, rules, settings, events; open conference requests',

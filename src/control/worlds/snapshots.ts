@@ -101,7 +101,7 @@ export class Snapshots {
 /** The parts of the store that a fork does not copy. */
 const STATES_NOT_FORKED = statesWithOutcome('fork', 'cleared')
 
-/** Returns the initial state of a fork. */
+/** Returns the initial state of a fork. Channels, mail and reminders are in the store, so a fork has copies of them. */
 export const toWorldStart = ({ snapshot, clock, from, delivered }: SnapshotData): WorldStart => ({
   snapshot: withoutStates(snapshot, STATES_NOT_FORKED),
   clock,
