@@ -43,8 +43,8 @@ export function autoDecline(
 }
 
 /**
- * Plans a response as the guest would write it. It collides with nothing itself, because it changes no time and is no
- * blocker. Returns the guest's calendar and the event before the response.
+ * Plans a response like a write of the guest. It needs no further check for conflicts, because it changes no time.
+ * Returns the guest's calendar and the event before the response.
  */
 function planDecline(
   plan: WritePlan,
@@ -70,7 +70,10 @@ function autoDeclineSettings(event: Composed, { id }: ZonedCalendar) {
   return isActive ? settings : undefined
 }
 
-/** Returns what a calendar declines of a new invitation: the event itself, or the colliding instances of a series. */
+/**
+ * Returns the parts of a new invitation that a calendar declines: the event itself, or the colliding instances of a
+ * series. Returns none for an invitation that takes no time.
+ */
 export function findConflicts(world: WorldData, calendar: ZonedCalendar, invitation: Event): Conflict[] {
   if (!isBusyInvitation(invitation, calendar)) return []
   return occurrences(world, calendar, invitation).flatMap((one) => {
@@ -106,7 +109,7 @@ function conflictingBlocker(world: WorldData, calendar: ZonedCalendar, window: W
   return undefined
 }
 
-/** Returns the responses of guests who are asked for the first time, or again, and block that time. */
+/** Returns the declines of guests with a blocker at that time. Only new guests and guests with a reset response decline. */
 function declinesOfGuests(
   world: WorldData,
   calendar: ZonedCalendar,
@@ -119,11 +122,11 @@ function declinesOfGuests(
   if (guests.length === 0) return []
   const invitedBefore = before && !isMoved(before, event) ? guestsOf(world, before) : []
   return guests.flatMap((email) => {
-    const place = world.calendars.get(email)
+    const guestCalendar = world.calendars.get(email)
     const copy = world.events.of(email).get(event.id)
     const isAskedAgain = isUnanswered(event, email) && !isUnanswered(before, email)
-    if (!place || !copy || email === calendar.id || (invitedBefore.includes(email) && !isAskedAgain)) return []
-    return findConflicts(world, place, copy).map((conflict) => toDecline(email, copy, conflict))
+    if (!guestCalendar || !copy || email === calendar.id || (invitedBefore.includes(email) && !isAskedAgain)) return []
+    return findConflicts(world, guestCalendar, copy).map((conflict) => toDecline(email, copy, conflict))
   })
 }
 

@@ -24,8 +24,9 @@ import { saveEvent } from './writePlan.ts'
 export type Settled = Pick<PendingConference, 'calendarId' | 'eventId' | 'requestId'> & { outcome: ConferenceOutcome }
 
 /**
- * Enqueues the conference request of a saved event, unless it is open already. The world's policy decides whether it is
- * answered now or later. Returns the event as it then is.
+ * Enqueues the conference request of a saved event. The world's policy decides whether it is answered now or later.
+ * Returns the event after an immediate answer. Returns it unchanged if it has no request, is cancelled, or its request is
+ * open already.
  */
 export function enqueueConferenceRequest(
   world: WorldData,
@@ -44,7 +45,7 @@ export function enqueueConferenceRequest(
   return world.events.of(calendarId).get(event.id) ?? event
 }
 
-/** Returns the condition that a request waits for. Without any it waits for the test author. */
+/** Returns the condition that a request waits for. Without a condition, only `settleConferences` answers it. */
 function waitOf(world: WorldData, answer: ConferenceAnswer): Pick<PendingConference, 'due' | 'reads' | 'nextRequest'> {
   switch (answer.mode) {
     case 'nextRequest':
@@ -61,7 +62,7 @@ function waitOf(world: WorldData, answer: ConferenceAnswer): Pick<PendingConfere
 const openRequest = ({ conferenceData }: Pick<Event, 'conferenceData'>): string | undefined =>
   conferenceData && isPending(conferenceData) ? conferenceData.createRequest?.requestId : undefined
 
-/** Returns true if a request is open already, on another copy of the event or on the master of an instance. */
+/** Returns true if a request is open already on a copy of the event, or is that of the instance's series. */
 function isKnown(world: WorldData, calendarId: string, { id, recurringEventId }: Event, requestId: string): boolean {
   const master = recurringEventId && world.events.of(calendarId).get(recurringEventId)
   const inherited = master && master.conferenceData?.createRequest?.requestId === requestId
@@ -75,7 +76,7 @@ function awaitAnswer(world: WorldData, request: PendingConference): void {
   world.clock.schedule(Date.parse(request.due), { kind: 'conference', ref: [String(number)], what })
 }
 
-/** Answers the requests that wait for the world's next request, in a transaction of its own (behaviour 14.30). */
+/** Answers the requests that wait for the world's next request, in a separate transaction (behaviour 14.30). */
 export function settleNextRequestConferences(world: WorldData): void {
   const open = world.conferences.openForNextRequest()
   if (open.length === 0) return
@@ -94,8 +95,8 @@ export function registerConferenceTask(world: WorldData): void {
 }
 
 /**
- * Answers an open request with one write to the organizer's event, which the guests' copies follow. A cancelled event
- * is not written.
+ * Answers an open request with one write to the organizer's event, which also updates the guests' copies. Writes nothing
+ * if the event is cancelled or no longer contains the request.
  */
 function settle(world: WorldData, number: number, outcome: ConferenceOutcome): void {
   const request = world.conferences.request(number)
@@ -103,8 +104,8 @@ function settle(world: WorldData, number: number, outcome: ConferenceOutcome): v
   world.conferences.close(number)
   const own = world.events.of(request.calendarId).get(request.eventId)
   const organizers = own && findOrganizerEvent(storedEvents(world), own)
-  const asking = [organizers, own && { calendarId: request.calendarId, event: own }]
-  const found = asking.find((one) => one && openRequest(one.event) === request.requestId)
+  const candidates = [organizers, own && { calendarId: request.calendarId, event: own }]
+  const found = candidates.find((one) => one && openRequest(one.event) === request.requestId)
   if (!found || found.event.status === 'cancelled') return
   const { calendarId, event } = found
   const phone = phoneOf(world, calendarId, request.phone)
@@ -116,7 +117,8 @@ function settle(world: WorldData, number: number, outcome: ConferenceOutcome): v
 }
 
 /**
- * Returns the telephone region of a Workspace account's conference; any other has no telephone numbers (behaviour 9.5).
+ * Returns the telephone region of conferences on a Workspace account's calendar. Returns undefined for consumers, whose
+ * conferences have no telephone numbers (behaviour 9.5).
  */
 export function phoneOf(
   world: WorldData,
@@ -128,7 +130,8 @@ export function phoneOf(
 }
 
 /**
- * Answers open requests now: one, those of an event, or all. Throws a RangeError for a named request that is not open.
+ * Answers open requests now: the request `requestId`, the requests of `eventId`, or all. Throws a RangeError if an id is
+ * given and no open request matches.
  */
 export function settleConferences(
   world: WorldData,
@@ -147,7 +150,7 @@ export function settleConferences(
   })
 }
 
-/** Counts a read of each pending request that a reply shows, and answers those that have had all their reads. */
+/** Counts a read of each open request that a reply shows, and answers requests with no reads left. */
 export function countConferenceReads(world: WorldData, shown: readonly Shown[]): void {
   const counted = new Map<number, PendingConference>()
   for (const { id, recurringEventId = id, conferenceData } of shown) {

@@ -29,9 +29,9 @@ type Inheritance = SeriesChange & {
 }
 
 /**
- * Returns the exceptions of a series that a write to its master changes: each keeps its own changes and takes
- * everything else from the master (behaviour 4.6.1). The cost is linear in the number of exceptions, if any field that
- * they inherit changes.
+ * Returns the exceptions of a series that a write to its master changes. An exception keeps the fields that differ from
+ * the master, and takes all other fields from the master (behaviour 4.6.1). The cost is linear in the number of
+ * exceptions, if any field that they inherit changes.
  */
 export function findChangedExceptions(events: EventHistory, calendarId: string, change: SeriesChange): Composed[] {
   const { before, after } = change
@@ -46,7 +46,7 @@ export function findChangedExceptions(events: EventHistory, calendarId: string, 
   })
 }
 
-/** Returns true if the exceptions of the series have no place in it any more. */
+/** Returns true if a write cancels all exceptions: the series is cancelled, stops recurring, or changes its time type. */
 const endsSeries = ({ before, after }: SeriesChange): boolean =>
   after.status === 'cancelled' ||
   !isMaster(after) ||
@@ -60,9 +60,9 @@ const affectsInstances = (change: SeriesChange): boolean =>
   !isEqual([change.before.attendees], [change.after.attendees])
 
 /**
- * Instances end with their series: when it is deleted, stops recurring, or turns from dates to times. When it comes
- * back, so do the instances that were cancelled with it: `isLater` returns true if this one was cancelled after the
- * series.
+ * Returns an exception after a write to its series, or undefined if it does not change. It is cancelled if the series is
+ * deleted, stops recurring, or changes between dates and times. If a deleted series is restored, so are the exceptions
+ * that its deletion cancelled: `isLater` returns true for an exception that was written after the series.
  */
 function afterSeries(exception: Composed, inheritance: Inheritance, isLater: () => boolean): Composed | undefined {
   const { before, after, isEnd } = inheritance
@@ -90,7 +90,10 @@ function inherit(
   return eventInOrder<Composed>({ ...withoutStamps(exception), ...fieldsOf(after, inherited), status, attendees, end })
 }
 
-/** Returns the attendees of an exception: those it changed stay as they are, all others are as in the series. */
+/**
+ * Returns the attendees of an exception. Attendees that differ from the series stay, unless the series removes them. All
+ * other attendees follow the series.
+ */
 function attendeesOf(
   { attendees: own = [] }: Composed,
   { attendees: before = [] }: Composed,
@@ -102,14 +105,17 @@ function attendeesOf(
   return [...remaining.map((one) => (isEqual([one], [find(before, one)]) ? (find(after, one) ?? one) : one)), ...added]
 }
 
-/** A new time of the series that is also that of an instance asks everybody about that instance (behaviour 7.2). */
+/**
+ * Returns the attendees of an exception whose time changes with the series: with the responses of the series, or else
+ * `needsAction` (behaviour 7.2). The organizer's response stays.
+ */
 const askAgain = (attendees: readonly EventAttendee[], { attendees: ofSeries = [] }: Composed): EventAttendee[] =>
   attendees.map((one) => {
     const other = ofSeries.find(({ email }) => email === one.email)
     return one.organizer ? one : withResponse(one, other ? responseOf(other) : { responseStatus: 'needsAction' })
   })
 
-/** An instance that still has the start and the length of its series takes the new length. */
+/** Returns the end of an exception. It follows the length of the series only if it has its original start and length. */
 function endOf(exception: Composed, before: Composed, after: Composed): Event['end'] {
   const { dated, start } = spanOfTimes(exception)
   const isRescheduled = start !== instantOfTime(exception.originalStartTime ?? exception.start)

@@ -97,15 +97,15 @@ function meetingChanges(
   }
 }
 
-/** Plans a deletion: the organizer deletes the event for all guests, a guest deletes their own copy (behaviour 7.4). */
+/** Plans a deletion: the organizer's for all guests, a guest's only for the guest's copy (behaviour 7.4). */
 export function planDeletion(plan: WritePlan, calendarId: string, event: Composed): void {
   if (isOrganizerCopy(event, calendarId)) plan.put(calendarId, withNextSequence(toCancelled(event)))
   else planDecline(plan, calendarId, event)
 }
 
 /**
- * Plans the deletion of a guest's copy, which declines the invitation: of a series, every instance of it (behaviour
- * 7.4).
+ * Plans the deletion of a guest's copy, which declines the invitation. For a series it declines every instance (behaviour
+ * 7.4). Changes only the copy if the organizer has no event in this world.
  */
 function planDecline(plan: WritePlan, calendarId: string, current: Composed): void {
   plan.put(calendarId, toCancelled(current))
@@ -120,7 +120,10 @@ function planDecline(plan: WritePlan, calendarId: string, current: Composed): vo
   }
 }
 
-/** A guest who was invited with a group becomes an attendee, so that the meeting does not come back to them. */
+/**
+ * Plans a guest's response `declined` to a meeting. A guest who was invited with a group becomes an attendee, because the
+ * next write would otherwise invite them again. Plans nothing for an account that is not a guest.
+ */
 function decline(plan: WritePlan, { calendarId, event }: Meeting, email: string): void {
   if (!guestsOf(plan.world, event).includes(email)) return
   const attendee = event.attendees?.find((one) => one.email === email)
@@ -129,8 +132,8 @@ function decline(plan: WritePlan, { calendarId, event }: Meeting, email: string)
 }
 
 /**
- * Plans the deletion of every event of a calendar. Series come before their exceptions, which end with them as they do
- * by `events.delete`.
+ * Plans the deletion of every event of a calendar that is not cancelled. Deletes series before their exceptions, because
+ * the deletion of a series cancels its exceptions, as in `events.delete`.
  */
 export function planClear(plan: WritePlan, calendarId: string): void {
   const ids = [...plan.world.events.of(calendarId).values()]

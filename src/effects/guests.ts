@@ -55,7 +55,10 @@ export function isRoom(world: WorldData, email: string): boolean {
   return calendar?.autoAcceptInvitations === true && !calendar.deleted
 }
 
-/** Returns the copy to write for a guest, and the copies of instances that come back with it; none where it is up to date. */
+/**
+ * Returns the copy to write for a guest, and the copies of instances that return with their series. Returns none if the
+ * copy is up to date, if the guest has no copy of a cancelled event, and if a different event has this id.
+ */
 export function copyFor(reader: EventReader, email: string, event: Composed): Copy[] {
   const current = reader.find(email, event.id)
   if (!current && event.status === 'cancelled') return []
@@ -66,7 +69,7 @@ export function copyFor(reader: EventReader, email: string, event: Composed): Co
   return [{ calendarId: email, event: copy }, ...back]
 }
 
-/** Returns copies of the instances that the guest had changed and lost with the series, where the series comes back. */
+/** Returns new copies of the exceptions that became tombstones together with the guest's copy of their series. */
 const returningInstances = (reader: EventReader, email: string, { id, organizer }: Composed): Copy[] =>
   reader.exceptionsOf(email, id).flatMap((exceptionId) => {
     const lost = reader.record(email, exceptionId)
@@ -76,7 +79,7 @@ const returningInstances = (reader: EventReader, email: string, { id, organizer 
       : []
   })
 
-/** Returns the tombstone that a removed guest keeps (behaviour 7.16). */
+/** Returns the tombstone that a removed guest keeps (behaviour 7.16). Returns none if the guest has no copy. */
 function droppedCopy(reader: EventReader, email: string, event: Composed): Copy[] {
   const current = reader.find(email, event.id)
   return current && !isTombstone(current) && isCopyOf(reader, email, current, event)
@@ -104,18 +107,18 @@ function composeCopy(email: string, event: Composed, stored: Composed | undefine
     ...{ start: event.start, end: event.end, status: event.status, creator, organizer, locked: current?.locked },
   })
   const response = copy.attendees?.find(({ self }) => self)?.responseStatus
-  // A guest who deleted their copy has declined; the copy comes back only when a new time asks them again.
+  // A guest who deletes a copy declines. The copy returns only after a new time has reset that response.
   return current?.status === 'cancelled' && response === 'declined' ? { ...copy, status: 'cancelled' } : copy
 }
 
-/** The first values of the fields that each copy has for itself. The first visibility is the organizer's. */
+/** The initial values of the fields that differ between copies. The initial visibility is the organizer's. */
 const firstCopyPart = ({ start, visibility, transparency }: Composed) => ({
   visibility,
   transparency,
   reminders: { useDefault: start.date === undefined },
 })
 
-/** Returns an event as it is on a calendar: with the link of that calendar, and with `self` for its owner. */
+/** Returns an event with the fields of a calendar: its link, and `self` at the calendar's owner. */
 export function toCalendar(calendarId: string, event: Omit<Composed, 'htmlLink'>): Composed {
   const { creator, organizer, attendees } = event
   const ofCalendar = {
@@ -130,7 +133,10 @@ export function toCalendar(calendarId: string, event: Omit<Composed, 'htmlLink'>
 /** An event on the calendar that organizes it. */
 export type Meeting = { calendarId: string; event: Composed }
 
-/** Returns the organizer's event of a copy, if the organizer has a calendar in this world. */
+/**
+ * Returns the organizer's event of a copy. Returns undefined for a private copy, and if the organizer has no calendar or
+ * only a tombstone in this world.
+ */
 export function findOrganizerEvent(
   reader: EventReader,
   { id, iCalUID, organizer, privateCopy }: Composed,
@@ -153,7 +159,7 @@ export const responseOf = ({ responseStatus, comment, additionalGuests }: EventA
   ...(additionalGuests && { additionalGuests }),
 })
 
-/** Returns an attendee with another response. */
+/** Returns an attendee with the given response in place of the present one. */
 export const withResponse = (attendee: EventAttendee, response: Response): EventAttendee => ({
   ...without(attendee, 'responseStatus', 'comment', 'additionalGuests'),
   ...response,
@@ -163,9 +169,9 @@ export const withResponse = (attendee: EventAttendee, response: Response): Event
 export type MeetingWrite = { calendarId: string; by: string; withoutResponse?: ReadonlySet<string> }
 
 /**
- * Returns the attendees of a meeting as a write leaves them. An account answers for itself, so a response that somebody else
- * writes is ignored. An attendee that the write names without a response is asked again, and a new time asks everybody
- * again (behaviour 7.2, 7.10, 14.34). Rooms answer at once.
+ * Returns the attendees of a meeting with their responses after a write. Only a guest's own write changes that guest's
+ * response. If the write names a guest without a response, that response is reset to `needsAction`; a new time resets all
+ * (behaviour 7.2, 7.10, 14.34). Rooms respond at once. Attendees without a calendar in this world keep written responses.
  */
 export function resolveResponses(
   world: WorldData,
@@ -207,8 +213,8 @@ export function withGuestResponse(
 }
 
 /**
- * Returns the attendees that a guest adds, or throws `forbiddenForNonOrganizer`. A guest cannot remove others or answer for
- * them: that part of the write is ignored (behaviour 7.3).
+ * Returns the attendees that a guest adds. A guest cannot remove other attendees or change their responses: that part of
+ * the write is ignored (behaviour 7.3). Throws `forbiddenForNonOrganizer` if guests cannot invite.
  */
 export function addedByGuest(
   { attendees: before = [], guestsCanInviteOthers }: Composed,

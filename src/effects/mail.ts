@@ -37,7 +37,8 @@ export function sendMails(access: Access, change: EventChange, params: MailParam
 
 /**
  * Mails a change to the guests that the request's `sendUpdates` selects, and to the organizer if a guest wrote
- * (behaviour 7.5). A change that only the writer's own copy shows is mailed to nobody. Returns the recipients.
+ * (behaviour 7.5). Sends nothing for a private copy, and for a change that only the writer's copy has. Returns the
+ * recipients.
  */
 function mailGuests(access: Access, { before, after, meetingBefore }: EventChange, params: MailParams): string[] {
   const { world, calendar, caller } = access

@@ -10,8 +10,8 @@ import { DAY_MS } from '../recurrence/days.ts'
 const CONFLICT_RANGE_MS = 2 * 366 * DAY_MS
 
 /**
- * Returns the window in which an event is checked for conflicts: its own times; for a series, the next two years, or
- * the last two if it is over.
+ * Returns the window in which an event is checked for conflicts: from its start to its end. For a series it is the next
+ * two years, or the last two years of a series that has ended.
  */
 export function conflictWindow(event: Composed, zone: string, now: number): Window {
   if (!isMaster(event)) return windowOf(instantIn(event.start, zone), instantIn(event.end, zone), zone)
@@ -22,7 +22,7 @@ export function conflictWindow(event: Composed, zone: string, now: number): Wind
   return windowOf(from, from + CONFLICT_RANGE_MS, zone)
 }
 
-/** Returns true if a room is busy at any time of a meeting, the meeting itself left out (behaviour 14.35). */
+/** Returns true if another event makes a room busy at any time of a meeting (behaviour 14.35). */
 export function hasConflict(world: WorldData, room: StoredCalendar, calendarId: string, meeting: Composed): boolean {
   const { id: email, timeZone: zone } = room
   const { from, to } = conflictWindow(meeting, zone, world.clock.now())

@@ -15,7 +15,7 @@ import { scheduleReminders } from './reminders.ts'
 export type PlannedWrite = {
   readonly calendarId: string
   readonly event: Composed
-  /** The value of `updated`, where it is not the time of this write. */
+  /** The value of `updated`, if it is not the time of this write. */
   readonly updated?: string | undefined
 }
 
@@ -149,7 +149,7 @@ export function commitWrites(plan: WritePlan): void {
   }
 }
 
-/** Stores one event and everything that follows from it, and returns it. */
+/** Stores one event, the exceptions and guests' copies that change with it, and returns the stored event. */
 export function saveEvent(world: WorldData, calendarId: string, event: Composed, { isAutomatic = false } = {}): Event {
   const plan = new WritePlan(world, { isAutomatic })
   plan.put(calendarId, event)
@@ -180,7 +180,7 @@ function moveConferenceRequests({ conferences }: WorldData, { eventIds, from, to
     if (request.calendarId === from) conferences.keep({ ...request, calendarId: to }, number)
 }
 
-/** Closes the conference requests of a cancelled meeting, because nobody waits for them any more. */
+/** Closes the conference requests of a cancelled meeting. Requests of a meeting that only a guest cancelled stay open. */
 function closeRequestsOf(world: WorldData, { id }: Event): void {
   for (const [number, { calendarId }] of world.conferences.openFor(id)) {
     const own = world.events.of(calendarId).get(id)

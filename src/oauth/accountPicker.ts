@@ -10,7 +10,10 @@ export const accountChoices = ({ world, auth }: OAuthCall) => ({
   mayAdd: auth.mode === 'open',
 })
 
-/** Returns the account of an address, or else the world's first account. Strict mode accepts existing accounts only. */
+/**
+ * Returns the account of an address; without a valid address, the world's first account. Open mode creates a missing
+ * account. Strict mode returns undefined for it.
+ */
 export function resolveAccount({ world, auth }: OAuthCall, address: string | undefined): string | undefined {
   if (address === undefined || !isEmail(address)) return [...world.accounts.values()][0]?.email
   if (auth.mode === 'open') return addAccount(world, { email: address }).email
@@ -25,7 +28,7 @@ export function findEmailProblem(call: OAuthCall): string | undefined {
   return call.auth.mode === 'open' || call.world.accounts.get(addressOf(email)) ? undefined : `${email} has no account.`
 }
 
-/** Returns the account that a person chose on the page. A new address becomes an account with the consent. */
+/** Returns the account that a person chose on the page. In open mode, consent creates an account for a new address. */
 export function chosenAccount(call: OAuthCall, decision: string): string | undefined {
   if (call.given('account') !== OTHER) return resolveAccount(call, call.given('account'))
   const email = call.given('email')?.trim() ?? ''

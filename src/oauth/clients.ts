@@ -3,14 +3,17 @@ import type { OAuthClient } from '../schema/oauth.ts'
 import { POSTED, relayOf } from './relay.ts'
 import { clientIdOf, type OAuthCall } from './request.ts'
 
-/** Returns a client by id. Open mode accepts unknown clients. */
+/** Returns a client by id. Open mode accepts unknown clients; strict mode throws `oauthUnknownClient`. */
 export function clientNamed(call: OAuthCall, id: string): OAuthClient {
   const seeded = call.world.oauth.clients.get(id)
   if (!seeded && call.auth.mode === 'strict') throw apiError('oauthUnknownClient')
   return seeded ?? { id }
 }
 
-/** Returns the client of a request. Its secret is in the form or in the Authorization header. Throws for a wrong secret. */
+/**
+ * Returns the client of a request. Id and secret are in the form or in the Authorization header. Throws
+ * `oauthInvalidRequest` without an id, and `oauthWrongSecret` if the client has a secret and the request another or none.
+ */
 export function authenticatedClient(call: OAuthCall): OAuthClient {
   const [basicId, basicSecret] = parseBasicAuth(call.request)
   const id = basicId ?? call.given('client_id')
@@ -36,14 +39,15 @@ function decodeCredential(text: string): string {
   }
 }
 
-/** Schemes that a browser would run or open instead of calling an application back, and `storagerelay:` if it is malformed. */
+/** Schemes that a browser runs or opens itself, and `storagerelay:`, because valid relay URIs are accepted earlier. */
 const REJECTED_SCHEMES = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:', 'storagerelay:']
 /** Characters that browsers remove from a URL, so that they could disguise a scheme. */
 const IGNORED_CHARACTERS = /[\s\p{Cc}]/u
 
 /**
- * Checks a redirect URI, and returns it. It must be one of the client's, if the client has any; the port of a loopback URI is
- * free. For a popup the origin must be that of one of the client's URIs.
+ * Checks a redirect URI, and returns it unchanged. If the client has redirect URIs, it must equal one of them; the port of
+ * a loopback URI may differ. For a popup, only the origin must match. Throws `oauthInvalidRequest` or
+ * `oauthRedirectMismatch`.
  */
 export function redirectOf({ redirectUris }: OAuthClient, redirectUri: string): string {
   const problem = `Invalid parameter value for redirect_uri: ${redirectUri}`
@@ -62,12 +66,12 @@ export function redirectOf({ redirectUris }: OAuthClient, redirectUri: string): 
   return redirectUri
 }
 
-/** The hosts that Google takes for a desktop client. `isLoopback` also accepts other names and addresses of this machine. */
+/** The loopback hosts that Google accepts for desktop clients. `isLoopback` also accepts other names of this machine. */
 const LOOPBACK_ORIGIN = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d*)?(?=[/?]|$)/
 
 /**
- * Returns true for a desktop client: by the type in the seed, or else by its redirect URI, which has a loopback address or its
- * own scheme (behaviour 11.25).
+ * Returns true for a desktop client. A client without a type in the seed is one if its redirect URI has a loopback address
+ * or a scheme other than http and https (behaviour 11.25).
  */
 export const isDesktop = ({ type }: OAuthClient, redirect: string): boolean =>
   type === undefined

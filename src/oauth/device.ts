@@ -9,7 +9,10 @@ import { consumeScriptedFailure } from './scriptedFailures.ts'
 const CODE_LIFETIME_S = 1800
 const POLL_INTERVAL_S = 5
 
-/** Issues a code to a device without a browser. A person enters it on another device (RFC 8628). */
+/**
+ * Issues a code to a device without a browser. A person enters it on another device (RFC 8628). Without `consent`, the
+ * code is approved at once for the first account. A scripted failure `denied` denies it.
+ */
 export function deviceCode(call: OAuthCall): object {
   const { world } = call
   const client = clientNamed(call, clientIdOf(call, requireParam(call, 'client_id')))
@@ -37,7 +40,10 @@ export function deviceCode(call: OAuthCall): object {
   }
 }
 
-/** Answers the page where a person enters the code of a device and consents. */
+/**
+ * Returns the page where a person enters the code of a device and consents. A submitted decision is stored only with a
+ * valid CSRF token. An unknown, used or expired code, and an unknown account, get a page with the reason.
+ */
 export function device(call: OAuthCall): Response {
   const { world, request } = call
   const userCode = call.given('user_code')?.trim().toUpperCase()

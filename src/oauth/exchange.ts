@@ -7,7 +7,8 @@ const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token'
 
 /**
  * Exchanges the token of another identity provider for an access token (RFC 8693), as libraries do for `external_account`
- * credentials (behaviour 11.26). Only subjects of the seed are accepted.
+ * credentials (behaviour 11.26). Accepts only subjects of the seed. Throws `oauthBadGrant` for other subjects,
+ * `oauthInvalidScope` for scopes that the subject does not have, and `oauthInvalidRequest`.
  */
 export function exchangeGrant(call: OAuthCall): GrantResult {
   const { world } = call

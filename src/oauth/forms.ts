@@ -1,7 +1,7 @@
 import { inSeconds, type OAuthCall } from './request.ts'
 
-/** The lifetime of a form in seconds. Above the maximum number, all open forms become invalid. */
 const FORM_LIFETIME_S = 600
+/** A form above this number makes all earlier forms invalid. */
 const MAX_OPEN_FORMS = 1000
 
 /** Issues a CSRF token that is valid for one submission of a form about a subject. */
@@ -15,7 +15,7 @@ export function issueCsrfToken({ world }: OAuthCall, subject: string): string {
   return token
 }
 
-/** Consumes the CSRF token of a submitted form. Returns false if it is not valid for the subject. */
+/** Consumes the CSRF token of a submitted form. Returns false if it is missing, expired, or issued for another subject. */
 export function consumeCsrfToken(call: OAuthCall, subject: string): boolean {
   const { forms } = call.world.oauth
   const token = call.given('form') ?? ''

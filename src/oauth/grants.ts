@@ -59,6 +59,7 @@ async function catchApiError(act: () => unknown): Promise<ApiError | undefined> 
   return undefined
 }
 
+/** Redeems an authorization code once. Throws `oauthBadGrant` for a used, expired or foreign code. */
 function codeGrant(call: OAuthCall): GrantResult {
   const { world } = call
   const client = authenticatedClient(call)
@@ -83,7 +84,10 @@ function verifyCodeChallenge({ challenge }: AuthCode, verifier = ''): void {
   if (computed !== challenge.value) throw apiError('oauthWrongVerifier')
 }
 
-/** In open mode an unknown refresh token is accepted like an unknown access token. */
+/**
+ * Issues an access token for a refresh token. Open mode accepts an unknown refresh token like an unknown access token.
+ * Throws `oauthBadGrant`, `oauthRevoked`, or `oauthInvalidScope` for scopes without consent.
+ */
 function refreshGrant(call: OAuthCall): GrantResult {
   const { world, auth } = call
   const client = authenticatedClient(call)
@@ -110,6 +114,10 @@ function refreshGrant(call: OAuthCall): GrantResult {
   return withIdentity(call, granted, createTokenResponse(call, granted))
 }
 
+/**
+ * Issues tokens for a device code that a person approved. Throws `oauthPending` before, `oauthDenied`, `oauthExpired`,
+ * or `oauthBadGrant`.
+ */
 function deviceGrant(call: OAuthCall): GrantResult {
   const { world } = call
   const client = authenticatedClient(call)

@@ -5,7 +5,7 @@ import { ISSUER, verifiedIdToken } from './identity.ts'
 import { type OAuthCall, requireParam, stripWorldPrefix } from './request.ts'
 import { ACCESS_TOKEN_LIFETIME_S, profileOf, requireTokenHolder, revoke as revokeToken, subjectOf } from './tokens.ts'
 
-/** Returns information about an access token or an id_token. */
+/** Returns information about an access token or an id_token. Throws `oauthInvalidToken` for an invalid token. */
 export async function tokenInfo(call: OAuthCall): Promise<() => object> {
   const identity = call.given('id_token')
   if (identity === undefined) return () => accessTokenInfo(call)
@@ -15,10 +15,10 @@ export async function tokenInfo(call: OAuthCall): Promise<() => object> {
 
 function accessTokenInfo(call: OAuthCall): object {
   const { world } = call
-  const held = bearerOf(call.request, new URL(call.request.url).searchParams)
-  const given = call.given('access_token') ?? held ?? requireParam(call, 'access_token')
-  const { email, scopes } = requireTokenHolder(call, given, 'oauthInvalidToken')
-  const grant = world.grants.get(stripWorldPrefix(given))
+  const bearer = bearerOf(call.request, new URL(call.request.url).searchParams)
+  const token = call.given('access_token') ?? bearer ?? requireParam(call, 'access_token')
+  const { email, scopes } = requireTokenHolder(call, token, 'oauthInvalidToken')
+  const grant = world.grants.get(stripWorldPrefix(token))
   const until =
     grant?.expires === undefined ? world.clock.now() + ACCESS_TOKEN_LIFETIME_S * 1000 : Date.parse(grant.expires)
   return {
@@ -34,7 +34,7 @@ function accessTokenInfo(call: OAuthCall): object {
   }
 }
 
-/** Returns the profile of the account of a token. */
+/** Returns the profile of a token's account. Throws for an invalid token. */
 export function userInfo(call: OAuthCall): object {
   const { world, auth, request } = call
   const url = new URL(request.url)
@@ -47,7 +47,7 @@ export function userInfo(call: OAuthCall): object {
   return older ? { id: sub, verified_email: email_verified, ...profile } : { sub, ...profile, email_verified }
 }
 
-/** Revokes a token and the consents of its account for its client. */
+/** Revokes a token and the consents of its account for its client. Throws `oauthUnknownToken` for an invalid token. */
 export function revoke(call: OAuthCall): object {
   if (!revokeToken(call.world, stripWorldPrefix(requireParam(call, 'token')))) throw apiError('oauthUnknownToken')
   return {}

@@ -24,13 +24,13 @@ export const withWorldPrefix = ({ name }: Pick<OAuthCall, 'name'>, token: string
 /** Removes the name of the world from a token. */
 export const stripWorldPrefix = (token: string): string => splitToken(token).subject
 
-/** Removes the name of the world from a client id. */
+/** Removes the name of the call's world from a client id. Returns other ids unchanged. */
 export function clientIdOf({ name }: OAuthCall, id: string): string {
   const { world, subject } = splitToken(id)
   return world === name ? subject : id
 }
 
-/** Returns a parameter. Throws an error if it is missing. */
+/** Returns a parameter. Throws `oauthInvalidRequest` if it is missing. */
 export const requireParam = (call: OAuthCall, name: string): string =>
   call.given(name) ?? throwApiError('oauthInvalidRequest', { problem: `Missing required parameter: ${name}` })
 
@@ -38,7 +38,7 @@ const LONG_NAMES: ReadonlyMap<string, string> = new Map(
   ['email', 'profile'].map((name) => [name, `https://www.googleapis.com/auth/userinfo.${name}`]),
 )
 
-/** Parses scopes to full names, each once. */
+/** Parses a list of scopes. Replaces short names by full names, and removes duplicates. */
 export const scopesIn = (text: string): string[] => [
   ...new Set(
     text
@@ -48,6 +48,6 @@ export const scopesIn = (text: string): string[] => [
   ),
 ]
 
-/** Returns the time in so many seconds by the world's clock. */
+/** Returns the time that is `seconds` after now, by the world's clock. */
 export const inSeconds = (world: WorldData, seconds: number): string =>
   new Date(world.clock.now() + seconds * 1000).toISOString()

@@ -7,7 +7,7 @@ export type ScriptedFailureAt<W extends FailingEndpoint> = {
   [N in OAuthCueName]: (typeof OAUTH_CUES)[N] extends W ? N : never
 }[OAuthCueName]
 
-/** Consumes the next scripted failure of an endpoint, or of one kind. */
+/** Consumes and returns the next scripted failure of an endpoint, or its next of `kind`. Returns undefined without any. */
 export function consumeScriptedFailure<W extends FailingEndpoint>(
   { oauth }: WorldData,
   endpoint: W,

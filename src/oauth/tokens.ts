@@ -14,7 +14,7 @@ export const ACCESS_TOKEN_LIFETIME_S = 3599
 
 export type TokenRequest = { account: string; scopes?: string[] | undefined; client?: string | undefined }
 
-/** Creates an access token with a lifetime in seconds. A token without scopes grants everything. */
+/** Creates an access token. Creates its account on first use. A token without scopes grants everything. */
 export function createAccessToken(
   world: WorldData,
   { account, scopes, client }: TokenRequest,
@@ -63,6 +63,7 @@ export const findConsents = (world: WorldData, client: string, account: string):
     (consent) => consent.client === client && addressOf(consent.account) === account && !consent.revoked,
   )
 
+/** Returns the consent with a refresh token, revoked or not. */
 export const findConsent = (world: WorldData, refreshToken: string): Consent | undefined =>
   [...world.oauth.consents.values()].find((consent) => consent.refreshToken === refreshToken)
 
@@ -97,7 +98,7 @@ function revokeClient(world: WorldData, client: string, account: string): void {
   }
 }
 
-/** Expires valid access tokens: all, those of an account, or one. Returns their number. */
+/** Expires valid access tokens: all, the tokens of `account`, or `token`. Returns their number. */
 export function expireAll(
   world: WorldData,
   { account, token }: { account?: string | undefined; token?: string | undefined },

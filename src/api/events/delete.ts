@@ -9,7 +9,11 @@ import type { MailParams } from '../../model/mail.ts'
 import { apiError } from '../../schema/apiErrors.ts'
 import { requireWritableEvent } from './write.ts'
 
-/** Deletes an event: the organizer for everybody, a guest on their own calendar (behaviour 7.4). */
+/**
+ * Deletes an event, and sends mails. On the organizer's calendar it is deleted for everybody. On a guest's calendar only
+ * the copy is deleted, which declines the invitation (behaviour 7.4). Throws `deleted` for a cancelled event, `staleEtag`,
+ * and `eventTypeRestriction` for a contact's birthday.
+ */
 export function deleteEvent(access: Access, eventId: string, ifMatch: string | undefined, params: MailParams): void {
   const { world, calendar } = access
   const before = requireWritableEvent(access, eventId)

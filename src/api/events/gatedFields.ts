@@ -22,8 +22,9 @@ export type GatedWrite = {
 }
 
 /**
- * Returns the fields that a write changes only on a condition: a parameter that enables them, or that the caller
- * created the event (behaviour 3.9.1, 8.16, 9.1).
+ * Returns the gated fields: fields that a write changes only if a query parameter enables them, or if the caller created
+ * the event (behaviour 3.9.1, 8.16, 9.1). Otherwise they keep their stored values. Throws `forbiddenForNonCreator` if
+ * another caller changes `source`.
  */
 export function readGatedFields(access: Access, { current, body, params, how }: GatedWrite) {
   const { attachments, eventLabelId } = gatedDraft(current, body, how)
@@ -53,7 +54,7 @@ export function readGatedFields(access: Access, { current, body, params, how }: 
 }
 
 /**
- * Returns the source of an event. Only the creator writes it; others do not see it, so they may leave it out (behaviour
+ * Returns the source of an event. Only the creator writes it. Other callers do not see it, so they may omit it (behaviour
  * 7.14.1).
  */
 function sourceOf({ caller }: Access, { current, body, how }: GatedWrite): EventDraft['source'] {

@@ -22,8 +22,10 @@ const NOT_IMPORTED = fieldsWhere(({ imported }) => imported === false)
 type ImportOrigin = Origin & Pick<Event, 'privateCopy'>
 
 /**
- * Adds a copy of an event that lives elsewhere, or updates one that was imported before (behaviour 7.8). The calendar's
- * owner organizes or attends it; if somebody else organizes it, the copy is private. Nobody is mailed.
+ * Imports an event from another system, or updates the event that an earlier import stored (behaviour 7.8). The
+ * calendar's owner must organize or attend it. If the owner only attends it, the copy is private: no other calendar
+ * follows it. Sends no mail. Throws `missingField` without a UID, `sequenceTooLow`, and
+ * `participantIsNeitherOrganizerNorAttendee`.
  */
 export function importEvent(access: Access, body: EventBody, params: WriteParams): Event {
   const { world, calendar } = access
@@ -74,7 +76,7 @@ function requireParticipant(access: Access, draft: EventDraft): void {
   if (organizerAddress(access, draft) !== id && !isAttendee) throw apiError('participantIsNeitherOrganizerNorAttendee')
 }
 
-/** Only a private copy takes another organizer from an import; everything else needs a move (behaviour 7.3). */
+/** Returns true if an import cannot change the organizer: for all but private copies, and for instances (behaviour 7.3). */
 const keepsOrganizer = ({ privateCopy, recurringEventId }: Event): boolean =>
   !privateCopy || recurringEventId !== undefined
 
@@ -94,12 +96,13 @@ function importOrigin(access: Access, draft: EventDraft, { id, iCalUID, current 
 const privateCopyRights = ({ privateCopy }: ImportOrigin): Partial<Event> =>
   privateCopy ? { guestsCanInviteOthers: false, guestsCanModify: false, guestsCanSeeOtherGuests: false } : {}
 
-/** Returns true for a copy that the organizer's event of this world keeps up to date. */
+/** Returns true for a guest's copy whose organizer has the event in this world, and so updates the copy. */
 const isGuestCopy = ({ world, calendar }: Access, event: Event): boolean =>
   event.organizer?.email !== calendar.id && findOrganizerEvent(storedEvents(world), event) !== undefined
 
 /**
- * Returns the id for a UID; with `originalStartTime` the id of that instance of an imported series (behaviour 4.5.5).
+ * Returns the event id for a UID. If the UID is that of an imported series, `originalStartTime` selects one instance
+ * (behaviour 4.5.5). Throws `invalidTime` if the series has no such instance.
  */
 function importedId({ world, calendar }: Access, { originalStartTime }: EventBody, iCalUID: string): string {
   const id = idFromUid(iCalUID)

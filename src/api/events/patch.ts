@@ -9,7 +9,8 @@ import { readBody, requireContent, requireWritableEvent, type WriteRequest, writ
 
 /**
  * Merges a body into an event: objects merge, arrays replace, `null` removes (behaviour 3.9.2). The first write to an
- * instance stores it, as an exception of its series.
+ * instance stores it, as an exception of its series. If nothing changes, nothing is written. Throws `invalidTime` for a
+ * tombstone, and the errors of `requireWritableEvent`.
  */
 export function patchEvent(access: Access, eventId: string, { body, params, ifMatch }: WriteRequest): Event {
   const current = requireWritableEvent(access, eventId, ifMatch)

@@ -5,11 +5,14 @@ import { apiError } from '../../schema/apiErrors.ts'
 import type { Event } from '../../schema/event.ts'
 import { insertEvent } from './insert.ts'
 
-/** Creates an event from a sentence, with the calendar's zone and the caller's default length (behaviour 7.9). */
+/**
+ * Creates an event from a sentence, with the calendar's zone and the caller's default length (behaviour 7.9). Throws
+ * `missingParameter` for an empty text.
+ */
 export function quickAdd(access: Access, text: string, sending: MailParams): Event {
   const { world, calendar, caller } = access
   if (text.trim() === '') throw apiError('missingParameter', { location: 'text' })
-  const length = Number(world.settings.of(caller.email ?? '').get('defaultEventLength')?.value) || 60
-  const spoken = { now: world.clock.now(), length: length * 60_000, zone: calendar.timeZone }
-  return insertEvent(access, parseSentence(text, spoken), sending)
+  const lengthMin = Number(world.settings.of(caller.email ?? '').get('defaultEventLength')?.value) || 60
+  const context = { now: world.clock.now(), length: lengthMin * 60_000, zone: calendar.timeZone }
+  return insertEvent(access, parseSentence(text, context), sending)
 }

@@ -10,8 +10,9 @@ import { readGatedFields } from './gatedFields.ts'
 import { readBody, requireContent, requireWritableEvent, type WriteRequest, writeEvent } from './write.ts'
 
 /**
- * Replaces the fields of an event that clients write: those that the body lacks get their defaults (behaviour 3.9.1). A
- * cancelled event is written only by a body with another status (behaviour 2.3.1).
+ * Replaces the fields of an event that clients write. Fields that the body omits get their defaults (behaviour 3.9.1). If
+ * nothing changes, nothing is written. A cancelled event is written only by a body with another status; other changes
+ * throw `forbidden` (behaviour 2.3.1).
  */
 export function updateEvent(access: Access, eventId: string, { body, params, ifMatch }: WriteRequest): Event {
   const current = requireWritableEvent(access, eventId, ifMatch)

@@ -68,11 +68,14 @@ export type ComposedWrite = {
   current: Event
   draft: EventDraft
   composed: Composed
-  /** The caller's own reminders, where they are not part of the event. */
+  /** The caller's reminders, if they are stored apart from the event and have changed. */
   ownReminders: OwnReminders | undefined
 }
 
-/** Plans, commits and follows up a patch or an update, and returns the event as it then is. */
+/**
+ * Plans and commits a patch or an update, and runs its effects. Returns the event as they leave it, or `current` if
+ * nothing changes. Throws `forbidden` for a change of a locked event.
+ */
 export function writeEvent(access: Access, write: ComposedWrite, params: WriteParams): Event {
   const { current, draft, composed, ownReminders } = write
   const { world, calendar } = access
@@ -94,8 +97,8 @@ export function writeEvent(access: Access, write: ComposedWrite, params: WritePa
 }
 
 /**
- * Plans an organizer's write. Visibility belongs to the series: a stricter one of an instance is written to the series,
- * a laxer one is ignored (behaviour 4.5.2).
+ * Plans an organizer's write. Visibility belongs to the series: a stricter visibility of an instance is written to the
+ * series, a laxer visibility is ignored (behaviour 4.5.2). Plans nothing if nothing changes.
  */
 function planOrganizerWrite(
   plan: WritePlan,
@@ -117,6 +120,7 @@ function planOrganizerWrite(
   plan.putIfChanged(calendar.id, instance, eventInOrder({ ...after, visibility }))
 }
 
+/** Returns an organizer's write. `given` are the attendees in the body. */
 export const byOrganizer = ({ id }: StoredCalendar, given?: EventDraft['attendees']): MeetingWrite => ({
   calendarId: id,
   by: id,
@@ -137,12 +141,15 @@ export function requireInviter({ caller }: Access, { attendees }: Composed): voi
   if (attendees?.length && isServiceAccount(caller)) throw apiError('forbiddenForServiceAccounts')
 }
 
-/** Throws if the event is what stays after a move to another calendar (behaviour 2.2.2). */
+/** Throws `invalidTime` for a tombstone, which a move to another calendar leaves (behaviour 2.2.2). */
 export function requireContent(event: Event): void {
   if (isTombstone(event)) throw apiError('invalidTime', { which: 'start' })
 }
 
-/** Returns the origin of a new event: created by the caller, organized by the calendar (behaviour 3.2.8). */
+/**
+ * Returns the origin of a new event: the caller is its creator, the calendar its organizer (behaviour 3.2.8). Throws
+ * `loginRequired` without an account.
+ */
 export function newOrigin({ world, calendar, caller }: Access, { id, iCalUID }: EventIdentity): Origin {
   const email = caller.email ?? throwApiError('loginRequired')
   const created = formatInstant(Math.floor(world.clock.now() / 1000) * 1000)
@@ -152,7 +159,7 @@ export function newOrigin({ world, calendar, caller }: Access, { id, iCalUID }: 
   return { id, iCalUID, created, creator, organizer }
 }
 
-/** Returns the name that an account shows beside its address: none, unless a seed sets one (behaviour 3.2.8). */
+/** Returns the display name that an account shows: none, unless a seed sets `showDisplayName` (behaviour 3.2.8). */
 function nameOf(world: WorldData, email: string): { displayName?: string } {
   const { displayName, showDisplayName } = world.accounts.get(email) ?? {}
   return showDisplayName && displayName ? { displayName } : {}
