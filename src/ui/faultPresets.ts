@@ -12,6 +12,9 @@ export type FaultPreset = {
 
 const MINUTE_MS = 60_000
 
+/** Matches only lists that continue from a sync token. */
+export const WITH_SYNC_TOKEN: Fault['where'] = { params: { syncToken: { matches: '.' } } }
+
 export const FAULT_PRESETS: readonly FaultPreset[] = [
   {
     title: 'Next insert loses its answer',
@@ -21,7 +24,7 @@ export const FAULT_PRESETS: readonly FaultPreset[] = [
   {
     title: 'Next sync is 410',
     description: 'The next list with a sync token has to start over.',
-    fault: { on: '*', where: { params: { syncToken: { matches: '.' } } }, do: { fail: 'fullSyncRequired' } },
+    fault: { on: '*', where: WITH_SYNC_TOKEN, do: { fail: 'fullSyncRequired' } },
   },
   {
     title: '429 for a minute',

@@ -198,6 +198,18 @@ describe.skipIf(lack)(`the World and Faults panels in Chromium${skipped}`, () =>
     expect((await as(ALICE).get(`${EVENTS}?syncToken=${nextSyncToken}`)).status).toBe(200)
   })
 
+  test('the card of an expired sync token affects only lists with a token', async () => {
+    const { open, as } = await inspected()
+    const { nextSyncToken } = (await as(ALICE).get(EVENTS)).body
+    const page = await open('faults')
+    await page.getByRole('button', { name: /^Expired sync token/ }).click()
+    await button(page, 'Add fault').click()
+    await page.getByText('Added fault-1 for events.list').waitFor()
+
+    expect((await as(ALICE).get(EVENTS)).status).toBe(200)
+    expect((await as(ALICE).get(`${EVENTS}?syncToken=${nextSyncToken}`)).status).toBe(410)
+  })
+
   test('every preset is accepted, and “429 for a minute” ends after a minute', async () => {
     const { open, as, fake } = await inspected()
     const page = await open('faults')

@@ -55,6 +55,7 @@ export function EffectForm({ label, submit, target, kind: givenKind, children, o
     const effect = kind.toEffect({ ...values, variant, amount: values.amount || (kind.amount?.initial ?? '') })
     await control<FaultView>('POST', '/faults', ({ id, on }) => `Added ${id} for ${[on].flat().join(', ')}`, {
       ...target,
+      ...(givenKind?.where && { where: givenKind.where }),
       do: effect,
     })
     onAdded?.()

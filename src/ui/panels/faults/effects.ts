@@ -1,4 +1,6 @@
+import type { Fault } from '../../api/types.ts'
 import type { IconName } from '../../components/Icon.tsx'
+import { WITH_SYNC_TOKEN } from '../../faultPresets.ts'
 
 /** A kind of effect, as a card. Its choices have the form that the route takes. */
 export type EffectKind = {
@@ -10,8 +12,9 @@ export type EffectKind = {
   amount?: { label: string; placeholder: string; initial: string }
   /** The variants of the effect. */
   variants?: readonly (readonly [value: string, title: string])[]
-  /** The requests that it usually matches. */
+  /** The method that it usually matches, and a condition that it always needs. */
   target: string
+  where?: Fault['where']
   toEffect(values: { error: string; amount: string; variant: string; retryAfter: string }): Record<string, unknown>
 }
 
@@ -44,7 +47,8 @@ export const EFFECTS: readonly EffectKind[] = [
   },
   {
     ...{ id: 'sync', title: 'Expired sync token', icon: 'replay', target: 'events.list' },
-    description: 'The next sync gets 410 and has to start over.',
+    description: 'The next list with a sync token gets 410 and has to start over.',
+    where: WITH_SYNC_TOKEN,
     toEffect: () => ({ fail: 'fullSyncRequired' }),
   },
   {
