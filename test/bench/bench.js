@@ -27,7 +27,10 @@ const notes = found.missing ? [`Without a peer: ${found.missing}.`] : []
 const rows = []
 for (const { name, run } of wanted) {
   process.stderr.write(`${name} …\n`)
-  rows.push(await run(found))
+  const measured = [await run(found)].flat()
+  rows.push(...measured)
+  // A later row may fail, so each is printed when it is measured.
+  for (const { what, ours, ratio = '' } of measured) process.stderr.write(`  ${what}: ${ours} ${ratio}\n`)
 }
 const lines = names.length === 0 || names.includes('growth') ? growth() : {}
 process.stdout.write(`${machine()}\n\n`)

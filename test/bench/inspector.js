@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import { createFakeCalendar } from '../../dist/index.js'
 import { median } from './median.js'
 
-const CHROMIUM = '/usr/bin/chromium'
+const CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path))
 const ALICE = 'alice@example.com'
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
 
