@@ -25,7 +25,7 @@ const FLAGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
 ]
 
-/** Divides the speed of pages: `FC_SLOW_BROWSER=6 npm run test:browser` finds assertions that do not wait. */
+/** Divides the speed of pages: `FC_SLOW_BROWSER=6 npx vitest run --project browser` finds assertions that do not wait. */
 const SLOWNESS = Number(process.env.FC_SLOW_BROWSER ?? 1)
 
 /** Runs in the page. Toasts stay, because a slow machine may take longer to find one than it is shown. */
