@@ -11,8 +11,3 @@ export const ALLOWED: Allowance[] = [
     reason: 'Hono reads the type of its environment from a property of this name.',
   },
 ]
-
-/** Exported types with one meaning that several files declare, each with the reason. */
-export const SAME_TYPES: Record<string, string> = {
-  WallTime: 'The inspector declares the same alias of a string, because it bundles only what it needs of the server.',
-}

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { ALLOWED, COVERED, SAME_TYPES } from './allowed.ts'
+import { ALLOWED, COVERED } from './allowed.ts'
 import { duplicateTypes, type Finding, scanPage, scanSource, sourcesBelow } from './scan.ts'
 
 const SOURCES = /^(src|test|build|bin)\b/
@@ -10,16 +10,14 @@ export function findProblems(folders: string[] = COVERED): Finding[] {
   const sources = folders.filter((folder) => SOURCES.test(folder))
   const files = sources.flatMap(sourcesBelow).map((file) => ({ file, ...scanSource(file) }))
   // Tests and samples are modules of their own, so their types may share names.
-  const duplicates = [...duplicateTypes(files.filter(({ file }) => file.startsWith('src')))]
-    .filter(([name]) => !(name in SAME_TYPES))
-    .map(
-      ([name, places]): Finding => ({
-        file: places[0] ?? '',
-        line: 1,
-        rule: 'duplicate',
-        text: `${name}: ${places.join(', ')}`,
-      }),
-    )
+  const duplicates = [...duplicateTypes(files.filter(({ file }) => file.startsWith('src')))].map(
+    ([name, places]): Finding => ({
+      file: places[0] ?? '',
+      line: 1,
+      rule: 'duplicate',
+      text: `${name}: ${places.join(', ')}`,
+    }),
+  )
   const pages = folders.filter((folder) => !SOURCES.test(folder)).flatMap(pagesBelow)
   return [...files.flatMap(({ findings }) => findings), ...duplicates, ...pages.flatMap(scanPage)].filter(
     (finding) => !ALLOWED.some((entry) => finding.file.startsWith(entry.in) && finding.text.startsWith(entry.text)),

@@ -1,5 +1,5 @@
 import type { EventTime } from '../api/types.ts'
-import { addDays, dateOf, eventWallTime, isDate, timeOf, type WallTime, wallTimeIn, wallToMs } from './wallTime.ts'
+import { addDays, dateOf, eventWallTime, type FloatingTime, isDate, timeOf, wallTimeIn, wallToMs } from './wallTime.ts'
 
 /** The format of times on the page: in one zone, with 12 or 24 hours. */
 export type TimeFormat = {
@@ -10,7 +10,7 @@ export type TimeFormat = {
   /** `2 Mar 09:00:15 GMT-5`, for lists of requests. */
   clock(text: string): string
   /** `9:00 am` or `09:00`, of a local time. */
-  time(wall: WallTime): string
+  time(wall: FloatingTime): string
   /** `9am`, or `09:00`: the heading of a row of the grid. */
   hour(hour: number): string
   /** `Mon 2 Mar 2026, 09:00–10:00 GMT-5`; of dates without a time and zone. */
@@ -41,7 +41,7 @@ export function createTimeFormat(zone: string, hour12: boolean): TimeFormat {
   const names = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'short' })
   const zoneName = (instant: number): string =>
     names.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? zone
-  const time = (wall: WallTime): string => {
+  const time = (wall: FloatingTime): string => {
     const [hour = 0, minute = 0] = timeOf(wall).split(':').map(Number)
     if (!hour12) return timeOf(wall)
     return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'am' : 'pm'}`

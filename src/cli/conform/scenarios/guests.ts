@@ -1,31 +1,7 @@
 import { expectError, expectOk, expectShape, expectStatus, expectTrue } from '../expect.ts'
-import type { Kit } from '../kit.ts'
 import { absent, contains, inOrder } from '../matchers.ts'
 import { type ScenarioGroup, scenario } from '../scenario.ts'
-
-/** Suppresses mail. */
-const QUIET = { query: { sendUpdates: 'none' } }
-const GUEST = { as: 'guest' } as const
-
-/**
- * Creates a meeting with the second account on the shared calendar. Returns the path of its copy, and removes both
- * afterwards.
- */
-async function meeting(kit: Kit, body: object = {}) {
-  const email = await kit.guestEmail()
-  const path = await kit.events()
-  const { id } = await kit.event({ summary: 'Meeting', attendees: [{ email }], ...body }, QUIET)
-  const mine = `${path}/${id}`
-  const theirs = `/calendars/primary/events/${id}`
-  kit.onCleanUp(async () => {
-    await kit.delete(mine, QUIET)
-    await kit.delete(theirs, { ...QUIET, ...GUEST })
-  })
-  return { id, email, mine, theirs }
-}
-
-const withGuest = (name: string, headings: string, run: (kit: Kit) => Promise<void>) =>
-  scenario(name, headings, run, 'guest')
+import { createMeeting, GUEST, QUIET, withGuest } from './meeting.ts'
 
 export const guests: ScenarioGroup = {
   name: 'guests',
@@ -68,7 +44,7 @@ export const guests: ScenarioGroup = {
       expectOk(await kit.post(await kit.events(), { ...kit.hour(9), attendees }, QUIET), { attendees })
     }),
     withGuest('a guest has a copy under the same id', '7.1', async (kit) => {
-      const { id, email, mine, theirs } = await meeting(kit)
+      const { id, email, mine, theirs } = await createMeeting(kit)
       const copy = await kit.get(theirs, {}, GUEST)
       const { iCalUID } = await kit.require(kit.get(mine))
       expectOk(copy, {
@@ -80,13 +56,13 @@ export const guests: ScenarioGroup = {
       })
     }),
     withGuest('a guest’s answer reaches the organizer', '7.2, 7.3', async (kit) => {
-      const { email, mine, theirs } = await meeting(kit)
+      const { email, mine, theirs } = await createMeeting(kit)
       const answer = { attendees: [{ email, responseStatus: 'accepted', comment: 'Yes' }] }
       expectOk(await kit.patch(theirs, answer, { ...QUIET, ...GUEST }))
       expectOk(await kit.get(mine), { attendees: contains({ email, responseStatus: 'accepted', comment: 'Yes' }) })
     }),
     withGuest('a new time asks guests again', '7.2', async (kit) => {
-      const { email, mine, theirs } = await meeting(kit)
+      const { email, mine, theirs } = await createMeeting(kit)
       await kit.require(
         kit.patch(theirs, { attendees: [{ email, responseStatus: 'accepted' }] }, { ...QUIET, ...GUEST }),
       )
@@ -94,12 +70,12 @@ export const guests: ScenarioGroup = {
       expectOk(await kit.get(mine), { attendees: contains({ email, responseStatus: 'needsAction' }) })
     }),
     withGuest('an organizer’s change reaches the copy', '7.1', async (kit) => {
-      const { mine, theirs } = await meeting(kit)
+      const { mine, theirs } = await createMeeting(kit)
       await kit.require(kit.patch(mine, { summary: 'Renamed', location: 'There' }, QUIET))
       expectOk(await kit.get(theirs, {}, GUEST), { summary: 'Renamed', location: 'There' })
     }),
     withGuest('a guest’s changes stay on the copy', '7.3', async (kit) => {
-      const { mine, theirs } = await meeting(kit)
+      const { mine, theirs } = await createMeeting(kit)
       expectOk(await kit.patch(theirs, { summary: 'Mine', colorId: '5' }, { ...QUIET, ...GUEST }), {
         summary: 'Mine',
         colorId: '5',
@@ -107,36 +83,36 @@ export const guests: ScenarioGroup = {
       expectOk(await kit.get(mine), { summary: 'Meeting', colorId: absent })
     }),
     withGuest('with guestsCanModify a guest’s change reaches everybody', '7.3', async (kit) => {
-      const { mine, theirs } = await meeting(kit, { guestsCanModify: true })
+      const { mine, theirs } = await createMeeting(kit, { guestsCanModify: true })
       await kit.require(kit.patch(theirs, { summary: 'Ours' }, { ...QUIET, ...GUEST }))
       expectOk(await kit.get(mine), { summary: 'Ours' })
     }),
     withGuest('only the organizer changes the permissions of guests', '7.3, 2.2.6', async (kit) => {
-      const { theirs } = await meeting(kit)
+      const { theirs } = await createMeeting(kit)
       expectError(await kit.patch(theirs, { guestsCanModify: true }, { ...QUIET, ...GUEST }), {
         ...{ status: 403, domain: 'calendar', reason: 'forbiddenForNonOrganizer' },
         message: 'Shared properties can only be changed by the organizer of the event.',
       })
     }),
     withGuest('a guest who deletes their copy has declined', '7.4', async (kit) => {
-      const { email, mine, theirs } = await meeting(kit)
+      const { email, mine, theirs } = await createMeeting(kit)
       expectStatus(await kit.delete(theirs, { ...QUIET, ...GUEST }), 204)
       expectOk(await kit.get(mine), { status: 'confirmed', attendees: contains({ email, responseStatus: 'declined' }) })
     }),
     withGuest('a removed guest loses the copy', '7.1, 5.12', async (kit) => {
-      const { mine, theirs } = await meeting(kit)
+      const { mine, theirs } = await createMeeting(kit)
       expectOk(await kit.patch(mine, { attendees: [] }, QUIET), { attendees: absent })
       expectOk(await kit.get(theirs, {}, GUEST), { status: 'cancelled' })
     }),
     withGuest('a deletion by the organizer cancels the copy', '7.4', async (kit) => {
-      const { mine, theirs } = await meeting(kit)
+      const { mine, theirs } = await createMeeting(kit)
       expectStatus(await kit.delete(mine, QUIET), 204)
       expectOk(await kit.get(theirs, {}, GUEST), { status: 'cancelled' })
     }),
     withGuest('guests who may not see each other see the organizer and themselves', '7.18', async (kit) => {
       const email = await kit.guestEmail()
       const attendees = [{ email }, { email: 'zoe@example.com' }]
-      const { mine, theirs } = await meeting(kit, { guestsCanSeeOtherGuests: false, attendees })
+      const { mine, theirs } = await createMeeting(kit, { guestsCanSeeOtherGuests: false, attendees })
       const { attendees: seen } = expectOk(await kit.get(theirs, {}, GUEST), { attendeesOmitted: true })
       expectTrue(!JSON.stringify(seen).includes('zoe@'), `the guest sees ${JSON.stringify(seen)}`)
       expectOk(await kit.get(mine), {
@@ -145,11 +121,11 @@ export const guests: ScenarioGroup = {
       })
     }),
     withGuest('a guest does not see the source of an event', '7.14', async (kit) => {
-      const { theirs } = await meeting(kit, { source: { url: 'https://example.com/', title: 'A' } })
+      const { theirs } = await createMeeting(kit, { source: { url: 'https://example.com/', title: 'A' } })
       expectOk(await kit.get(theirs, {}, GUEST), { source: absent })
     }),
     withGuest('a guest cannot write the source of an event', '7.14.1', async (kit) => {
-      const { theirs } = await meeting(kit, {
+      const { theirs } = await createMeeting(kit, {
         guestsCanModify: true,
         source: { url: 'https://example.com/', title: 'A' },
       })
@@ -161,7 +137,7 @@ export const guests: ScenarioGroup = {
     withGuest('attendeesOmitted with the own entry changes only that response', '7.19', async (kit) => {
       const email = await kit.guestEmail()
       const attendees = [{ email }, { email: 'zoe@example.com', responseStatus: 'accepted' }]
-      const { mine, theirs } = await meeting(kit, { attendees })
+      const { mine, theirs } = await createMeeting(kit, { attendees })
       const body = { attendeesOmitted: true, attendees: [{ email, responseStatus: 'tentative' }] }
       expectOk(await kit.patch(theirs, body, { ...QUIET, ...GUEST }))
       const expected = [
@@ -171,7 +147,7 @@ export const guests: ScenarioGroup = {
       expectOk(await kit.get(mine), { attendees: contains(...expected) })
     }),
     withGuest('a removed guest keeps a stub without details', '7.16', async (kit) => {
-      const { mine, theirs } = await meeting(kit, { location: 'Here' })
+      const { mine, theirs } = await createMeeting(kit, { location: 'Here' })
       await kit.require(kit.patch(mine, { attendees: [] }, QUIET))
       expectOk(await kit.get(theirs, {}, GUEST), {
         status: 'cancelled',
@@ -181,12 +157,12 @@ export const guests: ScenarioGroup = {
       })
     }),
     withGuest('a guest has one copy of an invitation', '7.1, 3.2.4', async (kit) => {
-      const { iCalUID } = await kit.require(kit.get((await meeting(kit)).mine))
+      const { iCalUID } = await kit.require(kit.get((await createMeeting(kit)).mine))
       const { items } = await kit.listAll('/calendars/primary/events', { iCalUID }, GUEST)
       expectTrue(items.length === 1, `the guest has ${items.length} events of the meeting`)
     }),
     withGuest('reminders are everybody’s own', '7.12, 7.1', async (kit) => {
-      const { mine, theirs } = await meeting(kit)
+      const { mine, theirs } = await createMeeting(kit)
       const reminders = { useDefault: false, overrides: [{ method: 'popup', minutes: 7 }] }
       await kit.require(kit.patch(theirs, { reminders }, { ...QUIET, ...GUEST }))
       expectOk(await kit.get(mine), { reminders: { useDefault: true } })

@@ -4,10 +4,10 @@ import {
   addMs,
   dateOf,
   eventWallTime,
+  type FloatingTime,
   isDate,
   isKnownZone,
   timeOf,
-  type WallTime,
   wallToMs,
 } from '../../time/wallTime.ts'
 import type { SendUpdatesOption } from './eventWrites.ts'
@@ -88,9 +88,10 @@ export function toFields({ calendarId, event, start, end }: Draft, zone: string)
   }
 }
 
-const startOf = ({ allDay, startDate, startTime }: FormFields): WallTime =>
+const startOf = ({ allDay, startDate, startTime }: FormFields): FloatingTime =>
   allDay ? startDate : `${startDate}T${startTime}:00`
-const endOf = ({ allDay, endDate, endTime }: FormFields): WallTime => (allDay ? endDate : `${endDate}T${endTime}:00`)
+const endOf = ({ allDay, endDate, endTime }: FormFields): FloatingTime =>
+  allDay ? endDate : `${endDate}T${endTime}:00`
 
 /** Returns a change of the start with the end moved as far, so that the length stays. */
 export function withMovedEnd(

@@ -2,9 +2,7 @@ import { expectError, expectOk, expectTrue } from '../../expect.ts'
 import type { Kit } from '../../kit.ts'
 import { absent, contains, keys } from '../../matchers.ts'
 import { type ScenarioGroup, scenario } from '../../scenario.ts'
-
-const QUIET = { query: { sendUpdates: 'none' } }
-const GUEST = { as: 'guest' } as const
+import { createMeeting, GUEST, QUIET, withGuest } from '../meeting.ts'
 
 /** Gives the second account a role for this scenario, and returns the path of the events. */
 async function shared(kit: Kit, role: string): Promise<string> {
@@ -14,22 +12,6 @@ async function shared(kit: Kit, role: string): Promise<string> {
   kit.onCleanUp(() => kit.delete(`${calendar}/acl/user:${scope.value}`))
   return `${calendar}/events`
 }
-
-/** Creates a meeting with the second account. Returns the address, the path and the path of the copy. */
-async function meeting(kit: Kit, body: object = {}) {
-  const email = await kit.guestEmail()
-  const { id } = await kit.event({ attendees: [{ email }], ...body }, QUIET)
-  const mine = `${await kit.events()}/${id}`
-  const theirs = `/calendars/primary/events/${id}`
-  kit.onCleanUp(async () => {
-    await kit.delete(mine, QUIET)
-    await kit.delete(theirs, { ...QUIET, ...GUEST })
-  })
-  return { id, email, mine, theirs }
-}
-
-const withGuest = (name: string, headings: string, run: (kit: Kit) => Promise<void>) =>
-  scenario(name, headings, run, 'guest')
 
 export const views: ScenarioGroup = {
   name: 'views',
@@ -79,20 +61,20 @@ export const views: ScenarioGroup = {
     }),
     withGuest('private extended properties and colours stay on a copy, shared ones reach it', '7.1', async (kit) => {
       const extendedProperties = { private: { mine: '1' }, shared: { ours: '2' } }
-      const { mine, theirs } = await meeting(kit, { extendedProperties, colorId: '5' })
+      const { mine, theirs } = await createMeeting(kit, { extendedProperties, colorId: '5' })
       const copy = { extendedProperties: { private: absent, shared: { ours: '2' } }, colorId: absent }
       expectOk(await kit.get(theirs, {}, GUEST), copy)
       await kit.require(kit.patch(theirs, { extendedProperties: { shared: { theirs: '3' } } }, { ...QUIET, ...GUEST }))
       expectOk(await kit.get(mine), { extendedProperties: { private: { mine: '1' }, shared: { theirs: '3' } } })
     }),
     withGuest('comment and additional guests travel with an answer', '7.2', async (kit) => {
-      const { email, mine, theirs } = await meeting(kit)
+      const { email, mine, theirs } = await createMeeting(kit)
       const answer = { email, responseStatus: 'tentative', comment: 'Maybe', additionalGuests: 2 }
       await kit.require(kit.patch(theirs, { attendees: [answer] }, { ...QUIET, ...GUEST }))
       expectOk(await kit.get(mine), { attendees: contains(answer) })
     }),
     withGuest('a guest who declined has free time', '10.9', async (kit) => {
-      const { email, theirs } = await meeting(kit)
+      const { email, theirs } = await createMeeting(kit)
       const query = { timeMin: kit.instant(9), timeMax: kit.instant(10), items: [{ id: 'primary' }] }
       const busy = async () => {
         const { calendars } = expectOk(await kit.post('/freeBusy', query, GUEST)) as unknown as FreeBusy
@@ -105,7 +87,7 @@ export const views: ScenarioGroup = {
       expectTrue((await busy()) === 0, 'a declined invitation is busy')
     }),
     withGuest('a guest invites others, if the organizer allows it', '7.3', async (kit) => {
-      const { email, mine, theirs } = await meeting(kit)
+      const { email, mine, theirs } = await createMeeting(kit)
       const attendees = [{ email, responseStatus: 'accepted' }, { email: 'zoe@example.com' }]
       await kit.require(kit.patch(theirs, { attendees }, { ...QUIET, ...GUEST }))
       expectOk(await kit.get(mine), { attendees: contains({ email: 'zoe@example.com' }) })

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { cx } from '../../../components/classNames.ts'
 import { formatDate, formatPlainDate } from '../../../time/timeFormat.ts'
-import { addDays, DAY_MS, dateOf, type WallTime, wallToMs } from '../../../time/wallTime.ts'
+import { addDays, DAY_MS, dateOf, type FloatingTime, wallToMs } from '../../../time/wallTime.ts'
 import type { GridEvent } from '../eventAppearance.ts'
 import { daysIn } from '../views.ts'
 import { DayLanes } from './DayLanes.tsx'
@@ -17,7 +17,7 @@ type Props = {
   /** A date of the month. */
   date: string
   items: readonly GridEvent[]
-  now: WallTime
+  now: FloatingTime
   open(item: GridEvent): void
   openDay?(date: string): void
   create?(span: DragSpan): void

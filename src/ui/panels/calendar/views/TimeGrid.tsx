@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useTimeFormat } from '../../../account.ts'
 import { cx } from '../../../components/classNames.ts'
 import { formatDate, formatLongDate } from '../../../time/timeFormat.ts'
-import { dateOf, MINUTE_MS, msToWall, type WallTime, wallToMs } from '../../../time/wallTime.ts'
+import { dateOf, type FloatingTime, MINUTE_MS, msToWall, wallToMs } from '../../../time/wallTime.ts'
 import type { GridEvent } from '../eventAppearance.ts'
 import { DayLanes } from './DayLanes.tsx'
 import eventStyles from './Event.module.css'
@@ -27,7 +27,7 @@ type Props = {
   days: readonly string[]
   items: readonly GridEvent[]
   /** The world's local time. */
-  now: WallTime
+  now: FloatingTime
   open(item: GridEvent): void
   openDay?(date: string): void
   create?(span: DragSpan): void
@@ -99,7 +99,7 @@ export function TimeGrid({ days, items, now, open, openDay, create, move, isLoad
 
 const zoneLabel = (zone: string): string => zone.replace(/^.*\//, '').replaceAll('_', ' ')
 
-const minutesOf = (wall: WallTime): number => (wallToMs(wall) - wallToMs(dateOf(wall))) / MINUTE_MS
+const minutesOf = (wall: FloatingTime): number => (wallToMs(wall) - wallToMs(dateOf(wall))) / MINUTE_MS
 
 type HeadProps = { date: string; isToday: boolean; openDay: Props['openDay'] }
 

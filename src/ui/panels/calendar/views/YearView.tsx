@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { cx } from '../../../components/classNames.ts'
 import { formatPlainDate } from '../../../time/timeFormat.ts'
-import { addDays, DAY_MS, dateOf, msToDate, type WallTime } from '../../../time/wallTime.ts'
+import { addDays, DAY_MS, dateOf, type FloatingTime, msToDate } from '../../../time/wallTime.ts'
 import type { GridEvent } from '../eventAppearance.ts'
 import { addMonths, daysIn, monthTitle, startOfWeek } from '../views.ts'
 import { startOfDay } from './layout.ts'
@@ -11,7 +11,7 @@ type Props = {
   date: string
   weekStart: number
   items: readonly GridEvent[]
-  now: WallTime
+  now: FloatingTime
   openDay(date: string): void
 }
 
