@@ -1,9 +1,9 @@
-import type { Window } from '../db/byInterval.ts'
+import { overlaps, type Window } from '../db/byInterval.ts'
 import { requireEvent } from '../model/access.ts'
 import { isOrganizerCopy, mergeAttendees } from '../model/events/attendees.ts'
 import { composeEvent } from '../model/events/compose.ts'
 import { type Composed, clientPart, originOf } from '../model/events/fields.ts'
-import { instanceId, instanceOf, isMaster, slotsIn } from '../model/events/series.ts'
+import { instanceId, instanceOf, isMaster, slotsIn, spanOf } from '../model/events/series.ts'
 import { instantIn, isMoved, windowOf } from '../model/events/times.ts'
 import type { StoredCalendar, WorldData } from '../model/worldData.ts'
 import type { Event, EventDraft } from '../schema/event.ts'
@@ -101,12 +101,15 @@ function occurrences(world: WorldData, { id, timeZone }: ZonedCalendar, event: E
 const windowAround = ({ start, end }: Event, { timeZone }: ZonedCalendar): Window =>
   windowOf(instantIn(start, timeZone), instantIn(end, timeZone), timeZone)
 
-/** Returns the first event of a calendar that declines invitations in a window. */
+const occursIn = (world: WorldData, calendar: ZonedCalendar, event: Event, window: Window): boolean =>
+  isMaster(event) ? occurrences(world, calendar, event, window).length > 0 : overlaps(spanOf(event), window)
+
+/** Returns the first event of a calendar, by id, that declines invitations in a window. */
 function conflictingBlocker(world: WorldData, calendar: ZonedCalendar, window: Window): Event | undefined {
-  for (const { value } of world.events.of(calendar.id).records.inWindow(window)) {
-    if (autoDeclineSettings(value, calendar) && occurrences(world, calendar, value, window).length > 0) return value
-  }
-  return undefined
+  return world.events
+    .of(calendar.id)
+    .autoDeclining()
+    .find((event) => autoDeclineSettings(event, calendar) && occursIn(world, calendar, event, window))
 }
 
 /** Returns the declines of guests with a blocker at that time. Only new guests and guests with a reset response decline. */

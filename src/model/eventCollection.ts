@@ -11,12 +11,18 @@ import { hasDefaultUid } from './events/ids.ts'
 import { instanceNamed, isMaster, nextSpan, spanOf } from './events/series.ts'
 import { windowOf } from './events/times.ts'
 
+/** The key of the events for which `isAutoDeclining` is true. */
+const AUTO_DECLINING = ['autoDecline'] as const
+
 /** The indexes of events. A series and its changed instances share one stamp (behaviour 5.2). */
 const EVENTS: CollectionDefinition<Event> = {
   isCancelled: ({ status }) => status === 'cancelled',
   intervalOf: (event) => (isMaster(event) ? undefined : spanOf(event)),
   nextIntervalOf: nextSpan,
-  keysOf: (event) => (hasDefaultUid(event) ? [] : [['uid', event.iCalUID]]),
+  keysOf: (event) => [
+    ...(hasDefaultUid(event) ? [] : [['uid', event.iCalUID]]),
+    ...(isAutoDeclining(event) ? [AUTO_DECLINING] : []),
+  ],
   stampGroupOf: ({ recurringEventId }) => recurringEventId,
   withStamp: (event, revision, updatedRevision) => ({
     ...event,
@@ -28,6 +34,10 @@ const EVENTS: CollectionDefinition<Event> = {
 
 /** Returns the ids of events with a UID that does not derive from their ids. */
 export const idsWithUid = (records: Records<Event>, iCalUID: string): string[] => records.idsWithKey(['uid', iCalUID])
+
+/** Returns true for an event that declines invitations at its time (behaviour 8.13). */
+const isAutoDeclining = ({ status, focusTimeProperties, outOfOfficeProperties }: Event): boolean =>
+  status !== 'cancelled' && (focusTimeProperties ?? outOfOfficeProperties)?.autoDeclineMode !== undefined
 
 /** The events of one calendar. */
 export class EventCollection extends Collection<Event> {
@@ -63,6 +73,11 @@ export class EventCollection extends Collection<Event> {
   /** Yields the live events in a period: single events, series, and changed instances. */
   *inWindow(from: number, to: number, zone: string): Generator<Event> {
     for (const { value } of this.records.inWindow(windowOf(from, to, zone))) yield value
+  }
+
+  /** Returns the events that may decline invitations at their time (behaviour 8.13), by id. */
+  autoDeclining(): Event[] {
+    return this.records.idsWithKey(AUTO_DECLINING).flatMap((id) => this.get(id) ?? [])
   }
 
   /** The revision of the last write to an event; before the first, that of the calendar. */

@@ -26,6 +26,11 @@ function open({ accounts, events }: Size) {
           acl: [{ scope: { type: 'default' }, role: 'reader' }],
           events: many(events, (nth) => ({ id: `event${String(nth).padStart(4, '0')}`, ...hour('2026-03-02', 9) })),
         },
+        // Bob is busy at the time of the invitation.
+        {
+          id: BOB,
+          events: many(events, (nth) => ({ id: `b${String(nth).padStart(5, '0')}`, ...hour('2026-03-02', 8) })),
+        },
       ],
     },
   })
@@ -41,6 +46,9 @@ async function costs(size: Size) {
   const rule = { role: 'writer', scope: { type: 'user', value: BOB } }
   return {
     insert: await workOf(() => send(alice.post(EVENTS, { id: 'second', ...hour('2026-03-02', 8) }))),
+    'insert with a guest': await workOf(() =>
+      send(alice.post(EVENTS, { id: 'third0', ...hour('2026-03-02', 8), attendees: [{ email: BOB }] })),
+    ),
     patch: await workOf(() => send(alice.patch(`${EVENTS}/second`, hour('2026-03-02', 7)))),
     delete: await workOf(() => send(alice.delete(`${EVENTS}/second`))),
     'acl.insert': await workOf(() => send(alice.post('/calendars/primary/acl', rule))),
