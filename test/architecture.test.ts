@@ -43,8 +43,8 @@ const TAKEN: Record<string, string[]> = {
   'server/callStream.ts': ['setInterval'],
   // The same: the parts of a batch leave turns to other requests.
   'server/batch/batch.ts': ['setImmediate', 'node:timers'],
-  // A verification lets other requests be answered between its steps.
-  'control/history/verify.ts': ['setImmediate', 'node:timers'],
+  // Comparisons let other requests be answered between their steps.
+  'control/matching/turns.ts': ['setImmediate', 'node:timers'],
   // Sees, now and then and in real time, whether the npm that started the command is still there.
   'cli/exitWithNpm.ts': ['setInterval'],
   // A process ends in real time, whatever its server still does.

@@ -1,5 +1,5 @@
 /**
- * Counts work in steps instead of milliseconds: yields of generators, visited elements of arrays and maps, time zone
+ * Counts work in steps instead of milliseconds: yields of generators, visited elements of arrays, maps and sets, time zone
  * lookups and pattern matches.
  */
 type Counted = { of: object; name: string }
@@ -10,6 +10,7 @@ const prototypeOf = (made: object): any => Object.getPrototypeOf(made)
 const COUNTED: readonly Counted[] = [
   { of: Object.getPrototypeOf(prototypeOf((function* () {})())), name: 'next' },
   { of: prototypeOf(new Map().keys()), name: 'next' },
+  { of: prototypeOf(new Set().keys()), name: 'next' },
   { of: Array.prototype, name: 'push' },
   { of: Date, name: 'UTC' },
   { of: RegExp.prototype, name: 'exec' },

@@ -57,7 +57,10 @@ function mayMatch({ name, id }: Write, filter: ChangeFilter): boolean {
   return kind !== undefined && (filter.kind ?? kind.kind) === kind.kind && (filter.id ?? id) === id
 }
 
-const matchesFilter = (change: HistoricChange, filter: ChangeFilter): boolean =>
+/** Returns true if a change has all given fields of a filter. */
+export const matchesFilter = (change: HistoricChange, filter: ChangeFilter): boolean =>
+  (filter.kind ?? change.kind) === change.kind &&
+  (filter.id ?? change.id) === change.id &&
   (filter.account ?? change.account) === change.account &&
   (filter.calendarId ?? change.calendarId) === change.calendarId &&
   (filter.by ?? change.by) === change.by

@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers' // not the global, which a test may fake
 import { REDACTED } from '../journal/redact.ts'
 import { ComparisonBudget } from '../matching/comparisonBudget.ts'
 import { checkExpected } from '../matching/conditions.ts'
 import { type Criterion, compare, countUnmet, isExactText } from '../matching/criteria.ts'
 import { type ExpectedCount, formatValue, report } from '../matching/report.ts'
+import { COMPARISONS_PER_STEP, runInTurns, runSteps, type Steps } from '../matching/turns.ts'
 import { VerificationError } from '../matching/verificationError.ts'
 import { assignChanges } from './assignChanges.ts'
 import type { Change, ChangeRecord } from './change.ts'
@@ -32,8 +32,6 @@ const rangeOf = (times: ExpectedCount = 1): Range =>
     ? { min: times, max: times }
     : { min: times.min ?? 0, max: times.max ?? Number.POSITIVE_INFINITY }
 
-/** Comparisons between two yields, about a millisecond. */
-const COMPARISONS_PER_STEP = 2000
 /** Problems that an error message lists. */
 const MAX_LISTED_PROBLEMS = 100
 /** Changes that are compared in full to find the nearest one. */
@@ -43,21 +41,16 @@ const MAX_NEAREST_CANDIDATES = 50
  * Throws a VerificationError unless the changes are exactly those expected. The message names each missing change with the
  * nearest one, and each change that was not expected. Throws a RangeError above MAX_COMPARISONS.
  */
-export function verifyChanges(found: readonly ChangeRecord[], expected: readonly ExpectedChange[]): void {
-  const steps = verifySteps(found, expected)
-  while (!steps.next().done);
-}
+export const verifyChanges = (found: readonly ChangeRecord[], expected: readonly ExpectedChange[]): void =>
+  runSteps(verifySteps(found, expected))
 
 /** Verifies as `verifyChanges` does. Between steps other requests are answered. */
-export async function verifyChangesInSteps(
+export const verifyChangesInSteps = (
   found: readonly ChangeRecord[],
   expected: readonly ExpectedChange[],
-): Promise<void> {
-  const steps = verifySteps(found, expected)
-  while (!steps.next().done) await new Promise((resolve) => setImmediate(resolve))
-}
+): Promise<void> => runInTurns(verifySteps(found, expected))
 
-function* verifySteps(found: readonly ChangeRecord[], expected: readonly ExpectedChange[]): Generator<void, void> {
+function* verifySteps(found: readonly ChangeRecord[], expected: readonly ExpectedChange[]): Steps<void> {
   const budget = new ComparisonBudget()
   for (const [at, { account, calendarId, id, title, where, fields }] of expected.entries())
     for (const [name, value] of Object.entries({ account, calendarId, id, title, where, fields }))

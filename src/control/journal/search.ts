@@ -2,7 +2,8 @@ import { startTimeout } from '../../model/clock.ts'
 import { onAbort } from '../../model/onAbort.ts'
 import { withHiddenProperties } from '../../schema/values/hiddenProperties.ts'
 import { ComparisonBudget } from '../matching/comparisonBudget.ts'
-import { type Criterion, criteria, matches } from '../matching/criteria.ts'
+import { type Criterion, compare, criteria, matches } from '../matching/criteria.ts'
+import { COMPARISONS_PER_STEP, runInTurns, runSteps, type Steps } from '../matching/turns.ts'
 import { isBy, isOn, type MethodPattern, matchesMethod } from '../request.ts'
 import type { Journal } from './journal.ts'
 import { type JournalEntry, type RecordedCall, toFullCall, toRedactedCall } from './recordedCall.ts'
@@ -35,6 +36,9 @@ export type CallFilter = {
   since?: number | undefined
 }
 
+/** Calls that a wait compares between two yields, because converting each takes time too. */
+const CALLS_PER_STEP = 20
+
 /** Calls, oldest first. */
 export type RecordedCalls = RecordedCall[] & {
   /** The number of calls that the journal dropped. If it is not 0, an empty result proves nothing. */
@@ -56,15 +60,36 @@ export const findCalls = (journal: Journal, filter: CallFilter): RecordedCalls =
 }
 
 /** Returns the redacted call if an entry matches a filter, without its `since`. Secrets take part in matching. */
-export function matchCall(
+const matchCall = (entry: JournalEntry, world: string, filter: CallFilter, budget: ComparisonBudget) =>
+  runSteps(matchSteps(entry, world, filter, budget))
+
+/** Returns what `matchCall` returns. Between steps other requests are answered. */
+export const matchCallInTurns = async (
   entry: JournalEntry,
   world: string,
   filter: CallFilter,
-  budget?: ComparisonBudget,
-): RecordedCall | undefined {
+): Promise<RecordedCall | undefined> => {
+  const steps = matchSteps(entry, world, filter, new ComparisonBudget())
+  return filter.where && isSelected(entry, filter) ? runInTurns(steps) : runSteps(steps)
+}
+
+function* matchSteps(
+  entry: JournalEntry,
+  world: string,
+  filter: CallFilter,
+  budget: ComparisonBudget,
+): Steps<RecordedCall | undefined> {
   if (!isSelected(entry, filter)) return undefined
   const call = toFullCall(entry, world)
-  return filter.where && !matchesExpected(filter.where, call, budget) ? undefined : toRedactedCall(call)
+  if (!filter.where) return toRedactedCall(call)
+  let next = budget.spent + COMPARISONS_PER_STEP
+  for (const { met } of compare(filter.where, call, '', budget)) {
+    if (!met) return undefined
+    if (budget.spent < next) continue
+    next = budget.spent + COMPARISONS_PER_STEP
+    yield
+  }
+  return toRedactedCall(call)
 }
 
 /** Returns true if an entry matches a filter, without its `where` and `since`. */
@@ -87,7 +112,8 @@ export const matchesExpected = (expected: ExpectedCall, call: RecordedCall, budg
 /**
  * Waits until `count` calls match, earlier ones included, and returns them. `timeout` is real time in milliseconds. A
  * reset does not reduce the count. On timeout, or when the client or the world is gone, resolves to the number of calls
- * so far.
+ * so far. Calls are compared in turns, so that open waits do not delay requests. Rejects with a RangeError above
+ * MAX_COMPARISONS.
  */
 export function waitForCalls(
   journal: Journal,
@@ -95,35 +121,63 @@ export function waitForCalls(
   count: number,
   { timeout = 5000, signal }: { timeout?: number | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<RecordedCall[] | number> {
-  const calls: RecordedCall[] = findCalls(journal, filter)
-  if (calls.length >= count) return Promise.resolve(calls)
+  const pending = journal.entries().filter((entry) => isSelected(entry, filter))
+  const calls: RecordedCall[] = []
+  const budget = new ComparisonBudget()
   return new Promise((resolve, reject) => {
-    const stop = journal.listen({
+    let isRunning = false
+    let isOver = false
+    function* comparePending(): Steps<void> {
+      let [compared, next] = [0, budget.spent + COMPARISONS_PER_STEP]
+      for (let entry = pending.shift(); entry && !isOver; entry = pending.shift()) {
+        const call = yield* matchSteps(entry, journal.world, filter, budget)
+        if (call) calls.push(call)
+        if (calls.length >= count) return end(calls)
+        compared += 1
+        if (compared < CALLS_PER_STEP && budget.spent < next) continue
+        ;[compared, next] = [0, budget.spent + COMPARISONS_PER_STEP]
+        yield
+      }
+    }
+    const check = () => {
+      if (isRunning) return
+      isRunning = true
+      // An error in a test's own matcher must not fail the request.
+      runInTurns(comparePending()).then(() => {
+        isRunning = false
+        if (isTimedOut) end(calls.length)
+      }, fail)
+    }
+    const stopListening = journal.listen({
       onCall(entry) {
-        // An error in a test's own matcher must not fail the request.
-        try {
-          const call = matchCall(entry, journal.world, filter)
-          if (!call) return
-          calls.push(call)
-          if (calls.length >= count) end(calls)
-        } catch (error) {
-          cleanUp()
-          reject(error)
-        }
+        if (isTimedOut || !isSelected(entry, filter)) return
+        pending.push(entry)
+        check()
       },
       onClose: () => end(calls.length),
     })
+    const cleanUp = () => {
+      isOver = true
+      cancelTimer()
+      stopListening()
+      removeAbortListener()
+    }
     const end = (result: RecordedCall[] | number) => {
       cleanUp()
       resolve(result)
     }
-    const cancelTimer = startTimeout(timeout, () => end(calls.length))
-    let removeAbortListener = () => {}
-    const cleanUp = () => {
-      cancelTimer()
-      stop()
-      removeAbortListener()
+    const fail = (error: unknown) => {
+      cleanUp()
+      reject(error)
     }
+    let isTimedOut = false
+    const cancelTimer = startTimeout(timeout, () => {
+      // The calls that came in time still count.
+      isTimedOut = true
+      if (!isRunning) end(calls.length)
+    })
+    let removeAbortListener = () => {}
     removeAbortListener = onAbort(signal, () => end(calls.length))
+    check()
   })
 }

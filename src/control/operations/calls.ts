@@ -169,7 +169,11 @@ export const calls = [
       const met = await waitForCalls(journal, checkCallFilter(input), count, {
         timeout: timeoutOf({ timeout }),
         signal: context.signal,
-      })
+      }).catch((error) =>
+        inField('where', () => {
+          throw error
+        }),
+      )
       if (typeof met !== 'number') return met
       const dropped = journal.evicted > 0 ? `; ${droppedLine(journal.evicted)}` : ''
       throw new TimeoutError(`${[input.method].flat().join(', ')}: ${met} of ${count} calls arrived in time${dropped}`)

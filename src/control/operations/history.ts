@@ -6,13 +6,13 @@ import { parseDuration } from '../../model/clock.ts'
 import { deepestIssue, formatPath } from '../../schema/values/issues.ts'
 import type { ChangeRecord } from '../history/change.ts'
 import { type ChangeFilter, changesAfter, type HistoricChange, viewOfStore } from '../history/changes.ts'
+import { waitForChanges } from '../history/changeWaits.ts'
 import { type DiffOptions, diffSnapshots, diffWrites } from '../history/diff.ts'
 import { viewBefore } from '../history/difference.ts'
 import { KINDS } from '../history/kinds.ts'
 import { type Diff, type History, toDiff, toHistory } from '../history/lists.ts'
 import { toSentences } from '../history/sentences.ts'
 import { type ExpectedChange, verifyChangesInSteps } from '../history/verify.ts'
-import { waitFor } from '../history/waitFor.ts'
 import { findAttachedWorld } from '../worlds/handles.ts'
 import { isSnapshot } from '../worlds/snapshots.ts'
 import { type MomentInput, parseRevision, resolveMoment } from './moments.ts'
@@ -126,17 +126,12 @@ function listChanges(
   const { store, changes } = context.world.data
   const since = text === undefined ? 0 : requireRevision(text)
   if (text !== undefined) writesAfter(changes.writes, since)
-  const findChanges = () => changesAfter(changes.writes, store, since, filter, all)
   const toPage = (found: HistoricChange[]): ChangesPage => ({ changes: found, dropped: changes.writes.dropped.count })
-  if (wait === undefined) return toPage(findChanges())
+  if (wait === undefined) return toPage(changesAfter(changes.writes, store, since, filter, all))
   const timeout = inField('wait', () => parseDuration(wait))
   if (timeout > MAX_WAIT_MS) throw new InvalidInputError('wait', 'at most 60s')
-  const findAnyChanges = () => {
-    const found = findChanges()
-    return found.length > 0 ? found : undefined
-  }
   const limits = { timeout, signal: context.signal }
-  return waitFor(changes.writes, limits, findAnyChanges).then((found) => toPage(found ?? []))
+  return waitForChanges(changes.writes, store, { since, filter, all: all ?? false, ...limits }).then(toPage)
 }
 
 /** Converts a Date to text. */

@@ -1,9 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { type ExpectedChange, VerificationError } from '../../../src/index.ts'
 import { counting } from '../../robust/steps.ts'
-import { ALICE, errorOf, hour, openCalendar } from '../../support/calendar.ts'
-
-const _EVENTS = '/calendars/primary/events'
+import { ALICE, hour, openCalendar } from '../../support/calendar.ts'
 
 /** Opens a calendar to which `count` events were added, and counts from here on. */
 function withEvents(count: number) {
@@ -66,20 +64,6 @@ test('a chain in which each change fits two expectations is assigned in linear s
   expect(work.takeCount()).toBeLessThan(5_000_000)
 })
 
-test('above two million comparisons a verification of changes is an error', async () => {
-  const { diff, anybody, work } = withEvents(1500)
-  work.stop() // Counting takes longer than the comparisons.
-  const chain = expectations(1500, (at) => ({
-    where: { start: { missing: at } },
-    times: { min: 0, max: 1 },
-  }))
-
-  expect(() => diff.verify(chain)).toThrow(/^more than 2000000 comparisons/)
-  expect(errorOf(await anybody.post('/_control/diff/verify', { since: 'before', expected: chain }))).toMatchObject({
-    status: 400,
-  })
-})
-
 test('other requests are answered while changes are verified', async () => {
   const { anybody } = withEvents(1000)
   const chain = expectations(300, (at) => ({ where: { location: { contains: `${at}` } }, times: { min: 0, max: 1 } }))
@@ -98,18 +82,14 @@ test('other requests are answered while changes are verified', async () => {
   expect(turns).toBeGreaterThan(50)
 })
 
-test('10,000 expected keys are compared with 250 calls in few steps, and above two million comparisons not at all', async () => {
+test('10,000 expected keys are compared with 50 calls in few steps', async () => {
   const { fake, as, work } = withEvents(0)
-  for (let call = 0; call < 250; call++) await as(ALICE).get('/colors')
+  for (let call = 0; call < 50; call++) await as(ALICE).get('/colors')
   const keys = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`key${at}`, null]))
   work.takeCount()
 
   expect(() => fake.calls.verify('colors.get', { params: { ...keys, key0: 'a' } })).toThrow(VerificationError)
   expect(work.takeCount()).toBeLessThan(2_000_000)
-  work.stop() // Counting takes longer than the comparisons.
-  expect(() => fake.calls.verify('colors.get', { params: keys }, { times: 250 })).toThrow(
-    /^more than 2000000 comparisons/,
-  )
 })
 
 function catchError(act: () => unknown): Error {

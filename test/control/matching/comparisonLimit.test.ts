@@ -1,0 +1,74 @@
+import { expect, test, vi } from 'vitest'
+import { ComparisonBudget } from '../../../src/control/matching/comparisonBudget.ts'
+import { ALICE, errorOf, openCalendar } from '../../support/calendar.ts'
+
+const { spend } = ComparisonBudget.prototype
+
+/** Makes each comparison count a thousand times, because two million take seconds. */
+function chargeAThousandfold(): void {
+  vi.spyOn(ComparisonBudget.prototype, 'spend').mockImplementation(function (this: ComparisonBudget, count = 1) {
+    spend.call(this, 1000 * count)
+  })
+}
+
+const TOO_MANY = /more than 2000000 comparisons: name the kind and id of each/
+/** 100 parameters that no call has, so that each is compared. */
+const KEYS = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`key${at}`, null]))
+
+/** Opens a calendar with 30 calls. */
+async function withCalls() {
+  const opened = openCalendar()
+  for (let call = 0; call < 30; call++) await opened.as(ALICE).get('/colors')
+  return opened
+}
+
+test('the limit is two million comparisons', () => {
+  const budget = new ComparisonBudget()
+  budget.spend(2_000_000)
+  expect(() => budget.spend()).toThrow(/^more than 2000000 comparisons/)
+})
+
+test('above the limit a verification of changes is an error', async () => {
+  chargeAThousandfold()
+  const { fake, as, anybody } = openCalendar()
+  const before = fake.snapshot('before')
+  for (let at = 0; at < 40; at++) await as(ALICE).post('/calendars', { summary: `${at}` })
+  const expected = Array.from({ length: 40 }, (_, at) => ({ where: { missing: at }, times: { min: 0, max: 1 } }))
+
+  expect(() => fake.diff(before).verify(expected)).toThrow(TOO_MANY)
+  const { status, message } = errorOf(await anybody.post('/_control/diff/verify', { since: 'before', expected }))
+  expect([status, message]).toEqual([400, expect.stringMatching(TOO_MANY)])
+})
+
+test('above the limit a verification, a list and a wait of calls is an error', async () => {
+  chargeAThousandfold()
+  const { fake, anybody } = await withCalls()
+  const where = { params: KEYS }
+
+  expect(() => fake.calls.verify('colors.get', where, { times: 30 })).toThrow(TOO_MANY)
+  expect(() => fake.calls('colors.get', { where })).toThrow(TOO_MANY)
+  await expect(fake.calls.until('colors.get', 30, { where })).rejects.toThrow(TOO_MANY)
+  for (const route of ['verify', 'wait']) {
+    const { status, message } = errorOf(
+      await anybody.post(`/_control/calls/${route}`, {
+        method: 'colors.get',
+        where,
+        ...(route === 'wait' && { count: 30 }),
+      }),
+    )
+    expect([status, message]).toEqual([400, expect.stringMatching(TOO_MANY)])
+  }
+})
+
+test('an open wait that exceeds the limit ends with an error, and others go on', async () => {
+  chargeAThousandfold()
+  const { fake, as } = openCalendar()
+  const failing = expect(fake.calls.until('*', 100, { where: { params: KEYS }, timeout: '20s' })).rejects.toThrow(
+    TOO_MANY,
+  )
+  const waiting = fake.calls.until('colors.get', 30, { timeout: '20s' })
+  for (let call = 0; call < 30; call++) expect((await as(ALICE).get('/colors')).status).toBe(200)
+
+  await failing
+  expect(await waiting).toHaveLength(30)
+})
