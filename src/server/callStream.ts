@@ -18,7 +18,7 @@ const KEEP_ALIVE_COMMENT_MS = 15_000
  * slow reader does not delay requests: the stream reports how many calls were dropped before it could read them.
  */
 export function streamCalls(context: RequestContext, c: Context): Response {
-  const { changes, ...filter } = parseWith(streamFilter, firstValues(context.query))
+  const { changes, ...filter } = parseWith(streamFilter, firstValues(context.query), 'query')
   const lastEventId = context.request.headers.get('Last-Event-ID')
   const seen = lastEventId ? parseWith(eventId, { 'Last-Event-ID': lastEventId })['Last-Event-ID'] : undefined
   const { world } = enterWorld(context)

@@ -57,7 +57,7 @@ function parseInput(
   text: string,
   pathParams: PathParams,
 ): unknown {
-  if (verb === 'GET') return input && parseWith(input, { ...firstValues(context.query), ...pathParams })
+  if (verb === 'GET') return input && parseWith(input, { ...firstValues(context.query), ...pathParams }, 'query')
   return parseWith(input ?? NO_BODY, withPathParams(parseJson(text), pathParams))
 }
 

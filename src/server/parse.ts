@@ -12,17 +12,24 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Parses data with a schema. Throws `invalidValue`, which names the first wrong field and lists the others. */
-export function parseWith<S extends z.ZodType>(schema: S, data: unknown): z.output<S> {
+/**
+ * Parses data with a schema. Throws `invalidValue`, which names the first wrong field and lists the others. A problem of
+ * the data as a whole, such as an unknown name, is reported of `place`.
+ */
+export function parseWith<S extends z.ZodType>(
+  schema: S,
+  data: unknown,
+  place: 'body' | 'query' = 'body',
+): z.output<S> {
   const result = schema.safeParse(data)
   if (result.success) return result.data
   const issue = deepestIssue(result.error.issues)
   const others = result.error.issues.slice(1).map((one) => {
     const other = deepestIssue([one])
-    return `\n${formatPath(other?.path ?? []) || 'body'}: ${other?.message ?? ''}`
+    return `\n${formatPath(other?.path ?? []) || place}: ${other?.message ?? ''}`
   })
   throw apiError('invalidValue', {
-    field: formatPath(issue?.path ?? []) || 'body',
+    field: formatPath(issue?.path ?? []) || place,
     problem: [issue?.message ?? '', ...others].join(''),
   })
 }

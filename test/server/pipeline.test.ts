@@ -93,7 +93,7 @@ test.each([
   const { status, body } = await anybody.get(`${path}?${unknown}=x`)
 
   expect(status).toBe(400)
-  expect(body.error.message).toContain(`there is no "${unknown}"; did you mean "${nearest}"?`)
+  expect(body.error.message).toContain(`for: query: there is no "${unknown}"; did you mean "${nearest}"?`)
 })
 
 test('an operation without input refuses fields', async () => {
