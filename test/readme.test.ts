@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import { createFakeCalendar } from '../src/index.ts'
 import { FIXTURE_NAMES, requireFixture } from '../src/seeds/fixtures.ts'
-import { COMMAND, launch, ROOT, run, serve } from './support/command.ts'
+import { COMMAND, type Ended, launch, ROOT, run, serve } from './support/command.ts'
 import { CHROMIUM, lacking, PYTHON } from './support/debian.ts'
 import { type Block, blocks, shellLines } from './support/pages.ts'
 
@@ -18,6 +18,8 @@ const PATH = `${bin}:${process.env.PATH}`
 // An older Node warns of an import of JSON, a newer Python of older clients: neither is about what is shown.
 const QUIET = { NODE_OPTIONS: '--disable-warning=ExperimentalWarning', PYTHONWARNINGS: 'ignore' }
 const env = { PATH, CHROMIUM, ...QUIET }
+/** Runs the programs of a list in one process. */
+const RUN_PROGRAMS = join(ROOT, 'test', 'support', 'runPrograms.js')
 const tool = (name: string) => join(ROOT, 'node_modules', '.bin', name)
 
 let server: Awaited<ReturnType<typeof serve>>
@@ -40,11 +42,14 @@ const titled = (some: readonly Block[]) =>
 /**
  * The world that a block meets: that of a file of the pages, of a fixture, or the one that a start without a seed has.
  */
-async function meetWorld({ says }: Block) {
+function seedOf({ says }: Block): string {
   const name = says.get('seed')
-  const body = name?.endsWith('.json')
+  return name?.endsWith('.json')
     ? readFileSync(join(folder, name), 'utf8')
     : JSON.stringify(requireFixture(name ?? 'default'))
+}
+async function meetWorld(block: Block) {
+  const body = seedOf(block)
   const headers = { 'Content-Type': 'application/json' }
   const { status } = await fetch(`${server.rootUrl}_control/seed`, { method: 'PUT', headers, body })
   expect(status).toBe(200)
@@ -74,18 +79,51 @@ test('every block is run, or says why it is not', () => {
   expect(blocks.filter((block) => !block.says.has('not run') && !known(block))).toEqual([])
 })
 
-/** Runs a program that has to succeed in silence but for what its comments promise that it prints. */
-async function succeeds(block: Block, file: string, command: string, args: readonly string[] = []) {
-  await meetWorld(block)
-  writeFileSync(join(folder, file), here(block.text))
-  const { code, stdout, stderr } = await run([...args, file], { command, cwd: folder, env })
-  const promised = [...block.text.matchAll(/(?:console\.log.*\/\/|# prints:) (.+)$/gm)].map(([, said]) => said)
+/** Expects that a program succeeded in silence, but for what its comments promise that it prints. */
+function expectSuccess({ text }: Block, { code, stdout, stderr }: Ended) {
+  const promised = [...text.matchAll(/(?:console\.log.*\/\/|# prints:) (.+)$/gm)].map(([, said]) => said)
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   for (const line of promised) expect(stdout).toContain(line)
 }
+async function succeeds(block: Block, file: string, command: string) {
+  await meetWorld(block)
+  writeFileSync(join(folder, file), here(block.text))
+  expectSuccess(block, await run([file], { command, cwd: folder, env }))
+}
 
-test.each(titled(all('program')))('%s', (_, block) => succeeds(block, 'program.mjs', process.execPath))
+/** Tests of node:test report when their process ends, so those programs have a process each. */
+const hasOwnProcess = ({ text }: Block) => /node[:-]test/.test(text)
+const programs = all('program')
+
+describe('programs', () => {
+  const together = programs.filter((block) => !hasOwnProcess(block))
+  const results = new Map<Block, Ended>()
+  let runner: Ended | undefined
+  beforeAll(async () => {
+    const list = together.map((block, at) => {
+      const file = join(folder, `program${at}.mjs`)
+      writeFileSync(file, here(block.text))
+      return { file, seed: seedOf(block) }
+    })
+    writeFileSync(join(folder, 'programs.json'), JSON.stringify({ rootUrl: server.rootUrl, programs: list }))
+    runner = await run([RUN_PROGRAMS, 'programs.json'], { cwd: folder, env, timeout: 100_000 })
+    const ended: Ended[] = JSON.parse(readFileSync(join(folder, 'ended.json'), 'utf8'))
+    for (const [at, result] of ended.entries()) if (together[at]) results.set(together[at], result)
+  })
+
+  test.each(titled(together))('%s', (_, block) => {
+    expectSuccess(block, results.get(block) ?? { code: null, stdout: '', stderr: 'was not run' })
+  })
+
+  test('nothing that they leave open keeps their process alive', () => {
+    expect(runner).toEqual({ code: 0, stdout: '', stderr: '' })
+  })
+
+  test.each(titled(programs.filter(hasOwnProcess)))('%s', (_, block) =>
+    succeeds(block, 'program.mjs', process.execPath),
+  )
+})
 
 const noChromium = lacking('chromium', CHROMIUM, ['--version'])
 test.skipIf(noChromium).each(titled(all('chromium')))('%s', (_, block) => succeeds(block, 'page.mjs', process.execPath))
@@ -194,15 +232,27 @@ function names(script: string) {
 
 const PLACED = /^--(port|host)$/
 
-async function starts(options: string[]) {
+/** Starts by their options. Pages that name the same options, but for the port, share a start. */
+const started = new Map<string, Promise<void>>()
+function starts(options: string[]): Promise<void> {
+  const loopback = options.includes('--host') ? ['--host', '127.0.0.1'] : []
+  // Servers of the snippets listen on loopback and on free ports, whatever address a snippet names.
+  const others = options.filter((option, at) => !PLACED.test(option) && !PLACED.test(options[at - 1] ?? ''))
+  const args = [...others, ...loopback]
+  const key = JSON.stringify(args)
+  const start = started.get(key) ?? startWith(args)
+  started.set(key, start)
+  return start
+}
+
+async function startWith(options: string[]): Promise<void> {
   if (options.includes('--help') || options[0] === 'export')
     return expect(await run([COMMAND, ...options], { cwd: folder })).toMatchObject({ code: 0, stderr: '' })
-  // Servers of the snippets listen on loopback and on free ports, whatever address a snippet names.
-  const loopback = options.includes('--host') ? ['--host', '127.0.0.1'] : []
-  const others = options.filter((option, at) => !PLACED.test(option) && !PLACED.test(options[at - 1] ?? ''))
-  const { printed, stop } = launch([...others, '--port', '0', ...loopback], { cwd: folder })
+  const { printed, stop } = launch([...options, '--port', '0'], { cwd: folder })
 
-  expect(await printed(/\n$/)).toContain('/calendar/v3')
+  const text = await printed(options.includes('--json') ? /\n$/ : /\n\n$/)
+  expect(text).toContain('/calendar/v3')
+  expect(text).toMatch(/[Aa]ccounts\W+\w+@/)
   expect(await stop()).toMatchObject({ code: 0, stderr: '' })
 }
 
@@ -236,9 +286,6 @@ test.each(titled(notRun.filter(({ says }) => /Sends: /.test(says.get('not run') 
   expect(status).toBe(200)
 })
 
-test.each(FIXTURE_NAMES)('the server starts from the fixture %s', async (name) => {
-  const { stop, accounts } = await serve(['--seed', name])
-  await stop()
-
-  expect(accounts).not.toEqual([])
+test.each(FIXTURE_NAMES.filter((name) => name !== 'default'))('a page starts a server from the fixture %s', (name) => {
+  expect(blocks.flatMap(lines)).toContain(`npx fake-calendar --seed ${name}${name === 'company' ? ' --open' : ''}`)
 })
