@@ -1,8 +1,7 @@
-import { createHash, generateKeyPair } from 'node:crypto'
+import { createHash, generateKeyPair, sign } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { pki as Pki } from 'node-forge'
 import asn1 from 'node-forge/lib/asn1.js'
-import pem from 'node-forge/lib/pem.js'
 import sha256 from 'node-forge/lib/sha256.js'
 import x509 from 'node-forge/lib/x509.js'
 import { SERVICE_HOSTS } from './hosts.ts'
@@ -63,12 +62,12 @@ function signCertificate(
   notBefore.setFullYear(notBefore.getFullYear() - 1)
   notAfter.setFullYear(notAfter.getFullYear() + 1)
   certificate.setExtensions(extensions)
-  certificate.sign(readPrivateKey(by), sha256.create())
+  // The platform signs, because the library takes a tenth of a second for it.
+  const bySigner = { sign: () => signBody(certificate, by).toString('latin1') }
+  certificate.sign(bySigner as unknown as Pki.rsa.PrivateKey, sha256.create())
   return certificate
 }
 
-function readPrivateKey({ privateKey }: KeyPair): Pki.rsa.PrivateKey {
-  const [message] = pem.decode(privateKey)
-  if (!message) throw new Error('the private key is not PEM')
-  return x509.privateKeyFromAsn1(asn1.fromDer(message.body)) as Pki.rsa.PrivateKey
-}
+/** Signs the part of a certificate that its signature covers. */
+const signBody = ({ tbsCertificate }: Pki.Certificate, { privateKey }: KeyPair): Buffer =>
+  sign('sha256', Buffer.from(asn1.toDer(tbsCertificate).getBytes(), 'latin1'), privateKey)

@@ -11,12 +11,6 @@ declare module 'node-forge/lib/asn1.js' {
   export default asn1
 }
 
-declare module 'node-forge/lib/pem.js' {
-  import { pem } from 'node-forge'
-
-  export default pem
-}
-
 declare module 'node-forge/lib/sha256.js' {
   import type { md } from 'node-forge'
 
