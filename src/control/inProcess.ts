@@ -10,44 +10,63 @@ import { isSnapshot } from './worlds/snapshots.ts'
 
 type Row = (typeof OPERATIONS)[number]
 type Method<A extends unknown[], R> = (...given: A) => R
-/** The functions in process of an operation, with the outcome of the operation as their result. */
+/** The functions in process of one operation: the parameters of its `inProcess`, and the result of its `run`. */
 type FunctionsOf<O> = O extends { inProcess: infer W; run(...given: never[]): infer R }
   ? { [N in keyof W]: W[N] extends (...given: infer A) => unknown ? Method<A, R> : never }
   : never
+/** Converts a union to an intersection. */
 type Intersection<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void ? I : never
 type AllFunctions = Omit<Intersection<FunctionsOf<Row>>, keyof Overloads> & Overloads
+/** The part of a name before the dot: `clock` of `clock.freeze`. */
 type Group = keyof AllFunctions extends infer N ? (N extends `${infer G}.${string}` ? G : never) : never
 
-/** The control operations as functions: `reset`, `clock.freeze`. */
-export type InProcess = {
+/** The control operations as functions, those with a dot in their name in groups: `reset()`, `clock.freeze()`. */
+export type ControlFunctions = {
   [N in keyof AllFunctions as N extends `${string}.${string}` ? never : N]: AllFunctions[N]
 } & {
   [G in Group]: { [N in keyof AllFunctions as N extends `${G}.${infer Own}` ? Own : never]: AllFunctions[N] }
 }
 
-/** One entry per function in process: `clock.freeze` is `freeze` in the group `clock`. Computed once for all worlds. */
+/** A function of an operation. `toInput` converts its arguments to the input of the operation. */
+type FunctionRow = {
+  readonly operation: Operation
+  /** The whole name: `clock.freeze`. */
+  readonly name: string
+  /** The name in its group: `freeze`. */
+  readonly own: string
+  /** The name of the group, `clock`, or undefined without one. */
+  readonly group: string | undefined
+  readonly toInput: (...given: never[]) => unknown
+}
+
+/** All functions, computed once for all worlds. */
 const FUNCTIONS = (OPERATIONS as readonly Operation[]).flatMap((operation) =>
-  Object.entries(operation.inProcess).map(([name, way]) => {
+  Object.entries(operation.inProcess).map(([name, toInput]): FunctionRow => {
     const [own = name, group] = name.split('.').reverse()
-    return { operation, name, own, group, way }
+    return { operation, name, own, group, toInput }
   }),
 )
 
-/** The functions of each member of a world: a group such as `clock`, or one function without a group. */
-const FUNCTIONS_BY_MEMBER = new Map<string, (typeof FUNCTIONS)[number][]>()
-for (const way of FUNCTIONS) {
-  const name = way.group ?? way.own
-  FUNCTIONS_BY_MEMBER.set(name, [...(FUNCTIONS_BY_MEMBER.get(name) ?? []), way])
+/**
+ * The functions of each member of a world, by its name. A member is one function (`reset`), a group of functions
+ * (`clock`), or a function that is also a group (`calls`, `calls.clear`).
+ */
+const FUNCTIONS_BY_MEMBER = new Map<string, FunctionRow[]>()
+for (const row of FUNCTIONS) {
+  const name = row.group ?? row.own
+  FUNCTIONS_BY_MEMBER.set(name, [...(FUNCTIONS_BY_MEMBER.get(name) ?? []), row])
 }
 
-/** Calls `act` with the current context of a world. */
+/** Calls `act` with the current context of a world, and returns its result. Throws its errors. */
 export type RunInContext = (act: (context: ControlContext) => unknown) => unknown
-/** Extends members of a world, by their names. */
-export type Decorators = { readonly [N in keyof InProcess]?: (made: InProcess[N]) => object }
+/** Functions by the name of a member. Each takes the member and returns its replacement. */
+export type Decorators = { readonly [N in keyof ControlFunctions]?: (member: ControlFunctions[N]) => object }
 
 /**
- * The operations of the table as functions. Each call runs in the current context, and results are copies for the
- * caller. A member is created on its first read, because a test has a world of its own and calls few functions.
+ * The operations of the table as functions. Each call validates its arguments, runs the operation in the current
+ * context, and returns a copy of the result. It throws the errors of `parseInput` and of the operation; an operation
+ * that waits rejects. A member is created on its first read, because a test has a world of its own and calls few
+ * functions.
  */
 export class Functions {
   readonly #run: RunInContext
@@ -59,11 +78,11 @@ export class Functions {
   }
 
   static {
-    for (const [name, ways] of FUNCTIONS_BY_MEMBER) {
+    for (const [name, rows] of FUNCTIONS_BY_MEMBER) {
       Object.defineProperty(Functions.prototype, name, {
         enumerable: true,
         get(this: Functions) {
-          return this.#setOwn(name, this.#createMember(name, ways))
+          return this.#setOwn(name, this.#createMember(name, rows))
         },
         set(this: Functions, value: unknown) {
           this.#setOwn(name, value)
@@ -72,39 +91,44 @@ export class Functions {
     }
   }
 
+  /** Replaces the accessor of a member by a property of this object. Returns the value. */
   #setOwn<T>(name: string, value: T): T {
     Object.defineProperty(this, name, { value, enumerable: true, configurable: true, writable: true })
     return value
   }
 
-  #createMember(name: string, ways: readonly (typeof FUNCTIONS)[number][]): unknown {
-    const parts = ways.filter(({ group }) => group !== undefined)
-    const whole = ways.find(({ group }) => group === undefined)
-    const made = Object.assign(
+  /** Returns the function or the group of a member, decorated. */
+  #createMember(name: string, rows: readonly FunctionRow[]): unknown {
+    const parts = rows.filter(({ group }) => group !== undefined)
+    const whole = rows.find(({ group }) => group === undefined)
+    const member = Object.assign(
       whole ? this.#createFunction(whole) : {},
-      Object.fromEntries(parts.map((way) => [way.own, this.#createFunction(way)])),
+      Object.fromEntries(parts.map((row) => [row.own, this.#createFunction(row)])),
     )
-    const decorators = this.#decorators[name as keyof InProcess] as ((made: unknown) => object) | undefined
-    return decorators?.(made) ?? made
+    const decorate = this.#decorators[name as keyof ControlFunctions] as ((member: unknown) => object) | undefined
+    return decorate?.(member) ?? member
   }
 
-  #createFunction({ operation, name, way }: (typeof FUNCTIONS)[number]): (...given: never[]) => unknown {
+  #createFunction({ operation, name, toInput }: FunctionRow): (...given: never[]) => unknown {
     return (...given) =>
-      handOver(
+      toResult(
         operation,
-        this.#run((context) => runOperation(operation, context, parseInput(operation, name, way(...given)) as never)),
+        this.#run((context) =>
+          runOperation(operation, context, parseInput(operation, name, toInput(...given)) as never),
+        ),
       )
   }
 }
 
-/** Creates the functions of a world. Decorated members are created on their first read. */
-export const inProcess = (run: RunInContext, decorators: Decorators = {}): InProcess =>
-  new Functions(run, decorators) as unknown as InProcess
+/** Creates the functions of a world, whose members are created on their first read. */
+export const createFunctions = (run: RunInContext, decorators: Decorators = {}): ControlFunctions =>
+  new Functions(run, decorators) as unknown as ControlFunctions
 
-function handOver(operation: Operation, outcome: unknown): unknown {
-  if (outcome instanceof Promise) return outcome.then((come) => handOver(operation, come))
-  const copied = copyForCaller(outcome)
-  return operation.handOver?.(outcome as never, copied as never) ?? copied
+/** Converts the outcome of an operation to the result in process: a copy, or the result of its `toResult`. */
+function toResult(operation: Operation, outcome: unknown): unknown {
+  if (outcome instanceof Promise) return outcome.then((value) => toResult(operation, value))
+  const copied = copyOutcome(outcome)
+  return operation.toResult?.(outcome as never, copied as never) ?? copied
 }
 
 /** Returns true for a regular expression or an asymmetric matcher. */
@@ -112,23 +136,25 @@ const isMatcherOrPattern = (value: unknown): boolean =>
   value instanceof RegExp || (typeof value === 'object' && value !== null && 'asymmetricMatch' in value)
 
 /**
- * Copies a result for the caller. Handles are not copied: snapshots, and faults, whose counts are live. It does not
- * use structuredClone, because under jest the copies would be of another realm and equal to no object of the test.
+ * Copies lists and objects deeply, so that a caller cannot change the world. Faults (their counts are live), snapshots,
+ * regular expressions and matchers are returned as they are. It does not use structuredClone, because under jest the
+ * copies would be of another realm and equal to no object of the test.
  */
-function copyForCaller(outcome: unknown): unknown {
+function copyOutcome(outcome: unknown): unknown {
   if (outcome instanceof ActiveFault || isMatcherOrPattern(outcome)) return outcome
-  if (Array.isArray(outcome)) return outcome.map(copyForCaller)
+  if (Array.isArray(outcome)) return outcome.map(copyOutcome)
   if (typeof outcome !== 'object' || outcome === null || isSnapshot(outcome)) return outcome
-  return Object.fromEntries(Object.entries(outcome).map(([name, value]) => [name, copyForCaller(value)]))
+  return Object.fromEntries(Object.entries(outcome).map(([name, value]) => [name, copyOutcome(value)]))
 }
 
 /**
- * Validates an input with the schema of its operation. Throws a RangeError with the path of the wrong field, or a
- * SeedError for a seed.
+ * Parses an input with the schema of its operation. Returns undefined if the operation has no input, and the input
+ * itself if `isValid` of the operation accepts it. Throws a RangeError with the path of the first wrong field (or
+ * `name`, the function's name), and a SeedError for a seed.
  */
-function parseInput({ input, isKnown }: Operation, name: string, given: unknown): unknown {
+function parseInput({ input, isValid }: Operation, name: string, given: unknown): unknown {
   if (!input) return undefined
-  if (isKnown?.(given as never)) return given
+  if (isValid?.(given as never)) return given
   if (input === seed) return parseSeed(given)
   for (const [field, value] of Object.entries(Object(given))) rejectCollection(value, field)
   const result = input.safeParse(given)

@@ -7,19 +7,20 @@ import { Journal, type Log } from './journal/journal.ts'
 import { Quota } from './quota.ts'
 import { Retries } from './retries.ts'
 
-/** The name of the world, the number of requests that its journal keeps, and the log. */
+/** The name of the world, the maximum number of calls in its journal (0 for no journal), and the log. */
 type JournalOptions = { name: string; journal?: number | undefined; log?: Log | undefined }
 
 /**
- * The controls of the test author of one world: faults, quota and journal. Each part is created on first use, because
- * most worlds use few of them.
+ * The controls of the test author of one world: faults, delayed requests, past states, quota, journal and retries. Each
+ * part is created on first use, because most worlds use few of them.
  */
 export class TestControls {
   readonly #store: Store
   readonly #clock: WorldClock
   readonly #options: JournalOptions
+  /** The controls of the world, if these are for a read of the inspector. */
   readonly #parent: TestControls | undefined
-  /** The seed of the draws of faults. */
+  /** The seed from which faults draw: the ids counter of the store at the creation or at the last reset. */
   #seed: number
   #faults: Faults | undefined
   #quota: Quota | undefined
@@ -28,7 +29,10 @@ export class TestControls {
   #delays: Delays | undefined
   #pastStates: PastStates | undefined
 
-  /** `parent` is given for the reads of the inspector, which share delays and past states. */
+  /**
+   * `parent` is given by `forInspector`, whose result shares its delays and past states. Without it, listens to the
+   * store.
+   */
   constructor(store: Store, clock: WorldClock, options: JournalOptions, parent?: TestControls) {
     this.#store = store
     this.#clock = clock
@@ -69,19 +73,21 @@ export class TestControls {
     return this.#pastStates
   }
 
-  /** Called by the store before the first write of a transaction. */
+  /** Retains the state for the `stale` effect. The store calls it before the first write of a transaction. */
   onFirstWrite(): void {
-    this.pastStates.keep()
+    this.pastStates.retainPresent()
   }
 
-  /** Resets one part. */
+  /**
+   * Clears one part: `faults` removes all faults and ends delayed requests, `quota` removes limits and counts,
+   * `journal` removes all calls.
+   */
   clear(part: 'faults' | 'quota' | 'journal'): void {
     if (part === 'faults') this.#restartFaults()
     else if (part === 'quota') this.#quota?.clear()
     else this.#journal?.clear()
   }
 
-  /** Removes all faults and ends delayed requests. */
   #restartFaults(): void {
     this.#seed = this.#store.counters.ids
     this.#faults?.restart(this.#seed)
@@ -89,15 +95,18 @@ export class TestControls {
     this.#delays?.endAll()
   }
 
-  /** Drops past states and notifies the listeners of the journal, after a reset or restore. */
-  worldReplaced(name?: 'reset' | 'restored'): void {
-    this.#pastStates?.forget()
-    if (name) this.#journal?.notify(name)
+  /**
+   * Drops past states after the data of the world was replaced. Sends `notice`, if given, to the listeners of the
+   * journal.
+   */
+  worldReplaced(notice?: 'reset' | 'restored'): void {
+    this.#pastStates?.clear()
+    if (notice) this.#journal?.notify(notice)
   }
 
   /**
-   * Returns controls for a read of the inspector: no faults, no quota. Its journal is the world's if `isJournaled`,
-   * else none.
+   * Returns controls for a read of the inspector, with no faults and no quota. They record in the world's journal if
+   * `isJournaled`, else nowhere.
    */
   forInspector(isJournaled: boolean): TestControls {
     const { name } = this.#options
@@ -106,6 +115,7 @@ export class TestControls {
     return controls
   }
 
+  /** Ends delayed requests with ConnectionLost, and closes the journal. */
   close(): void {
     this.#delays?.endAll()
     this.#journal?.close()

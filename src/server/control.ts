@@ -93,7 +93,10 @@ function unknownRoute({ verb, path }: RequestContext): never {
   throw apiError('unknownControlRoute', { target, nearest: findNearest(target, KNOWN_ROUTES) ?? '' })
 }
 
-/** The routes below `/_control`. They are an app of their own, because the main app cannot add routes after its first match. */
+/**
+ * The routes below `/_control`. They are an app of their own, because the main app cannot add routes after its first
+ * match.
+ */
 export const controlApp = new Hono<{ Bindings: RequestContext }>({
   router: new RegExpRouter(),
   getPath: (_, { env } = {}) => (env as RequestContext).path,

@@ -1,5 +1,5 @@
 import { runIn } from '../control/currentWorld.ts'
-import { type Decorators, Functions, inProcess, type RunInContext } from '../control/inProcess.ts'
+import { createFunctions, type Decorators, Functions, type RunInContext } from '../control/inProcess.ts'
 import { checkedOptions, type FakeCalendarOptions } from '../control/types/options.ts'
 import type { Control, FakeClock, FakeWorld } from '../control/types/world.ts'
 import { attachWorld } from '../control/worlds/handles.ts'
@@ -10,11 +10,13 @@ import { resolveSeeds } from '../seeds/fixtures.ts'
 import { unlessAborted } from './abort.ts'
 import { type Address, DEFAULT_WORLD, Server } from './server.ts'
 
-/** A fake of the Google Calendar API v3 in memory. Its own requests go to the world `default`, unless they name another. */
+/**
+ * A fake of the Google Calendar API v3 in memory. Its own requests go to the world `default`, unless they name another.
+ */
 export interface FakeCalendar extends FakeWorld {
   /**
-   * Returns another world, which is created from the same seed when it is first used. Throws a RangeError for a world that is
-   * not allowed, and for an invalid name. A name has 1 to 64 letters, digits, dots, dashes or underscores.
+   * Returns another world, which is created from the same seed when it is first used. Throws a RangeError for a world
+   * that is not allowed, and for an invalid name. A name has 1 to 64 letters, digits, dots, dashes or underscores.
    */
   world(name: string): FakeWorld
   /**
@@ -36,8 +38,8 @@ export interface FakeApp {
 const ORIGIN = 'http://fake-calendar.localhost'
 
 /**
- * Creates a fake in memory. It opens no socket before `listen`. Throws a SeedError for an invalid seed, and a TypeError for an
- * unknown option.
+ * Creates a fake in memory. It opens no socket before `listen`. Throws a SeedError for an invalid seed, and a TypeError
+ * for an unknown option.
  */
 export function createFakeCalendar(options: FakeCalendarOptions = {}): FakeCalendar {
   const {
@@ -70,8 +72,8 @@ export function createFakeCalendar(options: FakeCalendarOptions = {}): FakeCalen
 }
 
 /**
- * The functions of a fake, and its app. `app` is an accessor of the class, because V8 tenures the closure of an own accessor,
- * which would keep the fake alive.
+ * The functions of a fake, and its app. `app` is an accessor of the class, because V8 tenures the closure of an own
+ * accessor, which would keep the fake alive.
  */
 class FakeFunctions extends Functions {
   readonly #server: Server
@@ -104,7 +106,7 @@ function openWorld(
   server: Server,
   name: string,
   answer: (request: Request) => Promise<Response>,
-  functions: (runInWorld: RunInContext, dress: Decorators) => object = inProcess,
+  functions: (runInWorld: RunInContext, dress: Decorators) => object = createFunctions,
 ): FakeWorld {
   let isPermitted = false
   const runInWorld = <R>(act: (world: World) => R): R => {

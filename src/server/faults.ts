@@ -10,7 +10,11 @@ import { errorOfFault, type FaultName } from '../schema/errors/faultNames.ts'
 import { type Text, toText } from '../schema/texts.ts'
 import type { Batch, RequestContext } from './requestContext.ts'
 
-/** Applies the fault of a request, then handles the request unless the fault replaced its response. */
+/**
+ * Applies the faults that match a request, then handles it unless a fault replaced its response. Without faults it
+ * calls `handle` at once. Rejects with ConnectionLost if a fault resets the connection. Call it once the caller is
+ * known.
+ */
 export function withRequestFault(
   context: RequestContext,
   handle: () => Awaitable<ApiResponse | Response>,
@@ -20,8 +24,9 @@ export function withRequestFault(
 }
 
 /**
- * Matches the request with the faults of its world. Waits for delays, throws ConnectionLost, or returns the response
- * that replaces the service's. It runs once the caller is known, because faults can be limited to an account.
+ * Matches the request with the faults of its world, sets `context.fault`, and waits for delays. Returns the response
+ * that replaces the service's, or undefined. Rejects with ConnectionLost for `reset`, and for `hang` and a delay that
+ * end without a response.
  */
 async function applyRequestFault(context: RequestContext): Promise<ApiResponse | undefined> {
   const { controls, method } = context
@@ -29,9 +34,11 @@ async function applyRequestFault(context: RequestContext): Promise<ApiResponse |
   context.fault = controls.faults.match(context)
   if (!context.fault) return undefined
   const { delays, effect } = context.fault
-  for (const { length, clock } of delays)
-    await (clock === 'world' ? controls.delays.world(length, method, context.signal) : controls.delays.real(length))
-  if (effect?.hang) return controls.delays.forever(context.signal)
+  for (const { durationMs, clock } of delays)
+    await (clock === 'world'
+      ? controls.delays.waitWorld(durationMs, method, context.signal)
+      : controls.delays.waitReal(durationMs))
+  if (effect?.hang) return controls.delays.waitForever(context.signal)
   if (effect?.reset) throw new ConnectionLost()
   if (effect?.fail !== undefined) return injectedError(context, effect, effect.fail)
   if (effect?.status === undefined) return undefined
@@ -39,6 +46,7 @@ async function applyRequestFault(context: RequestContext): Promise<ApiResponse |
   return fixedResponse(effect, effect.status, context.now)
 }
 
+/** Returns the response of an injected error, and sets `error`, `reason` and `isInjected` of the context. */
 function injectedError(context: RequestContext, { status, retryAfter }: AnyEffect, name: FaultName): ApiResponse {
   const error = new ApiError([{ named: errorOfFault(name), details: { ...EXAMPLES, ...detailsOf(context) } }])
   const headers = retryAfter === undefined ? undefined : { 'Retry-After': String(secondsOf(retryAfter)) }
@@ -48,7 +56,7 @@ function injectedError(context: RequestContext, { status, retryAfter }: AnyEffec
   return errorResponse(error, { ...errorContextOf(context), status, headers })
 }
 
-/** Returns the part of a request that its error response depends on. */
+/** Returns the fields of a request that `errorResponse` needs. */
 export const errorContextOf = ({ endpoint, query, now }: RequestContext) => ({
   now,
   ...(endpoint && { method: endpoint.id, scopes: endpoint.scopes, pretty: query.get('prettyPrint') !== 'false' }),
@@ -58,14 +66,14 @@ export const errorContextOf = ({ endpoint, query, now }: RequestContext) => ({
 const secondsOf = (retryAfter: number | string): number =>
   typeof retryAfter === 'number' ? Math.ceil(retryAfter) : Math.ceil(parseDuration(retryAfter) / 1000)
 
-/** Values for the placeholders of error messages that the request does not provide. */
+/** Values for the placeholders of error messages (`{limit}`) that the request does not provide. */
 const EXAMPLES: ErrorDetails = {
   ...{ limit: 'Queries per minute per user', project: PROJECT, role: 'writer', scopes: '' },
   ...{ location: 'timeMin', field: 'timeMin', value: '', problem: 'not good', allowed: '', least: 1, most: 1 },
   ...{ id: 'unknown', type: 'unknown', url: 'https://example.com/notifications', grant: 'unknown' },
 }
 
-/** Returns the values that the request provides. */
+/** Returns the values for placeholders that the request provides. */
 const detailsOf = ({ pathParams, query }: RequestContext): ErrorDetails => ({
   ...(pathParams.eventId !== undefined && { id: pathParams.eventId }),
   ...(query.has('timeMin') && { value: query.get('timeMin') ?? '' }),
@@ -73,6 +81,10 @@ const detailsOf = ({ pathParams, query }: RequestContext): ErrorDetails => ({
 
 const STATUS_WITHOUT_BODY = [204, 205, 304]
 
+/**
+ * Returns the response of `{ status, headers, body }`. A text is sent as it is, other bodies as JSON, and no body as an
+ * empty one. The given headers replace those of the service, without regard to case.
+ */
 function fixedResponse({ headers = {}, body }: AnyEffect, status: number, now: number): ApiResponse {
   const isData = typeof body === 'object' && body !== null
   const json = jsonResponse(isData ? body : {}, { status, now, cache: 'none', indent: 1 })
@@ -91,7 +103,10 @@ function fixedResponse({ headers = {}, body }: AnyEffect, status: number, now: n
 /** The response header with the id of the fault that fired. */
 export const FAULT = 'X-Fake-Calendar-Fault'
 
-/** Answers a request of any route, and applies its fault to the response, which names the fault in a header. */
+/**
+ * Answers a request, and applies the fault that `withRequestFault` matched to the response, which names the fault in a
+ * header. Rejects with ConnectionLost for `answerLost`.
+ */
 export const withResponseFault = (context: RequestContext, answer: () => Awaitable<Response>): Awaitable<Response> =>
   whenReady(answer(), (reply) => {
     const { fault } = context
@@ -103,16 +118,22 @@ export const withResponseFault = (context: RequestContext, answer: () => Awaitab
     })
   })
 
+/** Returns the response as a fault changes it. It has no body if the verb is HEAD. */
 async function applyResponseFault(context: RequestContext, effect: AnyEffect, reply: Response): Promise<Response> {
   const faulty = applyEffect(context, effect, context.response ?? (await toApiResponse(reply)))
   return context.verb === 'HEAD' ? new Response(null, faulty) : faulty
 }
 
+/**
+ * Applies `answerLost`, `empty`, `truncate` and `stall`; other effects leave the response as it is. The stall of a part
+ * of a batch is added to the batch, because parts have no connection of their own. Throws ConnectionLost for
+ * `answerLost`.
+ */
 function applyEffect(context: RequestContext, effect: AnyEffect, response: ApiResponse): Response {
   const { partOf, transport, controls } = context
   if (effect.answerLost) throw new ConnectionLost()
   if (effect.empty) return toResponse(withoutBody(response), transport)
-  const fault = bodyFaultOf(effect, (length) => controls?.delays.real(length) ?? Promise.resolve())
+  const fault = bodyFaultOf(effect, (pauseMs) => controls?.delays.waitReal(pauseMs) ?? Promise.resolve())
   if (!fault || response.text === null) return toResponse(response, transport)
   if (partOf && fault.pause) partOf.stalls.push(fault)
   if (partOf) return toResponse(fault.pause ? response : truncate(response, response.text, fault.after), transport)
@@ -124,17 +145,21 @@ function withoutBody({ status, headers }: ApiResponse): ApiResponse {
   return { status, headers: { ...others, 'Content-Length': '0' }, text: null }
 }
 
-function bodyFaultOf({ truncate, stall }: AnyEffect, wait: (length: number) => Promise<void>): BodyFault | undefined {
+/** Returns the body fault of `truncate` or `stall`, or undefined for other effects. `wait` waits in real time. */
+function bodyFaultOf({ truncate, stall }: AnyEffect, wait: (pauseMs: number) => Promise<void>): BodyFault | undefined {
   if (truncate !== undefined) return { after: truncate }
   return stall && { after: stall.after, pause: () => wait(parseDuration(stall.for)) }
 }
 
-/** A part of a batch is truncated as text, because it has no connection of its own. */
+/** Returns a response with only the first `after` bytes of its text, for a part of a batch. */
 const truncate = (response: ApiResponse, text: Text, after: number): ApiResponse => ({
   ...response,
   text: Buffer.from(toText(text)).subarray(0, after).toString(),
 })
 
+/**
+ * Returns a response with a body fault: applied by the response of the socket, or in process by the stream of the body.
+ */
 function faultyResponse(context: RequestContext, response: ApiResponse, text: Text, fault: BodyFault): Response {
   const { socket } = context.transport
   if (!socket) return corruptBody(response, toText(text), fault, context.signal)
@@ -148,7 +173,9 @@ const toApiResponse = async (reply: Response): Promise<ApiResponse> => ({
   text: STATUS_WITHOUT_BODY.includes(reply.status) ? null : await reply.text(),
 })
 
-/** Applies the stall of a part to the response of the whole batch. */
+/**
+ * Applies the first stall of a part to the response of the whole batch. Without a stall, returns the response itself.
+ */
 export async function applyStall({ context, stalls: [first] }: Batch, reply: Response): Promise<Response> {
   if (!first) return reply
   const response = await toApiResponse(reply)

@@ -2,16 +2,20 @@ import { ConnectionLost } from '../../http/connectionLost.ts'
 import { MAX_TIMER_MS, type WorldClock } from '../../model/clock.ts'
 import { onAbort } from '../../model/onAbort.ts'
 
+/** The kind of the tasks of the world's clock that end delays. Their `ref` is the key of a waiter. */
 const KIND = 'delayed request'
 
+/** One delay: `resume` resolves its promise, `abort` rejects it with ConnectionLost. */
 type Waiter = { resume(): void; abort(): void }
 
 /**
- * The delayed requests of a world. A delay rejects with ConnectionLost when the world is reset and when the server
- * closes; a delay by the world's clock also when its client disconnects, because nothing else may ever end it.
+ * The delayed requests of a world. A delay rejects with ConnectionLost when the faults of the world are reset and when
+ * the world closes. A delay by the world's clock does so also when its client disconnects, because nothing else may
+ * ever end it.
  */
 export class Delays {
   readonly #clock: WorldClock
+  /** The open delays by their number. */
   readonly #waiters = new Map<string, Waiter>()
   #count = 0
 
@@ -24,20 +28,24 @@ export class Delays {
     })
   }
 
-  /** Waits in real time, in milliseconds. */
-  async real(length: number): Promise<void> {
-    for (let left = length; left > 0; left -= MAX_TIMER_MS) {
+  /** Waits in real time. It continues if the client disconnects. */
+  async waitReal(durationMs: number): Promise<void> {
+    // One timer cannot be longer than MAX_TIMER_MS.
+    for (let left = durationMs; left > 0; left -= MAX_TIMER_MS) {
       let timer: ReturnType<typeof setTimeout> | undefined
       const wait = Math.min(left, MAX_TIMER_MS)
-      await this.#wait((go) => {
-        timer = setTimeout(go, wait)
+      await this.#wait((resume) => {
+        timer = setTimeout(resume, wait)
       }).finally(() => clearTimeout(timer))
     }
   }
 
-  /** Waits until the world's clock has moved on by so many milliseconds. */
-  async world(length: number, method: string, signal?: AbortSignal): Promise<void> {
-    const instant = this.#clock.now() + length
+  /**
+   * Waits until the world's clock has moved on by a duration. `method` (`events.insert`) names the task in the result
+   * of a clock move. `signal` aborts when the client disconnects.
+   */
+  async waitWorld(durationMs: number, method: string, signal?: AbortSignal): Promise<void> {
+    const instant = this.#clock.now() + durationMs
     const what = `a delayed ${method} continues`
     let stop = () => {}
     await this.#wait((_, ref) => {
@@ -50,13 +58,14 @@ export class Delays {
     }).finally(() => stop())
   }
 
-  /** Never resolves; rejects when the client disconnects. */
-  async forever(signal: AbortSignal | undefined): Promise<never> {
+  /** Never resolves. Rejects with ConnectionLost like a delay by the world's clock. */
+  async waitForever(signal: AbortSignal | undefined): Promise<never> {
     await this.#wait((_, ref) => void onAbort(signal, () => this.#waiters.get(ref)?.abort()))
     throw new ConnectionLost()
   }
 
-  #wait(begin: (go: () => void, ref: string) => void): Promise<void> {
+  /** Adds a waiter and calls `begin` with the function that resumes it and with its key. */
+  #wait(begin: (resume: () => void, ref: string) => void): Promise<void> {
     this.#count += 1
     const ref = String(this.#count)
     return new Promise<void>((resolve, reject) => {
@@ -65,7 +74,7 @@ export class Delays {
     }).finally(() => this.#waiters.delete(ref))
   }
 
-  /** Ends all delays. */
+  /** Rejects all open delays with ConnectionLost. */
   endAll(): void {
     for (const waiter of [...this.#waiters.values()]) waiter.abort()
     this.#clock.unscheduleAll(KIND)

@@ -1,23 +1,31 @@
 import type { FaultName } from '../../schema/errors/faultNames.ts'
 
-/** A delay before the request is handled, in milliseconds or as text such as `5s`. */
+// A duration is a number of milliseconds, or text such as `5s`. It is real time unless its comment names the world's
+// clock.
+
+/** A delay before the request is handled. */
 type Delay = {
   delay: string | number
-  /** `world` waits for the clock of the world; the default is real time. */
+  /** The clock of the delay: `world` waits for the clock of the world; the default is `real`. */
   clock?: 'real' | 'world' | undefined
 }
 
 /** One effect on a request. A delay may precede it. */
-type Ending =
-  /** An error of the service, optionally with another status; `retryAfter` in seconds, or text such as `90s`. */
+type SingleEffect =
+  /**
+   * An error of the service, optionally with another status. `retryAfter` is a number of seconds, or text such as
+   * `90s`.
+   */
   | { fail: FaultName; status?: number | undefined; retryAfter?: number | string | undefined }
   /** A fixed response. A body that is not text is sent as JSON. */
   | { status: number; headers?: Record<string, string> | undefined; body?: unknown }
   /** The request is not handled and never answered. */
   | { hang: true }
-  /** The request is handled. `after` bytes of the response come at once, the rest after a pause of `for`. */
+  /**
+   * The request is handled. The first `after` bytes of the body are sent at once, the rest after the duration `for`.
+   */
   | { stall: { after: number; for: string | number } }
-  /** The request is handled. The connection closes after so many bytes of the body. */
+  /** The request is handled. The connection closes after this many bytes of the body. */
   | { truncate: number }
   /** The request is handled and answered without a body. */
   | { empty: true }
@@ -25,16 +33,20 @@ type Ending =
   | { reset: true }
   /** The request is handled, then the connection is reset. */
   | { answerLost: true }
-  /** A list returns no items and a token for the requested page. */
+  /** A list returns no items, and a `nextPageToken` for the requested page. */
   | { emptyPage: true }
-  /** A list or free/busy returns the state of so long ago, by the world's clock. */
+  /** A list or free/busy query returns the state before this duration by the world's clock. */
   | { stale: string | number }
-  /** A deleted calendar stays on its owner's list. Unsubscribing it is `cannotUnsubscribeFromOwnedCalendar`. */
+  /**
+   * `calendars.delete` leaves the calendar on its owner's list. Removing it from there then fails with
+   * `cannotUnsubscribeFromOwnedCalendar`.
+   */
   | { calendarListLag: true }
 
-export type FaultEffect = Delay | (Ending & Partial<Delay>)
+/** The effect of a fault: a delay, one effect, or both. */
+export type FaultEffect = Delay | (SingleEffect & Partial<Delay>)
 
-/** All fields of all effects, for code that reads an effect of any kind. */
+/** All fields of all effects, for code that reads an effect of any kind. The types above describe them. */
 export type AnyEffect = {
   readonly delay?: string | number | undefined
   readonly clock?: 'real' | 'world' | undefined
@@ -54,7 +66,8 @@ export type AnyEffect = {
   readonly calendarListLag?: true | undefined
 }
 
-const ENDINGS = [
+/** The fields that name their effect. `fail` and `status` are not in the list, because an effect may have both. */
+const EFFECT_FIELDS = [
   'hang',
   'stall',
   'truncate',
@@ -66,21 +79,26 @@ const ENDINGS = [
   'calendarListLag',
 ] as const
 
-/** Returns the names of the effects in an object. Valid objects have at most one. */
-export const endingsOf = (effect: AnyEffect): string[] => [
+/**
+ * Returns the fields that name an effect, without a delay. A valid effect has at most one: `fail`, `status`, `hang`, …
+ */
+export const effectNames = (effect: AnyEffect): string[] => [
   ...(effect.fail !== undefined ? ['fail'] : effect.status !== undefined ? ['status'] : []),
-  ...ENDINGS.filter((name) => effect[name] !== undefined),
+  ...EFFECT_FIELDS.filter((name) => effect[name] !== undefined),
 ]
 
-/** Returns a short label of an effect. */
+/** Returns a short label of an effect: the name of its error, its status, its field, or `delay`. */
 export const effectLabel = (effect: AnyEffect): string =>
-  effect.fail ?? (effect.status === undefined ? (endingsOf(effect)[0] ?? 'delay') : String(effect.status))
+  effect.fail ?? (effect.status === undefined ? (effectNames(effect)[0] ?? 'delay') : String(effect.status))
 
 const DELETION = 'calendars.delete'
 const LIST = /\.(?:list|instances)$/
 
-/** `emptyPage` applies to lists only; `stale` to lists and free/busy; `calendarListLag` to the deletion of calendars. */
-export function applies({ emptyPage, stale, calendarListLag }: AnyEffect, method: string): boolean {
+/**
+ * Returns true if an effect can apply to a method such as `events.list`: `emptyPage` to lists, `stale` to lists and
+ * free/busy, `calendarListLag` to the deletion of calendars, all others to any method.
+ */
+export function canApply({ emptyPage, stale, calendarListLag }: AnyEffect, method: string): boolean {
   if (calendarListLag) return method === DELETION
   if (emptyPage) return LIST.test(method)
   return stale === undefined || LIST.test(method) || method === 'freebusy.query'

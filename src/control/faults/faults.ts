@@ -3,7 +3,7 @@ import { Ids } from '../../model/ids.ts'
 import { matches } from '../matching/criteria.ts'
 import { VerificationError } from '../matching/verificationError.ts'
 import { asText, bodyOf, isBy, isOn, matchesMethod, type ObservedRequest, paramsOf } from '../request.ts'
-import { type AnyEffect, applies, effectLabel, type FaultEffect } from './effects.ts'
+import { type AnyEffect, canApply, effectLabel, type FaultEffect } from './effects.ts'
 
 declare global {
   /** Declared for compilers whose library lacks it; Node has it. */
@@ -14,7 +14,10 @@ declare global {
 
 /** A fault: which requests fail, how often, and how. */
 export type Fault = {
-  /** Methods such as `events.insert`, all of a resource (`events.*`), or all (`*`), `oauth.token` among them; by name alone `batch`, `discovery`. */
+  /**
+   * A method (`events.insert`, `oauth.token`), all of a resource (`events.*`), all (`*`), or a list of these. `*` does
+   * not include `batch` and `discovery`, which must be named.
+   */
   on: string | readonly string[]
   /** Only requests of this account. */
   account?: string | undefined
@@ -22,21 +25,23 @@ export type Fault = {
   calendarId?: string | undefined
   /** Only requests whose parameters and body match. Both are compared partially and deeply. */
   where?: { params?: Readonly<Record<string, unknown>> | undefined; body?: unknown } | undefined
-  /** The number of matching requests that pass first. */
+  /** The number of matching requests that pass first. The default is 0. */
   skip?: number | undefined
   /** The number of times that it fires. The default is once, or once per effect of a list in `do`. */
   times?: number | 'always' | undefined
-  /** Fires on every n-th matching request only. */
+  /** Fires on every n-th matching request after `skip` only. */
   every?: number | undefined
   /** The probability that it fires, from 0 to 1. Draws come from the world's seed, so that runs repeat. */
   probability?: number | undefined
   /** `faults.verify()` accepts that it never fired. */
   optional?: true | undefined
-  /** One effect, or a list from which each request gets the next. The list starts again if `times` exceeds its length. */
+  /**
+   * One effect, or a list from which each request gets the next. The list starts again if `times` exceeds its length.
+   */
   do: FaultEffect | readonly FaultEffect[]
 }
 
-/** A fault with its counts: the requests that matched, and those on which it fired. */
+/** A fault with its counts: the requests that matched so far, and those on which it fired. */
 export type FaultView = Fault & { id: string; matched: number; fired: number }
 
 /** A fault that was added. Its counts are live. */
@@ -47,31 +52,39 @@ export interface FaultHandle {
   /** The number of requests on which it fired. */
   readonly fired: number
   /**
-   * Waits in real time until it has fired `count` times. Rejects after `timeout` (milliseconds, or text such as `10s`); the
-   * default is five seconds.
+   * Waits until it has fired `count` times (default 1), earlier ones included. Rejects with an Error after `timeout` in
+   * real time (milliseconds, or text such as `10s`; default 5 s). Throws a RangeError at once if `timeout` is not a
+   * duration.
    */
   until(count?: number, options?: { timeout?: string | number | undefined }): Promise<void>
-  /** Removes it. */
+  /** Removes the fault, which then no longer fires. Does nothing if it was removed before. */
   remove(): void
-  /** Removes it at the end of the block of `using fault = fake.faults.add(…)`. */
+  /** Removes the fault at the end of the block of `using fault = fake.faults.add(…)`. */
   [Symbol.dispose](): void
 }
 
-/** The result of matching a request: the id of the fault, the delays in milliseconds, and the effect after them. */
+/** The delay of one fault. */
+type FaultDelay = { readonly durationMs: number; readonly clock: 'real' | 'world' }
+
+/** The faults that fire on a request. */
 export type FaultMatch = {
+  /** The id of the fault with the effect, or of the first that only delays. */
   readonly fault: string
-  readonly delays: readonly { readonly length: number; readonly clock: 'real' | 'world' }[]
+  /** The delays of all faults that fire, in their order. */
+  readonly delays: readonly FaultDelay[]
+  /** The effect after the delays, without its own. Undefined if the faults only delay. */
   readonly effect?: AnyEffect | undefined
 }
 
 const listOf = <T>(one: T | readonly T[]): readonly T[] => (Array.isArray(one) ? one : [one]) as readonly T[]
 
-/** A fault with its state. */
+/** A fault with its counts. */
 export class ActiveFault implements FaultHandle {
   readonly id: string
   readonly #fault: Fault
   readonly #effects: readonly AnyEffect[]
   readonly #remove: () => void
+  /** Called each time that it fires, once for each open `until`. */
   readonly #waiting = new Set<() => void>()
   #matched = 0
   #fired = 0
@@ -97,10 +110,10 @@ export class ActiveFault implements FaultHandle {
       const check = () => {
         if (this.#fired < count) return
         this.#waiting.delete(check)
-        callOff()
+        cancelTimer()
         resolve()
       }
-      const callOff = startTimeout(limit, () => {
+      const cancelTimer = startTimeout(limit, () => {
         this.#waiting.delete(check)
         reject(new Error(`${this.id}: fired ${this.#fired} of ${count} times in time`))
       })
@@ -117,6 +130,7 @@ export class ActiveFault implements FaultHandle {
     this.#remove()
   }
 
+  /** A copy of the fault with its present counts. */
   get view(): FaultView {
     return { id: this.id, matched: this.#matched, fired: this.#fired, ...this.#fault }
   }
@@ -127,11 +141,14 @@ export class ActiveFault implements FaultHandle {
     return times === 'always' ? Number.POSITIVE_INFINITY : times
   }
 
-  /** Counts a request and returns the effect if the fault fires on it. */
+  /**
+   * Counts a request if it matches. Returns the effect and counts it if the fault fires on it, else undefined. `draw`
+   * returns a random number from 0 to less than 1; it is called only for a fault with a `probability`.
+   */
   tryFire(request: ObservedRequest, draw: () => number): AnyEffect | undefined {
     const { skip = 0, every = 1, probability } = this.#fault
     const effect = this.#effects[this.#fired % this.#effects.length]
-    if (!effect || !this.#isFor(request) || !applies(effect, request.method)) return undefined
+    if (!effect || !this.#matches(request) || !canApply(effect, request.method)) return undefined
     this.#matched += 1
     const after = this.#matched - skip
     if (this.#fired >= this.#times || after <= 0 || after % every !== 0) return undefined
@@ -141,7 +158,8 @@ export class ActiveFault implements FaultHandle {
     return effect
   }
 
-  #isFor(request: ObservedRequest): boolean {
+  /** Returns true if method, account, calendar, parameters and body of a request are those of the fault. */
+  #matches(request: ObservedRequest): boolean {
     const { on, account, calendarId, where } = this.#fault
     if (!matchesMethod(on, request.method)) return false
     if (account !== undefined && !isBy(request, account)) return false
@@ -150,7 +168,10 @@ export class ActiveFault implements FaultHandle {
     return where?.body === undefined || matches(where.body, bodyOf(request))
   }
 
-  /** Returns a sentence if the fault fired less often than planned. Returns undefined for optional faults. */
+  /**
+   * A sentence if the fault fired less often than planned: `times`, or once for `always`. Undefined if it fired often
+   * enough, if it is optional, and if it has a `probability`.
+   */
   get unmetMessage(): string | undefined {
     const { on, times, probability, optional } = this.#fault
     const required = times === 'always' ? 1 : this.#times
@@ -161,22 +182,25 @@ export class ActiveFault implements FaultHandle {
   }
 }
 
-/** The faults of a world. They are not data of the world: a rollback does not restore their counts. */
+/**
+ * The faults of a world, in the order of their addition. They are not data of the world: a rollback keeps their counts.
+ */
 export class Faults {
   #active: ActiveFault[] = []
   #count = 0
   #seed: number
   #draws: Ids | undefined
 
+  /** `seed` determines the draws of faults with a `probability`. */
   constructor(seed: number) {
     this.#seed = seed
   }
 
-  /** True without faults. Every request reads it. */
   get isEmpty(): boolean {
     return this.#active.length === 0
   }
 
+  /** Adds a fault, which must be valid, and gives it the next id: `fault-1`, `fault-2`, … */
   add(fault: Fault): ActiveFault {
     this.#count += 1
     const added = new ActiveFault(`fault-${this.#count}`, fault, (one) => this.#remove(one))
@@ -184,6 +208,7 @@ export class Faults {
     return added
   }
 
+  /** Returns copies of the faults with their counts. */
   list(): FaultView[] {
     return this.#active.map(({ view }) => view)
   }
@@ -204,7 +229,7 @@ export class Faults {
     return this.#active.splice(0).length
   }
 
-  /** Removes all faults and restarts ids and draws. */
+  /** Removes all faults. The next id is `fault-1` again, and draws start from `seed`. */
   restart(seed: number): void {
     this.#active = []
     this.#count = 0
@@ -212,27 +237,31 @@ export class Faults {
     this.#draws = undefined
   }
 
+  /** Returns the next random number, from 0 to less than 1. */
   #draw(): number {
     this.#draws ??= drawsOf(this.#seed)
     return this.#draws.fraction()
   }
 
-  /** Matches a request. The first fault with an effect wins; the delays of all faults before it are added. */
+  /**
+   * Matches a request with the faults in their order, up to the first that fires with an effect other than a delay.
+   * Counts the request in each of them. Returns undefined if none fires.
+   */
   match(request: ObservedRequest): FaultMatch | undefined {
-    const delays: { length: number; clock: 'real' | 'world' }[] = []
+    const delays: FaultDelay[] = []
     let fault: string | undefined
     for (const active of this.#active) {
       const fired = active.tryFire(request, () => this.#draw())
       if (!fired) continue
       fault ??= active.id
       const { delay, clock = 'real', ...effect } = fired
-      if (delay !== undefined) delays.push({ length: parseDuration(delay), clock })
+      if (delay !== undefined) delays.push({ durationMs: parseDuration(delay), clock })
       if (Object.keys(effect).length > 0) return { fault: active.id, delays, effect }
     }
     return fault === undefined ? undefined : { fault, delays }
   }
 
-  /** Throws a VerificationError if a fault fired less often than planned. */
+  /** Throws a VerificationError that names each fault with an `unmetMessage`. Removed faults are not verified. */
   verify(): void {
     const unmet = this.#active.map(({ unmetMessage }) => unmetMessage).filter((message) => message !== undefined)
     if (unmet.length === 0) return

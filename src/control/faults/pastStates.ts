@@ -1,15 +1,19 @@
 import type { Store, StoreSnapshot } from '../../db/store.ts'
 import type { WorldClock } from '../../model/clock.ts'
 
-/** The number of past states that are kept, one before the first write of each instant. */
+/** Above this number, the oldest past state is dropped. */
 const MAX_PAST_STATES = 256
-/** The minimum distance in milliseconds while the clock runs, because each state retains memory. */
+/** The minimum distance of two past states by the world's clock while it runs, because each state retains memory. */
 const MIN_DISTANCE_MS = 10
 
-/** Past states of a world, for the `stale` effect. An older instant returns the oldest state. */
+/**
+ * Past states of a world by the time of its clock, for the `stale` effect. They are retained even without a fault,
+ * because a fault that is added later also returns earlier states.
+ */
 export class PastStates {
   readonly #store: Store
   readonly #clock: Pick<WorldClock, 'now' | 'mode'>
+  /** States before the first write of an instant (in epoch milliseconds), in ascending order. */
   #states: { readonly instant: number; readonly snapshot: StoreSnapshot }[] = []
 
   constructor(store: Store, clock: Pick<WorldClock, 'now' | 'mode'>) {
@@ -17,8 +21,11 @@ export class PastStates {
     this.#clock = clock
   }
 
-  /** Keeps the present before a write. */
-  keep(): void {
+  /**
+   * Retains the present state. Call it before a write. Does nothing if a state of this instant is retained, or while
+   * the clock runs one of the last 10 ms.
+   */
+  retainPresent(): void {
     const instant = this.#clock.now()
     this.#dropLaterThan(instant)
     const distance = this.#clock.mode === 'frozen' ? 0 : MIN_DISTANCE_MS
@@ -28,18 +35,23 @@ export class PastStates {
     if (this.#states.length > MAX_PAST_STATES) this.#states.shift()
   }
 
-  /** Returns the state at an instant in milliseconds. */
-  at(instant: number): StoreSnapshot {
+  /**
+   * Returns the state after all writes up to an instant of the world's clock, in epoch milliseconds. If writes were
+   * made while the clock ran, it may include those of the next 10 ms. For an instant before the oldest retained state,
+   * returns that state; if nothing was written after the instant, the present state.
+   */
+  stateAt(instant: number): StoreSnapshot {
     this.#dropLaterThan(this.#clock.now())
     return this.#states.find((one) => one.instant > instant)?.snapshot ?? this.#store.snapshot()
   }
 
-  /** Drops states that a clock which was set back has not reached. */
+  /** Drops the states later than an instant: the clock was set back before them. */
   #dropLaterThan(instant: number): void {
     while ((this.#states.at(-1)?.instant ?? instant) > instant) this.#states.pop()
   }
 
-  forget(): void {
+  /** Drops all past states. */
+  clear(): void {
     this.#states = []
   }
 }

@@ -9,8 +9,12 @@ export type Change = {
   /** A cancelled event counts as deleted, and so does a channel that was stopped. */
   change: 'added' | 'changed' | 'deleted'
   kind: KindName
-  /** The account of the record. For an event or a rule it is the owner of the calendar. */
+  /** The address of the record's account. For an event or a rule it is the owner of the calendar. */
   account?: string
+  /**
+   * The calendar of an event or a rule, or the calendar that the record is or lists. Undefined for settings, and for a
+   * channel that watches no calendar.
+   */
   calendarId?: string
   id: string
   /** The display name: the summary of an event, or the grantee of a rule. Empty if there is none. */
@@ -24,34 +28,40 @@ export type Change = {
   copies: Change[]
 }
 
-/** A change with the record before and after it, as responses contain it. */
+/** A change with its record. */
 export type ChangeRecord = {
   change: Change
+  /** The record before the change. Undefined for an added one. */
   was: object | undefined
+  /** The record after the change. Undefined for a deleted one. */
   is: object | undefined
   /** The record as responses contain it after the change, or before a deletion. */
   resource: object
-  /** The title of a secondary calendar. */
+  /** The title of the change's calendar if it is not a primary one, else undefined. */
   calendar: string | undefined
 }
 
-/** Converts a difference of the store to a change. Returns undefined if clients cannot see it. */
+/**
+ * Converts a difference of the store to a change. Returns undefined for an internal collection, for a record that an
+ * account or a calendar brings with it, and if no field differs. `all` also compares fields that each write sets.
+ * `copies` of the result is empty.
+ */
 export function changeOf(
   { name, id, was: stored, is: storedNow }: Difference,
   before: MomentView,
   after: MomentView,
   { all = false } = {},
 ): ChangeRecord | undefined {
-  const { kind, owner } = kindOf(name) ?? {}
-  if (!kind || owner === undefined) return undefined
-  const was = kind.find(before, owner, id, stored)
-  const is = kind.find(after, owner, id, storedNow)
+  const { kind, parent } = kindOf(name) ?? {}
+  if (!kind || parent === undefined) return undefined
+  const was = kind.find(before, parent, id, stored)
+  const is = kind.find(after, parent, id, storedNow)
   const record = is ?? was
   const view = is ? after : before
-  if (!record || (!(was && is) && kind.isImplicit?.(record, owner, view))) return undefined
+  if (!record || (!(was && is) && kind.isImplicit?.(record, parent, view))) return undefined
   const fields = withoutSecrets(fieldsOf(was, is, { all }), kind.secrets)
   if (was && is && Object.keys(fields).length === 0) return undefined
-  const { account, calendarId, title } = kind.place(view, owner, id, record)
+  const { account, calendarId, title } = kind.place(view, parent, id, record)
   const change: Change = {
     change: !was ? 'added' : !is ? 'deleted' : 'changed',
     kind: kind.kind,
@@ -71,6 +81,7 @@ export function changeOf(
   }
 }
 
+/** Returns the fields with the values of secret ones redacted. A missing value stays null. */
 const withoutSecrets = (fields: Fields, secrets: readonly string[] = []): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([path, values]) => [
@@ -81,7 +92,7 @@ const withoutSecrets = (fields: Fields, secrets: readonly string[] = []): Fields
 
 const redacted = (value: unknown): unknown => (value === null ? null : REDACTED)
 
-/** Returns the title of a secondary calendar. A primary calendar needs none. */
+/** Returns the title of a secondary calendar, or its id if it no longer exists. Returns undefined for a primary one. */
 function calendarTitle(view: MomentView, calendarId: string | undefined): string | undefined {
   if (calendarId === undefined || view.get('accounts', calendarId)) return undefined
   return (view.get('calendars', calendarId) as { summary?: string } | undefined)?.summary ?? calendarId

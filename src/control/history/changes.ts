@@ -7,16 +7,20 @@ import type { MomentView } from './view.ts'
 
 /** One write in the history of a world. */
 export type HistoricChange = Omit<Change, 'copies'> & {
+  /**
+   * The revision of the write: microseconds since the epoch by the world's clock, later than those of all earlier
+   * writes.
+   */
   revision: number
-  /** The time by the world's clock. */
+  /** The time by the world's clock, as RFC 3339 text in UTC. */
   at: string
-  /** The account that wrote. `clock` for a due task, `control` for a control operation. */
+  /** The address of the account that wrote. `clock` for a due task, `control` for a control operation. */
   by?: string
-  /** The number of the call in the journal. */
+  /** The number of the call in the journal. Undefined if no request wrote. */
   call?: number
 }
 
-/** A filter of writes. All given fields must match. */
+/** A filter of writes. All given fields must equal those of the change, with regard to case. */
 export type ChangeFilter = {
   kind?: Change['kind'] | undefined
   account?: string | undefined
@@ -30,7 +34,11 @@ export const viewOfStore = (store: Store): MomentView => ({
   get: (name, id) => (store.read(name) as { get?(id: string): object | undefined } | undefined)?.get?.(id),
 })
 
-/** Returns the writes after a revision, the oldest first, each as a change of the record before it. */
+/**
+ * Returns the remembered writes after a revision that match a filter, the oldest first, each as the change that it made
+ * to its record. Leaves out writes that changed only etags and the like, unless `all` is true. It does not tell if
+ * writes were dropped.
+ */
 export function changesAfter(
   writes: WriteLog,
   store: Store,
@@ -44,15 +52,18 @@ export function changesAfter(
   // The loop runs backwards, so that each write is compared in the world of its time.
   for (const write of writes.after(since).reverse()) {
     before.undo(write)
-    const change = mayMatch(write, filter) ? toHistoricChange(write, before, after, all) : undefined
+    const change = isOfKindAndId(write, filter) ? toHistoricChange(write, before, after, all) : undefined
     after.undo(write)
     if (change && matchesFilter(change, filter)) found.push(change)
   }
   return found.reverse()
 }
 
-/** Returns false if a write cannot match the filter, without reading the record. */
-function mayMatch({ name, id }: Write, filter: ChangeFilter): boolean {
+/**
+ * Returns true if a write has the kind and the id of a filter. It needs only the write. Internal collections have no
+ * kind.
+ */
+function isOfKindAndId({ name, id }: Write, filter: ChangeFilter): boolean {
   const { kind } = kindOf(name) ?? {}
   return kind !== undefined && (filter.kind ?? kind.kind) === kind.kind && (filter.id ?? id) === id
 }
@@ -65,6 +76,10 @@ export const matchesFilter = (change: HistoricChange, filter: ChangeFilter): boo
   (filter.calendarId ?? change.calendarId) === change.calendarId &&
   (filter.by ?? change.by) === change.by
 
+/**
+ * Converts a write to a change. Returns undefined if clients cannot see it; `before` and `after` are the world around
+ * it.
+ */
 function toHistoricChange(
   write: Write,
   before: MomentView,
@@ -90,7 +105,7 @@ function toHistoricChange(
   }
 }
 
-/** Returns a view that undoes writes one by one. */
+/** Returns a view of a world to which `undo` applies the inverse of a write. Undo the latest write first. */
 function rewindableView(now: MomentView): MomentView & { undo(write: Write): void } {
   const former = new Map<string, object | undefined>()
   const keyOf = (name: string, id: string): string => `${name}\n${id}`

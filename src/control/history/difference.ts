@@ -6,11 +6,14 @@ import { initialRecordsIn } from '../../model/worldData.ts'
 import { kindOf } from './kinds.ts'
 import type { MomentView } from './view.ts'
 
-/** A record that differs between two moments. `name` is its collection. */
+/** A record, as it is stored, that differs between two moments. */
 export type Difference = {
+  /** The name of its collection in the store: `events/alice@example.com`. */
   readonly name: string
   readonly id: string
+  /** The earlier record. Undefined if there was none. */
   readonly was: object | undefined
+  /** The later record. Undefined if there is none. */
   readonly is: object | undefined
 }
 
@@ -18,8 +21,9 @@ export type Difference = {
 const BEFORE_FIRST_REVISION = -1
 
 /**
- * Yields the differences between two snapshots. Shared parts are skipped, so the cost depends only on the writes in
- * between.
+ * Yields the differences between two snapshots in collections with a kind, in no particular order. Shared parts are
+ * skipped, so the cost depends only on the writes in between. Initial records, which are not stored before their first
+ * write, are compared too.
  */
 export function* snapshotDifferences(before: StoreSnapshot, after: StoreSnapshot): Generator<Difference> {
   for (const [name, was, is] of differing(before.parts, after.parts)) {
@@ -33,7 +37,10 @@ export function* snapshotDifferences(before: StoreSnapshot, after: StoreSnapshot
   }
 }
 
-/** Yields one difference per written record, in the order of its first write. */
+/**
+ * Yields one difference per written record, in the order of its first write: from the record before that write to the
+ * record in `now`. `writes` are in ascending order, and `now` is the world after the last of them.
+ */
 export function* writeDifferences(writes: readonly Write[], now: MomentView): Generator<Difference> {
   const seen = new Set<string>()
   for (const { name, id, was } of writes) {
@@ -44,7 +51,7 @@ export function* writeDifferences(writes: readonly Write[], now: MomentView): Ge
   }
 }
 
-/** Returns a view of a world before its latest writes. */
+/** Returns a view of a world before its latest writes, given in ascending order. `now` is the world after them. */
 export function viewBefore(writes: readonly Write[], now: MomentView): MomentView {
   const former = new Map<string, object | undefined>()
   for (const { name, id, was } of writes) {
@@ -59,5 +66,8 @@ export function viewBefore(writes: readonly Write[], now: MomentView): MomentVie
   }
 }
 
-/** The separator cannot occur in a name, so keys are unique for any id. */
+/**
+ * Returns a key for the record `id` of the collection `name`. A name contains no line break, so keys are unique for any
+ * id.
+ */
 const keyOf = (name: string, id: string): string => `${name}\n${id}`

@@ -1,6 +1,9 @@
 import { isEqual } from '../../schema/values/merge.ts'
 
-/** The old and the new value of each changed field, by path (`start.dateTime`). A missing value is null. */
+/**
+ * The old and the new value of each changed field, by path: `start.dateTime`,
+ * `attendees[bob@example.com].responseStatus`. A missing value is null.
+ */
 export type Fields = Record<string, readonly [was: unknown, is: unknown]>
 
 type Json = Readonly<Record<string, unknown>>
@@ -9,7 +12,11 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 /** Fields that each write sets, or that follow from other fields. They are left out unless `all` is true. */
 const VOLATILE = new Set(['kind', 'etag', 'updated', 'created', 'sequence', 'htmlLink', 'iCalUID', 'originWorld'])
 
-/** Returns the fields that differ. For a new or deleted record these are all its fields. */
+/**
+ * Returns the fields that differ, down to the parts of objects and of lists whose elements have keys. For a new record
+ * (`was` is undefined) or a deleted one, these are all its fields. Leaves out `id` and volatile fields unless `all` is
+ * true.
+ */
 export function fieldsOf(was: object | undefined, is: object | undefined, { all = false } = {}): Fields {
   const fields: Fields = {}
   const names = new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])
@@ -20,6 +27,7 @@ export function fieldsOf(was: object | undefined, is: object | undefined, { all 
   return fields
 }
 
+/** Adds the differences of two values at a path to `fields`. */
 function collect(fields: Fields, path: string, was: unknown, is: unknown): void {
   if (isEqual(was, is)) return
   const [before, after] = [elementsByKey(was), elementsByKey(is)]
@@ -34,6 +42,7 @@ function collect(fields: Fields, path: string, was: unknown, is: unknown): void 
   else setField(fields, path, was, is)
 }
 
+/** Adds the differences of two objects at a path to `fields`. */
 function collectFields(fields: Fields, path: string, was: Json, is: Json): void {
   for (const name of new Set([...Object.keys(was), ...Object.keys(is)]))
     collect(fields, `${path}.${name}`, was[name], is[name])
@@ -50,8 +59,8 @@ function setField(fields: Fields, path: string, was: unknown, is: unknown): void
 }
 
 /**
- * Returns the elements of a list by key: the address of a person, else an id. Returns undefined unless every element
- * has its own key.
+ * Returns the elements of a list by key: their `email`, else their `id`. An absent list is empty. Returns undefined for
+ * any other value, and unless every element is an object with a key of its own.
  */
 function elementsByKey(list: unknown): Map<string, Json> | undefined {
   if (list === undefined) return new Map()

@@ -4,8 +4,9 @@ import type { ChangeRecord } from './change.ts'
 import { KINDS } from './kinds.ts'
 
 /**
- * Moves changes of guests' copies into `copies` of the organizer's change. A change of fields that belong to the copy
- * alone, such as its colour or reminders, stays in the list.
+ * Returns a list in which changes of guests' copies are in `copies` of the organizer's change, if that is in the list
+ * too. Fields that belong to the copy alone, such as its colour or reminders, also stay in the list as a change of
+ * their own.
  */
 export function foldCopies(found: readonly ChangeRecord[]): ChangeRecord[] {
   const events = new Map<string, ChangeRecord>()
@@ -30,7 +31,10 @@ export function foldCopies(found: readonly ChangeRecord[]): ChangeRecord[] {
 
 const keyOf = (calendarId: string | undefined, id: string): string => `${calendarId}\n${id}`
 
-/** Returns the change of the organizer's event if a change is that of a guest's copy. */
+/**
+ * Returns the change of the organizer's event if a change is that of a guest's copy. `events` are the changes of events
+ * by `keyOf`. Returns undefined for other events, private copies, and copies whose organizer's event did not change.
+ */
 function findOrganizerChange(
   { change, was, is }: ChangeRecord,
   events: ReadonlyMap<string, ChangeRecord>,
@@ -42,13 +46,14 @@ function findOrganizerChange(
   return organizerEvent?.iCalUID === iCalUID ? found : undefined
 }
 
-/** Returns true for the path of a field that belongs to the copy alone. */
+/** Returns true if the path of a change (`reminders.useDefault`) is in a field that belongs to the copy alone. */
 function isCopyPath(path: string): boolean {
   const [field = '', part] = path.split(/[.[]/)
   const rule = findFieldRule(field)
   return rule?.owner === 'copy' || (part !== undefined && part === rule?.privatePart)
 }
 
+/** Returns a change with only the fields that belong to the copy alone, or undefined if none of them changed. */
 function withOwnFields(found: ChangeRecord): ChangeRecord | undefined {
   const { change } = found
   const own = Object.entries(change.fields).filter(([path]) => isCopyPath(path))
@@ -56,13 +61,14 @@ function withOwnFields(found: ChangeRecord): ChangeRecord | undefined {
   return { ...found, change: { ...change, fields: Object.fromEntries(own) } }
 }
 
-/** Sorts changes by kind, account, calendar, start and title. */
+/** Returns the changes sorted by kind (as in KINDS), account, calendar id, start and title. */
 export const sortChanges = (found: readonly ChangeRecord[]): ChangeRecord[] =>
   found
     .map((one) => [sortKey(one), one] as const)
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     .map(([, one]) => one)
 
+/** Returns a text whose order is that of the changes. */
 function sortKey({ change: { kind, account, calendarId, title, id }, was, is }: ChangeRecord): string {
   const { dateTime, date } = ((is ?? was) as Partial<Event>).start ?? {}
   const start = dateTime === undefined ? (date ?? '') : new Date(dateTime).toISOString()

@@ -1,9 +1,10 @@
-/**
- * Returns the name of a person in a sentence: the local part of the address, or the whole address if the local part
- * is ambiguous.
- */
+/** Returns the name of a person in a sentence, given the address. */
 export type FormatName = (address: string) => string
 
+/**
+ * Returns a function that formats an address as its local part (`alice`), or as the whole address if several of
+ * `addresses` have that local part.
+ */
 export function nameFormatter(addresses: Iterable<string>): FormatName {
   const owners = new Map<string, Set<string>>()
   for (const address of addresses) {
@@ -16,4 +17,5 @@ export function nameFormatter(addresses: Iterable<string>): FormatName {
   }
 }
 
+/** Returns the part before the `@`. Returns a text without one, or with none before it, unchanged. */
 const localOf = (address: string): string => address.split('@')[0] || address

@@ -7,18 +7,19 @@ import type { KindName } from './kinds.ts'
 import { type FormatName, nameFormatter } from './people.ts'
 import { formatDay, formatMove, formatTime } from './times.ts'
 
-/** Formats each change as a sentence: `alice: "Stand-up" 2026-03-09: bob needsAction → accepted`. */
+/** Returns one sentence per change, in the same order: `alice: "Stand-up" 2026-03-09: bob needsAction → accepted`. */
 export function toSentences(found: readonly ChangeRecord[]): string[] {
   const name = nameFormatter(found.flatMap(addressesIn))
   return found.map((one) => `${formatOwner(one, name)}: ${SENTENCES[one.change.kind](one, name)}`)
 }
 
+/** Returns the addresses of the account, of the grantee and of the guests of a change. */
 function addressesIn({ change: { account, kind, title }, was, is }: ChangeRecord): string[] {
   const guests = kind === 'event' ? [was, is].flatMap((event) => (event as Event | undefined)?.attendees ?? []) : []
   return [...(account ? [account] : []), ...(kind === 'acl' ? [title] : []), ...guests.map(({ email }) => email)]
 }
 
-/** Formats the account, and the calendar if it is not the primary one. */
+/** Formats the account (or the calendar id without one), and the title of the calendar if it is not the primary one. */
 function formatOwner({ change: { account, kind, calendarId }, calendar }: ChangeRecord, name: FormatName): string {
   const within = (kind === 'event' || kind === 'acl') && calendar !== undefined
   const who = account === undefined ? (calendarId ?? '') : name(account)
@@ -27,8 +28,10 @@ function formatOwner({ change: { account, kind, calendarId }, calendar }: Change
 
 const formatTitle = (title: string): string => (title === '' ? '(no title)' : JSON.stringify(title))
 
+/** Formats a change without its account. */
 type FormatSentence = (found: ChangeRecord, name: FormatName) => string
 
+/** The formats by kind. `was` and `is` of the change have the type of that kind. */
 const SENTENCES: Record<KindName, FormatSentence> = {
   event({ change, was, is }, name) {
     const event = (was ?? is) as Event
@@ -71,6 +74,7 @@ const SENTENCES: Record<KindName, FormatSentence> = {
   },
 }
 
+/** Formats the change of a resource by its fields. `verbs` replace the words `added` and `deleted`. */
 function resourceSentence(
   thing: string,
   change: Change,
@@ -81,12 +85,13 @@ function resourceSentence(
     : `${thing} ${verbs[change.change] ?? change.change}`
 }
 
+/** Formats all changed fields as `path old → new`. */
 const formatFields = ({ fields }: Change): string =>
   Object.entries(fields)
     .map(([path, [was, is]]) => `${path} ${formatValue(was)} → ${formatValue(is)}`)
     .join(', ') || 'nothing that shows'
 
-/** Formats the changed fields of an event: title and times first, then people, then the rest. */
+/** Formats the changed fields of an event: its times first, then the others in their order, and guests by name. */
 function formatEventFields({ fields }: Change, was: Event, is: Event, name: FormatName): string {
   const parts: string[] = []
   const times = Object.keys(fields).filter((path) => /^(?:start|end)\./.test(path))
@@ -105,9 +110,10 @@ function formatEventFields({ fields }: Change, was: Event, is: Event, name: Form
 const joinNames = (names: readonly string[]): string =>
   names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
+/** In characters. */
 const MAX_VALUE_LENGTH = 60
 
-/** Formats a value for a sentence. Long values are cut. */
+/** Formats a value as JSON, cut above MAX_VALUE_LENGTH. A missing value is `none`. */
 function formatValue(value: unknown): string {
   if (value === null || value === undefined) return 'none'
   const text = JSON.stringify(value)

@@ -38,8 +38,8 @@ const MAX_LISTED_PROBLEMS = 100
 const MAX_NEAREST_CANDIDATES = 50
 
 /**
- * Throws a VerificationError unless the changes are exactly those expected. The message names each missing change with the
- * nearest one, and each change that was not expected. Throws a RangeError above MAX_COMPARISONS.
+ * Throws a VerificationError unless the changes are exactly those expected. The message names each missing change with
+ * the nearest one, and each change that was not expected. Throws a RangeError above MAX_COMPARISONS.
  */
 export const verifyChanges = (found: readonly ChangeRecord[], expected: readonly ExpectedChange[]): void =>
   runSteps(verifySteps(found, expected))
@@ -134,7 +134,9 @@ class ChangeIndex {
     this.#found = found
   }
 
-  /** Returns the positions of the changes that may meet an expectation: the shortest list of those with an equal text. */
+  /**
+   * Returns the positions of the changes that may meet an expectation: the shortest list of those with an equal text.
+   */
   candidates({ where, fields: _, ...named }: ExpectedChange): readonly number[] {
     const lists: (readonly number[])[] = []
     for (const [name, value] of Object.entries(named))

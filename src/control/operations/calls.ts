@@ -145,7 +145,7 @@ export const calls = [
     },
     run: (context, input) => inField('where', () => findCalls(requireJournal(context), checkCallFilter(input))),
     reply: (calls) => ({ calls, evicted: calls.evicted }),
-    handOver: ({ evicted }, copied) => withEvicted(copied, evicted),
+    toResult: ({ evicted }, copied) => withEvicted(copied, evicted),
   }),
   operation({
     id: 'control.calls.wait',

@@ -3,20 +3,21 @@ import { api } from '../../api/index.ts'
 import { parseDuration } from '../../model/clock.ts'
 import { FAULT_ALIASES, FAULT_NAMES } from '../../schema/errors/faultNames.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
-import { type AnyEffect, endingsOf } from '../faults/effects.ts'
+import { type AnyEffect, effectNames } from '../faults/effects.ts'
 import type { ActiveFault, Fault } from '../faults/faults.ts'
 import { checkExpected } from '../matching/conditions.ts'
 import type { QuotaLimits } from '../quota.ts'
 import { InvalidInputError, inField, noInput, operation } from './operation.ts'
 import { strictShape } from './strictShape.ts'
 
-/** The methods that a fault can name. */
+/** The methods that `on` can name, and the patterns `events.*` and `*`. */
 const METHODS = [...api.map(({ id }) => id.slice('calendar.'.length)), 'oauth.token', 'batch', 'discovery']
 const RESOURCES = [...new Set(api.map(({ id }) => `${id.split('.')[1]}.*`))]
 const ON = [...METHODS, ...RESOURCES, '*']
 
 const duration = z.union([z.string(), z.number()])
 const count = z.int().min(1)
+/** A field that is `true` or left out. */
 const yes = z.literal(true)
 
 /** A year, in seconds. */
@@ -46,7 +47,7 @@ const effect = strictShape({
   calendarListLag: yes.optional(),
 })
 
-/** Checked in code, so that the error names the nearest method. */
+/** One method of `on`. `checkFault` compares it with `ON`, so that the error names the nearest method. */
 const target = z.string().meta({ examples: ON })
 
 const fault = strictShape({
@@ -63,7 +64,7 @@ const fault = strictShape({
 })
 const view = fault.extend({ id: z.string(), matched: z.int(), fired: z.int() })
 
-/** Checks a fault beyond its schema. */
+/** Checks a fault that meets its schema, and returns it. Throws an InvalidInputError of the wrong field. */
 function checkFault(given: Fault): Fault {
   for (const on of [given.on].flat()) if (!ON.includes(on)) throw new InvalidInputError('on', unknownMethod(on))
   if (given.where) inField('where', () => checkExpected(given.where, 'where'))
@@ -80,10 +81,14 @@ const DURATIONS = ['delay', 'stale'] as const
 /** Headers that frame a response. Other effects change the framing. */
 const FRAMING = /^(?:content-length|transfer-encoding|connection|trailer)$/i
 
+/**
+ * Throws an InvalidInputError if fields of an effect exclude each other, or do not suit `on`. `path` is `do` or
+ * `do[0]`.
+ */
 function checkEffect(one: AnyEffect, path: string, { on }: Fault): void {
-  const endings = endingsOf(one)
-  if (endings.length > 1) throw new InvalidInputError(path, `one of ${endings.join(' and ')}, not both`)
-  if (endings.length === 0 && one.delay === undefined)
+  const names = effectNames(one)
+  if (names.length > 1) throw new InvalidInputError(path, `one of ${names.join(' and ')}, not both`)
+  if (names.length === 0 && one.delay === undefined)
     throw new InvalidInputError(path, 'has no effect, such as fail, status, delay or hang')
   if (one.clock !== undefined && one.delay === undefined) throw new InvalidInputError(path, 'clock: goes with delay')
   if (one.retryAfter !== undefined && one.fail === undefined)
@@ -104,13 +109,15 @@ function checkEffect(one: AnyEffect, path: string, { on }: Fault): void {
   if ((one.emptyPage || one.stale !== undefined) && [on].flat().every((name) => !mayBeList(name)))
     throw new InvalidInputError(
       path,
-      `${endings.join()}: is for lists${one.stale === undefined ? '' : ' and free/busy'} alone`,
+      `${names.join()}: is for lists${one.stale === undefined ? '' : ' and free/busy'} alone`,
     )
 }
 
+/** Return true if a method or pattern of `on` includes the deletion of calendars, or a list or free/busy. */
 const mayBeDeletion = (on: string): boolean => on === '*' || on === 'calendars.*' || on === 'calendars.delete'
 const mayBeList = (on: string): boolean => /\*$|\.(?:list|instances)$|^freebusy\.query$/.test(on)
 
+/** Throws an InvalidInputError of `path` for a header that cannot be sent, or that the server sets. */
 function checkHeader(name: string, value: string, path: string): void {
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value))
     throw new InvalidInputError(path, `headers: ${JSON.stringify(name)} cannot be a header with this value`)

@@ -195,7 +195,7 @@ export const history = [
     },
     run: diff,
     reply: (found) => ({ changes: found.map(({ change }) => change), text: toSentences(found).join('\n') }),
-    handOver: (found, copied) =>
+    toResult: (found, copied) =>
       toDiff(
         found,
         copied.map(({ change }) => change),
@@ -243,6 +243,6 @@ export const history = [
     result: z.object({ changes: z.array(historic), dropped: z.int() }),
     inProcess: { changes: (filter: HistoryInput = {}) => filter },
     run: listChanges,
-    handOver: (_, { changes, dropped }) => toHistory(changes, dropped),
+    toResult: (_, { changes, dropped }) => toHistory(changes, dropped),
   }),
 ] as const

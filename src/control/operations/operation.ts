@@ -4,12 +4,20 @@ import type { Seed } from '../../seeds/schema/seed.ts'
 import type { SnapshotData } from '../worlds/snapshots.ts'
 import type { World } from '../worlds/world.ts'
 
-/** The worlds of a server. */
+/**
+ * The worlds of a server. `begin` and `world` throw `badWorldName` or `unknownWorld` for an invalid or not allowed
+ * name.
+ */
 export interface Worlds {
+  /** Returns the names of the worlds that exist, in the order of their creation. */
   names(): string[]
+  /** Closes and deletes a world. Does nothing if there is none. */
   remove(name: string): void
-  /** Replaces or creates a world with seeds, or with a snapshot of another world. */
+  /**
+   * Replaces or creates a world with seeds, or with a snapshot of any world. Throws a SeedError for an invalid seed.
+   */
   begin(name: string, start: SnapshotData | readonly Seed[]): void
+  /** Returns a world. Creates it from the seeds of the server if there is none. */
   world(name: string): World
 }
 
@@ -17,18 +25,24 @@ export interface Worlds {
 export type ControlContext = {
   readonly world: World
   readonly worlds: Worlds
+  /** The name of `world`. */
   readonly name: string
   /** Aborts when the client disconnects. Undefined in process. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Functions in process by name (`clock.freeze`). Each converts its arguments to the input of the operation. */
+/**
+ * The functions in process by name (`clock.freeze`), each as the conversion of its arguments to the input of the
+ * operation.
+ */
 type InProcessFunctions<I> = Record<string, (...given: never[]) => I>
 
 type Row<S extends z.ZodType, W, R> = {
   id: `control.${string}`
   verb: Verb
+  /** The path with its parameters: `/_control/faults/{id}`. */
   path: `/_control/${string}`
+  /** Markdown for docs/reference/control.md and the OpenAPI document. */
   summary: string
   /** The schema of path parameters with the query (GET) or the JSON body (others). Without it there is no input. */
   input?: S
@@ -37,17 +51,20 @@ type Row<S extends z.ZodType, W, R> = {
   /** The schema of the response. */
   result: z.ZodType
   inProcess: W
-  /** Returns true for inputs in process that need no validation, such as handles. */
-  isKnown?(given: z.input<S>): boolean
-  /** Runs the operation. Throws a RangeError or a SeedError for invalid input. */
+  /** Returns true for an input in process that is valid without its schema, such as a handle. */
+  isValid?(given: z.input<S>): boolean
+  /**
+   * Runs the operation in a transaction. Throws or rejects with an InvalidInputError (a RangeError), SeedError,
+   * TimeoutError or VerificationError.
+   */
   run(context: ControlContext, input: z.output<S>): R
   /** Converts the outcome to the body of the response. The default is the outcome itself. */
   reply?(outcome: Awaited<R>, input: z.output<S>, context: ControlContext): object
-  /** Converts the outcome to the result in process if it is more than data. `copied` is a copy for the caller. */
-  handOver?(outcome: Awaited<R>, copied: Awaited<R>): unknown
+  /** Converts the outcome to the result in process. The default is `copied`, a copy of the outcome. */
+  toResult?(outcome: Awaited<R>, copied: Awaited<R>): unknown
 }
 
-/** A control operation: a route and functions in process. Clients of the real service have no such operation. */
+/** A control operation: a route and functions in process. The fields are those of `Row`, without their types. */
 export interface Operation {
   id: `control.${string}`
   verb: Verb
@@ -57,18 +74,22 @@ export interface Operation {
   example?: unknown
   result: z.ZodType
   inProcess: InProcessFunctions<unknown>
-  isKnown?(given: never): boolean
+  isValid?(given: never): boolean
   run(context: ControlContext, input: never): unknown
   reply?(outcome: never, input: never, context: ControlContext): object
-  handOver?(outcome: never, copied: never): unknown
+  toResult?(outcome: never, copied: never): unknown
 }
 
-/** Defines an operation. Infers the types of input, outcome and functions in process. */
+/** Returns the row unchanged. It exists to infer the types of input, outcome and functions in process. */
 export const operation = <W extends InProcessFunctions<z.input<S>>, R, S extends z.ZodType = z.ZodUndefined>(
   row: Row<S, W, R>,
 ): Row<S, W, R> => row
 
-/** Runs an operation in one transaction, up to its first wait. */
+/**
+ * Runs an operation in one transaction, up to its first wait, and returns its outcome or a promise of it. Throws the
+ * errors of `run`. Unless the verb is GET, it sends `changed` to the listeners of the journal, also after an operation
+ * that rejects.
+ */
 export const runOperation = ({ run, verb }: Operation, context: ControlContext, input: never): unknown => {
   const { data, controls } = context.world
   const outcome = data.store.withAuthor({ by: 'control' }, () => data.store.transaction(() => run(context, input)))
@@ -80,10 +101,10 @@ export const runOperation = ({ run, verb }: Operation, context: ControlContext, 
   return outcome
 }
 
-/** The conversion of functions without arguments. */
+/** The conversion of a function without arguments to the input undefined. */
 export const noInput = (): undefined => undefined
 
-/** Thrown for invalid input. `field` names the wrong field. */
+/** Thrown for invalid input. `field` is the path of the wrong field: `do[0].delay`. The route answers 400. */
 export class InvalidInputError extends RangeError {
   readonly field: string
 
@@ -93,10 +114,10 @@ export class InvalidInputError extends RangeError {
   }
 }
 
-/** Thrown when a wait ends without success. */
+/** Thrown when a wait ends without success. `toControlError` converts it to an API error. */
 export class TimeoutError extends Error {}
 
-/** Acts, and converts a RangeError to an InvalidInputError of the field. */
+/** Returns the result of `act`. Converts a RangeError that it throws to an InvalidInputError of the field. */
 export const inField = <T>(field: string, act: () => T): T => {
   try {
     return act()

@@ -123,7 +123,7 @@ export const worlds = [
     example: { world: 'w1', from: 'before' },
     result: z.object({ world: z.string() }),
     inProcess: { fork: (from: string | Snapshot, world: string) => ({ from, world }) },
-    isKnown: ({ from, world }) => isSnapshot(from) && typeof world === 'string',
+    isValid: ({ from, world }) => isSnapshot(from) && typeof world === 'string',
     run({ world, worlds }, { world: name, from, seed }) {
       if ((from === undefined) === (seed === undefined)) throw new InvalidInputError('from', 'give either from or seed')
       if (seed) worlds.begin(name, seed)

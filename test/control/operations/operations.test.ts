@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import type { InProcess } from '../../../src/control/inProcess.ts'
+import type { ControlFunctions } from '../../../src/control/inProcess.ts'
 import { OPERATIONS } from '../../../src/control/operations/index.ts'
 import { type Control, type FakeWorld, SeedError } from '../../../src/index.ts'
 import { ALICE, BOB, errorOf, openCalendar } from '../../support/calendar.ts'
@@ -62,11 +62,11 @@ test('every in-process function is an operation, except those that need a proces
 })
 
 test('the types of operations match the table', () => {
-  expectTypeOf<InProcess>().toExtend<Omit<Control, 'clock' | 'fork'>>()
-  expectTypeOf<keyof InProcess>().toEqualTypeOf<keyof Control>()
+  expectTypeOf<ControlFunctions>().toExtend<Omit<Control, 'clock' | 'fork'>>()
+  expectTypeOf<keyof ControlFunctions>().toEqualTypeOf<keyof Control>()
   for (const part of ['oauth', 'notifications', 'conferences', 'syncTokens'] as const)
-    expectTypeOf<keyof InProcess[typeof part]>().toEqualTypeOf<keyof FakeWorld[typeof part]>()
-  expectTypeOf<keyof InProcess['clock']>().toExtend<keyof FakeWorld['clock']>()
+    expectTypeOf<keyof ControlFunctions[typeof part]>().toEqualTypeOf<keyof FakeWorld[typeof part]>()
+  expectTypeOf<keyof ControlFunctions['clock']>().toExtend<keyof FakeWorld['clock']>()
 })
 
 test('ids, routes and in-process names are unique', () => {
