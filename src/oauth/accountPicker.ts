@@ -4,15 +4,15 @@ import { isEmail } from './credentials.ts'
 import { OTHER } from './pages.ts'
 import type { OAuthCall } from './request.ts'
 
-/** Returns the accounts that a page offers. In open mode a person may add one. */
+/** Returns the accounts that a page offers. `mayAdd` is true in open mode, where a person may add one. */
 export const accountChoices = ({ world, auth }: OAuthCall) => ({
   accounts: [...world.accounts.values()],
   mayAdd: auth.mode === 'open',
 })
 
 /**
- * Returns the account of an address; without a valid address, the world's first account. Open mode creates a missing
- * account. Strict mode returns undefined for it.
+ * Returns the normalized address of an account. For a missing or invalid `address` it is the world's first account, or
+ * undefined if there is none. For an unknown address, open mode creates the account, and strict mode returns undefined.
  */
 export function resolveAccount({ world, auth }: OAuthCall, address: string | undefined): string | undefined {
   if (address === undefined || !isEmail(address)) return [...world.accounts.values()][0]?.email
@@ -20,7 +20,10 @@ export function resolveAccount({ world, auth }: OAuthCall, address: string | und
   return world.accounts.get(addressOf(address))?.email
 }
 
-/** Returns an error message for an entered address, or undefined if it is valid. */
+/**
+ * Returns an error message for the address that a person entered as `email`, or undefined if it is valid. In strict
+ * mode its account must exist.
+ */
 export function findEmailProblem(call: OAuthCall): string | undefined {
   const email = call.given('email')?.trim()
   if (email === undefined) return 'Type in an email address.'
@@ -28,7 +31,11 @@ export function findEmailProblem(call: OAuthCall): string | undefined {
   return call.auth.mode === 'open' || call.world.accounts.get(addressOf(email)) ? undefined : `${email} has no account.`
 }
 
-/** Returns the account that a person chose on the page. In open mode, consent creates an account for a new address. */
+/**
+ * Returns the address that a person chose on the page, or undefined without an account. Call it after
+ * `findEmailProblem`. If `decision` is `allow`, open mode creates the account of a new address; for any other decision
+ * an entered address is returned as it is.
+ */
 export function chosenAccount(call: OAuthCall, decision: string): string | undefined {
   if (call.given('account') !== OTHER) return resolveAccount(call, call.given('account'))
   const email = call.given('email')?.trim() ?? ''

@@ -6,24 +6,33 @@ import { type GrantResult, isSignedBy } from './identity.ts'
 import { type OAuthCall, requireParam, scopesIn } from './request.ts'
 import { createTokenResponse } from './tokens.ts'
 
+/** The claims of an assertion. Optional claims of a wrong type are left out. */
 type Claims = {
+  /** The address of the service account. */
   iss: string
+  /** The audience or a list of audiences, not checked. */
   aud: unknown
+  /** The address of the user that the service account acts for. */
   sub?: string
   scope?: string
+  /** The audience of an ID token, which is issued in place of an access token. */
   target_audience?: string
+  /** In seconds since the epoch. */
   iat: number
+  /** In seconds since the epoch. */
   exp: number
 }
 
+/** The maximum of `exp - iat`. */
 const MAX_LIFETIME_S = 3600
 /** The tolerated difference to the client's clock. */
 const LEEWAY_S = 300
 
 /**
- * Checks the audience, lifetime and signature of an assertion. Checks its times against the clock only if the clock is
- * real, because they come from the client's machine. Checks the signature only if the account has a public key. Throws
- * `oauthBadAssertion`, `oauthUnknownServiceAccount` or `oauthBadSignature`.
+ * Checks the form, audience, lifetime and signature of the parameter `assertion`. Checks its times against the world's
+ * clock only if that is real, because they come from the client's machine. Checks the signature only if the service
+ * account has a public key. Rejects with `oauthInvalidRequest` without an assertion, and with `oauthBadAssertion`,
+ * `oauthUnknownServiceAccount` or `oauthBadSignature`.
  */
 export async function checkAssertion(call: OAuthCall): Promise<void> {
   const { world, auth } = call
@@ -57,8 +66,12 @@ function isTokenEndpoint({ rootUrl, request }: OAuthCall, audience: unknown): bo
 }
 
 /**
- * Issues a token for the service account or for the user `sub`. With `target_audience`, returns an identity for an ID
- * token instead. Throws `oauthUndelegated`, `oauthNoSuchUser` or `oauthInvalidScope`.
+ * Issues an access token for the service account or for the user `sub`. With `target_audience`, returns an identity for
+ * an ID token instead. Call it only after `checkAssertion`: it verifies neither signature nor times.
+ *
+ * Throws `oauthUndelegated` if a service account of the seed acts for another account without a scope, or with one that
+ * is not delegated to it. This includes ID tokens without a scope, because delegation covers access tokens only. Throws
+ * `oauthNoSuchUser` in strict mode for an unknown `sub`, and `oauthInvalidScope` for an access token without a scope.
  */
 export function assertionGrant(call: OAuthCall): GrantResult {
   const { world, auth } = call
@@ -81,11 +94,15 @@ export function assertionGrant(call: OAuthCall): GrantResult {
 const SHORT_LIVED =
   'Token must be a short-lived token (60 minutes) and in a reasonable timeframe. Check your iat and exp values in the JWT claim.'
 
+/**
+ * Returns the claims of an assertion. Its signature and times are not verified. Throws `oauthBadAssertion` unless it is
+ * a JWT with `RS256`, `iat` and `exp`, and `oauthUnknownServiceAccount` if `iss` is not an address.
+ */
 function claimsOf(assertion: string): Claims {
   const [header, payload, signature, more] = assertion.split('.')
   if (!signature || more !== undefined) return malformed()
-  const { alg } = parsed(header)
-  const claims = parsed(payload)
+  const { alg } = parsePart(header)
+  const claims = parsePart(payload)
   const { iss, aud, prn, sub = prn, scope, target_audience, iat, exp } = claims // `prn` is the older name of `sub`
   if (alg !== 'RS256') throw apiError('oauthBadAssertion', { problem: 'Algorithm must be RS256.' })
   if (typeof iss !== 'string' || !iss.includes('@')) throw apiError('oauthUnknownServiceAccount')
@@ -103,7 +120,8 @@ function claimsOf(assertion: string): Claims {
 
 const malformed = (): never => throwApiError('oauthBadAssertion', { problem: 'Failed to parse the assertion.' })
 
-function parsed(part: string | undefined): Record<string, unknown> {
+/** Parses a part of a JWT: base64url of a JSON object. Throws `oauthBadAssertion`. */
+function parsePart(part: string | undefined): Record<string, unknown> {
   try {
     const data: unknown = JSON.parse(Buffer.from(part ?? '', 'base64url').toString())
     return typeof data === 'object' && data !== null ? { ...data } : malformed()

@@ -2,7 +2,7 @@ import { type ApiError, errorRowOf } from '../schema/apiErrors.ts'
 import type { AuthCode, OAuthClient } from '../schema/oauth.ts'
 import { addressOf } from '../schema/values/address.ts'
 import { accountChoices, chosenAccount, findEmailProblem, resolveAccount } from './accountPicker.ts'
-import { clientNamed, isDesktop, redirectOf } from './clients.ts'
+import { checkedRedirectUri, isDesktop, requireClient } from './clients.ts'
 import { consumeCsrfToken, issueCsrfToken } from './forms.ts'
 import { consentPage, errorPage, expiredFormPage, OTHER, relayPage } from './pages.ts'
 import { POSTED, relayOf } from './relay.ts'
@@ -13,14 +13,18 @@ import { addConsent, createTokenResponse, findConsents } from './tokens.ts'
 /** The lifetime of a code in seconds. */
 const CODE_LIFETIME_S = 600
 
-/** Redirects to the client with a code: at once, or after a person consents. */
+/**
+ * Answers the authorization endpoint: with a page that asks for consent, or with a redirect that contains a code, a
+ * token or an error. Throws `oauthInvalidRequest`, `oauthUnknownClient` or `oauthRedirectMismatch` if there is no valid
+ * redirect URI.
+ */
 export function authorize(call: OAuthCall): Response {
-  const client = clientNamed(call, clientIdOf(call, requireParam(call, 'client_id')))
-  const redirect = redirectOf(client, requireParam(call, 'redirect_uri'))
+  const client = requireClient(call, clientIdOf(call, requireParam(call, 'client_id')))
+  const redirect = checkedRedirectUri(client, requireParam(call, 'redirect_uri'))
   return redirectToClient(redirect, call, () => authorizeClient(call, client, redirect))
 }
 
-/** Returns an error as a page, for requests without a valid redirect URI. */
+/** Returns an error as a page, for requests without a valid redirect URI. Throws an error without items again. */
 export function errorPageOf(error: ApiError): Response {
   const [fault] = error.items
   if (!fault) throw error
@@ -28,10 +32,13 @@ export function errorPageOf(error: ApiError): Response {
   return errorPage(code, oauth, error.message)
 }
 
-/** The parameters of a redirect, or a page. */
+/** The parameters of a redirect (`code`, `access_token` or `error`), or a page. */
 type AuthorizationResult = Record<string, string> | Response
 
-/** Sends the result to the client: in its redirect URI, or as a message to the page that opened a popup. */
+/**
+ * Sends the result of `decide` and the parameter `state` to the client: in the query of its redirect URI, for a token
+ * in the fragment, or as a message to the page that opened a popup. A page is returned as it is.
+ */
 function redirectToClient(redirect: string, call: OAuthCall, decide: () => AuthorizationResult): Response {
   const result = decide()
   if (result instanceof Response) return result
@@ -57,6 +64,10 @@ function redirectToClient(redirect: string, call: OAuthCall, decide: () => Autho
 /** The response types: a code, which the client's server redeems, or a token for a page. */
 const RESPONSE_TYPES: readonly (string | undefined)[] = ['code', 'token']
 
+/**
+ * Checks the request, and grants it or asks for consent. `redirectUri` is that of the request. An error that the client
+ * gets is returned in `error` (RFC 6749, 4.1.2.1), not thrown.
+ */
 function authorizeClient(call: OAuthCall, client: OAuthClient, redirectUri: string): AuthorizationResult {
   const { world, consent, request } = call
   if (!RESPONSE_TYPES.includes(call.given('response_type'))) return { error: 'unsupported_response_type' }
@@ -88,41 +99,52 @@ function authorizeClient(call: OAuthCall, client: OAuthClient, redirectUri: stri
   return { code: withWorldPrefix(call, code), scope: scopes.join(' '), ...about }
 }
 
+/** A form for consent. `chosen` is the selected account, `OTHER` for one that is entered, and empty for none. */
 type ConsentForm = { scopes: string[]; redirectUri: string; chosen: string; problem?: string }
 
+/**
+ * Returns the page for consent, with a new CSRF token. With `prompt=none` returns the error `interaction_required`
+ * instead.
+ */
 function askForConsent(
   call: OAuthCall,
   client: OAuthClient,
   { scopes, redirectUri, chosen, problem }: ConsentForm,
 ): AuthorizationResult {
   if (call.given('prompt') === 'none') return { error: 'interaction_required' }
-  const form = issueCsrfToken(call, formSubject(client, scopes, redirectUri))
-  return consentPage({ client: client.id, scopes, ...accountChoices(call), chosen, form, problem })
+  const csrfToken = issueCsrfToken(call, formSubject(client, scopes, redirectUri))
+  return consentPage({ client: client.id, scopes, ...accountChoices(call), chosen, csrfToken, problem })
 }
 
 /** Returns the subject of a consent form. Its CSRF token is valid for this subject only. */
 const formSubject = ({ id }: OAuthClient, scopes: readonly string[], redirectUri: string): string =>
   [id, redirectUri, ...scopes].join(' ')
 
-/** Returns the account before a choice: the hint, in a popup the first account with a consent, or the first of the world. */
+/**
+ * Returns the account before a person chooses: that of `login_hint`, in a popup the first with a consent, or the first
+ * of the world. Returns undefined if there is none. Open mode creates the account of a new hint.
+ */
 function suggestAccount(call: OAuthCall, client: OAuthClient): string | undefined {
   const [before] = relayOf(call.given('redirect_uri') ?? '') ? findConsentingAccounts(call, client.id) : []
   return resolveAccount(call, call.given('login_hint') ?? before)
 }
 
+/** Returns the accounts with a consent to a client that is not revoked. */
 const findConsentingAccounts = ({ world }: OAuthCall, client: string): string[] =>
   [...world.oauth.consents.values()]
     .filter((one) => one.client === client && !one.revoked)
     .map(({ account }) => account)
 
-/** Returns true if a popup needs no form, because the account consented before and the page does not request a prompt. */
+/**
+ * Returns true if a popup needs no form, because the account consented before and the page does not request a prompt.
+ */
 function hasConsent(call: OAuthCall, { client, account, scopes, redirectUri }: AuthorizationRequest): boolean {
   if (redirectUri !== POSTED || !['none', undefined].includes(call.given('prompt'))) return false
   const agreed = findConsents(call.world, client, addressOf(account)).flatMap((consent) => consent.scopes)
   return scopes.every((scope) => agreed.includes(scope))
 }
 
-/** Adds a consent and issues an access token without a refresh token. */
+/** Adds a consent and issues an access token without a refresh token. Returns the parameters of the redirect. */
 function grantToken(call: OAuthCall, { client, account, scopes }: AuthorizationRequest): Record<string, string> {
   const granted = { client, account, scopes: withEarlierScopes(call, { client, account, scopes }) }
   addConsent(call.world, granted)
@@ -147,11 +169,13 @@ function challengeOf(call: OAuthCall): AuthCode['challenge'] | null {
   return method === 'plain' || method === 'S256' ? { value, method } : null
 }
 
+/** A request to grant. `redirectUri` is `POSTED` for a popup, and `account` an address. */
 type AuthorizationRequest = Pick<AuthCode, 'client' | 'account' | 'scopes' | 'redirectUri' | 'challenge'>
 
 /**
- * Adds a consent and issues a code. A refresh token is issued with the first consent to offline access, with each prompted
- * consent, and always to desktop clients.
+ * Adds a consent, and issues a code, which is returned without the name of its world. It comes with a refresh token for
+ * a desktop client, and with `access_type=offline` if the account has none for the client or `prompt` contains
+ * `consent`, unless the scripted failure `noRefreshToken` is consumed.
  */
 function grantCode(call: OAuthCall, from: OAuthClient, authorization: AuthorizationRequest): string {
   const { world } = call

@@ -3,34 +3,40 @@ import type { OAuthClient } from '../schema/oauth.ts'
 import { POSTED, relayOf } from './relay.ts'
 import { clientIdOf, type OAuthCall } from './request.ts'
 
-/** Returns a client by id. Open mode accepts unknown clients; strict mode throws `oauthUnknownClient`. */
-export function clientNamed(call: OAuthCall, id: string): OAuthClient {
+/**
+ * Returns a client by id. For an unknown id, open mode returns a client without settings, strict mode throws
+ * `oauthUnknownClient`.
+ */
+export function requireClient(call: OAuthCall, id: string): OAuthClient {
   const seeded = call.world.oauth.clients.get(id)
   if (!seeded && call.auth.mode === 'strict') throw apiError('oauthUnknownClient')
   return seeded ?? { id }
 }
 
 /**
- * Returns the client of a request. Id and secret are in the form or in the Authorization header. Throws
- * `oauthInvalidRequest` without an id, and `oauthWrongSecret` if the client has a secret and the request another or none.
+ * Returns the client of a request. Id and secret are in the Authorization header (`Basic`), or else in the parameters.
+ * Throws `oauthInvalidRequest` without an id, `oauthUnknownClient` in strict mode, and `oauthWrongSecret` if the client
+ * has a secret and the request another or none.
  */
 export function authenticatedClient(call: OAuthCall): OAuthClient {
   const [basicId, basicSecret] = parseBasicAuth(call.request)
   const id = basicId ?? call.given('client_id')
   if (!id) throw apiError('oauthInvalidRequest', { problem: 'Could not determine client ID from request.' })
-  const client = clientNamed(call, clientIdOf(call, id))
+  const client = requireClient(call, clientIdOf(call, id))
   const secret = basicSecret ?? call.given('client_secret')
   if (client.secret !== undefined && client.secret !== secret) throw apiError('oauthWrongSecret')
   return client
 }
 
-function parseBasicAuth(request: Request): (string | undefined)[] {
+/** Returns the id and the secret of a `Basic` Authorization header. Returns an empty list for any other header. */
+function parseBasicAuth(request: Request): [id?: string, secret?: string] {
   const encoded = /^Basic +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1]
   if (!encoded) return []
-  const [id, ...secret] = Buffer.from(encoded, 'base64').toString().split(':')
-  return [id, secret.join(':')].map((text) => decodeCredential(text ?? ''))
+  const [id = '', ...secret] = Buffer.from(encoded, 'base64').toString().split(':')
+  return [decodeCredential(id), decodeCredential(secret.join(':'))]
 }
 
+/** Decodes a percent-encoded text (RFC 6749, 2.3.1). Returns a text that is not encoded correctly as it is. */
 function decodeCredential(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -45,11 +51,11 @@ const REJECTED_SCHEMES = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:',
 const IGNORED_CHARACTERS = /[\s\p{Cc}]/u
 
 /**
- * Checks a redirect URI, and returns it unchanged. If the client has redirect URIs, it must equal one of them; the port of
- * a loopback URI may differ. For a popup, only the origin must match. Throws `oauthInvalidRequest` or
+ * Checks a redirect URI, and returns it unchanged. If the client has redirect URIs, it must equal one of them; the port
+ * of a loopback URI may differ. For a popup, only the origin must match. Throws `oauthInvalidRequest` or
  * `oauthRedirectMismatch`.
  */
-export function redirectOf({ redirectUris }: OAuthClient, redirectUri: string): string {
+export function checkedRedirectUri({ redirectUris }: OAuthClient, redirectUri: string): string {
   const problem = `Invalid parameter value for redirect_uri: ${redirectUri}`
   if (!URL.canParse(redirectUri) || IGNORED_CHARACTERS.test(redirectUri))
     throw apiError('oauthInvalidRequest', { problem })
@@ -66,16 +72,19 @@ export function redirectOf({ redirectUris }: OAuthClient, redirectUri: string): 
   return redirectUri
 }
 
-/** The loopback hosts that Google accepts for desktop clients. `isLoopback` also accepts other names of this machine. */
+/**
+ * The loopback hosts that Google accepts for desktop clients. `isLoopback` also accepts other names of this machine.
+ */
 const LOOPBACK_ORIGIN = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d*)?(?=[/?]|$)/
 
 /**
- * Returns true for a desktop client. A client without a type in the seed is one if its redirect URI has a loopback address
- * or a scheme other than http and https (behaviour 11.25).
+ * Returns true for a desktop client. A client without a type in the seed is one if its redirect URI has a loopback
+ * address or a scheme other than http and https (behaviour 11.25).
  */
 export const isDesktop = ({ type }: OAuthClient, redirect: string): boolean =>
   type === undefined
     ? LOOPBACK_ORIGIN.test(redirect) || !(/^https?:/i.test(redirect) || redirect === POSTED)
     : type === 'desktop'
 
+/** Removes the port of a loopback URI. Returns other URIs unchanged. */
 const portless = (uri: string): string => uri.replace(LOOPBACK_ORIGIN, '$1')

@@ -4,11 +4,15 @@ import { ApiError, apiError, throwApiError } from '../schema/apiErrors.ts'
 import { addressOf } from '../schema/values/address.ts'
 import { isActive } from '../sync/expiry.ts'
 
-/** `open` accepts any bearer token, `strict` only known ones. */
+/**
+ * The rules for bearer tokens: `open` accepts any, `strict` only those that the world issued. `anonymous` is the
+ * address of the account of requests without a token.
+ */
 export type AuthMode = { mode: 'open' | 'strict'; anonymous?: string | undefined }
-/** The identity that a request proves: an account with its scopes (undefined: all), or no account with an API key. */
+/** The identity that a request proves: an account, or none for a request with only an API key. */
 export type CallerCredentials = {
   caller: Caller
+  /** The scopes of the token. Undefined grants all. */
   scopes?: readonly string[] | undefined
   /** The client that the token was issued to. */
   client?: string | undefined
@@ -16,25 +20,31 @@ export type CallerCredentials = {
   isGuessed?: true
 }
 
-/** The credentials in a request. */
+/** The credentials in a request: the bearer token and the API key. `isPublic` is true if an API key is sufficient. */
 type Presented = { token: string | undefined; apiKey: string | null; isPublic: boolean }
 
 export const DEFAULT_WORLD = 'default'
 
 const WORLD_NAME = /^(?!\.{1,2}$)[A-Za-z0-9_.-]{1,64}$/
+/** Returns true for 1 to 64 letters, digits, dots, dashes and underscores, except `.` and `..`. */
 export const isWorldName = (name: string): boolean => WORLD_NAME.test(name)
 
 const EMAIL = /^[^\s@~]+@[^\s@]+\.[^\s@]+$/
 /** Returns true for a text of the form of an email address, without `~`, which separates a world in tokens. */
 export const isEmail = (text: string): boolean => EMAIL.test(text)
 
-/** Returns the bearer token from header or query (behaviour 11.12). */
+/**
+ * Returns the bearer token from the header, or else from `access_token` or `oauth_token` of the query, with the name of
+ * its world (behaviour 11.12). Returns undefined without a token.
+ */
 export function bearerOf(request: Request, query: URLSearchParams): string | undefined {
   const [, header] = /^Bearer +(.+)$/i.exec(request.headers.get('Authorization') ?? '') ?? []
   return header ?? query.get('access_token') ?? query.get('oauth_token') ?? undefined
 }
 
-/** Splits `<world>~<subject>`. */
+/**
+ * Splits `<world>~<subject>`. A text without a valid world name before its first `~` is returned whole as the subject.
+ */
 export function splitToken(token: string): { world?: string; subject: string } {
   const at = token.indexOf('~')
   const world = token.slice(0, Math.max(at, 0))
@@ -42,8 +52,13 @@ export function splitToken(token: string): { world?: string; subject: string } {
 }
 
 /**
- * Identifies the caller. In open mode a token that is an email address selects that account, a self-signed token of a service
- * account selects it, and any other token selects the first account of the world.
+ * Identifies the caller by an issued token. In open mode a token that is an email address selects that account, a
+ * self-signed token the account in it, and any other token the first account of the world. The account may not exist
+ * yet.
+ *
+ * Throws `invalidKey` for an unknown API key if the world has some, `invalidCredentials` for an empty, unknown, expired
+ * or revoked token and for any token of a world without accounts. Without a token throws `loginRequired` or
+ * `missingKey`.
  */
 export function identify(
   world: WorldData,
@@ -69,7 +84,9 @@ export function identify(
   return first ? { caller: { email: first.email }, isGuessed: true } : throwApiError('invalidCredentials')
 }
 
-/** Returns the account of a request, or undefined if its credentials are missing or wrong. */
+/**
+ * Returns the address of a request's account, or undefined if its credentials are missing, wrong, or only an API key.
+ */
 export function findAccount(world: WorldData, request: Request, { query, auth }: LookupOptions): string | undefined {
   try {
     const presented = { token: bearerOf(request, query), apiKey: query.get('key'), isPublic: true }
@@ -81,14 +98,17 @@ export function findAccount(world: WorldData, request: Request, { query, auth }:
 }
 type LookupOptions = { query: URLSearchParams; auth: AuthMode }
 
-/** Identifies the caller and creates the account on its first use. */
+/** Identifies the caller as `identify` does, with its errors, and creates the account on its first use. */
 export function authenticateCaller(world: WorldData, presented: Presented, auth: AuthMode): CallerCredentials {
   const credentials = identify(world, presented, auth)
   ensureAccount(world, credentials)
   return credentials
 }
 
-/** Creates the account of a caller on its first use. */
+/**
+ * Creates the account of a caller, with its primary calendar, if there is none. Does nothing for a caller without an
+ * account.
+ */
 export function ensureAccount(world: WorldData, { caller: { email } }: CallerCredentials): void {
   if (email !== undefined) addAccount(world, { email })
 }
@@ -96,8 +116,8 @@ export function ensureAccount(world: WorldData, { caller: { email } }: CallerCre
 const asAccount = (address: string): CallerCredentials => ({ caller: { email: addressOf(address) } })
 
 /**
- * Returns the caller of a request without a token. Public data needs only an API key (behaviour 1.1); an empty key is
- * missing. Throws 401 and 403.
+ * Returns the caller of a request without a token: the account `anonymous`, or for public data with an API key no
+ * account (behaviour 1.1). Throws `loginRequired` (401), and `missingKey` (403) for an empty key.
  */
 function withoutToken(key: string | null, isPublic: boolean, anonymous: string | undefined): CallerCredentials {
   if (anonymous) return asAccount(anonymous)
@@ -107,7 +127,7 @@ function withoutToken(key: string | null, isPublic: boolean, anonymous: string |
 
 type Claims = { iss?: unknown; sub?: unknown; scope?: unknown; exp?: unknown }
 
-/** Returns the claims of a self-signed token. Open mode does not verify the signature. */
+/** Returns the claims of a self-signed token, whose signature is not verified. Returns undefined for other texts. */
 function claimsOf(token: string): Claims | undefined {
   const [, payload, signature] = token.split('.')
   if (!payload || signature === undefined) return undefined
@@ -119,15 +139,21 @@ function claimsOf(token: string): Claims | undefined {
   }
 }
 
+/** The account of a self-signed token, with two of its claims. `exp` is in seconds since the epoch. */
 type Signer = { email: string; scope: unknown; exp: unknown }
 
-/** Returns the signer of a self-signed token: its user, else its service account. Undefined without an email address. */
+/**
+ * Returns the signer of a self-signed token: its user, else its service account. Undefined without an email address.
+ */
 function signerOf({ iss, sub, scope, exp }: Claims = {}): Signer | undefined {
   const email = [sub, iss].find((name): name is string => typeof name === 'string' && isEmail(name))
   return email === undefined ? undefined : { email, scope, exp }
 }
 
-/** Checks expiry only with a real clock, because the token's lifetime was set by the machine's clock. */
+/**
+ * Returns the credentials of a signer. Throws `invalidCredentials` for an expired token, but only if the world's clock
+ * is real, because the machine's clock set the token's lifetime.
+ */
 function asSigner(world: WorldData, { email, scope, exp }: Signer): CallerCredentials {
   if (world.clock.mode === 'real' && typeof exp === 'number' && exp * 1000 <= world.clock.now())
     throw apiError('invalidCredentials')

@@ -1,6 +1,6 @@
 import { isActive } from '../sync/expiry.ts'
 import { accountChoices, chosenAccount, findEmailProblem, resolveAccount } from './accountPicker.ts'
-import { clientNamed } from './clients.ts'
+import { requireClient } from './clients.ts'
 import { consumeCsrfToken, issueCsrfToken } from './forms.ts'
 import { codePage, consentPage, donePage, expiredFormPage, OTHER } from './pages.ts'
 import { clientIdOf, inSeconds, type OAuthCall, requireParam, scopesIn, withWorldPrefix } from './request.ts'
@@ -9,13 +9,25 @@ import { consumeScriptedFailure } from './scriptedFailures.ts'
 const CODE_LIFETIME_S = 1800
 const POLL_INTERVAL_S = 5
 
+/** The response of RFC 8628, with the older name `verification_url`. Times are in seconds. */
+type DeviceCodeResponse = {
+  device_code: string
+  user_code: string
+  verification_url: string
+  verification_uri: string
+  verification_uri_complete: string
+  expires_in: number
+  interval: number
+}
+
 /**
  * Issues a code to a device without a browser. A person enters it on another device (RFC 8628). Without `consent`, the
- * code is approved at once for the first account. A scripted failure `denied` denies it.
+ * code is approved at once for the first account. A scripted failure `denied` denies it. Throws `oauthInvalidRequest`
+ * without `client_id` or `scope`, and in strict mode `oauthUnknownClient`.
  */
-export function deviceCode(call: OAuthCall): object {
+export function issueDeviceCode(call: OAuthCall): DeviceCodeResponse {
   const { world } = call
-  const client = clientNamed(call, clientIdOf(call, requireParam(call, 'client_id')))
+  const client = requireClient(call, clientIdOf(call, requireParam(call, 'client_id')))
   const scopes = scopesIn(requireParam(call, 'scope'))
   const device = { deviceCode: `AH-1${world.ids.token(80)}`, userCode: world.ids.userCode() }
   const account = call.consent ? undefined : resolveAccount(call, undefined)
@@ -41,10 +53,10 @@ export function deviceCode(call: OAuthCall): object {
 }
 
 /**
- * Returns the page where a person enters the code of a device and consents. A submitted decision is stored only with a
- * valid CSRF token. An unknown, used or expired code, and an unknown account, get a page with the reason.
+ * Returns the page of a step: to enter the code of a device, to consent, or the result. A submitted decision is stored
+ * only with a valid CSRF token. An unknown, used or expired code, and an unknown account, get a page with the reason.
  */
-export function device(call: OAuthCall): Response {
+export function devicePage(call: OAuthCall): Response {
   const { world, request } = call
   const userCode = call.given('user_code')?.trim().toUpperCase()
   if (userCode === undefined) return codePage()
@@ -61,7 +73,7 @@ export function device(call: OAuthCall): Response {
       scopes,
       ...accountChoices(call),
       chosen,
-      form: issueCsrfToken(call, userCode),
+      csrfToken: issueCsrfToken(call, userCode),
       problem,
     })
   }

@@ -4,7 +4,10 @@ const FORM_LIFETIME_S = 600
 /** A form above this number makes all earlier forms invalid. */
 const MAX_OPEN_FORMS = 1000
 
-/** Issues a CSRF token that is valid for one submission of a form about a subject. */
+/**
+ * Issues a CSRF token that is valid for one submission of a form about a subject, which is any text, within ten minutes
+ * of the world's clock. Deletes expired tokens.
+ */
 export function issueCsrfToken({ world }: OAuthCall, subject: string): string {
   const { forms } = world.oauth
   const now = new Date(world.clock.now()).toISOString()
@@ -15,7 +18,10 @@ export function issueCsrfToken({ world }: OAuthCall, subject: string): string {
   return token
 }
 
-/** Consumes the CSRF token of a submitted form. Returns false if it is missing, expired, or issued for another subject. */
+/**
+ * Deletes the CSRF token in the parameter `form`. Returns false if it is missing, expired, or was issued for another
+ * subject.
+ */
 export function consumeCsrfToken(call: OAuthCall, subject: string): boolean {
   const { forms } = call.world.oauth
   const token = call.given('form') ?? ''

@@ -6,16 +6,17 @@ import { isActive } from '../sync/expiry.ts'
 import { assertionGrant, checkAssertion } from './assertion.ts'
 import { authenticatedClient } from './clients.ts'
 import { exchangeGrant } from './exchange.ts'
-import { type GrantResult, idToken } from './identity.ts'
+import { type GrantResult, signIdToken } from './identity.ts'
 import { type OAuthCall, requireParam, scopesIn, stripWorldPrefix, withWorldPrefix } from './request.ts'
 import { consumeScriptedFailure, type ScriptedFailureAt } from './scriptedFailures.ts'
 import { createTokenResponse, findConsent, recordConsent, requireTokenHolder } from './tokens.ts'
 
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
 
-/** A grant type: `check` may wait and writes nothing; `handle` then writes in one transaction. */
+/** A grant type: `check` may wait and writes nothing; `handle` then writes in one transaction. Both throw ApiErrors. */
 type GrantType = { check?(call: OAuthCall): Promise<void>; handle(call: OAuthCall): GrantResult }
 
+/** The grant types by the parameter `grant_type`. */
 const GRANT_TYPES: ReadonlyMap<string, GrantType> = new Map<string, GrantType>([
   ['authorization_code', { handle: codeGrant }],
   ['refresh_token', { handle: refreshGrant }],
@@ -25,6 +26,7 @@ const GRANT_TYPES: ReadonlyMap<string, GrantType> = new Map<string, GrantType>([
   ['http://oauth.net/grant_type/device/1.0', { handle: deviceGrant }],
 ])
 
+/** The errors of scripted failures. */
 const SCRIPTED_ERRORS: Record<ScriptedFailureAt<'token'>, ApiErrorName> = {
   authorizationPending: 'oauthPending',
   slowDown: 'oauthSlowDown',
@@ -34,7 +36,11 @@ const SCRIPTED_ERRORS: Record<ScriptedFailureAt<'token'>, ApiErrorName> = {
   unavailable: 'oauthUnavailable',
 }
 
-/** Issues a token. A scripted failure is consumed and takes precedence over the error of a check. */
+/**
+ * Checks a token request. Returns the function that issues the token in a transaction. It returns the error of a
+ * scripted failure, which it consumes, or else throws the error of the check or of the grant. Rejects with
+ * `oauthInvalidRequest` or `oauthUnsupportedGrant` without a known `grant_type`.
+ */
 export async function token(call: OAuthCall): Promise<() => object> {
   const { world } = call
   const name = requireParam(call, 'grant_type')
@@ -45,10 +51,11 @@ export async function token(call: OAuthCall): Promise<() => object> {
     if (failure) return new ApiError([{ named: SCRIPTED_ERRORS[failure], details: {} }])
     if (error) throw error
     const { reply, identity } = grant.handle(call)
-    return { ...reply, ...(identity && { id_token: idToken(world, identity) }) }
+    return { ...reply, ...(identity && { id_token: signIdToken(world, identity) }) }
   }
 }
 
+/** Returns the ApiError that `act` throws or rejects with, or undefined. Rejects with any other error. */
 async function catchApiError(act: () => unknown): Promise<ApiError | undefined> {
   try {
     await act()
@@ -59,7 +66,11 @@ async function catchApiError(act: () => unknown): Promise<ApiError | undefined> 
   return undefined
 }
 
-/** Redeems an authorization code once. Throws `oauthBadGrant` for a used, expired or foreign code. */
+/**
+ * Redeems an authorization code once. Throws `oauthBadGrant` for an unknown, used, expired or foreign code,
+ * `oauthRedirectMismatch` unless `redirect_uri` is that of the authorization, and the errors of `authenticatedClient`
+ * and PKCE.
+ */
 function codeGrant(call: OAuthCall): GrantResult {
   const { world } = call
   const client = authenticatedClient(call)
@@ -76,7 +87,10 @@ function codeGrant(call: OAuthCall): GrantResult {
   })
 }
 
-/** Verifies PKCE: only the client that requested a code may redeem it (RFC 7636). */
+/**
+ * Verifies PKCE: only the client that requested a code may redeem it (RFC 7636). Throws `oauthMissingVerifier` or
+ * `oauthWrongVerifier`. A code without a challenge needs no verifier.
+ */
 function verifyCodeChallenge({ challenge }: AuthCode, verifier = ''): void {
   if (!challenge) return
   if (verifier === '') throw apiError('oauthMissingVerifier')
@@ -86,7 +100,8 @@ function verifyCodeChallenge({ challenge }: AuthCode, verifier = ''): void {
 
 /**
  * Issues an access token for a refresh token. Open mode accepts an unknown refresh token like an unknown access token.
- * Throws `oauthBadGrant`, `oauthRevoked`, or `oauthInvalidScope` for scopes without consent.
+ * Throws `oauthBadGrant` for an unknown or foreign one, `oauthRevoked`, `oauthInvalidScope` for scopes without consent,
+ * and the errors of `authenticatedClient`.
  */
 function refreshGrant(call: OAuthCall): GrantResult {
   const { world, auth } = call
@@ -115,8 +130,8 @@ function refreshGrant(call: OAuthCall): GrantResult {
 }
 
 /**
- * Issues tokens for a device code that a person approved. Throws `oauthPending` before, `oauthDenied`, `oauthExpired`,
- * or `oauthBadGrant`.
+ * Issues tokens once for a device code that a person approved. Throws `oauthPending` before, `oauthDenied`,
+ * `oauthExpired`, `oauthBadGrant` for an unknown, used or foreign code, and the errors of `authenticatedClient`.
  */
 function deviceGrant(call: OAuthCall): GrantResult {
   const { world } = call
@@ -139,7 +154,7 @@ function deviceGrant(call: OAuthCall): GrantResult {
 
 type GrantedAccess = { account: string; scopes: string[]; client: string; nonce?: string | undefined }
 
-/** Adds an identity if the scopes contain `openid`. */
+/** Returns a reply, with an identity if the scopes contain `openid`. Creates the account if it does not exist. */
 function withIdentity(
   { world }: OAuthCall,
   { account, scopes, client, nonce }: GrantedAccess,

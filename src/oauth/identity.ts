@@ -7,6 +7,7 @@ import { ACCESS_TOKEN_LIFETIME_S, profileOf } from './tokens.ts'
 const ALGORITHM = 'RS256'
 export const ISSUER = 'https://accounts.google.com'
 
+/** The content of an id_token: its account and its audience, which is a client id, and what it is issued with. */
 export type IdTokenSubject = {
   account: Account
   audience: string
@@ -14,11 +15,17 @@ export type IdTokenSubject = {
   nonce?: string | undefined
 }
 
-/** The response of a grant, and the identity for its id_token. */
+/**
+ * The result of a grant: the body of its response, without the id_token, and the content of the id_token if there is
+ * one.
+ */
 export type GrantResult = { reply: object; identity?: IdTokenSubject }
 
-/** Returns a signed id_token, valid for an hour by the world's clock. It is synchronous, because grants run in a transaction. */
-export function idToken(world: WorldData, { account, audience, accessToken, nonce }: IdTokenSubject): string {
+/**
+ * Returns a signed id_token, valid for an hour by the world's clock. It is synchronous, because grants run in a
+ * transaction.
+ */
+export function signIdToken(world: WorldData, { account, audience, accessToken, nonce }: IdTokenSubject): string {
   const now = Math.floor(world.clock.now() / 1000)
   const claims = {
     azp: audience,
@@ -37,11 +44,15 @@ export function idToken(world: WorldData, { account, audience, accessToken, nonc
 
 const encodeJson = (data: object): string => Buffer.from(JSON.stringify(data)).toString('base64url')
 
+/** Returns the claim `at_hash` of an access token: the first half of its SHA-256. */
 const halfHash = (token: string): string =>
   createHash('sha256').update(token).digest().subarray(0, 16).toString('base64url')
 
-/** Returns the claims of an id_token of this server that is valid by the world's clock, else undefined. */
-export async function verifiedIdToken(world: WorldData, token: string): Promise<JWTPayload | undefined> {
+/**
+ * Returns the claims of an id_token if this server signed it and it is not expired by the world's clock, else
+ * undefined. The audience is not verified.
+ */
+export async function verifyIdToken(world: WorldData, token: string): Promise<JWTPayload | undefined> {
   const key = await importJWK(PUBLIC_KEY, ALGORITHM)
   const options = { issuer: ISSUER, algorithms: [ALGORITHM], currentDate: new Date(world.clock.now()) }
   return jwtVerify(token, key, options).then(
@@ -51,8 +62,9 @@ export async function verifiedIdToken(world: WorldData, token: string): Promise<
 }
 
 /**
- * Returns true if the key of a service account verifies an assertion. Compares its times with `issuedAt` instead of the
- * clock, because the caller checks them.
+ * Returns true if a key (PEM of a public key or of a certificate) verifies an assertion, and false for an invalid key.
+ * Compares the times of the assertion with `issuedAt` (seconds since the epoch) instead of the clock, because the
+ * caller checks them.
  */
 export async function isSignedBy(assertion: string, pem: string, issuedAt: number): Promise<boolean> {
   try {
@@ -67,5 +79,5 @@ export async function isSignedBy(assertion: string, pem: string, issuedAt: numbe
   }
 }
 
-/** Returns the public keys that verify id_tokens. */
+/** Returns the public keys that verify id_tokens, as a JSON Web Key Set. */
 export const publicKeys = () => ({ keys: [{ ...PUBLIC_KEY, kid: KEY_ID, alg: ALGORITHM, use: 'sig' }] })

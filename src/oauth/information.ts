@@ -1,18 +1,22 @@
 import type { Account } from '../model/worldData.ts'
 import { apiError, throwApiError } from '../schema/apiErrors.ts'
 import { authenticateCaller, bearerOf } from './credentials.ts'
-import { ISSUER, verifiedIdToken } from './identity.ts'
+import { ISSUER, verifyIdToken } from './identity.ts'
 import { type OAuthCall, requireParam, stripWorldPrefix } from './request.ts'
 import { ACCESS_TOKEN_LIFETIME_S, profileOf, requireTokenHolder, revoke as revokeToken, subjectOf } from './tokens.ts'
 
-/** Returns information about an access token or an id_token. Throws `oauthInvalidToken` for an invalid token. */
+/**
+ * Returns the function that returns information about a token: the claims of `id_token`, as text, or the account and
+ * scopes of an access token. Throws `oauthInvalidToken` for an invalid token, and `oauthInvalidRequest` without one.
+ */
 export async function tokenInfo(call: OAuthCall): Promise<() => object> {
   const identity = call.given('id_token')
   if (identity === undefined) return () => accessTokenInfo(call)
-  const claims = (await verifiedIdToken(call.world, identity)) ?? throwApiError('oauthInvalidToken')
+  const claims = (await verifyIdToken(call.world, identity)) ?? throwApiError('oauthInvalidToken')
   return () => Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)]))
 }
 
+/** Returns information about an access token, which is a parameter or a bearer token. Times are text, in seconds. */
 function accessTokenInfo(call: OAuthCall): object {
   const { world } = call
   const bearer = bearerOf(call.request, new URL(call.request.url).searchParams)
@@ -34,7 +38,10 @@ function accessTokenInfo(call: OAuthCall): object {
   }
 }
 
-/** Returns the profile of a token's account. Throws for an invalid token. */
+/**
+ * Returns the profile of the bearer token's account, which is created on its first use. Throws `loginRequired` without
+ * a token, and `invalidCredentials` for an invalid one.
+ */
 export function userInfo(call: OAuthCall): object {
   const { world, auth, request } = call
   const url = new URL(request.url)
@@ -47,7 +54,10 @@ export function userInfo(call: OAuthCall): object {
   return older ? { id: sub, verified_email: email_verified, ...profile } : { sub, ...profile, email_verified }
 }
 
-/** Revokes a token and the consents of its account for its client. Throws `oauthUnknownToken` for an invalid token. */
+/**
+ * Revokes the access or refresh token in the parameter `token`, and all tokens and consents of its account for its
+ * client. Throws `oauthUnknownToken` for an invalid token, and `oauthInvalidRequest` without one.
+ */
 export function revoke(call: OAuthCall): object {
   if (!revokeToken(call.world, stripWorldPrefix(requireParam(call, 'token')))) throw apiError('oauthUnknownToken')
   return {}

@@ -1,6 +1,9 @@
-/** The key that signs id_tokens. It is public and the same everywhere, so that equal runs return equal bytes. It proves nothing. */
+// The key that signs id_tokens is in the package and the same everywhere, so that equal runs return equal bytes. It
+// proves nothing.
+
 export const KEY_ID = 'fake-calendar-1'
 
+/** The public key as a JSON Web Key. */
 export const PUBLIC_KEY = {
   kty: 'RSA',
   e: 'AQAB',
@@ -11,6 +14,7 @@ export const PUBLIC_KEY = {
     '8fMCAK1hsiRUGpbG3w',
 }
 
+/** The private key as a JSON Web Key. */
 export const SIGNING_KEY = {
   ...PUBLIC_KEY,
   d:

@@ -8,8 +8,13 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character
 const STYLE = `body { font: 16px/1.5 system-ui, sans-serif; max-width: 28em; margin: 4em auto; padding: 0 1em }
 button, input { font: inherit; margin: .2em 0 } label { display: block } small { color: #555 } fieldset { border: 0; padding: 0; margin: 1em 0 }`
 
+/** Returns the source expression of an inline text for a Content-Security-Policy: `'sha256-…'`. */
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
+/**
+ * A page. `title` is text, `body` is HTML whose texts are escaped, and `script` is JavaScript. The default status is
+ * 200.
+ */
 type Page = { title: string; body: string; status?: number; script?: string }
 
 /** Returns a page. Its policy allows only its own script and style, and no frames. */
@@ -47,12 +52,15 @@ ${script ? `<script>${script}</script>\n` : ''}</html>
 
 const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`
 
+/** The content of a page for consent. All texts are escaped by the page. */
 export type ConsentPageData = {
+  /** The id of the client. */
   client: string
   scopes: readonly string[]
   accounts: readonly { email: string; displayName?: string | undefined }[]
+  /** The selected option: the address of an account, `OTHER`, or empty for none. */
   chosen: string
-  form: string
+  csrfToken: string
   /** True if a person may enter an account that does not exist yet. */
   mayAdd: boolean
   /** The error of the previous submission. */
@@ -62,8 +70,19 @@ export type ConsentPageData = {
 /** The value of the option for an account that is entered as text. */
 export const OTHER = 'other'
 
-/** Returns the page to choose an account and to consent. The form is submitted to its own URL. */
-export function consentPage({ client, scopes, accounts, chosen, form, mayAdd, problem }: ConsentPageData): Response {
+/**
+ * Returns the page to choose an account and to consent. The form is submitted to its own URL, with the fields `form`
+ * (the CSRF token), `account`, `email` and `name` (for `OTHER`), and `decision` (`allow` or `deny`).
+ */
+export function consentPage({
+  client,
+  scopes,
+  accounts,
+  chosen,
+  csrfToken,
+  mayAdd,
+  problem,
+}: ConsentPageData): Response {
   const option = (value: string, label: string) =>
     `<label><input type="radio" name="account" value="${escapeHtml(value)}"${value === chosen ? ' checked' : ''}> ${label}</label>`
   const options = accounts.map(({ email, displayName }) =>
@@ -77,7 +96,7 @@ export function consentPage({ client, scopes, accounts, chosen, form, mayAdd, pr
     body: `${problem ? `<p role="alert">${escapeHtml(problem)}</p>\n` : ''}${paragraph(`${client} wants to:`)}
 <ul>${scopes.map((scope) => `<li title="${escapeHtml(scope)}">${escapeHtml(describeScope(scope))}</li>`).join('')}</ul>
 <form method="post" novalidate>
-<input type="hidden" name="form" value="${escapeHtml(form)}">
+<input type="hidden" name="form" value="${escapeHtml(csrfToken)}">
 <fieldset><legend>Go on as</legend>
 ${options.join('\n')}
 ${mayAdd ? otherAccount : ''}
@@ -87,11 +106,15 @@ ${mayAdd ? otherAccount : ''}
   })
 }
 
-/** Sends the result to the page that opened the popup, if it has the expected origin. */
+/** The script of `relayPage`. The browser delivers the message only to a page of the expected origin. */
 const POST_RESULT = `const { origin, message } = document.getElementById('result').dataset
 if (opener) opener.postMessage(JSON.parse(message), origin)
 close()`
 
+/**
+ * Returns the page of a popup that sends `answer`, the parameters of a redirect, to the page that opened it, and
+ * closes.
+ */
 export function relayPage({ origin, id }: Relay, answer: Readonly<Record<string, string>>): Response {
   const message = escapeHtml(JSON.stringify({ id, answer }))
   return page({
@@ -101,16 +124,17 @@ export function relayPage({ origin, id }: Relay, answer: Readonly<Record<string,
   })
 }
 
-/** Returns the page to enter the code of a device. */
+/** Returns the page to enter the code of a device, which is sent to the same path as `user_code` in the query. */
 export const codePage = (): Response =>
   page({
     title: 'Connect a device',
     body: '<form method="get"><label>Code <input name="user_code" autofocus></label><button>Next</button></form>',
   })
 
+/** Returns the page with the result of connecting a device. `message` is text. */
 export const donePage = (message: string): Response => page({ title: 'Connect a device', body: paragraph(message) })
 
-/** Returns the page for a submission without a valid CSRF token. */
+/** Returns the page (403) for a submission without a valid CSRF token. */
 export const expiredFormPage = (): Response =>
   errorPage(
     403,
@@ -118,6 +142,9 @@ export const expiredFormPage = (): Response =>
     'This form was answered before, has expired, or is not from this page: load it again.',
   )
 
-/** Returns the page for an error that cannot be sent to the client, because its redirect URI is unknown. */
+/**
+ * Returns the page for an error that cannot be sent to the client, because its redirect URI is unknown. `error` is the
+ * code of RFC 6749, such as `invalid_request`.
+ */
 export const errorPage = (status: number, error: string, message: string): Response =>
   page({ title: `Error ${status}: ${error}`, body: paragraph(message), status })

@@ -1,6 +1,6 @@
 /**
- * The page that opened a popup, which gets the result as a message. Google's script for pages names it in a redirect URI:
- * `storagerelay://https/app.example.com?id=auth1`.
+ * The page that opened a popup, which gets the result as a message: its origin, and the id by which it recognizes the
+ * message. Google's script for pages names both in a redirect URI: `storagerelay://https/app.example.com?id=auth1`.
  */
 export type Relay = { origin: string; id: string }
 
@@ -9,7 +9,7 @@ const RELAY = /^storagerelay:\/\/(https?)\/([^/?#]+)\/?(?:\?id=([\w-]{1,64}))?$/
 /** The redirect URI with which a code from a message is redeemed. */
 export const POSTED = 'postmessage'
 
-/** Returns the relay of a redirect URI, or undefined for other URIs. */
+/** Returns the relay of a redirect URI, or undefined for other URIs. Without an id in the URI, the id is empty. */
 export function relayOf(redirect: string): Relay | undefined {
   const [, scheme, host, id = ''] = RELAY.exec(redirect) ?? []
   const origin = `${scheme}://${host}`

@@ -8,37 +8,45 @@ export type OAuthCall = {
   request: Request
   world: WorldData
   /** The name of the world, which issued tokens contain, except in the default world. */
-  name: string
+  worldName: string
+  /** The URL at which the client reaches the world, with a slash at the end. */
   rootUrl: string
   auth: AuthMode
   /** True if a person is asked for consent. */
   consent: boolean
-  /** Returns a parameter of the form, or else of the query. */
+  /** Returns a parameter of the form, or else of the query. Returns undefined if it is missing or empty. */
   given(name: string): string | undefined
 }
 
-/** Adds the name of the world to a token, so that requests with the token reach it. */
-export const withWorldPrefix = ({ name }: Pick<OAuthCall, 'name'>, token: string): string =>
-  name === DEFAULT_WORLD ? token : `${name}~${token}`
+/**
+ * Returns `<world>~<token>`, so that requests with the token reach the world. A token of the default world is
+ * unchanged.
+ */
+export const withWorldPrefix = ({ worldName }: Pick<OAuthCall, 'worldName'>, token: string): string =>
+  worldName === DEFAULT_WORLD ? token : `${worldName}~${token}`
 
-/** Removes the name of the world from a token. */
+/** Removes the name of any world from a token. */
 export const stripWorldPrefix = (token: string): string => splitToken(token).subject
 
 /** Removes the name of the call's world from a client id. Returns other ids unchanged. */
-export function clientIdOf({ name }: OAuthCall, id: string): string {
+export function clientIdOf({ worldName }: OAuthCall, id: string): string {
   const { world, subject } = splitToken(id)
-  return world === name ? subject : id
+  return world === worldName ? subject : id
 }
 
-/** Returns a parameter. Throws `oauthInvalidRequest` if it is missing. */
+/** Returns a parameter. Throws `oauthInvalidRequest` if it is missing or empty. */
 export const requireParam = (call: OAuthCall, name: string): string =>
   call.given(name) ?? throwApiError('oauthInvalidRequest', { problem: `Missing required parameter: ${name}` })
 
+/** The full names of scopes that have a short one. */
 const LONG_NAMES: ReadonlyMap<string, string> = new Map(
   ['email', 'profile'].map((name) => [name, `https://www.googleapis.com/auth/userinfo.${name}`]),
 )
 
-/** Parses a list of scopes. Replaces short names by full names, and removes duplicates. */
+/**
+ * Parses a list of scopes, separated by white space or commas. Replaces short names by full names, and removes
+ * duplicates. Other names are not checked.
+ */
 export const scopesIn = (text: string): string[] => [
   ...new Set(
     text
@@ -48,6 +56,6 @@ export const scopesIn = (text: string): string[] => [
   ),
 ]
 
-/** Returns the time that is `seconds` after now, by the world's clock. */
+/** Returns the time that is `seconds` after now by the world's clock, as RFC 3339 text in UTC. */
 export const inSeconds = (world: WorldData, seconds: number): string =>
   new Date(world.clock.now() + seconds * 1000).toISOString()

@@ -2,12 +2,15 @@ import type { WorldData } from '../model/worldData.ts'
 import { OAUTH_CUES, type OAuthCueName } from '../schema/oauth.ts'
 
 type FailingEndpoint = (typeof OAUTH_CUES)[OAuthCueName]
-/** The scripted failures of an endpoint. */
+/** The names of the scripted failures of an endpoint. */
 export type ScriptedFailureAt<W extends FailingEndpoint> = {
   [N in OAuthCueName]: (typeof OAUTH_CUES)[N] extends W ? N : never
 }[OAuthCueName]
 
-/** Consumes and returns the next scripted failure of an endpoint, or its next of `kind`. Returns undefined without any. */
+/**
+ * Returns the name of the next scripted failure of an endpoint, or with `kind` that name if it is scripted. Reduces its
+ * remaining `times`, and removes it at 0. Returns undefined if there is none.
+ */
 export function consumeScriptedFailure<W extends FailingEndpoint>(
   { oauth }: WorldData,
   endpoint: W,

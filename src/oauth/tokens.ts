@@ -12,9 +12,13 @@ import { inSeconds, type OAuthCall, withWorldPrefix } from './request.ts'
 /** The lifetime of an access token in seconds. */
 export const ACCESS_TOKEN_LIFETIME_S = 3599
 
+/** A token to create: the address of its account, its scopes (undefined grants all), and the id of the client. */
 export type TokenRequest = { account: string; scopes?: string[] | undefined; client?: string | undefined }
 
-/** Creates an access token. Creates its account on first use. A token without scopes grants everything. */
+/**
+ * Creates an access token, which is valid for `seconds` by the world's clock, and returns it without the name of its
+ * world. Creates its account on first use.
+ */
 export function createAccessToken(
   world: WorldData,
   { account, scopes, client }: TokenRequest,
@@ -33,20 +37,31 @@ export function createAccessToken(
   return token
 }
 
-/** Creates an access token and returns the response of RFC 6749. */
-export function createTokenResponse(call: OAuthCall, minting: TokenRequest) {
+/** The response of RFC 6749, 5.1. The lifetime is in seconds. */
+type TokenResponse = { access_token: string; expires_in: number; scope: string; token_type: 'Bearer' }
+
+/** Creates an access token and returns its response. */
+export function createTokenResponse(call: OAuthCall, request: TokenRequest): TokenResponse {
   return {
-    access_token: withWorldPrefix(call, createAccessToken(call.world, minting)),
+    access_token: withWorldPrefix(call, createAccessToken(call.world, request)),
     expires_in: ACCESS_TOKEN_LIFETIME_S,
-    scope: (minting.scopes ?? [DEFAULT_SCOPE]).join(' '),
-    token_type: 'Bearer' as const,
+    scope: (request.scopes ?? [DEFAULT_SCOPE]).join(' '),
+    token_type: 'Bearer',
   }
 }
 
+/** The scope in the response for a token that grants all. */
 const DEFAULT_SCOPE = 'https://www.googleapis.com/auth/calendar'
 
-/** Returns the account and scopes of a token. Throws the OAuth error `otherwise`, because OAuth libraries do not parse API errors. */
-export function requireTokenHolder({ world, auth }: OAuthCall, token: string, otherwise: ApiErrorName) {
+/**
+ * Returns the address and scopes (undefined grants all) of a token's account. Creates the account on its first use.
+ * Throws the error `otherwise` if the token is not valid, because OAuth libraries do not parse API errors.
+ */
+export function requireTokenHolder(
+  { world, auth }: OAuthCall,
+  token: string,
+  otherwise: ApiErrorName,
+): { email: string; scopes: readonly string[] | undefined } {
   try {
     const { caller, scopes } = world.store.transaction(() =>
       authenticateCaller(world, { token, apiKey: null, isPublic: false }, auth),
@@ -57,27 +72,34 @@ export function requireTokenHolder({ world, auth }: OAuthCall, token: string, ot
   }
 }
 
-/** Returns the consents of an account to a client that are not revoked. */
+/** Returns the consents of an account, given by its normalized address, to a client that are not revoked. */
 export const findConsents = (world: WorldData, client: string, account: string): Consent[] =>
   [...world.oauth.consents.values()].filter(
     (consent) => consent.client === client && addressOf(consent.account) === account && !consent.revoked,
   )
 
-/** Returns the consent with a refresh token, revoked or not. */
+/**
+ * Returns the consent with a refresh token (without the name of its world), revoked or not, or undefined if there is
+ * none.
+ */
 export const findConsent = (world: WorldData, refreshToken: string): Consent | undefined =>
   [...world.oauth.consents.values()].find((consent) => consent.refreshToken === refreshToken)
 
+/** Stores a consent. It replaces the one with the same `consentId`. */
 export const recordConsent = (world: WorldData, consent: Consent): Consent =>
   world.oauth.consents.put(consentId(consent), () => consent)
 
-/** Adds a consent. Its scopes are added to those of an earlier consent. */
+/** Stores a consent, with the scopes of the one that it replaces, unless that is revoked. */
 export function addConsent(world: WorldData, consent: Consent): void {
   const before = world.oauth.consents.get(consentId(consent))
   const earlier = before && !before.revoked ? before.scopes : []
   recordConsent(world, { ...consent, scopes: [...new Set([...earlier, ...consent.scopes])] })
 }
 
-/** Revokes a token, and all consents and tokens of its account for the same client. Returns false for a token that is not valid. */
+/**
+ * Revokes an access or refresh token (without the name of its world), and all consents and tokens of its account for
+ * the same client. Returns false for an unknown token, and for an access token that is revoked or expired.
+ */
 export function revoke(world: WorldData, token: string): boolean {
   const grant = world.grants.get(token)
   const consent = findConsent(world, token)
@@ -89,6 +111,7 @@ export function revoke(world: WorldData, token: string): boolean {
   return true
 }
 
+/** Revokes all consents and tokens of an account, given by its normalized address, for a client. */
 function revokeClient(world: WorldData, client: string, account: string): void {
   for (const consent of findConsents(world, client, account)) recordConsent(world, { ...consent, revoked: true })
   for (const grant of [...world.grants.values()]) {
@@ -98,7 +121,7 @@ function revokeClient(world: WorldData, client: string, account: string): void {
   }
 }
 
-/** Expires valid access tokens: all, the tokens of `account`, or `token`. Returns their number. */
+/** Expires all valid access tokens, or those of `account` (an address) and `token`, if given. Returns their number. */
 export function expireAll(
   world: WorldData,
   { account, token }: { account?: string | undefined; token?: string | undefined },
@@ -113,7 +136,10 @@ export function expireAll(
   return valid.length
 }
 
-/** Revokes all tokens and consents of an account, or of all accounts. Returns their number. */
+/**
+ * Revokes all access tokens and consents of an account, or of all accounts. Returns the number of those not revoked
+ * before.
+ */
 export function revokeAll(world: WorldData, account?: string): number {
   const isSelected = (email: string) => account === undefined || addressOf(email) === addressOf(account)
   const grants = [...world.grants.values()].filter((grant) => !grant.revoked && isSelected(grant.account))
@@ -131,8 +157,19 @@ export const subjectOf = (email: string): string =>
     .toString()
     .slice(0, 20)}`
 
-/** Returns the claims about a person in an id_token and in the user info. */
-export function profileOf({ email, displayName }: Account) {
+/** The claims about a person. `hd` is the domain of a Workspace account. */
+type Profile = {
+  sub: string
+  name?: string
+  given_name?: string | undefined
+  family_name?: string
+  email: string
+  email_verified: true
+  hd?: string
+}
+
+/** Returns the claims about a person in an id_token and in the user info. Without a display name there are no names. */
+export function profileOf({ email, displayName }: Account): Profile {
   const [, domain = ''] = email.split('@')
   const [given, ...family] = displayName?.split(' ') ?? []
   return {

@@ -30,7 +30,7 @@ export async function answerOAuth(context: RequestContext, name: EndpointName): 
   const handle = async () => {
     const { writes } = data.store
     const { auth, consent = false } = registry.options
-    const result = await call(endpoint, { world: data, name: worldName, rootUrl, auth, consent, request, given })
+    const result = await call(endpoint, { world: data, worldName, rootUrl, auth, consent, request, given })
     context.createsWorld = data.store.writes !== writes && verb !== 'HEAD'
     if (result instanceof Response) return result
     context.account = accountOf(data, result) ?? context.account
@@ -41,7 +41,10 @@ export async function answerOAuth(context: RequestContext, name: EndpointName): 
   return withRequestFault(context, handle)
 }
 
-/** Returns the world that a token names. A client id names a world only if there is one, because clients choose their ids. */
+/**
+ * Returns the world that a token names. A client id names a world only if there is one, because clients choose their
+ * ids.
+ */
 function worldOf({ registry, transport, worldName }: RequestContext, given: OAuthCall['given']): string {
   if (transport.named !== undefined) return transport.named
   const token = TOKEN_PARAMETERS.map(given).find((text) => text?.includes('~'))

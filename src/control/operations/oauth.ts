@@ -74,7 +74,7 @@ export const oauth = [
     inProcess: { 'oauth.mint': (token: z.input<typeof minting>) => token },
     run({ world: { data }, name }, { life, ...token }) {
       const seconds = life === undefined ? undefined : inField('life', () => parseDuration(life)) / 1000
-      return withWorldPrefix({ name }, createAccessToken(data, token, seconds))
+      return withWorldPrefix({ worldName: name }, createAccessToken(data, token, seconds))
     },
     reply: (token) => ({ token }),
   }),
@@ -109,8 +109,9 @@ export const oauth = [
 ] as const
 
 /**
- * Returns the chosen account or token. Functions in process take both in one argument, so a value that is no address
- * may be a token.
+ * Returns the chosen account or token, without the name of its world, or neither for all. Functions in process take
+ * both in one argument, so an `account` that is not an address may be a token. Throws an InvalidInputError for an
+ * unknown token.
  */
 function resolveTokenChoice(world: WorldData, { account, token = account }: z.output<typeof tokenChoice>) {
   if (account !== undefined && token === account && isEmail(account)) return { account }
