@@ -132,15 +132,33 @@ test('a folder for temporary files that does not exist is one line', async () =>
 const goesOn = (pid: number): boolean =>
   existsSync(`/proc/${pid}`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
 
-test.skipIf(process.platform !== 'linux')('a process with a cleared environment ends with exec', async () => {
+test.skipIf(process.platform !== 'linux').each([
+  ['', 'detached: false'],
+  [' and a session of its own', 'detached: true'],
+])('a process with a cleared environment%s ends with exec', async (_, detached) => {
   const program = `const { pid } = require('node:child_process')
-    .spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore', env: {} })
+    .spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore', env: {}, ${detached} })
     console.log(pid)
     process.exit()`
   const { code, stdout } = await fakeCalendar(['exec', '--', process.execPath, '-e', program])
 
   expect(code).toBe(0)
   expect(goesOn(Number(stdout))).toBe(false)
+})
+
+test.skipIf(process.platform !== 'linux')('exec inside of exec ends its own processes only', async () => {
+  const [start, script] = [at('start.sh'), at('nested.sh')]
+  writeFileSync(start, 'setsid env -i sleep 30 > /dev/null 2>&1 & echo $!')
+  writeFileSync(
+    script,
+    `outer=$(sh '${start}'); inner=$("$NODE" "$COMMAND" exec -- sh '${start}'); echo $outer $inner
+    for pid in $outer $inner; do case $(cat /proc/$pid/stat) in '' | *') Z '*) echo ended ;; *) echo running ;; esac; done`,
+  )
+  const { stdout } = await shell(`"$NODE" "$COMMAND" exec -- sh '${script}'`)
+  const [pids = '', ...states] = stdout.trim().split('\n')
+
+  expect(states).toEqual(['running', 'ended'])
+  expect(pids.split(' ').map(Number).filter(goesOn)).toEqual([])
 })
 
 /** A module that sends SIGTERM to its own process at a moment of the start. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { CommandError } from '../commandError.ts'
 import type { Env } from './env.ts'
-import { endProcesses, killProcesses, MARK, type ProcessTree, sendSignal } from './processTree.ts'
+import { endProcesses, killProcesses, MARK, markByLimit, type ProcessTree, sendSignal } from './processTree.ts'
 import type { SignalForwarder } from './signals.ts'
 
 /**
@@ -21,6 +21,7 @@ export async function runChild(
   // keys. Elsewhere it leads a session of its own, so that its processes can be found after it has ended.
   const isLeader = !process.stdin.isTTY && process.platform !== 'win32'
   const mark = `${process.pid}.${new URL(env.FAKE_CALENDAR_URL ?? '').port}`
+  const limit = markByLimit()
   const child = spawn(command, [...args], {
     stdio: 'inherit',
     detached: isLeader,
@@ -31,7 +32,7 @@ export async function runChild(
     child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)))
   })
   const { pid } = child
-  const tree: ProcessTree = { mark, session: isLeader ? pid : undefined }
+  const tree: ProcessTree = { mark, limit, session: isLeader ? pid : undefined }
   let interrupts = 0
   signals.forwardTo((signal) => {
     if (pid === undefined) return
