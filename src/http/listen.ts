@@ -1,4 +1,4 @@
-import type { RequestListener, Server } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { settle } from './awaitable.ts'
 import { type FaultySocketResponse, withBodyFaults } from './bodyFault.ts'
@@ -54,6 +54,7 @@ export async function socketListener(handler: SocketHandler, now: () => number):
   const listener = getRequestListener(
     (request, bindings) => {
       const socket = bindings.outgoing as unknown as FaultySocketResponse
+      closeWithConnection(bindings as HttpBindings)
       return settle(
         () => handle(request, { peer: peerOf(bindings), socket }),
         (response) => response,
@@ -69,6 +70,18 @@ export async function socketListener(handler: SocketHandler, now: () => number):
   const handle = withCompression(handler, globalThis.Response)
   Object.defineProperties(globalThis, { Request, Response })
   return { handle: listener, onError: (error, request, ResponseOf) => void failed(error, request, ResponseOf) }
+}
+
+type HttpBindings = { incoming: IncomingMessage; outgoing: ServerResponse }
+
+/** Closes a response that waits behind another of its connection. Node closes only the one that is being sent. */
+function closeWithConnection({ incoming: { socket }, outgoing }: HttpBindings): void {
+  if (outgoing.socket !== null) return
+  const close = () => {
+    if (!outgoing.writableFinished) outgoing.emit('close')
+  }
+  socket.once('close', close)
+  outgoing.once('close', () => socket.off('close', close))
 }
 
 /** Resets the connection. The adapter needs a response, which is not sent. */

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { counting } from '../robust/steps.ts'
 import { ALICE, hour, openCalendar } from '../support/calendar.ts'
@@ -83,4 +84,18 @@ test('a delay by the clock of the world ends when its client disconnects', async
   const fired = await fake.advance('2h')
   expect(fired.map(({ what }) => what)).toEqual(['a delayed events.list continues'])
   expect((await pending).status).toBe(200)
+})
+
+test('a delay of a request that waits behind another of its connection ends with the connection', async () => {
+  const { fake } = openCounted()
+  const { port } = new URL((await fake.listen()).url)
+  const fault = fake.faults.add({ on: 'events.list', times: 'always', do: { delay: '1h', clock: 'world' } })
+  const client = connect(Number(port), '127.0.0.1')
+  const request = `GET /calendar/v3${EVENTS} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${ALICE}\r\n\r\n`
+  client.write(request.repeat(3))
+  await fault.until(3)
+  client.destroy()
+
+  await expect.poll(() => fake.calls('events.list'), LONG).toHaveLength(3)
+  expect(await fake.advance('2h')).toEqual([])
 })

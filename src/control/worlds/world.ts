@@ -176,10 +176,10 @@ export class World {
     const fired: Fired[] = []
     await settled()
     for (let due = this.clock.nextDue; due !== undefined && due <= instant; due = this.clock.nextDue) {
-      fired.push(...this.clock.advanceTo(Math.max(due, this.clock.now())))
+      fired.push(...this.clock.set(Math.max(due, this.clock.now())))
       await settled()
     }
-    if (instant > this.clock.now()) fired.push(...this.clock.advanceTo(instant))
+    if (instant > this.clock.now()) fired.push(...this.clock.set(instant))
     await settled()
     return fired
   }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ALICE, errorOf, hour, openCalendar, PEOPLE } from '../../support/calendar.ts'
 import { invalid } from '../../support/sharing.ts'
 
@@ -25,6 +25,19 @@ test.each([
 
   expect((await anybody.put(CLOCK, body)).body).toEqual({ fired: [], ...expected })
   expect((await anybody.get(CLOCK)).body).toEqual(expected)
+})
+
+test('a running clock advances over several tasks although time passes meanwhile', async () => {
+  let now = Date.now()
+  vi.spyOn(Date, 'now').mockImplementation(() => ++now)
+  const { fake, as } = openCalendar()
+  fake.clock.run('2026-03-01T12:00:00Z')
+  const fault = fake.faults.add({ on: 'colors.get', times: 'always', do: { delay: '1h', clock: 'world' } })
+  const replies = [1, 2, 3].map(() => as(ALICE).get('/colors'))
+  await fault.until(3)
+
+  expect(await fake.advance('2h')).toHaveLength(3)
+  expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([200, 200, 200])
 })
 
 test('a clock that is set runs on from there, and a real one shows the machine’s time', async () => {
