@@ -1,4 +1,4 @@
-/** Limits of a world's clock. In this range, the microseconds in etags are exact. */
+/** The range of a world's clock, both limits included. In it, the microseconds in etags are exact. */
 const MIN_INSTANT_MS = Date.UTC(1970, 0, 1)
 export const MAX_INSTANT_MS = Date.UTC(2200, 0, 1)
 /** The longest duration: the whole range of the clock. */
@@ -6,11 +6,12 @@ const MAX_DURATION_MS = MAX_INSTANT_MS - MIN_INSTANT_MS
 /** Longer texts are not parsed, because no duration needs more characters. */
 const MAX_TEXT_LENGTH = 64
 
+/** The milliseconds of each unit. */
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
 /**
- * Parses a duration in milliseconds: a number of them, or text such as `90s`, `1h30m`, `2d`, `1w`. Throws a RangeError
- * for anything else, and for more than 230 years.
+ * Returns a duration in milliseconds, which may be a fraction. A number is one already; text is such as `90s`, `1h30m`,
+ * `1.5d`, `1w`. Throws a RangeError for other text, a negative number, NaN, and more than 230 years.
  */
 export function parseDuration(duration: string | number): number {
   const length = typeof duration === 'number' ? duration : parseDurationText(duration)
@@ -22,6 +23,7 @@ export function parseDuration(duration: string | number): number {
   return length
 }
 
+/** Returns milliseconds, or NaN for text that is no duration. */
 function parseDurationText(text: string): number {
   if (text.length > MAX_TEXT_LENGTH || !/^(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+$/.test(text)) return Number.NaN
   return [...text.matchAll(/([\d.]+)(ms|[smhdw])/g)].reduce(
@@ -31,8 +33,8 @@ function parseDurationText(text: string): number {
 }
 
 /**
- * Parses an instant given as a Date, as milliseconds or as text, into milliseconds since the epoch. Throws a RangeError
- * for anything else, and outside of the years 1970 to 2200.
+ * Returns an instant in milliseconds since the epoch. Takes such a number, a Date, or an ISO date-time with `Z` or an
+ * offset. Throws a RangeError for other values, and before 1970-01-01 or after 2200-01-01T00:00Z.
  */
 export function parseInstant(instant: Date | string | number): number {
   const moment =

@@ -1,10 +1,10 @@
 import { DAY_MS } from './days.ts'
 
-/** Limit of each cache of formatted numbers. */
+/** A cache of this many results is cleared before the next is added. */
 const MAX_MEMOIZED = 10_000
 const SECONDS_PER_DAY = DAY_MS / 1000
 
-/** Caches a function of a number. A full cache is cleared. */
+/** Returns a function that computes `work` once for each number, until its cache is full. */
 function memoize<T>(work: (number: number) => T): (number: number) => T {
   const results = new Map<number, T>()
   return (number) => {
@@ -17,17 +17,22 @@ function memoize<T>(work: (number: number) => T): (number: number) => T {
   }
 }
 
+/** Formats a number with leading zeros to at least `length` characters. */
 const padded = (number: number, length: number): string => String(number).padStart(length, '0')
 
-/** A date or time as `2026-03-09` and as `20260309`. */
+/** A date as `2026-03-09` and `20260309`, or a time as `T13:00:00` and `T130000`. */
 type DateText = { long: string; short: string }
 
 const toDateText = (long: string): DateText => ({ long, short: long.replace(/[-:]/g, '') })
+/** Formats an instant in UTC without its milliseconds: `2026-03-09T13:00:00`. */
 const toIso = (instant: number): string => new Date(instant).toISOString().slice(0, -5)
 
+/** The date of a day, counted from 1970-01-01. */
 const dates = memoize((day) => toDateText(toIso(day * DAY_MS).split('T')[0] ?? ''))
+/** The time of a second of the day, counted from midnight. */
 const times = memoize((second) => toDateText(toIso(second * 1000).slice(10)))
 
+/** Formats an instant in UTC, or a local time in milliseconds. Rounds down to the second. */
 const formatSeconds = (form: keyof DateText, milliseconds: number): string => {
   const seconds = Math.floor(milliseconds / 1000)
   const day = Math.floor(seconds / SECONDS_PER_DAY)
@@ -40,36 +45,46 @@ const formatSeconds = (form: keyof DateText, milliseconds: number): string => {
  */
 export const flatString = (...parts: (string | number)[]): string => parts.join('')
 
-/** Formats `2026-03-09T13:00:00`, in whole seconds. */
+/** Formats an instant in UTC, or a local time in milliseconds, as `2026-03-09T13:00:00`. Rounds down to the second. */
 export const formatDateTime = (milliseconds: number): string => formatSeconds('long', milliseconds)
 
-/** Formats `2026-03-09T13:00:00.250Z`. Cached, because many records have the same instant. */
+/**
+ * Formats an instant from 1970 on as `2026-03-09T13:00:00.250Z`. Milliseconds must be whole. The result is cached,
+ * because many records have the same instant.
+ */
 export const formatInstant = memoize((milliseconds) =>
   flatString(formatDateTime(milliseconds), '.', padded(milliseconds % 1000, 3), 'Z'),
 )
 
-/** Formats `20260309T130000`. */
+/** Formats an instant in UTC, or a local time in milliseconds, as `20260309T130000`. Rounds down to the second. */
 export const formatICalDateTime = (milliseconds: number): string => formatSeconds('short', milliseconds)
 
-/** Formats an offset from UTC, such as `-05:00`. */
+/** Formats an offset from UTC in milliseconds as `-05:00`. Its seconds are dropped. */
 export const formatOffset = memoize((offset) => {
   const minutes = Math.trunc(Math.abs(offset) / 60_000)
   const [hour, minute] = [Math.trunc(minutes / 60), minutes % 60].map((part) => padded(part, 2))
   return `${offset < 0 ? '-' : '+'}${hour}:${minute}`
 })
 
+/** Formats the date of an instant in UTC, or of a local time in milliseconds, as `2026-03-09`. */
 export const formatDate = (milliseconds: number): string => dates(Math.floor(milliseconds / DAY_MS)).long
+/** Formats the date of an instant in UTC, or of a local time in milliseconds, as `20260309`. */
 export const formatICalDate = (milliseconds: number): string => dates(Math.floor(milliseconds / DAY_MS)).short
 
+/** The character codes of the form that `parseUtc` parses itself. A `0` stands for any digit. */
 const UTC_PATTERN = [...'0000-00-00T00:00:00Z'].map((sign) => sign.charCodeAt(0))
 const ZERO = 48
 const isDigit = (code: number): boolean => code >= ZERO && code < ZERO + 10
 
-/** The midnight of a date such as `20260309`, and the milliseconds from midnight to a time such as `130000`. */
+/** The midnight in UTC of a date given as the number 20260309; NaN for month 13 or day 32. 30 February is 2 March. */
 const midnights = memoize((date) => Date.parse(padded(date, 8).replace(/(....)(..)(..)/, '$1-$2-$3T00:00:00Z')))
+/** The milliseconds from midnight to a time given as the number 130000; NaN for no such time. */
 const sinceMidnight = memoize((time) => Date.parse(padded(time, 6).replace(/(..)(..)(..)/, '1970-01-01T$1:$2:$3Z')))
 
-/** Parses `2026-03-09T13:00:00Z` digit by digit. Other forms are parsed by `Date.parse`. */
+/**
+ * Returns the instant of a date-time as `Date.parse` does: in milliseconds since the epoch, NaN for no date-time. The
+ * form `2026-03-09T13:00:00Z` is parsed digit by digit, which is faster.
+ */
 export function parseUtc(text: string): number {
   if (text.length !== UTC_PATTERN.length) return Date.parse(text)
   let [date, time] = [0, 0]

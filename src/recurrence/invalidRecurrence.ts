@@ -3,6 +3,7 @@ export class InvalidRecurrenceError extends Error {
   override name = 'InvalidRecurrenceError'
 }
 
+/** Throws InvalidRecurrenceError. The API does not show the reason; the import of an iCalendar file does. */
 export function rejectRecurrence(reason: string): never {
   throw new InvalidRecurrenceError(reason)
 }

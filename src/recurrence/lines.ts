@@ -4,45 +4,56 @@ import { parseRule, type RecurrenceRule, type RuleContext } from './rule.ts'
 import { splitRuleEnd } from './ruleEnd.ts'
 import { isZone } from './zone.ts'
 
-/** The parsed recurrence lines of a series. Dates are instants in milliseconds. */
+/**
+ * The parsed recurrence lines of a series. Dates are instants in milliseconds since the epoch, in the order of the
+ * lines, and may occur twice.
+ */
 export type RecurrenceLines = { rules: RecurrenceRule[]; exrules: RecurrenceRule[]; dates: number[]; exdates: number[] }
 
 /** A name, parameters and a value: `EXDATE;TZID=America/Los_Angeles:20150208T010000`. */
 const LINE = /^([A-Za-z]+)((?:;[A-Za-z-]+=(?:"[^"]*"|[^";:]*))*):(.+)$/
 const PARAMETER = /;([A-Za-z-]+)=(?:"([^"]*)"|([^";:]*))/g
 
+/** The parameters between a line's name and its value, as they are spelled. */
 type LineParameters = { VALUE?: string; TZID?: string }
 
+/** Adds the parsed value of one line to `lines`, by the name of its property. Throws InvalidRecurrenceError. */
 const PROPERTIES: Record<
   string,
-  (lines: RecurrenceLines, value: string, parameters: LineParameters, anchor: RuleContext) => void
+  (lines: RecurrenceLines, value: string, parameters: LineParameters, series: RuleContext) => void
 > = {
-  RRULE: (lines, value, parameters, anchor) => lines.rules.push(parseRuleLine(value, parameters, anchor)),
-  EXRULE: (lines, value, parameters, anchor) => lines.exrules.push(parseRuleLine(value, parameters, anchor)),
-  RDATE: (lines, value, parameters, anchor) => lines.dates.push(...parseInstants(value, parameters, anchor)),
-  EXDATE: (lines, value, parameters, anchor) => lines.exdates.push(...parseInstants(value, parameters, anchor)),
+  RRULE: (lines, value, parameters, series) => lines.rules.push(parseRuleLine(value, parameters, series)),
+  EXRULE: (lines, value, parameters, series) => lines.exrules.push(parseRuleLine(value, parameters, series)),
+  RDATE: (lines, value, parameters, series) => lines.dates.push(...parseInstants(value, parameters, series)),
+  EXDATE: (lines, value, parameters, series) => lines.exdates.push(...parseInstants(value, parameters, series)),
 }
 
 /** Parses recurrence lines, any number of each kind in any order (behaviour 4.2.1). Throws InvalidRecurrenceError. */
-export function parseLines(texts: readonly string[], anchor: RuleContext): RecurrenceLines {
+export function parseLines(texts: readonly string[], series: RuleContext): RecurrenceLines {
   const lines: RecurrenceLines = { rules: [], exrules: [], dates: [], exdates: [] }
   for (const text of texts) {
     const [, name = '', parameters = '', value = ''] =
       LINE.exec(text.trim()) ?? rejectRecurrence(`No property: ${text}`)
     const property = name.toUpperCase()
     if (!Object.hasOwn(PROPERTIES, property)) rejectRecurrence(`Not a property of a recurrence: ${name}`)
-    PROPERTIES[property]?.(lines, value, parseParameters(parameters), anchor)
+    PROPERTIES[property]?.(lines, value, parseParameters(parameters), series)
   }
   return lines
 }
 
-/** Formats a line as replies show it: the property name in capitals, the rest unchanged (behaviour 4.2.2, 4.2.7). */
+/**
+ * Formats a line as replies show it: the property name in capitals, the rest unchanged (behaviour 4.2.2, 4.2.7). The
+ * line must be valid.
+ */
 export const formatLine = (text: string): string => text.replace(/[A-Za-z]+(?=[;:])/, (name) => name.toUpperCase())
 
-/** Returns true for an RRULE or EXRULE line. */
+/** Returns true for an RRULE or EXRULE line, in any case. Does not check its value. */
 export const isRule = (text: string): boolean => /^\s*(RRULE|EXRULE)\b/i.test(text)
 
-/** Returns the sorted parts of a rule without its end, its COUNT, and its UNTIL as a comparable text. */
+/**
+ * Splits an RRULE line. `rest` is its parts except COUNT and UNTIL, sorted and in capitals. Without COUNT, `count` is
+ * Infinity. `until` compares as text: the last second of a date, and `UNBOUNDED` without UNTIL.
+ */
 function boundsOf(line: string): { rest: string; count: number; until: string } {
   const { rest, count = Number.POSITIVE_INFINITY, until = UNBOUNDED } = splitRuleEnd(line.toUpperCase())
   return {
@@ -60,8 +71,8 @@ const UNBOUNDED = '99999999'
 const DATE_LENGTH = 8
 
 /**
- * Returns whether the only difference between two recurrences is that rules end earlier, by a nearer UNTIL or a lower COUNT
- * (behaviour 3.2.16).
+ * Returns true if `after` differs from `before` only in RRULE lines that end earlier, by a nearer UNTIL or a lower
+ * COUNT, or not at all (behaviour 3.2.16). Returns false if either is empty or they differ in length.
  */
 export function isTrim(before: readonly string[] = [], after: readonly string[] = []): boolean {
   if (before.length !== after.length || before.length === 0) return false
@@ -74,6 +85,7 @@ export function isTrim(before: readonly string[] = [], after: readonly string[] 
   })
 }
 
+/** Parses `;TZID=UTC;VALUE=DATE`. Throws InvalidRecurrenceError for other names and for a name that occurs twice. */
 function parseParameters(text: string): LineParameters {
   const parameters: LineParameters = {}
   for (const [, name = '', quoted, plain = ''] of text.matchAll(PARAMETER)) {
@@ -85,14 +97,16 @@ function parseParameters(text: string): LineParameters {
   return parameters
 }
 
-function parseRuleLine(value: string, parameters: LineParameters, anchor: RuleContext): RecurrenceRule {
+/** Throws InvalidRecurrenceError for an invalid rule and for any parameter. */
+function parseRuleLine(value: string, parameters: LineParameters, series: RuleContext): RecurrenceRule {
   if (Object.keys(parameters).length > 0) rejectRecurrence('A rule takes no parameters')
-  return parseRule(value, anchor)
+  return parseRule(value, series)
 }
 
 /**
- * Parses the values of RDATE or EXDATE: dates for an all-day series, date-times for a timed one. The zone is UTC, the
- * line's own, or the series'. Values of the other kind have no effect (behaviour 4.2.7).
+ * Parses the comma-separated values of RDATE or EXDATE: dates for an all-day series, date-times for a timed one. Values
+ * of the other kind are left out (behaviour 4.2.7). A date-time without `Z` is in the zone TZID, or else in the series'
+ * zone. Throws InvalidRecurrenceError if a value is invalid or is not of the kind VALUE.
  */
 function parseInstants(value: string, { VALUE, TZID }: LineParameters, { zone, allDay }: RuleContext): number[] {
   if (VALUE !== undefined && !/^(DATE|DATE-TIME)$/i.test(VALUE)) rejectRecurrence(`VALUE=${VALUE}`)
@@ -106,6 +120,7 @@ function parseInstants(value: string, { VALUE, TZID }: LineParameters, { zone, a
   })
 }
 
+/** Returns the value of VALUE that a parsed value stands for. */
 function kindOf({ kind }: ICalDateTime): 'DATE' | 'DATE-TIME' {
   return kind === 'date' ? 'DATE' : 'DATE-TIME'
 }

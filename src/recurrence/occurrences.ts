@@ -4,9 +4,9 @@ import type { RecurrenceRule } from './rule.ts'
 import { steps } from './steps.ts'
 import { instantOf, type LocalMs, localMsAt } from './zone.ts'
 
-/** Ascending instants, of which any window can be listed without the instants before it. */
+/** Instants in milliseconds since the epoch, of which any window can be listed without the instants before it. */
 export type Occurrences = {
-  /** Lists the instants with `from <= instant < to`. The same instant may occur twice. */
+  /** Lists the instants with `from <= instant < to` in ascending order. The same instant may occur twice. */
   between(from: number, to: number): Iterable<number>
   /** Returns true if an instant is one of them. Does not list the others. */
   includes(instant: number): boolean
@@ -15,13 +15,15 @@ export type Occurrences = {
 }
 
 /**
- * The start of a series: its local time and its instant. The instant is needed because a local time can occur twice.
+ * The start of a series: its local time in `zone`, and its instant. The instant is needed because a local time can
+ * occur twice. An all-day series starts at a midnight in the zone UTC.
  */
 export type SeriesStart = { localMs: LocalMs; instant: number; zone: string }
 
 /**
- * The occurrences of one rule. A rule is expanded in dates, at the time of day of the start. Each local time is
- * converted to an instant last, so that a 09:00 meeting stays at 09:00 when clocks change.
+ * The occurrences of one rule from the start of its series on. The start is one only if the rule contains it. A rule is
+ * expanded in dates, at the time of day of the start. Each local time is converted to an instant last, so that a 09:00
+ * meeting stays at 09:00 when clocks change.
  */
 export class RuleOccurrences implements Occurrences {
   readonly #rule: RecurrenceRule
@@ -35,10 +37,12 @@ export class RuleOccurrences implements Occurrences {
   readonly #startDay: Day
   #periods: Periods | undefined
   #end: number | undefined
+  /** The result of `#countedUntil`; undefined before the first call. */
   #lastCounted: LocalMs | undefined
   /** True after a search of the whole calendar found no occurrence, as for 30 February. */
   #isBarren = false
 
+  /** `startCounts` is true for an RRULE and false for an EXRULE. */
   constructor(rule: RecurrenceRule, { localMs, instant, zone }: SeriesStart, startCounts: boolean) {
     this.#rule = rule
     this.#start = localMs
@@ -76,6 +80,7 @@ export class RuleOccurrences implements Occurrences {
     return this.#isAt(day, instant) || this.#isAt(day - 1, instant)
   }
 
+  /** Returns true if the rule contains a day, and its occurrence on that day has the instant. */
   #isAt(day: Day, instant: number): boolean {
     const localMs = day * DAY_MS + this.#timeOfDay
     if (day < this.#startDay || day > LAST_DAY || this.#toInstant(localMs) !== instant) return false
@@ -91,6 +96,7 @@ export class RuleOccurrences implements Occurrences {
     return this.#end
   }
 
+  /** Returns UNTIL, which may lie after the last occurrence, or the last occurrence of COUNT, or Infinity. */
   #findEnd(): number {
     if (this.#rule.until !== undefined) return this.#rule.until
     if (this.#rule.count !== undefined) return this.#toInstant(this.#countedUntil())
@@ -98,13 +104,14 @@ export class RuleOccurrences implements Occurrences {
     return this.#startsAt // A rule without occurrences, as for 30 February.
   }
 
+  /** The milliseconds from midnight to the start's local time. */
   get #timeOfDay(): number {
     return this.#start - this.#startDay * DAY_MS
   }
 
   /**
-   * Yields local times from the period that contains `earliest`. Periods are counted in whole intervals from the
-   * start's.
+   * Yields the rule's local times from `earliest` to `latest` in ascending order, without those before the start's day.
+   * Ignores COUNT and UNTIL. Sets `#isBarren` if a whole calendar cycle has none.
    */
   *#localTimes(earliest: LocalMs, latest: LocalMs): Iterable<LocalMs> {
     const { numberOf, daysIn, cycle } = this.#calendar()
@@ -127,14 +134,17 @@ export class RuleOccurrences implements Occurrences {
   }
 
   /**
-   * Returns the local time of the last occurrence by COUNT. It is computed once, in whole calendar cycles where
-   * possible.
+   * Returns the local time of the last occurrence by COUNT, or Infinity without COUNT. Computed on the first call.
    */
   #countedUntil(): LocalMs {
     this.#lastCounted ??= this.#rule.count === undefined ? Number.POSITIVE_INFINITY : this.#count(this.#rule.count)
     return this.#lastCounted
   }
 
+  /**
+   * Returns the local time of the occurrence number `count`, or of the last one before the year 10000. Skips whole
+   * calendar cycles, because each has the same number of occurrences.
+   */
   #count(count: number): LocalMs {
     const { numberOf, daysIn, each, cycle } = this.#calendar()
     const { interval } = this.#rule
@@ -144,7 +154,7 @@ export class RuleOccurrences implements Occurrences {
     let left = this.#startCounts ? count - 1 : count
     let last = this.#startDay
     let period = origin
-    /** Counts the days of up to `most` periods. */
+    /** Counts the days of up to `most` periods, and moves `left`, `last` and `period` past them. */
     const walk = (most: number): void => {
       for (let count = 0; count < most && left > 0 && period <= final; count++, period += interval) {
         steps.taken += 1
@@ -169,13 +179,17 @@ export class RuleOccurrences implements Occurrences {
     return last * DAY_MS + this.#timeOfDay
   }
 
+  /** Returns the periods of the rule, created on the first call. */
   #calendar(): Periods {
     this.#periods ??= periodsOf(this.#rule, this.#startDay)
     return this.#periods
   }
 }
 
-/** Returns the number of interval steps after which the rule meets the same position of the calendar cycle again. */
+/**
+ * Returns the number of steps of `interval` periods after which the rule meets the same position of a calendar cycle of
+ * `cycle` periods again.
+ */
 function stepsPerCycle(cycle: number, interval: number): number {
   let [a, b] = [cycle, interval]
   while (b !== 0) [a, b] = [b, a % b]

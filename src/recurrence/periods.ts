@@ -1,18 +1,22 @@
-import { type Day, dateOf, dayOf, firstDayOfWeek, lengthOfMonth, type Weekday, weekdayOf, weekOf } from './days.ts'
+import { type Day, dateOf, dayOf, daysInMonth, firstDayOfWeek, type Weekday, weekdayOf, weekOf } from './days.ts'
 import { type Frequency, hasRankedWeekday, type RecurrenceRule, type WeekdayRank } from './rule.ts'
 import { daysOfYear } from './year.ts'
 
 /** The days, weeks, months or years that a rule counts in. Periods are numbered continuously. */
 export type Periods = {
+  /** Returns the number of the period that contains a day. */
   numberOf(day: Day): number
-  /** Returns the days of a period in ascending order. */
+  /**
+   * Returns the rule's days of a period in ascending order, each once. Ignores INTERVAL, COUNT, UNTIL and the start.
+   */
   daysIn(period: number): Day[]
-  /** The days that each period contains, if that is always the same. */
+  /** The number of days that `daysIn` returns, if it is the same for all periods. */
   each?: number
-  /** After this many consecutive empty periods the rule has ended, because the calendar repeats after 400 years. */
+  /** The number of periods of 400 years, after which the calendar repeats. */
   cycle: number
 }
 
+/** The periods of a rule that has the parts of `fromStart`. BYSETPOS is not applied. */
 const FREQUENCIES: Record<Frequency, (rule: RecurrenceRule) => Periods> = {
   DAILY: (rule) => ({
     numberOf: (day) => day,
@@ -50,6 +54,7 @@ const FREQUENCIES: Record<Frequency, (rule: RecurrenceRule) => Periods> = {
 
 const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 
+/** Returns the periods of a rule whose series starts on the day `start`. */
 export function periodsOf(rule: RecurrenceRule, start: Day): Periods {
   const explicit = { ...rule, ...fromStart(rule, start) }
   const periods = FREQUENCIES[rule.frequency](explicit)
@@ -68,7 +73,7 @@ export function periodsOf(rule: RecurrenceRule, start: Day): Periods {
   }
 }
 
-/** Fills the parts that a rule omits from the start of the series (RFC 5545, 3.3.10). */
+/** Returns the parts that a rule omits and that follow from the start of its series (RFC 5545, 3.3.10). */
 function fromStart(
   { frequency, months, monthDays, yearDays, weeks, weekdays }: RecurrenceRule,
   start: Day,
@@ -80,15 +85,18 @@ function fromStart(
   return { months: months ?? [month], monthDays: [date] }
 }
 
-/** Returns true for a yearly rule that names months but no days, weeks or weekdays of the year. */
+/**
+ * Returns true for a yearly rule that is expanded month by month: without days, weeks or ranked weekdays of the year.
+ */
 function isMonths(rule: RecurrenceRule): boolean {
   return !rule.yearDays && !rule.weeks && (!hasRankedWeekday(rule) || rule.months !== undefined)
 }
 
+/** Returns the rule's days of a month, ascending, each once. Months count from 1. Empty if BYMONTH lacks the month. */
 function daysOfMonth({ months, monthDays, weekdays }: RecurrenceRule, year: number, month: number): Day[] {
   if (months && !months.includes(month)) return []
   const first = dayOf(year, month, 1)
-  const length = lengthOfMonth(year, month)
+  const length = daysInMonth(year, month)
   // Stryker disable next-line EqualityOperator: there is no day 0
   const numbered = monthDays?.map((date) => (date > 0 ? date : length + 1 + date))
   const listed = weekdays?.flatMap((rank) => datesOf(rank, weekdayOf(first), length))
@@ -108,7 +116,7 @@ function datesOf({ weekday, nth }: WeekdayRank, begins: Weekday, length: number)
   return [first + 7 * (nth > 0 ? nth - 1 : weeks + 1 + nth)]
 }
 
-/** Returns the number of days that every month contains, whether it has 28 days or 31. */
+/** Returns the number of a rule's days in a month, or undefined if it can depend on the month. */
 function daysOfAnyMonth({ months, monthDays, weekdays }: RecurrenceRule): number | undefined {
   if (months || (monthDays && weekdays)) return undefined
   const fromOneEnd = (places: number[], most: number) =>
@@ -118,16 +126,19 @@ function daysOfAnyMonth({ months, monthDays, weekdays }: RecurrenceRule): number
   return fromOneEnd(ranks, 4) ? new Set(weekdays?.map(({ weekday, nth }) => `${nth} ${weekday}`)).size : undefined
 }
 
+/** Returns true if BYMONTH allows a day. */
 function inMonths({ months }: Pick<RecurrenceRule, 'months'>, day: Day): boolean {
   return !months || months.includes(dateOf(day).month)
 }
 
+/** Returns true if BYMONTHDAY allows a day. Its negative numbers count from the end of the month. */
 function onMonthDay(rule: RecurrenceRule, day: Day): boolean {
   if (!rule.monthDays) return true
   const { year, month, date } = dateOf(day)
-  return rule.monthDays.includes(date) || rule.monthDays.includes(date - lengthOfMonth(year, month) - 1)
+  return rule.monthDays.includes(date) || rule.monthDays.includes(date - daysInMonth(year, month) - 1)
 }
 
+/** Returns true if BYDAY allows a day. Ignores ranks. */
 function onWeekday({ weekdays }: RecurrenceRule, day: Day): boolean {
   return !weekdays || weekdays.some(({ weekday }) => weekday === weekdayOf(day))
 }
@@ -137,6 +148,7 @@ function pick(days: readonly Day[], positions: readonly number[]): Day[] {
   return days.filter((_, index) => positions.includes(index + 1) || positions.includes(index - days.length))
 }
 
+/** Returns each number once, in ascending order. */
 function distinct(numbers: number[]): number[] {
   if (numbers.length <= 1) return numbers
   return [...new Set(numbers)].sort((a, b) => a - b)

@@ -5,34 +5,44 @@ import { instantOf } from './zone.ts'
 
 export type Frequency = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY'
 
-/** A weekday with an optional rank: `TU` is every Tuesday, `2TU` and `-1TU` are one of the month or year. */
+/**
+ * A weekday with an optional rank: `TU` is every Tuesday; `2TU` is the second of the month or year, `-1TU` the last.
+ */
 export type WeekdayRank = { weekday: Weekday; nth?: number }
 
+/**
+ * A parsed rule. The lists are those of the BY parts, unsorted. They count from 1; a negative number counts from the
+ * end, except in `months`.
+ */
 export type RecurrenceRule = {
   frequency: Frequency
   interval: number
+  /** WKST. */
   firstWeekday: Weekday
   count?: number
-  /** The latest instant of an occurrence. */
+  /** The latest instant of an occurrence, itself included, in milliseconds since the epoch. */
   until?: number
   months?: number[]
   monthDays?: number[]
   yearDays?: number[]
   weeks?: number[]
   weekdays?: WeekdayRank[]
+  /** BYSETPOS. */
   positions?: number[]
 }
 
-/** The properties of a series that a rule depends on. */
+/** The properties of a series that a rule depends on. The zone of an all-day series is UTC. */
 export type RuleContext = { zone: string; allDay: boolean }
 
+/** The names of the weekdays, in the order of `Weekday`. */
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
-const PARTS: Record<string, (text: string, anchor: RuleContext) => Partial<RecurrenceRule>> = {
+/** Parses the value of a rule part, in capitals, by the part's name. Throws InvalidRecurrenceError. */
+const PARTS: Record<string, (text: string, series: RuleContext) => Partial<RecurrenceRule>> = {
   FREQ: (text) => ({ frequency: parseFrequency(text) }),
   INTERVAL: (text) => ({ interval: parsePositive(text) }),
   COUNT: (text) => ({ count: parsePositive(text) }),
-  UNTIL: (text, anchor) => ({ until: parseUntil(text, anchor) }),
+  UNTIL: (text, series) => ({ until: parseUntil(text, series) }),
   WKST: (text) => ({ firstWeekday: parseWeekday(text) }),
   BYMONTH: (text) => ({ months: parseList(text, (item) => parseWithin(1, 12, item)) }),
   BYMONTHDAY: (text) => ({ monthDays: parseList(text, (item) => parseSigned(31, item)) }),
@@ -55,17 +65,18 @@ const CONFLICTS: [reason: string, isConflict: (rule: RecurrenceRule) => boolean]
 const SETS = ['months', 'monthDays', 'yearDays', 'weeks', 'weekdays'] as const
 
 /**
- * Parses a rule. Part names and values are case-insensitive, and one `;` at the end is ignored. Throws
- * InvalidRecurrenceError.
+ * Parses the value of an RRULE or EXRULE line, such as `FREQ=DAILY;COUNT=3`. Part names and values are
+ * case-insensitive, and one `;` at the end is ignored. Throws InvalidRecurrenceError for unknown, repeated, conflicting
+ * or invalid parts and without FREQ.
  */
-export function parseRule(text: string, anchor: RuleContext): RecurrenceRule {
+export function parseRule(text: string, series: RuleContext): RecurrenceRule {
   const parts = text.toUpperCase().replace(/;$/, '').split(';')
   const read = new Map<string, Partial<RecurrenceRule>>()
   for (const part of parts) {
     const [, name = '', value = ''] = /^([A-Z]+)=(.+)/.exec(part) ?? rejectRecurrence(`No rule part: ${part}`)
     if (read.has(name)) rejectRecurrence(`${name} twice`)
     if (!Object.hasOwn(PARTS, name)) rejectRecurrence(`Unknown rule part: ${name}`)
-    read.set(name, PARTS[name]?.(value, anchor) ?? {})
+    read.set(name, PARTS[name]?.(value, series) ?? {})
   }
   if (!read.has('FREQ')) rejectRecurrence('No FREQ')
   const rule: RecurrenceRule = Object.assign({ frequency: 'DAILY', interval: 1, firstWeekday: 0 }, ...read.values())
@@ -73,11 +84,12 @@ export function parseRule(text: string, anchor: RuleContext): RecurrenceRule {
   return rule
 }
 
+/** Returns true if BYDAY has a rank, as in `2TU`. */
 export function hasRankedWeekday({ weekdays }: RecurrenceRule): boolean {
   return weekdays?.some(({ nth }) => nth !== undefined) ?? false
 }
 
-/** Parses FREQ. The service does not support HOURLY and shorter (behaviour 4.2.3, 14.18). */
+/** Parses FREQ. Throws InvalidRecurrenceError for HOURLY and shorter, as the service does (behaviour 4.2.3, 14.18). */
 function parseFrequency(text: string): Frequency {
   return /^(DAILY|WEEKLY|MONTHLY|YEARLY)$/.test(text)
     ? (text as Frequency)
@@ -85,8 +97,9 @@ function parseFrequency(text: string): Frequency {
 }
 
 /**
- * Parses UNTIL into its last instant. In a timed series, a date includes its whole day in the zone, and a date-time
- * must be in UTC. In an all-day series, a date-time counts as its date (behaviour 4.2.4, 4.2.7).
+ * Returns the latest instant that UNTIL includes. In a timed series, a date includes its whole day in the zone, and a
+ * date-time must be in UTC. In an all-day series, a date-time counts as its date, a midnight in UTC (behaviour 4.2.4,
+ * 4.2.7). Throws InvalidRecurrenceError.
  */
 function parseUntil(text: string, { zone, allDay }: RuleContext): number {
   const dateTime = parseICalDateTime(text)
@@ -95,30 +108,36 @@ function parseUntil(text: string, { zone, allDay }: RuleContext): number {
   return dateTime.kind === 'date' ? instantOf(dateTime.localMs + DAY_MS, zone) - 1 : dateTime.localMs
 }
 
+/** Parses a name such as `TU`. Throws InvalidRecurrenceError. */
 function parseWeekday(text: string): Weekday {
   const found = WEEKDAYS.indexOf(text)
   return found < 0 ? rejectRecurrence(`No weekday: ${text}`) : found
 }
 
+/** Parses `TU`, `2TU`, `+2TU` or `-1TU`. Throws InvalidRecurrenceError for others and for ranks above 53. */
 function parseWeekdayRank(text: string): WeekdayRank {
   const [, rank = '', name = ''] = /^([+-]?\d{1,2})?([A-Z]{2})$/.exec(text) ?? rejectRecurrence(`No weekday: ${text}`)
   return rank ? { weekday: parseWeekday(name), nth: parseSigned(53, rank) } : { weekday: parseWeekday(name) }
 }
 
-function parseList<T>(text: string, read: (item: string) => T): T[] {
-  return text.split(',').map(read)
+/** Parses items that are separated by commas. Errors of `parseItem` pass through. */
+function parseList<T>(text: string, parseItem: (item: string) => T): T[] {
+  return text.split(',').map(parseItem)
 }
 
+/** Parses a whole number from 1 on. Throws InvalidRecurrenceError. */
 function parsePositive(text: string): number {
   return parseWithin(1, Number.MAX_SAFE_INTEGER, text)
 }
 
+/** Parses a whole number other than 0 from `-max` to `max`. Throws InvalidRecurrenceError. */
 function parseSigned(max: number, text: string): number {
   const value = Number(text)
   if (!/^[+-]?\d+$/.test(text) || value === 0 || Math.abs(value) > max) rejectRecurrence(`Out of range: ${text}`)
   return value
 }
 
+/** Parses a whole number from `min` to `max`. Throws InvalidRecurrenceError. */
 function parseWithin(min: number, max: number, text: string): number {
   const value = Number(text)
   if (!/^\d+$/.test(text) || value < min || value > max) rejectRecurrence(`Out of range: ${text}`)

@@ -8,20 +8,27 @@ import { instantOf, parseWallTime, type WallTime } from './zone.ts'
 export { InvalidRecurrenceError } from './invalidRecurrence.ts'
 
 /**
- * The start of a series: a wall time in a zone, or a date for an all-day series. `instant` selects one of two equal
- * wall times; by default the first.
+ * The start of a series: a wall time in a zone, or a date such as `2026-03-09` for an all-day series. `instant` selects
+ * one of two equal wall times, in milliseconds since the epoch; by default the first.
  */
 export type Start = { wall: WallTime; zone: string; instant?: number } | { date: string }
 
 /**
- * A series, compiled once and used for many windows. Instants are milliseconds since the epoch, and UTC midnights for
- * all-day series.
+ * A series, compiled once and used for many windows. It does not change. Starts are milliseconds since the epoch, and
+ * UTC midnights for an all-day series.
  */
 export interface Series {
-  /** Returns ascending, distinct starts with `from <= start < to`. Does not expand the series from its start. */
+  /**
+   * Returns ascending, distinct starts with `from <= start < to`, at most `limit`. Does not expand the series from its
+   * start.
+   */
   between(from: number, to: number, limit?: number): number[]
-  /** Yields the same starts one by one, each computed on demand. */
+  /**
+   * Lists the starts of `between`. In a window of more than 50 days, each start is computed when it is drawn. A shorter
+   * window is computed at once and cached.
+   */
   starts(from: number, to: number): Iterable<number>
+  /** Returns true if an occurrence starts at an instant. */
   includes(start: number): boolean
   /** The first start; undefined if all are excluded. */
   readonly first: number | undefined
@@ -31,7 +38,8 @@ export interface Series {
 }
 
 /**
- * Opens a series. Throws InvalidRecurrenceError for lines that the service rejects. Occurrences are computed on demand.
+ * Returns a series. Its start is an occurrence, even if no rule contains it, unless it is excluded. Equal lines count
+ * once. Throws InvalidRecurrenceError for lines that the service rejects. Occurrences are computed on demand.
  */
 export function openSeries(start: Start, lines: readonly string[]): Series {
   const allDay = 'date' in start
@@ -95,8 +103,8 @@ class LineSeries implements Series {
   }
 
   /**
-   * Returns the starts in a short window from the cache of the latest window, because callers often repeat the same
-   * window.
+   * Returns the starts in a window of up to `MAX_CACHED_WINDOW_MS`, or undefined for a longer one. Caches the latest
+   * window, because callers often repeat the same one.
    */
   #cachedWindow(from: number, to: number): readonly number[] | undefined {
     if (!(to - from <= MAX_CACHED_WINDOW_MS)) return undefined
@@ -106,6 +114,7 @@ class LineSeries implements Series {
     return this.#window.starts
   }
 
+  /** Yields the starts in a window. Ends after `MAX_CONSECUTIVE_EXCLUSIONS`, as if the series had ended. */
   *#startsOf(from: number, to: number): Iterable<number> {
     if (this.#first && this.#first.found === undefined) return
     let exclusions = 0
@@ -121,7 +130,10 @@ class LineSeries implements Series {
     }
   }
 
-  /** Searches backwards from the latest possible end. Each window is four times as long as the one before. */
+  /**
+   * Returns the last start, or undefined if there is none. Searches backwards from the latest possible end, which must
+   * be finite. Each window is four times as long as the one before.
+   */
   #findLast(): number | undefined {
     const first = this.first
     if (first === undefined) return undefined
@@ -143,6 +155,7 @@ const MAX_CACHED_WINDOW_MS = 50 * DAY_MS
  */
 const MAX_CONSECUTIVE_EXCLUSIONS = 36_525
 
+/** Returns given instants, in any order, as occurrences. */
 function listOccurrences(instants: readonly number[]): Occurrences {
   const sorted = [...instants].sort((a, b) => a - b)
   const all = new Set(instants)
@@ -153,7 +166,7 @@ function listOccurrences(instants: readonly number[]): Occurrences {
   }
 }
 
-/** Merges ascending streams and yields each instant once. */
+/** Merges ascending streams of instants into one, and yields each instant once. */
 function* union(streams: readonly Iterable<number>[]): Iterable<number> {
   const merged = new MergedStreams<number>((a, b) => a - b)
   for (const stream of streams) merged.add(stream)

@@ -3,8 +3,8 @@ import { DAY_MS, type Day, dayOf, weekdayOf, weekOf } from './days.ts'
 import type { RecurrenceRule } from './rule.ts'
 
 /**
- * Returns rrule on first use, because the package loads it lazily. Node sees its CommonJS as a default export; a
- * bundler may see ES modules without one.
+ * Returns the module of rrule. A function, because the built package loads the module on first use. Node sees its
+ * CommonJS as a default export; a bundler may see ES modules without one.
  */
 const rrule = () => ('default' in namespace ? namespace.default : namespace)
 
@@ -12,8 +12,7 @@ const rrule = () => ('default' in namespace ? namespace.default : namespace)
 const ONE_YEAR_ONLY = 10_000
 
 /**
- * Returns the days of a year for rules that number days, weeks or weekdays of the year. Months are expanded without
- * rrule.
+ * Returns the days of a year, ascending, for a yearly rule with BYYEARDAY, BYWEEKNO or ranked weekdays of the year.
  *
  * rrule receives midnights in UTC and no zone, because it would use the machine's zone. It expands one year at a time,
  * because it would search until the year 9999 for a rule without occurrences. The result is cached for all years of the
@@ -28,14 +27,16 @@ export function daysOfYear(rule: RecurrenceRule, year: number): Day[] {
   return found.map((place) => first + place)
 }
 
-/** The days of a rule by the kind of year, counted from 1 January. */
+/** The days of a rule by the kind of year (`yearKind`), counted from 1 January, which is 0. */
 type YearDays = Map<string, readonly number[]>
 
-/** The days of rules with equal parts. The oldest entry is removed when the cache is full. */
+/** The days of rules with equal BY parts and WKST, by these as JSON. The oldest entry is removed when it is full. */
 const daysByRule = new Map<string, YearDays>()
 const MAX_CACHED_RULES = 1000
+/** The same entries by the rule object, so that a rule is formatted as JSON once. */
 const byRule = new WeakMap<RecurrenceRule, YearDays>()
 
+/** Returns the cached days of a rule, which the caller completes. An entry that is missing is added. */
 function cachedDays(rule: RecurrenceRule): YearDays {
   const found = byRule.get(rule)
   if (found) return found
@@ -61,13 +62,14 @@ const yearKind = (year: number): string =>
   [weekdayOf(dayOf(year, 1, 1)), ...[year - 1, year, year + 1].map(lengthOfYear)].join()
 
 /**
- * Returns a year with the same days that rrule can calculate: it reads the years 1 to 99 as 1901 to 1999. The calendar
- * repeats every 400 years.
+ * Returns a year with the same days that rrule can calculate: it reads the years 1 to 99 as 1901 to 1999. The year 2000
+ * later has the same days, because the calendar repeats every 400 years.
  */
 const equivalentYear = (year: number): number => (year < 100 ? year + 2000 : year)
 
 const lengthOfYear = (year: number): number => dayOf(year + 1, 1, 1) - dayOf(year, 1, 1)
 
+/** Returns the days of a rule in a year from 100 on, ascending, counted from 1 January, which is 0. */
 function expandYear(rule: RecurrenceRule, year: number): number[] {
   const yearDays = rule.weeks ? daysOfWeeks(rule, year) : rule.yearDays
   if (yearDays?.length === 0) return []

@@ -11,7 +11,8 @@ const SECOND = 1000
 const HOUR = 3600 * SECOND
 
 /**
- * Returns true for a zone name of the IANA database. Names are case-sensitive (behaviour 13.1), unlike those of Intl.
+ * Returns true for a zone name of the IANA database that this machine has data for. Names are case-sensitive (behaviour
+ * 13.1), unlike those of Intl. The other functions that take a zone throw a RangeError if Intl has no such zone.
  */
 export function isZone(name: string): boolean {
   if (name === 'UTC') return true // avoids the first use of Intl at start, which takes 15 ms
@@ -25,9 +26,10 @@ export function isZone(name: string): boolean {
   }
 }
 
+/** All zone names with their capitals; undefined before the first use. */
 let spellings: Set<string> | undefined
 
-/** Returns the offset of a zone from UTC, in milliseconds. */
+/** Returns the offset of a zone from UTC at an instant, in milliseconds. East of Greenwich it is positive. */
 export function offsetAt(instant: number, zone: string): number {
   if (zone === 'UTC') return 0
   const chunk = Math.floor(clamp(instant) / CHUNK_MS)
@@ -36,6 +38,7 @@ export function offsetAt(instant: number, zone: string): number {
   return instant < offset.changesAt ? offset.before : offset.after
 }
 
+/** Returns the local time of a zone at an instant. */
 export function localMsAt(instant: number, zone: string): LocalMs {
   return instant + offsetAt(instant, zone)
 }
@@ -53,24 +56,29 @@ export function instantOf(localMs: LocalMs, zone: string): number {
   return offsetAt(late, zone) === after ? late : early
 }
 
+/** Returns the local time of a zone at an instant, rounded down to the second. */
 export function wallTimeAt(instant: number, zone: string): WallTime {
   return formatWallTime(localMsAt(instant, zone))
 }
 
+/** Returns the first instant with a wall time, as `instantOf` does. The text must be a wall time. */
 export function instantAt(wall: WallTime, zone: string): number {
   return instantOf(parseWallTime(wall), zone)
 }
 
+/** Returns NaN for a text that is no wall time. */
 export function parseWallTime(wall: WallTime): LocalMs {
   return Date.parse(`${wall}Z`)
 }
 
+/** Rounds down to the second. */
 export function formatWallTime(localMs: LocalMs): WallTime {
   return formatDateTime(localMs)
 }
 
 /** The offset in one chunk of time: constant, or with one change. */
 type Offset = number | { changesAt: number; before: number; after: number }
+/** A zone's formatter, and its offsets by the number of the chunk since the epoch. */
 type ZoneClock = { format: Intl.DateTimeFormat; chunks: Map<number, Offset> }
 
 /** Three days: no zone has changed twice within them. The shortest distance was four days, in Freetown in 1939. */
@@ -80,12 +88,15 @@ const MAX_OFFSET_MS = 16 * HOUR
 /** Outside of these limits the offset at the limit applies: local mean time before, and no four-digit year after. */
 const FIRST_CHANGE_MS = Date.UTC(1800, 0, 1)
 const LAST_CHANGE_MS = Date.UTC(9999, 11, 28)
-/** About 170 years of one zone, or ten years each of seventeen. */
+/**
+ * All cached offsets are dropped above this number. It is about 170 years of one zone, or ten years each of seventeen.
+ */
 const MAX_CHUNKS = 20_000
 
 const clocks = new Map<string, ZoneClock>()
 let chunkCount = 0
 
+/** Returns the cached clock of a zone. Throws a RangeError for a zone that Intl rejects. */
 function clockOf(zone: string): ZoneClock {
   const known = clocks.get(zone)
   if (known) return known
@@ -106,6 +117,7 @@ function clockOf(zone: string): ZoneClock {
   return clock
 }
 
+/** Measures the offset of a zone in one chunk, and caches it. */
 function tabulate(chunk: number, zone: string): Offset {
   if (++chunkCount > MAX_CHUNKS) clearChunks()
   const { format, chunks } = clockOf(zone)
@@ -117,12 +129,13 @@ function tabulate(chunk: number, zone: string): Offset {
   return offset
 }
 
+/** Drops the cached offsets of all zones. The count includes the chunk that the caller adds. */
 function clearChunks() {
   for (const { chunks } of clocks.values()) chunks.clear()
   chunkCount = 1
 }
 
-/** Finds the instant of a change by binary search. Clocks change on a whole second. */
+/** Returns the first instant with the offset of `end`, by binary search. Clocks change on a whole second. */
 function findChange(start: number, end: number, format: Intl.DateTimeFormat): number {
   const before = measureOffset(start, format)
   let [last, first] = [Math.floor(start / SECOND), Math.floor(end / SECOND)]
@@ -134,12 +147,13 @@ function findChange(start: number, end: number, format: Intl.DateTimeFormat): nu
   return first * SECOND
 }
 
-/** Computes an offset from the formatted local time, such as `03/08/2026, 09:00:00`. */
+/** Returns the offset in milliseconds, from the formatted local time, such as `03/08/2026, 09:00:00`. */
 function measureOffset(instant: number, format: Intl.DateTimeFormat): number {
   const [month = 0, day, year = 0, hour, minute, second] = format.format(instant).split(/\D+/).map(Number)
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / SECOND) * SECOND
 }
 
+/** Returns the instant, or the nearest one within the limits between which offsets are measured. */
 function clamp(instant: number): number {
   return Math.min(Math.max(instant, FIRST_CHANGE_MS), LAST_CHANGE_MS)
 }

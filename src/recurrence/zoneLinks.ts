@@ -1,6 +1,6 @@
 /**
- * Names of the IANA database that are aliases of each other. `Intl.supportedValuesOf` lists one name of each zone, and
- * engines differ in which one. All of these are valid names.
+ * Names of the IANA database that are aliases of other names, by their first part. `Intl.supportedValuesOf` lists one
+ * name of each zone, and engines differ in which one. All of these are valid names.
  */
 const BY_REGION: Record<string, string> = {
   Africa: 'Asmara Asmera Timbuktu',
@@ -28,6 +28,7 @@ const BY_REGION: Record<string, string> = {
   US: 'Alaska Aleutian Arizona Central East-Indiana Eastern Hawaii Indiana-Starke Michigan Mountain Pacific Samoa',
 }
 
+/** The same for names without a region. */
 const BARE = `
   CET CST6CDT Cuba EET EST EST5EDT Egypt Eire GB GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich HST Hongkong Iceland Iran
   Israel Jamaica Japan Kwajalein Libya MET MST MST7MDT NZ NZ-CHAT Navajo PRC PST8PDT Poland Portugal ROC ROK
@@ -35,6 +36,7 @@ const BARE = `
 
 const words = (text: string) => text.trim().split(/\s+/)
 
+/** All of these names in full, such as `Asia/Calcutta`. */
 export const LINKS: readonly string[] = [
   ...words(BARE),
   ...Object.entries(BY_REGION).flatMap(([region, places]) => words(places).map((place) => `${region}/${place}`)),

@@ -6,16 +6,22 @@ export type { Epoch, EpochId }
 /** The number of ended epochs that a world remembers, to distinguish an expired token from an invalid one. */
 const MAX_REMEMBERED_EPOCHS = 100
 
+/** Returns an epoch without parent or former epochs. */
 export const firstEpoch = (worldId: string, resetCount = 0): Epoch => ({ worldId, resetCount, former: [] })
 
-/** Returns the name of the world that an epoch belongs to. */
+/** Returns the name of the world that an epoch belongs to: its world id without the suffix of `deriveEpoch`. */
 export const worldNameOf = ({ worldId }: EpochId): string => worldId.split(':')[0] ?? worldId
 
-/** Returns the epoch that a revision of a world belongs to. */
+/**
+ * Returns the epoch for a token of a world's present epoch that refers to `revision`: the parent if the revision is not
+ * later than `parent.at`, otherwise the present epoch itself.
+ */
 export const epochAt = (epoch: Epoch, revision: Revision): Epoch =>
   epoch.parent && revision <= epoch.parent.at ? epoch.parent.epoch : epoch
 
-/** Returns the epoch after a reset, in which all earlier tokens have expired. */
+/**
+ * Returns the epoch after a reset, in which all earlier tokens have expired. Its resets are one more, its id the same.
+ */
 export const nextEpoch = (present: Epoch): Epoch => ({
   worldId: present.worldId,
   resetCount: present.resetCount + 1,
@@ -23,9 +29,10 @@ export const nextEpoch = (present: Epoch): Epoch => ({
 })
 
 /**
- * Returns the epoch of a world that is made from a snapshot or a state, or restored to one. It accepts the tokens that the
- * original accepted at that revision. The world id gets a suffix that is derived from the original, so that two worlds made
- * from different moments reject each other's tokens.
+ * Returns the epoch of a world that is made from a snapshot or a state, or restored to one: `original` is the epoch of
+ * that moment, `at` its revision, and `present` the epoch before. Tokens of `original` stay valid up to `at`, those of
+ * its former epochs as before. Other tokens of `present` expire. The world id gets a suffix that is derived from
+ * `original` and `at`, so that two worlds made from different moments reject each other's tokens.
  */
 export function deriveEpoch(original: Epoch, at: Revision, present: Epoch): Epoch {
   const { parent, resetCount } = present
@@ -40,7 +47,10 @@ export function deriveEpoch(original: Epoch, at: Revision, present: Epoch): Epoc
 
 const isSameEpoch = (a: EpochId, b: EpochId): boolean => a.worldId === b.worldId && a.resetCount === b.resetCount
 
-/** Returns the last epoch of each world id that a world has had, except for one. All their tokens have expired. */
+/**
+ * Returns the last epoch of each world id that a world has had, except for one id, as epochs whose tokens have expired.
+ * At most `MAX_REMEMBERED_EPOCHS`, the present epoch's first.
+ */
 function endedEpochs(present: Epoch, except: string): FormerEpoch[] {
   const last = new Map<string, number>()
   for (const { worldId, resetCount } of [present, ...present.former])
@@ -49,7 +59,10 @@ function endedEpochs(present: Epoch, except: string): FormerEpoch[] {
   return ended.map(([worldId, resetCount]) => ({ worldId, resetCount, until: -1 }))
 }
 
-/** Returns the revision up to which tokens of an epoch are valid in the present one; `undefined` for an unknown epoch. */
+/**
+ * Returns the latest revision up to which tokens of an epoch are valid in the present one: Infinity for the present
+ * epoch, -1 if all have expired, undefined for an unknown epoch.
+ */
 export function validUntil(present: Epoch, token: EpochId): Revision | undefined {
   if (isSameEpoch(token, present)) return Number.POSITIVE_INFINITY
   const former = present.former.find((one) => isSameEpoch(one, token))
@@ -58,7 +71,10 @@ export function validUntil(present: Epoch, token: EpochId): Revision | undefined
   return [present, ...present.former].some(isEarlier) ? -1 : undefined
 }
 
-/** The epochs that a token may belong to: the present one, those before it, and the latest ones that have ended. */
+/**
+ * Yields the epochs that a token may belong to: the present and the former ones, each with up to
+ * `MAX_REMEMBERED_EPOCHS - 1` resets before it, latest first.
+ */
 export function* knownEpochs(present: Epoch): Generator<EpochId> {
   for (const { worldId, resetCount } of [present, ...present.former]) {
     for (let back = 0; back < MAX_REMEMBERED_EPOCHS && resetCount - back >= 0; back++)
@@ -66,7 +82,9 @@ export function* knownEpochs(present: Epoch): Generator<EpochId> {
   }
 }
 
-/** Returns a hash of 53 bits (cyrb53). It is not cryptographic: it makes accidental collisions unlikely and protects nothing. */
+/**
+ * Returns a hash as an integer of 53 bits (cyrb53). It makes accidental collisions unlikely and is not cryptographic.
+ */
 export function hashText(text: string): number {
   let [one, other] = [0xdeadbeef, 0x41c6ce57]
   for (let at = 0; at < text.length; at++) {

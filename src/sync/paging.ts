@@ -17,34 +17,37 @@ import {
   isText,
   type ListName,
   requireValidSyncToken,
+  type SyncToken,
 } from './tokens.ts'
 
 /** The content of a page token. */
 export type Cursor = {
+  /** The name of the order of the list, such as `startTime`; empty for a list that has only one. */
   order: string
-  /** The list has only records that changed after this revision; -1 for all. */
+  /** The list has only records that changed after this revision, that of its sync token; -1 for a full list. */
   since: Revision
   /** The revision that all pages of the list show. */
   asOf: Revision
-  /** The sort key of the last entry that was returned. */
+  /** The sort key of the last entry that was returned; undefined on the first page. */
   after: SortKey | undefined
-  /** The parameters of the first page, which apply to all pages. */
+  /** The parameters of the first page that apply to all pages: the result of `filterParams`. */
   query: object
 }
 
 const isSortKey = (value: unknown): boolean =>
   Array.isArray(value) && value.every((part) => typeof part === 'string' || Number.isFinite(part))
+/** A predicate for each field of a page token. */
 const CURSOR_SHAPE = { order: isText, since: isRevision, asOf: isRevision, after: isSortKey, query: isObject }
 
-/** An entry of a list. `show` returns undefined if the list does not contain it. */
+/** An entry of a list. `show` returns it as the reply shows it, or undefined if the list does not contain it. */
 export type ListEntry<T> = { readonly sortKey: SortKey; show(): T | undefined }
 
 /** The parts of a world that paging needs. */
 export type PagingContext = { epoch: Epoch; store: Store; changes: ChangeLog }
 
 /**
- * Returns the items of one page. Entries are drawn lazily, up to one more than the page has room for. `next` is the
- * sort key of the last item if there are more.
+ * Returns up to `size` items of the entries whose sort key follows `after`. The entries must be sorted. They are drawn
+ * until one more item than the page has room for is found. `next` is the sort key of the last item if there are more.
  */
 export function takePage<T>(
   entries: Iterable<ListEntry<T>>,
@@ -68,16 +71,20 @@ export function takePage<T>(
  * Returns the records as they were at the revision of the first page. If that snapshot is no longer retained, returns
  * the present records, because no number of writes ends a token (behaviour 5.14.1).
  */
-export function recordsAt<T extends object>({ store }: PagingContext, of: Collection<T>, asOf: Revision): Records<T> {
-  if (of.latest <= asOf) return of.records
+export function recordsAt<T extends object>(
+  { store }: PagingContext,
+  collection: Collection<T>,
+  asOf: Revision,
+): Records<T> {
+  if (collection.latest <= asOf) return collection.records
   const snapshot = store.retainedSnapshot(asOf)
-  return snapshot ? of.in(snapshot) : of.records
+  return snapshot ? collection.in(snapshot) : collection.records
 }
 
 /** Parameters that select a list or a page. All others apply to every page of a list. */
 const PAGE_PARAMS = ['calendarId', 'eventId', 'maxResults', 'pageToken', 'syncToken']
 
-/** Returns the parameters that apply to all pages. `false` is the default, so it is left out. */
+/** Returns the parameters that apply to all pages. Leaves out undefined, and `false`, because it is the default. */
 export const filterParams = (query: object): Record<string, unknown> => {
   const isFilter = ([name, value]: [string, unknown]) =>
     !PAGE_PARAMS.includes(name) && value !== undefined && value !== false
@@ -85,7 +92,8 @@ export const filterParams = (query: object): Record<string, unknown> => {
 }
 
 /**
- * Returns the cursor of a request that has a page token. Throws if the token is invalid, or if a parameter contradicts
+ * Returns the cursor of a request's page token, or undefined without one. Throws `invalidPageToken` for a token that is
+ * damaged, expired or of another world, list or order than `orders`. Throws `pageTokenWith` if a parameter contradicts
  * the first page (behaviour 14.48.1).
  */
 export function cursorOf(
@@ -102,7 +110,10 @@ export function cursorOf(
   return cursor
 }
 
-/** Throws `pageTokenWith` if a parameter contradicts those of the first page. */
+/**
+ * Throws `pageTokenWith` if a parameter contradicts those of the first page. A parameter that the first page left out
+ * was `false`. `PAGE_PARAMS` are not compared.
+ */
 export function requireSameFilters(params: object, first: Readonly<Record<string, unknown>>): void {
   for (const [location, value] of Object.entries(params)) {
     if (PAGE_PARAMS.includes(location) || value === undefined) continue
@@ -111,7 +122,10 @@ export function requireSameFilters(params: object, first: Readonly<Record<string
   }
 }
 
-/** Returns the token of the next page, and retains the snapshot that the page will show. */
+/**
+ * Returns the token of the page that begins after the sort key `after`. Retains a snapshot of the present for it,
+ * unless one is retained for `cursor.asOf` already.
+ */
 export function nextPageToken({ store, epoch }: PagingContext, list: ListName, cursor: Cursor, after: SortKey): string {
   const { order, since, query } = cursor
   const asOf = store.committedRevision(cursor.asOf)
@@ -119,12 +133,16 @@ export function nextPageToken({ store, epoch }: PagingContext, list: ListName, c
   return encodeToken(epochAt(epoch, asOf), list, { order, since, asOf, after, query } satisfies Cursor)
 }
 
-/** Returns the position in the order of last change after which a page begins. */
+/**
+ * Returns the position in the order of last change after which a page begins: that of `after`, a result of `sortKeyOf`,
+ * or the end of the revision `since` on the first page.
+ */
 export const positionOf = ({ after, since }: Pick<Cursor, 'after' | 'since'>): ChangePosition => {
   const [revision, id, member] = after ?? []
   return after ? { revision: Number(revision), id: String(id), member: String(member) } : endOfRevision(since)
 }
 
+/** Returns the sort key of an entry in the order of last change. */
 export const sortKeyOf = ({ revision, id, member }: ChangePosition): SortKey => [revision, id, member]
 
 export type PageQuery = {
@@ -135,19 +153,23 @@ export type PageQuery = {
 export type Page<T> = { nextPageToken?: string; nextSyncToken?: string; items: T[] }
 /** The form of a resource's sync tokens: base64, or digits for acl and settings (behaviour 5.7). */
 export type TokenForm = 'base64' | 'digits'
-type SyncedList = { list: ListName; account: string | undefined; form: TokenForm }
+/** A list with sync tokens. `account` is the email of the caller; undefined for an anonymous one. */
+type SyncedListing = { list: ListName; account: string | undefined; form: TokenForm }
 
-const DEFAULT_PAGE = 100
-const MAX_PAGE = 250
+const DEFAULT_PAGE_SIZE = 100
+const MAX_PAGE_SIZE = 250
 
 /**
  * Returns one page of calendar list entries, access rules or settings in the order of last change: all of them, or
- * those that changed since a sync token (behaviour 1.11, 5.3).
+ * those that changed since a sync token (behaviour 1.11, 5.3). `show` returns a record as the reply shows it, or
+ * undefined if the list does not contain it; `isSyncing` is true if the list began with a sync token, and its `query`
+ * has the parameters of the first page. Throws `invalidPageToken`, `pageTokenWith`, `invalidSyncToken` and
+ * `fullSyncRequired`.
  */
 export function page<T extends object, Shown, Q extends PageQuery>(
   world: PagingContext,
-  of: Collection<T>,
-  { query: params, ...synced }: SyncedList & { query: Q },
+  collection: Collection<T>,
+  { query: params, ...synced }: SyncedListing & { query: Q },
   show: (record: T, isSyncing: boolean, query: Q) => Shown | undefined,
 ): Page<Shown> {
   const { changes } = world
@@ -158,12 +180,13 @@ export function page<T extends object, Shown, Q extends PageQuery>(
   const { since, asOf, after } = cursor
   if (token && token.since !== since) throw apiError('pageTokenWith', { location: 'syncToken' })
   const query = { ...params, ...cursor.query }
-  const entries = listChanges(recordsAt(world, of, asOf), cursor, (record) => show(record, since > 0, query))
-  const { items, next } = takePage(entries, after, Math.min(query.maxResults ?? DEFAULT_PAGE, MAX_PAGE))
+  const entries = listChanges(recordsAt(world, collection, asOf), cursor, (record) => show(record, since > 0, query))
+  const { items, next } = takePage(entries, after, Math.min(query.maxResults ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE))
   if (next) return { nextPageToken: nextPageToken(world, list, cursor, next), items }
   return { nextSyncToken: nextSyncToken(world, synced, asOf), items }
 }
 
+/** Yields the records of a page and all later ones, up to `cursor.asOf`, cancelled ones included. */
 function* listChanges<T extends object, Shown>(
   records: Records<T>,
   cursor: Cursor,
@@ -175,17 +198,20 @@ function* listChanges<T extends object, Shown>(
   }
 }
 
-function nextSyncToken({ epoch, store }: PagingContext, { list, form }: SyncedList, asOf: Revision): string {
+/** Returns the token for the changes after `asOf`. In a dry run it refers to the state before the run. */
+function nextSyncToken({ epoch, store }: PagingContext, { list, form }: SyncedListing, asOf: Revision): string {
   const since = store.committedRevision(asOf)
   const own = epochAt(epoch, since)
   return form === 'digits' ? encodeDigitToken(own, list, since) : encodeToken(own, list, { since })
 }
 
-type SyncToken = EpochId & { since: Revision }
-
+/**
+ * Returns the content of a request's sync token, or undefined without one. Throws `invalidSyncToken` and
+ * `fullSyncRequired`. The first page of a list counts as a use of the token.
+ */
 function requireSyncToken(
   world: PagingContext,
-  { list, account, form }: SyncedList,
+  { list, account, form }: SyncedListing,
   { syncToken, pageToken }: PageQuery,
 ): SyncToken | undefined {
   if (!syncToken) return undefined
@@ -194,12 +220,13 @@ function requireSyncToken(
       ? decodeDigitToken(syncToken, list, world.epoch)
       : decodeToken<SyncToken>(syncToken, list, { since: isRevision })
   if (!token) throw apiError('invalidSyncToken')
-  requireValidSyncToken(world, token, { list, account, text: syncToken, first: !pageToken })
+  requireValidSyncToken(world, token, { list, account, text: syncToken, isFirstPage: !pageToken })
   return token
 }
 
 /**
- * Returns a collection's etag: opaque, `"p3…o"` with 16 characters (behaviour 3.11). Every visible write changes it.
+ * Returns a list's etag from the latest revisions of all collections that it shows: opaque, `"p3…o"` with 16 characters
+ * (behaviour 3.11). A write to any of them changes it.
  */
 export const collectionEtag = (...revisions: Revision[]): string =>
   `"p3${Math.max(...revisions)

@@ -7,15 +7,19 @@ import { type Epoch, type EpochId, hashText, knownEpochs, validUntil } from './e
 import { type TokenExpiry, type TokenFilter, tokenExpiries, tokenUses } from './expiry.ts'
 
 /**
- * The list that a token belongs to, as a tuple: `events` with calendar and account, `acl` with calendar, other
- * collections with account.
+ * The list that a token belongs to, as a tuple: the name of the list, for events and acl the calendar id, and for all
+ * but acl the account's email.
  */
 export type ListName = readonly string[]
 
+/** The fields that every base64 token has. */
 type TokenPayload = EpochId & { readonly list: ListName }
 
-/** A predicate for each field of a token. */
+/** A predicate for each field of a token. Further fields are allowed. */
 export type Shape = Readonly<Record<string, (value: unknown) => boolean>>
+
+/** The content of a sync token: it requests the changes after the revision `since`. */
+export type SyncToken = EpochId & { readonly since: Revision }
 
 export const isText = (value: unknown): boolean => typeof value === 'string'
 export const isRevision = (value: unknown): boolean => Number.isSafeInteger(value)
@@ -29,8 +33,9 @@ const PAYLOAD_SHAPE: Shape = {
 }
 
 /**
- * Returns a token: JSON as base64url. `check` distinguishes damaged tokens from valid ones; it is no protection. The
- * JSON is padded so that the token ends in `=`, as the service's event tokens do (behaviour 5.7).
+ * Returns a token with the fields of `data`: JSON as base64url. `check` distinguishes damaged tokens from valid ones;
+ * it is no protection. A space pads the JSON so that the token ends in `=`, as the service's event tokens do (behaviour
+ * 5.7).
  */
 export function encodeToken({ worldId, resetCount }: EpochId, list: ListName, data: object): string {
   const payload = { ...data, list, worldId, resetCount }
@@ -41,7 +46,10 @@ export function encodeToken({ worldId, resetCount }: EpochId, list: ListName, da
 const toBase64 = (bytes: Buffer): string => bytes.toString('base64url') + '='.repeat((3 - (bytes.length % 3)) % 3)
 const checkOf = (payload: object): string => hashText(JSON.stringify(payload)).toString(36)
 
-/** Returns the content of a token, or undefined if it is damaged, has another shape or belongs to another list. */
+/**
+ * Returns the content of a token of `encodeToken`, or undefined if it is damaged, has another shape or belongs to
+ * another list. Does not check its epoch or age.
+ */
 export function decodeToken<T extends object>(
   token: string,
   list: ListName,
@@ -55,6 +63,7 @@ export function decodeToken<T extends object>(
   return byTuple(content.list, list) === 0 ? content : undefined
 }
 
+/** Returns undefined for text that is not a JSON object. */
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const data: unknown = JSON.parse(text)
@@ -65,20 +74,20 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 }
 
 /**
- * Returns a token of acl or settings: zero-padded microseconds in 20 digits (behaviour 5.7). The service's first four
- * digits are 0. Here they are a checksum of epoch and list, so that tokens of other worlds, lists and resets are
- * recognised.
+ * Returns a sync token of acl or settings: a revision in 20 digits with leading zeros (behaviour 5.7). The service's
+ * first four digits are 0. Here they are a checksum of epoch, list and revision, so that tokens of other worlds, lists
+ * and resets are recognised.
  */
 export function encodeDigitToken({ worldId, resetCount }: EpochId, list: ListName, revision: Revision): string {
   const check = hashText(JSON.stringify([worldId, resetCount, list, revision])) % 10_000
   return String(check).padStart(4, '0') + String(revision).padStart(16, '0')
 }
 
-export function decodeDigitToken(
-  token: string,
-  list: ListName,
-  present: Epoch,
-): (EpochId & { since: Revision }) | undefined {
+/**
+ * Returns the content of a token of `encodeDigitToken`, or undefined if it has another form or its checksum fits
+ * neither the list nor any epoch that `present` knows. Does not check its age.
+ */
+export function decodeDigitToken(token: string, list: ListName, present: Epoch): SyncToken | undefined {
   if (!/^\d{20}$/.test(token)) return undefined
   const since = Number(token.slice(4))
   for (const epoch of knownEpochs(present)) {
@@ -87,10 +96,13 @@ export function decodeDigitToken(
   return undefined
 }
 
-/** The use of a sync token: its list, the account, and whether it requests the first page. */
-export type TokenUse = { list: ListName; account: string | undefined; text: string; first: boolean }
+/**
+ * The use of a sync token: its list, the email of the caller, the token as it was sent, and true for `isFirstPage` if
+ * the request has no page token.
+ */
+export type TokenUse = { list: ListName; account: string | undefined; text: string; isFirstPage: boolean }
 
-/** Returns true if an expiry applies to the list of a token. */
+/** Returns true if a filter selects a token by its list and account. */
 function isAffected({ list, account }: TokenUse, filter: TokenFilter): boolean {
   const [collection, calendar] = list
   if (filter.collection !== undefined && filter.collection !== collection) return false
@@ -101,11 +113,12 @@ function isAffected({ list, account }: TokenUse, filter: TokenFilter): boolean {
 }
 
 /**
- * Throws unless a sync token is valid. A token of another world is invalid (400); one that has expired is gone (410).
+ * Checks the epoch and age of a decoded sync token, and counts its use if its uses are limited. Throws
+ * `invalidSyncToken` (400) for a token of another world, and `fullSyncRequired` (410) for one that has expired.
  */
 export function requireValidSyncToken(
   { epoch, changes }: { epoch: Epoch; changes: ChangeLog },
-  { since, ...token }: EpochId & { since: Revision },
+  { since, ...token }: SyncToken,
   use: TokenUse,
 ): void {
   const until = validUntil(epoch, token) ?? throwApiError('invalidSyncToken')
@@ -119,13 +132,14 @@ export function requireValidSyncToken(
   const uses = tokenUses(changes.store)
   const count = uses.get(use.text) ?? 0
   for (const { until: upTo = -1, afterUses = Number.POSITIVE_INFINITY } of expiries)
-    if (since <= upTo || (use.first && count >= afterUses)) throw apiError('fullSyncRequired')
-  if (use.first) uses.set(use.text, count + 1)
+    if (since <= upTo || (use.isFirstPage && count >= afterUses)) throw apiError('fullSyncRequired')
+  if (use.isFirstPage) uses.set(use.text, count + 1)
 }
 
 /**
- * Makes sync tokens expire. Without `afterUses`, all present tokens that match expire; without a filter too, all of the
- * world. With a number, each expires after so many uses from now on; `null` ends that.
+ * Makes sync tokens expire. If `afterUses` is undefined, all present tokens that `filter` selects expire; an empty
+ * filter selects all of the world. If it is a number, each token, later ones included, expires after so many uses from
+ * now on; `null` removes the limit that was set with the same filter. All pages of a list are one use.
  */
 export function expireSyncTokens(changes: ChangeLog, filter: TokenFilter, afterUses: number | null | undefined): void {
   if (afterUses === undefined && Object.values(filter).every((value) => value === undefined)) {

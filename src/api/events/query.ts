@@ -92,7 +92,12 @@ export function tokenOf({ world, role, caller }: Access, list: ListName, params:
     const [given, known] = [params[location], token.remembered[location]]
     if (given !== undefined && String(given) !== String(known ?? false)) throw apiError('syncTokenWith', { location })
   }
-  requireValidSyncToken(world, token, { list, account: caller.email, text: params.syncToken, first: !params.pageToken })
+  requireValidSyncToken(world, token, {
+    list,
+    account: caller.email,
+    text: params.syncToken,
+    isFirstPage: !params.pageToken,
+  })
   if (token.role !== role) throw apiError('fullSyncRequired')
   return token
 }

@@ -1,4 +1,4 @@
-import { DAY_MS, dateOf, dayOf, lengthOfMonth, weekdayOf } from '../../../recurrence/days.ts'
+import { DAY_MS, dateOf, dayOf, daysInMonth, weekdayOf } from '../../../recurrence/days.ts'
 import { offsetAt } from '../../../recurrence/zone.ts'
 import { formatLocal } from '../icalDateTime.ts'
 
@@ -61,7 +61,7 @@ function weekdayRank(
   { year, month, date, localMs }: { year: number; month: number; date: number; localMs: number },
 ): number {
   const weekday = weekdayOf(Math.floor(localMs / DAY_MS))
-  if (date + 7 <= lengthOfMonth(year, month)) return Math.ceil(date / 7)
+  if (date + 7 <= daysInMonth(year, month)) return Math.ceil(date / 7)
   const isLast = Array.from({ length: RULE_YEARS }, (_, at) => year + at).every((one) =>
     changesIn(one, zone).some(
       ({ at, from }) => Math.floor((at + from) / DAY_MS) === rankedDay(one, month, weekday, -1),
@@ -72,7 +72,7 @@ function weekdayRank(
 
 function rankedDay(year: number, month: number, weekday: number, rank: number): number {
   if (rank < 0) {
-    const last = dayOf(year, month, lengthOfMonth(year, month))
+    const last = dayOf(year, month, daysInMonth(year, month))
     return last - ((weekdayOf(last) - weekday + 7) % 7)
   }
   const first = dayOf(year, month, 1)
