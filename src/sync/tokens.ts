@@ -133,13 +133,17 @@ export function requireValidSyncToken(
   const count = uses.get(use.text) ?? 0
   for (const { until: upTo = -1, afterUses = Number.POSITIVE_INFINITY } of expiries)
     if (since <= upTo || (use.isFirstPage && count >= afterUses)) throw apiError('fullSyncRequired')
-  if (use.isFirstPage) uses.set(use.text, count + 1)
+  if (use.isFirstPage && expiries.some(limitsUses)) uses.set(use.text, count + 1)
 }
+
+/** Returns true for a limit of uses, and false for an expiry up to a revision. */
+const limitsUses = ({ afterUses }: TokenExpiry): boolean => afterUses !== undefined
 
 /**
  * Makes sync tokens expire. If `afterUses` is undefined, all present tokens that `filter` selects expire; an empty
  * filter selects all of the world. If it is a number, each token, later ones included, expires after so many uses from
- * now on; `null` removes the limit that was set with the same filter. All pages of a list are one use.
+ * now on; `null` removes the limit that was set with the same filter. All pages of a list are one use. Uses that were
+ * counted for another limit, which still applies, are included.
  */
 export function expireSyncTokens(changes: ChangeLog, filter: TokenFilter, afterUses: number | null | undefined): void {
   if (afterUses === undefined && Object.values(filter).every((value) => value === undefined)) {
@@ -148,9 +152,10 @@ export function expireSyncTokens(changes: ChangeLog, filter: TokenFilter, afterU
   }
   const hasSameFilter = (one: TokenExpiry) =>
     one.account === filter.account && one.calendarId === filter.calendarId && one.collection === filter.collection
-  const countsUses = (one: TokenExpiry) => one.afterUses !== undefined
   const expiries = tokenExpiries(changes.store)
-  const others = expiries.value.filter((one) => !hasSameFilter(one) || countsUses(one) !== (afterUses !== undefined))
+  const others = expiries.value.filter((one) => !hasSameFilter(one) || limitsUses(one) !== (afterUses !== undefined))
+  // Uses are counted by token and not by limit, so another limit keeps the counts.
+  if (afterUses !== undefined && !others.some(limitsUses)) tokenUses(changes.store).clear()
   if (afterUses === undefined) expiries.value = [...others, { ...filter, until: changes.closePresent() }]
   else expiries.value = afterUses === null ? others : [...others, { ...filter, afterUses }]
 }

@@ -72,6 +72,33 @@ test('tokens can expire after n uses, where all pages of a list count once', asy
   expect((await statusOf(old)).status).toBe(200)
 })
 
+test('a new limit counts uses from the moment it is set', async () => {
+  const { fake, as, tokenOf } = await synced()
+  const statusOf = async () =>
+    (await as(ALICE).get(`${PATHS.events}?syncToken=${encodeURIComponent(tokenOf(0))}`)).status
+  const useTwice = async () => [await statusOf(), await statusOf()]
+  fake.syncTokens.expire({ account: BOB, afterUses: 1 })
+  fake.syncTokens.expire({ account: BOB, afterUses: null })
+  fake.syncTokens.expire({ afterUses: 1 })
+  expect(await useTwice()).toEqual([200, 410])
+  fake.syncTokens.expire({ afterUses: null })
+  fake.syncTokens.expire({ afterUses: 1 })
+  expect(await useTwice()).toEqual([200, 410])
+  fake.syncTokens.expire({ afterUses: 1 })
+  expect(await useTwice()).toEqual([200, 410])
+})
+
+test('uses before the first limit do not count', async () => {
+  const { fake, as, anybody } = await synced()
+  fake.syncTokens.expire({ account: ALICE, collection: 'events' })
+  const { nextSyncToken } = (await as(ALICE).get(PATHS.events)).body
+  const statusOf = async () =>
+    (await as(ALICE).get(`${PATHS.events}?syncToken=${encodeURIComponent(nextSyncToken)}`)).status
+  expect(await statusOf()).toBe(200)
+  await anybody.post('/_control/syncTokens/expire', { afterUses: 1 })
+  expect([await statusOf(), await statusOf()]).toEqual([200, 410])
+})
+
 test('the route does the same', async () => {
   const { anybody, expired } = await synced()
   expect((await anybody.post('/_control/syncTokens/expire', { account: BOB, collection: 'events' })).body).toEqual({
