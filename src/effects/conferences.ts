@@ -36,7 +36,7 @@ export function enqueueConferenceRequest(
   const requestId = openRequest(event)
   if (requestId === undefined || event.status === 'cancelled' || isKnown(world, calendarId, event, requestId))
     return event
-  const answer = world.conferences.answerTo(requestId, event.id)
+  const answer = world.conferences.takeAnswer(requestId, event.id)
   const { outcome, phone } = answer
   const request = { calendarId, eventId: event.id, requestId, outcome, ...(phone && { phone }) }
   awaitAnswer(world, { ...request, ...waitOf(world, answer) })
@@ -66,11 +66,11 @@ const openRequest = ({ conferenceData }: Pick<Event, 'conferenceData'>): string 
 function isKnown(world: WorldData, calendarId: string, { id, recurringEventId }: Event, requestId: string): boolean {
   const master = recurringEventId && world.events.of(calendarId).get(recurringEventId)
   const inherited = master && master.conferenceData?.createRequest?.requestId === requestId
-  return inherited || world.conferences.openFor(id).some(([, one]) => one.requestId === requestId)
+  return inherited || world.conferences.listOpenOfEvent(id).some(([, one]) => one.requestId === requestId)
 }
 
 function awaitAnswer(world: WorldData, request: PendingConference): void {
-  const number = world.conferences.keep(request)
+  const number = world.conferences.put(request)
   if (request.due === undefined) return
   const what = `conference ${request.requestId} of ${request.eventId}`
   world.clock.schedule(Date.parse(request.due), { kind: 'conference', ref: [String(number)], what })
@@ -78,7 +78,7 @@ function awaitAnswer(world: WorldData, request: PendingConference): void {
 
 /** Answers the requests that wait for the world's next request, in a separate transaction (behaviour 14.30). */
 export function settleNextRequestConferences(world: WorldData): void {
-  const open = world.conferences.openForNextRequest()
+  const open = world.conferences.listOpenForNextRequest()
   if (open.length === 0) return
   world.store.transaction(() => {
     for (const [number, { outcome }] of open) settle(world, number, outcome)
@@ -88,7 +88,7 @@ export function settleNextRequestConferences(world: WorldData): void {
 /** Registers the task that answers requests at an instant. */
 export function registerConferenceTask(world: WorldData): void {
   world.clock.on('conference', ([ref]) => {
-    const request = world.conferences.request(Number(ref))
+    const request = world.conferences.findOpen(Number(ref))
     if (request) settle(world, Number(ref), request.outcome)
     return request !== undefined
   })
@@ -99,7 +99,7 @@ export function registerConferenceTask(world: WorldData): void {
  * if the event is cancelled or no longer contains the request.
  */
 function settle(world: WorldData, number: number, outcome: ConferenceOutcome): void {
-  const request = world.conferences.request(number)
+  const request = world.conferences.findOpen(number)
   if (!request) return
   world.conferences.close(number)
   const own = world.events.of(request.calendarId).get(request.eventId)
@@ -138,7 +138,7 @@ export function settleConferences(
   { requestId, eventId, outcome }: ConferenceSettlement = {},
 ): Settled[] {
   const { conferences } = world
-  const open = eventId === undefined ? conferences.open() : conferences.openFor(eventId)
+  const open = eventId === undefined ? conferences.listOpen() : conferences.listOpenOfEvent(eventId)
   const matching = open.filter(([, one]) => requestId === undefined || one.requestId === requestId)
   if (matching.length === 0 && (requestId ?? eventId) !== undefined) {
     throw new RangeError(`no request for a conference is pending for ${requestId ?? eventId}`)
@@ -157,12 +157,12 @@ export function countConferenceReads(world: WorldData, shown: readonly Shown[]):
     const requestId = conferenceData?.createRequest?.requestId
     if (requestId === undefined) continue
     for (const eventId of new Set([id, recurringEventId]))
-      for (const [number, request] of world.conferences.openFor(eventId))
+      for (const [number, request] of world.conferences.listOpenOfEvent(eventId))
         if (request.reads !== undefined && request.requestId === requestId) counted.set(number, request)
   }
   for (const [number, request] of [...counted].sort(([a], [b]) => a - b)) {
     const reads = (request.reads ?? 0) - 1
-    world.conferences.keep({ ...request, reads }, number)
+    world.conferences.put({ ...request, reads }, number)
     if (reads < 1) settle(world, number, request.outcome)
   }
 }
@@ -181,7 +181,7 @@ export const addConferenceRule = ({ conferences }: WorldData, rule: ConferenceRu
 export const conferenceState = ({ conferences }: WorldData): ConferenceState => ({
   policy: conferences.policy,
   rules: [...conferences.rules],
-  pending: conferences.open().map(([, request]) => ({ ...request })),
+  pending: conferences.listOpen().map(([, request]) => ({ ...request })),
 })
 
 export function applyConferenceSeed(world: WorldData, { policy, rules = [], pending = [] }: ConferenceState): void {

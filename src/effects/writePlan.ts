@@ -176,13 +176,13 @@ function store({ world, isAutomatic }: WritePlan, { calendarId, event, updated }
 
 /** Moves open conference requests to another calendar, with their events. */
 function moveConferenceRequests({ conferences }: WorldData, { eventIds, from, to }: MovedRequests): void {
-  for (const [number, request] of eventIds.flatMap((id) => conferences.openFor(id)))
-    if (request.calendarId === from) conferences.keep({ ...request, calendarId: to }, number)
+  for (const [number, request] of eventIds.flatMap((id) => conferences.listOpenOfEvent(id)))
+    if (request.calendarId === from) conferences.put({ ...request, calendarId: to }, number)
 }
 
 /** Closes the conference requests of a cancelled meeting. Requests of a meeting that only a guest cancelled stay open. */
 function closeRequestsOf(world: WorldData, { id }: Event): void {
-  for (const [number, { calendarId }] of world.conferences.openFor(id)) {
+  for (const [number, { calendarId }] of world.conferences.listOpenOfEvent(id)) {
     const own = world.events.of(calendarId).get(id)
     if (own && findMeeting(storedEvents(world), calendarId, own).event.status === 'cancelled')
       world.conferences.close(number)

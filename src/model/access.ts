@@ -7,23 +7,28 @@ import { addressOf } from '../schema/values/address.ts'
 import { IS_SUBSCRIBED, type Subscription } from './calendarListCollection.ts'
 import type { Caller, ScopeView, StoredCalendar, WorldData } from './worldData.ts'
 
-/** A caller, a calendar, and the caller's role on it. */
+/** A caller, a calendar, and the caller's role on it, limited by the scopes of the token. */
 export type Access = { world: WorldData; calendar: StoredCalendar; caller: Caller; role: Role }
 
+/** Returns true if `role` includes the permissions of `needed`. */
 export const atLeast = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed)
 
+/** Returns the id of the access rule with a scope, such as `user:a@example.com`; `default` has no value. */
 export const ruleId = (type: ScopeType, value?: string): string => (type === 'default' ? type : `${type}:${value}`)
 
 /** Returns true for a service account that acts for itself and not for a user. */
 export const isServiceAccount = ({ email }: Caller): boolean => email?.endsWith('.gserviceaccount.com') ?? false
 
-/** Returns true for a primary calendar. Its id is the address of its account. */
+/** Returns true if an id, an address in lower case, is that of an account and so of its primary calendar. */
 export const isPrimary = (world: WorldData, calendarId: string): boolean => world.accounts.get(calendarId) !== undefined
 
-/** Returns the groups that an address is a member of. */
+/** Returns the addresses of the groups that an address in lower case is a direct member of. */
 export const groupsOf = ({ groups }: WorldData, email: string): string[] => groups.records.idsWithKey([email])
 
-/** Returns a caller's role on a calendar, limited by the scopes of the token (behaviour 1.5.1). */
+/**
+ * Returns a caller's role on a calendar, limited by the scopes of the token (behaviour 1.5.1): `none` without one, also
+ * on a calendar that does not exist. A deleted calendar keeps its roles.
+ */
 export function roleOf(world: WorldData, calendarId: string, caller: Caller): Role {
   const role = ownRoleOf(world, calendarId, caller)
   if (!caller.scopeView || role === 'none') return role
@@ -39,10 +44,14 @@ const ROLES_IN_VIEW: Record<ScopeView, (world: WorldData, calendarId: string, ro
     client !== undefined && creatorClients.get(calendarId) === client ? role : 'none',
 }
 
+/** Returns `none` for an empty list. */
 const highest = (roles: readonly Role[]): Role =>
   roles.reduce((most, role) => (atLeast(role, most) ? role : most), 'none')
 
-/** Returns the highest of the roles that rules give an account, its groups, its domain and the public. */
+/**
+ * Returns the highest of the roles that rules give an account, its groups, its domain and the public, without regard to
+ * scopes. A caller without an account has the role of the public.
+ */
 function ownRoleOf(world: WorldData, calendarId: string, { email }: Caller): Role {
   const rules = world.acl.of(calendarId)
   const roleBy = (scope: string): Role => rules.get(scope)?.role ?? 'none'
@@ -54,8 +63,9 @@ function ownRoleOf(world: WorldData, calendarId: string, { email }: Caller): Rol
 }
 
 /**
- * Returns the calendar with an id, and the caller's role on it. `primary` is the caller's own calendar. Throws
- * `notFound` if the caller has no role.
+ * Returns the calendar with an id, and the caller's role on it. The id is taken from a request: in upper or lower case,
+ * or `primary` for the caller's own calendar. Throws `notFound` if there is none, if it was deleted, and if the caller
+ * has no role.
  */
 export function roleFor(
   world: WorldData,
@@ -69,7 +79,10 @@ export function roleFor(
   return role === 'none' ? throwApiError('notFound') : { calendar, role }
 }
 
-/** Returns the event, or the instance of a series, with an id. Throws `notFound`. */
+/**
+ * Returns the event, or the instance of a series, with an id, cancelled ones included. Throws `notFound` if there is
+ * none or it was purged.
+ */
 export function requireEvent({ world, calendar }: Pick<Access, 'world' | 'calendar'>, eventId: string): Event {
   const events = world.events.of(calendar.id)
   const event = events.named(eventId)
@@ -79,7 +92,11 @@ export function requireEvent({ world, calendar }: Pick<Access, 'world' | 'calend
 /** A deleted event can be read for this long (behaviour 14.51). */
 const DELETED_EVENT_LIFETIME_MS = 30 * 86_400_000
 
-/** Returns true if an event was deleted so long ago that no method returns it. Its id stays taken. */
+/**
+ * Returns true if an event was deleted so long ago that no method returns it. Its id stays taken. `records` are those
+ * of its calendar, and `now` is milliseconds since the epoch. A cancelled instance counts from the deletion of its
+ * series.
+ */
 export function isPurged(
   records: Pick<Collection<Event>, 'get' | 'ownRevision'>,
   { id, status, recurringEventId }: Event,
@@ -98,14 +115,14 @@ export function requireRole(role: Role, needed: Role): void {
   if (!atLeast(role, least)) throw apiError('needsRole', { role: needed })
 }
 
-/** Throws `staleEtag` (412) unless `If-Match` is missing, `*`, or contains the current etag. */
+/** Throws `staleEtag` (412) unless the header `If-Match` is missing, `*`, or contains the current etag, weak or not. */
 export function requireMatch(etag: string, ifMatch: string | undefined): void {
   if (!etagsIn(ifMatch).some((wanted) => wanted === '*' || wanted === etag)) throw apiError('staleEtag')
 }
 
 /**
- * Throws `staleEtag` (412) unless `If-Match` is missing, `*`, or contains an etag since which only the service has written
- * the event or its series (behaviour 11.8).
+ * Throws `staleEtag` (412) unless the header `If-Match` is missing, `*`, or contains an etag since which only the
+ * service has written the event or its series (behaviour 11.8).
  */
 export function requireEventMatch({ world, calendar }: Access, event: Event, ifMatch: string | undefined): void {
   const { id, etag, recurringEventId = id } = event
@@ -116,11 +133,12 @@ export function requireEventMatch({ world, calendar }: Access, event: Event, ifM
   if (!etagsIn(ifMatch).some(isMatch)) throw apiError('staleEtag')
 }
 
+/** Returns the etags of an `If-Match` header without `W/`; `*` for a missing one. */
 const etagsIn = (ifMatch = '*'): string[] => ifMatch.split(',').map((etag) => etag.trim().replace(/^W\//, ''))
 /** Returns the revision in the etag of an event, which is half of its number; NaN for another etag. */
 const revisionIn = (etag: string): number => (/^"\d+"$/.test(etag) ? Number(etag.slice(1, -1)) / 2 : Number.NaN)
 
-/** Returns the accounts that subscribe to a calendar, in the order of their addresses. Not all of them may read it. */
+/** Returns the emails of the accounts that subscribe to a calendar, sorted. Not all of them may read it. */
 export function subscribersOf(world: WorldData, calendarId: string, subscription: Subscription): string[] {
   const others = world.subscribers
     .range([subscription, calendarId], ([use, id]) => use === subscription && id === calendarId)

@@ -11,6 +11,7 @@ import type { CalendarListEntry } from '../schema/calendarListEntry.ts'
  */
 export type Subscription = 'entry' | 'notifications' | 'reminders'
 
+/** Returns, for each use, true if an entry has it. Call it only with an entry that is not removed. */
 export const IS_SUBSCRIBED: Readonly<Record<Subscription, (entry: CalendarListEntry) => boolean>> = {
   entry: () => true,
   notifications: ({ notificationSettings }) =>
@@ -19,7 +20,10 @@ export const IS_SUBSCRIBED: Readonly<Record<Subscription, (entry: CalendarListEn
 }
 const SUBSCRIPTIONS = Object.keys(IS_SUBSCRIBED) as Subscription[]
 
-/** The index of subscribers: use, calendar and account of each entry of another's calendar. */
+/**
+ * The index of subscribers: use, calendar id and account's email, for each entry that is not the account's own
+ * calendar.
+ */
 export type SubscriberIndex = LazyTable<Tuple, true>
 
 /** The calendar list of one account. Its writes maintain the index of subscribers. */

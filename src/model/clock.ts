@@ -8,27 +8,32 @@ export { type ClockMode, parseDuration, parseInstant }
 
 /** The clock as `GET /_control/clock` shows it. */
 export type ClockState = { mode: ClockMode; now: string }
-/** A task that ran: its description and its instant. With `error` it failed and was rolled back. */
+/** A task that ran: its description and its instant in UTC. With `error`, a message, it failed and was rolled back. */
 export type Fired = { what: string; at: string; error?: string }
+/** The ids that identify a task of a kind. */
 export type Ref = readonly string[]
 /** A scheduled task. It has no function, so that it can be part of the world's data. `kind` selects its handler. */
 export type Due = {
+  /** Milliseconds since the epoch. */
   readonly instant: number
+  /** The number of the task: tasks of the same instant run in the order in which they were scheduled. */
   readonly order: number
   readonly kind: string
-  /** The tuple of ids that the handler gets. */
   readonly ref: Ref
+  /** The description that `Fired` shows. */
   readonly what: string
 }
-/** Runs a task. Returns false if there was nothing to do; such a task is not reported. */
+/** Runs a task. Returns false if there was nothing to do; such a task is not reported. An error rolls it back. */
 type TaskHandler = (ref: Ref) => boolean
 
 const byInstant = (a: Due, b: Due): number => a.instant - b.instant || a.order - b.order
 
 /**
  * The clock of a world: `real` follows the machine, `set` runs from an instant, `frozen` stands still. Due tasks run in
- * the order of their instants, and the clock shows the instant of the task that runs. A moved clock and a running one
- * both run them.
+ * the order of their instants, and the clock shows the instant of the task that runs. They run when the clock is moved,
+ * and by a timer while it is `real` or `set`. Methods that take an instant throw a RangeError as `parseInstant` does.
+ * A method that returns `Fired[]` runs the tasks up to the new instant, and returns those that did
+ * something, in order. The clock can be moved back.
  */
 export class WorldClock {
   readonly #store: Store
@@ -37,7 +42,10 @@ export class WorldClock {
   #handlers: Map<string, TaskHandler> | undefined
   #stopTimer: (() => void) | undefined
 
-  /** `registerTasks` is called before the first task runs, because most worlds never run one. */
+  /**
+   * `registerTasks` calls `on` for each kind. It is called before the first task runs, because most worlds never run
+   * one.
+   */
   constructor(store = new Store(), registerTasks?: (clock: WorldClock) => void) {
     this.#store = store
     this.#agenda = new LazyTable(store, 'agenda', byInstant)
@@ -45,6 +53,7 @@ export class WorldClock {
     store.listen(this)
   }
 
+  /** The handlers by kind. The first access registers them. */
   get #handlersOfTasks(): Map<string, TaskHandler> {
     if (this.#handlers) return this.#handlers
     this.#handlers = new Map()
@@ -57,18 +66,19 @@ export class WorldClock {
   }
 
   /**
-   * Returns the world's time in milliseconds since the epoch. A running clock stops at the latest instant of a `Date`.
+   * Returns the world's time in milliseconds since the epoch. A running clock stops at `MAX_INSTANT_MS`, in 2200.
    */
   now(): number {
     const { mode, base } = this.#store.counters.clock
     return mode === 'frozen' ? base : Math.min(Date.now() + base, MAX_INSTANT_MS)
   }
 
+  /** Returns the mode, and the world's time in UTC. */
   state(): ClockState {
     return { mode: this.mode, now: new Date(this.now()).toISOString() }
   }
 
-  /** Freezes the clock, at an instant or now. */
+  /** Freezes the clock at an instant, by default the present one. */
   freeze(instant: Date | string | number = this.now()): Fired[] {
     return this.#moveTo('frozen', parseInstant(instant))
   }
@@ -78,7 +88,7 @@ export class WorldClock {
     return this.#moveTo(this.mode === 'frozen' ? 'frozen' : 'set', parseInstant(instant))
   }
 
-  /** Makes the clock run, from an instant or from the present one. */
+  /** Makes the clock run from an instant, by default the present one. */
   run(instant: Date | string | number = this.now()): Fired[] {
     return this.#moveTo('set', parseInstant(instant))
   }
@@ -88,13 +98,16 @@ export class WorldClock {
     return this.#moveTo('real', Date.now())
   }
 
-  /** Sets mode and instant without running tasks that are due. */
+  /** Sets mode and instant without running tasks at once. The timer of a running clock runs those that are due. */
   setState({ mode, now }: ClockState): void {
     this.#show(mode, parseInstant(now))
     this.#setTimer()
   }
 
-  /** Calls `act` with the clock frozen at an instant. */
+  /**
+   * Returns the result of `act`, called with the clock frozen at an instant. Runs no tasks. Errors of `act` pass
+   * through.
+   */
   runAt<R>(instant: number, act: () => R): R {
     const before = this.#store.counters.clock
     this.#show('frozen', instant)
@@ -106,40 +119,42 @@ export class WorldClock {
     }
   }
 
-  /** Moves the clock forward by a duration. Returns the tasks that ran. */
+  /** Moves the clock forward by a duration, as `parseDuration` takes it. */
   advance(duration: string | number): Fired[] {
     return this.set(this.now() + parseDuration(duration))
   }
 
-  /** Moves the clock forward to an instant. Returns the tasks that ran. Throws a RangeError for an earlier instant. */
+  /** Moves the clock forward to an instant. Throws a RangeError for one before the present. */
   advanceTo(instant: Date | string | number): Fired[] {
     return this.set(this.requireLater(instant))
   }
 
-  /** Parses an instant to milliseconds. Throws a RangeError if it is before the present one. */
+  /**
+   * Returns an instant in milliseconds. Throws a RangeError if it is before the present one. Does not move the clock.
+   */
   requireLater(instant: Date | string | number): number {
     const moment = parseInstant(instant)
     if (moment < this.now()) throw new RangeError(`cannot advance back to ${new Date(moment).toISOString()}`)
     return moment
   }
 
-  /** Registers the handler of a kind of task. */
-  on(kind: string, handlers: TaskHandler): void {
-    this.#handlersOfTasks.set(kind, handlers)
+  /** Registers the handler of a kind of task, in place of any before. */
+  on(kind: string, handler: TaskHandler): void {
+    this.#handlersOfTasks.set(kind, handler)
   }
 
-  /** Schedules a task. */
+  /** Schedules a task at an instant in milliseconds. It runs even if its `ref` is scheduled already. */
   schedule(instant: number, { kind, ref, what }: Pick<Due, 'kind' | 'ref' | 'what'>): void {
     this.#agenda.set({ instant, order: this.#store.counters.scheduled++, kind, ref, what }, undefined)
     this.#setTimer()
   }
 
-  /** Removes all tasks of a kind. */
+  /** Removes all tasks of a kind, if there are any. */
   unscheduleAll(kind: string): void {
     for (const due of this.#agenda.keys()) if (due.kind === kind) this.#agenda.delete(due)
   }
 
-  /** Removes the task of a kind with this `ref` at an instant. */
+  /** Removes the tasks of a kind with an equal `ref` at an instant, if there are any. */
   unschedule(instant: number, { kind, ref }: Pick<Due, 'kind' | 'ref'>): void {
     for (const due of this.#agenda.range(
       { instant, order: 0, kind, ref, what: '' },
@@ -149,13 +164,14 @@ export class WorldClock {
     }
   }
 
-  /** The instant of the next task. */
+  /** The instant of the next task in milliseconds, which may be past; undefined if none is scheduled. */
   get nextDue(): number | undefined {
     return this.#agenda.first?.instant
   }
 
   /**
-   * Runs the tasks that are due. The timer of a running clock is late if the process is busy or a test replaces `Date`.
+   * Runs the tasks that are due, unless the clock is frozen. The timer of a running clock is late if the process is
+   * busy or a test replaces `Date`.
    */
   catchUp(): void {
     if (this.mode === 'frozen') return
@@ -168,17 +184,19 @@ export class WorldClock {
     this.#setTimer()
   }
 
-  /** Stops all tasks and the timer. */
+  /** Removes all handlers, so that tasks do nothing, and stops the timer. */
   close(): void {
     this.#handlers = new Map()
     this.#stopTimer?.()
   }
 
+  /** Sets mode and time without running tasks or setting the timer. `real` ignores the instant. */
   #show(mode: ClockMode, instant: number): void {
     const base = mode === 'frozen' ? instant : mode === 'set' ? instant - Date.now() : 0
     this.#store.counters.clock = { mode, base }
   }
 
+  /** Runs the tasks up to the instant `to`, itself included, then shows it. A task may schedule others before it. */
   #moveTo(mode: ClockMode, to: number): Fired[] {
     const fired: Fired[] = []
     for (let due = this.#agenda.first; due && due.instant <= to; due = this.#agenda.first) {
@@ -192,18 +210,20 @@ export class WorldClock {
     return fired
   }
 
-  /** Runs a task as a transaction. A task that fails is reported and does not stop the others. */
+  /**
+   * Runs a task as a transaction. A task that fails is reported and does not stop the others. Undefined for no effect.
+   */
   #runTask({ kind, ref, what, instant }: Due): Fired | undefined {
     const at = new Date(instant).toISOString()
-    const handlers = () => this.#handlersOfTasks.get(kind)?.(ref) ?? false
+    const run = () => this.#handlersOfTasks.get(kind)?.(ref) ?? false
     try {
-      return this.#store.withAuthor({ by: 'clock' }, () => this.#store.transaction(handlers)) ? { what, at } : undefined
+      return this.#store.withAuthor({ by: 'clock' }, () => this.#store.transaction(run)) ? { what, at } : undefined
     } catch (error) {
       return { what, at, error: reportFault(what, error) }
     }
   }
 
-  /** Sets the timer of a running clock for the next task. It does not keep the process alive. */
+  /** Replaces the timer of a running clock by one for the next task. It does not keep the process alive. */
   #setTimer(): void {
     this.#stopTimer?.()
     this.#stopTimer = undefined
@@ -220,15 +240,15 @@ export class WorldClock {
 }
 
 /**
- * Calls `act` after some milliseconds of real time. Returns a function that cancels it. The timer keeps the process
- * alive, so that a script that only waits does not end silently.
+ * Calls `act` after `delayMs` of real time, at most `MAX_TIMER_MS`. Returns a function that cancels it. The timer keeps
+ * the process alive, so that a script that only waits does not end silently.
  */
-export function startTimeout(length: number, act: () => void): () => void {
-  const timer = setTimeout(act, Math.min(length, MAX_TIMER_MS))
+export function startTimeout(delayMs: number, act: () => void): () => void {
+  const timer = setTimeout(act, Math.min(delayMs, MAX_TIMER_MS))
   return () => clearTimeout(timer)
 }
 
-/** Returns the machine's time in milliseconds. */
+/** Returns the machine's time in milliseconds since the epoch, whatever the clock of a world shows. */
 export const machineTime = (): number => Date.now()
 
 /** The longest delay of a timer in milliseconds. Node fires a longer one at once. */

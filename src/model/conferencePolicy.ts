@@ -6,16 +6,21 @@ import { parseDuration } from './clock.ts'
 import { isRegion, REGIONS } from './events/dialIn.ts'
 
 export type ConferenceOutcome = 'success' | 'failure'
-/** The time and the outcome of the answer to a conference request. */
+/**
+ * The time and the outcome of the answer to a conference request. `delay` is milliseconds on the world's clock, and
+ * `reads` the number of reads during which the request stays pending.
+ */
 export type ConferenceAnswer = { outcome: ConferenceOutcome; phone?: Phone } & (
   | { mode: 'delay'; delay: number }
   | { mode: 'reads'; reads: number }
   | { mode: 'nextRequest' | 'immediate' | 'manual' }
 )
-/** The region of a conference's telephone numbers. */
+/** The region of a conference's telephone numbers, such as `US`. */
 export type Phone = { region: string }
 
 const DEFAULT: ConferenceAnswer = { mode: 'nextRequest', outcome: 'success' } // behaviour 14.30
+/** An open request and its number, which this world gave it. */
+type NumberedRequest = [number: number, request: PendingConference]
 
 /** The conference requests of a world: the policy and the rules that answer them, and the open ones by number. */
 export class ConferenceRequests {
@@ -32,6 +37,7 @@ export class ConferenceRequests {
     this.#index = new LazyTable(store, 'conferences/index', byTuple)
   }
 
+  /** The answer to requests without a rule. */
   get policy(): ConferenceAnswer {
     return this.#policy.value
   }
@@ -40,6 +46,7 @@ export class ConferenceRequests {
     this.#policy.value = policy
   }
 
+  /** The rules in the order in which they were added. */
   get rules(): readonly ConferenceRule[] {
     return this.#rules.value
   }
@@ -48,44 +55,46 @@ export class ConferenceRequests {
     this.#rules.value = rules
   }
 
-  /** Returns the open requests with their numbers. */
-  open(): [number: number, request: PendingConference][] {
+  /** Returns the open requests, oldest number first. */
+  listOpen(): NumberedRequest[] {
     return this.#pending.entries()
   }
 
-  /** Returns an open request. */
-  request(number: number): PendingConference | undefined {
+  /** Returns the open request with a number, or undefined if it was answered. */
+  findOpen(number: number): PendingConference | undefined {
     return this.#pending.get(number)
   }
 
-  /** Returns the open requests of an event. */
-  openFor(eventId: string): [number: number, request: PendingConference][] {
-    return this.#findOpen(['event', eventId])
+  /** Returns the open requests of the events with an id, in any calendar. */
+  listOpenOfEvent(eventId: string): NumberedRequest[] {
+    return this.#listByKey(['event', eventId])
   }
 
-  /** Returns the open requests that wait for the next request of the world. */
-  openForNextRequest(): [number: number, request: PendingConference][] {
-    return this.#findOpen(['nextRequest'])
+  /** Returns the open requests that wait for the next request to the world. */
+  listOpenForNextRequest(): NumberedRequest[] {
+    return this.#listByKey(['nextRequest'])
   }
 
-  #findOpen(key: Tuple): [number, PendingConference][] {
+  /** Returns the open requests with an index key, oldest number first. */
+  #listByKey(key: Tuple): NumberedRequest[] {
     return this.#index
       .range(key, (entry) => startsWith(entry, key))
-      .flatMap((entry): [number, PendingConference][] => {
+      .flatMap((entry): NumberedRequest[] => {
         const number = Number(entry.at(-1))
         const request = this.#pending.get(number)
         return request ? [[number, request]] : []
       })
   }
 
-  /** Stores a new request, or a new state of an open one. Returns its number. */
-  keep(request: PendingConference, number = (this.#pending.last ?? 0) + 1): number {
+  /** Stores a new request, or a new state of the open one with a number. Freezes it. Returns its number. */
+  put(request: PendingConference, number = (this.#pending.last ?? 0) + 1): number {
     this.close(number)
     this.#pending.set(number, Object.freeze(request))
     for (const key of keysOf(request)) this.#index.set([...key, number], true)
     return number
   }
 
+  /** Removes an open request, if there is one with the number. */
   close(number: number): void {
     const request = this.#pending.get(number)
     if (!request) return
@@ -94,10 +103,10 @@ export class ConferenceRequests {
   }
 
   /**
-   * Returns the answer to a request: of the last rule with its id or event, else of the first rule with `times`, else
-   * of the policy.
+   * Chooses the answer to a new request: of the last rule with its id or event, else of the first rule with `times`,
+   * else of the policy. Uses up one of a rule's `times`, and removes the rule after the last.
    */
-  answerTo(requestId: string, eventId: string): ConferenceAnswer {
+  takeAnswer(requestId: string, eventId: string): ConferenceAnswer {
     const named = this.rules.findLast((rule) => rule.requestId === requestId || rule.eventId === eventId)
     const rule = named ?? this.rules.find(({ times }) => times !== undefined)
     if (!rule) return this.policy
@@ -109,12 +118,16 @@ export class ConferenceRequests {
   }
 }
 
+/** Returns the index keys of an open request, without its number. */
 const keysOf = ({ eventId, nextRequest }: PendingConference): Tuple[] => [
   ['event', eventId],
   ...(nextRequest ? [['nextRequest']] : []),
 ]
 
-/** Completes a policy with the values of `before`. Throws a RangeError for parts that exclude each other. */
+/**
+ * Completes a policy with the values of `before`. Throws a RangeError for both `delay` and `reads`, an invalid delay,
+ * and a region without telephone numbers.
+ */
 export function answerOf(policy: ConferencePolicy, before: ConferenceAnswer): ConferenceAnswer {
   const { delay, reads } = policy
   if (delay !== undefined && reads !== undefined) throw new RangeError('give either delay or reads')
@@ -133,13 +146,17 @@ export function answerOf(policy: ConferencePolicy, before: ConferenceAnswer): Co
   }
 }
 
+/** Throws a RangeError for a region without telephone numbers. */
 function checkedPhone({ region }: Phone): Phone {
   if (!isRegion(region))
     throw new RangeError(`no telephone numbers in ${region} (expected one of ${REGIONS.join(', ')})`)
   return { region }
 }
 
-/** Throws a RangeError unless a rule has exactly one of `requestId`, `eventId` and `times`. */
+/**
+ * Returns a rule with `times` in place of its old name `next`. Throws a RangeError unless it has exactly one of
+ * `requestId`, `eventId` and `times`, and where `answerOf` throws one.
+ */
 export function checkedRule({ next, ...rest }: ConferenceRule): ConferenceRule {
   const { requestId, eventId } = rest
   if (next !== undefined && rest.times !== undefined)

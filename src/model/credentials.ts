@@ -6,12 +6,16 @@ import { byText } from '../db/tree.ts'
 import type { AuthCode, Consent, Device, OAuthClient, OAuthCue, OAuthSubject, ServiceAccount } from '../schema/oauth.ts'
 import { addressOf } from '../schema/values/address.ts'
 
-/** A token that was seeded or minted. Without `scopes` it has every scope. */
+/** An access token that was seeded or minted. Without `scopes` it has every scope. */
 export type Grant = {
   token: string
+  /** The email of the account. */
   account: string
+  /** The URLs of the scopes. */
   scopes?: string[] | undefined
+  /** The id of the OAuth client. */
   client?: string | undefined
+  /** An ISO date-time; undefined if the token does not expire. */
   expires?: string | undefined
   revoked?: boolean | undefined
 }
@@ -44,7 +48,9 @@ export class OAuthRecords {
   }
 }
 
+/** Returns the record id of a consent. */
 export const consentId = ({ client, account, refreshToken = '' }: Consent): string =>
   [client, addressOf(account), refreshToken].join(' ')
 
+/** Returns the record id of a subject. */
 export const subjectId = ({ subject, audience = '' }: OAuthSubject): string => `${audience} ${subject}`

@@ -6,7 +6,7 @@ export const digest = (text: string, algorithm: 'sha1' | 'sha256'): string =>
   crypto().hash(algorithm, text, 'base64url')
 
 /**
- * Returns a digest that depends on a secret key. A plain hash of key and text is enough here; an HMAC takes six times
- * as long.
+ * Returns the SHA-256 digest, 32 bytes, of a key and a text. A plain hash is enough here; an HMAC takes six times as
+ * long.
  */
 export const keyedDigest = (key: string, text: string): Buffer => crypto().hash('sha256', `${key}\n${text}`, 'buffer')

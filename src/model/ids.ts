@@ -2,10 +2,10 @@
 const START = 1
 const STEP = 0x6d2b79f5
 
-/** The number of draws, which is part of the world's data. */
+/** A store. `counters.ids` is the number of draws so far, which is part of the world's data. */
 type DrawCounter = { readonly counters: { ids: number } }
 
-/** The random source of a world: the same seed gives the same ids, codes and tokens in the same order. */
+/** The random source of a world: it returns the same ids, codes and tokens in the same order in every world. */
 export class Ids {
   readonly #store: DrawCounter
 
@@ -23,7 +23,7 @@ export class Ids {
     return `c_${this.#draw(64, '0123456789abcdef')}@group.calendar.google.com`
   }
 
-  /** Returns the random part of an OAuth token. */
+  /** Returns the random part of an OAuth token: `length` characters of base64url. */
   token(length: number): string {
     return this.#draw(length, 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-')
   }
@@ -39,12 +39,12 @@ export class Ids {
     return [3, 4, 3].map((length) => this.#draw(length, 'abcdefghijklmnopqrstuvwxyz')).join('-')
   }
 
-  /** Returns a number of some digits, the first of which is not 0. */
+  /** Returns a number of `length` digits as text. The first digit is not 0. */
   digits(length: number): string {
     return this.#draw(1, '123456789') + this.#draw(length - 1, '0123456789')
   }
 
-  /** Returns the difference between two message numbers of a channel (behaviour 6.2.7). */
+  /** Returns the difference between two message numbers of a channel, from 1 to 2 ** 23 (behaviour 6.2.7). */
   step(): number {
     return 1 + (this.#next() % 2 ** 23)
   }
@@ -60,6 +60,7 @@ export class Ids {
     return `${digits(8)}-${digits(4)}-4${digits(3)}-${this.#draw(1, '89ab')}${digits(3)}-${digits(12)}`
   }
 
+  /** Returns `length` random characters of an alphabet. */
   #draw(length: number, alphabet: string): string {
     // Made in one call: V8 stores a string that grows in pieces, and the first comparison has to join them.
     const drawn = new Array<number>(length)
@@ -67,7 +68,7 @@ export class Ids {
     return String.fromCharCode(...drawn)
   }
 
-  /** Mulberry32 as a function of the number of draws. */
+  /** Counts a draw, and returns an integer from 0 to below 2 ** 32: Mulberry32 as a function of the number of draws. */
   #next(): number {
     const { counters } = this.#store
     counters.ids += 1

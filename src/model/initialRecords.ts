@@ -9,7 +9,7 @@ import { nextEntryColor } from './events/colors.ts'
 /** The limit of each cache of initial records. */
 const MAX_CACHED_OWNERS = 1000
 
-/** The settings of every account. A seed can change them; over the API they are read-only (behaviour 3.7). */
+/** The settings of every account, by id. A seed can change them; over the API they are read-only (behaviour 3.7). */
 export const SETTINGS: Readonly<Record<string, string>> = {
   autoAddHangouts: 'false',
   dateFieldOrder: 'MDY',
@@ -30,7 +30,10 @@ const WORKSPACE: Readonly<Record<string, string>> = { hideInvitationsSetting: 'f
 
 const settingsByKind = boundedCache<Records<Setting>>(MAX_CACHED_OWNERS)
 
-/** Returns the settings of an account to which none was written: those of its kind, and its own time zone. */
+/**
+ * Returns the settings of an account to which none was written: those of its kind, and its time zone. Shared: read
+ * only.
+ */
 export function initialSettings({
   timeZone,
   kind,
@@ -49,7 +52,11 @@ export function initialSettings({
 
 const PUBLIC_CALENDAR = /(?:^|^(.+))#(holiday|contacts)@group\.v\.calendar\.google\.com$/
 
-/** Returns the parts of the id of a calendar of holidays, or of contacts' birthdays (behaviour 15.15, 15.16). */
+/**
+ * Returns the parts of the id of a calendar of holidays or of contacts' birthdays (behaviour 15.15, 15.16), or
+ * undefined for any other id. In `en.german#holiday@group.v.calendar.google.com`, `of` is `en.german` and `type` is
+ * `holiday`.
+ */
 export function parsePublicCalendarId(id: string): { of: string; type: string } | undefined {
   const [match, of = '', type = ''] = PUBLIC_CALENDAR.exec(id) ?? []
   return match === undefined ? undefined : { of, type }
@@ -60,7 +67,10 @@ const NEVER_WRITTEN = `"${'0'.repeat(20)}"`
 
 const rulesByCalendar = boundedCache<Records<AclRule>>(MAX_CACHED_OWNERS)
 
-/** Returns the rules of a calendar before the first write: it owns itself (behaviour 15.6.1). Nobody owns a public calendar. */
+/**
+ * Returns the rules of a calendar before the first write: it owns itself (behaviour 15.6.1). Returns undefined for a
+ * public calendar, which nobody owns. Shared: read only.
+ */
 export function initialRules(calendarId: string): Records<AclRule> | undefined {
   if (parsePublicCalendarId(calendarId)) return undefined
   return rulesByCalendar(calendarId, () => {
@@ -72,14 +82,14 @@ export function initialRules(calendarId: string): Records<AclRule> | undefined {
   })
 }
 
-/** The reminders and mails of a new account's primary calendar (behaviour 15.3). */
+/** The default reminders and the notifications of a new account's primary calendar (behaviour 15.3). */
 const DEFAULT_REMINDERS = [{ method: 'popup', minutes: 10 }]
 const NOTIFICATIONS = ['eventCreation', 'eventChange', 'eventCancellation', 'eventResponse'].map((type) => ({
   type,
   method: 'email',
 }))
 
-/** Returns the entry of a new account's primary calendar, with its fields in the order of a response. */
+/** Returns the list entry of a new account's primary calendar, with its fields in the order of a response. */
 export const primaryEntry = (email: string): Omit<CalendarListEntry, 'kind' | 'etag'> => ({
   id: email,
   ...nextEntryColor(0),
@@ -89,12 +99,15 @@ export const primaryEntry = (email: string): Omit<CalendarListEntry, 'kind' | 'e
   primary: true,
 })
 
-/** The revisions of a seeded account: its own, that of its calendar, and that of its entry, which is not stored. */
+/**
+ * The revisions from that of a seeded account to that of its calendar list entry, which is not stored. Between them is
+ * that of its calendar.
+ */
 export const ENTRY_REVISION_OFFSET = 2
 
 const entriesByAccount = boundedCache<Records<CalendarListEntry>>(MAX_CACHED_OWNERS)
 
-/** Returns the list of a seeded account before the first write: its primary calendar. */
+/** Returns the calendar list of a seeded account before the first write: its primary calendar. Shared: read only. */
 export function initialEntries(email: string, accountRevision: Revision): Records<CalendarListEntry> {
   return entriesByAccount(`${accountRevision} ${email}`, () => {
     const revision = accountRevision + ENTRY_REVISION_OFFSET

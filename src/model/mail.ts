@@ -19,23 +19,24 @@ export type MailParams = {
 /** The outbox keeps this many of the latest mails. */
 const MAX_MAILS = 10_000
 
-/** Adds a mail to the outbox, unless sender and recipient are the same. */
+/** Adds a mail to the outbox, unless sender and recipient are the same. Above `MAX_MAILS`, the oldest is removed. */
 export function sendMail(world: WorldData, mail: Omit<Mail, 'sentAt'>): void {
   if (mail.to === mail.from) return
   world.mail.set((world.mail.last ?? 0) + 1, { ...mail, sentAt: new Date(world.clock.now()).toISOString() })
   if (world.mail.size > MAX_MAILS) world.mail.delete(world.mail.first ?? 0)
 }
 
-/** Returns the mails in the outbox, the latest last; with `address`, those to it. */
+/** Returns copies of the mails in the outbox, the latest last; with `address`, in upper or lower case, those to it. */
 export const mailTo = (world: WorldData, address: string | undefined): Mail[] =>
   world.mail
     .values()
     .filter(({ to }) => address === undefined || to === addressOf(address))
     .map((mail) => ({ ...mail }))
 
-/** Returns the same mails with their numbers in the outbox. */
+/** Returns the mails of `mailTo` with their numbers in the outbox. */
 export const numberedMail = (world: WorldData, address: string | undefined): (Mail & { id: number })[] =>
-  [...world.mail.entries()]
+  world.mail
+    .entries()
     .filter(([, { to }]) => address === undefined || to === addressOf(address))
     .map(([id, mail]) => ({ id, ...mail }))
 
@@ -46,11 +47,14 @@ export function clearMail({ mail }: WorldData): number {
   return size
 }
 
-/** Returns the recipients of mail to an address: the members of a group, or the address. */
+/** Returns the recipients of mail to an address in lower case: the direct members of a group, or the address itself. */
 export const expandGroup = (world: WorldData, address: string): readonly string[] =>
   world.groups.get(address)?.members ?? [address]
 
-/** Returns true if an account's list entry requests a kind of mail about a calendar (behaviour 15.3). */
+/**
+ * Returns true if an account's list entry requests a kind of mail about a calendar (behaviour 15.3). The entry may be
+ * removed.
+ */
 export function wantsNotification(world: WorldData, account: string, calendarId: string, kind: MailKind): boolean {
   const { notificationSettings } = world.lists.get(account)?.get(calendarId) ?? {}
   return notificationSettings?.notifications?.some(({ type }) => type === kind) ?? false
@@ -63,7 +67,10 @@ export function wantsNotification(world: WorldData, account: string, calendarId:
 export const wantsInvitationMail = (world: WorldData, address: string, kind: MailKind): boolean =>
   !isPrimary(world, address) || wantsNotification(world, address, address, kind)
 
-/** Mails a new role to the user or group that got it. A removal is not mailed (behaviour 7.5). */
+/**
+ * Mails a rule's role from the caller to the user, or to each member of the group, that has it. The role `none` and the
+ * scopes of a domain and of the public are not mailed (behaviour 7.5).
+ */
 export function mailRule(
   world: WorldData,
   calendar: StoredCalendar,

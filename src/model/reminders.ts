@@ -4,18 +4,19 @@ import { isPrimary } from './access.ts'
 import type { Composed } from './events/fields.ts'
 import type { Caller, Reminders, StoredCalendar, WorldData } from './worldData.ts'
 
+/** A caller that reads or writes events of a calendar. Nothing here checks the caller's role. */
 type CalendarReader = { world: WorldData; calendar: Pick<StoredCalendar, 'id'>; caller: Caller }
 type RemindableEvent = Pick<Event, 'id' | 'start' | 'creator' | 'recurringEventId' | 'reminders'>
 
 /** The event comes first, so that the reminders of all accounts for one event are found together. */
 const reminderKey = (calendarId: string, eventId: string, email: string): Tuple => [calendarId, eventId, email]
 
-/** The reminders of an account that has set none (behaviour 7.12). */
+/** Returns the reminders of an account that has set none: the defaults, except for all-day events (behaviour 7.12). */
 const defaultReminders = ({ start }: Pick<Event, 'start'>): Reminders => ({ useDefault: start.date === undefined })
 
 /**
- * Returns true if the event record holds this account's reminders: the owner's on a primary calendar, the creator's on any
- * other. The reminders of all other accounts are stored apart.
+ * Returns true if the event record holds this account's reminders: the owner's on a primary calendar, the creator's on
+ * any other. The reminders of all other accounts are stored apart.
  */
 const isReminderHolder = (
   world: WorldData,
@@ -24,7 +25,10 @@ const isReminderHolder = (
   email: string,
 ): boolean => email === calendarId || (email === creator?.email && !isPrimary(world, calendarId))
 
-/** Returns the caller's reminders for an event. Each account has its own; an API key alone has none (behaviour 7.12). */
+/**
+ * Returns the caller's reminders for an event. Each account has its own (behaviour 7.12). Returns undefined for a
+ * caller without an account, for an event whose record has no reminders, and on a calendar of holidays.
+ */
 export function remindersOf(
   { world, calendar, caller }: CalendarReader,
   event: RemindableEvent,
@@ -35,10 +39,10 @@ export function remindersOf(
   return storedReminders(world, email, calendar.id, event) ?? defaultReminders(event)
 }
 
-/** Returns whether a calendar is one of public holidays, whose events have no reminders (behaviour 15.15.1). */
+/** Returns true for a calendar of public holidays, whose events have no reminders (behaviour 15.15.1). */
 const isHolidayCalendar = (calendarId: string): boolean => calendarId.endsWith('#holiday@group.v.calendar.google.com')
 
-/** Returns the reminders that an account set for an event; for an instance, else those for its series. */
+/** Returns the stored reminders of an account for an event or else for its series, or undefined. */
 const storedReminders = (
   { reminders }: WorldData,
   email: string,
@@ -48,7 +52,9 @@ const storedReminders = (
   reminders.get(reminderKey(calendarId, id, email)) ??
   (recurringEventId === undefined ? undefined : reminders.get(reminderKey(calendarId, recurringEventId, email)))
 
-/** Returns the accounts that may have reminders of their own for an event: its holder, and those stored apart. */
+/**
+ * Returns the emails of the accounts that may have reminders of their own for an event, each once, in no fixed order.
+ */
 export function accountsWithReminders(
   { reminders, accounts }: WorldData,
   calendarId: string,
@@ -64,12 +70,13 @@ export function accountsWithReminders(
   return [...new Set(emails)].filter((email) => accounts.records.has(email))
 }
 
-/** An account's reminders for an event whose record holds those of another account. */
+/** A row of `WorldData.reminders`: an account's reminders for an event whose record holds those of another account. */
 export type OwnReminders = { key: Tuple; reminders: Reminders }
 
 /**
- * Splits a caller's write: `composed` has the reminders of the account whose reminders the event holds, and `ownReminders`
- * the caller's, if they are stored apart and have changed.
+ * Splits a caller's write of the event `current`, or of a new one: the `composed` that is returned has the reminders of
+ * the account whose reminders the record holds. `ownReminders` are the caller's, if they are stored apart and differ
+ * from the present ones. Stores nothing.
  */
 export function separateReminders(
   reader: CalendarReader,
@@ -87,8 +94,8 @@ export function separateReminders(
 }
 
 /**
- * Returns the reminders of all accounts for an event that moves to another calendar: `reminders` are those in the event
- * record on `to`, `remindersToStore` those that are stored apart.
+ * Returns the reminders of all accounts for an event that moves between two calendars, given by their ids. `reminders`
+ * are those in the event record on `to`, `remindersToStore` those that are stored apart. Stores nothing.
  */
 export function movedReminders(
   world: WorldData,
@@ -112,13 +119,14 @@ export function movedReminders(
 /** One account's reminders for an event, in a seed or a state. */
 export type SeededReminders = Reminders & { calendarId: string; eventId: string }
 
+/** Stores an account's reminders for an event apart from the event record. Does not check that the event exists. */
 export const putReminders = (
   { reminders }: WorldData,
   email: string,
   { calendarId, eventId, useDefault, overrides }: SeededReminders,
 ): void => reminders.set(reminderKey(calendarId, eventId, email), { useDefault, ...(overrides && { overrides }) })
 
-/** Returns all reminders that are stored apart from their events, by account. */
+/** Returns all reminders that are stored apart from their events, by the email of the account. */
 export function remindersByAccount({ reminders }: WorldData): Map<string, SeededReminders[]> {
   const byAccount = new Map<string, SeededReminders[]>()
   for (const [key, own] of reminders.entries()) {

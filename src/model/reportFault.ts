@@ -1,4 +1,7 @@
-/** Prints an unexpected error as one line on stderr. Returns its message without the stack. */
+/**
+ * Prints an unexpected error as one line on stderr. `what` is the task that failed, as the line begins. Returns the
+ * name and message of the error without the stack.
+ */
 export function reportFault(what: string, error: unknown): string {
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   const stack = error instanceof Error ? error.stack : undefined

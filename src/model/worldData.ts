@@ -21,24 +21,28 @@ import type { DriveFile } from './events/fieldValues.ts'
 import { Ids } from './ids.ts'
 import { initialEntries, initialRules, initialSettings } from './initialRecords.ts'
 
+/** An account. Its email is also its record id and the id of its primary calendar, always in lower case. */
 export type Account = {
   email: string
   displayName?: string
+  /** The IANA name of its zone. */
   timeZone: string
   /** The default is `consumer` (behaviour 15.2). */
   kind?: 'consumer' | 'workspace'
   /** True if events show the name beside the address. */
   showDisplayName?: boolean
 }
-/** An account's reminders for an event. */
+/** An account's reminders for an event: `useDefault`, and `overrides` in place of the defaults. */
 export type Reminders = NonNullable<Event['reminders']>
+/** A group and the addresses of its direct members, in lower case. */
 export type Group = { email: string; members: string[] }
 /** Groups by their members. */
 const GROUPS: CollectionDefinition<Group> = { keysOf: ({ members }) => members.map((member) => [member]) }
 /** A stored calendar. A deleted one stays as a record. */
 export type StoredCalendar = Calendar & { deleted?: true }
-/** The caller of a request: an account, or none with an API key alone. */
+/** The caller of a request. */
 export type Caller = {
+  /** The email of the account; undefined for a request with an API key alone. */
   email: string | undefined
   /** The OAuth client that the token was issued to. */
   client?: string | undefined
@@ -47,10 +51,13 @@ export type Caller = {
   /** True in strict mode, which rejects requests that the service is not known to accept. */
   strict?: boolean | undefined
 }
-/** A restricted view of calendars: owned ones, times only, public ones, or those that the client made. */
+/** A restricted view of calendars: owned ones, times only, public ones, or those that the OAuth client created. */
 export type ScopeView = 'owned' | 'times' | 'public' | 'made'
 
-/** Collections by the calendar or the account that they belong to. */
+/**
+ * Collections of one kind by their owner: the id of a calendar or the email of an account. They are opened on first
+ * use.
+ */
 class Shelf<C> {
   readonly #byOwner = new Map<string, C>()
   /** The names of the collections. A name that is concatenated again has to be hashed again. */
@@ -72,6 +79,7 @@ class Shelf<C> {
     this.#hasInitial = hasInitial
   }
 
+  /** Returns the collection of an owner, which need not exist. An empty collection stores nothing. */
   of(owner: string): C {
     const known = this.#byOwner.get(owner)
     if (known) return known
@@ -123,10 +131,12 @@ export class WorldData {
     this.changes = new ChangeLog(store, clock)
   }
 
+  /** Opens the collection with a name in the store; without `kind`, it has no indexes. */
   #open<T extends object>(name: string, kind?: CollectionDefinition<T>): Collection<T> {
     return new Collection<T>(this.store, this.changes, name, kind)
   }
 
+  /** Opens the table with a name in the store, in the order of its keys. */
   #table<V>(name: string): LazyTable<string, V> {
     return new LazyTable(this.store, name, byText)
   }
@@ -141,6 +151,7 @@ export class WorldData {
     )
   }
 
+  /** Returns a function that returns the initial records of an owner, or undefined if the owner does not exist. */
   #initial<T extends object>(kind: InitialKind, owner: string): InitialRecords<T> {
     const read = INITIAL_RECORDS[kind] as (moment: Moment, owner: string) => Records<T> | undefined
     return (snapshot) =>
@@ -158,16 +169,19 @@ export class WorldData {
     return this.#conferences
   }
 
+  /** The accounts by email. They are never deleted. */
   get accounts(): Collection<Account> {
     this.#accounts ??= this.#open('accounts')
     return this.#accounts
   }
 
+  /** The groups by email. */
   get groups(): Collection<Group> {
     this.#groups ??= this.#open('groups', GROUPS)
     return this.#groups
   }
 
+  /** The access tokens, by the token. */
   get grants(): Collection<Grant> {
     this.#grants ??= this.#open('grants')
     return this.#grants
@@ -190,6 +204,7 @@ export class WorldData {
     return this.#files
   }
 
+  /** The calendars by id, deleted ones included. */
   get calendars(): Collection<StoredCalendar> {
     this.#calendars ??= this.#open('calendars')
     return this.#calendars
@@ -201,6 +216,7 @@ export class WorldData {
     return this.#mail
   }
 
+  /** The events by the id of their calendar. */
   get events(): Shelf<EventCollection> {
     this.#events ??= new Shelf(this.store, 'events', (id, name) => this.#eventsOf(id, name))
     return this.#events
@@ -221,11 +237,13 @@ export class WorldData {
     return this.#invited
   }
 
+  /** The access rules by the id of their calendar. A rule that was removed stays with the role `none`. */
   get acl(): Shelf<Collection<AclRule>> {
     this.#acl ??= this.#shelf('acl')
     return this.#acl
   }
 
+  /** The calendar list entries by the email of their account. A removed one stays with `deleted`. */
   get lists(): Shelf<CalendarListCollection> {
     this.#lists ??= new Shelf(
       this.store,
@@ -240,18 +258,22 @@ export class WorldData {
     return this.#lists
   }
 
-  /** The index of all calendar list entries by calendar. The lists maintain it. */
+  /** The index of calendar list entries by calendar (`SubscriberIndex`). The lists maintain it. */
   get subscribers(): LazyTable<Tuple, true> {
     this.#subscribers ??= new LazyTable(this.store, 'subscribers', byTuple)
     return this.#subscribers
   }
 
+  /** The settings by the email of their account. */
   get settings(): Shelf<Collection<Setting>> {
     this.#settings ??= this.#shelf('settings')
     return this.#settings
   }
 
-  /** The reminders of accounts for events whose record holds those of another account (behaviour 7.12). */
+  /**
+   * The reminders of accounts for events whose record holds those of another account (behaviour 7.12), by calendar id,
+   * event id and the account's email.
+   */
   get reminders(): LazyTable<Tuple, Reminders> {
     this.#reminders ??= new LazyTable(this.store, 'reminders', byTuple)
     return this.#reminders
@@ -269,6 +291,7 @@ export class WorldData {
     return this.#creatorClients
   }
 
+  /** The push channels by id, stopped ones included. */
   get channels(): Collection<Channel> {
     this.#channels ??= this.#open('channels')
     return this.#channels
@@ -279,7 +302,7 @@ export class WorldData {
     return this.store.read('channels') !== undefined
   }
 
-  /** The message counts of channels. They are not records, because a message must not count as a write. */
+  /** The message counts by the id of the channel. They are not records, because a message must not count as a write. */
   get messageCounts(): LazyTable<string, MessageCount> {
     this.#messageCounts ??= this.#table('messageCounts')
     return this.#messageCounts
@@ -291,7 +314,9 @@ export class WorldData {
   }
 }
 
-/** Yields the events that an address was invited to before it had an account. */
+/**
+ * Yields the events that an address in lower case was invited to while it had no account, also those without it now.
+ */
 export function* invitationsOf(
   { invited }: WorldData,
   address: string,
@@ -300,10 +325,11 @@ export function* invitationsOf(
     yield { calendarId: String(calendarId), eventId: String(eventId) }
 }
 
-/** The records from which initial records follow, at one moment. */
+/** The records from which initial records follow, as they are at one moment. */
 type Moment = { readonly accounts: Records<Account>; readonly calendars: Records<StoredCalendar> }
 type InitialKind = 'settings' | 'acl' | 'calendarList'
 
+/** Returns the initial records of an owner, by the kind of collection; undefined for an owner without any. */
 const INITIAL_RECORDS: {
   settings: (moment: Moment, email: string) => Records<Setting> | undefined
   acl: (moment: Moment, calendarId: string) => Records<AclRule> | undefined
@@ -321,7 +347,10 @@ const INITIAL_RECORDS: {
   },
 }
 
-/** Returns the initial records of a collection in a snapshot, by its name in the store. */
+/**
+ * Returns the initial records of a collection in a snapshot, by its name in the store, such as `acl/a@example.com`.
+ * Returns undefined for a kind or an owner without any.
+ */
 export function initialRecordsIn({ parts }: StoreSnapshot, name: string): Records<object> | undefined {
   const [, kind, owner = ''] = /^(settings|acl|calendarList)\/(.*)$/s.exec(name) ?? []
   const read = INITIAL_RECORDS[kind as InitialKind] as

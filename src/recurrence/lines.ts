@@ -47,7 +47,7 @@ export function parseLines(texts: readonly string[], series: RuleContext): Recur
  */
 export const formatLine = (text: string): string => text.replace(/[A-Za-z]+(?=[;:])/, (name) => name.toUpperCase())
 
-/** Returns true for an RRULE or EXRULE line, in any case. Does not check its value. */
+/** Returns true for an RRULE or EXRULE line, in upper or lower case. Does not check its value. */
 export const isRule = (text: string): boolean => /^\s*(RRULE|EXRULE)\b/i.test(text)
 
 /**

@@ -305,7 +305,7 @@ test('9.10, 15.20 a service account that acts for nobody gets no conference', as
 test('requests find open conference requests by their event, and never read all of them', async () => {
   const { as, fake } = openCalendar({ conferences: { mode: 'manual' } })
   const alice = as(ALICE)
-  const scans = vi.spyOn(ConferenceRequests.prototype, 'open')
+  const scans = vi.spyOn(ConferenceRequests.prototype, 'listOpen')
   onTestFinished(() => scans.mockRestore())
   await alice.post(EVENTS + V1, { ...lunch, ...request('r1') })
   await alice.post(EVENTS + V1, { ...lunch, id: 'dinner01', ...request('r2') })
