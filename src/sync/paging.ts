@@ -5,7 +5,7 @@ import type { Records } from '../db/records.ts'
 import type { Store } from '../db/store.ts'
 import type { Revision } from '../db/version.ts'
 import { apiError } from '../schema/apiErrors.ts'
-import { type Epoch, type EpochId, epochAt, validUntil } from './epoch.ts'
+import { type Epoch, epochAt, validUntil } from './epoch.ts'
 import { compareSortKeys, type SortKey } from './mergeSorted.ts'
 import {
   decodeDigitToken,
