@@ -3,7 +3,7 @@ import type { Seed } from '../../src/index.ts'
 import { ALICE, allDay, BOB, hour, PEOPLE } from '../support/calendar.ts'
 import team from '../support/team.json' with { type: 'json' }
 import { inBrowser, lack, skipped } from './browser.ts'
-import { eventNamed, traitsByTitle } from './grid.ts'
+import { cutTitles, eventNamed, traitsByTitle } from './grid.ts'
 
 const MEET = {
   conferenceData: {
@@ -225,6 +225,38 @@ describe.skipIf(lack)(`the calendar in Chromium${skipped}`, () => {
       ),
     )
     await expect.poll(() => eventNamed(page, 'Half').textContent()).toMatch(/^Half, 10:00 am/)
+  })
+
+  test.each([1440, 1200, 1024, 700, 400])('no title is cut in a letter or a line at %s pixels', async (width) => {
+    const { open } = await inspected({ seed: 'team', now: '2026-01-07T13:00:00Z' })
+    for (const view of ['week', 'day', 'month']) {
+      const page = await open('calendar', { route: { view }, viewport: { width, height: 900 } })
+      await eventNamed(page, 'Kitchen duty: Bob').waitFor()
+      await expect.poll(() => cutTitles(page), { message: view }).toEqual([])
+    }
+  })
+
+  test.each([
+    { view: 'week', from: '07:30', top: 7.5 },
+    { view: 'day', from: '07:30', top: 7.5 },
+    { view: 'week', from: '05:45', top: 5.75 },
+  ])('an event from $from to 8:30 shows its title at the top of a $view', async ({ view, from, top }) => {
+    const times = (start: string, end: string) => ({
+      start: { dateTime: `2026-03-02T${start}:00`, timeZone: 'America/New_York' },
+      end: { dateTime: `2026-03-02T${end}:00`, timeZone: 'America/New_York' },
+    })
+    const events = [
+      { summary: 'Early', ...times(from, '08:30') },
+      { summary: 'Before', ...times('05:00', from) },
+      { summary: 'Later', ...times('10:00', '11:00') },
+    ]
+    const { open } = await inspected({ seed: { ...PEOPLE, calendars: [{ id: ALICE, events }] } as Seed })
+    const page = await open('calendar', { route: { date: '2026-03-02', view } })
+    await eventNamed(page, 'Early').waitFor()
+    const hours = page.getByRole('region', { name: 'Hours' })
+    const expected = view === 'day' ? 5 - 1 / 6 : top
+
+    await expect.poll(() => hours.evaluate((one) => one.scrollTop / 48)).toBeCloseTo(expected, 1)
   })
 
   test.each([

@@ -19,6 +19,70 @@ export async function traitsByTitle(page: Page): Promise<Record<string, string[]
   return Object.fromEntries(traits)
 }
 
+/**
+ * Returns the titles of events that show a part of a character or of a line, or no character at all. A character is whole if it is
+ * inside or outside of everything that clips it. An ellipsis needs room beside the first character.
+ */
+export const cutTitles = (page: Page): Promise<string[]> =>
+  page.locator('[data-event]').evaluateAll((events) => {
+    const TOLERANCE_PX = 0.75
+    const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
+    const widthOf = (text: string, { font }: CSSStyleDeclaration) => {
+      context.font = font
+      return context.measureText(text).width
+    }
+    const characterBoxesOf = (node: Text) =>
+      [...(node.textContent ?? '')].flatMap((character, index) => {
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + 1)
+        return character.trim() === '' ? [] : [...range.getClientRects()]
+      })
+    const hasEllipsis = (element: Element) => {
+      const { textOverflow, webkitLineClamp, display } = getComputedStyle(element)
+      const isClamped = webkitLineClamp !== 'none' && display !== 'block' && element.scrollHeight > element.clientHeight
+      return isClamped || (textOverflow === 'ellipsis' && element.scrollWidth > element.clientWidth)
+    }
+    return events.flatMap((event) => {
+      const title = event.querySelector('[data-event-title]') as HTMLElement
+      const walker = document.createTreeWalker(event, NodeFilter.SHOW_TEXT)
+      let isCut = false
+      let isShown = false
+      for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
+        const parent = node.parentElement as HTMLElement
+        if (parent.closest('.hidden') || !parent.checkVisibility({ visibilityProperty: true })) continue
+        const chain: Element[] = []
+        for (let at: Element = parent; at !== event.parentElement; at = at.parentElement as Element) chain.push(at)
+        const clips = chain.filter((one) => getComputedStyle(one).overflow !== 'visible')
+        const ellipsis = clips.find(hasEllipsis)
+        if (ellipsis) {
+          const style = getComputedStyle(ellipsis)
+          const room =
+            ellipsis.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
+          const [first = ''] = node.textContent ?? ''
+          if (room < widthOf(`${first}…`, getComputedStyle(parent)) - TOLERANCE_PX) isCut = true
+        }
+        for (const character of characterBoxesOf(node)) {
+          const isInside = clips.every((one) => {
+            const box = one.getBoundingClientRect()
+            const [middle, half] = [(character.top + character.bottom) / 2, 6]
+            const isRow = middle - half >= box.top - TOLERANCE_PX && middle + half <= box.bottom + TOLERANCE_PX
+            return isRow && character.left >= box.left - TOLERANCE_PX && character.right <= box.right + TOLERANCE_PX
+          })
+          const isOutside = clips.some((one) => {
+            const box = one.getBoundingClientRect()
+            const isBelow = character.top >= box.bottom - 3 || character.bottom <= box.top + 3
+            return isBelow || character.left >= box.right - TOLERANCE_PX
+          })
+          if (isInside && title.contains(parent)) isShown = true
+          // An ellipsis replaces the letters from the edge on.
+          if (!isInside && !isOutside && !ellipsis) isCut = true
+        }
+      }
+      return isCut || !isShown ? [title.textContent ?? ''] : []
+    })
+  })
+
 /** The pixels of an hour in a view of hours. */
 const PX_PER_HOUR = 48
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ALICE, BOB, CAROL, hour } from '../support/calendar.ts'
 import { inBrowser, lack, skipped } from './browser.ts'
+import { cutTitles } from './grid.ts'
 
 const ROUTE = { account: ALICE, view: 'week', date: '2026-03-02', item: [ALICE, BOB].join(',') }
 
@@ -72,5 +73,28 @@ describe.skipIf(lack)(`the Side by side panel in Chromium${skipped}`, () => {
     await column(CAROL).waitFor()
     await expect.poll(() => column(BOB).count()).toBe(0)
     await expect.poll(() => new URL(page.url()).searchParams.get('item')).toBe([ALICE, CAROL].join(','))
+  })
+
+  test.each([1440, 1024, 400])('no title is cut in a letter or a line at %s pixels', async (width) => {
+    const { open } = await inspected({ seed: 'team', now: '2026-01-07T13:00:00Z' })
+    const page = await open('side', { viewport: { width, height: 900 } })
+    await page.getByText('Kitchen duty: Bob').nth(1).waitFor()
+    await expect.poll(() => cutTitles(page)).toEqual([])
+  })
+
+  test('all columns show the same hours', async () => {
+    const { as, open } = await inspected()
+    for (const [email, start] of [
+      [ALICE, 13],
+      [BOB, 6],
+    ] as const)
+      expect((await as(email).post('/calendars/primary/events', hour('2026-03-03', start))).status).toBe(200)
+    const page = await open('side', { route: { ...ROUTE, view: 'day', date: '2026-03-03' } })
+    const hours = (email: string) => page.getByRole('region', { name: `Hours of ${email}` })
+    const top = (email: string) => hours(email).evaluate((one) => Math.round(one.scrollTop))
+    const sixOClock = 6 * 48 - 8
+    for (const email of [ALICE, BOB]) await expect.poll(() => top(email)).toBe(sixOClock)
+    await hours(BOB).evaluate((one) => one.scrollTo(0, 400))
+    await expect.poll(() => top(ALICE)).toBe(400)
   })
 })

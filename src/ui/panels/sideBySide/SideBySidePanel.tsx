@@ -15,7 +15,7 @@ import { ViewButtons } from '../calendar/CalendarPanel.tsx'
 import { titleOf, toGridEvents } from '../calendar/eventAppearance.ts'
 import { rangeOf } from '../calendar/useEvents.ts'
 import { ListView } from '../calendar/views/ListView.tsx'
-import { TimeGrid } from '../calendar/views/TimeGrid.tsx'
+import { createScrollGroup, type ScrollGroup, TimeGrid } from '../calendar/views/TimeGrid.tsx'
 import { datesOf, daysIn, stepDate, titleOfView, type ViewName, viewOf } from '../calendar/views.ts'
 import styles from './SideBySidePanel.module.css'
 
@@ -38,6 +38,7 @@ export default function SideBySidePanel() {
   const { weekStart } = useAccount()
   const { zone } = useTimeFormat()
   const [uid, setUid] = useState('')
+  const [group] = useState(createScrollGroup)
   const [seen, setSeen] = useState<ReadonlyMap<string, readonly SeenEvent[]>>(new Map())
   const emails = (overview.value?.accounts ?? []).map(({ email }) => email)
   const shown = shownAccounts(emails)
@@ -105,6 +106,7 @@ export default function SideBySidePanel() {
             view={view}
             date={date}
             now={now}
+            group={group}
             open={({ iCalUID = '' }) => setUid(iCalUID)}
             report={report}
           />
@@ -147,12 +149,13 @@ type ColumnProps = {
   view: ViewName
   date: string
   now: string
+  group: ScrollGroup
   open(event: ServiceEvent): void
   report(email: string, events: readonly SeenEvent[]): void
 }
 
 /** One account's calendars. Nothing can be changed here. */
-function AccountColumn({ email, view, date, now, open, report }: ColumnProps) {
+function AccountColumn({ email, view, date, now, group, open, report }: ColumnProps) {
   const { weekStart, colors } = useAccount()
   const { zone } = useTimeFormat()
   const { from, to } = datesOf(view, date, weekStart)
@@ -192,6 +195,7 @@ function AccountColumn({ email, view, date, now, open, report }: ColumnProps) {
           open={({ event }) => open(event)}
           isLoaded={data !== undefined}
           label={`Hours of ${email}`}
+          group={group}
         />
       )}
     </section>

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { useTimeFormat } from '../../../account.ts'
 import { cx } from '../../../components/classNames.ts'
 import { formatDate, formatLongDate } from '../../../time/timeFormat.ts'
@@ -19,7 +19,7 @@ const MIN_EVENT_MINUTES = 25
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 /** The first visible hour of a day, unless an event starts earlier. */
 const FIRST_HOUR = 8
-const SCROLL_MARGIN_PX = 8
+const SCROLL_MARGIN_MINUTES = 10
 /** About the height of the sticky head. */
 const HEAD_PX = 100
 
@@ -36,16 +36,23 @@ type Props = {
   isLoaded: boolean
   /** The accessible name. */
   label?: string
+  /** The grids that show the same hours. */
+  group?: ScrollGroup
 }
 
+/** Grids that scroll together. */
+export type ScrollGroup = { elements: Set<HTMLElement>; key: string; top: number }
+
+export const createScrollGroup = (): ScrollGroup => ({ elements: new Set(), key: '', top: 0 })
+
 /** Days with their hours, and a row for events of whole days above them. */
-export function TimeGrid({ days, items, now, open, openDay, create, move, isLoaded, label = 'Hours' }: Props) {
+export function TimeGrid({ days, items, now, open, openDay, create, move, isLoaded, label = 'Hours', group }: Props) {
   const format = useTimeFormat()
   const { body, drag, onPointerDown, onClickCapture } = useGridDrag(items, {
     ...{ days, pxPerHour: PX_PER_HOUR, create, move },
   })
   const onKeyDown = useKeyboardMove(items, move)
-  const scroller = useScrolledToFirst(days, items, isLoaded)
+  const scroller = useScrolledToFirst(days, items, isLoaded, group)
   const bars = items.filter(isBar)
   const columns = { gridTemplateColumns: `3.5rem repeat(${days.length}, minmax(0, 1fr))` }
   return (
@@ -122,7 +129,10 @@ function DayHead({ date, isToday, openDay }: HeadProps) {
 
 type BoxProps = { box: Box; isDragged: boolean; canResize: boolean; open(item: GridEvent): void }
 
-/** An event in its hours. A short one is one line; a longer one has its time below the title. Lines are never cut. */
+/**
+ * An event in its hours. A short one is one line; a longer one has its time below the title. Lines and letters are never
+ * cut: parts without room are left out.
+ */
 function EventBox({ box: { item, left, width, top, height }, isDragged, canResize, open }: BoxProps) {
   const format = useTimeFormat()
   const px = height * (PX_PER_HOUR / 60) - 2
@@ -133,6 +143,7 @@ function EventBox({ box: { item, left, width, top, height }, isDragged, canResiz
       type="button"
       data-event={item.key}
       class={cx(...[eventStyles.event, eventStyles.bar, styles.box, looksOf(item)], isDragged && styles.dragged)}
+      title={`${item.title}, ${time}`}
       style={{
         ...colorsOf(item),
         ...{ top: `${top * (PX_PER_HOUR / 60)}px`, height: `${px}px` },
@@ -150,14 +161,15 @@ function EventBox({ box: { item, left, width, top, height }, isDragged, canResiz
         </span>
       ) : (
         <>
-          <span class={styles.lines} style={{ '--lines': String(lines - 1) }}>
+          <span class={styles.lines} style={{ '--lines': String(lines), '--title-lines': String(lines - 1) }}>
             <span data-event-title class={styles.name}>
               {item.title}
             </span>{' '}
             <Traits traits={item.traits} />
           </span>
           <span class={styles.time}>
-            {time}–{format.time(msToWall(item.end))}
+            <span>{time}</span>
+            <span>–{format.time(msToWall(item.end))}</span>
           </span>
         </>
       )}
@@ -186,12 +198,29 @@ function Ghost({ span, date, title }: { span: DragSpan; date: string; title: str
 
 /**
  * Scrolls the grid once the events of its days are known: to 8:00, or to the first event if there is none in view. A
- * single day also scrolls to an earlier first event.
+ * single day also scrolls to an earlier first event. An event that would be cut at the top is shown from its start, because
+ * its title is there.
  */
-function useScrolledToFirst(days: readonly string[], items: readonly GridEvent[], isLoaded: boolean) {
+function useScrolledToFirst(
+  days: readonly string[],
+  items: readonly GridEvent[],
+  isLoaded: boolean,
+  group?: ScrollGroup,
+) {
   const scroller = useRef<HTMLDivElement>(null)
   const key = `${days[0]} ${days.length}`
   const scrolled = useRef('')
+  useEffect(() => {
+    const element = scroller.current
+    if (!element || !group) return undefined
+    const onScroll = () => scrollAll(group, element.scrollTop)
+    group.elements.add(element)
+    element.addEventListener('scroll', onScroll)
+    return () => {
+      group.elements.delete(element)
+      element.removeEventListener('scroll', onScroll)
+    }
+  }, [group])
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element || !isLoaded || scrolled.current === key) return
@@ -200,13 +229,34 @@ function useScrolledToFirst(days: readonly string[], items: readonly GridEvent[]
       // The rest of an event of the day before does not count.
       layOutDay(items, wallToMs(date), MIN_EVENT_MINUTES).filter(({ item }) => item.start >= wallToMs(date)),
     )
-    const morning = FIRST_HOUR * 60
     const visibleMinutes = ((element.clientHeight - HEAD_PX) / PX_PER_HOUR) * 60
-    const isVisible = ({ top }: Box) => top >= morning && top < morning + visibleMinutes
-    const first = Math.min(...boxes.map(({ top }) => top))
-    const isEarly = days.length === 1 && first < morning
-    const from = boxes.length > 0 && (isEarly || !boxes.some(isVisible)) ? first : morning
-    element.scrollTop = (from / 60) * PX_PER_HOUR - SCROLL_MARGIN_PX
+    const top = (firstMinute(boxes, visibleMinutes, days.length === 1) / 60) * PX_PER_HOUR
+    if (!group) {
+      element.scrollTop = top
+      return
+    }
+    group.top = group.key === key ? Math.min(group.top, top) : top
+    group.key = key
+    group.elements.add(element)
+    scrollAll(group, group.top)
   }, [key, isLoaded])
   return scroller
+}
+
+/** Scrolls all grids of a group. */
+function scrollAll({ elements }: ScrollGroup, top: number): void {
+  for (const one of elements) if (Math.abs(one.scrollTop - top) >= 1) one.scrollTop = top
+}
+
+/** Returns the minute of the day to scroll to. */
+function firstMinute(boxes: readonly Box[], visibleMinutes: number, isDay: boolean): number {
+  const morning = FIRST_HOUR * 60
+  const isVisible = ({ top }: Box) => top >= morning && top < morning + visibleMinutes
+  const isCutAt = (minute: number) => (box: Box) => box.top < minute && box.top + box.height > minute
+  const first = Math.min(...boxes.map(({ top }) => top))
+  const isEarly = isDay && first < morning
+  let minute = boxes.length > 0 && (isEarly || !boxes.some(isVisible)) ? first : morning
+  for (let cut = boxes.filter(isCutAt(minute)); cut.length > 0; cut = boxes.filter(isCutAt(minute)))
+    minute = Math.min(...cut.map(({ top }) => top))
+  return boxes.some(isCutAt(minute - SCROLL_MARGIN_MINUTES)) ? minute : minute - SCROLL_MARGIN_MINUTES
 }
