@@ -29,7 +29,7 @@ export function withControlErrors<T>(act: () => T): T {
 
 function toControlError(error: unknown): unknown {
   if (error instanceof InvalidInputError) throw apiError('invalidValue', { field: error.field, problem: error.message })
-  if (error instanceof SeedError) throw apiError('badControlRequest', { problem: error.message })
-  if (error instanceof TimeoutError) throw apiError('waitedInVain', { problem: error.message })
+  if (error instanceof SeedError) throw apiError('invalidSeed', { problem: error.message })
+  if (error instanceof TimeoutError) throw apiError('waitTimedOut', { problem: error.message })
   return error
 }

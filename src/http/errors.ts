@@ -43,8 +43,8 @@ export function errorResponse(error: ApiError, at: ErrorContext): ApiResponse {
 export const reasonOf = ({ items: [first] }: ApiError): string | undefined =>
   first && (errorRowOf(first).oauth ?? errorRowOf(first).reason)
 
-const locationOf = ({ named, details }: ErrorItem) => {
-  const location = fillMessage(errorRowOf({ named, details }).location ?? '', details)
+const locationOf = (item: ErrorItem) => {
+  const location = fillMessage(errorRowOf(item).location ?? '', item.details)
   return location && { locationType: /^[A-Z]/.test(location) ? 'header' : 'parameter', location }
 }
 
@@ -122,5 +122,5 @@ export const notFoundPage = (): Response =>
 export function toApiError(error: unknown, source: string): ApiError {
   if (error instanceof ApiError) return error
   reportFault(source, error)
-  return new ApiError([{ named: 'backendError', details: {} }])
+  return new ApiError([{ name: 'backendError', details: {} }])
 }

@@ -48,7 +48,7 @@ export async function token(call: OAuthCall): Promise<() => object> {
   const error = await catchApiError(() => grant.check?.(call))
   return () => {
     const failure = consumeScriptedFailure(world, 'token')
-    if (failure) return new ApiError([{ named: SCRIPTED_ERRORS[failure], details: {} }])
+    if (failure) return new ApiError([{ name: SCRIPTED_ERRORS[failure], details: {} }])
     if (error) throw error
     const { reply, identity } = grant.handle(call)
     return { ...reply, ...(identity && { id_token: signIdToken(world, identity) }) }

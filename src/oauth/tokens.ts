@@ -68,7 +68,7 @@ export function requireTokenHolder(
     )
     return { email: caller.email ?? '', scopes }
   } catch (error) {
-    throw error instanceof ApiError ? new ApiError([{ named: otherwise, details: {} }]) : error
+    throw error instanceof ApiError ? new ApiError([{ name: otherwise, details: {} }]) : error
   }
 }
 

@@ -11,7 +11,7 @@ import { RECORDS } from './errors/records.ts'
 import { REQUESTS } from './errors/requests.ts'
 import type { ApiErrorRow } from './errors/row.ts'
 
-/** Every error of the API, by name. Each chapter of the table is a file. */
+/** Every error that a response can have, by name: those of the service, and those of the fake itself (`OWN_ERRORS`). */
 export const API_ERRORS = {
   ...REQUESTS,
   ...CALLERS,
@@ -29,10 +29,15 @@ export const API_ERRORS = {
 export type ApiErrorName = keyof typeof API_ERRORS
 /** The project number in error messages that name a project. */
 export const PROJECT = '100000000001'
+/** The values of the placeholders in the texts of an error, by placeholder name: `{field}` is filled by `field`. */
 export type ErrorDetails = Readonly<Record<string, string | number>>
-export type ErrorItem = { readonly named: ApiErrorName; readonly details: ErrorDetails }
+/** One error of the table, with the values of its placeholders. */
+export type ErrorItem = { readonly name: ApiErrorName; readonly details: ErrorDetails }
 
-/** An API error. `http/errors.ts` formats it as a reply. The first item sets code and message. */
+/**
+ * One or more errors of the table, which one response reports. The first sets the status and the message of the response.
+ * `http/errors.ts` formats it.
+ */
 export class ApiError extends Error {
   readonly items: readonly ErrorItem[]
 
@@ -42,21 +47,25 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns an error of the table above, to be thrown. `details` fills the placeholders of its message. */
-export const apiError = (named: ApiErrorName, details: ErrorDetails = {}): ApiError =>
-  new ApiError([{ named, details }])
+/** Returns an error with one item, for the caller to throw. Placeholders that `details` does not name become empty. */
+export const apiError = (name: ApiErrorName, details: ErrorDetails = {}): ApiError => new ApiError([{ name, details }])
 
-/** Throws an error of the table, where an expression is needed: `find(id) ?? throwApiError('notFound')`. */
-export const throwApiError = (named: ApiErrorName, details?: ErrorDetails): never => {
-  throw apiError(named, details)
+/** Throws `apiError(name, details)`, where an expression is needed: `find(id) ?? throwApiError('notFound')`. */
+export const throwApiError = (name: ApiErrorName, details?: ErrorDetails): never => {
+  throw apiError(name, details)
 }
 
-/** Throws one ApiError with all items, unless there are none. */
+/** Throws one ApiError with all items. Does nothing if there are none. */
 export const throwApiErrors = (items: readonly ErrorItem[]): void => {
   if (items.length > 0) throw new ApiError(items)
 }
 
-export const errorRowOf = ({ named }: ErrorItem): ApiErrorRow => API_ERRORS[named]
+/** Returns the row of an error, with its placeholders unfilled. */
+export const errorRowOf = ({ name }: ErrorItem): ApiErrorRow => API_ERRORS[name]
+
+/** Returns the message of an error, with its placeholders filled. */
 export const messageOf = (item: ErrorItem): string => fillMessage(errorRowOf(item).message, item.details)
+
+/** Replaces each `{name}` in a text by the detail of that name, or by nothing if there is none. */
 export const fillMessage = (text: string, details: ErrorDetails): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ''))

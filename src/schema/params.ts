@@ -18,7 +18,7 @@ export type Param = {
 export type Located = Param & { readonly location: 'path' | 'query' }
 export type Params = Readonly<Record<string, Param>>
 
-/** The parsed parameters of a table; `undefined` for a missing one. */
+/** The parsed parameters of a table by name. A missing one is undefined, unless it is required or has a default. */
 export type ParamValues<P extends Params> = { -readonly [K in keyof P]: Value<P[K]> | Absent<P[K]> }
 type Absent<P extends Param> = P extends { required: true } | { default: string } ? never : undefined
 type Value<P extends Param> = P extends { repeated: true } ? Single<P>[] : Single<P>
@@ -31,18 +31,24 @@ type Single<P extends Param> = P['type'] extends 'boolean'
       : string
 
 export const TEXT = { type: 'string' } as const
+/** A segment of the path of a method, such as `calendarId`. */
 export const PATH = { type: 'string', required: true } as const
 export const FLAG = { type: 'boolean' } as const
+/** An integer from 1 to 2,147,483,647. */
 export const COUNT = { type: 'integer', format: 'int32', minimum: '1' } as const
+/** The version of a feature that a client supports, such as `conferenceDataVersion`: 0 for none, or 1. */
 export const VERSION = { type: 'integer', format: 'int32', minimum: '0', maximum: '1' } as const
+/** An RFC 3339 timestamp. Parsing checks it and keeps its text. */
 export const TIMESTAMP = { type: 'string', format: 'date-time' } as const
+/** One of these texts, in this case. */
 export const choice = <const E extends readonly string[]>(...allowed: E) => ({ type: 'string', enum: allowed }) as const
+/** A parameter that a request may send several times. Its value is a list. */
 export const repeated = <P extends Param>(param: P) => ({ ...param, repeated: true }) as const
 
 export const PAGING = { maxResults: COUNT, pageToken: TEXT } as const
 export const SYNC_PAGING = { ...PAGING, syncToken: TEXT } as const
 
-/** The standard parameters of every method (behaviour 1.10). */
+/** The parameters that every method has, beside its own (behaviour 1.10). */
 export const STANDARD = {
   alt: { ...choice('json'), default: 'json' },
   fields: TEXT,
@@ -57,32 +63,36 @@ const MAX_QUOTA_USER_LENGTH = 40
 const { alt, fields, quotaUser } = STANDARD
 const CHECKED_STANDARD = { alt, fields, quotaUser }
 
-/** Parses the standard parameters that can cause an error. */
+/**
+ * Checks `alt` and `quotaUser`, and returns the text of the field mask, unparsed; empty if there is none. The other standard
+ * parameters are read where they are used and cause no error here. Throws `notAllowed` and `parameterTooLong`.
+ */
 export function parseStandardParams(query: URLSearchParams): { fields: string } {
   if (query.size === 0) return { fields: '' }
-  const given = parseParams(CHECKED_STANDARD, { query })
-  const value = String(given.quotaUser ?? '')
+  const { quotaUser: value = '', fields = '' } = parseParams(CHECKED_STANDARD, { query })
   if (value.length > MAX_QUOTA_USER_LENGTH)
-    throw apiError('tooLong', { location: 'quotaUser', value, most: MAX_QUOTA_USER_LENGTH })
-  return { fields: String(given.fields ?? '') }
+    throw apiError('parameterTooLong', { location: 'quotaUser', value, most: MAX_QUOTA_USER_LENGTH })
+  return { fields }
 }
 
-/** Alternative parameter names in the service's own documents (behaviour 1.19). */
+/** A second name that a request may use for a parameter, by its first (behaviour 1.19). */
 const ALTERNATIVE_NAMES: Readonly<Record<string, string>> = { maxAttendees: 'maxAttendee' }
-/** Parameters for which an empty value does not count as none (behaviour 13.2.1). */
-const EMPTY_IS_A_VALUE = ['timeZone']
+/** Parameters whose empty value is kept and rejected by the method. Other empty values are dropped (behaviour 13.2.1). */
+const KEPT_IF_EMPTY = ['timeZone']
 
-/** The sources of parameters. A parameter in the path is not read from the query or form. */
+/** The sources of parameters. A parameter in the path is not read elsewhere. Values of the query precede those of the form. */
 type ParamSources = {
+  /** The segments of the path by parameter name, without percent-encoding. */
   readonly path?: Readonly<Record<string, string>>
   readonly query: URLSearchParams
+  /** The parameters of a form-encoded body. */
   readonly form?: URLSearchParams | undefined
 }
 
-/** A parameter of a table, with all its names. */
+/** A parameter of a table. `names` are its own name and its alternative, if it has one. */
 type ParamRow = { readonly name: string; readonly names: readonly string[]; readonly param: Param }
 
-/** The rows of tables. Tables never change. */
+/** The rows of each table, which `rowsOf` makes once, because tables never change. */
 const rowCache = new WeakMap<Params, readonly ParamRow[]>()
 
 function rowsOf(params: Params): readonly ParamRow[] {
@@ -100,8 +110,8 @@ function rowsOf(params: Params): readonly ParamRow[] {
 const NO_VALUES: readonly string[] = []
 
 /**
- * Returns the values of a query or a form by name. Faster than `getAll` for each parameter, because most requests have
- * few.
+ * Returns the values of a query or a form by name, in their order; an empty map without one. Faster than `getAll` for each
+ * parameter, because most requests have few.
  */
 function valuesByName(values: URLSearchParams | undefined): Map<string, string[]> {
   const byName = new Map<string, string[]>()
@@ -115,6 +125,7 @@ function valuesByName(values: URLSearchParams | undefined): Map<string, string[]
 
 type ValuesByName = ReturnType<typeof valuesByName>
 
+/** Returns the values of a parameter as they were sent; an empty list if there are none. */
 function findValues(
   names: readonly string[],
   { path }: ParamSources,
@@ -128,24 +139,31 @@ function findValues(
   return names.flatMap((one) => [...(query.get(one) ?? NO_VALUES), ...(form.get(one) ?? NO_VALUES)])
 }
 
-/** Parses what a request gave for the parameters of a table. An empty value counts as none. */
-export function parseParams(params: Params, given: ParamSources): Record<string, unknown> {
+/**
+ * Parses the parameters of a table. A missing parameter has its default, or is left out. An empty value counts as missing,
+ * except that of `timeZone`. If a parameter that is not `repeated` has several values, the first is used. Throws
+ * `missingParameter`, and the errors of `parseValue`. Other parameters of the request are ignored.
+ */
+export function parseParams<P extends Params>(params: P, given: ParamSources): ParamValues<P> {
   const values: Record<string, unknown> = {}
   const [query, form] = [valuesByName(given.query), valuesByName(given.form)]
   for (const { name, names, param } of rowsOf(params)) {
     const raw = findValues(names, given, query, form)
-    const isEmptyAllowed = EMPTY_IS_A_VALUE.includes(name) || !raw.includes('')
-    const nonEmpty = isEmptyAllowed ? raw : raw.filter((text) => text !== '')
-    const texts = nonEmpty.length === 0 && param.default !== undefined ? [param.default] : nonEmpty
+    const sent = KEPT_IF_EMPTY.includes(name) || !raw.includes('') ? raw : raw.filter((text) => text !== '')
+    const texts = sent.length === 0 && param.default !== undefined ? [param.default] : sent
     if (texts.length > 0) {
       values[name] = param.repeated
         ? texts.map((text) => parseValue(name, param, text))
         : parseValue(name, param, texts[0] ?? '')
     } else if (param.required) throw apiError('missingParameter', { location: name })
   }
-  return values
+  return values as ParamValues<P>
 }
 
+/**
+ * Parses one value of the parameter `location` by its type. A timestamp is checked and returned as it is. Throws
+ * `invalidBoolean`, `invalidInteger`, `outOfRange`, `notAllowed` or `badTimestamp`.
+ */
 function parseValue(location: string, param: Param, value: string): string | number | boolean {
   switch (param.type) {
     case 'boolean':
@@ -162,6 +180,7 @@ function parseValue(location: string, param: Param, value: string): string | num
   }
 }
 
+/** Parses a whole number in decimal digits. Both limits are inclusive; by default they are those of 32 bits. */
 function parseInteger(location: string, { minimum, maximum }: Param, value: string): number {
   if (!/^[+-]?\d+$/.test(value)) throw apiError('invalidInteger', { location, value })
   const number = Number(value)
@@ -174,12 +193,12 @@ function parseInteger(location: string, { minimum, maximum }: Param, value: stri
 const RFC3339 = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:?\d\d)$/
 
 /**
- * Parses an RFC 3339 timestamp into whole seconds, as milliseconds. The offset is mandatory, its colon is not
- * (behaviour 1.14).
+ * Returns the instant of an RFC 3339 timestamp in milliseconds since the epoch, rounded down to a whole second. The offset is
+ * mandatory, its colon is not (behaviour 1.14). Throws `badTimestamp`.
  */
 export const instantOfTimestamp = (timestamp: string): number => Math.floor(preciseInstant(timestamp) / 1000) * 1000
 
-/** Parses an RFC 3339 timestamp to the millisecond (behaviour 1.14.1). */
+/** Does the same as `instantOfTimestamp`, but keeps the milliseconds and drops further digits (behaviour 1.14.1). */
 export function preciseInstant(timestamp: string): number {
   const [, date = '', time = '', fraction = '', offset = ''] = RFC3339.exec(timestamp) ?? []
   const instant = isDate(date)

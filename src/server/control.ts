@@ -37,7 +37,7 @@ async function callOperation(context: RequestContext, operation: Operation, path
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error
     const { message } = error
-    const body = errorBody(apiError('notVerified', { problem: message }), VERIFICATION_FAILED)
+    const body = errorBody(apiError('verificationFailed', { problem: message }), VERIFICATION_FAILED)
     return json(context, { verified: false, message, ...body }, VERIFICATION_FAILED)
   }
 }

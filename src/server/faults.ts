@@ -48,7 +48,7 @@ async function applyRequestFault(context: RequestContext): Promise<ApiResponse |
 
 /** Returns the response of an injected error, and sets `error`, `reason` and `isInjected` of the context. */
 function injectedError(context: RequestContext, { status, retryAfter }: AnyEffect, name: FaultName): ApiResponse {
-  const error = new ApiError([{ named: errorOfFault(name), details: { ...EXAMPLES, ...detailsOf(context) } }])
+  const error = new ApiError([{ name: errorOfFault(name), details: { ...EXAMPLES, ...detailsOf(context) } }])
   const headers = retryAfter === undefined ? undefined : { 'Retry-After': String(secondsOf(retryAfter)) }
   context.isInjected = true
   context.error = error

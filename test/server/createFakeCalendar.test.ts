@@ -49,7 +49,7 @@ test('in process, a world outside of the option `worlds` is a RangeError', () =>
   const fake = createFakeCalendar({ worlds: ['blue'] })
 
   expect(() => fake.world('red')).toThrow(
-    new RangeError('There is no world red: this server was started for blue alone.'),
+    new RangeError('There is no world red. This server was started only for blue; use one of these names.'),
   )
   expect(() => fake.clock.now()).toThrow(RangeError)
   expect(fake.world('blue').worlds()).toEqual(['blue'])

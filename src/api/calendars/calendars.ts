@@ -125,7 +125,7 @@ function composeCalendar(
 const MAX_TEXT_LENGTHS = { summary: 1024, description: 8192, location: 1024 } as const
 
 function checkTexts({ summary, description, location }: CalendarBody): void {
-  if ((summary?.length ?? 0) > MAX_TEXT_LENGTHS.summary) throw apiError('calendarSummaryTooLong')
+  if ((summary?.length ?? 0) > MAX_TEXT_LENGTHS.summary) throw apiError('fieldTooLong')
   if ((description?.length ?? 0) > MAX_TEXT_LENGTHS.description || (location?.length ?? 0) > MAX_TEXT_LENGTHS.location)
     throw apiError('invalidCalendarValue')
 }

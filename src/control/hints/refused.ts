@@ -154,7 +154,7 @@ export function hintForError(
       'Wait one second before the next attempt, and double the wait each time',
     )
   if (request.injected) return undefined
-  return EXPLAINED[fault.named]?.({ ...request, details: fault.details })
+  return EXPLAINED[fault.name]?.({ ...request, details: fault.details })
 }
 
 /** Returns true for a rate limit error. */

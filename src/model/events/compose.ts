@@ -79,7 +79,7 @@ const TEXTS = Object.entries(MAX_TEXT_LENGTHS) as [keyof typeof MAX_TEXT_LENGTHS
  */
 export function checkLimits(draft: EventDraft, current?: Event): void {
   for (const [field, longest] of TEXTS) {
-    if ((draft[field]?.length ?? 0) > longest && draft[field] !== current?.[field]) throw apiError('tooLarge')
+    if ((draft[field]?.length ?? 0) > longest && draft[field] !== current?.[field]) throw apiError('fieldTooLong')
   }
   if ((draft.attendees?.length ?? 0) > Math.max(MAX_ATTENDEES, current?.attendees?.length ?? 0)) {
     throw apiError('invalidValue', { field: 'attendees', problem: `more than ${MAX_ATTENDEES} attendees` })
@@ -91,13 +91,13 @@ const MAX_RECURRENCE_LINES = 100
 const MAX_RECURRENCE_RULES = 10
 const MAX_RECURRENCE_BYTES = 64 * 1024
 
-/** Returns the lines of a recurrence as they are stored. Throws `tooLarge`. */
+/** Returns the lines of a recurrence as they are stored. Throws `fieldTooLong`. */
 export function readRecurrence(lines: readonly string[] = []): string[] | undefined {
   if (lines.length === 0) return undefined
   const size = lines.reduce((sum, line) => sum + Buffer.byteLength(line), 0)
   const rules = lines.filter(isRule).length
   if (lines.length > MAX_RECURRENCE_LINES || rules > MAX_RECURRENCE_RULES || size > MAX_RECURRENCE_BYTES)
-    throw apiError('tooLarge')
+    throw apiError('fieldTooLong')
   return lines.map(formatLine)
 }
 

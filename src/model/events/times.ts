@@ -40,19 +40,19 @@ const kindOf = ({ date, dateTime }: EventDateTime) =>
 /** Returns the errors of an invalid zone. A time without an offset then also lacks a zone (behaviour 2.1.5, 13.2). */
 function zoneErrors(which: TimeField, { dateTime = '', timeZone }: EventDateTime): ErrorItem[] {
   if (timeZone === undefined || isZone(timeZone)) return []
-  const fault = (named: ErrorItem['named']): ErrorItem => ({ named, details: { which } })
+  const fault = (name: ErrorItem['name']): ErrorItem => ({ name, details: { which } })
   return [fault('invalidZone'), ...(OFFSET.test(dateTime) ? [] : [fault('missingZone')])]
 }
 
 function faultsOfTimes(
-  named: ErrorItem['named'],
+  name: ErrorItem['name'],
   start: EventDateTime,
   end: EventDateTime,
   isBad: (time: EventDateTime) => boolean,
 ): ErrorItem[] {
   const faults: ErrorItem[] = []
-  if (isBad(start)) faults.push({ named, details: { which: 'start' } })
-  if (isBad(end)) faults.push({ named, details: { which: 'end' } })
+  if (isBad(start)) faults.push({ name, details: { which: 'start' } })
+  if (isBad(end)) faults.push({ name, details: { which: 'end' } })
   return faults
 }
 

@@ -1,6 +1,6 @@
 import type { ApiErrorRow } from './row.ts'
 
-/** Errors of calendars, calendar lists and ACL rules. */
+/** Errors of calendars, calendar lists and ACL rules. `{problem}` is a placeholder (see `ApiErrorRow`): a clause. */
 export const CALENDARS = {
   cannotDeletePrimaryCalendar: {
     code: 403,
@@ -10,11 +10,7 @@ export const CALENDARS = {
   },
   cannotClearSecondaryCalendar: { code: 400, reason: 'invalid', message: 'Cannot clear a secondary calendar.' },
   missingSummary: { code: 400, reason: 'required', message: 'Missing summary' },
-  calendarSummaryTooLong: {
-    code: 400,
-    reason: 'invalid',
-    message: 'A provided value exceeds the allowed size limit.',
-  },
+  /** The time zone is unknown, or a description or location is too long. */
   invalidCalendarValue: { code: 400, reason: 'invalid', message: 'Invalid Value' },
   cannotTransfer: { code: 412, reason: 'conditionNotMet', message: 'Cannot transfer the ownership: {problem}.' },
   cannotUnsubscribeFromOwnedCalendar: {

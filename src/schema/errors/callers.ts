@@ -3,7 +3,10 @@ import type { ApiErrorRow } from './row.ts'
 const CREDENTIALS_EXPECTED =
   'Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.'
 
-/** Errors of authentication and permissions. */
+/**
+ * Errors of authentication and permissions. `frontEnd` marks errors of the API front end, which have another envelope.
+ * `{role}` is the missing role; `{scopes}` are the accepted scopes, separated by spaces.
+ */
 export const CALLERS = {
   invalidKey: {
     code: 400,
@@ -11,6 +14,7 @@ export const CALLERS = {
     message: 'API key not valid. Please pass a valid API key.',
     frontEnd: { status: 'INVALID_ARGUMENT', errorInfo: 'API_KEY_INVALID' },
   },
+  /** The parameter `key` is empty. */
   missingKey: {
     code: 403,
     reason: 'forbidden',
@@ -51,6 +55,7 @@ export const CALLERS = {
       challenge: 'Bearer realm="https://accounts.google.com/", error="insufficient_scope", scope="{scopes}"',
     },
   },
+  /** The caller has a role on the calendar, but the method needs a higher one. */
   needsRole: {
     code: 403,
     domain: 'calendar',

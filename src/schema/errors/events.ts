@@ -1,8 +1,12 @@
 import type { ApiErrorRow } from './row.ts'
 
-/** Errors of the content of an event. */
+/**
+ * Errors of the content of an event. `{which}` is `start`, `end` or `original start`; `{type}` is an event type;
+ * `{problem}` is a whole sentence.
+ */
 export const EVENTS = {
   missingTime: { code: 400, reason: 'required', message: 'Missing {which} time.' },
+  /** One time has a date and the other a dateTime, or one has neither. */
   mixedTimes: {
     code: 400,
     reason: 'invalid',
@@ -33,6 +37,7 @@ export const EVENTS = {
     reason: 'invalid',
     message: "'birthday' event type must not have private extended properties.",
   },
+  /** A write changes a field that events of this type do not allow to change. */
   eventTypeRestriction: {
     code: 400,
     domain: 'calendar',
@@ -40,6 +45,7 @@ export const EVENTS = {
     message: "Attempt made to modify '{type}' event in a way that is not valid for this event type.",
     extendedHelp: 'https://developers.google.com/workspace/calendar/api/guides/event-types#{type}',
   },
+  /** `{what}` begins the sentence, such as `Creating an event`. */
   eventTypeNotSupported: {
     code: 400,
     domain: 'calendar',
@@ -47,11 +53,13 @@ export const EVENTS = {
     message: '{what} is not supported for this event type.',
   },
   eventTypeChanged: { code: 400, reason: 'invalid', message: 'Event type cannot be changed.' },
+  /** `{properties}` is the field that only events of `{type}` have. */
   propertiesOfAnotherType: {
     code: 400,
     reason: 'invalid',
     message: '{properties} requires an event type of {type}, and vice versa.',
   },
+  /** `useDefault` is true, and there are overrides. */
   remindersBothWays: {
     code: 400,
     domain: 'calendar',

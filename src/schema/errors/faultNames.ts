@@ -2,41 +2,45 @@ import { API_ERRORS, type ApiErrorName } from '../apiErrors.ts'
 import { OWN_ERRORS } from './ownErrors.ts'
 import type { ApiErrorRow } from './row.ts'
 
+/** The names of the errors that the service has too. */
 type ServiceErrorName = Exclude<ApiErrorName, keyof typeof OWN_ERRORS>
-type ReasonOf<Row> = Row extends { oauth: infer Code extends string }
+/** The value by which a response names the error: its reason, for OAuth its error code. */
+type WireNameOf<Row> = Row extends { oauth: infer Code extends string }
   ? Code
   : Row extends { reason: infer Reason extends string }
     ? Reason
     : never
 
 /**
- * An error that a fault may inject: the reason of an error of the service (for OAuth its error code), or its name in the
- * table of errors, because several errors have the same reason.
+ * The name of an error that a fault injects: its reason (for OAuth its error code), or its name in `API_ERRORS`, because
+ * several errors have the same reason.
  */
-export type FaultName = ServiceErrorName | ReasonOf<(typeof API_ERRORS)[ServiceErrorName]>
+export type FaultName = ServiceErrorName | WireNameOf<(typeof API_ERRORS)[ServiceErrorName]>
 
 const isOwn = (name: string): boolean => Object.hasOwn(OWN_ERRORS, name)
+const wireNameOf = ({ oauth, reason }: ApiErrorRow): string => oauth ?? reason
+/** The errors of the service, in the order of `API_ERRORS`. */
 const ROWS = Object.entries<ApiErrorRow>(API_ERRORS).filter(([name]) => !isOwn(name)) as [
   ServiceErrorName,
   ApiErrorRow,
 ][]
 
-/** The error of each reason: the one of that name, else the first in the table. */
-const BY_REASON = new Map<string, ServiceErrorName>()
-for (const [name, { oauth, reason }] of ROWS) {
-  const wireName = oauth ?? reason
-  if (name === wireName || !BY_REASON.has(wireName)) BY_REASON.set(wireName, name)
+/** The error that each wire name stands for: the one whose own name it is, else the first in `ROWS`. */
+const BY_WIRE_NAME = new Map<string, ServiceErrorName>()
+for (const [name, row] of ROWS) {
+  const wireName = wireNameOf(row)
+  if (name === wireName || !BY_WIRE_NAME.has(wireName)) BY_WIRE_NAME.set(wireName, name)
 }
 
-/** Returns the error that a fault injects. */
+/** Returns the error that a fault injects: the one of this name, else the one of this wire name, else `backendError`. */
 export const errorOfFault = (name: FaultName): ApiErrorName =>
-  Object.hasOwn(API_ERRORS, name) ? (name as ApiErrorName) : (BY_REASON.get(name) ?? 'backendError')
+  Object.hasOwn(API_ERRORS, name) ? (name as ApiErrorName) : (BY_WIRE_NAME.get(name) ?? 'backendError')
 
-/** The names on offer: the reason of an error, or the name of one that shares its reason. */
-export const FAULT_NAMES = ROWS.map(([name, { oauth, reason }]) => {
-  const wireName = oauth ?? reason
-  return BY_REASON.get(wireName) === name ? wireName : name
+/** One name for each error, in the order of `ROWS`: its wire name if that stands for it, else its own name. */
+export const FAULT_NAMES = ROWS.map(([name, row]) => {
+  const wireName = wireNameOf(row)
+  return BY_WIRE_NAME.get(wireName) === name ? wireName : name
 }) as [FaultName, ...FaultName[]]
 
-/** The other names of errors with a reason of their own, which are accepted too. */
+/** The own names of the errors that `FAULT_NAMES` lists by their wire names. Faults accept them too. */
 export const FAULT_ALIASES = ROWS.map(([name]) => name).filter((name) => !FAULT_NAMES.includes(name))

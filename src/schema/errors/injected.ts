@@ -9,8 +9,9 @@ const CONSOLE = 'https://console.developers.google.com/apis/api/calendar-json.go
 const QUOTAS = 'https://console.developers.google.com/apis/api/calendar-json.googleapis.com/quotas?project={project}'
 
 /**
- * Errors that a fault injects by name (behaviour 2.6). No request causes them by itself, except `backendError`: a fault of the fake. `frontEnd` marks errors of the
- * API front end, and a number in a name is the status of a second form.
+ * Errors that a fault injects by name (behaviour 2.6). Requests cause only two of them: `backendError` for an unexpected
+ * error of the fake, and rate limits with a quota. A number at the end of a name is the status of a second form;
+ * `frontEnd` in a name is the form of the API front end. The texts in braces are placeholders (see `ApiErrorRow`).
  */
 export const INJECTED = {
   rateLimitExceeded: { code: 403, domain: LIMITS, reason: 'rateLimitExceeded', message: 'Rate Limit Exceeded' },

@@ -1,6 +1,9 @@
 import type { ApiErrorRow } from './row.ts'
 
-/** Errors of OAuth: a code of RFC 6749 each, with the service's description. */
+/**
+ * Errors of the OAuth endpoints. `oauth` is the `error` of the response (RFC 6749), and `message` its `error_description`;
+ * `reason` is not sent. The texts in braces are placeholders (see `ApiErrorRow`).
+ */
 export const OAUTH = {
   oauthInvalidRequest: { code: 400, reason: 'invalid', message: '{problem}', oauth: 'invalid_request' },
   oauthUnknownClient: {

@@ -1,24 +1,29 @@
 import type { ApiErrorRow } from './row.ts'
 
-/** Errors of the fake itself, which the service does not have. */
+/**
+ * Errors of the fake itself, which the service does not have and faults cannot inject. Their messages state the problem and
+ * a remedy. The texts in braces are placeholders (see `ApiErrorRow`).
+ */
 export const OWN_ERRORS = {
   foreignHost: {
     code: 403,
     reason: 'forbidden',
-    message: 'Only a loopback host may control fake-calendar, not {host}.',
+    message:
+      'The host {host} may not control fake-calendar. Use a loopback host such as 127.0.0.1, or allow it with --control-host.',
   },
   foreignPeer: {
     code: 403,
     reason: 'forbidden',
     message:
-      'Another machine, {peer}, may control fake-calendar only with a control token. Start it with --control-token.',
+      'The address {peer} is of another machine, which may control fake-calendar only with a control token. Start the server with --control-token.',
   },
   foreignOrigin: {
     code: 403,
     reason: 'forbidden',
-    message: 'A page of another origin may not control fake-calendar.',
+    message:
+      'A page of another origin may not control fake-calendar. Send the request from a program or from the inspector.',
   },
-  notJson: { code: 415, reason: 'unsupportedMediaType', message: 'Content-Type must be application/json.' },
+  notJson: { code: 415, reason: 'unsupportedMediaType', message: 'The header Content-Type must be application/json.' },
   wrongControlToken: {
     code: 401,
     reason: 'authError',
@@ -32,20 +37,24 @@ export const OWN_ERRORS = {
   unknownWorld: {
     code: 404,
     reason: 'notFound',
-    message: 'There is no world {world}: this server was started for {worlds} alone.',
+    message: 'There is no world {world}. This server was started only for {worlds}; use one of these names.',
   },
   badWorldName: {
     code: 404,
     reason: 'notFound',
     message:
-      'The name of a world is 1 to 64 letters, digits, dots, dashes or underscores, and not only one or two dots: {world} cannot be one.',
+      'The name of a world is 1 to 64 letters, digits, dots, dashes or underscores, and neither . nor .. alone. Choose another name than {world}.',
   },
-  unknownToTheService: {
+  /** With `strictSurface`: a parameter or field that the service would ignore. `{what}` and `{instead}` are of its hint. */
+  unknownInput: {
     code: 400,
     reason: 'invalidParameter',
     message: '{what}. {instead} (fake-calendar, strict surface)',
   },
-  badControlRequest: { code: 400, reason: 'invalid', message: '{problem}' },
-  notVerified: { code: 417, reason: 'expectationFailed', message: '{problem}' },
-  waitedInVain: { code: 504, reason: 'deadlineExceeded', message: '{problem}' },
+  /** A control request has a seed that cannot be applied. */
+  invalidSeed: { code: 400, reason: 'invalid', message: '{problem}' },
+  /** An expectation of `verify` is not met. */
+  verificationFailed: { code: 417, reason: 'expectationFailed', message: '{problem}' },
+  /** A control request waited for a call, change or message that did not come. */
+  waitTimedOut: { code: 504, reason: 'deadlineExceeded', message: '{problem}' },
 } as const satisfies Record<string, ApiErrorRow>

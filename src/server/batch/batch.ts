@@ -50,7 +50,7 @@ async function answerParts(context: RequestContext, batch: Batch, answer: Answer
 }
 
 const tooLong = (now: number): Response =>
-  toResponse(errorResponse(new ApiError([{ named: 'batchTooLong', details: {} }]), { now }))
+  toResponse(errorResponse(new ApiError([{ name: 'batchResponseTooLong', details: {} }]), { now }))
 
 function boundaryOf(headers: Headers): string {
   const type = headers.get('Content-Type') ?? ''

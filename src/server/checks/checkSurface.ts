@@ -6,5 +6,5 @@ import type { RequestContext } from '../requestContext.ts'
 export function checkSurface(context: RequestContext): void {
   if (!context.registry.options.strictSurface || !context.endpoint) return
   const [first] = unknownIn(context.endpoint, context)
-  if (first) throw apiError('unknownToTheService', { what: first.what, instead: first.instead })
+  if (first) throw apiError('unknownInput', { what: first.what, instead: first.instead })
 }

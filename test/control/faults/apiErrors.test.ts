@@ -89,7 +89,7 @@ test('an OAuth fault is named by its code', async () => {
   expect([await ask(), await ask()]).toEqual([badGrant, badGrant])
 })
 
-test.each(['foreignHost', 'waitedInVain', 'unknownWorld', 'badControlRequest'])(
+test.each(['foreignHost', 'waitTimedOut', 'unknownWorld', 'invalidSeed'])(
   '%s is no error of the service',
   async (fail) => {
     const { fake, anybody } = openCalendar()

@@ -41,7 +41,7 @@ test.each([
     status: 404,
     domain: 'global',
     reason: 'notFound',
-    message: `There is no world ${world}: this server was started for blue, red alone.`,
+    message: `There is no world ${world}. This server was started only for blue, red; use one of these names.`,
   }
 
   expect((await as(`blue~${ALICE}`).get('/colors')).status).toBe(200)
