@@ -207,8 +207,10 @@ export function preciseInstant(timestamp: string): number {
   return Number.isNaN(instant) ? throwApiError('badTimestamp') : instant + Number(fraction.padEnd(3, '0').slice(0, 3))
 }
 
-/** Returns true for a date that exists: JavaScript reads 30 February as 2 March. */
-export const isDate = (date: string): boolean => {
-  const midnight = Date.parse(`${date}T00:00:00Z`)
-  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(date)
+const DATE = /^\d{4}-\d\d-\d\d$/
+
+/** Returns true for a date `yyyy-mm-dd` that exists. JavaScript alone would read 30 February as 2 March. */
+export const isDate = (text: string): boolean => {
+  const midnight = DATE.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(text)
 }

@@ -70,6 +70,7 @@ const secondsOf = (retryAfter: number | string): number =>
 const EXAMPLES: ErrorDetails = {
   ...{ limit: 'Queries per minute per user', project: PROJECT, role: 'writer', scopes: '' },
   ...{ location: 'timeMin', field: 'timeMin', value: '', problem: 'not good', allowed: '', least: 1, most: 1 },
+  ...{ which: 'start', what: 'Setting start', properties: 'focusTimeProperties' },
   ...{ id: 'unknown', type: 'unknown', url: 'https://example.com/notifications', grant: 'unknown' },
 }
 

@@ -22,6 +22,7 @@ test.each(names)('%s can be injected into any method, with its own status and me
 
   expect(reply.status).toBe(code)
   expect(JSON.stringify(body)).not.toMatch(/\{\w+\}/)
+  expect(body.error.message ?? '').not.toMatch(/^ | {2}/)
   if (oauth) expect(body.error).toBe(oauth)
   else expect(Object.keys(body.error)[0]).toBe(frontEnd ? 'code' : 'errors')
   if (!message.includes('{') && !frontEnd && !oauth) expect(body.error.message).toBe(message)
