@@ -1,4 +1,4 @@
-import { formatJson, type Text, toSent } from '../schema/texts.ts'
+import { formatJson, type Text, toPayload } from '../schema/texts.ts'
 
 /**
  * The caching of a reply: `private` must be revalidated, `hour` is for colours, `none` is not cached (behaviour 11.4).
@@ -66,7 +66,7 @@ type ResponseClass = { Response?: typeof Response | undefined }
 export const toResponse = (
   { status, headers, text }: ApiResponse,
   { Response: ResponseOf = Response }: ResponseClass = {},
-): Response => new ResponseOf(text === null ? null : toSent(text), { status, headers })
+): Response => new ResponseOf(text === null ? null : toPayload(text), { status, headers })
 
 export type ResponseOptions = {
   status?: number

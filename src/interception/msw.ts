@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'msw'
 import * as msw from 'msw'
 import type { FakeWorld } from '../control/types/world.ts'
-import { PATHS } from '../schema/oauthPaths.ts'
+import { OAUTH_PATHS } from '../schema/oauthPaths.ts'
 import { SCRIPT_PATHS } from '../schema/scriptPaths.ts'
 import { SERVICE_HOSTS } from './hosts.ts'
 
@@ -12,7 +12,7 @@ const SHARED_PATHS = [
   '/batch/calendar/',
   '/discovery/v1/apis$',
   '/discovery/v1/apis/calendar/',
-  ...[...Object.values(PATHS).flat(), ...SCRIPT_PATHS].map((path) => `${path}$`),
+  ...[...Object.values(OAUTH_PATHS).flat(), ...SCRIPT_PATHS].map((path) => `${path}$`),
 ].map((path) => path.replaceAll('.', '\\.'))
 const toHostPattern = (hosts: readonly string[]): string => hosts.map((host) => host.replaceAll('.', '\\.')).join('|')
 const isCalendarHost = (host: string): boolean => host.includes('calendar')

@@ -10,6 +10,7 @@ import type { Calendar } from '../schema/calendar.ts'
 import type { CalendarListEntry } from '../schema/calendarListEntry.ts'
 import type { Event } from '../schema/event.ts'
 import type { Mail } from '../schema/mail.ts'
+import type { ScopeView } from '../schema/scopes.ts'
 import type { Setting } from '../schema/setting.ts'
 import { CalendarListCollection } from './calendarListCollection.ts'
 import type { Channel, MessageCount } from './channel.ts'
@@ -51,8 +52,6 @@ export type Caller = {
   /** True in strict mode, which rejects requests that the service is not known to accept. */
   strict?: boolean | undefined
 }
-/** A restricted view of calendars: owned ones, times only, public ones, or those that the OAuth client created. */
-export type ScopeView = 'owned' | 'times' | 'public' | 'made'
 
 /**
  * Collections of one kind by their owner: the id of a calendar or the email of an account. They are opened on first

@@ -1,6 +1,6 @@
 import { addAccount } from '../api/accounts.ts'
 import { apiError, throwApiError } from '../schema/apiErrors.ts'
-import { PATHS } from '../schema/oauthPaths.ts'
+import { OAUTH_PATHS } from '../schema/oauthPaths.ts'
 import { addressOf } from '../schema/values/address.ts'
 import { type GrantResult, isSignedBy } from './identity.ts'
 import { type OAuthCall, requireParam, scopesIn } from './request.ts'
@@ -61,7 +61,7 @@ const TOKEN_ENDPOINTS = [
 /** Returns true for an address of the token endpoint of the service, or of this server as the client reaches it. */
 function isTokenEndpoint({ rootUrl, request }: OAuthCall, audience: unknown): boolean {
   if (typeof audience !== 'string') return false
-  const own = PATHS.token.map((path) => `${rootUrl}${path.slice(1)}`)
+  const own = OAUTH_PATHS.token.map((path) => `${rootUrl}${path.slice(1)}`)
   return TOKEN_ENDPOINTS.includes(audience) || own.includes(audience) || audience === request.url.replace(/[?#].*$/, '')
 }
 

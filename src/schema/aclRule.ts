@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { kind, namedSchema, neededBy, part, text, type WithoutNulls } from './jsonSchema.ts'
 import type { Role, ScopeType } from './roles.ts'
 
-/** A rule that grants a role on a calendar. */
+/** The fields of an ACL rule that a request may set: a role on a calendar, and the scope that has it. */
 export const aclRuleBody = z.object({
   role: neededBy(text(), 'acl.insert'),
   scope: neededBy(
@@ -11,6 +11,7 @@ export const aclRuleBody = z.object({
     'acl.update',
   ),
 })
+/** An ACL rule as it is stored and shown. */
 export const aclRule = namedSchema(
   'AclRule',
   aclRuleBody.extend({ kind: kind('calendar#aclRule'), etag: text(), id: text() }),

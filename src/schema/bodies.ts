@@ -6,7 +6,7 @@ import { channelBody } from './channel.ts'
 import { eventBody } from './event.ts'
 import { freeBusyRequest } from './freeBusy.ts'
 
-/** The request bodies by the names in the endpoint tables and the discovery document. */
+/** The schemas that parse request bodies, by the names in `Endpoint.request` and in the discovery document. */
 export const BODIES = {
   AclRule: aclRuleBody,
   Calendar: calendarBody,
@@ -17,4 +17,5 @@ export const BODIES = {
 } satisfies Record<string, z.ZodObject>
 
 export type BodyName = keyof typeof BODIES
+/** A parsed request body. Each field may be absent or null. */
 export type Body<N extends BodyName> = z.output<(typeof BODIES)[N]>

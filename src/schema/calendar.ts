@@ -8,7 +8,7 @@ const conferenceProperties = namedSchema(
 const eventLabel = namedSchema('EventLabel', z.object({ id: text(), name: text(), backgroundColor: text() }))
 const labelProperties = namedSchema('LabelProperties', z.object({ eventLabels: list(eventLabel) }))
 
-/** A calendar, equal for all of its users. */
+/** The fields of a calendar that a request may set. They are the same for all accounts that see it. */
 export const calendarBody = z.object({
   summary: neededBy(text(), 'calendars.insert'),
   description: text(),
@@ -22,6 +22,7 @@ export const calendarBody = z.object({
   }),
 })
 
+/** A calendar as it is stored and shown. */
 export const calendar = namedSchema(
   'Calendar',
   calendarBody.extend({
@@ -34,6 +35,7 @@ export const calendar = namedSchema(
 )
 
 export type CalendarBody = z.output<typeof calendarBody>
-type Written = 'kind' | 'etag' | 'id' | 'summary' | 'timeZone'
-type Parsed = WithoutNulls<z.output<typeof calendar>>
-export type Calendar = Omit<Parsed, Written> & Required<Pick<Parsed, Written>>
+/** The fields that every stored calendar has. */
+type AlwaysSet = 'kind' | 'etag' | 'id' | 'summary' | 'timeZone'
+type Stored = WithoutNulls<z.output<typeof calendar>>
+export type Calendar = Omit<Stored, AlwaysSet> & Required<Pick<Stored, AlwaysSet>>

@@ -5,7 +5,7 @@ import { byDefault, flag, kind, list, namedSchema, neededBy, part, text, type Wi
 
 const calendarNotification = namedSchema('CalendarNotification', z.object({ type: text(), method: text() }))
 
-/** A calendar list entry: one account's color, name and reminders of a calendar. */
+/** The fields of a calendar list entry that a request may set: one account's color, name and reminders of a calendar. */
 export const calendarListEntryBody = z.object({
   id: neededBy(text(), 'calendarList.insert'),
   summaryOverride: text(),
@@ -18,7 +18,7 @@ export const calendarListEntryBody = z.object({
   notificationSettings: part({ notifications: list(calendarNotification) }),
 })
 
-/** The stored part of an entry. Fields of the calendar itself are added when the entry is shown. */
+/** An entry as it is stored. */
 export const calendarListEntry = calendarListEntryBody.extend({
   kind: kind('calendar#calendarListEntry'),
   etag: text(),
@@ -27,6 +27,7 @@ export const calendarListEntry = calendarListEntryBody.extend({
 })
 
 const { description, location, timeZone, dataOwner, conferenceProperties, autoAcceptInvitations } = calendar.shape
+/** An entry as responses show it, with fields of the calendar and the account's `accessRole`. */
 export const shownEntry = namedSchema(
   'CalendarListEntry',
   calendarListEntry.extend({
@@ -42,8 +43,9 @@ export const shownEntry = namedSchema(
 )
 
 export type CalendarListEntryBody = z.output<typeof calendarListEntryBody>
-type Written = 'kind' | 'etag' | 'id'
-type Parsed = WithoutNulls<z.output<typeof calendarListEntry>>
+/** The fields that every stored entry has. */
+type AlwaysSet = 'kind' | 'etag' | 'id'
+type Stored = WithoutNulls<z.output<typeof calendarListEntry>>
 type Reminders = { method: string; minutes: number }[]
-export type CalendarListEntry = Omit<Parsed, Written | 'defaultReminders'> &
-  Required<Pick<Parsed, Written>> & { defaultReminders: Reminders }
+export type CalendarListEntry = Omit<Stored, AlwaysSet | 'defaultReminders'> &
+  Required<Pick<Stored, AlwaysSet>> & { defaultReminders: Reminders }

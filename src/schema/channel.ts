@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { flag, int64, kind, map, namedSchema, text } from './jsonSchema.ts'
 
-/** A notification channel. `expiration` is an int64 and so a string in JSON; clients also send it as a number. */
+/**
+ * The body of a watch or stop request. `expiration` is in milliseconds since the epoch, as decimal digits; clients also send a
+ * number.
+ */
 export const channelBody = z.object({
   id: text(),
   type: text(),
@@ -14,6 +17,7 @@ export const channelBody = z.object({
   resourceUri: text(),
 })
 
+/** A notification channel as responses show it. */
 export const channel = namedSchema('Channel', channelBody.extend({ kind: kind('api#channel') }))
 
 export type ChannelBody = z.output<typeof channelBody>

@@ -10,7 +10,7 @@ export type {
   PendingConference,
 } from './types/publicTypes.ts'
 
-/** The times at which conference requests are answered. */
+/** The times at which a conference request succeeds or fails. `manual`: when the test author settles it. */
 export const CONFERENCE_MODES = [
   'nextRequest',
   'immediate',
@@ -42,12 +42,14 @@ export const conferenceRule = conferencePolicy.extend({
   next: z.int().min(1).optional().describe('The older name of `times`.'),
 })
 
+/** The pending requests that a test author answers: those of an id, of an event, or all. */
 export const conferenceSettlement = z.strictObject({
   requestId: z.string().optional(),
   eventId: z.string().optional(),
   outcome: z.enum(['success', 'failure']).optional(),
 })
 
+/** A request that is not answered yet. Only one of `due`, `reads` and `nextRequest` is set; with none it waits for the author. */
 const pendingConference = z.strictObject({
   calendarId: z.string(),
   eventId: z.string(),

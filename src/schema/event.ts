@@ -24,12 +24,13 @@ import {
   type WithoutNulls,
 } from './jsonSchema.ts'
 
-/** The event resource: the fields that clients may write, the fields of the service, and the stored type. */
+/** A start or an end. An all-day event has `date`; others have `dateTime`, with an offset or a `timeZone`. */
 export const eventDateTime = namedSchema(
   'EventDateTime',
   z.object({ date: date(), dateTime: instant(), timeZone: text() }),
 )
 
+/** An attendee, without the field that is neither parsed nor shown. */
 export const eventAttendee = partOf(
   'EventAttendee',
   z.object({
@@ -45,7 +46,7 @@ export const eventAttendee = partOf(
     additionalGuests: byDefault(int32(), '0'),
   }),
 )
-/** Includes the field `asyncOperation`, which is neither read nor shown, because groups are expanded at once. */
+/** An attendee with `asyncOperation`, which is only in discovery and states, because groups are expanded at once. */
 export const wholeAttendee = namedSchema(
   'EventAttendee',
   eventAttendee.extend({ asyncOperation: byDefault(text(), '') }),
@@ -59,10 +60,11 @@ export const eventAttachment = namedSchema(
 )
 
 const person = part({ id: text(), email: text(), displayName: text(), self: byDefault(flag(), 'false') })
+/** Marks a field that every method requires which sends a whole event. */
 const requiredInWrites = <S extends z.ZodType>(schema: S): S =>
   neededBy(schema, 'events.import', 'events.insert', 'events.update')
 
-/** The body of a request. Read-only fields are omitted, so that they are ignored. */
+/** The fields of an event that a request may set. Parsing drops all others, so that read-only fields are ignored. */
 export const eventBody = z.object({
   id: text(),
   status: oneOf('confirmed', 'tentative', 'cancelled'),
@@ -113,7 +115,7 @@ export const eventBody = z.object({
   eventLabelId: text(),
 })
 
-/** The whole resource, as in a state. */
+/** An event as it is stored. */
 export const event = namedSchema(
   'Event',
   eventBody.extend({
@@ -129,13 +131,16 @@ export const event = namedSchema(
   }),
 )
 
+/** A parsed request body. Each field may be absent or null. */
 export type EventBody = z.output<typeof eventBody>
+/** The fields that a write sets, with nulls removed. */
 export type EventDraft = WithoutNulls<EventBody>
 export type EventAttachment = WithoutNulls<z.output<typeof eventAttachment>>
 export type EventDateTime = WithoutNulls<z.output<typeof eventDateTime>>
 export type EventAttendee = WithoutNulls<z.output<typeof eventAttendee>> & { email: string }
 export type EventReminder = { method: string; minutes: number }
-type Written = 'kind' | 'etag' | 'id' | 'status' | 'htmlLink' | 'updated' | 'start' | 'end' | 'iCalUID'
-type Parsed = WithoutNulls<z.output<typeof event>>
-export type Event = Omit<Parsed, Written | 'attendees'> &
-  Required<Pick<Parsed, Written>> & { attendees?: EventAttendee[] }
+/** The fields that every stored event has. */
+type AlwaysSet = 'kind' | 'etag' | 'id' | 'status' | 'htmlLink' | 'updated' | 'start' | 'end' | 'iCalUID'
+type Stored = WithoutNulls<z.output<typeof event>>
+export type Event = Omit<Stored, AlwaysSet | 'attendees'> &
+  Required<Pick<Stored, AlwaysSet>> & { attendees?: EventAttendee[] }

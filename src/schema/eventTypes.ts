@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { byDefault, namedSchema, oneOf, part, text } from './jsonSchema.ts'
 
-/** The additional fields of special event types. */
+// The fields that only events of one type have. The schema of the event has one field for each.
+
 const autoDeclineMode = oneOf('declineNone', 'declineAllConflictingInvitations', 'declineOnlyNewConflictingInvitations')
 
 export const outOfOfficeProperties = namedSchema(

@@ -3,6 +3,7 @@ import { byDefault, byId, instant, int32, kind, list, namedSchema, text } from '
 
 const freeBusyRequestItem = namedSchema('FreeBusyRequestItem', z.object({ id: text() }))
 
+/** The body of a free/busy query. */
 export const freeBusyRequest = namedSchema(
   'FreeBusyRequest',
   z.object({
@@ -20,7 +21,7 @@ const error = namedSchema('Error', z.object({ domain: text(), reason: text() }))
 const freeBusyCalendar = namedSchema('FreeBusyCalendar', z.object({ errors: list(error), busy: list(timePeriod) }))
 const freeBusyGroup = namedSchema('FreeBusyGroup', z.object({ errors: list(error), calendars: list(z.string()) }))
 
-/** Free/busy reply: the busy times of calendars, and the members of groups. */
+/** The response to it: the busy times of calendars and the calendars of groups, by id, or the errors of an id. */
 export const freeBusyResponse = namedSchema(
   'FreeBusyResponse',
   z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A schema as a discovery document contains it. */
+/** A schema as a discovery document prints it. `$ref` is the `id` of another schema. */
 export type JsonSchema = {
   readonly id?: string
   readonly type?: 'string' | 'boolean' | 'integer' | 'array' | 'object' | 'any'
@@ -13,39 +13,44 @@ export type JsonSchema = {
   readonly annotations?: { readonly required: readonly string[] }
 }
 
-/** The properties that discovery adds to a schema: its name, its default, and the methods that require it. */
+/** The properties of zod schemas that zod cannot express: name, default, format, and the methods that require a field. */
 export const discovery = z.registry<JsonSchema>()
 
+/** Adds properties to the registry for a schema. Returns the same schema. */
 const annotate = <S extends z.ZodType>(schema: S, properties: JsonSchema): S => {
   discovery.add(schema, { ...discovery.get(schema), ...properties })
   return schema
 }
 
-/** Names a schema of the service. Discovery refers to it wherever another schema contains it. */
+/** Gives a schema its name in the discovery document, which refers to it by `$ref` wherever another schema contains it. */
 export const namedSchema = <S extends z.ZodType>(id: string, schema: S): S => annotate(schema, { id })
 
-/** Marks the parsed fields of a schema that has more fields. Discovery refers to the full schema by its name. */
+/** Marks a schema that parses only some fields of the schema `name`. Discovery prints a `$ref` to that one in its place. */
 export const partOf = <S extends z.ZodType>(name: string, schema: S): S => annotate(schema, { $ref: name })
 
-/** Marks a field that these methods require. */
+/** Marks a field as required by methods such as `events.insert`. Only discovery prints it; parsing does not check it. */
 export const neededBy = <S extends z.ZodType>(schema: S, ...methods: string[]): S =>
   annotate(schema, { annotations: { required: methods.map((method) => `calendar.${method}`) } })
 
 /**
- * Documents the default of a field. Parsing does not apply it, because a patch would then reset fields that it does not
- * name.
+ * Sets the default that discovery prints for a field. Parsing does not apply it, because a patch would then reset fields that
+ * it does not name.
  */
 export const byDefault = <S extends z.ZodType>(schema: S, value: string): S => annotate(schema, { default: value })
 
-/**
- * Building blocks of resources. Every field may be absent or `null`. For inserts and PUT both mean absent; in a PATCH,
- * null removes (behaviour 3.9.2). Methods check required fields themselves, with the messages of the service.
- */
-export const text = () => annotate(z.union([z.string(), z.number().transform(String)]).nullish(), { type: 'string' }) // accepts numbers, as `int32` accepts text
+// Schemas of fields. Every field may be absent or null. For inserts and PUT both mean absent; in a PATCH, null removes
+// (behaviour 3.9.2). Methods check required fields themselves, with the messages of the service.
+
+/** A text. A number is converted, as `int32` converts a text. */
+export const text = () => annotate(z.union([z.string(), z.number().transform(String)]).nullish(), { type: 'string' })
+/** The field `kind` of a resource, such as `calendar#event`. Parsing accepts any text. */
 export const kind = (name: string) => byDefault(text(), name)
+/** Any text: methods check that it is a date. */
 export const date = () => annotate(z.string().nullish(), { format: 'date' })
+/** Any text: methods check that it is a timestamp. */
 export const instant = () => annotate(z.string().nullish(), { format: 'date-time' })
 export const flag = () => z.boolean().nullish()
+/** An integer of 32 bits, or its decimal digits. Parsing returns a number. */
 export const int32 = () =>
   annotate(
     z
@@ -60,14 +65,16 @@ export const int32 = () =>
       .nullish(),
     { type: 'integer', format: 'int32' },
   )
+/** A non-negative integer in decimal digits, or any integer. Parsing returns a text, as JSON of the service has it. */
 export const int64 = () =>
   annotate(z.union([z.string().regex(/^\d+$/), z.int().transform(String)]).nullish(), {
     type: 'string',
     format: 'int64',
   })
+/** One of these texts. */
 export const oneOf = <const E extends readonly [string, ...string[]]>(...allowed: E) => z.enum(allowed).nullish()
 export const list = <S extends z.ZodType>(item: S) => z.array(item).nullish()
-/** A map of texts by name. Numbers and booleans are accepted as text (behaviour 3.2.3). */
+/** A map of texts by name. Numbers and booleans are converted to text (behaviour 3.2.3); null removes a name. */
 export const map = () =>
   z
     .record(
@@ -77,11 +84,12 @@ export const map = () =>
       }),
     )
     .nullish()
-/** A map of values by id, which only replies contain. */
+/** A map of values by id, which only responses contain. */
 export const byId = <S extends z.ZodType>(value: S) => z.record(z.string(), value).nullish()
+/** An object without a name in the discovery document. */
 export const part = <S extends z.ZodRawShape>(shape: S) => z.object(shape).nullish()
 
-/** A body after its nulls have been removed: the stored type. */
+/** The type of a body without its nulls, at any depth: that of a stored record. */
 export type WithoutNulls<T> = T extends readonly (infer I)[]
   ? WithoutNulls<I>[]
   : T extends object

@@ -5,7 +5,7 @@ import { event, eventReminder } from './event.ts'
 import { instant, kind, list, namedSchema, text } from './jsonSchema.ts'
 import { setting } from './setting.ts'
 
-/** The fields of a list page: items, the next page token and the sync token. */
+/** Returns the fields that every page of a list has. `name` is its `kind`. */
 const pageOf = <S extends z.ZodType>(name: string, item: S) => ({
   kind: kind(name),
   etag: text(),
@@ -18,7 +18,7 @@ export const acl = namedSchema('Acl', z.object(pageOf('calendar#acl', aclRule)))
 export const calendarList = namedSchema('CalendarList', z.object(pageOf('calendar#calendarList', shownEntry)))
 export const settings = namedSchema('Settings', z.object(pageOf('calendar#settings', setting)))
 
-/** A page of events, with the fields of their calendar. */
+/** A page of events. The fields after those of every page are the calendar's, and `accessRole` is the caller's. */
 export const events = namedSchema(
   'Events',
   z.object({

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import type { MailKind } from './types/publicTypes.ts'
+
+export type { AgendaEvent, Mail, MailKind } from './types/publicTypes.ts'
 
 /** The kinds of mail. The first five are the notifications that a calendar list entry can switch on. */
 export const MAIL_KINDS = [
@@ -9,35 +12,10 @@ export const MAIL_KINDS = [
   'agenda',
   'reminder',
   'acl',
-] as const
-export type MailKind = (typeof MAIL_KINDS)[number]
+] as const satisfies readonly MailKind[]
 
-/** A mail that the service would have sent. Nothing is sent anywhere. */
-export type Mail = {
-  /** The account that caused it. For a reminder or an agenda, the recipient. */
-  from: string
-  to: string
-  kind: MailKind
-  /** The calendar of the event's organizer, the calendar that is shared, or the calendar of the agenda. */
-  calendarId: string
-  eventId?: string | undefined
-  /** The title of the event. */
-  summary?: string | undefined
-  /** For a response: the new status. */
-  responseStatus?: string | undefined
-  /** For an agenda: the events of the day. */
-  events?: AgendaEvent[] | undefined
-  /** The time in UTC, by the world's clock. */
-  sentAt: string
-}
-/** An event of an agenda. Its start has a `date` or a `dateTime`. */
-export type AgendaEvent = {
-  eventId: string
-  summary?: string | undefined
-  start: { date?: string | undefined; dateTime?: string | undefined; timeZone?: string | undefined }
-}
-
-export const mail: z.ZodType<Mail> = z.strictObject({
+/** The schema of `Mail`. */
+export const mail = z.strictObject({
   from: z.string().describe('The account that caused it.'),
   to: z.string(),
   kind: z.enum(MAIL_KINDS),

@@ -13,7 +13,6 @@ export type {
   ServiceAccount,
 } from './types/publicTypes.ts'
 
-/** The OAuth part of a seed or a state: clients, accounts and grants. */
 const email = z.email()
 const instant = z.iso.datetime({ offset: true })
 const scopes = z.array(z.string())
@@ -56,6 +55,7 @@ const consent = z.strictObject({
   revoked: z.boolean().optional(),
 })
 
+/** An authorization code, which a client exchanges for tokens at `redirectUri` before it expires. */
 const code = z.strictObject({
   code: z.string(),
   client: z.string(),
@@ -69,6 +69,7 @@ const code = z.strictObject({
   used: z.boolean().optional(),
 })
 
+/** A run of the device flow. It has an `account` when a person has consented. */
 const device = z.strictObject({
   deviceCode: z.string(),
   userCode: z.string(),
@@ -80,7 +81,7 @@ const device = z.strictObject({
   used: z.boolean().optional(),
 })
 
-/** The OAuth failures that a test author can inject, each with its place. */
+/** The OAuth failures that a test author can script, each with the endpoint that fails. `authorize` includes `device`. */
 export const OAUTH_CUES = {
   denied: 'authorize',
   noRefreshToken: 'authorize',
@@ -92,11 +93,13 @@ export const OAUTH_CUES = {
   unavailable: 'token',
 } as const satisfies Record<OAuthCueName, string>
 
+/** A scripted failure of the next `times` requests to its endpoint; 1 by default. */
 export const oauthCue = z.strictObject({
   fail: z.enum(Object.keys(OAUTH_CUES) as [OAuthCueName, ...OAuthCueName[]]),
   times: z.int().min(1).optional(),
 })
 
+/** The OAuth part of a seed or a state: clients, service accounts, subjects, consents, codes, devices and scripted failures. */
 export const oauthSeed = z.strictObject({
   clients: z.array(client).optional(),
   serviceAccounts: z.array(serviceAccount).optional(),

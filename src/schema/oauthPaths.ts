@@ -1,30 +1,34 @@
-/** The paths of the OAuth endpoints, including those of older libraries (behaviour 11.19). */
-export const PATHS = {
+/**
+ * The paths of each OAuth endpoint, from the root of a world. The first is the current one; older libraries use the others
+ * (behaviour 11.19). The journal and faults name an endpoint `oauth.` and its key, such as `oauth.token`.
+ */
+export const OAUTH_PATHS = {
+  /** The consent page. */
   authorize: ['/o/oauth2/v2/auth', '/o/oauth2/auth'],
   token: ['/token', '/oauth2/v4/token', '/oauth2/v3/token', '/o/oauth2/token', '/v1/token'],
   revoke: ['/revoke', '/o/oauth2/revoke'],
+  /** Describes an access token or an ID token. */
   tokenInfo: ['/tokeninfo', '/oauth2/v3/tokeninfo', '/oauth2/v2/tokeninfo', '/oauth2/v1/tokeninfo'],
+  /** Describes the account of an access token. */
   userInfo: ['/oauth2/v3/userinfo', '/oauth2/v2/userinfo', '/oauth2/v1/userinfo', '/v1/userinfo'],
+  /** Issues the codes of the device flow (RFC 8628). */
   deviceCode: ['/device/code', '/o/oauth2/device/code'],
+  /** The page on which a person enters the user code of a device. */
   device: ['/device'],
+  /** The OpenID Connect discovery document. */
   configuration: ['/.well-known/openid-configuration'],
+  /** The public keys of ID tokens, as a JSON Web Key Set. */
   keys: ['/oauth2/v3/certs'],
+  /** The same keys as certificates in PEM, by key id. */
   certificates: ['/oauth2/v1/certs'],
 } as const satisfies Record<string, readonly string[]>
 
-export type EndpointName = keyof typeof PATHS
-type OAuthPath = (typeof PATHS)[EndpointName][number]
-
-const BY_PATH = new Map(
-  Object.entries(PATHS).flatMap(([name, paths]) =>
-    paths.map((path): [string, EndpointName] => [path, name as EndpointName]),
-  ),
-)
+export type EndpointName = keyof typeof OAUTH_PATHS
 type Verb = 'GET' | 'POST'
 const EITHER: readonly Verb[] = ['GET', 'POST']
 
-/** The HTTP methods of each endpoint. */
-export const VERBS: Record<EndpointName, readonly Verb[]> = {
+/** The HTTP methods that each endpoint accepts at all of its paths. */
+export const OAUTH_VERBS: Record<EndpointName, readonly Verb[]> = {
   authorize: EITHER,
   token: ['POST'],
   revoke: EITHER,
@@ -37,8 +41,10 @@ export const VERBS: Record<EndpointName, readonly Verb[]> = {
   certificates: ['GET'],
 }
 
-/** The endpoints that are pages for a person. Pages of other origins cannot read them. */
-const PAGES: readonly EndpointName[] = ['authorize', 'device']
+const PAGES: readonly string[] = [...OAUTH_PATHS.authorize, ...OAUTH_PATHS.device]
 
-const endpointAt = (path: string): EndpointName | undefined => BY_PATH.get(path as OAuthPath)
-export const isPage = (path: string): boolean => PAGES.some((name) => name === endpointAt(path))
+/**
+ * Returns true for the path of an endpoint that answers with HTML for a person: consent and the user code. Scripts of other
+ * origins may read all other endpoints, but not these.
+ */
+export const isOAuthPage = (path: string): boolean => PAGES.includes(path)

@@ -8,8 +8,8 @@ import { discovery, type JsonSchema } from './jsonSchema.ts'
 import { acl, calendarList, events, settings } from './lists.ts'
 
 /**
- * The bodies and replies of all methods. All other schemas are parts of these, except the attendee, which no method
- * returns alone.
+ * The schemas that SCHEMAS starts from: bodies and responses of methods. They contain all others, except the full attendee,
+ * which is listed because the event contains only its parsed part.
  */
 const ROOTS = z.object({
   acl,
@@ -31,7 +31,7 @@ const { $defs } = z.toJSONSchema(ROOTS, {
   override: ({ zodSchema, jsonSchema }) => Object.assign(jsonSchema, discovery.get(zodSchema)),
 })
 
-/** The JSON Schema that zod generates, with the properties of the registry. */
+/** A schema as zod generates it, with the properties of the registry. A field that may be null is an `anyOf` or two types. */
 type ZodJsonSchema = Omit<JsonSchema, 'type' | 'items' | 'properties' | 'additionalProperties'> & {
   type?: JsonSchema['type'] | [JsonSchema['type'], 'null']
   anyOf?: ZodJsonSchema[]
@@ -40,7 +40,10 @@ type ZodJsonSchema = Omit<JsonSchema, 'type' | 'items' | 'properties' | 'additio
   additionalProperties?: ZodJsonSchema
 }
 
-/** Converts a schema to discovery, which has no terms for parsing rules such as null and patterns. */
+/**
+ * Converts a schema to the form of discovery, which has no terms for null, patterns and alternatives: of those, only the first
+ * counts. A reference keeps only its name and annotations.
+ */
 function toDiscovery({ anyOf: [only] = [], ...rest }: ZodJsonSchema): JsonSchema {
   const { $ref, type = 'any', format, default: value, annotations, ...inside } = { ...only, ...rest }
   const { items, properties, additionalProperties } = inside
@@ -56,6 +59,7 @@ function toDiscovery({ anyOf: [only] = [], ...rest }: ZodJsonSchema): JsonSchema
   }
 }
 
+/** Converts schemas and sorts them by name. */
 const convertAll = (schemas: Record<string, ZodJsonSchema>): Record<string, JsonSchema> =>
   Object.fromEntries(
     Object.keys(schemas)
@@ -64,8 +68,8 @@ const convertAll = (schemas: Record<string, ZodJsonSchema>): Record<string, Json
   )
 
 /**
- * Every schema of the service in the form of a discovery document. Field masks are checked against them. They derive
- * from the zod schemas at build time, so that reads need not load zod.
+ * Every schema of the service by name, in the form of a discovery document. Field masks are checked against them. Import this
+ * module only when it is needed: it loads zod and converts all schemas.
  */
 export const SCHEMAS: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
   Object.entries(convertAll($defs as Record<string, ZodJsonSchema>)).map(([id, schema]) => [id, { id, ...schema }]),

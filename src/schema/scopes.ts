@@ -1,10 +1,12 @@
-/** Scope names are relative to this URL. Any one of a method's scopes permits it. */
 const BASE = 'https://www.googleapis.com/auth/'
+/** Returns the URLs of scopes in alphabetical order: `acls` is `https://www.googleapis.com/auth/calendar.acls`. */
 const scopes = (...names: string[]): readonly string[] =>
   names.map((name) => `${BASE}calendar${name && `.${name}`}`).sort()
 
+/** The scope `calendar` itself, which permits every method. */
 const ALL = ''
 
+/** The description of each scope. */
 const MEANINGS: Record<string, string> = {
   '': 'See, edit, share, and permanently delete all the calendars you can access',
   acls: 'See and change the sharing permissions of calendars you own',
@@ -25,11 +27,12 @@ const MEANINGS: Record<string, string> = {
   'settings.readonly': 'View your calendar settings',
 }
 
-/** All scopes, with the description that the consent page shows. */
+/** All scopes by URL, as the discovery document lists them. The consent page shows the descriptions. */
 export const SCOPES: Record<string, { description: string }> = Object.fromEntries(
   Object.entries(MEANINGS).map(([name, description]) => [...scopes(name), { description }]),
 )
 
+// The sets of scopes that methods accept; a token needs one scope of the set. `LIST_…` are those of the calendar list.
 export const ACL_WRITE = scopes(ALL, 'acls')
 export const ACL_LIST = scopes(ALL, 'acls', 'acls.readonly')
 export const ACL_GET = scopes(ALL, 'acls', 'acls.readonly', 'readonly')
@@ -43,18 +46,19 @@ export const CALENDAR_CLEAR = scopes(ALL, 'calendars')
 export const CALENDAR_WRITE = scopes(ALL, 'app.created', 'calendars')
 export const CALENDAR_READ = scopes(ALL, 'app.created', 'calendars', 'calendars.readonly', 'readonly')
 
+/** Scopes of events that limit what a client sees, apart from `app.created`. */
 const EVENT_VIEWS = ['events.freebusy', 'events.owned', 'events.owned.readonly', 'events.public.readonly'] as const
 export const EVENT_MOVE = scopes(ALL, 'events', 'events.owned')
 export const EVENT_WRITE = scopes(ALL, 'app.created', 'events', 'events.owned')
 export const EVENT_READ = scopes(ALL, 'app.created', 'events', ...EVENT_VIEWS, 'events.readonly', 'readonly')
 
-const LIST_VIEWS = ['app.created', 'calendarlist', 'calendarlist.readonly'] as const
-export const COLORS_READ = scopes(ALL, ...LIST_VIEWS, ...EVENT_VIEWS, 'readonly')
+const LIST_SCOPES = ['app.created', 'calendarlist', 'calendarlist.readonly'] as const
+export const COLORS_READ = scopes(ALL, ...LIST_SCOPES, ...EVENT_VIEWS, 'readonly')
 export const CHANNEL_STOP = scopes(
   ALL,
   'acls',
   'acls.readonly',
-  ...LIST_VIEWS,
+  ...LIST_SCOPES,
   'events',
   ...EVENT_VIEWS,
   'events.readonly',
@@ -65,21 +69,34 @@ export const CHANNEL_STOP = scopes(
 export const FREEBUSY = scopes(ALL, 'events.freebusy', 'freebusy', 'readonly')
 export const SETTINGS_READ = scopes(ALL, 'readonly', 'settings.readonly')
 
-/** Scopes that limit the view of a client to a part of the account's data (behaviour 1.5.1). */
-const NARROW_SCOPES = {
+/**
+ * A limited view of the calendars of an account (behaviour 1.5.1): those that it owns; only the times of events; only what
+ * is public; or those that the OAuth client of the token created.
+ */
+export type ScopeView = 'owned' | 'times' | 'public' | 'made'
+
+/** The view of each limited scope of events, by the end of its name. */
+const EVENT_SCOPE_VIEWS = {
   owned: 'owned',
   'owned.readonly': 'owned',
   freebusy: 'times',
   'public.readonly': 'public',
 } as const
-const VIEW_BY_SCOPE: Record<string, 'owned' | 'times' | 'public' | 'made'> = {
-  ...Object.fromEntries(Object.entries(NARROW_SCOPES).map(([name, view]) => [`${BASE}calendar.events.${name}`, view])),
+/** The view of each limited scope, by URL. */
+const VIEW_BY_SCOPE: Record<string, ScopeView> = {
+  ...Object.fromEntries(
+    Object.entries(EVENT_SCOPE_VIEWS).map(([name, view]) => [`${BASE}calendar.events.${name}`, view]),
+  ),
   [`${BASE}calendar.app.created`]: 'made',
 }
 
-/** Returns the limited views of a token for a method; undefined if any of the scopes gives the full view. */
-export function scopeView(accepted: readonly string[], scopes: readonly string[]) {
-  const usable = scopes.filter((scope) => accepted.includes(scope))
+/**
+ * Returns the limited views that a token has in a method; undefined if one of its scopes gives the full view. `accepted` are
+ * the scopes of the method and `granted` those of the token, as URLs. They must have one in common: else the result is an
+ * empty list, a view of nothing.
+ */
+export function scopeViewsOf(accepted: readonly string[], granted: readonly string[]): ScopeView[] | undefined {
+  const usable = granted.filter((scope) => accepted.includes(scope))
   const views = usable.map((scope) => VIEW_BY_SCOPE[scope])
   return views.every((view) => view !== undefined) ? views : undefined
 }

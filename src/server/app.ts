@@ -10,7 +10,7 @@ import { errorResponse, notFoundPage, reasonOf, toApiError } from '../http/error
 import { type ApiResponse, toResponse } from '../http/reply.ts'
 import { isWorldName } from '../oauth/credentials.ts'
 import { ApiError } from '../schema/apiErrors.ts'
-import { type EndpointName, PATHS, VERBS } from '../schema/oauthPaths.ts'
+import { type EndpointName, OAUTH_PATHS, OAUTH_VERBS } from '../schema/oauthPaths.ts'
 import { SCRIPT_PATHS, type ScriptPath } from '../schema/scriptPaths.ts'
 import { enterWorld } from './checks/enterWorld.ts'
 import { withCors } from './cors.ts'
@@ -151,12 +151,12 @@ const batch: Handler = async (context) => {
 }
 for (const path of ['/batch/calendar/v3', '/batch']) route(['POST'], path, recorded('batch', batch))
 
-for (const [name, paths] of Object.entries(PATHS) as [EndpointName, readonly string[]][]) {
+for (const [name, paths] of Object.entries(OAUTH_PATHS) as [EndpointName, readonly string[]][]) {
   const handle = lazy(async () => {
     const { answerOAuth } = await import('./oauth.ts')
     return (context) => answerOAuth(context, name)
   })
-  for (const path of paths) route(VERBS[name], path, recorded(`oauth.${name}`, handle))
+  for (const path of paths) route(OAUTH_VERBS[name], path, recorded(`oauth.${name}`, handle))
 }
 
 const control = lazy(async () => (await import('./control.ts')).answerControl)

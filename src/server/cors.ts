@@ -1,6 +1,6 @@
 import { HINT } from '../control/hints/hint.ts'
 import { type Awaitable, whenReady } from '../http/awaitable.ts'
-import { isPage } from '../schema/oauthPaths.ts'
+import { isOAuthPage } from '../schema/oauthPaths.ts'
 import { FAULT } from './faults.ts'
 import type { RequestContext } from './requestContext.ts'
 
@@ -42,7 +42,7 @@ function allowPage(reply: Response, origin: string): Response {
 }
 
 const isSameOriginOnly = ({ path, verb }: RequestContext): boolean =>
-  /^\/_(?:control|ui)(?:\/|$)/.test(path) || (isPage(path) && verb !== 'OPTIONS')
+  /^\/_(?:control|ui)(?:\/|$)/.test(path) || (isOAuthPage(path) && verb !== 'OPTIONS')
 
 function allowOrigin(headers: Headers, origin: string): void {
   headers.set('Access-Control-Allow-Origin', origin)

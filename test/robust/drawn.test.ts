@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { OPERATIONS } from '../../src/control/operations/index.ts'
 import { RAW_ROUTES } from '../../src/control/rawRoutes.ts'
-import { PATHS } from '../../src/schema/oauthPaths.ts'
+import { OAUTH_PATHS } from '../../src/schema/oauthPaths.ts'
 import { Chance } from './chance.ts'
 import { Memory } from './memory.ts'
 import { METHODS, requestOf, SHAPES } from './requests.ts'
@@ -13,7 +13,7 @@ const patternOf = (verb: string, path: string) =>
 const ROUTES = [
   ...METHODS.map(({ httpMethod, path }) => patternOf(httpMethod, path)),
   ...[...OPERATIONS, ...RAW_ROUTES].map(({ verb, path }) => patternOf(verb, path)),
-  ...Object.values(PATHS)
+  ...Object.values(OAUTH_PATHS)
     .flat()
     .map((path) => patternOf('(?:GET|POST)', path)),
   ...['/discovery/v1/apis', '/discovery/v1/apis/calendar/v3/rest', '/$discovery/rest'].map((path) =>

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, vi } from 'vitest'
 import { createFakeCalendar, type FakeWorld, type Seed } from '../../src/index.ts'
-import { PATHS } from '../../src/schema/oauthPaths.ts'
+import { OAUTH_PATHS } from '../../src/schema/oauthPaths.ts'
 import { requireReply } from '../support/replies.ts'
 import { askedOf, isStream, type ReadResponse, Streams } from './answers.ts'
 import { Chance } from './chance.ts'
@@ -227,7 +227,7 @@ async function requireAnswer(request: Request, response: Response, { text, isFau
   if (status === NOT_AS_EXPECTED && /^\/_control\/.*verify$/.test(pathOf(request)))
     return void expect(rest).toEqual({ verified: false, message: expect.any(String) })
   if (typeof error !== 'string') return void expect([Object.keys(rest), error.code]).toEqual([[], status])
-  expect(Object.values(PATHS).flat()).toContain(new URL(request.url).pathname)
+  expect(Object.values(OAUTH_PATHS).flat()).toContain(new URL(request.url).pathname)
   expect(Object.keys(rest)).toEqual(['error_description'])
 }
 

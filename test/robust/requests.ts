@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { PATHS } from '../../src/schema/oauthPaths.ts'
+import { OAUTH_PATHS } from '../../src/schema/oauthPaths.ts'
 import { ofControl, streamed } from './controlled.ts'
 import { bodyOf, type Drafting, PEOPLE, type Shape, type Shapes, saidOf } from './drafts.ts'
 import { mangled } from './memory.ts'
@@ -17,7 +17,7 @@ export const METHODS = Object.entries(surface.methods).flatMap(([id, method]) =>
   id.includes('.events.') ? [method, method] : [method],
 )
 
-const SIGNING_IN = Object.values(PATHS).flat()
+const SIGNING_IN = Object.values(OAUTH_PATHS).flat()
 
 /** Weights of the kinds of requests. */
 const KINDS: readonly [number, (drafting: Drafting) => PlainRequest][] = [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { api } from '../../api/index.ts'
-import { PATHS } from '../../schema/oauthPaths.ts'
+import { OAUTH_PATHS } from '../../schema/oauthPaths.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
 import type { Journal } from '../journal/journal.ts'
 import { type CallFilter, type ExpectedCall, findCalls, waitForCalls, withEvicted } from '../journal/search.ts'
@@ -17,7 +17,7 @@ const MAX_COUNT = 1_000_000
 
 const METHODS = [
   ...api.map(({ id }) => id.slice('calendar.'.length)),
-  ...Object.keys(PATHS).map((name) => `oauth.${name}`),
+  ...Object.keys(OAUTH_PATHS).map((name) => `oauth.${name}`),
   ...['batch', 'discovery', 'unknown'],
 ]
 const RESOURCES = new Set(METHODS.filter((name) => name.includes('.')).map((name) => name.replace(/\.\w+$/, '.*')))

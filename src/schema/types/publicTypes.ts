@@ -1,12 +1,50 @@
-import type { Mail } from '../mail.ts'
-
 // The types of seeds and states that users see. They are written by hand, because a consumer's compiler may not accept the
 // declarations of zod. test/schema/types/publicTypes.test.ts compares them with the schemas.
+//
+// Instants are RFC 3339 texts on the world's clock. Emails identify accounts. `undefined` equals a missing field.
+
+/** The kind of a mail. The first five are the notifications that a calendar list entry can switch on. */
+export type MailKind =
+  | 'eventCreation'
+  | 'eventChange'
+  | 'eventCancellation'
+  | 'eventResponse'
+  | 'agenda'
+  | 'reminder'
+  | 'acl'
+
+/** A mail that the service would have sent. Nothing is sent anywhere. */
+export type Mail = {
+  /** The account that caused it. For a reminder or an agenda, the recipient. */
+  from: string
+  to: string
+  kind: MailKind
+  /** The calendar of the event's organizer, the calendar that is shared, or the calendar of the agenda. */
+  calendarId: string
+  eventId?: string | undefined
+  /** The title of the event. */
+  summary?: string | undefined
+  /** For a response: the new status. */
+  responseStatus?: string | undefined
+  /** For an agenda: the events of the day. */
+  events?: AgendaEvent[] | undefined
+  /** The time in UTC, by the world's clock. */
+  sentAt: string
+}
+/** An event of an agenda. Its start has a `date` or a `dateTime`. */
+export type AgendaEvent = {
+  eventId: string
+  summary?: string | undefined
+  start: { date?: string | undefined; dateTime?: string | undefined; timeZone?: string | undefined }
+}
 
 /** The fields of a resource of the API. In a body each may be missing or null. */
 type Fields<T> = { [K in keyof T]?: T[K] | null | undefined }
 
-/** The times at which conference requests are answered. */
+/**
+ * The time at which a conference request succeeds or fails: by the next request of the world, at once, after `delay`, after
+ * `reads` reads, or when the test author settles it.
+ */
 export type ConferenceMode = 'nextRequest' | 'immediate' | 'delay' | 'reads' | 'manual'
 
 /** The policy of a world for conference requests. `delay` and `reads` each imply their own mode. */
@@ -14,14 +52,17 @@ export type ConferencePolicy = {
   mode?: ConferenceMode | undefined
   /** Milliseconds on the world's clock, or text such as `90s`. 0 answers at once. */
   delay?: string | number | undefined
-  /** The number of reads during which the request stays pending. */
+  /** The number of reads during which the request stays pending, at least 1. */
   reads?: number | undefined
   outcome?: 'success' | 'failure' | undefined
-  /** The region of the telephone numbers in conferences of Workspace accounts. */
+  /** The region of the telephone numbers in conferences of Workspace accounts, such as `US`. */
   phone?: { region: string } | undefined
 }
 
-/** The policy for some requests: one id, the requests of one event, or the next `times` requests. */
+/**
+ * The policy for some requests. Exactly one of the fields is set: the id of a request, the id of their event, or `times` for
+ * the next so many requests. Fields that it omits follow the policy of the world.
+ */
 export type ConferenceRule = ConferencePolicy & {
   requestId?: string | undefined
   eventId?: string | undefined
@@ -30,19 +71,26 @@ export type ConferenceRule = ConferencePolicy & {
   next?: number | undefined
 }
 
+/** Selects the pending requests to settle: those with this id, those of this event, or all. */
 export type ConferenceSettlement = {
   requestId?: string | undefined
   eventId?: string | undefined
+  /** The outcome; by default the one that the policy gave the request when it was made. */
   outcome?: 'success' | 'failure' | undefined
 }
 
+/** A conference request that is not settled yet. Without `due`, `reads` and `nextRequest`, it waits for the test author. */
 export type PendingConference = {
   calendarId: string
   eventId: string
   requestId: string
+  /** The outcome that it will have. */
   outcome: 'success' | 'failure'
+  /** The instant at which it settles. */
   due?: string | undefined
+  /** The number of reads after which it settles. */
   reads?: number | undefined
+  /** True if the next request of the world settles it. */
   nextRequest?: true | undefined
   phone?: { region: string } | undefined
 }
@@ -54,7 +102,10 @@ export type ConferenceState = {
   pending?: PendingConference[] | undefined
 }
 
-/** An OAuth client. In strict mode, only listed clients exist. In any mode, a listed secret and listed redirect URIs must match. */
+/**
+ * An OAuth client. In strict mode, only listed clients exist. In any mode, a listed secret and listed redirect URIs must
+ * match.
+ */
 export type OAuthClient = {
   id: string
   secret?: string | undefined
@@ -63,7 +114,10 @@ export type OAuthClient = {
   redirectUris?: string[] | undefined
 }
 
-/** A service account. With a key, its assertions must be signed. With `delegation`, it may impersonate accounts of the domain. */
+/**
+ * A service account. With a key, its assertions must be signed. With `delegation`, it may impersonate accounts of the
+ * domain, for these scopes.
+ */
 export type ServiceAccount = {
   email: string
   /** A public key or a certificate, as PEM. */
@@ -82,8 +136,9 @@ export type OAuthSubject = {
   scopes?: string[] | undefined
 }
 
-/** The consent of an account to a client. A refresh token represents it. */
+/** The consent of an account to a client. A refresh token represents it. Scopes are URLs. */
 export type Consent = {
+  /** The id of an OAuth client. */
   client: string
   account: string
   scopes: string[]
@@ -91,6 +146,7 @@ export type Consent = {
   revoked?: boolean | undefined
 }
 
+/** An authorization code, which a client exchanges for tokens. */
 export type AuthCode = {
   code: string
   client: string
@@ -100,12 +156,15 @@ export type AuthCode = {
   expires: string
   refreshToken?: string | undefined
   nonce?: string | undefined
+  /** The code challenge of PKCE (RFC 7636). */
   challenge?: { value: string; method: 'plain' | 'S256' } | undefined
   used?: boolean | undefined
 }
 
+/** A run of the device flow (RFC 8628). It has an account when a person has consented. */
 export type Device = {
   deviceCode: string
+  /** The code that the person enters. */
   userCode: string
   client: string
   scopes: string[]
@@ -115,7 +174,7 @@ export type Device = {
   used?: boolean | undefined
 }
 
-/** The OAuth failures that a test author can inject. */
+/** The OAuth failures that a test author can script. */
 export type OAuthCueName =
   | 'denied'
   | 'noRefreshToken'
@@ -125,9 +184,10 @@ export type OAuthCueName =
   | 'invalidClient'
   | 'revoked'
   | 'unavailable'
+/** A scripted failure of the next `times` matching requests; 1 by default. */
 export type OAuthCue = { fail: OAuthCueName; times?: number | undefined }
 
-/** The OAuth part of a seed or a state: clients, accounts and grants. */
+/** The OAuth part of a seed or a state: clients, consents, and flows that have begun. */
 export type OAuthSeed = {
   clients?: OAuthClient[] | undefined
   serviceAccounts?: ServiceAccount[] | undefined
@@ -303,6 +363,7 @@ export type SeedCalendar = {
   owner?: string | undefined
   /** The OAuth client that created it. Tokens of this client with the scope `calendar.app.created` can access it. */
   client?: string | undefined
+  /** True for a calendar that was deleted. Its id stays taken. */
   deleted?: boolean | undefined
   acl?:
     | Fields<{
@@ -331,7 +392,7 @@ export type SeedCalendar = {
   autoAcceptInvitations: boolean
 }>
 
-/** A notification channel, with the number of its last message. */
+/** A notification channel. `messages` counts its messages so far, and `lastMessage` is the number in the last of them. */
 export type ChannelSeed = {
   id: string
   account: string
@@ -342,6 +403,7 @@ export type ChannelSeed = {
   resourceUri: string
   address: string
   token?: string | undefined
+  /** Milliseconds since the epoch. */
   expiration: number
   stopped?: true | undefined
   messages?: number | undefined
@@ -353,6 +415,7 @@ export type Seed = {
   $schema?: string | undefined
   /** The reference date of the seed: every date moves by the whole weeks between it and the world's current time. */
   anchor?: string | undefined
+  /** The clock: it follows the machine (`real`), runs from `now` (`set`), or stands at `now` (`frozen`). */
   clock?: { mode: 'real' | 'set' | 'frozen'; now: string } | undefined
   /** The policy for conference requests; in a state, also the pending requests. */
   conferences?: ConferenceState | undefined
@@ -367,6 +430,7 @@ export type Seed = {
     | {
         token: string
         account: string
+        /** Without them, the token has all scopes. */
         scopes?: string[] | undefined
         client?: string | undefined
         /** The expiry time on the world's clock; without it, the token does not expire. */
@@ -379,13 +443,19 @@ export type Seed = {
   oauth?: OAuthSeed | undefined
   /** Drive files by id: attachments with their URLs get these titles and types. */
   files?: { id: string; title?: string | undefined; mimeType?: string | undefined }[] | undefined
-  /** Only in a state: the revision counter, the state of the id generator, and the epochs. Such a seed is restored exactly. */
+  /** Only in a state, which is restored exactly. A revision is in microseconds since the epoch. */
   counters?:
     | {
+        /** The latest revision. */
         revision: number
+        /** Sync tokens up to this revision have expired. */
         forgotten: number
+        /** The state of the generator of ids. */
         ids: number
-        /** The epoch of the world, and the former epochs whose tokens stay valid. */
+        /**
+         * The epoch of the world: its id (`line`) and the number of its resets. `former` are earlier epochs, whose tokens up to
+         * the revision `until` stay valid; -1 if none do.
+         */
         life: {
           line: string
           number: number

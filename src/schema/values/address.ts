@@ -1,10 +1,10 @@
 /**
- * Normalizes an e-mail address or calendar id. Case does not matter, and googlemail.com is gmail.com (behaviour 1.6,
- * 3.6).
+ * Returns an e-mail address or calendar id in lower case, with gmail.com in place of googlemail.com (behaviour 1.6, 3.6).
+ * Two texts with the same result mean the same account or calendar. Any text is accepted.
  */
 export function addressOf(address: string): string {
   const lower = address.toLowerCase()
-  return lower.endsWith(OTHER) ? `${lower.slice(0, -OTHER.length)}@gmail.com` : lower
+  return lower.endsWith(ALIAS) ? `${lower.slice(0, -ALIAS.length)}@gmail.com` : lower
 }
 
-const OTHER = '@googlemail.com'
+const ALIAS = '@googlemail.com'

@@ -1,5 +1,8 @@
-/** Adds properties that are not enumerable, so that comparisons of the list ignore them. */
-export function withHiddenProperties<T extends object, M extends object>(list: T, more: M): T & Readonly<M> {
-  for (const [name, value] of Object.entries(more)) Object.defineProperty(list, name, { value })
-  return list as T & Readonly<M>
+/**
+ * Adds read-only properties to an object and returns it. They are not enumerable, so that deep comparisons and JSON ignore
+ * them.
+ */
+export function withHiddenProperties<T extends object, M extends object>(target: T, properties: M): T & Readonly<M> {
+  for (const [name, value] of Object.entries(properties)) Object.defineProperty(target, name, { value })
+  return target as T & Readonly<M>
 }

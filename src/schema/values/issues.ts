@@ -1,12 +1,13 @@
 import type { z } from 'zod'
 
 type Issue = z.core.$ZodIssue
-/** A path of keys and indexes in data. */
+/** The keys and indexes that lead from the root of data to a value. The path of the root is empty. */
 export type IssuePath = readonly PropertyKey[]
 
 /**
- * Returns the issue to report, with its path from the root. For a union, it is an issue of the first member whose type
- * matches.
+ * Returns the first issue of a failed parse, with its path from the root; undefined for an empty list. For a union, it is the
+ * first issue of the member that accepts the value's type, else of the first member, because the union's own issue has no
+ * useful message.
  */
 export function deepestIssue([issue]: readonly Issue[]): Issue | undefined {
   if (issue?.code !== 'invalid_union') return issue
@@ -15,6 +16,6 @@ export function deepestIssue([issue]: readonly Issue[]): Issue | undefined {
   return inner && ({ ...inner, path: [...issue.path, ...inner.path] } as Issue)
 }
 
-/** Formats a path as `calendars[0].events[3].start`. */
+/** Formats a path as `calendars[0].events[3].start`; the path of the root as the empty text. */
 export const formatPath = (path: IssuePath): string =>
   path.map((key, at) => (typeof key === 'number' ? `[${key}]` : `${at ? '.' : ''}${String(key)}`)).join('')

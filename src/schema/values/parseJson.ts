@@ -1,6 +1,6 @@
 /**
- * Parses JSON as the service does: a key that an object has twice keeps its first value if a later one is null
- * (behaviour 11.14). Otherwise the last value counts, as for `JSON.parse`. Throws a SyntaxError.
+ * Parses JSON as the service does: if an object has a key several times, its last value that is not null counts (behaviour
+ * 11.14). `JSON.parse` would use the last. Throws its SyntaxError.
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text)
@@ -8,9 +8,10 @@ export function parseJson(text: string): unknown {
   return rest === text ? value : JSON.parse(rest)
 }
 
+/** A colon after a key, and `null` if that is the value. */
 const AFTER_KEY = /\s*:\s*(null\b)?/y
 
-/** Leaves out the members of valid JSON that are null and repeat a key of their object. */
+/** Returns valid JSON without the members that are null and repeat a key of their object. */
 function withoutRepeatedNulls(text: string): string {
   let result = ''
   let copied = 0
@@ -41,7 +42,7 @@ function withoutRepeatedNulls(text: string): string {
   return result + text.slice(copied)
 }
 
-/** Returns the index after the quote that ends the string at an index. */
+/** Returns the index after the closing quote of the string whose opening quote is at `start`. */
 function endOfString(text: string, start: number): number {
   let at = start + 1
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1

@@ -2,7 +2,7 @@ import { requireRole, roleFor } from '../../model/access.ts'
 import type { WorldData } from '../../model/worldData.ts'
 import { identify } from '../../oauth/credentials.ts'
 import { apiError } from '../../schema/apiErrors.ts'
-import { scopeView } from '../../schema/scopes.ts'
+import { scopeViewsOf } from '../../schema/scopes.ts'
 import type { RequestContext } from '../requestContext.ts'
 
 // The checks of who calls and what the caller may do, in the order of the pipeline.
@@ -22,7 +22,7 @@ export function checkScopes(context: RequestContext): void {
   if (!credentials || !endpoint) return
   const { caller, client, scopes } = credentials
   if (scopes && !endpoint.scopes.some((scope) => scopes.includes(scope))) throw apiError('insufficientScope')
-  const view = scopes && scopeView(endpoint.scopes, scopes)
+  const view = scopes && scopeViewsOf(endpoint.scopes, scopes)
   context.caller = view ? { ...caller, scopeView: view } : caller
   context.account = caller.email
   context.client = client

@@ -82,11 +82,14 @@ test.each(QUERIES)('4.4, 4.4.1 instances with %s', async (query, found) => {
   expect(ids(await alice.get(`${EVENTS}/stand0/instances?${query.replaceAll('+', '%2B')}`))).toEqual(found)
 })
 
-test.each(['2026', '2026-03', '2026-02-30', '09:00'])('4.4 originalStart=%s is no date and no timestamp', async (text) => {
-  const { alice } = await withSeries()
-  const reply = await alice.get(`${EVENTS}/stand0/instances?originalStart=${text}`)
-  expect(errorOf(reply)).toMatchObject({ status: 400, reason: 'badRequest' })
-})
+test.each(['2026', '2026-03', '2026-02-30', '09:00'])(
+  '4.4 originalStart=%s is no date and no timestamp',
+  async (text) => {
+    const { alice } = await withSeries()
+    const reply = await alice.get(`${EVENTS}/stand0/instances?originalStart=${text}`)
+    expect(errorOf(reply)).toMatchObject({ status: 400, reason: 'badRequest' })
+  },
+)
 
 test('instances come in pages, which writes in between do not disturb', async () => {
   const { alice } = await withSeries()

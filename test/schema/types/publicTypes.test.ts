@@ -6,12 +6,14 @@ import type {
   conferenceSettlement,
   conferences,
 } from '../../../src/schema/conferencePolicy.ts'
+import type { mail } from '../../../src/schema/mail.ts'
 import type { oauthCue, oauthSeed } from '../../../src/schema/oauth.ts'
 import type {
   ConferencePolicy,
   ConferenceRule,
   ConferenceSettlement,
   ConferenceState,
+  Mail,
   OAuthCue,
   OAuthSeed,
   Seed,
@@ -25,6 +27,7 @@ type Flat<T> = T extends readonly (infer E)[] ? Flat<E>[] : T extends object ? {
 test('the public types are those of the schemas', () => {
   expectTypeOf<Flat<Omit<Seed, 'counters'>>>().toEqualTypeOf<Flat<z.output<typeof seedShape>>>()
   expectTypeOf<Flat<NonNullable<Seed['counters']>>>().toEqualTypeOf<Flat<z.output<typeof counters>>>()
+  expectTypeOf<Mail>().toEqualTypeOf<z.output<typeof mail>>()
   expectTypeOf<OAuthSeed>().toEqualTypeOf<z.output<typeof oauthSeed>>()
   expectTypeOf<OAuthCue>().toEqualTypeOf<z.output<typeof oauthCue>>()
   expectTypeOf<ConferencePolicy>().toEqualTypeOf<z.output<typeof conferencePolicy>>()
