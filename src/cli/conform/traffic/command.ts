@@ -11,12 +11,15 @@ import type { OpenFake } from './openFake.ts'
 import type { Exchange } from './recording.ts'
 import { replay } from './replay.ts'
 import { formatRecordings, type RecordingResult } from './report.ts'
-import { BEFORE, selectRequests } from './requests.ts'
+import { ISSUED_EARLIER, selectRequests } from './requests.ts'
 
-/** Replays recordings, each to a fake of its own, and reports on all of them. */
+/**
+ * Replays recordings, each to a fake of its own, and returns the report on all of them. `differs` is true if a response
+ * differs or a file cannot be replayed. Rejects with a CommandError if the only file cannot be replayed.
+ */
 export async function playRecordings(
   files: readonly string[],
-  form: ReportFormat,
+  format: ReportFormat,
   openFake: OpenFake,
   progress: StatusLine,
 ): Promise<{ report: string; differs: boolean }> {
@@ -32,13 +35,17 @@ export async function playRecordings(
   const differs = results.some(
     ({ outcomes, refused }) => refused !== undefined || outcomes.some(({ verdict }) => verdict === 'differs'),
   )
-  return { report: formatRecordings(results, form), differs }
+  return { report: formatRecordings(results, format), differs }
 }
 
+/**
+ * Replays a recording. Rejects with a CommandError if it cannot be read, contains no request to the API, or has no
+ * world.
+ */
 async function playRecording(file: string, openFake: OpenFake, progress: StatusLine): Promise<RecordingResult> {
   const exchanges = await readRecording(file)
   const { requests, leftOut } = selectRequests(exchanges)
-  if (requests.length === 0 && leftOut.every(({ because }) => because !== BEFORE))
+  if (requests.length === 0 && leftOut.every(({ reason }) => reason !== ISSUED_EARLIER))
     throw new CommandError(`${file}: contains no replayable request to the API`)
   const initialState = new InitialState(requests)
   const { fake, notSeeded } = openSeeded(
@@ -47,20 +54,24 @@ async function playRecording(file: string, openFake: OpenFake, progress: StatusL
     openFake,
   )
   try {
-    const outcomes = await replay(requests, initialState, fake.fetch, (at) =>
-      progress.say(`${file}: ${at}/${requests.length}`),
+    const outcomes = await replay(requests, initialState, fake.fetch, (requestNumber) =>
+      progress.say(`${file}: ${requestNumber}/${requests.length}`),
     )
     return {
       file,
       outcomes,
       notSeeded,
-      leftOut: leftOut.map(({ exchange, because }) => `${exchange.verb} ${exchange.url.href}: ${because}`),
+      leftOut: leftOut.map(({ exchange, reason }) => `${exchange.verb} ${exchange.url.href}: ${reason}`),
     }
   } finally {
     await fake.close()
   }
 }
 
+/**
+ * Returns the exchanges of a file. Rejects with a CommandError if it cannot be read, or is nested too deep to be
+ * compared.
+ */
 async function readRecording(file: string): Promise<Exchange[]> {
   let text: string
   try {
@@ -71,7 +82,9 @@ async function readRecording(file: string): Promise<Exchange[]> {
   }
   try {
     const exchanges = await parseRecording(text)
-    const deep = exchanges.find(({ answer, body }) => isTooDeep(answer) || isTooDeep(parseJson(body ?? '')))
+    const deep = exchanges.find(
+      ({ responseJson, requestBody }) => isTooDeep(responseJson) || isTooDeep(parseJson(requestBody ?? '')),
+    )
     if (deep) throw new UnknownFormat(`${deep.verb} ${deep.url.pathname}: it is nested too deep`)
     return exchanges
   } catch (error) {
@@ -79,7 +92,9 @@ async function readRecording(file: string): Promise<Exchange[]> {
   }
 }
 
-/** Returns the instant of the first response, by the service's clock. */
+/**
+ * Returns the instant of the first response in ISO form, by the service's clock; undefined if no response has a date.
+ */
 function startOf(exchanges: readonly Exchange[]): string | undefined {
   const dates = exchanges
     .map(({ responseHeaders }) => Date.parse(responseHeaders.get('date') ?? ''))
@@ -88,8 +103,8 @@ function startOf(exchanges: readonly Exchange[]): string | undefined {
 }
 
 /**
- * Opens a fake with the initial state of a recording. Removes and reports records that the seed loader rejects, one by
- * one.
+ * Opens a fake with the initial state of a recording, at `now`. Removes records that the seed loader rejects, one by
+ * one, from a copy, and returns a line for each. Throws a CommandError if an error names no record.
  */
 function openSeeded(given: Seed, now: string | undefined, openFake: OpenFake) {
   const notSeeded: string[] = []
@@ -106,7 +121,10 @@ function openSeeded(given: Seed, now: string | undefined, openFake: OpenFake) {
   }
 }
 
-/** Removes the record that an error message names, and returns its name; undefined if the message names none. */
+/**
+ * Removes from `seed` the record that an error message of the seed loader names, such as `calendars[0].events[2].start:
+ * …`. Returns its name for the report; undefined if the message names none.
+ */
 function dropRecord(seed: Seed, message: string): string | undefined {
   const [, list, at, name, rest] = /^(calendars|accounts)[.[](\d+)\]?\.(\w+)[.[]([^\]:.]+)/.exec(message) ?? []
   const outer = (list === 'calendars' ? seed.calendars : seed.accounts)?.[Number(at)]

@@ -7,8 +7,9 @@ const OPAQUE = new Set([
 ])
 
 /**
- * Returns a sentence for each difference between a recorded response and the fake's. The recorded names have been
- * translated.
+ * Returns a sentence for each difference between a recorded JSON value and the fake's; none if they agree. The ids in
+ * `recorded` have been replaced by the fake's. `path` is the place of both values, such as `items[0].start`; empty for
+ * a whole body.
  */
 export function compareJson(recorded: unknown, ours: unknown, path = ''): string[] {
   const here = path || 'body'
@@ -28,6 +29,7 @@ export function compareJson(recorded: unknown, ours: unknown, path = ''): string
 /** Different notations of an instant count as different, because the service uses one. */
 const isSame = (one: unknown, other: unknown): boolean => Object.is(one, other)
 
+/** Compares two arrays like `compareJson`: by id and then by order if all elements have ids, else by position. */
 function compareLists(recorded: readonly unknown[], ours: readonly unknown[], path: string): string[] {
   const idOf = (one: unknown) => (isObject(one) && typeof one.id === 'string' ? one.id : undefined)
   const names = (all: readonly unknown[]) => all.map(idOf)

@@ -1,11 +1,14 @@
 import { isTooDeep } from '../../../seeds/parseSeed.ts'
 import { isObject } from '../matchers.ts'
-import { at, type Exchange, exchangeOf, headersOf, listAt, textAt } from './recording.ts'
+import { at, type Exchange, listAt, parseHeaders, textAt, toExchange } from './recording.ts'
 
-/** Thrown for a recording in an unknown format. */
+/** Thrown for a recording that cannot be read. The message is a clause for the user. */
 export class UnknownFormat extends Error {}
 
-/** Returns the exchanges of a recording in order. Formats: HAR (also of Polly), nock, and VCR of Ruby or Python. */
+/**
+ * Returns the exchanges of a recording in order, without entries that are no request. Formats: HAR (also of Polly),
+ * nock, and VCR of Ruby or Python. Rejects with UnknownFormat if the text has none of them or is nested too deep.
+ */
 export async function parseRecording(text: string): Promise<Exchange[]> {
   const data = parseJson(text) ?? (await parseYaml(text))
   const form = FORMATS.find(({ list }) => Array.isArray(list(data)))
@@ -14,8 +17,13 @@ export async function parseRecording(text: string): Promise<Exchange[]> {
   return listAt({ list: form.list(data) }, 'list').flatMap((one) => form.read(one) ?? [])
 }
 
+/**
+ * A format. `list` finds its entries in the parsed file, and returns no array for a file of another format. `read`
+ * converts an entry, or returns undefined if it is no request.
+ */
 type RecordingFormat = { list: (data: unknown) => unknown; read: (one: unknown) => Exchange | undefined }
 
+/** The formats, in the order in which they are tried: HAR, nock, VCR of Ruby, VCR of Python. */
 const FORMATS: readonly RecordingFormat[] = [
   { list: (data) => at(data, 'log', 'entries'), read: fromHar },
   {
@@ -26,6 +34,7 @@ const FORMATS: readonly RecordingFormat[] = [
   { list: (data) => at(data, 'interactions'), read: fromCassette },
 ]
 
+/** Returns the parsed data, or undefined if the text is not JSON. A byte order mark is allowed. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
@@ -34,6 +43,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Returns the parsed data, or undefined if the text is not YAML. */
 async function parseYaml(text: string): Promise<unknown> {
   const { parse } = await import('yaml')
   try {
@@ -44,69 +54,77 @@ async function parseYaml(text: string): Promise<unknown> {
   }
 }
 
-/** Polly stores a compressed body as a JSON list of base64 texts. */
+/** Converts an entry of HAR. Polly stores a compressed body as a JSON list of base64 texts. */
 function fromHar(entry: unknown): Exchange | undefined {
-  const responseHeaders = headersOf(at(entry, 'response', 'headers'))
+  const responseHeaders = parseHeaders(at(entry, 'response', 'headers'))
   const text = textAt(entry, 'response', 'content', 'text') ?? ''
   const inBase64 = textAt(entry, 'response', 'content', 'encoding') === 'base64'
   const chunks = text.startsWith('["') ? listAt({ list: parseJson(text) }, 'list') : [text]
-  return exchangeOf({
+  return toExchange({
     verb: at(entry, 'request', 'method'),
     url: textAt(entry, 'request', 'url'),
-    headers: headersOf(at(entry, 'request', 'headers')),
-    body: textAt(entry, 'request', 'postData', 'text'),
+    requestHeaders: parseHeaders(at(entry, 'request', 'headers')),
+    requestBody: textAt(entry, 'request', 'postData', 'text'),
     status: at(entry, 'response', 'status'),
     responseHeaders,
-    content: inBase64 ? Buffer.concat(chunks.map((chunk) => Buffer.from(String(chunk), 'base64'))) : text,
+    responseBody: inBase64 ? Buffer.concat(chunks.map((chunk) => Buffer.from(String(chunk), 'base64'))) : text,
   })
 }
 
-/** A compressed response is a list of hexadecimal chunks; JSON is stored as JSON. */
+/**
+ * Converts an entry of nock, which stores JSON bodies as JSON, and a compressed body as a list of hexadecimal chunks.
+ */
 function fromNock(one: unknown): Exchange | undefined {
   const responseHeaders =
-    at(one, 'rawHeaders') === undefined ? headersOf(at(one, 'headers')) : rawHeaders(at(one, 'rawHeaders'))
+    at(one, 'rawHeaders') === undefined ? parseHeaders(at(one, 'headers')) : parseRawHeaders(at(one, 'rawHeaders'))
   const response = at(one, 'response')
   const isPacked = Array.isArray(response) && responseHeaders.has('content-encoding')
-  return exchangeOf({
+  return toExchange({
     verb: at(one, 'method'),
     url: `${textAt(one, 'scope')}${textAt(one, 'path')}`,
-    headers: headersOf(at(one, 'reqheaders')),
-    body: asText(at(one, 'body')),
+    requestHeaders: parseHeaders(at(one, 'reqheaders')),
+    requestBody: asText(at(one, 'body')),
     status: at(one, 'status'),
     responseHeaders,
-    content: isPacked ? Buffer.from(response.join(''), 'hex') : (asText(response) ?? ''),
+    responseBody: isPacked ? Buffer.from(response.join(''), 'hex') : (asText(response) ?? ''),
   })
 }
 
-/** Parses headers in the form of Node: alternating names and values, or an object. */
-function rawHeaders(headers: unknown): Map<string, string> {
-  if (!Array.isArray(headers) || isObject(headers[0])) return headersOf(headers)
+/**
+ * Returns headers by lower-case names, from an array of alternating names and values, or from the forms of
+ * `parseHeaders`.
+ */
+function parseRawHeaders(headers: unknown): Map<string, string> {
+  if (!Array.isArray(headers) || isObject(headers[0])) return parseHeaders(headers)
   const pairs = headers.flatMap((name, index) => (index % 2 === 0 ? [{ name, value: headers[index + 1] }] : []))
-  return headersOf(pairs)
+  return parseHeaders(pairs)
 }
 
+/** Returns a body as it was sent: a text as it is, other data as JSON; undefined for none. */
 function asText(value: unknown): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/**
- * Ruby and Python both use `status.code` and `uri`. The body is under `string` or `base64_string`, or is a text itself.
- */
+/** Converts an interaction of VCR. Ruby and Python both use `status.code` and `uri`. */
 function fromCassette(one: unknown): Exchange | undefined {
   const content = contentOf(at(one, 'response', 'body'))
   const body = contentOf(at(one, 'request', 'body'))
-  return exchangeOf({
+  return toExchange({
     verb: at(one, 'request', 'method'),
     url: textAt(one, 'request', 'uri'),
-    headers: headersOf(at(one, 'request', 'headers')),
-    body: body.length > 0 ? Buffer.from(body).toString('utf8') : undefined,
+    requestHeaders: parseHeaders(at(one, 'request', 'headers')),
+    requestBody: body.length > 0 ? Buffer.from(body).toString('utf8') : undefined,
     status: at(one, 'response', 'status', 'code'),
-    responseHeaders: headersOf(at(one, 'response', 'headers')),
-    content,
+    responseHeaders: parseHeaders(at(one, 'response', 'headers')),
+    responseBody: content,
   })
 }
 
+/**
+ * Returns the bytes of a body of VCR: under `base64_string` or `string`, or the body itself; none if it has another
+ * form.
+ */
 function contentOf(body: unknown): Uint8Array {
   if (body instanceof Uint8Array) return body
   if (typeof body === 'string') return Buffer.from(body)

@@ -6,11 +6,14 @@ const SERVER_CHOSEN = new Set([
   ...['htmlLink', 'hangoutLink', 'conferenceId', 'signature'],
 ])
 
-/** Maps ids, etags and tokens of a recording to those of the fake. */
+/** Maps the ids, etags and tokens of a recording to those that the fake chose for the same resources. */
 export class IdMap {
   readonly #ours = new Map<string, string>()
 
-  /** Translates a text of the recording: a whole name, or an id followed by an instance suffix or a domain. */
+  /**
+   * Returns the fake's name for a name of the recording: an id, an etag or a token as a whole, or an id that is
+   * followed by the start of an instance or by `@google.com`. Returns other texts as they are.
+   */
   translate(text: string): string {
     const known = this.#ours.get(text)
     if (known !== undefined) return known
@@ -19,7 +22,7 @@ export class IdMap {
     return ours === undefined ? text : ours + rest
   }
 
-  /** Translates all texts in a value. */
+  /** Returns a copy of JSON data in which all strings and keys are translated. */
   translateAll = (value: unknown): unknown => {
     if (typeof value === 'string') return this.translate(value)
     if (Array.isArray(value)) return value.map(this.translateAll)
@@ -29,23 +32,29 @@ export class IdMap {
     )
   }
 
-  /** Learns the names in a recorded response from the fake's response to the same request. */
+  /**
+   * Adds the ids, etags and tokens of a recorded response, each with that of the fake's response to the same request.
+   */
   learn(recorded: unknown, ours: unknown): void {
     if (Array.isArray(recorded) && Array.isArray(ours))
       for (const [one, other] of this.#pairs(recorded, ours)) this.learn(one, other)
     if (!isObject(recorded) || !isObject(ours)) return
     for (const [name, value] of Object.entries(recorded)) {
       const other = ours[name]
-      if (SERVER_CHOSEN.has(name) && typeof value === 'string' && typeof other === 'string') this.name(value, other)
+      if (SERVER_CHOSEN.has(name) && typeof value === 'string' && typeof other === 'string') this.add(value, other)
       else this.learn(value, other)
     }
   }
 
-  name(recorded: string, ours: string): void {
+  /** Maps a name of the recording to the fake's. A later call for the same name replaces the entry. */
+  add(recorded: string, ours: string): void {
     if (recorded !== ours || this.#ours.has(recorded)) this.#ours.set(recorded, ours)
   }
 
-  /** Pairs elements by id if they have one, else by position. */
+  /**
+   * Pairs each recorded element with one of ours: by id if it has one, else, or if none matches, with the next one
+   * left. The second of a pair is undefined if none is left.
+   */
   #pairs(recorded: readonly unknown[], ours: readonly unknown[]): [unknown, unknown][] {
     const idOf = (one: unknown) => (isObject(one) && typeof one.id === 'string' ? one.id : undefined)
     const left = new Set(ours)

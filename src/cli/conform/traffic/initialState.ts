@@ -16,27 +16,35 @@ const UNKNOWN_ACCOUNT = 'somebody@example.com'
 /** The data owner of a calendar if a recording does not name one. */
 const UNKNOWN_OWNER = 'data-owner@example.com'
 
-/** The fields of a list entry itself; its other fields belong to the calendar. */
+/** The fields of a list entry that an account sets itself; its other fields belong to the calendar. */
 const ENTRY = ['summaryOverride', 'colorId', 'backgroundColor', 'foregroundColor', 'hidden', 'selected'] as const
-const LISTED = [...ENTRY, 'defaultReminders', 'notificationSettings'] as const
-const CALENDAR = ['summary', 'description', 'location', 'timeZone'] as const
+/** The fields of a list entry that go into the seed. */
+const ENTRY_FIELDS = [...ENTRY, 'defaultReminders', 'notificationSettings'] as const
+/** The fields of a calendar that go into the seed. */
+const CALENDAR_FIELDS = ['summary', 'description', 'location', 'timeZone'] as const
 
-/** The state before a recording began, derived from its responses, without resources that it created. */
+/**
+ * The state before a recording began, derived from its responses: each resource as it was first seen, without those
+ * that the recording creates. `me` is the email of the account that sends a request.
+ */
 export class InitialState {
   readonly #accounts = new Map<string, { settings: Map<string, string>; entries: Map<string, Fields> }>()
-  readonly #calendars = new Map<string, ReturnType<typeof newCalendar>>()
-  /** Resources that were created or seen before: only the first sight counts. */
-  readonly #known = new Set<string>()
+  readonly #calendars = new Map<string, ReturnType<typeof emptyCalendar>>()
+  /** Keys such as `event CALENDAR ID` of the resources that a request created or a response contained. */
+  readonly #seen = new Set<string>()
+  /** The email of the account of each credential. */
   readonly #emails: ReadonlyMap<string, string>
 
   constructor(requests: readonly RecordedRequest[]) {
     this.#emails = findCallers(requests)
-    for (const one of requests) this.#account(this.emailOf(one.caller))
-    for (const one of requests) this.#look(one)
+    for (const one of requests) this.#account(this.emailOf(one.credential))
+    for (const one of requests) this.#recordExchange(one)
   }
 
-  emailOf = (caller: string): string => this.#emails.get(caller) ?? UNKNOWN_ACCOUNT
+  /** Returns the email of the account of a credential; an invented one if no request has it. */
+  emailOf = (credential: string): string => this.#emails.get(credential) ?? UNKNOWN_ACCOUNT
 
+  /** Returns the live record of an account. Adds it, and its primary calendar, on the first call. */
   #account(email: string) {
     const account = this.#accounts.get(email) ?? { settings: new Map(), entries: new Map() }
     this.#accounts.set(email, account)
@@ -44,8 +52,9 @@ export class InitialState {
     return account
   }
 
+  /** Returns the live record of a calendar. Adds it on the first call. */
   #calendar(id: string) {
-    const calendar = this.#calendars.get(id) ?? newCalendar()
+    const calendar = this.#calendars.get(id) ?? emptyCalendar()
     this.#calendars.set(id, calendar)
     return calendar
   }
@@ -53,84 +62,95 @@ export class InitialState {
   /** Records the first sight of something. Returns true only the first time. */
   #isNew(kind: string, ...names: string[]): boolean {
     const key = [kind, ...names].join(' ')
-    const isNew = !this.#known.has(key)
-    this.#known.add(key)
+    const isNew = !this.#seen.has(key)
+    this.#seen.add(key)
     return isNew
   }
 
-  #look({ exchange: { verb, status, answer, url, body }, path, caller }: RecordedRequest): void {
+  /** Records what one exchange proves about the state before it. */
+  #recordExchange({
+    exchange: { verb, status, responseJson, url, requestBody },
+    segments,
+    credential,
+  }: RecordedRequest): void {
     // A watch returns a channel for every list.
-    if (path.at(-1) === 'watch') return
-    const me = this.emailOf(caller)
-    const [collection, first = '', second, third, fourth] = path
+    if (segments.at(-1) === 'watch') return
+    const me = this.emailOf(credential)
+    const [collection, first = '', second, third, fourth] = segments
     const good = status >= 200 && status < 300
-    if (verb === 'POST' && collection === 'freeBusy' && good) this.#seeBusy(me, answer)
-    const made = verb === 'POST' && good && isObject(answer) ? textAt(answer, 'id') : undefined
+    if (verb === 'POST' && collection === 'freeBusy' && good) this.#recordBusyTimes(me, responseJson)
+    const made = verb === 'POST' && good && isObject(responseJson) ? textAt(responseJson, 'id') : undefined
     const id = first === 'primary' ? me : first
-    if (collection === 'users' && good && verb === 'DELETE' && third !== undefined) this.#seeLostEntry(me, third)
+    if (collection === 'users' && good && verb === 'DELETE' && third !== undefined) this.#recordDeletedEntry(me, third)
     else if (collection === 'users' && good)
-      this.#lookAtOwn(me, second ?? '', third === 'primary' ? me : third, answer, verb)
+      this.#recordUserResource(me, second ?? '', third === 'primary' ? me : third, responseJson, verb)
     if (collection !== 'calendars') return
-    if (good && path.length > 1) this.#calendar(id)
-    if (path.length > 1 && (good || isLowRole(status, answer))) this.#calendar(id).readers.add(me)
-    if (good && verb !== 'GET' && (second === 'events' || second === 'acl')) this.#seeWriter(id, me, second === 'acl')
+    if (good && segments.length > 1) this.#calendar(id)
+    if (segments.length > 1 && (good || isInsufficientRole(status, responseJson))) this.#calendar(id).readers.add(me)
+    if (good && verb !== 'GET' && (second === 'events' || second === 'acl'))
+      this.#recordWriter(id, me, second === 'acl')
     if (good && fourth === 'move')
-      this.#seeWriter(this.#ownId(me, url.searchParams.get('destination') ?? ''), me, false)
-    if (path.length === 1 && made !== undefined) this.#isNew('calendar', made)
-    else if (path.length === 2 && good && verb === 'DELETE') this.#seeOwner(id, me)
-    else if (path.length === 2 && good && verb !== 'GET') {
-      this.#seeOwner(id, me)
-      if (isObject(answer)) this.#seeCalendar(id, answer)
-    } else if (path.length === 2 && good && isObject(answer)) this.#seeCalendar(id, answer)
-    else if (second === 'acl' && good && verb === 'DELETE') this.#seeLostRule(id, third ?? '')
-    else if (second === 'acl' && good) this.#lookAtRules(id, third, answer, verb)
+      this.#recordWriter(this.#ownId(me, url.searchParams.get('destination') ?? ''), me, false)
+    if (segments.length === 1 && made !== undefined) this.#isNew('calendar', made)
+    else if (segments.length === 2 && good && verb === 'DELETE') this.#recordOwner(id, me)
+    else if (segments.length === 2 && good && verb !== 'GET') {
+      this.#recordOwner(id, me)
+      if (isObject(responseJson)) this.#recordCalendar(id, responseJson)
+    } else if (segments.length === 2 && good && isObject(responseJson)) this.#recordCalendar(id, responseJson)
+    else if (second === 'acl' && good && verb === 'DELETE') this.#recordDeletedRule(id, third ?? '')
+    else if (second === 'acl' && good) this.#recordRules(id, third, responseJson, verb)
     else if (second === 'events') {
       if (made !== undefined && fourth !== 'move') this.#isNew('event', id, made)
       else if (status === 409 && third === undefined)
-        this.#seeLost(id, textAt(parseJson(body ?? ''), 'id') ?? '', status, answer)
+        this.#recordUnseenEvent(id, textAt(parseJson(requestBody ?? ''), 'id') ?? '', status, responseJson)
       else if (fourth === 'move' || verb === 'DELETE' || (status === 412 && third !== undefined))
-        this.#seeLost(id, third ?? '', status, answer)
-      else if (good) this.#lookAtEvents(id, answer, me)
-      if (good && !url.searchParams.has('timeZone')) this.#seeTimes(id, answer)
+        this.#recordUnseenEvent(id, third ?? '', status, responseJson)
+      else if (good) this.#recordEvents(id, responseJson, me)
+      if (good && !url.searchParams.has('timeZone')) this.#recordTimes(id, responseJson)
     }
   }
 
+  /** Returns a calendar id in place of `primary`. */
   #ownId = (me: string, id: string): string => (id === 'primary' ? me : id)
 
-  /** Records event times, because their offsets reveal the calendar's zone. */
-  #seeTimes(id: string, answer: unknown): void {
+  /** Records the times of an event, or of a list of events, because their offsets reveal the calendar's zone. */
+  #recordTimes(id: string, responseJson: unknown): void {
     const { times } = this.#calendar(id)
-    for (const event of [answer, ...listAt(answer, 'items')])
+    for (const event of [responseJson, ...listAt(responseJson, 'items')])
       for (const name of ['start', 'end', 'originalStartTime']) {
         const dateTime = textAt(event, name, 'dateTime')
         if (dateTime !== undefined) times.push({ dateTime, timeZone: textAt(event, name, 'timeZone') })
       }
   }
 
-  /** A successful write proves that its calendar exists and that the caller may write there. */
-  #seeWriter(id: string, me: string, isOwner: boolean): void {
-    if (id === '' || id === me || this.#known.has(`calendar ${id}`)) return
-    if (isOwner) this.#seeOwner(id, me)
-    else if (!this.#calendar(id).fields.has('owner')) this.#give(id, me, 'writer')
+  /**
+   * Records that an account wrote to a calendar, so the calendar exists and the account has the role `writer`, or, with
+   * `isOwner`, is its owner. A calendar that was seen before is skipped.
+   */
+  #recordWriter(id: string, me: string, isOwner: boolean): void {
+    if (id === '' || id === me || this.#seen.has(`calendar ${id}`)) return
+    if (isOwner) this.#recordOwner(id, me)
+    else if (!this.#calendar(id).fields.has('owner')) this.#addRule(id, me, 'writer')
   }
 
-  #seeOwner(id: string, me: string): void {
+  /** Records the owner of a secondary calendar, unless it is known or the calendar was seen before. */
+  #recordOwner(id: string, me: string): void {
     const { fields, acl } = this.#calendar(id)
-    if (id === me || fields.has('owner') || this.#known.has(`calendar ${id}`)) return
+    if (id === me || fields.has('owner') || this.#seen.has(`calendar ${id}`)) return
     fields.set('owner', me)
     acl.delete(`user:${me}`)
   }
 
   /** Records a list entry of which only the deletion is recorded. */
-  #seeLostEntry(me: string, id: string): void {
+  #recordDeletedEntry(me: string, id: string): void {
     if (!this.#isNew('entry', me, id)) return
     this.#calendar(id).readers.add(me)
     this.#account(me).entries.set(id, { id })
   }
 
   /** Records busy times. They become events of calendars of which no event was recorded. */
-  #seeBusy(me: string, answer: unknown): void {
-    const calendars = at(answer, 'calendars')
+  #recordBusyTimes(me: string, responseJson: unknown): void {
+    const calendars = at(responseJson, 'calendars')
     for (const [named, times] of Object.entries(isObject(calendars) ? calendars : {})) {
       if (at(times, 'errors') !== undefined) continue
       const { busy, readers } = this.#calendar(this.#ownId(me, named))
@@ -139,43 +159,57 @@ export class InitialState {
     }
   }
 
-  /** Records a rule of which only the deletion is recorded. */
-  #seeLostRule(id: string, rule: string): void {
-    if (!this.#isNew('rule', id, rule)) return
-    const [type = '', value] = rule.split(/:(.*)/s)
-    this.#calendar(id).acl.set(rule, { role: 'reader', scope: { type, ...(value && { value }) } })
+  /**
+   * Records a rule of which only the deletion is recorded. Its id is such as `user:bob@example.com`; its role is a
+   * guess.
+   */
+  #recordDeletedRule(id: string, ruleId: string): void {
+    if (!this.#isNew('rule', id, ruleId)) return
+    const [type = '', value] = ruleId.split(/:(.*)/s)
+    this.#calendar(id).acl.set(ruleId, { role: 'reader', scope: { type, ...(value && { value }) } })
   }
 
-  #lookAtOwn(me: string, what: string, id: string | undefined, answer: unknown, verb: string): void {
-    const all = id === undefined && verb === 'GET' ? listAt(answer, 'items') : [answer]
+  /** Records settings or list entries: the items of a list if `id` is undefined, else one resource. */
+  #recordUserResource(
+    me: string,
+    collection: string,
+    id: string | undefined,
+    responseJson: unknown,
+    verb: string,
+  ): void {
+    const all = id === undefined && verb === 'GET' ? listAt(responseJson, 'items') : [responseJson]
     for (const one of all.filter(isObject)) {
       const named = textAt(one, 'id') ?? ''
-      if (what === 'settings') this.#account(me).settings.set(named, textAt(one, 'value') ?? '')
-      else if (what === 'calendarList' && one.deleted !== true) {
-        this.#seeCalendar(named, one)
+      if (collection === 'settings') this.#account(me).settings.set(named, textAt(one, 'value') ?? '')
+      else if (collection === 'calendarList' && one.deleted !== true) {
+        this.#recordCalendar(named, one)
         const role = textAt(one, 'accessRole')
-        if (role !== 'owner') this.#give(named, me, role)
+        if (role !== 'owner') this.#addRule(named, me, role)
         else if (named !== me && !this.#calendar(named).fields.has('owner'))
           this.#calendar(named).fields.set('owner', me)
-        if (this.#isNew('entry', me, named)) this.#account(me).entries.set(named, { id: named, ...pick(one, LISTED) })
+        if (this.#isNew('entry', me, named))
+          this.#account(me).entries.set(named, { id: named, ...pick(one, ENTRY_FIELDS) })
       }
     }
   }
 
-  #give(calendarId: string, email: string, role: string | undefined): void {
+  /** Adds a rule for an account, unless it has one or `role` is undefined. */
+  #addRule(calendarId: string, email: string, role: string | undefined): void {
     const { acl } = this.#calendar(calendarId)
     if (role && !acl.has(`user:${email}`)) acl.set(`user:${email}`, { role, scope: { type: 'user', value: email } })
   }
 
-  #seeCalendar(id: string, fields: Fields): void {
+  /** Records the fields of a calendar, from any resource that has them, at its first sight. */
+  #recordCalendar(id: string, fields: Fields): void {
     if (!this.#isNew('calendar', id)) return
     const calendar = this.#calendar(id)
-    for (const [name, value] of Object.entries(pick(fields, CALENDAR))) calendar.fields.set(name, value)
+    for (const [name, value] of Object.entries(pick(fields, CALENDAR_FIELDS))) calendar.fields.set(name, value)
     if (typeof fields.dataOwner === 'string') calendar.fields.set('owner', fields.dataOwner)
   }
 
-  #lookAtRules(id: string, rule: string | undefined, answer: unknown, verb: string): void {
-    const all = rule === undefined && verb === 'GET' ? listAt(answer, 'items') : [answer]
+  /** Records access rules: the items of a list if `ruleId` is undefined, else one rule. */
+  #recordRules(id: string, ruleId: string | undefined, responseJson: unknown, verb: string): void {
+    const all = ruleId === undefined && verb === 'GET' ? listAt(responseJson, 'items') : [responseJson]
     for (const one of all.filter(isObject)) {
       const named = textAt(one, 'id') ?? ''
       if (this.#isNew('rule', id, named) && verb !== 'POST' && one.role !== 'none' && named !== `user:${id}`)
@@ -183,41 +217,47 @@ export class InitialState {
     }
   }
 
-  #lookAtEvents(id: string, answer: unknown, me: string): void {
-    const isList = textAt(answer, 'kind') === 'calendar#events'
-    if (isList && isObject(answer)) {
-      this.#seeCalendar(id, answer)
-      const role = textAt(answer, 'accessRole')
+  /** Records an event, or a list of events with the calendar's fields, the role and the reminders that it names. */
+  #recordEvents(id: string, responseJson: unknown, me: string): void {
+    const isList = textAt(responseJson, 'kind') === 'calendar#events'
+    if (isList && isObject(responseJson)) {
+      this.#recordCalendar(id, responseJson)
+      const role = textAt(responseJson, 'accessRole')
       if (role === 'owner' && id !== me && !this.#calendar(id).fields.has('owner'))
         this.#calendar(id).fields.set('owner', me)
-      else if (role !== 'owner') this.#give(id, me, role)
-      const { defaultReminders } = answer
+      else if (role !== 'owner') this.#addRule(id, me, role)
+      const { defaultReminders } = responseJson
       if (defaultReminders !== undefined && this.#isNew('entry', me, id))
         this.#account(me).entries.set(id, { id, defaultReminders })
     }
-    for (const one of (isList ? listAt(answer, 'items') : [answer]).filter(isObject)) this.#seeEvent(id, one)
+    for (const one of (isList ? listAt(responseJson, 'items') : [responseJson]).filter(isObject))
+      this.#recordEvent(id, one)
   }
 
-  #seeEvent(calendarId: string, event: Fields): void {
+  /** Records an event at its first sight, except instances of a series that the recording creates. */
+  #recordEvent(calendarId: string, event: Fields): void {
     const id = textAt(event, 'id')
     if (id === undefined || !this.#isNew('event', calendarId, id)) return
     const series = textAt(event, 'recurringEventId')
     // A series that was created during the recording had no instances before.
     if (
       series !== undefined &&
-      this.#known.has(`event ${calendarId} ${series}`) &&
+      this.#seen.has(`event ${calendarId} ${series}`) &&
       !this.#calendar(calendarId).events.has(series)
     )
       return
     this.#calendar(calendarId).events.set(id, pick(event, EVENT_FIELDS))
   }
 
-  /** Records an event of which only the deletion is recorded. */
-  #seeLost(calendarId: string, id: string, status: number, answer: unknown): void {
+  /**
+   * Records an event that a move, a deletion, a 409 or a 412 proves, unless it was seen before. It gets the fields of a
+   * successful response, else placeholder times; after a 410 it is cancelled. A 404 or an empty id proves nothing.
+   */
+  #recordUnseenEvent(calendarId: string, id: string, status: number, responseJson: unknown): void {
     if (status === 404 || !this.#isNew('event', calendarId, id)) return
     if (id === '') return
     // The reply to a move names the destination as organizer.
-    const seen: Fields = isObject(answer) && status < 300 ? pick(answer, EVENT_FIELDS) : PLACEHOLDER_TIMES
+    const seen: Fields = isObject(responseJson) && status < 300 ? pick(responseJson, EVENT_FIELDS) : PLACEHOLDER_TIMES
     const { organizer: _, ...fields } = seen
     this.#calendar(calendarId).events.set(id, { ...fields, id, status: status === 410 ? 'cancelled' : 'confirmed' })
   }
@@ -227,20 +267,23 @@ export class InitialState {
    * the data owner of secondary calendars, so it is the caller with the role `owner`, or an unknown account.
    */
   #ownerOf(id: string): string | undefined {
-    if (!SECONDARY.test(id)) return isPublicCalendar(id) ? undefined : id
+    if (!SECONDARY_CALENDAR_ID.test(id)) return isPublicCalendar(id) ? undefined : id
     const { fields, acl } = this.#calendar(id)
     const owner = [...acl.values()].find(
-      (rule) => rule.role === 'owner' && !SECONDARY.test(textAt(rule, 'scope', 'value') ?? ''),
+      (rule) => rule.role === 'owner' && !SECONDARY_CALENDAR_ID.test(textAt(rule, 'scope', 'value') ?? ''),
     )
     return textAt(Object.fromEntries(fields), 'owner') ?? textAt(owner, 'scope', 'value') ?? UNKNOWN_OWNER
   }
 
-  /** Adds rules for readers, and events for busy times, where nothing else explains the responses. */
-  #complete(id: string, { acl, events, readers, busy, fields }: ReturnType<typeof newCalendar>): void {
-    const known = this.#known.has(`calendar ${id}`) && fields.size === 0
+  /**
+   * Adds a rule for each reader without a rule, and events for busy times if no event was recorded. Calendars that the
+   * recording creates, and public ones, are skipped.
+   */
+  #explainAccess(id: string, { acl, events, readers, busy, fields }: ReturnType<typeof emptyCalendar>): void {
+    const known = this.#seen.has(`calendar ${id}`) && fields.size === 0
     if (known || isPublicCalendar(id)) return
     for (const reader of readers)
-      if (reader !== id && reader !== fields.get('owner') && !acl.has('default')) this.#give(id, reader, 'reader')
+      if (reader !== id && reader !== fields.get('owner') && !acl.has('default')) this.#addRule(id, reader, 'reader')
     if (events.size > 0) return
     for (const [at, time] of [...busy.values()].entries()) {
       const [start, end] = [textAt(time, 'start'), textAt(time, 'end')]
@@ -252,12 +295,13 @@ export class InitialState {
     }
   }
 
+  /** Returns the state as a seed. The seed loader may still reject records of it. */
   seed(): Seed {
     for (const { fields, times } of this.#calendars.values()) {
       const zone = fields.has('timeZone') ? undefined : zoneOfTimes(times)
       if (zone !== undefined) fields.set('timeZone', zone)
     }
-    for (const [id, calendar] of this.#calendars) this.#complete(id, calendar)
+    for (const [id, calendar] of this.#calendars) this.#explainAccess(id, calendar)
     const owners = new Map([...this.#calendars.keys()].map((id) => [id, this.#ownerOf(id)]))
     for (const owner of owners.values()) if (owner !== undefined) this.#account(owner)
     const accounts = [...this.#accounts].map(
@@ -282,7 +326,11 @@ export class InitialState {
   }
 }
 
-const newCalendar = () => ({
+/**
+ * Returns a record of a calendar: its seed fields, its rules by id, its events by id, busy times by their JSON, and
+ * times of its events.
+ */
+const emptyCalendar = () => ({
   fields: new Map<string, unknown>(),
   acl: new Map<string, Fields>(),
   events: new Map<string, Fields>(),
@@ -293,11 +341,12 @@ const newCalendar = () => ({
 })
 
 /** Ids of secondary calendars. Any other id is the address of an account. */
-const SECONDARY = /@(group|import|resource)\.calendar\.google\.com$/
+const SECONDARY_CALENDAR_ID = /@(group|import|resource)\.calendar\.google\.com$/
 
 /** The times of an event of which only the deletion is recorded. */
 const PLACEHOLDER_TIMES = { start: { date: '2000-01-01' }, end: { date: '2000-01-02' } }
 
+/** Returns the present fields of these names, except `kind` and `etag`. */
 const pick = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(
     names.flatMap((name) =>
@@ -305,53 +354,67 @@ const pick = (fields: Fields, names: readonly string[]): Fields =>
     ),
   )
 
-/** Returns true for an error that only a caller with some role gets. */
-const isLowRole = (status: number, answer: unknown): boolean =>
-  status === 403 && textAt(listAt(at(answer, 'error'), 'errors')[0], 'reason') === 'requiredAccessLevel'
+/**
+ * Returns true for the 403 of a caller whose role on a calendar is too low, which proves that the caller has some role.
+ */
+const isInsufficientRole = (status: number, responseJson: unknown): boolean =>
+  status === 403 && textAt(listAt(at(responseJson, 'error'), 'errors')[0], 'reason') === 'requiredAccessLevel'
 
 /**
- * Finds the account of each credential: the one that responses call primary or self, else the one that created an event
- * or owns a calendar. Other credentials belong to the first account.
+ * Returns the email of each credential: the account that responses call primary or self, else the one that created an
+ * event or owns a calendar. Other credentials get the first account found, or an invented one.
  */
 function findCallers(requests: readonly RecordedRequest[]): Map<string, string> {
   const found = new Map<string, string>()
-  for (const find of [({ exchange, path }: RecordedRequest) => selfEmail(exchange.answer, path), makerEmail])
+  for (const find of [
+    ({ exchange, segments }: RecordedRequest) => selfEmail(exchange.responseJson, segments),
+    creatorEmail,
+  ])
     for (const one of requests) {
-      const email = found.has(one.caller) ? undefined : find(one)
-      if (email !== undefined) found.set(one.caller, email)
+      const email = found.has(one.credential) ? undefined : find(one)
+      if (email !== undefined) found.set(one.credential, email)
     }
   const [first = UNKNOWN_ACCOUNT] = found.values()
-  return new Map(requests.map(({ caller }) => [caller, found.get(caller) ?? first]))
+  return new Map(requests.map(({ credential }) => [credential, found.get(credential) ?? first]))
 }
 
-/** Returns the creator of an inserted event, the data owner of a new calendar, or the only person who owns a calendar. */
-function makerEmail({ exchange: { verb, status, answer }, path }: RecordedRequest): string | undefined {
-  if (status !== 200 || path[0] !== 'calendars') return undefined
-  if (verb === 'POST' && path.length === 1) return textAt(answer, 'dataOwner')
-  if (verb === 'POST' && path[2] === 'events' && path.length === 3) return textAt(answer, 'creator', 'email')
-  if (verb !== 'GET' || path[2] !== 'acl') return undefined
-  const owners = listAt(answer, 'items').flatMap((rule) => {
+/**
+ * Returns the email of the caller of an exchange, if it shows one: the creator of an inserted event, the data owner of
+ * a new calendar, or the only person with the role `owner` in a list of rules.
+ */
+function creatorEmail({ exchange: { verb, status, responseJson }, segments }: RecordedRequest): string | undefined {
+  if (status !== 200 || segments[0] !== 'calendars') return undefined
+  if (verb === 'POST' && segments.length === 1) return textAt(responseJson, 'dataOwner')
+  if (verb === 'POST' && segments[2] === 'events' && segments.length === 3)
+    return textAt(responseJson, 'creator', 'email')
+  if (verb !== 'GET' || segments[2] !== 'acl') return undefined
+  const owners = listAt(responseJson, 'items').flatMap((rule) => {
     const value = textAt(rule, 'scope', 'value')
-    return textAt(rule, 'role') === 'owner' && value !== undefined && !SECONDARY.test(value) ? [value] : []
+    return textAt(rule, 'role') === 'owner' && value !== undefined && !SECONDARY_CALENDAR_ID.test(value) ? [value] : []
   })
   return owners.length === 1 ? owners[0] : undefined
 }
 
-function selfEmail(answer: unknown, [collection, id, ...rest]: readonly string[]): string | undefined {
-  const items = listAt(answer, 'items')
-  if (collection === 'users' && (rest.at(-1) === 'primary' || at(answer, 'primary') === true))
-    return textAt(answer, 'id')
+/**
+ * Returns the email of the caller, if a response marks it as primary or self, or is about the primary calendar. The
+ * second parameter is the path below `/calendar/v3/`.
+ */
+function selfEmail(responseJson: unknown, [collection, id, ...rest]: readonly string[]): string | undefined {
+  const items = listAt(responseJson, 'items')
+  if (collection === 'users' && (rest.at(-1) === 'primary' || at(responseJson, 'primary') === true))
+    return textAt(responseJson, 'id')
   if (collection === 'users')
     return textAt(
       items.find((one) => isObject(one) && one.primary === true),
       'id',
     )
   if (collection === 'calendars' && id === 'primary') {
-    if (rest.length === 0) return textAt(answer, 'id')
-    const summary = textAt(answer, 'summary')
-    if (rest.length === 1 && textAt(answer, 'kind') === 'calendar#events' && summary?.includes('@')) return summary
+    if (rest.length === 0) return textAt(responseJson, 'id')
+    const summary = textAt(responseJson, 'summary')
+    if (rest.length === 1 && textAt(responseJson, 'kind') === 'calendar#events' && summary?.includes('@'))
+      return summary
   }
-  const people = [answer, ...items].flatMap((event) =>
+  const people = [responseJson, ...items].flatMap((event) =>
     isObject(event)
       ? [event.creator, ...listAt(event, 'attendees')].filter((one) => isObject(one) && one.self === true)
       : [],

@@ -5,21 +5,26 @@ import type { ReplayOutcome } from './replay.ts'
 /** The result of one recording. */
 export type RecordingResult = {
   file: string
-  /** The reason why it could not be replayed. */
+  /** The reason why it could not be replayed; the lists are empty then. */
   refused?: string
+  /** One for each replayed request, in order. */
   outcomes: ReplayOutcome[]
+  /** A line for each request that was not replayed, with the reason. */
   leftOut: string[]
+  /** A line for each record of the initial state that the seed loader rejected, with the reason. */
   notSeeded: string[]
 }
 
-const counts = (outcomes: readonly ReplayOutcome[]) => ({
+/** Counts the requests of each verdict. */
+const countVerdicts = (outcomes: readonly ReplayOutcome[]) => ({
   agrees: outcomes.filter(({ verdict }) => verdict === 'agrees').length,
   differs: outcomes.filter(({ verdict }) => verdict === 'differs').length,
 })
 
-export function formatRecordings(results: readonly RecordingResult[], form: ReportFormat): string {
+/** Formats a report on recordings as text, JSON or JUnit XML, with a final line feed. */
+export function formatRecordings(results: readonly RecordingResult[], format: ReportFormat): string {
   const all = results.flatMap(({ outcomes }) => outcomes)
-  if (form === 'json') {
+  if (format === 'json') {
     const recordings = results.map(({ file, refused, outcomes, leftOut, notSeeded }) => ({
       file,
       ...(refused !== undefined && { refused }),
@@ -27,14 +32,15 @@ export function formatRecordings(results: readonly RecordingResult[], form: Repo
       leftOut,
       notSeeded,
     }))
-    return `${JSON.stringify({ summary: counts(all), recordings }, null, 2)}\n`
+    return `${JSON.stringify({ summary: countVerdicts(all), recordings }, null, 2)}\n`
   }
-  return form === 'junit' ? asJunit(results) : results.map(asText).join('\n')
+  return format === 'junit' ? asJunit(results) : results.map(asText).join('\n')
 }
 
+/** Formats a line for each request and each of its differences, then a summary and the lines of what was left out. */
 function asText({ file, refused, outcomes, leftOut, notSeeded }: RecordingResult): string {
   if (refused !== undefined) return `refused: ${refused}\n`
-  const { agrees, differs } = counts(outcomes)
+  const { agrees, differs } = countVerdicts(outcomes)
   const lines = outcomes.flatMap(({ request, verdict, how }, at) => [
     `${String(at + 1).padStart(4)} ${verdict}  ${request}`,
     ...how.map((line) => `       ${line}`),
@@ -54,6 +60,7 @@ const asJunit = (results: readonly RecordingResult[]): string =>
     results.map((result) => ({ name: result.file, cases: toJunitCases(result) })),
   )
 
+/** Returns a test case for each request; one with an error for a recording that could not be replayed. */
 function toJunitCases({ file, refused, outcomes }: RecordingResult): JunitCase[] {
   if (refused !== undefined) return [{ className: file, name: 'play', problem: { kind: 'error', message: refused } }]
   return outcomes.map(({ request, how }, at) => ({

@@ -3,8 +3,8 @@ import { textAt } from './recording.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Orders series before their exceptions. A series of which only instances were recorded is made from their dates, so
- * that they keep their ids.
+ * Returns the events by id, masters and single events before exceptions. Instances without a master get one whose RDATE
+ * lines are their starts, so that they keep their ids. Instances that equal what their master implies are removed.
  */
 export function completeSeries(events: ReadonlyMap<string, Fields>): Map<string, Fields> {
   const all = [...events]
@@ -24,7 +24,7 @@ export function completeSeries(events: ReadonlyMap<string, Fields>): Map<string,
   return new Map([...masters, ...exceptions])
 }
 
-/** Fields that differ for every instance. */
+/** The fields whose values differ among the instances of a series, or between them and the master. */
 const PER_INSTANCE = new Set([
   'id',
   'start',
@@ -37,7 +37,7 @@ const PER_INSTANCE = new Set([
   'sequence',
 ])
 
-/** Returns true if an instance differs from what its series implies. */
+/** Returns true if an instance differs from what its master implies: in its start, its length or another field. */
 function isException(event: Fields, master: Fields): boolean {
   const rest = (fields: Fields) =>
     JSON.stringify(
@@ -50,8 +50,10 @@ function isException(event: Fields, master: Fields): boolean {
   return moved || length(event) !== length(master) || rest(event) !== rest(master)
 }
 
+/** Returns a start or end in milliseconds since 1970; NaN if it has none. A date counts as midnight in UTC. */
 const instantOf = (time: unknown): number => Date.parse(textAt(time, 'dateTime') ?? textAt(time, 'date') ?? '')
 
+/** Returns an RDATE line for a start; undefined if it has none. */
 function rdateLine(time: unknown): string | undefined {
   const date = textAt(time, 'date')
   if (date !== undefined) return `RDATE;VALUE=DATE:${date.replaceAll('-', '')}`

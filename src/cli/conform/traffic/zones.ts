@@ -1,13 +1,13 @@
 import { isZone, offsetAt } from '../../../recurrence/zone.ts'
 
-/** A time of an event in a recording. */
+/** A time of an event in a recording: `dateTime` in RFC 3339 with an offset, and the IANA zone that the event names. */
 export type ZonedTime = { dateTime: string; timeZone: string | undefined }
 
 const MINUTE_MS = 60_000
 
 /**
- * Returns the zone of a calendar: one that its events name and that has their offsets, else a zone of the fixed offset,
- * else any zone that had these offsets at these times.
+ * Returns the IANA zone of a calendar from the times of its events, or undefined if no zone had their offsets: a zone
+ * that its events name, else one of a fixed offset, else any zone that had these offsets at these times.
  */
 export function zoneOfTimes(times: readonly ZonedTime[]): string | undefined {
   if (times.length === 0) return undefined
@@ -27,9 +27,13 @@ const COMMON_ZONES = [
   ...['America/Los_Angeles', 'Asia/Kolkata', 'Australia/Sydney', 'Australia/Adelaide', 'Pacific/Auckland'],
 ]
 
-/** Fixed zones have inverted signs: `Etc/GMT-2` is two hours ahead of UTC. */
+/**
+ * Returns the zone that is a number of whole hours ahead of UTC. Such names have inverted signs: `Etc/GMT-2` is two
+ * hours ahead.
+ */
 const fixedZone = (hours: number): string => (hours === 0 ? 'UTC' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`)
 
+/** Returns the offset of a `dateTime` from UTC in minutes, positive to the east; undefined if it names none. */
 function offsetIn(dateTime: string): number | undefined {
   const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(dateTime) ?? []
   if (sign === undefined) return dateTime.endsWith('Z') ? 0 : undefined
