@@ -92,6 +92,24 @@ test('requests that cannot be replayed are skipped and reported', async () => {
   ])
 })
 
+test('a successful response that mentions a quota is replayed', async () => {
+  const some = altered('PATCH', /events/, ({ text }) => ({ text: text.replace('Coffee', 'quotaExceeded') }))
+  const { recordings } = await played('events.har', some)
+
+  expect(recordings[0].leftOut).toEqual([])
+})
+
+test('a stop of a channel without its resourceId is left out wherever it is in a recording', async () => {
+  const stop = exchange('POST', '/channels/stop', 204, '', { body: '{"id":"channel"}' })
+  const list = exchange('GET', '/users/me/calendarList', 200, { items: [primary] })
+  const [first, last] = [await seededBy(stop, list), await seededBy(list, stop)]
+
+  expect(first.leftOut).toEqual([
+    'POST https://www.googleapis.com/calendar/v3/channels/stop: no response of the recording issued its token or its channel',
+  ])
+  expect(last.leftOut).toEqual(first.leftOut)
+})
+
 test('the report is text with a line for each request, or JUnit', async () => {
   const file = join(folder, 'events.har')
   writeFileSync(file, FORMS['events.har']?.(altered('GET', /nothing$/, () => ({ status: 410 }))) ?? '')

@@ -32,24 +32,27 @@ export function selectRequests(exchanges: readonly Exchange[]): {
       segments: pathOf(exchange),
       credential: exchange.requestHeaders.get('authorization') ?? '',
     })
-    for (const name of ['nextSyncToken', 'nextPageToken', 'resourceId'])
-      issued.add(textAt(exchange.responseJson, name) ?? '')
+    for (const name of ['nextSyncToken', 'nextPageToken', 'resourceId']) {
+      const token = textAt(exchange.responseJson, name)
+      if (token !== undefined) issued.add(token)
+    }
   }
   return { requests, leftOut }
 }
 
-/** The reason to leave out a request whose token, or whose channel, no response of the recording issued. */
-export const ISSUED_EARLIER = 'its token, or its channel, is from before the recording'
+/** The reason to leave out a request with a token or a channel from before the recording. */
+export const ISSUED_EARLIER = 'no response of the recording issued its token or its channel'
 
 /**
  * Returns true for a request that depends on a token, or on a channel, that no earlier response of the recording
  * issued. A rejected request does not depend on it, except by 410: the service issued that token and let it expire.
  */
 function requiresEarlierToken({ url, status, requestBody }: Exchange, issued: ReadonlySet<string>): boolean {
-  const tokens = ['syncToken', 'pageToken'].flatMap((name) => url.searchParams.get(name) || [])
+  const tokens: (string | undefined)[] = ['syncToken', 'pageToken'].flatMap((name) => url.searchParams.get(name) || [])
+  // Without a resourceId, which only a recorder can have removed, the channel is unknown.
   if (url.pathname.endsWith('/channels/stop') && status < 300)
-    tokens.push(textAt(parseJson(requestBody ?? ''), 'resourceId') ?? '')
-  return (status < 300 || status === 410) && tokens.some((token) => !issued.has(token))
+    tokens.push(textAt(parseJson(requestBody ?? ''), 'resourceId'))
+  return (status < 300 || status === 410) && tokens.some((token) => token === undefined || !issued.has(token))
 }
 
 const API = /\/calendar\/v3\//
@@ -57,8 +60,8 @@ const API = /\/calendar\/v3\//
 /** Returns the reason why a request cannot be replayed, as a clause for the report; undefined if it can. */
 function reasonToLeaveOut({ url, status, responseHeaders, responseText }: Exchange): string | undefined {
   if (!API.test(url.pathname)) return 'it is not of the API'
-  if (status >= 500 || status === 429 || /(rateLimit|quota|dailyLimit)Exceeded/i.test(responseText))
-    return `the service was busy (${status})`
+  const isRateLimited = status === 403 && /(rateLimit|quota|dailyLimit)Exceeded/i.test(responseText)
+  if (status >= 500 || status === 429 || isRateLimited) return `the service was busy (${status})`
   if (status === 403 && /insufficient|accessNotConfigured/i.test(responseText))
     return 'the token, or the service, was not allowed'
   if (responseHeaders.get('content-type')?.startsWith('multipart/')) return 'it is a batch'
