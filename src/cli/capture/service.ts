@@ -58,6 +58,8 @@ export function openService(fetch: Fetch, baseUrl: string, token: string, maxPag
       let pageToken: string | undefined
       do {
         const page = await checked(path, { ...query, ...(pageToken && { pageToken }) })
+        // Without its other pages, a collection would look complete.
+        if (!page && pageToken) return fail(`${baseUrl}${path}: the page after item ${items.length} cannot be read`)
         if (!page) return undefined
         for (const item of Array.isArray(page.items) ? page.items : []) items.push(item)
         onPage?.(items.length)

@@ -184,6 +184,7 @@ function badService(path: string, answer: () => Response | Promise<Response>, bo
 const EVENTS = '/calendars/alice%40example.com/events'
 const nested = `{"kind":${'['.repeat(3000)}${']'.repeat(3000)}}`
 let page = 0
+let eventPages = 0
 
 test.each<[string, string, () => Response | Promise<Response>, RegExp, FetchBounds?]>([
   [
@@ -197,6 +198,15 @@ test.each<[string, string, () => Response | Promise<Response>, RegExp, FetchBoun
     EVENTS,
     () => Response.json({ items: [], nextPageToken: `${page++}` }),
     /events: more than 10 pages$/,
+  ],
+  [
+    'a second page that is not found',
+    EVENTS,
+    () =>
+      eventPages++ === 0
+        ? Response.json({ items: [{ id: 'a1234' }], nextPageToken: 'second' })
+        : Response.json({ error: { message: 'Not Found' } }, { status: 404 }),
+    /events: the page after item 1 cannot be read$/,
   ],
   ['a body that is too large', EVENTS, () => new Response('x'.repeat(2000)), /a body above 0 MB$/, { maxBytes: 1000 }],
   [
