@@ -3,22 +3,28 @@ import { SETTINGS } from '../../model/initialRecords.ts'
 import type { SeedAccount } from '../../seeds/schema/seed.ts'
 import { CaptureError } from './captureError.ts'
 import type { Service, ServiceResource } from './service.ts'
-import { byText, text } from './values.ts'
+import { compareByJson, text } from './values.ts'
 
 /** A captured account: its settings, its calendar list, and the calendars as it sees them. */
 export type CapturedAccount = {
   email: string
   service: Service
-  /** The ids of all list entries, and the entries of the captured calendars. */
-  listed: readonly string[]
+  /** The ids of all entries of the calendar list, of other calendars too. */
+  listedIds: readonly string[]
+  /** The list entries of the captured calendars as the service returns them: the primary one first, then by id. */
   entries: readonly ServiceResource[]
+  /** The account as a seed has it. */
   account: SeedAccount
 }
 
-/** A setting that only Workspace accounts have. */
+/** The id of a setting that only Workspace accounts have. */
 const WORKSPACE_SETTING = 'hideInvitationsSetting'
 
-/** Captures an account: its settings, and its own part of each calendar list entry. */
+/**
+ * Captures an account: its settings, and its own part of each calendar list entry. `isWanted` selects secondary
+ * calendars by id. Rejects with a CaptureError if the service cannot be read, or the account has no readable primary
+ * calendar.
+ */
 export async function captureAccount(service: Service, isWanted: (id: string) => boolean): Promise<CapturedAccount> {
   const primary = (await service.read('/users/me/calendarList/primary')) ?? (await service.read('/calendars/primary'))
   const email = text(primary?.id)
@@ -33,14 +39,14 @@ export async function captureAccount(service: Service, isWanted: (id: string) =>
   return {
     email,
     service,
-    listed: listed.map(({ id }) => String(id)),
+    listedIds: listed.map(({ id }) => String(id)),
     entries,
     account: {
       email,
       ...(timeZone && { timeZone }),
       ...(known.some(([id]) => id === WORKSPACE_SETTING) && { kind: 'workspace' as const }),
       settings: Object.fromEntries(
-        known.filter(([id = '', value]) => id !== 'timezone' && value !== SETTINGS[id]).toSorted(byText),
+        known.filter(([id = '', value]) => id !== 'timezone' && value !== SETTINGS[id]).toSorted(compareByJson),
       ),
       calendarList: entries.map((entry) => toListEntry(entry)),
     },
@@ -49,13 +55,13 @@ export async function captureAccount(service: Service, isWanted: (id: string) =>
 
 /** Orders list entries: the primary calendar first, then by id. */
 const primaryFirst = (one: ServiceResource, other: ServiceResource): number =>
-  Number(other.primary === true) - Number(one.primary === true) || byText(one.id, other.id)
+  Number(other.primary === true) - Number(one.primary === true) || compareByJson(one.id, other.id)
 
 type SeedEntry = NonNullable<SeedAccount['calendarList']>[number]
 
 /**
- * Returns the account's own part of a list entry. Missing fields are kept missing, because they have defaults of their
- * own.
+ * Returns the account's own part of a list entry, as a seed has it. Fields that the service omits stay omitted, because
+ * they have defaults of their own.
  */
 function toListEntry(entry: ServiceResource): SeedEntry {
   const { id, summaryOverride, colorId, backgroundColor, foregroundColor, defaultReminders, notificationSettings } =

@@ -8,8 +8,9 @@ import type { Random } from './random.ts'
 import { StandIns, splitAddress, type TitleKind } from './standIns.ts'
 
 /**
- * Values that are kept, because they describe a time, a kind or a purpose and identify nobody. A value must match its
- * pattern. The table of event fields (`captured`) lists those of the fields of an event.
+ * Values that are kept, because they describe a time, a kind or a purpose and identify nobody. `place` matches the keys
+ * that lead to the value, such as `calendars.events.start.timeZone`, without positions in lists. `value` must match the
+ * value. Fields at the top of an event are listed in the table of event fields (`captured`) instead.
  */
 const KEPT_VALUES: readonly (readonly [place: RegExp, value: RegExp | ((text: string) => boolean)])[] = [
   [/\.timeZone$|settings\.timezone$/, isZone],
@@ -39,12 +40,17 @@ const KEPT_VALUES: readonly (readonly [place: RegExp, value: RegExp | ((text: st
   [/(^calendars|calendarList)\.id$|\.calendarId$/, isPublicCalendar],
 ]
 
-/** Objects whose names and values clients choose. */
+/** The places of objects whose names and values clients choose. */
 const CLIENT_MAP = /\.(extendedProperties\.(private|shared)|preferences|parameters\.parameters)$/
 
+/** The places of ids. */
 const ID = /\.events\.(id|recurringEventId|iCalUID|eventLabelId)$|\.reminders\.eventId$|\.eventLabels\.id$/
-/** The mark of an id, the id itself, and the start times of instances and split series, which stay. */
+/**
+ * The parts of an id: the mark of an imported event, the id itself, and the start times of instances and split series
+ * or the domain of an iCalUID, which stay.
+ */
 const ID_PARTS = /^(_?)(.*?)((?:_R?\d{8}(?:T\d{6}Z?)?)*(?:@google\.com)?)$/s
+/** The places of codes and passwords, which keep their shape. */
 const CODE = /\.(meetingCode|passcode|pin|accessCode|password|conferenceId|signature|requestId|fileId)$/
 
 export type Anonymized = {
@@ -54,8 +60,8 @@ export type Anonymized = {
 }
 
 /**
- * Replaces all texts that people wrote in a seed by stand-ins. Equal texts get equal stand-ins, and each run chooses
- * new ones.
+ * Returns a copy of a seed in which all texts that people wrote are replaced by stand-ins. Equal texts get equal
+ * stand-ins. The same numbers of `random` give the same result.
  */
 export function anonymize(seed: Seed, random: Random): Anonymized {
   const anonymizer = new Anonymizer(seed, random)
@@ -66,11 +72,15 @@ export function anonymize(seed: Seed, random: Random): Anonymized {
   }
 }
 
+/**
+ * Replaces the texts of one seed. `place` is the keys that lead to a value, such as `calendars.events.summary`, and
+ * `parent` the object that contains it.
+ */
 class Anonymizer {
   readonly #standIns: StandIns
   readonly #prose: ProseStandIns
   /** The kind of each title, from the first event with that title. */
-  readonly #kinds = new Map<string, TitleKind>()
+  readonly #titleKinds = new Map<string, TitleKind>()
 
   /** The owner of the calendar whose events are being replaced. */
   #calendarOwner = ''
@@ -78,19 +88,20 @@ class Anonymizer {
   constructor(seed: Seed, random: Random) {
     this.#standIns = new StandIns(random, wordsIn(seed))
     this.#prose = new ProseStandIns(this.#standIns)
-    this.#meetPeople(seed)
+    this.#addPeople(seed)
   }
 
-  /** Draws the stand-ins of people first, so that a name leads to the same person as its address. */
-  #meetPeople(data: unknown): void {
-    if (Array.isArray(data)) for (const item of data) this.#meetPeople(item)
+  /** Chooses the stand-ins of people with a name first, so that the name leads to the same person as the address. */
+  #addPeople(data: unknown): void {
+    if (Array.isArray(data)) for (const item of data) this.#addPeople(item)
     if (!isObject(data)) return
     const { email, displayName } = data
     if (typeof email === 'string' && typeof displayName === 'string' && !this.#prose.isServiceAddress(email))
       this.#standIns.alias(displayName, this.#standIns.person(email))
-    for (const value of Object.values(data)) if (typeof value === 'object') this.#meetPeople(value)
+    for (const value of Object.values(data)) if (typeof value === 'object') this.#addPeople(value)
   }
 
+  /** Returns a copy of the data with stand-ins. Remembers the calendar whose events it replaces. */
   walk(data: unknown, place: string, parent: unknown): unknown {
     if (typeof data === 'string') return this.#text(data, place, parent)
     if (Array.isArray(data)) return data.map((item) => this.walk(item, place, parent))
@@ -105,8 +116,10 @@ class Anonymizer {
     )
   }
 
+  /** Returns the stand-in for a value of an extended property. Values that are no strings stay. */
   #clientValue = (value: unknown): unknown => (typeof value === 'string' ? this.#prose.token(value) : value)
 
+  /** Returns the stand-in for a text, chosen by its place and its form; the text itself if it is empty or kept. */
   #text(text: string, place: string, parent: unknown): string {
     if (text === '' || isKept(text, place)) return text
     if (ID.test(place)) return this.#id(text)
@@ -121,6 +134,7 @@ class Anonymizer {
     return this.#prose.text(text)
   }
 
+  /** Returns the stand-in for an id, with the same parts. An id in the characters of event ids gets an event id. */
   #id(text: string): string {
     const [, mark = '', own = '', rest = ''] = ID_PARTS.exec(text) ?? []
     const [local, domain] = splitAddress(own)
@@ -130,19 +144,25 @@ class Anonymizer {
     return mark + id + (domain === undefined ? '' : `@${this.#standIns.domain(domain)}`) + rest
   }
 
+  /** Returns the name of the stand-in for the person, or for the calendar, whose display name this is. */
   #displayName(text: string, parent: unknown): string {
     const email = isObject(parent) && typeof parent.email === 'string' ? parent.email : undefined
     if (email !== undefined && this.#prose.isServiceAddress(email)) return this.calendarName(text)
     return this.#standIns.person(email !== undefined ? email : text).full
   }
 
+  /** Returns the stand-in for a calendar's summary: the name of a person if it is named after one. */
   calendarName = (text: string): string =>
     this.#standIns.findPerson(text)?.full ?? this.#standIns.fromList('calendar', text)
 
+  /**
+   * Returns the stand-in for an event's title. Its kind follows from the first event with that title, whose other guest
+   * it may name. `event` is undefined if only the title is known.
+   */
   title(text: string, event: SeedEvent | undefined): string {
     const key = text.toLowerCase()
-    const kind = this.#kinds.get(key) ?? kindOf(event)
-    this.#kinds.set(key, kind)
+    const kind = this.#titleKinds.get(key) ?? kindOf(event)
+    this.#titleKinds.set(key, kind)
     const guest = event?.attendees?.find(({ email }) => email !== this.#calendarOwner)?.email
     const title = this.#standIns.fromList(kind, text)
     return title.replace('{name}', () => this.#standIns.person(guest ?? text).first)
@@ -160,6 +180,7 @@ function kindOf(event: SeedEvent | undefined): TitleKind {
   return event?.recurrence || event?.recurringEventId ? 'team' : 'meeting'
 }
 
+/** Returns true for a text that stays, because its place and its value identify nobody. */
 function isKept(text: string, place: string): boolean {
   const [, field = ''] = /^calendars\.events\.(\w+)/.exec(place) ?? []
   const { captured } = findFieldRule(field) ?? {}
@@ -172,7 +193,7 @@ function isKept(text: string, place: string): boolean {
 const matches = (value: RegExp | ((text: string) => boolean), text: string): boolean =>
   value instanceof RegExp ? value.test(text) : value(text)
 
-/** Returns the words and numbers of all replaced texts, in lower case. */
+/** Returns the words, numbers and texts without spaces that a seed contains in replaced texts, in lower case. */
 function wordsIn(seed: Seed): Set<string> {
   const words = new Set<string>()
   const collect = (data: unknown, place: string): void => {

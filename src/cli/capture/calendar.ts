@@ -2,45 +2,50 @@ import { isPublicCalendar } from '../../api/calendars/publicCalendars.ts'
 import type { SeedCalendar, SeedEvent } from '../../seeds/schema/seed.ts'
 import { type CapturedEvent, captureEvents } from './event.ts'
 import type { Service, ServiceQuery, ServiceResource } from './service.ts'
-import { byText, text } from './values.ts'
+import { compareByJson, text } from './values.ts'
 
 /** Ids of calendars that the service creates. Any other id is the address of an account. */
 const SERVICE_CREATED_ID = /@(group|group\.v|import|resource)\.calendar\.google\.com$/
 
-/** The limits of the captured time, as instants. */
+/** The captured time, as ISO instants: events that end after `from` and start before `to`; without limits if undefined. */
 export type TimeSpan = { from?: string | undefined; to?: string | undefined }
 
 export type CapturedCalendar = {
+  /** The calendar as a seed has it, without events. */
   calendar: SeedCalendar
-  /** The account of a primary calendar. */
+  /** The account whose primary calendar it is; undefined for a secondary calendar. */
   account: { email: string; timeZone?: string } | undefined
-  /** The account whose view was captured. */
+  /** The email of the account whose view was captured. */
   seenBy: string
   events: CapturedEvent[]
 }
 
-type Place = { entry: ServiceResource; email: string; service: Service }
+/** A calendar as one account sees it: its list entry, and the account's email and service. */
+export type CalendarView = { entry: ServiceResource; email: string; service: Service }
 
-/** Captures a calendar as an account on whose list it is sees it. */
+/**
+ * Captures a calendar as an account sees it: fields, events, and the access rules if the account may read them.
+ * `onEvents` receives the number of events so far. Rejects with a CaptureError if the service cannot be read.
+ */
 export async function captureCalendar(
-  { entry, email, service }: Place,
+  { entry, email, service }: CalendarView,
   span: TimeSpan,
   onEvents: (events: number) => void,
 ): Promise<CapturedCalendar> {
   const id = String(entry.id)
   const path = `/calendars/${encodeURIComponent(id)}`
-  const shown = { ...entry, ...(await service.read(path)) } as ServiceResource
+  const resource = { ...entry, ...(await service.read(path)) } as ServiceResource
   const isPrimary = !SERVICE_CREATED_ID.test(id) && (entry.dataOwner === undefined || entry.dataOwner === id)
   const rules = /^(owner|writer)/.test(String(entry.accessRole)) ? await service.list(`${path}/acl`) : undefined
-  const items = await eventsIn(service, `${path}/events`, span, onEvents)
-  const timeZone = text(shown.timeZone)
+  const items = await readEvents(service, `${path}/events`, span, onEvents)
+  const timeZone = text(resource.timeZone)
   const owner = isPrimary || isPublicCalendar(id) ? undefined : ownerOf(entry, rules ?? [], email)
   return {
     calendar: {
       id,
       ...(owner && { owner }),
-      ...toSeedFields(shown),
-      acl: (rules ?? []).map(ruleOf).toSorted(byText),
+      ...toSeedFields(resource),
+      acl: (rules ?? []).map(toRule).toSorted(compareByJson),
     },
     account: isPrimary ? { email: id, ...(timeZone && { timeZone }) } : undefined,
     seenBy: email,
@@ -49,19 +54,19 @@ export async function captureCalendar(
 }
 
 /** Returns the fields of a calendar that a seed can contain. */
-function toSeedFields(shown: ServiceResource): Partial<SeedCalendar> {
-  const { summary, description, location, timeZone, conferenceProperties, labelProperties, workingHours } = shown
+function toSeedFields(resource: ServiceResource): Partial<SeedCalendar> {
+  const { summary, description, location, timeZone, conferenceProperties, labelProperties, workingHours } = resource
   const fields = { summary, description, location, timeZone, conferenceProperties, labelProperties, workingHours }
-  const present = Object.entries({ ...fields, autoAcceptInvitations: shown.autoAcceptInvitations })
+  const present = Object.entries({ ...fields, autoAcceptInvitations: resource.autoAcceptInvitations })
   return Object.fromEntries(present.filter(([, value]) => value !== undefined))
 }
 
 /**
- * Returns the owner of a calendar. Without a data owner, it is the first account with the role `owner`, else the
- * captured account.
+ * Returns the email of the owner of a secondary calendar: the data owner of its list entry, else the captured account
+ * if its role is `owner`, else the first person with that role in the rules, else an invented one.
  */
 function ownerOf({ dataOwner, accessRole }: ServiceResource, rules: readonly ServiceResource[], email: string): string {
-  const owners = rules.filter(({ role }) => role === 'owner').map(ruleOf)
+  const owners = rules.filter(({ role }) => role === 'owner').map(toRule)
   const [person] = owners.flatMap(({ scope }) =>
     scope?.type === 'user' && !SERVICE_CREATED_ID.test(`${scope.value}`) ? [scope.value] : [],
   )
@@ -71,18 +76,19 @@ function ownerOf({ dataOwner, accessRole }: ServiceResource, rules: readonly Ser
 type Rule = NonNullable<SeedCalendar['acl']>[number]
 
 /** Returns an access rule of the service as a seed has it. */
-const ruleOf = ({ role, scope }: ServiceResource): Rule => ({
+const toRule = ({ role, scope }: ServiceResource): Rule => ({
   role: String(role),
   scope: scope as NonNullable<Rule['scope']>,
 })
 
+/** The largest `maxResults` of a list of events. */
 const MAX_PAGE_SIZE = '2500'
 
 /**
- * Captures the events of a time span. A list of a span contains only the exceptions in it, so all exceptions of each
+ * Returns the events of a time span. A list of a span contains only the exceptions in it, so all exceptions of each
  * series are read too. Otherwise, an instance that was moved out of the span would appear at its old time.
  */
-async function eventsIn(
+async function readEvents(
   service: Service,
   path: string,
   { from, to }: TimeSpan,

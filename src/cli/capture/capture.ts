@@ -4,31 +4,40 @@ import { formatPath, type IssuePath } from '../../schema/values/issues.ts'
 import { findSeedProblems } from '../../seeds/problems.ts'
 import type { Seed, SeedAccount, SeedCalendar } from '../../seeds/schema/seed.ts'
 import { type CapturedAccount, captureAccount } from './account.ts'
-import { type CapturedCalendar, captureCalendar, type TimeSpan } from './calendar.ts'
+import { type CalendarView, type CapturedCalendar, captureCalendar, type TimeSpan } from './calendar.ts'
 import { CaptureError } from './captureError.ts'
 import type { Service } from './service.ts'
 import { text } from './values.ts'
 
 export type CaptureOptions = TimeSpan & {
-  /** One for each account. */
+  /**
+   * One for each captured account. The order of the accounts in the seed follows it where they own no other calendar.
+   */
   services: readonly Service[]
-  /** The ids of the wanted secondary calendars; by default all of the lists. */
-  calendars: readonly string[]
-  /** Receives the progress as text. */
+  /**
+   * The ids of the secondary calendars to capture; all of the calendar lists if empty. Primary calendars are always
+   * captured.
+   */
+  calendarIds: readonly string[]
+  /** Receives the progress as text, such as `calendar 2 of 5: Team`. */
   say: (line: string) => void
 }
 
-/** A record that a seed cannot hold, and the reason. */
+/** A record that a seed cannot hold. */
 export type SkippedRecord = {
   kind: 'event' | 'rule' | 'list entry' | 'reminder' | 'calendar' | 'record'
   /** The title of an event, or the id of another record. */
   title: string
   /** The summary of its calendar. */
   calendar?: string
+  /** The reason, as the seed loader reports it. */
   problem: string
 }
 
-/** Names a record by title and calendar, such as `the event "Tea" of the calendar "Team"`. */
+/**
+ * Names a record by title and calendar, such as `the event "Tea" of the calendar "Team"`. `nameOf` returns the printed
+ * name of an event or a calendar, which may be a stand-in.
+ */
 export function describeRecord(
   { kind, title, calendar }: SkippedRecord,
   nameOf: (kind: 'event' | 'calendar', name: string) => string,
@@ -37,50 +46,59 @@ export function describeRecord(
   return `the ${kind}${named}${calendar === undefined ? '' : ` of the calendar ${JSON.stringify(nameOf('calendar', calendar))}`}`
 }
 
-/** Captures the view of several accounts as a seed. Also returns the records that a seed cannot hold. */
+/**
+ * Captures the view of several accounts as a valid seed. Also returns the records that a seed cannot hold and that were
+ * removed. Rejects with a CaptureError if a service cannot be read, a requested calendar is on no list, or no valid
+ * seed is left.
+ */
 export async function capture({
   services,
-  calendars,
+  calendarIds: calendars,
   say,
   ...span
-}: CaptureOptions): Promise<{ seed: Seed; left: SkippedRecord[] }> {
+}: CaptureOptions): Promise<{ seed: Seed; skipped: SkippedRecord[] }> {
   const isWanted = (id: string) => calendars.length === 0 || calendars.includes(id)
   const captures: CapturedAccount[] = []
   for (const service of services) {
     say(`account ${captures.length + 1} of ${services.length}`)
     captures.push(await captureAccount(service, isWanted))
   }
-  const places = bestPlaces(captures)
-  const missing = calendars.find((id) => id !== 'primary' && !places.has(id))
+  const views = bestViews(captures)
+  const missing = calendars.find((id) => id !== 'primary' && !views.has(id))
   if (missing !== undefined) {
-    const listed = new Set(captures.flatMap((one) => one.listed))
+    const listed = new Set(captures.flatMap((one) => one.listedIds))
     throw new CaptureError(`--calendar: there is no calendar ${missing} (only ${[...listed].join(', ')})`)
   }
   const all: CapturedCalendar[] = []
-  for (const place of places.values()) {
-    const at = `calendar ${all.length + 1} of ${places.size}`
-    say(`${at}: ${place.entry.summary}`)
-    all.push(await captureCalendar(place, span, (events) => say(`${at}: ${place.entry.summary}, ${events} events`)))
+  for (const view of views.values()) {
+    const at = `calendar ${all.length + 1} of ${views.size}`
+    say(`${at}: ${view.entry.summary}`)
+    all.push(await captureCalendar(view, span, (events) => say(`${at}: ${view.entry.summary}, ${events} events`)))
   }
-  return withoutRejected(seedOf(captures, all))
+  return withoutRejected(toSeed(captures, all))
 }
 
-type Place = { entry: CapturedAccount['entries'][number]; email: string; service: Service }
-
-/** Returns for each calendar the account with the most access. */
-function bestPlaces(captures: readonly CapturedAccount[]): Map<string, Place> {
-  const places = new Map<string, Place>()
+/**
+ * Returns the view of each calendar from which it is captured, by its id: that of the account with the highest role, or
+ * of the account whose primary calendar it is.
+ */
+function bestViews(captures: readonly CapturedAccount[]): Map<string, CalendarView> {
+  const views = new Map<string, CalendarView>()
   for (const { email, service, entries } of captures) {
     for (const entry of entries) {
-      const [id, place] = [String(entry.id), { entry, email, service }]
-      const known = places.get(id)
-      if (!known || rank(entry.accessRole) > rank(known.entry.accessRole) || id === email) places.set(id, place)
+      const [id, view] = [String(entry.id), { entry, email, service }]
+      const known = views.get(id)
+      if (!known || rank(entry.accessRole) > rank(known.entry.accessRole) || id === email) views.set(id, view)
     }
   }
-  return places
+  return views
 }
 
-function seedOf(captures: readonly CapturedAccount[], all: readonly CapturedCalendar[]): Seed {
+/**
+ * Joins captured accounts and calendars to a seed. It contains accounts for all owners, and rules or group memberships
+ * that explain why an account sees a calendar.
+ */
+function toSeed(captures: readonly CapturedAccount[], all: readonly CapturedCalendar[]): Seed {
   const accounts = new Map<string, SeedAccount>()
   for (const { account } of all) if (account) accounts.set(account.email, account)
   for (const { calendar } of all) {
@@ -95,9 +113,9 @@ function seedOf(captures: readonly CapturedAccount[], all: readonly CapturedCale
   const calendars = all.map(({ calendar, events }): SeedCalendar => {
     const acl = [...(calendar.acl ?? [])]
     for (const one of captures) {
-      const way = findAccess(one, calendar)
-      if (way && 'group' in way) groups.set(way.group, (groups.get(way.group) ?? new Set()).add(one.email))
-      else if (way) acl.push(way)
+      const access = findAccess(one, calendar)
+      if (access && 'group' in access) groups.set(access.group, (groups.get(access.group) ?? new Set()).add(one.email))
+      else if (access) acl.push(access)
     }
     return { ...calendar, acl, events: events.map(({ event }) => event) }
   })
@@ -106,11 +124,13 @@ function seedOf(captures: readonly CapturedAccount[], all: readonly CapturedCale
 }
 
 type Rule = NonNullable<SeedCalendar['acl']>[number]
+/** Returns the place of a role among the roles, higher for more access; -1 for no role of the service. */
 const rank = (role: unknown): number => ROLES.indexOf(role as Role)
 
 /**
- * Returns the reason for an account's access to a calendar without a rule for it: membership in a group with the role,
- * or else a rule of its own.
+ * Returns the rule or the group membership that explains an account's role on a calendar: membership in a group that
+ * has exactly this role, else a rule of its own. Returns undefined if it needs none: an existing rule grants the role,
+ * it is the account's primary calendar or a public one, or the account does not see the calendar.
  */
 function findAccess(
   { email, entries }: CapturedAccount,
@@ -129,20 +149,23 @@ function findAccess(
 /** Limit of repetitions, because a rejected record can cause the rejection of records that refer to it. */
 const MAX_ROUNDS = 5
 
-/** Returns a seed without the records that the loader rejects, and these records. */
-function withoutRejected(seed: Seed): { seed: Seed; left: SkippedRecord[] } {
-  const left: SkippedRecord[] = []
+/**
+ * Removes from `seed` the records that the seed loader rejects. Returns it and a description of each. Throws a
+ * CaptureError if it stays invalid.
+ */
+function withoutRejected(seed: Seed): { seed: Seed; skipped: SkippedRecord[] } {
+  const skipped: SkippedRecord[] = []
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const problems = findSeedProblems(seed).filter(({ isWarning }) => !isWarning)
-    if (problems.length === 0) return { seed, left: left.toReversed() }
+    if (problems.length === 0) return { seed, skipped: skipped.toReversed() }
     const records = new Set<string>()
     for (const { path, problem } of problems.toReversed()) {
       const record = path.slice(0, typeof path[3] === 'number' ? 4 : 2)
-      const items = listOf(seed, record)
+      const items = findList(seed, record)
       if (!items || records.has(formatPath(record))) continue
       records.add(formatPath(record))
-      const skipped = toSkipped(seed, record, problem)
-      if (skipped) left.push(skipped)
+      const description = toSkippedRecord(seed, record, problem)
+      if (description) skipped.push(description)
       items.splice(Number(record.at(-1)), 1)
     }
     if (records.size === 0) break
@@ -151,8 +174,11 @@ function withoutRejected(seed: Seed): { seed: Seed; left: SkippedRecord[] } {
   throw new CaptureError(`the captured data is not a valid seed: ${formatPath(fault?.path ?? [])}: ${fault?.problem}`)
 }
 
-/** Returns the description of a skipped record; undefined for a cancelled event, because its absence has no effect. */
-function toSkipped(seed: Seed, [list, at, name, index]: IssuePath, problem: string): SkippedRecord | undefined {
+/**
+ * Returns the description of the record at a path of the seed; undefined for a cancelled event, because its absence has
+ * no effect.
+ */
+function toSkippedRecord(seed: Seed, [list, at, name, index]: IssuePath, problem: string): SkippedRecord | undefined {
   const outer = list === 'calendars' ? seed.calendars?.[Number(at)] : undefined
   const calendar = outer && { calendar: outer.summary ?? outer.id ?? '' }
   if (name === 'events') {
@@ -166,8 +192,11 @@ function toSkipped(seed: Seed, [list, at, name, index]: IssuePath, problem: stri
   return { kind, title: '', problem }
 }
 
-/** Returns the list that contains a record; undefined for an account, which cannot be removed. */
-function listOf(seed: Seed, record: IssuePath): unknown[] | undefined {
+/**
+ * Returns the live list of the seed that contains the record at a path; undefined for an account, which cannot be
+ * removed, and if there is no list.
+ */
+function findList(seed: Seed, record: IssuePath): unknown[] | undefined {
   if (record[0] === 'accounts' && record.length < 4) return undefined
   let at: unknown = seed
   for (const key of record.slice(0, -1)) at = at instanceof Object ? Reflect.get(at, key) : undefined

@@ -1,4 +1,7 @@
 import { PermanentError } from '../conform/retryingFetch.ts'
 
-/** Thrown if no seed can be captured. The message is one line for the user. */
+/**
+ * Thrown if no seed can be captured. The message is one line for the user. It extends PermanentError, so that it is not
+ * retried.
+ */
 export class CaptureError extends PermanentError {}

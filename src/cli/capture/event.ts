@@ -4,19 +4,27 @@ import type { SeedAccount, SeedEvent } from '../../seeds/schema/seed.ts'
 import type { ServiceResource } from './service.ts'
 
 type Person = SeedEvent['organizer']
+/** An account's own reminders for an event of another calendar, as a seed has them. */
 export type CapturedReminders = NonNullable<SeedAccount['reminders']>[number]
 
 /** An event of a seed, and the captured account's own reminders for it. */
 export type CapturedEvent = { event: SeedEvent; reminders?: CapturedReminders }
 
-/** The captured calendar, its owner, and the account that reads it. */
+/**
+ * The captured calendar, the email of its owner, the email of the account that reads it, and whether it is a primary
+ * one.
+ */
 export type CaptureContext = { calendarId: string; owner: string; email: string; isPrimary: boolean }
 
 /** Fields that the service sets on each write. */
 const STAMPS = ['kind', 'etag', 'updated', 'htmlLink'] as const
 
-/** Returns the events of a list: series before their exceptions, each by start and id, and cancelled exceptions. */
-export function captureEvents(items: readonly ServiceResource[], looking: CaptureContext): CapturedEvent[] {
+/**
+ * Returns events of the service as a seed has them: series and single events before exceptions, each by start and then
+ * by id. Cancelled events are omitted, except cancelled instances of a series in `items`. An instance whose series is
+ * not in `items` becomes a single event.
+ */
+export function captureEvents(items: readonly ServiceResource[], context: CaptureContext): CapturedEvent[] {
   const events = items as readonly SeedEvent[]
   const series = new Set(events.filter(({ recurrence }) => recurrence).map(({ id }) => id))
   const isInstance = ({ recurringEventId }: SeedEvent) => series.has(recurringEventId)
@@ -25,11 +33,14 @@ export function captureEvents(items: readonly ServiceResource[], looking: Captur
   )
   const inOrder = (some: readonly SeedEvent[]) => some.toSorted((one, other) => compareKeys(keyOf(one), keyOf(other)))
   return [...inOrder(shown.filter((one) => !isInstance(one))), ...inOrder(shown.filter(isInstance))].map((event) =>
-    captureEvent(isInstance(event) ? event : without(event, 'recurringEventId', 'originalStartTime'), looking),
+    captureEvent(isInstance(event) ? event : without(event, 'recurringEventId', 'originalStartTime'), context),
   )
 }
 
-/** The order of a capture, which does not depend on when an event was last written. */
+/**
+ * Returns the sort key of an event, start in milliseconds and id, which does not depend on when the event was last
+ * written.
+ */
 function keyOf({ start, originalStartTime, id }: SeedEvent): [number, string] {
   const time = originalStartTime ?? start
   return [Date.parse(time?.dateTime ?? time?.date ?? '') || 0, id ?? '']
@@ -38,17 +49,18 @@ function keyOf({ start, originalStartTime, id }: SeedEvent): [number, string] {
 const compareKeys = ([start, id]: [number, string], [otherStart, otherId]: [number, string]): number =>
   start - otherStart || (id < otherId ? -1 : 1)
 
-function captureEvent(event: SeedEvent, looking: CaptureContext): CapturedEvent {
+/** Converts one event. Fields that follow from the calendar or the account are omitted. */
+function captureEvent(event: SeedEvent, context: CaptureContext): CapturedEvent {
   const { creator, organizer, attendees, reminders, ...fields } = without(event, ...STAMPS)
   if (event.status === 'cancelled') return { event: { ...fields, status: 'cancelled' } }
-  const own = hasOwnReminders(event, looking)
-  const { calendarId, owner } = looking
+  const own = hasOwnReminders(event, context)
+  const { calendarId, owner } = context
   const aside = !own && reminders && !isEqual(reminders, { useDefault: event.start?.date == null })
   return {
     event: {
       ...fields,
-      ...(isExplicit(creator, owner) && { creator: without(creator ?? {}, 'self') }),
-      ...(isExplicit(organizer, calendarId) && { organizer: without(organizer ?? {}, 'self') }),
+      ...(isStatedPerson(creator, owner) && { creator: without(creator ?? {}, 'self') }),
+      ...(isStatedPerson(organizer, calendarId) && { organizer: without(organizer ?? {}, 'self') }),
       ...(attendees && {
         attendees: [...attendees.map((one) => without(one, 'self', 'organizer')), ...hiddenGuest(event)],
       }),
@@ -62,8 +74,8 @@ function captureEvent(event: SeedEvent, looking: CaptureContext): CapturedEvent 
 const hiddenGuest = ({ attendeesOmitted, guestsCanSeeOtherGuests }: SeedEvent) =>
   attendeesOmitted && guestsCanSeeOtherGuests === false ? [{ email: 'other-guests@example.com' }] : []
 
-/** Returns true if a person differs from the default of a seed, or has a name. */
-const isExplicit = (person: Person, itself: string): boolean =>
+/** Returns true if a creator or an organizer must be in the seed: another address than `itself`, or a display name. */
+const isStatedPerson = (person: Person, itself: string): boolean =>
   person?.email != null && (person.email !== itself || person.displayName != null)
 
 /** Returns true if the shown reminders are those of the event itself (behaviour 7.12). */

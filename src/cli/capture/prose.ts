@@ -9,11 +9,13 @@ const SERVICE_HOSTS = /^(?:meet|calendar|drive|docs|www)\.google\.com$/
 const DIVIDERS = /(<[^<>]*>|&[a-z]{2,6};|[\r\n]+)/i
 const TAG = /^<(\/?)(a|b|br|div|em|h[1-6]|hr|i|li|ol|p|span|strong|table|tbody|td|tr|u|ul)(?=[\s/>])/i
 const ENTITY = /^&(?:amp|lt|gt|quot|nbsp);$/i
+/** A token of punctuation and signs only. */
 const PUNCTUATION = /^[\p{P}$+<=>^|~`]+$/u
 /** A stand-in longer than this is cut to the original's length, because fields have a maximum length. */
 const MAX_UNCUT_LENGTH = 100
 /** The length of a word in scripts without spaces between words. */
 const MAX_WORD_LENGTH = 20
+/** The number of characters of a very long word that count as one word of its stand-in. */
 const CHARACTERS_PER_WORD = 4
 
 /** The longest name of a person, in words. */
@@ -59,7 +61,9 @@ export class ProseStandIns {
    * 100 characters, it is cut to the original's length.
    */
   text(text: string): string {
-    const parts = text.split(DIVIDERS).map((part, index) => (index % 2 === 0 ? this.#run(part) : this.#divider(part)))
+    const parts = text
+      .split(DIVIDERS)
+      .map((part, index) => (index % 2 === 0 ? this.#replaceRun(part) : this.#replaceDivider(part)))
     const result = parts.join('')
     return result.length > Math.max(text.length, MAX_UNCUT_LENGTH) ? result.slice(0, text.length).trimEnd() : result
   }
@@ -78,10 +82,10 @@ export class ProseStandIns {
   }
 
   /**
-   * Returns a divider. A known tag keeps its name, and its link gets a stand-in. Other attributes, unknown tags and
-   * unknown entities are removed.
+   * Returns the stand-in for a divider. A line end and a known entity stay. A known tag keeps its name, and its link
+   * gets a stand-in. Other attributes, unknown tags and unknown entities are removed.
    */
-  #divider(text: string): string {
+  #replaceDivider(text: string): string {
     if (!text.startsWith('<')) return /^[\r\n]/.test(text) || ENTITY.test(text) ? text : ''
     const [, close = '', name] = TAG.exec(text) ?? []
     if (name === undefined) return ''
@@ -93,14 +97,14 @@ export class ProseStandIns {
    * Replaces the tokens of a text without dividers. Adjacent words, or numbers, are replaced together, up to punctuation
    * or a known name. Spaces between tokens become one space.
    */
-  #run(run: string): string {
+  #replaceRun(run: string): string {
     const pieces = run.split(/(\s+)/)
     const tokens = pieces.filter((_, index) => index % 2 === 0 && pieces[index] !== '')
     const before = run.slice(0, run.length - run.trimStart().length)
     const after = run.slice(run.trimEnd().length)
     const done: string[] = []
     for (let at = 0; at < tokens.length; ) {
-      const named = this.#nameAt(tokens, at)
+      const named = this.#findName(tokens, at)
       if (named) {
         done.push(named.text)
         at = named.end
@@ -113,7 +117,7 @@ export class ProseStandIns {
         joins &&
         end < tokens.length &&
         kindOf(tokens[end] ?? '', this.isLink) === kind &&
-        !this.#nameAt(tokens, end) &&
+        !this.#findName(tokens, end) &&
         !/[.:;,!?]$/.test(tokens[end - 1] ?? '')
       )
         end++
@@ -123,8 +127,11 @@ export class ProseStandIns {
     return tokens.length === 0 ? run : before + done.join(' ') + after
   }
 
-  /** Returns the stand-in for a person's name that begins at a token, and where the name ends. */
-  #nameAt(tokens: readonly string[], at: number): { text: string; end: number } | undefined {
+  /**
+   * Returns the stand-in for a person's name of up to three tokens that begins at a position, and the position after
+   * it; undefined if no known name begins there.
+   */
+  #findName(tokens: readonly string[], at: number): { text: string; end: number } | undefined {
     for (let count = Math.min(MAX_NAME_WORDS, tokens.length - at); count > 0; count--) {
       const { open, own, close } = trimPunctuation(tokens.slice(at, at + count).join(' '))
       const name = this.#standIns.findPerson(own)?.full ?? (count === 1 ? this.#standIns.findFirstName(own) : undefined)

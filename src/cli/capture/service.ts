@@ -2,32 +2,50 @@ import { isTooDeep } from '../../seeds/parseSeed.ts'
 import { toOneLine, withoutTokens } from '../conform/boundedFetch.ts'
 import type { Fetch } from '../conform/retryingFetch.ts'
 import { CaptureError } from './captureError.ts'
-import { requireShape } from './shapes.ts'
+import { findWrongField } from './shapes.ts'
 
-/** A JSON object of the service. */
+/** A JSON object of the service. The fields that a capture reads have the right types, or are null or missing. */
 export type ServiceResource = Readonly<Record<string, unknown>>
+/** Query parameters, not escaped. */
 export type ServiceQuery = Readonly<Record<string, string>>
 
-/** The service as one account sees it. Every method rejects with a CaptureError if the service cannot be read. */
+/**
+ * The service as one account sees it. A path is below the base URL, starts with a slash, and is escaped. Every method
+ * rejects with a CaptureError if the service cannot be read, or responds with an error or a wrong shape.
+ */
 export type Service = {
   /** Returns a resource, or undefined if there is none or the account may not see it. */
   read(path: string): Promise<ServiceResource | undefined>
-  /** Returns all items of a collection, or undefined as above. `onPage` receives the number of items so far. */
+  /**
+   * Returns the items of all pages in order, or undefined if there is no such collection or the account may not see it.
+   * `onPage` receives the number of items so far after each page.
+   */
   list(path: string, query?: ServiceQuery, onPage?: (items: number) => void): Promise<ServiceResource[] | undefined>
 }
 
+/** A list with more pages is an error. */
 const MAX_PAGES = 100_000
 
 /** The statuses of a resource that does not exist or that the account may not see. */
-const UNSEEN = [403, 404, 410]
+const UNSEEN_STATUSES = [403, 404, 410]
 
-/** Opens the service for a token. `fetch` bounds bodies and time (`boundedFetch`) and does not follow redirects. */
+/**
+ * Returns the service as the account of an access token sees it. It sends no request yet. `fetch` resolves with a
+ * complete body and does not follow redirects, as `boundedFetch` does. `baseUrl` ends in `/calendar/v3`, without a
+ * final slash. The token is removed from messages as by `withoutTokens`.
+ */
 export function openService(fetch: Fetch, baseUrl: string, token: string, maxPages = MAX_PAGES): Service {
+  /** Replaces the token in a text. */
   const redact = (text: string): string => withoutTokens(text, [token])
+  /** Throws a CaptureError whose message is one line. */
   const fail = (message: string): never => {
     throw new CaptureError(toOneLine(message))
   }
-  const get = async (path: string, query: ServiceQuery = {}): Promise<ServiceResource | undefined> => {
+  /**
+   * Returns the body of a GET; undefined for a resource that does not exist or may not be seen. Rejects with a
+   * CaptureError.
+   */
+  const request = async (path: string, query: ServiceQuery = {}): Promise<ServiceResource | undefined> => {
     const url = `${baseUrl}${path}?${new URLSearchParams(query)}`
     const headers = { Authorization: `Bearer ${token}` }
     const response = await fetch(url, { headers, redirect: 'manual' }).catch((error: unknown) =>
@@ -35,29 +53,31 @@ export function openService(fetch: Fetch, baseUrl: string, token: string, maxPag
     )
     const text = await response.text()
     if (response.ok)
-      return parseBody(text) ?? fail(`${url} answers something else than JSON: is this where the service is?`)
+      return parseObject(text) ?? fail(`${url} answers something else than JSON: is this where the service is?`)
     if (response.status >= 300 && response.status < 400)
       return fail(
         `${baseUrl}${path} redirects to ${redact(originOf(response.headers.get('Location')))}, which is not followed`,
       )
     const reason = redact(reasonIn(text))
     if (response.status === 401) return fail(`--token: the token is not accepted (401${reason})`)
-    if (UNSEEN.includes(response.status) && !/rateLimit|quota|scope|accessNotConfigured/i.test(reason)) return undefined
+    if (UNSEEN_STATUSES.includes(response.status) && !/rateLimit|quota|scope|accessNotConfigured/i.test(reason))
+      return undefined
     return fail(`${baseUrl}${path}: ${response.status}${reason}`)
   }
-  const checked = async (path: string, query?: ServiceQuery): Promise<ServiceResource | undefined> => {
-    const body = await get(path, query)
-    const problem = body === undefined ? undefined : isTooDeep(body) ? 'it is nested too deep' : requireShape(body)
+  /** Like `request`. Also rejects if the body is nested too deep, or a field has a wrong type. */
+  const readChecked = async (path: string, query?: ServiceQuery): Promise<ServiceResource | undefined> => {
+    const body = await request(path, query)
+    const problem = body === undefined ? undefined : isTooDeep(body) ? 'it is nested too deep' : findWrongField(body)
     return problem === undefined ? body : fail(`${baseUrl}${path}: ${redact(problem)}`)
   }
   return {
-    read: (path) => checked(path),
+    read: (path) => readChecked(path),
     list: async (path, query = {}, onPage) => {
       const items: ServiceResource[] = []
       const tokens = new Set<string>()
       let pageToken: string | undefined
       do {
-        const page = await checked(path, { ...query, ...(pageToken && { pageToken }) })
+        const page = await readChecked(path, { ...query, ...(pageToken && { pageToken }) })
         // Without its other pages, a collection would look complete.
         if (!page && pageToken) return fail(`${baseUrl}${path}: the page after item ${items.length} cannot be read`)
         if (!page) return undefined
@@ -73,7 +93,8 @@ export function openService(fetch: Fetch, baseUrl: string, token: string, maxPag
   }
 }
 
-function parseBody(text: string): ServiceResource | undefined {
+/** Returns a JSON object; undefined if the text is anything else. */
+function parseObject(text: string): ServiceResource | undefined {
   try {
     const body: unknown = JSON.parse(text)
     return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as ServiceResource) : undefined
@@ -82,19 +103,23 @@ function parseBody(text: string): ServiceResource | undefined {
   }
 }
 
-/** Returns the origin of a redirect's target. Its path may contain credentials. */
+/**
+ * Returns the origin of a redirect's target for a message, because its path may contain credentials. Returns the scheme
+ * if the target has no origin.
+ */
 function originOf(location: string | null): string {
   const url = URL.canParse(location ?? '') ? new URL(location ?? '') : undefined
   return url === undefined ? 'another path' : url.origin === 'null' ? url.protocol : url.origin
 }
 
+/** Returns the code, or else the message, of the failure that `fetch` wraps in its error. */
 function causeOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof Error)) return String(cause)
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message
 }
 
-/** Returns the reason and message of an error, such as ` forbidden: …`. */
+/** Returns the reason and message of an error body, such as ` forbidden: …`; empty if it has none. */
 function reasonIn(text: string): string {
   try {
     const { error } = JSON.parse(text)

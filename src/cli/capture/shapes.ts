@@ -1,5 +1,6 @@
 import { isObject, quote } from '../conform/matchers.ts'
 
+/** The required type of a field, in words for messages. */
 type Kind = 'an object' | 'a text' | 'a list of objects' | 'a list of texts'
 
 /** The kinds of the fields that a capture reads. Any field may be missing. */
@@ -23,15 +24,19 @@ const KINDS: Readonly<Record<string, Kind>> = {
   ),
 }
 
-/** Returns the first invalid field of a response, such as `items[3].attendees is "x", not a list of objects`. */
-export function requireShape(body: object, path = ''): string | undefined {
+/**
+ * Returns a message about the first field of a wrong type in a response, such as `items[3].attendees is "x", not a list
+ * of objects`; undefined if all are right. `path` is the place of `body` in the response; empty for the whole, whose
+ * items also need an id.
+ */
+export function findWrongField(body: object, path = ''): string | undefined {
   for (const [name, value] of Object.entries(body)) {
     const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined
     if (kind === undefined || value === null || value === undefined) continue
     // Names of extended properties are arbitrary, and `organizer` of a guest is a boolean.
     if (/extendedProperties$/.test(path) || (name === 'organizer' && /attendees\[\d+\]$/.test(path))) continue
     const at = path ? `${path}.${name}` : name
-    const problem = isOfKind(value, kind) ? wrongBelow(value, at) : wrongKind(value, kind, at)
+    const problem = isOfKind(value, kind) ? findWrongNested(value, at) : wrongKindMessage(value, kind, at)
     if (problem !== undefined) return problem
   }
   if (Array.isArray(Reflect.get(body, 'items')) && path === '') {
@@ -41,15 +46,16 @@ export function requireShape(body: object, path = ''): string | undefined {
   return undefined
 }
 
-function wrongBelow(value: unknown, path: string): string | undefined {
+/** Checks the elements of an array, or the fields of an object, at `path` like `findWrongField`. */
+function findWrongNested(value: unknown, path: string): string | undefined {
   if (Array.isArray(value)) {
     for (const [at, item] of value.entries()) {
-      const problem = isObject(item) ? requireShape(item, `${path}[${at}]`) : undefined
+      const problem = isObject(item) ? findWrongField(item, `${path}[${at}]`) : undefined
       if (problem !== undefined) return problem
     }
     return undefined
   }
-  return isObject(value) ? requireShape(value, path) : undefined
+  return isObject(value) ? findWrongField(value, path) : undefined
 }
 
 function isOfKind(value: unknown, kind: Kind): boolean {
@@ -61,7 +67,8 @@ function isOfKind(value: unknown, kind: Kind): boolean {
   )
 }
 
-function wrongKind(value: unknown, kind: Kind, path: string): string {
+/** Returns the message about a value that is not of its kind, such as `items[3] is 5, not an object`. */
+function wrongKindMessage(value: unknown, kind: Kind, path: string): string {
   const at = Array.isArray(value) && kind === 'a list of objects' ? value.findIndex((item) => !isObject(item)) : -1
   if (at >= 0) return `${path}[${at}] is ${quote((value as unknown[])[at])}, not an object`
   return `${path} is ${quote(value)}, not ${kind}`

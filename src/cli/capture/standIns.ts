@@ -1,7 +1,9 @@
 import { type Random, shuffle } from './random.ts'
 import { CALENDARS, COMPANIES, NAMES, PHRASES, PLACES, SENTENCES, SYLLABLES, TITLES, WORDS } from './wordLists.ts'
 
+/** A stand-in for a person: first name, full name, and e-mail address. */
 export type Person = { first: string; full: string; email: string }
+/** A list of titles, by the structure of the events that they suit. */
 export type TitleKind = keyof typeof TITLES
 type ListKind = TitleKind | 'calendar' | 'place' | 'word' | 'phrase'
 
@@ -9,6 +11,7 @@ type ListKind = TitleKind | 'calendar' | 'place' | 'word' | 'phrase'
 const MIN_PART_LEFT = 1 / 4
 /** After this many rejected draws, a text that is in use is accepted. */
 const MAX_DRAWS = 20
+/** Shorter words are not compared with original words. */
 const MIN_COMPARED_LENGTH = 3
 
 /**
@@ -200,6 +203,7 @@ export class StandIns {
   #pick = (signs: string): string => signs[Math.floor(this.#random() * signs.length)] ?? ''
 }
 
+/** The lists of stand-ins by kind. */
 const LISTS: Readonly<Record<ListKind, readonly string[]>> = {
   ...TITLES,
   calendar: CALENDARS,
@@ -217,7 +221,7 @@ const keyOf = (kind: string, original: string): string => `${kind}\n${original}`
 /** Returns the length class of a text: short, medium or long. */
 const sizeOf = ({ length }: string): number => (length <= 10 ? 0 : length <= 24 ? 1 : 2)
 
-/** Splits an address at its last `@`. */
+/** Splits an address at its last `@`. Without one, all of it is the local part. */
 export function splitAddress(address: string): [local: string, domain?: string] {
   const at = address.lastIndexOf('@')
   return at < 0 ? [address] : [address.slice(0, at), address.slice(at + 1)]

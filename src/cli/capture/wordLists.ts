@@ -1,5 +1,6 @@
-/** Splits a text at a separator. */
+/** Splits a text at a separator, without white space at its ends. */
 const list = (text: string, separator: string | RegExp = ' '): readonly string[] => text.trim().split(separator)
+/** Splits a text into its lines, without white space around them. */
 const lines = (text: string): readonly string[] => list(text, /\s*\n\s*/)
 
 /** First and last names, one line per culture. */
@@ -25,6 +26,7 @@ Clementine Jasper Winifred Desmond Harriet Leopold Rosalind Silas | Ashworth Bla
   return { first: list(first), last: list(last) }
 })
 
+/** Names of companies in lower case, which become domains and are each one label. */
 export const COMPANIES = list(
   `
 amberfield aspenline basaltworks birchway bluefinch brightloom cedarpoint clearbrook cobaltgrid copperleaf coralbay
@@ -158,6 +160,7 @@ export const TITLES = {
   `),
 } as const
 
+/** Summaries of calendars. */
 export const CALENDARS = lines(`
   Crew
   Launches
@@ -179,6 +182,7 @@ export const CALENDARS = lines(`
   Garden committee
 `)
 
+/** Locations of events and rooms. */
 export const PLACES = lines(`
   Room Juniper
   Room Cobalt
@@ -237,6 +241,7 @@ export const PHRASES = lines(`
   seating chart
 `)
 
+/** Sentences, as stand-ins for texts of more than four words. */
 export const SENTENCES = lines(`
   Slides are in the shared folder.
   Bring a printed copy.

@@ -87,16 +87,16 @@ async function run(values: OptionValues<typeof OPTIONS>): Promise<void> {
       onWait: ({ ms, because }) => progress.say(`waiting ${Math.round(ms / 1000)} s: ${because}`),
     })
     const services = tokens.map((token) => openService(patient, baseUrl, token))
-    const { seed, left } = await captureAccounts({
+    const { seed, skipped } = await captureAccounts({
       services,
-      calendars: values.calendar ?? [],
+      calendarIds: values.calendar ?? [],
       from,
       to,
       say: progress.say,
     })
     progress.end()
     const { text, describe } = await toText(seed, values.anonymize ?? false, values['random-seed'])
-    for (const record of left) printError(`left out: ${toOneLine(describe(record))}`)
+    for (const record of skipped) printError(`left out: ${toOneLine(describe(record))}`)
     if (values.out === undefined) process.stdout.write(text)
     else writeOutputFile(values.out, text)
   } catch (error) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { capture, describeRecord } from '../../../src/cli/capture/capture.ts'
 import { CaptureError } from '../../../src/cli/capture/captureError.ts'
 import { openService } from '../../../src/cli/capture/service.ts'
-import { requireShape } from '../../../src/cli/capture/shapes.ts'
+import { findWrongField } from '../../../src/cli/capture/shapes.ts'
 import { boundedFetch, type FetchBounds } from '../../../src/cli/conform/boundedFetch.ts'
 import { type Fetch, retryingFetch } from '../../../src/cli/conform/retryingFetch.ts'
 import { formatJson } from '../../../src/cli/seeds/canonical.ts'
@@ -18,10 +18,10 @@ test.each(['alice', 'bob', 'chiyo', 'dana'])(
   async (name) => {
     const email = `${name}@example.com`
     const source = team()
-    const { seed, left } = await captured(source.fake, [email])
+    const { seed, skipped } = await captured(source.fake, [email])
     const back = worldOf(seed)
 
-    expect(left).toEqual([])
+    expect(skipped).toEqual([])
     expect(await seen(back, email)).toEqual(await seen(source, email))
   },
 )
@@ -33,10 +33,10 @@ test('several accounts are restored together, each guest with their own changes 
   const own = { colorId: '4', transparency: 'transparent', extendedProperties: { private: { prep: 'tea' } } }
   const mine = { ...own, reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 3 }] } }
   expect((await source.as('chiyo@example.com').patch(call, mine)).status).toBe(200)
-  const { seed, left } = await captured(source.fake, emails)
+  const { seed, skipped } = await captured(source.fake, emails)
   const back = worldOf(seed)
 
-  expect(left).toEqual([])
+  expect(skipped).toEqual([])
   expect((await back.as('chiyo@example.com').get(call)).body).toMatchObject(mine)
   for (const email of emails) {
     // Reminders of a shared calendar are those of the account with the most access.
@@ -78,10 +78,10 @@ test('six thousand events are captured correctly from a service with all kinds o
     skip: 2,
     do: [{ fail: 'backendError503' }, { reset: true }, { truncate: 2000 }],
   })
-  const { seed, left, waits, lines } = await captured(source.fake, [ALICE])
+  const { seed, skipped, waits, lines } = await captured(source.fake, [ALICE])
   const back = worldOf(seed)
 
-  expect(left).toEqual([])
+  expect(skipped).toEqual([])
   expect(waits.length).toBe(7)
   expect(lines.at(-1)).toBe(`calendar 1 of 1: ${ALICE}, 6000 events`)
   expect(await seen(back, ALICE)).toEqual(await seen(source, ALICE))
@@ -123,9 +123,9 @@ test('a guest of a single instance has it as a separate event', async () => {
   const { body } = await target.as(ALICE).post('/calendars/primary/events', series)
   const guest = { attendees: [{ email: BOB }] }
   expect((await target.as(ALICE).patch(`/calendars/primary/events/${body.id}_20260303`, guest)).status).toBe(200)
-  const { seed, left } = await captured(target.fake, [BOB])
+  const { seed, skipped } = await captured(target.fake, [BOB])
 
-  expect(left).toEqual([])
+  expect(skipped).toEqual([])
   expect((await worldOf(seed).as(BOB).get('/calendars/primary/events')).body.items).toMatchObject([
     { id: `${body.id}_20260303`, organizer: { email: ALICE }, start: { date: '2026-03-03' } },
   ])
@@ -156,13 +156,13 @@ test.each([
   const [answer] = answers()
   const service = openService(async () => (answer as Response).clone(), BASE, 'token')
 
-  await expect(capture({ services: [service], calendars: [], say: () => undefined })).rejects.toThrow(
+  await expect(capture({ services: [service], calendarIds: [], say: () => undefined })).rejects.toThrow(
     new CaptureError(message),
   )
 })
 
 test('an unlisted calendar is one line with the listed ones', async () => {
-  await expect(captured(openCalendar().fake, [ALICE], { calendars: ['nobody@example.com'] })).rejects.toThrow(
+  await expect(captured(openCalendar().fake, [ALICE], { calendarIds: ['nobody@example.com'] })).rejects.toThrow(
     `--calendar: there is no calendar nobody@example.com (only ${ALICE})`,
   )
 })
@@ -250,7 +250,7 @@ test.each<[string, string, () => Response | Promise<Response>, RegExp, FetchBoun
     /events: 400: no \[31m <token> $/,
   ],
 ])('%s from a service is one line', async (_, path, answer, message, bounds) => {
-  const failed = capture({ services: [badService(path, answer, bounds)], calendars: [], say: () => undefined })
+  const failed = capture({ services: [badService(path, answer, bounds)], calendarIds: [], say: () => undefined })
   const error: Error = await failed.then(
     () => expect.unreachable(),
     (error: Error) => error,
@@ -308,10 +308,10 @@ test('a record that a seed cannot hold is named by title and calendar, and a can
     },
   ]
   const service = badService(EVENTS, () => Response.json({ items }))
-  const { seed, left } = await capture({ services: [service], calendars: [], say: () => undefined })
+  const { seed, skipped } = await capture({ services: [service], calendarIds: [], say: () => undefined })
 
   expect(seed.calendars?.[0]?.events?.map(({ id }) => id)).toEqual(['fghij'])
-  expect(left.map((one) => describeRecord(one, (_, name) => name))).toEqual([
+  expect(skipped.map((one) => describeRecord(one, (_, name) => name))).toEqual([
     `the event "Tea" of the calendar "${ALICE}"`,
   ])
 })
@@ -319,5 +319,5 @@ test('a record that a seed cannot hold is named by title and calendar, and a can
 test('fields that no event has are not checked, also those with names of every object', () => {
   const body = JSON.parse('{"items":[{"id":"a1234","constructor":"x","toString":1,"__proto__":{"y":2}}]}')
 
-  expect(requireShape(body)).toBeUndefined()
+  expect(findWrongField(body)).toBeUndefined()
 })

@@ -20,8 +20,8 @@ export async function captured(
     onWait: ({ because }) => void waits.push(because),
   })
   const services = emails.map((email) => openService(patient, BASE, email))
-  const { seed, left } = await capture({ services, calendars: [], say: (line) => void lines.push(line), ...more })
-  return { seed: JSON.parse(JSON.stringify(seed)) as Seed, left, waits, lines }
+  const { seed, skipped } = await capture({ services, calendarIds: [], say: (line) => void lines.push(line), ...more })
+  return { seed: JSON.parse(JSON.stringify(seed)) as Seed, skipped, waits, lines }
 }
 
 type Shown = Record<string, unknown>
