@@ -97,7 +97,7 @@ test.each(['.', '..'])('%s is not a world name, because a path cannot contain it
   const { fake, as } = openCalendar()
 
   expect((await as(ALICE).get('/colors', undefined, { 'X-Fake-World': name })).status).toBe(404)
-  expect(() => fake.world(name)).toThrow('not only one or two dots')
+  expect(() => fake.world(name)).toThrow('neither . nor .. alone')
 })
 
 test.each([
