@@ -91,7 +91,10 @@ export class EventCollection extends Collection<Event> {
   }
 }
 
-/** Returns an event's etag: twice the microsecond of its write (behaviour 3.2.6). */
+/**
+ * Returns an event's etag: twice the microsecond of its write (behaviour 3.2.6). The revision is that of
+ * `ChangeLog.next`; a series and its exceptions share the latest one (`withStamp`).
+ */
 export const etagOf = (revision: Revision): string => flatString('"', 2 * revision, '"')
 
 /** Returns the value of `updated` for a revision. */

@@ -123,7 +123,7 @@ export class WorldRegistry {
     return world ? world.data.epoch.resetCount + 1 : (this.#epochs.get(name) ?? 0)
   }
 
-  /** Replaces or creates a world with seeds, or with a snapshot of another world. */
+  /** Replaces or creates a world with seeds, or with a snapshot of another world, which is a fork of it. */
   begin(name: string, start: SnapshotData | readonly Seed[]): void {
     this.permit(name)
     const world = this.#create(name, 'snapshot' in start ? toWorldStart(start) : this.#toStart(start))
