@@ -1,6 +1,6 @@
 import { isJournalSize, MAX_JOURNAL_SIZE } from '../control/journal/journal.ts'
 import { isIdle } from '../control/worlds/idle.ts'
-import { isTimeout } from '../effects/push/receiverOptions.ts'
+import { isTimeout } from '../effects/push/channels.ts'
 import { isWorldName } from '../oauth/credentials.ts'
 import type { ConferenceMode } from '../schema/conferencePolicy.ts'
 import { type CalendarFile, calendarFilesOf } from './calendarFiles.ts'

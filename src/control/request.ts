@@ -1,5 +1,5 @@
 import { addressOf } from '../schema/values/address.ts'
-import { parseJson } from '../schema/values/parseJson.ts'
+import { parseJson } from '../schema/values/json.ts'
 
 /** A request as faults, the quota and the journal see it. */
 export interface ObservedRequest {

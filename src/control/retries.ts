@@ -1,4 +1,4 @@
-import { digest } from '../model/digest.ts'
+import { digest } from '../model/ids.ts'
 
 /** A retry within so many milliseconds of real time has no backoff: the service asks for at least a second (behaviour 2.6). */
 const MIN_BACKOFF_MS = 500

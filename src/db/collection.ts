@@ -1,7 +1,7 @@
 import type { ChangeLog } from './changeLog.ts'
+import type { CollectionDefinition } from './indexes.ts'
 import { memoize } from './memo.ts'
 import { Records } from './records.ts'
-import type { CollectionDefinition } from './resource.ts'
 import type { Store, StoreSnapshot } from './store.ts'
 import type { Revision, Version, WriteOptions } from './version.ts'
 

@@ -1,4 +1,4 @@
-import { NO_INTERVAL } from './byInterval.ts'
+import { NO_INTERVAL } from './indexes.ts'
 import { byTuple, Tree } from './tree.ts'
 import type { Revision, Version } from './version.ts'
 

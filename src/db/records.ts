@@ -1,33 +1,31 @@
+import { VersionHistory } from './history.ts'
 import {
   ByChange,
-  type ChangeEntry,
-  type ChangePosition,
-  comparePositions,
-  endOfRevision,
-  idsInOrder,
-  isUngrouped,
-  type OrderBy,
-  type Positioned,
-  type StampGroup,
-  stampedBy,
-} from './byChange.ts'
-import {
+  ByKey,
   boundsIn,
   bucketOf,
   bucketsIn,
+  type ChangeEntry,
+  type ChangePosition,
+  type CollectionDefinition,
+  comparePositions,
+  endOfRevision,
+  idsInOrder,
   inBucket,
+  isUngrouped,
   maxLengthIn,
   type NextOccurrence,
   NextOccurrenceIndex,
   NO_INTERVAL,
   newGroupTimeline,
   newTimeline,
+  type OrderBy,
+  type Positioned,
+  type StampGroup,
+  stampedBy,
   type Timeline,
   type Window,
-} from './byInterval.ts'
-import { ByKey } from './byKey.ts'
-import { VersionHistory } from './history.ts'
-import type { CollectionDefinition } from './resource.ts'
+} from './indexes.ts'
 import type { StorePart } from './store.ts'
 import { byNumber, byText, differences, Tree, type Tuple } from './tree.ts'
 import type { Revision, Version, WriteOptions } from './version.ts'

@@ -1,18 +1,15 @@
-import { overlaps, type Window } from '../db/byInterval.ts'
+import { overlaps, type Window } from '../db/indexes.ts'
 import { requireEvent } from '../model/access.ts'
-import { isOrganizerCopy, mergeAttendees } from '../model/events/attendees.ts'
-import { composeEvent } from '../model/events/compose.ts'
+import { composeEvent, isOrganizerCopy, mergeAttendees } from '../model/events/compose.ts'
 import { type Composed, clientPart, originOf } from '../model/events/fields.ts'
 import { instanceId, instanceOf, isMaster, slotsIn, spanOf } from '../model/events/series.ts'
 import { instantIn, isMoved, windowOf } from '../model/events/times.ts'
 import type { StoredCalendar, WorldData } from '../model/worldData.ts'
 import type { Event, EventDraft } from '../schema/event.ts'
-import { storedEvents } from './eventReader.ts'
-import { findMeeting, guestsOf } from './guests.ts'
-import { planGuestWrite } from './guestWrite.ts'
 import { mailSubscribers } from './mail.ts'
+import { findMeeting, guestsOf, storedEvents } from './propagate.ts'
 import { conflictWindow } from './roomConflicts.ts'
-import { commitWrites, WritePlan } from './writePlan.ts'
+import { commitWrites, planGuestWrite, WritePlan } from './writePlan.ts'
 
 type ZonedCalendar = Pick<StoredCalendar, 'id' | 'timeZone'>
 /** An invitation, or one instance of a series, that its calendar declines, and the message that the owner has set. */

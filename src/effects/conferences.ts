@@ -16,8 +16,7 @@ import type {
   PendingConference,
 } from '../schema/conferencePolicy.ts'
 import type { Event } from '../schema/event.ts'
-import { storedEvents } from './eventReader.ts'
-import { findOrganizerEvent } from './guests.ts'
+import { findOrganizerEvent, storedEvents } from './propagate.ts'
 import { saveEvent } from './writePlan.ts'
 
 /** An answered request with its outcome. */

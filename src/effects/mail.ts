@@ -1,13 +1,12 @@
 import { type Access, hasReadableEntry, isPrimary, subscribersOf } from '../model/access.ts'
-import { isOrganizerCopy } from '../model/events/attendees.ts'
+import { isOrganizerCopy } from '../model/events/compose.ts'
 import { type Composed, meetingPart } from '../model/events/fields.ts'
 import { expandGroup, type MailParams, sendMail, wantsInvitationMail, wantsNotification } from '../model/mail.ts'
 import type { WorldData } from '../model/worldData.ts'
 import type { Event } from '../schema/event.ts'
 import type { MailKind } from '../schema/mail.ts'
-import { isEqual, without } from '../schema/values/merge.ts'
-import { storedEvents } from './eventReader.ts'
-import { findMeeting, isRoom, responseOf } from './guests.ts'
+import { isEqual, without } from '../schema/values/json.ts'
+import { findMeeting, isRoom, responseOf, storedEvents } from './propagate.ts'
 
 /** A request's write of one event. */
 export type EventChange = {

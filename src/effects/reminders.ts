@@ -1,8 +1,8 @@
-import { boundsIn, isDatedBucket, maxLengthIn } from '../db/byInterval.ts'
+import { boundsIn, isDatedBucket, maxLengthIn } from '../db/indexes.ts'
 import type { Tuple } from '../db/tree.ts'
 import type { Version } from '../db/version.ts'
 import { hasReadableEntry, subscribersOf } from '../model/access.ts'
-import type { EventCollection } from '../model/eventCollection.ts'
+import type { EventCollection } from '../model/collections.ts'
 import { instanceId, isMaster, type Master, slotsFrom, slotsIn, slotTimes } from '../model/events/series.ts'
 import { instantIn, windowOf } from '../model/events/times.ts'
 import { SERVICE, sendMail, wantsNotification } from '../model/mail.ts'
@@ -11,7 +11,7 @@ import type { StoredCalendar, WorldData } from '../model/worldData.ts'
 import { DAY_MS } from '../recurrence/days.ts'
 import { instantOf, localMsAt } from '../recurrence/zone.ts'
 import type { Event } from '../schema/event.ts'
-import { mergeSorted } from '../sync/mergeSorted.ts'
+import { mergeSorted } from '../sync/paging.ts'
 
 const MINUTE_MS = 60_000
 /** The time of day at which the agenda is sent, in the account's time zone (behaviour 7.23). */

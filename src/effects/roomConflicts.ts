@@ -1,4 +1,4 @@
-import type { Window } from '../db/byInterval.ts'
+import type { Window } from '../db/indexes.ts'
 import { busyTimes, type Period } from '../model/events/busy.ts'
 import type { Composed } from '../model/events/fields.ts'
 import { instanceId, isMaster, type Slot, seriesOf } from '../model/events/series.ts'

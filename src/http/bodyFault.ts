@@ -81,3 +81,11 @@ export function corruptBody(
 
 /** The cause with which fetch rejects if a connection closes in the middle of a body. */
 const socketClosed = (): Error => Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' })
+
+/** Thrown to end a request without a response: in process fetch rejects with it, on a socket the connection is reset. */
+export class ConnectionLost extends TypeError {
+  constructor() {
+    const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', errno: -104, syscall: 'read' })
+    super('fetch failed', { cause })
+  }
+}

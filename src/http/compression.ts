@@ -1,5 +1,5 @@
-import type { Awaitable } from './awaitable.ts'
 import type { FaultySocketResponse } from './bodyFault.ts'
+import type { Awaitable } from './reply.ts'
 
 /** The service compresses only if Accept-Encoding and User-Agent both contain gzip (behaviour 11.10). */
 const acceptsGzip = ({ headers }: Request): boolean =>

@@ -1,4 +1,4 @@
-import { reportFault } from '../model/reportFault.ts'
+import { reportFault } from '../model/clock.ts'
 import { ApiError, type ErrorItem, errorRowOf, fillMessage, messageOf } from '../schema/apiErrors.ts'
 import { type ApiResponse, jsonResponse } from './reply.ts'
 

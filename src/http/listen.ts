@@ -1,11 +1,9 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { settle } from './awaitable.ts'
-import { type FaultySocketResponse, withBodyFaults } from './bodyFault.ts'
+import { ConnectionLost, type FaultySocketResponse, withBodyFaults } from './bodyFault.ts'
 import { type SocketHandler, withCompression } from './compression.ts'
-import { ConnectionLost } from './connectionLost.ts'
 import { errorResponse, toApiError } from './errors.ts'
-import { toResponse } from './reply.ts'
+import { settle, toResponse } from './reply.ts'
 import { type ErrorHandler, safeServerResponse } from './safeServerResponse.ts'
 
 export const DEFAULT_HOST = '127.0.0.1'

@@ -5,7 +5,7 @@ import type { Event } from '../schema/event.ts'
 import { ROLES, type Role, type ScopeType } from '../schema/roles.ts'
 import type { ScopeView } from '../schema/scopes.ts'
 import { addressOf } from '../schema/values/address.ts'
-import { IS_SUBSCRIBED, type Subscription } from './calendarListCollection.ts'
+import { IS_SUBSCRIBED, type Subscription } from './collections.ts'
 import type { Caller, StoredCalendar, WorldData } from './worldData.ts'
 
 /** A caller, a calendar, and the caller's role on it, limited by the scopes of the token. */

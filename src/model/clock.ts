@@ -2,7 +2,6 @@ import { LazyTable } from '../db/lazyTable.ts'
 import { type ClockMode, Store } from '../db/store.ts'
 import { byTuple } from '../db/tree.ts'
 import { MAX_INSTANT_MS, parseDuration, parseInstant } from '../recurrence/duration.ts'
-import { reportFault } from './reportFault.ts'
 
 export { type ClockMode, parseDuration, parseInstant }
 
@@ -253,3 +252,23 @@ export const machineTime = (): number => Date.now()
 
 /** The longest delay of a timer in milliseconds. Node fires a longer one at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1
+
+/** Calls `act` once when the signal aborts, or at once if it has. Returns a function that stops listening. */
+export function onAbort(signal: AbortSignal | undefined, act: () => void): () => void {
+  if (signal?.aborted) act()
+  else signal?.addEventListener('abort', act, { once: true })
+  return () => signal?.removeEventListener('abort', act)
+}
+
+/**
+ * Prints an unexpected error as one line on stderr. `what` is the task that failed, as the line begins. Returns the
+ * name and message of the error without the stack.
+ */
+export function reportFault(what: string, error: unknown): string {
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  const stack = error instanceof Error ? error.stack : undefined
+  const [, place = ''] = /\n\s*(at [^\n]+)/.exec(stack ?? '') ?? []
+  const line = `${message} ${place}`.replace(/\s+/g, ' ').trim()
+  console.error(`fake-calendar: ${what} failed: ${line}; this is a fault of fake-calendar: please report this line`)
+  return message
+}

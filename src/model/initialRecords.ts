@@ -4,7 +4,7 @@ import type { Revision } from '../db/version.ts'
 import type { AclRule } from '../schema/aclRule.ts'
 import type { CalendarListEntry } from '../schema/calendarListEntry.ts'
 import type { Setting } from '../schema/setting.ts'
-import { nextEntryColor } from './events/colors.ts'
+import { nextEntryColor } from './events/fieldValues.ts'
 
 /** The limit of each cache of initial records. */
 const MAX_CACHED_OWNERS = 1000

@@ -2,7 +2,7 @@ import { addAccount } from '../api/accounts.ts'
 import type { Caller, WorldData } from '../model/worldData.ts'
 import { ApiError, apiError, throwApiError } from '../schema/apiErrors.ts'
 import { addressOf } from '../schema/values/address.ts'
-import { isActive } from '../sync/expiry.ts'
+import { isActive } from '../sync/tokens.ts'
 
 /**
  * The rules for bearer tokens: `open` accepts any, `strict` only those that the world issued. `anonymous` is the

@@ -1,4 +1,4 @@
-import { isActive } from '../sync/expiry.ts'
+import { isActive } from '../sync/tokens.ts'
 import { accountChoices, chosenAccount, findEmailProblem, resolveAccount } from './accountPicker.ts'
 import { requireClient } from './clients.ts'
 import { consumeCsrfToken, issueCsrfToken } from './forms.ts'

@@ -5,7 +5,7 @@ import type { Account, WorldData } from '../model/worldData.ts'
 import { ApiError, type ApiErrorName } from '../schema/apiErrors.ts'
 import type { Consent } from '../schema/oauth.ts'
 import { addressOf } from '../schema/values/address.ts'
-import { isActive } from '../sync/expiry.ts'
+import { isActive } from '../sync/tokens.ts'
 import { authenticateCaller } from './credentials.ts'
 import { inSeconds, type OAuthCall, withWorldPrefix } from './request.ts'
 

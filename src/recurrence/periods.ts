@@ -1,6 +1,5 @@
 import { type Day, dateOf, dayOf, daysInMonth, firstDayOfWeek, type Weekday, weekdayOf, weekOf } from './days.ts'
-import { type Frequency, hasRankedWeekday, type RecurrenceRule, type WeekdayRank } from './rule.ts'
-import { daysOfYear } from './year.ts'
+import { daysOfYear, type Frequency, hasRankedWeekday, type RecurrenceRule, type WeekdayRank } from './rule.ts'
 
 /** The days, weeks, months or years that a rule counts in. Periods are numbered continuously. */
 export type Periods = {

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../recurrence/days.ts'
 import { instantOf, isZone, localMsAt, wallTimeAt } from '../recurrence/zone.ts'
 import { isDate } from '../schema/params.ts'
-import { without } from '../schema/values/merge.ts'
+import { without } from '../schema/values/json.ts'
 import type { Seed, SeedCalendar } from './schema/seed.ts'
 
 const WEEK = 7 * DAY_MS

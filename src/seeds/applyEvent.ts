@@ -1,10 +1,8 @@
 import { newOrigin } from '../api/events/write.ts'
 import { enqueueConferenceRequest } from '../effects/conferences.ts'
-import { storedEvents } from '../effects/eventReader.ts'
-import { findOrganizerEvent, isRoom, roomResponse } from '../effects/guests.ts'
+import { findOrganizerEvent, isRoom, roomResponse, storedEvents } from '../effects/propagate.ts'
 import { saveEvent } from '../effects/writePlan.ts'
-import { addressesWithoutResponse, isOrganizerCopy, withSelf } from '../model/events/attendees.ts'
-import { composeEvent } from '../model/events/compose.ts'
+import { addressesWithoutResponse, composeEvent, isOrganizerCopy, withSelf } from '../model/events/compose.ts'
 import {
   type Composed,
   clientPart,
@@ -15,15 +13,14 @@ import {
   withoutStamps,
 } from '../model/events/fields.ts'
 import { readEventReminders, withFileMetadata } from '../model/events/fieldValues.ts'
-import { type EventIdentity, identify } from '../model/events/ids.ts'
-import { instanceId, instanceNamed } from '../model/events/series.ts'
+import { type EventIdentity, identify, instanceId, instanceNamed } from '../model/events/series.ts'
 import { instantOfTime, storedTime } from '../model/events/times.ts'
 import type { StoredCalendar, WorldData } from '../model/worldData.ts'
 import { throwApiError } from '../schema/apiErrors.ts'
 import type { Event, EventDraft } from '../schema/event.ts'
 import type { WithoutNulls } from '../schema/jsonSchema.ts'
 import { addressOf } from '../schema/values/address.ts'
-import { isEqual, mergePatch, without } from '../schema/values/merge.ts'
+import { isEqual, mergePatch, without } from '../schema/values/json.ts'
 import type { SeedEvent } from './schema/seed.ts'
 
 type Person = Event['organizer']

@@ -7,7 +7,7 @@ import { withControlErrors } from '../control/route.ts'
 import type { WriteLog } from '../db/changeLog.ts'
 import type { Store } from '../db/store.ts'
 import { enterWorld } from './checks/enterWorld.ts'
-import { firstValues, parseWith } from './parse.ts'
+import { firstValues, parseWith } from './checks/input.ts'
 import type { RequestContext } from './requestContext.ts'
 
 /** Proxies close connections that are silent for longer. */

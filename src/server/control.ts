@@ -11,9 +11,8 @@ import { jsonResponse, toResponse } from '../http/reply.ts'
 import { apiError } from '../schema/apiErrors.ts'
 import { findNearest } from '../schema/values/nearest.ts'
 import { enterWorld } from './checks/enterWorld.ts'
-import { readText } from './checks/readBody.ts'
+import { firstValues, parseJson, parseWith, readText } from './checks/input.ts'
 import { requireJson, requireTrusted } from './checks/requireTrusted.ts'
-import { firstValues, parseJson, parseWith } from './parse.ts'
 import type { RequestContext } from './requestContext.ts'
 
 type PathParams = Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 import { HINT } from '../control/hints/hint.ts'
-import { type Awaitable, whenReady } from '../http/awaitable.ts'
+import { type Awaitable, whenReady } from '../http/reply.ts'
 import { isOAuthPage } from '../schema/oauthPaths.ts'
 import { FAULT } from './faults.ts'
 import type { RequestContext } from './requestContext.ts'

@@ -7,7 +7,7 @@ import type { Snapshot } from '../control/worlds/snapshots.ts'
 import type { World } from '../control/worlds/world.ts'
 import { ApiError } from '../schema/apiErrors.ts'
 import { resolveSeeds } from '../seeds/fixtures.ts'
-import { unlessAborted } from './abort.ts'
+import { unlessAborted } from './faults.ts'
 import { type Address, DEFAULT_WORLD, Server } from './server.ts'
 
 /**

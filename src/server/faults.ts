@@ -1,10 +1,11 @@
 import type { AnyEffect } from '../control/faults/effects.ts'
-import { type Awaitable, whenReady } from '../http/awaitable.ts'
-import { type BodyFault, corruptBody } from '../http/bodyFault.ts'
-import { ConnectionLost } from '../http/connectionLost.ts'
+import type { PastStates } from '../control/faults/pastStates.ts'
+import { Store } from '../db/store.ts'
+import { type BodyFault, ConnectionLost, corruptBody } from '../http/bodyFault.ts'
 import { errorResponse, reasonOf } from '../http/errors.ts'
-import { type ApiResponse, jsonResponse, toResponse } from '../http/reply.ts'
-import { parseDuration } from '../model/clock.ts'
+import { type ApiResponse, type Awaitable, jsonResponse, toResponse, whenReady } from '../http/reply.ts'
+import { parseDuration, WorldClock } from '../model/clock.ts'
+import { WorldData } from '../model/worldData.ts'
 import { ApiError, type ErrorDetails, PROJECT } from '../schema/apiErrors.ts'
 import { errorOfFault, type FaultName } from '../schema/errors/faultNames.ts'
 import { type Text, toText } from '../schema/texts.ts'
@@ -181,4 +182,30 @@ export async function applyStall({ context, stalls: [first] }: Batch, reply: Res
   if (!first) return reply
   const response = await toApiResponse(reply)
   return faultyResponse(context, response, response.text ?? '', first)
+}
+
+/**
+ * Returns a copy of a world as it was `age` milliseconds ago by its clock. The clock of the copy is frozen at that
+ * time, so the copy issues sync tokens of that time. Writes to it do not change the world. `PastStates.stateAt` states
+ * the precision.
+ */
+export function worldAgo({ clock, changes }: WorldData, past: PastStates, age: number): WorldData {
+  const instant = clock.now() - age
+  const store = new Store(past.stateAt(instant))
+  store.counters.clock = { mode: 'frozen', base: instant }
+  const then = new WorldData(store, new WorldClock(store))
+  then.changes.originRevision = changes.latest
+  return then
+}
+
+/** Rejects like fetch with the reason of an aborted signal. The service completes the request all the same. */
+export async function unlessAborted({ signal }: Request, answer: () => Promise<Response>): Promise<Response> {
+  signal.throwIfAborted()
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+    answer()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', stop))
+  })
 }

@@ -1,6 +1,6 @@
 import { Journal } from '../control/journal/journal.ts'
-import { type Awaitable, settle } from '../http/awaitable.ts'
-import { ConnectionLost } from '../http/connectionLost.ts'
+import { ConnectionLost } from '../http/bodyFault.ts'
+import { type Awaitable, settle } from '../http/reply.ts'
 import type { RequestContext } from './requestContext.ts'
 
 /** Answers a request, records it, and leaves its world. A new world is kept if the response is a success. */

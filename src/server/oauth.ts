@@ -7,9 +7,8 @@ import { findConsent } from '../oauth/tokens.ts'
 import { ApiError, apiError } from '../schema/apiErrors.ts'
 import type { EndpointName } from '../schema/oauthPaths.ts'
 import { enterWorld } from './checks/enterWorld.ts'
-import { isFormEncoded, readText } from './checks/readBody.ts'
+import { isFormEncoded, parseJson, readText } from './checks/input.ts'
 import { withRequestFault } from './faults.ts'
-import { parseJson } from './parse.ts'
 import type { RequestContext } from './requestContext.ts'
 
 /** Parameters that contain a token of this server, which names its world. */

@@ -1,22 +1,26 @@
 import type { Call, Endpoint, OnCalendar } from '../api/endpoint.ts'
 import { settleNextRequestConferences } from '../effects/conferences.ts'
-import { type Awaitable, whenReady } from '../http/awaitable.ts'
-import type { ApiResponse } from '../http/reply.ts'
+import { type ApiResponse, type Awaitable, whenReady } from '../http/reply.ts'
 import { parseDuration } from '../model/clock.ts'
 import type { WorldData } from '../model/worldData.ts'
 import { ensureAccount } from '../oauth/credentials.ts'
 import { authenticate, checkRole, checkScopes, resolveCalendar } from './checks/authorize.ts'
-import { checkSurface } from './checks/checkSurface.ts'
 import { enterWorld } from './checks/enterWorld.ts'
-import { loadBodySchemas, parseBody } from './checks/parseBody.ts'
-import { loadFieldMask, parseFieldMask, parseParameters } from './checks/parseParameters.ts'
-import { mayHaveBody, readBody } from './checks/readBody.ts'
+import {
+  checkSurface,
+  loadBodySchemas,
+  loadFieldMask,
+  mayHaveBody,
+  parseBody,
+  parseFieldMask,
+  parseParameters,
+  readBody,
+} from './checks/input.ts'
+import { isFromInspector, isInspectorRead, trustInspector } from './checks/requireTrusted.ts'
 import { respond } from './checks/respond.ts'
-import { withRequestFault, withResponseFault } from './faults.ts'
-import { isFromInspector, isInspectorRead, trustInspector } from './inspectorRead.ts'
+import { withRequestFault, withResponseFault, worldAgo } from './faults.ts'
 import { withJournal } from './journal.ts'
 import type { RequestContext } from './requestContext.ts'
-import { worldAgo } from './worldAgo.ts'
 
 /** Answers a request of any route or part of a batch: the service, OAuth, discovery, batches, controls, pages and files. */
 export const answerRequest = (context: RequestContext, answer: () => Awaitable<Response>): Awaitable<Response> =>

@@ -1,11 +1,10 @@
 import type { Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Hono } from 'hono'
-import type { Awaitable } from '../http/awaitable.ts'
 import { bind, bindLoopback, DEFAULT_HOST, peerOf, socketListener, stop, urlAt, urlOf } from '../http/listen.ts'
+import type { Awaitable } from '../http/reply.ts'
 import { dispatch } from './app.ts'
-import type { Transport } from './requestContext.ts'
-import { rootOf, uiOf } from './urls.ts'
+import { rootOf, type Transport, uiOf } from './requestContext.ts'
 import { type ServerOptions, WorldRegistry } from './worldRegistry.ts'
 
 export { DEFAULT_WORLD } from '../oauth/credentials.ts'

@@ -1,23 +1,25 @@
-import { type ChangePosition, endOfRevision } from '../db/byChange.ts'
 import type { ChangeLog } from '../db/changeLog.ts'
 import type { Collection } from '../db/collection.ts'
+import { type ChangePosition, endOfRevision } from '../db/indexes.ts'
 import type { Records } from '../db/records.ts'
 import type { Store } from '../db/store.ts'
 import type { Revision } from '../db/version.ts'
+import { MergedStreams } from '../recurrence/mergedStreams.ts'
 import { apiError } from '../schema/apiErrors.ts'
-import { type Epoch, epochAt, validUntil } from './epoch.ts'
-import { compareSortKeys, type SortKey } from './mergeSorted.ts'
 import {
   decodeDigitToken,
   decodeToken,
+  type Epoch,
   encodeDigitToken,
   encodeToken,
+  epochAt,
   isObject,
   isRevision,
   isText,
   type ListName,
   requireValidSyncToken,
   type SyncToken,
+  validUntil,
 } from './tokens.ts'
 
 /** The content of a page token. */
@@ -232,3 +234,38 @@ export const collectionEtag = (...revisions: Revision[]): string =>
   `"p3${Math.max(...revisions)
     .toString(32)
     .padStart(13, '0')}o"`
+
+/** The position of an entry in the order of its list: numbers and strings, compared part by part. */
+export type SortKey = readonly (number | string)[]
+
+/**
+ * Compares sort keys part by part; a negative number puts `a` first. A key comes before the longer ones that begin with
+ * it. The parts at one position must be of one type.
+ */
+export function compareSortKeys(a: SortKey, b: SortKey): number {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const [one, other] = [a[i] ?? 0, b[i] ?? 0]
+    if (one !== other) return one < other ? -1 : 1
+  }
+  return a.length - b.length
+}
+
+/**
+ * An entry of a sorted stream. `opens` replaces it by a stream whose entries have the same sort key, one that begins
+ * with it, or later ones.
+ */
+type Mergeable<E> = { readonly sortKey: SortKey; opens?: () => Iterable<E> }
+
+/**
+ * Merges sorted streams into one sorted stream. Entries with equal keys are all yielded, in no fixed order. An entry
+ * with `opens` is not yielded itself. The first entry of each stream is drawn at once, others on demand.
+ */
+export function* mergeSorted<E extends Mergeable<E>>(streams: Iterable<Iterable<E>>): Generator<E> {
+  const merged = new MergedStreams<E>((a, b) => compareSortKeys(a.sortKey, b.sortKey))
+  for (const stream of streams) merged.add(stream)
+  for (let next = merged.take(); next; next = merged.take()) {
+    if (next.opens) merged.add(next.opens())
+    else yield next
+  }
+}

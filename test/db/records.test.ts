@@ -1,11 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type ChangePosition, endOfRevision, idsInOrder, type OrderBy } from '../../src/db/byChange.ts'
-import type { Interval, Window } from '../../src/db/byInterval.ts'
-import { ByKey } from '../../src/db/byKey.ts'
 import { VersionHistory } from '../../src/db/history.ts'
+import {
+  ByKey,
+  type ChangePosition,
+  type CollectionDefinition,
+  endOfRevision,
+  type Interval,
+  idsInOrder,
+  type OrderBy,
+  type Window,
+} from '../../src/db/indexes.ts'
 import { Records } from '../../src/db/records.ts'
-import type { CollectionDefinition } from '../../src/db/resource.ts'
 import type { Version } from '../../src/db/version.ts'
 
 type Note = {

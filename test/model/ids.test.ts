@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { digest } from '../../src/model/digest.ts'
-import { Ids } from '../../src/model/ids.ts'
+import { digest, Ids } from '../../src/model/ids.ts'
 
 const openWith = (ids = 0) => {
   const counters = { ids }

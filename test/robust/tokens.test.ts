@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createFakeCalendar } from '../../src/index.ts'
-import { firstEpoch } from '../../src/sync/epoch.ts'
-import { encodeToken } from '../../src/sync/tokens.ts'
+import { encodeToken, firstEpoch } from '../../src/sync/tokens.ts'
 import { ALICE, type Client, clientOf, errorOf, hour, openCalendar, PEOPLE } from '../support/calendar.ts'
 import { EXPIRED, invalid } from '../support/sharing.ts'
 

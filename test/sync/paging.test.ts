@@ -1,8 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { endOfRevision } from '../../src/db/byChange.ts'
-import { compareSortKeys, mergeSorted, type SortKey } from '../../src/sync/mergeSorted.ts'
-import { collectionEtag, filterParams, positionOf, takePage } from '../../src/sync/paging.ts'
+import { endOfRevision } from '../../src/db/indexes.ts'
+import {
+  collectionEtag,
+  compareSortKeys,
+  filterParams,
+  mergeSorted,
+  positionOf,
+  type SortKey,
+  takePage,
+} from '../../src/sync/paging.ts'
 
 const entries = (...shown: (string | undefined)[]) => shown.map((item, at) => ({ sortKey: [at], show: () => item }))
 

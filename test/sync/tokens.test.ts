@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
 import { ChangeLog } from '../../src/db/changeLog.ts'
 import { Store } from '../../src/db/store.ts'
-import { firstEpoch, nextEpoch } from '../../src/sync/epoch.ts'
-import { tokenExpiries } from '../../src/sync/expiry.ts'
 import {
   decodeDigitToken,
   decodeToken,
   encodeDigitToken,
   encodeToken,
   expireSyncTokens,
+  firstEpoch,
   isObject,
   isRevision,
   isText,
+  nextEpoch,
+  tokenExpiries,
 } from '../../src/sync/tokens.ts'
 
 const LIFE = firstEpoch('main', 3)

@@ -4,7 +4,7 @@ import type { AclRule, AclRuleBody } from '../../schema/aclRule.ts'
 import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import { ROLES, type Role, SCOPE_TYPES, type ScopeType } from '../../schema/roles.ts'
 import { addressOf } from '../../schema/values/address.ts'
-import { mergePatch } from '../../schema/values/merge.ts'
+import { mergePatch } from '../../schema/values/json.ts'
 import { collectionEtag, type PageQuery, page } from '../../sync/paging.ts'
 import { removeEntries } from '../calendarList/entry.ts'
 

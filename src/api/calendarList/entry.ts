@@ -1,12 +1,11 @@
 import { scheduleAgenda, scheduleDefaultReminders } from '../../effects/reminders.ts'
 import { roleOf, subscribersOf } from '../../model/access.ts'
-import { type EntryColor, entryColor, nextEntryColor, rgbColor } from '../../model/events/colors.ts'
-import { readReminders } from '../../model/events/fieldValues.ts'
+import { type EntryColor, entryColor, nextEntryColor, readReminders, rgbColor } from '../../model/events/fieldValues.ts'
 import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { apiError } from '../../schema/apiErrors.ts'
 import type { CalendarListEntry, CalendarListEntryBody } from '../../schema/calendarListEntry.ts'
 import type { WithoutNulls } from '../../schema/jsonSchema.ts'
-import { isEqual, mergePatch, without } from '../../schema/values/merge.ts'
+import { isEqual, mergePatch, without } from '../../schema/values/json.ts'
 
 type EntryDraft = WithoutNulls<CalendarListEntryBody>
 type ComposedEntry = Omit<CalendarListEntry, 'kind' | 'etag'>

@@ -1,4 +1,4 @@
-import { COLORS } from '../../model/events/colors.ts'
+import { COLORS } from '../../model/events/fieldValues.ts'
 import { COLORS_READ } from '../../schema/scopes.ts'
 import { endpoint } from '../endpoint.ts'
 

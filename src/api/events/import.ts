@@ -1,20 +1,17 @@
 import { enqueueConferenceRequest } from '../../effects/conferences.ts'
-import { storedEvents } from '../../effects/eventReader.ts'
-import { findOrganizerEvent } from '../../effects/guests.ts'
+import { findOrganizerEvent, storedEvents } from '../../effects/propagate.ts'
 import { commitWrites, WritePlan } from '../../effects/writePlan.ts'
 import { type Access, requireEvent } from '../../model/access.ts'
 import { composeEvent } from '../../model/events/compose.ts'
 import { eventInOrder, fieldsOf, fieldsWhere, isTombstone, type Origin, originOf } from '../../model/events/fields.ts'
-import { idFromUid } from '../../model/events/ids.ts'
-import { instanceId } from '../../model/events/series.ts'
+import { idFromUid, instanceId } from '../../model/events/series.ts'
 import { instantOfTime, storedTime } from '../../model/events/times.ts'
 import { toDefaultType } from '../../model/events/types.ts'
 import { separateReminders } from '../../model/reminders.ts'
 import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import type { Event, EventBody, EventDraft } from '../../schema/event.ts'
 import { addressOf } from '../../schema/values/address.ts'
-import { readGatedFields } from './gatedFields.ts'
-import { newOrigin, organizerOf, readBody, requirePrivateAccess, type WriteParams } from './write.ts'
+import { newOrigin, organizerOf, readBody, readGatedFields, requirePrivateAccess, type WriteParams } from './write.ts'
 
 /** The fields that an import over a guest's copy leaves as the organizer wrote them. */
 const NOT_IMPORTED = fieldsWhere(({ imported }) => imported === false)

@@ -2,13 +2,20 @@ import { runEffects } from '../../effects/runEffects.ts'
 import { commitWrites, WritePlan } from '../../effects/writePlan.ts'
 import { type Access, isPrimary, requireEvent } from '../../model/access.ts'
 import { checkLimits, composeEvent } from '../../model/events/compose.ts'
-import { identify } from '../../model/events/ids.ts'
+import { identify } from '../../model/events/series.ts'
 import { checkInsert } from '../../model/events/types.ts'
 import { separateReminders } from '../../model/reminders.ts'
 import { apiError } from '../../schema/apiErrors.ts'
 import type { Event, EventBody, EventDraft } from '../../schema/event.ts'
-import { readGatedFields } from './gatedFields.ts'
-import { byOrganizer, newOrigin, readBody, requireInviter, type WriteParams, withResponses } from './write.ts'
+import {
+  byOrganizer,
+  newOrigin,
+  readBody,
+  readGatedFields,
+  requireInviter,
+  type WriteParams,
+  withResponses,
+} from './write.ts'
 
 /**
  * Creates an event. The calendar becomes its organizer. Stores it, then sends mails and runs the other effects. Fields

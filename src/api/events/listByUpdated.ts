@@ -1,4 +1,4 @@
-import type { ChangePosition, OrderBy, Positioned } from '../../db/byChange.ts'
+import type { ChangePosition, OrderBy, Positioned } from '../../db/indexes.ts'
 import type { Version } from '../../db/version.ts'
 import {
   boundSeriesWindow,
@@ -10,8 +10,7 @@ import {
   type Slot,
 } from '../../model/events/series.ts'
 import type { Event } from '../../schema/event.ts'
-import type { SortKey } from '../../sync/mergeSorted.ts'
-import { type Cursor, type ListEntry, positionOf, sortKeyOf } from '../../sync/paging.ts'
+import { type Cursor, type ListEntry, positionOf, type SortKey, sortKeyOf } from '../../sync/paging.ts'
 import { liesWithin, reachableSlots, type Show, type Source, shownInstancesOf, withUid } from './source.ts'
 import type { ShownEvent } from './view.ts'
 

@@ -1,11 +1,16 @@
 import type { Access } from '../../model/access.ts'
-import { mergeAttendees } from '../../model/events/attendees.ts'
-import { checkLimits, composeEvent } from '../../model/events/compose.ts'
+import { checkLimits, composeEvent, mergeAttendees } from '../../model/events/compose.ts'
 import { clientPart, originOf } from '../../model/events/fields.ts'
 import { remindersOf, separateReminders } from '../../model/reminders.ts'
 import type { Event } from '../../schema/event.ts'
-import { readGatedFields } from './gatedFields.ts'
-import { readBody, requireContent, requireWritableEvent, type WriteRequest, writeEvent } from './write.ts'
+import {
+  readBody,
+  readGatedFields,
+  requireContent,
+  requireWritableEvent,
+  type WriteRequest,
+  writeEvent,
+} from './write.ts'
 
 /**
  * Merges a body into an event: objects merge, arrays replace, `null` removes (behaviour 3.9.2). The first write to an

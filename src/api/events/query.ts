@@ -1,4 +1,4 @@
-import type { Window } from '../../db/byInterval.ts'
+import type { Window } from '../../db/indexes.ts'
 import type { Revision } from '../../db/version.ts'
 import type { Access } from '../../model/access.ts'
 import { windowOf } from '../../model/events/times.ts'
@@ -6,11 +6,12 @@ import { DAY_MS } from '../../recurrence/days.ts'
 import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import { instantOfTimestamp, preciseInstant } from '../../schema/params.ts'
 import type { Role } from '../../schema/roles.ts'
-import { type EpochId, epochAt } from '../../sync/epoch.ts'
 import type { Cursor, PageQuery } from '../../sync/paging.ts'
 import {
   decodeToken,
+  type EpochId,
   encodeToken,
+  epochAt,
   isObject,
   isRevision,
   isText,

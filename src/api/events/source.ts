@@ -1,11 +1,11 @@
-import { isDatedBucket, NO_INTERVAL, overlaps, type Window } from '../../db/byInterval.ts'
+import { isDatedBucket, NO_INTERVAL, overlaps, type Window } from '../../db/indexes.ts'
 import type { Records } from '../../db/records.ts'
 import type { Version } from '../../db/version.ts'
 import type { Access } from '../../model/access.ts'
-import { idsWithUid } from '../../model/eventCollection.ts'
-import { idFromDefaultUid } from '../../model/events/ids.ts'
+import { idsWithUid } from '../../model/collections.ts'
 import {
   boundSeriesWindow,
+  idFromDefaultUid,
   instanceId,
   instancesAt,
   isMaster,
@@ -15,8 +15,7 @@ import {
   spanOf,
 } from '../../model/events/series.ts'
 import type { Event } from '../../schema/event.ts'
-import type { SortKey } from '../../sync/mergeSorted.ts'
-import type { ListEntry } from '../../sync/paging.ts'
+import type { ListEntry, SortKey } from '../../sync/paging.ts'
 import type { EventQuery } from './query.ts'
 import type { EventView, ShownEvent } from './view.ts'
 

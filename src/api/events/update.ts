@@ -1,13 +1,18 @@
 import type { Access } from '../../model/access.ts'
-import { mergeAttendees } from '../../model/events/attendees.ts'
-import { checkLimits, composeEvent } from '../../model/events/compose.ts'
+import { checkLimits, composeEvent, mergeAttendees } from '../../model/events/compose.ts'
 import { originOf, withoutStamps } from '../../model/events/fields.ts'
 import { separateReminders } from '../../model/reminders.ts'
 import { throwApiError } from '../../schema/apiErrors.ts'
 import type { Event } from '../../schema/event.ts'
-import { isEqual } from '../../schema/values/merge.ts'
-import { readGatedFields } from './gatedFields.ts'
-import { readBody, requireContent, requireWritableEvent, type WriteRequest, writeEvent } from './write.ts'
+import { isEqual } from '../../schema/values/json.ts'
+import {
+  readBody,
+  readGatedFields,
+  requireContent,
+  requireWritableEvent,
+  type WriteRequest,
+  writeEvent,
+} from './write.ts'
 
 /**
  * Replaces the fields of an event that clients write. Fields that the body omits get their defaults (behaviour 3.9.1). If

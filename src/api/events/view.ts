@@ -1,6 +1,6 @@
 import { type Access, atLeast, requireEvent } from '../../model/access.ts'
 import { eventInOrder, isPrivate } from '../../model/events/fields.ts'
-import { labelOfColor } from '../../model/events/labels.ts'
+import { labelOfColor } from '../../model/events/fieldValues.ts'
 import { toShownTime } from '../../model/events/times.ts'
 import { remindersOf } from '../../model/reminders.ts'
 import type { Caller } from '../../model/worldData.ts'

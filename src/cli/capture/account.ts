@@ -1,4 +1,4 @@
-import { COLORS, entryColor } from '../../model/events/colors.ts'
+import { COLORS, entryColor } from '../../model/events/fieldValues.ts'
 import { SETTINGS } from '../../model/initialRecords.ts'
 import type { SeedAccount } from '../../seeds/schema/seed.ts'
 import { CaptureError } from './captureError.ts'

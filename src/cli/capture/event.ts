@@ -1,5 +1,5 @@
 import { isPublicCalendar } from '../../api/calendars/publicCalendars.ts'
-import { isEqual, without } from '../../schema/values/merge.ts'
+import { isEqual, without } from '../../schema/values/json.ts'
 import type { SeedAccount, SeedEvent } from '../../seeds/schema/seed.ts'
 import type { ServiceResource } from './service.ts'
 

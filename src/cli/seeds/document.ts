@@ -13,7 +13,7 @@ import {
   type YAMLMap,
 } from 'yaml'
 import type { IssuePath } from '../../schema/values/issues.ts'
-import { findJsonSyntaxError } from '../../schema/values/jsonSyntaxError.ts'
+import { findJsonSyntaxError } from '../../schema/values/json.ts'
 import { jsonPositions, type TextPosition } from './jsonPositions.ts'
 
 export type PlacedFault = TextPosition & { problem: string }

@@ -1,6 +1,5 @@
-import { ConnectionLost } from '../../http/connectionLost.ts'
-import { MAX_TIMER_MS, type WorldClock } from '../../model/clock.ts'
-import { onAbort } from '../../model/onAbort.ts'
+import { ConnectionLost } from '../../http/bodyFault.ts'
+import { MAX_TIMER_MS, onAbort, type WorldClock } from '../../model/clock.ts'
 
 /** The kind of the tasks of the world's clock that end delays. Their `ref` is the key of a waiter. */
 const KIND = 'delayed request'

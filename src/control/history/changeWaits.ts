@@ -2,8 +2,7 @@ import type { WriteLog } from '../../db/changeLog.ts'
 import { memoize } from '../../db/memo.ts'
 import type { Store } from '../../db/store.ts'
 import type { Revision } from '../../db/version.ts'
-import { startTimeout } from '../../model/clock.ts'
-import { onAbort } from '../../model/onAbort.ts'
+import { onAbort, startTimeout } from '../../model/clock.ts'
 import { type ChangeFilter, changesAfter, type HistoricChange, matchesFilter } from './changes.ts'
 
 /** The changes that a wait ends with, and its end without them: real time in milliseconds, or the disconnect of its client. */

@@ -1,4 +1,4 @@
-import { isEqual } from '../../schema/values/merge.ts'
+import { isEqual } from '../../schema/values/json.ts'
 
 /**
  * The old and the new value of each changed field, by path: `start.dateTime`,

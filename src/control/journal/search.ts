@@ -1,5 +1,4 @@
-import { startTimeout } from '../../model/clock.ts'
-import { onAbort } from '../../model/onAbort.ts'
+import { onAbort, startTimeout } from '../../model/clock.ts'
 import { withHiddenProperties } from '../../schema/values/hiddenProperties.ts'
 import { ComparisonBudget } from '../matching/comparisonBudget.ts'
 import { type Criterion, compare, criteria, matches } from '../matching/criteria.ts'

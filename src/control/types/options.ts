@@ -1,4 +1,4 @@
-import { isPemCertificates, isTimeout } from '../../effects/push/receiverOptions.ts'
+import { isPemCertificates, isTimeout } from '../../effects/push/channels.ts'
 import {
   CONFERENCE_MODES,
   type ConferenceMode,

@@ -1,4 +1,4 @@
-import { etagOf, updatedAt } from '../../model/eventCollection.ts'
+import { etagOf, updatedAt } from '../../model/collections.ts'
 import type { WorldState } from '../../seeds/worldState.ts'
 
 /** Returns the etag of so many microseconds earlier. The etag of a record that was never written stays. */

@@ -17,7 +17,7 @@ import {
   type WorldStart,
 } from '../../seeds/worldStart.ts'
 import { exportState } from '../../seeds/worldState.ts'
-import { deriveEpoch, type Epoch, nextEpoch } from '../../sync/epoch.ts'
+import { deriveEpoch, type Epoch, nextEpoch } from '../../sync/tokens.ts'
 import type { Log } from '../journal/journal.ts'
 import { TestControls } from '../testControls.ts'
 import { clearControls, LIFECYCLE_POLICY, type LifecycleOperation, statesWithOutcome } from './lifecyclePolicy.ts'

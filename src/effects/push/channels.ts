@@ -1,11 +1,12 @@
 import type { Channel, Resource } from '../../model/channel.ts'
-import { digest } from '../../model/digest.ts'
+import { parseDuration } from '../../model/clock.ts'
+import { digest } from '../../model/ids.ts'
 import type { Caller, StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { DAY_MS } from '../../recurrence/days.ts'
 import { apiError, PROJECT, throwApiError } from '../../schema/apiErrors.ts'
 import type { ChannelBody } from '../../schema/channel.ts'
-import { worldNameOf } from '../../sync/epoch.ts'
-import { webhookOf } from './webhook.ts'
+import { isLoopback } from '../../schema/values/loopback.ts'
+import { worldNameOf } from '../../sync/tokens.ts'
 
 /** The target of a watch request: the server's address, the resource, and the path and query of its list. */
 export type Watched = {
@@ -126,4 +127,38 @@ export function stopChannel(world: WorldData, { email }: Caller, body: ChannelBo
   const found = isLive(world, channel) && channel.resourceId === resourceId && channel.account === email
   const ended = found ? channel : throwApiError('channelNotFound', { id, project: PROJECT })
   world.channels.put(id, () => ({ ...ended, stopped: true }))
+}
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g
+
+/** Returns true if a text contains PEM certificates and all of them are readable. */
+export function isPemCertificates(text: unknown): boolean {
+  const found = typeof text === 'string' ? (text.match(CERTIFICATE) ?? []) : []
+  // Loaded on first use, because few servers have certificates.
+  const { X509Certificate } = process.getBuiltinModule('node:crypto')
+  try {
+    return found.map((one) => new X509Certificate(one)).length > 0
+  } catch {
+    return false
+  }
+}
+
+/** Returns true for a valid timeout of a receiver: from 1 ms to the longest timer. */
+export function isTimeout(duration: unknown): boolean {
+  try {
+    const long = parseDuration(duration as string | number)
+    return long >= 1 && long < 2 ** 31
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Returns the address of a channel. Throws `webhookUrlNotHttps` unless it is https (behaviour 6.1.6), or http to a
+ * loopback address, where the receiver of a test listens. The option `webhooks` decides about posts to other hosts.
+ */
+export function webhookOf(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))) return url
+  throw apiError('webhookUrlNotHttps', { url: address })
 }

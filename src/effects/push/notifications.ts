@@ -1,7 +1,6 @@
 import type { Revision } from '../../db/version.ts'
 import type { Resource } from '../../model/channel.ts'
-import { startTimeout } from '../../model/clock.ts'
-import { onAbort } from '../../model/onAbort.ts'
+import { onAbort, startTimeout } from '../../model/clock.ts'
 import type { WorldData } from '../../model/worldData.ts'
 import { resourceUriIn } from './channels.ts'
 import { type Message, type Notification, type Progress, showMessage } from './messages.ts'

@@ -1,10 +1,9 @@
 import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import type { ConferenceData, EntryPoint } from '../../schema/conferenceData.ts'
 import type { EventBody } from '../../schema/event.ts'
-import { isEqual, mergePatch, without } from '../../schema/values/merge.ts'
+import { isEqual, mergePatch, without } from '../../schema/values/json.ts'
 import type { ConferenceOutcome, Phone } from '../conferencePolicy.ts'
-import { digest } from '../digest.ts'
-import type { Ids } from '../ids.ts'
+import { digest, type Ids } from '../ids.ts'
 import { createPhoneEntryPoints } from './dialIn.ts'
 
 const MAX_NOTES_LENGTH = 2048

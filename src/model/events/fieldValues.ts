@@ -1,6 +1,7 @@
 import { apiError, throwApiError } from '../../schema/apiErrors.ts'
+import type { Calendar, CalendarBody } from '../../schema/calendar.ts'
 import type { Event, EventAttachment, EventDraft, EventReminder } from '../../schema/event.ts'
-import { COLORS } from './colors.ts'
+import type { WithoutNulls } from '../../schema/jsonSchema.ts'
 
 const MAX_ATTACHMENTS = 25
 
@@ -182,4 +183,118 @@ export function readProperties(given: EventDraft['extendedProperties']): Event['
     ...(Object.keys(secret).length > 0 && { private: secret }),
     ...(Object.keys(shared).length > 0 && { shared }),
   }
+}
+
+type LabelProperties = WithoutNulls<CalendarBody>['labelProperties']
+
+const MAX_LABELS = 200
+const MAX_NAME_LENGTH = 50
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+const FIELD = 'labelProperties.eventLabels'
+
+/** Returns a calendar's labels as they are stored, or throws `invalidValue` (behaviour 12.9). */
+export function readLabels(given: LabelProperties, newId: () => string): LabelProperties {
+  const labels = given?.eventLabels ?? []
+  if (labels.length > MAX_LABELS)
+    throw apiError('invalidValue', { field: FIELD, problem: `more than ${MAX_LABELS} labels` })
+  const eventLabels = labels.map(({ id, name, backgroundColor }, at) => {
+    const field = `${FIELD}[${at}]`
+    if (id && !UUID.test(id)) throw apiError('invalidValue', { field: `${field}.id`, problem: 'not a UUID' })
+    if ((name?.length ?? 0) > MAX_NAME_LENGTH) {
+      throw apiError('invalidValue', { field: `${field}.name`, problem: `longer than ${MAX_NAME_LENGTH} characters` })
+    }
+    if (backgroundColor && !/^#[0-9a-f]{6}$/i.test(backgroundColor)) {
+      throw apiError('invalidValue', { field: `${field}.backgroundColor`, problem: 'not a color such as #0088aa' })
+    }
+    return { id: id || newId(), ...(backgroundColor && { backgroundColor }), ...(name && { name }) }
+  })
+  const ids = eventLabels.map(({ id }) => id)
+  if (new Set(ids).size < ids.length) throw apiError('invalidValue', { field: FIELD, problem: 'one id for two labels' })
+  return eventLabels.length > 0 ? { eventLabels } : undefined
+}
+
+/** The colours of labels that stand for the colours of events, in the order of their ids (behaviour 3.2.18). */
+const PALETTE = [
+  ...['#7986cb', '#33b679', '#8e24aa', '#e67c73', '#f6bf26', '#f4511e'],
+  ...['#039be5', '#616161', '#3f51b5', '#0b8043', '#d50000'],
+]
+
+const labelsOf = ({ labelProperties }: Pick<Calendar, 'labelProperties'>) => labelProperties?.eventLabels ?? []
+
+/** Returns the colour of an event with a label: that of the palette, or undefined if the label has another colour. */
+export function colorOfLabel(calendar: Pick<Calendar, 'labelProperties'>, id: string): string | undefined {
+  const label = labelsOf(calendar).find((one) => one.id === id)
+  const position = PALETTE.indexOf(label?.backgroundColor?.toLowerCase() ?? '')
+  return position === -1 ? undefined : String(position + 1)
+}
+
+/** Returns the id of the calendar's first label with the colour of an event, if there is one. */
+export const labelOfColor = (calendar: Pick<Calendar, 'labelProperties'>, colorId: string): string | undefined =>
+  labelsOf(calendar).find(({ backgroundColor }) => backgroundColor?.toLowerCase() === PALETTE[Number(colorId) - 1])?.id
+
+/** Returns an event's label. Throws `invalidValue` for a new label that the calendar does not have. */
+export function readLabel(
+  calendar: Calendar,
+  id: string | undefined,
+  current: Pick<Event, 'eventLabelId'> | undefined,
+) {
+  if (!id || id === current?.eventLabelId) return id || undefined
+  const known = calendar.labelProperties?.eventLabels?.some((label) => label.id === id)
+  return known
+    ? id
+    : throwApiError('invalidValue', { field: 'eventLabelId', problem: `the calendar has no label ${id}` })
+}
+
+type Palette = Readonly<Record<string, { background: string; foreground: string }>>
+
+const FOREGROUND = '#1d1d1d'
+const palette = (...backgrounds: string[]): Palette =>
+  Object.fromEntries(backgrounds.map((background, at) => [String(at + 1), { background, foreground: FOREGROUND }]))
+
+/** The palettes of behaviour 3.8. */
+export const COLORS = {
+  kind: 'calendar#colors',
+  updated: '2012-02-14T00:00:00.000Z',
+  // biome-ignore format: a palette reads as a palette
+  calendar: palette(
+    '#ac725e', '#d06b64', '#f83a22', '#fa573c', '#ff7537', '#ffad46', '#42d692', '#16a765',
+    '#7bd148', '#b3dc6c', '#fbe983', '#fad165', '#92e1c0', '#9fe1e7', '#9fc6e7', '#4986e7',
+    '#9a9cff', '#b99aff', '#c2c2c2', '#cabdbf', '#cca6ac', '#f691b2', '#cd74e6', '#a47ae2',
+  ),
+  // biome-ignore format: a palette reads as a palette
+  event: palette(
+    '#a4bdfc', '#7ae7bf', '#dbadff', '#ff887c', '#fbd75b', '#ffb878', '#46d6db', '#e1e1e1', '#5484ed', '#51b749', '#dc2127',
+  ),
+}
+
+/** The colours of a list entry. The foreground is black although that of the palette is not (behaviour 3.5.3). */
+export type EntryColor = { colorId: string; backgroundColor: string; foregroundColor: string }
+
+const ENTRY_FOREGROUND = '#000000'
+
+export function entryColor(colorId: string): EntryColor {
+  const known = Object.hasOwn(COLORS.calendar, colorId) ? COLORS.calendar[colorId] : undefined
+  const { background } = known ?? throwApiError('invalidValue', { field: 'colorId', problem: `no color ${colorId}` })
+  return { colorId, backgroundColor: background, foregroundColor: ENTRY_FOREGROUND }
+}
+
+/** Returns the colours of a new entry: those of the palette in turn. */
+export const nextEntryColor = (entries: number): EntryColor =>
+  entryColor(String((entries % Object.keys(COLORS.calendar).length) + 1))
+
+/** Returns colours given in RGB, with the id of the nearest colour of the palette (behaviour 3.5.3). */
+export function rgbColor(backgroundColor: string, foregroundColor: string): EntryColor {
+  const [wanted] = [rgb('backgroundColor', backgroundColor), rgb('foregroundColor', foregroundColor)]
+  const distance = (background: string) =>
+    rgb('background', background).reduce((sum, part, at) => sum + (part - (wanted[at] ?? 0)) ** 2, 0)
+  const [nearest = ['1']] = Object.entries(COLORS.calendar).sort(
+    ([, a], [, b]) => distance(a.background) - distance(b.background),
+  )
+  return { colorId: nearest[0], backgroundColor, foregroundColor }
+}
+
+function rgb(field: string, color: string): number[] {
+  if (!/^#[0-9a-f]{6}$/i.test(color))
+    throw apiError('invalidValue', { field, problem: `${color} is not a color such as #0088aa` })
+  return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
 }

@@ -1,6 +1,6 @@
 import { isZone } from '../../recurrence/zone.ts'
 import type { Event, EventDraft } from '../../schema/event.ts'
-import { isEqual, without } from '../../schema/values/merge.ts'
+import { isEqual, without } from '../../schema/values/json.ts'
 
 type EventField = keyof Event
 /** The event types that restrict which fields a write may change. */

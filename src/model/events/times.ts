@@ -1,4 +1,4 @@
-import type { Interval, Window } from '../../db/byInterval.ts'
+import type { Interval, Window } from '../../db/indexes.ts'
 import { formatDateTime, formatOffset, parseUtc } from '../../recurrence/format.ts'
 import { instantAt, instantOf, isZone, offsetAt } from '../../recurrence/zone.ts'
 import { apiError, type ErrorItem, throwApiError, throwApiErrors } from '../../schema/apiErrors.ts'

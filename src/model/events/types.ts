@@ -2,7 +2,7 @@ import { DAY_MS } from '../../recurrence/days.ts'
 import { type ApiErrorName, apiError } from '../../schema/apiErrors.ts'
 import type { Calendar } from '../../schema/calendar.ts'
 import type { Event, EventDraft } from '../../schema/event.ts'
-import { isEqual } from '../../schema/values/merge.ts'
+import { isEqual } from '../../schema/values/json.ts'
 import { type Composed, changedFields, eventInOrder, fieldsWhere, ruleOf } from './fields.ts'
 import { spanOfTimes } from './times.ts'
 

@@ -1,5 +1,5 @@
 import { roleOf } from '../../model/access.ts'
-import { keyedDigest } from '../../model/digest.ts'
+import { keyedDigest } from '../../model/ids.ts'
 import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import { calendarChunks } from './writing/calendar.ts'

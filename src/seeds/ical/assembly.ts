@@ -1,4 +1,4 @@
-import { idFromUid } from '../../model/events/ids.ts'
+import { idFromUid } from '../../model/events/series.ts'
 import type { Series } from '../../recurrence/series.ts'
 import type { SeedEvent } from '../schema/seed.ts'
 import { type Component, findProperty, findText } from './components.ts'

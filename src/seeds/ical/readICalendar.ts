@@ -1,4 +1,4 @@
-import { digest } from '../../model/digest.ts'
+import { digest } from '../../model/ids.ts'
 import { isZone } from '../../recurrence/zone.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import type { Seed, SeedCalendar } from '../schema/seed.ts'

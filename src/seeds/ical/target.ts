@@ -1,4 +1,4 @@
-import { digest } from '../../model/digest.ts'
+import { digest } from '../../model/ids.ts'
 import { addressOf } from '../../schema/values/address.ts'
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/

@@ -1,7 +1,7 @@
 import { findAccount } from '../../oauth/credentials.ts'
-import { isJournaledRead } from '../inspectorRead.ts'
 import type { RequestContext } from '../requestContext.ts'
 import type { Visit } from '../worldRegistry.ts'
+import { isJournaledRead } from './requireTrusted.ts'
 
 /** Enters the world of a request. Throws an error for names that are not allowed. The world is left with the response. */
 export function enterWorld(context: RequestContext, name: string = context.worldName): Visit {

@@ -1,5 +1,7 @@
 import { type ApiResponse, emptyResponse, jsonResponse, matchesEtag } from '../../http/reply.ts'
-import { emptyPage } from '../emptyPage.ts'
+import type { WorldData } from '../../model/worldData.ts'
+import { apiError } from '../../schema/apiErrors.ts'
+import { decodeToken, encodeToken, isText, type ListName, validUntil } from '../../sync/tokens.ts'
 import type { RequestContext } from '../requestContext.ts'
 
 /** Resources whose etag is also a header; lists and colours have none (behaviour 11.5). */
@@ -21,4 +23,34 @@ export function respond(context: RequestContext, result: unknown): ApiResponse {
     indent: query.get('prettyPrint') === 'false' ? 0 : 1,
     etag: TAGGED.includes(response) ? etag : undefined,
   })
+}
+
+type Listing = { items?: unknown; nextPageToken?: unknown; nextSyncToken?: unknown }
+
+const tokenScope = (path: string): ListName => ['again', path]
+
+/** Returns an empty page whose next page is the requested one. */
+export function emptyPage(page: Listing, { epoch }: WorldData, path: string, query: URLSearchParams): object {
+  const { items: _, nextPageToken: _page, nextSyncToken: _sync, ...rest } = page
+  return { ...rest, nextPageToken: encodeToken(epoch, tokenScope(path), { query: query.toString() }), items: [] }
+}
+
+/**
+ * Returns the query that a page token of an empty page contains, with `maxResults` of this request. Returns undefined for
+ * other tokens. Throws `invalidPageToken` for one of another world, or from before a reset.
+ */
+export function originalQueryOf(
+  { epoch }: WorldData,
+  path: string,
+  query: URLSearchParams,
+): URLSearchParams | undefined {
+  const token = query.get('pageToken')
+  const content =
+    token === null ? undefined : decodeToken<{ query: string }>(token, tokenScope(path), { query: isText })
+  if (!content) return undefined
+  if ((validUntil(epoch, content) ?? -1) < 0) throw apiError('invalidPageToken')
+  const original = new URLSearchParams(content.query)
+  const maxResults = query.get('maxResults')
+  if (maxResults) original.set('maxResults', maxResults)
+  return original
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isEqual, mergePatch, without } from '../../../src/schema/values/merge.ts'
+import { isEqual, mergePatch, without } from '../../../src/schema/values/json.ts'
 
 test.each([
   ['a value replaces', { a: 1, b: 2 }, { a: 3 }, { a: 3, b: 2 }],

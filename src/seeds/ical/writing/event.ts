@@ -1,6 +1,5 @@
 import type { ShownEvent } from '../../../api/events/view.ts'
-import { idFromUid } from '../../../model/events/ids.ts'
-import { isMaster } from '../../../model/events/series.ts'
+import { idFromUid, isMaster } from '../../../model/events/series.ts'
 import { instantOfTime } from '../../../model/events/times.ts'
 import { formatLine, isRule, parseLines } from '../../../recurrence/lines.ts'
 import { instantOf, localMsAt } from '../../../recurrence/zone.ts'

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { reportFault } from '../../src/model/reportFault.ts'
+import { reportFault } from '../../src/model/clock.ts'
 import { addressOf } from '../../src/schema/values/address.ts'
-import { isActive } from '../../src/sync/expiry.ts'
+import { isActive } from '../../src/sync/tokens.ts'
 
 const NOON = Date.parse('2026-03-01T12:00:00Z')
 

@@ -7,7 +7,7 @@ import {
   knownEpochs,
   nextEpoch,
   validUntil,
-} from '../../src/sync/epoch.ts'
+} from '../../src/sync/tokens.ts'
 
 const named = ({ worldId, resetCount }: Epoch) => ({ worldId, resetCount })
 /** A world's life after so many resets. */
