@@ -20,6 +20,7 @@ export const isNewPrimaryEntry = (email: string, entry: CalendarListEntry): bool
   isEqual(without(entry, 'kind', 'etag'), primaryEntry(email))
 
 const NEW_CONFERENCES = { allowedConferenceSolutionTypes: ['hangoutsMeet'] }
+/** Returns the fields of a new account's primary calendar, whose id and summary are the address. */
 const newCalendar = (email: string, timeZone: string) => ({ id: email, summary: email, timeZone })
 
 /** Gives new accounts copies of the events that they, or groups they are in, were invited to before they existed. */
@@ -73,6 +74,7 @@ export function addAccounts(world: WorldData, drafts: readonly AccountDraft[]): 
   return accounts
 }
 
+/** Stores a new account with its primary calendar and the entry in its calendar list. `email` is lower-case. */
 function openAccount(world: WorldData, email: string, { timeZone = 'UTC', ...profile }: AccountDraft): Account {
   const account = world.accounts.put(email, () => ({ email, ...profileOf(profile), timeZone }))
   addCalendar(world, newCalendar(email, timeZone))

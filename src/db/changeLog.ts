@@ -34,6 +34,7 @@ export class WriteLog {
     this.#dropped = new LazyValue(store, 'writes/dropped', { count: 0, until: 0 })
   }
 
+  /** Adds a write with the author of the store, and calls the listeners. Does nothing within `withoutLogging`. */
   add({ revision, name, id, was, is }: Omit<Write, 'by' | 'call'>): void {
     if (this.#silent) return
     const { by, call } = this.#store.author
@@ -43,6 +44,7 @@ export class WriteLog {
     if (this.#listeners) for (const listener of this.#listeners) listener()
   }
 
+  /** Drops the oldest 256 writes and counts them. */
   #dropOldest(): void {
     let count = 0
     const oldest = this.#writes.range(0, () => count++ < DROPPED_AT_ONCE)
@@ -60,6 +62,7 @@ export class WriteLog {
     return this.#writes.valuesFrom(revision).filter((write) => write.revision > revision)
   }
 
+  /** The number of dropped writes, and the revision of the last of them. */
   get dropped(): Dropped {
     return this.#dropped.value
   }
@@ -105,10 +108,12 @@ export class ChangeLog {
     this.writes = new WriteLog(store)
   }
 
+  /** The revision of the last write, or of the last moment that was marked. */
   get latest(): Revision {
     return this.store.counters.revision
   }
 
+  /** Sync tokens of this revision and before have expired. */
   get expiredUpTo(): Revision {
     return this.store.counters.expiredUpTo
   }

@@ -9,6 +9,7 @@ import type { Revision, Version, WriteOptions } from './version.ts'
 const PLAIN = {}
 /** The empty records of each definition. They are shared, because most collections of most worlds are empty. */
 const emptyRecords = memoize((kind: object) => new Records(kind))
+/** Returns the shared empty records of a definition. They must not be written to. */
 const noneOf = <T extends object>(kind: CollectionDefinition<T>) => emptyRecords(kind) as unknown as Records<T>
 
 /**
@@ -67,10 +68,12 @@ export class Collection<T extends object> {
     return this.records.latest
   }
 
+  /** The number of records, cancelled ones included. */
   get size(): number {
     return this.records.size
   }
 
+  /** Returns a record with the stamp of its group; undefined for an unknown id. */
   get(id: string): T | undefined {
     return this.records.get(id)
   }
@@ -118,6 +121,7 @@ export class Collection<T extends object> {
     return is
   }
 
+  /** Writes a record at a revision and records the inverse for a rollback. Returns the stored value. */
   #put(id: string, value: T, revision: Revision, how?: WriteOptions): T {
     const records = this.#write()
     const { version, isRedefined, undo } = records.put(id, value, revision, how)
@@ -142,6 +146,7 @@ export class Collection<T extends object> {
   /** Called after each write. Subclasses maintain their own indexes here. */
   protected afterWrite(_value: T): void {}
 
+  /** Returns the records to write to, which no snapshot shares. */
   #write(): Records<T> {
     return this.#store.write(this.#name, () => this.#initial?.()?.clone() ?? new Records(this.#kind))
   }

@@ -17,6 +17,7 @@ export class VersionHistory<T> {
       : new Tree<readonly [until: Revision, id: string], undefined>(undefined, byTuple)
   }
 
+  /** The number of former versions. */
   get size(): number {
     return this.#ends.size
   }
@@ -26,6 +27,7 @@ export class VersionHistory<T> {
     return this.#ends.minKey()?.[0]
   }
 
+  /** Adds a former version, which a write at `until` redefined. */
   set(version: Version<T>, until: Revision): void {
     this.#versions.set([version.id, until], version)
     this.#ends.set([until, version.id], undefined)
@@ -48,6 +50,7 @@ export class VersionHistory<T> {
       this.#drop(first[1], first[0])
   }
 
+  /** Removes one former version. */
   #drop(id: string, until: Revision): void {
     this.#ends.delete([until, id])
     this.#versions.delete([id, until])

@@ -40,7 +40,9 @@ export const NO_INTERVAL = -1
 export const bucketOf = ({ dated, start, end }: Interval, isCancelled: boolean): number =>
   MAX_LENGTHS.findIndex((longest) => end - start <= longest) + BUCKET_COUNT * (Number(dated) + 2 * Number(isCancelled))
 
+/** Returns true for a bucket of intervals of dates. */
 export const isDatedBucket = (bucket: number): boolean => bucket % (2 * BUCKET_COUNT) >= BUCKET_COUNT
+/** Returns true for a bucket of cancelled records. */
 export const isCancelledBucket = (bucket: number): boolean => bucket >= 2 * BUCKET_COUNT
 /** Returns the length in milliseconds that no record of a bucket exceeds. */
 export const maxLengthIn = (bucket: number): number => MAX_LENGTHS[bucket % BUCKET_COUNT] ?? 0
@@ -52,12 +54,15 @@ type Mark = {
   readonly ordinal: number
 }
 
+/** Orders by bucket, then start, then creation. */
 const byMark = (a: Mark, b: Mark): number => a.bucket - b.bucket || a.start - b.start || a.ordinal - b.ordinal
+/** Orders by group, then as `byMark`. */
 const byGroup = (a: Mark, b: Mark): number => byText(a.group ?? '', b.group ?? '') || byMark(a, b)
 
 /** The index `byInterval`: versions by bucket and start, so that a window costs as much as it contains. */
 export type Timeline<T> = Tree<Version<T>, undefined>
 
+/** Returns an empty index of versions by bucket and start. */
 export const newTimeline = <T>(): Timeline<T> => new Tree<Version<T>, undefined>(undefined, byMark)
 /** The same index for the members of groups, by group first. */
 export const newGroupTimeline = <T>(): Timeline<T> => new Tree<Version<T>, undefined>(undefined, byGroup)
@@ -102,6 +107,7 @@ export function* inBucket<T>(
   }
 }
 
+/** Returns true if an interval ends after a window begins and starts before it ends. */
 export const overlaps = ({ dated, start, end }: Interval, window: Window): boolean => {
   const [from, to] = boundsOf(window, dated)
   return end > from && start < to
@@ -110,6 +116,7 @@ export const overlaps = ({ dated, start, end }: Interval, window: Window): boole
 /** Returns the bounds of a window for a bucket: wall times for dates, else instants. */
 export const boundsIn = (window: Window, bucket: number) => boundsOf(window, isDatedBucket(bucket))
 
+/** Returns the bounds of a window: wall times for dates, else instants. */
 const boundsOf = (window: Window, dated: boolean) =>
   dated ? ([window.wallFrom, window.wallTo] as const) : ([window.from, window.to] as const)
 
@@ -122,6 +129,7 @@ type Rows<T> = Tree<NextOccurrence<T>, undefined>
 /** The next occurrences after a moment, by their end. */
 type CursorCache<T> = { readonly after: number; readonly rows: Rows<T> }
 
+/** Orders occurrences by end, then by the creation of their records. */
 const byEnd = (a: NextOccurrence<unknown>, b: NextOccurrence<unknown>): number =>
   a.end - b.end || a.version.ordinal - b.version.ordinal
 
@@ -148,6 +156,7 @@ export class NextOccurrenceIndex<T> {
     }
   }
 
+  /** Returns a copy. Both share all nodes that neither has written since. */
   clone(): NextOccurrenceIndex<T> {
     return new NextOccurrenceIndex(this.#nextOf, this)
   }
@@ -157,6 +166,7 @@ export class NextOccurrenceIndex<T> {
     return [...this.#cursors.keys()].filter((bucket) => includeCancelled || !isCancelledBucket(bucket)).sort(byNumber)
   }
 
+  /** Adds a recurring record. A record without intervals is left out. */
   add(version: Version<T>, isCancelled: boolean): void {
     const first = this.#nextOf(version.value, Number.NEGATIVE_INFINITY)
     if (!first) return
@@ -166,6 +176,7 @@ export class NextOccurrenceIndex<T> {
     }
   }
 
+  /** Removes a record that `add` added with the same arguments. */
   remove(version: Version<T>, isCancelled: boolean): void {
     const first = this.#nextOf(version.value, Number.NEGATIVE_INFINITY)
     if (!first) return
@@ -193,6 +204,7 @@ export class NextOccurrenceIndex<T> {
     return rows.keys()
   }
 
+  /** Returns the caches of a bucket, the first one for the moment before all intervals. */
   #cursorsOf(bucket: number): CursorCache<T>[] {
     const cursors = this.#cursors.get(bucket) ?? [
       { after: Number.NEGATIVE_INFINITY, rows: new Tree<NextOccurrence<T>, undefined>(undefined, byEnd) },
@@ -224,6 +236,7 @@ export type Positioned<T> = { readonly version: Version<T>; readonly position: C
 /** The position after everything that was written at a revision. */
 export const endOfRevision = (revision: Revision): ChangePosition => ({ revision, id: '\uffff', member: '' })
 
+/** Orders positions by revision, then group, then member. */
 export const comparePositions = (a: ChangePosition, b: ChangePosition): number =>
   a.revision - b.revision || byText(a.id, b.id) || byText(a.member, b.member)
 
@@ -234,6 +247,7 @@ export type ChangeEntry<T> = Version<T> | StampGroup
 export type OrderBy = 'revision' | 'updatedRevision'
 type Sorted<T> = Tree<ChangeEntry<T>, undefined>
 
+/** Returns a comparison of entries by the given revision, then by id. */
 const comparing =
   (by: OrderBy) =>
   (a: ChangeEntry<unknown>, b: ChangeEntry<unknown>): number =>
@@ -255,15 +269,18 @@ export class ByChange<T> {
     this.#cancelled = from ? from.#cancelled.clone() : new Tree<ChangeEntry<T>, undefined>(undefined, COMPARING[by])
   }
 
+  /** Returns a copy. Both share all nodes that neither has written since. */
   clone(): ByChange<T> {
     return new ByChange(this.#by, this.#isLive, this)
   }
 
+  /** Replaces an entry: without `before` it is added, without `after` removed. */
   replace(before: ChangeEntry<T> | undefined, after: ChangeEntry<T> | undefined): void {
     if (before) this.#treeOf(before).delete(before)
     if (after) this.#treeOf(after).set(after, undefined)
   }
 
+  /** Returns the order that contains an entry. */
   #treeOf(entry: ChangeEntry<T>): Sorted<T> {
     return this.#isLive(entry) ? this.#live : this.#cancelled
   }
@@ -276,6 +293,7 @@ export class ByChange<T> {
   }
 }
 
+/** Merges two sorted iterations into one. */
 function* merged<T>(
   left: Iterator<ChangeEntry<T>>,
   right: Iterator<ChangeEntry<T>>,
@@ -334,10 +352,12 @@ export class ByKey<T> {
     this.#entries = from ? from.#entries.clone() : new Tree<Tuple, undefined>(undefined, byTuple)
   }
 
+  /** Returns a copy. Both share all nodes that neither has written since. */
   clone(): ByKey<T> {
     return new ByKey(this.#keysOf, this)
   }
 
+  /** Replaces the keys of a version: without `before` they are added, without `after` removed. */
   replace(before: Version<T> | undefined, after: Version<T> | undefined): void {
     const [old, now] = [before ? this.#keysOf(before.value) : [], after ? this.#keysOf(after.value) : []]
     if (old.length === 0 && now.length === 0) return

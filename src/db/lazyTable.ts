@@ -13,14 +13,17 @@ export class LazyTable<K, V> {
     this.#compare = compare
   }
 
+  /** The rows, or undefined before the first write. */
   get #tree(): Tree<K, V> | undefined {
     return this.#store.read(this.#name) as Tree<K, V> | undefined
   }
 
+  /** Returns the rows to write to, which no snapshot shares. */
   #write(): Tree<K, V> {
     return this.#store.write(this.#name, () => new Tree<K, V>(undefined, this.#compare))
   }
 
+  /** The number of rows. */
   get size(): number {
     return this.#tree?.size ?? 0
   }
@@ -33,6 +36,7 @@ export class LazyTable<K, V> {
     return this.#tree?.has(key) ?? false
   }
 
+  /** Adds or replaces a row. */
   set(key: K, row: V): void {
     const existed = this.has(key)
     const before = this.get(key)
@@ -43,10 +47,12 @@ export class LazyTable<K, V> {
     })
   }
 
+  /** Deletes a row, if there is one. */
   delete(key: K): void {
     if (this.has(key)) this.deleteAll([key])
   }
 
+  /** Deletes all rows. */
   clear(): void {
     this.deleteAll(this.keys())
   }
@@ -60,10 +66,12 @@ export class LazyTable<K, V> {
     this.#store.recordInverse(() => void this.#write().setPairs(rows))
   }
 
+  /** The lowest key. */
   get first(): K | undefined {
     return this.#tree?.minKey()
   }
 
+  /** The highest key. */
   get last(): K | undefined {
     return this.#tree?.maxKey()
   }
@@ -90,10 +98,12 @@ export class LazyTable<K, V> {
     return rows
   }
 
+  /** Returns the keys and rows in order. */
   entries(): [K, V][] {
     return this.#tree?.toArray() ?? []
   }
 
+  /** Returns the rows in the order of their keys. */
   values(): V[] {
     return this.#tree?.valuesArray() ?? []
   }
@@ -109,6 +119,7 @@ export class LazyValue<T> {
     this.#first = first
   }
 
+  /** The value; the initial one before the first write. */
   get value(): T {
     return this.#rows.has(0) ? (this.#rows.get(0) as T) : this.#first
   }

@@ -40,6 +40,7 @@ type Step<T> = {
   readonly history: VersionHistory<T> | undefined
 }
 
+/** Orders versions by group, then by id. */
 const byMember = (a: Version<unknown>, b: Version<unknown>): number =>
   byText(a.group ?? '', b.group ?? '') || byText(a.id, b.id)
 
@@ -80,10 +81,12 @@ export class Records<T extends object> implements StorePart {
     this.#latest = from ? from.#latest : 0
   }
 
+  /** Returns a copy. Both share all nodes that neither has written since. */
   clone(): this {
     return new Records(this.kind, this) as this
   }
 
+  /** The revision of the last write; 0 before the first one. */
   get latest(): Revision {
     return this.#latest
   }
@@ -93,12 +96,14 @@ export class Records<T extends object> implements StorePart {
     return this.#history
   }
 
+  /** The number of records, cancelled ones included. */
   get size(): number {
     return this.#byId.size
   }
 
   has = (id: string): boolean => this.#byId.has(id)
 
+  /** Returns a record with the stamp of its group; undefined for an unknown id. */
   get(id: string): T | undefined {
     return this.version(id)?.value
   }
@@ -237,6 +242,7 @@ export class Records<T extends object> implements StorePart {
     }
   }
 
+  /** Throws if these records were written to since `writes`, because an iteration would skip or repeat records. */
   #requireUnchanged(writes: number): void {
     if (writes !== this.#writes) throw new Error('a collection was written to while an index of it was read')
   }
@@ -284,6 +290,7 @@ export class Records<T extends object> implements StorePart {
     return { version: made, isRedefined, undo: (records) => records.#revert(step) }
   }
 
+  /** Applies the replacements of a write to all indexes. */
   #apply({ groups, entries, versions }: Step<T>): void {
     this.#writes += 1
     for (const [before, after] of groups) this.#replaceGroup(before, after)
@@ -291,6 +298,7 @@ export class Records<T extends object> implements StorePart {
     for (const [before, after] of versions) this.#replaceVersion(before, after)
   }
 
+  /** Applies the inverse of a write to all indexes. */
   #revert({ groups, entries, versions, latest, history }: Step<T>): void {
     this.#writes += 1
     for (const [before, after] of versions.toReversed()) this.#replaceVersion(after, before)
@@ -300,16 +308,19 @@ export class Records<T extends object> implements StorePart {
     if (history) this.#history = history
   }
 
+  /** Replaces a stamp group: without `before` it is added, without `after` removed. */
   #replaceGroup(before: StampGroup | undefined, after: StampGroup | undefined): void {
     if (after) this.#groups.set(after.id, after)
     else if (before) this.#groups.delete(before.id)
   }
 
+  /** Replaces an entry in the orders of change: without `before` it is added, without `after` removed. */
   #replaceEntry(before: ChangeEntry<T> | undefined, after: ChangeEntry<T> | undefined): void {
     this.#byChange.replace(before, after)
     this.#byUpdated?.replace(before, after)
   }
 
+  /** Replaces a version in all other indexes: without `before` it is added, without `after` removed. */
   #replaceVersion(before: Version<T> | undefined, after: Version<T> | undefined): void {
     if (after) this.#byId.set(after.id, after)
     else if (before) this.#byId.delete(before.id)
@@ -368,6 +379,7 @@ export class Records<T extends object> implements StorePart {
     })
   }
 
+  /** Returns the order by `updated` of all present entries. Its cost is linear. */
   #sortedByUpdated(): ByChange<T> {
     const order = new ByChange<T>('updatedRevision', this.#isLiveEntry)
     for (const entry of this.#byChange.from(endOfRevision(-1), { includeCancelled: true }))
@@ -375,6 +387,7 @@ export class Records<T extends object> implements StorePart {
     return order
   }
 
+  /** Returns a version with the stamp of the latest write to its group. */
   #stamped(version: Version<T>): Version<T> {
     const { kind } = this
     if (!kind.withStamp || this.#groups.size === 0) return version

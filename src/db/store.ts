@@ -118,6 +118,7 @@ export class Store {
     this.counters = { ...(from?.counters ?? FIRST) }
   }
 
+  /** Adds a listener for the life of the store. */
   listen(listener: StoreListener): void {
     this.#listeners = [...this.#listeners, listener]
   }
@@ -158,6 +159,7 @@ export class Store {
     return this.#put(name, (shared?.clone() as S | undefined) ?? begin())
   }
 
+  /** Stores a state that no snapshot shares. */
   #put<S extends StorePart>(name: string, state: S): S {
     this.#own ??= new Map()
     this.#own.set(name, state)
@@ -166,6 +168,7 @@ export class Store {
     return state
   }
 
+  /** Removes a state: the inverse of its first write. */
   #remove(name: string): void {
     this.#own?.delete(name)
     this.#root.delete(name)
@@ -226,6 +229,7 @@ export class Store {
     this.#setRoot(new Tree<string, StorePart>(undefined, byText))
   }
 
+  /** Raises the high-water marks to the present counters. */
   #reach(): void {
     const { revision, ids, scheduled } = this.counters
     this.#reached = {
@@ -235,12 +239,14 @@ export class Store {
     }
   }
 
+  /** Replaces all states and records the inverse for a rollback. */
   #setRoot(root: Tree<string, StorePart>): void {
     const before = this.#root
     this.recordInverse(() => this.#useRoot(before))
     this.#useRoot(root)
   }
 
+  /** Replaces all states. Callers that cache the result of `read` see a new generation. */
   #useRoot(root: Tree<string, StorePart>): void {
     this.#root = root
     this.#own = undefined
@@ -248,6 +254,7 @@ export class Store {
     this.#writes += 1
   }
 
+  /** Calls the listeners after a rollback, reset or restore. */
   #rolledBack(): void {
     for (const listener of this.#listeners) listener.onRollback?.()
   }
@@ -262,6 +269,7 @@ export class Store {
     return this.#run(act, true)
   }
 
+  /** Runs `act` in a transaction, which may be inside another one. Rolls back if it throws or is a dry run. */
   #run<R>(act: () => R, isDryRun: boolean): R {
     const [mark, counters] = [this.#undo.length, { ...this.counters }]
     const outer = { isDryRun: this.#isDryRun, revision: this.#revisionBeforeDryRun, hasWritten: this.#hasWritten }
@@ -304,6 +312,7 @@ export class Store {
     return this.#depth > 0 && !this.#isRecording
   }
 
+  /** Applies the inverses down to `mark` in reverse order, and restores the counters. */
   #rollBack(mark: number, counters: Counters): void {
     this.#isRecording = false
     while (this.#undo.length > mark) this.#undo.pop()?.()

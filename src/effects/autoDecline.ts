@@ -95,9 +95,11 @@ function occurrences(world: WorldData, { id, timeZone }: ZonedCalendar, event: E
     .map((slot) => instanceOf(event, slot, id))
 }
 
+/** Returns the window from the start to the end of an event, as read in the calendar's zone. */
 const windowAround = ({ start, end }: Event, { timeZone }: ZonedCalendar): Window =>
   windowOf(instantIn(start, timeZone), instantIn(end, timeZone), timeZone)
 
+/** Returns true if an event, or an unchanged instance of a series, overlaps a window. */
 const occursIn = (world: WorldData, calendar: ZonedCalendar, event: Event, window: Window): boolean =>
   isMaster(event) ? occurrences(world, calendar, event, window).length > 0 : overlaps(spanOf(event), window)
 
@@ -132,6 +134,7 @@ function declinesOfGuests(
   })
 }
 
+/** Returns true if a guest is an attendee who has not responded. */
 const isUnanswered = (event: Composed | undefined, guest: string): boolean =>
   event?.attendees?.some(({ email, responseStatus }) => email === guest && responseStatus === 'needsAction') ?? false
 

@@ -32,13 +32,13 @@ export function enqueueConferenceRequest(
   { id: calendarId }: Pick<StoredCalendar, 'id'>,
   event: Event,
 ): Event {
-  const requestId = openRequest(event)
+  const requestId = openRequestIdOf(event)
   if (requestId === undefined || event.status === 'cancelled' || isKnown(world, calendarId, event, requestId))
     return event
   const answer = world.conferences.takeAnswer(requestId, event.id)
   const { outcome, phone } = answer
   const request = { calendarId, eventId: event.id, requestId, outcome, ...(phone && { phone }) }
-  awaitAnswer(world, { ...request, ...waitOf(world, answer) })
+  openRequestFor(world, { ...request, ...waitOf(world, answer) })
   const atOnce = answer.mode === 'immediate' || (answer.mode === 'delay' && answer.delay === 0)
   if (atOnce) settleConferences(world, { requestId, eventId: event.id })
   return world.events.of(calendarId).get(event.id) ?? event
@@ -58,7 +58,8 @@ function waitOf(world: WorldData, answer: ConferenceAnswer): Pick<PendingConfere
   }
 }
 
-const openRequest = ({ conferenceData }: Pick<Event, 'conferenceData'>): string | undefined =>
+/** Returns the id of an event's pending conference request; undefined if it has none. */
+const openRequestIdOf = ({ conferenceData }: Pick<Event, 'conferenceData'>): string | undefined =>
   conferenceData && isPending(conferenceData) ? conferenceData.createRequest?.requestId : undefined
 
 /** Returns true if a request is open already on a copy of the event, or is that of the instance's series. */
@@ -68,7 +69,8 @@ function isKnown(world: WorldData, calendarId: string, { id, recurringEventId }:
   return inherited || world.conferences.listOpenOfEvent(id).some(([, one]) => one.requestId === requestId)
 }
 
-function awaitAnswer(world: WorldData, request: PendingConference): void {
+/** Stores an open request, and schedules its answer if it is due at an instant. */
+function openRequestFor(world: WorldData, request: PendingConference): void {
   const number = world.conferences.put(request)
   if (request.due === undefined) return
   const what = `conference ${request.requestId} of ${request.eventId}`
@@ -104,7 +106,7 @@ function settle(world: WorldData, number: number, outcome: ConferenceOutcome): v
   const own = world.events.of(request.calendarId).get(request.eventId)
   const organizers = own && findOrganizerEvent(storedEvents(world), own)
   const candidates = [organizers, own && { calendarId: request.calendarId, event: own }]
-  const found = candidates.find((one) => one && openRequest(one.event) === request.requestId)
+  const found = candidates.find((one) => one && openRequestIdOf(one.event) === request.requestId)
   if (!found || found.event.status === 'cancelled') return
   const { calendarId, event } = found
   const phone = phoneOf(world, calendarId, request.phone)
@@ -168,10 +170,12 @@ export function countConferenceReads(world: WorldData, shown: readonly Shown[]):
 
 type Shown = Pick<Event, 'id'> & Partial<Event>
 
+/** Changes the policy of a world. Options that are not given stay. Throws for an invalid policy. */
 export const setConferencePolicy = ({ conferences }: WorldData, policy: ConferencePolicy): void => {
   conferences.policy = answerOf(policy, conferences.policy)
 }
 
+/** Adds a rule for later requests, which applies before the policy. Throws for an invalid rule. */
 export const addConferenceRule = ({ conferences }: WorldData, rule: ConferenceRule): void => {
   conferences.rules = [...conferences.rules, checkedRule(rule)]
 }
@@ -183,8 +187,9 @@ export const conferenceState = ({ conferences }: WorldData): ConferenceState => 
   pending: conferences.listOpen().map(([, request]) => ({ ...request })),
 })
 
+/** Sets policy and rules, and opens the pending requests, of a seed or a state. */
 export function applyConferenceSeed(world: WorldData, { policy, rules = [], pending = [] }: ConferenceState): void {
   if (policy) setConferencePolicy(world, policy)
   for (const rule of rules) addConferenceRule(world, rule)
-  for (const request of pending) awaitAnswer(world, { ...request })
+  for (const request of pending) openRequestFor(world, { ...request })
 }

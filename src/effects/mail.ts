@@ -48,7 +48,7 @@ function mailGuests(access: Access, { before, after, meetingBefore }: EventChang
   const isExternal = !world.calendars.get(meeting.organizer?.email ?? '')
   const change = { before: meetingBefore, after: meeting, guest, isExternal }
   const recipients: string[] = []
-  for (const { to, kind } of noticesOf(world, change)) {
+  for (const { to, kind } of listNotices(world, change)) {
     if (sendUpdates === 'externalOnly' && isPrimary(world, to)) continue
     sendMail(world, { from: caller.email ?? '', to, kind, ...contentOf(change, kind, calendar.id) })
     recipients.push(to)
@@ -84,6 +84,7 @@ function notificationKind(before: Event | undefined, after: Event): MailKind | u
   return isEqual(contentForGuests(before, undefined), contentForGuests(after, undefined)) ? undefined : 'eventChange'
 }
 
+/** Returns the event of a mail: its calendar, id and summary, and the response that a guest's mail reports. */
 function contentOf({ after, guest, isExternal }: MeetingChange, kind: MailKind, calendarId: string) {
   const response = after.attendees?.find(({ email }) => email === guest)?.responseStatus
   return {
@@ -94,12 +95,13 @@ function contentOf({ after, guest, isExternal }: MeetingChange, kind: MailKind, 
   }
 }
 
-function noticesOf(world: WorldData, change: MeetingChange): Notice[] {
+/** Returns the mails that follow from a change of a meeting, with one kind for each recipient. */
+function listNotices(world: WorldData, change: MeetingChange): Notice[] {
   const { before, after, guest, isExternal } = change
   const hasReplied = guest !== undefined && isResponse(change, guest)
   const response = hasReplied ? toOrganizer(world, after, 'eventResponse') : []
   if (isExternal) return response // everything else that a guest writes stays on their copy
-  const [invitedBefore, invited] = [addressees(world, before), addressees(world, after)]
+  const [invitedBefore, invited] = [listAddressees(world, before), listAddressees(world, after)]
   const isChanged = before !== undefined && !isEqual(contentForGuests(before, guest), contentForGuests(after, guest))
   const removed = invitedBefore.filter((to) => !invited.includes(to) && to !== after.organizer?.email)
   return [
@@ -111,6 +113,7 @@ function noticesOf(world: WorldData, change: MeetingChange): Notice[] {
   ]
 }
 
+/** Returns a function that makes a mail of a kind, or none for an account that does not want it. */
 const toNotice =
   (world: WorldData, kind: MailKind) =>
   (to: string): Notice[] =>
@@ -138,7 +141,7 @@ function toOrganizer(world: WorldData, { organizer }: Composed, kind: MailKind):
 }
 
 /** Returns the attendees and the members of groups among them, without the organizer and rooms. */
-function addressees(world: WorldData, event: Composed | undefined): string[] {
+function listAddressees(world: WorldData, event: Composed | undefined): string[] {
   if (!event || event.status === 'cancelled') return []
   const invited = (event.attendees ?? []).flatMap(({ email }) => expandGroup(world, email))
   return [...new Set(invited)].filter((email) => email !== event.organizer?.email && !isRoom(world, email))

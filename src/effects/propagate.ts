@@ -102,11 +102,11 @@ function afterSeries(exception: Composed, inheritance: Inheritance, isLater: () 
   if (isTombstone(after)) return toTombstone(exception)
   if (isEnd) return isCancelled ? undefined : toCancelled(exception)
   const isBack = isCancelled && before.status === 'cancelled' && isLater()
-  return inherit(exception, inheritance, isBack ? after.status : exception.status)
+  return inheritFields(exception, inheritance, isBack ? after.status : exception.status)
 }
 
 /** Returns an exception with its master's new values where it had the old ones; undefined where nothing changes. */
-function inherit(
+function inheritFields(
   exception: Composed,
   { before, after, fields }: Inheritance,
   status: Event['status'],
@@ -115,7 +115,7 @@ function inherit(
   const inherited = fields.filter((field) => isEqual([values[field]], [(before as Partial<Event>)[field]]))
   const end = endOf(exception, before, after)
   const own = attendeesOf(exception, before, after)
-  const attendees = isMoved(exception, { start: exception.start, end }) ? askAgain(own, after) : own
+  const attendees = isMoved(exception, { start: exception.start, end }) ? resetResponses(own, after) : own
   const isSame = isEqual([status, attendees, end], [exception.status, exception.attendees ?? [], exception.end])
   if (inherited.length === 0 && isSame) return undefined
   return eventInOrder<Composed>({ ...withoutStamps(exception), ...fieldsOf(after, inherited), status, attendees, end })
@@ -140,7 +140,7 @@ function attendeesOf(
  * Returns the attendees of an exception whose time changes with the series: with the responses of the series, or else
  * `needsAction` (behaviour 7.2). The organizer's response stays.
  */
-const askAgain = (attendees: readonly EventAttendee[], { attendees: ofSeries = [] }: Composed): EventAttendee[] =>
+const resetResponses = (attendees: readonly EventAttendee[], { attendees: ofSeries = [] }: Composed): EventAttendee[] =>
   attendees.map((one) => {
     const other = ofSeries.find(({ email }) => email === one.email)
     return one.organizer ? one : withResponse(one, other ? responseOf(other) : { responseStatus: 'needsAction' })
@@ -156,6 +156,7 @@ function endOf(exception: Composed, before: Composed, after: Composed): Event['e
   return dated ? { date: formatDate(end) } : { ...exception.end, dateTime: formatUtc(end) }
 }
 
+/** Returns the length of an event in milliseconds. */
 const lengthOf = ({ start, end }: Composed): number => instantOfTime(end) - instantOfTime(start)
 
 /** A guest's copy, and the guest's calendar. */
@@ -237,6 +238,7 @@ function isCopyOf(reader: EventReader, email: string, current: Composed, event: 
   return reader.record(organizer, current.recurringEventId ?? current.id)?.organizer?.email !== organizer
 }
 
+/** Returns a guest's copy of the organizer's event. Fields that belong to the copy come from `stored`. */
 function composeCopy(email: string, event: Composed, stored: Composed | undefined): Composed {
   const current = stored && !isTombstone(stored) ? stored : undefined // a tombstone has no content to keep
   const { id, iCalUID, created, creator, organizer, recurringEventId, originalStartTime, hangoutLink } = event
@@ -292,6 +294,7 @@ export const findMeeting = (reader: EventReader, calendarId: string, event: Comp
 /** The fields of an attendee that only the guest writes. */
 type Response = Pick<EventAttendee, 'responseStatus' | 'comment' | 'additionalGuests'>
 
+/** Returns the part of an attendee that the guest writes. */
 export const responseOf = ({ responseStatus, comment, additionalGuests }: EventAttendee): Response => ({
   responseStatus,
   ...(comment && { comment }),

@@ -27,6 +27,7 @@ type Task = 'reminder' | 'defaultReminders' | 'agenda'
 /** An event, or an unchanged instance of a series, at its start. */
 type Occurrence = { start: number; eventId: string; event: Event }
 
+/** Registers the tasks that send reminders and agenda mails. */
 export function registerReminderTasks(world: WorldData): void {
   register(world, 'reminder', (now, email, calendar, eventId) => sendReminder(world, now, email, calendar, eventId))
   register(world, 'defaultReminders', (now, email, calendar) => {
@@ -132,6 +133,7 @@ function sendReminder(
   return true
 }
 
+/** Returns the id and the summary of an event in a mail. */
 const withSummary = (eventId: string, { summary }: Event) => ({ eventId, ...(summary && { summary }) })
 
 /** Returns how many minutes before an event the account's own reminders for it are mailed. */
@@ -148,11 +150,13 @@ function defaultMinutes(world: WorldData, email: string, calendar: StoredCalenda
   return own?.useDefault ? mailMinutes(defaultRemindersOf(world, email, calendar.id)) : []
 }
 
+/** Returns the default reminders of an account for a calendar; undefined if it is not on the list. */
 const defaultRemindersOf = (world: WorldData, email: string, calendarId: string) =>
   world.lists.get(email)?.get(calendarId)?.defaultReminders
 
 type ReminderMethods = readonly { method?: string | undefined; minutes?: number | undefined }[]
 
+/** Returns the minutes before the start of each reminder by mail. */
 const mailMinutes = (reminders: ReminderMethods = []): number[] =>
   reminders.flatMap(({ method, minutes }) => (method === 'email' && minutes !== undefined ? [minutes] : []))
 
@@ -282,8 +286,10 @@ export function scheduleAgenda(world: WorldData, email: string, calendarId: stri
   schedule(world, 'agenda', [email, calendarId], isWanted ? nextAgenda(world, zoneOf(world, email)) : undefined)
 }
 
+/** Returns the time zone of an account, by default UTC. */
 const zoneOf = (world: WorldData, email: string): string => world.accounts.get(email)?.timeZone ?? 'UTC'
 
+/** Returns the next instant at which it is five in the morning in a zone. */
 function nextAgenda(world: WorldData, zone: string): number {
   const now = world.clock.now()
   const today = Math.floor(localMsAt(now, zone) / DAY_MS) * DAY_MS

@@ -130,6 +130,7 @@ export class WritePlan implements EventHistory {
     return [...next, ...toSteps(instances.map((event) => ({ calendarId, event })))]
   }
 
+  /** Adds a write to the plan. A write of the same event replaces the planned one and moves to the end. */
   #set({ calendarId, event, updated }: PlannedWrite): void {
     const byId = this.#writes.get(calendarId) ?? new Map<string, PlannedWrite & { order: number }>()
     byId.set(event.id, { calendarId, event, updated, order: FIRST_PLANNED + this.#size++ })
@@ -149,11 +150,13 @@ export class WritePlan implements EventHistory {
     this.put(calendarId, after, isRemindersOnly ? updated : undefined)
   }
 
+  /** Returns the planned write of an event; undefined if it is not in the plan. */
   #planned(calendarId: string, id: string): (PlannedWrite & { order: number }) | undefined {
     return this.#writes.get(calendarId)?.get(id)
   }
 }
 
+/** Returns writes as steps, the next one last. */
 const toSteps = (writes: readonly PlannedWrite[]): Step[] =>
   writes.toReversed().map((write) => ({ kind: 'write', ...write }))
 

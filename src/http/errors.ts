@@ -43,6 +43,7 @@ export function errorResponse(error: ApiError, at: ErrorContext): ApiResponse {
 export const reasonOf = ({ items: [first] }: ApiError): string | undefined =>
   first && (errorRowOf(first).oauth ?? errorRowOf(first).reason)
 
+/** Returns the `location` fields of an error; none if its row has no location. */
 const locationOf = (item: ErrorItem) => {
   const location = fillMessage(errorRowOf(item).location ?? '', item.details)
   return location && { locationType: /^[A-Z]/.test(location) ? 'header' : 'parameter', location }

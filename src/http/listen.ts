@@ -12,6 +12,7 @@ const LOOPBACK_6 = '::1'
 /** The loopback address of a server that listens on every address. */
 const LOOPBACK_OF: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
+/** Returns the URL of a server that listens on a host and a port. A wildcard address becomes loopback. */
 export function urlOf(host: string = DEFAULT_HOST, port: number): string {
   const name = LOOPBACK_OF[host] ?? host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
@@ -133,6 +134,7 @@ export async function bindLoopback(listener: Listener, port: number, attempt = 1
   }
 }
 
+/** Stops a server and closes its connections. Resolves when it has stopped. */
 export function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve())

@@ -26,6 +26,7 @@ function standing<C extends Class>(platform: () => C): C {
   return Standing
 }
 
+/** Returns true for a plain object. */
 function isRecord(one: object | null): boolean {
   const prototype: unknown = one === null ? null : Object.getPrototypeOf(one)
   return prototype === null || prototype === Object.prototype

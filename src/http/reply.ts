@@ -15,6 +15,7 @@ const COMMON = {
 
 const LONG_AGO = 'Mon, 01 Jan 1990 00:00:00 GMT'
 
+/** Returns an instant in the format of the header `Date`. */
 const utc = (instant: number): string => new Date(instant).toUTCString()
 
 const CACHING: Record<Cache, (now: number) => Record<string, string>> = {
@@ -45,6 +46,7 @@ function headersOf(cache: Cache, now: number, etag?: string): Headers {
   return etag === undefined ? headers : { ...tagged, ETag: etag }
 }
 
+/** Returns the headers of a kind of response for a second of the world's clock, and caches them. */
 function renewHeaders(cache: Cache, now: number, second: number): CachedHeaders {
   const headers = {
     ...COMMON,

@@ -25,6 +25,7 @@ export type Due = {
 /** Runs a task. Returns false if there was nothing to do; such a task is not reported. An error rolls it back. */
 type TaskHandler = (ref: Ref) => boolean
 
+/** Orders tasks by instant, then by the order in which they were scheduled. */
 const byInstant = (a: Due, b: Due): number => a.instant - b.instant || a.order - b.order
 
 /**
@@ -60,6 +61,7 @@ export class WorldClock {
     return this.#handlers
   }
 
+  /** The mode: `real` follows the machine, `set` runs from an instant, `frozen` stands still. */
   get mode(): ClockMode {
     return this.#store.counters.clock.mode
   }

@@ -118,6 +118,7 @@ function claimsOf(assertion: string): Claims {
   }
 }
 
+/** Throws the error for an assertion that cannot be parsed. */
 const malformed = (): never => throwApiError('oauthBadAssertion', { problem: 'Failed to parse the assertion.' })
 
 /** Parses a part of a JWT: base64url of a JSON object. Throws `oauthBadAssertion`. */

@@ -113,6 +113,7 @@ export function ensureAccount(world: WorldData, { caller: { email } }: CallerCre
   if (email !== undefined) addAccount(world, { email })
 }
 
+/** Returns the credentials of an account by its address. */
 const asAccount = (address: string): CallerCredentials => ({ caller: { email: addressOf(address) } })
 
 /**

@@ -42,6 +42,7 @@ export function signIdToken(world: WorldData, { account, audience, accessToken, 
   return `${unsigned}.${sign('RSA-SHA256', Buffer.from(unsigned), key).toString('base64url')}`
 }
 
+/** Returns an object as base64url of its JSON. */
 const encodeJson = (data: object): string => Buffer.from(JSON.stringify(data)).toString('base64url')
 
 /** Returns the claim `at_hash` of an access token: the first half of its SHA-256. */

@@ -24,6 +24,7 @@ export function dateOf(day: Day): { year: number; month: number; date: number } 
   return { year: midnight.getUTCFullYear(), month: midnight.getUTCMonth() + 1, date: midnight.getUTCDate() }
 }
 
+/** Returns the weekday of a day, 0 for Monday. */
 export function weekdayOf(day: Day): Weekday {
   return (((day + 3) % 7) + 7) % 7
 }

@@ -23,6 +23,7 @@ const padded = (number: number, length: number): string => String(number).padSta
 /** A date as `2026-03-09` and `20260309`, or a time as `T13:00:00` and `T130000`. */
 type DateText = { long: string; short: string }
 
+/** Returns a date in the extended and the basic format of ISO 8601. */
 const toDateText = (long: string): DateText => ({ long, short: long.replace(/[-:]/g, '') })
 /** Formats an instant in UTC without its milliseconds: `2026-03-09T13:00:00`. */
 const toIso = (instant: number): string => new Date(instant).toISOString().slice(0, -5)

@@ -192,6 +192,7 @@ function cachedDays(rule: RecurrenceRule): YearDays {
   return places
 }
 
+/** Drops the rule that was cached first. */
 function evictOldest(): void {
   const [oldest = ''] = daysByRule.keys()
   if (daysByRule.size >= MAX_CACHED_RULES) daysByRule.delete(oldest)
@@ -210,6 +211,7 @@ const yearKind = (year: number): string =>
  */
 const equivalentYear = (year: number): number => (year < 100 ? year + 2000 : year)
 
+/** Returns the number of days in a year. */
 const lengthOfYear = (year: number): number => dayOf(year + 1, 1, 1) - dayOf(year, 1, 1)
 
 /** Returns the days of a rule in a year from 100 on, ascending, counted from 1 January, which is 0. */

@@ -83,16 +83,19 @@ class LineSeries implements Series {
     return false
   }
 
+  /** The first start; undefined for a series without occurrences. */
   get first(): number | undefined {
     this.#first ??= { found: this.between(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, 1)[0] }
     return this.#first.found
   }
 
+  /** The last start; undefined for an endless or an empty series. */
   get last(): number | undefined {
     this.#last ??= { found: this.endless ? undefined : this.#findLast() }
     return this.#last.found
   }
 
+  /** True if a rule has neither COUNT nor UNTIL. */
   get endless(): boolean {
     this.#endless ??= this.#added.some(({ end }) => end === Number.POSITIVE_INFINITY)
     return this.#endless

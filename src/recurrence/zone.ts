@@ -193,10 +193,10 @@ const BARE = `
   Israel Jamaica Japan Kwajalein Libya MET MST MST7MDT NZ NZ-CHAT Navajo PRC PST8PDT Poland Portugal ROC ROK
   Singapore Turkey UCT UTC Universal W-SU WET Zulu`
 
-const words = (text: string) => text.trim().split(/\s+/)
+const splitWords = (text: string) => text.trim().split(/\s+/)
 
 /** All of these names in full, such as `Asia/Calcutta`. */
 export const LINKS: readonly string[] = [
-  ...words(BARE),
-  ...Object.entries(BY_REGION).flatMap(([region, places]) => words(places).map((place) => `${region}/${place}`)),
+  ...splitWords(BARE),
+  ...Object.entries(BY_REGION).flatMap(([region, places]) => splitWords(places).map((place) => `${region}/${place}`)),
 ]

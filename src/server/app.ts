@@ -54,7 +54,8 @@ function route(verbs: readonly string[], path: string, handle: Handler): void {
   }
 }
 
-const recorded =
+/** Returns a handler whose requests the journal records under the name of a method. */
+const recordAs =
   (method: string, handle: Handler): Handler =>
   (context, c) => {
     context.isRecorded = true
@@ -63,6 +64,7 @@ const recorded =
     return handle(context, c)
   }
 
+/** Returns true for a response that is not constructed yet. */
 const isApiResponse = (response: ApiResponse | Response): response is ApiResponse =>
   'text' in response && typeof response.text !== 'function'
 
@@ -89,6 +91,7 @@ app.onError((error, { env: context }) => {
 /** Answers unknown paths. They are recorded if their world exists or may exist. */
 app.notFound(({ env: context }) => notFound(context))
 
+/** Returns the page for a path without a route, which the journal records. */
 function notFound(context: RequestContext): Response {
   context.isRecorded = true
   if (isWorldName(context.worldName)) enterWorld(context)
@@ -129,47 +132,48 @@ for (const { verb, path, find } of serviceRoutes().values()) {
     if (!endpoint.path.includes('{eventId}')) context.pathParams = withoutEventId(context.pathParams)
     return callMethod(context, endpoint)
   }
-  route([verb], SERVICE_PATH + path, recorded('unknown', handle))
+  route([verb], SERVICE_PATH + path, recordAs('unknown', handle))
 }
 
 // All other routes. Their modules are loaded with the first request.
 
-const lazy =
+/** Returns a handler that loads its module with the first request. */
+const loadOnFirstUse =
   (load: () => Promise<Handler>): Handler =>
   async (context, c) =>
     (await load())(context, c)
 
-const discovery = lazy(async () => (await import('./discovery.ts')).answerDiscovery)
+const discovery = loadOnFirstUse(async () => (await import('./discovery.ts')).answerDiscovery)
 for (const path of ['/discovery/v1/apis', '/discovery/v1/apis/calendar/v3/rest', '/$discovery/rest'])
-  route(['GET'], path, recorded('discovery', discovery))
+  route(['GET'], path, recordAs('discovery', discovery))
 
 const batch: Handler = async (context) => {
   const { answerBatch } = await import('./batch/batch.ts')
   return answerBatch(context, answer)
 }
-for (const path of ['/batch/calendar/v3', '/batch']) route(['POST'], path, recorded('batch', batch))
+for (const path of ['/batch/calendar/v3', '/batch']) route(['POST'], path, recordAs('batch', batch))
 
 for (const [name, paths] of Object.entries(OAUTH_PATHS) as [EndpointName, readonly string[]][]) {
-  const handle = lazy(async () => {
+  const handle = loadOnFirstUse(async () => {
     const { answerOAuth } = await import('./oauth.ts')
     return (context) => answerOAuth(context, name)
   })
-  for (const path of paths) route(OAUTH_VERBS[name], path, recorded(`oauth.${name}`, handle))
+  for (const path of paths) route(OAUTH_VERBS[name], path, recordAs(`oauth.${name}`, handle))
 }
 
-const control = lazy(async () => (await import('./control.ts')).answerControl)
+const control = loadOnFirstUse(async () => (await import('./control.ts')).answerControl)
 for (const path of ['/_control', '/_control/*'])
   route(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], path, control)
 
-const inspector = lazy(async () => (await import('./pages/inspector.ts')).answerPage)
+const inspector = loadOnFirstUse(async () => (await import('./pages/inspector.ts')).answerPage)
 for (const path of ['/_ui', '/_ui/*']) route(['GET'], path, inspector)
 
-const script = lazy(async () => {
+const script = loadOnFirstUse(async () => {
   const { answerScript } = await import('./pages/scripts.ts')
   return ({ path }) => answerScript(path as ScriptPath)
 })
 for (const path of SCRIPT_PATHS) route(['GET'], path, script)
 
-const calendarFile = lazy(async () => (await import('./pages/calendarFile.ts')).answerCalendarFile)
+const calendarFile = loadOnFirstUse(async () => (await import('./pages/calendarFile.ts')).answerCalendarFile)
 route(['GET'], '/calendar/ical/:calendarId/:visibility/basic.ics', calendarFile)
 route(['GET'], '/', index)

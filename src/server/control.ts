@@ -23,6 +23,7 @@ export async function answerControl(context: RequestContext): Promise<Response> 
   return controlApp.fetch(context.request, context)
 }
 
+/** Runs a control operation with the input of a request. A failed verification is answered with 417. */
 async function callOperation(context: RequestContext, operation: Operation, pathParams: PathParams): Promise<Response> {
   const { request, registry, worldName } = context
   const text = operation.verb === 'GET' ? '' : await readText(request)
@@ -32,24 +33,26 @@ async function callOperation(context: RequestContext, operation: Operation, path
   const { signal } = context
   const controlContext = { world, worlds: registry, name: worldName, signal }
   try {
-    return json(context, await answerOperation(operation, controlContext, input as never))
+    return toJsonResponse(context, await answerOperation(operation, controlContext, input as never))
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error
     const { message } = error
     const body = errorBody(apiError('verificationFailed', { problem: message }), VERIFICATION_FAILED)
-    return json(context, { verified: false, message, ...body }, VERIFICATION_FAILED)
+    return toJsonResponse(context, { verified: false, message, ...body }, VERIFICATION_FAILED)
   }
 }
 
 /** A failed verification is not an error of the request. */
 const VERIFICATION_FAILED = 417
 
-const json = (context: RequestContext, body: object, status = 200): Response =>
+/** Returns a JSON response with indentation, which is not cached. */
+const toJsonResponse = (context: RequestContext, body: object, status = 200): Response =>
   toResponse(jsonResponse(body, { status, now: context.now, cache: 'none', indent: 1 }))
 
 /** Operations without input accept an empty object only. */
 const NO_BODY = z.strictObject({})
 
+/** Returns the input of an operation: query and path of a GET, else body and path. Throws 400. */
 function parseInput(
   { verb, input }: Operation,
   context: RequestContext,
@@ -77,16 +80,17 @@ const RAW_HANDLERS: Record<RawRouteId, (context: RequestContext, c: Context) => 
   'control.calls.stream': async (context, c) => (await import('./callStream.ts')).streamCalls(context, c),
   async 'control.overview'(context) {
     const { overview } = await import('../control/overview.ts')
-    return json(context, overview(context.worldName, context.registry, context.now))
+    return toJsonResponse(context, overview(context.worldName, context.registry, context.now))
   },
   async 'control.openapi'(context) {
     const { openapi } = await import('../control/openapi.ts')
-    return json(context, openapi())
+    return toJsonResponse(context, openapi())
   },
 }
 
 const KNOWN_ROUTES = [...RAW_ROUTES, ...OPERATIONS].map(({ verb, path }) => `${verb} ${path}`)
 
+/** Throws `unknownControlRoute`, which names the nearest route. */
 function unknownRoute({ verb, path }: RequestContext): never {
   const target = `${verb === 'HEAD' ? 'GET' : verb} ${path}`
   throw apiError('unknownControlRoute', { target, nearest: findNearest(target, KNOWN_ROUTES) ?? '' })
@@ -102,7 +106,7 @@ export const controlApp = new Hono<{ Bindings: RequestContext }>({
 })
 controlApp.get('/_control', ({ env: context }) => {
   const routes = [...OPERATIONS, ...RAW_ROUTES].map(({ verb, path, summary }) => ({ verb, path, summary }))
-  return json(context, { routes })
+  return toJsonResponse(context, { routes })
 })
 for (const { id, verb, path } of RAW_ROUTES) controlApp.on(verb, path, (c) => RAW_HANDLERS[id](c.env, c))
 for (const operation of OPERATIONS as readonly Operation[])

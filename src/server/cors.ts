@@ -32,6 +32,7 @@ export function withCors(context: RequestContext, act: () => Awaitable<Response>
   return whenReady(act(), (reply) => allowPage(reply, origin))
 }
 
+/** Returns a response that pages of an origin may read. Headers that cannot be changed are copied. */
 function allowPage(reply: Response, origin: string): Response {
   const { headers } = reply
   allowOrigin(headers, origin)
@@ -41,9 +42,11 @@ function allowPage(reply: Response, origin: string): Response {
   return reply
 }
 
+/** Returns true for routes that pages of other origins must not call: controls, inspector and OAuth pages. */
 const isSameOriginOnly = ({ path, verb }: RequestContext): boolean =>
   /^\/_(?:control|ui)(?:\/|$)/.test(path) || (isOAuthPage(path) && verb !== 'OPTIONS')
 
+/** Sets the headers that let pages of an origin read a response. */
 function allowOrigin(headers: Headers, origin: string): void {
   headers.set('Access-Control-Allow-Origin', origin)
   headers.set('Access-Control-Allow-Credentials', 'true')

@@ -95,6 +95,7 @@ const isRequest = (input: string | URL | Request): input is Request => typeof in
 /** Returns true for a Request of node-fetch or of a polyfill: its signal is null, and its body is not a web stream. */
 const isForeign = (request: Request): boolean => !request.signal || 'compress' in request
 
+/** Returns a copy of a request as a `Request` of this platform, so that its body is a web stream and it has a signal. */
 async function toRequest(request: Request): Promise<Request> {
   const { url, method, headers, signal } = request
   const body = method === 'GET' || method === 'HEAD' ? null : await request.arrayBuffer()

@@ -26,6 +26,7 @@ function discoveryMethods(endpoints: readonly Endpoint[]) {
   return Object.fromEntries(endpoints.map((endpoint) => [endpoint.id, discoveryMethod(endpoint)]))
 }
 
+/** Returns a method of the discovery document from its endpoint. */
 function discoveryMethod({ verb, path, params, scopes, request, response, subscription, summary }: Endpoint) {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const names = [...inPath, ...Object.keys(params).filter((name) => !inPath.includes(name))]
@@ -76,6 +77,7 @@ export function discoveryDocument(endpoints: readonly Endpoint[], rootUrl: strin
   }
 }
 
+/** Returns the methods of the discovery document by resource. */
 function resourcesOf(endpoints: readonly Endpoint[]) {
   const resources: Record<string, { methods: Record<string, object> }> = {}
   for (const [id, { request, response, ...method }] of Object.entries(discoveryMethods(endpoints))) {
@@ -112,6 +114,7 @@ export function answerDiscovery(context: RequestContext): Awaitable<ApiResponse 
   return withRequestFault(context, () => discover(context))
 }
 
+/** Returns the discovery document, or 404 for another version. */
 function discover({ path, query, rootUrl, transport, now }: RequestContext): Response {
   const version = query.get('version') ?? ABOUT.version
   if (path === '/$discovery/rest' && version !== ABOUT.version) return notFoundPage()

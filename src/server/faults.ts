@@ -142,6 +142,7 @@ function applyEffect(context: RequestContext, effect: AnyEffect, response: ApiRe
   return faultyResponse(context, response, response.text, fault)
 }
 
+/** Returns a response without body and content type. */
 function withoutBody({ status, headers }: ApiResponse): ApiResponse {
   const { 'Content-Type': _, ...others } = headers
   return { status, headers: { ...others, 'Content-Length': '0' }, text: null }
@@ -169,6 +170,7 @@ function faultyResponse(context: RequestContext, response: ApiResponse, text: Te
   return toResponse(response, context.transport)
 }
 
+/** Returns a `Response` as status, headers and text. */
 const toApiResponse = async (reply: Response): Promise<ApiResponse> => ({
   status: reply.status,
   headers: Object.fromEntries(reply.headers),

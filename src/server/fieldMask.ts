@@ -7,14 +7,15 @@ export type FieldMask = Map<string, FieldMask>
 
 /** Parses `a,b/c,items(id,start/dateTime),*` and checks it against the schema of the response (behaviour 11.11). */
 export function readMask(text: string, schema: string): FieldMask | undefined {
-  if (text.length > MAX_MASK_LENGTH) invalid(`${text.slice(0, SHOWN_LENGTH)}…`)
+  if (text.length > MAX_MASK_LENGTH) throwInvalidField(`${text.slice(0, SHOWN_LENGTH)}…`)
   if (text.trim() === '') return undefined
   const mask = new Parser(text).mask()
   requireKnown(mask, { $ref: schema })
   return mask
 }
 
-const invalid = (field: string): never => throwApiError('invalidField', { field })
+/** Throws `invalidField` for a field or a mask. */
+const throwInvalidField = (field: string): never => throwApiError('invalidField', { field })
 
 /** In characters. Longer masks are not parsed. */
 const MAX_MASK_LENGTH = 64 * 1024
@@ -31,13 +32,15 @@ class Parser {
     this.#tokens = text.match(/[,()/]|[^,()/\s]+/g) ?? []
   }
 
+  /** Parses the whole text. Throws `invalidField` for a syntax error. */
   mask(): FieldMask {
     const mask = this.#list(0)
-    return this.#at === this.#tokens.length ? mask : invalid(this.#text)
+    return this.#at === this.#tokens.length ? mask : throwInvalidField(this.#text)
   }
 
+  /** Parses fields that are separated by commas. */
   #list(depth: number): FieldMask {
-    if (depth > MAX_MASK_DEPTH) invalid(this.#text)
+    if (depth > MAX_MASK_DEPTH) throwInvalidField(this.#text)
     const mask: FieldMask = new Map()
     do this.#path(mask, depth)
     while (this.#take(','))
@@ -46,18 +49,19 @@ class Parser {
 
   /** Parses a name, the path after its slash, or the list in its brackets. */
   #path(into: FieldMask, depth: number): void {
-    if (depth > MAX_MASK_DEPTH) invalid(this.#text)
+    if (depth > MAX_MASK_DEPTH) throwInvalidField(this.#text)
     const name = this.#tokens[this.#at++] ?? ''
-    if (!/^[^,()/]+$/.test(name)) invalid(this.#text)
+    if (!/^[^,()/]+$/.test(name)) throwInvalidField(this.#text)
     const inner: FieldMask = new Map()
     if (this.#take('/')) this.#path(inner, depth + 1)
     else if (this.#take('(')) {
       union(inner, this.#list(depth + 1))
-      if (!this.#take(')')) invalid(this.#text)
+      if (!this.#take(')')) throwInvalidField(this.#text)
     }
     union(into, new Map([[name, inner]]))
   }
 
+  /** Takes the next token if it is the given one. Returns true if it was. */
   #take(token: string): boolean {
     const isNext = this.#tokens[this.#at] === token
     if (isNext) this.#at++
@@ -87,7 +91,7 @@ function requireKnown(mask: FieldMask, schema: JsonSchema): void {
   if (type === 'any') return
   for (const [name, inner] of mask) {
     const named = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
-    const field = (name === '*' ? anyOf(schema) : named) ?? invalid(name)
+    const field = (name === '*' ? anyOf(schema) : named) ?? throwInvalidField(name)
     if (inner.size > 0) requireKnown(inner, field)
   }
 }
@@ -106,16 +110,18 @@ function anyOf(schema: JsonSchema): JsonSchema | undefined {
 export function applyMask(response: object, mask: FieldMask): object {
   const selected = Object.entries(response).flatMap(([name, field]) => {
     const inner = innerOf(mask, name)
-    return inner ? [[name, inner.size > 0 ? within(field, inner) : field]] : []
+    return inner ? [[name, inner.size > 0 ? applyInside(field, inner) : field]] : []
   })
   return Object.fromEntries(selected)
 }
 
-function within(value: unknown, mask: FieldMask): unknown {
-  if (Array.isArray(value)) return value.map((item) => within(item, mask))
+/** Applies a mask to an object, or to each item of a list. Other values stay. */
+function applyInside(value: unknown, mask: FieldMask): unknown {
+  if (Array.isArray(value)) return value.map((item) => applyInside(item, mask))
   return typeof value === 'object' && value !== null ? applyMask(value, mask) : value
 }
 
+/** Returns the mask of a field: its own united with that of `*`. Returns undefined if neither selects it. */
 function innerOf(mask: FieldMask, name: string): FieldMask | undefined {
   const [named, any] = [mask.get(name), mask.get('*')]
   if (!named || !any) return named ?? any

@@ -35,6 +35,7 @@ function recordLostConnection(context: RequestContext): void {
   if (context.isRecorded) record(context, {})
 }
 
+/** Adds a call to the journal, with its fault and duration. */
 function record(context: RequestContext, outcome: Parameters<Journal['record']>[1]): void {
   journalOf(context).record(context, { ...outcome, fault: context.fault?.fault }, context.startedAt)
 }
@@ -42,5 +43,6 @@ function record(context: RequestContext, outcome: Parameters<Journal['record']>[
 /** Returns the journal of the world. A request without a world is only logged. */
 const journalOf = (context: RequestContext): Journal => context.journal ?? logOnly(context)
 
+/** Returns a journal that keeps nothing and writes the line of the log. */
 const logOnly = ({ registry, worldName }: RequestContext): Journal =>
   new Journal(worldName, { now: () => registry.now(worldName) }, 0, registry.options.log)

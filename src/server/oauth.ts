@@ -89,6 +89,7 @@ async function readForm(context: RequestContext): Promise<URLSearchParams> {
   }
 }
 
+/** Returns the value of a JSON text. Throws `oauthInvalidRequest` if it cannot be parsed. */
 function parseJsonBody(text: string): unknown {
   try {
     return parseJson(text)

@@ -81,6 +81,7 @@ export class Server extends WorldRegistry {
     await super.close()
   }
 
+  /** Stops a server of this fake, and resolves when it has stopped. */
   #stop(server: HttpServer): Promise<void> {
     this.#listening.delete(server)
     return stop(server)

@@ -37,6 +37,7 @@ export class WebhookSender {
     )
   }
 
+  /** Posts over http or https. Resolves with the status code, rejects without an answer. */
   #send(options: RequestOptions, protocol: string): Promise<number> {
     return new Promise((resolve, reject) => {
       const outgoing = (protocol === 'https:' ? secureRequest : request)(options)
@@ -63,6 +64,7 @@ export class WebhookSender {
     })
   }
 
+  /** Closes all connections. */
   close(): void {
     for (const agent of Object.values(this.#agents)) agent.destroy()
   }

@@ -95,15 +95,18 @@ export class WorldRegistry {
     return world
   }
 
+  /** Restarts the idle timeout of a world, and changes the number of its visitors. The home world has none. */
   #touch(name: string, visitors?: number): void {
     if (name !== this.home && this.#worlds.has(name)) this.#idle?.use(name, visitors)
   }
 
+  /** Returns the start of a world from seeds and the options of the server. */
   #toStart(seeds: readonly Seed[]): WorldStart {
     const { now, conferences: policy } = this.options
     return startFromSeeds({ seeds, now, policy })
   }
 
+  /** Creates a world that is not in the registry yet. */
   #create(name: string, start: WorldStart): World {
     const { conferences: policy, journal, log } = this.options
     return new World(start, startingEpoch(start, name, this.#nextEpoch(name)), this.#transport, {
@@ -114,10 +117,12 @@ export class WorldRegistry {
     })
   }
 
+  /** Returns a world, or a new one whose first request is under way; undefined if there is none. */
   #find(name: string): World | undefined {
     return this.#worlds.get(name) ?? this.#newWorlds.get(name)?.world
   }
 
+  /** Returns the number of the next epoch of a name, so that tokens of a removed world stay invalid. */
   #nextEpoch(name: string): number {
     const world = this.#find(name)
     return world ? world.data.epoch.resetCount + 1 : (this.#epochs.get(name) ?? 0)
@@ -153,6 +158,7 @@ export class WorldRegistry {
     return { world, leave: () => this.#touch(name, -1) }
   }
 
+  /** Ends a visit of a new world. Closes the world if no visit kept it. */
   #leave(name: string, entered: NewWorld, isKept: boolean): void {
     const { world } = entered
     if (isKept && this.#newWorlds.get(name) === entered) {
@@ -196,14 +202,17 @@ export class WorldRegistry {
     return (this.#worlds.get(name) ?? this.world(this.home)).clock.now()
   }
 
+  /** Returns the names of all worlds. */
   names(): string[] {
     return [...this.#worlds.keys()]
   }
 
+  /** Returns true if a world exists. */
   has(name: string): boolean {
     return this.#worlds.has(name)
   }
 
+  /** Closes and removes a world. Does nothing if there is none. */
   remove(name: string): void {
     const world = this.#find(name)
     if (!world) return

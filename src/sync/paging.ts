@@ -36,6 +36,7 @@ export type Cursor = {
   query: object
 }
 
+/** Returns true for a list of texts and finite numbers. */
 const isSortKey = (value: unknown): boolean =>
   Array.isArray(value) && value.every((part) => typeof part === 'string' || Number.isFinite(part))
 /** A predicate for each field of a page token. */

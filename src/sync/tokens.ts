@@ -50,6 +50,7 @@ export function deriveEpoch(original: Epoch, at: Revision, present: Epoch): Epoc
   return { worldId, resetCount: resetCount + 1, former: [...accepted, ...ended], parent: { at, epoch: original } }
 }
 
+/** Returns true if two ids name the same epoch. */
 const isSameEpoch = (a: EpochId, b: EpochId): boolean => a.worldId === b.worldId && a.resetCount === b.resetCount
 
 /**
@@ -144,8 +145,11 @@ export type Shape = Readonly<Record<string, (value: unknown) => boolean>>
 /** The content of a sync token: it requests the changes after the revision `since`. */
 export type SyncToken = EpochId & { readonly since: Revision }
 
+/** Returns true for a string. */
 export const isText = (value: unknown): boolean => typeof value === 'string'
+/** Returns true for a safe integer. */
 export const isRevision = (value: unknown): boolean => Number.isSafeInteger(value)
+/** Returns true for an object that is no list. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -166,7 +170,9 @@ export function encodeToken({ worldId, resetCount }: EpochId, list: ListName, da
   return toBase64(Buffer.from(Buffer.byteLength(text) % 3 === 0 ? `${text} ` : text))
 }
 
+/** Returns bytes as base64url with padding. */
 const toBase64 = (bytes: Buffer): string => bytes.toString('base64url') + '='.repeat((3 - (bytes.length % 3)) % 3)
+/** Returns the checksum that a token contains, so that truncated tokens are recognised. */
 const checkOf = (payload: object): string => hashText(JSON.stringify(payload)).toString(36)
 
 /**

@@ -25,7 +25,8 @@ function writeAndNotify({ world, calendar, caller, params }: Sharing, write: () 
 
 type Update = Sharing & { params: { ruleId: string }; body: AclRuleBody; ifMatch: string | undefined }
 
-const update = ({ world, calendar, caller, params, body, ifMatch }: Update, how: 'patch' | 'update'): AclRule =>
+/** Calls `updateRule` with the parameters of a `patch` or an `update`. */
+const updateFromBody = ({ world, calendar, caller, params, body, ifMatch }: Update, how: 'patch' | 'update'): AclRule =>
   updateRule(world, calendar, caller, { id: params.ruleId, body, ifMatch, how })
 
 const list = endpoint({
@@ -87,7 +88,7 @@ export const acl = [
     params: { ...ruleParams, sendNotifications: FLAG },
     request: 'AclRule',
     response: 'AclRule',
-    handle: (call) => writeAndNotify(call, () => update(call, 'patch')),
+    handle: (call) => writeAndNotify(call, () => updateFromBody(call, 'patch')),
   }),
   endpoint({
     id: 'calendar.acl.update',
@@ -99,7 +100,7 @@ export const acl = [
     params: { ...ruleParams, sendNotifications: FLAG },
     request: 'AclRule',
     response: 'AclRule',
-    handle: (call) => writeAndNotify(call, () => update(call, 'update')),
+    handle: (call) => writeAndNotify(call, () => updateFromBody(call, 'update')),
   }),
   watchOf(list, 'acl', 'Watches for changes to access control rules.'),
 ]

@@ -15,6 +15,7 @@ export function addOwnerRule(world: WorldData, calendarId: string, dataOwner: st
   writeRole(world, calendarId, { scope: { type: 'user', value: dataOwner }, role: 'owner' })
 }
 
+/** Stores the role of a scope on a calendar, with the role `none` as well, and returns the rule. */
 const writeRole = (world: WorldData, calendarId: string, { scope, role }: { scope: Scope; role: Role }): AclRule => {
   const id = ruleId(scope.type, scope.value)
   const stamp = (revision: number): AclRule => ({
@@ -36,10 +37,12 @@ export function addRule(world: WorldData, calendarId: string, { scope, role }: {
   return rule
 }
 
+/** Returns the etag of a rule: its revision with twenty digits, in quotes. */
 const ruleEtag = (revision: number): string => `"${String(revision).padStart(20, '0')}"`
 
 /** The address that replies show for the public scope (behaviour 3.6.1). */
 const PUBLIC = '__public_principal__@public.calendar.google.com'
+/** Returns a rule as a reply shows it: the scope `default` has the public principal as its value. */
 const showRule = (rule: AclRule): AclRule =>
   rule.scope.type === 'default' ? { ...rule, scope: { type: 'default', value: PUBLIC } } : rule
 

@@ -15,6 +15,7 @@ export type ListQuery = PageQuery & {
   showOwnOrganizationOnly?: boolean | undefined
 }
 
+/** Returns one page of the caller's calendar list. Throws `loginRequired` without an account. */
 export function listEntries(world: WorldData, caller: Caller, query: ListQuery) {
   const email = caller.email ?? throwApiError('loginRequired')
   if (query.syncToken) refuseBesideSyncToken(query)
@@ -49,18 +50,25 @@ function refuseBesideSyncToken({ minAccessRole, showDeleted, showHidden, showOwn
   if (showHidden === false) throw apiError('syncTokenWith', { location: 'showHidden' })
 }
 
+/** Returns the data owner of a calendar; the id itself if it has none or does not exist. */
 const ownerOf = (world: WorldData, calendarId: string): string =>
   world.calendars.get(calendarId)?.dataOwner ?? calendarId
+/** Returns the part of an address after `@`. */
 const domainOf = (email: string): string => email.slice(email.indexOf('@') + 1)
 
+/** Returns an entry of the caller's list. Throws `notFound` if the list does not contain the calendar. */
 export const getEntry = (world: WorldData, caller: Caller, calendarId: string): object => {
-  const { email, entry } = storedEntry(world, caller, calendarId)
+  const { email, entry } = requireEntry(world, caller, calendarId)
   return showEntry(world, email, entry)
 }
 
 type Listed = { email: string; entry: CalendarListEntry; calendar: StoredCalendar }
 
-function storedEntry(world: WorldData, caller: Caller, calendarId: string): Listed {
+/**
+ * Returns the entry of a calendar with its owner and calendar. Throws `loginRequired` without an account, and
+ * `notFound`.
+ */
+function requireEntry(world: WorldData, caller: Caller, calendarId: string): Listed {
   const email = caller.email ?? throwApiError('loginRequired')
   const entry = world.lists.of(email).get(calendarId === 'primary' ? email : addressOf(calendarId))
   const calendar = entry && calendarOf(world, email, entry)
@@ -86,13 +94,16 @@ export function updateEntry(
   { ifMatch, ...write }: EntryWrite & { ifMatch: string | undefined; how: 'patch' | 'update' },
 ): object {
   if (write.how === 'update' && calendarId === 'primary') throw apiError('invalidId')
-  const { email, entry } = storedEntry(world, caller, calendarId)
+  const { email, entry } = requireEntry(world, caller, calendarId)
   requireMatch(entry.etag, ifMatch)
   return showEntry(world, email, writeEntry(world, email, entry.id, write))
 }
 
+/**
+ * Removes a calendar from the caller's list. Throws `notFound`, `staleEtag`, and errors for the primary calendar and for others that the caller owns.
+ */
 export function deleteEntry(world: WorldData, caller: Caller, calendarId: string, ifMatch: string | undefined): void {
-  const { email, entry, calendar } = storedEntry(world, caller, calendarId)
+  const { email, entry, calendar } = requireEntry(world, caller, calendarId)
   requireMatch(entry.etag, ifMatch)
   if (entry.primary) throw apiError('cannotChangeOwnPrimarySubscription')
   if (calendar.dataOwner === email) throw apiError('cannotUnsubscribeFromOwnedCalendar')

@@ -64,7 +64,7 @@ export function writeEntry(
   // A PUT without `notificationSettings` keeps them (behaviour 3.5.7).
   const { notificationSettings } = base
   const draft: EntryDraft = mergePatch(how === 'patch' ? base : { notificationSettings }, body)
-  return saveChanged(world, email, current, composeEntry(base, draft, body, colorRgbFormat))
+  return saveIfChanged(world, email, current, composeEntry(base, draft, body, colorRgbFormat))
 }
 
 /** Removes a calendar from the lists of the accounts that `isLost` selects; by default from all. */
@@ -79,8 +79,9 @@ export function removeEntries(
   }
 }
 
+/** Marks an entry as deleted. Its colour stays, so that it returns with the entry. */
 export const removeEntry = (world: WorldData, email: string, { id, ...color }: CalendarListEntry): void => {
-  save(world, email, { id, ...pickColor(color), defaultReminders: [], deleted: true })
+  saveEntry(world, email, { id, ...pickColor(color), defaultReminders: [], deleted: true })
 }
 
 /** Adds a calendar to a list without checking roles. */
@@ -90,9 +91,10 @@ export function addEntry(
   { id, ...settings }: Partial<ComposedEntry> & { id: string },
 ): CalendarListEntry {
   const color = settings.colorId ? entryColor(settings.colorId) : nextEntryColor(world.lists.of(email).size)
-  return save(world, email, entryInOrder({ id, defaultReminders: [], ...color, ...settings }))
+  return saveEntry(world, email, entryInOrder({ id, defaultReminders: [], ...color, ...settings }))
 }
 
+/** Returns an entry as a body leaves it. Throws for invalid colours, reminders and notifications. */
 function composeEntry(
   current: ComposedEntry,
   draft: EntryDraft,
@@ -111,6 +113,7 @@ function composeEntry(
   })
 }
 
+/** Returns only the colour fields of an entry. */
 const pickColor = ({ colorId, backgroundColor, foregroundColor }: Partial<ComposedEntry>) => ({
   colorId,
   backgroundColor,
@@ -154,17 +157,19 @@ const entryInOrder = (entry: ComposedEntry): ComposedEntry => ({
   ...(entry.primary && { primary: true }),
 })
 
-function saveChanged(
+/** Stores an entry unless it equals the current one. Returns the stored entry. */
+function saveIfChanged(
   world: WorldData,
   email: string,
   current: CalendarListEntry | undefined,
   entry: ComposedEntry,
 ): CalendarListEntry {
-  if (!current) return save(world, email, entry)
-  return isEqual(without(current, 'kind', 'etag'), entry) ? current : save(world, email, entry)
+  if (!current) return saveEntry(world, email, entry)
+  return isEqual(without(current, 'kind', 'etag'), entry) ? current : saveEntry(world, email, entry)
 }
 
-function save(world: WorldData, email: string, entry: ComposedEntry): CalendarListEntry {
+/** Stores an entry with a new etag, and schedules the reminders and the agenda mail that follow from it. */
+function saveEntry(world: WorldData, email: string, entry: ComposedEntry): CalendarListEntry {
   const entries = world.lists.of(email)
   const before = entries.get(entry.id)
   const after = entries.put(entry.id, (revision) => ({
@@ -177,5 +182,6 @@ function save(world: WorldData, email: string, entry: ComposedEntry): CalendarLi
   return after
 }
 
+/** Returns true if the default reminders of an entry include a mail. */
 const remindsByMail = (entry: CalendarListEntry | undefined): boolean =>
   entry?.defaultReminders.some(({ method }) => method === 'email') ?? false

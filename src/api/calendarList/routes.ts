@@ -33,7 +33,8 @@ type Update = Pick<Call, 'world' | 'caller' | 'ifMatch'> & {
   body: CalendarListEntryBody
 }
 
-const update = (
+/** Calls `updateEntry` with the parameters of a `patch` or an `update`. */
+const updateFromBody = (
   { world, caller, params: { calendarId, colorRgbFormat = false }, body, ifMatch }: Update,
   how: 'patch' | 'update',
 ) => updateEntry(world, caller, calendarId, { body, colorRgbFormat, ifMatch, how })
@@ -80,7 +81,7 @@ export const calendarList = [
     params: { calendarId: PATH, colorRgbFormat: FLAG },
     request: 'CalendarListEntry',
     response: 'CalendarListEntry',
-    handle: (call) => update(call, 'patch'),
+    handle: (call) => updateFromBody(call, 'patch'),
   }),
   endpoint({
     id: 'calendar.calendarList.update',
@@ -91,7 +92,7 @@ export const calendarList = [
     params: { calendarId: PATH, colorRgbFormat: FLAG },
     request: 'CalendarListEntry',
     response: 'CalendarListEntry',
-    handle: (call) => update(call, 'update'),
+    handle: (call) => updateFromBody(call, 'update'),
   }),
   watchOf(list, 'calendarList', 'Watches for changes to the calendar list.'),
 ]

@@ -24,6 +24,7 @@ export type NewCalendar = CalendarDraft & { id: string; summary: string; dataOwn
  */
 export const showCalendar = (calendar: StoredCalendar): Calendar => ({ ...calendar, etag: etagOf(calendar) })
 
+/** Returns the etag that replies show, which hides the revision (behaviour 3.2.6). */
 const etagOf = ({ id, etag }: StoredCalendar): string => `"${digest(`${id} ${etag}`, 'sha1')}"`
 
 /**
@@ -123,6 +124,7 @@ function composeCalendar(
 /** The longest texts of a calendar, in characters (behaviour 12.4, 14.23). */
 const MAX_TEXT_LENGTHS = { summary: 1024, description: 8192, location: 1024 } as const
 
+/** Throws `fieldTooLong` for a summary, description or location above its length limit. */
 function checkTexts({ summary, description, location }: CalendarBody): void {
   if ((summary?.length ?? 0) > MAX_TEXT_LENGTHS.summary) throw apiError('fieldTooLong')
   if ((description?.length ?? 0) > MAX_TEXT_LENGTHS.description || (location?.length ?? 0) > MAX_TEXT_LENGTHS.location)
@@ -135,6 +137,7 @@ export function requireZone(timeZone: string | undefined): void {
     throw apiError('invalidValue', { field: 'timeZone', problem: `no time zone ${timeZone}` })
 }
 
+/** Stores a calendar with the etag of a new revision, and returns it. */
 const saveCalendar = (world: WorldData, id: string, calendar: ComposedCalendar): StoredCalendar =>
   world.calendars.put(id, (revision) => ({ kind: 'calendar#calendar', etag: `"${revision}"`, id, ...calendar }))
 

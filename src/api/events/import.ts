@@ -54,6 +54,7 @@ export function importEvent(access: Access, body: EventBody, params: WriteParams
   return enqueueConferenceRequest(world, calendar, plan.isEmpty && current ? current : requireEvent(access, id))
 }
 
+/** Returns the organizer's address of a body, by default the calendar. Throws for an invalid address. */
 const organizerAddress = ({ calendar }: Access, { organizer }: EventDraft): string =>
   organizer?.email ? readAddress(organizer.email) : calendar.id
 
@@ -61,6 +62,7 @@ const organizerAddress = ({ calendar }: Access, { organizer }: EventDraft): stri
 const ADDRESS =
   /^(?:[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*|"(?:[^"\\]|\\.)*")@(?:[\w-]+(?:\.[\w-]+)*|\[[^[\]\\\s]*\])$/
 
+/** Returns a valid address in lower case. Throws an error for any other text. */
 const readAddress = (email: string): string =>
   ADDRESS.test(email)
     ? addressOf(email)
@@ -79,6 +81,7 @@ const keepsOrganizer = ({ privateCopy, recurringEventId }: Event): boolean =>
 
 type ImportTarget = { id: string; iCalUID: string; current: Event | undefined }
 
+/** Returns the origin of an imported event: that of the event with the same iCalUID, else a new one. */
 function importOrigin(access: Access, draft: EventDraft, { id, iCalUID, current }: ImportTarget): ImportOrigin {
   const origin = current ? originOf(current) : newOrigin(access, { id, iCalUID })
   const email = organizerAddress(access, draft)

@@ -25,27 +25,32 @@ export function listInstances(access: Access, eventId: string, params: InstanceQ
   const query: InstanceQuery = { ...params, ...cursor?.query, singleEvents: true }
   const slot = query.originalStart === undefined ? undefined : parseSlot(query.originalStart)
   const syncList = ['events', access.calendar.id, caller]
-  const window = inclusive(requestedWindow(access, query))
+  const window = withEndAtTimeMin(requestedWindow(access, query))
   return pageOf(access, query, { list, syncList, order: 'instances', since: -1, cursor, window }, (source, cursor) =>
-    wanted(entries(source, cursor, event, slot), slot),
+    selectSlot(mergeInstances(source, cursor, event, slot), slot),
   )
 }
 
 /** Widens a window so that it includes an instance that ends at `timeMin`, unlike in events.list (behaviour 4.4.1). */
-const inclusive = (window: Window): Window => ({ ...window, from: window.from - 1, wallFrom: window.wallFrom - 1 })
+const withEndAtTimeMin = (window: Window): Window => ({
+  ...window,
+  from: window.from - 1,
+  wallFrom: window.wallFrom - 1,
+})
 
 /** Parses `originalStart`: a timestamp, or a date for an all-day instance. */
 const parseSlot = (originalStart: string): Slot =>
   isDate(originalStart) ? Date.parse(`${originalStart}T00:00:00Z`) : instantOfTimestamp(originalStart)
 
-function* wanted(entries: Iterable<InstanceEntry>, slot: Slot | undefined): Generator<InstanceEntry> {
+/** Yields the entries of one slot, or all entries without a slot. */
+function* selectSlot(entries: Iterable<InstanceEntry>, slot: Slot | undefined): Generator<InstanceEntry> {
   for (const entry of entries) if (slot === undefined || entry.slot === slot) yield entry
 }
 
 type InstanceEntry = ListEntry<ShownEvent> & { slot: Slot }
 
 /** Merges the unchanged instances of a series with the changed ones. Ends after `requestedSlot`. */
-function entries(
+function mergeInstances(
   source: Source,
   cursor: Cursor,
   event: Event,

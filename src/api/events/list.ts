@@ -52,10 +52,11 @@ export function listEvents(access: Access, params: EventQuery) {
   const query: EventQuery = { ...params, ...token?.remembered, showDeleted, ...cursor?.query }
   const order = token ? 'changed' : (query.orderBy ?? 'changed')
   const listing = { list, syncList: list, order, since: token?.since ?? -1, cursor }
-  return pageOf(access, query, listing, (source, cursor) => entriesOf(source, cursor, createListView(source, cursor)))
+  return pageOf(access, query, listing, (source, cursor) => listInOrder(source, cursor, createListView(source, cursor)))
 }
 
-function entriesOf(source: Source, cursor: Cursor, show: Show): Iterable<ListEntry<ShownEvent>> {
+/** Returns the entries of a list in the order that its cursor names, lazily. */
+function listInOrder(source: Source, cursor: Cursor, show: Show): Iterable<ListEntry<ShownEvent>> {
   if (cursor.order === 'startTime') return listByStart(source, cursor, show)
   return listByUpdated(source, cursor, show)
 }
@@ -102,7 +103,7 @@ export function pageOf(
   const { items, next } = takePage(entries(source, cursor), cursor.after, most)
   if (query.singleEvents && order !== 'startTime') world.changes.noteTokenRevision(cursor.asOf)
   return {
-    ...envelope(access, events, query),
+    ...createEnvelope(access, events, query),
     ...(next
       ? { nextPageToken: nextPageToken(world, list, cursor, next) }
       : nextSyncToken(access, syncList, cursor, query)),
@@ -110,7 +111,8 @@ export function pageOf(
   }
 }
 
-function envelope(access: Access, events: EventCollection, query: EventQuery) {
+/** Returns the fields of a page beside its items and tokens. */
+function createEnvelope(access: Access, events: EventCollection, query: EventQuery) {
   const { world, calendar, caller, role } = access
   const entries = caller.email ? world.lists.get(caller.email) : undefined
   return {
@@ -249,4 +251,5 @@ export function listByStart(source: Source, { after }: Cursor, show: Show): Iter
 export const startOf = ({ status, start, originalStartTime }: Event): Event['start'] =>
   status === 'cancelled' ? (originalStartTime ?? start) : start
 
+/** Shows nothing: the entry only marks a position in the order. */
 const nothing = () => undefined

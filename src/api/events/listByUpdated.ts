@@ -19,7 +19,7 @@ const orderOf = ({ order }: Cursor): OrderBy => (order === 'updated' ? 'updatedR
 
 /** Yields records, or with `singleEvents` instances, in the order of last change (behaviour 5.3). */
 export function* listByUpdated(source: Source, cursor: Cursor, show: Show): Generator<ListEntry<ShownEvent>> {
-  for (const placed of candidates(source, cursor)) {
+  for (const placed of findCandidates(source, cursor)) {
     const { version, position } = placed
     if (version.revision > cursor.asOf) {
       // In the order of `updated` older records may follow.
@@ -53,7 +53,11 @@ class Changed implements ListEntry<ShownEvent> {
   }
 }
 
-function candidates(source: Source, cursor: Cursor): Iterable<Positioned<Event>> {
+/**
+ * Returns the records that a list may contain, after the cursor's position, in the order of their last change.
+ * Filters by iCalUID and by window; all other filters are applied when an entry is shown.
+ */
+function findCandidates(source: Source, cursor: Cursor): Iterable<Positioned<Event>> {
   const { records, window, query, includeCancelled } = source
   const after = cursor.after ? { ...positionOf(cursor), member: beforeMember(cursor.after) } : positionOf(cursor)
   if (query.iCalUID !== undefined) {

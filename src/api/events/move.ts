@@ -78,6 +78,7 @@ function planMove(plan: WritePlan, { event, source, destination }: Move): void {
   }
 }
 
+/** Returns the planned or stored exceptions of a series. */
 const exceptionsOf = (plan: WritePlan, calendarId: string, masterId: string): Composed[] =>
   plan.exceptionsOf(calendarId, masterId).flatMap((id) => plan.record(calendarId, id) ?? [])
 

@@ -51,6 +51,10 @@ const TOKEN = { since: isRevision, role: isText, remembered: isObject }
 /** The earliest `updatedMin` before now (behaviour 5.16). */
 const UPDATED_MIN_REACH = 28 * DAY_MS
 
+/**
+ * Throws for an empty time range, an `updatedMin` too long ago, an unknown zone, and `orderBy=startTime` without
+ * `singleEvents` (behaviour 1.15).
+ */
 export function checkQuery(access: Access, query: EventQuery): void {
   const { timeMin, timeMax, orderBy, singleEvents, updatedMin } = query
   if (timeMin && timeMax && instantOfTimestamp(timeMax) <= instantOfTimestamp(timeMin)) throw apiError('timeRangeEmpty')
@@ -62,9 +66,10 @@ export function checkQuery(access: Access, query: EventQuery): void {
 
 /** Returns the window of a query, with dates read in the zone of the reply (behaviour 13.8). */
 export const requestedWindow = (access: Access, query: EventQuery): Window =>
-  windowOf(requestedInstant(query.timeMin), requestedInstant(query.timeMax), requireViewZone(access, query))
+  windowOf(parseOptionalInstant(query.timeMin), parseOptionalInstant(query.timeMax), requireViewZone(access, query))
 
-const requestedInstant = (timestamp: string | undefined): number | undefined =>
+/** Returns the epoch milliseconds of a timestamp; undefined if none is given. */
+const parseOptionalInstant = (timestamp: string | undefined): number | undefined =>
   timestamp === undefined ? undefined : instantOfTimestamp(timestamp)
 
 /** Parameters that are an error beside a sync token (behaviour 5.8). */

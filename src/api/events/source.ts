@@ -44,6 +44,7 @@ export type Source = {
 export const isWithin = (event: Event, window: Window): boolean =>
   isMaster(event) ? !isEmpty(slotsFrom(event, window)) : overlaps(spanOf(event), window)
 
+/** Returns true if an iteration yields nothing. It takes at most one item. */
 function isEmpty(items: Iterable<unknown>): boolean {
   for (const _ of items) return false
   return true
@@ -70,6 +71,7 @@ export function unchangedSlotsOf(source: Source, master: Master, from?: Slot): I
   return hasChanged(source.records, master) ? skipChanged(slots, source.records, master) : slots
 }
 
+/** Yields the slots of a series that have no record of their own. */
 function* skipChanged(slots: Iterable<Slot>, records: Records<Event>, master: Master): Generator<Slot> {
   for (const slot of slots) if (!records.has(instanceId(master, slot))) yield slot
 }

@@ -55,6 +55,9 @@ export function createView(access: Access, viewing: ViewOptions): (event: Event)
   }
 }
 
+/**
+ * Returns a function that shows an event to the caller: own reminders, at most `maxAttendees`, hidden fields removed.
+ */
 function createCallerView(access: Access, { maxAttendees: most = Number.POSITIVE_INFINITY }: ViewOptions) {
   const { caller, role, calendar } = access
   const hides = createHider(caller, role)
@@ -77,6 +80,7 @@ function createCallerView(access: Access, { maxAttendees: most = Number.POSITIVE
   }
 }
 
+/** Sets the reminders of an event that may be changed in place. Undefined removes them. */
 function setReminders(event: Event, reminders: Event['reminders']): void {
   if (reminders) event.reminders = reminders
   else delete event.reminders

@@ -193,7 +193,7 @@ export type GatedWrite = {
  * another caller changes `source`.
  */
 export function readGatedFields(access: Access, { current, body, params, how }: GatedWrite) {
-  const { attachments, eventLabelId } = gatedDraft(current, body, how)
+  const { attachments, eventLabelId } = mergeGatedFields(current, body, how)
   return {
     source: sourceOf(access, { current, body, params, how }),
     endTimeUnspecified: current?.endTimeUnspecified, // no body sets it (behaviour 1.9.1)
@@ -212,7 +212,7 @@ export function readGatedFields(access: Access, { current, body, params, how }: 
           how,
           allowed: solutionsFor(access),
         })
-      : (current?.conferenceData ?? (how === 'insert' ? automatic(access, body) : undefined)),
+      : (current?.conferenceData ?? (how === 'insert' ? automaticConference(access, body) : undefined)),
     // The other birthday properties come from the account's contacts, not from a request.
     ...(!current &&
       body.birthdayProperties && { birthdayProperties: { type: body.birthdayProperties.type ?? undefined } }),
@@ -238,7 +238,8 @@ function sourceOf({ caller }: Access, { current, body, how }: GatedWrite): Event
 const solutionsFor = ({ calendar, caller }: Access): readonly string[] =>
   isServiceAccount(caller) ? [] : (calendar.conferenceProperties?.allowedConferenceSolutionTypes ?? [])
 
-const gatedDraft = (
+/** Returns attachments and label of a body, merged into those of the event for a `patch`. */
+const mergeGatedFields = (
   current: Event | undefined,
   { attachments, eventLabelId }: EventBody,
   how: GatedWrite['how'],
@@ -252,7 +253,7 @@ const gatedDraft = (
  * Returns the conference that the setting `autoAddHangouts` adds to events of requests without `conferenceDataVersion`
  * (behaviour 9.14).
  */
-function automatic({ world, caller, calendar }: Access, { eventType }: EventBody) {
+function automaticConference({ world, caller, calendar }: Access, { eventType }: EventBody) {
   const [type] = calendar.conferenceProperties?.allowedConferenceSolutionTypes ?? []
   const wanted = caller.email && world.settings.of(caller.email).get('autoAddHangouts')?.value === 'true'
   return wanted && type && (eventType ?? 'default') === 'default'

@@ -19,7 +19,8 @@ const MAX_GROUP_MEMBERS = 100
 /** The longest window of a query: three months (behaviour 10.4, 14.38). */
 const MAX_RANGE_MS = 93 * DAY_MS
 
-const fault = (reason: string): Fault => ({ domain: 'global', reason })
+/** Returns an error of one calendar or group in a reply. */
+const toFault = (reason: string): Fault => ({ domain: 'global', reason })
 
 /**
  * Returns the busy periods of calendars, merged and clipped to the window. A calendar that cannot be read has errors
@@ -32,8 +33,8 @@ export function queryFreeBusy(world: WorldData, caller: Caller, request: FreeBus
   if (to - from > MAX_RANGE_MS) throw apiError('timeRangeTooLong')
   const zone = request.timeZone ?? 'UTC'
   if (!isZone(zone)) throw apiError('invalidValue', { field: 'timeZone', problem: `no time zone ${zone}` })
-  const most = limit('calendarExpansionMax', request.calendarExpansionMax, MAX_CALENDARS)
-  const mostMembers = limit('groupExpansionMax', request.groupExpansionMax, MAX_GROUP_MEMBERS)
+  const most = requireLimit('calendarExpansionMax', request.calendarExpansionMax, MAX_CALENDARS)
+  const mostMembers = requireLimit('groupExpansionMax', request.groupExpansionMax, MAX_GROUP_MEMBERS)
   const ids = (request.items ?? []).map(({ id }) => id ?? throwApiError('missingField', { field: 'item id' }))
 
   const groups = new Map<string, GroupFound>()
@@ -41,15 +42,15 @@ export function queryFreeBusy(world: WorldData, caller: Caller, request: FreeBus
     const group = world.groups.get(addressOf(id))
     if (!group) return [id]
     const found: GroupFound =
-      group.members.length > mostMembers ? { errors: [fault('groupTooBig')] } : { calendars: group.members }
+      group.members.length > mostMembers ? { errors: [toFault('groupTooBig')] } : { calendars: group.members }
     groups.set(id, found)
     return 'calendars' in found ? found.calendars : []
   })
   const calendars = [...new Set(wanted)].map((id, at): [string, Busy] => [
     id,
     at < most
-      ? busyOf(world, caller, id, { from, to, zone })
-      : { errors: [fault('tooManyCalendarsRequested')], busy: [] },
+      ? findBusy(world, caller, id, { from, to, zone })
+      : { errors: [toFault('tooManyCalendarsRequested')], busy: [] },
   ])
   return {
     kind: 'calendar#freeBusy',
@@ -60,7 +61,8 @@ export function queryFreeBusy(world: WorldData, caller: Caller, request: FreeBus
   }
 }
 
-function limit(field: string, requested: number | null | undefined, most: number): number {
+/** Returns the requested limit, or `most` for none or 0. Throws `invalidValue` below 0 and above `most`. */
+function requireLimit(field: string, requested: number | null | undefined, most: number): number {
   if (requested && (requested < 0 || requested > most))
     throw apiError('invalidValue', { field, problem: `must be at most ${most}` })
   return requested || most
@@ -68,10 +70,14 @@ function limit(field: string, requested: number | null | undefined, most: number
 
 type BusyWindow = { from: number; to: number; zone: string }
 
-function busyOf(world: WorldData, caller: Caller, id: string, { from, to, zone }: BusyWindow): Busy {
+/**
+ * Returns the busy periods of one calendar in a window, in RFC 3339 of `zone`; the error `notFound` if the caller has
+ * no role on it.
+ */
+function findBusy(world: WorldData, caller: Caller, id: string, { from, to, zone }: BusyWindow): Busy {
   const calendar = world.calendars.get(id === 'primary' ? (caller.email ?? '') : addressOf(id))
   if (!calendar || calendar.deleted || roleOf(world, calendar.id, caller) === 'none') {
-    return { errors: [fault('notFound')], busy: [] }
+    return { errors: [toFault('notFound')], busy: [] }
   }
   const { id: email, timeZone } = calendar
   const events = world.events.of(email)
@@ -82,12 +88,12 @@ function busyOf(world: WorldData, caller: Caller, id: string, { from, to, zone }
     from,
     to,
   })
-  const periods = merge(busy).map(({ start, end }) => ({ start: Math.max(start, from), end: Math.min(end, to) }))
+  const periods = mergePeriods(busy).map(({ start, end }) => ({ start: Math.max(start, from), end: Math.min(end, to) }))
   return { busy: periods.map(({ start, end }) => ({ start: formatInZone(start, zone), end: formatInZone(end, zone) })) }
 }
 
 /** Merges periods that overlap or touch. */
-function merge(periods: readonly Period[]): Period[] {
+function mergePeriods(periods: readonly Period[]): Period[] {
   const merged: Period[] = []
   for (const { start, end } of periods) {
     const last = merged.at(-1)

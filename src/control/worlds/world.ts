@@ -134,7 +134,7 @@ export class World {
 
   /** Updates notifications and controls after the store was replaced. */
   #afterReplacement(operation: LifecycleOperation, delivered?: ReadonlyMap<string, number>): void {
-    this.notifications.attach(this.data, { delivered, goesOn: LIFECYCLE_POLICY.holds[operation] === 'stays' })
+    this.notifications.attach(this.data, { delivered, keepsQueue: LIFECYCLE_POLICY.holds[operation] === 'stays' })
     clearControls(this.controls, operation)
     this.controls.worldReplaced(JOURNAL_NOTICES.get(operation))
   }

@@ -84,15 +84,18 @@ export class MessageLog {
     this.#maxMessages = maxMessages
   }
 
+  /** Adds a message. Above twice the maximum, the oldest are dropped. */
   add(message: Message): void {
     this.#messages.push(message)
     if (this.#messages.length >= 2 * this.#maxMessages) this.#messages = this.all()
   }
 
+  /** Returns the latest messages, at most the maximum. */
   all(): Message[] {
     return this.#messages.slice(-this.#maxMessages)
   }
 
+  /** Returns a message by its id; undefined if it was dropped. */
   get(id: number): Message | undefined {
     return this.all().find((message) => message.id === id)
   }

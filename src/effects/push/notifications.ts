@@ -5,7 +5,7 @@ import type { WorldData } from '../../model/worldData.ts'
 import { resourceUriIn } from './channels.ts'
 import { type Message, type Notification, type Progress, showMessage } from './messages.ts'
 import { type MessageTransport, type Post, Queue } from './queue.ts'
-import { putOnAgenda, Watching } from './watching.ts'
+import { scheduleExpirations, Watching } from './watching.ts'
 
 /** Receives messages in process, in place of sockets. It returns a status code, or nothing for 200. */
 export type Receiver = (notification: Notification) => unknown
@@ -43,7 +43,7 @@ type Waiter = { channelId: string; count: number; arrived: () => void }
 
 const NONE: ReadonlyMap<string, number> = new Map()
 
-type Attached = { delivered?: ReadonlyMap<string, number> | undefined; goesOn?: boolean }
+type Attached = { delivered?: ReadonlyMap<string, number> | undefined; keepsQueue?: boolean }
 
 /** The push messages of a world across its resets, and the controls of a test author. */
 export class Notifications {
@@ -66,8 +66,8 @@ export class Notifications {
    * Watches a world from now on, and drops pending messages. With `goesOn`, holds, rules and the log of messages stay.
    * Tasks are scheduled first, so that nothing is lost if that throws.
    */
-  attach(world: WorldData, { delivered, goesOn = false }: Attached = {}): void {
-    if (world.channels.size > 0) putOnAgenda(world)
+  attach(world: WorldData, { delivered, keepsQueue: goesOn = false }: Attached = {}): void {
+    if (world.channels.size > 0) scheduleExpirations(world)
     const before = goesOn ? this.#opened : undefined
     before?.drop()
     this.close()
@@ -87,6 +87,7 @@ export class Notifications {
     this.#world.changes.listener?.onWrite(collection)
   }
 
+  /** Starts to send messages about writes after a revision. */
   #watch(since: Revision): void {
     this.#watching = new Watching(this.#world, this.#queue, since)
   }
@@ -96,10 +97,11 @@ export class Notifications {
     return this.#opened ?? this.#open()
   }
 
+  /** Creates the queue, or continues one with its rules and its log. */
   #open(before?: Queue): Queue {
     const queue = new Queue(this.#world, () => (this.#receivers?.size ? this.#inProcess : this.#post), before)
     queue.onAttempt = ({ channel, progress }) => {
-      if (progress === 'delivered') this.#arrived(channel.id)
+      if (progress === 'delivered') this.#countDelivery(channel.id)
       this.onAttempt()
     }
     this.#opened = queue
@@ -111,12 +113,14 @@ export class Notifications {
     return this.#delivered ? new Map(this.#delivered) : NONE
   }
 
+  /** Stops watching, and ends all channels and pending messages. */
   close(): void {
     if (this.#world) this.#world.changes.listener = undefined
     this.#watching?.close()
     this.#opened?.close()
   }
 
+  /** Returns all channels of the world, with their states and numbers of messages. */
   channels(): ChannelView[] {
     const { channels, messageCounts, clock } = this.#world
     return [...channels.values()].map(({ stopped, expiration, originWorld, ...channel }) => ({
@@ -129,6 +133,7 @@ export class Notifications {
     }))
   }
 
+  /** Returns the messages that a filter selects, in the order in which they were made. */
   list({ channelId, progress }: MessageFilter = {}): Notification[] {
     const wanted = ({ channel, progress: made }: Message) =>
       (channelId === undefined || channel.id === channelId) && (progress === undefined || made === progress)
@@ -189,26 +194,32 @@ export class Notifications {
     })
   }
 
+  /** Holds the messages of a channel, or of all, until `release`. */
   hold(channelId?: string): void {
     this.#queue.hold(channelId)
   }
 
+  /** Sends held messages of a channel, or of all. */
   release(channelId?: string): void {
     this.#queue.release(channelId)
   }
 
+  /** Drops the next messages without sending them. */
   drop({ count, times = count ?? 1, channelId }: NextMessages = {}): void {
     this.#queue.rules.add({ what: 'drop' }, times, channelId)
   }
 
+  /** Sends each of the next messages twice. */
   duplicate({ count, times = count ?? 1, channelId }: NextMessages = {}): void {
     this.#queue.rules.add({ what: 'duplicate' }, times, channelId)
   }
 
+  /** Sends the next messages `by` milliseconds later by the world's clock. */
   delay(by: number, { count, times = count ?? 1, channelId }: NextMessages = {}): void {
     this.#queue.rules.add({ what: 'delay', by }, times, channelId)
   }
 
+  /** Collects the next messages, and sends them in reverse order when all are there. */
   reorder({ count, times = count ?? 2, channelId }: NextMessages = {}): void {
     this.#queue.rules.add({ what: 'reorder', gathered: [], count: times }, times, channelId)
   }
@@ -219,7 +230,8 @@ export class Notifications {
     return message && showMessage(this.#queue.replay(message))
   }
 
-  #arrived(channelId: string): void {
+  /** Counts a delivered message, and calls the waits for its channel. */
+  #countDelivery(channelId: string): void {
     this.#delivered ??= new Map()
     this.#delivered.set(channelId, (this.#delivered.get(channelId) ?? 0) + 1)
     for (const waiter of this.#waiters ?? []) if (waiter.channelId === channelId) waiter.arrived()

@@ -53,7 +53,7 @@ export class Queue {
   readonly #receivers = new Map<string, ReceiverQueue>()
   #made = 0
   /** The callbacks of tasks on the world's clock, by their `ref`. */
-  readonly #waiting = new Map<string, () => void>()
+  readonly #tasks = new Map<string, () => void>()
   #underway = 0
   #whenIdle: (() => void)[] = []
   #closed = false
@@ -66,8 +66,8 @@ export class Queue {
     this.#world = world
     this.#transport = transport
     world.clock.on('message', ([ref = '']) => {
-      const then = this.#waiting.get(ref)
-      this.#waiting.delete(ref)
+      const then = this.#tasks.get(ref)
+      this.#tasks.delete(ref)
       then?.()
       return then !== undefined
     })
@@ -88,12 +88,12 @@ export class Queue {
       last.state = state
       return
     }
-    this.#applyRule(this.#make(channel, number, state), rule)
+    this.#applyRule(this.#createMessage(channel, number, state), rule)
   }
 
   /** Sends a message once more, as it was. */
   replay({ channel, number, state }: Message): Message {
-    const again = this.#make(channel, number, state)
+    const again = this.#createMessage(channel, number, state)
     this.#enqueue(again)
     return again
   }
@@ -102,14 +102,14 @@ export class Queue {
   end(channel: Channel): void {
     const queue = this.#channelQueues.get(channel)
     if (!queue) return
-    this.#silence(queue)
+    this.#silenceMessages(queue)
     this.#channelQueues.delete(channel)
     queue.receiver.channelQueues -= 1
-    this.#tidy(queue)
+    this.#removeUnusedReceiver(queue)
   }
 
   /** Removes a receiver that has no channel and no running post. */
-  #tidy({ receiver, channel }: ChannelQueue): void {
+  #removeUnusedReceiver({ receiver, channel }: ChannelQueue): void {
     if (receiver.channelQueues > 0 || receiver.running > 0) return
     const { origin } = new URL(channel.address)
     if (this.#receivers.get(origin) === receiver) this.#receivers.delete(origin)
@@ -117,18 +117,19 @@ export class Queue {
 
   hold(channelId: string | undefined): void {
     this.rules.hold(channelId)
-    this.#mark('waiting', 'held')
+    this.#changeProgress('waiting', 'held')
   }
 
   /** Releases held messages, and those of incomplete `reorder` rules. */
   release(channelId: string | undefined): void {
     this.rules.release(channelId)
-    this.#mark('held', 'waiting')
-    for (const queue of [...this.#channelQueues.values()]) this.#wake(queue)
+    this.#changeProgress('held', 'waiting')
+    for (const queue of [...this.#channelQueues.values()]) this.#startSending(queue)
     for (const message of this.rules.dropReorders(channelId)) this.#enqueue(message)
   }
 
-  #mark(from: Progress, to: Progress): void {
+  /** Changes the progress of the pending messages of channels that are now held, or are no longer held. */
+  #changeProgress(from: Progress, to: Progress): void {
     for (const { channel, messages } of this.#channelQueues.values()) {
       if (this.rules.holds(channel.id) !== (to === 'held')) continue
       for (const message of messages) if (message.progress === from) message.progress = to
@@ -151,16 +152,18 @@ export class Queue {
     for (const message of this.log.all()) if (ON_ITS_WAY.includes(message.progress)) message.progress = 'dropped'
   }
 
+  /** Drops all pending messages and tasks. A running post ends without effect. */
   close(): void {
     this.#closed = true
-    this.#waiting.clear()
-    for (const queue of this.#channelQueues.values()) this.#silence(queue)
+    this.#tasks.clear()
+    for (const queue of this.#channelQueues.values()) this.#silenceMessages(queue)
     this.#channelQueues.clear()
     this.#underway = 0
-    this.#countIdle()
+    this.#countFinished()
   }
 
-  #make(channel: Channel, number: number, state: ResourceState): Message {
+  /** Creates a message and adds it to the log. */
+  #createMessage(channel: Channel, number: number, state: ResourceState): Message {
     const made = this.#world.clock.now()
     const resourceUri = resourceUriIn(this.#world, channel)
     const message: Message = {
@@ -172,6 +175,7 @@ export class Queue {
     return message
   }
 
+  /** Sends a message as a test author's rule says; without a rule, at once. */
   #applyRule(message: Message, rule: DeliveryRule | undefined): void {
     if (!rule || rule.what === 'duplicate') this.#enqueue(message)
     if (!rule) return
@@ -179,7 +183,7 @@ export class Queue {
     if (rule.what === 'drop') message.progress = 'dropped'
     if (rule.what === 'delay') {
       message.progress = 'delayed'
-      this.#later(rule.by, message, () => this.#enqueue(message))
+      this.#scheduleTask(rule.by, message, () => this.#enqueue(message))
     }
     if (rule.what === 'reorder') {
       message.progress = 'held'
@@ -188,9 +192,10 @@ export class Queue {
     }
   }
 
-  #later(by: number, { channel, number }: Message, then: () => void): void {
+  /** Calls `then` after `by` milliseconds of the world's clock. The agenda shows the message. */
+  #scheduleTask(by: number, { channel, number }: Message, then: () => void): void {
     const ref = String(++this.#made)
-    this.#waiting.set(ref, then)
+    this.#tasks.set(ref, then)
     const { clock } = this.#world
     clock.schedule(clock.now() + by, {
       kind: 'message',
@@ -199,6 +204,7 @@ export class Queue {
     })
   }
 
+  /** Returns the queue of a channel. Creates it, and its receiver, if needed. */
   #channelQueueOf(channel: Channel): ChannelQueue {
     const found = this.#channelQueues.get(channel)
     if (found) return found
@@ -211,6 +217,7 @@ export class Queue {
     return queue
   }
 
+  /** Adds a message to the queue of its channel, unless the channel has ended or its address is not allowed. */
   #enqueue(message: Message): void {
     if (!isLive(this.#world, message.channel)) {
       message.progress = 'silenced'
@@ -223,32 +230,36 @@ export class Queue {
     }
     message.progress = this.rules.holds(message.channel.id) ? 'held' : 'waiting'
     queue.messages.push(message)
-    this.#wake(queue)
+    this.#startSending(queue)
   }
 
-  #silence(queue: ChannelQueue): void {
+  /** Ends the queue of a channel. Its waiting messages become `silenced`. */
+  #silenceMessages(queue: ChannelQueue): void {
     queue.ended = true
     for (const message of queue.messages.splice(0)) if (message.progress !== 'dropped') message.progress = 'silenced'
   }
 
-  #wake(queue: ChannelQueue): void {
+  /** Gives a channel its turn at the receiver, unless it is sending, has ended, is held, or has no message. */
+  #startSending(queue: ChannelQueue): void {
     if (queue.busy || queue.ended || queue.messages.length === 0 || this.rules.holds(queue.channel.id)) return
     queue.busy = true
     this.#underway += 1
     queue.receiver.ready.push(queue)
-    this.#pump(queue.receiver)
+    this.#sendReady(queue.receiver)
   }
 
-  #pump(receiver: ReceiverQueue): void {
+  /** Starts posts to a receiver, up to its number of concurrent posts. */
+  #sendReady(receiver: ReceiverQueue): void {
     while (receiver.running < (receiver.ready.length > MAX_CONCURRENT_CHANNELS ? 1 : MAX_CONCURRENT_POSTS)) {
       const queue = receiver.ready.shift()
       if (!queue) return
       const message = this.rules.holds(queue.channel.id) ? undefined : queue.messages.shift()
       if (message) void this.#send(queue, message)
-      else this.#pause(queue)
+      else this.#stopSending(queue)
     }
   }
 
+  /** Posts a message, records the attempt, and continues with the next message. */
   async #send(queue: ChannelQueue, message: Message): Promise<void> {
     queue.receiver.running += 1
     message.progress = 'waiting'
@@ -265,10 +276,11 @@ export class Queue {
     if (this.#closed) return
     this.#finishAttempt(queue, message, attempt.code)
     this.onAttempt(message)
-    this.#pump(queue.receiver)
-    this.#tidy(queue)
+    this.#sendReady(queue.receiver)
+    this.#removeUnusedReceiver(queue)
   }
 
+  /** Sets the progress after an attempt: retries after a server error or no answer, else continues. */
   #finishAttempt(queue: ChannelQueue, message: Message, code: number | undefined): void {
     const unsure = code === undefined || WORTH_RETRYING.includes(code)
     if (unsure && message.attempts.length < MAX_ATTEMPTS && !queue.ended) this.#retry(queue, message)
@@ -276,7 +288,7 @@ export class Queue {
       const delivered = code !== undefined && SUCCESS.includes(code)
       message.progress = delivered ? 'delivered' : unsure && queue.ended ? 'silenced' : 'failed'
       if (queue.messages.length > 0) queue.receiver.ready.push(queue)
-      else this.#pause(queue)
+      else this.#stopSending(queue)
     }
   }
 
@@ -284,19 +296,21 @@ export class Queue {
   #retry(queue: ChannelQueue, message: Message): void {
     message.progress = 'retrying'
     queue.messages.unshift(message)
-    this.#later(FIRST_PAUSE * 2 ** (message.attempts.length - 1), message, () => {
+    this.#scheduleTask(FIRST_PAUSE * 2 ** (message.attempts.length - 1), message, () => {
       queue.busy = false
-      this.#wake(queue)
+      this.#startSending(queue)
     })
-    this.#countIdle()
+    this.#countFinished()
   }
 
-  #pause(queue: ChannelQueue): void {
+  /** Ends the turn of a channel, because nothing is left to send. */
+  #stopSending(queue: ChannelQueue): void {
     queue.busy = false
-    this.#countIdle()
+    this.#countFinished()
   }
 
-  #countIdle(): void {
+  /** Counts a channel that has nothing to send, and calls the waits when no channel has. */
+  #countFinished(): void {
     if (this.#underway > 0) this.#underway -= 1
     if (this.#underway > 0) return
     for (const then of this.#whenIdle.splice(0)) then()

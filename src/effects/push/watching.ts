@@ -22,7 +22,7 @@ type Watcher = {
   /** The revision that opened the channel. Later writes send messages. */
   readonly opened: Revision
   /** True if the account may read the resource, as of revision `asOf`. */
-  admitted: boolean
+  isAdmitted: boolean
   asOf: Revision
 }
 
@@ -30,16 +30,18 @@ type Watcher = {
  * Schedules the expirations of all channels. It removes the tasks that a snapshot contains, because its pending
  * messages are in no queue any more.
  */
-export function putOnAgenda(world: WorldData): void {
+export function scheduleExpirations(world: WorldData): void {
   world.clock.unscheduleAll('message')
   world.clock.unscheduleAll('channel')
-  for (const channel of world.channels.values()) if (isToCome(world, channel)) putEnd(world, channel)
+  for (const channel of world.channels.values()) if (willExpire(world, channel)) scheduleExpiration(world, channel)
 }
 
-const isToCome = (world: WorldData, channel: Channel): boolean =>
+/** Returns true for a channel that is open and whose list exists. */
+const willExpire = (world: WorldData, channel: Channel): boolean =>
   !channel.stopped && channel.expiration > world.clock.now() && collectionOf(world, channel) !== undefined
 
-const putEnd = ({ clock }: WorldData, { id, expiration }: Channel): void =>
+/** Schedules the expiration of a channel on the world's clock. */
+const scheduleExpiration = ({ clock }: WorldData, { id, expiration }: Channel): void =>
   clock.schedule(expiration, { kind: 'channel', ref: [id], what: `channel ${id} expires` })
 
 /**
@@ -62,22 +64,24 @@ export class Watching {
     world.clock.on('channel', ([id = '']) => {
       const watcher = this.#byId.get(id)
       if (!watcher || watcher.channel.expiration > world.clock.now()) return false
-      this.#end(watcher)
+      this.#endWatcher(watcher)
       return true
     })
-    for (const channel of world.channels.values()) this.#begin(channel, this.#seen)
+    for (const channel of world.channels.values()) this.#startWatcher(channel, this.#seen)
     world.changes.listener = this
   }
 
+  /** Notes a written collection. Messages are sent in a microtask after the request. */
   onWrite(collection: object): void {
     if (this.#touched.size === 0) queueMicrotask(() => this.#notify())
     this.#touched.add(collection)
   }
 
+  /** Ends all watchers and stops listening to writes. */
   close(): void {
     this.#world.changes.listener = undefined
     this.#touched.clear()
-    for (const watcher of this.#byId.values()) this.#end(watcher)
+    for (const watcher of this.#byId.values()) this.#endWatcher(watcher)
   }
 
   /** Reports errors on stderr, because no caller waits for this. */
@@ -85,43 +89,46 @@ export class Watching {
     try {
       this.#flush()
     } catch (error) {
-      reportFault('telling channels of a change', error)
+      reportFault('notifying channels of a change', error)
     }
   }
 
+  /** Sends the messages for all writes since the last call. */
   #flush(): void {
     const touched = [...this.#touched]
     const since = this.#seen
     this.#touched.clear()
     this.#seen = this.#world.changes.latest
     if (touched.includes(this.#world.channels)) this.#readChannels(since)
-    if (touched.includes(this.#world.calendars)) this.#tellOfDeletedCalendars(since)
-    for (const collection of touched) this.#tellOf(collection, since)
+    if (touched.includes(this.#world.calendars)) this.#notifyOfDeletedCalendars(since)
+    for (const collection of touched) this.#notifyChannels(collection, since)
   }
 
   /** Starts and ends watchers after writes to channels, which `watch` and `stop` make. */
   #readChannels(since: Revision): void {
     for (const { value: channel, revision } of [...this.#world.channels.since(since)]) {
       const former = this.#byId.get(channel.id)
-      if (former) this.#end(former)
+      if (former) this.#endWatcher(former)
       if (former) this.#world.clock.unschedule(former.channel.expiration, { kind: 'channel', ref: [channel.id] })
-      if (!this.#begin(channel, revision)) continue
-      putEnd(this.#world, channel)
+      if (!this.#startWatcher(channel, revision)) continue
+      scheduleExpiration(this.#world, channel)
       this.#world.messageCounts.delete(channel.id)
       this.#send(channel, 'sync')
     }
   }
 
-  #begin(channel: Channel, opened: Revision): boolean {
+  /** Watches the list of a channel. Returns false if the channel is closed or its list does not exist. */
+  #startWatcher(channel: Channel, opened: Revision): boolean {
     const collection = collectionOf(this.#world, channel)
-    if (!collection || !isToCome(this.#world, channel)) return false
-    const watcher: Watcher = { channel, collection, opened, admitted: false, asOf: -1 }
+    if (!collection || !willExpire(this.#world, channel)) return false
+    const watcher: Watcher = { channel, collection, opened, isAdmitted: false, asOf: -1 }
     this.#byId.set(channel.id, watcher)
     this.#byCollection.set(collection, (this.#byCollection.get(collection) ?? new Set()).add(watcher))
     return true
   }
 
-  #end(watcher: Watcher): void {
+  /** Stops watching for a channel and notifies the listener. */
+  #endWatcher(watcher: Watcher): void {
     const beside = this.#byCollection.get(watcher.collection)
     beside?.delete(watcher)
     if (beside?.size === 0) this.#byCollection.delete(watcher.collection)
@@ -130,7 +137,7 @@ export class Watching {
   }
 
   /** Sends `not_exists` to the channels of deleted calendars (behaviour 6.2.3). */
-  #tellOfDeletedCalendars(since: Revision): void {
+  #notifyOfDeletedCalendars(since: Revision): void {
     for (const { value: calendar } of this.#world.calendars.since(since)) {
       if (!calendar.deleted) continue
       for (const collection of [this.#world.events.of(calendar.id), this.#world.acl.of(calendar.id)]) {
@@ -141,24 +148,25 @@ export class Watching {
     }
   }
 
-  #tellOf(collection: object, since: Revision): void {
+  /** Sends `exists` to the channels of a written collection whose accounts may read it (behaviour 6.2). */
+  #notifyChannels(collection: object, since: Revision): void {
     const watchers = this.#watchersOf(collection)
     const [first] = watchers
     if (!first) return
     const { latest } = first.collection
     // All writes were rolled back.
     if (latest <= since) return
-    const types = new TypesWritten(this.#world.events.get(first.channel.calendarId ?? ''), since)
-    const decided = decidedAt(this.#world, first.channel)
+    const types = new WrittenTypes(this.#world.events.get(first.channel.calendarId ?? ''), since)
+    const decided = lastAccessChange(this.#world, first.channel)
     for (const watcher of watchers) {
       const { channel, opened } = watcher
       // A write that was rolled back is no change.
       if (latest <= Math.max(opened, since)) continue
       if (watcher.asOf !== decided) {
-        watcher.admitted = exists(this.#world, channel) && mayRead(this.#world, channel)
+        watcher.isAdmitted = exists(this.#world, channel) && mayRead(this.#world, channel)
         watcher.asOf = decided
       }
-      if (watcher.admitted && types.include(channel.eventTypes)) this.#send(channel, 'exists')
+      if (watcher.isAdmitted && types.include(channel.eventTypes)) this.#send(channel, 'exists')
     }
   }
 
@@ -167,7 +175,7 @@ export class Watching {
     try {
       this.#listener.notify(channel, state)
     } catch (error) {
-      reportFault(`telling channel ${channel.id} of a change`, error)
+      reportFault(`notifying channel ${channel.id} of a change`, error)
     }
   }
 
@@ -178,13 +186,13 @@ export class Watching {
 const NOBODY: ReadonlySet<Watcher> = new Set()
 
 /** Returns the last write that can change who may read a list. */
-function decidedAt({ acl, calendars, groups }: WorldData, { calendarId = '' }: Channel): Revision {
+function lastAccessChange({ acl, calendars, groups }: WorldData, { calendarId = '' }: Channel): Revision {
   const rules = acl.get(calendarId)
   return Math.max(calendars.latest, groups.latest, rules?.latest ?? 0)
 }
 
 /** The types of the written events, computed on demand. */
-class TypesWritten {
+class WrittenTypes {
   readonly #events: Collection<Event> | undefined
   readonly #since: Revision
   #types: Set<string> | undefined
@@ -194,6 +202,7 @@ class TypesWritten {
     this.#since = since
   }
 
+  /** Returns true if an event of one of these types was written, or if no types are given. */
   include(wanted: readonly string[] | undefined): boolean {
     if (!wanted) return true
     this.#types ??= new Set(
@@ -217,6 +226,7 @@ function collectionOf(world: WorldData, { resource, account, calendarId = '' }: 
   }
 }
 
+/** Returns true unless the calendar of a channel is deleted. */
 const exists = (world: WorldData, { calendarId }: Channel): boolean =>
   calendarId === undefined || world.calendars.get(calendarId)?.deleted !== true
 

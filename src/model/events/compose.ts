@@ -180,6 +180,7 @@ export function mergeAttendees(all: readonly EventAttendee[], named: EventDraft[
   return [...byEmail.values()]
 }
 
+/** Returns an attendee with defaults, in the order of a reply; `self` and `organizer` follow from the calendar. */
 const readAttendee = (given: EventAttendee, organizer: string, calendarId: string): EventAttendee => ({
   ...(given.id && { id: given.id }),
   email: given.email,

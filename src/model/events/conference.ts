@@ -38,6 +38,7 @@ export function readConferenceData(given: ConferenceData | undefined): Conferenc
   })
 }
 
+/** Returns the solution of a body with its name and icon. Throws for an unknown type or a missing field. */
 function readSolution(
   { key, name, iconUri }: NonNullable<ConferenceData['conferenceSolution']>,
   given: string | undefined,
@@ -93,6 +94,7 @@ function unfamiliar(before: ConferenceData, { given, how }: ConferenceChange): C
   return read && isEqual(read, before) ? before : throwApiError('invalidConferenceType')
 }
 
+/** Returns the conference of an event whose body has none: a `patch` keeps it, an `update` removes it. */
 const untouched = ({ before, how }: ConferenceChange): ConferenceData | undefined =>
   how === 'patch' ? before : undefined
 
@@ -129,6 +131,7 @@ const WRITES: readonly Write[] = [
   },
 ]
 
+/** Returns true if two conferences have the same request id. */
 const sameRequest = (a: ConferenceData, b: ConferenceData | undefined): boolean =>
   a.createRequest?.requestId !== undefined && a.createRequest.requestId === b?.createRequest?.requestId
 
@@ -141,6 +144,7 @@ const isRequest = (input: ConferenceData, before: ConferenceData | undefined): b
   return requestId !== undefined && requestId !== '' && !sameRequest(input, before) && !(status && input.entryPoints)
 }
 
+/** Returns conference data with a pending request. Throws if the calendar does not allow its solution. */
 function pendingRequest({ createRequest, notes, parameters }: ConferenceData, allowed: readonly string[]) {
   const type = requireAllowedSolution(createRequest?.conferenceSolutionKey?.type || undefined, allowed)
   const { requestId } = createRequest ?? {}
@@ -152,6 +156,7 @@ function pendingRequest({ createRequest, notes, parameters }: ConferenceData, al
   })
 }
 
+/** Returns true if a conference request is open. */
 export const isPending = ({ createRequest }: ConferenceData): boolean => createRequest?.status?.statusCode === 'pending'
 
 /** The inputs of a new conference: the world's random source, and the region of its telephone numbers. */
@@ -208,6 +213,7 @@ function isUnsigned({ conferenceSolution, conferenceId, entryPoints = [], signat
   return conferenceId !== undefined && entryPoint.uri === SOLUTIONS[solution].link(conferenceId)
 }
 
+/** Returns the signature of conference data, which depends on its content only. */
 const signatureOf = (data: ConferenceData): string =>
   `AL9oL6${digest(JSON.stringify(core(data)), 'sha256').slice(0, 22)}`
 
@@ -255,6 +261,7 @@ const NEUTRAL: ReadonlyMap<string, SolutionType> = new Map([
   ['conferenceMeet', 'hangoutsMeet'],
 ])
 
+/** Returns true for the type of a known solution. */
 const isSolution = (type: string): type is SolutionType => Object.hasOwn(SOLUTIONS, type)
 
 /** Returns the solution with a name of either form; undefined for an unknown name (behaviour 9.15). */
@@ -263,6 +270,7 @@ export function solutionNamed(type: string): SolutionType | undefined {
   return isSolution(real) ? real : undefined
 }
 
+/** Returns the known solution of conference data; undefined for others. */
 const solutionOf = ({ conferenceSolution }: ConferenceData): SolutionType | undefined =>
   solutionNamed(conferenceSolution?.key?.type ?? '')
 
@@ -349,6 +357,7 @@ export function readEntryPoints(given: readonly EntryPoint[]): EntryPoint[] {
   return read
 }
 
+/** Returns an entry point of a body. Throws for a missing type or uri, and for lengths above the limits. */
 function readEntryPoint(given: EntryPoint, field: string): EntryPoint {
   const type = given.entryPointType ?? throwApiError('missingField', { field: `${field}.entryPointType` })
   const uri = given.uri || throwApiError('missingField', { field: `${field}.uri` })
@@ -370,5 +379,6 @@ function readEntryPoint(given: EntryPoint, field: string): EntryPoint {
   return Object.fromEntries(ORDER.flatMap((name) => (hasContent(stored[name]) ? [[name, stored[name]]] : [])))
 }
 
+/** Returns false for undefined, an empty text and an empty list. */
 const hasContent = (value: unknown): boolean =>
   value !== undefined && value !== '' && !(Array.isArray(value) && !value.length)

@@ -22,6 +22,7 @@ const KINDS: Readonly<Record<string, string>> = {
   spreadsheets: 'spreadsheet',
 }
 const ANY_TYPE = 'application/octet-stream'
+/** Returns the media type of a Drive document of a kind, such as `spreadsheet`. */
 const appType = (kind: string) => `application/vnd.google-apps.${kind}`
 
 /** Returns attachments as they are stored (behaviour 8.16). Id and type of a Drive file derive from its address. */
@@ -31,11 +32,12 @@ export function readAttachments(given: readonly EventAttachment[] = []): EventAt
   return given.map((attachment, at) => readAttachment(attachment, `attachments[${at}]`))
 }
 
+/** Returns an attachment with its file id and media type. Throws for a missing or invalid `fileUrl`. */
 function readAttachment({ fileUrl, title, mimeType, iconLink }: EventAttachment, field: string): EventAttachment {
   const url = fileUrl || throwApiError('missingField', { field: `${field}.fileUrl` })
   if (!/^https?:\/\//i.test(url))
     throw apiError('invalidValue', { field: `${field}.fileUrl`, problem: 'not http or https' })
-  const file = driveFile(url)
+  const file = findDriveFile(url)
   if (file) {
     const kind = mimeType || file.mimeType
     const icon = `https://drive-thirdparty.googleusercontent.com/16/type/${kind}`
@@ -58,11 +60,12 @@ export const withFileMetadata = (
   fileOf: (fileId: string) => DriveFile | undefined,
 ): EventAttachment[] | undefined =>
   attachments?.map((attachment) => {
-    const { title, mimeType } = fileOf(driveFile(attachment.fileUrl ?? '')?.fileId ?? '') ?? {}
+    const { title, mimeType } = fileOf(findDriveFile(attachment.fileUrl ?? '')?.fileId ?? '') ?? {}
     return { ...attachment, ...(title && { title }), ...(mimeType && { mimeType }) }
   })
 
-function driveFile(url: string): { fileId: string; mimeType: string } | undefined {
+/** Returns the id and the media type of a Drive file by its URL; undefined for other URLs. */
+function findDriveFile(url: string): { fileId: string; mimeType: string } | undefined {
   const [, place = '', document] = DOCUMENT.exec(url) ?? []
   const kind = Object.hasOwn(KINDS, place) ? KINDS[place] : undefined
   if (document) return { fileId: document, mimeType: kind ? appType(kind) : ANY_TYPE }
@@ -95,15 +98,18 @@ export function readReminders(
   })
 }
 
+/** Sorts reminders in place: by method, then by minutes. */
 export const sortReminders = (reminders: EventReminder[]): EventReminder[] =>
   reminders.sort((a, b) => METHODS.indexOf(a.method) - METHODS.indexOf(b.method) || a.minutes - b.minutes)
 
+/** Returns a valid colour id of events; undefined for an empty one. Throws for an unknown id. */
 export function readColor(colorId: string | undefined): string | undefined {
   if (colorId && !Object.hasOwn(COLORS.event, colorId))
     throw apiError('invalidValue', { field: 'colorId', problem: `no color ${colorId}` })
   return colorId
 }
 
+/** Returns the source of an event. Throws for a URL that is not http or https. */
 export function readSource(source: EventDraft['source']): EventDraft['source'] {
   if (source?.url && !/^https?:\/\//i.test(source.url))
     throw apiError('invalidValue', { field: 'source.url', problem: 'not http or https' })
@@ -148,6 +154,7 @@ export function readGadget(given: Gadget): Gadget {
   return Object.fromEntries(Object.entries(read).filter(([, value]) => hasContent(value)))
 }
 
+/** Returns false for undefined, an empty text and an empty object. */
 const hasContent = (value: unknown): boolean =>
   value !== undefined && value !== '' && !(typeof value === 'object' && Object.keys(value ?? {}).length === 0)
 
@@ -219,6 +226,7 @@ const PALETTE = [
   ...['#039be5', '#616161', '#3f51b5', '#0b8043', '#d50000'],
 ]
 
+/** Returns the event labels of a calendar. */
 const labelsOf = ({ labelProperties }: Pick<Calendar, 'labelProperties'>) => labelProperties?.eventLabels ?? []
 
 /** Returns the colour of an event with a label: that of the palette, or undefined if the label has another colour. */
@@ -248,7 +256,8 @@ export function readLabel(
 type Palette = Readonly<Record<string, { background: string; foreground: string }>>
 
 const FOREGROUND = '#1d1d1d'
-const palette = (...backgrounds: string[]): Palette =>
+/** Returns colours by their ids, which count from 1. */
+const createPalette = (...backgrounds: string[]): Palette =>
   Object.fromEntries(backgrounds.map((background, at) => [String(at + 1), { background, foreground: FOREGROUND }]))
 
 /** The palettes of behaviour 3.8. */
@@ -256,13 +265,13 @@ export const COLORS = {
   kind: 'calendar#colors',
   updated: '2012-02-14T00:00:00.000Z',
   // biome-ignore format: a palette reads as a palette
-  calendar: palette(
+  calendar: createPalette(
     '#ac725e', '#d06b64', '#f83a22', '#fa573c', '#ff7537', '#ffad46', '#42d692', '#16a765',
     '#7bd148', '#b3dc6c', '#fbe983', '#fad165', '#92e1c0', '#9fe1e7', '#9fc6e7', '#4986e7',
     '#9a9cff', '#b99aff', '#c2c2c2', '#cabdbf', '#cca6ac', '#f691b2', '#cd74e6', '#a47ae2',
   ),
   // biome-ignore format: a palette reads as a palette
-  event: palette(
+  event: createPalette(
     '#a4bdfc', '#7ae7bf', '#dbadff', '#ff887c', '#fbd75b', '#ffb878', '#46d6db', '#e1e1e1', '#5484ed', '#51b749', '#dc2127',
   ),
 }
@@ -272,6 +281,7 @@ export type EntryColor = { colorId: string; backgroundColor: string; foregroundC
 
 const ENTRY_FOREGROUND = '#000000'
 
+/** Returns the colours of a calendar list entry by id. Throws for an unknown id. */
 export function entryColor(colorId: string): EntryColor {
   const known = Object.hasOwn(COLORS.calendar, colorId) ? COLORS.calendar[colorId] : undefined
   const { background } = known ?? throwApiError('invalidValue', { field: 'colorId', problem: `no color ${colorId}` })
@@ -284,16 +294,17 @@ export const nextEntryColor = (entries: number): EntryColor =>
 
 /** Returns colours given in RGB, with the id of the nearest colour of the palette (behaviour 3.5.3). */
 export function rgbColor(backgroundColor: string, foregroundColor: string): EntryColor {
-  const [wanted] = [rgb('backgroundColor', backgroundColor), rgb('foregroundColor', foregroundColor)]
+  const [wanted] = [parseRgb('backgroundColor', backgroundColor), parseRgb('foregroundColor', foregroundColor)]
   const distance = (background: string) =>
-    rgb('background', background).reduce((sum, part, at) => sum + (part - (wanted[at] ?? 0)) ** 2, 0)
+    parseRgb('background', background).reduce((sum, part, at) => sum + (part - (wanted[at] ?? 0)) ** 2, 0)
   const [nearest = ['1']] = Object.entries(COLORS.calendar).sort(
     ([, a], [, b]) => distance(a.background) - distance(b.background),
   )
   return { colorId: nearest[0], backgroundColor, foregroundColor }
 }
 
-function rgb(field: string, color: string): number[] {
+/** Returns the three components, 0 to 255, of `#rrggbb`. Throws for other texts. */
+function parseRgb(field: string, color: string): number[] {
   if (!/^#[0-9a-f]{6}$/i.test(color))
     throw apiError('invalidValue', { field, problem: `${color} is not a color such as #0088aa` })
   return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))

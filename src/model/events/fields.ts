@@ -210,6 +210,7 @@ export function eventInOrder<E extends Fields>(event: E, ...more: readonly Field
   return ordered as E
 }
 
+/** Replaces the values of fields in place, in the order of the fields. */
 function setValues(fields: Fields, values: unknown[]): void {
   for (const name in fields) {
     const position = POSITIONS.get(name)
@@ -217,27 +218,29 @@ function setValues(fields: Fields, values: unknown[]): void {
   }
 }
 
+/** Returns true for an object or a list without content. */
 function isEmpty(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   for (const _ in value) return false
   return true
 }
 
-const part = <E>(event: Partial<Event>, fields: readonly (keyof Event)[]): E =>
+/** Returns the named fields of an event that have a value. */
+const pickFields = <E>(event: Partial<Event>, fields: readonly (keyof Event)[]): E =>
   Object.fromEntries(fields.flatMap((field) => (event[field] === undefined ? [] : [[field, event[field]]]))) as E
 
 /** Returns the fields that clients write: a patch is merged into these. */
-export const clientPart = (event: Partial<Event>): EventDraft => part(event, CLIENT_FIELDS)
+export const clientPart = (event: Partial<Event>): EventDraft => pickFields(event, CLIENT_FIELDS)
 /** Returns the fields that are the same on every copy, without the private parts of the organizer's. */
 export const meetingPart = (event: Partial<Event>): Partial<Event> => {
-  const shared: Partial<Event> = part(event, MEETING_FIELDS)
+  const shared: Partial<Event> = pickFields(event, MEETING_FIELDS)
   for (const [field, name] of PRIVATE_PARTS) if (shared[field]) shared[field] = without(shared[field], name)
   return shared
 }
 
 /** Returns an event with the values that `own` has of the fields, and of the parts of fields, that each copy has for itself. */
 export function withCopyPart<E extends Partial<Event>>(event: E, own: Partial<Event>): E {
-  const copy = { ...event, ...part<Partial<Event>>(own, COPY_FIELDS) }
+  const copy = { ...event, ...pickFields<Partial<Event>>(own, COPY_FIELDS) }
   for (const [field, name] of PRIVATE_PARTS) {
     const value = own[field]?.[name]
     if (value) copy[field] = { [name]: value, ...without(copy[field] ?? {}, name) }
@@ -263,7 +266,8 @@ export const fieldsOf = (event: Partial<Event>, fields: readonly (keyof Event)[]
 /** The service's own fields, which are set when an event is made. A request's values for them are ignored. */
 export type Origin = Pick<Event, 'id' | 'iCalUID' | 'created' | 'creator' | 'organizer'> &
   Partial<Pick<Event, 'recurringEventId' | 'originalStartTime'>>
-export const originOf = (event: Composed): Origin => part(event, ORIGIN_FIELDS)
+/** Returns the fields that only the service sets, without the stamps of a write. */
+export const originOf = (event: Composed): Origin => pickFields(event, ORIGIN_FIELDS)
 
 /** Returns an event without the fields that each write sets anew. */
 export const withoutStamps = (event: Composed | Event): Composed => without(event as Event, ...STAMPS)
@@ -301,6 +305,7 @@ export const isPrivate = ({ visibility }: Pick<Event, 'visibility'>): boolean =>
 
 /** The values of `visibility`, the least restrictive first. */
 const VISIBILITIES = ['public', 'default', 'private', 'confidential']
+/** Returns the rank of a visibility; higher is stricter. */
 const rankOf = ({ visibility = 'default' }: Pick<Event, 'visibility'>) => VISIBILITIES.indexOf(visibility)
 
 /**

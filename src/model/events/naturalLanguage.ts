@@ -17,13 +17,13 @@ type Duration = { minutes: number; whole: boolean }
 
 /** Returns the event that a sentence describes: time, length and place, and the rest as summary (behaviour 7.9). */
 export function parseSentence(text: string, spoken: SentenceContext): EventDraft {
-  const { duration, wait, rest } = lengthsIn(text)
-  if (wait) return { ...placeIn(cutOut(rest, [])), ...soon(spoken, wait, duration) }
+  const { duration, wait, rest } = takeDurations(text)
+  if (wait) return { ...splitLocation(removeTimes(rest, [])), ...timesAfterWait(spoken, wait, duration) }
   const found = parse(rest, hostsDate(spoken), { forwardDate: true }).filter((result) => !isMonthAlone(result))
   const [first, second] = found
   const times = first && second && complete(first, second) ? [first, second] : found.slice(0, 1)
-  const { summary, location } = placeIn(cutOut(rest, times))
-  return { ...(summary && { summary }), ...(location && { location }), ...when(times, spoken, duration) }
+  const { summary, location } = splitLocation(removeTimes(rest, times))
+  return { ...(summary && { summary }), ...(location && { location }), ...composeTimes(times, spoken, duration) }
 }
 
 /**
@@ -44,9 +44,14 @@ const isMonthAlone = ({ text, start }: ParsedResult): boolean =>
 const complete = (a: ParsedResult, b: ParsedResult): boolean =>
   a.start.isCertain('hour') !== b.start.isCertain('hour') && hasDay(a.start) !== hasDay(b.start)
 
+/** Returns true if a time names a date or a weekday. */
 const hasDay = (at: ParsedComponents): boolean => at.isCertain('day') || at.isCertain('weekday')
 
-function when(times: ParsedResult[], spoken: SentenceContext, duration: Duration | undefined): Times {
+/**
+ * Returns the times of an event: from the first day and the first hour that were found; without any, the next half
+ * hour.
+ */
+function composeTimes(times: ParsedResult[], spoken: SentenceContext, duration: Duration | undefined): Times {
   const { now, length, zone } = spoken
   const reading = localMsAt(now, zone)
   const today = midnightBefore(now, zone)
@@ -54,20 +59,20 @@ function when(times: ParsedResult[], spoken: SentenceContext, duration: Duration
   const hour = times.find(({ start }) => start.isCertain('hour'))
   const lasting = duration ? duration.minutes * MINUTE : length
   if (hour) {
-    const date = day ? midnight(day.start) : today
+    const date = day ? midnightOf(day.start) : today
     const from = onOrAfter(day ? Number.NEGATIVE_INFINITY : now, date, hour, hour.start, zone)
     const { end } = hour
-    if (!end || duration) return timed(from, from + lasting, zone)
-    const until = onOrAfter(from + 1, hasDay(end) ? midnight(end) : midnightBefore(from, zone), hour, end, zone)
-    return timed(from, until, zone)
+    if (!end || duration) return toTimedRange(from, from + lasting, zone)
+    const until = onOrAfter(from + 1, hasDay(end) ? midnightOf(end) : midnightBefore(from, zone), hour, end, zone)
+    return toTimedRange(from, until, zone)
   }
   const match = day ?? times[0]
   if (!match && !duration?.whole) {
     const start = now - reading + Math.ceil(reading / HALF_HOUR) * HALF_HOUR
-    return timed(start, start + lasting, zone)
+    return toTimedRange(start, start + lasting, zone)
   }
-  const date = match ? midnight(match.start) : today
-  const last = match?.end ? midnight(match.end) : date + Math.ceil((duration?.minutes ?? 1) / (24 * 60) - 1) * DAY_MS
+  const date = match ? midnightOf(match.start) : today
+  const last = match?.end ? midnightOf(match.end) : date + Math.ceil((duration?.minutes ?? 1) / (24 * 60) - 1) * DAY_MS
   return { start: { date: dateOf(date) }, end: { date: dateOf(Math.max(last, date) + DAY_MS) } }
 }
 
@@ -81,20 +86,22 @@ function onOrAfter(least: number, date: number, match: ParsedResult, at: ParsedC
 }
 
 /** Returns the times of `in 2 hours`, by elapsed time, to the minute. */
-function soon({ now, length, zone }: SentenceContext, wait: Duration, duration: Duration | undefined): Times {
+function timesAfterWait({ now, length, zone }: SentenceContext, wait: Duration, duration: Duration | undefined): Times {
   const start = Math.floor(now / MINUTE) * MINUTE + wait.minutes * MINUTE
-  return timed(start, start + (duration ? duration.minutes * MINUTE : length), zone)
+  return toTimedRange(start, start + (duration ? duration.minutes * MINUTE : length), zone)
 }
 
 /** Years have four digits: so no event is outside of these (behaviour 14.32). */
 const FIRST = Date.parse('0001-01-01T00:00:00Z')
 const LAST = Date.parse('9999-12-31T00:00:00Z')
-const near = (instant: number): number =>
+/** Returns an instant. Throws `badTimestamp` outside the years 1 to 9999. */
+const requireSupportedYear = (instant: number): number =>
   instant >= FIRST && instant <= LAST ? instant : throwApiError('badTimestamp')
 
-const timed = (start: number, end: number, timeZone: string): Times => ({
-  start: { dateTime: formatUtc(near(start)), timeZone },
-  end: { dateTime: formatUtc(near(end)), timeZone },
+/** Returns the times of an event that is not all day, from epoch milliseconds. */
+const toTimedRange = (start: number, end: number, timeZone: string): Times => ({
+  start: { dateTime: formatUtc(requireSupportedYear(start)), timeZone },
+  end: { dateTime: formatUtc(requireSupportedYear(end)), timeZone },
 })
 
 /** Returns the instant of a time of day, in the calendar's zone unless the sentence has an offset (`3pm UTC`). */
@@ -112,9 +119,11 @@ function hourOf(text: string, at: ParsedComponents): number {
   return afternoon ? hour + 12 : hour
 }
 
-const midnight = (at: ParsedComponents): number =>
+/** Returns the midnight of a date, in local milliseconds. */
+const midnightOf = (at: ParsedComponents): number =>
   dayOf(at.get('year') ?? 0, at.get('month') ?? 1, at.get('day') ?? 1) * DAY_MS
-const dateOf = (reading: number): string => formatWallTime(near(reading)).slice(0, 10)
+/** Returns the date, `YYYY-MM-DD`, of local milliseconds. */
+const dateOf = (reading: number): string => formatWallTime(requireSupportedYear(reading)).slice(0, 10)
 
 /** Units by their first letter, in minutes. */
 const UNITS: Readonly<Record<string, number>> = { m: 1, h: 60, d: 24 * 60, w: 7 * 24 * 60 }
@@ -125,9 +134,10 @@ const COUNT = String.raw`\d+(?:\.\d+)?|half an?|an?|${Object.keys(COUNTS)
   .filter((name) => name.length > 2)
   .join('|')}`
 const PIECE = String.raw`(${COUNT})\s*(weeks?|days?|hours?|hrs?|h|minutes?|mins?|m)\b`
-const lengthAfter = (word: string) => new RegExp(String.raw`\b${word}\s+${PIECE}(?:\s*(?:and\s+)?${PIECE})?`, 'i')
-const FOR = lengthAfter('for')
-const IN = lengthAfter('in')
+/** Returns the pattern of one or two durations after a word, such as `for 1 hour and 30 minutes`. */
+const durationPattern = (word: string) => new RegExp(String.raw`\b${word}\s+${PIECE}(?:\s*(?:and\s+)?${PIECE})?`, 'i')
+const FOR = durationPattern('for')
+const IN = durationPattern('in')
 
 type Lengths = { duration?: Duration | undefined; wait?: Duration | undefined; rest: string }
 
@@ -135,28 +145,30 @@ type Lengths = { duration?: Duration | undefined; wait?: Duration | undefined; r
  * Returns the durations after `for` and `in` (`for 1h 30m`, `in 20 minutes`, but not `in 3 days`), and the rest of the
  * sentence.
  */
-function lengthsIn(text: string): Lengths {
-  const { found: duration, rest } = lengthIn(FOR, text)
-  const waiting = lengthIn(IN, rest)
+function takeDurations(text: string): Lengths {
+  const { found: duration, rest } = takeDuration(FOR, text)
+  const waiting = takeDuration(IN, rest)
   return waiting.found && !waiting.found.whole
     ? { duration, wait: waiting.found, rest: waiting.rest }
     : { duration, rest }
 }
 
-function lengthIn(form: RegExp, text: string): { found?: Duration; rest: string } {
+/** Finds the first duration of a pattern. Returns it, and the text without it. */
+function takeDuration(form: RegExp, text: string): { found?: Duration; rest: string } {
   const match = form.exec(text)
   if (!match) return { rest: text }
   const [matched, count, unit, count2, unit2] = match
-  const minutes = lengthOf(count, unit) + lengthOf(count2, unit2)
+  const minutes = toMinutes(count, unit) + toMinutes(count2, unit2)
   const whole = [unit, unit2].every((one) => !/[hm]/i.test(one ?? ''))
   return { found: { minutes, whole }, rest: text.replace(matched, '') }
 }
 
-const lengthOf = (count = '', unit = ''): number =>
+/** Returns a count of a unit in minutes; 0 for no unit. */
+const toMinutes = (count = '', unit = ''): number =>
   (COUNTS[count.toLowerCase()] ?? Number(count)) * (UNITS[unit.charAt(0).toLowerCase()] ?? 0)
 
 /** Removes times and the prepositions before them from a sentence. */
-function cutOut(text: string, times: ParsedResult[]): string {
+function removeTimes(text: string, times: ParsedResult[]): string {
   const cut = times.reduceRight((left, { index, text: match }) => {
     const before = left.slice(0, index).replace(/\b(?:on|at|from|by|this|every)(?:\s+the)?\s*$|@\s*$/i, '')
     return `${before} ${left.slice(index + match.length)}`
@@ -168,7 +180,7 @@ function cutOut(text: string, times: ParsedResult[]): string {
 }
 
 /** Splits a sentence at the first `at` or `in` that no other one follows: `check in at the airport`. */
-function placeIn(text: string): { summary: string; location?: string } {
+function splitLocation(text: string): { summary: string; location?: string } {
   const [, summary, location] = /^(.+?) (?:at|in|@) (?!(?:at|in) )(.+)/i.exec(text) ?? []
   return summary && location ? { summary, location } : { summary: text }
 }

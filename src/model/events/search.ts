@@ -1,5 +1,6 @@
 import type { Event } from '../../schema/event.ts'
 
+/** Returns the words of a text in lower case. */
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
 /**

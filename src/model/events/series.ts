@@ -16,6 +16,7 @@ type Recurring = { recurrence: string[] }
 /** The original start of an instance: an instant in milliseconds, or the UTC midnight of its date. */
 export type Slot = number
 
+/** Returns true for a recurring event, which is the master of its series. */
 export const isMaster = <E extends Pick<Event, 'recurrence'>>(event: E): event is E & Recurring =>
   event.recurrence !== undefined
 
@@ -26,10 +27,11 @@ const sharedSeries = boundedCache<Series>(MAX_SHARED_SERIES)
 /** Returns the series of a recurring event. Throws `invalidRecurrence`. */
 export const seriesOf = memoize((master: Pick<Event, 'start' | 'recurrence'>): Series => {
   const { date, dateTime, timeZone } = master.start
-  return sharedSeries([date, dateTime, timeZone, ...(master.recurrence ?? [])].join('\n'), () => open(master))
+  return sharedSeries([date, dateTime, timeZone, ...(master.recurrence ?? [])].join('\n'), () => parseSeries(master))
 })
 
-function open({
+/** Parses start and recurrence lines. Throws `invalidRecurrence`. */
+function parseSeries({
   start: { date, dateTime = '', timeZone = 'UTC' },
   recurrence = [],
 }: Pick<Event, 'start' | 'recurrence'>): Series {
@@ -113,6 +115,7 @@ export function boundSeriesWindow(master: Times & Recurring, window: Window, now
 export const formatSlot = (slot: Slot, dated: boolean): string =>
   dated ? formatICalDate(slot) : `${formatICalDateTime(slot)}Z`
 
+/** Returns the id of the instance at a slot: the id of the series, `_`, and its start in UTC (behaviour 4.2). */
 export const instanceId = ({ id, start }: Pick<Event, 'id' | 'start'>, slot: Slot): string =>
   `${id}_${formatSlot(slot, start.date !== undefined)}`
 
@@ -158,6 +161,7 @@ export function instancesAt(master: Master, calendarId: string, zone: string): (
   }
 }
 
+/** Returns the cache of unchanged instances of a master on a calendar, formatted in a zone. */
 function cachedInstances(master: Master, calendarId: string, zone: string): Map<Slot, Event> {
   let cachedZones = instances.get(master)
   if (cachedZones?.calendarId !== calendarId) {
@@ -177,6 +181,7 @@ function cachedInstances(master: Master, calendarId: string, zone: string): Map<
 export const instanceOf = (master: Master, slot: Slot, calendarId: string): Event =>
   instancesAt(master, calendarId, 'UTC')(slot)
 
+/** Returns an unchanged instance with its id, link and times in a zone. */
 function newInstance(master: Master, slot: Slot, { calendarId, zone }: { calendarId: string; zone: string }): Event {
   const id = instanceId(master, slot)
   const { start, end } = slotTimes(master, slot, zone)

@@ -31,9 +31,12 @@ export function readTimes(
   return read
 }
 
+/** Returns true for a time with a date and a date-time. */
 const isTwofold = ({ date, dateTime }: EventDateTime): boolean => date !== undefined && dateTime !== undefined
+/** Returns true for a time without a zone. */
 const isZoneless = ({ timeZone }: EventDateTime): boolean => timeZone === undefined
 
+/** Returns the field that a time uses; undefined for none. */
 const kindOf = ({ date, dateTime }: EventDateTime) =>
   date !== undefined ? 'date' : dateTime !== undefined ? 'dateTime' : undefined
 
@@ -44,6 +47,7 @@ function zoneErrors(which: TimeField, { dateTime = '', timeZone }: EventDateTime
   return [fault('invalidZone'), ...(OFFSET.test(dateTime) ? [] : [fault('missingZone')])]
 }
 
+/** Returns the errors of one time of a body, none if it is valid. */
 function faultsOfTimes(
   name: ErrorItem['name'],
   start: EventDateTime,
@@ -63,6 +67,7 @@ const DATE_TIME = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.\d+)?([Zz]|[+-]\d\
 /** The first and last instants: years have four digits in UTC. */
 const EARLIEST = Date.parse('0000-01-01T00:00:00Z')
 export const LATEST = Date.parse('9999-12-31T23:59:59Z')
+/** Returns true for an instant in the years that the service supports. */
 const inRange = (instant: number): boolean => instant >= EARLIEST && instant <= LATEST
 
 /** Returns a time as it is stored. A time without an offset is read in its `timeZone` (behaviour 13.3, 13.4). */
@@ -81,9 +86,12 @@ export function storedTime({ date, dateTime = '', timeZone }: EventDateTime, cal
   return { dateTime: formatUtc(instant), timeZone: timeZone ?? calendarZone }
 }
 
+/** Returns true for the offset `Z`. */
 const isUtc = (offset: string): boolean => offset === 'Z' || offset === 'z'
+/** Returns an offset in upper case with a colon: `+0530` becomes `+05:30`. */
 const withColon = (offset: string) => offset.toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')
 
+/** Returns a date with four digits of the year and two of month and day. */
 function storedDate(date: string): string {
   const [, year = '', month = '', day = ''] = DATE.exec(date) ?? []
   const padded = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
@@ -97,6 +105,7 @@ export const formatUtc = (instant: number): string => `${formatDateTime(instant)
 export const instantOfTime = ({ date, dateTime }: EventDateTime): number =>
   parseUtc(date !== undefined ? `${date}T00:00:00Z` : (dateTime ?? ''))
 
+/** Returns the interval of an event's times, in epoch milliseconds. */
 export const spanOfTimes = ({ start, end }: Times): Interval => ({
   dated: start.date !== undefined,
   start: instantOfTime(start),

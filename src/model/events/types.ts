@@ -22,13 +22,16 @@ type TypeRules = {
   isRestricted?: true
 }
 
+/** Returns true for an all-day event. */
 const isDated = ({ start }: Composed): boolean => start.date !== undefined
-const days = (event: Composed): number => {
+/** Returns the length of an event in days. */
+const lengthInDays = (event: Composed): number => {
   const { start, end } = spanOfTimes(event)
   return (end - start) / DAY_MS
 }
-const opaque: Rule = [({ transparency }) => transparency === 'transparent', 'A status event must be opaque.']
-const timed = (what: string): Rule => [isDated, `${what} cannot be all day long.`]
+const REQUIRES_OPAQUE: Rule = [({ transparency }) => transparency === 'transparent', 'A status event must be opaque.']
+/** Returns the rule that an event of a type is not all day. */
+const requiresTimes = (what: string): Rule => [isDated, `${what} cannot be all day long.`]
 
 /** The rules of each event type (behaviour 8.1). */
 export const TYPES: Record<EventType, TypeRules> = {
@@ -36,15 +39,15 @@ export const TYPES: Record<EventType, TypeRules> = {
   focusTime: {
     properties: 'focusTimeProperties',
     refusal: 'malformedFocusTimeEvent',
-    rules: [opaque, timed('A focus time event')],
+    rules: [REQUIRES_OPAQUE, requiresTimes('A focus time event')],
     summary: () => 'Focus time',
   },
   outOfOffice: {
     properties: 'outOfOfficeProperties',
     refusal: 'malformedOutOfOfficeEvent',
     rules: [
-      opaque,
-      timed('An out of office event'),
+      REQUIRES_OPAQUE,
+      requiresTimes('An out of office event'),
       [({ attendees = [] }) => attendees.length > 0, 'An out of office event cannot have attendees.'],
       [({ description }) => Boolean(description), 'An out of office event cannot have a description.'],
       [({ conferenceData }) => conferenceData !== undefined, 'An out of office event cannot have a conference.'],
@@ -58,7 +61,7 @@ export const TYPES: Record<EventType, TypeRules> = {
       [({ visibility }) => visibility !== 'public', 'A working location event must have public visibility.'],
       [({ transparency }) => transparency !== 'transparent', 'A working location event must be transparent.'],
       [
-        (event) => isDated(event) && days(event) !== 1,
+        (event) => isDated(event) && lengthInDays(event) !== 1,
         'An all-day working location event must be exactly one day long.',
       ],
       [
@@ -75,7 +78,7 @@ export const TYPES: Record<EventType, TypeRules> = {
     properties: 'birthdayProperties',
     refusal: 'invalidValue',
     rules: [
-      [(event) => !isDated(event) || days(event) !== 1, 'start: a birthday is one day long'],
+      [(event) => !isDated(event) || lengthInDays(event) !== 1, 'start: a birthday is one day long'],
       [({ visibility }) => visibility !== 'private', 'visibility: a birthday is private'],
       [({ transparency }) => transparency !== 'transparent', 'transparency: a birthday is transparent'],
       [(event) => !event.recurringEventId && !recursYearly(event), 'recurrence: a birthday recurs every year'],
@@ -94,7 +97,8 @@ export const TYPES: Record<EventType, TypeRules> = {
 export const yearlyRule = ({ start }: Pick<Composed, 'start'>): string =>
   start.date?.endsWith('-02-29') ? 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1' : 'RRULE:FREQ=YEARLY'
 
-const parts = (rule: string): string[] =>
+/** Returns the parts of a recurrence rule, sorted, so that two rules can be compared. */
+const splitRule = (rule: string): string[] =>
   rule
     .toUpperCase()
     .replace(/^RRULE:/, '')
@@ -102,8 +106,9 @@ const parts = (rule: string): string[] =>
     .filter(Boolean)
     .sort()
 
+/** Returns true if an event has exactly the yearly rule of its date. */
 const recursYearly = (event: Composed): boolean =>
-  event.recurrence?.length === 1 && isEqual(parts(event.recurrence[0] ?? ''), parts(yearlyRule(event)))
+  event.recurrence?.length === 1 && isEqual(splitRule(event.recurrence[0] ?? ''), splitRule(yearlyRule(event)))
 
 /** The fields that the insert of a birthday must not set. */
 const NOT_OF_BIRTHDAYS = fieldsWhere(({ birthday }) => birthday === false)
@@ -168,6 +173,7 @@ export function checkDeletion(event: Event): void {
     throw apiError('eventTypeRestriction', { type: event.eventType ?? 'default' })
 }
 
+/** Throws the error of an event type. A problem may begin with the name of its field. */
 const throwTypeError = (refusal: ApiErrorName, problem: string): never => {
   const [field = '', ...rest] = problem.split(': ')
   throw apiError(refusal, { field, problem: refusal === 'invalidValue' ? rest.join(': ') : problem })
@@ -185,6 +191,7 @@ export function applyTypeDefaults(draft: EventDraft, current: Composed | undefin
   return Object.assign({}, draft, properties, { eventType, recurrence, summary })
 }
 
+/** Returns the properties object of an event type, with its defaults. */
 function readProperties(
   draft: EventDraft,
   eventType: EventDraft['eventType'],

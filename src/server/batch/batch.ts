@@ -29,6 +29,7 @@ export function answerBatch(context: RequestContext, answer: AnswerPart): Awaita
 
 type AnswerPart = (part: RequestContext) => Awaitable<Response>
 
+/** Handles the parts of a batch one after the other, and returns the joined response. */
 async function answerParts(context: RequestContext, batch: Batch, answer: AnswerPart): Promise<Response> {
   const { request, registry, transport } = context
   const { headers } = request
@@ -39,18 +40,23 @@ async function answerParts(context: RequestContext, batch: Batch, answer: Answer
   for (const { id, request } of parts) {
     // Parts are handled one after the other. Other requests get their turn between two of them.
     const part = new RequestContext(registry, request, { ...transport, Response: undefined, socket: undefined }, batch)
-    const response = await formatPart(id, length < MAX_RESPONSE_BYTES ? await answer(part) : tooLong(context.now))
+    const response = await formatPart(
+      id,
+      length < MAX_RESPONSE_BYTES ? await answer(part) : tooLongResponse(context.now),
+    )
     length += response.length
     answers.push(response)
     await nextTurn()
   }
   context.batch = batch.number
-  return applyStall(batch, joined(answers))
+  return applyStall(batch, joinParts(answers))
 }
 
-const tooLong = (now: number): Response =>
+/** Returns the error for parts that come after the length limit of the response. */
+const tooLongResponse = (now: number): Response =>
   toResponse(errorResponse(new ApiError([{ name: 'batchResponseTooLong', details: {} }]), { now }))
 
+/** Returns the boundary in the header `Content-Type`. Throws `badBatch` if there is none. */
 function boundaryOf(headers: Headers): string {
   const type = headers.get('Content-Type') ?? ''
   const [, quoted, plain] = /^multipart\/mixed\s*;.*?\bboundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(type) ?? []
@@ -99,6 +105,7 @@ const REQUEST_LINE = /^([A-Za-z]+) +(\S+)(?: +HTTP\/\d(?:\.\d)?)? *$/
 const OUTER_ONLY =
   /^(content-.*|host|connection|keep-alive|transfer-encoding|accept-encoding|expect|x-http-method-override|mime-version)$/i
 
+/** Parses a part: its Content-ID and the request in it. Throws `badBatch` for an invalid one. */
 function readPart(text: string, context: RequestContext): Part {
   const { lines, body: call } = splitHeaders(text)
   const id = lines.map((line) => /^content-id *: ?(.*)$/i.exec(line)?.[1]).find((found) => found !== undefined)
@@ -134,7 +141,8 @@ function urlOf(target: string, { request, transport, worldName }: RequestContext
   return root + (worldName === DEFAULT_WORLD ? path : `/w/${worldName}${path}`) + search
 }
 
-function joined(answers: readonly Buffer[]): Response {
+/** Returns the response of a batch from its formatted parts. */
+function joinParts(answers: readonly Buffer[]): Response {
   const boundary = boundaryFor(answers)
   const opening = Buffer.from(`--${boundary}\r\n`)
   const chunks = answers.flatMap((part) => [opening, part, Buffer.from('\r\n')])

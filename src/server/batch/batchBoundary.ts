@@ -14,8 +14,10 @@ export function boundaryFor(parts: readonly Buffer[]): string {
   return `${NAME}_${formatNumber(number)}`
 }
 
+/** Returns a number with eight digits. */
 const formatNumber = (number: number): string => String(number).padStart(DIGITS, '0')
 
+/** Returns the offsets at which the name of the boundary occurs in a part. */
 function findPlaces(part: Buffer): number[] {
   const places: number[] = []
   for (let at = part.indexOf(NAME, 0, 'latin1'); at >= 0; at = part.indexOf(NAME, at + NAME.length, 'latin1'))
@@ -23,6 +25,7 @@ function findPlaces(part: Buffer): number[] {
   return places
 }
 
+/** Returns the digits after the name of the boundary at an offset. */
 const numberAt = (part: Buffer, place: number): string => {
   const from = place + NAME.length + 1
   return part.toString('latin1', from, from + DIGITS)

@@ -38,12 +38,13 @@ export function textOf({ text, error }: RawBody = NO_BODY): string {
   return text
 }
 
+/** Returns true if the body is declared as a form. */
 export const isFormEncoded = ({ headers }: Request): boolean =>
   headers.get('Content-Type')?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false
 
 /** Reads a body as text. Throws `bodyTooLarge` above 10 MB, and `parseError` if the client disconnects. */
 export const readText = (request: Request): Promise<string> =>
-  read(
+  readWithinLimit(
     request,
     (body) => body.text(),
     (text) => Buffer.byteLength(text),
@@ -52,7 +53,7 @@ export const readText = (request: Request): Promise<string> =>
 /** Reads a body as bytes, with the same errors. */
 export const readBytes = async (request: Request): Promise<Uint8Array> =>
   new Uint8Array(
-    await read(
+    await readWithinLimit(
       request,
       (body) => body.arrayBuffer(),
       ({ byteLength }) => byteLength,
@@ -63,12 +64,16 @@ export const readBytes = async (request: Request): Promise<Uint8Array> =>
  * Only a body of unknown length (chunked or compressed) is read as a stream that stops at the limit, because that takes twice
  * as long.
  */
-async function read<T>(request: Request, take: (body: Request) => Promise<T>, sizeOf: (body: T) => number): Promise<T> {
+async function readWithinLimit<T>(
+  request: Request,
+  take: (body: Request) => Promise<T>,
+  sizeOf: (body: T) => number,
+): Promise<T> {
   const { headers } = request
   if (Number(headers.get('Content-Length') ?? 0) > MAX_BODY_BYTES) throw apiError('bodyTooLarge')
   try {
     const hasLength = !headers.has('Content-Encoding') && !headers.has('Transfer-Encoding')
-    const body = await take(hasLength ? request : await limited(decode(request)))
+    const body = await take(hasLength ? request : await limitBody(decompressBody(request)))
     return sizeOf(body) > MAX_BODY_BYTES ? throwApiError('bodyTooLarge') : body
   } catch (error) {
     if (error instanceof ApiError) throw error
@@ -79,14 +84,14 @@ async function read<T>(request: Request, take: (body: Request) => Promise<T>, si
 const limit = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => throwApiError('bodyTooLarge') })
 
 /** Returns a request whose body is read up to the limit. The middleware of Hono uses only the request of its context. */
-async function limited(raw: Request): Promise<Request> {
+async function limitBody(raw: Request): Promise<Request> {
   const context = { req: { raw } }
   await limit(context as Context, async () => undefined)
   return context.req.raw
 }
 
 /** Returns a request with its body decompressed. Google's Java client compresses every body. */
-function decode({ url, method, headers: sent, body }: Request): Request {
+function decompressBody({ url, method, headers: sent, body }: Request): Request {
   const headers = new Headers([...sent].filter(([name]) => !/^content-(encoding|length)$/i.test(name)))
   const encoding = sent.get('Content-Encoding')?.trim().toLowerCase() || 'identity'
   const plain = encoding === 'identity' ? body : body?.pipeThrough(new DecompressionStream(formatOf(encoding)))
@@ -99,6 +104,7 @@ const FORMATS = new Map<string, CompressionFormat>([
   ['x-gzip', 'gzip'],
   ['deflate', 'deflate'],
 ])
+/** Returns the compression format of a `Content-Encoding`. Throws `parseError` for others. */
 const formatOf = (encoding: string): CompressionFormat => FORMATS.get(encoding) ?? throwApiError('parseError')
 
 /** Parses JSON. An empty text is an empty object. Throws `parseError`. */
@@ -158,6 +164,7 @@ let schemas: Schemas | undefined
 /** Loads the schemas that `parseBody` needs. Returns undefined if they are loaded. */
 export const loadBodySchemas = (): Promise<void> | undefined => (schemas ? undefined : loadSchemas())
 
+/** Loads the schemas of all bodies. */
 async function loadSchemas(): Promise<void> {
   const { BODIES } = await import('../../schema/bodies.ts')
   const { SCHEMAS } = await import('../../schema/schemas.ts')
@@ -167,6 +174,7 @@ async function loadSchemas(): Promise<void> {
 type FieldNames = Pick<BodyFields, 'writable' | 'all'>
 const fieldNames = new Map<BodyName, FieldNames>()
 
+/** Returns the writable and all fields of a body, which hints compare. They are computed once for each body. */
 function fieldNamesOf(name: BodyName, shape: object, properties: object = {}): FieldNames {
   const found = fieldNames.get(name) ?? {
     writable: new Set(Object.keys(shape)),

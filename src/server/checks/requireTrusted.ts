@@ -38,6 +38,7 @@ export function requireJson(request: Request): void {
   if (!/^application\/json\s*(;|$)/i.test(type)) throw apiError('notJson')
 }
 
+/** Compares two secrets in a time that does not depend on their content. */
 const isEqual = (given: string, expected: string): boolean => {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   // Loaded on first use, because importing it would delay every start.

@@ -27,6 +27,7 @@ export function respond(context: RequestContext, result: unknown): ApiResponse {
 
 type Listing = { items?: unknown; nextPageToken?: unknown; nextSyncToken?: unknown }
 
+/** Returns the name under which the page tokens of an emptied page are issued. */
 const tokenScope = (path: string): ListName => ['again', path]
 
 /** Returns an empty page whose next page is the requested one. */

@@ -27,6 +27,7 @@ const HEADERS = {
 
 /** A file whose name holds a hash of its content never changes. */
 const HASHED = /-[\w-]{8}\.\w+$/
+/** Returns the caching of a file: a year if its name has a hash, else revalidation. */
 const cacheControl = (name: string): string => (HASHED.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache')
 
 /** Answers with the inspector's page and its files. They need no token, because they contain no data of a world. */

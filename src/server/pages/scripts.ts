@@ -10,6 +10,7 @@ const FILES: Record<ScriptPath, string> = {
   '/gsi/client': 'gsi.iife.js',
 }
 
+/** Returns a script of the OAuth pages, or an error page if the scripts were not built. */
 export function answerScript(path: ScriptPath): Response {
   const folder = findPackageFolder('pageScripts')
   const file = folder === undefined ? undefined : findPackageFile(folder, FILES[path])

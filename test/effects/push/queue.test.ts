@@ -324,7 +324,7 @@ test('a failure of one channel is logged to stderr, and other channels receive t
 
   expect(fake.channels().map(({ messages }) => messages)).toEqual([1, 2, 2])
   expect(consoleError.mock.calls).toEqual([
-    [expect.stringContaining('telling channel c0 of a change failed: Error: it is broken')],
+    [expect.stringContaining('notifying channel c0 of a change failed: Error: it is broken')],
   ])
 })
 

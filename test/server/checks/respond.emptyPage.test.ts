@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ALICE, errorOf, hour, openCalendar } from '../support/calendar.ts'
+import { ALICE, errorOf, hour, openCalendar } from '../../support/calendar.ts'
 
 const EVENTS = '/calendars/primary/events'
 
