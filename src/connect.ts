@@ -9,9 +9,13 @@ import { SeedError } from './seeds/seedError.ts'
 
 export { SeedError, VerificationError }
 
+/** A function with the same arguments that returns a promise of its result. */
 type Async<F> = F extends (...given: infer A) => infer R ? (...given: A) => Promise<Awaited<R>> : never
+/** An object whose functions all return promises. */
 type AsyncAll<T> = { readonly [N in keyof T]: Async<T[N]> }
+/** Groups of controls that are objects of functions. */
 type Group = 'clock' | 'conferences' | 'faults' | 'notifications' | 'oauth' | 'syncTokens'
+/** Controls that differ from those in process by more than the promise. */
 type Overridden = Group | 'calls' | 'quota' | 'diff' | 'changes' | 'fork'
 
 /** The changes between two moments, as a list. */
@@ -24,12 +28,13 @@ export type RemoteDiff = Change[] & {
 
 /** The controls of a world of a running server. They are those of `FakeWorld`, and each returns a promise. */
 export interface RemoteWorld extends AsyncAll<Omit<Control, Overridden>> {
+  /** The name of the world. */
   readonly name: string
   /** The base URL of the Calendar API for this world, without a slash at its end. */
   readonly baseUrl: string
   readonly clock: AsyncAll<Omit<Control['clock'], 'mode'>>
   readonly conferences: AsyncAll<Control['conferences']>
-  /** `add` resolves to the fault as `list` shows it. Remove it with `remove(id)`. */
+  /** As in process, but `add` resolves to the fault as `list` shows it. Remove it with `remove(id)`. */
   readonly faults: AsyncAll<Omit<Control['faults'], 'add'>> & {
     add(...given: Parameters<Control['faults']['add']>): Promise<FaultView>
   }
@@ -38,10 +43,11 @@ export interface RemoteWorld extends AsyncAll<Omit<Control, Overridden>> {
   readonly syncTokens: AsyncAll<Control['syncTokens']>
   readonly calls: Async<Control['calls']> & AsyncAll<Pick<Control['calls'], 'until' | 'clear' | 'verify'>>
   readonly quota: Async<Control['quota']> & AsyncAll<Pick<Control['quota'], 'state'>>
+  /** The changes between two moments: by default, since the world started, and up to now. */
   diff(options?: DiffOptions): Promise<RemoteDiff>
   diff(before?: Moment, options?: DiffOptions): Promise<RemoteDiff>
   diff(before: Moment, after: Moment, options?: DiffOptions): Promise<RemoteDiff>
-  /** With `wait`, waits until there is at least one, in real time, at most a minute. */
+  /** The changes since a moment. With `wait`, waits until there is at least one, in real time, at most a minute. */
   changes(which?: Parameters<Control['changes']>[0]): Promise<Awaited<ReturnType<Control['changes']>>>
   /** Creates a world from a snapshot of this one. */
   fork(from: string | Snapshot, world: string): Promise<RemoteWorld>
@@ -80,51 +86,66 @@ export function connect(url: string | URL, options: ConnectOptions = {}): Remote
   return openRemoteWorld({ root, world, options })
 }
 
-type Connection = { root: string; world: string; options: ConnectOptions }
-type Input = Readonly<Record<string, unknown>>
+/** `root` is the address of the server without a slash at its end; `world` is the name of the world. */
+type RemoteWorldOptions = { root: string; world: string; options: ConnectOptions }
+/** The input of a control operation: query parameters of a GET, else the JSON body. Undefined fields are left out. */
+type ControlInput = Readonly<Record<string, unknown>>
 
-function openRemoteWorld({ root, world: name, options }: Connection): RemoteWorld {
+/** Creates the controls of a world of a server. Sends nothing. */
+function openRemoteWorld({ root, world: name, options }: RemoteWorldOptions): RemoteWorld {
   const worldUrl = name === 'default' ? root : `${root}/w/${encodeURIComponent(name)}`
+  /**
+   * Sends a request to an absolute URL. Rejects with an Error that names the server if it cannot be reached, and with the
+   * reason of an aborted signal.
+   */
   const send = async (target: string, init?: RequestInit): Promise<Response> => {
     try {
       return await (options.fetch ?? fetch)(target, init)
     } catch (error) {
       if (init?.signal?.aborted) throw error
-      throw new Error(`no server at ${root}: ${reasonOf(error)}`, { cause: error })
+      throw new Error(`no server at ${root}: ${describeNetworkError(error)}`, { cause: error })
     }
   }
 
-  /** Calls a route with its input as query (GET) or JSON, and returns one field of the response, or all of it. */
-  async function call<T>(verb: string, path: string, input?: Input | null, field?: string): Promise<T> {
+  /**
+   * Calls a path below `/_control`, with the input as query (GET, DELETE) or as JSON (POST, PUT). Resolves to one field of
+   * the JSON response, or to all of it. Rejects with the error of `toError` for a status other than 2xx.
+   */
+  async function call<T>(verb: string, path: string, input?: ControlInput | null, field?: string): Promise<T> {
     const hasBody = verb === 'POST' || verb === 'PUT'
-    const query = hasBody || !input ? '' : toQuery(input)
+    const query = hasBody || !input ? '' : formatQueryString(input)
     const response = await send(`${worldUrl}/_control${path}${query}`, {
       method: verb,
       headers: {
         ...(hasBody && { 'Content-Type': 'application/json' }),
         ...(options.controlToken !== undefined && { 'X-Fake-Control-Token': options.controlToken }),
       },
-      ...(hasBody && input !== undefined && { body: JSON.stringify(input, toJson) }),
+      ...(hasBody && input !== undefined && { body: JSON.stringify(input, toSendableValue) }),
     })
-    const body = await readJson(response)
+    const body = await parseJsonResponse(response)
     if (!response.ok) throw toError(response.status, path, body)
     return (field === undefined ? body : body[field]) as T
   }
-  const get = <T>(path: string, input?: Input, field?: string) => call<T>('GET', path, input, field)
-  const post = <T>(path: string, input?: Input | null, field?: string) => call<T>('POST', path, input, field)
-  const put = <T>(path: string, input?: Input | null, field?: string) => call<T>('PUT', path, input, field)
+  const get = <T>(path: string, input?: ControlInput, field?: string) => call<T>('GET', path, input, field)
+  const post = <T>(path: string, input?: ControlInput | null, field?: string) => call<T>('POST', path, input, field)
+  const put = <T>(path: string, input?: ControlInput | null, field?: string) => call<T>('PUT', path, input, field)
   const remove = <T>(path: string, field?: string) => call<T>('DELETE', path, undefined, field)
 
+  /** Sets the mode of the clock (undefined keeps it) and its time. Resolves to what fired. */
   const setClock = (mode: string | undefined, instant?: Instant) =>
-    put<never>('/clock', { mode, now: instant === undefined ? undefined : toText(instant) }, 'fired')
+    put<never>('/clock', { mode, now: instant === undefined ? undefined : formatInstant(instant) }, 'fired')
   const advance = (by: string | number) => post<never>('/clock/advance', { by }, 'fired')
-  const advanceTo = (to: Instant) => post<never>('/clock/advance', { to: toText(to) }, 'fired')
-  const nothing = async (sent: Promise<unknown>): Promise<void> => void (await sent)
+  const advanceTo = (to: Instant) => post<never>('/clock/advance', { to: formatInstant(to) }, 'fired')
+  const discardResult = async (sent: Promise<unknown>): Promise<void> => void (await sent)
+  /** Resolves to the snapshot of a name or id, or to undefined. */
   const findSnapshot = async (wanted: string) =>
     (await get<Snapshot[]>('/snapshots', undefined, 'snapshots')).find(
       ({ name, id }) => name === wanted || id === wanted,
     )
-  /** The path of a snapshot. URLs drop dot segments, also encoded ones, so that a name of dots is sent as its id. */
+  /**
+   * Resolves to the path of a snapshot, given by its name or id. A name of dots is replaced by the id, because URLs drop dot
+   * segments, also encoded ones.
+   */
   const snapshotPath = async (wanted: string) => {
     const id = /^\.\.?$/.test(wanted) ? (await findSnapshot(wanted))?.id : undefined
     return `/snapshots/${encodeURIComponent(id ?? wanted)}`
@@ -156,23 +177,23 @@ function openRemoteWorld({ root, world: name, options }: Connection): RemoteWorl
     replace: (seed) => put('/seed', seed, 'replaced'),
     state: () => get('/state'),
     worlds: () => get('/worlds', undefined, 'worlds'),
-    delete: () => nothing(remove('/worlds')),
-    deleteWorld: (other) => nothing(remove(`/worlds/${encodeURIComponent(other)}`)),
+    delete: () => discardResult(remove('/worlds')),
+    deleteWorld: (other) => discardResult(remove(`/worlds/${encodeURIComponent(other)}`)),
     snapshots: () => get('/snapshots', undefined, 'snapshots'),
     snapshot: (as) => post('/snapshots', { name: as }, 'snapshot'),
-    restore: async (which) => post(`${await snapshotPath(nameOf(which))}/restore`, {}, 'restored'),
+    restore: async (which) => post(`${await snapshotPath(toSnapshotKey(which))}/restore`, {}, 'restored'),
     async deleteSnapshot(which) {
-      const wanted = nameOf(which)
+      const wanted = toSnapshotKey(which)
       const snapshot = await findSnapshot(wanted)
       await remove(await snapshotPath(wanted))
       return snapshot as Snapshot
     },
     async fork(from, other) {
-      await put(`/worlds/${encodeURIComponent(other)}`, { from: nameOf(from) })
+      await put(`/worlds/${encodeURIComponent(other)}`, { from: toSnapshotKey(from) })
       return remote.world(other)
     },
     async diff(first?: Moment | DiffOptions, second?: Moment | DiffOptions, third?: DiffOptions) {
-      const input = diffInput(first, second, third)
+      const input = toDiffInput(first, second, third)
       const { changes, text } = await get<{ changes: Change[]; text: string }>('/diff', input)
       const verify = (expected: readonly ExpectedChange[]) =>
         post<Change[]>('/diff/verify', { ...input, expected }, 'changes')
@@ -196,8 +217,8 @@ function openRemoteWorld({ root, world: name, options }: Connection): RemoteWorl
     advanceTo,
     conferences: {
       state: () => get('/conferences'),
-      policy: (policy) => nothing(put('/conferences', policy)),
-      expect: (rule) => nothing(post('/conferences/expect', rule)),
+      policy: (policy) => discardResult(put('/conferences', policy)),
+      expect: (rule) => discardResult(post('/conferences/expect', rule)),
       settle: (which = {}) => post('/conferences/settle', which, 'settled'),
     },
     mail: (to) => get('/mail', { to }, 'mail'),
@@ -205,21 +226,21 @@ function openRemoteWorld({ root, world: name, options }: Connection): RemoteWorl
     channels: () => get('/channels', undefined, 'channels'),
     notifications: {
       list: (which = {}) => get('/notifications', which, 'notifications'),
-      settled: (patience = {}) => nothing(post('/notifications/settle', patience)),
+      settled: (patience = {}) => discardResult(post('/notifications/settle', patience)),
       until: (channelId, count, patience = {}) =>
         post('/notifications/wait', { ...patience, channelId, count }, 'notifications'),
-      hold: (channelId) => nothing(post('/notifications/hold', { channelId })),
-      release: (channelId) => nothing(post('/notifications/release', { channelId })),
-      drop: (next = {}) => nothing(post('/notifications/drop', next)),
-      duplicate: (next = {}) => nothing(post('/notifications/duplicate', next)),
-      delay: (by, next = {}) => nothing(post('/notifications/delay', { ...next, by })),
-      reorder: (next = {}) => nothing(post('/notifications/reorder', next)),
+      hold: (channelId) => discardResult(post('/notifications/hold', { channelId })),
+      release: (channelId) => discardResult(post('/notifications/release', { channelId })),
+      drop: (next = {}) => discardResult(post('/notifications/drop', next)),
+      duplicate: (next = {}) => discardResult(post('/notifications/duplicate', next)),
+      delay: (by, next = {}) => discardResult(post('/notifications/delay', { ...next, by })),
+      reorder: (next = {}) => discardResult(post('/notifications/reorder', next)),
       replay: (id) => post('/notifications/replay', { id }, 'notification'),
     },
     oauth: {
       state: () => get('/oauth'),
-      fail: (failure) => nothing(post('/oauth', failure)),
-      forget: () => nothing(remove('/oauth')),
+      fail: (failure) => discardResult(post('/oauth', failure)),
+      forget: () => discardResult(remove('/oauth')),
       mint: (token) => post('/oauth/mint', token, 'token'),
       expire: (account) => post('/oauth/expire', { account }, 'expired'),
       revoke: (account) => post('/oauth/revoke', { account }, 'revoked'),
@@ -242,35 +263,42 @@ function openRemoteWorld({ root, world: name, options }: Connection): RemoteWorl
     faults: {
       add: (fault) => post('/faults', fault),
       list: () => get('/faults', undefined, 'faults'),
-      remove: (id) => nothing(remove(`/faults/${encodeURIComponent(id)}`)),
+      remove: (id) => discardResult(remove(`/faults/${encodeURIComponent(id)}`)),
       clear: () => remove('/faults', 'cleared'),
-      verify: () => nothing(get('/faults/verify')),
+      verify: () => discardResult(get('/faults/verify')),
     },
-    quota: Object.assign((limits: Parameters<Control['quota']>[0]) => nothing(put('/quota', limits)), {
+    quota: Object.assign((limits: Parameters<Control['quota']>[0]) => discardResult(put('/quota', limits)), {
       state: () => get<never>('/quota'),
     }),
-    syncTokens: { expire: (which = {}) => nothing(post('/syncTokens/expire', which)) },
+    syncTokens: { expire: (which = {}) => discardResult(post('/syncTokens/expire', which)) },
     ical: (calendarId) => get('/ical', { calendarId }),
     importICalendar: (text, more = {}) => post('/ical', { ...more, text }),
   }
   return remote
 }
 
-const reasonOf = (error: unknown): string => {
+/** Returns the message of the cause of an error of `fetch`, which says more than the error itself, or else its own. */
+const describeNetworkError = (error: unknown): string => {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error ? cause.message || cause.name : String(cause)
 }
 
-async function readJson(response: Response): Promise<Record<string, unknown>> {
+/** Returns the JSON body of a response. Rejects with an Error for any other body, because no fake-calendar sent it. */
+async function parseJsonResponse(response: Response): Promise<Record<string, unknown>> {
   const text = await response.text()
   try {
     return JSON.parse(text) as Record<string, unknown>
   } catch {
-    throw new Error(`${response.url} is no fake-calendar: status ${response.status} without JSON`)
+    throw new Error(
+      `${response.url} is not a fake-calendar server: it answered ${response.status} without JSON (check the URL of connect)`,
+    )
   }
 }
 
-/** Returns the error of a response as the same function throws it in process. */
+/**
+ * Returns the error of a response, by its status and path, as the same function throws it in process: VerificationError
+ * for 417, SeedError for a seed, RangeError for 400 and 404, and else Error.
+ */
 function toError(status: number, path: string, { error, message }: Record<string, unknown>): Error {
   const text = String(message ?? (error as { message?: unknown } | undefined)?.message ?? `status ${status}`)
   if (status === 417) return new VerificationError(text)
@@ -278,17 +306,21 @@ function toError(status: number, path: string, { error, message }: Record<string
   return status === 400 || status === 404 ? new RangeError(text) : new Error(text)
 }
 
-function toQuery(input: Input): string {
+/** Formats a query that begins with `?`; empty without defined fields. Objects are sent as JSON. */
+function formatQueryString(input: ControlInput): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined) continue
-    query.set(name, typeof value === 'object' ? JSON.stringify(value, toJson) : String(value))
+    query.set(name, typeof value === 'object' ? JSON.stringify(value, toSendableValue) : String(value))
   }
   return query.size > 0 ? `?${query}` : ''
 }
 
-/** A pattern is sent as `{ matches }`. Matchers of a test framework are functions, which cannot be sent. */
-function toJson(name: string, value: unknown): unknown {
+/**
+ * Replaces a value for `JSON.stringify`: a RegExp becomes `{ matches }`. Throws a TypeError for flags other than `u` and
+ * `g`, and for a matcher of a test framework, because a function cannot be sent.
+ */
+function toSendableValue(name: string, value: unknown): unknown {
   if (value instanceof RegExp) {
     if (value.flags.replace(/[ug]/g, '') === '') return { matches: value.source }
     throw new TypeError(`${name}: a pattern with the flags ${value.flags} cannot be sent to a server`)
@@ -298,11 +330,13 @@ function toJson(name: string, value: unknown): unknown {
   return value
 }
 
-const toText = (instant: Instant): string =>
+/** Formats an instant as RFC 3339. A text is returned as it is; numbers are epoch milliseconds. */
+const formatInstant = (instant: Instant): string =>
   typeof instant === 'string' ? instant : new Date(instant as Date | number).toISOString()
 
 /** Returns the name of a snapshot, or its id if it has none. */
-const nameOf = (which: string | Snapshot): string => (typeof which === 'string' ? which : (which.name ?? which.id))
+const toSnapshotKey = (which: string | Snapshot): string =>
+  typeof which === 'string' ? which : (which.name ?? which.id)
 
 const isDiffOptions = (value: unknown): value is DiffOptions =>
   typeof value === 'object' &&
@@ -310,17 +344,22 @@ const isDiffOptions = (value: unknown): value is DiffOptions =>
   !(value instanceof Date) &&
   Object.keys(value).every((name) => name === 'copies' || name === 'all')
 
-function diffInput(first?: Moment | DiffOptions, second?: Moment | DiffOptions, third?: DiffOptions): Input {
+/** Returns the input of a diff from the arguments of `diff`: two optional moments, then options. */
+function toDiffInput(first?: Moment | DiffOptions, second?: Moment | DiffOptions, third?: DiffOptions): ControlInput {
   if (isDiffOptions(first)) return { ...first }
-  if (isDiffOptions(second)) return { ...momentInput('since', first), ...second }
-  return { ...momentInput('since', first), ...momentInput('until', second), ...third }
+  if (isDiffOptions(second)) return { ...toMomentInput('since', first), ...second }
+  return { ...toMomentInput('since', first), ...toMomentInput('until', second), ...third }
 }
 
-function momentInput(field: 'since' | 'until', moment: Moment | undefined): Input {
+/**
+ * Returns the input for one moment: a revision or an instant by `field`, a snapshot by its name, and another world, which
+ * only `since` accepts, as `world`. Throws a RangeError for a world in `until`.
+ */
+function toMomentInput(field: 'since' | 'until', moment: Moment | undefined): ControlInput {
   if (moment === undefined) return {}
   if (moment instanceof Date) return { [field]: moment.toISOString() }
   if (typeof moment !== 'object') return { [field]: moment }
-  if ('id' in moment && 'revision' in moment) return { [field]: nameOf(moment as Snapshot) }
+  if ('id' in moment && 'revision' in moment) return { [field]: toSnapshotKey(moment as Snapshot) }
   const name = 'name' in moment ? moment.name : (moment as { world?: unknown }).world
   if (field === 'until') throw new RangeError('until: a revision, an instant, or a snapshot')
   return { world: name }

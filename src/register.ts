@@ -1,26 +1,34 @@
 import type { AddressInfo } from 'node:net'
-import { withImport } from './interception/nodeOptions.ts'
+import { addRegisterImport } from './interception/nodeOptions.ts'
 import { ENV, redirectToServer } from './interception/redirectToServer.ts'
 
 /**
  * Resolves when the program is redirected: `node --import fake-calendar/register app.js`. Requests of the program, its threads
  * and its child processes to the service's hosts go to the server at FAKE_CALENDAR_URL, or to a world of the program's own.
  */
-export const registered: Promise<void> = register(process.env)
+export const registered: Promise<void> = redirectProgram(process.env)
 
-async function register(env: NodeJS.ProcessEnv): Promise<void> {
-  env.NODE_OPTIONS = withImport(env.NODE_OPTIONS)
+/**
+ * Redirects this program, and sets NODE_OPTIONS and FAKE_CALENDAR_URL of `env`, so that its threads and children are
+ * redirected as well. Rejects with a TypeError for an invalid FAKE_CALENDAR_URL.
+ */
+async function redirectProgram(env: NodeJS.ProcessEnv): Promise<void> {
+  env.NODE_OPTIONS = addRegisterImport(env.NODE_OPTIONS)
   const { [ENV.url]: url } = env
   if (url) redirectToServer(parseServerUrl(url), env)
   else env[ENV.url] = await startOwnWorld()
 }
 
+/** Parses FAKE_CALENDAR_URL. Throws a TypeError unless it is an `http:` URL. */
 function parseServerUrl(url: string): URL {
   if (URL.canParse(url) && new URL(url).protocol === 'http:') return new URL(url)
   throw new TypeError(`${ENV.url}: not the address of a server: ${url} (expected a form such as http://127.0.0.1:8787)`)
 }
 
-/** Makes a world for this program. Threads and children reach it by a port, which does not keep the program alive. */
+/**
+ * Starts a fake for this program and returns its address. Requests of this thread reach it in process. Threads and children
+ * reach it by a port of 127.0.0.1, which does not keep the program alive. Rejects if no port can be opened.
+ */
 async function startOwnWorld(): Promise<string> {
   const { createFakeCalendar } = await import('./index.ts')
   const { intercept } = await import('./interception/intercept.ts')

@@ -6,15 +6,26 @@ import sha256 from 'node-forge/lib/sha256.js'
 import x509 from 'node-forge/lib/x509.js'
 import { SERVICE_HOSTS } from './hosts.ts'
 
-/** A certificate authority, and a certificate for the service's hosts that it has signed; as PEM. */
-export type Authority = { authority: string; cert: string; key: string }
+/** Certificates of a proxy. All fields are PEM. */
+export type ProxyCertificates = {
+  /** The certificate of the authority, which programs must trust. */
+  authority: string
+  /** The certificate for the service's hosts, signed by the authority. */
+  cert: string
+  /** The private key of `cert`. */
+  key: string
+}
 
+/** An RSA key pair as PEM: the public key in SPKI, the private key in PKCS #1. */
 type KeyPair = { publicKey: string; privateKey: string }
 
-/** Makes an authority. Its key is dropped after it has signed, so that it cannot sign anything else. */
-export async function makeAuthority(): Promise<Authority> {
-  const [own, hosts] = await Promise.all([keyPair(), keyPair()])
-  const name = [{ name: 'commonName', value: `fake-calendar ${serialOf(own).slice(0, 8)}` }]
+/**
+ * Creates a certificate authority and a certificate for the service's hosts. The key of the authority is dropped after it
+ * has signed, so that it cannot sign anything else.
+ */
+export async function createCertificates(): Promise<ProxyCertificates> {
+  const [own, hosts] = await Promise.all([generateRsaKeyPair(), generateRsaKeyPair()])
+  const name = [{ name: 'commonName', value: `fake-calendar ${toSerialNumber(own).slice(0, 8)}` }]
   const authority = signCertificate(own, name, own, name, [
     { name: 'basicConstraints', critical: true, cA: true },
     { name: 'keyUsage', critical: true, keyCertSign: true, cRLSign: true },
@@ -32,19 +43,25 @@ export async function makeAuthority(): Promise<Authority> {
   return { authority: x509.certificateToPem(authority), cert: x509.certificateToPem(cert), key: hosts.privateKey }
 }
 
-const keyPair = (): Promise<KeyPair> =>
+/** Generates a key of 2048 bits. */
+const generateRsaKeyPair = (): Promise<KeyPair> =>
   promisify(generateKeyPair)('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
   })
 
-/** A serial number derived from the key; always positive. */
-const serialOf = ({ publicKey }: KeyPair): string =>
+/** Returns a serial number derived from the public key: 30 hexadecimal digits. The first is 1, so that it is positive. */
+const toSerialNumber = ({ publicKey }: KeyPair): string =>
   `1${createHash('sha256').update(publicKey).digest('hex').slice(0, 29)}`
 
+/** The distinguished name of a certificate, such as `[{ name: 'commonName', value: 'fake-calendar' }]`. */
 type CertificateName = Pki.CertificateField[]
 
+/**
+ * Creates a certificate for the key of `subject`, signed with the key of `by`. `name` is the name of the subject, `issuer`
+ * that of the signer, and `extensions` are those of node-forge. It is valid for two years around now.
+ */
 function signCertificate(
   subject: KeyPair,
   name: CertificateName,
@@ -54,7 +71,7 @@ function signCertificate(
 ): Pki.Certificate {
   const certificate = x509.createCertificate()
   certificate.publicKey = x509.publicKeyFromPem(subject.publicKey)
-  certificate.serialNumber = serialOf(subject)
+  certificate.serialNumber = toSerialNumber(subject)
   certificate.setSubject(name)
   certificate.setIssuer(issuer)
   // Valid for a year in both directions, because programs may run with another clock than the machine's.
@@ -63,11 +80,11 @@ function signCertificate(
   notAfter.setFullYear(notAfter.getFullYear() + 1)
   certificate.setExtensions(extensions)
   // The platform signs, because the library takes a tenth of a second for it.
-  const bySigner = { sign: () => signBody(certificate, by).toString('latin1') }
+  const bySigner = { sign: () => signCertificateBody(certificate, by).toString('latin1') }
   certificate.sign(bySigner as unknown as Pki.rsa.PrivateKey, sha256.create())
   return certificate
 }
 
-/** Signs the part of a certificate that its signature covers. */
-const signBody = ({ tbsCertificate }: Pki.Certificate, { privateKey }: KeyPair): Buffer =>
+/** Returns the SHA-256 signature of the part of a certificate that its signature covers. */
+const signCertificateBody = ({ tbsCertificate }: Pki.Certificate, { privateKey }: KeyPair): Buffer =>
   sign('sha256', Buffer.from(asn1.toDer(tbsCertificate).getBytes(), 'latin1'), privateKey)

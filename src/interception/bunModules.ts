@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Callable } from './patchMethod.ts'
 
 type Fetch = typeof fetch
+/** `fetch` answers the inputs for which `isRouted` returns true. */
 type Interception = { fetch: Fetch; isRouted: (input: unknown) => boolean }
 
 /** Interceptions in force. The last one applies. */
@@ -10,25 +11,29 @@ const interceptions: Interception[] = []
 let isPatched = false
 
 /**
- * Intercepts `node-fetch` and `undici` in Bun. Bun has its own modules of these names, and they bypass global fetch. Clients
- * keep the functions that they loaded, so the functions stay replaced and look up the interception at each call. Returns a
- * function that ends this.
+ * Intercepts `node-fetch` and `undici` in Bun, whose own modules of these names bypass global fetch. `fetch` answers the
+ * inputs for which `isRouted` returns true. Returns a function that ends this. In other runtimes it does nothing.
+ *
+ * Clients keep the functions that they loaded, so the functions stay replaced and look up the interception at each call.
  */
 export function interceptBunModules(fetch: Fetch, isRouted: Interception['isRouted']): () => void {
   if (process.versions.bun === undefined) return () => {}
   const interception = { fetch, isRouted }
   interceptions.push(interception)
-  if (!isPatched) patchModules()
+  if (!isPatched) patchBunModules()
   isPatched = true
   return () => void interceptions.splice(interceptions.indexOf(interception), 1)
 }
 
-function patchModules(): void {
+/** Replaces the fetch functions of both modules, and `request` of undici, which rejects for routed inputs. */
+function patchBunModules(): void {
   const require = createRequire(join(process.cwd(), 'package.json'))
   const nodeFetch = require('node-fetch')
-  replaceFetch(nodeFetch, ['default', 'fetch'], (reply) => Object.setPrototypeOf(reply, nodeFetch.Response.prototype))
+  replaceFetchExports(nodeFetch, ['default', 'fetch'], (reply) =>
+    Object.setPrototypeOf(reply, nodeFetch.Response.prototype),
+  )
   const undici = require('undici')
-  replaceFetch(undici, ['fetch'], (reply) => reply)
+  replaceFetchExports(undici, ['fetch'], (reply) => reply)
   const { request } = undici
   undici.request = (input: unknown, ...more: unknown[]) =>
     interceptions.at(-1)?.isRouted(input)
@@ -36,7 +41,11 @@ function patchModules(): void {
       : request(input, ...more)
 }
 
-function replaceFetch(
+/**
+ * Replaces the functions of a module that have these names. They answer routed inputs through the last interception, with
+ * the response that `convert` returns; others go to the original function.
+ */
+function replaceFetchExports(
   module: Record<string, Callable>,
   names: readonly string[],
   convert: (reply: Response) => Response,

@@ -2,18 +2,25 @@ import type net from 'node:net'
 
 /** The target of a call of `connect` in node:net or node:tls. */
 export type ConnectTarget = {
+  /** The host, for TLS the server name; `localhost` without one. */
   host: string
+  /** The port; without one, 443 for TLS and else 80. */
   port: number
+  /** The protocols that a TLS client offers, such as `h2` and `http/1.1`; empty without any. */
   alpn: readonly string[]
   /** The path of a local socket; such a connection has no host. */
   path?: string | undefined
   /** An established connection, as through a proxy, that TLS would use. */
   over?: net.Socket
+  /** The listener for the established connection. */
   onConnect?: () => void
 }
 
-/** Reads the arguments of `connect`, in any of its forms. */
-export function connectTarget(given: readonly unknown[], secure: boolean): ConnectTarget {
+/**
+ * Parses the arguments of `connect` of node:net, or if `secure` of node:tls, in any of their forms: options, port and host,
+ * or a path, each with an optional listener.
+ */
+export function parseConnectArgs(given: readonly unknown[], secure: boolean): ConnectTarget {
   // Node passes arguments that it has normalized as one array.
   const args = Array.isArray(given[0]) ? (given[0] as unknown[]) : given
   const options = Object.assign({}, ...args.filter((one) => typeof one === 'object' && one !== null)) as {

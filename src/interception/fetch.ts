@@ -1,13 +1,14 @@
 import { interceptBunModules } from './bunModules.ts'
 import { patchMethod } from './patchMethod.ts'
-import { stoppedError } from './sockets.ts'
+import { createStoppedError } from './sockets.ts'
 
+/** The destination of a fetch: an error, an own answer, intercepted sockets (`{}`), or (undefined) its original target. */
 type FetchRoute = { refused: Error | Promise<Error> } | { answer?: (request: Request) => Promise<Response> } | undefined
 
 /**
- * Patches global fetch. Requests to refused hosts fail with the reason itself, which fetch would hide in `cause`. Requests that
- * have a route but no `answer` go on to the original fetch, over intercepted sockets. Returns a function that ends this; it
- * rejects the requests that are under way.
+ * Patches global fetch, and the modules of Bun. `router` gives the route of a URL. A refused request rejects with the error
+ * itself, which fetch would hide in `cause`. A route without `answer` goes on to the original fetch, over intercepted sockets.
+ * Returns a function that ends this and rejects the requests that are in flight. Without a global fetch it does nothing.
  */
 export function interceptFetch(router: (url: URL) => FetchRoute): () => void {
   if (typeof globalThis.fetch !== 'function') return () => {}
@@ -17,7 +18,7 @@ export function interceptFetch(router: (url: URL) => FetchRoute): () => void {
     'fetch',
     (original) =>
       async function fetch(input: unknown, init?: RequestInit, ...more: unknown[]): Promise<Response> {
-        const url = urlOf(input)
+        const url = parseFetchUrl(input)
         const route = url && router(url)
         if (!route) return original.call(globalThis, input, init, ...more)
         if ('refused' in route) throw await route.refused
@@ -35,17 +36,18 @@ export function interceptFetch(router: (url: URL) => FetchRoute): () => void {
       },
   )
   const restoreModules = interceptBunModules(globalThis.fetch, (input) => {
-    const url = urlOf(input)
+    const url = parseFetchUrl(input)
     return url !== undefined && router(url) !== undefined
   })
   return () => {
     restore()
     restoreModules()
-    for (const controller of pending) controller.abort(stoppedError())
+    for (const controller of pending) controller.abort(createStoppedError())
   }
 }
 
-function urlOf(input: unknown): URL | undefined {
+/** Returns the URL of the first argument of fetch; undefined if it is invalid. */
+function parseFetchUrl(input: unknown): URL | undefined {
   const text = typeof input === 'object' && input !== null && 'url' in input ? String(input.url) : String(input)
   return URL.canParse(text) ? new URL(text) : undefined
 }

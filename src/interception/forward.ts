@@ -1,9 +1,10 @@
 import type { RequestListener } from 'node:http'
-import { forwardedHeaders, relay } from './relay.ts'
+import { relay, toForwardedHeaders } from './relay.ts'
 
 /**
- * Forwards requests to a server that runs elsewhere, under the host names that the client used, so that the addresses in
- * replies are the service's own. Without a response, the client's connection breaks with an error that names the server.
+ * Returns a request listener that forwards to a server at an `http:` URL, which may name a world in its path. The Host header
+ * stays that of the client, so that the addresses in replies are the service's own. Without a response, the client's
+ * connection breaks with an error that names the server.
  */
 export function createForwarder(server: URL): RequestListener {
   const { Agent, request } = process.getBuiltinModule('node:http')
@@ -17,11 +18,11 @@ export function createForwarder(server: URL): RequestListener {
       agent,
       method,
       path: server.pathname.replace(/\/$/, '') + (url.startsWith('/') ? url : `/${url}`),
-      headers: [...forwardedHeaders(incoming), 'X-Forwarded-Proto', scheme],
+      headers: [...toForwardedHeaders(incoming), 'X-Forwarded-Proto', scheme],
     })
     relay(incoming, outgoing, upstream, ({ message }) =>
       socket.destroy(
-        new Error(`fake-calendar: no answer from ${server.origin}, which FAKE_CALENDAR_URL names: ${message}`),
+        new Error(`fake-calendar: no response from ${server.origin} (the server of FAKE_CALENDAR_URL): ${message}`),
       ),
     )
   }

@@ -1,6 +1,6 @@
 import { isLoopback } from '../schema/values/loopback.ts'
 
-/** The hosts of the service, and what clients call each of them for. */
+/** The hosts of the service, each with the reason why clients call it. */
 const SERVICE: ReadonlyMap<string, string> = new Map([
   ['www.googleapis.com', 'the service, batches, discovery; tokens, userinfo and certificates of older libraries'],
   ['calendar.googleapis.com', 'discovery by newer clients'],
@@ -19,19 +19,24 @@ const SERVICE: ReadonlyMap<string, string> = new Map([
   ['apis.google.com', 'a script for pages'],
 ])
 
+/** The host names that the fake answers. */
 export const SERVICE_HOSTS: readonly string[] = [...SERVICE.keys()]
 
-/** `service`: answered by the fake; `google`: another host of Google's, rejected by default; `local`: this machine. */
+/**
+ * `service`: answered by the fake; `google`: another host of Google's, rejected by default; `local`: this machine; `other`:
+ * any other host.
+ */
 export type HostKind = 'service' | 'google' | 'local' | 'other'
 
-/** Normalizes a host name: in lower case, without port, brackets and final dot. */
-export function bareHost(host: string): string {
+/** Returns a host name or address in lower case, without port, brackets and final dot. */
+export function normalizeHost(host: string): string {
   const [, name = ''] = /^\[?(.*?)\]?(?::\d*)?$/.exec(/^[^[\]]*:.*:/.test(host) ? `[${host}]` : host) ?? []
   return name.replace(/\.$/, '').toLowerCase()
 }
 
-export function hostKind(host: string): HostKind {
-  const name = bareHost(host)
+/** Returns the kind of a host: a name or an address, with or without a port. */
+export function classifyHost(host: string): HostKind {
+  const name = normalizeHost(host)
   if (SERVICE.has(name)) return 'service'
   if (/(^|\.)(googleapis\.com|accounts\.google\.com)$/.test(name)) return 'google'
   return isLoopback(name) ? 'local' : 'other'
@@ -42,11 +47,12 @@ export class HostList {
   readonly #names: readonly string[]
 
   constructor(names: readonly string[]) {
-    this.#names = names.map(bareHost)
+    this.#names = names.map(normalizeHost)
   }
 
+  /** Returns true if the list names the host, or a pattern of the list matches it. Case and port do not matter. */
   has(host: string): boolean {
-    const name = bareHost(host)
+    const name = normalizeHost(host)
     return this.#names.some((one) => (one.startsWith('*.') ? name.endsWith(one.slice(1)) : name === one))
   }
 }
@@ -61,5 +67,5 @@ export const isHostPattern = (text: string): boolean => text.length <= 255 && (H
 /** Returns true if a host may be let through. The service's own hosts may not, under any pattern. */
 export const canBeAllowed = (host: string): boolean => {
   const list = new HostList([host])
-  return bareHost(host) !== '' && !SERVICE_HOSTS.some((name) => list.has(name))
+  return normalizeHost(host) !== '' && !SERVICE_HOSTS.some((name) => list.has(name))
 }

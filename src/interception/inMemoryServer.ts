@@ -6,10 +6,13 @@ import { serverOf, socketListener } from '../http/listen.ts'
 import { takeTag } from './requestTags.ts'
 
 /**
- * Returns a function that serves HTTP on connections that stay in the process. Each request goes to the world in which it was
- * sent, or else to that of its connection, or else to `fallback()`.
+ * Returns a function that serves HTTP on a connection that stays in the process. Each request goes to the world of its tag,
+ * or else to that of its connection (`worldOf`), or else to `fallback()`, which also gives the clock.
  */
-export function serveInMemory(fallback: () => FakeWorld, worldOf: (connection: Duplex) => FakeWorld | undefined) {
+export function createInMemoryServer(
+  fallback: () => FakeWorld,
+  worldOf: (connection: Duplex) => FakeWorld | undefined,
+) {
   const server = socketListener(
     (request) => (currentWorld() ?? fallback()).fetch(request),
     () => fallback().clock.now(),
@@ -24,5 +27,5 @@ export function serveInMemory(fallback: () => FakeWorld, worldOf: (connection: D
   return (connection: Duplex): void => void server.then((http) => acceptConnection(http, connection))
 }
 
-/** Passes a server a connection that did not come through its port. */
+/** Passes a server a connection that did not come through its port. Returns false if the server does not listen to any. */
 export const acceptConnection = (server: Server, connection: Duplex): boolean => server.emit('connection', connection)

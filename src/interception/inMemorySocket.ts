@@ -1,7 +1,14 @@
 import { Duplex } from 'node:stream'
 
-/** The properties that a socket shows to its user: a plain connection, or one over TLS with a verified certificate. */
-export type SocketTraits = { secure: boolean; alpn?: string | false; host?: string }
+/** The properties that a socket shows to its user. */
+export type SocketTraits = {
+  /** True for TLS with a verified certificate. Nothing is encrypted. */
+  secure: boolean
+  /** The negotiated protocol, such as `http/1.1`; false without one. */
+  alpn?: string | false
+  /** The server name of TLS. */
+  host?: string
+}
 
 /**
  * One end of a connection that stays in the process: bytes written to it are read at the other end. It has the properties and
@@ -36,31 +43,33 @@ export class InMemorySocket extends Duplex {
   }
 
   /** Returns the client's end and the server's end. */
-  static pair(traits: SocketTraits): [InMemorySocket, InMemorySocket] {
+  static createPair(traits: SocketTraits): [InMemorySocket, InMemorySocket] {
     const [near, far] = [new InMemorySocket(traits, 'client'), new InMemorySocket(traits, 'server')]
     near.#peer = far
     far.#peer = near
     return [near, far]
   }
 
-  /** Emits the events of an established connection. */
+  /** Emits the events of an established connection. Does nothing on a destroyed socket. */
   establish(): void {
     if (this.destroyed) return
     this.connecting = false
     for (const event of ['connect', 'ready', 'secureConnect']) this.emit(event)
   }
 
+  /** Completes the write of the peer that waited for this read. */
   override _read(): void {
     const resume = this.#resumeWrite
     this.#resumeWrite = undefined
     resume?.()
   }
 
+  /** Passes bytes to the peer. Fails with ECONNRESET if the peer is destroyed. */
   override _write(chunk: Buffer, _: BufferEncoding, written: (error?: Error | null) => void): void {
     const peer = this.#peer
     this.#refreshTimeout()
     if (!peer || peer.destroyed) {
-      written(connectionReset())
+      written(createResetError())
       return
     }
     peer.#refreshTimeout()
@@ -69,11 +78,13 @@ export class InMemorySocket extends Duplex {
     else peer.#resumeWrite = written
   }
 
+  /** Ends the stream that the peer reads. */
   override _final(done: () => void): void {
     this.#peer?.push(null)
     done()
   }
 
+  /** Destroys the peer as well, unless everything was written: then the peer may read the rest. */
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     clearTimeout(this.#timeout)
     const peer = this.#peer
@@ -81,20 +92,20 @@ export class InMemorySocket extends Duplex {
     this.#resumeWrite = undefined
     resume?.()
     done(error)
-    // After an orderly end the peer may read the rest; otherwise it is destroyed as well.
     if (!peer || peer.destroyed || (this.writableFinished && !error)) return
     process.nextTick(() => {
       // Without a listener, the error would end the process: agents of Deno remove theirs after the response.
-      if (!peer.destroyed) peer.destroy(error ?? (peer.listenerCount('error') > 0 ? connectionReset() : undefined))
+      if (!peer.destroyed) peer.destroy(error ?? (peer.listenerCount('error') > 0 ? createResetError() : undefined))
     })
   }
 
+  /** Destroys the socket when everything is written. */
   destroySoon(): void {
     if (this.writableFinished) this.destroy()
     else this.end(() => this.destroy())
   }
 
-  /** Emits `timeout` after `limit` milliseconds without traffic, like a socket. */
+  /** Emits `timeout` after `limit` milliseconds without traffic, like a socket. 0 ends this and removes `onTimeout`. */
   setTimeout(limit: number, onTimeout?: () => void): this {
     clearTimeout(this.#timeout)
     this.#timeout = limit > 0 ? setTimeout(() => this.emit('timeout'), limit).unref() : undefined
@@ -105,10 +116,12 @@ export class InMemorySocket extends Duplex {
     return this
   }
 
+  /** Begins the time without traffic anew. */
   #refreshTimeout(): void {
     this.#timeout?.refresh()
   }
 
+  // Methods of sockets that have no effect here, or describe a connection that looks usual to clients.
   setNoDelay = (): this => this
   setKeepAlive = (): this => this
   ref = (): this => this
@@ -121,6 +134,6 @@ export class InMemorySocket extends Duplex {
   isSessionReused = (): boolean => false
 }
 
-/** The error of a socket whose peer is gone. */
-const connectionReset = (): Error =>
+/** Returns the error of a socket whose peer was destroyed, as Node has it. */
+const createResetError = (): Error =>
   Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' })

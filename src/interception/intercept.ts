@@ -3,8 +3,8 @@ import { currentWorld } from '../control/currentWorld.ts'
 import type { FakeWorld } from '../control/types/world.ts'
 import { findNearest } from '../schema/values/nearest.ts'
 import { hasOwnNetworkStack, interceptFetch } from './fetch.ts'
-import { canBeAllowed, HostList, hostKind } from './hosts.ts'
-import { serveInMemory } from './inMemoryServer.ts'
+import { canBeAllowed, classifyHost, HostList } from './hosts.ts'
+import { createInMemoryServer } from './inMemoryServer.ts'
 import { tagRequests } from './requestTags.ts'
 import { interceptSockets, type SocketRouter } from './sockets.ts'
 
@@ -15,25 +15,27 @@ export type InterceptOptions = {
   others?: 'pass' | 'refuse'
 }
 
+/** A call of `intercept` in force: its fake and its validated options. */
 type InterceptRule = { fake: FakeWorld; passthrough: HostList; others: 'pass' | 'refuse' }
 
 /** The calls of `intercept` that are in force in this process. The last one applies. */
 const rules: InterceptRule[] = []
+/** Restores the functions that are patched while a rule is in force. */
 let undo: (() => void) | undefined
 
 /**
  * Answers, in this process and without a port, all requests to the service's hosts: those of global fetch, node:http(s),
  * undici, and clients built on them. Requests go to the given fake, or to the world in whose `run` they are sent. Requests to
  * other hosts of `*.googleapis.com` and `accounts.google.com` fail with an error that names the host. Returns a function that
- * ends interception; requests that are under way then are rejected.
+ * ends interception; requests that are in flight then are rejected.
  *
- * Unknown or ill-typed options throw a TypeError, a host that cannot be let through a RangeError.
+ * Throws a TypeError for an unknown option or a value of a wrong type, and a RangeError for a host that cannot be let through.
  */
 export function intercept(fake: FakeWorld, options: InterceptOptions = {}): () => void {
-  checkFake(fake)
-  const rule = { fake, ...checkOptions(options) }
+  requireFake(fake)
+  const rule = { fake, ...parseInterceptOptions(options) }
   rules.push(rule)
-  undo ??= begin(fake)
+  undo ??= patchProcess(fake)
   return () => {
     const at = rules.indexOf(rule)
     if (at >= 0) rules.splice(at, 1)
@@ -43,14 +45,18 @@ export function intercept(fake: FakeWorld, options: InterceptOptions = {}): () =
   }
 }
 
-function begin(first: FakeWorld): () => void {
+/**
+ * Patches fetch, sockets and agents, which then follow the last rule; `first` is the fake if no rule is left. Returns a
+ * function that restores them.
+ */
+function patchProcess(first: FakeWorld): () => void {
   const worldOfConnection = new WeakMap<Duplex, FakeWorld>()
   const fakeInForce = () => rules.at(-1)?.fake ?? first
-  const serve = serveInMemory(fakeInForce, (connection) => worldOfConnection.get(connection))
+  const serve = createInMemoryServer(fakeInForce, (connection) => worldOfConnection.get(connection))
   const router: SocketRouter = (host) => {
-    const error = refusal(host)
+    const error = findRefusal(host)
     if (error) return { refused: () => error }
-    if (hostKind(host) !== 'service') return undefined
+    if (classifyHost(host) !== 'service') return undefined
     const world = currentWorld()
     return {
       serve: (socket) => {
@@ -61,9 +67,9 @@ function begin(first: FakeWorld): () => void {
   }
   const answer = (request: Request) => (currentWorld() ?? fakeInForce()).fetch(request)
   const stopFetch = interceptFetch(({ hostname }) => {
-    const error = refusal(hostname)
+    const error = findRefusal(hostname)
     if (error) return { refused: error }
-    if (hostKind(hostname) !== 'service') return undefined
+    if (classifyHost(hostname) !== 'service') return undefined
     return hasOwnNetworkStack() ? { answer } : {}
   })
   const ends = [stopFetch, interceptSockets(router), tagRequests()]
@@ -72,26 +78,29 @@ function begin(first: FakeWorld): () => void {
   }
 }
 
-/** The reason why a host is not called; undefined if it is. */
-function refusal(host: string): Error | undefined {
+/** Returns the error for a host that the last rule does not let through; undefined if requests to it may be sent. */
+function findRefusal(host: string): Error | undefined {
   const { passthrough, others } = rules.at(-1) ?? { passthrough: new HostList([]), others: 'pass' }
-  const kind = hostKind(host)
+  const kind = classifyHost(host)
   if (kind === 'service' || passthrough.has(host)) return undefined
   const remedy = 'name it in passthrough to let it through'
   if (kind === 'google')
     return new Error(`fake-calendar: ${host} is no host of the calendar service, and is not called: ${remedy}`)
-  if (others === 'refuse') return new Error(`fake-calendar: ${host} is not called, as others: 'refuse' says: ${remedy}`)
+  if (others === 'refuse')
+    return new Error(`fake-calendar: ${host} is not called, because of others: 'refuse': ${remedy}`)
   return undefined
 }
 
-function checkFake(fake: FakeWorld): void {
+/** Throws a TypeError unless the value is a fake or a world. */
+function requireFake(fake: FakeWorld): void {
   if (typeof fake !== 'object' || fake === null || typeof fake.fetch !== 'function')
     throw new TypeError('fake: not a fake (expected what createFakeCalendar() returns, or one of its worlds)')
 }
 
 const OPTION_NAMES = ['passthrough', 'others']
 
-function checkOptions(options: InterceptOptions): Pick<InterceptRule, 'passthrough' | 'others'> {
+/** Validates the options and adds defaults. Throws a TypeError or a RangeError that names the option. */
+function parseInterceptOptions(options: InterceptOptions): Pick<InterceptRule, 'passthrough' | 'others'> {
   const unknown = Object.keys(options).find((name) => !OPTION_NAMES.includes(name))
   if (unknown !== undefined)
     throw new TypeError(

@@ -5,23 +5,26 @@ import net, { type Socket } from 'node:net'
 import { join } from 'node:path'
 import tls from 'node:tls'
 import { fileURLToPath } from 'node:url'
-import { connectTarget } from './connectTarget.ts'
-import { hostKind, SERVICE_HOSTS } from './hosts.ts'
+import { parseConnectArgs } from './connectTarget.ts'
+import { classifyHost, SERVICE_HOSTS } from './hosts.ts'
 import { patchMethod } from './patchMethod.ts'
 
 /** A network namespace for a command, whose only exit is the proxy. */
 export type Isolation = {
   /** Returns the command line that runs a command in the namespace. */
-  entering(command: string, args: readonly string[]): [string, string[]]
+  entering(command: string, args: readonly string[]): [program: string, args: string[]]
+  /** Ends the namespace and the redirection of this process. Programs inside lose their connections. */
   close(): void
 }
 
 type IsolationOptions = {
   /** A folder for files and sockets, which the caller removes. */
   folder: string
+  /** The address of the proxy. Programs inside reach it at the same port. */
   proxy: URL
+  /** The address of the fake. Programs inside reach it at the same port. */
   fake: URL
-  /** Passes a connection to the proxy. */
+  /** Passes a connection from inside to the proxy. */
   take(socket: Socket): void
 }
 
@@ -41,17 +44,17 @@ const NAMESPACE_SETUP = `ip link set lo up && mount --bind "$1" ${HOSTS} &&
 { [ ! -e ${NSSWITCH} ] || mount --bind "$2" ${NSSWITCH}; } && shift 2 && exec "$@"`
 
 /**
- * Opens a network namespace. HTTP requests of this process to loopback addresses then lead into it, because receivers of push
- * messages listen there. Throws an IsolationError if the machine does not allow it.
+ * Opens a network namespace. Until it is closed, HTTP requests of this process to loopback addresses lead into it, because
+ * receivers of push messages listen there. Rejects with an IsolationError if the machine does not allow it.
  */
-export async function isolate({ folder, proxy, fake, take }: IsolationOptions): Promise<Isolation> {
-  if (process.platform !== 'linux') throw notAllowed(`there are no network namespaces on ${process.platform}`)
+export async function openIsolation({ folder, proxy, fake, take }: IsolationOptions): Promise<Isolation> {
+  if (process.platform !== 'linux') throw isolationError(`there are no network namespaces on ${process.platform}`)
   const proxyPath = join(folder, 'proxy.sock')
   const inwardPath = join(folder, 'inward.sock')
   const entrance = net.createServer({ allowHalfOpen: true }, take)
   await new Promise<void>((resolve, reject) => entrance.once('error', reject).listen(proxyPath, resolve))
-  const names = writeFile(folder, 'hosts', withServiceHosts(textIn(HOSTS)))
-  const order = writeFile(folder, 'nsswitch.conf', textIn(NSSWITCH).replace(/^hosts:.*$/m, 'hosts: files'))
+  const names = writeFileIn(folder, 'hosts', addServiceHosts(readTextIfExists(HOSTS)))
+  const order = writeFileIn(folder, 'nsswitch.conf', readTextIfExists(NSSWITCH).replace(/^hosts:.*$/m, 'hosts: files'))
   const gateway = fileURLToPath(new URL('./namespaceGateway.cjs', import.meta.url))
   const run = [process.execPath, gateway, proxyPath, inwardPath, SERVICE_ADDRESS, proxy.port, fake.port]
   const command = ['--net', '--mount', '--', 'sh', '-c', NAMESPACE_SETUP, 'sh', names, order, ...run]
@@ -63,7 +66,7 @@ export async function isolate({ folder, proxy, fake, take }: IsolationOptions): 
       entrance.close()
       throw error
     }))
-  const restore = connectInside(inwardPath)
+  const restore = redirectLoopbackConnections(inwardPath)
   const user = asRoot ? [] : ['--user', '--preserve-credentials']
   const self = asRoot ? [] : ['unshare', `--map-user=${process.getuid?.()}`, `--map-group=${process.getgid?.()}`, '--']
   const local = ['sh', '-c', 'cd "$1" && shift && exec "$@"', 'sh', process.cwd()]
@@ -81,11 +84,11 @@ export async function isolate({ folder, proxy, fake, take }: IsolationOptions): 
 }
 
 /**
- * Routes connections of HTTP agents of this process to loopback addresses into the namespace. The proxy's own
- * connections still lead to this machine.
+ * Routes connections of HTTP agents of this process to loopback addresses into the namespace, through the Unix socket at
+ * `path`. The proxy's own connections still lead to this machine. Returns a function that ends this.
  */
-function connectInside(path: string): () => void {
-  const open = (host: string, port: number): Socket => {
+function redirectLoopbackConnections(path: string): () => void {
+  const openInside = (host: string, port: number): Socket => {
     const socket = net.connect({ path })
     socket.write(`${host === 'localhost' ? '127.0.0.1' : host} ${port}\n`)
     return socket
@@ -96,15 +99,17 @@ function connectInside(path: string): () => void {
       'createConnection',
       (original) =>
         function createConnection(this: Agent, ...args: unknown[]): unknown {
-          const { host, port, path: local } = connectTarget(args, false)
-          return local === undefined && hostKind(host) === 'local' ? open(host, port) : original.apply(this, args)
+          const { host, port, path: local } = parseConnectArgs(args, false)
+          return local === undefined && classifyHost(host) === 'local'
+            ? openInside(host, port)
+            : original.apply(this, args)
         },
     ),
     patchMethod(tls, 'connect', (original) => (...args: unknown[]) => {
       const [options] = args as [tls.ConnectionOptions]
-      const { host, port, over } = connectTarget(args, true)
-      if (typeof options !== 'object' || over || hostKind(host) !== 'local') return original.apply(tls, args)
-      return original.call(tls, { ...options, socket: open(options.host ?? host, port) })
+      const { host, port, over } = parseConnectArgs(args, true)
+      if (typeof options !== 'object' || over || classifyHost(host) !== 'local') return original.apply(tls, args)
+      return original.call(tls, { ...options, socket: openInside(options.host ?? host, port) })
     }),
   ]
   return () => {
@@ -112,22 +117,29 @@ function connectInside(path: string): () => void {
   }
 }
 
-const notAllowed = (reason: string) => new IsolationError(`this machine does not let us: ${reason}`)
+const isolationError = (reason: string) =>
+  new IsolationError(`cannot open a network namespace on this machine: ${reason}`)
 
-const textIn = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '')
+/** Returns the text of a file; empty if there is none. */
+const readTextIfExists = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '')
 
-function writeFile(folder: string, name: string, text: string): string {
+/** Writes a file to a folder. Returns its path. */
+function writeFileIn(folder: string, name: string, text: string): string {
   writeFileSync(join(folder, name), text)
   return join(folder, name)
 }
 
-function withServiceHosts(text: string): string {
+/** Returns the text of `/etc/hosts` with the service's hosts at the gateway, instead of lines that name one of them. */
+function addServiceHosts(text: string): string {
   const namesService = (line: string) => line.split(/\s+/).some((name) => SERVICE_HOSTS.includes(name))
   const others = text.split('\n').filter((line) => !namesService(line))
   return [...SERVICE_HOSTS.map((host) => `${SERVICE_ADDRESS} ${host}`), ...others].join('\n')
 }
 
-/** Starts the gateway in new namespaces. Resolves when its ports are open. */
+/**
+ * Starts the gateway in new namespaces; `args` are those of `unshare`. Resolves to its process when its ports are open.
+ * Rejects with an IsolationError and the last line of its stderr if it ends before.
+ */
 async function startGateway(args: readonly string[]): Promise<ChildProcess> {
   const { PATH } = process.env
   // A process group of its own, so that Ctrl-C in a terminal does not end it before the command.
@@ -139,8 +151,10 @@ async function startGateway(args: readonly string[]): Promise<ChildProcess> {
   keeper.stdin.on('error', () => {})
   await new Promise<void>((resolve, reject) => {
     keeper.stdout.once('data', () => resolve())
-    keeper.once('error', ({ message }) => reject(notAllowed(`${message} (needed are unshare, nsenter, ip and mount)`)))
-    keeper.once('close', () => reject(notAllowed(errors.trim().split('\n').at(-1) ?? 'no reason given')))
+    keeper.once('error', ({ message }) =>
+      reject(isolationError(`${message} (needed are unshare, nsenter, ip and mount)`)),
+    )
+    keeper.once('close', () => reject(isolationError(errors.trim().split('\n').at(-1) ?? 'no reason given')))
   })
   return keeper
 }

@@ -14,10 +14,12 @@ const SHARED_PATHS = [
   '/discovery/v1/apis/calendar/',
   ...[...Object.values(OAUTH_PATHS).flat(), ...SCRIPT_PATHS].map((path) => `${path}$`),
 ].map((path) => path.replaceAll('.', '\\.'))
-const toHostPattern = (hosts: readonly string[]): string => hosts.map((host) => host.replaceAll('.', '\\.')).join('|')
+/** Returns a regular expression, as text, that matches any of the hosts. */
+const joinHostPatterns = (hosts: readonly string[]): string =>
+  hosts.map((host) => host.replaceAll('.', '\\.')).join('|')
 const isCalendarHost = (host: string): boolean => host.includes('calendar')
-const CALENDAR = toHostPattern(SERVICE_HOSTS.filter(isCalendarHost))
-const SHARED = toHostPattern(SERVICE_HOSTS.filter((host) => !isCalendarHost(host)))
+const CALENDAR = joinHostPatterns(SERVICE_HOSTS.filter(isCalendarHost))
+const SHARED = joinHostPatterns(SERVICE_HOSTS.filter((host) => !isCalendarHost(host)))
 
 /** The addresses, without the query, that are Calendar's or OAuth's. */
 const SERVICE = new RegExp(
@@ -28,7 +30,8 @@ const SERVICE = new RegExp(
 /**
  * Returns handlers of msw 2 by which a fake, one of its worlds, or a server at an address answers requests to Calendar and
  * OAuth: for `setupServer` of `msw/node`, and with an address also for `setupWorker` in a browser. All other requests,
- * those to other services of Google included, pass to the next handler.
+ * those to other services of Google included, pass to the next handler. Throws an Error for an older msw, and a TypeError
+ * for anything else than a fake or a URL.
  */
 export function handlers(fake: FakeWorld | string | URL): RequestHandler[] {
   if (!msw.http) throw new Error('fake-calendar/msw needs msw 2 or later')
@@ -36,6 +39,10 @@ export function handlers(fake: FakeWorld | string | URL): RequestHandler[] {
   return [msw.http.all(SERVICE, ({ request }) => answer(request))]
 }
 
+/**
+ * Returns a function that answers a request by a fake, or by the server at an address, to which path and query are
+ * forwarded. Throws a TypeError for anything else.
+ */
 function toFetch(fake: FakeWorld | string | URL): (request: Request) => Promise<Response> {
   if (typeof fake === 'object' && 'fetch' in fake) return (request) => fake.fetch(request)
   if (!URL.canParse(String(fake)))

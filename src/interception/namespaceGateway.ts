@@ -11,12 +11,16 @@ import { joinConnections } from './relay.ts'
  */
 const [proxyPath = '', inwardPath = '', service = '', proxyPort = '', fakePort = ''] = process.argv.slice(2)
 
+/** Passes a connection to the proxy, over its Unix socket. */
 function passToProxy(socket: Socket): void {
   joinConnections(socket, net.connect({ path: proxyPath, allowHalfOpen: true }))
 }
 
-/** Passes a connection to a host through CONNECT, so that its client can use it like a direct one. */
-const passToHost = (target: string) => (socket: Socket) => {
+/**
+ * Returns a function that passes a connection to `target` (`host:port`) through a CONNECT of the proxy, so that its client
+ * can use it like a direct one. If the proxy rejects it, the connection is destroyed.
+ */
+const tunnelTo = (target: string) => (socket: Socket) => {
   const tunnel = request({ socketPath: proxyPath, method: 'CONNECT', path: target, headers: { Host: target } })
   tunnel.once('connect', ({ statusCode }, upstream) => {
     if (statusCode === 200) joinConnections(socket, upstream)
@@ -27,7 +31,7 @@ const passToHost = (target: string) => (socket: Socket) => {
   tunnel.end()
 }
 
-/** Passes a connection from outside to a port inside. Its first line names the host and the port. */
+/** Passes a connection from outside to a port inside. Its first line is `HOST PORT`; without it, it is destroyed. */
 function passInside(socket: Socket): void {
   socket.once('error', () => socket.destroy())
   socket.once('readable', () => {
@@ -39,20 +43,21 @@ function passInside(socket: Socket): void {
   })
 }
 
+/** A port or Unix socket, and the function that takes its connections. */
 type GatewayListener = { at: { host: string; port: number } | { path: string }; pass: (socket: Socket) => void }
-const toFake = passToHost(`127.0.0.1:${fakePort}`)
+const toFake = tunnelTo(`127.0.0.1:${fakePort}`)
 const LISTENERS: GatewayListener[] = [
   { at: { host: '127.0.0.1', port: Number(proxyPort) }, pass: passToProxy },
   { at: { host: '127.0.0.1', port: Number(fakePort) }, pass: toFake },
   { at: { host: '::1', port: Number(fakePort) }, pass: toFake },
   // TLS or the request itself names the actual host of the service.
-  { at: { host: service, port: 443 }, pass: passToHost('www.googleapis.com:443') },
+  { at: { host: service, port: 443 }, pass: tunnelTo('www.googleapis.com:443') },
   { at: { host: service, port: 80 }, pass: passToProxy },
   { at: { path: inwardPath }, pass: passInside },
 ]
 
-/** Listens. Without IPv6 in the namespace, that listener is omitted. */
-const open = ({ at, pass }: GatewayListener): Promise<AddressInfo | string | null> =>
+/** Opens a listener, and resolves to its address. Without IPv6 in the namespace, resolves to null for an IPv6 address. */
+const openListener = ({ at, pass }: GatewayListener): Promise<AddressInfo | string | null> =>
   new Promise((resolve, reject) => {
     const server = net.createServer({ allowHalfOpen: true }, pass)
     const isIpv6 = 'host' in at && at.host.includes(':')
@@ -62,4 +67,4 @@ const open = ({ at, pass }: GatewayListener): Promise<AddressInfo | string | nul
 
 // Exits when the parent process closes the input.
 process.stdin.resume().once('close', () => process.exit())
-void Promise.all(LISTENERS.map(open)).then(() => process.stdout.write('open\n'))
+void Promise.all(LISTENERS.map(openListener)).then(() => process.stdout.write('open\n'))

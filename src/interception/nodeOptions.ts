@@ -1,8 +1,11 @@
-/** The URL of the module that is preloaded into Node programs; it is bundled beside this one. */
-const register = (): string => new URL('./register.js', import.meta.url).href
+/** Returns the URL of the module that is preloaded into Node programs; it is bundled beside this one. */
+const registerUrl = (): string => new URL('./register.js', import.meta.url).href
 
-/** Adds that module to a value of NODE_OPTIONS, so that child processes preload it as well. */
-export function withImport(options: string | undefined): string {
-  const ours = `--import=${register()}`
+/**
+ * Returns a value of NODE_OPTIONS with that module, so that child processes preload it as well. A value that contains it is
+ * returned unchanged.
+ */
+export function addRegisterImport(options: string | undefined): string {
+  const ours = `--import=${registerUrl()}`
   return options?.includes(ours) ? options : [options, ours].filter(Boolean).join(' ')
 }

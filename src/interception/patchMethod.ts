@@ -1,7 +1,10 @@
 // biome-ignore lint/complexity/noBannedTypes: a function of a module, of any signature
 export type Callable = Function
 
-/** Replaces a method. Returns a function that restores it, unless something else has replaced it in the meantime. */
+/**
+ * Replaces the method `name` of `owner` by the function that `make` returns for the original. Returns a function that
+ * restores it, unless something else has replaced it in the meantime.
+ */
 export function patchMethod<T extends object>(
   owner: T,
   name: keyof T & string,

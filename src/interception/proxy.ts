@@ -5,22 +5,23 @@ import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
 import type { Connection } from '../http/compression.ts'
 import { serverOf, socketListener } from '../http/listen.ts'
-import type { Authority } from './authority.ts'
-import { type HostList, hostKind } from './hosts.ts'
+import type { ProxyCertificates } from './authority.ts'
+import { classifyHost, type HostList } from './hosts.ts'
 import { acceptConnection } from './inMemoryServer.ts'
-import { forwardedHeaders, joinConnections, relay } from './relay.ts'
+import { joinConnections, relay, toForwardedHeaders } from './relay.ts'
 
 /** The fake that answers for the service's hosts. */
 export type ProxyBackend = {
+  /** Answers a request. `how` has the properties of its connection, and the class of the response. */
   fetch(request: Request, how: Connection & { Response: typeof Response }): Promise<Response>
-  /** The time of the fake's clock, in milliseconds. */
+  /** Returns the time of the fake's clock in epoch milliseconds. */
   now(): number
 }
 
 export type ProxyOptions = {
   /** Port to listen on; 0, the default, takes any free one. */
   port?: number
-  authority: Authority
+  authority: ProxyCertificates
   /** Other hosts to which requests are forwarded. */
   allowed: HostList
   /** The world of requests that name none; without it, the default world of the backend. */
@@ -30,16 +31,19 @@ export type ProxyOptions = {
 }
 
 export type ForwardProxy = {
+  /** The address, such as `http://127.0.0.1:8788`. */
   url: string
   port: number
   /** Handles a connection that did not come by the port. */
   take(socket: net.Socket): void
+  /** Closes the port and all connections. */
   close(): Promise<void>
 }
 
 /**
- * A forward proxy on this machine. It answers for the service's hosts itself, over TLS with its own certificate. It forwards
- * requests for this machine and for allowed hosts, and rejects all others.
+ * Opens a forward proxy on 127.0.0.1. It answers for the service's hosts itself, over TLS with its own certificate. It
+ * forwards requests for this machine and for allowed hosts, and rejects all others (502). Rejects with the error of Node if
+ * the port is taken.
  */
 export async function openProxy(backend: ProxyBackend, options: ProxyOptions): Promise<ForwardProxy> {
   const { port = 0, authority, allowed, world, report } = options
@@ -48,7 +52,7 @@ export async function openProxy(backend: ProxyBackend, options: ProxyOptions): P
     backend.now,
   )
   const answer: http.RequestListener = (incoming, outgoing) => {
-    if (world !== undefined) selectWorld(incoming, world)
+    if (world !== undefined) addWorldHeader(incoming, world)
     listener.handle(incoming, outgoing)
   }
   const service = serverOf({ ...listener, handle: answer })
@@ -61,30 +65,32 @@ export async function openProxy(backend: ProxyBackend, options: ProxyOptions): P
         report(`${servername || 'a host of the service'}: its certificate was not accepted: ${error.message}`)
     })
   const isForwarded = (host: string): boolean =>
-    hostKind(host) === 'local' || (hostKind(host) !== 'service' && allowed.has(host))
+    classifyHost(host) === 'local' || (classifyHost(host) !== 'service' && allowed.has(host))
+  /** Reports a rejected host. Returns the line that its client gets. */
   const reject = (host: string): string => {
     report(`${host} is not called (--allow ${host} lets it through)`)
     return `fake-calendar: ${escapeNonAscii(host)} is not called`
   }
 
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const target = absoluteTarget(incoming.url)
+    const target = parseAbsoluteTarget(incoming.url)
     // A client for which the service's names resolve to this proxy sends paths, as to any server.
-    const isService = hostKind(target ? target.hostname : (incoming.headers.host ?? '')) === 'service'
+    const isService = classifyHost(target ? target.hostname : (incoming.headers.host ?? '')) === 'service'
     if (isService) answer(incoming, outgoing)
-    else if (!target) respond(outgoing, 404, 'fake-calendar: this is a proxy, not a server')
-    else if (isForwarded(target.hostname)) forward(target, incoming, outgoing)
-    else respond(outgoing, 502, reject(target.hostname))
+    else if (!target) sendText(outgoing, 404, 'fake-calendar: this is a proxy, not a server')
+    else if (isForwarded(target.hostname)) forwardToHost(target, incoming, outgoing)
+    else sendText(outgoing, 502, reject(target.hostname))
   }
   const onConnect = ({ url = '' }: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
-    const target = tunnelTarget(url)
+    const target = parseConnectTarget(url)
     if (!target)
-      return endWith(socket, '400 Bad Request', `fake-calendar: not a host and a port: ${escapeNonAscii(url)}`)
+      return rejectConnect(socket, '400 Bad Request', `fake-calendar: not a host and a port: ${escapeNonAscii(url)}`)
     const { host, port: targetPort } = target
-    if (hostKind(host) !== 'service' && !isForwarded(host)) return endWith(socket, '502 Bad Gateway', reject(host))
+    if (classifyHost(host) !== 'service' && !isForwarded(host))
+      return rejectConnect(socket, '502 Bad Gateway', reject(host))
     if (head.length > 0) socket.unshift(head)
-    if (hostKind(host) !== 'service') return tunnel(socket, host, targetPort)
+    if (classifyHost(host) !== 'service') return openTunnel(socket, host, targetPort)
     socket.write(ESTABLISHED)
     secured.emit('connection', socket)
   }
@@ -113,21 +119,24 @@ const { connect: connectSecurely } = tls
 const ESTABLISHED = 'HTTP/1.1 200 Connection Established\r\n\r\n'
 const WORLD_HEADER = 'X-Fake-World'
 
-/** Names the world of a request that does not name one in its path or header. A world in its token takes precedence. */
-function selectWorld({ url = '', headers, rawHeaders }: IncomingMessage, world: string): void {
+/**
+ * Adds the header X-Fake-World to a request that names no world in its path or header. A world in its token still takes
+ * precedence.
+ */
+function addWorldHeader({ url = '', headers, rawHeaders }: IncomingMessage, world: string): void {
   const name = WORLD_HEADER.toLowerCase()
   if (headers[name] !== undefined || url.replace(/^https?:\/\/[^/]*/, '').startsWith('/w/')) return
   headers[name] = world
   rawHeaders.push(WORLD_HEADER, world)
 }
 
-/** The target of a request that was sent to a proxy without TLS; undefined for a path. */
-function absoluteTarget(url = ''): URL | undefined {
+/** Returns the target of a request that was sent to a proxy without TLS; undefined for a path. */
+function parseAbsoluteTarget(url = ''): URL | undefined {
   return /^https?:\/\//.test(url) && URL.canParse(url) ? new URL(url) : undefined
 }
 
-/** The target of a CONNECT, `host:port` or `[address]:port`; undefined for anything else. */
-function tunnelTarget(url: string): { host: string; port: number } | undefined {
+/** Parses the target of a CONNECT, `host:port` or `[address]:port`. Returns undefined for anything else. */
+function parseConnectTarget(url: string): { host: string; port: number } | undefined {
   const {
     address,
     host = address,
@@ -140,20 +149,22 @@ function tunnelTarget(url: string): { host: string; port: number } | undefined {
 
 const escapeNonAscii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?')
 
-function respond(outgoing: ServerResponse, status: number, line: string): void {
+/** Answers a request with one line of text. */
+function sendText(outgoing: ServerResponse, status: number, line: string): void {
   outgoing.writeHead(status, { 'Content-Type': 'text/plain' }).end(`${line}\n`)
 }
 
-/** Answers a CONNECT that opens no tunnel. */
-function endWith(socket: Duplex, status: string, line: string): void {
+/** Answers a CONNECT that opens no tunnel with a status such as `400 Bad Request` and a line of text, and closes. */
+function rejectConnect(socket: Duplex, status: string, line: string): void {
   const body = `${line}\n`
   const head = `Content-Type: text/plain\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`
   socket.end(`HTTP/1.1 ${status}\r\n${head}\r\n\r\n${body}`)
 }
 
-function tunnel(socket: Duplex, host: string, port: number): void {
+/** Connects the client of a CONNECT to a host. If the host cannot be reached, answers 502 with the reason. */
+function openTunnel(socket: Duplex, host: string, port: number): void {
   const upstream = connect({ host, port, allowHalfOpen: true })
-  const onError = ({ message }: Error) => endWith(socket, '502 Bad Gateway', message)
+  const onError = ({ message }: Error) => rejectConnect(socket, '502 Bad Gateway', message)
   upstream.once('error', onError)
   socket.once('close', () => upstream.destroy())
   upstream.once('connect', () => {
@@ -163,7 +174,8 @@ function tunnel(socket: Duplex, host: string, port: number): void {
   })
 }
 
-function forward(target: URL, incoming: IncomingMessage, outgoing: ServerResponse): void {
+/** Sends a request on to its target, and the response back. Without a response, answers 502 with the reason. */
+function forwardToHost(target: URL, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const isSecure = target.protocol === 'https:'
   const host = target.hostname.replace(/^\[|\]$/g, '')
   const port = Number(target.port) || (isSecure ? 443 : 80)
@@ -173,8 +185,8 @@ function forward(target: URL, incoming: IncomingMessage, outgoing: ServerRespons
     port,
     // `host` and `port` instead of the URL: its user name may hold escapes that Node does not decode.
     path: target.pathname + target.search,
-    headers: forwardedHeaders(incoming),
+    headers: toForwardedHeaders(incoming),
     createConnection: () => (isSecure ? connectSecurely({ host, port, servername: host }) : connect({ host, port })),
   })
-  relay(incoming, outgoing, upstream, ({ message }) => respond(outgoing, 502, `fake-calendar: ${message}`))
+  relay(incoming, outgoing, upstream, ({ message }) => sendText(outgoing, 502, `fake-calendar: ${message}`))
 }

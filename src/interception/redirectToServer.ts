@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { hasOwnNetworkStack, interceptFetch } from './fetch.ts'
 import { createForwarder } from './forward.ts'
-import { HostList, hostKind } from './hosts.ts'
+import { classifyHost, HostList } from './hosts.ts'
 import { interceptSockets, type SocketRouter } from './sockets.ts'
 
 /** Environment variables by which `fake-calendar exec` and `proxy` configure a Node program. */
@@ -14,34 +14,38 @@ export const ENV = {
   allow: 'FAKE_CALENDAR_ALLOW',
 } as const
 
+/** Environment variables; see `ENV`. */
 type RedirectEnv = Readonly<Record<string, string | undefined>>
 
-/** Redirects all requests of this program to the service's hosts to a server that runs elsewhere. */
+/**
+ * Redirects all requests of this program to the service's hosts to a server at an `http:` URL, for good. Rejects requests to
+ * other hosts of Google, and with a proxy in `env` to all hosts that are neither local nor allowed.
+ */
 export function redirectToServer(server: URL, env: RedirectEnv): void {
   const { createServer } = process.getBuiltinModule('node:http')
   const http = createServer(createForwarder(server))
   const proxy = env[ENV.proxy] === undefined ? undefined : new URL(env[ENV.proxy] ?? '')
   const allowed = new HostList((env[ENV.allow] ?? '').split(',').filter(Boolean))
   const isRefused = (host: string): boolean => {
-    const kind = hostKind(host)
+    const kind = classifyHost(host)
     return kind !== 'service' && !allowed.has(host) && (kind === 'google' || (proxy !== undefined && kind === 'other'))
   }
   const router: SocketRouter = (host) => {
-    if (isRefused(host)) return { refused: (port) => refusal(host, port, proxy) }
-    return hostKind(host) === 'service' ? { serve: (socket) => void http.emit('connection', socket) } : undefined
+    if (isRefused(host)) return { refused: (port) => reportRefusal(host, port, proxy) }
+    return classifyHost(host) === 'service' ? { serve: (socket) => void http.emit('connection', socket) } : undefined
   }
   const answer = (request: Request) => forwardRequest(server, request)
   interceptSockets(router)
   interceptFetch(({ hostname, port }) => {
-    if (isRefused(hostname)) return { refused: refusal(hostname, Number(port) || 443, proxy) }
-    if (hostKind(hostname) !== 'service') return undefined
+    if (isRefused(hostname)) return { refused: reportRefusal(hostname, Number(port) || 443, proxy) }
+    if (classifyHost(hostname) !== 'service') return undefined
     return hasOwnNetworkStack() ? { answer } : {}
   })
 }
 
 /**
- * Forwards a request of a runtime whose fetch is replaced. Deno sends no other Host header than its own, so its replies
- * name the server.
+ * Forwards a request to a server, with the host and scheme of the request, so that the addresses in its response are the
+ * service's own. In Deno they are the server's, because Deno sends no other Host header.
  */
 export function forwardRequest(server: URL, request: Request): Promise<Response> {
   const { pathname, search, protocol, host } = new URL(request.url)
@@ -53,8 +57,8 @@ export function forwardRequest(server: URL, request: Request): Promise<Response>
   return fetch(forwarded)
 }
 
-/** The reason why a host is not called. The proxy, if there is one, reports it first. */
-async function refusal(host: string, port: number, proxy: URL | undefined): Promise<Error> {
+/** Returns the error for a host that is not called. If there is a proxy, it reports the host on the terminal first. */
+async function reportRefusal(host: string, port: number, proxy: URL | undefined): Promise<Error> {
   if (!proxy) return new Error(`fake-calendar: ${host} is no host of the calendar service, and is not called`)
   await new Promise<void>((resolve) => {
     const socket = connect(Number(proxy.port), proxy.hostname)

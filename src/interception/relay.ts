@@ -4,21 +4,22 @@ import { type Duplex, pipeline } from 'node:stream'
 /** Headers of one connection, which are not forwarded. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade', 'te', 'trailer']
 
-const withoutHopByHop = (raw: readonly string[]): string[] =>
+/** Returns raw headers (names and values in turn) without those of one connection. */
+const removeHopByHopHeaders = (raw: readonly string[]): string[] =>
   raw.filter((_, at) => !HOP_BY_HOP.includes((raw[at - (at % 2)] ?? '').toLowerCase()))
 
 /**
- * The headers of a request that is forwarded. A body without a length is chunked anew: Node would send the body of a GET or
- * DELETE unframed, and a server would read it as the next request.
+ * Returns the raw headers with which a request is forwarded. A body without a length is chunked anew: Node would send the
+ * body of a GET or DELETE unframed, and a server would read it as the next request.
  */
-export const forwardedHeaders = ({ headers, rawHeaders }: IncomingMessage): string[] => [
-  ...withoutHopByHop(rawHeaders),
+export const toForwardedHeaders = ({ headers, rawHeaders }: IncomingMessage): string[] => [
+  ...removeHopByHopHeaders(rawHeaders),
   ...(headers['transfer-encoding'] === undefined ? [] : ['Transfer-Encoding', 'chunked']),
 ]
 
 /**
- * Sends a client's request on to an upstream server, and its response back. If either side breaks off, so does the other.
- * `fail` is called instead if there is no response to send.
+ * Sends the body of a client's request (`incoming`) to `upstream`, and the response back by `outgoing`. If either side breaks
+ * off, so does the other. Calls `fail` with the reason if there is no response, or one that is not valid HTTP.
  */
 export function relay(
   incoming: IncomingMessage,
@@ -31,7 +32,7 @@ export function relay(
     else if (!outgoing.destroyed) fail(error)
   }
   upstream.once('response', (response) => {
-    if (writeHead(outgoing, response)) pipeline(response, outgoing, () => upstream.destroy())
+    if (tryWriteHead(outgoing, response)) pipeline(response, outgoing, () => upstream.destroy())
     else {
       response.destroy()
       failOnce(new Error(`not an HTTP response: status ${response.statusCode}`))
@@ -47,18 +48,21 @@ export function relay(
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Returns false if Node does not write such a status line or header. */
-function writeHead(outgoing: ServerResponse, { statusCode = 0, statusMessage, rawHeaders }: IncomingMessage): boolean {
+/** Writes the head of a response. Returns false if Node rejects its status or a header. */
+function tryWriteHead(
+  outgoing: ServerResponse,
+  { statusCode = 0, statusMessage, rawHeaders }: IncomingMessage,
+): boolean {
   const reason = statusMessage && /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage) ? statusMessage : undefined
   try {
-    outgoing.writeHead(statusCode, reason, withoutHopByHop(rawHeaders))
+    outgoing.writeHead(statusCode, reason, removeHopByHopHeaders(rawHeaders))
     return true
   } catch {
     return false
   }
 }
 
-/** Joins two connections. When either ends, the other ends too; an error adds no bytes. */
+/** Sends the bytes of each of two connections to the other. When either ends, the other ends; an error destroys both. */
 export function joinConnections(one: Duplex, other: Duplex): void {
   const end = (error: Error | null | undefined) => {
     if (!error) return

@@ -2,26 +2,31 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { Agent, type ClientRequest, type IncomingMessage } from 'node:http'
 import { currentWorld } from '../control/currentWorld.ts'
 import type { FakeWorld } from '../control/types/world.ts'
-import { hostKind } from './hosts.ts'
+import { classifyHost } from './hosts.ts'
 import { patchMethod } from './patchMethod.ts'
 
 /**
- * Carries the world in which a request was sent, because agents reuse connections across tests. The header is removed before
- * the fake reads the request, and it never leaves the process.
+ * The header that tags a request with the world in which it was sent, because agents reuse connections across tests. It is
+ * removed before the fake reads the request, and it never leaves the process.
  */
 const HEADER = 'x-fake-calendar-sent-in'
 const UNDICI = 'undici:request:create'
 
+/** The worlds of tags that are not taken yet; undefined for a request outside of any world. */
 const worlds = new Map<string, FakeWorld | undefined>()
 let count = 0
 
-function newTag(): string {
+/** Creates a tag for the current world. */
+function createTag(): string {
   count += 1
   worlds.set(String(count), currentWorld())
   return String(count)
 }
 
-/** Removes the tag of a request. Returns the world in which it was sent, if any; undefined for a request without a tag. */
+/**
+ * Removes the tag of a request. Returns undefined for a request without a tag; else the world in which it was sent, which is
+ * undefined outside of any world.
+ */
 export function takeTag({ headers, rawHeaders }: IncomingMessage): { world: FakeWorld | undefined } | undefined {
   const tag = headers[HEADER]
   if (typeof tag !== 'string' || !worlds.has(tag)) return undefined
@@ -35,23 +40,23 @@ export function takeTag({ headers, rawHeaders }: IncomingMessage): { world: Fake
   return { world }
 }
 
-type ConnectOptions = { host?: string | null; hostname?: string | null }
+type AgentOptions = { host?: string | null; hostname?: string | null }
 
 /** Tags the requests that node:http(s) and all copies of undici send to the service's hosts. Returns a function that ends this. */
 export function tagRequests(): () => void {
   const onUndici = (message: unknown) => {
     const { request } = message as { request: { origin?: string | URL; addHeader(name: string, value: string): void } }
     const { origin = '' } = request
-    if (isService(origin)) request.addHeader(HEADER, newTag())
+    if (isServiceOrigin(origin)) request.addHeader(HEADER, createTag())
   }
   const undo = patchMethod(
     Agent.prototype as Agent & { addRequest: unknown },
     'addRequest',
     (original) =>
-      function addRequest(this: Agent, request: ClientRequest, options: ConnectOptions, ...more: unknown[]): unknown {
+      function addRequest(this: Agent, request: ClientRequest, options: AgentOptions, ...more: unknown[]): unknown {
         const host = typeof options === 'object' ? (options.host ?? options.hostname ?? '') : ''
         // Headers given as a raw list are written already, and cannot be extended.
-        if (hostKind(host) === 'service' && !request.headersSent) request.setHeader(HEADER, newTag())
+        if (classifyHost(host) === 'service' && !request.headersSent) request.setHeader(HEADER, createTag())
         return original.call(this, request, options, ...more)
       },
   )
@@ -62,5 +67,6 @@ export function tagRequests(): () => void {
   }
 }
 
-const isService = (origin: string | URL): boolean =>
-  URL.canParse(String(origin)) && hostKind(new URL(origin).hostname) === 'service'
+/** Returns true if a URL is one of the service's hosts. */
+const isServiceOrigin = (origin: string | URL): boolean =>
+  URL.canParse(String(origin)) && classifyHost(new URL(origin).hostname) === 'service'

@@ -2,7 +2,7 @@ import { Agent } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
 import tls from 'node:tls'
-import { connectTarget } from './connectTarget.ts'
+import { parseConnectArgs } from './connectTarget.ts'
 import { InMemorySocket } from './inMemorySocket.ts'
 import { type Callable, patchMethod } from './patchMethod.ts'
 
@@ -11,6 +11,7 @@ export type SocketRoute =
   | { serve: (socket: InMemorySocket) => void }
   | { refused: (port: number) => Error | Promise<Error> }
   | undefined
+/** Returns the route of a connection to a host name or address. */
 export type SocketRouter = (host: string) => SocketRoute
 
 /**
@@ -19,18 +20,23 @@ export type SocketRouter = (host: string) => SocketRoute
  */
 export function interceptSockets(router: SocketRouter): () => void {
   const open = new Set<InMemorySocket>()
+  /** Returns a socket for the arguments of `connect`, or undefined if the connection has no route. */
   const interceptConnect = (args: readonly unknown[], secure: boolean): InMemorySocket | undefined => {
-    const target = connectTarget(args, secure)
+    const target = parseConnectArgs(args, secure)
     const route = target.path === undefined ? router(target.host) : undefined
     if (!route) return undefined
     const { host, port, alpn, onConnect } = target
-    const [near, far] = InMemorySocket.pair({ secure, host, alpn: alpn.includes('http/1.1') ? 'http/1.1' : false })
+    const [near, far] = InMemorySocket.createPair({
+      secure,
+      host,
+      alpn: alpn.includes('http/1.1') ? 'http/1.1' : false,
+    })
     open.add(near)
     target.over?.destroy()
     near.once('close', () => open.delete(near))
     if (onConnect) near.once(secure ? 'secureConnect' : 'connect', onConnect)
     const isHttp2Only = alpn.length > 0 && !alpn.includes('http/1.1')
-    if ('serve' in route && isHttp2Only) process.nextTick(() => near.destroy(http2Error(host)))
+    if ('serve' in route && isHttp2Only) process.nextTick(() => near.destroy(createHttp2Error(host)))
     else if ('refused' in route) void Promise.resolve(route.refused(port)).then((error) => near.destroy(error))
     else {
       route.serve(far)
@@ -38,7 +44,8 @@ export function interceptSockets(router: SocketRouter): () => void {
     }
     return near
   }
-  const plain = (original: unknown) =>
+  /** Returns a `connect` without TLS that intercepts, or else calls the original. */
+  const wrapConnect = (original: unknown) =>
     function connect(this: unknown, ...args: unknown[]): unknown {
       return interceptConnect(args, false) ?? (original as Callable).apply(this, args)
     }
@@ -50,19 +57,19 @@ export function interceptSockets(router: SocketRouter): () => void {
         (...args: unknown[]) =>
           interceptConnect(args, true) ?? original.apply(tls, args),
     ),
-    patchMethod(net, 'connect', plain),
-    patchMethod(net, 'createConnection', plain),
-    patchMethod(Agent.prototype, 'createConnection', plain),
+    patchMethod(net, 'connect', wrapConnect),
+    patchMethod(net, 'createConnection', wrapConnect),
+    patchMethod(Agent.prototype, 'createConnection', wrapConnect),
     // A socket that the program created itself cannot be replaced, so its connection is rejected.
     patchMethod(
       net.Socket.prototype,
       'connect',
       (original) =>
         function connect(this: net.Socket, ...args: unknown[]): unknown {
-          const { host, port, path } = connectTarget(args, false)
+          const { host, port, path } = parseConnectArgs(args, false)
           const route = path === undefined ? router(host) : undefined
           if (!route) return original.apply(this, args)
-          const reason = 'refused' in route ? route.refused(port) : ownSocketError(host)
+          const reason = 'refused' in route ? route.refused(port) : createOwnSocketError(host)
           void Promise.resolve(reason).then((error) => this.destroy(error))
           return this
         },
@@ -73,19 +80,21 @@ export function interceptSockets(router: SocketRouter): () => void {
     for (const restore of undo) restore()
     syncBuiltinESMExports()
     // Without an error, a client that is still connecting would wait forever.
-    for (const socket of open) socket.destroy(socket.connecting ? stoppedError() : undefined)
+    for (const socket of open) socket.destroy(socket.connecting ? createStoppedError() : undefined)
   }
 }
 
-/** The error of requests that are under way when interception ends. */
-export const stoppedError = (): Error => new Error('fake-calendar: interception was stopped before the reply')
+/** Returns the error of requests that are in flight when interception ends. */
+export const createStoppedError = (): Error => new Error('fake-calendar: interception was stopped before the reply')
 
-const http2Error = (host: string): Error =>
+/** Returns the error of a TLS client that does not offer HTTP/1.1. */
+const createHttp2Error = (host: string): Error =>
   new Error(
-    `fake-calendar: ${host} was called by HTTP/2 only, which the fake does not speak: use HTTP/1.1 (node:https or fetch; with googleapis leave out http2: true)`,
+    `fake-calendar: ${host} was called by HTTP/2 only, which the fake does not support: use HTTP/1.1 (node:https or fetch; with googleapis leave out http2: true)`,
   )
 
-const ownSocketError = (host: string): Error =>
+/** Returns the error of `connect` of a socket that the program created. */
+const createOwnSocketError = (host: string): Error =>
   new Error(
     `fake-calendar: ${host} was called by a socket that the program made itself, which cannot be redirected: use net.connect or tls.connect`,
   )

@@ -9,44 +9,50 @@ import type { Moment } from '../control/types/history.ts'
 import type { FakeWorld } from '../control/types/world.ts'
 import type { Mail } from '../schema/mail.ts'
 import { createFakeCalendar, type FakeCalendar } from '../server/createFakeCalendar.ts'
-import { inFlightLine } from './callReport.ts'
+import { formatInFlight } from './callReport.ts'
 
-/** The expected number (at least one by default), and the account or calendar. */
+/** The number of expected matches, and the records that are searched. */
 export type ReceivedFilter = {
+  /** A number, or `{ min, max }`; at least one by default. */
   times?: ExpectedCount | undefined
+  /** The address of the account that sent the request, or that owns the calendar. */
   account?: string | undefined
+  /** The id of the calendar. */
   calendarId?: string | undefined
 }
 
-/** Throws a VerificationError unless the world received a matching request (`fake.calls.verify`). */
+/**
+ * Throws a VerificationError unless the world received a matching request (`fake.calls.verify`). The error names requests
+ * that are still in flight. Throws a TypeError if `fake` is not a world.
+ */
 export function assertReceived(
   fake: FakeWorld,
   method: MethodPattern,
   expected: ExpectedCall = {},
   which: ReceivedFilter = {},
 ): void {
-  checkWorld(fake)
+  requireWorld(fake)
   try {
     fake.calls.verify(method, expected, which)
   } catch (error) {
-    const pending = error instanceof VerificationError ? inFlightLine(fake) : undefined
+    const pending = error instanceof VerificationError ? formatInFlight(fake) : undefined
     throw pending ? new VerificationError(`${(error as Error).message}\n${pending}`) : error
   }
 }
 
-/** An empty world: every record of another world differs from it. */
+/** An empty world, created on first use: every record of another world differs from it. */
 let emptyWorld: FakeCalendar | undefined
 
 /**
- * Throws a VerificationError unless a matching event exists. Fields match partially and deeply; cancelled events do not
- * count.
+ * Throws a VerificationError unless a matching event exists. `expected` has fields of an event, as values or matchers, which
+ * match partially and deeply. Cancelled events do not count. Throws a TypeError if `fake` is not a world.
  */
 export function assertEvent(
   fake: FakeWorld,
   expected: object,
   { times = { min: 1 }, ...where }: ReceivedFilter = {},
 ): void {
-  checkWorld(fake)
+  requireWorld(fake)
   emptyWorld ??= createFakeCalendar({ seed: {}, now: 0 })
   // The copies of guests count as one event, unless the filter names an account or calendar.
   const copies = where.account !== undefined || where.calendarId !== undefined
@@ -55,13 +61,16 @@ export function assertEvent(
   fake.diff(emptyWorld, { copies }).verify([event, others])
 }
 
-/** Throws a VerificationError unless the world's outbox contains a matching mail. */
+/**
+ * Throws a VerificationError unless the world's outbox contains a matching mail; the error shows the closest one. Throws a
+ * TypeError if `fake` is not a world.
+ */
 export function assertSent(
   fake: FakeWorld,
   expected: ExpectedMail,
   { times = { min: 1 } }: Pick<ReceivedFilter, 'times'> = {},
 ): void {
-  checkWorld(fake)
+  requireWorld(fake)
   const { min = 0, max = Number.POSITIVE_INFINITY } = typeof times === 'number' ? { min: times, max: times } : times
   const mails = fake.mail()
   const count = mails.filter((mail) => matches(expected, mail)).length
@@ -70,7 +79,7 @@ export function assertSent(
   const near = others.find((one) => countUnmet(one) > 0)
   throw new VerificationError(
     [
-      `mail: wanted ${formatCount(min, max)}, sent ${count}: ${formatValue(expected)}`,
+      `mail: wanted ${formatRange(min, max)}, sent ${count}: ${formatValue(expected)}`,
       ...(mails.length === 0 ? ['No mail was sent.'] : []),
       ...(count < min && near ? [`The closest of ${mails.length}:`, report(near)] : []),
     ].join('\n'),
@@ -79,10 +88,10 @@ export function assertSent(
 
 /**
  * Throws a VerificationError unless these are all changes since the world started, or since a moment
- * (`fake.diff().verify`).
+ * (`fake.diff().verify`). Throws a TypeError if `fake` is not a world.
  */
 export function assertChanged(fake: FakeWorld, expected: readonly ExpectedChange[], since?: Moment): void {
-  checkWorld(fake)
+  requireWorld(fake)
   const changes = since === undefined ? fake.diff() : fake.diff(since)
   changes.verify(expected)
 }
@@ -90,12 +99,14 @@ export function assertChanged(fake: FakeWorld, expected: readonly ExpectedChange
 /** The expected fields of a mail: values or matchers. */
 export type ExpectedMail = { readonly [N in keyof Mail]?: unknown }
 
-function formatCount(min: number, max: number): string {
+/** Formats an expected number: `2`, `at least 1` or `1 to 3`. */
+function formatRange(min: number, max: number): string {
   if (min === max) return String(min)
   return max === Number.POSITIVE_INFINITY ? `at least ${min}` : `${min} to ${max}`
 }
 
-function checkWorld(fake: FakeWorld): void {
+/** Throws a TypeError unless the value is a fake or one of its worlds. */
+function requireWorld(fake: FakeWorld): void {
   if (typeof fake !== 'object' || fake === null || typeof fake.diff !== 'function')
     throw new TypeError('expected a fake or one of its worlds')
 }

@@ -13,6 +13,7 @@ export function trackCalls(fake: FakeWorld): void {
   const calls = new Set<{ line: string }>()
   inFlight.set(fake, calls)
   const { fetch, request } = fake
+  /** Sends a request. Its line is listed until it has a response or fails. */
   const track = async (line: string, send: () => Promise<Response>): Promise<Response> => {
     const call = { line }
     calls.add(call)
@@ -22,26 +23,27 @@ export function trackCalls(fake: FakeWorld): void {
       calls.delete(call)
     }
   }
-  fake.fetch = (input, init) => track(lineOf(input, init), () => fetch(input, init))
-  fake.request = (path, init) => track(lineOf(path, init), () => request(path, init))
+  fake.fetch = (input, init) => track(formatRequestLine(input, init), () => fetch(input, init))
+  fake.request = (path, init) => track(formatRequestLine(path, init), () => request(path, init))
 }
 
-function lineOf(input: string | URL | Request, init: RequestInit | undefined): string {
+/** Formats the arguments of `fetch` or `request` as `POST /calendar/v3/…`, without the query. */
+function formatRequestLine(input: string | URL | Request, init: RequestInit | undefined): string {
   const isRequest = typeof input === 'object' && 'headers' in input
   const url = isRequest ? input.url : String(input)
   const path = URL.canParse(url) ? new URL(url).pathname : url.replace(/\?.*/s, '')
   return `${init?.method ?? (isRequest ? input.method : 'GET')} ${path}`
 }
 
-/** Returns a line that counts and names the requests in flight, or nothing if there are none. */
-export function inFlightLine(fake: FakeWorld): string | undefined {
+/** Returns a line that counts and names the requests in flight, or undefined if there are none. */
+export function formatInFlight(fake: FakeWorld): string | undefined {
   const lines = [...(inFlight.get(fake) ?? [])].map(({ line }) => line)
   if (lines.length === 0) return undefined
   return `${lines.length === 1 ? '1 call is' : `${lines.length} calls are`} in flight: ${lines.join(', ')}`
 }
 
 /** Returns what a failed test prints: the last calls of its world, each in a line, and those in flight. */
-export function callReport(fake: FakeWorld): string {
+export function formatCallReport(fake: FakeWorld): string {
   const calls = fake.calls()
   const last = calls.slice(-MAX_REPORTED_CALLS)
   const count = last.length < calls.length ? `the last ${last.length} of ${calls.length} calls` : 'the calls'
@@ -53,7 +55,7 @@ export function callReport(fake: FakeWorld): string {
       ...hints.map(({ code, what }) => `hint=${code} (${what})`),
     ].join(' '),
   )
-  const pending = inFlightLine(fake)
+  const pending = formatInFlight(fake)
   const head = calls.length === 0 ? 'the journal of the failed test has no calls' : `${count} of the failed test`
   return [`fake-calendar: ${head}`, ...lines, ...(pending === undefined ? [] : [`  ${pending}`])].join('\n')
 }

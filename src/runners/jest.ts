@@ -1,8 +1,8 @@
 import { expect, test as theirs } from '@jest/globals'
 import {
-  inTestWorld,
   matchers,
   requireVersion,
+  runInTestWorld,
   type TestContext,
   type WorldMatchers,
   type WorldOptions,
@@ -18,10 +18,12 @@ export { expect }
 requireVersion('jest', 'jest', 28)
 expect.extend(matchers)
 
-/** The body of a test. */
+/** The body of a test. The test fails if it throws or rejects. */
 export type JestTestBody = (context: TestContext) => unknown
+/** Declares a test. `timeout` is in milliseconds. */
 type Declare = (name: string, body: JestTestBody, timeout?: number) => void
 
+/** The `test` of Jest, whose bodies get a world. */
 export interface JestWorldTest extends Declare {
   only: Declare
   skip: Declare
@@ -37,11 +39,12 @@ export interface JestWorldTest extends Declare {
   extend(options: WorldOptions): JestWorldTest
 }
 
-function testsIn(options: WorldOptions): JestWorldTest {
+/** Creates a test function whose worlds have these options. */
+function createTest(options: WorldOptions): JestWorldTest {
   const declaring =
     (declare: (name: string, body: () => Promise<void>, timeout?: number) => void): Declare =>
     (name, body, timeout) =>
-      declare(name, () => inTestWorld(options, body), timeout)
+      declare(name, () => runInTestWorld(options, body), timeout)
   return Object.assign(declaring(theirs), {
     only: declaring(theirs.only),
     skip: declaring(theirs.skip),
@@ -53,12 +56,12 @@ function testsIn(options: WorldOptions): JestWorldTest {
       (name: string, body: (one: C, context: TestContext) => unknown, timeout?: number) => {
         // A list is one case, not the arguments of one.
         const rows = cases.map((one) => (Array.isArray(one) ? [one] : one)) as [C][]
-        theirs.each(rows)(name, (one) => inTestWorld(options, (context) => body(one as C, context)), timeout)
+        theirs.each(rows)(name, (one) => runInTestWorld(options, (context) => body(one as C, context)), timeout)
       },
-    extend: (more: WorldOptions) => testsIn({ ...options, ...more }),
+    extend: (more: WorldOptions) => createTest({ ...options, ...more }),
   })
 }
 
 /** A test with its own world: `test('…', async ({ fake, calendar }) => …)`. */
-export const test: JestWorldTest = testsIn({})
+export const test: JestWorldTest = createTest({})
 export const it: JestWorldTest = test

@@ -27,24 +27,30 @@ export interface WorldMatchers<R = void> {
   toHaveChanged(expected: readonly ExpectedChange[], since?: Moment): R
 }
 
+/** The result of a matcher. The runner inverts `pass` with `not`, and prints the message of a failed assertion. */
 type MatcherResult = { pass: boolean; message: () => string }
+/** The part of `this` that matchers use: `isNot` is true in `expect(…).not`. */
 type MatcherContext = { isNot?: boolean }
 
-/** Expects zero matches with `not`, so that the error lists the matches. */
-const withNegation = ({ isNot = false }: MatcherContext, which: ReceivedFilter = {}): ReceivedFilter =>
+/** Returns the filter; with `not`, and without a number of its own, it expects none, so that the error lists the matches. */
+const expectNoneIfNegated = ({ isNot = false }: MatcherContext, which: ReceivedFilter = {}): ReceivedFilter =>
   isNot && which.times === undefined ? { ...which, times: 0 } : which
 
-/** Runs a verification. With `not`, an explicit number of matches inverts the result. */
+/**
+ * Runs a verification. It passes unless a VerificationError is thrown; any other error is thrown again. With `not`, the
+ * verification expects no match already, so that only `isInverted`, for an explicit number, inverts the result.
+ */
 function toMatcherResult({ isNot = false }: MatcherContext, verify: () => void, isInverted: boolean): MatcherResult {
   try {
     verify()
-    return { pass: isNot ? isInverted : true, message: () => 'expected that it is not so, and it is' }
+    return { pass: isNot ? isInverted : true, message: () => 'expected no such match, and found one' }
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error
     return { pass: isNot ? !isInverted : false, message: () => error.message }
   }
 }
 
+/** The functions of `WorldMatchers`, as `expect.extend` takes them. They throw a TypeError if `fake` is not a world. */
 export const matchers = {
   toHaveReceived(
     this: MatcherContext,
@@ -55,14 +61,14 @@ export const matchers = {
   ): MatcherResult {
     return toMatcherResult(
       this,
-      () => assertReceived(fake, method, expected, withNegation(this, which)),
+      () => assertReceived(fake, method, expected, expectNoneIfNegated(this, which)),
       which?.times !== undefined,
     )
   },
   toHaveEvent(this: MatcherContext, fake: FakeWorld, expected: object, which?: ReceivedFilter): MatcherResult {
     return toMatcherResult(
       this,
-      () => assertEvent(fake, expected, withNegation(this, which)),
+      () => assertEvent(fake, expected, expectNoneIfNegated(this, which)),
       which?.times !== undefined,
     )
   },
@@ -72,7 +78,11 @@ export const matchers = {
     mail: ExpectedMail,
     which?: Pick<ReceivedFilter, 'times'>,
   ): MatcherResult {
-    return toMatcherResult(this, () => assertSent(fake, mail, withNegation(this, which)), which?.times !== undefined)
+    return toMatcherResult(
+      this,
+      () => assertSent(fake, mail, expectNoneIfNegated(this, which)),
+      which?.times !== undefined,
+    )
   },
   toHaveChanged(
     this: MatcherContext,

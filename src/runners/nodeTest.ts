@@ -1,6 +1,6 @@
 import { type TestContext as NodeContext, type TestOptions, test as theirs } from 'node:test'
 import { format } from 'node:util'
-import { inTestWorld, type TestContext, type WorldOptions } from './runner.ts'
+import { runInTestWorld, type TestContext, type WorldOptions } from './runner.ts'
 
 export {
   assertChanged,
@@ -14,12 +14,15 @@ export type { TestContext, WorldOptions }
 
 /** The context of a test: its world, and `t`, the context of node:test. */
 export type Context = TestContext & { t: NodeContext }
+/** The body of a test. The test fails if it throws or rejects. */
 export type NodeTestBody = (context: Context) => unknown
+/** Declares a test. Resolves when it has ended. */
 type Declare = {
   (name: string, body: NodeTestBody): Promise<void>
   (name: string, options: TestOptions, body: NodeTestBody): Promise<void>
 }
 
+/** The `test` of node:test, whose bodies get a world. */
 export interface NodeWorldTest extends Declare {
   only: Declare
   skip: Declare
@@ -32,15 +35,16 @@ export interface NodeWorldTest extends Declare {
 
 type NodeTest = (name: string, options: TestOptions, body: (t: NodeContext) => Promise<void>) => Promise<void>
 
-function testsIn(world: WorldOptions): NodeWorldTest {
+/** Creates a test function whose worlds have these options. */
+function createTest(world: WorldOptions): NodeWorldTest {
   const declaring =
     (declare: NodeTest): Declare =>
     (name: string, ...rest: [NodeTestBody] | [TestOptions, NodeTestBody]) => {
       const [options, body] = rest.length === 1 ? [{}, ...rest] : rest
       return declare(name, options, (t) =>
-        inTestWorld(
+        runInTestWorld(
           world,
-          (context) => body(withNodeContext(context, t)),
+          (context) => body(addNodeContext(context, t)),
           // TAP escapes line ends.
           (report) => {
             for (const line of report.split('\n')) t.diagnostic(line)
@@ -58,14 +62,14 @@ function testsIn(world: WorldOptions): NodeWorldTest {
       (name: string, body: (one: C, context: Context) => unknown) => {
         for (const one of cases) void test(format(name, one), (context) => body(one, context))
       },
-    extend: (more: WorldOptions) => testsIn({ ...world, ...more }),
+    extend: (more: WorldOptions) => createTest({ ...world, ...more }),
   })
 }
 
-/** Copies the getters, so that the client is loaded only by a test that uses it. */
-const withNodeContext = (context: TestContext, t: NodeContext): Context =>
+/** Adds `t` to the context of a test. Copies the getters, so that the client is loaded only by a test that uses it. */
+const addNodeContext = (context: TestContext, t: NodeContext): Context =>
   Object.defineProperties({ t }, Object.getOwnPropertyDescriptors(context)) as Context
 
 /** A test with its own world: `test('…', async ({ fake, calendar }) => …)`. */
-export const test: NodeWorldTest = testsIn({})
+export const test: NodeWorldTest = createTest({})
 export const it: NodeWorldTest = test

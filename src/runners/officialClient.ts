@@ -1,10 +1,11 @@
 import { createRequire } from 'node:module'
 import type { OfficialClient } from '../../types/clientTypes.cjs'
 import type { FakeWorld } from '../control/types/world.ts'
-import { entryPoints } from './requireVersion.ts'
+import { listResolutionBases } from './requireVersion.ts'
 
 export type { OfficialClient }
 
+/** The parts of the official client that are used. */
 type Library = Pick<typeof import('@googleapis/calendar'), 'calendar' | 'auth'>
 
 /** The packages that contain the client, each with its export. */
@@ -16,12 +17,15 @@ const PACKAGES: readonly {
   { name: 'googleapis', libraryOf: ({ google }) => google },
 ]
 
-/** Longer than any test moves its clock. */
+/** The lifetime of the token of a strict world: longer than any test moves its clock. */
 const TOKEN_LIFETIME = '3650d'
 
-/** Returns an official client that sends its requests to a world without a socket, as an account. */
-export function officialClient(fake: FakeWorld, account: string, strict: boolean): OfficialClient {
-  const { auth, calendar } = library()
+/**
+ * Creates an official client that sends its requests to a world without a socket. `account` is an address, which is also its
+ * token; a strict world issues one. Throws an Error if the client is not installed.
+ */
+export function createOfficialClient(fake: FakeWorld, account: string, strict: boolean): OfficialClient {
+  const { auth, calendar } = loadLibrary()
   const fetchImplementation: typeof fetch = (...args) => fake.fetch(...args)
   const credentials = new auth.OAuth2({ transporterOptions: { fetchImplementation } })
   credentials.setCredentials({ access_token: strict ? fake.oauth.mint({ account, life: TOKEN_LIFETIME }) : account })
@@ -31,7 +35,7 @@ export function officialClient(fake: FakeWorld, account: string, strict: boolean
 let loaded: Library | undefined
 
 /** Loads the client when a test first uses it. Throws an Error if neither package is installed. */
-function library(): Library {
+function loadLibrary(): Library {
   loaded ??= PACKAGES.map(({ name, libraryOf }) => libraryOf(requireIfInstalled(name) ?? {})).find(
     (found) => found?.calendar,
   )
@@ -40,8 +44,9 @@ function library(): Library {
   return loaded
 }
 
+/** Returns the exports of a package; undefined if it is not installed. */
 function requireIfInstalled(name: string) {
-  for (const from of entryPoints()) {
+  for (const from of listResolutionBases()) {
     const require = createRequire(from)
     try {
       require.resolve(name)

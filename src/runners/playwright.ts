@@ -1,7 +1,7 @@
 import { test as base, expect as theirs } from '@playwright/test'
 import { route } from './route.ts'
 import {
-  callReport,
+  formatCallReport,
   matchers,
   openTestWorld,
   requireVersion,
@@ -34,7 +34,7 @@ export const test = base.extend<TestContext & WorldFixtures & { testWorld: TestW
     try {
       await use(world)
       if (info.status === 'passed') world.fake.faults.verify()
-      else if (info.status !== info.expectedStatus) console.error(callReport(world.fake))
+      else if (info.status !== info.expectedStatus) console.error(formatCallReport(world.fake))
     } finally {
       await world.end()
     }

@@ -2,17 +2,18 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 /**
- * Throws an Error in one line if a project's package is older than a major version. Peer ranges cannot do this: npm
- * refuses to install beside a version outside of them, even if the entry is not used.
+ * Throws an Error in one line if the package `name` of the project is older than a major version. `entry` is the entry of
+ * this package that needs it. A package that is not installed is no error. Peer ranges cannot do this: npm refuses to
+ * install beside a version outside of them, even if the entry is not used.
  */
-export function requireVersion(entry: string, name: string, major: number, from = entryPoints()): void {
-  const version = from.map((file) => versionOf(name, file)).find((found) => found !== undefined)
+export function requireVersion(entry: string, name: string, major: number, from = listResolutionBases()): void {
+  const version = from.map((file) => findVersion(name, file)).find((found) => found !== undefined)
   if (version !== undefined && Number.parseInt(version, 10) < major)
     throw new Error(`fake-calendar/${entry} needs ${name} ${major} or later, and this is ${version}`)
 }
 
-/** The files from which packages are resolved: the project's first, then this package's, which is unknown in a bundle. */
-export function entryPoints(): string[] {
+/** Returns the files from which packages are resolved: the project's, then this package's, which is unknown in a bundle. */
+export function listResolutionBases(): string[] {
   const project = join(process.cwd(), 'package.json')
   try {
     return [project, import.meta.url]
@@ -21,7 +22,8 @@ export function entryPoints(): string[] {
   }
 }
 
-function versionOf(name: string, from: string): string | undefined {
+/** Returns the version of a package as resolved from a file; undefined if it is not installed there. */
+function findVersion(name: string, from: string): string | undefined {
   try {
     return createRequire(from)(`${name}/package.json`).version
   } catch {

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Route } from '@playwright/test'
 import type { FakeWorld } from '../control/types/world.ts'
-import { hostKind } from '../interception/hosts.ts'
+import { classifyHost } from '../interception/hosts.ts'
 
 /**
  * Answers the requests of a page, or of every page of a context, to the service's hosts. Requests to other hosts of
@@ -9,10 +9,10 @@ import { hostKind } from '../interception/hosts.ts'
 export async function route(page: Page | BrowserContext, fake: FakeWorld): Promise<void> {
   const reported = new Set<string>()
   await page.route(
-    ({ hostname }) => ['service', 'google'].includes(hostKind(hostname)),
+    ({ hostname }) => ['service', 'google'].includes(classifyHost(hostname)),
     async (route) => {
       const { hostname } = new URL(route.request().url())
-      if (hostKind(hostname) === 'service') return answerRoute(route, fake)
+      if (classifyHost(hostname) === 'service') return fulfillFromFake(route, fake)
       if (!reported.has(hostname))
         process.stderr.write(`fake-calendar: ${hostname} is no host of the calendar service, and is not called\n`)
       reported.add(hostname)
@@ -21,13 +21,13 @@ export async function route(page: Page | BrowserContext, fake: FakeWorld): Promi
   )
 }
 
-async function answerRoute(route: Route, fake: FakeWorld): Promise<void> {
+/** Answers a request of a page by the fake. If a fault breaks the connection, the page gets `connectionreset`. */
+async function fulfillFromFake(route: Route, fake: FakeWorld): Promise<void> {
   const request = route.request()
   const headers = Object.entries(await request.allHeaders()).filter(([name]) => !name.startsWith(':'))
   const body = request.postDataBuffer()
   const sent = { method: request.method(), headers, ...(body && { body: new Uint8Array(body) }) }
   const reply = await fake.fetch(request.url(), sent).catch(() => undefined)
-  // A fault has cut the connection.
   if (!reply) return route.abort('connectionreset')
   await route.fulfill({
     status: reply.status,

@@ -7,13 +7,13 @@ export {
   type ExpectedMail,
   type ReceivedFilter,
 } from './assertions.ts'
-export { callReport } from './callReport.ts'
+export { formatCallReport } from './callReport.ts'
 export { matchers, type WorldMatchers } from './matchers.ts'
 export type { OfficialClient } from './officialClient.ts'
 export { requireVersion } from './requireVersion.ts'
 export {
-  inTestWorld,
   openTestWorld,
+  runInTestWorld,
   type TestContext,
   type TestWorld,
   type WorldFixtures,

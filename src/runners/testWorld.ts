@@ -1,10 +1,10 @@
+import type { AddressInfo } from 'node:net'
 import type { FakeCalendarOptions } from '../control/types/options.ts'
 import type { FakeWorld } from '../control/types/world.ts'
 import type { Snapshot } from '../control/worlds/snapshots.ts'
 import { createFakeCalendar, type FakeCalendar } from '../server/createFakeCalendar.ts'
-import { callReport, trackCalls } from './callReport.ts'
-import { listenFor } from './listening.ts'
-import { type OfficialClient, officialClient } from './officialClient.ts'
+import { formatCallReport, trackCalls } from './callReport.ts'
+import { createOfficialClient, type OfficialClient } from './officialClient.ts'
 
 /** Options of a test's world. */
 export type WorldOptions = {
@@ -32,9 +32,12 @@ export type WorldFixtures = Record<'seed', WorldOptions['seed']> &
 export type TestContext = {
   /** The test's own world. */
   fake: FakeWorld
-  /** The official client for the world. Throws unless `@googleapis/calendar` or `googleapis` is installed. */
+  /**
+   * The official client for the world, created on first use. Throws an Error unless `@googleapis/calendar` or `googleapis` is
+   * installed, and a RangeError if the seed has no account.
+   */
   readonly calendar: OfficialClient
-  /** Returns the official client for another account. */
+  /** Returns the official client for another account, given by its address. Throws an Error if it is not installed. */
   calendarFor(account: string): OfficialClient
   /**
    * Opens a port until the test ends, for programs that need one. Returns its address, such as
@@ -43,8 +46,17 @@ export type TestContext = {
   listen(): Promise<string>
 }
 
-/** A fake from which the worlds of tests are forked, and the snapshot at which they start. */
-type BaseWorld = { fake: FakeCalendar; start: Snapshot; made: number; first?: string | undefined }
+/** A fake from which the worlds of tests are forked. */
+type BaseWorld = {
+  fake: FakeCalendar
+  /** The state at which the worlds start. */
+  start: Snapshot
+  /** The number of forked worlds, which is a part of their names. */
+  made: number
+  /** The address of the first account, once it was needed. */
+  first?: string | undefined
+}
+/** A base, and the options that it was created with, compared by identity. */
 type CachedBase = { parts: readonly unknown[]; base: BaseWorld }
 
 /** Limit of cached fakes, because a seed that is new for each test must not fill the memory. */
@@ -52,10 +64,10 @@ const MAX_CACHED_BASES = 8
 const baseCache: CachedBase[] = []
 
 /**
- * Returns the fake for options. It is cached, because creating one takes longer than a fork. With `followTimers`, it
- * has the `Date` of the test.
+ * Returns the base for options, from the cache if the same values were used before, because creating one takes longer than a
+ * fork. With `followTimers`, its clock follows the `Date` of the test. Throws the errors of `createFakeCalendar`.
  */
-function baseFor({ seed, now, followTimers, options }: WorldOptions): BaseWorld {
+function findOrCreateBase({ seed, now, followTimers, options }: WorldOptions): BaseWorld {
   const parts = [seed, now ?? (followTimers ? Date.now() : undefined), followTimers === true, options]
   const known = baseCache.find((one) => one.parts.every((part, at) => Object.is(part, parts[at])))
   if (known) return known.base
@@ -70,6 +82,7 @@ function baseFor({ seed, now, followTimers, options }: WorldOptions): BaseWorld 
   return base
 }
 
+/** The world of one test, and the function that ends it. */
 export type TestWorld = TestContext & {
   /** Deletes the world and closes its ports. */
   end(): Promise<void>
@@ -77,22 +90,22 @@ export type TestWorld = TestContext & {
 
 /** Opens a world for one test, as a fork of a cached one. Throws the same errors as `createFakeCalendar`. */
 export function openTestWorld(given: WorldOptions = {}): TestWorld {
-  const base = baseFor(given)
+  const base = findOrCreateBase(given)
   base.made += 1
   const fake = base.fake.fork(base.start, `test-${base.made}`)
   trackCalls(fake)
   const closing: (() => Promise<void>)[] = []
-  const calendarFor = (account: string) => officialClient(fake, account, given.options?.strict === true)
+  const calendarFor = (account: string) => createOfficialClient(fake, account, given.options?.strict === true)
   let calendar: OfficialClient | undefined
   return {
     fake,
     get calendar() {
-      calendar ??= calendarFor(given.account ?? firstAccount(base))
+      calendar ??= calendarFor(given.account ?? requireFirstAccount(base))
       return calendar
     },
     calendarFor,
     listen: async () => {
-      const { url, close } = await listenFor(fake)
+      const { url, close } = await listenForWorld(fake)
       closing.push(close)
       return url
     },
@@ -103,7 +116,20 @@ export function openTestWorld(given: WorldOptions = {}): TestWorld {
   }
 }
 
-function firstAccount(base: BaseWorld): string {
+/** Opens a free port of the loopback addresses that serves only this world. Resolves to its address. */
+async function listenForWorld(world: FakeWorld): Promise<{ url: string; close(): Promise<void> }> {
+  const { bindLoopback, socketListener, stop, urlOf } = await import('../http/listen.ts')
+  const listener = await socketListener(
+    (request) => world.fetch(request),
+    () => world.clock.now(),
+  )
+  const servers = await bindLoopback(listener, 0)
+  const { port } = servers[0].address() as AddressInfo
+  return { url: urlOf(undefined, port), close: async () => void (await Promise.all(servers.map(stop))) }
+}
+
+/** Returns the address of the first account of the seed. Throws a RangeError if there is none. */
+function requireFirstAccount(base: BaseWorld): string {
   base.first ??= base.fake.state().accounts?.[0]?.email
   if (base.first === undefined)
     throw new RangeError('account: the seed contains no account (name one with the option account)')
@@ -111,10 +137,10 @@ function firstAccount(base: BaseWorld): string {
 }
 
 /**
- * Runs a test in a world of its own. A test that passes fails if a planned fault has not happened. A test that fails prints
- * its last calls.
+ * Runs `body` in a world of its own, which it deletes afterwards. Rejects with the error of the body, or with a
+ * VerificationError if a planned fault has not fired. Before it rejects, passes the last calls, as text, to `print`.
  */
-export async function inTestWorld(
+export async function runInTestWorld(
   options: WorldOptions,
   body: (context: TestContext) => unknown,
   print: (report: string) => void = console.error,
@@ -124,7 +150,7 @@ export async function inTestWorld(
     await world.fake.run(() => body(world))
     world.fake.faults.verify()
   } catch (error) {
-    print(callReport(world.fake))
+    print(formatCallReport(world.fake))
     throw error
   } finally {
     await world.end()

@@ -20,7 +20,7 @@ type TimerFunction = (...args: unknown[]) => unknown
 
 /**
  * Calls `onMove` after each function of `vi` that moves the time, so that a reminder is sent with the timers of the test and
- * not with the next request. Returns a function that ends this.
+ * not with the next request. Asynchronous functions call it when they have settled. Returns a function that ends this.
  */
 export function watchTimers(vi: VitestUtils, onMove: () => void): () => void {
   const functions = vi as unknown as Record<string, TimerFunction>

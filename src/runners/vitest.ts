@@ -1,6 +1,6 @@
 import { test as base, expect, type TestAPI, vi } from 'vitest'
 import {
-  callReport,
+  formatCallReport,
   matchers,
   openTestWorld,
   requireVersion,
@@ -43,7 +43,7 @@ export const test: TestAPI<Fixtures> = base.extend<Fixtures>({
     try {
       await use(world)
       if (task.result?.state === 'pass') world.fake.faults.verify()
-      else if (task.result?.state === 'fail' && !task.fails) console.error(callReport(world.fake))
+      else if (task.result?.state === 'fail' && !task.fails) console.error(formatCallReport(world.fake))
     } finally {
       unwatch?.()
       await world.end()

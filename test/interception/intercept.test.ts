@@ -199,7 +199,7 @@ test('other hosts pass', async () => {
 test('others: "refuse" rejects other hosts, except those in passthrough', async () => {
   const next = await neighbour()
   const { stop } = intercepted({ others: 'refuse' })
-  const refused = "fake-calendar: 127.0.0.1 is not called, as others: 'refuse' says"
+  const refused = "fake-calendar: 127.0.0.1 is not called, because of others: 'refuse'"
   await expect(fetch(next)).rejects.toThrow(refused)
   await expect(textOf(http.get(next))).rejects.toThrow(refused)
   await expect(once(net.connect(Number(new URL(next).port), '127.0.0.1'), 'connect')).rejects.toThrow(refused)
@@ -224,7 +224,7 @@ test('a client that only speaks HTTP/2 gets an error', async () => {
   const [error] = await once(http2.connect('https://www.googleapis.com'), 'error')
 
   expect(error.message).toBe(
-    'fake-calendar: www.googleapis.com was called by HTTP/2 only, which the fake does not speak: use HTTP/1.1 (node:https or fetch; with googleapis leave out http2: true)',
+    'fake-calendar: www.googleapis.com was called by HTTP/2 only, which the fake does not support: use HTTP/1.1 (node:https or fetch; with googleapis leave out http2: true)',
   )
 })
 
@@ -391,7 +391,7 @@ test.each(['Bun', 'Deno'])('stop() rejects requests under way in %s', async (run
 })
 
 test('a connection that the server ends is closed without an error if nothing listens to errors', async () => {
-  const [near, far] = InMemorySocket.pair({ secure: true, host: 'www.googleapis.com' })
+  const [near, far] = InMemorySocket.createPair({ secure: true, host: 'www.googleapis.com' })
   const closed = new Promise((resolve) => near.once('close', resolve))
   near.resume()
   far.destroy()

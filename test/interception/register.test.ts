@@ -117,7 +117,10 @@ test('addresses in replies are the service’s own, by a running server too', as
 
 test.each([
   ['https://storage.googleapis.com/', 'fake-calendar: storage.googleapis.com is no host of the calendar service'],
-  ['https://www.googleapis.com/', 'fake-calendar: no answer from http://127.0.0.1:1, which FAKE_CALENDAR_URL names'],
+  [
+    'https://www.googleapis.com/',
+    'fake-calendar: no response from http://127.0.0.1:1 (the server of FAKE_CALENDAR_URL)',
+  ],
 ])('a request that cannot be answered fails with the reason: %s', async (url, message) => {
   const program = file(
     'fails.mjs',

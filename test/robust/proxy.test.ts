@@ -4,12 +4,12 @@ import net, { type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createFakeCalendar } from '../../src/index.ts'
-import type { Authority } from '../../src/interception/authority.ts'
+import type { ProxyCertificates } from '../../src/interception/authority.ts'
 import { HostList } from '../../src/interception/hosts.ts'
 import { openProxy } from '../../src/interception/proxy.ts'
 import { selfSigned } from '../support/certificate.ts'
 
-let authority: Authority
+let authority: ProxyCertificates
 beforeAll(() => {
   const { cert, key } = selfSigned()
   authority = { authority: cert, cert, key }

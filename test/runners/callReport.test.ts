@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { VerificationError } from '../../src/index.ts'
 import { assertEvent, assertReceived } from '../../src/runners/assertions.ts'
-import { callReport } from '../../src/runners/callReport.ts'
-import { inTestWorld, openTestWorld } from '../../src/runners/testWorld.ts'
+import { formatCallReport } from '../../src/runners/callReport.ts'
+import { openTestWorld, runInTestWorld } from '../../src/runners/testWorld.ts'
 
 const EVENTS = '/calendar/v3/calendars/primary/events'
 const headers = { Authorization: 'Bearer alice@example.com', 'Content-Type': 'application/json' }
@@ -36,7 +36,7 @@ test('a report names method, account, status, reason, fault and hint of each cal
   await fake.request(`${EVENTS}/lunch`, { headers })
   await fake.request(`${EVENTS}?timeMin=2026-03-02`, { headers })
 
-  const [head, ...lines] = callReport(fake).split('\n')
+  const [head, ...lines] = formatCallReport(fake).split('\n')
   expect(head).toBe('fake-calendar: the calls of the failed test')
   expect(lines).toEqual([
     '  1 events.insert alice@example.com 200',
@@ -49,7 +49,7 @@ test('a report of many calls shows the last ten', async () => {
   const fake = open()
   for (let n = 0; n < 12; n++) await fake.request('/calendar/v3/colors', { headers })
 
-  const [head, first, ...rest] = callReport(fake).split('\n')
+  const [head, first, ...rest] = formatCallReport(fake).split('\n')
   expect(head).toBe('fake-calendar: the last 10 of 12 calls of the failed test')
   expect([first, rest.length]).toEqual(['  3 colors.get alice@example.com 200', 9])
 })
@@ -65,11 +65,11 @@ test('calls in flight are named by the report and by a failed assertion, until t
 
   const line = `2 calls are in flight: POST ${EVENTS}, POST ${EVENTS}`
   expect(messageOf(() => assertReceived(fake, 'events.insert')).split('\n')).toContain(line)
-  expect(callReport(fake)).toBe(`fake-calendar: the journal of the failed test has no calls\n  ${line}`)
+  expect(formatCallReport(fake)).toBe(`fake-calendar: the journal of the failed test has no calls\n  ${line}`)
 
   aborted.abort()
   await Promise.allSettled([pending, second])
-  expect(callReport(fake)).not.toContain('in flight')
+  expect(formatCallReport(fake)).not.toContain('in flight')
 })
 
 test('a missing event is compared with the nearest event, not with a calendar', async () => {
@@ -91,13 +91,13 @@ test('a test that fails prints its calls, one that passes prints nothing', async
   const print = (report: string) => void printed.push(report)
   const read = ({ fake }: { fake: { request: typeof fetch } }) => fake.request('/calendar/v3/colors', { headers })
 
-  await inTestWorld({}, read as never, print)
+  await runInTestWorld({}, read as never, print)
   expect(printed).toEqual([])
 
   const failing = async (context: never) => {
     await read(context)
     throw new Error('as planned')
   }
-  await expect(inTestWorld({}, failing as never, print)).rejects.toThrow('as planned')
+  await expect(runInTestWorld({}, failing as never, print)).rejects.toThrow('as planned')
   expect(printed).toEqual(['fake-calendar: the calls of the failed test\n  1 colors.get alice@example.com 200'])
 })

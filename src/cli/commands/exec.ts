@@ -141,7 +141,7 @@ async function runWithEnv(
     if (options.intercept && folder) {
       const { openProxyFor } = await import('../exec/openProxy.ts')
       proxy = await openProxyFor(server, { folder: folder.path, allow: options.allow, port: 0, env })
-      if (options.isolate) isolation = await openIsolation(proxy, folder.path, started.url)
+      if (options.isolate) isolation = await isolateCommand(proxy, folder.path, started.url)
     }
     const browser: Env = folder ? await browserEnv(folder.path, options.as) : {}
     const [program, programArgs] = isolation?.entering(command, args) ?? [command, args]
@@ -156,10 +156,10 @@ async function runWithEnv(
 const browserEnv = async (folder: string, as: string | undefined): Promise<Env> =>
   (await import('../exec/consentBrowserEnv.ts')).consentBrowserEnv(folder, as)
 
-async function openIsolation({ url, take }: OpenProxy, folder: string, fake: string): Promise<Isolation> {
-  const { IsolationError, isolate } = await import('../../interception/isolation.ts')
+async function isolateCommand({ url, take }: OpenProxy, folder: string, fake: string): Promise<Isolation> {
+  const { IsolationError, openIsolation } = await import('../../interception/isolation.ts')
   try {
-    return await isolate({ folder, take, proxy: new URL(url), fake: new URL(fake) })
+    return await openIsolation({ folder, take, proxy: new URL(url), fake: new URL(fake) })
   } catch (error) {
     throw error instanceof IsolationError ? new CommandError(`--isolate: ${error.message}`) : error
   }

@@ -1,4 +1,4 @@
-import { withImport } from '../../interception/nodeOptions.ts'
+import { addRegisterImport } from '../../interception/nodeOptions.ts'
 import { ENV } from '../../interception/redirectToServer.ts'
 import type { Started } from '../greeting.ts'
 import type { Env } from './env.ts'
@@ -31,7 +31,7 @@ export function interceptionEnv(proxy: URL, files: TrustFiles, allowed: readonly
       ALL_PROXY: undefined,
     }),
     // Node
-    NODE_OPTIONS: `${withImport(env.NODE_OPTIONS)} ${WITHOUT_WARNING}`,
+    NODE_OPTIONS: `${addRegisterImport(env.NODE_OPTIONS)} ${WITHOUT_WARNING}`,
     NODE_USE_ENV_PROXY: '1',
     NODE_EXTRA_CA_CERTS: extra,
     [ENV.proxy]: proxy.origin,

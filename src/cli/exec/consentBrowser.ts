@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { hostKind } from '../../interception/hosts.ts'
+import { classifyHost } from '../../interception/hosts.ts'
 
 /**
  * The program that `exec` names in BROWSER. It opens an authorization URL of the fake, grants consent as an account,
@@ -21,7 +21,7 @@ async function main([url = '']: readonly string[], env: NodeJS.ProcessEnv): Prom
 function toFake(text: string, fake: URL): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.host === fake.host) return url
-  if (!url || hostKind(url.hostname) !== 'service') return undefined
+  if (!url || classifyHost(url.hostname) !== 'service') return undefined
   return new URL(fake.origin + fake.pathname.replace(/\/$/, '') + url.pathname + url.search)
 }
 
@@ -50,7 +50,7 @@ async function follow(first: Response, from: URL): Promise<void> {
     const location = reply.headers.get('Location')
     if (reply.status < 300 || reply.status >= 400 || location === null) break
     at = new URL(location, at)
-    if (!/^https?:$/.test(at.protocol) || hostKind(at.hostname) !== 'local') return fail(`it leads to ${at.origin}`)
+    if (!/^https?:$/.test(at.protocol) || classifyHost(at.hostname) !== 'local') return fail(`it leads to ${at.origin}`)
     reply = await fetch(at, { redirect: 'manual' })
   }
   if (at === from) fail(`the fake answered ${reply.status} ${reply.statusText}`)

@@ -1,4 +1,4 @@
-import { makeAuthority } from '../../interception/authority.ts'
+import { createCertificates } from '../../interception/authority.ts'
 import { HostList } from '../../interception/hosts.ts'
 import { type ForwardProxy, openProxy } from '../../interception/proxy.ts'
 import type { Server } from '../../server/server.ts'
@@ -16,7 +16,7 @@ type Setup = { folder: string; allow: readonly string[]; port: number; env: Env 
 
 /** Opens a proxy for a server. Its certificates are written to `folder`. */
 export async function openProxyFor(server: Server, { folder, allow, port, env }: Setup): Promise<OpenProxy> {
-  const authority = await makeAuthority()
+  const authority = await createCertificates()
   const files = await writeTrustFiles(folder, authority.authority, env)
   const reported = new Set<string>()
   const report = (line: string) => {

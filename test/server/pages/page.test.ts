@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { makeAuthority } from '../../../src/interception/authority.ts'
+import { createCertificates } from '../../../src/interception/authority.ts'
 import { HostList } from '../../../src/interception/hosts.ts'
 import { openProxy } from '../../../src/interception/proxy.ts'
 import { ALICE, BOB, openCalendar } from '../../support/calendar.ts'
@@ -37,7 +37,7 @@ describe.skipIf(lack)(`a page written for the service's own scripts${lack ? ` (s
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
     const behind = { fetch: (request: Request) => current.fetch(request), now: () => current.clock.now() }
     const allowed = new HostList([])
-    proxy = await openProxy(behind, { authority: await makeAuthority(), allowed, report: () => {} })
+    proxy = await openProxy(behind, { authority: await createCertificates(), allowed, report: () => {} })
     browser = await chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...ALONE] })
   }, 60_000)
   afterAll(async () => {
