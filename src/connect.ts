@@ -126,6 +126,7 @@ function openRemoteWorld({ root, world: name, options }: RemoteWorldOptions): Re
     if (!response.ok) throw toError(response.status, path, body)
     return (field === undefined ? body : body[field]) as T
   }
+  // The verbs of `call`, with the same arguments and result.
   const get = <T>(path: string, input?: ControlInput, field?: string) => call<T>('GET', path, input, field)
   const post = <T>(path: string, input?: ControlInput | null, field?: string) => call<T>('POST', path, input, field)
   const put = <T>(path: string, input?: ControlInput | null, field?: string) => call<T>('PUT', path, input, field)
@@ -136,6 +137,7 @@ function openRemoteWorld({ root, world: name, options }: RemoteWorldOptions): Re
     put<never>('/clock', { mode, now: instant === undefined ? undefined : formatInstant(instant) }, 'fired')
   const advance = (by: string | number) => post<never>('/clock/advance', { by }, 'fired')
   const advanceTo = (to: Instant) => post<never>('/clock/advance', { to: formatInstant(to) }, 'fired')
+  /** Waits for a request, and resolves to nothing. */
   const discardResult = async (sent: Promise<unknown>): Promise<void> => void (await sent)
   /** Resolves to the snapshot of a name or id, or to undefined. */
   const findSnapshot = async (wanted: string) =>
@@ -193,7 +195,7 @@ function openRemoteWorld({ root, world: name, options }: RemoteWorldOptions): Re
       return remote.world(other)
     },
     async diff(first?: Moment | DiffOptions, second?: Moment | DiffOptions, third?: DiffOptions) {
-      const input = toDiffInput(first, second, third)
+      const input = toDiffQuery(first, second, third)
       const { changes, text } = await get<{ changes: Change[]; text: string }>('/diff', input)
       const verify = (expected: readonly ExpectedChange[]) =>
         post<Change[]>('/diff/verify', { ...input, expected }, 'changes')
@@ -338,6 +340,7 @@ const formatInstant = (instant: Instant): string =>
 const toSnapshotKey = (which: string | Snapshot): string =>
   typeof which === 'string' ? which : (which.name ?? which.id)
 
+/** Returns true for an object with only the keys of options; an empty object is one. */
 const isDiffOptions = (value: unknown): value is DiffOptions =>
   typeof value === 'object' &&
   value !== null &&
@@ -345,17 +348,17 @@ const isDiffOptions = (value: unknown): value is DiffOptions =>
   Object.keys(value).every((name) => name === 'copies' || name === 'all')
 
 /** Returns the input of a diff from the arguments of `diff`: two optional moments, then options. */
-function toDiffInput(first?: Moment | DiffOptions, second?: Moment | DiffOptions, third?: DiffOptions): ControlInput {
+function toDiffQuery(first?: Moment | DiffOptions, second?: Moment | DiffOptions, third?: DiffOptions): ControlInput {
   if (isDiffOptions(first)) return { ...first }
-  if (isDiffOptions(second)) return { ...toMomentInput('since', first), ...second }
-  return { ...toMomentInput('since', first), ...toMomentInput('until', second), ...third }
+  if (isDiffOptions(second)) return { ...toMomentQuery('since', first), ...second }
+  return { ...toMomentQuery('since', first), ...toMomentQuery('until', second), ...third }
 }
 
 /**
  * Returns the input for one moment: a revision or an instant by `field`, a snapshot by its name, and another world, which
  * only `since` accepts, as `world`. Throws a RangeError for a world in `until`.
  */
-function toMomentInput(field: 'since' | 'until', moment: Moment | undefined): ControlInput {
+function toMomentQuery(field: 'since' | 'until', moment: Moment | undefined): ControlInput {
   if (moment === undefined) return {}
   if (moment instanceof Date) return { [field]: moment.toISOString() }
   if (typeof moment !== 'object') return { [field]: moment }

@@ -1,10 +1,13 @@
-/** Returns one line for the problems of a seed file: its name and the first of `problems`, which has one per line. */
+/**
+ * Returns one line for the problems of a seed file: `name` is the file, and `problems` has one problem per line. The line has
+ * the first problem, and names the command that lists the others.
+ */
 export function summarizeProblems(name: string, problems: string): string {
   const [first, ...others] = problems.split('\n')
   return others.length === 0 ? `${name}: ${first}` : `${name}: ${first} (fake-calendar seed check lists more problems)`
 }
 
-/** An error that the user of a command can correct. Its message is one line, and `code` is the exit code. */
+/** An error that the user of a command can correct. Its message is one line, and `code` is the exit code, 1 by default. */
 export class CommandError extends Error {
   readonly code: number
 

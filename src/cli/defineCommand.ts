@@ -3,22 +3,26 @@ import { findNearest } from '../schema/values/nearest.ts'
 import { CommandError } from './commandError.ts'
 import { PURPOSES } from './purposes.ts'
 
+/** An option of a command, as `parseArgs` of Node takes it, and its line of help. */
 export type Option = {
   type: 'string' | 'boolean'
   short?: string
-  /** The option may be given more than once. */
+  /** The option may be given more than once. Its value is a list. */
   multiple?: true
-  /** The placeholder of its value in help. */
+  /** The placeholder of its value in help, such as `FILE`. */
   value?: string
+  /** Its description in help. */
   about: string
   /** The heading under which help lists it; "Options" without one. */
   group?: string
 }
+/** The options of a command by name, without `--`. */
 export type OptionTable = Readonly<Record<string, Option>>
 
 /** `files`: any number of operands; `afterDashes`: a command line after `--`; none otherwise. */
 type Operands = 'files' | 'afterDashes'
 
+/** A command: its help and its function. */
 type Specification<O extends OptionTable> = {
   name: keyof typeof PURPOSES
   /** Lines without the name of the program, such as `exec [options] -- COMMAND`. */
@@ -26,16 +30,21 @@ type Specification<O extends OptionTable> = {
   /** A text of several lines between usage and options. */
   notes?: string
   options: O
+  /** The operands that the command takes. */
   operands?: Operands
   examples: readonly (readonly [line: string, effect: string])[]
   exitCodes: readonly (readonly [code: string, meaning: string])[]
   /** Help names the fixtures that `--seed` takes. */
   takesSeeds?: boolean
+  /** Runs the command with parsed options. Rejects with a CommandError for errors that the user can correct. */
   run(values: OptionValues<O>, operands: readonly string[]): Promise<void>
 }
 
 export type Command = {
-  /** Runs the command. Throws a CommandError for errors that the user can correct. */
+  /**
+   * Parses the arguments after the name of the command, and runs it; with `--help`, prints the help. Rejects with a
+   * CommandError for errors that the user can correct.
+   */
   run(args: readonly string[]): Promise<void>
 }
 
@@ -46,29 +55,36 @@ export function defineCommand<const O extends OptionTable>(command: Specificatio
   return {
     run: async (args) => {
       const { values, operands } = parseCommandLine(command, args)
-      if ((values as { help?: boolean }).help) process.stdout.write(await helpOf(command))
+      if ((values as { help?: boolean }).help) process.stdout.write(await formatHelp(command))
       else await command.run(values, operands)
     },
   }
 }
 
-type Values<O extends OptionTable> = ReturnType<typeof parseOptions<O>>['values']
-/** The values of the options; undefined for missing ones. */
-export type OptionValues<O extends OptionTable> = Values<O>
+/** The values of the options by name; undefined for missing ones. */
+export type OptionValues<O extends OptionTable> = ReturnType<typeof parseOptions<O>>['values']
 
+/**
+ * Parses the arguments of a command into options and operands. Without the `--` of `afterDashes`, both are empty. Throws a
+ * CommandError for an invalid command line.
+ */
 function parseCommandLine<O extends OptionTable>(
   { name, options, operands }: Specification<O>,
   args: readonly string[],
 ) {
   const all = { ...options, ...HELP }
   const end = operands === 'afterDashes' ? args.indexOf('--') : -1
-  const isCut = operands === 'afterDashes' && end < 0 && !args.includes('--help') && !args.includes('-h')
+  const lacksDashes = operands === 'afterDashes' && end < 0 && !args.includes('--help') && !args.includes('-h')
   // Without `--`, the words of the command would be parsed as operands, and its options as those of `exec`.
-  if (isCut) return { values: {} as OptionValues<O>, operands: [] }
+  if (lacksDashes) return { values: {} as OptionValues<O>, operands: [] }
   const { values, positionals } = parseOptions(name, end < 0 ? args : args.slice(0, end), all, operands === 'files')
   return { values: values as OptionValues<O>, operands: end < 0 ? positionals : args.slice(end + 1) }
 }
 
+/**
+ * Parses options, and operands if the command takes some. Throws a CommandError for an unknown option, a missing or surplus
+ * value or operand, and an option that is given again. `name` is the name of the command in messages.
+ */
 function parseOptions<O extends OptionTable>(name: string, args: readonly string[], options: O, hasOperands: boolean) {
   // `import` would load all exports of node:util, which costs some milliseconds at start.
   const { parseArgs } = process.getBuiltinModule('node:util')
@@ -89,46 +105,52 @@ function parseOptions<O extends OptionTable>(name: string, args: readonly string
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     const [message = ''] = error.message.split(/\. |\n/)
-    throw new CommandError(`${prefix}${message.replace(/\.$/, '')}${suggestion(message, options)} ${pointer}`)
+    throw new CommandError(`${prefix}${message.replace(/\.$/, '')}${suggestOption(message, options)} ${pointer}`)
   }
 }
 
-function suggestion(message: string, options: OptionTable): string {
+/** Returns the addition to a message of `parseArgs` about an unknown option: the nearest one. Empty for other messages. */
+function suggestOption(message: string, options: OptionTable): string {
   const [, unknown] = /^Unknown option '--([^'=]+)/.exec(message) ?? []
   return unknown === undefined ? '' : `; did you mean '--${findNearest(unknown, Object.keys(options))}'?`
 }
 
-async function helpOf<O extends OptionTable>(command: Specification<O>): Promise<string> {
+/** Formats the text of `--help`. */
+async function formatHelp<O extends OptionTable>(command: Specification<O>): Promise<string> {
   const { name, usage, notes, options, examples, exitCodes, takesSeeds } = command
   const sections = [
     `${PURPOSES[name]}\n`,
     usage.map((line, at) => `${at === 0 ? 'Usage: ' : '       '}fake-calendar ${line}`).join('\n'),
-    ...(name === 'serve' ? [section('Commands', otherCommands())] : []),
+    ...(name === 'serve' ? [formatSection('Commands', listCommands())] : []),
     ...(notes === undefined ? [] : [notes]),
-    ...optionGroups({ ...options, ...HELP }),
-    section('Examples', examples),
+    ...formatOptionGroups({ ...options, ...HELP }),
+    formatSection('Examples', examples),
     ...(takesSeeds ? [`Fixtures: ${(await import('../seeds/fixtures.ts')).fixtureNames()}`] : []),
-    section('Exit codes', exitCodes),
+    formatSection('Exit codes', exitCodes),
   ]
   return `${sections.map((text) => text.trimEnd()).join('\n\n')}\n`
 }
 
-const otherCommands = () => Object.entries(PURPOSES).filter(([name]) => name !== 'serve')
+/** Returns the names and purposes of the commands other than `serve`. */
+const listCommands = () => Object.entries(PURPOSES).filter(([name]) => name !== 'serve')
 
-function optionGroups(options: OptionTable): string[] {
+/** Formats a section of help for each group of options. */
+function formatOptionGroups(options: OptionTable): string[] {
   const entries = Object.entries(options)
   const groupOf = ([, { group = 'Options' }]: [string, Option]): string => group
   return [...new Set(entries.map(groupOf))].map((title) =>
-    section(title, entries.filter((entry) => groupOf(entry) === title).map(optionRow)),
+    formatSection(title, entries.filter((entry) => groupOf(entry) === title).map(formatOptionRow)),
   )
 }
 
-const optionRow = ([name, { short, value, about, multiple }]: [string, Option]): readonly [string, string] => [
+/** Returns the two columns of an option in help. */
+const formatOptionRow = ([name, { short, value, about, multiple }]: [string, Option]): readonly [string, string] => [
   `${short ? `-${short}, ` : '    '}--${name}${value ? ` ${value}` : ''}`,
   `${about}${multiple ? ' (repeatable)' : ''}`,
 ]
 
-function section(title: string, rows: readonly (readonly [string, string])[]): string {
+/** Formats a section of help: a heading, and rows of two columns. */
+function formatSection(title: string, rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([left]) => left.length))
   return `${title}:\n${rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n')}`
 }

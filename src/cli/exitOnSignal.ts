@@ -1,11 +1,12 @@
-/** Milliseconds that a server has to end before its process exits anyway: with its last line, less than 2 seconds. */
+/** Milliseconds that a server has to close before its process exits anyway. Users are promised less than 2 seconds. */
 export const EXIT_GRACE_MS = 1500
 
+/** The part of `process` that is used; tests replace it. */
 type ExitingProcess = Pick<NodeJS.Process, 'once' | 'exit'>
 
 /**
- * Ends a server at the first of the signals, and exits with code 0 when it has ended or the grace is over. A second signal
- * ends the process at once. Returns the function that a signal calls.
+ * At the first of the signals, calls `close`, and exits with code 0 when it has settled or the grace is over. A second signal
+ * ends the process at once. Returns the function that does the same without a signal.
  */
 export function exitOnSignal(
   signals: readonly NodeJS.Signals[],

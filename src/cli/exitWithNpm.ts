@@ -5,8 +5,9 @@ import { readFileSync } from 'node:fs'
 const CHECK_INTERVAL_MS = 250
 
 /**
- * Calls `onGone` when the npm process that runs only this command has ended: npx, `npm exec`, or a script that consists
- * of the command. A signal that ends npm may not reach this process, and the port would stay taken.
+ * Calls `onGone` once, when the npm process that runs only this command has ended: npx, `npm exec`, or a script that consists
+ * of the command. Without such a process in `env`, it does nothing. A signal that ends npm may not reach this process, and
+ * the port would stay taken.
  *
  * A command that another process started in the background continues when that process ends. A closed standard input
  * does not end it either, because in CI it is often closed from the start.
@@ -14,7 +15,7 @@ const CHECK_INTERVAL_MS = 250
 export function exitWithNpm(env: Readonly<Record<string, string | undefined>>, onGone: () => void): void {
   if (!isRunByNpm(env)) return
   const parent = process.ppid
-  const stays = watchAboveShell(parent)
+  const stays = createGrandparentCheck(parent)
   const timer = setInterval(() => {
     if (process.ppid === parent && stays()) return
     clearInterval(timer)
@@ -28,14 +29,14 @@ const isRunByNpm = ({ npm_lifecycle_script: script = '' }: Readonly<Record<strin
   /^['"]?(node bin\/)?fake-calendar(\.js)?['"]?(\s[^&|;]*)?$/.test(script)
 
 /**
- * Returns a check that the grandparent still exists if the parent is a shell: npm runs commands by a shell, and some shells
- * replace themselves by the command. On a platform without this information, the check is always true.
+ * Returns a function that returns true while the parent of a process exists. npm runs commands by a shell, which may survive
+ * it. If the process is not a shell, or the platform does not tell, the function always returns true.
  */
-function watchAboveShell(pid: number): () => boolean {
+function createGrandparentCheck(pid: number): () => boolean {
   const { parent, name } = readProcess(pid) ?? {}
   if (parent === undefined || !/^-?(ba|da|a|z|k)?sh$/.test(name ?? '')) return () => true
   // A zombie still has its id, but its children have another parent.
-  return process.platform === 'linux' ? () => readProcess(pid)?.parent === parent : () => doesExist(parent)
+  return process.platform === 'linux' ? () => readProcess(pid)?.parent === parent : () => isProcessAlive(parent)
 }
 
 /**
@@ -47,17 +48,19 @@ function readProcess(pid: number): { parent: number; name: string } | undefined 
     const [, name = '', parent] =
       process.platform === 'linux'
         ? (/\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [])
-        : (/([^\s/]+)\s+(\d+)\s*$/.exec(ps(pid)) ?? [])
+        : (/([^\s/]+)\s+(\d+)\s*$/.exec(runPs(pid)) ?? [])
     return { name, parent: Number(parent) }
   } catch {
     return undefined
   }
 }
 
-const ps = (pid: number): string =>
+/** Returns a line with the name and the parent of a process, by `ps`. Throws if the process does not exist. */
+const runPs = (pid: number): string =>
   execFileSync('ps', ['-o', 'comm=', '-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8', stdio: 'pipe' })
 
-function doesExist(pid: number): boolean {
+/** Returns true if a process exists, also one of another user. */
+function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

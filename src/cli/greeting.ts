@@ -1,3 +1,5 @@
+import { quoteForShell } from './output.ts'
+
 /** The addresses and accounts of a started server, as `--json` prints them. */
 export type Started = {
   /** The server's address as `listen()` returns it: an origin without a final slash. */
@@ -8,17 +10,18 @@ export type Started = {
   baseUrl: string
   host: string
   port: number
+  /** The addresses of the accounts of that world. */
   accounts: string[]
   /** The address of the inspector, with the control token, if any, in its fragment. */
   ui: string
 }
 
-/** Formats the addresses, the accounts, and a request to copy. `token` is undefined if no token is valid. */
+/** Formats the addresses, the accounts, and a request to copy. `token` is a valid token; undefined if there is none. */
 export function formatGreeting({ rootUrl, baseUrl, accounts, ui }: Started, token: string | undefined): string {
   const tryThis =
     token === undefined
-      ? `curl -s ${quoted(`${rootUrl}_control/health`)}\n           (strict, and no seed names a token: every call of the service answers 401)`
-      : `curl -s -H ${quoted(`Authorization: Bearer ${token}`)} ${quoted(`${baseUrl}/users/me/calendarList`)}`
+      ? `curl -s ${quoteForShell(`${rootUrl}_control/health`)}\n           (strict, and no seed names a token: every call of the service answers 401)`
+      : `curl -s -H ${quoteForShell(`Authorization: Bearer ${token}`)} ${quoteForShell(`${baseUrl}/users/me/calendarList`)}`
   return `fake-calendar is listening
 
   Base URL  ${baseUrl}
@@ -28,6 +31,3 @@ export function formatGreeting({ rootUrl, baseUrl, accounts, ui }: Started, toke
 
 `
 }
-
-/** Quotes a text for a POSIX shell. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

@@ -14,8 +14,8 @@ const COMMANDS: Record<Exclude<keyof typeof PURPOSES, 'serve'>, () => Promise<Co
 }
 
 /**
- * Runs `fake-calendar`. An error that the user can correct is one line on stderr. The exit code is 1, or the one in the
- * error.
+ * Runs `fake-calendar` with the arguments after its name: the command that the first one names, or else `serve`. A
+ * CommandError is one line on stderr and sets the exit code; any other error rejects.
  */
 export async function main(args: readonly string[]): Promise<void> {
   tolerateClosedOutputs()

@@ -6,16 +6,16 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
   win32: ['cmd', '/c', 'start', '""'],
 }
 
-/** Opens an address in a browser, which outlives the command. Reports a failure in one line. */
+/** Opens a URL in a browser, which outlives the command. Passes `report` one line, later, if that fails. */
 export function openInBrowser(url: string, report: (line: string) => void): void {
   const [command, ...args] = OPENERS[process.platform] ?? ['xdg-open']
-  const cannot = (why: string) => report(`cannot open a browser: ${command} ${why}; the inspector is at ${url}`)
+  const reportFailure = (why: string) => report(`cannot open a browser: ${command} ${why}; open this address: ${url}`)
   const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true, windowsVerbatimArguments: true })
   child.once('error', (error) =>
-    cannot((error as NodeJS.ErrnoException).code === 'ENOENT' ? 'is not there' : error.message),
+    reportFailure((error as NodeJS.ErrnoException).code === 'ENOENT' ? 'is not installed' : error.message),
   )
   child.once('exit', (code) => {
-    if (code !== 0 && code !== null) cannot(`ended with ${code}`)
+    if (code !== 0 && code !== null) reportFailure(`ended with ${code}`)
   })
   child.unref()
 }

@@ -4,19 +4,23 @@ import { isDate } from '../schema/params.ts'
 import { CommandError } from './commandError.ts'
 import { readFile } from './readFile.ts'
 
-/** Returns the text. Throws for an empty one, because it usually comes from an unset shell variable. */
+/**
+ * Returns the text. Throws a CommandError for an empty one, because it usually comes from an unset shell variable. `option`
+ * is its name with `--`, and `expected` completes the message: "a file".
+ */
 export function requireText(option: string, text: string, expected: string): string {
   if (text.trim() === '') throw new CommandError(`${option}: it is empty (expected ${expected})`)
   return text
 }
 
+/** Parses a port, 0 included. Throws a CommandError that names the option. */
 export function parsePort(option: string, text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
   if (!(port <= 65_535)) throw new CommandError(`${option}: not a port: ${text} (expected a number from 0 to 65535)`)
   return port
 }
 
-/** Checks an instant with an offset, on a day that exists. Returns the text. */
+/** Returns the text if it is an RFC 3339 instant with an offset, on a day that exists. Throws a CommandError. */
 export function requireInstant(option: string, text: string): string {
   try {
     parseInstant(text)
@@ -27,13 +31,17 @@ export function requireInstant(option: string, text: string): string {
   }
 }
 
-export function parseEmail(option: string, text: string): string {
+/** Returns the text if it has the form of an email address. Throws a CommandError. */
+export function requireEmail(option: string, text: string): string {
   if (!isEmail(text)) throw new CommandError(`${option}: not an e-mail address: ${text}`)
   return text
 }
 
-/** Reads the tokens in a file, one per line, at least one. */
-export function readSecrets(option: string, file: string): [string, ...string[]] {
+/**
+ * Returns the tokens in a file, one per line; at least one. Throws a CommandError if the file cannot be read, or contains
+ * none.
+ */
+export function readTokens(option: string, file: string): [string, ...string[]] {
   const [first, ...others] = readFile(requireText(option, file, 'a file'), 'token')
     .toString('utf8')
     .split(/\s+/)
@@ -42,15 +50,18 @@ export function readSecrets(option: string, file: string): [string, ...string[]]
   return [first, ...others]
 }
 
-/** Returns access tokens from options, from files with one per line, or else from the variable FAKE_CALENDAR_TOKEN. */
-export function accessTokens(
+/**
+ * Returns access tokens from options and from files with one per line, or else from the variable FAKE_CALENDAR_TOKEN, in which
+ * spaces separate them; empty if there are none. Throws a CommandError for an empty option, and for a file without a token.
+ */
+export function readAccessTokens(
   values: { token?: readonly string[]; 'token-file'?: readonly string[] },
   env: Readonly<Record<string, string | undefined>>,
 ): string[] {
   const { token = [], 'token-file': files = [] } = values
   const given = [
     ...token.map((text) => requireText('--token', text, 'an access token')),
-    ...files.flatMap((file) => readSecrets('--token-file', file)),
+    ...files.flatMap((file) => readTokens('--token-file', file)),
   ]
   return given.length > 0 ? given : (env.FAKE_CALENDAR_TOKEN ?? '').split(/\s+/).filter(Boolean)
 }

@@ -3,19 +3,23 @@ import { CommandError } from './commandError.ts'
 /** Line separators, C0 and C1 controls, and marks that change the direction of text. */
 const UNSAFE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 
+/** Returns the escape of a character: that of JSON if it has one, such as `\n`, or else `\u200e`. */
 const toEscape = (sign: string): string => {
   const json = JSON.stringify(sign).slice(1, -1)
   return json === sign ? `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}` : json
 }
 
-/** Escapes characters that could move a terminal's cursor or reverse its text. */
+/** Escapes characters that could move a terminal's cursor or reverse its text, line feeds and tabs included. */
 export const escapeControls = (text: string): string => text.replace(UNSAFE, toEscape)
 
 /** Escapes the same characters in a text of several lines: line feeds and tabs stay. */
 export const escapeControlsInLines = (text: string): string =>
   text.replace(UNSAFE, (sign) => (sign === '\n' || sign === '\t' ? sign : toEscape(sign)))
 
-/** Prints one line on stderr that begins with the name of the program. */
+/** Quotes a text as one word of a POSIX shell. */
+export const quoteForShell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+/** Prints one line on stderr that begins with the name of the program. Escapes control characters. */
 export function printError(line: string): void {
   process.stderr.write(`fake-calendar: ${escapeControls(line)}\n`)
 }
@@ -30,12 +34,13 @@ export function tolerateClosedOutputs({ isServer = false }: { isServer?: boolean
     process[stream].removeAllListeners('error').on('error', (error: NodeJS.ErrnoException) => {
       if (isServer || error.code === 'EPIPE' || stream === 'stderr') return
       if (process.exitCode === undefined || process.exitCode === 0) process.exitCode = 1
-      printError(`standard output: cannot be written: ${reasonOf(error)}`)
+      printError(`standard output: cannot be written: ${describeFileError(error)}`)
     })
   }
 }
 
-const REASONS: Record<string, string> = {
+/** The descriptions of errors of files, by their codes. */
+const FILE_ERRORS: Record<string, string> = {
   EACCES: 'permission denied',
   EFBIG: 'the file is larger than the limit for files',
   EISDIR: 'it is a folder',
@@ -46,15 +51,15 @@ const REASONS: Record<string, string> = {
 }
 
 /** Describes in a few words why a file or stream could not be written. Other errors are described by code or message. */
-export function reasonOf(error: unknown): string {
+export function describeFileError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
-  return (code && REASONS[code]) ?? code ?? (error instanceof Error ? error.message : String(error))
+  return (code && FILE_ERRORS[code]) ?? code ?? (error instanceof Error ? error.message : String(error))
 }
 
-/** Runs a command. Prints a CommandError as one line on stderr and sets its exit code. Rethrows other errors. */
-export async function reportErrors(act: () => Promise<void>): Promise<void> {
+/** Runs a command. Prints a CommandError as one line on stderr and sets its exit code. Rejects with any other error. */
+export async function reportErrors(run: () => Promise<void>): Promise<void> {
   try {
-    await act()
+    await run()
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
     printError(error.message)

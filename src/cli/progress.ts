@@ -3,28 +3,30 @@ import { escapeControls } from './output.ts'
 /** The status line of a long command, which is overwritten. */
 export type StatusLine = {
   /** Replaces the line. */
-  say(line: string): void
+  show(line: string): void
   /** Removes the line, so that the next output starts there. */
-  end(): void
+  clear(): void
 }
 
+/** The part of a stream that is used: `columns` is the width of a terminal. */
 type TerminalStream = { isTTY?: boolean; columns?: number; write(text: string): unknown }
 
+/** Returns to the first column and erases the line. */
 const CLEAR = '\r\u001b[2K'
-const COLUMNS = 80
+const DEFAULT_COLUMNS = 80
 
-/** Opens a status line on a terminal. A pipe or a file gets nothing. */
+/** Opens a status line on a terminal, by default stderr. A pipe or a file gets nothing. */
 export function openProgress(terminal: TerminalStream = process.stderr): StatusLine {
-  if (!terminal.isTTY) return { say: () => {}, end: () => {} }
+  if (!terminal.isTTY) return { show: () => {}, clear: () => {} }
   let shown = false
   return {
-    say: (line) => {
+    show: (line) => {
       // A wrapped line could not be overwritten.
-      const fitting = escapeControls(line).slice(0, (terminal.columns ?? COLUMNS) - 1)
+      const fitting = escapeControls(line).slice(0, (terminal.columns ?? DEFAULT_COLUMNS) - 1)
       terminal.write(CLEAR + fitting)
       shown = true
     },
-    end: () => {
+    clear: () => {
       if (shown) terminal.write(CLEAR)
       shown = false
     },

@@ -8,13 +8,15 @@ import type { ICalendarOptions } from '../seeds/ical/readICalendar.ts'
 import { parseSeed } from '../seeds/parseSeed.ts'
 import type { Seed } from '../seeds/schema/seed.ts'
 import { SeedError } from '../seeds/seedError.ts'
-import type { CalendarFile } from './calendarFiles.ts'
 import { CommandError, summarizeProblems } from './commandError.ts'
 import { readFile } from './readFile.ts'
+import type { CalendarFile } from './serverOptions.ts'
 
 /**
- * Reads a seed from a JSON, YAML or iCalendar file, or a fixture if there is no file of that name. `report` receives one line for
- * each part of an iCalendar file that a seed cannot express. Throws a CommandError.
+ * Reads a seed from a JSON, YAML or iCalendar file, or a fixture if there is no file of that name. `before` are the seeds to
+ * which it is added, and `now` is the instant (RFC 3339) around which a fixture has its events. `report` receives one line for
+ * each part of an iCalendar file that a seed cannot express. Rejects with a CommandError for a file that cannot be read, or is
+ * not a seed.
  */
 export async function readSeed(
   name: string,
@@ -23,48 +25,64 @@ export async function readSeed(
   now?: string,
 ): Promise<Seed> {
   try {
-    const bytes = isFixture(name) && !existsSync(name) ? undefined : bytesOf(name)
+    const bytes = isFixture(name) && !existsSync(name) ? undefined : readSeedBytes(name)
     if (bytes === undefined) return requireFixture(name, now)
-    const kind = kindOf(name, bytes)
+    const kind = detectSeedFormat(name, bytes)
     if (kind === 'ics')
-      return await readCalendar(name, bytes, { owner: await ownerOf(name, bytes, before) }, before, report)
+      return await readICalendarSeed(
+        name,
+        bytes,
+        { owner: await findCalendarOwner(name, bytes, before) },
+        before,
+        report,
+      )
     const text = bytes.toString('utf8')
-    return parseSeed(kind === 'yaml' ? await parseYaml(text) : parsed(text))
+    return parseSeed(kind === 'yaml' ? await parseYamlSeed(text) : parseJsonSeed(text))
   } catch (error) {
     throw error instanceof SeedError ? new CommandError(summarizeProblems(name, error.message)) : error
   }
 }
 
-/** Returns the format of a file, from its name or its first line. */
-export function kindOf(name: string, bytes: Buffer): 'json' | 'yaml' | 'ics' {
-  if (isCalendar(name, bytes)) return 'ics'
+/** Returns the format of a file, from its extension; `ics` also from its first line, and `json` if nothing else is known. */
+export function detectSeedFormat(name: string, bytes: Buffer): 'json' | 'yaml' | 'ics' {
+  if (isICalendarFile(name, bytes)) return 'ics'
   return /\.ya?ml$/i.test(name) ? 'yaml' : 'json'
 }
 
-const isCalendar = (name: string, bytes: Buffer): boolean =>
+/** Returns true for a file with an extension of iCalendar, or whose first line is `BEGIN:`, in any encoding. */
+const isICalendarFile = (name: string, bytes: Buffer): boolean =>
   /\.(ics|ical|icalendar|ifb|vcs)$/i.test(name) ||
   /^\W*BEGIN\W*:/i.test(bytes.toString('latin1', 0, 64).replaceAll('\0', ''))
 
-/** Reads a file of `--ics`. Without an owner and a calendar, it becomes a new calendar of the first account. */
+/**
+ * Reads a file of `--ics` as a seed to be added to the seeds `before`. Without an owner and a calendar, it becomes a new
+ * calendar of the first account. `report` receives one line for each part that a seed cannot express. Rejects with a
+ * CommandError for a file that cannot be read, or is not iCalendar.
+ */
 export async function readCalendarFile(
   { file, owner, calendar }: CalendarFile,
   before: readonly Seed[],
   report: (line: string) => void,
 ): Promise<Seed> {
-  const bytes = bytesOf(file)
+  const bytes = readSeedBytes(file)
   const [{ findCalendarName }, { importTarget }] = await Promise.all([
     import('../seeds/ical/readICalendar.ts'),
     import('../seeds/ical/target.ts'),
   ])
   const accounts = before.flatMap(({ accounts = [] }) => accounts.map(({ email }) => email))
-  const names = { calname: findCalendarName(bytes), fileName: baseName(file) }
-  const target = importTarget({ owner, calendar }, names, { accounts, calendars: calendarsOf(before) })
-  return readCalendar(file, bytes, target, before, report)
+  const names = { calname: findCalendarName(bytes), fileName: toFileStem(file) }
+  const target = importTarget({ owner, calendar }, names, { accounts, calendars: listSeedCalendars(before) })
+  return readICalendarSeed(file, bytes, target, before, report)
 }
 
-const calendarsOf = (seeds: readonly Seed[]) => seeds.flatMap(({ calendars = [] }) => calendars)
+/** Returns the calendars of all seeds. */
+const listSeedCalendars = (seeds: readonly Seed[]) => seeds.flatMap(({ calendars = [] }) => calendars)
 
-async function readCalendar(
+/**
+ * Converts an iCalendar file into a seed for the calendar `target`. An event that the seeds `before` contain is left out.
+ * Rejects with a CommandError for bytes that are not iCalendar.
+ */
+async function readICalendarSeed(
   name: string,
   bytes: Buffer,
   target: Pick<ICalendarOptions, 'calendar' | 'name'> & { owner: string },
@@ -73,13 +91,15 @@ async function readCalendar(
 ): Promise<Seed> {
   const { readICalendar, formatRemark } = await import('../seeds/ical/readICalendar.ts')
   const existing = new Set(
-    calendarsOf(before).flatMap(({ id, events = [] }) =>
+    listSeedCalendars(before).flatMap(({ id, events = [] }) =>
       events.map((event) => JSON.stringify([addressOf(id), event.id])),
     ),
   )
   try {
-    const seed = readICalendar(bytes, { ...target, timeZone: zoneOf(target.owner, before) }, (calendarId, eventId) =>
-      existing.has(JSON.stringify([calendarId, eventId])),
+    const seed = readICalendar(
+      bytes,
+      { ...target, timeZone: findOwnerTimeZone(target.owner, before) },
+      (calendarId, eventId) => existing.has(JSON.stringify([calendarId, eventId])),
     )
     for (const remark of seed.report) report(`${name}: ${formatRemark(remark)}`)
     return seed
@@ -88,18 +108,22 @@ async function readCalendar(
   }
 }
 
-const baseName = (name: string): string => basename(name).replace(/\.[a-z]+$/i, '')
+/** Returns the name of a file without its folder and extension. */
+const toFileStem = (name: string): string => basename(name).replace(/\.[a-z]+$/i, '')
 
-/** Returns the owner of an iCalendar file: by its name, its X-WR-CALNAME, or the first account of the seeds before it. */
-export async function ownerOf(name: string, bytes: Buffer, before: readonly Seed[]): Promise<string> {
+/**
+ * Returns the address of the owner of an iCalendar file: the name of the file or its X-WR-CALNAME if one is an address, the
+ * first account of the seeds before it, or the account of the default seed.
+ */
+export async function findCalendarOwner(name: string, bytes: Buffer, before: readonly Seed[]): Promise<string> {
   const { findCalendarName } = await import('../seeds/ical/readICalendar.ts')
   const known = before.flatMap(({ accounts = [] }) => accounts.map(({ email }) => email))
-  const owners = [baseName(name), findCalendarName(bytes), known[0]]
+  const owners = [toFileStem(name), findCalendarName(bytes), known[0]]
   return owners.find((one) => one !== undefined && isEmail(one)) ?? DEFAULT_OWNER
 }
 
-/** Returns the time zone that the seeds before it give an owner; undefined if none. */
-export function zoneOf(owner: string, before: readonly Seed[]): string | undefined {
+/** Returns the time zone that the last of the seeds gives an owner, as account or calendar; undefined if none does. */
+export function findOwnerTimeZone(owner: string, before: readonly Seed[]): string | undefined {
   const own = addressOf(owner)
   const known = before.flatMap(({ accounts = [], calendars = [] }) => [
     ...accounts.filter(({ email }) => addressOf(email) === own),
@@ -111,22 +135,23 @@ export function zoneOf(owner: string, before: readonly Seed[]): string | undefin
 /** The account of the default seed. */
 const DEFAULT_OWNER = 'alice@example.com'
 
-/** Reads the bytes of a seed file. */
-export function bytesOf(name: string): Buffer {
+/** Reads the bytes of a seed file. Throws a CommandError, which lists the fixtures if the name could be one. */
+export function readSeedBytes(name: string): Buffer {
   const isFixtureLike = /^[\w-]+$/.test(name)
   return readFile(name, 'seed', isFixtureLike ? `, and no such fixture (only ${fixtureNames()})` : '')
 }
 
-/** Parses YAML. The parser is loaded on first use. */
-async function parseYaml(text: string): Promise<unknown> {
-  const { readYaml } = await import('./seeds/document.ts')
-  const read = readYaml(text)
+/** Parses YAML. The parser is loaded on first use. Rejects with a SeedError that names the position of the first problem. */
+async function parseYamlSeed(text: string): Promise<unknown> {
+  const { parseYamlText } = await import('./seeds/document.ts')
+  const read = parseYamlText(text)
   if ('data' in read) return read.data
-  const [{ line, column, problem } = { line: 1, column: 1, problem: 'not YAML' }] = read.faults
+  const [{ line, column, problem } = { line: 1, column: 1, problem: 'not YAML' }] = read.problems
   throw new SeedError(`line ${line}, column ${column}: ${problem}`)
 }
 
-function parsed(text: string): unknown {
+/** Parses JSON, with or without a byte order mark. Throws a SeedError that names the position of the problem. */
+function parseJsonSeed(text: string): unknown {
   const json = text.replace(/^\uFEFF/, '')
   try {
     return JSON.parse(json)

@@ -1,35 +1,46 @@
 import { isJournalSize, MAX_JOURNAL_SIZE } from '../control/journal/journal.ts'
 import { isIdle } from '../control/worlds/idle.ts'
 import { isTimeout } from '../effects/push/channels.ts'
-import { isWorldName } from '../oauth/credentials.ts'
+import { isEmail, isWorldName } from '../oauth/credentials.ts'
 import type { ConferenceMode } from '../schema/conferencePolicy.ts'
-import { type CalendarFile, calendarFilesOf } from './calendarFiles.ts'
 import { CommandError } from './commandError.ts'
 import type { OptionTable, OptionValues } from './defineCommand.ts'
-import { parseEmail, parsePort, readSecrets, requireInstant, requireText } from './optionValues.ts'
+import { parsePort, readTokens, requireEmail, requireInstant, requireText } from './optionValues.ts'
 
-/** The parsed options of a server. */
+/** An iCalendar file and its target calendar, from `--ics`, `--owner` and `--calendar`. */
+export type CalendarFile = { file: string; owner: string | undefined; calendar: string | undefined }
+
+/** The validated options of a server. */
 export type ServerCommandOptions = {
+  /** The port; 0 selects a free one. */
   port: number
-  /** Undefined means both loopback addresses. */
+  /** The address to listen on. Undefined means both loopback addresses. */
   host: string | undefined
+  /** Files or names of fixtures. */
   seeds: string[]
   calendarFiles: CalendarFile[]
+  /** The instant of frozen clocks, as RFC 3339. */
   now: string | undefined
+  /** True if only the tokens of seeds are accepted. */
   strict: boolean
+  /** The address of the account of requests without credentials. */
   anonymous: string | undefined
   publicUrl: string | undefined
   controlToken: string | undefined
   controlHosts: string[]
+  /** The names of the only worlds; undefined allows any. */
   worlds: string[] | undefined
+  /** A duration such as `1h`. */
   worldIdle: string | undefined
   consent: boolean
   strictSurface: boolean
   webhooks: 'loopback' | 'any'
   /** The path of a file of certificates. */
   webhookCa: string | undefined
+  /** A duration such as `10s`. */
   webhookTimeout: string | undefined
   conferences: ConferenceMode | undefined
+  /** The number of requests in each journal; undefined for the default. */
   journal: number | undefined
   log: boolean
   /** True if the inspector is opened in a browser. */
@@ -182,9 +193,13 @@ export const SERVER_OPTIONS = {
 
 const DEFAULT_PORT = '8787'
 
+/** The values of these options as given. */
 export type ServerOptionValues = OptionValues<typeof SERVER_OPTIONS>
 
-/** Validates the options of a server and adds defaults. Throws a CommandError that names the first invalid one. */
+/**
+ * Validates the options of a server and adds defaults, also from the variables PORT and FAKE_CALENDAR_CONTROL_TOKEN of `env`.
+ * Throws a CommandError that names the first invalid one.
+ */
 export function toServerOptions(
   values: ServerOptionValues,
   env: Readonly<Record<string, string | undefined>>,
@@ -194,11 +209,11 @@ export function toServerOptions(
   return {
     port: port === undefined ? parsePort('PORT', env.PORT || DEFAULT_PORT) : parsePort('--port', port),
     host: host === undefined ? undefined : requireText('--host', host, 'an address to listen on'),
-    calendarFiles: calendarFilesOf(values),
+    calendarFiles: toCalendarFiles(values),
     seeds: seed.map((name) => requireText('--seed', name, 'a file or a fixture')),
     now: now === undefined ? undefined : requireInstant('--now', now),
     strict: values.strict ?? false,
-    anonymous: values.anonymous === undefined ? undefined : parseEmail('--anonymous', values.anonymous),
+    anonymous: values.anonymous === undefined ? undefined : requireEmail('--anonymous', values.anonymous),
     publicUrl: toPublicUrl(values['public-url']),
     controlToken,
     controlHosts: toControlHosts(values['control-host'], controlToken),
@@ -221,6 +236,34 @@ export function toServerOptions(
   }
 }
 
+/**
+ * Pairs the files of `--ics` with their owners and calendars: one for all files, or one for each. Throws a CommandError if the
+ * counts differ, or a value is invalid.
+ */
+export function toCalendarFiles({ ics = [], owner = [], calendar = [] }: CalendarOptions): CalendarFile[] {
+  for (const [name, values] of Object.entries({ owner, calendar })) {
+    if (values.length > 0 && ics.length === 0) throw new CommandError(`--${name}: requires --ics`)
+    if (values.length > 1 && values.length !== ics.length) {
+      throw new CommandError(
+        `--${name}: ${values.length} for ${ics.length} files of --ics (expected one, or one for each)`,
+      )
+    }
+  }
+  const wrong = owner.find((one) => !isEmail(one))
+  if (wrong !== undefined) throw new CommandError(`--owner: not an e-mail address: ${wrong}`)
+  const isEmpty = (text: string) => text.trim() === ''
+  if (calendar.some(isEmpty)) throw new CommandError('--calendar: it is empty (expected primary, a name or an id)')
+  if (ics.some(isEmpty)) throw new CommandError('--ics: it is empty (expected an iCalendar file)')
+  return ics.map((file, at) => ({
+    file,
+    owner: owner[at] ?? owner[0],
+    calendar: calendar[at] ?? calendar[0],
+  }))
+}
+
+type CalendarOptions = { ics?: string[] | undefined; owner?: string[] | undefined; calendar?: string[] | undefined }
+
+/** Returns the control token: of an option, the first of a file, or of `env`; undefined if none is required. */
 function toControlToken(
   values: ServerOptionValues,
   env: Readonly<Record<string, string | undefined>>,
@@ -229,15 +272,17 @@ function toControlToken(
   if (token !== undefined && file !== undefined)
     throw new CommandError('--control-token-file: cannot be combined with --control-token')
   if (token !== undefined) return requireText('--control-token', token, 'a token; without the option, none is required')
-  if (file !== undefined) return readSecrets('--control-token-file', file)[0]
+  if (file !== undefined) return readTokens('--control-token-file', file)[0]
   return env.FAKE_CALENDAR_CONTROL_TOKEN || undefined
 }
 
+/** Returns the host names for `/_control`. Throws a CommandError for an empty one, and if no token is required. */
 function toControlHosts(names: readonly string[] = [], token: string | undefined): string[] {
   if (names.length > 0 && !token) throw new CommandError('--control-host: requires --control-token')
   return names.map((name) => requireText('--control-host', name, 'another name of this machine'))
 }
 
+/** Returns the text of an http or https URL without query and fragment. Throws a CommandError for any other text. */
 function toPublicUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -246,6 +291,7 @@ function toPublicUrl(text: string | undefined): string | undefined {
   return text
 }
 
+/** Parses names of worlds, separated by commas. Throws a CommandError for an invalid name. */
 function parseWorlds(text: string): string[] {
   const names = text.split(',').map((name) => name.trim())
   const wrong = names.find((name) => !isWorldName(name))
@@ -253,24 +299,27 @@ function parseWorlds(text: string): string[] {
   return names
 }
 
-/** A number without a unit is in milliseconds. */
+/** Returns a duration such as `10s`; a number without a unit is in milliseconds. Throws a CommandError for anything else. */
 function toWebhookTimeout(text: string | undefined): string | undefined {
   const time = text !== undefined && /^\d+$/.test(text) ? `${text}ms` : text
   if (time === undefined || isTimeout(time)) return time
   throw new CommandError(`--webhook-timeout: ${text} (expected a form such as 10s)`)
 }
 
+/** Returns a duration such as `1h`. Throws a CommandError for anything else. */
 function toIdleTime(text: string | undefined): string | undefined {
   if (text === undefined || isIdle(text)) return text
   throw new CommandError(`--world-idle: ${text} (expected a form such as 1h)`)
 }
 
+/** Parses a number of requests, 0 included. Throws a CommandError for anything else. */
 function parseJournalSize(text: string): number {
   const size = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN
   if (isJournalSize(size)) return size
   throw new CommandError(`--journal: ${text} (expected a number from 0 to ${MAX_JOURNAL_SIZE})`)
 }
 
+/** Returns the text if it is one of the choices. Throws a CommandError, which lists them with `separator` between. */
 function parseChoice<T extends string>(option: string, text: string, choices: readonly T[], separator: string): T {
   const choice = choices.find((one) => one === text)
   if (choice === undefined) throw new CommandError(`${option}: ${text} (expected ${choices.join(separator)})`)

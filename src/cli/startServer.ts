@@ -7,12 +7,11 @@ import type { Seed } from '../seeds/schema/seed.ts'
 import { SeedError } from '../seeds/seedError.ts'
 import { SERVICE_PATH, uiOf } from '../server/requestContext.ts'
 import { DEFAULT_WORLD, Server, type ServerOptions } from '../server/server.ts'
-import type { CalendarFile } from './calendarFiles.ts'
 import { CommandError, summarizeProblems } from './commandError.ts'
 import type { Started } from './greeting.ts'
 import { printError } from './output.ts'
 import { readFile } from './readFile.ts'
-import type { ServerCommandOptions } from './serverOptions.ts'
+import type { CalendarFile, ServerCommandOptions } from './serverOptions.ts'
 
 /** A listening server, and the addresses that a command prints. */
 export type RunningServer = { server: Server; started: Started }
@@ -20,7 +19,7 @@ export type RunningServer = { server: Server; started: Started }
 /** The growth of the heap above the live data, in percent, before the next full collection. The default is up to 300. */
 const HEAP_GROWTH_PERCENT = 100
 
-/** Starts a listening server. Throws a CommandError if a file or the address prevents it. */
+/** Starts a listening server. Rejects with a CommandError if a file cannot be used, or the port cannot be opened. */
 export async function startServer(options: ServerCommandOptions): Promise<RunningServer> {
   // Measured under load: 250 instead of 370 MB of memory with 60 MB of live data, and as many requests.
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`)
@@ -44,10 +43,11 @@ export async function startServer(options: ServerCommandOptions): Promise<Runnin
     journal: options.journal,
     log: options.log ? (line) => void process.stderr.write(`${line}\n`) : undefined,
   })
-  const address = await listen(server, options)
+  const address = await openPort(server, options)
   return { server, started: toStarted(server, address) }
 }
 
+/** Returns the addresses and accounts of a server that listens at an address. */
 function toStarted(server: Server, { url, host, port }: { url: string; host: string; port: number }): Started {
   const accounts = [...server.world(server.home).data.accounts.values()].map(({ email }) => email)
   const root = server.home === DEFAULT_WORLD ? url : `${url}/w/${server.home}`
@@ -55,7 +55,10 @@ function toStarted(server: Server, { url, host, port }: { url: string; host: str
   return { url, rootUrl: `${root}/`, baseUrl: root + SERVICE_PATH, host, port, accounts, ui }
 }
 
-/** Creates a world from seeds, without a socket, and reads from it. */
+/**
+ * Creates a world from seeds, without a socket, and returns what `read` returns for it. `now` is the instant of its clock, as
+ * RFC 3339. The world is deleted afterwards. Rejects with a CommandError if a seed cannot be used.
+ */
 export async function readFromWorld<T>(
   seeds: readonly string[],
   now: string | undefined,
@@ -74,14 +77,23 @@ export async function readFromWorld<T>(
   }
 }
 
-/** Creates a fake without a socket, for the replay of a recording. */
+/**
+ * Creates a fake without a socket, for the replay of a recording. `now` is the instant of its clock, as RFC 3339. Throws a
+ * SeedError for an invalid seed.
+ */
 export function openFake(seed: Seed, now: string | undefined) {
   const server = new Server({ seeds: [seed], now, auth: { mode: 'open' }, webhooks: 'loopback' })
-  const fetch = (input: string | URL, init?: RequestInit) => server.fetch(new Request(input, init))
-  return { fetch, close: () => server.close() }
+  return {
+    /** Sends a request to an absolute URL, whose host is ignored. */
+    fetch: (input: string | URL, init?: RequestInit) => server.fetch(new Request(input, init)),
+    close: () => server.close(),
+  }
 }
 
-/** Loads the schema of seeds only if a seed is given, so that other starts are faster. */
+/**
+ * Reads seeds, and then the files of `--ics`; without any, returns the default seed. Loads the schema of seeds only if a seed
+ * is given, so that other starts are faster. Rejects with a CommandError.
+ */
 async function readSeeds(
   names: readonly string[],
   now: string | undefined,
@@ -95,6 +107,7 @@ async function readSeeds(
   return seeds
 }
 
+/** Returns the text of a file of PEM certificates. Throws a CommandError for any other file. */
 function readCertificates(name: string): string {
   const text = readFile(name, 'certificates').toString('utf8')
   if (!isPemCertificates(text)) throw new CommandError(`${name}: not a file of PEM certificates`)
@@ -102,21 +115,22 @@ function readCertificates(name: string): string {
 }
 
 /**
- * Creates a server. A valid seed may still contradict an earlier one, so an error names the first file that cannot be
- * applied.
+ * Creates a server; `names` are the files of its seeds, in their order. A valid seed may still contradict an earlier one, so
+ * an error is a CommandError that names the first file that cannot be applied. Errors without such a file are thrown as is.
  */
 function makeServer(names: readonly string[], options: ServerOptions): Server {
   try {
     return new Server(options)
   } catch (error) {
-    const culprit = names.find((_, at) => !canBeMade({ ...options, seeds: options.seeds.slice(0, at + 1) }))
+    const culprit = names.find((_, at) => !canCreateServer({ ...options, seeds: options.seeds.slice(0, at + 1) }))
     if (error instanceof SeedError) throw new CommandError(summarizeProblems(culprit ?? 'seed', error.message))
     if (culprit === undefined || !(error instanceof Error)) throw error
     throw new CommandError(`${culprit}: cannot create a world because of an internal error; please report it: ${error}`)
   }
 }
 
-function canBeMade(options: ServerOptions): boolean {
+/** Returns true if a server can be created with these options. */
+function canCreateServer(options: ServerOptions): boolean {
   try {
     new Server(options).close()
     return true
@@ -133,18 +147,19 @@ const LISTEN_ERRORS: Record<string, string> = {
   EAI_AGAIN: 'there is no such host',
 }
 
-/** Describes a failure to listen. */
-export const listenErrorOf = (error: unknown): string => {
+/** Describes a failure to listen in a few words, by its code; an unknown code is its own description. */
+export const describeListenError = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return LISTEN_ERRORS[code] ?? (code || String(error))
 }
 
-async function listen(server: Server, { port, host }: ServerCommandOptions) {
+/** Opens the port of a server. If that fails, closes the server and rejects with a CommandError that names the address. */
+async function openPort(server: Server, { port, host }: ServerCommandOptions) {
   try {
     return await server.listen({ port, host })
   } catch (error) {
     await server.close()
     if (!(error instanceof Error) || !('code' in error)) throw error
-    throw new CommandError(`cannot listen on ${host ?? DEFAULT_HOST}, port ${port}: ${listenErrorOf(error)}`)
+    throw new CommandError(`cannot listen on ${host ?? DEFAULT_HOST}, port ${port}: ${describeListenError(error)}`)
   }
 }

@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { CommandError } from './commandError.ts'
-import { reasonOf } from './output.ts'
+import { describeFileError } from './output.ts'
 
 /**
  * Errors of a folder that accepts no second file, or of a file that is a mount point. The file itself can still be
@@ -32,30 +32,34 @@ export function writeOutputFile(file: string, text: string, label: string = file
     const target = findReplaceable(file)
     if (target === undefined || !replaceFile(target, text)) writeFileSync(file, text)
   } catch (error) {
-    throw new CommandError(`${label}: cannot be written: ${reasonOf(error)}`)
+    throw new CommandError(`${label}: cannot be written: ${describeFileError(error)}`)
   }
 }
 
+/** A file to replace, by a path without links; `stats` are those of the existing file. */
 type Replaceable = { path: string; stats: Stats | undefined }
 
-/** Returns the file to replace; undefined if it must be written in place. */
+/** Returns the file to replace; undefined if it must be written in place. Throws the errors of `node:fs`. */
 function findReplaceable(file: string): Replaceable | undefined {
   const stats = statSync(file, { throwIfNoEntry: false })
-  if (stats === undefined) return isLink(file) ? undefined : { path: file, stats }
+  if (stats === undefined) return isSymbolicLink(file) ? undefined : { path: file, stats }
   const path = stats.isFile() ? realpathSync(file) : undefined
   // Below /dev and /proc, a name represents an open file, such as /dev/stdout.
   if (path === undefined || stats.nlink > 1 || /^\/(dev|proc)\//.test(file)) return undefined
   return { path, stats }
 }
 
-const isLink = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true
+const isSymbolicLink = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true
 
-/** Returns false if the folder does not allow it. */
+/**
+ * Writes the text to a new file in the same folder, and renames it. Returns false, and leaves the file unchanged, if the folder
+ * does not allow that but the file may still be written. Throws other errors of `node:fs`.
+ */
 function replaceFile({ path, stats }: Replaceable, text: string): boolean {
   const beside = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`)
   try {
     writeDurably(beside, text)
-    if (stats) keepOwnerAndMode(beside, stats)
+    if (stats) copyOwnerAndMode(beside, stats)
     renameSync(beside, path)
     return true
   } catch (error) {
@@ -65,6 +69,7 @@ function replaceFile({ path, stats }: Replaceable, text: string): boolean {
   }
 }
 
+/** Creates a file, and returns when its text is on the disk. Throws if it exists. */
 function writeDurably(file: string, text: string): void {
   const descriptor = openSync(file, 'wx')
   try {
@@ -75,7 +80,8 @@ function writeDurably(file: string, text: string): void {
   }
 }
 
-function keepOwnerAndMode(file: string, { uid, gid, mode }: Stats): void {
+/** Gives a file the owner and permissions of another one. */
+function copyOwnerAndMode(file: string, { uid, gid, mode }: Stats): void {
   const own = statSync(file)
   if (own.uid !== uid || own.gid !== gid) chownSync(file, uid, gid)
   chmodSync(file, mode)

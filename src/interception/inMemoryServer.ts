@@ -17,6 +17,7 @@ export function createInMemoryServer(
     (request) => (currentWorld() ?? fallback()).fetch(request),
     () => fallback().clock.now(),
   ).then(({ handle, onError }) => {
+    /** Handles a request in the world of its tag or of its connection. */
     const handleInWorld = (incoming: IncomingMessage, outgoing: ServerResponse) => {
       const tag = takeTag(incoming)
       // A tag without a world counts as well: an agent may reuse a connection that another world opened.

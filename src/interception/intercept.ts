@@ -53,6 +53,7 @@ function patchProcess(first: FakeWorld): () => void {
   const worldOfConnection = new WeakMap<Duplex, FakeWorld>()
   const fakeInForce = () => rules.at(-1)?.fake ?? first
   const serve = createInMemoryServer(fakeInForce, (connection) => worldOfConnection.get(connection))
+  /** Routes connections to the service's hosts to the fake, and rejects those that the last rule does not let through. */
   const router: SocketRouter = (host) => {
     const error = findRefusal(host)
     if (error) return { refused: () => error }

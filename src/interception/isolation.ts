@@ -48,7 +48,7 @@ const NAMESPACE_SETUP = `ip link set lo up && mount --bind "$1" ${HOSTS} &&
  * receivers of push messages listen there. Rejects with an IsolationError if the machine does not allow it.
  */
 export async function openIsolation({ folder, proxy, fake, take }: IsolationOptions): Promise<Isolation> {
-  if (process.platform !== 'linux') throw isolationError(`there are no network namespaces on ${process.platform}`)
+  if (process.platform !== 'linux') throw createIsolationError(`there are no network namespaces on ${process.platform}`)
   const proxyPath = join(folder, 'proxy.sock')
   const inwardPath = join(folder, 'inward.sock')
   const entrance = net.createServer({ allowHalfOpen: true }, take)
@@ -88,6 +88,7 @@ export async function openIsolation({ folder, proxy, fake, take }: IsolationOpti
  * `path`. The proxy's own connections still lead to this machine. Returns a function that ends this.
  */
 function redirectLoopbackConnections(path: string): () => void {
+  /** Opens a connection to a host and port inside of the namespace. */
   const openInside = (host: string, port: number): Socket => {
     const socket = net.connect({ path })
     socket.write(`${host === 'localhost' ? '127.0.0.1' : host} ${port}\n`)
@@ -117,7 +118,8 @@ function redirectLoopbackConnections(path: string): () => void {
   }
 }
 
-const isolationError = (reason: string) =>
+/** Returns the error for a machine that does not allow a namespace. */
+const createIsolationError = (reason: string) =>
   new IsolationError(`cannot open a network namespace on this machine: ${reason}`)
 
 /** Returns the text of a file; empty if there is none. */
@@ -152,9 +154,9 @@ async function startGateway(args: readonly string[]): Promise<ChildProcess> {
   await new Promise<void>((resolve, reject) => {
     keeper.stdout.once('data', () => resolve())
     keeper.once('error', ({ message }) =>
-      reject(isolationError(`${message} (needed are unshare, nsenter, ip and mount)`)),
+      reject(createIsolationError(`${message} (needed are unshare, nsenter, ip and mount)`)),
     )
-    keeper.once('close', () => reject(isolationError(errors.trim().split('\n').at(-1) ?? 'no reason given')))
+    keeper.once('close', () => reject(createIsolationError(errors.trim().split('\n').at(-1) ?? 'no reason given')))
   })
   return keeper
 }

@@ -17,6 +17,7 @@ const SHARED_PATHS = [
 /** Returns a regular expression, as text, that matches any of the hosts. */
 const joinHostPatterns = (hosts: readonly string[]): string =>
   hosts.map((host) => host.replaceAll('.', '\\.')).join('|')
+/** Returns true for a host that serves only Calendar. */
 const isCalendarHost = (host: string): boolean => host.includes('calendar')
 const CALENDAR = joinHostPatterns(SERVICE_HOSTS.filter(isCalendarHost))
 const SHARED = joinHostPatterns(SERVICE_HOSTS.filter((host) => !isCalendarHost(host)))

@@ -51,6 +51,7 @@ export async function openProxy(backend: ProxyBackend, options: ProxyOptions): P
     (request, Response, connection) => backend.fetch(request, { Response, ...connection }),
     backend.now,
   )
+  /** Answers a request to the service by the fake. */
   const answer: http.RequestListener = (incoming, outgoing) => {
     if (world !== undefined) addWorldHeader(incoming, world)
     listener.handle(incoming, outgoing)
@@ -64,6 +65,7 @@ export async function openProxy(backend: ProxyBackend, options: ProxyOptions): P
       if ('code' in error && String(error.code).startsWith('ERR_SSL'))
         report(`${servername || 'a host of the service'}: its certificate was not accepted: ${error.message}`)
     })
+  /** Returns true for a host to which connections are opened: a local or an allowed one, never one of the service's. */
   const isForwarded = (host: string): boolean =>
     classifyHost(host) === 'local' || (classifyHost(host) !== 'service' && allowed.has(host))
   /** Reports a rejected host. Returns the line that its client gets. */
@@ -72,6 +74,7 @@ export async function openProxy(backend: ProxyBackend, options: ProxyOptions): P
     return `fake-calendar: ${escapeNonAscii(host)} is not called`
   }
 
+  /** Handles a request to the proxy without CONNECT: a URL, or a path on one of the service's hosts. */
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const target = parseAbsoluteTarget(incoming.url)
     // A client for which the service's names resolve to this proxy sends paths, as to any server.
@@ -81,6 +84,7 @@ export async function openProxy(backend: ProxyBackend, options: ProxyOptions): P
     else if (isForwarded(target.hostname)) forwardToHost(target, incoming, outgoing)
     else sendText(outgoing, 502, reject(target.hostname))
   }
+  /** Handles a CONNECT: TLS of the service's hosts ends here, and other hosts get a tunnel. */
   const onConnect = ({ url = '' }: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
     const target = parseConnectTarget(url)
@@ -147,6 +151,7 @@ function parseConnectTarget(url: string): { host: string; port: number } | undef
   return port > 0 && port <= 65_535 ? { host, port } : undefined
 }
 
+/** Replaces control characters and those beyond ASCII by `?`, because a response of the proxy is plain text. */
 const escapeNonAscii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?')
 
 /** Answers a request with one line of text. */

@@ -26,10 +26,12 @@ export function redirectToServer(server: URL, env: RedirectEnv): void {
   const http = createServer(createForwarder(server))
   const proxy = env[ENV.proxy] === undefined ? undefined : new URL(env[ENV.proxy] ?? '')
   const allowed = new HostList((env[ENV.allow] ?? '').split(',').filter(Boolean))
+  /** Returns true for a host of Google that is not allowed, and with a proxy for any other host that is not. */
   const isRefused = (host: string): boolean => {
     const kind = classifyHost(host)
     return kind !== 'service' && !allowed.has(host) && (kind === 'google' || (proxy !== undefined && kind === 'other'))
   }
+  /** Routes connections to the service's hosts to the server, and rejects those to refused hosts. */
   const router: SocketRouter = (host) => {
     if (isRefused(host)) return { refused: (port) => reportRefusal(host, port, proxy) }
     return classifyHost(host) === 'service' ? { serve: (socket) => void http.emit('connection', socket) } : undefined

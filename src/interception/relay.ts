@@ -27,6 +27,7 @@ export function relay(
   upstream: ClientRequest,
   fail: (error: Error) => void,
 ): void {
+  /** Breaks off a response that was begun; without one, calls `fail`, unless the client is gone. */
   const failOnce = (error: Error) => {
     if (outgoing.headersSent) outgoing.destroy(error)
     else if (!outgoing.destroyed) fail(error)
@@ -45,6 +46,7 @@ export function relay(
   else upstream.end()
 }
 
+/** Returns true for a request with a body, by its headers. */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
@@ -64,11 +66,11 @@ function tryWriteHead(
 
 /** Sends the bytes of each of two connections to the other. When either ends, the other ends; an error destroys both. */
 export function joinConnections(one: Duplex, other: Duplex): void {
-  const end = (error: Error | null | undefined) => {
+  const destroyOnError = (error: Error | null | undefined) => {
     if (!error) return
     one.destroy()
     other.destroy()
   }
-  pipeline(one, other, end)
-  pipeline(other, one, end)
+  pipeline(one, other, destroyOnError)
+  pipeline(other, one, destroyOnError)
 }

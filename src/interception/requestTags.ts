@@ -44,6 +44,7 @@ type AgentOptions = { host?: string | null; hostname?: string | null }
 
 /** Tags the requests that node:http(s) and all copies of undici send to the service's hosts. Returns a function that ends this. */
 export function tagRequests(): () => void {
+  /** Tags a request of undici when it is created. */
   const onUndici = (message: unknown) => {
     const { request } = message as { request: { origin?: string | URL; addHeader(name: string, value: string): void } }
     const { origin = '' } = request

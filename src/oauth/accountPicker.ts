@@ -5,7 +5,7 @@ import { OTHER } from './pages.ts'
 import type { OAuthCall } from './request.ts'
 
 /** Returns the accounts that a page offers. `mayAdd` is true in open mode, where a person may add one. */
-export const accountChoices = ({ world, auth }: OAuthCall) => ({
+export const listAccountChoices = ({ world, auth }: OAuthCall) => ({
   accounts: [...world.accounts.values()],
   mayAdd: auth.mode === 'open',
 })
@@ -36,7 +36,7 @@ export function findEmailProblem(call: OAuthCall): string | undefined {
  * `findEmailProblem`. If `decision` is `allow`, open mode creates the account of a new address; for any other decision
  * an entered address is returned as it is.
  */
-export function chosenAccount(call: OAuthCall, decision: string): string | undefined {
+export function resolveChosenAccount(call: OAuthCall, decision: string): string | undefined {
   if (call.given('account') !== OTHER) return resolveAccount(call, call.given('account'))
   const email = call.given('email')?.trim() ?? ''
   if (decision === 'allow' && call.auth.mode === 'open')

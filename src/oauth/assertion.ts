@@ -3,11 +3,11 @@ import { apiError, throwApiError } from '../schema/apiErrors.ts'
 import { OAUTH_PATHS } from '../schema/oauthPaths.ts'
 import { addressOf } from '../schema/values/address.ts'
 import { type GrantResult, isSignedBy } from './identity.ts'
-import { type OAuthCall, requireParam, scopesIn } from './request.ts'
+import { type OAuthCall, parseScopes, requireParam } from './request.ts'
 import { createTokenResponse } from './tokens.ts'
 
 /** The claims of an assertion. Optional claims of a wrong type are left out. */
-type Claims = {
+type AssertionClaims = {
   /** The address of the service account. */
   iss: string
   /** The audience or a list of audiences, not checked. */
@@ -37,7 +37,7 @@ const LEEWAY_S = 300
 export async function checkAssertion(call: OAuthCall): Promise<void> {
   const { world, auth } = call
   const assertion = requireParam(call, 'assertion')
-  const { iss, aud, iat, exp } = claimsOf(assertion)
+  const { iss, aud, iat, exp } = parseAssertion(assertion)
   if (![aud].flat().some((one) => isTokenEndpoint(call, one)))
     throw apiError('oauthBadAssertion', { problem: 'Failed audience check.' })
   if (exp <= iat || exp - iat > MAX_LIFETIME_S + LEEWAY_S) throw apiError('oauthBadAssertion', { problem: SHORT_LIVED })
@@ -75,10 +75,10 @@ function isTokenEndpoint({ rootUrl, request }: OAuthCall, audience: unknown): bo
  */
 export function assertionGrant(call: OAuthCall): GrantResult {
   const { world, auth } = call
-  const { iss, sub, scope, target_audience } = claimsOf(requireParam(call, 'assertion'))
+  const { iss, sub, scope, target_audience } = parseAssertion(requireParam(call, 'assertion'))
   const serviceAccount = world.oauth.serviceAccounts.get(addressOf(iss))
   const account = addressOf(sub ?? iss)
-  const scopes = scopesIn(scope ?? '')
+  const scopes = parseScopes(scope ?? '')
   if (serviceAccount && account !== addressOf(iss)) {
     const allowed = serviceAccount.delegation?.scopes ?? []
     if (scopes.length === 0 || !scopes.every((one) => allowed.includes(one))) throw apiError('oauthUndelegated')
@@ -98,9 +98,9 @@ const SHORT_LIVED =
  * Returns the claims of an assertion. Its signature and times are not verified. Throws `oauthBadAssertion` unless it is
  * a JWT with `RS256`, `iat` and `exp`, and `oauthUnknownServiceAccount` if `iss` is not an address.
  */
-function claimsOf(assertion: string): Claims {
+function parseAssertion(assertion: string): AssertionClaims {
   const [header, payload, signature, more] = assertion.split('.')
-  if (!signature || more !== undefined) return malformed()
+  if (!signature || more !== undefined) return throwMalformedAssertion()
   const { alg } = parsePart(header)
   const claims = parsePart(payload)
   const { iss, aud, prn, sub = prn, scope, target_audience, iat, exp } = claims // `prn` is the older name of `sub`
@@ -118,15 +118,16 @@ function claimsOf(assertion: string): Claims {
   }
 }
 
-/** Throws the error for an assertion that cannot be parsed. */
-const malformed = (): never => throwApiError('oauthBadAssertion', { problem: 'Failed to parse the assertion.' })
+/** Throws `oauthBadAssertion` for a text that is not a JWT. */
+const throwMalformedAssertion = (): never =>
+  throwApiError('oauthBadAssertion', { problem: 'Failed to parse the assertion.' })
 
 /** Parses a part of a JWT: base64url of a JSON object. Throws `oauthBadAssertion`. */
 function parsePart(part: string | undefined): Record<string, unknown> {
   try {
     const data: unknown = JSON.parse(Buffer.from(part ?? '', 'base64url').toString())
-    return typeof data === 'object' && data !== null ? { ...data } : malformed()
+    return typeof data === 'object' && data !== null ? { ...data } : throwMalformedAssertion()
   } catch {
-    return malformed()
+    return throwMalformedAssertion()
   }
 }

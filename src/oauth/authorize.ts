@@ -1,12 +1,19 @@
 import { type ApiError, errorRowOf } from '../schema/apiErrors.ts'
 import type { AuthCode, OAuthClient } from '../schema/oauth.ts'
 import { addressOf } from '../schema/values/address.ts'
-import { accountChoices, chosenAccount, findEmailProblem, resolveAccount } from './accountPicker.ts'
-import { checkedRedirectUri, isDesktop, requireClient } from './clients.ts'
+import { findEmailProblem, listAccountChoices, resolveAccount, resolveChosenAccount } from './accountPicker.ts'
+import { isDesktop, requireClient, requireRedirectUri } from './clients.ts'
 import { consumeCsrfToken, issueCsrfToken } from './forms.ts'
 import { consentPage, errorPage, expiredFormPage, OTHER, relayPage } from './pages.ts'
-import { POSTED, relayOf } from './relay.ts'
-import { clientIdOf, inSeconds, type OAuthCall, requireParam, scopesIn, withWorldPrefix } from './request.ts'
+import { POSTED, parseRelay } from './relay.ts'
+import {
+  formatExpiry,
+  type OAuthCall,
+  parseScopes,
+  requireParam,
+  stripClientWorld,
+  withWorldPrefix,
+} from './request.ts'
 import { consumeScriptedFailure } from './scriptedFailures.ts'
 import { addConsent, createTokenResponse, findConsents } from './tokens.ts'
 
@@ -18,14 +25,14 @@ const CODE_LIFETIME_S = 600
  * token or an error. Throws `oauthInvalidRequest`, `oauthUnknownClient` or `oauthRedirectMismatch` if there is no valid
  * redirect URI.
  */
-export function authorize(call: OAuthCall): Response {
-  const client = requireClient(call, clientIdOf(call, requireParam(call, 'client_id')))
-  const redirect = checkedRedirectUri(client, requireParam(call, 'redirect_uri'))
+export function handleAuthorization(call: OAuthCall): Response {
+  const client = requireClient(call, stripClientWorld(call, requireParam(call, 'client_id')))
+  const redirect = requireRedirectUri(client, requireParam(call, 'redirect_uri'))
   return redirectToClient(redirect, call, () => authorizeClient(call, client, redirect))
 }
 
 /** Returns an error as a page, for requests without a valid redirect URI. Throws an error without items again. */
-export function errorPageOf(error: ApiError): Response {
+export function toErrorPage(error: ApiError): Response {
   const [fault] = error.items
   if (!fault) throw error
   const { code, oauth = 'invalid_request' } = errorRowOf(fault)
@@ -44,7 +51,7 @@ function redirectToClient(redirect: string, call: OAuthCall, decide: () => Autho
   if (result instanceof Response) return result
   const state = call.given('state')
   const params = { ...(state !== undefined && { state }), ...result }
-  const relay = relayOf(redirect)
+  const relay = parseRelay(redirect)
   if (relay) return relayPage(relay, params)
   const url = new URL(redirect)
   // A token is for the page alone: browsers do not send the fragment to a server.
@@ -71,24 +78,29 @@ const RESPONSE_TYPES: readonly (string | undefined)[] = ['code', 'token']
 function authorizeClient(call: OAuthCall, client: OAuthClient, redirectUri: string): AuthorizationResult {
   const { world, consent, request } = call
   if (!RESPONSE_TYPES.includes(call.given('response_type'))) return { error: 'unsupported_response_type' }
-  const scopes = scopesIn(call.given('scope') ?? '')
+  const scopes = parseScopes(call.given('scope') ?? '')
   if (scopes.length === 0) return { error: 'invalid_request', error_description: 'Missing required parameter: scope' }
-  const challenge = challengeOf(call)
+  const challenge = parseCodeChallenge(call)
   if (challenge === null) return { error: 'invalid_request', error_description: 'Invalid code_challenge_method' }
   // HEAD shows the form and has no effect.
   if (request.method === 'HEAD') return askForConsent(call, client, { scopes, redirectUri, chosen: '' })
   if (consumeScriptedFailure(world, 'authorize', 'denied')) return { error: 'access_denied' }
 
   const decision = consent && request.method === 'POST' ? call.given('decision') : undefined
-  if (decision !== undefined && !consumeCsrfToken(call, formSubject(client, scopes, redirectUri)))
+  if (decision !== undefined && !consumeCsrfToken(call, toFormSubject(client, scopes, redirectUri)))
     return expiredFormPage()
   if (decision === 'allow' && call.given('account') === OTHER) {
     const problem = findEmailProblem(call)
     if (problem) return askForConsent(call, client, { scopes, redirectUri, chosen: OTHER, problem })
   }
-  const account = decision === undefined ? suggestAccount(call, client) : chosenAccount(call, decision)
+  const account = decision === undefined ? suggestAccount(call, client) : resolveChosenAccount(call, decision)
   if (account === undefined) return { error: 'access_denied' }
-  const authorization = { client: client.id, account, scopes, redirectUri: relayOf(redirectUri) ? POSTED : redirectUri }
+  const authorization = {
+    client: client.id,
+    account,
+    scopes,
+    redirectUri: parseRelay(redirectUri) ? POSTED : redirectUri,
+  }
   if (consent && decision === undefined && !hasConsent(call, authorization))
     return askForConsent(call, client, { scopes, redirectUri, chosen: account })
   if (consent && decision !== undefined && decision !== 'allow') return { error: 'access_denied' }
@@ -112,12 +124,12 @@ function askForConsent(
   { scopes, redirectUri, chosen, problem }: ConsentForm,
 ): AuthorizationResult {
   if (call.given('prompt') === 'none') return { error: 'interaction_required' }
-  const csrfToken = issueCsrfToken(call, formSubject(client, scopes, redirectUri))
-  return consentPage({ client: client.id, scopes, ...accountChoices(call), chosen, csrfToken, problem })
+  const csrfToken = issueCsrfToken(call, toFormSubject(client, scopes, redirectUri))
+  return consentPage({ client: client.id, scopes, ...listAccountChoices(call), chosen, csrfToken, problem })
 }
 
 /** Returns the subject of a consent form. Its CSRF token is valid for this subject only. */
-const formSubject = ({ id }: OAuthClient, scopes: readonly string[], redirectUri: string): string =>
+const toFormSubject = ({ id }: OAuthClient, scopes: readonly string[], redirectUri: string): string =>
   [id, redirectUri, ...scopes].join(' ')
 
 /**
@@ -125,7 +137,7 @@ const formSubject = ({ id }: OAuthClient, scopes: readonly string[], redirectUri
  * of the world. Returns undefined if there is none. Open mode creates the account of a new hint.
  */
 function suggestAccount(call: OAuthCall, client: OAuthClient): string | undefined {
-  const [before] = relayOf(call.given('redirect_uri') ?? '') ? findConsentingAccounts(call, client.id) : []
+  const [before] = parseRelay(call.given('redirect_uri') ?? '') ? findConsentingAccounts(call, client.id) : []
   return resolveAccount(call, call.given('login_hint') ?? before)
 }
 
@@ -146,14 +158,14 @@ function hasConsent(call: OAuthCall, { client, account, scopes, redirectUri }: A
 
 /** Adds a consent and issues an access token without a refresh token. Returns the parameters of the redirect. */
 function grantToken(call: OAuthCall, { client, account, scopes }: AuthorizationRequest): Record<string, string> {
-  const granted = { client, account, scopes: withEarlierScopes(call, { client, account, scopes }) }
+  const granted = { client, account, scopes: addEarlierScopes(call, { client, account, scopes }) }
   addConsent(call.world, granted)
   const { access_token, expires_in, scope, token_type } = createTokenResponse(call, granted)
   return { access_token, token_type, expires_in: String(expires_in), scope }
 }
 
 /** Returns the scopes, with those of earlier consents if the client requests `include_granted_scopes`. */
-function withEarlierScopes(
+function addEarlierScopes(
   call: OAuthCall,
   { client, account, scopes }: Omit<AuthorizationRequest, 'redirectUri'>,
 ): string[] {
@@ -162,7 +174,7 @@ function withEarlierScopes(
 }
 
 /** Returns the PKCE challenge: undefined if there is none, null if its method is unknown. */
-function challengeOf(call: OAuthCall): AuthCode['challenge'] | null {
+function parseCodeChallenge(call: OAuthCall): AuthCode['challenge'] | null {
   const value = call.given('code_challenge')
   const method = call.given('code_challenge_method') ?? 'plain'
   if (value === undefined) return undefined
@@ -181,7 +193,7 @@ function grantCode(call: OAuthCall, from: OAuthClient, authorization: Authorizat
   const { world } = call
   const { client, account } = authorization
   const before = findConsents(world, client, account)
-  const scopes = withEarlierScopes(call, authorization)
+  const scopes = addEarlierScopes(call, authorization)
   const isFirst = before.every(({ refreshToken }) => refreshToken === undefined)
   const isPrompted = call.given('prompt')?.split(' ').includes('consent') === true
   const isOffline =
@@ -195,7 +207,7 @@ function grantCode(call: OAuthCall, from: OAuthClient, authorization: Authorizat
     ...authorization,
     code,
     scopes,
-    expires: inSeconds(world, CODE_LIFETIME_S),
+    expires: formatExpiry(world, CODE_LIFETIME_S),
     ...(refreshToken && { refreshToken }),
     ...(nonce !== undefined && { nonce }),
   }))

@@ -1,7 +1,7 @@
 import { apiError } from '../schema/apiErrors.ts'
 import type { OAuthClient } from '../schema/oauth.ts'
-import { POSTED, relayOf } from './relay.ts'
-import { clientIdOf, type OAuthCall } from './request.ts'
+import { POSTED, parseRelay } from './relay.ts'
+import { type OAuthCall, stripClientWorld } from './request.ts'
 
 /**
  * Returns a client by id. For an unknown id, open mode returns a client without settings, strict mode throws
@@ -18,11 +18,11 @@ export function requireClient(call: OAuthCall, id: string): OAuthClient {
  * Throws `oauthInvalidRequest` without an id, `oauthUnknownClient` in strict mode, and `oauthWrongSecret` if the client
  * has a secret and the request another or none.
  */
-export function authenticatedClient(call: OAuthCall): OAuthClient {
+export function requireAuthenticatedClient(call: OAuthCall): OAuthClient {
   const [basicId, basicSecret] = parseBasicAuth(call.request)
   const id = basicId ?? call.given('client_id')
   if (!id) throw apiError('oauthInvalidRequest', { problem: 'Could not determine client ID from request.' })
-  const client = requireClient(call, clientIdOf(call, id))
+  const client = requireClient(call, stripClientWorld(call, id))
   const secret = basicSecret ?? call.given('client_secret')
   if (client.secret !== undefined && client.secret !== secret) throw apiError('oauthWrongSecret')
   return client
@@ -55,19 +55,20 @@ const IGNORED_CHARACTERS = /[\s\p{Cc}]/u
  * of a loopback URI may differ. For a popup, only the origin must match. Throws `oauthInvalidRequest` or
  * `oauthRedirectMismatch`.
  */
-export function checkedRedirectUri({ redirectUris }: OAuthClient, redirectUri: string): string {
+export function requireRedirectUri({ redirectUris }: OAuthClient, redirectUri: string): string {
   const problem = `Invalid parameter value for redirect_uri: ${redirectUri}`
   if (!URL.canParse(redirectUri) || IGNORED_CHARACTERS.test(redirectUri))
     throw apiError('oauthInvalidRequest', { problem })
-  const relay = relayOf(redirectUri)
+  const relay = parseRelay(redirectUri)
   if (relay) {
-    const isOwn = (uri: string) => URL.canParse(uri) && portless(new URL(uri).origin) === portless(relay.origin)
-    if (redirectUris && !redirectUris.some(isOwn)) throw apiError('oauthRedirectMismatch')
+    const hasSameOrigin = (uri: string) =>
+      URL.canParse(uri) && removeLoopbackPort(new URL(uri).origin) === removeLoopbackPort(relay.origin)
+    if (redirectUris && !redirectUris.some(hasSameOrigin)) throw apiError('oauthRedirectMismatch')
     return redirectUri
   }
   const { protocol, hash } = new URL(redirectUri)
   if (REJECTED_SCHEMES.includes(protocol) || hash !== '') throw apiError('oauthInvalidRequest', { problem })
-  if (redirectUris && !redirectUris.some((uri) => portless(uri) === portless(redirectUri)))
+  if (redirectUris && !redirectUris.some((uri) => removeLoopbackPort(uri) === removeLoopbackPort(redirectUri)))
     throw apiError('oauthRedirectMismatch')
   return redirectUri
 }
@@ -87,4 +88,4 @@ export const isDesktop = ({ type }: OAuthClient, redirect: string): boolean =>
     : type === 'desktop'
 
 /** Removes the port of a loopback URI. Returns other URIs unchanged. */
-const portless = (uri: string): string => uri.replace(LOOPBACK_ORIGIN, '$1')
+const removeLoopbackPort = (uri: string): string => uri.replace(LOOPBACK_ORIGIN, '$1')

@@ -23,6 +23,7 @@ export type CallerCredentials = {
 /** The credentials in a request: the bearer token and the API key. `isPublic` is true if an API key is sufficient. */
 type Presented = { token: string | undefined; apiKey: string | null; isPublic: boolean }
 
+/** The name of the world of requests that name none. */
 export const DEFAULT_WORLD = 'default'
 
 const WORLD_NAME = /^(?!\.{1,2}$)[A-Za-z0-9_.-]{1,64}$/
@@ -37,7 +38,7 @@ export const isEmail = (text: string): boolean => EMAIL.test(text)
  * Returns the bearer token from the header, or else from `access_token` or `oauth_token` of the query, with the name of
  * its world (behaviour 11.12). Returns undefined without a token.
  */
-export function bearerOf(request: Request, query: URLSearchParams): string | undefined {
+export function findBearerToken(request: Request, query: URLSearchParams): string | undefined {
   const [, header] = /^Bearer +(.+)$/i.exec(request.headers.get('Authorization') ?? '') ?? []
   return header ?? query.get('access_token') ?? query.get('oauth_token') ?? undefined
 }
@@ -60,13 +61,13 @@ export function splitToken(token: string): { world?: string; subject: string } {
  * or revoked token and for any token of a world without accounts. Without a token throws `loginRequired` or
  * `missingKey`.
  */
-export function identify(
+export function identifyCaller(
   world: WorldData,
   { token, apiKey, isPublic }: Presented,
   { mode, anonymous }: AuthMode,
 ): CallerCredentials {
   if (apiKey && world.apiKeys.size > 0 && !world.apiKeys.has(apiKey)) throw apiError('invalidKey')
-  if (token === undefined) return withoutToken(apiKey, isPublic, anonymous)
+  if (token === undefined) return identifyWithoutToken(apiKey, isPublic, anonymous)
   const { subject } = splitToken(token)
   if (subject === '') throw apiError('invalidCredentials', { cause: 'empty' })
   const grant = world.grants.get(subject)
@@ -77,9 +78,9 @@ export function identify(
     return { caller, scopes: grant.scopes, client: grant.client }
   }
   if (mode === 'strict') throw apiError('invalidCredentials', { cause: 'unknown' })
-  if (isEmail(subject)) return asAccount(subject)
-  const signer = signerOf(claimsOf(subject))
-  if (signer) return asSigner(world, signer)
+  if (isEmail(subject)) return toAccountCredentials(subject)
+  const signer = findSigner(parseTokenClaims(subject))
+  if (signer) return toSignerCredentials(world, signer)
   const [first] = world.accounts.values()
   return first ? { caller: { email: first.email }, isGuessed: true } : throwApiError('invalidCredentials')
 }
@@ -89,8 +90,8 @@ export function identify(
  */
 export function findAccount(world: WorldData, request: Request, { query, auth }: LookupOptions): string | undefined {
   try {
-    const presented = { token: bearerOf(request, query), apiKey: query.get('key'), isPublic: true }
-    return identify(world, presented, auth).caller.email
+    const presented = { token: findBearerToken(request, query), apiKey: query.get('key'), isPublic: true }
+    return identifyCaller(world, presented, auth).caller.email
   } catch (error) {
     if (error instanceof ApiError) return undefined
     throw error
@@ -98,9 +99,9 @@ export function findAccount(world: WorldData, request: Request, { query, auth }:
 }
 type LookupOptions = { query: URLSearchParams; auth: AuthMode }
 
-/** Identifies the caller as `identify` does, with its errors, and creates the account on its first use. */
+/** Identifies the caller as `identifyCaller` does, with its errors, and creates the account on its first use. */
 export function authenticateCaller(world: WorldData, presented: Presented, auth: AuthMode): CallerCredentials {
-  const credentials = identify(world, presented, auth)
+  const credentials = identifyCaller(world, presented, auth)
   ensureAccount(world, credentials)
   return credentials
 }
@@ -113,23 +114,24 @@ export function ensureAccount(world: WorldData, { caller: { email } }: CallerCre
   if (email !== undefined) addAccount(world, { email })
 }
 
-/** Returns the credentials of an account by its address. */
-const asAccount = (address: string): CallerCredentials => ({ caller: { email: addressOf(address) } })
+/** Returns the credentials of an account, given by its address, with all scopes. */
+const toAccountCredentials = (address: string): CallerCredentials => ({ caller: { email: addressOf(address) } })
 
 /**
  * Returns the caller of a request without a token: the account `anonymous`, or for public data with an API key no
  * account (behaviour 1.1). Throws `loginRequired` (401), and `missingKey` (403) for an empty key.
  */
-function withoutToken(key: string | null, isPublic: boolean, anonymous: string | undefined): CallerCredentials {
-  if (anonymous) return asAccount(anonymous)
+function identifyWithoutToken(key: string | null, isPublic: boolean, anonymous: string | undefined): CallerCredentials {
+  if (anonymous) return toAccountCredentials(anonymous)
   if (!isPublic || key === null) throw apiError('loginRequired')
   return key === '' ? throwApiError('missingKey') : { caller: { email: undefined } }
 }
 
-type Claims = { iss?: unknown; sub?: unknown; scope?: unknown; exp?: unknown }
+/** The claims of a self-signed token that are read, not validated. */
+type TokenClaims = { iss?: unknown; sub?: unknown; scope?: unknown; exp?: unknown }
 
 /** Returns the claims of a self-signed token, whose signature is not verified. Returns undefined for other texts. */
-function claimsOf(token: string): Claims | undefined {
+function parseTokenClaims(token: string): TokenClaims | undefined {
   const [, payload, signature] = token.split('.')
   if (!payload || signature === undefined) return undefined
   try {
@@ -146,7 +148,7 @@ type Signer = { email: string; scope: unknown; exp: unknown }
 /**
  * Returns the signer of a self-signed token: its user, else its service account. Undefined without an email address.
  */
-function signerOf({ iss, sub, scope, exp }: Claims = {}): Signer | undefined {
+function findSigner({ iss, sub, scope, exp }: TokenClaims = {}): Signer | undefined {
   const email = [sub, iss].find((name): name is string => typeof name === 'string' && isEmail(name))
   return email === undefined ? undefined : { email, scope, exp }
 }
@@ -155,10 +157,10 @@ function signerOf({ iss, sub, scope, exp }: Claims = {}): Signer | undefined {
  * Returns the credentials of a signer. Throws `invalidCredentials` for an expired token, but only if the world's clock
  * is real, because the machine's clock set the token's lifetime.
  */
-function asSigner(world: WorldData, { email, scope, exp }: Signer): CallerCredentials {
+function toSignerCredentials(world: WorldData, { email, scope, exp }: Signer): CallerCredentials {
   if (world.clock.mode === 'real' && typeof exp === 'number' && exp * 1000 <= world.clock.now())
     throw apiError('invalidCredentials')
-  const { caller } = asAccount(email)
+  const { caller } = toAccountCredentials(email)
   return {
     caller: { ...caller, client: email },
     client: email,

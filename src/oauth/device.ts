@@ -1,11 +1,19 @@
 import { isActive } from '../sync/tokens.ts'
-import { accountChoices, chosenAccount, findEmailProblem, resolveAccount } from './accountPicker.ts'
+import { findEmailProblem, listAccountChoices, resolveAccount, resolveChosenAccount } from './accountPicker.ts'
 import { requireClient } from './clients.ts'
 import { consumeCsrfToken, issueCsrfToken } from './forms.ts'
 import { codePage, consentPage, donePage, expiredFormPage, OTHER } from './pages.ts'
-import { clientIdOf, inSeconds, type OAuthCall, requireParam, scopesIn, withWorldPrefix } from './request.ts'
+import {
+  formatExpiry,
+  type OAuthCall,
+  parseScopes,
+  requireParam,
+  stripClientWorld,
+  withWorldPrefix,
+} from './request.ts'
 import { consumeScriptedFailure } from './scriptedFailures.ts'
 
+/** The lifetime of a device code, and the interval at which a device asks for its token, in seconds. */
 const CODE_LIFETIME_S = 1800
 const POLL_INTERVAL_S = 5
 
@@ -27,8 +35,8 @@ type DeviceCodeResponse = {
  */
 export function issueDeviceCode(call: OAuthCall): DeviceCodeResponse {
   const { world } = call
-  const client = requireClient(call, clientIdOf(call, requireParam(call, 'client_id')))
-  const scopes = scopesIn(requireParam(call, 'scope'))
+  const client = requireClient(call, stripClientWorld(call, requireParam(call, 'client_id')))
+  const scopes = parseScopes(requireParam(call, 'scope'))
   const device = { deviceCode: `AH-1${world.ids.token(80)}`, userCode: world.ids.userCode() }
   const account = call.consent ? undefined : resolveAccount(call, undefined)
   const denied = consumeScriptedFailure(world, 'authorize', 'denied') !== undefined
@@ -36,7 +44,7 @@ export function issueDeviceCode(call: OAuthCall): DeviceCodeResponse {
     ...device,
     client: client.id,
     scopes,
-    expires: inSeconds(world, CODE_LIFETIME_S),
+    expires: formatExpiry(world, CODE_LIFETIME_S),
     ...(account && !denied && { account }),
     ...(denied && { denied }),
   }))
@@ -56,7 +64,7 @@ export function issueDeviceCode(call: OAuthCall): DeviceCodeResponse {
  * Returns the page of a step: to enter the code of a device, to consent, or the result. A submitted decision is stored
  * only with a valid CSRF token. An unknown, used or expired code, and an unknown account, get a page with the reason.
  */
-export function devicePage(call: OAuthCall): Response {
+export function handleDevicePage(call: OAuthCall): Response {
   const { world, request } = call
   const userCode = call.given('user_code')?.trim().toUpperCase()
   if (userCode === undefined) return codePage()
@@ -66,12 +74,13 @@ export function devicePage(call: OAuthCall): Response {
   if (found.account !== undefined) return donePage('The device is connected.')
   const decision = request.method === 'POST' ? call.given('decision') : undefined
   if (decision !== undefined && !consumeCsrfToken(call, userCode)) return expiredFormPage()
-  const ask = (chosen: string, problem?: string) => {
+  /** Returns the page for consent with a new CSRF token. `chosen` is the selected account or `OTHER`. */
+  const askForConsent = (chosen: string, problem?: string) => {
     const { client, scopes } = found
     return consentPage({
       client,
       scopes,
-      ...accountChoices(call),
+      ...listAccountChoices(call),
       chosen,
       csrfToken: issueCsrfToken(call, userCode),
       problem,
@@ -79,11 +88,12 @@ export function devicePage(call: OAuthCall): Response {
   }
   if (decision === 'allow' && call.given('account') === OTHER) {
     const problem = findEmailProblem(call)
-    if (problem) return ask(OTHER, problem)
+    if (problem) return askForConsent(OTHER, problem)
   }
-  const account = decision === undefined ? resolveAccount(call, call.given('account')) : chosenAccount(call, decision)
+  const account =
+    decision === undefined ? resolveAccount(call, call.given('account')) : resolveChosenAccount(call, decision)
   if (account === undefined) return donePage('There is no such account.')
-  if (decision === undefined) return ask(account)
+  if (decision === undefined) return askForConsent(account)
   const allowed = decision === 'allow'
   world.oauth.devices.put(found.deviceCode, () => ({ ...found, ...(allowed ? { account } : { denied: true }) }))
   return donePage(allowed ? 'The device is connected.' : 'The device is not connected.')

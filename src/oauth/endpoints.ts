@@ -1,10 +1,10 @@
 import type { ApiError } from '../schema/apiErrors.ts'
 import type { EndpointName } from '../schema/oauthPaths.ts'
-import { authorize, errorPageOf } from './authorize.ts'
-import { devicePage, issueDeviceCode } from './device.ts'
-import { token } from './grants.ts'
-import { publicKeys } from './identity.ts'
-import { configuration, revoke, tokenInfo, userInfo } from './information.ts'
+import { handleAuthorization, toErrorPage } from './authorize.ts'
+import { handleDevicePage, issueDeviceCode } from './device.ts'
+import { prepareTokenRequest } from './grants.ts'
+import { getPublicKeys } from './identity.ts'
+import { getUserInfo, handleRevocation, openIdConfiguration, prepareTokenInfo } from './information.ts'
 import { CERTIFICATE_PEM, KEY_ID } from './keys.ts'
 import type { OAuthCall } from './request.ts'
 
@@ -20,14 +20,14 @@ export type OAuthEndpoint = {
 
 /** The OAuth endpoints by name. Their paths are in `schema/oauthPaths.ts`. */
 export const ENDPOINTS: Record<EndpointName, OAuthEndpoint> = {
-  authorize: { handle: authorize, errorPage: errorPageOf },
-  token: { prepare: token },
-  revoke: { handle: revoke },
-  tokenInfo: { prepare: tokenInfo },
-  userInfo: { handle: userInfo },
+  authorize: { handle: handleAuthorization, errorPage: toErrorPage },
+  token: { prepare: prepareTokenRequest },
+  revoke: { handle: handleRevocation },
+  tokenInfo: { prepare: prepareTokenInfo },
+  userInfo: { handle: getUserInfo },
   deviceCode: { handle: issueDeviceCode },
-  device: { handle: devicePage },
-  configuration: { handle: configuration },
-  keys: { handle: publicKeys },
+  device: { handle: handleDevicePage },
+  configuration: { handle: openIdConfiguration },
+  keys: { handle: getPublicKeys },
   certificates: { handle: () => ({ [KEY_ID]: CERTIFICATE_PEM }) },
 }

@@ -1,6 +1,6 @@
 import { apiError, throwApiError } from '../schema/apiErrors.ts'
 import type { GrantResult } from './identity.ts'
-import { type OAuthCall, requireParam, scopesIn } from './request.ts'
+import { type OAuthCall, parseScopes, requireParam } from './request.ts'
 import { createTokenResponse } from './tokens.ts'
 
 const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token'
@@ -20,12 +20,12 @@ export function exchangeGrant(call: OAuthCall): GrantResult {
     throw apiError('oauthInvalidRequest', {
       problem: `Invalid requested token type: ${call.given('requested_token_type')}`,
     })
-  const names = [token, subOf(token)]
+  const names = [token, findSubject(token)]
   const found = [...world.oauth.subjects.values()].find(
     (one) => names.includes(one.subject) && (one.audience === undefined || one.audience === audience),
   )
   const { account, scopes: allowed } = found ?? throwApiError('oauthBadGrant')
-  const requested = scopesIn(call.given('scope') ?? '')
+  const requested = parseScopes(call.given('scope') ?? '')
   const excess = requested.filter((scope) => allowed && !allowed.includes(scope))
   if (excess.length > 0) throw apiError('oauthInvalidScope', { scopes: excess.join(' ') })
   const scopes = requested.length > 0 ? requested : allowed
@@ -37,7 +37,7 @@ export function exchangeGrant(call: OAuthCall): GrantResult {
  * Returns the claim `sub` of a JWT, or undefined for other texts. Its signature is not verified, because the key
  * belongs to the provider.
  */
-function subOf(token: string): string | undefined {
+function findSubject(token: string): string | undefined {
   try {
     const { sub }: { sub?: unknown } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
     return sub === undefined ? undefined : String(sub)

@@ -1,5 +1,6 @@
-import { inSeconds, type OAuthCall } from './request.ts'
+import { formatExpiry, type OAuthCall } from './request.ts'
 
+/** The lifetime of a CSRF token in seconds. */
 const FORM_LIFETIME_S = 600
 /** A form above this number makes all earlier forms invalid. */
 const MAX_OPEN_FORMS = 1000
@@ -14,7 +15,7 @@ export function issueCsrfToken({ world }: OAuthCall, subject: string): string {
   for (const [token, { expires }] of forms.entries()) if (expires <= now) forms.delete(token)
   if (forms.size >= MAX_OPEN_FORMS) forms.clear()
   const token = world.ids.token(32)
-  forms.set(token, { about: subject, expires: inSeconds(world, FORM_LIFETIME_S) })
+  forms.set(token, { about: subject, expires: formatExpiry(world, FORM_LIFETIME_S) })
   return token
 }
 

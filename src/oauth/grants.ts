@@ -4,10 +4,10 @@ import { ApiError, type ApiErrorName, apiError, throwApiError } from '../schema/
 import type { AuthCode } from '../schema/oauth.ts'
 import { isActive } from '../sync/tokens.ts'
 import { assertionGrant, checkAssertion } from './assertion.ts'
-import { authenticatedClient } from './clients.ts'
+import { requireAuthenticatedClient } from './clients.ts'
 import { exchangeGrant } from './exchange.ts'
 import { type GrantResult, signIdToken } from './identity.ts'
-import { type OAuthCall, requireParam, scopesIn, stripWorldPrefix, withWorldPrefix } from './request.ts'
+import { type OAuthCall, parseScopes, requireParam, stripWorldPrefix, withWorldPrefix } from './request.ts'
 import { consumeScriptedFailure, type ScriptedFailureAt } from './scriptedFailures.ts'
 import { createTokenResponse, findConsent, recordConsent, requireTokenHolder } from './tokens.ts'
 
@@ -41,7 +41,7 @@ const SCRIPTED_ERRORS: Record<ScriptedFailureAt<'token'>, ApiErrorName> = {
  * scripted failure, which it consumes, or else throws the error of the check or of the grant. Rejects with
  * `oauthInvalidRequest` or `oauthUnsupportedGrant` without a known `grant_type`.
  */
-export async function token(call: OAuthCall): Promise<() => object> {
+export async function prepareTokenRequest(call: OAuthCall): Promise<() => object> {
   const { world } = call
   const name = requireParam(call, 'grant_type')
   const grant = GRANT_TYPES.get(name) ?? throwApiError('oauthUnsupportedGrant', { grant: name })
@@ -68,12 +68,12 @@ async function catchApiError(act: () => unknown): Promise<ApiError | undefined> 
 
 /**
  * Redeems an authorization code once. Throws `oauthBadGrant` for an unknown, used, expired or foreign code,
- * `oauthRedirectMismatch` unless `redirect_uri` is that of the authorization, and the errors of `authenticatedClient`
+ * `oauthRedirectMismatch` unless `redirect_uri` is that of the authorization, and the errors of `requireAuthenticatedClient`
  * and PKCE.
  */
 function codeGrant(call: OAuthCall): GrantResult {
   const { world } = call
-  const client = authenticatedClient(call)
+  const client = requireAuthenticatedClient(call)
   const code = world.oauth.codes.get(stripWorldPrefix(requireParam(call, 'code')))
   if (!code || code.used || !isActive(code, world.clock.now()) || code.client !== client.id)
     throw apiError('oauthBadGrant')
@@ -81,7 +81,7 @@ function codeGrant(call: OAuthCall): GrantResult {
   verifyCodeChallenge(code, call.given('code_verifier'))
   world.oauth.codes.put(code.code, () => ({ ...code, used: true }))
   const tokens = createTokenResponse(call, { account: code.account, scopes: code.scopes, client: client.id })
-  return withIdentity(call, code, {
+  return addIdentity(call, code, {
     ...tokens,
     ...(code.refreshToken && { refresh_token: withWorldPrefix(call, code.refreshToken) }),
   })
@@ -101,14 +101,14 @@ function verifyCodeChallenge({ challenge }: AuthCode, verifier = ''): void {
 /**
  * Issues an access token for a refresh token. Open mode accepts an unknown refresh token like an unknown access token.
  * Throws `oauthBadGrant` for an unknown or foreign one, `oauthRevoked`, `oauthInvalidScope` for scopes without consent,
- * and the errors of `authenticatedClient`.
+ * and the errors of `requireAuthenticatedClient`.
  */
 function refreshGrant(call: OAuthCall): GrantResult {
   const { world, auth } = call
-  const client = authenticatedClient(call)
+  const client = requireAuthenticatedClient(call)
   const refreshToken = requireParam(call, 'refresh_token')
   const consent = findConsent(world, stripWorldPrefix(refreshToken))
-  const requested = scopesIn(call.given('scope') ?? '')
+  const requested = parseScopes(call.given('scope') ?? '')
   if (!consent) {
     if (auth.mode === 'strict') throw apiError('oauthBadGrant')
     const { email } = requireTokenHolder(call, refreshToken, 'oauthBadGrant')
@@ -126,16 +126,16 @@ function refreshGrant(call: OAuthCall): GrantResult {
   if (excess.length > 0) throw apiError('oauthInvalidScope', { scopes: excess.join(' ') })
   const { account, scopes } = consent
   const granted = { account, scopes: requested.length > 0 ? requested : scopes, client: client.id }
-  return withIdentity(call, granted, createTokenResponse(call, granted))
+  return addIdentity(call, granted, createTokenResponse(call, granted))
 }
 
 /**
  * Issues tokens once for a device code that a person approved. Throws `oauthPending` before, `oauthDenied`,
- * `oauthExpired`, `oauthBadGrant` for an unknown, used or foreign code, and the errors of `authenticatedClient`.
+ * `oauthExpired`, `oauthBadGrant` for an unknown, used or foreign code, and the errors of `requireAuthenticatedClient`.
  */
 function deviceGrant(call: OAuthCall): GrantResult {
   const { world } = call
-  const client = authenticatedClient(call)
+  const client = requireAuthenticatedClient(call)
   const device = world.oauth.devices.get(stripWorldPrefix(call.given('device_code') ?? requireParam(call, 'code')))
   if (!device || device.used || device.client !== client.id) throw apiError('oauthBadGrant')
   if (device.denied) throw apiError('oauthDenied')
@@ -146,7 +146,7 @@ function deviceGrant(call: OAuthCall): GrantResult {
   const refreshToken = `1//${world.ids.token(60)}`
   const granted = { account, scopes, client: client.id }
   recordConsent(world, { ...granted, refreshToken })
-  return withIdentity(call, granted, {
+  return addIdentity(call, granted, {
     ...createTokenResponse(call, granted),
     refresh_token: withWorldPrefix(call, refreshToken),
   })
@@ -155,7 +155,7 @@ function deviceGrant(call: OAuthCall): GrantResult {
 type GrantedAccess = { account: string; scopes: string[]; client: string; nonce?: string | undefined }
 
 /** Returns a reply, with an identity if the scopes contain `openid`. Creates the account if it does not exist. */
-function withIdentity(
+function addIdentity(
   { world }: OAuthCall,
   { account, scopes, client, nonce }: GrantedAccess,
   reply: { access_token: string; refresh_token?: string },

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, sign } from 'node:crypto'
 import { importJWK, importSPKI, importX509, type JWTPayload, jwtVerify } from 'jose'
 import type { Account, WorldData } from '../model/worldData.ts'
 import { KEY_ID, PUBLIC_KEY, SIGNING_KEY } from './keys.ts'
-import { ACCESS_TOKEN_LIFETIME_S, profileOf } from './tokens.ts'
+import { ACCESS_TOKEN_LIFETIME_S, toProfileClaims } from './tokens.ts'
 
 const ALGORITHM = 'RS256'
 export const ISSUER = 'https://accounts.google.com'
@@ -29,7 +29,7 @@ export function signIdToken(world: WorldData, { account, audience, accessToken, 
   const now = Math.floor(world.clock.now() / 1000)
   const claims = {
     azp: audience,
-    ...profileOf(account),
+    ...toProfileClaims(account),
     ...(accessToken !== undefined && { at_hash: halfHash(accessToken) }),
     nonce,
     iss: ISSUER,
@@ -37,13 +37,13 @@ export function signIdToken(world: WorldData, { account, audience, accessToken, 
     iat: now,
     exp: now + ACCESS_TOKEN_LIFETIME_S + 1,
   }
-  const unsigned = `${encodeJson({ alg: ALGORITHM, kid: KEY_ID, typ: 'JWT' })}.${encodeJson(claims)}`
+  const unsigned = `${encodeJwtPart({ alg: ALGORITHM, kid: KEY_ID, typ: 'JWT' })}.${encodeJwtPart(claims)}`
   const key = createPrivateKey({ key: SIGNING_KEY, format: 'jwk' })
   return `${unsigned}.${sign('RSA-SHA256', Buffer.from(unsigned), key).toString('base64url')}`
 }
 
 /** Returns an object as base64url of its JSON. */
-const encodeJson = (data: object): string => Buffer.from(JSON.stringify(data)).toString('base64url')
+const encodeJwtPart = (data: object): string => Buffer.from(JSON.stringify(data)).toString('base64url')
 
 /** Returns the claim `at_hash` of an access token: the first half of its SHA-256. */
 const halfHash = (token: string): string =>
@@ -81,4 +81,4 @@ export async function isSignedBy(assertion: string, pem: string, issuedAt: numbe
 }
 
 /** Returns the public keys that verify id_tokens, as a JSON Web Key Set. */
-export const publicKeys = () => ({ keys: [{ ...PUBLIC_KEY, kid: KEY_ID, alg: ALGORITHM, use: 'sig' }] })
+export const getPublicKeys = () => ({ keys: [{ ...PUBLIC_KEY, kid: KEY_ID, alg: ALGORITHM, use: 'sig' }] })

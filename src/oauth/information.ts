@@ -1,25 +1,25 @@
 import type { Account } from '../model/worldData.ts'
 import { apiError, throwApiError } from '../schema/apiErrors.ts'
-import { authenticateCaller, bearerOf } from './credentials.ts'
+import { authenticateCaller, findBearerToken } from './credentials.ts'
 import { ISSUER, verifyIdToken } from './identity.ts'
 import { type OAuthCall, requireParam, stripWorldPrefix } from './request.ts'
-import { ACCESS_TOKEN_LIFETIME_S, profileOf, requireTokenHolder, revoke as revokeToken, subjectOf } from './tokens.ts'
+import { ACCESS_TOKEN_LIFETIME_S, requireTokenHolder, revokeToken, toProfileClaims, toSubjectId } from './tokens.ts'
 
 /**
  * Returns the function that returns information about a token: the claims of `id_token`, as text, or the account and
  * scopes of an access token. Throws `oauthInvalidToken` for an invalid token, and `oauthInvalidRequest` without one.
  */
-export async function tokenInfo(call: OAuthCall): Promise<() => object> {
+export async function prepareTokenInfo(call: OAuthCall): Promise<() => object> {
   const identity = call.given('id_token')
-  if (identity === undefined) return () => accessTokenInfo(call)
+  if (identity === undefined) return () => getAccessTokenInfo(call)
   const claims = (await verifyIdToken(call.world, identity)) ?? throwApiError('oauthInvalidToken')
   return () => Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)]))
 }
 
 /** Returns information about an access token, which is a parameter or a bearer token. Times are text, in seconds. */
-function accessTokenInfo(call: OAuthCall): object {
+function getAccessTokenInfo(call: OAuthCall): object {
   const { world } = call
-  const bearer = bearerOf(call.request, new URL(call.request.url).searchParams)
+  const bearer = findBearerToken(call.request, new URL(call.request.url).searchParams)
   const token = call.given('access_token') ?? bearer ?? requireParam(call, 'access_token')
   const { email, scopes } = requireTokenHolder(call, token, 'oauthInvalidToken')
   const grant = world.grants.get(stripWorldPrefix(token))
@@ -28,7 +28,7 @@ function accessTokenInfo(call: OAuthCall): object {
   return {
     azp: grant?.client ?? 'fake-calendar',
     aud: grant?.client ?? 'fake-calendar',
-    sub: subjectOf(email),
+    sub: toSubjectId(email),
     scope: (scopes ?? ['https://www.googleapis.com/auth/calendar']).join(' '),
     exp: String(Math.floor(until / 1000)),
     expires_in: String(Math.max(0, Math.floor((until - world.clock.now()) / 1000))),
@@ -42,13 +42,13 @@ function accessTokenInfo(call: OAuthCall): object {
  * Returns the profile of the bearer token's account, which is created on its first use. Throws `loginRequired` without
  * a token, and `invalidCredentials` for an invalid one.
  */
-export function userInfo(call: OAuthCall): object {
+export function getUserInfo(call: OAuthCall): object {
   const { world, auth, request } = call
   const url = new URL(request.url)
-  const token = bearerOf(request, url.searchParams)
+  const token = findBearerToken(request, url.searchParams)
   const { caller } = authenticateCaller(world, { token, apiKey: null, isPublic: false }, auth)
   const account: Account = world.accounts.get(caller.email ?? '') ?? throwApiError('invalidCredentials')
-  const { sub, email_verified, ...profile } = profileOf(account)
+  const { sub, email_verified, ...profile } = toProfileClaims(account)
   // Versions 1 and 2 of the OAuth2 API name two of the fields differently. OpenID Connect has its own v1.
   const older = /\/oauth2\/v[12]\/userinfo/.test(url.pathname)
   return older ? { id: sub, verified_email: email_verified, ...profile } : { sub, ...profile, email_verified }
@@ -58,13 +58,13 @@ export function userInfo(call: OAuthCall): object {
  * Revokes the access or refresh token in the parameter `token`, and all tokens and consents of its account for its
  * client. Throws `oauthUnknownToken` for an invalid token, and `oauthInvalidRequest` without one.
  */
-export function revoke(call: OAuthCall): object {
+export function handleRevocation(call: OAuthCall): object {
   if (!revokeToken(call.world, stripWorldPrefix(requireParam(call, 'token')))) throw apiError('oauthUnknownToken')
   return {}
 }
 
 /** Returns the OpenID Connect discovery document. */
-export const configuration = ({ rootUrl }: OAuthCall): object => ({
+export const openIdConfiguration = ({ rootUrl }: OAuthCall): object => ({
   issuer: ISSUER,
   authorization_endpoint: `${rootUrl}o/oauth2/v2/auth`,
   device_authorization_endpoint: `${rootUrl}device/code`,

@@ -9,7 +9,7 @@ const STYLE = `body { font: 16px/1.5 system-ui, sans-serif; max-width: 28em; mar
 button, input { font: inherit; margin: .2em 0 } label { display: block } small { color: #555 } fieldset { border: 0; padding: 0; margin: 1em 0 }`
 
 /** Returns the source expression of an inline text for a Content-Security-Policy: `'sha256-…'`. */
-const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const toHashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /**
  * A page. `title` is text, `body` is HTML whose texts are escaped, and `script` is JavaScript. The default status is
@@ -17,8 +17,8 @@ const hash = (text: string): string => `'sha256-${createHash('sha256').update(te
  */
 type Page = { title: string; body: string; status?: number; script?: string }
 
-/** Returns a page. Its policy allows only its own script and style, and no frames. */
-function page({ title, body, status = 200, script }: Page): Response {
+/** Returns a page as HTML. Its Content-Security-Policy allows only its own script and style, and no frames. */
+function createPage({ title, body, status = 200, script }: Page): Response {
   const html = `<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
@@ -31,8 +31,8 @@ ${script ? `<script>${script}</script>\n` : ''}</html>
 `
   const policy = {
     'default-src': "'none'",
-    'style-src': hash(STYLE),
-    ...(script && { 'script-src': hash(script) }),
+    'style-src': toHashSource(STYLE),
+    ...(script && { 'script-src': toHashSource(script) }),
     'base-uri': "'none'",
     'frame-ancestors': "'none'",
   }
@@ -50,7 +50,8 @@ ${script ? `<script>${script}</script>\n` : ''}</html>
   })
 }
 
-const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`
+/** Returns a text as an escaped paragraph of HTML. */
+const formatParagraph = (text: string): string => `<p>${escapeHtml(text)}</p>`
 
 /** The content of a page for consent. All texts are escaped by the page. */
 export type ConsentPageData = {
@@ -83,21 +84,25 @@ export function consentPage({
   mayAdd,
   problem,
 }: ConsentPageData): Response {
-  const option = (value: string, label: string) =>
+  /** Returns the radio button of an account. `label` is HTML. */
+  const formatOption = (value: string, label: string) =>
     `<label><input type="radio" name="account" value="${escapeHtml(value)}"${value === chosen ? ' checked' : ''}> ${label}</label>`
   const options = accounts.map(({ email, displayName }) =>
-    option(email, displayName ? `${escapeHtml(displayName)} <small>${escapeHtml(email)}</small>` : escapeHtml(email)),
+    formatOption(
+      email,
+      displayName ? `${escapeHtml(displayName)} <small>${escapeHtml(email)}</small>` : escapeHtml(email),
+    ),
   )
-  const otherAccount = `${option(OTHER, 'Another account')}
+  const otherAccount = `${formatOption(OTHER, 'Another account')}
 <label>Email <input name="email" type="email" autocomplete="off"></label>
 <label>Name <input name="name" autocomplete="off"></label>`
-  return page({
+  return createPage({
     title: 'Choose an account',
-    body: `${problem ? `<p role="alert">${escapeHtml(problem)}</p>\n` : ''}${paragraph(`${client} wants to:`)}
+    body: `${problem ? `<p role="alert">${escapeHtml(problem)}</p>\n` : ''}${formatParagraph(`${client} wants to:`)}
 <ul>${scopes.map((scope) => `<li title="${escapeHtml(scope)}">${escapeHtml(describeScope(scope))}</li>`).join('')}</ul>
 <form method="post" novalidate>
 <input type="hidden" name="form" value="${escapeHtml(csrfToken)}">
-<fieldset><legend>Go on as</legend>
+<fieldset><legend>Continue as</legend>
 ${options.join('\n')}
 ${mayAdd ? otherAccount : ''}
 </fieldset>
@@ -117,7 +122,7 @@ close()`
  */
 export function relayPage({ origin, id }: Relay, answer: Readonly<Record<string, string>>): Response {
   const message = escapeHtml(JSON.stringify({ id, answer }))
-  return page({
+  return createPage({
     title: 'Done',
     body: `<p id="result" data-origin="${escapeHtml(origin)}" data-message="${message}">You may close this window.</p>`,
     script: POST_RESULT,
@@ -126,20 +131,21 @@ export function relayPage({ origin, id }: Relay, answer: Readonly<Record<string,
 
 /** Returns the page to enter the code of a device, which is sent to the same path as `user_code` in the query. */
 export const codePage = (): Response =>
-  page({
+  createPage({
     title: 'Connect a device',
     body: '<form method="get"><label>Code <input name="user_code" autofocus></label><button>Next</button></form>',
   })
 
 /** Returns the page with the result of connecting a device. `message` is text. */
-export const donePage = (message: string): Response => page({ title: 'Connect a device', body: paragraph(message) })
+export const donePage = (message: string): Response =>
+  createPage({ title: 'Connect a device', body: formatParagraph(message) })
 
 /** Returns the page (403) for a submission without a valid CSRF token. */
 export const expiredFormPage = (): Response =>
   errorPage(
     403,
     'access_denied',
-    'This form was answered before, has expired, or is not from this page: load it again.',
+    'This form was submitted before, has expired, or is not from this page. Load the page again.',
   )
 
 /**
@@ -147,4 +153,4 @@ export const expiredFormPage = (): Response =>
  * code of RFC 6749, such as `invalid_request`.
  */
 export const errorPage = (status: number, error: string, message: string): Response =>
-  page({ title: `Error ${status}: ${error}`, body: paragraph(message), status })
+  createPage({ title: `Error ${status}: ${error}`, body: formatParagraph(message), status })

@@ -10,7 +10,7 @@ const RELAY = /^storagerelay:\/\/(https?)\/([^/?#]+)\/?(?:\?id=([\w-]{1,64}))?$/
 export const POSTED = 'postmessage'
 
 /** Returns the relay of a redirect URI, or undefined for other URIs. Without an id in the URI, the id is empty. */
-export function relayOf(redirect: string): Relay | undefined {
+export function parseRelay(redirect: string): Relay | undefined {
   const [, scheme, host, id = ''] = RELAY.exec(redirect) ?? []
   const origin = `${scheme}://${host}`
   return scheme && URL.canParse(origin) ? { origin: new URL(origin).origin, id } : undefined

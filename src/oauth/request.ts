@@ -29,7 +29,7 @@ export const withWorldPrefix = ({ worldName }: Pick<OAuthCall, 'worldName'>, tok
 export const stripWorldPrefix = (token: string): string => splitToken(token).subject
 
 /** Removes the name of the call's world from a client id. Returns other ids unchanged. */
-export function clientIdOf({ worldName }: OAuthCall, id: string): string {
+export function stripClientWorld({ worldName }: OAuthCall, id: string): string {
   const { world, subject } = splitToken(id)
   return world === worldName ? subject : id
 }
@@ -47,7 +47,7 @@ const LONG_NAMES: ReadonlyMap<string, string> = new Map(
  * Parses a list of scopes, separated by white space or commas. Replaces short names by full names, and removes
  * duplicates. Other names are not checked.
  */
-export const scopesIn = (text: string): string[] => [
+export const parseScopes = (text: string): string[] => [
   ...new Set(
     text
       .split(/[\s,]/)
@@ -57,5 +57,5 @@ export const scopesIn = (text: string): string[] => [
 ]
 
 /** Returns the time that is `seconds` after now by the world's clock, as RFC 3339 text in UTC. */
-export const inSeconds = (world: WorldData, seconds: number): string =>
+export const formatExpiry = (world: WorldData, seconds: number): string =>
   new Date(world.clock.now() + seconds * 1000).toISOString()

@@ -7,7 +7,7 @@ import type { Consent } from '../schema/oauth.ts'
 import { addressOf } from '../schema/values/address.ts'
 import { isActive } from '../sync/tokens.ts'
 import { authenticateCaller } from './credentials.ts'
-import { inSeconds, type OAuthCall, withWorldPrefix } from './request.ts'
+import { formatExpiry, type OAuthCall, withWorldPrefix } from './request.ts'
 
 /** The lifetime of an access token in seconds. */
 export const ACCESS_TOKEN_LIFETIME_S = 3599
@@ -26,7 +26,7 @@ export function createAccessToken(
 ): string {
   const { email } = addAccount(world, { email: account })
   const token = `ya29.a0${world.ids.token(80)}`
-  const expires = inSeconds(world, seconds)
+  const expires = formatExpiry(world, seconds)
   world.grants.put(token, () => ({
     token,
     account: email,
@@ -100,7 +100,7 @@ export function addConsent(world: WorldData, consent: Consent): void {
  * Revokes an access or refresh token (without the name of its world), and all consents and tokens of its account for
  * the same client. Returns false for an unknown token, and for an access token that is revoked or expired.
  */
-export function revoke(world: WorldData, token: string): boolean {
+export function revokeToken(world: WorldData, token: string): boolean {
   const grant = world.grants.get(token)
   const consent = findConsent(world, token)
   if (!consent && !(grant && isActive(grant, world.clock.now()))) return false
@@ -127,6 +127,7 @@ export function expireAll(
   { account, token }: { account?: string | undefined; token?: string | undefined },
 ) {
   const now = world.clock.now()
+  /** Returns true for a grant of the given token and account, of which a missing one selects all. */
   const isSelected = (grant: { token: string; account: string }) =>
     (token === undefined || grant.token === token) &&
     (account === undefined || addressOf(grant.account) === addressOf(account))
@@ -152,7 +153,7 @@ export function revokeAll(world: WorldData, account?: string): number {
 }
 
 /** Returns the subject id of an account: 21 digits that depend only on its address. */
-export const subjectOf = (email: string): string =>
+export const toSubjectId = (email: string): string =>
   `1${BigInt(`0x${createHash('sha256').update(email).digest('hex')}`)
     .toString()
     .slice(0, 20)}`
@@ -169,11 +170,11 @@ type Profile = {
 }
 
 /** Returns the claims about a person in an id_token and in the user info. Without a display name there are no names. */
-export function profileOf({ email, displayName }: Account): Profile {
+export function toProfileClaims({ email, displayName }: Account): Profile {
   const [, domain = ''] = email.split('@')
   const [given, ...family] = displayName?.split(' ') ?? []
   return {
-    sub: subjectOf(email),
+    sub: toSubjectId(email),
     ...(displayName && {
       name: displayName,
       given_name: given,

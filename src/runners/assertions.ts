@@ -79,7 +79,7 @@ export function assertSent(
   const near = others.find((one) => countUnmet(one) > 0)
   throw new VerificationError(
     [
-      `mail: wanted ${formatRange(min, max)}, sent ${count}: ${formatValue(expected)}`,
+      `mail: wanted ${formatExpectedCount(min, max)}, sent ${count}: ${formatValue(expected)}`,
       ...(mails.length === 0 ? ['No mail was sent.'] : []),
       ...(count < min && near ? [`The closest of ${mails.length}:`, report(near)] : []),
     ].join('\n'),
@@ -100,7 +100,7 @@ export function assertChanged(fake: FakeWorld, expected: readonly ExpectedChange
 export type ExpectedMail = { readonly [N in keyof Mail]?: unknown }
 
 /** Formats an expected number: `2`, `at least 1` or `1 to 3`. */
-function formatRange(min: number, max: number): string {
+function formatExpectedCount(min: number, max: number): string {
   if (min === max) return String(min)
   return max === Number.POSITIVE_INFINITY ? `at least ${min}` : `${min} to ${max}`
 }

@@ -41,15 +41,16 @@ export interface JestWorldTest extends Declare {
 
 /** Creates a test function whose worlds have these options. */
 function createTest(options: WorldOptions): JestWorldTest {
-  const declaring =
+  /** Returns a function of Jest that declares a test, for bodies that get a world. */
+  const wrapDeclaration =
     (declare: (name: string, body: () => Promise<void>, timeout?: number) => void): Declare =>
     (name, body, timeout) =>
       declare(name, () => runInTestWorld(options, body), timeout)
-  return Object.assign(declaring(theirs), {
-    only: declaring(theirs.only),
-    skip: declaring(theirs.skip),
-    failing: declaring(theirs.failing),
-    concurrent: declaring(theirs.concurrent),
+  return Object.assign(wrapDeclaration(theirs), {
+    only: wrapDeclaration(theirs.only),
+    skip: wrapDeclaration(theirs.skip),
+    failing: wrapDeclaration(theirs.failing),
+    concurrent: wrapDeclaration(theirs.concurrent),
     todo: (name: string) => theirs.todo(name),
     for:
       <C>(cases: readonly C[]) =>

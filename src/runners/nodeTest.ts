@@ -37,7 +37,8 @@ type NodeTest = (name: string, options: TestOptions, body: (t: NodeContext) => P
 
 /** Creates a test function whose worlds have these options. */
 function createTest(world: WorldOptions): NodeWorldTest {
-  const declaring =
+  /** Returns a function of node:test that declares a test, for bodies that get a world. */
+  const wrapDeclaration =
     (declare: NodeTest): Declare =>
     (name: string, ...rest: [NodeTestBody] | [TestOptions, NodeTestBody]) => {
       const [options, body] = rest.length === 1 ? [{}, ...rest] : rest
@@ -52,11 +53,11 @@ function createTest(world: WorldOptions): NodeWorldTest {
         ),
       )
     }
-  const test = declaring(theirs)
+  const test = wrapDeclaration(theirs)
   return Object.assign(test, {
-    only: declaring(theirs.only),
-    skip: declaring(theirs.skip),
-    todo: declaring(theirs.todo),
+    only: wrapDeclaration(theirs.only),
+    skip: wrapDeclaration(theirs.skip),
+    todo: wrapDeclaration(theirs.todo),
     for:
       <C>(cases: readonly C[]) =>
       (name: string, body: (one: C, context: Context) => unknown) => {

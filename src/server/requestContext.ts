@@ -8,7 +8,13 @@ import type { TestControls } from '../control/testControls.ts'
 import type { BodyFault, FaultySocketResponse } from '../http/bodyFault.ts'
 import type { ApiResponse } from '../http/reply.ts'
 import type { Caller, WorldData } from '../model/worldData.ts'
-import { bearerOf, type CallerCredentials, DEFAULT_WORLD, isWorldName, splitToken } from '../oauth/credentials.ts'
+import {
+  type CallerCredentials,
+  DEFAULT_WORLD,
+  findBearerToken,
+  isWorldName,
+  splitToken,
+} from '../oauth/credentials.ts'
 import type { ApiError } from '../schema/apiErrors.ts'
 import type { Visit, WorldRegistry } from './worldRegistry.ts'
 
@@ -121,7 +127,7 @@ export class RequestContext implements ObservedRequest {
     this.query = new URLSearchParams(search)
     this.listQuery = this.query
     this.path = path.replace(/(?<=[^/])\/$/, '')
-    this.token = bearerOf(request, this.query)
+    this.token = findBearerToken(request, this.query)
     const tokenWorld = this.token === undefined ? undefined : splitToken(this.token).world
     this.worldName = named ?? tokenWorld ?? (request.headers.get('X-Fake-World') || prefixed || DEFAULT_WORLD)
     // A proxy that terminates TLS says so in this header. URLs in responses must be reachable by its client.

@@ -163,7 +163,7 @@ const CHOICE = (form: string, another: string) => `<p>app wants to:</p>
 <ul><li title="${SCOPE}">See and download any calendar you can access</li></ul>
 <form method="post" novalidate>
 <input type="hidden" name="form" value="${form}">
-<fieldset><legend>Go on as</legend>
+<fieldset><legend>Continue as</legend>
 <label><input type="radio" name="account" value="alice@example.com" checked> Alice &#60;Ash&#62; <small>alice@example.com</small></label>
 <label><input type="radio" name="account" value="bob@example.com"> bob@example.com</label>
 ${another}
@@ -233,7 +233,7 @@ test('an invalid request gets an error page', async () => {
   expect(bodyOf(late.html)).toEqual({
     title: 'Error 403: access_denied',
     above: 'Error 403: access_denied',
-    body: '<p>This form was answered before, has expired, or is not from this page: load it again.</p>',
+    body: '<p>This form was submitted before, has expired, or is not from this page. Load the page again.</p>',
   })
   expect(bodyOf((await ask('GET', { client_id: '' })).html)).toMatchObject({
     title: 'Error 400: invalid_request',

@@ -1,5 +1,5 @@
 import { isTooDeep } from '../../seeds/parseSeed.ts'
-import { toOneLine, withoutTokens } from '../conform/boundedFetch.ts'
+import { removeTokens, toOneLine } from '../conform/boundedFetch.ts'
 import type { Fetch } from '../conform/retryingFetch.ts'
 import { CaptureError } from './captureError.ts'
 import { findWrongField } from './shapes.ts'
@@ -32,11 +32,11 @@ const UNSEEN_STATUSES = [403, 404, 410]
 /**
  * Returns the service as the account of an access token sees it. It sends no request yet. `fetch` resolves with a
  * complete body and does not follow redirects, as `boundedFetch` does. `baseUrl` ends in `/calendar/v3`, without a
- * final slash. The token is removed from messages as by `withoutTokens`.
+ * final slash. The token is removed from messages as by `removeTokens`.
  */
 export function openService(fetch: Fetch, baseUrl: string, token: string, maxPages = MAX_PAGES): Service {
   /** Replaces the token in a text. */
-  const redact = (text: string): string => withoutTokens(text, [token])
+  const redact = (text: string): string => removeTokens(text, [token])
   /** Throws a CaptureError whose message is one line. */
   const fail = (message: string): never => {
     throw new CaptureError(toOneLine(message))

@@ -1,4 +1,4 @@
-import { isObject, quote } from '../conform/matchers.ts'
+import { isObject, quoteValue } from '../conform/matchers.ts'
 
 /** The required type of a field, in words for messages. */
 type Kind = 'an object' | 'a text' | 'a list of objects' | 'a list of texts'
@@ -70,6 +70,6 @@ function isOfKind(value: unknown, kind: Kind): boolean {
 /** Returns the message about a value that is not of its kind, such as `items[3] is 5, not an object`. */
 function wrongKindMessage(value: unknown, kind: Kind, path: string): string {
   const at = Array.isArray(value) && kind === 'a list of objects' ? value.findIndex((item) => !isObject(item)) : -1
-  if (at >= 0) return `${path}[${at}] is ${quote((value as unknown[])[at])}, not an object`
-  return `${path} is ${quote(value)}, not ${kind}`
+  if (at >= 0) return `${path}[${at}] is ${quoteValue((value as unknown[])[at])}, not an object`
+  return `${path} is ${quoteValue(value)}, not ${kind}`
 }

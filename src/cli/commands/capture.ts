@@ -7,12 +7,13 @@ import { CommandError } from '../commandError.ts'
 import { boundedFetch, toOneLine } from '../conform/boundedFetch.ts'
 import { retryingFetch } from '../conform/retryingFetch.ts'
 import { defineCommand, type OptionValues } from '../defineCommand.ts'
-import { accessTokens, TOKEN_OPTIONS } from '../optionValues.ts'
+import { readAccessTokens, TOKEN_OPTIONS } from '../optionValues.ts'
 import { printError } from '../output.ts'
 import { openProgress } from '../progress.ts'
-import { formatJson } from '../seeds/canonical.ts'
+import { formatSeedJson } from '../seeds/canonical.ts'
 import { writeOutputFile } from '../writeOutputFile.ts'
 
+/** The base URL of the service. */
 const SERVICE = 'https://www.googleapis.com/calendar/v3'
 
 const SCOPE = 'https://www.googleapis.com/auth/calendar.readonly'
@@ -43,7 +44,7 @@ const OPTIONS = {
   out: { type: 'string', short: 'o', value: 'FILE', about: 'File to write the seed to (default: stdout)' },
 } as const
 
-/** `fake-calendar capture`. It only reads. The seed contains no token. */
+/** `fake-calendar capture`: prints accounts of a service as a seed, or writes it to a file. It only reads. */
 export const capture = defineCommand({
   name: 'capture',
   usage: ['capture --token-file FILE [options] > world.json'],
@@ -60,31 +61,35 @@ the service, and the seed contains no token.`,
     ['1', 'nothing was written: stderr gives the reason in one line'],
     ['130, 143', 'ended by SIGINT or SIGTERM; nothing was written'],
   ],
-  run,
+  run: runCapture,
 })
 
-async function run(values: OptionValues<typeof OPTIONS>): Promise<void> {
-  const tokens = accessTokens(values, process.env)
+/**
+ * Captures the accounts, and prints a line on stderr for each record that is left out. Rejects with a CommandError for invalid
+ * options, a request that fails, and a file that cannot be written. A signal ends the process with 130 or 143.
+ */
+async function runCapture(values: OptionValues<typeof OPTIONS>): Promise<void> {
+  const tokens = readAccessTokens(values, process.env)
   if (tokens.length === 0)
     throw new CommandError(
       `capture: requires --token or --token-file: an access token with the scope ${SCOPE}, from ${PLAYGROUND}, or of a service account, from gcloud auth application-default print-access-token --scopes=${SCOPE}`,
     )
   if (values['random-seed'] !== undefined && !values.anonymize)
     throw new CommandError('--random-seed: requires --anonymize')
-  const [from, to] = [parseMoment('--from', values.from), parseMoment('--to', values.to)]
+  const [from, to] = [parseTimeBound('--from', values.from), parseTimeBound('--to', values.to)]
   if (from && to && from >= to) throw new CommandError('--to: must be after --from')
   const baseUrl = parseServiceUrl(values['base-url'] ?? SERVICE)
   const progress = openProgress()
   // The seed is written last and atomically, so that an interruption leaves no partial file.
   const stop = (signal: NodeJS.Signals) => {
-    progress.end()
+    progress.clear()
     process.exit(signal === 'SIGINT' ? 130 : 143)
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
   try {
     const patient = retryingFetch(boundedFetch(fetch), {
-      onWait: ({ ms, because }) => progress.say(`waiting ${Math.round(ms / 1000)} s: ${because}`),
+      onWait: ({ ms, because }) => progress.show(`waiting ${Math.round(ms / 1000)} s: ${because}`),
     })
     const services = tokens.map((token) => openService(patient, baseUrl, token))
     const { seed, skipped } = await captureAccounts({
@@ -92,15 +97,15 @@ async function run(values: OptionValues<typeof OPTIONS>): Promise<void> {
       calendarIds: values.calendar ?? [],
       from,
       to,
-      say: progress.say,
+      say: progress.show,
     })
-    progress.end()
-    const { text, describe } = await toText(seed, values.anonymize ?? false, values['random-seed'])
+    progress.clear()
+    const { text, describe } = await formatCapturedSeed(seed, values.anonymize ?? false, values['random-seed'])
     for (const record of skipped) printError(`left out: ${toOneLine(describe(record))}`)
     if (values.out === undefined) process.stdout.write(text)
     else writeOutputFile(values.out, text)
   } catch (error) {
-    progress.end()
+    progress.clear()
     throw error instanceof CaptureError ? new CommandError(error.message) : error
   } finally {
     process.removeListener('SIGINT', stop)
@@ -108,15 +113,18 @@ async function run(values: OptionValues<typeof OPTIONS>): Promise<void> {
   }
 }
 
-/** Returns the text of a seed, and a function that describes skipped records. */
-async function toText(
+/**
+ * Formats a seed as JSON, anonymized on request; the same `randomSeed` gives the same stand-ins. `describe` describes a skipped
+ * record in one line, in anonymized seeds by its stand-ins and without the reason.
+ */
+async function formatCapturedSeed(
   seed: Seed,
   isAnonymized: boolean,
   randomSeed: string | undefined,
 ): Promise<{ text: string; describe: (record: SkippedRecord) => string }> {
   if (!isAnonymized)
     return {
-      text: formatJson(seed),
+      text: formatSeedJson(seed),
       describe: (record) => `${describeRecord(record, (_, name) => name)}: ${record.problem}`,
     }
   const [{ anonymize }, { openRandom }] = await Promise.all([
@@ -124,10 +132,14 @@ async function toText(
     import('../capture/random.ts'),
   ])
   const { seed: anonymized, nameOf } = anonymize(seed, openRandom(randomSeed))
-  return { text: formatJson(anonymized), describe: (record) => describeRecord(record, nameOf) }
+  return { text: formatSeedJson(anonymized), describe: (record) => describeRecord(record, nameOf) }
 }
 
-function parseMoment(option: string, value: string | undefined): string | undefined {
+/**
+ * Returns the value of an option as an RFC 3339 instant in UTC; undefined without a value. A date is its first instant in UTC.
+ * Throws a CommandError for anything else.
+ */
+function parseTimeBound(option: string, value: string | undefined): string | undefined {
   if (value === undefined) return undefined
   const text = /^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T00:00:00Z` : value
   try {
@@ -139,7 +151,10 @@ function parseMoment(option: string, value: string | undefined): string | undefi
   }
 }
 
-/** Parses the base URL of a discovery document, with or without `/calendar/v3` at its end. */
+/**
+ * Returns the base URL of the API for an address with or without `/calendar/v3` at its end. An address that ends in `/v3` is
+ * kept. Throws a CommandError unless it is an http or https URL.
+ */
 function parseServiceUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) throw new CommandError(`--base-url: not a URL: ${text}`)

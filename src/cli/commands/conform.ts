@@ -1,17 +1,17 @@
 import { createInterface } from 'node:readline/promises'
 import { isLoopback } from '../../schema/values/loopback.ts'
 import { CommandError } from '../commandError.ts'
-import { boundedFetch, toOneLine, withoutTokens } from '../conform/boundedFetch.ts'
+import { boundedFetch, removeTokens, toOneLine } from '../conform/boundedFetch.ts'
 import { describeResponse, InconclusiveError } from '../conform/expect.ts'
 import { formatReport, type ReportFormat } from '../conform/report.ts'
 import { type Fetch, retryingFetch } from '../conform/retryingFetch.ts'
-import { type Run, run as runScenarios } from '../conform/run.ts'
+import { type Run, runScenarios } from '../conform/run.ts'
 import type { Permission } from '../conform/scenario.ts'
 import { GROUPS } from '../conform/scenarios/index.ts'
 import { sendRequest, type Target } from '../conform/target.ts'
 import { isUnder } from '../conform/verdicts.ts'
 import { defineCommand, type OptionValues } from '../defineCommand.ts'
-import { accessTokens, TOKEN_OPTIONS } from '../optionValues.ts'
+import { readAccessTokens, TOKEN_OPTIONS } from '../optionValues.ts'
 import { escapeControlsInLines, printError } from '../output.ts'
 import { openProgress, type StatusLine } from '../progress.ts'
 import { openFake } from '../startServer.ts'
@@ -71,7 +71,7 @@ The scenarios work in calendars that they create, called "fake-calendar conform"
 events to the primary calendar and remove them, and invite the second account without mail: the command asks before these.
 Without a terminal they are skipped, unless --yes is given or the server is on this machine.`
 
-/** `fake-calendar conform`. */
+/** `fake-calendar conform`: reports whether a server, or a recording of one, behaves as docs/behaviour describes. */
 export const conform = defineCommand({
   name: 'conform',
   usage: ['conform --base-url URL --token A [--token B] [options]', 'conform --har FILE [options]'],
@@ -87,81 +87,89 @@ export const conform = defineCommand({
     ['1', 'something differs, or stderr gives the reason in one line'],
     ['130', 'interrupted, without a report'],
   ],
-  run,
+  run: runConform,
 })
 
-type Request =
-  | { kind: 'traffic'; files: readonly string[]; form: ReportFormat; output: string | undefined }
+/** The validated options: to replay the recordings `files`, or to run scenarios. */
+type ConformRequest = { format: ReportFormat /** A file; stdout if undefined. */; output: string | undefined } & (
+  | { kind: 'traffic'; files: readonly string[] }
   | {
       kind: 'scenarios'
+      /** The base URL; it ends in `/calendar/v3`. */
       baseUrl: string
       tokens: { owner: string; guest?: string }
+      /** The selected headings; empty for all. */
       only: string[]
+      /** True if writing to the accounts' own calendars is permitted. */
       yes: boolean
-      form: ReportFormat
-      output: string | undefined
     }
+)
 
-function toRequest(values: OptionValues<typeof OPTIONS>): Request {
+/** Validates the options. Throws a CommandError that names the invalid or missing one. */
+function toConformRequest(values: OptionValues<typeof OPTIONS>): ConformRequest {
   const { json, junit, output, har, yes = false, only = [], 'base-url': url } = values
   if (json && junit) throw new CommandError('--json: cannot be combined with --junit')
   if (output === '') throw new CommandError('--output: it is empty (expected a file)')
-  const form = json ? 'json' : junit ? 'junit' : 'text'
+  const format = json ? 'json' : junit ? 'junit' : 'text'
   if (har) {
     if (url !== undefined || values.token || values['token-file'] || only.length > 0)
       throw new CommandError('--har: cannot be combined with --base-url, --token or --only')
-    return { kind: 'traffic', files: har, form, output }
+    return { kind: 'traffic', files: har, format, output }
   }
   if (url === undefined)
     throw new CommandError('conform: requires --base-url URL or --har FILE (conform --help lists the options)')
-  const [owner, guest, ...others] = accessTokens(values, process.env)
+  const [owner, guest, ...others] = readAccessTokens(values, process.env)
   if (!owner) throw new CommandError('conform: requires --token TOKEN (conform --help lists the options)')
   if (others.length > 0) throw new CommandError('--token: at most two: an account, and a second one that it invites')
   if (guest === owner) throw new CommandError('--token: both are equal (expected a token of another account)')
   const tokens = guest === undefined ? { owner } : { owner, guest }
-  return { kind: 'scenarios', baseUrl: parseBaseUrl(url), tokens, only: only.map(parseHeading), yes, form, output }
+  return { kind: 'scenarios', baseUrl: parseBaseUrl(url), tokens, only: only.map(requireHeading), yes, format, output }
 }
 
-async function run(values: OptionValues<typeof OPTIONS>): Promise<void> {
-  const request = toRequest(values)
+/**
+ * Replays recordings, or runs scenarios, and prints the report. The exit code is 1 for a difference. Rejects with a
+ * CommandError for invalid options, a server or token that does not work, and a file that cannot be read or written.
+ */
+async function runConform(values: OptionValues<typeof OPTIONS>): Promise<void> {
+  const request = toConformRequest(values)
   const progress = openProgress()
-  const { form, output } = request
+  const { format, output } = request
   try {
     if (request.kind === 'traffic') {
       const { playRecordings } = await import('../conform/traffic/command.ts')
-      const { report, differs } = await playRecordings(request.files, form, openFake, progress)
-      print(report, output)
+      const { report, differs } = await playRecordings(request.files, format, openFake, progress)
+      printReport(report, output)
       process.exitCode = differs ? 1 : 0
       return
     }
     const { baseUrl, tokens, only, yes } = request
     const stop = new AbortController()
-    const target: Target = { fetch: conformFetch(progress), baseUrl, tokens, stop: stop.signal }
+    const target: Target = { fetch: createConformFetch(progress), baseUrl, tokens, stop: stop.signal }
     await requireAccounts(target)
     const permitted = isLoopback(new URL(baseUrl).hostname)
       ? LOOPBACK_PERMISSIONS
       : yes || (await askPermission())
         ? ALL_PERMISSIONS
         : NO_PERMISSIONS
-    const result = await untilSignal(stop, () =>
+    const result = await runUntilSignal(stop, () =>
       runScenarios({
         groups: GROUPS,
         target,
         permissions: permitted,
         filter: ({ headings }) =>
           only.length === 0 || headings.some((heading) => only.some((one) => isUnder(heading, one))),
-        onProgress: (name, at, of) => progress.say(`${at}/${of} ${name}`),
+        onProgress: (name, at, of) => progress.show(`${at}/${of} ${name}`),
       }),
     )
-    progress.end()
-    const report = formatReport(only.length > 0 ? selectHeadings(result, only) : result, form)
-    finish(result, output, withoutTokens(report, Object.values(tokens)))
+    progress.clear()
+    const report = formatReport(only.length > 0 ? selectHeadings(result, only) : result, format)
+    reportRun(result, output, removeTokens(report, Object.values(tokens)))
   } finally {
-    progress.end()
+    progress.clear()
   }
 }
 
-/** Removes the headings that `--only` does not select, because their other scenarios did not run. */
+/** Returns a run without the headings that `--only` does not select, because not all of their scenarios did run. */
 const selectHeadings = ({ outcomes, ...rest }: Run, only: readonly string[]): Run => ({
   ...rest,
   outcomes: outcomes.map(({ headings, ...outcome }) => ({
@@ -170,22 +178,28 @@ const selectHeadings = ({ outcomes, ...rest }: Run, only: readonly string[]): Ru
   })),
 })
 
-/** Prints the report and sets the exit code. An interrupted run has no report, because it would look complete. */
-function finish(result: Run, output: string | undefined, report: string): void {
+/**
+ * Prints the report of a run and sets the exit code: 1 for a difference, 130 after an interruption. An interrupted run has no
+ * report, because it would look complete. Names the calendars that could not be removed on stderr.
+ */
+function reportRun(result: Run, output: string | undefined, report: string): void {
   const { outcomes, interrupted, left } = result
   if (interrupted) {
-    const rest = left.length > 0 ? `left behind: ${left.join(', ')}` : 'what it had made is removed'
-    printError(`conform was interrupted; ${rest}`)
+    const rest = left.length > 0 ? `remove these calendars: ${left.join(', ')}` : 'its calendars are removed'
+    printError(`conform: interrupted; ${rest}`)
     process.exitCode = 130
     return
   }
-  print(report, output)
-  for (const id of left) printError(`the calendar ${id} could not be removed`)
+  printReport(report, output)
+  for (const id of left) printError(`conform: the calendar ${id} could not be removed: remove it yourself`)
   process.exitCode = outcomes.some(({ verdict }) => verdict === 'differs') ? 1 : 0
 }
 
-/** The first signal ends the run, which then removes what it created. The second ends the process. */
-async function untilSignal<T>(stop: AbortController, work: () => Promise<T>): Promise<T> {
+/**
+ * Resolves to the result of `work`. The first SIGINT or SIGTERM aborts `stop`, which ends the run; it then removes what it
+ * created. The second ends the process with 130.
+ */
+async function runUntilSignal<T>(stop: AbortController, work: () => Promise<T>): Promise<T> {
   const end = () => {
     if (stop.signal.aborted) process.exit(130)
     stop.abort()
@@ -199,17 +213,23 @@ async function untilSignal<T>(stop: AbortController, work: () => Promise<T>): Pr
   }
 }
 
-/** A signal ends a pause but never a request, because the created resource must be removed later. */
-const conformFetch = (progress: StatusLine): Fetch =>
+/**
+ * Returns a fetch with retries, which shows its pauses. The signal of a call ends a pause but never a request, because a
+ * resource that the request creates must be removed later.
+ */
+const createConformFetch = (progress: StatusLine): Fetch =>
   retryingFetch((input, init) => boundedFetch(fetch)(input, { ...init, signal: null }), {
-    onWait: ({ ms, because }) => progress.say(`waiting ${Math.ceil(ms / 1000)} s: ${because}`),
+    onWait: ({ ms, because }) => progress.show(`waiting ${Math.ceil(ms / 1000)} s: ${because}`),
   })
 
-/** Checks the server and the tokens first, so that an error in them is one line and not a failure of every scenario. */
+/**
+ * Reads the primary calendar by each token. Rejects with a CommandError if the server cannot be reached or rejects a token, so
+ * that this is one line and not a failure of every scenario.
+ */
 async function requireAccounts(target: Target): Promise<void> {
-  const who = target.tokens.guest === undefined ? (['owner'] as const) : (['owner', 'guest'] as const)
-  const oneLine = (text: string) => withoutTokens(toOneLine(text), Object.values(target.tokens))
-  for (const as of who) {
+  const callers = target.tokens.guest === undefined ? (['owner'] as const) : (['owner', 'guest'] as const)
+  const oneLine = (text: string) => removeTokens(toOneLine(text), Object.values(target.tokens))
+  for (const as of callers) {
     const answer = await sendRequest(target, 'GET', '/calendars/primary', undefined, { as }).catch((error: unknown) => {
       throw error instanceof InconclusiveError
         ? new CommandError(`--base-url: ${target.baseUrl}: ${oneLine(error.message)}`)
@@ -222,7 +242,10 @@ async function requireAccounts(target: Target): Promise<void> {
   }
 }
 
-/** Asks at the terminal for permission to write to the accounts' own calendars. */
+/**
+ * Asks at the terminal for permission to write to the accounts' own calendars. Resolves to false without a terminal. Ctrl-C
+ * ends the process with 130.
+ */
 async function askPermission(): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return false
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
@@ -237,14 +260,18 @@ async function askPermission(): Promise<boolean> {
   }
 }
 
-function print(report: string, file: string | undefined): void {
+/** Prints a report on stdout, or writes it to a file. Throws a CommandError if that fails. */
+function printReport(report: string, file: string | undefined): void {
   // The report contains text of the server, which must not control a terminal.
   const text = escapeControlsInLines(report)
   if (file === undefined) process.stdout.write(text)
   else writeOutputFile(file, text, `--output: ${file}`)
 }
 
-/** Parses the base URL of the service, with `/calendar/v3` at its end. */
+/**
+ * Returns the base URL of the API, which ends in `/calendar/v3`, for an address with or without that. Throws a CommandError
+ * unless it is an http or https URL.
+ */
 function parseBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol))
@@ -252,7 +279,8 @@ function parseBaseUrl(text: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/(\/calendar\/v3)?$/, '/calendar/v3')}`
 }
 
-function parseHeading(text: string): string {
+/** Returns a heading without a final dot. Throws a CommandError if no scenario tests it or a heading below it. */
+function requireHeading(text: string): string {
   const heading = text.replace(/\.$/, '')
   const known = GROUPS.flatMap(({ scenarios }) => scenarios.flatMap(({ headings }) => headings))
   if (known.some((one) => isUnder(one, heading))) return heading

@@ -4,17 +4,17 @@ import type { Isolation } from '../../interception/isolation.ts'
 import { CommandError } from '../commandError.ts'
 import { defineCommand, type OptionValues } from '../defineCommand.ts'
 import { runChild } from '../exec/child.ts'
-import { serverEnv } from '../exec/childEnv.ts'
+import { createServerEnv } from '../exec/childEnv.ts'
 import type { Env } from '../exec/env.ts'
 import type { OpenProxy } from '../exec/openProxy.ts'
 import { SignalForwarder } from '../exec/signals.ts'
 import { openTemporaryFolder, type TemporaryFolder } from '../exec/temporaryFolder.ts'
-import { parseEmail, requireText } from '../optionValues.ts'
+import { requireEmail, requireText } from '../optionValues.ts'
 import { printError } from '../output.ts'
 import { SERVER_OPTIONS, type ServerCommandOptions, toServerOptions } from '../serverOptions.ts'
 import { type RunningServer, startServer } from '../startServer.ts'
 import { writeOutputFile } from '../writeOutputFile.ts'
-import { ALLOW, toAllowedHosts } from './proxy.ts'
+import { ALLOW, requireAllowedHosts } from './proxy.ts'
 
 // `exec` prints the output of its command only, and sets the port through the environment.
 const { quiet: _, json: __, port, ...SERVER } = SERVER_OPTIONS
@@ -50,17 +50,24 @@ const OPTIONS = {
   ...SERVER,
 } as const
 
+/** The validated options. */
 type ExecOptions = {
   server: ServerCommandOptions
+  /** True if a proxy answers for the service's hosts. */
   intercept: boolean
+  /** True if the command runs in a network namespace. */
   isolate: boolean
+  /** True if the address of the inspector is printed. */
   ui: boolean
+  /** Hosts that are let through. */
   allow: string[]
+  /** The address of the account that grants consent; undefined for the first. */
   as: string | undefined
+  /** The file for the state of the world. */
   exportOnExit: string | undefined
 }
 
-/** `fake-calendar exec`. The command finds the fake through environment variables. */
+/** `fake-calendar exec`: runs a command beside a fake, which it finds through environment variables. */
 export const exec = defineCommand({
   name: 'exec',
   usage: ['exec [options] -- COMMAND [ARGUMENTS]'],
@@ -83,10 +90,11 @@ names a program that grants consent, so that programs sign in unattended.`,
   run: async (values, [command, ...args]) => {
     if (!command)
       throw new CommandError('exec: requires a command after --, as in: fake-calendar exec -- npm test (exec --help)')
-    await runBesideFake(toExecOptions(values), command, args)
+    await runWithFake(toExecOptions(values), command, args)
   },
 })
 
+/** Validates the options. Throws a CommandError that names the invalid one. */
 function toExecOptions(values: OptionValues<typeof OPTIONS>): ExecOptions {
   const { isolate = false, intercept = isolate, allow = [], import: state, 'export-on-exit': file } = values
   if (allow.length > 0 && !intercept) throw new CommandError('--allow: requires --intercept')
@@ -98,23 +106,27 @@ function toExecOptions(values: OptionValues<typeof OPTIONS>): ExecOptions {
     intercept,
     isolate,
     ui: values.ui ?? false,
-    allow: toAllowedHosts(allow),
-    as: values.as === undefined ? undefined : parseEmail('--as', values.as),
+    allow: requireAllowedHosts(allow),
+    as: values.as === undefined ? undefined : requireEmail('--as', values.as),
     exportOnExit: file === undefined ? undefined : requireText('--export-on-exit', file, 'a file'),
   }
 }
 
-async function runBesideFake(options: ExecOptions, command: string, args: readonly string[]): Promise<void> {
+/**
+ * Starts a fake, runs the command, writes the state if requested, and ends the process with the exit code of the command.
+ * Rejects with a CommandError if the fake or the command cannot be started, or the state could not be written.
+ */
+async function runWithFake(options: ExecOptions, command: string, args: readonly string[]): Promise<void> {
   const { exportOnExit } = options
   if (exportOnExit !== undefined) requireWritable(exportOnExit)
   // From here on, a signal must not end this process, because the command and temporary files would remain.
   const signals = new SignalForwarder()
   const running = await startServer(options.server)
-  const state = () => running.server.world(running.server.home).state()
+  const readState = () => running.server.world(running.server.home).state()
   let code: number
   try {
     code = await runWithEnv(options, running, signals, command, args)
-    if (exportOnExit !== undefined) code = exportState(exportOnExit, state(), code)
+    if (exportOnExit !== undefined) code = writeState(exportOnExit, readState(), code)
   } finally {
     await running.server.close()
     signals.close()
@@ -123,7 +135,10 @@ async function runBesideFake(options: ExecOptions, command: string, args: readon
   process.exit(code)
 }
 
-/** Runs the command with its environment, and returns its exit code. */
+/**
+ * Runs the command with its environment, and if requested beside a proxy and in a network namespace, which it closes
+ * afterwards. Resolves to the exit code. Rejects with a CommandError if one of them cannot be started.
+ */
 async function runWithEnv(
   options: ExecOptions,
   { server, started }: RunningServer,
@@ -131,7 +146,7 @@ async function runWithEnv(
   command: string,
   args: readonly string[],
 ): Promise<number> {
-  const env = { ...process.env, ...serverEnv(started) }
+  const env = { ...process.env, ...createServerEnv(started) }
   if (options.ui) process.stderr.write(`${started.ui}\n`)
   let folder: TemporaryFolder | undefined
   let proxy: OpenProxy | undefined
@@ -139,11 +154,11 @@ async function runWithEnv(
   try {
     folder = openTemporaryFolder({ isRequired: options.intercept })
     if (options.intercept && folder) {
-      const { openProxyFor } = await import('../exec/openProxy.ts')
-      proxy = await openProxyFor(server, { folder: folder.path, allow: options.allow, port: 0, env })
+      const { openProxyForServer } = await import('../exec/openProxy.ts')
+      proxy = await openProxyForServer(server, { folder: folder.path, allow: options.allow, port: 0, env })
       if (options.isolate) isolation = await isolateCommand(proxy, folder.path, started.url)
     }
-    const browser: Env = folder ? await browserEnv(folder.path, options.as) : {}
+    const browser: Env = folder ? await loadConsentBrowserEnv(folder.path, options.as) : {}
     const [program, programArgs] = isolation?.entering(command, args) ?? [command, args]
     return await runChild(program, programArgs, { ...env, ...proxy?.env, ...browser }, signals)
   } finally {
@@ -153,9 +168,14 @@ async function runWithEnv(
   }
 }
 
-const browserEnv = async (folder: string, as: string | undefined): Promise<Env> =>
-  (await import('../exec/consentBrowserEnv.ts')).consentBrowserEnv(folder, as)
+/** Resolves to the variables of `createConsentBrowserEnv`, whose module is loaded on use. */
+const loadConsentBrowserEnv = async (folder: string, as: string | undefined): Promise<Env> =>
+  (await import('../exec/consentBrowserEnv.ts')).createConsentBrowserEnv(folder, as)
 
+/**
+ * Opens a network namespace whose only exit is the proxy; `fake` is the address of the server. Rejects with a CommandError if
+ * the machine does not allow it.
+ */
 async function isolateCommand({ url, take }: OpenProxy, folder: string, fake: string): Promise<Isolation> {
   const { IsolationError, openIsolation } = await import('../../interception/isolation.ts')
   try {
@@ -165,9 +185,10 @@ async function isolateCommand({ url, take }: OpenProxy, folder: string, fake: st
   }
 }
 
-/** Checks the file before the command starts, because the command may run for a long time. */
+/** Throws a CommandError if the file cannot be written. Called before the command, which may run for a long time. */
 function requireWritable(file: string): void {
   const folder = dirname(resolve(file))
+  /** Returns the reason why the file cannot be written; undefined if it can. */
   const findProblem = () => {
     if (!existsSync(folder)) return 'there is no such folder'
     if (existsSync(file) && statSync(file).isDirectory()) return 'this is a folder'
@@ -181,8 +202,11 @@ function requireWritable(file: string): void {
   if (problem) throw new CommandError(`--export-on-exit: ${file}: cannot write the state: ${problem}`)
 }
 
-/** Returns the exit code: that of the command, or 1 if only the export failed. */
-function exportState(file: string, state: object, code: number): number {
+/**
+ * Writes the state of a world to a file as JSON; prints an error if that fails. Returns the exit code: that of the command
+ * (`code`), or 1 if only the export failed.
+ */
+function writeState(file: string, state: object, code: number): number {
   try {
     writeOutputFile(file, `${JSON.stringify(state, null, 2)}\n`, `--export-on-exit: ${file}`)
     return code

@@ -8,7 +8,7 @@ import { defineCommand } from '../defineCommand.ts'
 import { requireInstant } from '../optionValues.ts'
 import { readFromWorld } from '../startServer.ts'
 
-/** `fake-calendar export`: a calendar as iCalendar on stdout. */
+/** `fake-calendar export`: prints a calendar of a seeded world as iCalendar. */
 export const exportCalendar = defineCommand({
   name: 'export',
   usage: ['export --ics CALENDAR [options]'],
@@ -35,14 +35,17 @@ export const exportCalendar = defineCommand({
   run: async ({ ics, seed = [], now }) => {
     if (!ics) throw new CommandError('export: requires --ics CALENDAR (export --help lists the options)')
     const instant = now === undefined ? undefined : requireInstant('--now', now)
-    const chunks = await readFromWorld(seed, instant, (world) => toICalendar(world, ics))
+    const chunks = await readFromWorld(seed, instant, (world) => toICalendarChunks(world, ics))
     // The shared handler of all commands reports a closed or full output.
     await pipeline(Readable.from(chunks), process.stdout, { end: false }).catch(() => {})
   },
 })
 
-/** Returns a calendar as chunks of text, so that a long one needs no second copy in memory. */
-function toICalendar(world: WorldData, id: string): Iterable<string> {
+/**
+ * Returns a calendar as chunks of iCalendar text, so that a long one needs no second copy in memory. `id` is its id, or
+ * `primary` for that of the first account. Throws a CommandError, which lists the ids, if there is none.
+ */
+function toICalendarChunks(world: WorldData, id: string): Iterable<string> {
   const [first] = world.accounts.values()
   const calendar = findCalendar(world, id === 'primary' ? (first?.email ?? id) : id)
   if (calendar) return calendarChunks(world, calendar, 'all')

@@ -1,16 +1,17 @@
 import { canBeAllowed, isHostPattern } from '../../interception/hosts.ts'
 import { CommandError } from '../commandError.ts'
 import { defineCommand } from '../defineCommand.ts'
-import { serverEnv } from '../exec/childEnv.ts'
+import { createServerEnv } from '../exec/childEnv.ts'
 import type { Env } from '../exec/env.ts'
-import { openProxyFor } from '../exec/openProxy.ts'
+import { openProxyForServer } from '../exec/openProxy.ts'
 import { openTemporaryFolder } from '../exec/temporaryFolder.ts'
 import { exitOnSignal } from '../exitOnSignal.ts'
 import { parsePort } from '../optionValues.ts'
-import { tolerateClosedOutputs } from '../output.ts'
+import { quoteForShell, tolerateClosedOutputs } from '../output.ts'
 import { SERVER_OPTIONS, type ServerCommandOptions, toServerOptions } from '../serverOptions.ts'
 import { startServer } from '../startServer.ts'
 
+/** The option `--allow` of `exec` and `proxy`. */
 export const ALLOW = {
   type: 'string',
   multiple: true,
@@ -20,7 +21,7 @@ export const ALLOW = {
 
 const { json, ...SERVER } = SERVER_OPTIONS
 
-/** `fake-calendar proxy`. Prints the environment variables by which programs use it. */
+/** `fake-calendar proxy`: runs a server and a proxy, and prints the environment variables by which programs use it. */
 export const proxy = defineCommand({
   name: 'proxy',
   usage: ['proxy [options]'],
@@ -48,12 +49,12 @@ export const proxy = defineCommand({
   ],
   run: async (values) => {
     const proxyPort = parsePort('--proxy-port', values['proxy-port'] ?? '8788')
-    await runProxy(toServerOptions(values, process.env), proxyPort, toAllowedHosts(values.allow))
+    await runProxy(toServerOptions(values, process.env), proxyPort, requireAllowedHosts(values.allow))
   },
 })
 
-/** Checks the values of `--allow`. */
-export const toAllowedHosts = (hosts: readonly string[] = []): string[] =>
+/** Returns the values of `--allow`. Throws a CommandError for one that is no host, or is one of the service's own. */
+export const requireAllowedHosts = (hosts: readonly string[] = []): string[] =>
   hosts.map((host) => {
     if (host === '') throw new CommandError("--allow: it is empty (expected a host that is not the service's own)")
     if (!isHostPattern(host))
@@ -62,6 +63,10 @@ export const toAllowedHosts = (hosts: readonly string[] = []): string[] =>
     return host
   })
 
+/**
+ * Runs a server and a proxy at `port` until a signal, and prints their variables. Rejects with a CommandError if one of them
+ * cannot be started.
+ */
 async function runProxy(options: ServerCommandOptions, port: number, allow: readonly string[]): Promise<void> {
   tolerateClosedOutputs({ isServer: true })
   const folder = openTemporaryFolder({ isRequired: true })
@@ -73,22 +78,20 @@ async function runProxy(options: ServerCommandOptions, port: number, allow: read
   })
   const { server, started } = await startServer(options)
   running.push(server)
-  const opened = await openProxyFor(server, { folder: folder.path, allow, port, env: process.env }).catch(
+  const opened = await openProxyForServer(server, { folder: folder.path, allow, port, env: process.env }).catch(
     async (error) => {
       await server.close()
       throw error
     },
   )
   running.push(opened)
-  const env = { ...serverEnv(started), ...opened.env }
+  const env = { ...createServerEnv(started), ...opened.env }
   if (options.output === 'json') process.stdout.write(`${JSON.stringify({ ...started, proxy: opened.url, env })}\n`)
   if (options.output === 'text') process.stdout.write(toShellLines(env))
 }
 
-/** Formats variables as lines that a POSIX shell evaluates. */
+/** Formats variables as lines `export NAME='value'` or `unset NAME`, which a POSIX shell evaluates. */
 const toShellLines = (env: Env): string =>
   Object.entries(env)
-    .map(([name, value]) =>
-      value === undefined ? `unset ${name}\n` : `export ${name}='${value.replaceAll("'", "'\\''")}'\n`,
-    )
+    .map(([name, value]) => (value === undefined ? `unset ${name}\n` : `export ${name}=${quoteForShell(value)}\n`))
     .join('')

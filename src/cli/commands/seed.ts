@@ -3,7 +3,7 @@ import type { Seed } from '../../seeds/schema/seed.ts'
 import { CommandError } from '../commandError.ts'
 import { defineCommand } from '../defineCommand.ts'
 import { escapeControls, printError } from '../output.ts'
-import { bytesOf, kindOf, ownerOf, readSeed } from '../seedFile.ts'
+import { detectSeedFormat, findCalendarOwner, readSeed, readSeedBytes } from '../seedFile.ts'
 import { checkSeed } from '../seeds/check.ts'
 import { formatSeed } from '../seeds/format.ts'
 import { writeOutputFile } from '../writeOutputFile.ts'
@@ -11,8 +11,8 @@ import { writeOutputFile } from '../writeOutputFile.ts'
 const ACTIONS = ['check', 'format']
 
 /**
- * `fake-calendar seed`. Checks or formats seed files. Prints one problem per line. `--after` has no effect on `format`,
- * and `--check` none on `check`.
+ * `fake-calendar seed`: checks or formats seed files, and prints one problem per line. `--after` has no effect on `format`, and
+ * `--check` none on `check`.
  */
 export const seed = defineCommand({
   name: 'seed',
@@ -52,17 +52,17 @@ export const seed = defineCommand({
     for (const name of values.after ?? []) before.push(await readSeed(name, before, ignoreProblems))
     for (const file of files) {
       const isGood = await runOrPrintError(() =>
-        action === 'check' ? check(file, before) : format(file, values.check ?? false),
+        action === 'check' ? checkFile(file, before) : formatFile(file, values.check ?? false),
       )
       if (!isGood) process.exitCode = 1
     }
   },
 })
 
-/** Returns the result of `act`. If `act` throws a CommandError, prints its message and returns false. */
-async function runOrPrintError(act: () => boolean | Promise<boolean>): Promise<boolean> {
+/** Resolves to the result of `run`. If `run` throws a CommandError, prints its message on stderr and resolves to false. */
+async function runOrPrintError(run: () => boolean | Promise<boolean>): Promise<boolean> {
   try {
-    return await act()
+    return await run()
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
     printError(error.message)
@@ -75,32 +75,39 @@ const MAX_PROBLEM_LINES = 100
 /** Prints a line on stdout. Escapes control characters, which can come from a file or its name. */
 const printLine = (line: string): boolean => process.stdout.write(`${escapeControls(line)}\n`)
 
-/** Prints the problems of a file, at most 100. Returns true if there are none. */
-async function check(name: string, before: readonly Seed[]): Promise<boolean> {
-  const bytes = bytesOf(name)
-  const found = checkSeed({ name, bytes, kind: kindOf(name, bytes), owner: await ownerOf(name, bytes, before) }, before)
+/**
+ * Prints the problems of a file that is to be added to the seeds `before`, at most 100, or a summary. Resolves to true if there
+ * are none. Rejects with a CommandError for a file that cannot be read.
+ */
+async function checkFile(name: string, before: readonly Seed[]): Promise<boolean> {
+  const bytes = readSeedBytes(name)
+  const found = checkSeed(
+    { name, bytes, kind: detectSeedFormat(name, bytes), owner: await findCalendarOwner(name, bytes, before) },
+    before,
+  )
   if ('summary' in found) {
     printLine(found.summary)
     return true
   }
-  for (const line of found.faults.slice(0, MAX_PROBLEM_LINES)) printLine(line)
-  const more = found.faults.length - MAX_PROBLEM_LINES
+  for (const line of found.problems.slice(0, MAX_PROBLEM_LINES)) printLine(line)
+  const more = found.problems.length - MAX_PROBLEM_LINES
   if (more > 0) printLine(`${name}: and ${more} more`)
   return false
 }
 
 /**
- * Formats a file, or with `checkOnly` only reports that it is not formatted. Returns false for faults or, with
- * `checkOnly`, for an unformatted file. Throws a CommandError for an iCalendar file.
+ * Formats a file, or with `checkOnly` only reports that it is not formatted. Returns false, and prints the problems, for a file
+ * that cannot be parsed; with `checkOnly` also for an unformatted file. Throws a CommandError for an iCalendar file, and for a
+ * file that cannot be read or written.
  */
-function format(name: string, checkOnly: boolean): boolean {
-  const bytes = bytesOf(name)
-  const kind = kindOf(name, bytes)
+function formatFile(name: string, checkOnly: boolean): boolean {
+  const bytes = readSeedBytes(name)
+  const kind = detectSeedFormat(name, bytes)
   if (kind === 'ics') throw new CommandError(`${name}: iCalendar files cannot be formatted`)
   const text = bytes.toString('utf8')
   const found = formatSeed(name, text, kind)
-  if ('faults' in found) {
-    for (const line of found.faults) printLine(line)
+  if ('problems' in found) {
+    for (const line of found.problems) printLine(line)
     return false
   }
   if (found.text === text) return true

@@ -7,7 +7,7 @@ import { printError, tolerateClosedOutputs } from '../output.ts'
 import { SERVER_OPTIONS, type ServerCommandOptions, toServerOptions } from '../serverOptions.ts'
 import { startServer } from '../startServer.ts'
 
-/** The command without a name: runs a server until a signal ends it. */
+/** `fake-calendar` without a command: runs a server until a signal ends it. */
 export const serve = defineCommand({
   name: 'serve',
   usage: ['[options]', 'COMMAND [options]    (fake-calendar COMMAND --help describes a command)'],
@@ -34,18 +34,24 @@ export const serve = defineCommand({
   ],
   run: async (values) => {
     if (values.version) process.stdout.write(`${manifest.version}\n`)
-    else if (values.play) await runServer(withCompany(toServerOptions(values, process.env)), true)
+    else if (values.play) await runServer(toPlayedOptions(toServerOptions(values, process.env)), true)
     else await runServer(toServerOptions(values, process.env))
   },
 })
 
-/** Returns the options for a played day, with the company as the default seed. Throws a CommandError with `--strict`, because the story signs in by e-mail address. */
-function withCompany(options: ServerCommandOptions): ServerCommandOptions {
+/**
+ * Returns the options for a played day, with the company as the default seed. Throws a CommandError with `--strict`, because the
+ * story signs in by email address.
+ */
+function toPlayedOptions(options: ServerCommandOptions): ServerCommandOptions {
   if (options.strict) throw new CommandError('--play: leave out --strict, because the story signs in by e-mail address')
   return options.seeds.length > 0 ? options : { ...options, seeds: ['company'] }
 }
 
-/** Runs a server until SIGINT or SIGTERM, and prints its addresses. Throws a CommandError if it cannot start. */
+/**
+ * Runs a server until SIGINT or SIGTERM, and prints its addresses. If `isPlayed`, plays the day of the company. Rejects with a
+ * CommandError if the server cannot start.
+ */
 async function runServer(options: ServerCommandOptions, isPlayed = false): Promise<void> {
   tolerateClosedOutputs({ isServer: true })
   const { server, started } = await startServer(options)

@@ -1,5 +1,6 @@
 import { type Fetch, PermanentError } from './retryingFetch.ts'
 
+/** The limits of each request. */
 export type FetchBounds = {
   /** The largest body in bytes; 64 MB by default. */
   maxBytes?: number
@@ -9,31 +10,36 @@ export type FetchBounds = {
 
 const MAX_BODY_BYTES = 64 * 2 ** 20
 const TIMEOUT_MS = 30_000
+
+/** Statuses whose responses cannot have a body. */
 const NO_BODY = [204, 205, 304]
 
 /**
  * Returns a fetch that reads each body to its end before it resolves. It does not follow redirects. It rejects with a
- * PermanentError if the body is too large or the response is too late, because a retry would take as long.
+ * PermanentError if the body is too large, the response too late, or its status not from 200 to 599, because a retry would
+ * meet the same.
  */
 export const boundedFetch =
-  (fetch: Fetch, { maxBytes = MAX_BODY_BYTES, timeout = inRealTime }: FetchBounds = {}): Fetch =>
+  (fetch: Fetch, { maxBytes = MAX_BODY_BYTES, timeout = createTimeoutSignal }: FetchBounds = {}): Fetch =>
   async (input, init) => {
     const signal = timeout()
-    const isLate = rejectOnAbort(signal, () => new PermanentError(`no answer within ${TIMEOUT_MS / 1000} s`))
+    const timedOut = rejectOnAbort(signal, () => new PermanentError(`no answer within ${TIMEOUT_MS / 1000} s`))
     const signals = init?.signal ? [signal, init.signal] : [signal]
+    /** Sends the request and reads the whole body of its response. */
     const exchange = async () => {
       const response = await fetch(input, { ...init, redirect: 'manual', signal: AbortSignal.any(signals) })
       const { status, headers } = response
       if (status < 200 || status > 599) throw new PermanentError(`an answer with the status ${status}`)
-      const bytes = await readBody(response, maxBytes)
+      const bytes = await readLimitedBody(response, maxBytes)
       return new Response(NO_BODY.includes(status) ? null : bytes, { status, headers })
     }
-    return Promise.race([exchange(), isLate])
+    return Promise.race([exchange(), timedOut])
   }
 
-const inRealTime = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS)
+/** Returns a signal that aborts after 30 s of real time. */
+const createTimeoutSignal = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS)
 
-/** Rejects when the signal aborts. */
+/** Returns a promise that rejects with `error()` when the signal aborts, and else stays pending. */
 function rejectOnAbort(signal: AbortSignal, error: () => Error): Promise<never> {
   const rejected = new Promise<never>((_, reject) => {
     if (signal.aborted) reject(error())
@@ -43,7 +49,8 @@ function rejectOnAbort(signal: AbortSignal, error: () => Error): Promise<never> 
   return rejected
 }
 
-async function readBody({ body }: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+/** Reads a body. Rejects with a PermanentError, and cancels the body, if it has more bytes than allowed. */
+async function readLimitedBody({ body }: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body ?? []) {
@@ -58,16 +65,19 @@ async function readBody({ body }: Response, maxBytes: number): Promise<Uint8Arra
 const MIN_TOKEN_LENGTH = 6
 const MAX_REPORTED_LENGTH = 500
 
-/** Formats text of a server as part of one line: shortened, and without control and direction characters. */
+/**
+ * Formats text of a server as part of one line: at most 500 characters, with a space for control and direction characters.
+ */
 export function toOneLine(text: string): string {
   const line = text.replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
   return line.length > MAX_REPORTED_LENGTH ? `${line.slice(0, MAX_REPORTED_LENGTH)}…` : line
 }
 
 /**
- * Removes access tokens from a text. E-mail addresses and short words are kept, because fakes accept them as tokens.
+ * Replaces access tokens in a text by `<token>`. E-mail addresses and words of less than 6 characters are kept, because
+ * fakes accept them as tokens.
  */
-export const withoutTokens = (text: string, tokens: readonly (string | undefined)[]): string =>
+export const removeTokens = (text: string, tokens: readonly (string | undefined)[]): string =>
   tokens.reduce<string>(
     (rest, token) =>
       token && token.length >= MIN_TOKEN_LENGTH && !token.includes('@') ? rest.replaceAll(token, '<token>') : rest,

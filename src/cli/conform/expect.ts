@@ -1,4 +1,4 @@
-import { differences, isObject, quote } from './matchers.ts'
+import { findDifferences, isObject, quoteValue } from './matchers.ts'
 
 /** Thrown if a server contradicts a scenario. */
 export class DifferenceError extends Error {}
@@ -6,7 +6,9 @@ export class DifferenceError extends Error {}
 /** Thrown if a scenario could not decide whether its statement holds. */
 export class InconclusiveError extends Error {}
 
-/** The fields of JSON bodies that scenarios use. Shapes in the scenarios check that they exist. */
+/**
+ * The fields of JSON bodies that scenarios use. The type does not prove that they exist: the shapes in the scenarios do.
+ */
 export type ReceivedBody = {
   readonly [name: string]: unknown
   readonly id: string
@@ -24,46 +26,53 @@ export type ReceivedBody = {
 }
 
 export type ReceivedResponse = {
-  /** The request, as messages name it. */
+  /** The request, as messages name it: `GET /colors?alt=json`. */
   readonly request: string
   readonly status: number
   readonly headers: Headers
+  /** The body as text. */
   readonly text: string
+  /** The body as JSON; an empty object for any other body. */
   readonly body: ReceivedBody
 }
 
-/** Checks the status of a response, and the shape of its body if given. Throws a Difference. */
+/**
+ * Checks the status of a response, and the shape of its body if given (see `findDifferences`). Returns the body. Throws a
+ * DifferenceError.
+ */
 export function expectStatus(answer: ReceivedResponse, status: number, shape?: unknown): ReceivedBody {
   if (answer.status !== status) throwDifferences(answer, [`expected status ${status}, got ${describeResponse(answer)}`])
   if (shape !== undefined) expectShape(answer, answer.body, shape)
   return answer.body
 }
 
-/** Checks for status 200. */
+/** Checks for status 200, as `expectStatus`. */
 export const expectOk = (answer: ReceivedResponse, shape?: unknown): ReceivedBody => expectStatus(answer, 200, shape)
 
-/** Checks the shape of a value that results from a response. */
+/** Checks the shape of a value that results from a response, which the DifferenceError names. */
 export const expectShape = (answer: ReceivedResponse, actual: unknown, shape: unknown): void =>
-  throwDifferences(answer, differences(actual, shape))
+  throwDifferences(answer, findDifferences(actual, shape))
 
-/** Throws a Difference with a message unless a condition is true. */
-export function expectTrue(is: boolean, otherwise: string): void {
-  if (!is) throw new DifferenceError(otherwise)
+/** Throws a DifferenceError with `message` unless the condition is true. */
+export function expectTrue(condition: boolean, message: string): void {
+  if (!condition) throw new DifferenceError(message)
 }
 
 /**
- * Checks that `updated` moved. Throws an Inconclusive if the etag, twice its microseconds, has not moved by a millisecond,
- * because the clock of the server stands still.
+ * Checks that `updated` of an event increased from `before` to `after`, and else throws a DifferenceError. Throws an
+ * InconclusiveError if the etag, which is twice the microseconds, increased by less than a millisecond, because the clock of
+ * the server stands still.
  */
 export function expectMoved(before: ReceivedBody, after: ReceivedBody): void {
   if (Date.parse(after.updated) > Date.parse(before.updated)) return
+  /** Returns half of an etag of digits; NaN for another etag. */
   const microseconds = ({ etag }: ReceivedBody) => Number(/^"(\d+)"$/.exec(etag)?.[1]) / 2
   if (after.etag !== before.etag && microseconds(after) - microseconds(before) < 1000)
     throw new InconclusiveError('the clock of the server stands still')
   throw new DifferenceError(`updated stays ${after.updated}`)
 }
 
-/** The expected first item of an error. Missing fields may have any value. */
+/** The expected status, and fields of the expected first item of an error. Missing fields may have any value. */
 export type ExpectedError = {
   status: number
   reason?: string | RegExp
@@ -72,25 +81,29 @@ export type ExpectedError = {
   location?: string
 }
 
+/** Checks the status of an error, its `code`, and its first item. Throws a DifferenceError. */
 export function expectError(answer: ReceivedResponse, { status, ...item }: ExpectedError): void {
   expectStatus(answer, status)
   expectShape(answer, answer.body, { error: { code: status } })
-  const [first] = errorItems(answer)
+  const [first] = listErrorItems(answer)
   expectShape(answer, first, item)
 }
 
-export function errorItems({ body }: ReceivedResponse): readonly unknown[] {
+/** Returns `error.errors` of a body; empty if it is not a list. */
+export function listErrorItems({ body }: ReceivedResponse): readonly unknown[] {
   const { error } = body ?? {}
   return isObject(error) && Array.isArray(error.errors) ? error.errors : []
 }
 
+/** Throws a DifferenceError with the request and the differences, if there are any. */
 function throwDifferences({ request }: ReceivedResponse, found: readonly string[]): void {
   if (found.length > 0) throw new DifferenceError(`${request}: ${found.join('; ')}`)
 }
 
-/** Describes a response by its status and, for an error, by its reason and message. */
+/** Describes a response: `200`, `404 notFound: Not Found`, or for other errors the status and the text. */
 export function describeResponse(answer: ReceivedResponse): string {
-  const [first] = errorItems(answer)
-  if (!isObject(first)) return answer.status < 400 ? String(answer.status) : `${answer.status} ${quote(answer.text)}`
+  const [first] = listErrorItems(answer)
+  if (!isObject(first))
+    return answer.status < 400 ? String(answer.status) : `${answer.status} ${quoteValue(answer.text)}`
   return `${answer.status} ${first.reason}: ${first.message}`
 }

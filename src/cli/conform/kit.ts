@@ -10,26 +10,30 @@ import { type HttpVerb, type RequestOptions, sendRequest, type Target } from './
 /** The summary of the calendars that a run creates, so that their purpose is visible. */
 export const SUMMARY = 'fake-calendar conform'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 /** A Monday. Each scenario has its own week from here on, so that many can share a calendar. */
-const FIRST_WEEK = Date.UTC(2031, 0, 6)
+const FIRST_WEEK_MS = Date.UTC(2031, 0, 6)
 
-/** The helpers of a scenario. Paths are relative to `/calendar/v3`. */
+/**
+ * The helpers of a scenario. Paths are relative to `/calendar/v3`, or begin with `//` for another path of the host. Requests
+ * are sent by the owner unless the options name another caller. All functions that send requests reject with an
+ * InconclusiveError if the server cannot be reached or is busy, and with the reason of the signal if the run was stopped.
+ */
 export class Kit {
   readonly target: Target
-  /** The number of the scenario. */
-  readonly #place: number
-  readonly #shared: GetCalendar
-  readonly #made: Set<string>
-  readonly #afterwards: (() => Promise<unknown>)[] = []
+  readonly #scenarioNumber: number
+  readonly #getSharedCalendar: GetCalendar
+  readonly #createdIds: Set<string>
+  readonly #cleanUpTasks: (() => Promise<unknown>)[] = []
 
-  constructor({ target, place, shared, made }: KitOptions) {
+  constructor({ target, scenarioNumber, getSharedCalendar, createdIds }: KitOptions) {
     this.target = target
-    this.#place = place
-    this.#shared = shared
-    this.#made = made
+    this.#scenarioNumber = scenarioNumber
+    this.#getSharedCalendar = getSharedCalendar
+    this.#createdIds = createdIds
   }
 
+  /** Sends a request. `body` is sent as JSON, or as it is if it is text. */
   call = (verb: HttpVerb, path: string, body?: unknown, how?: RequestOptions): Promise<ReceivedResponse> =>
     sendRequest(this.target, verb, path, body, how)
   get = (path: string, query?: RequestOptions['query'], how?: RequestOptions): Promise<ReceivedResponse> =>
@@ -42,53 +46,67 @@ export class Kit {
     this.call('PATCH', path, body, how)
   delete = (path: string, how?: RequestOptions): Promise<ReceivedResponse> => this.call('DELETE', path, undefined, how)
 
-  /** Returns the id of the calendar that the scenarios of a group share. Its zone is UTC. */
-  calendar = (): Promise<string> => this.#shared('first')
+  /** Returns the id of the calendar that the scenarios of a group share. It is created on first use. Its zone is UTC. */
+  calendarId = (): Promise<string> => this.#getSharedCalendar('first')
   /** Returns the id of a second shared calendar. */
-  secondCalendar = (): Promise<string> => this.#shared('second')
+  secondCalendarId = (): Promise<string> => this.#getSharedCalendar('second')
   /** Returns the path of the shared calendar's events. */
-  events = async (): Promise<string> => `/calendars/${await this.calendar()}/events`
+  eventsPath = async (): Promise<string> => `/calendars/${await this.calendarId()}/events`
+  /** Returns the path of the shared calendar's access rules. */
+  aclPath = async (): Promise<string> => `/calendars/${await this.calendarId()}/acl`
 
   /**
    * Creates a calendar for this scenario only, and returns its id. It is removed afterwards. Use it only where a shared
    * one does not suffice, because accounts can create few calendars per hour.
    */
-  async ownCalendar(body: object = {}): Promise<string> {
-    const id = await makeCalendar(this.target, body, this.#made)
-    this.onCleanUp(() => removeCalendar(withoutStop(this.target), id, this.#made))
+  async createOwnCalendar(body: object = {}): Promise<string> {
+    const id = await createRunCalendar(this.target, body, this.#createdIds)
+    this.onCleanUp(() => removeRunCalendar(removeStopSignal(this.target), id, this.#createdIds))
     return id
   }
 
-  /** Requires the success of a step that the statement depends on. Throws an Inconclusive otherwise. */
+  /** Returns the body of a step that the statement depends on. Rejects with an InconclusiveError unless it is 2xx. */
   async require(answer: Promise<ReceivedResponse>): Promise<ReceivedBody> {
     const seen = await answer
     if (!isSuccess(seen)) throw new InconclusiveError(`${seen.request}: ${describeResponse(seen)}`)
     return seen.body
   }
 
-  /** Creates an event in the shared calendar. By default, it lasts an hour in the scenario's week. */
-  event = async (body: object = {}, how?: RequestOptions): Promise<ReceivedBody> =>
-    this.require(this.post(await this.events(), { ...this.hour(9), ...body }, how))
+  /**
+   * Creates an event in the shared calendar, by default from 9 to 10 on the scenario's Monday. Returns it. Rejects with an
+   * InconclusiveError if the server rejects it.
+   */
+  createEvent = async (body: object = {}, how?: RequestOptions): Promise<ReceivedBody> =>
+    this.require(this.post(await this.eventsPath(), { ...this.hour(9), ...body }, how))
 
-  /** Returns a day of the scenario's week: 0 is its Monday. */
-  day = (day = 0): string => new Date(FIRST_WEEK + (this.#place * 7 + day) * DAY).toISOString().slice(0, 10)
+  /** Returns the date of a day of the scenario's week, such as `2031-01-06`: 0 is its Monday. */
+  day = (day = 0): string =>
+    new Date(FIRST_WEEK_MS + (this.#scenarioNumber * 7 + day) * DAY_MS).toISOString().slice(0, 10)
+  /** Returns an hour (0 to 23) of such a day as an instant in UTC, such as `2031-01-06T09:00:00Z`. */
   instant = (hour: number, day = 0): string => `${this.day(day)}T${String(hour).padStart(2, '0')}:00:00Z`
-  /** Returns the start and end of an hour of a day, in UTC. */
+  /** Returns `start` and `end` of an event that lasts an hour from `from` o'clock, in UTC. */
   hour = (from: number, day = 0) => ({
     start: { dateTime: this.instant(from, day), timeZone: 'UTC' },
     end: { dateTime: this.instant(from + 1, day), timeZone: 'UTC' },
   })
+  /** Returns `start` and `end` of an event of whole days, of which `to` is the first that is not included. */
   allDay = (from = 0, to = from + 1) => ({ start: { date: this.day(from) }, end: { date: this.day(to) } })
-  /** Returns the query for a list of the whole week. */
+  /** Returns `timeMin` and `timeMax` of a list of the whole week. */
   week = () => ({ timeMin: `${this.day(0)}T00:00:00Z`, timeMax: `${this.day(7)}T00:00:00Z` })
 
-  /** Returns an unused event id. */
-  id = async (ending = ''): Promise<string> => {
-    const calendar = (await this.calendar()).replace(/@.*/, '').replace(/[^0-9a-v]/g, '')
-    return `${calendar.slice(-20)}${String(this.#place).padStart(4, '0')}${ending}`
+  /**
+   * Returns an event id that no other scenario or run uses. It is the same at each call: `ending` (of `0` to `9` and `a` to
+   * `v`) distinguishes the ids of a scenario.
+   */
+  unusedId = async (ending = ''): Promise<string> => {
+    const calendar = (await this.calendarId()).replace(/@.*/, '').replace(/[^0-9a-v]/g, '')
+    return `${calendar.slice(-20)}${String(this.#scenarioNumber).padStart(4, '0')}${ending}`
   }
 
-  /** Lists all pages of a path. Returns all items and the last page. */
+  /**
+   * Lists all pages of a path. Returns all items, the body of the last page, and the number of pages. Rejects with a
+   * DifferenceError for a page other than 200, and with an InconclusiveError after a hundred pages.
+   */
   async listAll(
     path: string,
     query: NonNullable<RequestOptions['query']> = {},
@@ -107,45 +125,52 @@ export class Kit {
 
   /** Returns the address of the owner: the id of its primary calendar. */
   ownerEmail = async (): Promise<string> => (await this.require(this.get('/calendars/primary'))).id
+  /** Returns the address of the second account. Rejects with an InconclusiveError without one. */
   guestEmail = async (): Promise<string> => (await this.require(this.get('/calendars/primary', {}, { as: 'guest' }))).id
 
   /** Registers a task that runs after the scenario, regardless of its result. The last one registered runs first. */
   onCleanUp(task: () => Promise<unknown>): void {
-    this.#afterwards.unshift(task)
+    this.#cleanUpTasks.unshift(task)
   }
 
-  /** Runs the registered tasks. A failure does not prevent the others. */
+  /** Runs the registered tasks. Never rejects: a failure does not prevent the others. */
   async cleanUp(): Promise<void> {
-    for (const task of this.#afterwards.splice(0)) await task().catch(() => {})
+    for (const task of this.#cleanUpTasks.splice(0)) await task().catch(() => {})
   }
 }
 
+/** Returns true for a status of 2xx. */
 const isSuccess = ({ status }: ReceivedResponse): boolean => status >= 200 && status < 300
 
-/** Returns the shared calendars of a group. They are created on first use. */
+/** Returns the id of a shared calendar of a group, which is created on first use. */
 export type GetCalendar = (which: 'first' | 'second') => Promise<string>
 
 type KitOptions = {
   target: Target
-  place: number
-  shared: GetCalendar
-  made: Set<string>
+  /** The position of the scenario among all, from 0. It selects the week of the scenario. */
+  scenarioNumber: number
+  getSharedCalendar: GetCalendar
+  /** The ids of calendars of the run that are not removed yet. */
+  createdIds: Set<string>
 }
 
-/** Creates a calendar and records it for removal. */
-export async function makeCalendar(target: Target, body: object, made: Set<string>): Promise<string> {
+/**
+ * Creates a calendar and adds its id to `createdIds`. Returns the id. Rejects with an InconclusiveError if the server rejects
+ * it.
+ */
+export async function createRunCalendar(target: Target, body: object, createdIds: Set<string>): Promise<string> {
   const answer = await sendRequest(target, 'POST', '/calendars', { summary: SUMMARY, ...body })
   if (!isSuccess(answer) || typeof answer.body.id !== 'string')
     throw new InconclusiveError(`${answer.request}: ${describeResponse(answer)}`)
-  made.add(answer.body.id)
+  createdIds.add(answer.body.id)
   return answer.body.id
 }
 
-/** Removes a calendar that the run created. A missing one is not an error. */
-export async function removeCalendar(target: Target, id: string, made: Set<string>): Promise<void> {
+/** Removes a calendar that the run created. If it exists no more, removes its id from `createdIds`. */
+export async function removeRunCalendar(target: Target, id: string, createdIds: Set<string>): Promise<void> {
   const { status } = await sendRequest(target, 'DELETE', `/calendars/${id}`)
-  if (status < 300 || status === 404 || status === 410) made.delete(id)
+  if (status < 300 || status === 404 || status === 410) createdIds.delete(id)
 }
 
-/** Cleanup continues after a run is interrupted. */
-export const withoutStop = ({ stop: _, ...target }: Target): Target => target
+/** Returns the target for the cleanup, which continues after a run is interrupted. */
+export const removeStopSignal = ({ stop: _, ...target }: Target): Target => target

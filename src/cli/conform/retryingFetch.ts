@@ -1,3 +1,4 @@
+/** The part of `fetch` that the commands use. */
 export type Fetch = (input: string | URL, init?: RequestInit) => Promise<Response>
 
 /** An error that a retry would meet again. */
@@ -36,11 +37,11 @@ export function retryingFetch(fetch: Fetch, { tries = 6, wait = waitRealTime, on
       const last = tried >= tries
       const answer = await fetch(input, init).catch((error: unknown) => {
         if (last || !reads || signal?.aborted || error instanceof PermanentError) throw error
-        return failureOf(error)
+        return describeNetworkError(error)
       })
-      const because = answer instanceof Response ? await reasonToWait(answer, reads) : answer
+      const because = answer instanceof Response ? await findRetryReason(answer, reads) : answer
       if (answer instanceof Response && (because === undefined || last)) return answer
-      const ms = pauseMs(answer, tried)
+      const ms = computePauseMs(answer, tried)
       if (answer instanceof Response && ms > MAX_RETRY_AFTER_MS) return answer
       if (answer instanceof Response) await answer.body?.cancel()
       onWait?.({ ms, tried, because: because ?? '' })
@@ -49,18 +50,25 @@ export function retryingFetch(fetch: Fetch, { tries = 6, wait = waitRealTime, on
   }
 }
 
-const failureOf = (error: unknown): string =>
-  error instanceof Error ? String(error.cause instanceof Error ? error.cause.message : error.message) : String(error)
+/** Returns the message of the cause of an error of `fetch`; its own if there is no cause, or the cause has no message. */
+export function describeNetworkError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return (error.cause instanceof Error && error.cause.message) || error.message
+}
 
-async function reasonToWait(answer: Response, reads: boolean): Promise<string | undefined> {
+/**
+ * Resolves to the reason to retry a response, such as `503` or `403 rateLimitExceeded`; undefined for a response to return.
+ * `reads` is true for a read, which is also retried for 5xx.
+ */
+async function findRetryReason(answer: Response, reads: boolean): Promise<string | undefined> {
   if (answer.status === 429 || (answer.status >= 500 && reads)) return String(answer.status)
   if (answer.status !== 403) return undefined
-  const reason = reasonIn(await answer.clone().text())
+  const reason = findErrorReason(await answer.clone().text())
   return reason !== undefined && RATE_LIMITS.has(reason) ? `403 ${reason}` : undefined
 }
 
-/** Returns `error.errors[0].reason` of a JSON body, or undefined. */
-function reasonIn(text: string): string | undefined {
+/** Returns `error.errors[0].reason` of a JSON body; undefined for any other text. */
+function findErrorReason(text: string): string | undefined {
   try {
     return JSON.parse(text)?.error?.errors?.[0]?.reason
   } catch {
@@ -68,16 +76,17 @@ function reasonIn(text: string): string | undefined {
   }
 }
 
-function pauseMs(answer: Response | string, tried: number): number {
-  const requested = answer instanceof Response ? retryAfterMs(answer.headers) : undefined
+/** Returns the pause in milliseconds after the failed try of a number (from 1). */
+function computePauseMs(answer: Response | string, tried: number): number {
+  const requested = answer instanceof Response ? parseRetryAfter(answer.headers) : undefined
   return requested ?? Math.min(FIRST_PAUSE_MS * 2 ** (tried - 1), MAX_PAUSE_MS)
 }
 
 /**
- * Returns `Retry-After` (seconds or a date) in milliseconds. A date is compared with the server's own date, so that the
- * local clock does not matter.
+ * Returns `Retry-After` (seconds or a date) in milliseconds; undefined if it is missing or invalid. A date is compared with
+ * the server's own date, so that the local clock does not matter.
  */
-function retryAfterMs(headers: Headers): number | undefined {
+function parseRetryAfter(headers: Headers): number | undefined {
   const text = headers.get('Retry-After')
   if (text === null) return undefined
   if (/^\d+$/.test(text)) return Number(text) * 1000
@@ -85,7 +94,7 @@ function retryAfterMs(headers: Headers): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.max(ms, 0)
 }
 
-/** Rejects with the signal's reason as soon as it is aborted. */
+/** Waits a number of milliseconds. Rejects with the signal's reason as soon as it is aborted. */
 function waitRealTime(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {

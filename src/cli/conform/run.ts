@@ -1,11 +1,15 @@
 import { DifferenceError, InconclusiveError } from './expect.ts'
-import { type GetCalendar, Kit, makeCalendar, removeCalendar, withoutStop } from './kit.ts'
+import { createRunCalendar, type GetCalendar, Kit, removeRunCalendar, removeStopSignal } from './kit.ts'
 import type { Permission, Scenario, ScenarioGroup } from './scenario.ts'
 import { sendRequest, type Target } from './target.ts'
 
+/** `inconclusive` means that the statement could not be tested. */
 export type Verdict = 'agrees' | 'differs' | 'inconclusive'
 
-/** The result of one scenario. `how` describes the difference, or the reason for no result. */
+/**
+ * The result of one scenario: its group, its name, and its headings of docs/behaviour. `how` describes the difference, or the
+ * reason for no result.
+ */
 export type ScenarioOutcome = {
   group: string
   scenario: string
@@ -14,13 +18,16 @@ export type ScenarioOutcome = {
   how?: string
 }
 
+/** The result of a run. */
 export type Run = {
+  /** The base URL of the server. */
   server: string
-  /** The day of the run by the server's clock, if it sends one. */
+  /** The day of the run by the server's clock, such as `2026-03-02`; undefined if it sends no `Date`. */
   date: string | undefined
   outcomes: ScenarioOutcome[]
-  /** Calendars of the run that could not be removed. */
+  /** The ids of calendars of the run that could not be removed. */
   left: string[]
+  /** True if the signal of the target was aborted. The outcomes then are those until then. */
   interrupted: boolean
 }
 
@@ -41,17 +48,30 @@ const MISSING_PERMISSION: Record<Permission, string> = {
   loopback: 'would exceed limits, or change settings for good: only for a server on this machine',
 }
 
-/** Runs scenarios one after the other, and removes what they created, even after an interruption. */
-export async function run({ groups, target, filter = () => true, permissions, onProgress }: RunOptions): Promise<Run> {
+/**
+ * Runs scenarios one after the other, and removes the calendars that they created, even after an interruption. Differences
+ * are outcomes, not errors. Rejects with an InconclusiveError if the server cannot be reached.
+ */
+export async function runScenarios({
+  groups,
+  target,
+  filter = () => true,
+  permissions,
+  onProgress,
+}: RunOptions): Promise<Run> {
   const outcomes: ScenarioOutcome[] = []
-  const made = new Set<string>()
+  const createdIds = new Set<string>()
   const all = groups.flatMap(({ scenarios }) => scenarios)
   const selected = all.filter(filter)
   let at = 0
-  const runOne = async (scenario: Scenario, shared: GetCalendar): Promise<Pick<ScenarioOutcome, 'verdict' | 'how'>> => {
+  /** Runs a scenario and its cleanup. Rejects after an interruption. */
+  const runOne = async (
+    scenario: Scenario,
+    getSharedCalendar: GetCalendar,
+  ): Promise<Pick<ScenarioOutcome, 'verdict' | 'how'>> => {
     const { needs } = scenario
     if (needs && !permissions?.has(needs)) return { verdict: 'inconclusive', how: MISSING_PERMISSION[needs] }
-    const kit = new Kit({ target, place: all.indexOf(scenario), shared, made })
+    const kit = new Kit({ target, scenarioNumber: all.indexOf(scenario), getSharedCalendar, createdIds })
     try {
       await scenario.run(kit)
       return { verdict: 'agrees' }
@@ -67,11 +87,11 @@ export async function run({ groups, target, filter = () => true, permissions, on
   }
   let date: string | undefined
   try {
-    date = dateOf(await sendRequest(target, 'GET', '/colors'))
+    date = findServerDate(await sendRequest(target, 'GET', '/colors'))
     for (const { name: group, scenarios } of groups) {
       const calendars = new Map<string, Promise<string>>()
-      const shared: GetCalendar = (which) => {
-        const calendar = calendars.get(which) ?? makeCalendar(target, {}, made)
+      const getSharedCalendar: GetCalendar = (which) => {
+        const calendar = calendars.get(which) ?? createRunCalendar(target, {}, createdIds)
         calendars.set(which, calendar)
         return calendar
       }
@@ -81,26 +101,27 @@ export async function run({ groups, target, filter = () => true, permissions, on
           group,
           scenario: scenario.name,
           headings: scenario.headings,
-          ...(await runOne(scenario, shared)),
+          ...(await runOne(scenario, getSharedCalendar)),
         })
       }
-      await removeCalendars(target, made)
+      await removeRunCalendars(target, createdIds)
     }
   } catch (error) {
     if (!target.stop?.aborted) throw error
   } finally {
     onProgress?.('removing the calendars', selected.length, selected.length)
-    await removeCalendars(target, made)
+    await removeRunCalendars(target, createdIds)
   }
-  return { server: target.baseUrl, date, outcomes, left: [...made], interrupted: target.stop?.aborted ?? false }
+  return { server: target.baseUrl, date, outcomes, left: [...createdIds], interrupted: target.stop?.aborted ?? false }
 }
 
-/** Removes the created calendars. The remaining ones stay recorded. */
-async function removeCalendars(target: Target, made: Set<string>): Promise<void> {
-  for (const id of [...made]) await removeCalendar(withoutStop(target), id, made).catch(() => {})
+/** Removes calendars and their ids. Never rejects: the ids of calendars that cannot be removed stay. */
+async function removeRunCalendars(target: Target, createdIds: Set<string>): Promise<void> {
+  for (const id of [...createdIds]) await removeRunCalendar(removeStopSignal(target), id, createdIds).catch(() => {})
 }
 
-function dateOf({ headers }: { headers: Headers }): string | undefined {
+/** Returns the header `Date` as a day such as `2026-03-02`; undefined if it is missing or invalid. */
+function findServerDate({ headers }: { headers: Headers }): string | undefined {
   const ms = Date.parse(headers.get('Date') ?? '')
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString().slice(0, 10)
 }

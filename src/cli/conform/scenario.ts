@@ -8,11 +8,15 @@ import type { HttpVerb, RequestOptions } from './target.ts'
  */
 export type Permission = 'primary' | 'guest' | 'loopback'
 
-/** A short statement about the service, and the headings of docs/behaviour that it tests. */
+/** A statement about the service, and the function that tests it. */
 export type Scenario = {
+  /** The statement, as a short sentence. */
   readonly name: string
+  /** The headings of docs/behaviour that it tests, such as `4.1.2`. */
   readonly headings: readonly string[]
+  /** The permission without which it is skipped. */
   readonly needs?: Permission
+  /** Rejects with a DifferenceError if the statement is false, with an InconclusiveError if that cannot be decided. */
   readonly run: (kit: Kit) => Promise<void>
 }
 
@@ -27,7 +31,10 @@ export const scenario = (name: string, headings: string, run: Scenario['run'], n
   ...(needs && { needs }),
 })
 
-/** A request, as a function of the kit, and its expected error. */
+/**
+ * A rejected request: the name and headings of its scenario, its verb and path, its options and body (undefined for none),
+ * and its expected error.
+ */
 export type ErrorRow = readonly [
   name: string,
   headings: string,
@@ -36,16 +43,19 @@ export type ErrorRow = readonly [
   request:
     | ((kit: Kit) => (RequestOptions & { body?: unknown }) | Promise<RequestOptions & { body?: unknown }>)
     | undefined,
-  refusal: ExpectedError,
+  expectedError: ExpectedError,
 ]
 
-/** Creates a scenario for each rejected request. A path without a leading slash is relative to the shared calendar. */
+/**
+ * Creates a scenario for each rejected request. A path without a leading slash is relative to the events of the shared
+ * calendar.
+ */
 export const errorScenarios = (rows: readonly ErrorRow[]): Scenario[] =>
   rows.map(([name, headings, verb, path, request, expectedError]) =>
     scenario(name, headings, async (kit) => {
       const { body, ...how } = (await request?.(kit)) ?? {}
       const relative = typeof path === 'string' ? path : await path(kit)
-      const where = relative.startsWith('/') ? relative : `${await kit.events()}${relative ? `/${relative}` : ''}`
+      const where = relative.startsWith('/') ? relative : `${await kit.eventsPath()}${relative ? `/${relative}` : ''}`
       expectError(await kit.call(verb, where, body, how), expectedError)
     }),
   )

@@ -1,14 +1,16 @@
 import { describeResponse, InconclusiveError, type ReceivedBody, type ReceivedResponse } from './expect.ts'
-import type { Fetch } from './retryingFetch.ts'
+import { describeNetworkError, type Fetch } from './retryingFetch.ts'
 
-/** The caller of a request: the account of a token, or none. */
+/** The caller of a request: the account of the first or of the second token, or none. */
 export type RequestCaller = 'owner' | 'guest' | 'nobody'
 export type HttpVerb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
+/** Query parameters. Undefined ones are left out, and lists are repeated. */
 type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
 
 export type RequestOptions = {
   query?: Query
   headers?: Readonly<Record<string, string>>
+  /** The caller; `owner` by default. */
   as?: RequestCaller
 }
 
@@ -22,7 +24,11 @@ export type Target = {
   stop?: AbortSignal | undefined
 }
 
-/** Sends one request. The path is relative to the base URL, or begins with `//` for another path of the same host. */
+/**
+ * Sends one request. The path is relative to the base URL, or begins with `//` for another path of the same host. `body` is
+ * sent as JSON, or as it is if it is text. Redirects are not followed. Rejects with an InconclusiveError if the server cannot
+ * be reached or is busy, or a guest has no token, and with the reason of `target.stop` if that is aborted.
+ */
 export async function sendRequest(
   target: Target,
   verb: HttpVerb,
@@ -35,7 +41,7 @@ export async function sendRequest(
   if (how.as === 'guest' && token === undefined) throw new InconclusiveError('needs a second account: a second --token')
   target.stop?.throwIfAborted()
   const answer = await target
-    .fetch(urlOf(target, path) + formatQuery(how.query), {
+    .fetch(resolveTargetUrl(target, path) + formatQuery(how.query), {
       method: verb,
       headers: {
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
@@ -48,27 +54,29 @@ export async function sendRequest(
     })
     .catch((error: unknown) => {
       target.stop?.throwIfAborted()
-      throw new InconclusiveError(`${request}: ${causeOf(error)}`)
+      throw new InconclusiveError(`${request}: ${describeNetworkError(error)}`)
     })
   const { status, headers } = answer
   const text = await answer.text()
-  const read: ReceivedResponse = { request, status, headers, text, body: parseBody(headers, text) }
+  const read: ReceivedResponse = { request, status, headers, text, body: parseReceivedBody(headers, text) }
   if (isBusy(read)) throw new InconclusiveError(`${request}: ${describeResponse(read)}`)
   return read
 }
 
-/** Returns true for a busy or failing server, whose response proves nothing. */
+/** Returns true for a response of a busy or failing server (429, 5xx, or a rate limit), which proves nothing. */
 const isBusy = (answer: ReceivedResponse): boolean =>
   answer.status === 429 ||
   answer.status >= 500 ||
   (answer.status === 403 && /(rateLimitExceeded|quotaExceeded|dailyLimitExceeded)/i.test(answer.text))
 
-/** Returns the origin. Paths such as that of batches are outside of the base URL. */
-export const rootOf = ({ baseUrl }: Target): string => baseUrl.replace(/\/calendar\/v3$/, '')
+/** Returns the base URL without `/calendar/v3`. Paths such as that of batches are relative to it. */
+export const getServerRoot = ({ baseUrl }: Target): string => baseUrl.replace(/\/calendar\/v3$/, '')
 
-const urlOf = (target: Target, path: string): string =>
-  path.startsWith('//') ? rootOf(target) + path.slice(1) : target.baseUrl + path
+/** Returns the URL of a path; one that begins with `//` is relative to the root of the server. */
+const resolveTargetUrl = (target: Target, path: string): string =>
+  path.startsWith('//') ? getServerRoot(target) + path.slice(1) : target.baseUrl + path
 
+/** Formats a query that begins with `?`; empty without parameters. */
 function formatQuery(query: Query = {}): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [value].flat().map((one) => [name, String(one)]),
@@ -76,19 +84,15 @@ function formatQuery(query: Query = {}): string {
   return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
 }
 
-function parseBody(headers: Headers, text: string): ReceivedBody {
+/** Returns the data of a JSON body; an empty object for any other body. */
+function parseReceivedBody(headers: Headers, text: string): ReceivedBody {
   try {
     if (headers.get('Content-Type')?.startsWith('application/json') && text) return JSON.parse(text)
   } catch {
     // A body that is not JSON stays available as text.
   }
-  return NONE
+  return EMPTY_BODY
 }
 
 /** Stands for a body that is not JSON: each of its fields is missing. */
-const NONE = Object.freeze({}) as ReceivedBody
-
-function causeOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? error.cause.message || error.message : error.message
-}
+const EMPTY_BODY = Object.freeze({}) as ReceivedBody

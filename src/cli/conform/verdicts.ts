@@ -1,20 +1,22 @@
 import type { ScenarioOutcome, Verdict } from './run.ts'
 
-/** The result of a heading, from all scenarios that cite it. */
+/** The result of a heading of docs/behaviour, from all scenarios that cite it. */
 export type HeadingVerdict = {
+  /** The number of the heading, such as `4.1.2`. */
   heading: string
   verdict: Verdict
-  /** A sentence for each scenario that does not agree. */
+  /** The name and result of each scenario that led to the verdict; empty if all agree. */
   how: string[]
+  /** The names of all scenarios that cite the heading. */
   scenarios: string[]
 }
 
 /**
- * Returns the verdict of each heading. One differing scenario makes it differ; else one inconclusive scenario makes it
- * inconclusive.
+ * Returns the verdict of each cited heading, in the order of numbers. One differing scenario makes it differ; else one
+ * inconclusive scenario makes it inconclusive.
  */
-export function verdictsOf(outcomes: readonly ScenarioOutcome[]): HeadingVerdict[] {
-  const headings = [...new Set(outcomes.flatMap(({ headings }) => headings))].sort(byNumber)
+export function summarizeHeadings(outcomes: readonly ScenarioOutcome[]): HeadingVerdict[] {
+  const headings = [...new Set(outcomes.flatMap(({ headings }) => headings))].sort(compareHeadings)
   return headings.map((heading) => {
     const those = outcomes.filter(({ headings }) => headings.includes(heading))
     const others = those.filter(({ verdict }) => verdict !== 'agrees')
@@ -29,8 +31,8 @@ export function verdictsOf(outcomes: readonly ScenarioOutcome[]): HeadingVerdict
   })
 }
 
-/** Orders headings by number: `4.10` after `4.9`. */
-export function byNumber(one: string, other: string): number {
+/** Compares headings for `sort` by number: `4.10` after `4.9`, and `4.1` before `4.1.1`. */
+export function compareHeadings(one: string, other: string): number {
   const [a, b] = [one, other].map((number) => number.split('.').map(Number))
   const at = a?.findIndex((part, at) => part !== b?.[at]) ?? -1
   if (at < 0) return (a?.length ?? 0) - (b?.length ?? 0)

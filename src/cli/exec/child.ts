@@ -2,13 +2,21 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { CommandError } from '../commandError.ts'
 import type { Env } from './env.ts'
-import { endProcesses, killProcesses, MARK, markByLimit, type ProcessTree, sendSignal } from './processTree.ts'
+import {
+  endProcesses,
+  killProcesses,
+  MARK_VARIABLE,
+  markChildrenByLimit,
+  type ProcessTree,
+  sendSignal,
+} from './processTree.ts'
 import type { SignalForwarder } from './signals.ts'
 
 /**
  * Runs a command to its end, with the input, output and signals of this process, and ends the processes that it leaves
- * running. Returns its exit code, or 128 plus the number of the signal that ended it. A second SIGINT, and each signal
- * after it, kills the command and its processes. If a signal came before, the command is not started.
+ * running. Resolves to its exit code, or to 128 plus the number of the signal that ended it. A second SIGINT, and each signal
+ * after it, kills the command and its processes. If a signal came before, the command is not started. Rejects with a
+ * CommandError if the command does not exist or cannot be run.
  */
 export async function runChild(
   command: string,
@@ -21,11 +29,13 @@ export async function runChild(
   // keys. Elsewhere it leads a session of its own, so that its processes can be found after it has ended.
   const isLeader = !process.stdin.isTTY && process.platform !== 'win32'
   const mark = `${process.pid}.${new URL(env.FAKE_CALENDAR_URL ?? '').port}`
-  const limit = markByLimit()
+  const limit = markChildrenByLimit()
   const child = spawn(command, [...args], {
     stdio: 'inherit',
     detached: isLeader,
-    env: Object.fromEntries(Object.entries({ ...env, [MARK]: mark }).filter(([, value]) => value !== undefined)),
+    env: Object.fromEntries(
+      Object.entries({ ...env, [MARK_VARIABLE]: mark }).filter(([, value]) => value !== undefined),
+    ),
   })
   const ended = new Promise<number>((resolve, reject) => {
     child.once('error', reject)
@@ -49,7 +59,7 @@ export async function runChild(
     await endProcesses(tree)
     return code
   } catch (error) {
-    throw startError(command, error)
+    throw toStartError(command, error)
   }
 }
 
@@ -59,7 +69,8 @@ const START_ERRORS: Record<string, { code: number; reason: string }> = {
   EACCES: { code: 126, reason: 'running it is not permitted' },
 }
 
-function startError(command: string, error: unknown): unknown {
+/** Returns a CommandError for a command that cannot be started; other errors are returned unchanged. */
+function toStartError(command: string, error: unknown): unknown {
   const known = START_ERRORS[(error as NodeJS.ErrnoException).code ?? '']
   return known ? new CommandError(`exec: ${command}: ${known.reason}`, known.code) : error
 }

@@ -4,8 +4,8 @@ import type { Started } from '../greeting.ts'
 import type { Env } from './env.ts'
 import { JAVA_PASSWORD, type TrustFiles } from './trustFiles.ts'
 
-/** The variables by which a program finds the fake and its first world. */
-export const serverEnv = ({ url, rootUrl }: Started): Env => ({
+/** Returns the variables by which a program finds the fake and its first world. */
+export const createServerEnv = ({ url, rootUrl }: Started): Env => ({
   [ENV.url]: rootUrl.replace(/\/$/, ''),
   FAKE_CALENDAR_CONTROL_URL: `${rootUrl}_control`,
   GOOGLE_CALENDAR_EMULATOR_HOST: new URL(url).host,
@@ -17,13 +17,13 @@ const WITHOUT_WARNING = '--disable-warning=UNDICI-EHPA'
 const LOCAL = ['localhost', '127.0.0.1', '::1']
 
 /**
- * The variables by which programs of many languages send their requests through the proxy and trust its certificate. An
- * undefined value removes a variable.
+ * Returns the variables by which programs of many languages send their requests through the proxy and trust its certificate.
+ * `allowed` are the hosts that are let through. Values of `env` that a program also needs, such as NODE_OPTIONS, are kept.
  */
-export function interceptionEnv(proxy: URL, files: TrustFiles, allowed: readonly string[], env: Env): Env {
+export function createInterceptionEnv(proxy: URL, files: TrustFiles, allowed: readonly string[], env: Env): Env {
   const { extra, all, phpFolder, wgetrc } = files
   return {
-    ...inBothCases({
+    ...addLowerCaseNames({
       HTTP_PROXY: proxy.origin,
       HTTPS_PROXY: proxy.origin,
       // Hosts in these variables would be called without the proxy, even the service's own.
@@ -52,13 +52,14 @@ export function interceptionEnv(proxy: URL, files: TrustFiles, allowed: readonly
     SYSTEM_WGETRC: wgetrc,
     DENO_CERT: extra,
     // Java
-    JAVA_TOOL_OPTIONS: [env.JAVA_TOOL_OPTIONS, ...javaOptions(proxy, files)].filter(Boolean).join(' '),
+    JAVA_TOOL_OPTIONS: [env.JAVA_TOOL_OPTIONS, ...formatJavaOptions(proxy, files)].filter(Boolean).join(' '),
     // Without it, Google's clients call the metadata server of Google Cloud.
     METADATA_SERVER_DETECTION: 'none',
   }
 }
 
-const inBothCases = (env: Env): Env =>
+/** Returns the variables by their names, and by the same names in lower case, because programs differ in which they read. */
+const addLowerCaseNames = (env: Env): Env =>
   Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => [
       [name, value],
@@ -66,7 +67,8 @@ const inBothCases = (env: Env): Env =>
     ]),
   )
 
-function javaOptions({ hostname, port }: URL, { javaStore }: TrustFiles): string[] {
+/** Returns the options `-D…` of Java for a proxy, and for its trust store if there is one. */
+function formatJavaOptions({ hostname, port }: URL, { javaStore }: TrustFiles): string[] {
   const proxyOptions = ['http', 'https'].flatMap((scheme) => [
     `${scheme}.proxyHost=${hostname}`,
     `${scheme}.proxyPort=${port}`,

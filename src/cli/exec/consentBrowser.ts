@@ -1,32 +1,34 @@
 import { spawn } from 'node:child_process'
 import { classifyHost } from '../../interception/hosts.ts'
 
-/**
- * The program that `exec` names in BROWSER. It opens an authorization URL of the fake, grants consent as an account,
- * and follows the redirect to the waiting program. Argument: the URL. It passes other URLs to the browser that was set
- * before.
- */
+// The program that `exec` names in BROWSER, with a URL as its argument. It prints one line on stderr and exits with 1 if
+// nothing was opened.
+
 const MAX_REDIRECTS = 10
 
-async function main([url = '']: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+/**
+ * Opens an authorization URL of the fake, grants consent as the account FAKE_CALENDAR_CONSENT_AS, or the first one, and follows
+ * the redirect to the waiting program. Passes other URLs to the browser that was set before.
+ */
+async function openPage([url = '']: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const fake = new URL(env.FAKE_CALENDAR_URL ?? '')
-  const target = toFake(url, fake)
-  if (!target) return openElsewhere(url, env.FAKE_CALENDAR_OTHER_BROWSER)
+  const target = toFakeUrl(url, fake)
+  if (!target) return openWithOtherBrowser(url, env.FAKE_CALENDAR_OTHER_BROWSER)
   const account = env.FAKE_CALENDAR_CONSENT_AS
   if (account) target.searchParams.set('login_hint', account)
-  await follow(await authorize(target), target)
+  await followRedirects(await grantConsent(target), target)
 }
 
 /** Returns the address at the fake for a URL of the service; undefined for other URLs. */
-function toFake(text: string, fake: URL): URL | undefined {
+function toFakeUrl(text: string, fake: URL): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.host === fake.host) return url
   if (!url || classifyHost(url.hostname) !== 'service') return undefined
   return new URL(fake.origin + fake.pathname.replace(/\/$/, '') + url.pathname + url.search)
 }
 
-/** Requests a URL. If the reply is a consent page, submits its form. */
-async function authorize(url: URL): Promise<Response> {
+/** Requests a URL. If the response is a consent page, submits its form as the selected account. Resolves to the response. */
+async function grantConsent(url: URL): Promise<Response> {
   const reply = await fetch(url, { redirect: 'manual' })
   const page = reply.status === 200 ? await reply.clone().text() : ''
   const [, form] = /name="form" value="([^"]*)"/.exec(page) ?? []
@@ -36,6 +38,7 @@ async function authorize(url: URL): Promise<Response> {
   return fetch(url, { method: 'POST', body, redirect: 'manual', headers: { Origin: url.origin } })
 }
 
+/** Replaces the character references that pages of the fake contain. */
 const unescapeHtml = (text: string): string =>
   text
     .replaceAll('&lt;', '<')
@@ -44,31 +47,40 @@ const unescapeHtml = (text: string): string =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
 
-async function follow(first: Response, from: URL): Promise<void> {
+/**
+ * Follows the redirects of a response to a request of `from`, at most ten, on this machine only. Reports a failure if there is
+ * none, or if one leads elsewhere.
+ */
+async function followRedirects(first: Response, from: URL): Promise<void> {
   let [reply, at] = [first, from]
   for (let count = 0; count < MAX_REDIRECTS; count++) {
     const location = reply.headers.get('Location')
     if (reply.status < 300 || reply.status >= 400 || location === null) break
     at = new URL(location, at)
-    if (!/^https?:$/.test(at.protocol) || classifyHost(at.hostname) !== 'local') return fail(`it leads to ${at.origin}`)
+    if (!/^https?:$/.test(at.protocol) || classifyHost(at.hostname) !== 'local')
+      return reportFailure(`it leads to ${at.origin}`)
     reply = await fetch(at, { redirect: 'manual' })
   }
-  if (at === from) fail(`the fake answered ${reply.status} ${reply.statusText}`)
+  if (at === from) reportFailure(`the fake answered ${reply.status} ${reply.statusText}`)
 }
 
-function openElsewhere(url: string, browser: string | undefined): void {
+/** Opens a URL by the program `browser`. Reports a failure if there is none, or if it cannot be started. */
+function openWithOtherBrowser(url: string, browser: string | undefined): void {
   if (!browser) {
-    fail(`not a page for signing in: ${URL.canParse(url) ? new URL(url).origin : url}`)
+    reportFailure(`not a page for signing in: ${URL.canParse(url) ? new URL(url).origin : url}`)
     return
   }
   spawn(browser, [url], { stdio: 'ignore', detached: true })
-    .once('error', ({ message }) => fail(message))
+    .once('error', ({ message }) => reportFailure(message))
     .unref()
 }
 
-function fail(reason: string): void {
+/** Prints the reason why nothing was opened, and sets the exit code to 1. */
+function reportFailure(reason: string): void {
   process.stderr.write(`fake-calendar: BROWSER: nothing was opened: ${reason.replace(/\p{Cc}/gu, ' ')}\n`)
   process.exitCode = 1
 }
 
-main(process.argv.slice(2), process.env).catch((error: Error) => fail(String(error.cause ?? error.message)))
+openPage(process.argv.slice(2), process.env).catch((error: Error) =>
+  reportFailure(String(error.cause ?? error.message)),
+)

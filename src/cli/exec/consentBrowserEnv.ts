@@ -1,25 +1,26 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { quoteForShell } from '../output.ts'
 import type { Env } from './env.ts'
 
-/** The variables that this program reads. */
-export const CONSENT_AS = 'FAKE_CALENDAR_CONSENT_AS'
-export const OTHER_BROWSER = 'FAKE_CALENDAR_OTHER_BROWSER'
+/** The variables that the program `consentBrowser.ts` reads. */
+const CONSENT_AS = 'FAKE_CALENDAR_CONSENT_AS'
+const OTHER_BROWSER = 'FAKE_CALENDAR_OTHER_BROWSER'
 
 /**
- * Returns the environment variables by which a command that signs in through a browser gets consent from an account:
- * the given one, or the first. Writes a shell script to `folder`, because programs expect a path without arguments.
- * Returns none on Windows.
+ * Returns the environment variables by which a command that signs in through a browser gets consent from an account, given
+ * by its address; undefined for the first. Writes a shell script to `folder`, because programs expect a path without
+ * arguments. Returns no variables on Windows.
  */
-export function consentBrowserEnv(folder: string, account: string | undefined): Env {
+export function createConsentBrowserEnv(folder: string, account: string | undefined): Env {
   if (process.platform === 'win32') return {}
   const script = join(folder, 'browser')
   const program = fileURLToPath(new URL('./consentBrowser.cjs', import.meta.url))
   // Runs in the background, because a program may wait for its browser to end before it answers the redirect.
   writeFileSync(
     script,
-    `#!/bin/sh\nNODE_OPTIONS= NODE_USE_ENV_PROXY= ${quote(process.execPath)} ${quote(program)} "$@" </dev/null >/dev/null &\n`,
+    `#!/bin/sh\nNODE_OPTIONS= NODE_USE_ENV_PROXY= ${quoteForShell(process.execPath)} ${quoteForShell(program)} "$@" </dev/null >/dev/null &\n`,
     { mode: 0o755 },
   )
   return {
@@ -28,5 +29,3 @@ export function consentBrowserEnv(folder: string, account: string | undefined): 
     [OTHER_BROWSER]: process.env.BROWSER === script ? undefined : process.env.BROWSER,
   }
 }
-
-const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

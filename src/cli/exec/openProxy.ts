@@ -4,21 +4,34 @@ import { type ForwardProxy, openProxy } from '../../interception/proxy.ts'
 import type { Server } from '../../server/server.ts'
 import { CommandError } from '../commandError.ts'
 import { printError } from '../output.ts'
-import { listenErrorOf } from '../startServer.ts'
-import { interceptionEnv } from './childEnv.ts'
+import { describeListenError } from '../startServer.ts'
+import { createInterceptionEnv } from './childEnv.ts'
 import type { Env } from './env.ts'
 import { writeTrustFiles } from './trustFiles.ts'
 
 /** An open proxy, and the environment variables by which programs use and trust it. */
 export type OpenProxy = Pick<ForwardProxy, 'url' | 'take' | 'close'> & { env: Env }
 
-type Setup = { folder: string; allow: readonly string[]; port: number; env: Env }
+type ProxySetup = {
+  /** A folder for certificates, which the caller removes. */
+  folder: string
+  /** Hosts that are let through. */
+  allow: readonly string[]
+  /** The port; 0 selects a free one. */
+  port: number
+  /** The variables to which those of the proxy are added. */
+  env: Env
+}
 
-/** Opens a proxy for a server. Its certificates are written to `folder`. */
-export async function openProxyFor(server: Server, { folder, allow, port, env }: Setup): Promise<OpenProxy> {
+/**
+ * Opens a proxy that answers for a server. Prints one line on stderr for each rejected host. Rejects with a CommandError if the
+ * port cannot be opened, or the folder cannot be written.
+ */
+export async function openProxyForServer(server: Server, { folder, allow, port, env }: ProxySetup): Promise<OpenProxy> {
   const authority = await createCertificates()
   const files = await writeTrustFiles(folder, authority.authority, env)
   const reported = new Set<string>()
+  /** Prints a line once. */
   const report = (line: string) => {
     if (!reported.has(line)) printError(line)
     reported.add(line)
@@ -34,7 +47,7 @@ export async function openProxyFor(server: Server, { folder, allow, port, env }:
     world: server.home === 'default' ? undefined : server.home,
     report,
   }).catch((error) => {
-    throw new CommandError(`cannot listen on 127.0.0.1, port ${port}: ${listenErrorOf(error)}`)
+    throw new CommandError(`cannot listen on 127.0.0.1, port ${port}: ${describeListenError(error)}`)
   })
-  return { url, take, close, env: interceptionEnv(new URL(url), files, allow, env) }
+  return { url, take, close, env: createInterceptionEnv(new URL(url), files, allow, env) }
 }

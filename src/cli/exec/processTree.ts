@@ -2,12 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** The environment variable that marks all descendants of a command, including those in other sessions. */
-export const MARK = 'FAKE_CALENDAR_EXEC'
+export const MARK_VARIABLE = 'FAKE_CALENDAR_EXEC'
 
-/** The limit of file locks, which Linux ignores since version 2.4. Its value for a process that has none. */
-const LIMIT = /^Max file locks +(\S+)/m
+/** The limit of file locks in `/proc/PID/limits`. It is free for use as a mark, because Linux ignores it since version 2.4. */
+const LOCK_LIMIT = /^Max file locks +(\S+)/m
+/** The base of marks in processes without a limit. */
 const MAX_LIMIT = 2n ** 62n
-/** More than a process id has. */
+/** More bits than a process id has, so that the marks of two commands differ. */
 const PID_BITS = 24n
 
 /** The time that processes get to end after a signal, and the interval of checks. */
@@ -15,16 +16,24 @@ const GRACE_MS = 2000
 const CHECK_INTERVAL_MS = 20
 
 /** The processes of a command: those of its session and process group, and those with one of its marks. */
-export type ProcessTree = { mark: string; limit: string | undefined; session: number | undefined }
+export type ProcessTree = {
+  /** The value of MARK_VARIABLE in their environment. */
+  mark: string
+  /** Their limit of file locks; undefined if it is not set. */
+  limit: string | undefined
+  /** The id of their session and process group; undefined if the command has none of its own. */
+  session: number | undefined
+}
 
 /**
- * Sets a limit of this process that marks all processes that it starts from now on. They inherit it even if they clear
- * their environment and open sessions of their own. Returns undefined if the machine is not Linux or has no `prlimit`.
+ * Sets the limit of file locks of this process, which marks all processes that it starts from now on. They inherit it even if
+ * they clear their environment and open sessions of their own. Returns the limit; undefined if the machine is not Linux or has
+ * no `prlimit`.
  */
-export function markByLimit(): string | undefined {
+export function markChildrenByLimit(): string | undefined {
   if (process.platform !== 'linux') return undefined
   const pid = BigInt(process.pid)
-  const current = limitOf('self')
+  const current = readLockLimit('self')
   // A limit can only be lowered, so a command inside of another has a lower one.
   const limit = String(/^\d+$/.test(current) ? BigInt(current) - pid : MAX_LIMIT - (pid << PID_BITS))
   try {
@@ -35,9 +44,10 @@ export function markByLimit(): string | undefined {
   }
 }
 
-const limitOf = (pid: string): string => LIMIT.exec(readProc(pid, 'limits'))?.[1] ?? ''
+/** Returns the limit of file locks of a process, given by its id or `self`; empty if it cannot be read. */
+const readLockLimit = (pid: string): string => LOCK_LIMIT.exec(readProc(pid, 'limits'))?.[1] ?? ''
 
-/** Ends the processes that a command left running: with SIGTERM first, then with SIGKILL. */
+/** Ends the processes that a command left running: with SIGTERM, and those that still run after 2 s with SIGKILL. */
 export async function endProcesses(tree: ProcessTree): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     for (let waited = 0; waited < GRACE_MS; waited += CHECK_INTERVAL_MS) {
@@ -49,11 +59,12 @@ export async function endProcesses(tree: ProcessTree): Promise<void> {
   }
 }
 
+/** Ends all processes of a command at once, with SIGKILL. */
 export function killProcesses(tree: ProcessTree): void {
   for (const pid of findProcesses(tree)) sendSignal(pid, 'SIGKILL')
 }
 
-/** Returns all processes on Linux; elsewhere the process group as a negative id. */
+/** Returns the ids of the running processes on Linux; elsewhere the process group as a negative id, if it exists. */
 function findProcesses({ mark, limit, session }: ProcessTree): number[] {
   if (process.platform !== 'linux') return session !== undefined && sendSignal(-session, 0) ? [-session] : []
   return readdirSync('/proc')
@@ -63,14 +74,14 @@ function findProcesses({ mark, limit, session }: ProcessTree): number[] {
       const [, state, group, id] = /\) (\S) \d+ (\d+) (\d+)/.exec(readProc(pid, 'stat')) ?? []
       if (state === undefined || state === 'Z') return false
       if (session !== undefined && (Number(group) === session || Number(id) === session)) return true
-      if (readProc(pid, 'environ').includes(`\0${MARK}=${mark}\0`)) return true
+      if (readProc(pid, 'environ').includes(`\0${MARK_VARIABLE}=${mark}\0`)) return true
       // Limits of other users' processes can be read, but those cannot be ended.
-      return limit !== undefined && limitOf(pid) === limit && sendSignal(Number(pid), 0)
+      return limit !== undefined && readLockLimit(pid) === limit && sendSignal(Number(pid), 0)
     })
     .map(Number)
 }
 
-/** A file of /proc, between zero bytes; empty if the process has ended or is another user's. */
+/** Returns a file of a process in /proc, between zero bytes; empty if the process has ended or is another user's. */
 function readProc(pid: string, file: 'environ' | 'limits' | 'stat'): string {
   try {
     return `\0${readFileSync(`/proc/${pid}/${file}`, 'latin1')}\0`
@@ -80,8 +91,8 @@ function readProc(pid: string, file: 'environ' | 'limits' | 'stat'): string {
 }
 
 /**
- * Sends a signal. Returns false if there is no such process, or it belongs to another user. A negative id is a process
- * group.
+ * Sends a signal to a process, or for a negative id to a process group. 0 sends none, and only checks. Returns false if there
+ * is no such process, or it belongs to another user.
  */
 export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {

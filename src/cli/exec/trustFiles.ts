@@ -6,13 +6,15 @@ import { promisify } from 'node:util'
 import { writeOutputFile } from '../writeOutputFile.ts'
 import type { Env } from './env.ts'
 
-/** The files that make programs trust the proxy's certificate authority. */
+/** The paths of files that make programs trust the proxy's certificate authority. Certificates are PEM. */
 export type TrustFiles = {
   /** The proxy's authority, and those that the environment adds to a program's own. */
   extra: string
   /** The authorities of the system and the proxy's, for variables that replace a program's own. */
   all: string
+  /** A folder with settings of PHP. */
   phpFolder: string
+  /** The settings of wget: those of the system, and `all`. */
   wgetrc: string
   /** A Java trust store; undefined if Java is not installed. */
   javaStore: string | undefined
@@ -38,40 +40,46 @@ const CERTIFICATE_VARIABLES = [
 const WGETRCS = ['/etc/wgetrc', '/usr/local/etc/wgetrc', '/opt/homebrew/etc/wgetrc']
 
 /**
- * Writes files to a folder with which programs trust a certificate authority in addition to those of the system and of
- * the environment. Throws a CommandError if the folder cannot be written.
+ * Writes files to a folder with which programs trust a certificate authority (PEM) in addition to those of the system and of
+ * the environment. Rejects with a CommandError if the folder cannot be written.
  */
 export async function writeTrustFiles(folder: string, authority: string, env: Env): Promise<TrustFiles> {
-  const writeFile = (name: string, text: string): string => {
+  /** Writes a file to the folder, and returns its path. */
+  const writeTrustFile = (name: string, text: string): string => {
     writeOutputFile(join(folder, name), text)
     return join(folder, name)
   }
-  const known = [...new Set(CERTIFICATE_VARIABLES.map((name) => readIfExists(env[name])))]
-  const system = readFirst(SYSTEM_CERTIFICATES) ?? rootCertificates.join('\n')
-  const extra = writeFile(
+  const known = [...new Set(CERTIFICATE_VARIABLES.map((name) => readTextIfExists(env[name])))]
+  const system = readFirstText(SYSTEM_CERTIFICATES) ?? rootCertificates.join('\n')
+  const extra = writeTrustFile(
     'authority.pem',
-    [authority, readIfExists(env.NODE_EXTRA_CA_CERTS), readIfExists(env.DENO_CERT)].join('\n'),
+    [authority, readTextIfExists(env.NODE_EXTRA_CA_CERTS), readTextIfExists(env.DENO_CERT)].join('\n'),
   )
-  const all = writeFile('authorities.pem', [authority, system, ...known].join('\n'))
+  const all = writeTrustFile('authorities.pem', [authority, system, ...known].join('\n'))
   const phpFolder = join(folder, 'php')
   mkdirSync(phpFolder)
-  writeFile(join('php', 'fake-calendar.ini'), `curl.cainfo = "${all}"\nopenssl.cafile = "${all}"\n`)
-  const wgetrc = writeFile(
+  writeTrustFile(join('php', 'fake-calendar.ini'), `curl.cainfo = "${all}"\nopenssl.cafile = "${all}"\n`)
+  const wgetrc = writeTrustFile(
     'wgetrc',
-    `${readIfExists(env.SYSTEM_WGETRC) || readFirst(WGETRCS) || ''}\nca_certificate = ${all}\n`,
+    `${readTextIfExists(env.SYSTEM_WGETRC) || readFirstText(WGETRCS) || ''}\nca_certificate = ${all}\n`,
   )
-  const javaStore = await writeJavaStore(folder, writeFile('ours.pem', authority), env)
+  const javaStore = await writeJavaStore(folder, writeTrustFile('ours.pem', authority), env)
   return { extra, all, phpFolder, wgetrc, javaStore }
 }
 
 /** Returns the text of a file, or an empty text if there is none. */
-const readIfExists = (file: string | undefined): string => (file && existsSync(file) ? readFileSync(file, 'utf8') : '')
+const readTextIfExists = (file: string | undefined): string =>
+  file && existsSync(file) ? readFileSync(file, 'utf8') : ''
 /** Returns the text of the first file that exists and is not empty. */
-const readFirst = (files: readonly string[]): string | undefined => files.map(readIfExists).find(Boolean)
+const readFirstText = (files: readonly string[]): string | undefined => files.map(readTextIfExists).find(Boolean)
 
+/** The password of the trust store. */
 export const JAVA_PASSWORD = 'changeit'
 
-/** Writes the authorities of Java and the proxy's. Only keytool writes a store that its version of Java can read. */
+/**
+ * Writes a trust store with the authorities of Java and the one in the file `ours`, by the keytool of Java, because only that
+ * writes a store that its version can read. Resolves to its path; undefined if Java is missing or incomplete.
+ */
 async function writeJavaStore(
   folder: string,
   ours: string,

@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import { seedShape } from '../../seeds/schema/shape.ts'
 
-const WIDTH = 120
-const STEP = '  '
+/** The longest line that holds an object or a list. */
+const MAX_LINE_LENGTH = 120
+const INDENT = '  '
 
+/** The parts of a zod schema that are read. */
 type Schema = z.core.$ZodType & { def: Definition }
 type Definition = {
   type: string
@@ -14,54 +16,62 @@ type Definition = {
   in?: Schema
 }
 
+/** Returns true for an object that is neither null nor a list. */
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns the part of a schema that describes objects, or lists, depending on the data. */
-function within(schema: Schema | undefined, data: unknown): Definition | undefined {
+/**
+ * Returns the definition in a schema that describes objects, or for a list those of lists, inside of optional schemas, pipes
+ * and unions. Returns undefined if the schema has none.
+ */
+function resolveDefinition(schema: Schema | undefined, data: unknown): Definition | undefined {
   const { type, innerType, options = [], in: first } = schema?.def ?? { type: '' }
-  if (innerType) return within(innerType, data)
-  if (type === 'pipe') return within(first, data)
-  if (type === 'union') return options.map((one) => within(one, data)).find((found) => found !== undefined)
+  if (innerType) return resolveDefinition(innerType, data)
+  if (type === 'pipe') return resolveDefinition(first, data)
+  if (type === 'union') return options.map((one) => resolveDefinition(one, data)).find((found) => found !== undefined)
   return type === (Array.isArray(data) ? 'array' : 'object') ? schema?.def : undefined
 }
 
 /** Returns the keys of an object in the order of the schema, then unknown keys in their own order. */
-export function namesInOrder(data: object, schema: Definition | undefined): string[] {
+function sortKeyNames(data: object, schema: Definition | undefined): string[] {
   const known = Object.keys(schema?.shape ?? {}).filter((name) => Object.hasOwn(data, name))
   return [...known, ...Object.keys(data).filter((name) => !known.includes(name))]
 }
 
-function ordered(data: unknown, schema: Schema | undefined): unknown {
-  const found = within(schema, data)
-  if (Array.isArray(data)) return data.map((item) => ordered(item, found?.element))
+/** Returns a copy of the data whose keys are in the order of a schema, at all levels. */
+function sortBySchema(data: unknown, schema: Schema | undefined): unknown {
+  const found = resolveDefinition(schema, data)
+  if (Array.isArray(data)) return data.map((item) => sortBySchema(item, found?.element))
   if (!isObject(data)) return data
-  const entries = namesInOrder(data, found).map((name) => [name, ordered(data[name], found?.shape?.[name])] as const)
+  const entries = sortKeyNames(data, found).map(
+    (name) => [name, sortBySchema(data[name], found?.shape?.[name])] as const,
+  )
   return Object.fromEntries(entries)
 }
 
-/** Returns a seed with its keys in the order of the schema. */
-export const inOrder = (data: unknown): unknown => ordered(data, seedShape as unknown as Schema)
+/** Returns a copy of a seed with its keys in the order of the schema of seeds; unknown keys follow. */
+export const sortSeedKeys = (data: unknown): unknown => sortBySchema(data, seedShape as unknown as Schema)
 
-/** Formats a seed as JSON: ordered keys, an indent of two spaces, and short values on one line. */
-export const formatJson = (data: unknown): string => `${printValue(inOrder(data), '', '').text}\n`
+/** Formats a seed as JSON: ordered keys, an indent of two spaces, short values on one line, and a final line feed. */
+export const formatSeedJson = (data: unknown): string => `${printValue(sortSeedKeys(data), '', '').text}\n`
 
+/** A formatted value; `flat` is its text on one line, undefined if that is too long. */
 type Printed = { text: string; flat: string | undefined }
 
-/** Formats data that follows a text on its line: on the same line if it fits, else line by line. */
+/** Formats data that follows the text `before` on a line with `indent`: on the same line if it fits, else line by line. */
 function printValue(data: unknown, indent: string, before: string): Printed {
   if (typeof data !== 'object' || data === null) return { text: JSON.stringify(data), flat: JSON.stringify(data) }
   const [open, close] = Array.isArray(data) ? ['[', ']'] : ['{ ', ' }']
   const parts = Object.entries(data).flatMap(([name, value]) => {
     if (value === undefined) return []
     const label = Array.isArray(data) ? '' : `${JSON.stringify(name)}: `
-    return [{ label, ...printValue(value, indent + STEP, label) }]
+    return [{ label, ...printValue(value, indent + INDENT, label) }]
   })
   if (parts.length === 0) return { text: (open + close).replaceAll(' ', ''), flat: (open + close).replaceAll(' ', '') }
   const isFlat = parts.every(({ flat }) => flat !== undefined)
   const flat = isFlat ? open + parts.map(({ label, flat }) => label + flat).join(', ') + close : undefined
-  const fits = flat !== undefined && indent.length + before.length + flat.length < WIDTH
+  const fits = flat !== undefined && indent.length + before.length + flat.length < MAX_LINE_LENGTH
   if (fits) return { text: flat, flat }
-  const lines = parts.map(({ label, text }) => indent + STEP + label + text)
+  const lines = parts.map(({ label, text }) => indent + INDENT + label + text)
   return { text: `${open.trim()}\n${lines.join(',\n')}\n${indent}${close.trim()}`, flat: undefined }
 }

@@ -2,50 +2,57 @@ import { formatPath } from '../../schema/values/issues.ts'
 import { type ICalendarOptions, readICalendar } from '../../seeds/ical/readICalendar.ts'
 import { findSeedProblems, type SeedProblem } from '../../seeds/problems.ts'
 import type { Seed } from '../../seeds/schema/seed.ts'
-import { zoneOf } from '../seedFile.ts'
-import { type ParsedDocument, readJson, readYaml } from './document.ts'
+import { findOwnerTimeZone } from '../seedFile.ts'
+import { type ParsedDocument, parseJsonText, parseYamlText } from './document.ts'
 import type { TextPosition } from './jsonPositions.ts'
 
-/** A summary of a valid seed, or the problems of an invalid one, one per line. */
-export type CheckResult = { summary: string } | { faults: string[] }
+/** A line about a valid seed, or a line for each problem of an invalid one: `file:line:column: path: problem`. */
+export type CheckResult = { summary: string } | { problems: string[] }
 
+/** The file of a seed. `owner` is the address of the account that gets the events of an iCalendar file. */
 export type SeedText = { name: string; bytes: Buffer; kind: 'json' | 'yaml' | 'ics'; owner: string }
 
-/** Checks the text of a seed that is to be added to other seeds. */
+/** Checks the text of a seed that is to be added to the seeds `before`. Does not throw for invalid text. */
 export function checkSeed({ name, bytes, kind, owner }: SeedText, before: readonly Seed[]): CheckResult {
-  if (kind === 'ics') return checkedCalendar(name, bytes, { owner, timeZone: zoneOf(owner, before) })
+  if (kind === 'ics') return checkICalendar(name, bytes, { owner, timeZone: findOwnerTimeZone(owner, before) })
   const text = bytes.toString('utf8')
-  const read = kind === 'yaml' ? readYaml(text) : readJson(text)
-  if ('faults' in read) return { faults: read.faults.map(({ problem, ...place }) => lineOf(name, place, problem)) }
-  const faults = findSeedProblems(read.data, before)
-    .map((fault) => ({ ...fault, ...placeOf(read, fault) }))
+  const read = kind === 'yaml' ? parseYamlText(text) : parseJsonText(text)
+  if ('problems' in read)
+    return { problems: read.problems.map(({ problem, ...place }) => formatProblem(name, place, problem)) }
+  const problems = findSeedProblems(read.data, before)
+    .map((found) => ({ ...found, ...findProblemPosition(read, found) }))
     .sort((a, b) => a.line - b.line || a.column - b.column)
-  if (faults.length === 0) return { summary: `${name}: ${formatCounts(read.data as Seed)}` }
+  if (problems.length === 0) return { summary: `${name}: ${formatCounts(read.data as Seed)}` }
   return {
-    faults: faults.map(({ path, problem, ...place }) =>
-      lineOf(name, place, `${formatPath(path) || 'seed'}: ${problem}`),
+    problems: problems.map(({ path, problem, ...place }) =>
+      formatProblem(name, place, `${formatPath(path) || 'seed'}: ${problem}`),
     ),
   }
 }
 
-const placeOf = (read: Extract<ParsedDocument, { data: unknown }>, { path, problem }: SeedProblem): TextPosition =>
-  read.place(path, problem.startsWith('Unrecognized key') ? 'key' : 'value')
+/** Returns the position of a problem: that of the key for an unknown key, else that of the value. */
+const findProblemPosition = (
+  read: Extract<ParsedDocument, { data: unknown }>,
+  { path, problem }: SeedProblem,
+): TextPosition => read.findPositionOf(path, problem.startsWith('Unrecognized key') ? 'key' : 'value')
 
-const lineOf = (name: string, { line, column }: TextPosition, problem: string): string =>
+/** Formats a problem as `file:line:column: problem`. */
+const formatProblem = (name: string, { line, column }: TextPosition, problem: string): string =>
   `${name}:${line}:${column}: ${problem}`
 
-function checkedCalendar(name: string, bytes: Buffer, options: ICalendarOptions): CheckResult {
+/** Checks an iCalendar file. Its problems are the parts that are left out or changed; their column is always 1. */
+function checkICalendar(name: string, bytes: Buffer, options: ICalendarOptions): CheckResult {
   try {
     const seed = readICalendar(bytes, options)
     if (seed.report.length === 0) return { summary: `${name}: ${formatCounts(seed)}` }
     return {
-      faults: seed.report.map(({ uid, line, reason }) =>
-        lineOf(name, { line, column: 1 }, `${uid ?? 'calendar'}: ${reason}`),
+      problems: seed.report.map(({ uid, line, reason }) =>
+        formatProblem(name, { line, column: 1 }, `${uid ?? 'calendar'}: ${reason}`),
       ),
     }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return { faults: [lineOf(name, { line: 1, column: 1 }, error.message.replace(/^text: /, ''))] }
+    return { problems: [formatProblem(name, { line: 1, column: 1 }, error.message.replace(/^text: /, ''))] }
   }
 }
 
@@ -56,10 +63,11 @@ export function formatCounts({ accounts = [], calendars = [] }: Seed): string {
   )
   const events = calendars.reduce((sum, { events }) => sum + (events?.length ?? 0), 0)
   return [
-    formatCount(accounts.length, 'account'),
-    formatCount(ids.size, 'calendar'),
-    formatCount(events, 'event'),
+    formatNumberOf(accounts.length, 'account'),
+    formatNumberOf(ids.size, 'calendar'),
+    formatNumberOf(events, 'event'),
   ].join(', ')
 }
 
-const formatCount = (many: number, what: string): string => `${many} ${what}${many === 1 ? '' : 's'}`
+/** Formats `1 event` or `2 events`. */
+const formatNumberOf = (many: number, what: string): string => `${many} ${what}${many === 1 ? '' : 's'}`

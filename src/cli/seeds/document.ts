@@ -14,59 +14,70 @@ import {
 } from 'yaml'
 import type { IssuePath } from '../../schema/values/issues.ts'
 import { findJsonSyntaxError } from '../../schema/values/json.ts'
-import { jsonPositions, type TextPosition } from './jsonPositions.ts'
+import { createJsonPositionFinder, type TextPosition } from './jsonPositions.ts'
 
-export type PlacedFault = TextPosition & { problem: string }
+/** A problem and its position. */
+export type PlacedProblem = TextPosition & { problem: string }
 
-/** The data of a JSON or YAML text, with positions. */
+/**
+ * The data of a JSON or YAML text, or the problems of a text that is neither. `findPositionOf` returns the position of the
+ * value or of the key at a path; for a missing one, that of the nearest object around it.
+ */
 export type ParsedDocument =
-  | { data: unknown; place(path: IssuePath, what: 'key' | 'value'): TextPosition }
-  | { faults: PlacedFault[] }
+  | { data: unknown; findPositionOf(path: IssuePath, what: 'key' | 'value'): TextPosition }
+  | { problems: PlacedProblem[] }
 
-export function readJson(text: string): ParsedDocument {
+/** Parses JSON, with or without a byte order mark. */
+export function parseJsonText(text: string): ParsedDocument {
   const json = text.replace(/^\uFEFF/, '')
   try {
     const data: unknown = JSON.parse(json)
-    let lazy: ReturnType<typeof jsonPositions> | undefined
+    let lazy: ReturnType<typeof createJsonPositionFinder> | undefined
     return {
       data,
-      place: (path, what) => {
-        lazy ??= jsonPositions(json)
+      findPositionOf: (path, what) => {
+        lazy ??= createJsonPositionFinder(json)
         return lazy(path, what)
       },
     }
   } catch {
     const { line, column, expected } = findJsonSyntaxError(json) ?? { line: 1, column: 1, expected: 'a value' }
-    return { faults: [{ line, column, problem: `not JSON: expected ${expected}` }] }
+    return { problems: [{ line, column, problem: `not JSON: expected ${expected}` }] }
   }
 }
 
 /** Limit of resolved aliases, because a few lines of them can expand beyond any memory. */
 const MAX_ALIASES = 1000
 
-export function readYaml(text: string): ParsedDocument {
+/** Parses YAML 1.2 with merge keys. Duplicate keys, circular references and extreme nesting are problems. */
+export function parseYamlText(text: string): ParsedDocument {
   const deep = findTooDeep(text)
-  if (deep) return { faults: [{ ...deep, problem: `not YAML: more than ${MAX_DEPTH} levels inside each other` }] }
-  const read = parseYaml(text)
+  if (deep) return { problems: [{ ...deep, problem: `not YAML: more than ${MAX_DEPTH} levels inside each other` }] }
+  const read = parseYamlDocument(text)
   const { document } = read
-  const errors = document.errors.length > 0 ? document.errors : duplicateKeys(document)
+  const errors = document.errors.length > 0 ? document.errors : findDuplicateKeys(document)
   if (errors.length > 0) {
-    return { faults: errors.map(({ pos, message }) => ({ ...positionAt(read, pos[0]), problem: oneLine(message) })) }
+    return {
+      problems: errors.map(({ pos, message }) => ({ ...toPosition(read, pos[0]), problem: takeFirstLine(message) })),
+    }
   }
   try {
     return {
-      data: toJsonData(document.toJS({ maxAliasCount: MAX_ALIASES })),
-      place: (path, what) => findPosition(read, path, what),
+      data: requireAcyclic(document.toJS({ maxAliasCount: MAX_ALIASES })),
+      findPositionOf: (path, what) => findPosition(read, path, what),
     }
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    return { faults: [{ line: 1, column: 1, problem: `not YAML that can be followed: ${oneLine(error.message)}` }] }
+    return {
+      problems: [{ line: 1, column: 1, problem: `not YAML that can be followed: ${takeFirstLine(error.message)}` }],
+    }
   }
 }
 
 type ParsedYaml = { document: Document.Parsed; lines: LineCounter }
 
-function parseYaml(text: string): ParsedYaml {
+/** Parses YAML with the positions of its lines. Syntax errors are in `document.errors`. */
+function parseYamlDocument(text: string): ParsedYaml {
   const lines = new LineCounter()
   return {
     document: parseDocument(text, {
@@ -80,8 +91,11 @@ function parseYaml(text: string): ParsedYaml {
   }
 }
 
-/** Returns duplicate keys of maps. The parser's own check compares every key with every other. */
-function duplicateKeys(document: Document.Parsed): { pos: [number]; message: string }[] {
+/**
+ * Returns an error for each key that a map has already; `pos` is its offset. The parser's own check compares every key with
+ * every other, which is slow for large maps.
+ */
+function findDuplicateKeys(document: Document.Parsed): { pos: [number]; message: string }[] {
   const found: { pos: [number]; message: string }[] = []
   visit(document, {
     Map(_, { items }) {
@@ -89,7 +103,7 @@ function duplicateKeys(document: Document.Parsed): { pos: [number]; message: str
       for (const { key } of items) {
         const value = isScalar(key) ? key.value : undefined
         if (value === undefined || value === '<<') continue
-        if (keys.has(value)) found.push({ pos: [startOf(key) ?? 0], message: 'Map keys must be unique' })
+        if (keys.has(value)) found.push({ pos: [findStartOffset(key) ?? 0], message: 'Map keys must be unique' })
         keys.add(value)
       }
     },
@@ -97,39 +111,42 @@ function duplicateKeys(document: Document.Parsed): { pos: [number]; message: str
   return found
 }
 
-const oneLine = (message: string): string => message.split('\n', 1)[0] ?? message
+/** Returns the first line of a message. */
+const takeFirstLine = (message: string): string => message.split('\n', 1)[0] ?? message
 
-/** Returns the data as JSON has it. Removes circular references. */
-function toJsonData(data: unknown): unknown {
+/** Returns the data unchanged. Throws a TypeError if it refers to itself, as an alias inside of its own anchor does. */
+function requireAcyclic(data: unknown): unknown {
   JSON.stringify(data)
   return data
 }
 
-function positionAt({ lines }: ParsedYaml, offset: number): TextPosition {
+/** Returns the position of an offset in the text. */
+function toPosition({ lines }: ParsedYaml, offset: number): TextPosition {
   const { line, col } = lines.linePos(offset)
   return { line: Math.max(line, 1), column: Math.max(col, 1) }
 }
 
-/** Returns the position of a value; for a missing one, that of its object. */
+/** Returns the position of the value or of the key at a path; for a missing one, that of the nearest object around it. */
 function findPosition(read: ParsedYaml, path: IssuePath, what: 'key' | 'value'): TextPosition {
   let node: unknown = read.document.contents
-  let offset = startOf(node) ?? 0
+  let offset = findStartOffset(node) ?? 0
   for (const [nth, step] of path.entries()) {
     if (isAlias(node)) break
     const pair = isMap(node) ? pairsByKey(node).get(String(step)) : undefined
     const next = pair ? pair.value : isSeq(node) ? node.items[Number(step)] : undefined
     const isKey = what === 'key' && nth === path.length - 1
-    const found = pair && (isKey || startOf(next) === undefined) ? startOf(pair.key) : startOf(next)
+    const found =
+      pair && (isKey || findStartOffset(next) === undefined) ? findStartOffset(pair.key) : findStartOffset(next)
     if (found === undefined) break
     offset = found
     node = next
   }
-  return positionAt(read, offset)
+  return toPosition(read, offset)
 }
 
 const pairCache = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>()
 
-/** Returns the first pair of each key. Problems of one map are looked up one after another. */
+/** Returns the first pair of each key, from a cache, because problems of one map are looked up one after another. */
 function pairsByKey(map: YAMLMap): ReadonlyMap<string, Pair> {
   const known = pairCache.get(map)
   if (known) return known
@@ -139,14 +156,20 @@ function pairsByKey(map: YAMLMap): ReadonlyMap<string, Pair> {
   return pairs
 }
 
-const startOf = (node: unknown): number | undefined => (node as Node | null | undefined)?.range?.[0]
+/** Returns the offset of a node in the text; undefined for a missing node. */
+const findStartOffset = (node: unknown): number | undefined => (node as Node | null | undefined)?.range?.[0]
 
+/** The deepest nesting that is parsed. */
 const MAX_DEPTH = 100
-const WIDEST = 1000
-/** Lexer tokens that are not text. */
-const MARKS = new Set(['\u0002', '\u0018', '\u001f'])
+/** The longest run of white space, because an indent of a block is also a nesting. */
+const MAX_BLANK_TOKEN_LENGTH = 1000
+/** Lexer tokens that stand for no text. */
+const ZERO_LENGTH_TOKENS = new Set(['\u0002', '\u0018', '\u001f'])
 
-/** Returns the position at which a text is nested too deeply for the recursive parser. This check is not recursive. */
+/**
+ * Returns the position at which a text is nested too deeply for the parser, which is recursive and would overflow the stack.
+ * Returns undefined if it is not.
+ */
 function findTooDeep(text: string): TextPosition | undefined {
   let [flow, block, offset] = [0, 0, 0]
   for (const token of new Lexer().lex(text)) {
@@ -154,12 +177,12 @@ function findTooDeep(text: string): TextPosition | undefined {
     else if (token === ']' || token === '}') flow--
     else if (token === '-' || token === '?') block++
     else if (token.startsWith('\n') || token.startsWith('\r')) block = 0
-    const isWide = token.length > WIDEST && token.trim() === ''
+    const isWide = token.length > MAX_BLANK_TOKEN_LENGTH && token.trim() === ''
     if (flow > MAX_DEPTH || block > MAX_DEPTH || isWide) {
       const before = text.slice(0, offset).split('\n')
       return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
     }
-    offset += MARKS.has(token) ? 0 : token.length
+    offset += ZERO_LENGTH_TOKENS.has(token) ? 0 : token.length
   }
   return undefined
 }

@@ -1,6 +1,7 @@
 import { LineCounter } from 'yaml'
 import type { IssuePath } from '../../schema/values/issues.ts'
 
+/** A position in a text; both numbers begin with 1. */
 export type TextPosition = { line: number; column: number }
 
 /** A value of a JSON text, with the offset of its first character. */
@@ -10,14 +11,15 @@ type JsonNode = {
   readonly items?: JsonNode[]
 }
 
+/** A token of valid JSON: a bracket, comma or colon, a string, or any other value. */
 const TOKEN = /[{}[\],:]|"[^"\\]*(?:\\.[^"\\]*)*"|[^\s{}[\],:"]+/g
 
 /**
- * Returns a function that finds the position of a value or of its key in a valid JSON text; for a missing value, that of its
- * object. The YAML parser would take ten times as long.
+ * Returns a function that finds the position of the value or of the key at a path in a valid JSON text; for a missing one,
+ * that of the nearest object around it. The YAML parser would take ten times as long.
  */
-export function jsonPositions(json: string): (path: IssuePath, what: 'key' | 'value') => TextPosition {
-  const root = parseNodes(json)
+export function createJsonPositionFinder(json: string): (path: IssuePath, what: 'key' | 'value') => TextPosition {
+  const root = parseJsonNodes(json)
   const lines = new LineCounter()
   lines.addNewLine(0)
   for (let at = json.indexOf('\n'); at >= 0; at = json.indexOf('\n', at + 1)) lines.addNewLine(at + 1)
@@ -27,6 +29,7 @@ export function jsonPositions(json: string): (path: IssuePath, what: 'key' | 'va
   }
 }
 
+/** Returns the offset of the value or of the key at a path; for a missing one, that of the nearest object around it. */
 function findOffset(root: JsonNode, path: IssuePath, what: 'key' | 'value'): number {
   let node = root
   for (const [at, step] of path.entries()) {
@@ -39,8 +42,8 @@ function findOffset(root: JsonNode, path: IssuePath, what: 'key' | 'value'): num
   return node.offset
 }
 
-/** Parses without recursion, because the nesting is not limited. */
-function parseNodes(json: string): JsonNode {
+/** Parses valid JSON into nodes, and returns the outermost one. It is not recursive, because the nesting is not limited. */
+function parseJsonNodes(json: string): JsonNode {
   const top: JsonNode[] = []
   const open: JsonNode[] = [{ offset: 0, items: top }]
   let key: { name: string; offset: number } | undefined

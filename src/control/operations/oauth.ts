@@ -3,7 +3,7 @@ import { parseDuration } from '../../model/clock.ts'
 import type { WorldData } from '../../model/worldData.ts'
 import { isEmail } from '../../oauth/credentials.ts'
 import { stripWorldPrefix, withWorldPrefix } from '../../oauth/request.ts'
-import { createAccessToken, expireAll, findConsent, revoke, revokeAll } from '../../oauth/tokens.ts'
+import { createAccessToken, expireAll, findConsent, revokeAll, revokeToken } from '../../oauth/tokens.ts'
 import { type OAuthCue, oauthCue, oauthSeed } from '../../schema/oauth.ts'
 import { exportOAuth } from '../../seeds/oauthSeed.ts'
 import { InvalidInputError, inField, noInput, operation } from './operation.ts'
@@ -102,7 +102,7 @@ export const oauth = [
     inProcess: { 'oauth.revoke': (account?: string) => ({ account }) },
     run({ world: { data } }, given) {
       const { account, token } = resolveTokenChoice(data, given)
-      return token === undefined ? revokeAll(data, account) : Number(revoke(data, token))
+      return token === undefined ? revokeAll(data, account) : Number(revokeToken(data, token))
     },
     reply: (revoked) => ({ revoked }),
   }),

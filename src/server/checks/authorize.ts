@@ -1,6 +1,6 @@
 import { requireRole, roleFor } from '../../model/access.ts'
 import type { WorldData } from '../../model/worldData.ts'
-import { identify } from '../../oauth/credentials.ts'
+import { identifyCaller } from '../../oauth/credentials.ts'
 import { apiError } from '../../schema/apiErrors.ts'
 import { scopeViewsOf } from '../../schema/scopes.ts'
 import type { RequestContext } from '../requestContext.ts'
@@ -11,7 +11,7 @@ import type { RequestContext } from '../requestContext.ts'
 export function authenticate(context: RequestContext): void {
   const { data, token, query, endpoint, registry } = context
   const presented = { token, apiKey: query.get('key'), isPublic: endpoint?.public === true }
-  const credentials = identify(data, presented, registry.options.auth)
+  const credentials = identifyCaller(data, presented, registry.options.auth)
   context.credentials = credentials
   context.caller = credentials.caller
 }

@@ -5,7 +5,7 @@ import { openService } from '../../../src/cli/capture/service.ts'
 import { findWrongField } from '../../../src/cli/capture/shapes.ts'
 import { boundedFetch, type FetchBounds } from '../../../src/cli/conform/boundedFetch.ts'
 import { type Fetch, retryingFetch } from '../../../src/cli/conform/retryingFetch.ts'
-import { formatJson } from '../../../src/cli/seeds/canonical.ts'
+import { formatSeedJson } from '../../../src/cli/seeds/canonical.ts'
 import type { Seed } from '../../../src/index.ts'
 import { ALICE, allDay, BOB, openCalendar } from '../../support/calendar.ts'
 import teamSeed from '../../support/team.json' with { type: 'json' }
@@ -290,8 +290,8 @@ test.each(['team', 'clinic', 'school'] as const)(
     const [first] = once.seed.calendars?.[0]?.events ?? []
     await again.as(emails[0] ?? '').patch(`/calendars/primary/events/${first?.id}`, { colorId: first?.colorId ?? null })
 
-    expect(formatJson(twice.seed)).toBe(formatJson(once.seed))
-    expect(formatJson((await captured(again.fake, emails)).seed)).toBe(formatJson(once.seed))
+    expect(formatSeedJson(twice.seed)).toBe(formatSeedJson(once.seed))
+    expect(formatSeedJson((await captured(again.fake, emails)).seed)).toBe(formatSeedJson(once.seed))
   },
 )
 

@@ -135,7 +135,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends a run, and its calendars are 
   expect(await running.stop()).toEqual({
     code: 130,
     stdout: '',
-    stderr: 'fake-calendar: conform was interrupted; what it had made is removed\n',
+    stderr: 'fake-calendar: conform: interrupted; its calendars are removed\n',
   })
   expect(await calendars()).toEqual(before)
 })

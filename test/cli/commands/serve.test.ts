@@ -469,6 +469,6 @@ test('without a browser, --open prints a line, and the server continues', async 
   const { stderr } = await stop()
 
   expect(status).toBe(200)
-  expect(stderr).toMatch(/^fake-calendar: cannot open a browser: \S+ is not there; the inspector is at /)
+  expect(stderr).toMatch(/^fake-calendar: cannot open a browser: \S+ is not installed; open this address: /)
   expect(stderr.trim().endsWith(ui)).toBe(true)
 })

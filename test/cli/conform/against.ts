@@ -1,5 +1,5 @@
 import type { Fetch } from '../../../src/cli/conform/retryingFetch.ts'
-import { type RunOptions, run } from '../../../src/cli/conform/run.ts'
+import { type RunOptions, runScenarios } from '../../../src/cli/conform/run.ts'
 import { GROUPS } from '../../../src/cli/conform/scenarios/index.ts'
 import { createFakeCalendar } from '../../../src/index.ts'
 import { ALICE, BOB } from '../../support/calendar.ts'
@@ -18,7 +18,7 @@ export async function against(wanted: Partial<RunOptions> = {}, through: (fetch:
   }
   try {
     const before = JSON.stringify(await listed(fake.fetch))
-    const result = await run({ groups: GROUPS, permissions: EVERYTHING, target, ...wanted })
+    const result = await runScenarios({ groups: GROUPS, permissions: EVERYTHING, target, ...wanted })
     return { ...result, before, after: JSON.stringify(await listed(fake.fetch)) }
   } finally {
     await fake.close()

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }
 import { GROUPS } from '../../../src/cli/conform/scenarios/index.ts'
-import { verdictsOf } from '../../../src/cli/conform/verdicts.ts'
+import { summarizeHeadings } from '../../../src/cli/conform/verdicts.ts'
 import { factsOf, GRADE, type Heading, headings, NOT_BUILT, numbers, testedHeadings } from '../../support/book.ts'
 import { against } from './against.ts'
 
@@ -65,7 +65,7 @@ const KEPT: LastRun = JSON.parse(readFileSync('docs/reference/conform.json', 'ut
 
 /** A run keeps its date until its verdicts change. */
 function lastRun({ outcomes, date = '' }: Ran): LastRun {
-  const verdicts = Object.fromEntries(verdictsOf(outcomes).map(({ heading, verdict }) => [heading, verdict]))
+  const verdicts = Object.fromEntries(summarizeHeadings(outcomes).map(({ heading, verdict }) => [heading, verdict]))
   const { version } = manifest
   const now = { server: 'fake-calendar itself', version, scenarios: outcomes.length, verdicts }
   const { date: then, ...report } = KEPT

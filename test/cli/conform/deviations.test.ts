@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verdictsOf } from '../../../src/cli/conform/verdicts.ts'
+import { summarizeHeadings } from '../../../src/cli/conform/verdicts.ts'
 import { against } from './against.ts'
 import { DEVIATIONS, withDeviation } from './deviations.ts'
 
@@ -12,7 +12,7 @@ test.each(DEVIATIONS.map((deviation) => [deviation.name, deviation.heading, devi
   async (_, heading, deviation) => {
     const filter = ({ headings }: { headings: readonly string[] }) => headings.includes(heading)
     const { outcomes, left } = await against({ filter }, withDeviation(deviation))
-    const found = verdictsOf(outcomes).find((one) => one.heading === heading)
+    const found = summarizeHeadings(outcomes).find((one) => one.heading === heading)
 
     expect(found).toMatchObject({ verdict: 'differs' })
     expect(found?.how).not.toEqual([])

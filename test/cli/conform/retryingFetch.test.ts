@@ -74,6 +74,19 @@ test('a failed connection is retried for reads, not for writes', async () => {
   await expect(asking([broken], 3).fetch('http://x/')).rejects.toThrow('fetch failed')
 })
 
+test('a failure whose cause has no message, as that of several addresses, is named by its own message', async () => {
+  const cause = new AggregateError([new Error('connect ECONNREFUSED ::1'), new Error('connect ECONNREFUSED 127.0.0.1')])
+  const pauses: Pause[] = []
+  const fetch = retryingFetch(() => Promise.reject(new TypeError('fetch failed', { cause })), {
+    tries: 2,
+    wait: async () => {},
+    onWait: (pause) => pauses.push(pause),
+  })
+  await expect(fetch('http://x/')).rejects.toThrow('fetch failed')
+
+  expect(pauses).toEqual([{ ms: 1000, tried: 1, because: 'fetch failed' }])
+})
+
 test('an abort during a pause ends it at once', async () => {
   const stop = new AbortController()
   const fetch = retryingFetch(async () => json(429, 'rateLimitExceeded'), {
@@ -87,12 +100,12 @@ test('progress is one line on a terminal, removed at the end, and nothing in a p
   const written: string[] = []
   const write = (text: string) => written.push(text)
   const shown = openProgress({ isTTY: true, columns: 10, write })
-  shown.say('twelve\nletters')
-  shown.end()
-  shown.end()
+  shown.show('twelve\nletters')
+  shown.clear()
+  shown.clear()
   const silent = openProgress({ write: () => expect.unreachable() })
-  silent.say('x')
-  silent.end()
+  silent.show('x')
+  silent.clear()
 
   expect(written).toEqual(['\r\u001b[2Ktwelve\\nl', '\r\u001b[2K'])
 })

@@ -1,5 +1,5 @@
 import type { Fetch } from '../../../src/cli/conform/retryingFetch.ts'
-import { run, type ScenarioOutcome } from '../../../src/cli/conform/run.ts'
+import { runScenarios, type ScenarioOutcome } from '../../../src/cli/conform/run.ts'
 import type { Scenario } from '../../../src/cli/conform/scenario.ts'
 import { GROUPS } from '../../../src/cli/conform/scenarios/index.ts'
 import { ALICE, BOB } from '../../support/calendar.ts'
@@ -61,7 +61,12 @@ export async function playBack({ scenario, exchanges }: Recording, fault: Fault)
     return new Response(status === 204 || status === 304 ? null : text, { status, headers })
   }
   const target = { fetch, baseUrl: 'http://fake-calendar.localhost/calendar/v3', tokens: { owner: ALICE, guest: BOB } }
-  const { outcomes } = await run({ groups: GROUPS, permissions: EVERYTHING, target, filter: (one) => one === scenario })
+  const { outcomes } = await runScenarios({
+    groups: GROUPS,
+    permissions: EVERYTHING,
+    target,
+    filter: (one) => one === scenario,
+  })
   return outcomes[0]
 }
 

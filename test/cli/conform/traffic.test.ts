@@ -21,7 +21,7 @@ const opened: OpenFake = (seed, now) => createFakeCalendar({ seed, ...(now && { 
 async function played(form: string, some: readonly Exchange[]) {
   const file = join(folder, form)
   writeFileSync(file, FORMS[form]?.(some) ?? '')
-  const { report, differs } = await playRecordings([file], 'json', opened, { say: () => {}, end: () => {} })
+  const { report, differs } = await playRecordings([file], 'json', opened, { show: () => {}, clear: () => {} })
   return { differs, ...JSON.parse(report) }
 }
 
@@ -172,7 +172,7 @@ async function seededBy(...some: Exchange[]) {
     seeds.push(seed)
     return opened(seed, now)
   }
-  const { report } = await playRecordings([file], 'json', open, { say: () => {}, end: () => {} })
+  const { report } = await playRecordings([file], 'json', open, { show: () => {}, clear: () => {} })
   return {
     seed: seeds.at(-1) ?? {},
     requests: JSON.parse(report).recordings[0].requests,
@@ -283,7 +283,7 @@ test('an invalid file does not end the report of the others', async () => {
   const [good, bad] = [join(folder, 'good.har'), join(folder, 'bad.har')]
   writeFileSync(good, FORMS['events.har']?.(all) ?? '')
   writeFileSync(bad, '<html></html>')
-  const progress = { say: () => {}, end: () => {} }
+  const progress = { show: () => {}, clear: () => {} }
   const { report, differs } = await playRecordings([bad, good], 'text', opened, progress)
   const junit = await playRecordings([bad, good], 'junit', opened, progress)
 
@@ -301,7 +301,7 @@ test.each([
   const file = join(folder, `deep ${name}.har`)
   writeFileSync(file, text())
 
-  await expect(playRecordings([file], 'text', opened, { say: () => {}, end: () => {} })).rejects.toThrow(
+  await expect(playRecordings([file], 'text', opened, { show: () => {}, clear: () => {} })).rejects.toThrow(
     /^\S+deep .*\.har: .*it is nested too deep$/,
   )
 })

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { readJson, readYaml } from '../../../src/cli/seeds/document.ts'
+import { parseJsonText, parseYamlText } from '../../../src/cli/seeds/document.ts'
 
 test('a duplicate key is a problem at its second place', () => {
-  expect(readYaml('accounts: []\ngroups:\n  - { email: a, email: b }\naccounts: []\n')).toEqual({
-    faults: expect.arrayContaining([
+  expect(parseYamlText('accounts: []\ngroups:\n  - { email: a, email: b }\naccounts: []\n')).toEqual({
+    problems: expect.arrayContaining([
       { line: 3, column: 17, problem: 'Map keys must be unique' },
       { line: 4, column: 1, problem: 'Map keys must be unique' },
     ]),
@@ -18,14 +18,14 @@ test('a map of 20,000 keys is read without comparing each key with every other',
     compared += this.length
     return some.apply(this, given)
   })
-  const read = readYaml(text)
+  const read = parseYamlText(text)
   spy.mockRestore()
 
   expect('data' in read && Object.keys(read.data as object)).toHaveLength(20_000)
   expect(compared).toBeLessThan(20_000 * 20)
 })
 
-test.each([['JSON', readJson] as const, ['YAML', readYaml] as const])(
+test.each([['JSON', parseJsonText] as const, ['YAML', parseYamlText] as const])(
   'the places of 5,000 keys of one map are found in linear steps in %s',
   (_, read) => {
     const text = `{${Array.from({ length: 5000 }, (_, at) => `"key${at}": ${at}`).join(',')}}`
@@ -38,7 +38,7 @@ test.each([['JSON', readJson] as const, ['YAML', readYaml] as const])(
     })
     const columns = Array.from(
       { length: 5000 },
-      (_, at) => 'place' in parsed && parsed.place([`key${at}`], 'key').column,
+      (_, at) => 'findPositionOf' in parsed && parsed.findPositionOf([`key${at}`], 'key').column,
     )
     spy.mockRestore()
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { calendarFilesOf } from '../../../src/cli/calendarFiles.ts'
 import { readCalendarFile } from '../../../src/cli/seedFile.ts'
+import { toCalendarFiles } from '../../../src/cli/serverOptions.ts'
 import type { Seed } from '../../../src/index.ts'
 import { ALICE, openCalendar } from '../../support/calendar.ts'
 import { fakeCalendar } from '../../support/command.ts'
@@ -23,10 +23,10 @@ const people: Seed = {
 }
 
 /** Reads files as the command does, and lists the calendars that hold events: owner, summary and titles. */
-async function imported(options: Parameters<typeof calendarFilesOf>[0], before: readonly Seed[] = []) {
+async function imported(options: Parameters<typeof toCalendarFiles>[0], before: readonly Seed[] = []) {
   const seeds = [...before]
   const warnings: string[] = []
-  for (const one of calendarFilesOf(options))
+  for (const one of toCalendarFiles(options))
     seeds.push(await readCalendarFile(one, seeds, (line) => warnings.push(line)))
   const { fake } = openCalendar({ seed: seeds })
   const calendars = (fake.state().calendars ?? []).filter(({ events = [] }) => events.length > 0)

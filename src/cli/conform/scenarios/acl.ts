@@ -1,18 +1,17 @@
 import { expectError, expectOk, expectStatus, expectTrue } from '../expect.ts'
-import { absent, contains, keys, text } from '../matchers.ts'
+import { absent, contains, exactKeys, text } from '../matchers.ts'
 import { errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 
 /** Suppresses mail about rules. The addresses are of a reserved domain. */
 const QUIET = { query: { sendNotifications: false } }
 const PUBLIC = { role: 'reader', scope: { type: 'default' } }
-const acl = async (kit: { events(): Promise<string> }) => (await kit.events()).replace(/events$/, 'acl')
 
 export const rules: ScenarioGroup = {
   name: 'acl',
   scenarios: [
     scenario('a rule for the public has its own id and scope', '3.6.1, 3.6.3', async (kit) => {
-      const answer = await kit.post(await acl(kit), PUBLIC, QUIET)
-      expectOk(answer, keys('kind', 'etag', 'id', 'scope', 'role'))
+      const answer = await kit.post(await kit.aclPath(), PUBLIC, QUIET)
+      expectOk(answer, exactKeys('kind', 'etag', 'id', 'scope', 'role'))
       expectOk(answer, {
         kind: 'calendar#aclRule',
         id: 'default',
@@ -21,7 +20,7 @@ export const rules: ScenarioGroup = {
       })
     }),
     scenario('a rule’s etag has 20 digits, and is the header', '3.10, 11.5', async (kit) => {
-      const answer = await kit.post(await acl(kit), PUBLIC, QUIET)
+      const answer = await kit.post(await kit.aclPath(), PUBLIC, QUIET)
       const { etag } = expectOk(answer, { etag: /^"\d{20}"$/ })
       expectTrue(
         answer.headers.get('ETag') === etag,
@@ -29,7 +28,7 @@ export const rules: ScenarioGroup = {
       )
     }),
     scenario('an insert for a scope that has a rule replaces its role', '3.6.3', async (kit) => {
-      const path = await acl(kit)
+      const path = await kit.aclPath()
       await kit.require(kit.post(path, PUBLIC, QUIET))
       expectOk(await kit.post(path, { ...PUBLIC, role: 'freeBusyReader' }, QUIET), {
         id: 'default',
@@ -38,19 +37,19 @@ export const rules: ScenarioGroup = {
       expectOk(await kit.get(`${path}/default`), { role: 'freeBusyReader' })
     }),
     scenario('DELETE removes a rule, which is 404 afterwards', '3.6.4, 1.8', async (kit) => {
-      const path = await acl(kit)
+      const path = await kit.aclPath()
       await kit.require(kit.post(path, PUBLIC, QUIET))
       expectStatus(await kit.delete(`${path}/default`), 204)
       expectError(await kit.get(`${path}/default`), { status: 404, reason: 'notFound' })
     }),
     scenario('the role none takes a rule away', '3.6.3, 15.12', async (kit) => {
-      const path = await acl(kit)
+      const path = await kit.aclPath()
       await kit.require(kit.post(path, PUBLIC, QUIET))
       expectOk(await kit.patch(`${path}/default`, { role: 'none' }, QUIET))
       expectStatus(await kit.get(`${path}/default`), 404)
     }),
     scenario('the delta of rules tells a removed one with the role none', '5.18, 5.6, 3.6.4', async (kit) => {
-      const path = await acl(kit)
+      const path = await kit.aclPath()
       await kit.require(kit.post(path, PUBLIC, QUIET))
       const { last } = await kit.listAll(path)
       await kit.require(kit.delete(`${path}/default`))
@@ -58,7 +57,7 @@ export const rules: ScenarioGroup = {
       expectOk(delta, { kind: 'calendar#acl', items: contains({ id: 'default', role: 'none' }), nextSyncToken: text })
     }),
     scenario('a removed rule is listed only with showDeleted=true', '3.6.4', async (kit) => {
-      const path = await acl(kit)
+      const path = await kit.aclPath()
       await kit.require(kit.post(path, PUBLIC, QUIET))
       await kit.require(kit.delete(`${path}/default`))
       const { items } = await kit.listAll(path)
@@ -76,13 +75,13 @@ export const rules: ScenarioGroup = {
       ],
     ]),
     scenario('a rule’s id may be escaped in a path', '3.6.3, 11.2', async (kit) => {
-      const path = await acl(kit)
+      const path = await kit.aclPath()
       const me = await kit.ownerEmail()
       expectOk(await kit.get(`${path}/user:${me}`), { role: 'owner' })
       expectOk(await kit.get(`${path}/${encodeURIComponent(`user:${me}`)}`), { role: 'owner' })
     }),
     scenario('rules with nextSyncToken come in one envelope', '3.6.1, 3.3', async (kit) => {
-      expectOk(await kit.get(await acl(kit)), {
+      expectOk(await kit.get(await kit.aclPath()), {
         kind: 'calendar#acl',
         etag: text,
         nextPageToken: absent,
@@ -93,8 +92,8 @@ export const rules: ScenarioGroup = {
       'the second account reads what its role allows, and no more',
       '1.2, 2.2.8, 15.12',
       async (kit) => {
-        const path = await acl(kit)
-        const events = await kit.events()
+        const path = await kit.aclPath()
+        const events = await kit.eventsPath()
         const value = await kit.guestEmail()
         expectStatus(await kit.get(events, {}, { as: 'guest' }), 404)
         await kit.require(kit.post(path, { role: 'reader', scope: { type: 'user', value } }, QUIET))
@@ -114,12 +113,12 @@ export const rules: ScenarioGroup = {
       'a freeBusyReader sees events as busy, without details',
       '7.6',
       async (kit) => {
-        const path = await acl(kit)
+        const path = await kit.aclPath()
         const value = await kit.guestEmail()
-        const { id } = await kit.event({ summary: 'Secret', location: 'Here' })
+        const { id } = await kit.createEvent({ summary: 'Secret', location: 'Here' })
         await kit.require(kit.post(path, { role: 'freeBusyReader', scope: { type: 'user', value } }, QUIET))
         kit.onCleanUp(() => kit.delete(`${path}/user:${value}`))
-        const seen = await kit.get(await kit.events(), kit.week(), { as: 'guest' })
+        const seen = await kit.get(await kit.eventsPath(), kit.week(), { as: 'guest' })
         const block = {
           id,
           visibility: 'private',
@@ -137,7 +136,7 @@ export const rules: ScenarioGroup = {
         'one’s own rule cannot be changed',
         '15.7, 2.2.8',
         'PATCH',
-        async (kit) => `${await acl(kit)}/user:${await kit.ownerEmail()}`,
+        async (kit) => `${await kit.aclPath()}/user:${await kit.ownerEmail()}`,
         () => ({ body: { role: 'reader' }, ...QUIET }),
         { status: 403, domain: 'calendar' },
       ],
@@ -145,7 +144,7 @@ export const rules: ScenarioGroup = {
         'the public cannot write',
         '15.7, 2.2.8',
         'POST',
-        acl,
+        (kit) => kit.aclPath(),
         () => ({ body: { ...PUBLIC, role: 'writer' }, ...QUIET }),
         { status: 400, reason: 'illegalAccessRoleForDefault' },
       ],
@@ -153,7 +152,7 @@ export const rules: ScenarioGroup = {
         'a scope’s value is an address',
         '2.2.8',
         'POST',
-        acl,
+        (kit) => kit.aclPath(),
         () => ({ body: { role: 'reader', scope: { type: 'user', value: 'nobody' } }, ...QUIET }),
         { status: 400, reason: 'invalidScopeValue' },
       ],
@@ -161,7 +160,7 @@ export const rules: ScenarioGroup = {
         'a missing rule is 404',
         '3.6.4',
         'DELETE',
-        async (kit) => `${await acl(kit)}/user:nobody@example.com`,
+        async (kit) => `${await kit.aclPath()}/user:nobody@example.com`,
         undefined,
         { status: 404, reason: 'notFound' },
       ],
@@ -169,7 +168,7 @@ export const rules: ScenarioGroup = {
         'a rule needs a scope',
         '1.25, 3.6.3',
         'POST',
-        acl,
+        (kit) => kit.aclPath(),
         () => ({ body: { role: 'reader' }, ...QUIET }),
         { status: 400 },
       ],

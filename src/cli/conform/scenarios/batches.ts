@@ -2,10 +2,11 @@ import { expectTrue, type ReceivedResponse } from '../expect.ts'
 import type { Kit } from '../kit.ts'
 import { type ScenarioGroup, scenario } from '../scenario.ts'
 
+/** A request in a batch. `path` is relative to `/calendar/v3`. */
 type Part = { id: string; verb: string; path: string; body?: unknown; headers?: Record<string, string> }
 
-/** Sends parts as one batch. */
-function batch(kit: Kit, parts: readonly Part[], boundary = 'batch_conform'): Promise<ReceivedResponse> {
+/** Sends parts as one batch of `multipart/mixed`, in their order. */
+function sendBatch(kit: Kit, parts: readonly Part[], boundary = 'batch_conform'): Promise<ReceivedResponse> {
   const written = parts.map(({ id, verb, path, body, headers = {} }) =>
     [
       `--${boundary}`,
@@ -22,8 +23,16 @@ function batch(kit: Kit, parts: readonly Part[], boundary = 'batch_conform'): Pr
   return kit.post('//batch/calendar/v3', `${written.join('')}--${boundary}--\r\n`, { headers })
 }
 
-/** Splits the response to a batch into the id, status and body of each part. */
-function partsOf({ headers, text, status, request }: ReceivedResponse): { id: string; status: number; body: string }[] {
+/**
+ * Splits the response to a batch into the id, status and body of each part. Throws a DifferenceError unless it is 200 and
+ * `multipart/mixed`.
+ */
+function parseBatchResponse({
+  headers,
+  text,
+  status,
+  request,
+}: ReceivedResponse): { id: string; status: number; body: string }[] {
   const [, boundary] = /boundary="?([^";]+)"?/.exec(headers.get('Content-Type') ?? '') ?? []
   expectTrue(status === 200 && boundary !== undefined, `${request}: expected 200 and multipart/mixed, got ${status}`)
   return text
@@ -40,10 +49,10 @@ export const batches: ScenarioGroup = {
   name: 'batch',
   scenarios: [
     scenario('each part is answered, with response- before its id', '11.1.3, 11.1.1', async (kit) => {
-      const path = await kit.events()
-      const { id } = await kit.event({ summary: 'In a batch' })
-      const parts = partsOf(
-        await batch(kit, [
+      const path = await kit.eventsPath()
+      const { id } = await kit.createEvent({ summary: 'In a batch' })
+      const parts = parseBatchResponse(
+        await sendBatch(kit, [
           { id: 'one', verb: 'GET', path: `${path}/${id}` },
           { id: 'two', verb: 'POST', path, body: kit.hour(11) },
         ]),
@@ -53,10 +62,10 @@ export const batches: ScenarioGroup = {
       expectTrue(parts[0]?.body.includes('In a batch') ?? false, 'the first part does not hold its event')
     }),
     scenario('a part that fails does not touch the others', '11.1.3, 2.8', async (kit) => {
-      const path = await kit.events()
-      const { id } = await kit.event()
-      const parts = partsOf(
-        await batch(kit, [
+      const path = await kit.eventsPath()
+      const { id } = await kit.createEvent()
+      const parts = parseBatchResponse(
+        await sendBatch(kit, [
           { id: 'bad', verb: 'GET', path: `${path}/nothing` },
           { id: 'good', verb: 'DELETE', path: `${path}/${id}` },
         ]),
@@ -65,9 +74,9 @@ export const batches: ScenarioGroup = {
       expectTrue(summary === '404,204', `a batch of a wrong part and a right one is answered ${summary}`)
     }),
     scenario('a batch has 50 parts', '12.16, 11.1.3', async (kit) => {
-      const path = `${await kit.events()}/nothing`
+      const path = `${await kit.eventsPath()}/nothing`
       const parts = Array.from({ length: 50 }, (_, at) => ({ id: `${at}`, verb: 'GET', path }))
-      const answered = partsOf(await batch(kit, parts))
+      const answered = parseBatchResponse(await sendBatch(kit, parts))
       expectTrue(
         answered.length === 50 && answered.every(({ status }) => status === 404),
         `a batch of 50 has ${answered.length} answers`,
@@ -77,10 +86,10 @@ export const batches: ScenarioGroup = {
       'a batch is read as clients write it: with LF, a quoted boundary and absolute targets',
       '11.1.2',
       async (kit) => {
-        const { id } = await kit.event()
-        const target = `${kit.target.baseUrl}${await kit.events()}/${id}?`
+        const { id } = await kit.createEvent()
+        const target = `${kit.target.baseUrl}${await kit.eventsPath()}/${id}?`
         const body = `--b o\nContent-Type: application/http\nContent-Transfer-Encoding: binary\ncontent-id: <one + 1>\n\nGET ${target} HTTP/1.1\n\n--b o--\n`
-        const answered = partsOf(
+        const answered = parseBatchResponse(
           await kit.post('//batch/calendar/v3', body, {
             headers: { 'Content-Type': 'multipart/mixed; boundary="b o"' },
           }),

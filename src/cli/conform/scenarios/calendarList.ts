@@ -1,10 +1,10 @@
 import { expectError, expectOk, expectStatus, expectTrue } from '../expect.ts'
 import { SUMMARY } from '../kit.ts'
-import { absent, contains, empty, everyItem, inOrder, text } from '../matchers.ts'
+import { absent, contains, empty, everyItem, keysInOrder, text } from '../matchers.ts'
 import { errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 
 const LIST = '/users/me/calendarList'
-const ORDER = inOrder(
+const ORDER = keysInOrder(
   ...[
     'kind',
     'etag',
@@ -25,7 +25,7 @@ export const calendarList: ScenarioGroup = {
   name: 'calendarList',
   scenarios: [
     scenario('an entry has its keys in order and the colours of its colorId', '3.5.1, 3.5.3', async (kit) => {
-      const entry = await kit.get(`${LIST}/${await kit.calendar()}`)
+      const entry = await kit.get(`${LIST}/${await kit.calendarId()}`)
       expectOk(entry, ORDER)
       expectOk(entry, { kind: 'calendar#calendarListEntry', colorId: /^\d+$/, foregroundColor: '#000000' })
       const { calendar } = expectOk(await kit.get('/colors')) as unknown as Palette
@@ -39,14 +39,14 @@ export const calendarList: ScenarioGroup = {
       expectTrue(last.kind === 'calendar#calendarList', `the list is of the kind ${last.kind}`)
     }),
     scenario('an entry is changed, and its calendar is not', '3.5.5, 3.9.2', async (kit) => {
-      const id = await kit.calendar()
+      const id = await kit.calendarId()
       const reminders = [{ method: 'popup', minutes: 5 }]
       const changed = { summaryOverride: 'Mine', defaultReminders: reminders, summary: SUMMARY }
       expectOk(await kit.patch(`${LIST}/${id}`, { summaryOverride: 'Mine', defaultReminders: reminders }), changed)
       expectOk(await kit.get(`/calendars/${id}`), { summary: SUMMARY, summaryOverride: absent })
     }),
     scenario('PUT clears reminders and keeps the colour', '3.5.5', async (kit) => {
-      const id = await kit.calendar()
+      const id = await kit.calendarId()
       await kit.require(
         kit.patch(`${LIST}/${id}`, { colorId: '7', defaultReminders: [{ method: 'popup', minutes: 5 }] }),
       )
@@ -57,7 +57,7 @@ export const calendarList: ScenarioGroup = {
       })
     }),
     scenario('colours by value apply only with colorRgbFormat', '3.5.3, 1.22', async (kit) => {
-      const id = await kit.calendar()
+      const id = await kit.calendarId()
       const colours = { backgroundColor: '#16a764', foregroundColor: '#ffffff' }
       const { backgroundColor } = await kit.require(kit.get(`${LIST}/${id}`))
       expectOk(await kit.patch(`${LIST}/${id}`, colours), { backgroundColor })
@@ -67,7 +67,7 @@ export const calendarList: ScenarioGroup = {
       })
     }),
     scenario('a hidden entry is not selected, and listed only on request', '3.5.1, 1.23', async (kit) => {
-      const id = await kit.calendar()
+      const id = await kit.calendarId()
       kit.onCleanUp(() => kit.patch(`${LIST}/${id}`, { hidden: false }))
       expectOk(await kit.patch(`${LIST}/${id}`, { hidden: true }), { hidden: true, selected: absent })
       const { items } = await kit.listAll(LIST)
@@ -85,12 +85,12 @@ export const calendarList: ScenarioGroup = {
       expectTrue(items.length > 0, 'nobody owns a calendar')
     }),
     scenario('a calendar that is on the list already is put there once more', '3.5.4', async (kit) => {
-      const id = await kit.calendar()
+      const id = await kit.calendarId()
       expectOk(await kit.post(LIST, { id, colorId: '4' }), { id, colorId: '4', accessRole: 'owner' })
     }),
     scenario('a delta of the list contains changed and deleted entries', '5.17, 5.6', async (kit) => {
-      const id = await kit.calendar()
-      const other = await kit.ownCalendar()
+      const id = await kit.calendarId()
+      const other = await kit.createOwnCalendar()
       const { last } = await kit.listAll(LIST)
       expectOk({ ...(await kit.get(LIST)), body: last }, { nextSyncToken: text, nextPageToken: absent })
       await kit.require(kit.patch(`${LIST}/${id}`, { colorId: '5' }))
@@ -99,11 +99,11 @@ export const calendarList: ScenarioGroup = {
       expectOk(delta, { items: contains({ id, colorId: '5' }, { id: other, deleted: true }), nextSyncToken: text })
     }),
     scenario('one’s own calendar stays on one’s list', '15.11, 2.2.8', async (kit) => {
-      const id = await kit.calendar()
+      const id = await kit.calendarId()
       expectError(await kit.delete(`${LIST}/${id}`), { status: 403, reason: 'cannotUnsubscribeFromOwnedCalendar' })
     }),
     scenario('an entry has its etag as a header, a list has none', '11.5, 3.10', async (kit) => {
-      const entry = await kit.get(`${LIST}/${await kit.calendar()}`)
+      const entry = await kit.get(`${LIST}/${await kit.calendarId()}`)
       expectTrue(
         entry.headers.get('ETag') === expectOk(entry, { etag: /^"\d{16}"$/ }).etag,
         'the header ETag is not the body’s',

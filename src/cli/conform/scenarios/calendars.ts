@@ -1,9 +1,9 @@
 import { expectOk, expectShape, expectStatus, expectTrue } from '../expect.ts'
 import { SUMMARY } from '../kit.ts'
-import { absent, contains, inOrder, text } from '../matchers.ts'
+import { absent, contains, keysInOrder, text } from '../matchers.ts'
 import { errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 
-const ORDER = inOrder(
+const ORDER = keysInOrder(
   ...['kind', 'etag', 'id', 'summary', 'description', 'location', 'timeZone', 'dataOwner', 'conferenceProperties'],
 )
 
@@ -11,7 +11,7 @@ export const calendars: ScenarioGroup = {
   name: 'calendars',
   scenarios: [
     scenario('a calendar needs only a summary, is in UTC, and returns 200', '3.4.1, 3.4.2, 1.8', async (kit) => {
-      const id = await kit.ownCalendar()
+      const id = await kit.createOwnCalendar()
       const answer = await kit.get(`/calendars/${id}`)
       expectOk(answer, ORDER)
       expectOk(answer, {
@@ -24,7 +24,7 @@ export const calendars: ScenarioGroup = {
       })
     }),
     scenario('the etag of a calendar has 27 url-safe characters, and a write changes it', '3.10.2', async (kit) => {
-      const path = `/calendars/${await kit.ownCalendar({ description: 'An etag' })}`
+      const path = `/calendars/${await kit.createOwnCalendar({ description: 'An etag' })}`
       const before = expectOk(await kit.get(path), { etag: /^"[\w-]{27}"$/ }) as { etag: string }
       const after = expectOk(await kit.patch(path, { description: 'Another' }), { etag: /^"[\w-]{27}"$/ }) as {
         etag: string
@@ -32,27 +32,27 @@ export const calendars: ScenarioGroup = {
       expectTrue(before.etag !== after.etag, 'a write leaves the etag as it was')
     }),
     scenario('the id of a new calendar is c_ and 64 hexadecimal digits', '3.4.4', async (kit) => {
-      const id = await kit.ownCalendar({ description: 'An id' })
+      const id = await kit.createOwnCalendar({ description: 'An id' })
       expectTrue(/^c_[0-9a-f]{64}@group\.calendar\.google\.com$/.test(id), `the id of a new calendar is ${id}`)
     }),
     scenario('a secondary calendar names its data owner, a primary one does not', '15.5, 15.3', async (kit) => {
-      const id = await kit.calendar()
+      const id = await kit.calendarId()
       expectOk(await kit.get(`/calendars/${id}`), { dataOwner: await kit.ownerEmail() })
       expectOk(await kit.get('/calendars/primary'), { dataOwner: absent })
     }),
     scenario('a calendar allows conferences of Google Meet', '9.10, 3.4.1', async (kit) => {
-      const id = await kit.calendar()
+      const id = await kit.calendarId()
       const shape = { conferenceProperties: { allowedConferenceSolutionTypes: ['hangoutsMeet'] } }
       expectOk(await kit.get(`/calendars/${id}`), shape)
     }),
     scenario('the creator of a calendar owns it and has it on the list', '3.4.2, 15.4', async (kit) => {
-      const id = await kit.calendar()
+      const id = await kit.calendarId()
       const entry = await kit.get(`/users/me/calendarList/${id}`)
       expectOk(entry, { accessRole: 'owner', selected: true, defaultReminders: [], primary: absent })
       expectShape(entry, entry.body.notificationSettings, absent)
     }),
     scenario('a secondary calendar has two owners: itself and its maker', '15.6.1, 3.6.1', async (kit) => {
-      const id = await kit.calendar()
+      const id = await kit.calendarId()
       const rule = (value: string) => ({ id: `user:${value}`, role: 'owner', scope: { type: 'user', value } })
       expectOk(await kit.get(`/calendars/${id}/acl`), { items: contains(rule(id), rule(await kit.ownerEmail())) })
     }),
@@ -66,19 +66,19 @@ export const calendars: ScenarioGroup = {
       expectOk(await kit.get(`/calendars/${me.toUpperCase()}`), { id: me })
     }),
     scenario('PUT replaces a calendar’s texts and keeps its zone', '3.4.5', async (kit) => {
-      const id = await kit.ownCalendar({ description: 'Old', location: 'Here', timeZone: 'Europe/Berlin' })
+      const id = await kit.createOwnCalendar({ description: 'Old', location: 'Here', timeZone: 'Europe/Berlin' })
       const after = { summary: `${SUMMARY}, renamed`, description: absent, location: absent, timeZone: 'Europe/Berlin' }
       expectOk(await kit.put(`/calendars/${id}`, { summary: `${SUMMARY}, renamed` }), after)
       expectOk(await kit.get(`/calendars/${id}`), after)
     }),
     scenario('PATCH merges into a calendar, and null clears', '3.4.5', async (kit) => {
-      const id = await kit.ownCalendar({ description: 'Old', location: 'Here' })
+      const id = await kit.createOwnCalendar({ description: 'Old', location: 'Here' })
       const after = { summary: SUMMARY, description: absent, location: 'Here' }
       expectOk(await kit.patch(`/calendars/${id}`, { description: null }), after)
       expectOk(await kit.get(`/calendars/${id}`), after)
     }),
     scenario('a calendar that was deleted is 404, and deleted on the list', '15.9, 1.8, 3.5.6', async (kit) => {
-      const id = await kit.ownCalendar()
+      const id = await kit.createOwnCalendar()
       const reply = expectStatus(await kit.delete(`/calendars/${id}`), 204)
       expectTrue(Object.keys(reply).length === 0, 'DELETE of a calendar is answered with a body')
       expectStatus(await kit.get(`/calendars/${id}`), 404)
@@ -136,7 +136,7 @@ export const calendars: ScenarioGroup = {
         'a secondary calendar is not cleared',
         '15.10, 2.2.8',
         'POST',
-        async (kit) => (await kit.events()).replace(/events$/, 'clear'),
+        async (kit) => (await kit.eventsPath()).replace(/events$/, 'clear'),
         undefined,
         { status: 400, reason: 'invalid' },
       ],

@@ -1,9 +1,9 @@
 import { expectOk, expectTrue } from '../expect.ts'
-import { absent, contains, keys } from '../matchers.ts'
+import { absent, contains, exactKeys } from '../matchers.ts'
 import { errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 
-/** Returns the body of a conference request. */
-const conferenceRequest = (requestId: string, type = 'hangoutsMeet') => ({
+/** Returns the body of an event that requests a conference of a type. */
+const createConferenceBody = (requestId: string, type = 'hangoutsMeet') => ({
   conferenceData: { createRequest: { requestId, conferenceSolutionKey: { type } } },
 })
 const VERSION = { query: { conferenceDataVersion: 1 } }
@@ -12,18 +12,21 @@ export const conferences: ScenarioGroup = {
   name: 'conferences',
   scenarios: [
     scenario('without conferenceDataVersion=1 a request is ignored', '9.1, 1.22', async (kit) => {
-      const answer = await kit.post(await kit.events(), { ...kit.hour(9), ...conferenceRequest(await kit.id()) })
+      const answer = await kit.post(await kit.eventsPath(), {
+        ...kit.hour(9),
+        ...createConferenceBody(await kit.unusedId()),
+      })
       expectOk(answer, { conferenceData: absent, hangoutLink: absent })
     }),
     scenario('a conference request is returned, and becomes a conference', '9.2, 9.3, 9.4, 9.6', async (kit) => {
-      const path = await kit.events()
-      const requestId = await kit.id()
+      const path = await kit.eventsPath()
+      const requestId = await kit.unusedId()
       const request = {
         requestId,
         conferenceSolutionKey: { type: 'hangoutsMeet' },
         status: { statusCode: /^(pending|success)$/ },
       }
-      const { id } = expectOk(await kit.post(path, { ...kit.hour(9), ...conferenceRequest(requestId) }, VERSION), {
+      const { id } = expectOk(await kit.post(path, { ...kit.hour(9), ...createConferenceBody(requestId) }, VERSION), {
         conferenceData: { createRequest: request },
       })
       const seen = await kit.get(`${path}/${id}`)
@@ -38,13 +41,13 @@ export const conferences: ScenarioGroup = {
       })
     }),
     scenario('the same requestId once more keeps the conference', '9.8', async (kit) => {
-      const path = `${await kit.events()}/${(await kit.event(conferenceRequest(await kit.id()), VERSION)).id}`
+      const path = `${await kit.eventsPath()}/${(await kit.createEvent(createConferenceBody(await kit.unusedId()), VERSION)).id}`
       const { hangoutLink } = expectOk(await kit.get(path), { hangoutLink: /^https:/ })
-      await kit.require(kit.patch(path, conferenceRequest(await kit.id()), VERSION))
+      await kit.require(kit.patch(path, createConferenceBody(await kit.unusedId()), VERSION))
       expectOk(await kit.get(path), { hangoutLink })
     }),
     scenario('null removes a conference only with conferenceDataVersion=1', '9.12, 9.1', async (kit) => {
-      const path = `${await kit.events()}/${(await kit.event(conferenceRequest(await kit.id()), VERSION)).id}`
+      const path = `${await kit.eventsPath()}/${(await kit.createEvent(createConferenceBody(await kit.unusedId()), VERSION)).id}`
       await kit.require(kit.get(path))
       expectOk(await kit.patch(path, { conferenceData: null }), { hangoutLink: /^https:/ })
       expectOk(await kit.patch(path, { conferenceData: null }, VERSION), {
@@ -53,9 +56,9 @@ export const conferences: ScenarioGroup = {
       })
     }),
     scenario('instances have their series’ conference', '9.13', async (kit) => {
-      const body = { ...conferenceRequest(await kit.id()), recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }
-      const { id } = await kit.event(body, VERSION)
-      const path = await kit.events()
+      const body = { ...createConferenceBody(await kit.unusedId()), recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }
+      const { id } = await kit.createEvent(body, VERSION)
+      const path = await kit.eventsPath()
       const { hangoutLink } = expectOk(await kit.get(`${path}/${id}`), { hangoutLink: /^https:/ })
       const { items } = expectOk(await kit.get(`${path}/${id}/instances`))
       expectTrue(
@@ -69,7 +72,10 @@ export const conferences: ScenarioGroup = {
         '9.10, 2.2.7',
         'POST',
         '',
-        async (kit) => ({ body: { ...kit.hour(9), ...conferenceRequest(await kit.id(), 'eventHangout') }, ...VERSION }),
+        async (kit) => ({
+          body: { ...kit.hour(9), ...createConferenceBody(await kit.unusedId(), 'eventHangout') },
+          ...VERSION,
+        }),
         { status: 400, reason: 'invalid', message: 'Invalid conference type value.' },
       ],
       [
@@ -83,23 +89,23 @@ export const conferences: ScenarioGroup = {
     ]),
     scenario('attachments are stored only with supportsAttachments', '8.16, 1.22', async (kit) => {
       const attachments = [{ fileUrl: 'https://example.com/a.pdf', title: 'A' }]
-      const path = await kit.events()
+      const path = await kit.eventsPath()
       expectOk(await kit.post(path, { ...kit.hour(9), attachments }), { attachments: absent })
       const query = { supportsAttachments: true }
       expectOk(await kit.post(path, { ...kit.hour(9), attachments }, { query }), { attachments })
     }),
     scenario('extended properties come back as texts', '3.2.3, 12.8', async (kit) => {
       const body = { extendedProperties: { private: { a: '1' }, shared: { b: '2', long: 'x'.repeat(2000) } } }
-      const made = await kit.post(await kit.events(), { ...kit.hour(9), ...body })
+      const made = await kit.post(await kit.eventsPath(), { ...kit.hour(9), ...body })
       expectOk(made, { extendedProperties: { private: { a: '1' }, shared: { b: '2', long: 'x'.repeat(1024) } } })
-      expectOk(await kit.post(await kit.events(), { ...kit.hour(9), extendedProperties: { private: {} } }), {
+      expectOk(await kit.post(await kit.eventsPath(), { ...kit.hour(9), extendedProperties: { private: {} } }), {
         extendedProperties: absent,
       })
     }),
     scenario('fields selects the parts of the reply to a write', '11.11', async (kit) => {
       expectOk(
-        await kit.post(await kit.events(), kit.hour(9), { query: { fields: 'id,status' } }),
-        keys('id', 'status'),
+        await kit.post(await kit.eventsPath(), kit.hour(9), { query: { fields: 'id,status' } }),
+        exactKeys('id', 'status'),
       )
     }),
   ],

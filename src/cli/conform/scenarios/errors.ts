@@ -1,6 +1,6 @@
-import { errorItems, expectError, expectShape, expectStatus, expectTrue } from '../expect.ts'
+import { expectError, expectShape, expectStatus, expectTrue, listErrorItems } from '../expect.ts'
 import type { Kit } from '../kit.ts'
-import { keys } from '../matchers.ts'
+import { exactKeys } from '../matchers.ts'
 import { errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 
 const INVALID_ID = { status: 400, reason: 'invalid', message: 'Invalid resource id value.' } as const
@@ -9,19 +9,21 @@ export const errors: ScenarioGroup = {
   name: 'errors',
   scenarios: [
     scenario('errors of the backend have one shape', '2.1.1, 11.6', async (kit) => {
-      const answer = await kit.get(`${await kit.events()}/nothing`)
+      const answer = await kit.get(`${await kit.eventsPath()}/nothing`)
       expectError(answer, { status: 404, reason: 'notFound', message: 'Not Found', domain: 'global' })
-      expectShape(answer, answer.body, { error: keys('errors', 'code', 'message') })
-      expectShape(answer, errorItems(answer), [keys('domain', 'reason', 'message')])
+      expectShape(answer, answer.body, { error: exactKeys('errors', 'code', 'message') })
+      expectShape(answer, listErrorItems(answer), [exactKeys('domain', 'reason', 'message')])
       expectTrue(answer.text.startsWith('{\n "error"'), 'the refusal is not indented by one space')
     }),
     scenario('an error with a location has it after its message', '2.1.1, 2.2.5', async (kit) => {
-      const answer = await kit.get(await kit.events(), { timeMin: kit.instant(9), timeMax: kit.instant(9) })
+      const answer = await kit.get(await kit.eventsPath(), { timeMin: kit.instant(9), timeMax: kit.instant(9) })
       expectError(answer, {
         ...{ status: 400, domain: 'calendar', reason: 'timeRangeEmpty', location: 'timeMax' },
         message: 'The specified time range is empty.',
       })
-      expectShape(answer, errorItems(answer), [keys('domain', 'reason', 'message', 'locationType', 'location')])
+      expectShape(answer, listErrorItems(answer), [
+        exactKeys('domain', 'reason', 'message', 'locationType', 'location'),
+      ])
     }),
     scenario('without credentials it is 401, in the front end’s shape', '2.1.2, 2.2.10, 11.12, 2.4', async (kit) => {
       const answer = await kit.get('/users/me/calendarList', {}, { as: 'nobody' })
@@ -35,11 +37,11 @@ export const errors: ScenarioGroup = {
       expectShape(answer, answer.body, {
         error: { status: 'UNAUTHENTICATED', details: [{ reason: 'CREDENTIALS_MISSING' }] },
       })
-      expectShape(answer, answer.body.error, keys('code', 'message', 'errors', 'status', 'details'))
+      expectShape(answer, answer.body.error, exactKeys('code', 'message', 'errors', 'status', 'details'))
       expectTrue(answer.text.startsWith('{\n  "error"'), 'the refusal is not indented by two spaces')
     }),
     scenario('an error is JSON that may not be cached, and has no ETag', '2.1.3, 11.4', async (kit) => {
-      const { headers } = await kit.get(`${await kit.events()}/nothing`)
+      const { headers } = await kit.get(`${await kit.eventsPath()}/nothing`)
       expectTrue(
         headers.get('Content-Type') === 'application/json; charset=UTF-8',
         `Content-Type is ${headers.get('Content-Type')}`,
@@ -62,8 +64,8 @@ export const errors: ScenarioGroup = {
       expectStatus(await kit.post('/calendars/fake-calendar-nobody@group.calendar.google.com/events', {}), 404)
     }),
     scenario('an id can be used once', '2.2.4', async (kit) => {
-      const { id } = await kit.event({ id: await kit.id() })
-      expectError(await kit.post(await kit.events(), { ...kit.hour(9), id }), {
+      const { id } = await kit.createEvent({ id: await kit.unusedId() })
+      expectError(await kit.post(await kit.eventsPath(), { ...kit.hour(9), id }), {
         ...{ status: 409, domain: 'global', reason: 'duplicate' },
         message: 'The requested identifier already exists.',
       })
@@ -99,7 +101,7 @@ export const errors: ScenarioGroup = {
         'POST',
         '',
         async (kit) => ({
-          body: { ...kit.hour(9), id: await kit.id('b'), iCalUID: `${await kit.id('b')}@example.com` },
+          body: { ...kit.hour(9), id: await kit.unusedId('b'), iCalUID: `${await kit.unusedId('b')}@example.com` },
         }),
         INVALID_ID,
       ],
@@ -243,7 +245,7 @@ export const errors: ScenarioGroup = {
 
 /** Creates an event whose sequence has increased, and returns its path. */
 async function createMovedEvent(kit: Kit): Promise<string> {
-  const path = `${await kit.events()}/${(await kit.event()).id}`
+  const path = `${await kit.eventsPath()}/${(await kit.createEvent()).id}`
   await kit.require(kit.patch(path, kit.hour(11)))
   return path
 }

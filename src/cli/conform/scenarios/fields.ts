@@ -1,6 +1,6 @@
 import { expectError, expectOk, expectShape, expectStatus, expectTrue } from '../expect.ts'
 import type { Kit } from '../kit.ts'
-import { absent, contains, empty, inOrder, keys } from '../matchers.ts'
+import { absent, contains, empty, exactKeys, keysInOrder } from '../matchers.ts'
 import { errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 
 const QUIET = { query: { sendUpdates: 'none' } }
@@ -8,9 +8,9 @@ const ZOE = 'zoe@example.com'
 const ADAM = 'adam@example.com'
 
 /** Creates an event with two guests, and returns its path. */
-async function meeting(kit: Kit, body: object = {}): Promise<string> {
-  const { id } = await kit.event({ attendees: [{ email: ZOE }, { email: ADAM }], ...body }, QUIET)
-  return `${await kit.events()}/${id}`
+async function createGuestMeeting(kit: Kit, body: object = {}): Promise<string> {
+  const { id } = await kit.createEvent({ attendees: [{ email: ZOE }, { email: ADAM }], ...body }, QUIET)
+  return `${await kit.eventsPath()}/${id}`
 }
 
 const GADGET = { type: 'application/x-google-gadgets+xml', display: 'chip', width: 20, height: 10, title: 'A' }
@@ -20,12 +20,12 @@ export const fields: ScenarioGroup = {
   scenarios: [
     scenario('read-only fields of a body are ignored', '1.9.1', async (kit) => {
       const body = { ...kit.hour(9), endTimeUnspecified: true, attendees: [{ email: ZOE, id: '123' }] }
-      const made = await kit.post(await kit.events(), body, QUIET)
+      const made = await kit.post(await kit.eventsPath(), body, QUIET)
       expectOk(made, { endTimeUnspecified: absent, attendees: [{ email: ZOE, id: absent }] })
     }),
     scenario('maxAttendees shows only the own entry', '1.19', async (kit) => {
       const me = await kit.ownerEmail()
-      const path = await meeting(kit, { attendees: [{ email: ZOE }, { email: me }, { email: ADAM }] })
+      const path = await createGuestMeeting(kit, { attendees: [{ email: ZOE }, { email: me }, { email: ADAM }] })
       const answer = await kit.get(path, { maxAttendees: 1 })
       expectOk(answer, { attendeesOmitted: true })
       expectTrue(!answer.text.includes(ZOE) && !answer.text.includes(ADAM), 'maxAttendees=1 shows other guests')
@@ -35,26 +35,26 @@ export const fields: ScenarioGroup = {
       })
     }),
     scenario('a list takes maxAttendees', '1.19', async (kit) => {
-      await meeting(kit)
-      const answer = await kit.get(await kit.events(), { ...kit.week(), maxAttendees: 1 })
+      await createGuestMeeting(kit)
+      const answer = await kit.get(await kit.eventsPath(), { ...kit.week(), maxAttendees: 1 })
       expectOk(answer, { items: [{ attendeesOmitted: true }] })
     }),
     scenario('sendUpdates has three words', '1.21, 1.13', async (kit) => {
-      const path = await kit.events()
+      const path = await kit.eventsPath()
       for (const sendUpdates of ['all', 'externalOnly', 'none'])
         expectOk(await kit.post(path, kit.hour(9), { query: { sendUpdates } }))
       expectStatus(await kit.post(path, kit.hour(9), { query: { sendUpdates: 'some' } }), 400)
     }),
     scenario('a cancelled event PUT as it was read stays as it is', '2.3.1', async (kit) => {
-      const { id } = await kit.event({ summary: 'Gone' })
-      const path = `${await kit.events()}/${id}`
+      const { id } = await kit.createEvent({ summary: 'Gone' })
+      const path = `${await kit.eventsPath()}/${id}`
       await kit.require(kit.delete(path))
       const read = expectOk(await kit.get(path))
       expectOk(await kit.put(path, read), { status: 'cancelled', etag: read.etag, updated: read.updated })
     }),
     scenario('a gadget is kept', '3.2.14', async (kit) => {
       const gadget = { ...GADGET, link: 'https://example.com/a.xml', iconLink: 'https://example.com/a.png' }
-      expectOk(await kit.post(await kit.events(), { ...kit.hour(9), gadget }), { gadget })
+      expectOk(await kit.post(await kit.eventsPath(), { ...kit.hour(9), gadget }), { gadget })
     }),
     ...errorScenarios([
       [
@@ -87,7 +87,7 @@ export const fields: ScenarioGroup = {
         'POST',
         'import',
         async (kit) => ({
-          body: { ...kit.hour(9), iCalUID: `${await kit.id()}@example.com`, organizer: { email: 'nobody' } },
+          body: { ...kit.hour(9), iCalUID: `${await kit.unusedId()}@example.com`, organizer: { email: 'nobody' } },
         }),
         { status: 400 },
       ],
@@ -109,33 +109,33 @@ export const fields: ScenarioGroup = {
         'only a primary calendar has working hours',
         '15.19',
         'PATCH',
-        async (kit) => `/calendars/${await kit.calendar()}`,
+        async (kit) => `/calendars/${await kit.calendarId()}`,
         () => ({ body: { workingHours: { workingHoursEnabled: true, availableTimes: [] } } }),
         { status: 400 },
       ],
     ]),
     scenario('the creator sees the source of an event', '7.14', async (kit) => {
       const source = { url: 'https://example.com/a', title: 'A' }
-      const { id } = await kit.event({ source })
-      expectOk(await kit.get(`${await kit.events()}/${id}`), { source })
+      const { id } = await kit.createEvent({ source })
+      expectOk(await kit.get(`${await kit.eventsPath()}/${id}`), { source })
     }),
     scenario('locked in a body is ignored', '7.13', async (kit) => {
-      const made = await kit.event({ locked: true })
-      expectOk(await kit.patch(`${await kit.events()}/${made.id}`, { locked: true }), { locked: absent })
+      const made = await kit.createEvent({ locked: true })
+      expectOk(await kit.patch(`${await kit.eventsPath()}/${made.id}`, { locked: true }), { locked: absent })
     }),
     scenario('attendees sent without a response get needsAction', '7.10', async (kit) => {
-      const path = await meeting(kit, { attendees: [{ email: ZOE, responseStatus: 'accepted' }] })
+      const path = await createGuestMeeting(kit, { attendees: [{ email: ZOE, responseStatus: 'accepted' }] })
       expectOk(await kit.patch(path, { attendees: [{ email: ZOE }] }, QUIET), {
         attendees: [{ email: ZOE, responseStatus: 'needsAction' }],
       })
     }),
     scenario('attendees sent with their answer keep it', '7.10, 7.2', async (kit) => {
       const attendees = [{ email: ZOE, responseStatus: 'accepted' }]
-      const path = await meeting(kit, { attendees })
+      const path = await createGuestMeeting(kit, { attendees })
       expectOk(await kit.patch(path, { attendees, summary: 'Other' }, QUIET), { attendees })
     }),
     scenario('a PATCH of a list replaces it', '3.9.2', async (kit) => {
-      const path = await meeting(kit)
+      const path = await createGuestMeeting(kit)
       expectOk(await kit.patch(path, { attendees: [{ email: ADAM }] }, QUIET), { attendees: [{ email: ADAM }] })
       const overrides = [{ method: 'popup', minutes: 5 }]
       await kit.require(
@@ -148,24 +148,26 @@ export const fields: ScenarioGroup = {
       )
     }),
     scenario('a PATCH of recurrence replaces its lines', '3.9.2, 4.2.2', async (kit) => {
-      const { id } = await kit.event({
+      const { id } = await kit.createEvent({
         recurrence: ['RRULE:FREQ=DAILY;COUNT=3', `EXDATE:${kit.instant(9, 1).replace(/[-:]/g, '')}`],
       })
       const recurrence = ['RRULE:FREQ=DAILY;COUNT=2']
-      expectOk(await kit.patch(`${await kit.events()}/${id}`, { recurrence }), { recurrence })
+      expectOk(await kit.patch(`${await kit.eventsPath()}/${id}`, { recurrence }), { recurrence })
     }),
     scenario('numbers are numbers, and 64 bits a text', '11.15', async (kit) => {
       const reminders = { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] }
-      const { sequence } = expectOk(await kit.post(await kit.events(), { ...kit.hour(9), reminders }), { reminders })
+      const { sequence } = expectOk(await kit.post(await kit.eventsPath(), { ...kit.hour(9), reminders }), {
+        reminders,
+      })
       expectTrue(typeof sequence === 'number', `sequence is ${JSON.stringify(sequence)}`)
     }),
     scenario('200 guests are accepted', '7.20, 12.5', async (kit) => {
       const attendees = Array.from({ length: 200 }, (_, at) => ({ email: `guest${at}@example.com` }))
-      const made = expectOk(await kit.post(await kit.events(), { ...kit.hour(9), attendees }, QUIET))
+      const made = expectOk(await kit.post(await kit.eventsPath(), { ...kit.hour(9), attendees }, QUIET))
       expectTrue((made.attendees as unknown[]).length === 200, 'the response does not list all 200 guests')
     }),
     scenario('a PUT of an entry keeps its notifications', '3.5.7', async (kit) => {
-      const entry = `/users/me/calendarList/${await kit.calendar()}`
+      const entry = `/users/me/calendarList/${await kit.calendarId()}`
       const notificationSettings = { notifications: [{ type: 'eventCreation', method: 'email' }] }
       await kit.require(kit.patch(entry, { notificationSettings }))
       expectOk(await kit.put(entry, { selected: true }), { notificationSettings })
@@ -176,7 +178,7 @@ export const fields: ScenarioGroup = {
       expectOk(await kit.get(`/calendars/primary/acl/user:${me}`), { role: 'owner', etag: '"00000000000000000000"' })
     }),
     scenario('a calendar is passed on with two parameters', '15.8, 1.24', async (kit) => {
-      const path = `/calendars/${await kit.calendar()}/transferOwnership`
+      const path = `/calendars/${await kit.calendarId()}/transferOwnership`
       expectError(await kit.post(path, undefined, { query: { useAdminAccess: true } }), {
         ...{ status: 400, reason: 'required', location: 'newDataOwner' },
       })
@@ -190,12 +192,12 @@ export const fields: ScenarioGroup = {
       expectOk(await kit.get(path), { accessRole: 'reader', primary: absent })
     }),
     scenario('a write needs a user', '1.1, 2.2.10', async (kit) => {
-      const answer = await kit.post(await kit.events(), kit.hour(9), { as: 'nobody' })
+      const answer = await kit.post(await kit.eventsPath(), kit.hour(9), { as: 'nobody' })
       expectError(answer, { status: 401, reason: 'required' })
     }),
     scenario('a token in the query is good', '11.12', async (kit) => {
       const query = { ...kit.week(), access_token: kit.target.tokens.owner }
-      expectOk(await kit.get(await kit.events(), query, { as: 'nobody' }), { kind: 'calendar#events' })
+      expectOk(await kit.get(await kit.eventsPath(), query, { as: 'nobody' }), { kind: 'calendar#events' })
     }),
     scenario('microseconds of bounds are cut to milliseconds', '1.14.1', async (kit) => {
       const timeMin = `${kit.day()}T09:00:50.743598Z`
@@ -204,16 +206,16 @@ export const fields: ScenarioGroup = {
       })
     }),
     scenario('freeBusy shows a reader only times', '10.13', async (kit) => {
-      const id = await kit.calendar()
-      await kit.event({ summary: 'Secret' })
+      const id = await kit.calendarId()
+      await kit.createEvent({ summary: 'Secret' })
       const answer = await kit.post('/freeBusy', { ...kit.week(), items: [{ id }] })
-      expectOk(answer, { calendars: { [id]: { busy: [keys('start', 'end')] } } })
+      expectOk(answer, { calendars: { [id]: { busy: [exactKeys('start', 'end')] } } })
     }),
     scenario('a copied conference is the same conference', '9.11, 9.15', async (kit) => {
-      const createRequest = { requestId: await kit.id(), conferenceSolutionKey: { type: 'hangoutsMeet' } }
+      const createRequest = { requestId: await kit.unusedId(), conferenceSolutionKey: { type: 'hangoutsMeet' } }
       const version = { query: { conferenceDataVersion: 1 } }
-      const path = await kit.events()
-      const { id } = await kit.event({ conferenceData: { createRequest } }, version)
+      const path = await kit.eventsPath()
+      const { id } = await kit.createEvent({ conferenceData: { createRequest } }, version)
       const { hangoutLink, conferenceData } = expectOk(await kit.get(`${path}/${id}`), { hangoutLink: /^https:/ })
       const copy = await kit.post(path, { ...kit.hour(11), conferenceData }, version)
       expectOk(copy, {
@@ -222,19 +224,22 @@ export const fields: ScenarioGroup = {
       })
     }),
     scenario('an event shows the label of its colour', '3.2.18', async (kit) => {
-      const calendar = `/calendars/${encodeURIComponent(await kit.calendar())}`
+      const calendar = `/calendars/${encodeURIComponent(await kit.calendarId())}`
       const eventLabels = [{ name: 'Graphite', backgroundColor: '#616161' }]
       const { labelProperties } = expectOk(await kit.patch(calendar, { labelProperties: { eventLabels } })) as {
         labelProperties?: { eventLabels?: { id?: string; backgroundColor?: string }[] }
       }
       const label = labelProperties?.eventLabels?.find(({ backgroundColor }) => backgroundColor === '#616161')
-      const { id } = await kit.event({ colorId: '8' })
-      expectOk(await kit.get(`${await kit.events()}/${id}`), { colorId: '8', eventLabelId: label?.id })
+      const { id } = await kit.createEvent({ colorId: '8' })
+      expectOk(await kit.get(`${await kit.eventsPath()}/${id}`), { colorId: '8', eventLabelId: label?.id })
     }),
     scenario('the ways in of a conference are in order: video, more, phone', '9.5, 9.16, 9.9', async (kit) => {
-      const createRequest = { requestId: await kit.id('p'), conferenceSolutionKey: { type: 'hangoutsMeet' } }
-      const { id } = await kit.event({ conferenceData: { createRequest } }, { query: { conferenceDataVersion: 1 } })
-      const answer = await kit.get(`${await kit.events()}/${id}`)
+      const createRequest = { requestId: await kit.unusedId('p'), conferenceSolutionKey: { type: 'hangoutsMeet' } }
+      const { id } = await kit.createEvent(
+        { conferenceData: { createRequest } },
+        { query: { conferenceDataVersion: 1 } },
+      )
+      const answer = await kit.get(`${await kit.eventsPath()}/${id}`)
       const { conferenceData } = expectOk(answer)
       const { entryPoints } = conferenceData as unknown as { entryPoints: { entryPointType: string; uri: string }[] }
       const order = ['video', 'more', 'phone']
@@ -247,7 +252,7 @@ export const fields: ScenarioGroup = {
         expectShape(
           answer,
           point,
-          inOrder(
+          keysInOrder(
             'regionCode',
             'entryPointType',
             'uri',
@@ -271,7 +276,7 @@ export const fields: ScenarioGroup = {
         entryPoints: [{ entryPointType: 'video', uri: `https://example.com/${'x'.repeat(1400)}` }],
       }
       const answer = await kit.post(
-        await kit.events(),
+        await kit.eventsPath(),
         { ...kit.hour(9), conferenceData },
         { query: { conferenceDataVersion: 1 } },
       )

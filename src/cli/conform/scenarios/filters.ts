@@ -5,9 +5,9 @@ import { type ScenarioGroup, scenario } from '../scenario.ts'
 
 /** Searches for a word of a body, and for a word that it does not contain. */
 async function expectFound(kit: Kit, body: object, q: string): Promise<void> {
-  const { id } = await kit.event(body, { query: { sendUpdates: 'none' } })
-  await kit.event(kit.hour(15))
-  const path = await kit.events()
+  const { id } = await kit.createEvent(body, { query: { sendUpdates: 'none' } })
+  await kit.createEvent(kit.hour(15))
+  const path = await kit.eventsPath()
   expectOk(await kit.get(path, { ...kit.week(), q }), { items: [{ id }] })
   expectOk(await kit.get(path, { ...kit.week(), q: `${q}zz` }), { items: empty })
 }
@@ -28,36 +28,36 @@ export const filters: ScenarioGroup = {
       expectFound(kit, { attendees: [{ email: 'quincy@example.com', displayName: 'Quincy Adler' }] }, 'Adler'),
     ),
     scenario('each word of q has to be there', '1.17', async (kit) => {
-      const { id } = await kit.event({ summary: 'Blue folder', location: 'Harbour' })
-      await kit.event({ summary: 'Blue ribbon' })
-      expectOk(await kit.get(await kit.events(), { ...kit.week(), q: 'blue harbour' }), { items: [{ id }] })
+      const { id } = await kit.createEvent({ summary: 'Blue folder', location: 'Harbour' })
+      await kit.createEvent({ summary: 'Blue ribbon' })
+      expectOk(await kit.get(await kit.eventsPath(), { ...kit.week(), q: 'blue harbour' }), { items: [{ id }] })
     }),
     scenario('shared extended properties are a filter of their own', '1.18', async (kit) => {
-      const { id } = await kit.event({ extendedProperties: { shared: { room: 'a' } } })
-      await kit.event({ extendedProperties: { private: { room: 'a' } } })
-      const path = await kit.events()
+      const { id } = await kit.createEvent({ extendedProperties: { shared: { room: 'a' } } })
+      await kit.createEvent({ extendedProperties: { private: { room: 'a' } } })
+      const path = await kit.eventsPath()
       expectOk(await kit.get(path, { ...kit.week(), sharedExtendedProperty: 'room=a' }), { items: [{ id }] })
       expectOk(await kit.get(path, { ...kit.week(), sharedExtendedProperty: 'room=b' }), { items: empty })
     }),
     scenario('filters match the inherited fields of an instance', '4.3', async (kit) => {
-      await kit.event({ summary: 'Zebra crossing', recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
-      const { items } = await kit.listAll(await kit.events(), { ...kit.week(), singleEvents: true, q: 'zebra' })
+      await kit.createEvent({ summary: 'Zebra crossing', recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
+      const { items } = await kit.listAll(await kit.eventsPath(), { ...kit.week(), singleEvents: true, q: 'zebra' })
       expectTrue(items.length === 3, `q finds ${items.length} of 3 instances`)
     }),
     scenario('updatedMin omits events that were not changed since', '5.16', async (kit) => {
-      const [old, young] = [await kit.event(), await kit.event(kit.hour(11))]
+      const [old, young] = [await kit.createEvent(), await kit.createEvent(kit.hour(11))]
       const write = async (summary: string) =>
-        expectOk(await kit.patch(`${await kit.events()}/${young.id}`, { summary }))
+        expectOk(await kit.patch(`${await kit.eventsPath()}/${young.id}`, { summary }))
       let after = await write('New')
       // A fast server answers several writes within a millisecond, which is the resolution of `updated`.
       for (let n = 1; n <= 200 && after.updated === old.updated; n++) after = await write(`New ${n}`)
       expectMoved(old, after)
       const updatedMin = after.updated
-      expectOk(await kit.get(await kit.events(), { ...kit.week(), updatedMin }), { items: [{ id: young.id }] })
+      expectOk(await kit.get(await kit.eventsPath(), { ...kit.week(), updatedMin }), { items: [{ id: young.id }] })
     }),
     scenario('a deleted series shows its cancelled instances with singleEvents and showDeleted', '4.3', async (kit) => {
-      const path = await kit.events()
-      const { id } = await kit.event({ recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
+      const path = await kit.eventsPath()
+      const { id } = await kit.createEvent({ recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
       await kit.require(kit.delete(`${path}/${id}`))
       const { items } = await kit.listAll(path, { ...kit.week(), singleEvents: true, showDeleted: true })
       expectTrue(
@@ -66,7 +66,7 @@ export const filters: ScenarioGroup = {
       )
     }),
     scenario('a list of events has 250 items by default', '1.11', async (kit) => {
-      const path = `/calendars/${await kit.ownCalendar()}/events`
+      const path = `/calendars/${await kit.createOwnCalendar()}/events`
       const { id } = await kit.require(kit.post(path, { ...kit.hour(9), recurrence: ['RRULE:FREQ=DAILY;COUNT=260'] }))
       for (const [list, query] of [
         [path, { singleEvents: true }],
@@ -77,16 +77,16 @@ export const filters: ScenarioGroup = {
       }
     }),
     scenario('a list of rules has 100 items by default', '1.11', async (kit) => {
-      const path = `/calendars/${await kit.ownCalendar()}/acl`
+      const path = `/calendars/${await kit.createOwnCalendar()}/acl`
       for (let reader = 0; reader < 101; reader++) {
-        const scope = { type: 'user', value: `${await kit.id()}-${reader}@example.com` }
+        const scope = { type: 'user', value: `${await kit.unusedId()}-${reader}@example.com` }
         await kit.require(kit.post(path, { role: 'reader', scope }, { query: { sendNotifications: false } }))
       }
       const { items } = expectOk(await kit.get(path), { nextPageToken: text })
       expectTrue(items.length === 100, `a page of rules has ${items.length} items by default`)
     }),
     scenario('maxResults raises the number of events on a page', '1.11', async (kit) => {
-      const path = `/calendars/${await kit.ownCalendar()}/events`
+      const path = `/calendars/${await kit.createOwnCalendar()}/events`
       await kit.require(kit.post(path, { ...kit.hour(9), recurrence: ['RRULE:FREQ=DAILY;COUNT=300'] }))
       const { items } = expectOk(await kit.get(path, { singleEvents: true, maxResults: 2500 }), {
         nextPageToken: absent,
@@ -94,8 +94,8 @@ export const filters: ScenarioGroup = {
       expectTrue(items.length === 300, `a page of 2500 has ${items.length} of 300 items`)
     }),
     scenario('lists of calendars, rules and settings take maxResults', '1.11', async (kit) => {
-      await kit.calendar()
-      const acl = (await kit.events()).replace(/events$/, 'acl')
+      await kit.calendarId()
+      const acl = (await kit.eventsPath()).replace(/events$/, 'acl')
       for (const list of ['/users/me/calendarList', acl, '/users/me/settings']) {
         const { items, nextPageToken } = expectOk(await kit.get(list, { maxResults: 1 }), {
           nextPageToken: text,
@@ -107,15 +107,15 @@ export const filters: ScenarioGroup = {
       }
     }),
     scenario('a sync token may be used twice', '5.10', async (kit) => {
-      const path = await kit.events()
+      const path = await kit.eventsPath()
       const { last } = await kit.listAll(path)
-      const { id } = await kit.event()
+      const { id } = await kit.createEvent()
       for (let time = 0; time < 2; time++)
         expectOk(await kit.get(path, { syncToken: last.nextSyncToken }), { items: [{ id }] })
     }),
     scenario('a page token may be used twice', '5.5', async (kit) => {
-      const path = await kit.events()
-      for (const hour of [8, 10, 12]) await kit.event(kit.hour(hour))
+      const path = await kit.eventsPath()
+      for (const hour of [8, 10, 12]) await kit.createEvent(kit.hour(hour))
       const query = { ...kit.week(), maxResults: 1 }
       const { nextPageToken } = expectOk(await kit.get(path, query), { nextPageToken: text })
       const [once, twice] = [

@@ -1,7 +1,7 @@
 import { expectError, expectOk, expectShape, expectStatus, expectTrue } from '../expect.ts'
-import { absent, contains, inOrder } from '../matchers.ts'
+import { absent, contains, keysInOrder } from '../matchers.ts'
 import { type ScenarioGroup, scenario } from '../scenario.ts'
-import { createMeeting, GUEST, QUIET, withGuest } from './meeting.ts'
+import { createMeeting, GUEST, guestScenario, QUIET } from './meeting.ts'
 
 export const guests: ScenarioGroup = {
   name: 'guests',
@@ -11,7 +11,7 @@ export const guests: ScenarioGroup = {
         { email: 'zoe@example.com', organizer: true },
         { email: 'adam@example.com', optional: true },
       ]
-      const made = await kit.post(await kit.events(), { ...kit.hour(9), attendees }, QUIET)
+      const made = await kit.post(await kit.eventsPath(), { ...kit.hour(9), attendees }, QUIET)
       expectOk(made, {
         attendees: [
           {
@@ -25,11 +25,11 @@ export const guests: ScenarioGroup = {
         ],
       })
       const names = ['id', 'email', 'displayName', 'organizer', 'self', 'resource', 'optional', 'responseStatus']
-      expectShape(made, (made.body.attendees as unknown[])[0], inOrder(...names, 'comment', 'additionalGuests'))
+      expectShape(made, (made.body.attendees as unknown[])[0], keysInOrder(...names, 'comment', 'additionalGuests'))
     }),
     scenario('two entries for an address are one', '7.11', async (kit) => {
       const attendees = [{ email: 'zoe@example.com' }, { email: 'Zoe@Example.com' }]
-      const made = expectOk(await kit.post(await kit.events(), { ...kit.hour(9), attendees }, QUIET))
+      const made = expectOk(await kit.post(await kit.eventsPath(), { ...kit.hour(9), attendees }, QUIET))
       expectTrue(
         (made.attendees as unknown[]).length === 1,
         `two entries for an address are ${JSON.stringify(made.attendees)}`,
@@ -37,13 +37,13 @@ export const guests: ScenarioGroup = {
     }),
     scenario('a guest response in an insert is stored', '7.2', async (kit) => {
       const attendees = [{ email: 'zoe@example.com', responseStatus: 'accepted' }]
-      expectOk(await kit.post(await kit.events(), { ...kit.hour(9), attendees }, QUIET), { attendees })
+      expectOk(await kit.post(await kit.eventsPath(), { ...kit.hour(9), attendees }, QUIET), { attendees })
     }),
     scenario('guests without a dot in their address are good', '7.11.1', async (kit) => {
       const attendees = [{ email: 'missing@domain' }]
-      expectOk(await kit.post(await kit.events(), { ...kit.hour(9), attendees }, QUIET), { attendees })
+      expectOk(await kit.post(await kit.eventsPath(), { ...kit.hour(9), attendees }, QUIET), { attendees })
     }),
-    withGuest('a guest has a copy under the same id', '7.1', async (kit) => {
+    guestScenario('a guest has a copy under the same id', '7.1', async (kit) => {
       const { id, email, mine, theirs } = await createMeeting(kit)
       const copy = await kit.get(theirs, {}, GUEST)
       const { iCalUID } = await kit.require(kit.get(mine))
@@ -55,13 +55,13 @@ export const guests: ScenarioGroup = {
         attendees: contains({ email, self: true }),
       })
     }),
-    withGuest('a guest’s answer reaches the organizer', '7.2, 7.3', async (kit) => {
+    guestScenario('a guest’s answer reaches the organizer', '7.2, 7.3', async (kit) => {
       const { email, mine, theirs } = await createMeeting(kit)
       const answer = { attendees: [{ email, responseStatus: 'accepted', comment: 'Yes' }] }
       expectOk(await kit.patch(theirs, answer, { ...QUIET, ...GUEST }))
       expectOk(await kit.get(mine), { attendees: contains({ email, responseStatus: 'accepted', comment: 'Yes' }) })
     }),
-    withGuest('a new time asks guests again', '7.2', async (kit) => {
+    guestScenario('a new time asks guests again', '7.2', async (kit) => {
       const { email, mine, theirs } = await createMeeting(kit)
       await kit.require(
         kit.patch(theirs, { attendees: [{ email, responseStatus: 'accepted' }] }, { ...QUIET, ...GUEST }),
@@ -69,12 +69,12 @@ export const guests: ScenarioGroup = {
       await kit.require(kit.patch(mine, kit.hour(14), QUIET))
       expectOk(await kit.get(mine), { attendees: contains({ email, responseStatus: 'needsAction' }) })
     }),
-    withGuest('an organizer’s change reaches the copy', '7.1', async (kit) => {
+    guestScenario('an organizer’s change reaches the copy', '7.1', async (kit) => {
       const { mine, theirs } = await createMeeting(kit)
       await kit.require(kit.patch(mine, { summary: 'Renamed', location: 'There' }, QUIET))
       expectOk(await kit.get(theirs, {}, GUEST), { summary: 'Renamed', location: 'There' })
     }),
-    withGuest('a guest’s changes stay on the copy', '7.3', async (kit) => {
+    guestScenario('a guest’s changes stay on the copy', '7.3', async (kit) => {
       const { mine, theirs } = await createMeeting(kit)
       expectOk(await kit.patch(theirs, { summary: 'Mine', colorId: '5' }, { ...QUIET, ...GUEST }), {
         summary: 'Mine',
@@ -82,34 +82,34 @@ export const guests: ScenarioGroup = {
       })
       expectOk(await kit.get(mine), { summary: 'Meeting', colorId: absent })
     }),
-    withGuest('with guestsCanModify a guest’s change reaches everybody', '7.3', async (kit) => {
+    guestScenario('with guestsCanModify a guest’s change reaches everybody', '7.3', async (kit) => {
       const { mine, theirs } = await createMeeting(kit, { guestsCanModify: true })
       await kit.require(kit.patch(theirs, { summary: 'Ours' }, { ...QUIET, ...GUEST }))
       expectOk(await kit.get(mine), { summary: 'Ours' })
     }),
-    withGuest('only the organizer changes the permissions of guests', '7.3, 2.2.6', async (kit) => {
+    guestScenario('only the organizer changes the permissions of guests', '7.3, 2.2.6', async (kit) => {
       const { theirs } = await createMeeting(kit)
       expectError(await kit.patch(theirs, { guestsCanModify: true }, { ...QUIET, ...GUEST }), {
         ...{ status: 403, domain: 'calendar', reason: 'forbiddenForNonOrganizer' },
         message: 'Shared properties can only be changed by the organizer of the event.',
       })
     }),
-    withGuest('a guest who deletes their copy has declined', '7.4', async (kit) => {
+    guestScenario('a guest who deletes their copy has declined', '7.4', async (kit) => {
       const { email, mine, theirs } = await createMeeting(kit)
       expectStatus(await kit.delete(theirs, { ...QUIET, ...GUEST }), 204)
       expectOk(await kit.get(mine), { status: 'confirmed', attendees: contains({ email, responseStatus: 'declined' }) })
     }),
-    withGuest('a removed guest loses the copy', '7.1, 5.12', async (kit) => {
+    guestScenario('a removed guest loses the copy', '7.1, 5.12', async (kit) => {
       const { mine, theirs } = await createMeeting(kit)
       expectOk(await kit.patch(mine, { attendees: [] }, QUIET), { attendees: absent })
       expectOk(await kit.get(theirs, {}, GUEST), { status: 'cancelled' })
     }),
-    withGuest('a deletion by the organizer cancels the copy', '7.4', async (kit) => {
+    guestScenario('a deletion by the organizer cancels the copy', '7.4', async (kit) => {
       const { mine, theirs } = await createMeeting(kit)
       expectStatus(await kit.delete(mine, QUIET), 204)
       expectOk(await kit.get(theirs, {}, GUEST), { status: 'cancelled' })
     }),
-    withGuest('guests who may not see each other see the organizer and themselves', '7.18', async (kit) => {
+    guestScenario('guests who may not see each other see the organizer and themselves', '7.18', async (kit) => {
       const email = await kit.guestEmail()
       const attendees = [{ email }, { email: 'zoe@example.com' }]
       const { mine, theirs } = await createMeeting(kit, { guestsCanSeeOtherGuests: false, attendees })
@@ -120,11 +120,11 @@ export const guests: ScenarioGroup = {
         attendeesOmitted: absent,
       })
     }),
-    withGuest('a guest does not see the source of an event', '7.14', async (kit) => {
+    guestScenario('a guest does not see the source of an event', '7.14', async (kit) => {
       const { theirs } = await createMeeting(kit, { source: { url: 'https://example.com/', title: 'A' } })
       expectOk(await kit.get(theirs, {}, GUEST), { source: absent })
     }),
-    withGuest('a guest cannot write the source of an event', '7.14.1', async (kit) => {
+    guestScenario('a guest cannot write the source of an event', '7.14.1', async (kit) => {
       const { theirs } = await createMeeting(kit, {
         guestsCanModify: true,
         source: { url: 'https://example.com/', title: 'A' },
@@ -134,7 +134,7 @@ export const guests: ScenarioGroup = {
         ...{ status: 403, domain: 'calendar', reason: 'forbiddenForNonCreator' },
       })
     }),
-    withGuest('attendeesOmitted with the own entry changes only that response', '7.19', async (kit) => {
+    guestScenario('attendeesOmitted with the own entry changes only that response', '7.19', async (kit) => {
       const email = await kit.guestEmail()
       const attendees = [{ email }, { email: 'zoe@example.com', responseStatus: 'accepted' }]
       const { mine, theirs } = await createMeeting(kit, { attendees })
@@ -146,7 +146,7 @@ export const guests: ScenarioGroup = {
       ]
       expectOk(await kit.get(mine), { attendees: contains(...expected) })
     }),
-    withGuest('a removed guest keeps a stub without details', '7.16', async (kit) => {
+    guestScenario('a removed guest keeps a stub without details', '7.16', async (kit) => {
       const { mine, theirs } = await createMeeting(kit, { location: 'Here' })
       await kit.require(kit.patch(mine, { attendees: [] }, QUIET))
       expectOk(await kit.get(theirs, {}, GUEST), {
@@ -156,12 +156,12 @@ export const guests: ScenarioGroup = {
         attendees: absent,
       })
     }),
-    withGuest('a guest has one copy of an invitation', '7.1, 3.2.4', async (kit) => {
+    guestScenario('a guest has one copy of an invitation', '7.1, 3.2.4', async (kit) => {
       const { iCalUID } = await kit.require(kit.get((await createMeeting(kit)).mine))
       const { items } = await kit.listAll('/calendars/primary/events', { iCalUID }, GUEST)
       expectTrue(items.length === 1, `the guest has ${items.length} events of the meeting`)
     }),
-    withGuest('reminders are everybody’s own', '7.12, 7.1', async (kit) => {
+    guestScenario('reminders are everybody’s own', '7.12, 7.1', async (kit) => {
       const { mine, theirs } = await createMeeting(kit)
       const reminders = { useDefault: false, overrides: [{ method: 'popup', minutes: 7 }] }
       await kit.require(kit.patch(theirs, { reminders }, { ...QUIET, ...GUEST }))

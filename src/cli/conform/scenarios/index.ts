@@ -31,7 +31,7 @@ import { types } from './types.ts'
 import { watching } from './watching.ts'
 
 /** Joins groups, which then share a calendar. An account can create few calendars per hour (behaviour 12.15). */
-const group = (name: string, ...groups: readonly ScenarioGroup[]): ScenarioGroup => ({
+const mergeGroups = (name: string, ...groups: readonly ScenarioGroup[]): ScenarioGroup => ({
   name,
   scenarios: groups.flatMap(({ scenarios }) => scenarios),
 })
@@ -41,6 +41,6 @@ export const GROUPS: readonly ScenarioGroup[] = [
   ...[calendars, calendarList, rules, settings, colors],
   ...[events, times, recurrence, instances, paging, sync, errors, conditions, http, batches],
   ...[freeBusy, quickAdd, imports, moves, conferences, guests, types, watching, fields, filters],
-  group('requests', validators, credentials, headers, tokens, parameters, entries),
-  group('contents', expansion, writes, views, lifecycle),
+  mergeGroups('requests', validators, credentials, headers, tokens, parameters, entries),
+  mergeGroups('contents', expansion, writes, views, lifecycle),
 ]

@@ -12,8 +12,8 @@ export const GUEST = { as: 'guest' } as const
  */
 export async function createMeeting(kit: Kit, body: object = {}) {
   const email = await kit.guestEmail()
-  const { id } = await kit.event({ summary: 'Meeting', attendees: [{ email }], ...body }, QUIET)
-  const mine = `${await kit.events()}/${id}`
+  const { id } = await kit.createEvent({ summary: 'Meeting', attendees: [{ email }], ...body }, QUIET)
+  const mine = `${await kit.eventsPath()}/${id}`
   const theirs = `/calendars/primary/events/${id}`
   kit.onCleanUp(async () => {
     await kit.delete(mine, QUIET)
@@ -22,6 +22,6 @@ export async function createMeeting(kit: Kit, body: object = {}) {
   return { id, email, mine, theirs }
 }
 
-/** A scenario that needs the second account. */
-export const withGuest = (name: string, headings: string, run: (kit: Kit) => Promise<void>) =>
+/** Creates a scenario that needs the second account. */
+export const guestScenario = (name: string, headings: string, run: (kit: Kit) => Promise<void>) =>
   scenario(name, headings, run, 'guest')

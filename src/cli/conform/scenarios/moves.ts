@@ -6,9 +6,9 @@ export const moves: ScenarioGroup = {
   name: 'move',
   scenarios: [
     scenario('a move answers with the cancelled copy of the source', '7.7, 3.2.8', async (kit) => {
-      const made = await kit.event({ summary: 'Moving' })
-      const destination = await kit.secondCalendar()
-      const answer = await kit.post(`${await kit.events()}/${made.id}/move`, undefined, { query: { destination } })
+      const made = await kit.createEvent({ summary: 'Moving' })
+      const destination = await kit.secondCalendarId()
+      const answer = await kit.post(`${await kit.eventsPath()}/${made.id}/move`, undefined, { query: { destination } })
       const { id, etag, updated, sequence } = made
       expectOk(answer, {
         id,
@@ -20,9 +20,9 @@ export const moves: ScenarioGroup = {
       })
     }),
     scenario('on the destination a moved event has its id and iCalUID', '7.7', async (kit) => {
-      const { id, iCalUID } = await kit.event({ summary: 'Moving' })
-      const destination = await kit.secondCalendar()
-      await kit.require(kit.post(`${await kit.events()}/${id}/move`, undefined, { query: { destination } }))
+      const { id, iCalUID } = await kit.createEvent({ summary: 'Moving' })
+      const destination = await kit.secondCalendarId()
+      await kit.require(kit.post(`${await kit.eventsPath()}/${id}/move`, undefined, { query: { destination } }))
       const organizer = { email: destination, self: true }
       expectOk(await kit.get(`/calendars/${destination}/events/${id}`), {
         id,
@@ -33,18 +33,18 @@ export const moves: ScenarioGroup = {
       })
     }),
     scenario('a moved event leaves a stub behind', '7.7', async (kit) => {
-      const { id } = await kit.event({ summary: 'Moving' })
-      const path = `${await kit.events()}/${id}`
-      const destination = await kit.secondCalendar()
+      const { id } = await kit.createEvent({ summary: 'Moving' })
+      const path = `${await kit.eventsPath()}/${id}`
+      const destination = await kit.secondCalendarId()
       await kit.require(kit.post(`${path}/move`, undefined, { query: { destination } }))
       expectOk(await kit.get(path), { status: 'cancelled', summary: absent, transparency: 'transparent' })
       expectStatus(await kit.delete(path), 410)
       expectError(await kit.patch(path, { summary: 'x' }), { status: 400, message: 'Invalid start time.' })
     }),
     scenario('a move to where it is changes nothing', '7.7', async (kit) => {
-      const { id, etag } = await kit.event()
-      const path = await kit.events()
-      const destination = await kit.calendar()
+      const { id, etag } = await kit.createEvent()
+      const path = await kit.eventsPath()
+      const destination = await kit.calendarId()
       expectOk(await kit.post(`${path}/${id}/move`, undefined, { query: { destination } }), {
         id,
         etag,
@@ -52,11 +52,11 @@ export const moves: ScenarioGroup = {
       })
     }),
     scenario('a move takes a series with its exceptions', '7.7, 4.5.6', async (kit) => {
-      const { id } = await kit.event({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
-      const path = await kit.events()
+      const { id } = await kit.createEvent({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
+      const path = await kit.eventsPath()
       const instance = `${id}_${kit.instant(9, 1).replace(/[-:]/g, '')}`
       await kit.require(kit.patch(`${path}/${instance}`, { summary: 'Own' }))
-      const destination = await kit.secondCalendar()
+      const destination = await kit.secondCalendarId()
       await kit.require(kit.post(`${path}/${id}/move`, undefined, { query: { destination } }))
       expectOk(await kit.get(`/calendars/${destination}/events`), {
         items: contains({ id }, { id: instance, summary: 'Own' }),
@@ -67,7 +67,7 @@ export const moves: ScenarioGroup = {
         'a move needs a destination',
         '7.7, 1.24, 2.2.1',
         'POST',
-        async (kit) => `${await kit.events()}/${(await kit.event()).id}/move`,
+        async (kit) => `${await kit.eventsPath()}/${(await kit.createEvent()).id}/move`,
         undefined,
         { status: 400, reason: 'required', location: 'destination', message: 'Required parameter: destination' },
       ],
@@ -75,7 +75,7 @@ export const moves: ScenarioGroup = {
         'a missing destination is 404',
         '7.7',
         'POST',
-        async (kit) => `${await kit.events()}/${(await kit.event()).id}/move`,
+        async (kit) => `${await kit.eventsPath()}/${(await kit.createEvent()).id}/move`,
         () => ({ query: { destination: 'fake-calendar-nobody@group.calendar.google.com' } }),
         { status: 404, reason: 'notFound' },
       ],
@@ -87,39 +87,39 @@ export const imports: ScenarioGroup = {
   name: 'import',
   scenarios: [
     scenario('an import keeps the iCalUID, and its id follows from it', '7.8, 3.2.4', async (kit) => {
-      const iCalUID = `${await kit.id()}@example.com`
-      expectOk(await kit.post(`${await kit.events()}/import`, { ...kit.hour(9), iCalUID, summary: 'In' }), {
+      const iCalUID = `${await kit.unusedId()}@example.com`
+      expectOk(await kit.post(`${await kit.eventsPath()}/import`, { ...kit.hour(9), iCalUID, summary: 'In' }), {
         ...{ iCalUID, id: /^_[0-9a-v]+$/, summary: 'In', eventType: 'default', privateCopy: absent },
       })
     }),
     scenario('the same iCalUID once more updates the event', '7.8', async (kit) => {
-      const iCalUID = `${await kit.id()}@example.com`
-      const path = `${await kit.events()}/import`
+      const iCalUID = `${await kit.unusedId()}@example.com`
+      const path = `${await kit.eventsPath()}/import`
       const { id } = expectOk(await kit.post(path, { ...kit.hour(9), iCalUID, summary: 'One' }))
       expectOk(await kit.post(path, { ...kit.hour(9), iCalUID, summary: 'Two' }), { id, summary: 'Two' })
-      expectOk(await kit.get(await kit.events(), { iCalUID }), { items: [{ id, summary: 'Two' }] })
+      expectOk(await kit.get(await kit.eventsPath(), { iCalUID }), { items: [{ id, summary: 'Two' }] })
     }),
     scenario('an import restores a deleted event', '7.8, 2.3', async (kit) => {
-      const iCalUID = `${await kit.id()}@example.com`
-      const path = await kit.events()
+      const iCalUID = `${await kit.unusedId()}@example.com`
+      const path = await kit.eventsPath()
       const { id } = await kit.require(kit.post(`${path}/import`, { ...kit.hour(9), iCalUID }))
       await kit.require(kit.delete(`${path}/${id}`))
       expectOk(await kit.post(`${path}/import`, { ...kit.hour(9), iCalUID }), { id, status: 'confirmed' })
     }),
     scenario('an insert with an existing iCalUID is 409', '7.8, 2.2.4', async (kit) => {
-      const iCalUID = `${await kit.id()}@example.com`
-      const path = await kit.events()
+      const iCalUID = `${await kit.unusedId()}@example.com`
+      const path = await kit.eventsPath()
       await kit.require(kit.post(`${path}/import`, { ...kit.hour(9), iCalUID }))
       expectError(await kit.post(path, { ...kit.hour(9), iCalUID }), { status: 409, reason: 'duplicate' })
     }),
     scenario('the properties of other types are dropped', '7.8, 8.15', async (kit) => {
       const body = {
         ...kit.hour(9),
-        iCalUID: `${await kit.id()}@example.com`,
+        iCalUID: `${await kit.unusedId()}@example.com`,
         eventType: 'focusTime',
         focusTimeProperties: {},
       }
-      expectOk(await kit.post(`${await kit.events()}/import`, body), {
+      expectOk(await kit.post(`${await kit.eventsPath()}/import`, body), {
         eventType: 'default',
         focusTimeProperties: absent,
       })
@@ -134,7 +134,7 @@ export const imports: ScenarioGroup = {
         async (kit) => ({
           body: {
             ...kit.hour(9),
-            iCalUID: `${await kit.id()}@example.com`,
+            iCalUID: `${await kit.unusedId()}@example.com`,
             organizer: { email: 'someone@example.org' },
           },
         }),

@@ -9,7 +9,7 @@ export const quickAdd: ScenarioGroup = {
   scenarios: [
     scenario('a sentence with a date and times is an event', '7.9', async (kit) => {
       const query = { text: 'Interview on June 3rd 2031 10am-10:25am' }
-      const made = await kit.post(`${await kit.events()}/quickAdd`, undefined, { query })
+      const made = await kit.post(`${await kit.eventsPath()}/quickAdd`, undefined, { query })
       expectOk(made, {
         summary: /Interview/,
         start: { dateTime: '2031-06-03T10:00:00Z' },
@@ -19,7 +19,7 @@ export const quickAdd: ScenarioGroup = {
       })
     }),
     scenario('a day without a time is an all-day event', '7.9', async (kit) => {
-      const made = await kit.post(`${await kit.events()}/quickAdd`, undefined, {
+      const made = await kit.post(`${await kit.eventsPath()}/quickAdd`, undefined, {
         query: { text: 'Trip on June 5 2031' },
       })
       expectOk(made, { start: { date: '2031-06-05', dateTime: absent }, end: { date: '2031-06-06' } })
@@ -28,14 +28,14 @@ export const quickAdd: ScenarioGroup = {
       const setting = await kit.get(`${SETTINGS}/defaultEventLength`)
       const minutes = setting.status === 200 ? Number(setting.body.value) : 60
       const query = { text: 'Lunch on June 4 2031 at 1pm' }
-      const made = expectOk(await kit.post(`${await kit.events()}/quickAdd`, undefined, { query }))
+      const made = expectOk(await kit.post(`${await kit.eventsPath()}/quickAdd`, undefined, { query }))
       const { start, end } = made as unknown as Record<'start' | 'end', { dateTime: string }>
       const lasts = (Date.parse(end.dateTime) - Date.parse(start.dateTime)) / 60_000
       expectTrue(lasts === minutes, `it lasts ${lasts} minutes, the setting says ${minutes}`)
     }),
     scenario('the sentence may stand in a form', '7.9, 11.14', async (kit) => {
       const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
-      const made = await kit.post(`${await kit.events()}/quickAdd`, 'text=Tea+on+June+6+2031+at+4pm', { headers })
+      const made = await kit.post(`${await kit.eventsPath()}/quickAdd`, 'text=Tea+on+June+6+2031+at+4pm', { headers })
       expectOk(made, { summary: /Tea/, start: { dateTime: '2031-06-06T16:00:00Z' } })
     }),
     ...errorScenarios([

@@ -1,5 +1,5 @@
 import { expectOk, expectTrue } from '../expect.ts'
-import { everyItem, keys, text } from '../matchers.ts'
+import { everyItem, exactKeys, text } from '../matchers.ts'
 import { errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 
 const SETTINGS = '/users/me/settings'
@@ -20,7 +20,7 @@ export const settings: ScenarioGroup = {
     }),
     scenario('one setting is kind, etag, id and value', '3.7, 11.5', async (kit) => {
       const answer = await kit.get(`${SETTINGS}/timezone`)
-      expectOk(answer, keys('kind', 'etag', 'id', 'value'))
+      expectOk(answer, exactKeys('kind', 'etag', 'id', 'value'))
       expectTrue(answer.headers.get('ETag') === answer.body.etag, 'the header ETag is not the body’s')
     }),
     scenario('the delta of settings is empty where nothing changed', '5.19, 5.7', async (kit) => {

@@ -9,14 +9,14 @@ export const times: ScenarioGroup = {
       'an instant has the offset of the calendar’s zone and the zone of the event',
       '13.5, 13.6',
       async (kit) => {
-        const id = await kit.ownCalendar({ timeZone: 'Europe/London' })
+        const id = await kit.createOwnCalendar({ timeZone: 'Europe/London' })
         const time = (at: string) => ({ dateTime: at, timeZone: 'America/New_York' })
         const body = { start: time('2031-07-07T17:00:00'), end: time('2031-07-07T18:00:00') }
         expectOk(await kit.post(`/calendars/${id}/events`, body), { start: time('2031-07-07T22:00:00+01:00') })
       },
     ),
     scenario('where the offset is zero a time ends in Z', '13.7', async (kit) => {
-      const id = await kit.ownCalendar({ timeZone: 'Europe/London' })
+      const id = await kit.createOwnCalendar({ timeZone: 'Europe/London' })
       const body = {
         start: { dateTime: '2031-01-06T17:00:00+00:00' },
         end: { dateTime: '2031-01-06T18:00:00.750+00:00' },
@@ -27,15 +27,15 @@ export const times: ScenarioGroup = {
       })
     }),
     scenario('a time without a zone is returned with the zone of the calendar', '13.6, 13.3', async (kit) => {
-      const id = await kit.ownCalendar({ timeZone: 'Asia/Tokyo' })
+      const id = await kit.createOwnCalendar({ timeZone: 'Asia/Tokyo' })
       const body = { start: { dateTime: kit.instant(1) }, end: { dateTime: kit.instant(2) } }
       const start = { dateTime: `${kit.day()}T10:00:00+09:00`, timeZone: 'Asia/Tokyo' }
       expectOk(await kit.post(`/calendars/${id}/events`, body), { start })
     }),
     scenario('timeZone of a query changes the offsets of the reply, but not the zones', '13.5, 1.20', async (kit) => {
-      const { id } = await kit.event()
+      const { id } = await kit.createEvent()
       const turned = { start: { dateTime: `${kit.day()}T14:30:00+05:30`, timeZone: 'UTC' } }
-      const path = await kit.events()
+      const path = await kit.eventsPath()
       expectOk(await kit.get(`${path}/${id}`, { timeZone: 'Asia/Kolkata' }), turned)
       expectOk(await kit.get(path, { ...kit.week(), timeZone: 'Asia/Kolkata' }), {
         timeZone: 'Asia/Kolkata',
@@ -43,14 +43,14 @@ export const times: ScenarioGroup = {
       })
     }),
     scenario('dates do not shift with a zone', '13.8', async (kit) => {
-      const { id } = await kit.event(kit.allDay(1))
+      const { id } = await kit.createEvent(kit.allDay(1))
       const shape = { start: { date: kit.day(1), dateTime: absent }, end: { date: kit.day(2) } }
-      expectOk(await kit.get(`${await kit.events()}/${id}`, { timeZone: 'Pacific/Auckland' }), shape)
+      expectOk(await kit.get(`${await kit.eventsPath()}/${id}`, { timeZone: 'Pacific/Auckland' }), shape)
     }),
     scenario('start and end may have different zones', '3.2.11, 13.6', async (kit) => {
       const start = { dateTime: `${kit.day()}T10:00:00`, timeZone: 'Asia/Tokyo' }
       const end = { dateTime: `${kit.day()}T10:00:00`, timeZone: 'Asia/Kolkata' }
-      expectOk(await kit.post(await kit.events(), { start, end }), {
+      expectOk(await kit.post(await kit.eventsPath(), { start, end }), {
         start: { dateTime: kit.instant(1), timeZone: 'Asia/Tokyo' },
         end: { dateTime: `${kit.day()}T04:30:00Z`, timeZone: 'Asia/Kolkata' },
       })
@@ -152,14 +152,14 @@ export const times: ScenarioGroup = {
         'a date-time patched onto an all-day event',
         '2.1.5, 2.2.2',
         'PATCH',
-        async (kit) => `${await kit.events()}/${(await kit.event(kit.allDay())).id}`,
+        async (kit) => `${await kit.eventsPath()}/${(await kit.createEvent(kit.allDay())).id}`,
         (kit) => ({ body: { start: { dateTime: kit.instant(9), timeZone: 'UTC' } } }),
         { status: 400, reason: 'invalid', message: 'Invalid start time.' },
       ],
     ]),
     scenario('unknown zones at start and end are an item each', '2.1.4, 13.2', async (kit) => {
       const bad = (hour: number) => ({ dateTime: kit.instant(hour), timeZone: 'Mars/Olympus' })
-      const answer = await kit.post(await kit.events(), { start: bad(9), end: bad(10) })
+      const answer = await kit.post(await kit.eventsPath(), { start: bad(9), end: bad(10) })
       const message = 'Invalid time zone definition for start time.'
       expectOk(
         { ...answer, status: answer.status === 400 ? 200 : answer.status },

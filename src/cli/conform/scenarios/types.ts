@@ -10,15 +10,18 @@ const HOME = {
   workingLocationProperties: { type: 'homeOffice', homeOffice: {} },
 }
 
-/** Creates an event on the primary calendar, because these types exist only there, and not for every account. */
-async function onPrimary(kit: Kit, body: object) {
+/**
+ * Creates an event on the primary calendar, because these types exist only there, and not for every account. It is removed
+ * afterwards. Returns the response, which may be an error.
+ */
+async function createOnPrimary(kit: Kit, body: object) {
   const answer = await kit.post('/calendars/primary/events', body)
   if (answer.status === 200) kit.onCleanUp(() => kit.delete(`/calendars/primary/events/${answer.body.id}`))
   return answer
 }
 
-/** Throws an Inconclusive if the account may not have the event type. */
-const requireOnPrimary = async (kit: Kit, body: object) => kit.require(onPrimary(kit, body))
+/** Creates such an event and returns it. Rejects with an InconclusiveError if the server rejects it. */
+const requireOnPrimary = async (kit: Kit, body: object) => kit.require(createOnPrimary(kit, body))
 
 export const types: ScenarioGroup = {
   name: 'event types',
@@ -48,7 +51,7 @@ export const types: ScenarioGroup = {
       '8.6, 2.2.7',
       async (kit) => {
         await requireOnPrimary(kit, { ...kit.allDay(3), ...HOME })
-        expectError(await onPrimary(kit, { ...kit.allDay(0, 2), ...HOME }), {
+        expectError(await createOnPrimary(kit, { ...kit.allDay(0, 2), ...HOME }), {
           ...{ status: 400, domain: 'calendar', reason: 'malformedWorkingLocationEvent' },
           message: 'An all-day working location event must be exactly one day long.',
         })
@@ -60,7 +63,7 @@ export const types: ScenarioGroup = {
       '8.5',
       async (kit) => {
         await requireOnPrimary(kit, { ...kit.hour(9, 3), ...OUT })
-        const { status } = await onPrimary(kit, { ...kit.allDay(), ...OUT })
+        const { status } = await createOnPrimary(kit, { ...kit.allDay(), ...OUT })
         expectTrue(status === 400, `an all-day absence is answered ${status}`)
       },
       'primary',
@@ -142,8 +145,8 @@ export const types: ScenarioGroup = {
         const email = await kit.ownerEmail()
         const outOfOfficeProperties = { autoDeclineMode: 'declineAllConflictingInvitations', declineMessage: 'Away' }
         await requireOnPrimary(kit, { ...kit.hour(9), eventType: 'outOfOffice', outOfOfficeProperties })
-        const { id } = await kit.event({ attendees: [{ email }] }, { query: { sendUpdates: 'none' } })
-        const path = `${await kit.events()}/${id}`
+        const { id } = await kit.createEvent({ attendees: [{ email }] }, { query: { sendUpdates: 'none' } })
+        const path = `${await kit.eventsPath()}/${id}`
         kit.onCleanUp(() => kit.delete(path, { query: { sendUpdates: 'none' } }))
         expectOk(await kit.get(path), { attendees: [{ email, responseStatus: 'declined', comment: 'Away' }] })
       },
@@ -158,7 +161,7 @@ export const types: ScenarioGroup = {
       '3.2.8, 3.2.10',
       async (kit) => {
         const email = await kit.ownerEmail()
-        const event = await onPrimary(kit, { ...kit.hour(9), summary: 'Mine' })
+        const event = await createOnPrimary(kit, { ...kit.hour(9), summary: 'Mine' })
         expectOk(event, {
           creator: { email, self: true },
           organizer: { email, self: true },
@@ -169,7 +172,10 @@ export const types: ScenarioGroup = {
       'primary',
     ),
     scenario('an event is of the type default unless given', '8.1, 3.2.13', async (kit) => {
-      expectOk(await kit.post(await kit.events(), kit.hour(9)), { eventType: 'default', focusTimeProperties: absent })
+      expectOk(await kit.post(await kit.eventsPath(), kit.hour(9)), {
+        eventType: 'default',
+        focusTimeProperties: absent,
+      })
     }),
     ...errorScenarios([
       [

@@ -1,22 +1,25 @@
 import { expectError, expectOk, expectStatus, expectTrue, type ReceivedResponse } from '../expect.ts'
 import type { Kit } from '../kit.ts'
-import { absent, keys } from '../matchers.ts'
+import { absent, exactKeys } from '../matchers.ts'
 import { type ErrorRow, errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 
 /** Messages to this reserved host reach nobody. */
 const ADDRESS = 'https://example.com/fake-calendar-conform'
 const DAY_MS = 86_400_000
 
-/** Opens a channel on a list. It is stopped after the scenario. */
-async function watch(kit: Kit, list: string, ending: string, body: object = {}): Promise<ReceivedResponse> {
-  const id = await kit.id(ending)
+/**
+ * Opens a channel on a list, given by its path; `ending` is that of its id. It is stopped after the scenario. Returns the
+ * response, which may be an error.
+ */
+async function openListChannel(kit: Kit, list: string, ending: string, body: object = {}): Promise<ReceivedResponse> {
+  const id = await kit.unusedId(ending)
   const answer = await kit.post(`${list}/watch`, { id, type: 'web_hook', address: ADDRESS, ...body })
   if (answer.status === 200) kit.onCleanUp(() => kit.post('/channels/stop', { id, resourceId: answer.body.resourceId }))
   return answer
 }
 
 /** Adds a public calendar to the caller's list. It is removed afterwards if it was not there before. */
-async function putOnList(kit: Kit, id: string): Promise<void> {
+async function ensureOnList(kit: Kit, id: string): Promise<void> {
   const entry = `/users/me/calendarList/${encodeURIComponent(id)}`
   if ((await kit.get(entry)).status === 200) return
   kit.onCleanUp(() => kit.delete(entry))
@@ -24,25 +27,28 @@ async function putOnList(kit: Kit, id: string): Promise<void> {
 }
 
 /** Returns the lifetime of a channel in milliseconds, by the server's clock. */
-const lifetimeOf = ({ body, headers }: ReceivedResponse): number =>
+const getChannelLifetimeMs = ({ body, headers }: ReceivedResponse): number =>
   Number(body.expiration) - (Date.parse(headers.get('Date') ?? '') || Number.NaN)
 
+/** Returns true if a duration differs from another by less than two minutes. */
 const isNear = (ms: number, expected: number): boolean => Math.abs(ms - expected) < 120_000
 
 export const watching: ScenarioGroup = {
   name: 'watch',
   scenarios: [
     scenario('a watch returns its channel', '6.1.1, 6.1.2, 11.15, 1.8', async (kit) => {
-      const answer = await watch(kit, await kit.events(), 'w1')
-      expectOk(answer, keys('kind', 'id', 'resourceId', 'resourceUri', 'expiration'))
-      expectOk(answer, { kind: 'api#channel', id: await kit.id('w1'), expiration: /^\d{13}$/, token: absent })
+      const answer = await openListChannel(kit, await kit.eventsPath(), 'w1')
+      expectOk(answer, exactKeys('kind', 'id', 'resourceId', 'resourceUri', 'expiration'))
+      expectOk(answer, { kind: 'api#channel', id: await kit.unusedId('w1'), expiration: /^\d{13}$/, token: absent })
     }),
     scenario('the token of a channel is returned', '6.1.2', async (kit) => {
-      expectOk(await watch(kit, await kit.events(), 'w2', { token: 'target=conform' }), { token: 'target=conform' })
+      expectOk(await openListChannel(kit, await kit.eventsPath(), 'w2', { token: 'target=conform' }), {
+        token: 'target=conform',
+      })
     }),
     scenario('the resourceUri is the list’s address with alt=json', '6.1.3, 6.1.8', async (kit) => {
-      const list = await kit.events()
-      const { resourceUri } = expectOk(await watch(kit, list, 'w3'))
+      const list = await kit.eventsPath()
+      const { resourceUri } = expectOk(await openListChannel(kit, list, 'w3'))
       expectTrue(
         new RegExp(`^https?://[^?]*/calendar/v3${list}\\?alt=json$`).test(String(resourceUri)),
         `the resourceUri of ${list} is ${resourceUri}`,
@@ -52,43 +58,45 @@ export const watching: ScenarioGroup = {
       'the resourceUri keeps primary',
       '6.1.3, 1.6',
       async (kit) => {
-        const { resourceUri } = expectOk(await watch(kit, '/calendars/primary/events', 'w4'))
+        const { resourceUri } = expectOk(await openListChannel(kit, '/calendars/primary/events', 'w4'))
         expectTrue(/\/calendars\/primary\/events\?/.test(String(resourceUri)), `the resourceUri is ${resourceUri}`)
       },
       'primary',
     ),
     scenario('channels of one list have one resourceId of 27 characters', '6.1.4, 6.1.7', async (kit) => {
-      const list = await kit.events()
-      const { resourceId } = expectOk(await watch(kit, list, 'w5'), { resourceId: /^[\w-]{27}$/ })
-      expectOk(await watch(kit, list, 'w6'), { resourceId })
+      const list = await kit.eventsPath()
+      const { resourceId } = expectOk(await openListChannel(kit, list, 'w5'), { resourceId: /^[\w-]{27}$/ })
+      expectOk(await openListChannel(kit, list, 'w6'), { resourceId })
     }),
     scenario('a channel ends in seven days', '6.1.5, 12.13', async (kit) => {
-      const ms = lifetimeOf(await watch(kit, await kit.events(), 'w7'))
+      const ms = getChannelLifetimeMs(await openListChannel(kit, await kit.eventsPath(), 'w7'))
       expectTrue(isNear(ms, 7 * DAY_MS), `a channel ends in ${ms / DAY_MS} days`)
     }),
     scenario('a channel ends after its ttl', '6.1.1, 6.1.5', async (kit) => {
-      const ms = lifetimeOf(await watch(kit, await kit.events(), 'w8', { params: { ttl: '3600' } }))
+      const ms = getChannelLifetimeMs(
+        await openListChannel(kit, await kit.eventsPath(), 'w8', { params: { ttl: '3600' } }),
+      )
       expectTrue(isNear(ms, 3_600_000), `a channel with a ttl of 3600 ends in ${ms / 1000} s`)
     }),
     scenario('an id in use is refused', '6.1.6', async (kit) => {
-      const list = await kit.events()
-      expectOk(await watch(kit, list, 'w9'))
-      const id = await kit.id('w9')
+      const list = await kit.eventsPath()
+      expectOk(await openListChannel(kit, list, 'w9'))
+      const id = await kit.unusedId('w9')
       expectError(await kit.post(`${list}/watch`, { id, type: 'web_hook', address: ADDRESS }), {
         ...{ status: 400, reason: 'channelIdNotUnique' },
         message: `Channel id ${id} not unique`,
       })
     }),
     scenario('a channel is stopped with 204, and then its id is free', '6.3.1, 1.8', async (kit) => {
-      const list = await kit.events()
-      const { id, resourceId } = expectOk(await watch(kit, list, 'wa'))
+      const list = await kit.eventsPath()
+      const { id, resourceId } = expectOk(await openListChannel(kit, list, 'wa'))
       expectStatus(await kit.post('/channels/stop', { id, resourceId }), 204)
-      expectOk(await watch(kit, list, 'wa'))
+      expectOk(await openListChannel(kit, list, 'wa'))
     }),
     scenario('calendar lists, rules and settings are watched, too', '6.1.1, 6.1.3', async (kit) => {
-      const acl = (await kit.events()).replace(/events$/, 'acl')
+      const acl = (await kit.eventsPath()).replace(/events$/, 'acl')
       for (const [at, list] of ['/users/me/calendarList', acl, '/users/me/settings'].entries()) {
-        const { resourceUri } = expectOk(await watch(kit, list, `wb${at}`), { kind: 'api#channel' })
+        const { resourceUri } = expectOk(await openListChannel(kit, list, `wb${at}`), { kind: 'api#channel' })
         expectTrue(String(resourceUri).includes(`${list}?`), `the resourceUri of ${list} is ${resourceUri}`)
       }
     }),
@@ -104,10 +112,10 @@ export const watching: ScenarioGroup = {
           headings,
           'POST',
           async (kit) => {
-            await putOnList(kit, decodeURIComponent(id))
+            await ensureOnList(kit, decodeURIComponent(id))
             return `/calendars/${id}/events/watch`
           },
-          async (kit) => ({ body: { id: await kit.id('f'), type: 'web_hook', address: ADDRESS } }),
+          async (kit) => ({ body: { id: await kit.unusedId('f'), type: 'web_hook', address: ADDRESS } }),
           { status: 400, reason: 'pushNotSupportedForRequestedResource' },
         ],
       ),
@@ -116,7 +124,9 @@ export const watching: ScenarioGroup = {
         '6.1.6, 2.2.9',
         'POST',
         'watch',
-        async (kit) => ({ body: { id: await kit.id('a'), type: 'web_hook', address: 'http://example.com/hook' } }),
+        async (kit) => ({
+          body: { id: await kit.unusedId('a'), type: 'web_hook', address: 'http://example.com/hook' },
+        }),
         { status: 400, reason: 'push.webhookUrlNotHttps', message: /^WebHook callback must be HTTPS: / },
       ],
       [
@@ -124,7 +134,7 @@ export const watching: ScenarioGroup = {
         '6.1.6, 2.2.9',
         'POST',
         'watch',
-        async (kit) => ({ body: { id: await kit.id('b'), type: 'pigeon', address: 'https://example.com/hook' } }),
+        async (kit) => ({ body: { id: await kit.unusedId('b'), type: 'pigeon', address: 'https://example.com/hook' } }),
         { status: 400 },
       ],
       [
@@ -148,7 +158,7 @@ export const watching: ScenarioGroup = {
         '6.3.2, 2.2.9',
         'POST',
         '/channels/stop',
-        async (kit) => ({ body: { id: await kit.id('c'), resourceId: 'nothing' } }),
+        async (kit) => ({ body: { id: await kit.unusedId('c'), resourceId: 'nothing' } }),
         { status: 404, reason: 'notFound', message: /^Channel '.*' not found/ },
       ],
       [
@@ -156,7 +166,7 @@ export const watching: ScenarioGroup = {
         '6.3.1, 1.25',
         'POST',
         '/channels/stop',
-        async (kit) => ({ body: { id: await kit.id('d') } }),
+        async (kit) => ({ body: { id: await kit.unusedId('d') } }),
         { status: 400, reason: 'required' },
       ],
       [
@@ -164,7 +174,9 @@ export const watching: ScenarioGroup = {
         '6.1.6',
         'POST',
         '/calendars/fake-calendar-nobody@group.calendar.google.com/events/watch',
-        async (kit) => ({ body: { id: await kit.id('e'), type: 'web_hook', address: 'https://example.com/hook' } }),
+        async (kit) => ({
+          body: { id: await kit.unusedId('e'), type: 'web_hook', address: 'https://example.com/hook' },
+        }),
         { status: 404, reason: 'notFound' },
       ],
     ]),

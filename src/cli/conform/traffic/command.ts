@@ -55,7 +55,7 @@ async function playRecording(file: string, openFake: OpenFake, progress: StatusL
   )
   try {
     const outcomes = await replay(requests, initialState, fake.fetch, (requestNumber) =>
-      progress.say(`${file}: ${requestNumber}/${requests.length}`),
+      progress.show(`${file}: ${requestNumber}/${requests.length}`),
     )
     return {
       file,

@@ -1,4 +1,4 @@
-import { isObject, quote } from '../matchers.ts'
+import { isObject, quoteValue } from '../matchers.ts'
 
 /** Fields whose presence is compared, but not their values, because each server chooses them. */
 const OPAQUE = new Set([
@@ -23,7 +23,7 @@ export function compareJson(recorded: unknown, ours: unknown, path = ''): string
       return compareJson(one, other, at)
     })
   }
-  return isSame(recorded, ours) ? [] : [`${here}: recorded ${quote(recorded)}, here ${quote(ours)}`]
+  return isSame(recorded, ours) ? [] : [`${here}: recorded ${quoteValue(recorded)}, here ${quoteValue(ours)}`]
 }
 
 /** Different notations of an instant count as different, because the service uses one. */
@@ -38,8 +38,8 @@ function compareLists(recorded: readonly unknown[], ours: readonly unknown[], pa
     const missing = recorded.filter((one) => !names(ours).includes(idOf(one)))
     const more = ours.filter((one) => !names(recorded).includes(idOf(one)))
     const found = [
-      ...missing.map((one) => `${path}: recorded ${quote(one)}, here nothing`),
-      ...more.map((one) => `${path}: recorded nothing, here ${quote(one)}`),
+      ...missing.map((one) => `${path}: recorded ${quoteValue(one)}, here nothing`),
+      ...more.map((one) => `${path}: recorded nothing, here ${quoteValue(one)}`),
     ]
     const both = recorded.filter((one) => !missing.includes(one))
     const inOrder = ours.filter((one) => !more.includes(one))
@@ -58,7 +58,7 @@ function compareLists(recorded: readonly unknown[], ours: readonly unknown[], pa
   }
   if (recorded.length !== ours.length)
     return [
-      `${path}: recorded ${recorded.length} elements, here ${ours.length}: ${quote(recorded)}, here ${quote(ours)}`,
+      `${path}: recorded ${recorded.length} elements, here ${ours.length}: ${quoteValue(recorded)}, here ${quoteValue(ours)}`,
     ]
   return recorded.flatMap((one, at) => compareJson(one, ours[at], `${path}[${at}]`))
 }

@@ -1,23 +1,28 @@
 import { expectError, expectOk, expectTrue, type ReceivedBody } from '../../expect.ts'
 import type { Kit } from '../../kit.ts'
-import { absent, contains, keys } from '../../matchers.ts'
+import { absent, contains, exactKeys } from '../../matchers.ts'
 import { type ScenarioGroup, scenario } from '../../scenario.ts'
 
 const DAY_MS = 86_400_000
-const dayAfter = (date: string) => new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10)
+/** Returns the date after a date such as `2031-01-31`. */
+const getDayAfter = (date: string) => new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10)
 
 type Times = Record<'start' | 'end', { dateTime?: string; date?: string }>
-const startsOf = (items: readonly ReceivedBody[]): string =>
+/** Returns the starts of events, as instants or dates, separated by commas. */
+const joinStarts = (items: readonly ReceivedBody[]): string =>
   items
     .map((one) => (one as unknown as Times).start)
     .map(({ dateTime, date }) => dateTime ?? date)
     .join()
 
-/** Returns the starts of a series. */
-async function expand(kit: Kit, times: object, recurrence: readonly string[]): Promise<string> {
-  const path = await kit.events()
+/**
+ * Creates a series by these recurrence lines; `times` are `start` and `end` of the first instance. Returns the starts of its
+ * instances until 2045, separated by commas.
+ */
+async function listInstanceStarts(kit: Kit, times: object, recurrence: readonly string[]): Promise<string> {
+  const path = await kit.eventsPath()
   const { id } = await kit.require(kit.post(path, { ...times, recurrence }))
-  return startsOf((await kit.listAll(`${path}/${id}/instances`, { timeMax: '2045-01-01T00:00:00Z' })).items)
+  return joinStarts((await kit.listAll(`${path}/${id}/instances`, { timeMax: '2045-01-01T00:00:00Z' })).items)
 }
 
 /** All-day series: the lines, the first day and the days. */
@@ -195,8 +200,8 @@ export const expansion: ScenarioGroup = {
   scenarios: [
     ...DATES.map(([name, headings, lines, start, days]) =>
       scenario(`days of a series: ${name}`, headings, async (kit) => {
-        const times = { start: { date: start }, end: { date: dayAfter(start) } }
-        const found = await expand(kit, times, lines.split(' '))
+        const times = { start: { date: start }, end: { date: getDayAfter(start) } }
+        const found = await listInstanceStarts(kit, times, lines.split(' '))
         expectTrue(found === days, `${lines} from ${start} gives ${found || 'nothing'}`)
       }),
     ),
@@ -204,12 +209,12 @@ export const expansion: ScenarioGroup = {
       scenario(`times of a series: ${name}`, headings, async (kit) => {
         const time = (dateTime: string) => ({ dateTime, timeZone })
         const end = start.replace(/T(\d\d)/, (_, hour) => `T${String(Number(hour) + 1).padStart(2, '0')}`)
-        const found = await expand(kit, { start: time(start), end: time(end) }, lines.split(' '))
+        const found = await listInstanceStarts(kit, { start: time(start), end: time(end) }, lines.split(' '))
         expectTrue(found === starts, `${lines} from ${start} in ${timeZone} gives ${found || 'nothing'}`)
       }),
     ),
     scenario('instances of days have ids of dates, and last as long as the first', '4.1.2, 4.8', async (kit) => {
-      const { id } = await kit.event({
+      const { id } = await kit.createEvent({
         ...kit.allDay(0, 2),
         recurrence: ['RRULE:FREQ=WEEKLY;COUNT=1', `RDATE;VALUE=DATE:${kit.day(3).replaceAll('-', '')}`],
       })
@@ -219,27 +224,27 @@ export const expansion: ScenarioGroup = {
         end: { date: kit.day(from + 2) },
         originalStartTime: { date: kit.day(from), dateTime: absent },
       })
-      expectOk(await kit.get(`${await kit.events()}/${id}/instances`), { items: [instance(0), instance(3)] })
+      expectOk(await kit.get(`${await kit.eventsPath()}/${id}/instances`), { items: [instance(0), instance(3)] })
     }),
     scenario('the link of a series holds its first instance', '3.2.5', async (kit) => {
-      const { id, htmlLink } = await kit.event({ recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
+      const { id, htmlLink } = await kit.createEvent({ recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
       const eid = atob(new URL(htmlLink).searchParams.get('eid') ?? '')
       expectTrue(eid.startsWith(`${id}_${kit.instant(9).replace(/[-:]/g, '')} `), `the link of the series holds ${eid}`)
     }),
     scenario('links begin with the address of the service’s calendar', '3.2.5', async (kit) => {
-      const { htmlLink } = await kit.event({ summary: 'Linked' })
+      const { htmlLink } = await kit.createEvent({ summary: 'Linked' })
       expectTrue(htmlLink.startsWith('https://www.google.com/calendar/event?eid='), `a link is ${htmlLink}`)
     }),
     scenario('a timed series needs a zone at its end', '4.2.6, 2.2.2', async (kit) => {
       const { start, end } = kit.hour(9)
       const body = { start, end: { dateTime: end.dateTime }, recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }
-      expectError(await kit.post(await kit.events(), body), {
+      expectError(await kit.post(await kit.eventsPath(), body), {
         ...{ status: 400, reason: 'required', message: 'Missing time zone definition for end time.' },
       })
     }),
     scenario('timeZone of a query changes instances and their original starts', '13.5', async (kit) => {
-      const path = await kit.events()
-      const { id } = await kit.event({ recurrence: ['RRULE:FREQ=DAILY;COUNT=1'] })
+      const path = await kit.eventsPath()
+      const { id } = await kit.createEvent({ recurrence: ['RRULE:FREQ=DAILY;COUNT=1'] })
       const time = { dateTime: `${kit.day()}T14:30:00+05:30`, timeZone: 'UTC' }
       const turned = { start: time, originalStartTime: time }
       const timeZone = 'Asia/Kolkata'
@@ -247,10 +252,10 @@ export const expansion: ScenarioGroup = {
       expectOk(await kit.get(path, { ...kit.week(), timeZone, singleEvents: true }), { items: [turned] })
     }),
     scenario('the iCalUID of a series lists it with its exceptions, and nothing else', '1.18, 4.1.6', async (kit) => {
-      const path = await kit.events()
-      const iCalUID = `${await kit.id()}@example.com`
-      const { id } = await kit.event({ iCalUID, recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
-      await kit.event({ iCalUID: `${iCalUID}.org` })
+      const path = await kit.eventsPath()
+      const iCalUID = `${await kit.unusedId()}@example.com`
+      const { id } = await kit.createEvent({ iCalUID, recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
+      await kit.createEvent({ iCalUID: `${iCalUID}.org` })
       const instance = `${id}_${kit.instant(9, 1).replace(/[-:]/g, '')}`
       await kit.require(kit.patch(`${path}/${instance}`, { summary: 'Own' }))
       const list = await kit.get(path, { iCalUID })
@@ -258,9 +263,9 @@ export const expansion: ScenarioGroup = {
       expectTrue(list.body.items.length === 2, `the iCalUID of a series lists ${list.body.items.length} events`)
     }),
     scenario('by start, instances and single events are in one order', '4.3, 5.3', async (kit) => {
-      const path = await kit.events()
-      const single = await kit.event(kit.hour(12, 0))
-      const { id } = await kit.event({ recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
+      const path = await kit.eventsPath()
+      const single = await kit.createEvent(kit.hour(12, 0))
+      const { id } = await kit.createEvent({ recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
       const { items } = await kit.listAll(path, { ...kit.week(), singleEvents: true, orderBy: 'startTime' })
       const order = items.map((one) =>
         one.id === single.id ? 'single' : one.recurringEventId === id ? 'instance' : '?',
@@ -268,36 +273,40 @@ export const expansion: ScenarioGroup = {
       expectTrue(order.join() === 'instance,single,instance', `the list shows ${order.join()}`)
     }),
     scenario('orderBy=updated goes with singleEvents', '5.3, 1.16', async (kit) => {
-      const [old, young] = [await kit.event(kit.hour(12)), await kit.event(kit.hour(8))]
-      await kit.require(kit.patch(`${await kit.events()}/${old.id}`, { summary: 'Changed' }))
+      const [old, young] = [await kit.createEvent(kit.hour(12)), await kit.createEvent(kit.hour(8))]
+      await kit.require(kit.patch(`${await kit.eventsPath()}/${old.id}`, { summary: 'Changed' }))
       const query = { ...kit.week(), singleEvents: true, orderBy: 'updated' }
-      expectOk(await kit.get(await kit.events(), query), { items: [{ id: young.id }, { id: old.id }] })
+      expectOk(await kit.get(await kit.eventsPath(), query), { items: [{ id: young.id }, { id: old.id }] })
     }),
     scenario('orderBy=updated sorts by the last change, whatever the start', '5.3, 1.16', async (kit) => {
-      const made = [await kit.event(kit.hour(12)), await kit.event(kit.hour(8)), await kit.event(kit.hour(10))]
+      const made = [
+        await kit.createEvent(kit.hour(12)),
+        await kit.createEvent(kit.hour(8)),
+        await kit.createEvent(kit.hour(10)),
+      ]
       const shape = { items: made.map(({ id }) => ({ id })) }
-      expectOk(await kit.get(await kit.events(), { ...kit.week(), orderBy: 'updated' }), shape)
+      expectOk(await kit.get(await kit.eventsPath(), { ...kit.week(), orderBy: 'updated' }), shape)
     }),
     scenario('instances come in pages, each once', '4.4, 1.11', async (kit) => {
-      const path = await kit.events()
-      const { id } = await kit.event({ recurrence: ['RRULE:FREQ=DAILY;COUNT=5'] })
+      const path = await kit.eventsPath()
+      const { id } = await kit.createEvent({ recurrence: ['RRULE:FREQ=DAILY;COUNT=5'] })
       const first = expectOk(await kit.get(`${path}/${id}/instances`, { maxResults: 2 }))
       expectTrue(first.items.length === 2, `a page of two has ${first.items.length} instances`)
       const { items } = await kit.listAll(`${path}/${id}/instances`, { maxResults: 2 })
       expectTrue(
-        startsOf(items) === [0, 1, 2, 3, 4].map((day) => kit.instant(9, day)).join(),
-        `the pages hold ${startsOf(items)}`,
+        joinStarts(items) === [0, 1, 2, 3, 4].map((day) => kit.instant(9, day)).join(),
+        `the pages hold ${joinStarts(items)}`,
       )
     }),
     scenario('an exception of a series that moved keeps its slot, with the zone', '4.1.4, 4.1.3', async (kit) => {
-      const path = await kit.events()
+      const path = await kit.eventsPath()
       const time = (hour: number) => ({ dateTime: `${kit.day()}T0${hour}:00:00`, timeZone: 'America/New_York' })
-      const { id } = await kit.event({ start: time(3), end: time(4), recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
+      const { id } = await kit.createEvent({ start: time(3), end: time(4), recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
       const { items } = expectOk(await kit.get(`${path}/${id}/instances`))
       const [first] = items as unknown as { id: string; start: { dateTime: string; timeZone: string } }[]
       const moved = await kit.patch(`${path}/${first?.id}`, kit.hour(20))
       expectOk(moved, { id: first?.id, recurringEventId: id, originalStartTime: first?.start })
-      expectOk({ ...moved, body: moved.body.originalStartTime as ReceivedBody }, keys('dateTime', 'timeZone'))
+      expectOk({ ...moved, body: moved.body.originalStartTime as ReceivedBody }, exactKeys('dateTime', 'timeZone'))
     }),
   ],
 }

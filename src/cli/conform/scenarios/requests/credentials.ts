@@ -13,20 +13,22 @@ import { type ScenarioGroup, scenario } from '../../scenario.ts'
 const LIST = '/users/me/calendarList'
 const REALM = 'Bearer realm="https://accounts.google.com/"'
 
-const get = (kit: Kit, headers: Record<string, string>) => kit.get(LIST, {}, { as: 'nobody', headers })
+/** Lists calendars without a token, with these headers. */
+const getListWithHeaders = (kit: Kit, headers: Record<string, string>) => kit.get(LIST, {}, { as: 'nobody', headers })
 
+/** Checks the header WWW-Authenticate of a response. Throws a DifferenceError. */
 function expectChallenge({ request, headers }: ReceivedResponse, expected: string): void {
   const found = headers.get('WWW-Authenticate')
   expectTrue(found === expected, `${request}: expected WWW-Authenticate ${expected}, got ${found}`)
 }
 
 /**
- * Sends a token that no server issues. Fakes may accept any token; fake-calendar rejects one that ends in `~`, because it
- * names a world but no account.
+ * Sends a token that no server issues, and returns the response. Fakes may accept any token; fake-calendar rejects one that
+ * ends in `~`, because it names a world but no account. Rejects with an InconclusiveError if the token is accepted.
  */
-async function withBadToken(kit: Kit): Promise<ReceivedResponse> {
+async function sendBadToken(kit: Kit): Promise<ReceivedResponse> {
   const [world = 'default'] = kit.target.tokens.owner.match(/^[\w.-]+(?=~)/) ?? []
-  const answer = await get(kit, { Authorization: `Bearer ${world}~` })
+  const answer = await getListWithHeaders(kit, { Authorization: `Bearer ${world}~` })
   if (answer.status === 200) throw new InconclusiveError('the server accepts any token')
   return answer
 }
@@ -35,13 +37,13 @@ export const credentials: ScenarioGroup = {
   name: 'credentials',
   scenarios: [
     scenario('a 401 without a token challenges without an error', '2.1.3', async (kit) =>
-      expectChallenge(await get(kit, {}), REALM),
+      expectChallenge(await getListWithHeaders(kit, {}), REALM),
     ),
     scenario('a 401 for a bad token challenges with invalid_token', '2.1.3', async (kit) =>
-      expectChallenge(await withBadToken(kit), `${REALM}, error="invalid_token"`),
+      expectChallenge(await sendBadToken(kit), `${REALM}, error="invalid_token"`),
     ),
     scenario('a bad token is 401 authError', '2.2.10', async (kit) => {
-      const answer = await withBadToken(kit)
+      const answer = await sendBadToken(kit)
       expectError(answer, {
         ...{ status: 401, reason: 'authError', message: 'Invalid Credentials', domain: 'global' },
         location: 'Authorization',
@@ -51,16 +53,19 @@ export const credentials: ScenarioGroup = {
       })
     }),
     scenario('credentials of another scheme are none', '2.2.10', async (kit) =>
-      expectError(await get(kit, { Authorization: 'Basic YTpi' }), { status: 401 }),
+      expectError(await getListWithHeaders(kit, { Authorization: 'Basic YTpi' }), { status: 401 }),
     ),
     scenario('an error of the front end names the service and the method', '2.1.2', async (kit) => {
-      const answer = await get(kit, {})
+      const answer = await getListWithHeaders(kit, {})
       const metadata = { service: 'calendar-json.googleapis.com', method: 'calendar.v3.CalendarList.List' }
       expectShape(answer, answer.body, { error: { details: [{ domain: 'googleapis.com', metadata }] } })
     }),
     scenario('a token as oauth_token in the query is good', '11.12', async (kit) => {
       const query = { ...kit.week(), oauth_token: kit.target.tokens.owner }
-      expectOk(await kit.get(await kit.events(), query, { as: 'nobody' }), { error: absent, kind: 'calendar#events' })
+      expectOk(await kit.get(await kit.eventsPath(), query, { as: 'nobody' }), {
+        error: absent,
+        kind: 'calendar#events',
+      })
     }),
   ],
 }

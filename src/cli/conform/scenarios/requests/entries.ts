@@ -1,18 +1,18 @@
 import { expectError, expectOk, expectShape, expectStatus, expectTrue, InconclusiveError } from '../../expect.ts'
 import type { Kit } from '../../kit.ts'
-import { contains, keys, text } from '../../matchers.ts'
+import { contains, exactKeys, text } from '../../matchers.ts'
 import { type ErrorRow, errorScenarios, type ScenarioGroup, scenario } from '../../scenario.ts'
 
 const LIST = '/users/me/calendarList'
 const SETTINGS = '/users/me/settings'
 const QUIET = { query: { sendNotifications: false } }
-const acl = async (kit: Kit) => (await kit.events()).replace(/events$/, 'acl')
 
 /** The backgrounds of the palettes, in the order of their ids. */
 const CALENDAR_COLOURS =
   'ac725e d06b64 f83a22 fa573c ff7537 ffad46 42d692 16a765 7bd148 b3dc6c fbe983 fad165 92e1c0 9fe1e7 9fc6e7 4986e7 9a9cff b99aff c2c2c2 cabdbf cca6ac f691b2 cd74e6 a47ae2'
 const EVENT_COLOURS = 'a4bdfc 7ae7bf dbadff ff887c fbd75b ffb878 46d6db e1e1e1 5484ed 51b749 dc2127'
-const palette = (colours: string) =>
+/** Returns a palette as `colors` shows it, from backgrounds separated by spaces. */
+const toPalette = (colours: string) =>
   Object.fromEntries(
     colours.split(' ').map((colour, at) => [at + 1, { background: `#${colour}`, foreground: '#1d1d1d' }]),
   )
@@ -35,20 +35,21 @@ const VALUES: Readonly<Record<string, RegExp>> = {
 
 const HOOK = { type: 'web_hook', address: 'https://example.com/fake-calendar-conform' }
 
-/** Opens a channel, which is stopped after the scenario. */
-async function watch(kit: Kit, body: object) {
-  const answer = await kit.post(`${await kit.events()}/watch`, { id: await kit.id(), ...HOOK, ...body })
+/** Opens a channel on the shared calendar's events, which is stopped after the scenario. Returns the response. */
+async function openEventChannel(kit: Kit, body: object) {
+  const answer = await kit.post(`${await kit.eventsPath()}/watch`, { id: await kit.unusedId(), ...HOOK, ...body })
   const { id, resourceId } = answer.body
   if (answer.status === 200) kit.onCleanUp(() => kit.post('/channels/stop', { id, resourceId }))
   return answer
 }
 
-const watchError = (name: string, headings: string, body: object): ErrorRow => [
+/** Creates the row of a channel that is rejected (400), with these fields in its body. */
+const watchErrorRow = (name: string, headings: string, body: object): ErrorRow => [
   name,
   headings,
   'POST',
   'watch',
-  async (kit) => ({ body: { id: await kit.id(), ...HOOK, ...body } }),
+  async (kit) => ({ body: { id: await kit.unusedId(), ...HOOK, ...body } }),
   { status: 400 },
 ]
 
@@ -57,7 +58,7 @@ export const entries: ScenarioGroup = {
   scenarios: [
     scenario('the palettes are these', '3.8', async (kit) => {
       const answer = await kit.get('/colors')
-      expectOk(answer, { calendar: palette(CALENDAR_COLOURS), event: palette(EVENT_COLOURS) })
+      expectOk(answer, { calendar: toPalette(CALENDAR_COLOURS), event: toPalette(EVENT_COLOURS) })
     }),
     scenario('settings have the values that the reference lists', '3.7', async (kit) => {
       const { items } = await kit.listAll(SETTINGS)
@@ -76,10 +77,10 @@ export const entries: ScenarioGroup = {
       }
     }),
     scenario('an entry of a secondary calendar names its data owner', '15.5, 3.5.1', async (kit) => {
-      expectOk(await kit.get(`${LIST}/${await kit.calendar()}`), { dataOwner: await kit.ownerEmail() })
+      expectOk(await kit.get(`${LIST}/${await kit.calendarId()}`), { dataOwner: await kit.ownerEmail() })
     }),
     scenario('a list of entries goes by the last change, oldest first', '5.3.1', async (kit) => {
-      const [one, two] = [await kit.ownCalendar(), await kit.ownCalendar()]
+      const [one, two] = [await kit.createOwnCalendar(), await kit.createOwnCalendar()]
       const places = async () => {
         const { items } = await kit.listAll(LIST)
         return [one, two].map((id) => items.findIndex((item) => item.id === id)) as [number, number]
@@ -91,7 +92,7 @@ export const entries: ScenarioGroup = {
       expectTrue(changed > other, 'a changed entry keeps its place')
     }),
     scenario('a list of rules goes by the last change, oldest first', '5.3.1', async (kit) => {
-      const path = `/calendars/${await kit.ownCalendar()}/acl`
+      const path = `/calendars/${await kit.createOwnCalendar()}/acl`
       for (const value of ['zoe', 'adam'])
         await kit.require(
           kit.post(path, { role: 'reader', scope: { type: 'user', value: `${value}@example.com` } }, QUIET),
@@ -101,7 +102,7 @@ export const entries: ScenarioGroup = {
       expectTrue(found.join() === 'zoe,adam', `the list of rules has the order ${found}`)
     }),
     scenario('minAccessRole lists higher roles, too', '1.23', async (kit) => {
-      const id = await kit.calendar()
+      const id = await kit.calendarId()
       const { items } = await kit.listAll(LIST, { minAccessRole: 'reader' })
       expectTrue(
         items.some((item) => item.id === id),
@@ -121,7 +122,7 @@ export const entries: ScenarioGroup = {
       expectTrue(!(await listed('owner')), 'minAccessRole=owner lists a calendar with the role reader')
     }),
     scenario('showDeleted=true lists a deleted calendar as deleted', '1.23, 3.5.6', async (kit) => {
-      const id = await kit.ownCalendar()
+      const id = await kit.createOwnCalendar()
       await kit.require(kit.delete(`/calendars/${id}`))
       const { items } = await kit.listAll(LIST, { showDeleted: true })
       expectTrue(
@@ -137,7 +138,7 @@ export const entries: ScenarioGroup = {
       'rules for a user, a group and a domain have their ids, and PUT and PATCH change them',
       '3.6.1, 3.6.3',
       async (kit) => {
-        const path = `/calendars/${await kit.ownCalendar()}/acl`
+        const path = `/calendars/${await kit.createOwnCalendar()}/acl`
         for (const [type, value] of [
           ['user', 'zoe@example.com'],
           ['group', 'team@example.com'],
@@ -149,14 +150,14 @@ export const entries: ScenarioGroup = {
           expectOk(await kit.post(path, { role, scope }, QUIET), { id, role, scope })
           expectOk(await kit.put(`${path}/${id}`, { role: 'reader', scope }, QUIET), { id, role: 'reader' })
           expectOk(await kit.patch(`${path}/${id}`, { role }, QUIET), { id, role, scope })
-          expectOk(await kit.get(`${path}/${id}`), keys('kind', 'etag', 'id', 'scope', 'role'))
+          expectOk(await kit.get(`${path}/${id}`), exactKeys('kind', 'etag', 'id', 'scope', 'role'))
           expectOk(await kit.get(path), { items: contains({ id, role }) })
         }
       },
     ),
     scenario('the maker of a calendar is among its rules, with an etag of its own', '15.6.1', async (kit) => {
-      const [id, me] = [await kit.calendar(), await kit.ownerEmail()]
-      expectOk(await kit.get(await acl(kit)), {
+      const [id, me] = [await kit.calendarId(), await kit.ownerEmail()]
+      expectOk(await kit.get(await kit.aclPath()), {
         items: contains(
           { id: `user:${id}`, etag: '"00000000000000000000"' },
           { id: `user:${me}`, role: 'owner', etag: /^"(?!0{20})\d{20}"$/ },
@@ -164,36 +165,36 @@ export const entries: ScenarioGroup = {
       })
     }),
     scenario('the type webhook is good, and an id of 64 characters', '6.1.1, 12.2', async (kit) => {
-      const id = `${await kit.id()}-_+/=`.padEnd(64, 'A')
-      expectOk(await watch(kit, { id, type: 'webhook' }), { id })
+      const id = `${await kit.unusedId()}-_+/=`.padEnd(64, 'A')
+      expectOk(await openEventChannel(kit, { id, type: 'webhook' }), { id })
     }),
     scenario('a channel ends at its expiration', '6.1.1, 6.1.5', async (kit) => {
       const { headers } = await kit.get('/colors')
       const now = Date.parse(headers.get('Date') ?? '')
       if (Number.isNaN(now)) throw new InconclusiveError('the server sends no date')
       const expiration = now + 7_200_000
-      const ms = Number(expectOk(await watch(kit, { expiration })).expiration)
+      const ms = Number(expectOk(await openEventChannel(kit, { expiration })).expiration)
       expectTrue(Math.abs(ms - expiration) < 2000, `a channel for ${expiration} ends at ${ms}`)
     }),
     scenario('a channel is stopped only with its resourceId, and once', '6.3.2', async (kit) => {
-      const { id, resourceId } = expectOk(await watch(kit, {}), { resourceId: text })
+      const { id, resourceId } = expectOk(await openEventChannel(kit, {}), { resourceId: text })
       const expected = { status: 404, reason: 'notFound', message: /^Channel '.*' not found/ }
       expectError(await kit.post('/channels/stop', { id, resourceId: 'A'.repeat(27) }), expected)
       expectStatus(await kit.post('/channels/stop', { id, resourceId }), 204)
       expectError(await kit.post('/channels/stop', { id, resourceId }), expected)
     }),
     ...errorScenarios([
-      watchError('a channel’s id has no blanks', '6.1.1, 12.2', { id: 'fake calendar!' }),
-      watchError('a channel’s token has 256 characters at most', '6.1.1, 12.2', { token: 'x'.repeat(257) }),
-      watchError('a channel does not end in the past', '6.1.5', { expiration: 1_000_000_000_000 }),
-      watchError('a channel needs an address', '1.25', { address: undefined }),
-      watchError('a channel needs a type', '1.25, 6.1.6', { type: undefined }),
+      watchErrorRow('a channel’s id has no blanks', '6.1.1, 12.2', { id: 'fake calendar!' }),
+      watchErrorRow('a channel’s token has 256 characters at most', '6.1.1, 12.2', { token: 'x'.repeat(257) }),
+      watchErrorRow('a channel does not end in the past', '6.1.5', { expiration: 1_000_000_000_000 }),
+      watchErrorRow('a channel needs an address', '1.25', { address: undefined }),
+      watchErrorRow('a channel needs a type', '1.25, 6.1.6', { type: undefined }),
       [
         'a PUT does not change the scope of a rule',
         '3.6.3',
         'PUT',
         async (kit) => {
-          const path = await acl(kit)
+          const path = await kit.aclPath()
           await kit.require(kit.post(path, { role: 'reader', scope: { type: 'default' } }, QUIET))
           return `${path}/default`
         },
@@ -215,15 +216,15 @@ export const entries: ScenarioGroup = {
       '1.11',
       async (kit) => {
         for (let made = (await kit.listAll(LIST, { maxResults: 250 })).items.length; made < 101; made++)
-          await kit.ownCalendar()
+          await kit.createOwnCalendar()
         const { items } = expectOk(await kit.get(LIST), { nextPageToken: text })
         expectTrue(items.length === 100, `a page of calendars has ${items.length} items by default`)
       },
       'loopback',
     ),
     scenario('parts of a batch are HTTP responses, and errors are JSON', '11.1.3', async (kit) => {
-      const path = await kit.events()
-      const { id } = await kit.event()
+      const path = await kit.eventsPath()
+      const { id } = await kit.createEvent()
       const part = (name: string, event: string) =>
         `--b\r\nContent-Type: application/http\r\nContent-ID: <${name}>\r\n\r\nGET /calendar/v3${path}/${event} HTTP/1.1\r\n\r\n`
       const headers = { 'Content-Type': 'multipart/mixed; boundary=b' }

@@ -1,21 +1,21 @@
-import { errorItems, expectError, expectOk, expectShape, expectTrue } from '../../expect.ts'
+import { expectError, expectOk, expectShape, expectTrue, listErrorItems } from '../../expect.ts'
 import type { Kit } from '../../kit.ts'
 import { absent, contains } from '../../matchers.ts'
 import { type ErrorRow, errorScenarios, type ScenarioGroup, scenario } from '../../scenario.ts'
 
 const LIST = '/users/me/calendarList'
 const SETTINGS = '/users/me/settings'
-const acl = async (kit: Kit) => (await kit.events()).replace(/events$/, 'acl')
-const listOf = (name: string) => (kit: Kit) => (name === 'acl' ? acl(kit) : Promise.resolve(name))
+/** Returns a function that returns the path of a list: of `acl` for the shared calendar, else the name itself. */
+const toListPath = (name: string) => (kit: Kit) => (name === 'acl' ? kit.aclPath() : Promise.resolve(name))
 
-/** Creates the row of a parameter that no list accepts beside its sync token. */
-const excluded = (list: string, headings: string, query: Record<string, string | boolean>): ErrorRow => [
+/** Creates the row of a list that is rejected (400) for a parameter beside its own sync token. */
+const excludedParameterRow = (list: string, headings: string, query: Record<string, string | boolean>): ErrorRow => [
   `${list}: ${Object.keys(query)[0]}=${Object.values(query)[0]} beside a sync token`,
   headings,
   'GET',
-  list === 'events' ? (kit) => kit.events() : listOf(list),
+  list === 'events' ? (kit) => kit.eventsPath() : toListPath(list),
   async (kit) => {
-    const path = list === 'events' ? await kit.events() : await listOf(list)(kit)
+    const path = list === 'events' ? await kit.eventsPath() : await toListPath(list)(kit)
     return { query: { ...query, syncToken: (await kit.listAll(path)).last.nextSyncToken } }
   },
   { status: 400 },
@@ -25,21 +25,21 @@ export const tokens: ScenarioGroup = {
   name: 'tokens',
   scenarios: [
     ...errorScenarios([
-      excluded('events', '5.8', { timeMax: '2031-01-01T00:00:00Z' }),
-      excluded('events', '5.8', { iCalUID: 'a@example.com' }),
-      excluded('events', '5.8', { privateExtendedProperty: 'a=1' }),
-      excluded('events', '5.8', { sharedExtendedProperty: 'a=1' }),
-      excluded(LIST, '5.17', { minAccessRole: 'owner' }),
-      excluded(LIST, '5.17', { showOwnOrganizationOnly: true }),
-      excluded(LIST, '5.17', { showDeleted: false }),
-      excluded(LIST, '5.17', { showHidden: false }),
-      excluded('acl', '5.18', { showDeleted: false }),
+      excludedParameterRow('events', '5.8', { timeMax: '2031-01-01T00:00:00Z' }),
+      excludedParameterRow('events', '5.8', { iCalUID: 'a@example.com' }),
+      excludedParameterRow('events', '5.8', { privateExtendedProperty: 'a=1' }),
+      excludedParameterRow('events', '5.8', { sharedExtendedProperty: 'a=1' }),
+      excludedParameterRow(LIST, '5.17', { minAccessRole: 'owner' }),
+      excludedParameterRow(LIST, '5.17', { showOwnOrganizationOnly: true }),
+      excludedParameterRow(LIST, '5.17', { showDeleted: false }),
+      excludedParameterRow(LIST, '5.17', { showHidden: false }),
+      excludedParameterRow('acl', '5.18', { showDeleted: false }),
       ...[LIST, SETTINGS, 'acl'].flatMap((list): ErrorRow[] => [
         [
           `${list}: a sync token that is garbage`,
           '5.15',
           'GET',
-          listOf(list),
+          toListPath(list),
           () => ({ query: { syncToken: 'garbage' } }),
           { status: 400, reason: 'invalid', message: 'Invalid sync token value.' },
         ],
@@ -47,15 +47,15 @@ export const tokens: ScenarioGroup = {
           `${list}: a page token that is garbage`,
           '5.5',
           'GET',
-          listOf(list),
+          toListPath(list),
           () => ({ query: { pageToken: 'garbage' } }),
           { status: 400, reason: 'invalid', location: 'pageToken' },
         ],
       ]),
     ]),
     scenario('orderBy beside a sync token has a reason of its own', '5.8, 2.2.5', async (kit) => {
-      const { nextSyncToken } = (await kit.listAll(await kit.events())).last
-      const answer = await kit.get(await kit.events(), { syncToken: nextSyncToken, orderBy: 'updated' })
+      const { nextSyncToken } = (await kit.listAll(await kit.eventsPath())).last
+      const answer = await kit.get(await kit.eventsPath(), { syncToken: nextSyncToken, orderBy: 'updated' })
       expectError(answer, {
         status: 400,
         reason: 'syncTokenWithNonDefaultOrdering',
@@ -63,8 +63,8 @@ export const tokens: ScenarioGroup = {
       })
     }),
     scenario('a 410 names its parameter', '5.16, 2.2.5', async (kit) => {
-      const answer = await kit.get(await kit.events(), { updatedMin: '2001-01-01T00:00:00Z' })
-      expectShape(answer, errorItems(answer), [
+      const answer = await kit.get(await kit.eventsPath(), { updatedMin: '2001-01-01T00:00:00Z' })
+      expectShape(answer, listErrorItems(answer), [
         {
           message: 'The requested minimum modification time lies too far in the past.',
           locationType: 'parameter',
@@ -74,32 +74,32 @@ export const tokens: ScenarioGroup = {
     }),
     ...['q', 'iCalUID', 'privateExtendedProperty', 'sharedExtendedProperty'].map((name) =>
       scenario(`a list with ${name} has no sync token`, '5.6', async (kit) => {
-        const { last } = await kit.listAll(await kit.events(), { [name]: 'a=1' })
+        const { last } = await kit.listAll(await kit.eventsPath(), { [name]: 'a=1' })
         expectTrue(last.nextSyncToken === undefined, `a list with ${name} has a sync token`)
       }),
     ),
     scenario('a delta of the list contains hidden entries', '5.17', async (kit) => {
-      const id = await kit.ownCalendar()
+      const id = await kit.createOwnCalendar()
       const { last } = await kit.listAll(LIST)
       await kit.require(kit.patch(`${LIST}/${id}`, { hidden: true }))
       expectOk(await kit.get(LIST, { syncToken: last.nextSyncToken }), { items: contains({ id, hidden: true }) })
     }),
     scenario('a delta of the list leaves out what others changed of a calendar', '5.17', async (kit) => {
-      const id = await kit.ownCalendar()
+      const id = await kit.createOwnCalendar()
       const { last } = await kit.listAll(LIST)
       await kit.require(kit.patch(`/calendars/${id}`, { description: 'New' }))
       const { items } = expectOk(await kit.get(LIST, { syncToken: last.nextSyncToken }))
       expectTrue(!items.some((item) => item.id === id), 'a changed description is in the delta')
     }),
     scenario('the token of a list of rules and of settings has 20 digits', '5.7', async (kit) => {
-      for (const path of [await acl(kit), SETTINGS]) expectOk(await kit.get(path), { nextSyncToken: /^\d{20}$/ })
+      for (const path of [await kit.aclPath(), SETTINGS]) expectOk(await kit.get(path), { nextSyncToken: /^\d{20}$/ })
     }),
     scenario('the token of a list of events is base64 that ends in =', '5.7', async (kit) => {
-      expectOk(await kit.get(await kit.events(), kit.week()), { nextSyncToken: /^[\w+/-]+=+$/ })
+      expectOk(await kit.get(await kit.eventsPath(), kit.week()), { nextSyncToken: /^[\w+/-]+=+$/ })
     }),
     scenario('a delta that starts with singleEvents=true returns changed instances', '5.11', async (kit) => {
-      const path = await kit.events()
-      const { id } = await kit.event({ recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
+      const path = await kit.eventsPath()
+      const { id } = await kit.createEvent({ recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
       const { last } = await kit.listAll(path, { singleEvents: true })
       await kit.require(kit.patch(`${path}/${id}`, { summary: 'New' }))
       const { items } = expectOk(await kit.get(path, { singleEvents: true, syncToken: last.nextSyncToken }))
@@ -109,9 +109,9 @@ export const tokens: ScenarioGroup = {
       )
     }),
     scenario('a change of reminders moves the etag, and not updated', '5.1', async (kit) => {
-      const { id, etag, updated } = await kit.event({ summary: 'Reminded' })
+      const { id, etag, updated } = await kit.createEvent({ summary: 'Reminded' })
       const reminders = { useDefault: false, overrides: [{ method: 'popup', minutes: 3 }] }
-      const after = expectOk(await kit.patch(`${await kit.events()}/${id}`, { reminders }), { reminders, updated })
+      const after = expectOk(await kit.patch(`${await kit.eventsPath()}/${id}`, { reminders }), { reminders, updated })
       expectTrue(after.etag !== etag, 'the etag is as it was')
     }),
     scenario(
@@ -120,11 +120,11 @@ export const tokens: ScenarioGroup = {
       async (kit) => {
         const email = await kit.guestEmail()
         const silent = { query: { sendUpdates: 'none' } }
-        const { id } = await kit.event({ attendees: [{ email }] }, silent)
+        const { id } = await kit.createEvent({ attendees: [{ email }] }, silent)
         const mine = '/calendars/primary/events'
         kit.onCleanUp(() => kit.delete(`${mine}/${id}`, { as: 'guest' }))
         const { last } = await kit.listAll(mine, {}, { as: 'guest' })
-        await kit.require(kit.patch(`${await kit.events()}/${id}`, { attendees: [] }, silent))
+        await kit.require(kit.patch(`${await kit.eventsPath()}/${id}`, { attendees: [] }, silent))
         const delta = await kit.get(mine, { syncToken: last.nextSyncToken }, { as: 'guest' })
         expectOk(delta, { items: contains({ id, status: 'cancelled', attendees: absent }) })
       },
