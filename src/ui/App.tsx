@@ -16,15 +16,16 @@ import { Header } from './shell/Header.tsx'
 import { MissingWorld } from './shell/MissingWorld.tsx'
 import { Sidebar } from './shell/Sidebar.tsx'
 
-/** The page. Each world has its own session, so a change of world rebuilds everything below. */
+/** The page. A change of world creates a new session and all components below it, because the session has its name as key. */
 export const App = () => (
   <>
     <IconSprite />
-    <Session key={world.value} name={world.value} />
+    <SessionRoot key={world.value} name={world.value} />
   </>
 )
 
-function Session({ name }: { name: string }) {
+/** Starts the session of a world, and ends it when another world is shown. */
+function SessionRoot({ name }: { name: string }) {
   const session = useMemo(() => new WorldSession(name), [name])
   useEffect(() => session.start(), [session])
   return (
@@ -34,9 +35,13 @@ function Session({ name }: { name: string }) {
   )
 }
 
-/** The dialogs of the page itself. */
+/** The dialogs of the page itself; undefined if none is open. */
 export type PageDialog = 'palette' | 'guide' | undefined
 
+/**
+ * The sidebar, the header and a panel. Ctrl+K opens the command palette. Errors of the overview and of the account are shown
+ * above the panel. A world that does not exist has no panels, except the list of worlds.
+ */
 function Page() {
   const session = useSession()
   const account = useLoadedAccount()
@@ -80,7 +85,7 @@ function Page() {
   )
 }
 
-/** A panel, once its code is loaded. */
+/** The panel of an id. Its code is loaded first; a failure of that, or an unknown id, is shown in its place. */
 function PanelView({ id }: { id: string }) {
   const panel = PANELS.find((one) => one.id === id)
   const [loaded, setLoaded] = useState<{ component?: ComponentType; error?: RequestError }>({})

@@ -9,11 +9,14 @@ import { type ZoneChoice, zoneChoice } from './preferences.ts'
 import { account } from './route.ts'
 import { createTimeFormat, type TimeFormat } from './time/timeFormat.ts'
 
+/** The colors that an event can have, by their `colorId`. Each color is written as `#rrggbb`. */
 export type EventColors = Record<string, { background: string; foreground: string }>
 
-/** The account that the page acts as: its settings, its calendar list, and the colors of events. */
+/** The account that the page makes requests as: its settings, its calendar list, and the colors of events. */
 export type AccountData = {
+  /** Empty until the page has chosen an account. */
   email: string
+  /** False before the first load has ended, and after a failed one. The other fields then have default values. */
   isLoaded: boolean
   error?: RequestError | undefined
   entries: readonly CalendarEntry[]
@@ -21,9 +24,11 @@ export type AccountData = {
   timeZone: string
   /** The first day of the week; 0 is Sunday. */
   weekStart: number
+  /** True for times such as `9:00 am`, false for `09:00`. */
   hour12: boolean
 }
 
+/** The data of an account that is not loaded. */
 const EMPTY: Omit<AccountData, 'email' | 'isLoaded'> = {
   entries: [],
   colors: {},
@@ -32,7 +37,10 @@ const EMPTY: Omit<AccountData, 'email' | 'isLoaded'> = {
   hour12: false,
 }
 
-/** Loads the data of the account in the address. */
+/**
+ * Loads the data of the account in the page's address, and again when the world changes. Until then, and after a failure,
+ * the result has default values; `error` has the failure. Called once, by the page; other components call `useAccount`.
+ */
 export function useLoadedAccount(): AccountData {
   const email = account.value
   const { data, error } = useLoader(`account ${email}`, async (signal) => {
@@ -56,11 +64,15 @@ export function useLoadedAccount(): AccountData {
 
 export const AccountContext = createContext<AccountData>({ ...EMPTY, email: '', isLoaded: false })
 
+/** Returns the data that the page has loaded of its account. */
 export const useAccount = (): AccountData => useContext(AccountContext)
 
 const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Returns the zone of a choice. By default it is the choice in the header. */
+/**
+ * Returns the IANA name of the zone that a choice stands for. By default it is the choice in the header. For `calendar` it
+ * is the zone of the primary calendar, else of the first calendar, else of the account.
+ */
 export function zoneOf({ entries, timeZone }: AccountData, choice: ZoneChoice = zoneChoice.value): string {
   if (choice === 'utc') return 'UTC'
   if (choice === 'browser') return BROWSER_ZONE
@@ -68,17 +80,18 @@ export function zoneOf({ entries, timeZone }: AccountData, choice: ZoneChoice = 
   return (entries.find(({ primary }) => primary) ?? entries[0])?.timeZone ?? timeZone
 }
 
-/** Returns the format of times for the account: its hours and the chosen zone. */
+/** Returns the format of times in the zone that is chosen in the header, with the account's 12 or 24 hours. */
 export function useTimeFormat(): TimeFormat {
   const data = useAccount()
   const zone = zoneOf(data)
   return useMemo(() => createTimeFormat(zone, data.hour12), [zone, data.hour12])
 }
 
+/** Returns true if the account may write events to a calendar of its list. */
 export const isWritable = ({ accessRole }: Pick<CalendarEntry, 'accessRole'>): boolean =>
   accessRole === 'owner' || accessRole === 'writer'
 
-/** Returns the name of a calendar on the account's list, else its id. */
+/** Returns the name that the account sees for a calendar: its own name for it, else the title. Otherwise returns the id. */
 export function calendarName({ entries }: Pick<AccountData, 'entries'>, id: string): string {
   const entry = entries.find((one) => one.id === id)
   return entry?.summaryOverride ?? entry?.summary ?? id

@@ -6,7 +6,7 @@ export type FaultPreset = {
   title: string
   description: string
   fault: Fault
-  /** After this time the page removes the fault. */
+  /** The page removes the fault after this time. Without it, the fault stays until it has fired as often as it repeats. */
   durationMs?: number
 }
 
@@ -17,7 +17,7 @@ export const WITH_SYNC_TOKEN: Fault['where'] = { params: { syncToken: { matches:
 
 export const FAULT_PRESETS: readonly FaultPreset[] = [
   {
-    title: 'Next insert loses its answer',
+    title: 'Lose the next insert response',
     description: 'events.insert is carried out, then the connection is reset.',
     fault: { on: 'events.insert', do: { answerLost: true } },
   },
@@ -44,12 +44,15 @@ export const FAULT_PRESETS: readonly FaultPreset[] = [
   },
 ]
 
-/** Adds the fault of a preset, and removes it when its time is over. */
+/**
+ * Adds the fault of a preset to the world, and shows a toast. With `durationMs`, a timer of the page removes it; if the page
+ * is closed or reloaded before, the fault stays. Throws as `control` does if the fault cannot be added.
+ */
 export async function addPreset(control: ControlAction, { title, fault, durationMs }: FaultPreset): Promise<void> {
   const { id } = await control<FaultView>('POST', '/faults', `Added: ${title}`, fault)
   if (durationMs === undefined) return
   setTimeout(() => {
-    // It may have been removed already.
+    // A failure is ignored, because the fault may have been removed already.
     control('DELETE', `/faults/${encodeURIComponent(id)}`, `Removed: ${title}`).catch(() => undefined)
   }, durationMs)
 }

@@ -4,13 +4,14 @@ import type { IconName } from './components/Icon.tsx'
 
 /** A panel of the page. Its code is loaded when it is first shown. */
 export type Panel = {
-  /** The name in the address. */
+  /** The value of `panel` in the page's address. */
   id: string
   title: string
   icon: IconName
   group: 'Calendar' | 'Traffic' | 'World'
-  /** The number beside the title in the sidebar. */
+  /** Returns the number that the sidebar shows beside the title. 0 is not shown. */
   count?(world: WorldView): number
+  /** Imports the module of the panel. Rejects if its file cannot be loaded. */
   load(): Promise<{ default: ComponentType }>
 }
 

@@ -8,22 +8,28 @@ import type { Overview, RecordedCall } from './api/types.ts'
 import { account, navigate } from './route.ts'
 import type { Toast } from './toast.ts'
 
-/** After a change, further changes within this time are reported together. */
+/** Changes that follow a refresh within this time cause one further refresh. */
 const CHANGE_INTERVAL_MS = 100
 /** The pause before the page tries to reach the server again. */
 const RETRY_MS = 2000
 
 type CallListener = (call: RecordedCall) => void
 
-/** All state of one world in the page. A change of world starts a new session, so that nothing of the old one stays. */
+/**
+ * The state that the page keeps of one world: the overview, the event stream and the toasts. Another world gets a new
+ * session, so that no state of the old one is shown.
+ */
 export class WorldSession {
   readonly world: string
+  /** The latest overview; undefined until the first one is read. */
   readonly overview = signal<Overview | undefined>(undefined)
+  /** The error of the latest read of the overview; undefined if it succeeded. The overview then keeps its old value. */
   readonly overviewError = signal<RequestError | undefined>(undefined)
   /** Increases when the world may have changed. Queries then reload. */
   readonly dataVersion = signal(0)
   /** Increases after a reset or restore, and after a lost connection. The journal is then read from its start. */
   readonly journalVersion = signal(0)
+  /** The latest request that the event stream has reported. */
   readonly latestCall = signal<RecordedCall | undefined>(undefined)
   /** True while the event stream is open. */
   readonly isLive = signal(false)
@@ -33,7 +39,9 @@ export class WorldSession {
   readonly #callListeners = new Set<CallListener>()
   readonly #isHidden = signal(document.hidden)
   #isRefreshing = false
+  /** True if the world may have changed since the latest refresh began. */
   #isChanged = false
+  /** The number of the latest request from the stream, from which a reopened stream continues. */
   #lastCall: number | undefined
   #signal: AbortSignal = AbortSignal.abort()
 
@@ -41,7 +49,10 @@ export class WorldSession {
     this.world = world
   }
 
-  /** Starts to read the world. Returns a function that ends it. */
+  /**
+   * Starts to read the overview and the event stream. A hidden page closes the stream until it is visible again. Returns a
+   * function that ends the session and aborts its requests.
+   */
   start(): () => void {
     const controller = new AbortController()
     const { signal } = controller
@@ -61,21 +72,21 @@ export class WorldSession {
     }
   }
 
-  /** Reports that the world may have changed. */
+  /** Refreshes the page, because the world may have changed. Calls during a refresh cause one more. */
   reportChange(): void {
     this.#isChanged = true
     if (!this.#isRefreshing) void this.#refresh()
   }
 
-  /** Calls a listener for each recorded request. Returns a function that removes it. */
+  /** Adds a listener that is called with each request that the event stream reports. Returns a function that removes it. */
   onCall(listener: CallListener): () => void {
     this.#callListeners.add(listener)
     return () => this.#callListeners.delete(listener)
   }
 
   /**
-   * Reads the world again until there are no more changes. A slow server gets one read at a time. The overview is read
-   * first: other reads would create a world that somebody has deleted.
+   * Reads the overview and lets queries reload, until there are no more changes. There is one read at a time. The overview is
+   * read first, because other reads would create a world that has been deleted.
    */
   async #refresh(): Promise<void> {
     this.#isRefreshing = true
@@ -88,6 +99,10 @@ export class WorldSession {
     this.#isRefreshing = false
   }
 
+  /**
+   * Reads the overview. If the address has no account, the world's first account is chosen. A failure is stored in
+   * `overviewError`; the first overview is retried until it succeeds, later ones are not.
+   */
   async #readOverview(): Promise<void> {
     const signal = this.#signal
     try {
@@ -104,11 +119,13 @@ export class WorldSession {
     }
   }
 
+  /** Refreshes at intervals, so that the page notices when the world is created. Returns a function that stops it. */
   #waitUntilItExists(): () => void {
     const timer = setInterval(() => this.reportChange(), RETRY_MS)
     return () => clearInterval(timer)
   }
 
+  /** Opens the event stream. Returns a function that closes it. */
   #watch(): () => void {
     const controller = new AbortController()
     void this.#keepStreaming(controller.signal)
@@ -118,6 +135,7 @@ export class WorldSession {
     }
   }
 
+  /** Reads the event stream, and opens it again after a failure, until the signal is aborted. */
   async #keepStreaming(signal: AbortSignal): Promise<void> {
     let isLost = false
     while (!signal.aborted) {
@@ -134,18 +152,19 @@ export class WorldSession {
           },
         )
       } catch {
-        // The server is gone, or the journal is off. Panels read what they can.
+        // The server does not respond, or its journal is off. Without a stream, panels still read their data once.
         if (!signal.aborted) this.reportChange()
       }
       if (signal.aborted) return
       this.isLive.value = false
       isLost = true
-      // Another server may respond next, with its own numbers.
+      // A restarted server counts its requests from 1 again.
       this.#lastCall = undefined
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     }
   }
 
+  /** Handles an event of the stream: `call` reports a request, all others a change of the world. */
   #receive({ event, data }: StreamEvent): void {
     if (event !== 'call') {
       if (event !== 'changed') this.journalVersion.value = this.journalVersion.peek() + 1
@@ -161,7 +180,7 @@ export class WorldSession {
 
 export const SessionContext = createContext<WorldSession | undefined>(undefined)
 
-/** Returns the session of the world that is shown. */
+/** Returns the session of the world that is shown. Throws outside of a `SessionContext.Provider`. */
 export function useSession(): WorldSession {
   const session = useContext(SessionContext)
   if (!session) throw new Error('There is no session')

@@ -173,7 +173,7 @@ describe.skipIf(lack)(`the page of the inspector in Chromium${skipped}`, () => {
     await page.getByRole('heading', { name: 'Requests', level: 1 }).waitFor()
     await run('1 day', /Advance by 1 day/)
     await expect.poll(() => fake.clock.state().now).toBe('2026-03-02T12:00:00.000Z')
-    await run('next insert', /Next insert loses its answer/)
+    await run('next insert', /Lose the next insert response/)
     await expect.poll(() => fake.faults.list()).toMatchObject([{ on: 'events.insert', do: { answerLost: true } }])
     await run('lunch', /Lunch/)
     await page.getByRole('dialog', { name: 'Lunch' }).waitFor()

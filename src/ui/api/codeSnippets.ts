@@ -1,28 +1,32 @@
 import type { SentRequest } from './client.ts'
 
+/** Code to copy: the name of its language, and its text. */
 export type Snippet = { name: string; text: string }
 
-/** Returns a request as code in several languages. */
+/** Returns code that repeats a request with curl, Node and Python. */
 export const codeSnippets = (sent: SentRequest): Snippet[] => [
   { name: 'curl', text: toCurl(sent) },
   { name: 'Node', text: toNode(sent) },
   { name: 'Python', text: toPython(sent) },
 ]
 
+/** Returns the headers of a request with the `Content-Type` of its body. */
 const allHeaders = ({ headers, body }: SentRequest): Record<string, string> => ({
   ...headers,
   ...(body !== undefined && { 'Content-Type': 'application/json' }),
 })
 
 /** Quotes text for a POSIX shell. */
-const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+const quoteForShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
+/** Formats a request as a curl command on one line. */
 export function toCurl(sent: SentRequest): string {
-  const headers = Object.entries(allHeaders(sent)).map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`)
-  const body = sent.body === undefined ? [] : [`-d ${shellQuote(JSON.stringify(sent.body))}`]
-  return [`curl -s -X ${sent.verb}`, ...headers, ...body, shellQuote(sent.url)].join(' ')
+  const headers = Object.entries(allHeaders(sent)).map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`)
+  const body = sent.body === undefined ? [] : [`-d ${quoteForShell(JSON.stringify(sent.body))}`]
+  return [`curl -s -X ${sent.verb}`, ...headers, ...body, quoteForShell(sent.url)].join(' ')
 }
 
+/** Formats a request as a call of `fetch`. */
 function toNode(sent: SentRequest): string {
   const { verb, url, body } = sent
   const init = [
@@ -33,40 +37,44 @@ function toNode(sent: SentRequest): string {
   return `await fetch(${JSON.stringify(url)}, {\n${init.join('\n')}\n})`
 }
 
+/** Formats a request as a call of the Python library `requests`. */
 function toPython({ verb, url, headers, body }: SentRequest): string {
-  const json = body === undefined ? '' : `, json=${pythonLiteral(body)}`
-  return `requests.request(${pythonLiteral(verb)}, ${pythonLiteral(url)}, headers=${pythonLiteral(headers)}${json})`
+  const json = body === undefined ? '' : `, json=${toPythonLiteral(body)}`
+  return `requests.request(${toPythonLiteral(verb)}, ${toPythonLiteral(url)}, headers=${toPythonLiteral(headers)}${json})`
 }
 
-/** Formats JSON data as Python. Only three words differ. */
-function pythonLiteral(value: unknown): string {
+/** Formats JSON data as a Python literal: JSON with `None`, `True` and `False`. Undefined fields are left out. */
+function toPythonLiteral(value: unknown): string {
   if (value === null || value === undefined) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
-  if (Array.isArray(value)) return `[${value.map(pythonLiteral).join(', ')}]`
+  if (Array.isArray(value)) return `[${value.map(toPythonLiteral).join(', ')}]`
   if (typeof value !== 'object') return JSON.stringify(value)
   const fields = Object.entries(value).flatMap(([name, one]) =>
-    one === undefined ? [] : [`${JSON.stringify(name)}: ${pythonLiteral(one)}`],
+    one === undefined ? [] : [`${JSON.stringify(name)}: ${toPythonLiteral(one)}`],
   )
   return `{${fields.join(', ')}}`
 }
 
 /** Quotes text as a JavaScript string with single quotes. */
-export const jsQuote = (text: string): string => {
+export const toJsString = (text: string): string => {
   const escaped = JSON.stringify(text).slice(1, -1)
   return `'${escaped.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 }
 
 const MAX_LINE_LENGTH = 80
 
-/** Formats JSON data as a JavaScript literal. Short values stay on one line. */
-export function jsLiteral(value: unknown, indent = ''): string {
-  if (typeof value === 'string') return jsQuote(value)
+/**
+ * Formats JSON data as a JavaScript literal. Values of up to 80 characters stay on one line. `indent` is the indentation of
+ * the line on which the value begins.
+ */
+export function toJsLiteral(value: unknown, indent = ''): string {
+  if (typeof value === 'string') return toJsString(value)
   if (typeof value !== 'object' || value === null) return String(value)
   const deeper = `${indent}  `
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
   const parts = Array.isArray(value)
-    ? value.map((one) => jsLiteral(one, deeper))
-    : Object.entries(value).map(([name, one]) => `${jsKey(name)}: ${jsLiteral(one, deeper)}`)
+    ? value.map((one) => toJsLiteral(one, deeper))
+    : Object.entries(value).map(([name, one]) => `${toJsKey(name)}: ${toJsLiteral(one, deeper)}`)
   if (parts.length === 0) return open + close
   const gap = open === '{' ? ' ' : ''
   const line = `${open}${gap}${parts.join(', ')}${gap}${close}`
@@ -74,4 +82,5 @@ export function jsLiteral(value: unknown, indent = ''): string {
   return `${open}\n${parts.map((part) => `${deeper}${part},`).join('\n')}\n${indent}${close}`
 }
 
-const jsKey = (name: string): string => (/^[a-zA-Z_$][\w$]*$/.test(name) ? name : jsQuote(name))
+/** Returns a property name, quoted if it is not an identifier. */
+const toJsKey = (name: string): string => (/^[a-zA-Z_$][\w$]*$/.test(name) ? name : toJsString(name))

@@ -1,12 +1,15 @@
 type ErrorDetails = {
+  /** The HTTP status; 0 if there was no response. */
   status: number
+  /** The service's name of the error, such as `notFound`. */
   reason?: string | undefined
+  /** The text of the header `X-Fake-Calendar-Hint`. */
   hint?: string | undefined
   /** The parameter or field that the service names, such as `start` or `timeMin`. */
   location?: string | undefined
 }
 
-/** A request that failed, with the message of the server. A `status` of 0 means that there was no response. */
+/** The error of a failed request. Its message is that of the server, and is shown to the user. */
 export class RequestError extends Error {
   readonly status: number
   readonly reason: string | undefined
@@ -22,15 +25,16 @@ export class RequestError extends Error {
   }
 }
 
+/** The fields of an error body in the formats of the API, of OAuth and of `/_control`. */
 type ErrorBody = {
   error?: string | { message?: string; errors?: { reason?: string; location?: string }[] }
   error_description?: string
   message?: string
 }
 
-/** Returns the error of a failed response. Understands the formats of the API, of OAuth and of `/_control`. */
+/** Reads the error of a response that is not ok. If the body has no message, the message is the status line. */
 export async function readError(response: Response): Promise<RequestError> {
-  const { error, error_description, message } = parseBody(await response.text())
+  const { error, error_description, message } = parseErrorBody(await response.text())
   const text = typeof error === 'object' ? error.message : (error_description ?? error ?? message)
   const first = typeof error === 'object' ? error.errors?.[0] : undefined
   return new RequestError(text || `${response.status} ${response.statusText}`, {
@@ -41,7 +45,8 @@ export async function readError(response: Response): Promise<RequestError> {
   })
 }
 
-function parseBody(text: string): ErrorBody {
+/** Parses the body of an error response. A body that is not JSON has no fields. */
+function parseErrorBody(text: string): ErrorBody {
   try {
     return JSON.parse(text) as ErrorBody
   } catch {
@@ -49,7 +54,10 @@ function parseBody(text: string): ErrorBody {
   }
 }
 
-/** Returns a thrown value as a RequestError. */
+/**
+ * Converts a thrown value to a RequestError. A failure of `fetch` becomes "The server does not respond"; other errors keep
+ * their message.
+ */
 export function toRequestError(error: unknown): RequestError {
   if (error instanceof RequestError) return error
   // Each browser has its own message for a server that does not respond.

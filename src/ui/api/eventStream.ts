@@ -1,17 +1,19 @@
 import { baseUrl } from './baseUrl.ts'
 import { controlHeaders, toQueryString } from './client.ts'
 
+/** An event of the journal's stream: `call` has a recorded request as data, `changed` and others report a change. */
 export type StreamEvent = { event: string; id: string | undefined; data: unknown }
 
-/** Methods that the journal lists only by name are included: the requests around batches, and discovery. */
+/** The method filter for all requests. `*` alone leaves out the outer requests of batches, and discovery. */
 export const ALL_METHODS = '*,batch,discovery'
 
+/** The stream starts after the request number `since`; without it, with the next request. */
 type Options = { world: string; since: number | undefined; signal: AbortSignal }
 type Handlers = { onOpen(): void; onEvent(event: StreamEvent): void }
 
 /**
- * Reads the journal's server-sent events until the stream ends or is aborted. It uses `fetch`, because an EventSource
- * cannot send the control token.
+ * Reads the server-sent events of the journal and calls `onEvent` for each. Returns when the server ends the stream. Throws
+ * if it cannot be opened, is interrupted or is aborted. Uses `fetch`, because an EventSource cannot send the control token.
  */
 export async function readEventStream({ world, since, signal }: Options, { onOpen, onEvent }: Handlers): Promise<void> {
   const query = toQueryString({ changes: true, method: ALL_METHODS, since })
@@ -30,13 +32,14 @@ export async function readEventStream({ world, since, signal }: Options, { onOpe
     const blocks = (rest + value).split('\n\n')
     rest = blocks.pop() ?? ''
     for (const block of blocks) {
-      const event = parseEvent(block)
+      const event = parseStreamEvent(block)
       if (event) onEvent(event)
     }
   }
 }
 
-function parseEvent(block: string): StreamEvent | undefined {
+/** Parses a block of a stream, without its empty line. Returns undefined for a comment. Throws if the data is not JSON. */
+function parseStreamEvent(block: string): StreamEvent | undefined {
   const fields = new Map<string, string>()
   for (const line of block.split('\n')) {
     const [, name = '', value = ''] = /^(\w+): ?(.*)$/.exec(line) ?? []

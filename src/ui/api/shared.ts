@@ -1,8 +1,8 @@
-/** Code of the server that the inspector runs as well, so that both follow the same rules. It is imported from here only. */
+/** Code of the server that the inspector runs in the browser too. The rest of `src/ui` imports it only from here. */
 
-export { effectLabel as effectName } from '../../control/faults/effects.ts'
+export { effectLabel } from '../../control/faults/effects.ts'
 export { HINTS } from '../../control/hints/table.ts'
-export { matchesMethod as reaches } from '../../control/request.ts'
+export { matchesMethod } from '../../control/request.ts'
 export { formatICalDate, formatICalDateTime } from '../../recurrence/format.ts'
 export { parseRule, type RecurrenceRule } from '../../recurrence/rule.ts'
 export { splitRuleEnd, withRuleEnd } from '../../recurrence/ruleEnd.ts'

@@ -3,7 +3,8 @@ import { useSession, type WorldSession } from '../session.ts'
 import { showToast } from '../toast.ts'
 
 /**
- * Calls a route under `/_control`, shows a toast with the request, and lets the page read again. Throws a RequestError.
+ * Calls a route under `/_control`. On success it shows a toast with `message` and the request, lets the page reload, and
+ * returns the response body. On failure it throws as `callControl` does, without a toast; `Button` and `Form` show the error.
  */
 export type ControlAction = <T = unknown>(
   verb: string,
@@ -12,6 +13,7 @@ export type ControlAction = <T = unknown>(
   body?: unknown,
 ) => Promise<T>
 
+/** Returns a function that makes control requests to the world of a session. */
 export const controlAction =
   (session: WorldSession): ControlAction =>
   async <T>(verb: string, path: string, message: string | ((result: T) => string), body?: unknown) => {
@@ -21,4 +23,5 @@ export const controlAction =
     return data
   }
 
+/** Returns a function that makes control requests to the world that is shown. */
 export const useControlAction = (): ControlAction => controlAction(useSession())

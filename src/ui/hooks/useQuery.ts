@@ -4,7 +4,10 @@ import { callControl } from '../api/client.ts'
 import { type RequestError, toRequestError } from '../api/errors.ts'
 import { useSession } from '../session.ts'
 
-/** The state of a query. Both are missing until the first load of its key ends. A reload keeps the old result until it ends. */
+/**
+ * The result of a query: `data`, or `error` if the latest load failed. Both are missing until the first load ends. A reload
+ * keeps the old result until it ends.
+ */
 export type Query<T> = { data?: T | undefined; error?: RequestError | undefined }
 
 type Options = {
@@ -13,9 +16,9 @@ type Options = {
 }
 
 /**
- * Loads data of the world that is shown, and loads it again when the world changes. Results belong to a key: after a
- * change of the world or the key, the old result is neither shown nor awaited. Each key has one load at a time; changes
- * during a load cause one more.
+ * Loads data of the world that is shown, and loads it again when the world changes. `key` names everything that `load`
+ * depends on. After a change of the key or the world, the old load is aborted and its result is no longer returned. There is
+ * one load at a time; changes during a load cause one more. An error of `load` becomes the query's error.
  */
 export function useLoader<T>(
   key: string,
@@ -58,7 +61,7 @@ export function useLoader<T>(
   return state.key === fullKey ? state : {}
 }
 
-/** Loads a route. `path` is relative to `/_control`, such as `/channels`. */
+/** Loads the response body of a route under `/_control`. `path` is below `/_control`, such as `/channels`. See `useLoader`. */
 export function useQuery<T>(path: string, options?: Options): Query<T> {
   const { world } = useSession()
   const load = async (signal: AbortSignal) => (await callControl<T>('GET', path, { world, signal })).data

@@ -3,7 +3,10 @@ import type { ClockState } from '../api/types.ts'
 
 const TICK_MS = 1000
 
-/** Returns the time that a clock shows now. A frozen clock stands still, others advance each second. */
+/**
+ * Returns the time that a clock of the server shows now, as an instant in RFC 3339. `now` is the time at which the state was
+ * read. The component is drawn again each second, unless the clock is frozen.
+ */
 export function useTicking({ mode, now }: ClockState): string {
   const [shown, setShown] = useState(now)
   useEffect(() => {

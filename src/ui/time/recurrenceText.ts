@@ -13,20 +13,21 @@ const ADVERBS = { DAILY: 'Daily', WEEKLY: 'Weekly', MONTHLY: 'Monthly', YEARLY: 
 const WORKDAYS = '0,1,2,3,4'
 
 /**
- * Describes the recurrence of a series in a sentence: `Weekly on Tuesday, until 12 March 2027`. Lines that cannot be read
- * are returned as they are.
+ * Describes the recurrence lines of a series in words: `Weekly on Tuesday, until 12 March 2027`. `start` is that of the
+ * series. A line that cannot be parsed is returned as it is.
  */
 export function describeRecurrence(lines: readonly string[], start: EventTime | null | undefined): string {
   const zone = start?.timeZone ?? 'UTC'
   return lines.map((line) => describeLine(line, zone, start?.date !== undefined)).join('; ')
 }
 
+/** Describes an RRULE, EXRULE, RDATE or EXDATE line. Times of dates are left out. */
 function describeLine(line: string, zone: string, allDay: boolean): string {
   const [, name = '', value = ''] = /^\s*(\w+)[^:]*:(.*)$/.exec(line) ?? []
   const kind = name.toUpperCase()
   if (kind === 'RDATE' || kind === 'EXDATE') {
     const dates = value.split(',').map((date) => formatPlainDate(date.replace(/^(\d{4})(\d\d)(\d\d).*$/, '$1-$2-$3')))
-    return `${kind === 'RDATE' ? 'also on' : 'except on'} ${list(dates)}`
+    return `${kind === 'RDATE' ? 'also on' : 'except on'} ${joinWithAnd(dates)}`
   }
   try {
     const text = describeRule(parseRule(value, { zone, allDay }), allDay ? 'UTC' : zone)
@@ -36,6 +37,7 @@ function describeLine(line: string, zone: string, allDay: boolean): string {
   }
 }
 
+/** Describes a rule with its interval and end. The date of `until` is that of the zone. */
 function describeRule(rule: RecurrenceRule, zone: string): string {
   const { frequency, interval, count, until } = rule
   const head = interval === 1 ? ADVERBS[frequency] : `Every ${interval} ${UNITS[frequency]}s`
@@ -48,6 +50,7 @@ function describeRule(rule: RecurrenceRule, zone: string): string {
   return `${head}${describeParts(rule)}${end}`
 }
 
+/** Describes the BY parts of a rule, with a space before them: ` on Tuesday in March`. Empty if there are none. */
 function describeParts({ weekdays, months, monthDays, yearDays, weeks, positions }: RecurrenceRule): string {
   const parts: string[] = []
   if (weekdays) {
@@ -56,27 +59,30 @@ function describeParts({ weekdays, months, monthDays, yearDays, weeks, positions
     parts.push(
       isPlain && days.join(',') === WORKDAYS
         ? 'on weekdays'
-        : `on ${list(
+        : `on ${joinWithAnd(
             weekdays.map(({ weekday, nth }) =>
-              nth === undefined ? (WEEKDAYS[weekday] ?? '') : `the ${ordinal(nth)} ${WEEKDAYS[weekday]}`,
+              nth === undefined ? (WEEKDAYS[weekday] ?? '') : `the ${formatOrdinal(nth)} ${WEEKDAYS[weekday]}`,
             ),
           )}`,
     )
   }
-  if (monthDays) parts.push(`on ${list(monthDays.map((day) => (day < 0 ? `the ${ordinal(day)} day` : `day ${day}`)))}`)
-  if (yearDays) parts.push(`on ${list(yearDays.map((day) => `the ${ordinal(day)} day`))} of the year`)
-  if (weeks) parts.push(`in ${list(weeks.map((week) => `week ${week}`))}`)
-  if (months) parts.push(`in ${list(months.map((month) => MONTHS[month - 1] ?? ''))}`)
-  if (positions) parts.push(`(only the ${list(positions.map(ordinal))})`)
+  if (monthDays)
+    parts.push(`on ${joinWithAnd(monthDays.map((day) => (day < 0 ? `the ${formatOrdinal(day)} day` : `day ${day}`)))}`)
+  if (yearDays) parts.push(`on ${joinWithAnd(yearDays.map((day) => `the ${formatOrdinal(day)} day`))} of the year`)
+  if (weeks) parts.push(`in ${joinWithAnd(weeks.map((week) => `week ${week}`))}`)
+  if (months) parts.push(`in ${joinWithAnd(months.map((month) => MONTHS[month - 1] ?? ''))}`)
+  if (positions) parts.push(`(only the ${joinWithAnd(positions.map(formatOrdinal))})`)
   return parts.length > 0 ? ` ${parts.join(' ')}` : ''
 }
 
-function ordinal(nth: number): string {
+/** Returns `1st` for 1, `last` for -1, and `2nd to last` for -2. */
+function formatOrdinal(nth: number): string {
   if (nth === -1) return 'last'
   const size = Math.abs(nth)
   const suffix = /1[123]$/.test(String(size)) ? 'th' : (['th', 'st', 'nd', 'rd'][size % 10] ?? 'th')
   return `${size}${suffix}${nth < 0 ? ' to last' : ''}`
 }
 
-const list = (items: readonly string[]): string =>
+/** Returns `a`, `a and b`, or `a, b and c`. */
+const joinWithAnd = (items: readonly string[]): string =>
   items.length < 2 ? items.join() : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`

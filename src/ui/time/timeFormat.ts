@@ -1,42 +1,46 @@
 import type { EventTime } from '../api/types.ts'
 import { addDays, dateOf, eventWallTime, type FloatingTime, isDate, timeOf, wallTimeIn, wallToMs } from './wallTime.ts'
 
-/** The format of times on the page: in one zone, with 12 or 24 hours. */
+/** Functions that format times in one zone, with 12 or 24 hours. An `instant` is a text in RFC 3339. */
 export type TimeFormat = {
   zone: string
   hour12: boolean
-  /** `Mon 2 Mar 2026, 09:00 GMT-5`. */
+  /** Formats an instant as `Mon 2 Mar 2026, 09:00 GMT-5`. */
   instant(text: string): string
-  /** `2 Mar 09:00:15 GMT-5`, for lists of requests. */
+  /** Formats an instant as `2 Mar 09:00:15 GMT-5`, for lists of requests. */
   clock(text: string): string
-  /** `9:00 am` or `09:00`, of a local time. */
+  /** Formats the time of a local time as `9:00 am` or `09:00`. */
   time(wall: FloatingTime): string
-  /** `9am`, or `09:00`: the heading of a row of the grid. */
+  /** Formats an hour of the day, from 0 to 23, as `9 am` or `09:00`: the heading of a row of the grid. */
   hour(hour: number): string
-  /** `Mon 2 Mar 2026, 09:00–10:00 GMT-5`; of dates without a time and zone. */
+  /**
+   * Formats the times of an event as `Mon 2 Mar 2026, 09:00–10:00 GMT-5`, of an all-day event as `Mon 2 Mar 2026`, or with its
+   * last day if it has several. Returns `No time` if the start or the end is missing.
+   */
   range(start: EventTime | null | undefined, end: EventTime | null | undefined): string
 }
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', {
   ...{ timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
 })
-/** `Mon 2 Mar 2026`. */
+/** Formats the date of a local time as `Mon 2 Mar 2026`. */
 export const formatDate = (date: string): string => dateFormat.format(wallToMs(dateOf(date))).replace(',', '')
 
 const longDateFormat = new Intl.DateTimeFormat('en-GB', {
   ...{ timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
 })
-/** `Monday 2 March 2026`. */
+/** Formats the date of a local time as `Monday 2 March 2026`. */
 export const formatLongDate = (date: string): string => longDateFormat.format(wallToMs(dateOf(date))).replace(',', '')
 
 const plainDateFormat = new Intl.DateTimeFormat('en-GB', {
   ...{ timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' },
 })
-/** `2 March 2026`. */
+/** Formats the date of a local time as `2 March 2026`. */
 export const formatPlainDate = (date: string): string => plainDateFormat.format(wallToMs(dateOf(date)))
 
 const shortDateFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' })
 
+/** Returns the format of times in a zone, given by its IANA name. Throws a RangeError for an unknown zone. */
 export function createTimeFormat(zone: string, hour12: boolean): TimeFormat {
   const names = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'short' })
   const zoneName = (instant: number): string =>

@@ -5,7 +5,7 @@ import { Field, Form, Select } from '../../components/Form.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { useControlAction } from '../../hooks/useControlAction.ts'
 import { useLoader } from '../../hooks/useQuery.ts'
-import { readChoices } from './choices.ts'
+import { readFaultChoices } from './choices.ts'
 import { EFFECTS, type EffectKind } from './effects.ts'
 import styles from './FaultsPanel.module.css'
 
@@ -43,7 +43,7 @@ const INITIAL_ERROR = 'backendError503'
 /** The values of an effect, and a button that adds the fault. Without a `kind`, the kind is a choice too. */
 export function EffectForm({ label, submit, target, kind: givenKind, children, onAdded }: Props) {
   const control = useControlAction()
-  const { data } = useLoader('fault choices', readChoices)
+  const { data } = useLoader('fault choices', readFaultChoices)
   const [kindId, setKindId] = useState('fails')
   const kind = givenKind ?? (EFFECTS.find(({ id }) => id === kindId) as EffectKind)
   const [values, setValues] = useState({ error: INITIAL_ERROR, amount: '', variant: '', retryAfter: '' })

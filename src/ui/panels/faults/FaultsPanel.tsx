@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { effectName } from '../../api/shared.ts'
+import { effectLabel } from '../../api/shared.ts'
 import type { AnyEffect, Fault, FaultView } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
 import { Field, parseNumber, Select } from '../../components/Form.tsx'
@@ -9,7 +9,7 @@ import { addPreset, FAULT_PRESETS } from '../../faultPresets.ts'
 import { type ControlAction, useControlAction } from '../../hooks/useControlAction.ts'
 import { useLoader, useQuery } from '../../hooks/useQuery.ts'
 import { useSession } from '../../session.ts'
-import { readChoices } from './choices.ts'
+import { readFaultChoices } from './choices.ts'
 import { EffectCards, EffectForm } from './EffectForm.tsx'
 import type { EffectKind } from './effects.ts'
 import styles from './FaultsPanel.module.css'
@@ -81,7 +81,7 @@ const INITIAL = { on: '', account: '', calendarId: '', times: '', skip: '', ever
 /** Adds a fault in two steps: what happens, then to which requests. */
 function AddFault() {
   const { overview } = useSession()
-  const { data } = useLoader('fault choices', readChoices)
+  const { data } = useLoader('fault choices', readFaultChoices)
   const [kind, setKind] = useState<EffectKind>()
   const [values, setValues] = useState(INITIAL)
   const field = (name: keyof typeof INITIAL) => ({
@@ -146,7 +146,7 @@ function AddFault() {
 }
 
 const effectText = ({ do: effects }: FaultView): string =>
-  ([effects].flat() as AnyEffect[]).map((effect) => effectName(effect)).join(', then ')
+  ([effects].flat() as AnyEffect[]).map((effect) => effectLabel(effect)).join(', then ')
 
 function conditionText({ calendarId, where }: FaultView): string {
   return [calendarId, where && JSON.stringify(where)].filter((part) => part !== undefined).join(', ')

@@ -1,7 +1,7 @@
 import { callControl } from '../../api/client.ts'
 
 /** The choices of a fault: its effects and its requests. */
-export type Choices = {
+export type FaultChoices = {
   /** Methods, all methods of a resource, and routes that are no methods. */
   targets: readonly string[]
   /** The names of all errors of the service. */
@@ -14,7 +14,7 @@ type OpenApi = {
 }
 
 /** Reads the choices from the OpenAPI document of the control routes. */
-export async function readChoices(signal: AbortSignal): Promise<Choices> {
+export async function readFaultChoices(signal: AbortSignal): Promise<FaultChoices> {
   const { data } = await callControl<OpenApi>('GET', '/openapi.json', { signal })
   const fault = data.paths['/_control/faults']?.post?.requestBody?.content['application/json']?.schema
   const effect = fault?.properties?.do?.anyOf?.[0]?.properties ?? {}

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { baseUrl } from '../../api/baseUrl.ts'
 import { callControl, controlHeaders, type SentRequest } from '../../api/client.ts'
-import { codeSnippets, jsLiteral, jsQuote, type Snippet, toCurl } from '../../api/codeSnippets.ts'
+import { codeSnippets, type Snippet, toCurl, toJsLiteral, toJsString } from '../../api/codeSnippets.ts'
 import type { RecordedCall } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
 import { CopyableText } from '../../components/CopyButton.tsx'
@@ -41,7 +41,7 @@ function FaultTab({ call }: { call: RecordedCall }) {
         {where !== undefined && ` for the event ${String(where.params?.eventId)}`}:
       </p>
       <EffectForm target={target} label="Fail the next request like this" submit="Add fault" />
-      <CopyableText name="In process" text={`fake.faults.add(${jsLiteral(fault)})`} />
+      <CopyableText name="In process" text={`fake.faults.add(${toJsLiteral(fault)})`} />
     </>
   )
 }
@@ -70,11 +70,11 @@ function VerifyTab({ call }: { call: RecordedCall }) {
 
 function verificationSnippets({ world }: RecordedCall, expected: ReturnType<typeof expectationOf>): Snippet[] {
   const { method, where, account } = expected
-  const options = account === undefined ? '' : `, { account: ${jsQuote(account)} }`
+  const options = account === undefined ? '' : `, { account: ${toJsString(account)} }`
   const url = `${baseUrl(world)}/_control/calls/verify`
   const sent = { method: 'POST /_control/calls/verify', verb: 'POST', url, headers: controlHeaders(), body: expected }
   return [
-    { name: 'In process', text: `fake.calls.verify(${jsQuote(method)}, ${jsLiteral(where)}${options})` },
+    { name: 'In process', text: `fake.calls.verify(${toJsString(method)}, ${toJsLiteral(where)}${options})` },
     { name: 'curl', text: toCurl(sent) },
   ]
 }

@@ -1,4 +1,4 @@
-import { addressOf, reaches } from '../../api/shared.ts'
+import { addressOf, matchesMethod } from '../../api/shared.ts'
 import type { RecordedCall } from '../../api/types.ts'
 
 /** The filter of the request list. An empty value does not filter. */
@@ -51,7 +51,7 @@ export function filterCalls(calls: readonly RecordedCall[], filter: Filter): Rec
   return calls.filter(
     (call) =>
       (isOwnShown || call.inspector !== true) &&
-      (methods.length === 0 || reaches(methods, call.method)) &&
+      (methods.length === 0 || matchesMethod(methods, call.method)) &&
       (account === '' || addressOf(call.account ?? '') === addressOf(account)) &&
       matches(call) &&
       (batch === '' || String(call.batch) === batch) &&
