@@ -174,7 +174,7 @@ describe.skipIf(lack)(`the World and Faults panels in Chromium${skipped}`, () =>
     await expect
       .poll(() => fake.faults.list())
       .toMatchObject([{ on: ['events.insert', 'events.update'], do: { delay: '3s' } }])
-    await page.getByRole('button', { name: /^Lost answer/ }).click()
+    await page.getByRole('button', { name: /^Lost response/ }).click()
     await form.getByLabel('Variant').selectOption('reset')
     await form.getByLabel('Method').fill('*')
     await form.getByRole('button', { name: 'Add fault' }).click()

@@ -12,7 +12,7 @@ import styles from './ChannelsPanel.module.css'
 
 const NOTIFICATIONS = '/notifications'
 
-/** The rules for the delivery of the next message. */
+/** The buttons that change the delivery of the next messages: their route below `/notifications`, and the text of the toast. */
 const DELIVERY_RULES = [
   { title: 'Drop the next', route: 'drop', message: 'The next message will be dropped', body: {} },
   { title: 'Send the next twice', route: 'duplicate', message: 'The next message will be sent twice', body: {} },
@@ -25,7 +25,7 @@ const DELIVERY_RULES = [
   { title: 'Swap the next two', route: 'reorder', message: 'The next two messages will be swapped', body: {} },
 ]
 
-/** Push channels and their messages. */
+/** The push channels of the world and their messages, with buttons that change the delivery. */
 export default function ChannelsPanel() {
   const control = useControlAction()
   const format = useTimeFormat()
@@ -50,7 +50,7 @@ export default function ChannelsPanel() {
               rows={data.channels}
               keyOf={({ id }) => id}
               empty="No channels."
-              columns={channelColumns(control, format)}
+              columns={createChannelColumns(format)}
             />
           )}
         </QueryView>
@@ -79,7 +79,7 @@ export default function ChannelsPanel() {
               rows={[...notifications].reverse()}
               keyOf={({ id }) => id}
               empty="No messages yet."
-              columns={messageColumns(control, format)}
+              columns={createMessageColumns(control, format)}
             />
           )}
         </QueryView>
@@ -88,7 +88,7 @@ export default function ChannelsPanel() {
   )
 }
 
-/** Holds the messages of a channel, or of all, and releases them. */
+/** Buttons that hold the messages of a channel and release them. Without `channelId`, those of all channels. */
 function HoldButtons({ channelId }: { channelId?: string }) {
   const control = useControlAction()
   const body = channelId === undefined ? {} : { channelId }
@@ -111,19 +111,22 @@ function HoldButtons({ channelId }: { channelId?: string }) {
   )
 }
 
+/** The colors of states. Other states have none. */
 const STATE_KINDS: Partial<Record<string, 'ok' | 'warn' | 'bad'>> = {
   ...{ live: 'ok', delivered: 'ok', held: 'warn', delayed: 'warn', retrying: 'warn', waiting: 'warn' },
   ...{ failed: 'bad', dropped: 'bad', withheld: 'warn', expired: 'warn' },
 }
 
-const Pill = ({ state }: { state: string }) => {
+/** The state of a channel, or the progress of a message, with its color. */
+const DeliveryStatePill = ({ state }: { state: string }) => {
   const kind = STATE_KINDS[state]
   return <StatePill {...(kind && { kind })}>{state}</StatePill>
 }
 
-const channelColumns = (_: ControlAction, format: TimeFormat): readonly Column<ChannelView>[] => [
+/** Returns the columns of channels. Each row has buttons that hold and release its messages. */
+const createChannelColumns = (format: TimeFormat): readonly Column<ChannelView>[] => [
   { title: 'Channel', cell: ({ id }) => id, breakable: true },
-  { title: 'State', cell: ({ state }) => <Pill state={state} /> },
+  { title: 'State', cell: ({ state }) => <DeliveryStatePill state={state} /> },
   {
     title: 'Resource',
     cell: ({ resource, calendarId, account, address }) => (
@@ -147,7 +150,8 @@ const channelColumns = (_: ControlAction, format: TimeFormat): readonly Column<C
   },
 ]
 
-const messageColumns = (control: ControlAction, format: TimeFormat): readonly Column<Notification>[] => [
+/** Returns the columns of messages. Each row has a button that sends its message again. */
+const createMessageColumns = (control: ControlAction, format: TimeFormat): readonly Column<Notification>[] => [
   { title: 'Message', number: true, cell: ({ id }) => id },
   { title: 'Channel', cell: ({ channelId }) => channelId, breakable: true },
   { title: 'State', cell: ({ state }) => state },
@@ -155,7 +159,7 @@ const messageColumns = (control: ControlAction, format: TimeFormat): readonly Co
     title: 'Delivery',
     cell: ({ progress, note }) => (
       <>
-        <Pill state={progress} />
+        <DeliveryStatePill state={progress} />
         {note && <span class="muted"> {note}</span>}
       </>
     ),

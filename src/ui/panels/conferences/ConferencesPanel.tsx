@@ -21,19 +21,20 @@ type Outcome = 'success' | 'failure'
 
 const MODES: readonly (readonly [ConferenceMode, string])[] = [
   ['nextRequest', 'With the next request'],
-  ['immediate', 'At once'],
+  ['immediate', 'Immediately'],
   ['delay', 'After a delay'],
   ['reads', 'After some reads'],
   ['manual', 'Manually'],
 ]
-const modeTitle = (mode: ConferenceMode): string => MODES.find(([name]) => name === mode)?.[1] ?? mode
+/** Returns the title of a mode; its name if it has none. */
+const formatMode = (mode: ConferenceMode): string => MODES.find(([name]) => name === mode)?.[1] ?? mode
 
 const OUTCOMES: readonly (readonly [Outcome, string])[] = [
   ['success', 'Success'],
   ['failure', 'Failure'],
 ]
 
-/** Requests for video calls: when they are answered, and which are open. */
+/** Requests for video calls: the policy that answers them, the open ones, and rules for single requests. */
 export default function ConferencesPanel() {
   const query = useQuery<ConferenceState>(CONFERENCES)
   return (
@@ -42,7 +43,7 @@ export default function ConferencesPanel() {
         <div class={styles.panel}>
           <section class="card" aria-label="Answers">
             <h2>Answers</h2>
-            <Policy policy={policy} />
+            <PolicyForm policy={policy} />
           </section>
           <section class="card" aria-label="Open requests">
             <PendingTable pending={pending} />
@@ -62,7 +63,11 @@ export default function ConferencesPanel() {
   )
 }
 
-function Policy({ policy }: { policy: ConferencePolicy }) {
+/**
+ * The form of the policy: when conference requests are answered, and with which outcome. `policy` gives the values at first.
+ * Another button makes the next request fail.
+ */
+function PolicyForm({ policy }: { policy: ConferencePolicy }) {
   const control = useControlAction()
   const [mode, setMode] = useState<ConferenceMode>(policy.mode ?? 'nextRequest')
   const [outcome, setOutcome] = useState<Outcome>(policy.outcome ?? 'success')
@@ -92,6 +97,7 @@ function Policy({ policy }: { policy: ConferencePolicy }) {
   )
 }
 
+/** The columns of rules. A rule is for one request id, for one event, or for the next `times` requests. */
 const RULE_COLUMNS: readonly Column<ConferenceRule>[] = [
   {
     title: 'Requests',
@@ -100,11 +106,13 @@ const RULE_COLUMNS: readonly Column<ConferenceRule>[] = [
   },
   {
     title: 'Answer',
-    cell: ({ mode, delay, reads }) => (mode ? modeTitle(mode) : reads ? `After ${reads} reads` : (delay ?? 'As above')),
+    cell: ({ mode, delay, reads }) =>
+      mode ? formatMode(mode) : reads ? `After ${reads} reads` : (delay ?? 'As above'),
   },
   { title: 'Outcome', cell: ({ outcome = 'success' }) => outcome },
 ]
 
+/** The open requests, each with buttons that answer it at once. */
 function PendingTable({ pending }: { pending: readonly PendingConference[] }) {
   const control = useControlAction()
   const format = useTimeFormat()

@@ -1,15 +1,15 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { callControl } from '../../api/client.ts'
 import type { Fault, FaultView } from '../../api/types.ts'
 import { Field, Form, Select } from '../../components/Form.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { useControlAction } from '../../hooks/useControlAction.ts'
 import { useLoader } from '../../hooks/useQuery.ts'
-import { readFaultChoices } from './choices.ts'
 import { EFFECTS, type EffectKind } from './effects.ts'
 import styles from './FaultsPanel.module.css'
 
-/** The cards of the first step: what happens. */
+/** One button per kind of effect. `selected` is the id of the chosen kind, or empty. */
 export const EffectCards = ({ selected, select }: { selected: string; select(kind: EffectKind): void }) => (
   <fieldset class={styles.cards} aria-label="What happens">
     {EFFECTS.map((kind) => (
@@ -29,19 +29,23 @@ export const EffectCards = ({ selected, select }: { selected: string; select(kin
 )
 
 type Props = {
+  /** The accessible name of the form. */
   label: string
+  /** The text of its button. */
   submit: string
-  /** The requests that it matches, unless further fields name them. */
+  /** The fault without its effect: the requests that it matches, and its repetition. */
   target: Omit<Fault, 'do'>
+  /** The kind of effect. Without it, the form has a field for the kind. */
   kind?: EffectKind
+  /** Further fields. */
   children?: ComponentChildren
-  onAdded?(): void
 }
 
+/** The error that is chosen at first. */
 const INITIAL_ERROR = 'backendError503'
 
-/** The values of an effect, and a button that adds the fault. Without a `kind`, the kind is a choice too. */
-export function EffectForm({ label, submit, target, kind: givenKind, children, onAdded }: Props) {
+/** A form with the values of an effect. Its button adds the fault; an error of the server is shown below the form. */
+export function EffectForm({ label, submit, target, kind: givenKind, children }: Props) {
   const control = useControlAction()
   const { data } = useLoader('fault choices', readFaultChoices)
   const [kindId, setKindId] = useState('fails')
@@ -58,7 +62,6 @@ export function EffectForm({ label, submit, target, kind: givenKind, children, o
       ...(givenKind?.where && { where: givenKind.where }),
       do: effect,
     })
-    onAdded?.()
   }
   return (
     <Form label={label} submit={submit} run={add} isPrimary>
@@ -96,4 +99,29 @@ export function EffectForm({ label, submit, target, kind: givenKind, children, o
       {children}
     </Form>
   )
+}
+
+/** The names that fields of a fault suggest. */
+type FaultChoices = {
+  /** The values of `on`: methods such as `events.insert`, patterns such as `events.*`, and routes outside of the API. */
+  targets: readonly string[]
+  /** The names of all errors of the service. */
+  errors: readonly string[]
+}
+
+/** The parts of a JSON schema that are read here. */
+type Schema = { anyOf?: Schema[]; properties?: Record<string, Schema>; enum?: string[]; examples?: string[] }
+type OpenApi = {
+  paths: Record<string, { post?: { requestBody?: { content: Record<string, { schema: Schema }> } } }>
+}
+
+/**
+ * Reads the names from the OpenAPI document of the control routes. A list is empty if the document does not have it. Throws as
+ * `callControl` does.
+ */
+export async function readFaultChoices(signal: AbortSignal): Promise<FaultChoices> {
+  const { data } = await callControl<OpenApi>('GET', '/openapi.json', { signal })
+  const fault = data.paths['/_control/faults']?.post?.requestBody?.content['application/json']?.schema
+  const effect = fault?.properties?.do?.anyOf?.[0]?.properties ?? {}
+  return { targets: fault?.properties?.on?.anyOf?.[0]?.examples ?? [], errors: effect.fail?.enum ?? [] }
 }

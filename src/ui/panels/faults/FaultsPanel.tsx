@@ -9,12 +9,11 @@ import { addPreset, FAULT_PRESETS } from '../../faultPresets.ts'
 import { type ControlAction, useControlAction } from '../../hooks/useControlAction.ts'
 import { useLoader, useQuery } from '../../hooks/useQuery.ts'
 import { useSession } from '../../session.ts'
-import { readFaultChoices } from './choices.ts'
-import { EffectCards, EffectForm } from './EffectForm.tsx'
+import { EffectCards, EffectForm, readFaultChoices } from './EffectForm.tsx'
 import type { EffectKind } from './effects.ts'
 import styles from './FaultsPanel.module.css'
 
-/** Faults: requests that fail on purpose. */
+/** The faults of the world: presets, a form that adds one, and a table of those that are active. */
 export default function FaultsPanel() {
   const control = useControlAction()
   const query = useQuery<{ faults: FaultView[] }>('/faults', { everyCall: true })
@@ -31,7 +30,7 @@ export default function FaultsPanel() {
           ))}
         </div>
       </section>
-      <AddFault />
+      <FaultWizard />
       <section class="card" aria-label="Active faults">
         <QueryView query={query}>
           {({ faults }) => (
@@ -40,7 +39,7 @@ export default function FaultsPanel() {
               rows={faults}
               keyOf={({ id }) => id}
               empty="No faults. Requests succeed."
-              columns={columnsOf(control)}
+              columns={createFaultColumns(control)}
             />
           )}
         </QueryView>
@@ -76,21 +75,21 @@ export default function FaultsPanel() {
   )
 }
 
-const INITIAL = { on: '', account: '', calendarId: '', times: '', skip: '', every: '', probability: '' }
+const EMPTY_VALUES = { on: '', account: '', calendarId: '', times: '', skip: '', every: '', probability: '' }
 
-/** Adds a fault in two steps: what happens, then to which requests. */
-function AddFault() {
+/** A form that adds a fault in two steps: the kind of effect, then its values and the requests that it matches. */
+function FaultWizard() {
   const { overview } = useSession()
   const { data } = useLoader('fault choices', readFaultChoices)
   const [kind, setKind] = useState<EffectKind>()
-  const [values, setValues] = useState(INITIAL)
-  const field = (name: keyof typeof INITIAL) => ({
+  const [values, setValues] = useState(EMPTY_VALUES)
+  const field = (name: keyof typeof EMPTY_VALUES) => ({
     value: values[name],
     change: (value: string) => setValues({ ...values, [name]: value }),
   })
   const select = (selected: EffectKind) => {
     setKind(selected)
-    setValues({ ...INITIAL, on: selected.target })
+    setValues({ ...EMPTY_VALUES, on: selected.target })
   }
   const on = values.on.split(',').map((name) => name.trim())
   const target = {
@@ -145,14 +144,17 @@ function AddFault() {
   )
 }
 
-const effectText = ({ do: effects }: FaultView): string =>
+/** Formats the effects of a fault: `fail notFound, then delay 5s`. */
+const formatEffects = ({ do: effects }: FaultView): string =>
   ([effects].flat() as AnyEffect[]).map((effect) => effectLabel(effect)).join(', then ')
 
-function conditionText({ calendarId, where }: FaultView): string {
+/** Formats the calendar and the condition of a fault. Empty if it has neither. */
+function formatCondition({ calendarId, where }: FaultView): string {
   return [calendarId, where && JSON.stringify(where)].filter((part) => part !== undefined).join(', ')
 }
 
-function repeatText({ times, do: effects, skip, every, probability, optional }: FaultView): string {
+/** Formats the repetition of a fault: `2 times, after 1, optional`. Without `times`, each effect of the fault fires once. */
+function formatRepeat({ times, do: effects, skip, every, probability, optional }: FaultView): string {
   const count = times ?? [effects].flat().length
   const parts = [
     count === 'always' ? 'always' : count === 1 ? 'once' : `${count} times`,
@@ -164,13 +166,14 @@ function repeatText({ times, do: effects, skip, every, probability, optional }: 
   return parts.filter(Boolean).join(', ')
 }
 
-const columnsOf = (control: ControlAction): readonly Column<FaultView>[] => [
+/** Returns the columns of active faults. Each row has a button that removes its fault. */
+const createFaultColumns = (control: ControlAction): readonly Column<FaultView>[] => [
   { title: 'Fault', cell: ({ id }) => <span class={styles.id}>{id}</span> },
   { title: 'Method', cell: ({ on }) => [on].flat().join(', ') },
   { title: 'Account', cell: ({ account }) => account ?? 'All accounts' },
-  { title: 'Condition', cell: conditionText },
-  { title: 'Effect', cell: effectText },
-  { title: 'Repeat', cell: repeatText },
+  { title: 'Condition', cell: formatCondition },
+  { title: 'Effect', cell: formatEffects },
+  { title: 'Repeat', cell: formatRepeat },
   { title: 'Matched', number: true, cell: ({ matched }) => matched },
   { title: 'Fired', number: true, cell: ({ fired }) => fired },
   {

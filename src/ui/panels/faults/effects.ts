@@ -2,32 +2,35 @@ import type { Fault } from '../../api/types.ts'
 import type { IconName } from '../../components/Icon.tsx'
 import { WITH_SYNC_TOKEN } from '../../faultPresets.ts'
 
-/** A kind of effect, as a card. Its choices have the form that the route takes. */
+/** A kind of effect that users choose, with the fields of its form. */
 export type EffectKind = {
   id: string
   title: string
   description: string
   icon: IconName
-  /** A further value that the effect needs. */
+  /** A text field of the form: a duration such as `5s`. `initial` is used if it is empty. */
   amount?: { label: string; placeholder: string; initial: string }
-  /** The variants of the effect. */
+  /** The variants of the effect. The first one is chosen at first. */
   variants?: readonly (readonly [value: string, title: string])[]
-  /** The method that it usually matches, and a condition that it always needs. */
+  /** The method that the form suggests. */
   target: string
+  /** A condition that is added to the fault. */
   where?: Fault['where']
+  /** Returns the effect as `POST /faults` takes it. All values are texts of the form; empty ones are left out. */
   toEffect(values: { error: string; amount: string; variant: string; retryAfter: string }): Record<string, unknown>
 }
 
-/** Durations such as `90s` stay texts; plain numbers are seconds or bytes. */
+/** Converts the text of a field: a plain number becomes a number of seconds, a duration such as `90s` stays a text. */
 const parseAmount = (text: string): string | number => (/^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text.trim())
 
-const retry = (text: string) => (text.trim() === '' ? {} : { retryAfter: parseAmount(text) })
+/** Returns the field `retryAfter` of an effect; no field for an empty text. */
+const toRetryAfter = (text: string) => (text.trim() === '' ? {} : { retryAfter: parseAmount(text) })
 
 export const EFFECTS: readonly EffectKind[] = [
   {
     ...{ id: 'fails', title: 'Fails', icon: 'warning', target: 'events.insert' },
-    description: 'The service responds with an error, and nothing is done.',
-    toEffect: ({ error, retryAfter }) => ({ fail: error, ...retry(retryAfter) }),
+    description: 'The service responds with an error, and changes nothing.',
+    toEffect: ({ error, retryAfter }) => ({ fail: error, ...toRetryAfter(retryAfter) }),
   },
   {
     ...{ id: 'slow', title: 'Slow', icon: 'clock', target: 'events.list' },
@@ -36,11 +39,11 @@ export const EFFECTS: readonly EffectKind[] = [
     toEffect: ({ amount }) => ({ delay: parseAmount(amount) }),
   },
   {
-    ...{ id: 'lost', title: 'Lost answer', icon: 'away', target: 'events.insert' },
+    ...{ id: 'lost', title: 'Lost response', icon: 'away', target: 'events.insert' },
     description: 'The request is carried out or not, and no response arrives.',
     variants: [
       ['answerLost', 'Carried out, then the connection is reset'],
-      ['reset', 'The connection is reset before'],
+      ['reset', 'Not carried out: the connection is reset before'],
       ['hang', 'No response ever'],
     ],
     toEffect: ({ variant }) => ({ [variant]: true }),
@@ -60,7 +63,7 @@ export const EFFECTS: readonly EffectKind[] = [
       ['userRateLimitExceeded', '403 userRateLimitExceeded'],
       ['quotaExceeded', '403 quotaExceeded'],
     ],
-    toEffect: ({ variant, retryAfter }) => ({ fail: variant, ...retry(retryAfter) }),
+    toEffect: ({ variant, retryAfter }) => ({ fail: variant, ...toRetryAfter(retryAfter) }),
   },
   {
     ...{ id: 'body', title: 'Broken body', icon: 'copy', target: 'events.list' },

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useTimeFormat } from '../../account.ts'
 import { getEvent } from '../../api/calendar.ts'
-import type { NumberedMail } from '../../api/types.ts'
+import type { EventTime, NumberedMail } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
 import { cx } from '../../components/classNames.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -13,10 +13,10 @@ import { useControlAction } from '../../hooks/useControlAction.ts'
 import { useLoader, useQuery } from '../../hooks/useQuery.ts'
 import { navigate, route } from '../../route.ts'
 import { useSession } from '../../session.ts'
+import type { TimeFormat } from '../../time/timeFormat.ts'
 import styles from './MailPanel.module.css'
-import { linesOf, type MailEvent, subjectOf } from './message.ts'
 
-/** The outbox: the mail that the service would have sent. The address names the open one by its number. */
+/** The outbox: the mail that the service would have sent. The item in the address is the number of the open mail. */
 export default function MailPanel() {
   const [to, setTo] = useState('')
   const control = useControlAction()
@@ -33,7 +33,7 @@ export default function MailPanel() {
         return (
           <>
             <div class={styles.toolbar}>
-              <Recipient mail={mail} to={to} change={setTo} />
+              <RecipientSelect mail={mail} to={to} change={setTo} />
               <Button
                 icon="trash"
                 disabled={mail.length === 0}
@@ -56,7 +56,7 @@ export default function MailPanel() {
                     <MailRow key={one.id} mail={one} isOpen={one === open} />
                   ))}
                 </ol>
-                {open && <Message key={open.id} mail={open} />}
+                {open && <MailMessage key={open.id} mail={open} />}
               </div>
             )}
           </>
@@ -66,6 +66,7 @@ export default function MailPanel() {
   )
 }
 
+/** The line of a mail in the list. A click opens the mail. */
 function MailRow({ mail, isOpen }: { mail: NumberedMail; isOpen: boolean }) {
   const format = useTimeFormat()
   return (
@@ -76,7 +77,7 @@ function MailRow({ mail, isOpen }: { mail: NumberedMail; isOpen: boolean }) {
         aria-current={isOpen ? 'true' : undefined}
         onClick={() => navigate({ item: String(mail.id) })}
       >
-        <span class={styles.subject}>{subjectOf(mail, format)}</span>
+        <span class={styles.subject}>{formatSubject(mail, format)}</span>
         <span class={styles.to}>To {mail.to}</span>
         <span class={styles.from}>From {mail.from}</span>
         <time dateTime={mail.sentAt}>{format.instant(mail.sentAt)}</time>
@@ -85,9 +86,11 @@ function MailRow({ mail, isOpen }: { mail: NumberedMail; isOpen: boolean }) {
   )
 }
 
+/** `to` is the chosen address; empty for all. */
 type RecipientProps = { mail: readonly NumberedMail[]; to: string; change(to: string): void }
 
-function Recipient({ mail, to, change }: RecipientProps) {
+/** A field that filters the mail by recipient: all accounts of the world, and all recipients of its mail. */
+function RecipientSelect({ mail, to, change }: RecipientProps) {
   const { overview } = useSession()
   const addresses = new Set([
     ...(overview.value?.accounts ?? []).map(({ email }) => email),
@@ -103,8 +106,8 @@ function Recipient({ mail, to, change }: RecipientProps) {
   )
 }
 
-/** A mail. The details of its event come from the recipient's own calendar. */
-function Message({ mail }: { mail: NumberedMail }) {
+/** A mail with its text. The details of its event are read from the recipient's own calendar, if there is one. */
+function MailMessage({ mail }: { mail: NumberedMail }) {
   const { overview } = useSession()
   const format = useTimeFormat()
   const { to, eventId, kind } = mail
@@ -114,13 +117,13 @@ function Message({ mail }: { mail: NumberedMail }) {
     overview.value?.accounts.some(({ email }) => email === to) === true
   const { data, error } = useLoader(`mail ${mail.id} ${canRead}`, async (signal): Promise<MailEvent> => {
     if (!canRead) return {}
-    // A recipient without a calendar or without the event gets a mail without details.
+    // If the event cannot be read, the mail is shown without its details.
     return getEvent(to, eventId, { account: to, signal }).then(
       (event) => event as MailEvent,
       () => ({}),
     )
   })
-  const subject = subjectOf(mail, format)
+  const subject = formatSubject(mail, format)
   return (
     <article class={styles.message} aria-label={subject}>
       <header>
@@ -139,11 +142,63 @@ function Message({ mail }: { mail: NumberedMail }) {
       </header>
       <div class={styles.text}>
         {data || error ? (
-          linesOf(mail, data ?? {}, format).map((line) => <p key={line}>{line}</p>)
+          toParagraphs(mail, data ?? {}, format).map((line) => <p key={line}>{line}</p>)
         ) : (
           <Progress>Loading</Progress>
         )}
       </div>
     </article>
   )
+}
+
+/** The fields of an event that a mail shows, as the recipient sees them. */
+type MailEvent = {
+  start?: EventTime
+  end?: EventTime
+  location?: string
+  description?: string
+  attendees?: { email?: string; displayName?: string; responseStatus?: string }[]
+}
+
+const RESPONSES = new Map([
+  ['accepted', 'Accepted'],
+  ['declined', 'Declined'],
+  ['tentative', 'Tentatively accepted'],
+])
+
+/** The first word of the subject and the first sentence of each kind of mail. The service's own wording is not known. */
+const KINDS: Record<NumberedMail['kind'], (mail: NumberedMail) => { word: string; sentence: string }> = {
+  eventCreation: ({ from }) => ({ word: 'Invitation', sentence: `${from} has invited you to this event.` }),
+  eventChange: ({ from }) => ({ word: 'Updated invitation', sentence: `${from} has changed this event.` }),
+  eventCancellation: ({ from }) => ({ word: 'Cancelled event', sentence: `${from} has cancelled this event.` }),
+  eventResponse: ({ from, responseStatus = '' }) => ({
+    word: RESPONSES.get(responseStatus) ?? 'Response',
+    sentence: `${from} has responded: ${RESPONSES.get(responseStatus)?.toLowerCase() ?? 'no answer yet'}.`,
+  }),
+  agenda: () => ({ word: 'Agenda', sentence: 'Your events today.' }),
+  reminder: () => ({ word: 'Reminder', sentence: 'This event starts soon.' }),
+  acl: ({ from }) => ({ word: 'Shared calendar', sentence: `${from} has shared a calendar with you.` }),
+}
+
+/** Returns the subject of a mail: its kind and the title of its event; for an agenda the time at which it was sent. */
+const formatSubject = (mail: NumberedMail, format: TimeFormat): string => {
+  const title = mail.summary ?? (mail.kind === 'agenda' ? format.instant(mail.sentAt) : '(No title)')
+  return `${KINDS[mail.kind](mail).word}: ${title}`
+}
+
+/** Returns the paragraphs of a mail. `event` is empty if there are no details to show. */
+function toParagraphs(mail: NumberedMail, event: MailEvent, format: TimeFormat): readonly string[] {
+  const { start, end, location, description, attendees = [] } = event
+  const guests = attendees.map(({ displayName, email = '', responseStatus = '' }) =>
+    [displayName ?? email, RESPONSES.get(responseStatus)?.toLowerCase()].filter(Boolean).join(', '),
+  )
+  return [
+    KINDS[mail.kind](mail).sentence,
+    ...(start ? [`When: ${format.range(start, end ?? start)}`] : []),
+    ...(location ? [`Where: ${location}`] : []),
+    ...(guests.length > 0 ? [`Guests: ${guests.join('; ')}`] : []),
+    ...(description ? [description] : []),
+    ...(mail.events ?? []).map((one) => `${format.range(one.start, one.start)}: ${one.summary ?? '(No title)'}`),
+    `Calendar: ${mail.calendarId}`,
+  ]
 }

@@ -14,6 +14,7 @@ import styles from './OAuthPanel.module.css'
 
 const OAUTH = '/oauth'
 
+/** The failures that a sign-in can have, with their labels. */
 const FAILURES: Record<OAuthCueName, string> = {
   denied: 'The user denies access',
   noRefreshToken: 'No refresh token',
@@ -25,7 +26,7 @@ const FAILURES: Record<OAuthCueName, string> = {
   unavailable: 'The token endpoint is unavailable',
 }
 
-/** Tokens, consents and clients, and sign-ins that fail on purpose. */
+/** The access tokens, consents, clients and service accounts of the world, and the failures of the next sign-ins. */
 export default function OAuthPanel() {
   const format = useTimeFormat()
   const query = useQuery<OAuthSeed & { tokens: Grant[] }>(OAUTH)
@@ -39,12 +40,12 @@ export default function OAuthPanel() {
               rows={tokens}
               keyOf={({ token }) => token}
               empty="No tokens. An e-mail address is accepted as a token with all scopes."
-              columns={tokenColumns(format)}
+              columns={createTokenColumns(format)}
             />
-            <CreateToken />
+            <TokenForm />
           </section>
           <section class="card" aria-label="Next sign-ins">
-            <Failures cues={cues} />
+            <FailureQueue cues={cues} />
           </section>
           <section class="card" aria-label="Consents">
             <Table
@@ -79,8 +80,11 @@ export default function OAuthPanel() {
   )
 }
 
-/** Tokens of the account that the page acts as. */
-function CreateToken() {
+/**
+ * A form that creates an access token of the page's account, and shows it to copy. Other buttons expire all tokens of the
+ * account, or revoke them together with its consents.
+ */
+function TokenForm() {
   const control = useControlAction()
   const [life, setLife] = useState('1h')
   const [token, setToken] = useState<string>()
@@ -124,7 +128,8 @@ function CreateToken() {
   )
 }
 
-function Failures({ cues }: { cues: readonly OAuthCue[] }) {
+/** The failures of the next sign-ins (`cues`), and a form that adds one. */
+function FailureQueue({ cues }: { cues: readonly OAuthCue[] }) {
   const control = useControlAction()
   const [fail, setFail] = useState<OAuthCueName>('invalidGrant')
   return (
@@ -157,6 +162,7 @@ function Failures({ cues }: { cues: readonly OAuthCue[] }) {
   )
 }
 
+/** Buttons that expire and revoke an access token. */
 function TokenActions({ token }: { token: string }) {
   const control = useControlAction()
   return (
@@ -177,14 +183,16 @@ function TokenActions({ token }: { token: string }) {
   )
 }
 
-const scopesText = (scopes: readonly string[] | undefined): string =>
+/** Formats scopes by the last parts of their URLs; `all` if they are undefined. */
+const formatScopes = (scopes: readonly string[] | undefined): string =>
   scopes === undefined ? 'all' : scopes.map((scope) => scope.replace(/^.*\/auth\//, '')).join(', ')
 
-const tokenColumns = (format: TimeFormat): readonly Column<Grant>[] => [
+/** Returns the columns of access tokens. */
+const createTokenColumns = (format: TimeFormat): readonly Column<Grant>[] => [
   { title: 'Token', cell: ({ token }) => <code>{token}</code>, breakable: true },
   { title: 'Account', cell: ({ account: email }) => email },
   { title: 'Client', cell: ({ client = '' }) => client },
-  { title: 'Scopes', cell: ({ scopes }) => scopesText(scopes) },
+  { title: 'Scopes', cell: ({ scopes }) => formatScopes(scopes) },
   {
     title: 'Valid until',
     phrase: true,
@@ -195,7 +203,7 @@ const tokenColumns = (format: TimeFormat): readonly Column<Grant>[] => [
 const CONSENT_COLUMNS: readonly Column<Consent>[] = [
   { title: 'Account', cell: ({ account: email }) => email },
   { title: 'Client', cell: ({ client }) => client },
-  { title: 'Scopes', cell: ({ scopes }) => scopesText(scopes) },
+  { title: 'Scopes', cell: ({ scopes }) => formatScopes(scopes) },
   {
     title: 'Refresh token',
     cell: ({ refreshToken, revoked }) => (revoked ? 'Revoked' : <code>{refreshToken}</code>),
@@ -213,5 +221,5 @@ const CLIENT_COLUMNS: readonly Column<OAuthClient>[] = [
 ]
 const SERVICE_ACCOUNT_COLUMNS: readonly Column<ServiceAccount>[] = [
   { title: 'Service account', cell: ({ email }) => email },
-  { title: 'Delegation', cell: ({ delegation }) => (delegation ? scopesText(delegation.scopes) : 'none') },
+  { title: 'Delegation', cell: ({ delegation }) => (delegation ? formatScopes(delegation.scopes) : 'none') },
 ]

@@ -2,18 +2,22 @@ import { useState } from 'preact/hooks'
 import { baseUrl } from '../../api/baseUrl.ts'
 import { callControl, controlHeaders, type SentRequest } from '../../api/client.ts'
 import { codeSnippets, type Snippet, toCurl, toJsLiteral, toJsString } from '../../api/codeSnippets.ts'
-import type { RecordedCall } from '../../api/types.ts'
+import type { Fault, RecordedCall } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
 import { CopyableText } from '../../components/CopyButton.tsx'
 import { Tabs } from '../../components/Tabs.tsx'
 import { EffectForm } from '../faults/EffectForm.tsx'
-import { expectationOf } from './expectation.ts'
 import styles from './RequestDetails.module.css'
-import { similarRequests } from './similarRequests.ts'
+
+/** The text that the journal records in place of a secret. */
+export const REDACTED = '[redacted]'
 
 const TABS = { request: 'Code', fault: 'Fault', verify: 'Verification' } as const
 
-/** The request as code: to send it again, to make the next one fail, and to verify it in a test. */
+/**
+ * Code to copy for a recorded request, in three tabs: to send it again, to make the next one like it fail, and to verify it
+ * in a test. `sent` is the same request as it can be sent again.
+ */
 export function CopyRequest({ call, sent }: { call: RecordedCall; sent: SentRequest }) {
   const [tab, setTab] = useState<keyof typeof TABS>('request')
   return (
@@ -27,9 +31,9 @@ export function CopyRequest({ call, sent }: { call: RecordedCall; sent: SentRequ
   )
 }
 
-/** Makes the next request like this one fail. */
+/** A form and a line of code that add a fault for requests like this one. */
 function FaultTab({ call }: { call: RecordedCall }) {
-  const target = similarRequests(call)
+  const target = toFaultTarget(call)
   const { on, account, calendarId, where } = target
   const fault = { ...target, do: { fail: 'backendError503' } }
   return (
@@ -46,10 +50,10 @@ function FaultTab({ call }: { call: RecordedCall }) {
   )
 }
 
-/** Code that verifies the request in a test, and the result of running it now. */
+/** Code that verifies the request in a test. "Check now" runs it, and shows the numbers of the requests that match. */
 function VerifyTab({ call }: { call: RecordedCall }) {
   const [result, setResult] = useState('')
-  const expected = expectationOf(call)
+  const expected = toExpectation(call)
   const check = async () => {
     setResult('')
     const { data } = await callControl<{ calls: { n: number }[] }>('POST', '/calls/verify', { body: expected })
@@ -68,7 +72,8 @@ function VerifyTab({ call }: { call: RecordedCall }) {
   )
 }
 
-function verificationSnippets({ world }: RecordedCall, expected: ReturnType<typeof expectationOf>): Snippet[] {
+/** Returns the code of an expectation: in process, and with curl. */
+function verificationSnippets({ world }: RecordedCall, expected: ReturnType<typeof toExpectation>): Snippet[] {
   const { method, where, account } = expected
   const options = account === undefined ? '' : `, { account: ${toJsString(account)} }`
   const url = `${baseUrl(world)}/_control/calls/verify`
@@ -77,4 +82,44 @@ function verificationSnippets({ world }: RecordedCall, expected: ReturnType<type
     { name: 'In process', text: `fake.calls.verify(${toJsString(method)}, ${toJsLiteral(where)}${options})` },
     { name: 'curl', text: toCurl(sent) },
   ]
+}
+
+/**
+ * Returns a fault, without its effect, for requests like a recorded one: with the same method, account and calendar, and the
+ * same event if the request names one.
+ */
+function toFaultTarget({ method, account, params }: RecordedCall): Omit<Fault, 'do'> {
+  const { calendarId, eventId } = params
+  return {
+    on: method,
+    ...(account !== undefined && { account }),
+    ...(typeof calendarId === 'string' && { calendarId }),
+    ...(typeof eventId === 'string' && { where: { params: { eventId } } }),
+  }
+}
+
+/** The body of `POST /calls/verify`. */
+type Expectation = { method: string; where: Record<string, unknown>; account?: string | undefined }
+
+/**
+ * Returns the expectation that a request like a recorded one was made, with its method, account, parameters, body and status.
+ * Redacted values are left out, and so is a truncated body.
+ */
+function toExpectation({ method, params, body, status, account, cut }: RecordedCall): Expectation {
+  const parts = Object.entries({ params: omitRedacted(params), body: cut ? undefined : omitRedacted(body), status })
+  const where = Object.fromEntries(parts.filter(([, value]) => value !== undefined && !isEmptyObject(value)))
+  return { method, where, account }
+}
+
+/** Returns true for `{}`; false for an empty array. */
+const isEmptyObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
+
+/** Returns JSON data without texts that contain a redacted secret, at any depth. Returns undefined for such a text. */
+function omitRedacted(value: unknown): unknown {
+  if (typeof value === 'string') return value.includes(REDACTED) ? undefined : value
+  if (Array.isArray(value)) return value.map(omitRedacted).filter((one) => one !== undefined)
+  if (typeof value !== 'object' || value === null) return value
+  const parts = Object.entries(value).map(([name, part]) => [name, omitRedacted(part)] as const)
+  return Object.fromEntries(parts.filter(([, part]) => part !== undefined))
 }

@@ -5,7 +5,7 @@ import { Icon } from '../../components/Icon.tsx'
 import { navigate } from '../../route.ts'
 import styles from './Hints.module.css'
 
-/** Hints for the author of a request. */
+/** The hints of request number `n`, each with a link to its explanation. */
 export function Hints({ n, hints }: { n: number; hints: readonly CallHint[] }) {
   return (
     <ul class={styles.hints} aria-label="Hints">
@@ -30,7 +30,7 @@ export function Hints({ n, hints }: { n: number; hints: readonly CallHint[] }) {
   )
 }
 
-/** All hints, as in docs/reference/hints.md, at the one that was asked for. */
+/** All hints, as in docs/reference/hints.md, scrolled to `code`. `back` is the number of the request to return to. */
 export function HintPage({ code, back }: { code: string; back: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
@@ -56,7 +56,7 @@ export function HintPage({ code, back }: { code: string; back: string }) {
             <dt aria-current={name === code ? 'true' : undefined}>
               {name} {title}
             </dt>
-            <dd>{withCode(why)}</dd>
+            <dd>{renderInlineCode(why)}</dd>
           </div>
         ))}
       </dl>
@@ -64,6 +64,6 @@ export function HintPage({ code, back }: { code: string; back: string }) {
   )
 }
 
-/** Markdown text in which names of code stand between backticks. */
-const withCode = (text: string) =>
+/** Renders text in which code stands between backticks. */
+const renderInlineCode = (text: string) =>
   text.split('`').map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part))

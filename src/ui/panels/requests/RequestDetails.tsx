@@ -12,15 +12,22 @@ import { StatusPill } from '../../components/StatusPill.tsx'
 import { navigate } from '../../route.ts'
 import { useSession } from '../../session.ts'
 import { showToast } from '../../toast.ts'
-import { CopyRequest } from './CopyRequest.tsx'
+import { CopyRequest, REDACTED } from './CopyRequest.tsx'
 import { type Filter, NO_FILTER } from './filter.ts'
 import { Hints } from './Hints.tsx'
 import styles from './RequestDetails.module.css'
 import { focusRow, NARROW_PX } from './RequestList.tsx'
 
-type Props = { n: number; call: RecordedCall | undefined; isLoading: boolean; setFilter(filter: Filter): void }
+type Props = {
+  /** The number of the request in the journal. */
+  n: number
+  /** The request; undefined if it is not in the journal, or if the journal is still loading. */
+  call: RecordedCall | undefined
+  isLoading: boolean
+  setFilter(filter: Filter): void
+}
 
-/** A request and its response. */
+/** A request and its response. On a narrow page it takes the place of the list, and gets the focus. */
 export function RequestDetails({ n, call, isLoading, setFilter }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -40,17 +47,20 @@ export function RequestDetails({ n, call, isLoading, setFilter }: Props) {
           <Icon name="left" /> Back to the list
         </button>
       </header>
-      {call && <Loaded key={n} call={call} setFilter={setFilter} />}
-      {!call && !isLoading && <p class="muted">It is not in the journal, or no longer.</p>}
+      {call && <RequestContent key={n} call={call} setFilter={setFilter} />}
+      {!call && !isLoading && <p class="muted">This request is not in the journal.</p>}
     </section>
   )
 }
 
-const HIDDEN = '[redacted]'
+/** The names of path parameters. The journal records them together with the query parameters. */
 const PATH_PARAMS = new Set(['calendarId', 'eventId', 'ruleId', 'setting'])
 
-/** Returns a recorded request as it can be sent again. Parameters of the path are already in the path. */
-export function toSentRequest({ method, verb, path, params, body, account, world }: RecordedCall): SentRequest {
+/**
+ * Converts a recorded request to one that can be sent again, with the account's address as its token. Path parameters are left
+ * out of the query, because the path contains them.
+ */
+function toSentRequest({ method, verb, path, params, body, account, world }: RecordedCall): SentRequest {
   const query = Object.fromEntries(Object.entries(params).filter(([name]) => !PATH_PARAMS.has(name)))
   return {
     ...{ method, verb, body, url: `${baseUrl(world)}${path}${toQueryString(query)}` },
@@ -58,13 +68,17 @@ export function toSentRequest({ method, verb, path, params, body, account, world
   }
 }
 
-function Loaded({ call, setFilter }: { call: RecordedCall; setFilter(filter: Filter): void }) {
+/**
+ * The details of a recorded request. "Replay" sends it again, and shows the new response's error in a toast. Requests with
+ * redacted or truncated parts, and requests outside of the API, cannot be replayed.
+ */
+function RequestContent({ call, setFilter }: { call: RecordedCall; setFilter(filter: Filter): void }) {
   const session = useSession()
   const format = useTimeFormat()
   const { n, at, ms, account, client, verb, path, status, reason, params, body, response, hints, fault, batch, cut } =
     call
   const sent = toSentRequest(call)
-  const isReplayable = path.startsWith('/calendar/v3/') && !JSON.stringify([params, body]).includes(HIDDEN) && !cut
+  const isReplayable = path.startsWith('/calendar/v3/') && !JSON.stringify([params, body]).includes(REDACTED) && !cut
   const replay = async () => {
     const query = Object.fromEntries(Object.entries(params).filter(([name]) => !PATH_PARAMS.has(name)))
     const request = { method: call.method, verb, path: path.slice('/calendar/v3'.length), query, body, marked: false }
@@ -84,7 +98,7 @@ function Loaded({ call, setFilter }: { call: RecordedCall; setFilter(filter: Fil
       <p class={styles.line}>
         <StatusPill status={status} /> <strong>{verb}</strong> <code>{path}</code>
       </p>
-      {(reason !== undefined || (status ?? 0) >= 400) && <Failure call={call} />}
+      {(reason !== undefined || (status ?? 0) >= 400) && <FailureNotice call={call} />}
       {fault !== undefined && (
         <p class={styles.fault}>
           <Icon name="zap" /> Caused by <strong>{fault}</strong>.{' '}
@@ -118,20 +132,22 @@ function Loaded({ call, setFilter }: { call: RecordedCall; setFilter(filter: Fil
           Replay
         </Button>
         {!isReplayable && (
-          <span class="muted">It cannot be replayed: parts of it are hidden, cut, or not of the API.</span>
+          <span class="muted">
+            Cannot be replayed: it has redacted or truncated parts, or is not a request to the API.
+          </span>
         )}
       </div>
-      {cut && <p class="muted">It was too long to be kept whole. Its beginning is shown as text.</p>}
+      {cut && <p class="muted">The body was too long to record. Its beginning is shown as text.</p>}
       <div class={styles.sides}>
         <div>
           <h3>Request</h3>
-          <Part title="Headers" value={nonEmpty(sent.headers)} />
-          <Part title="Parameters" value={nonEmpty(params)} />
-          <Part title="Body" value={body} />
+          <JsonPart title="Headers" value={undefinedIfEmpty(sent.headers)} />
+          <JsonPart title="Parameters" value={undefinedIfEmpty(params)} />
+          <JsonPart title="Body" value={body} />
         </div>
         <div>
           <h3>Response</h3>
-          <Part title="Response body" value={response} />
+          <JsonPart title="Response body" value={response} />
         </div>
       </div>
       <CopyRequest call={call} sent={sent} />
@@ -139,10 +155,11 @@ function Loaded({ call, setFilter }: { call: RecordedCall; setFilter(filter: Fil
   )
 }
 
-const nonEmpty = (value: object): object | undefined => (Object.keys(value).length > 0 ? value : undefined)
+/** Returns an object, or undefined if it has no fields. */
+const undefinedIfEmpty = (value: object): object | undefined => (Object.keys(value).length > 0 ? value : undefined)
 
-/** The reason of the failure, in the words of the service. */
-function Failure({ call: { status, reason, response } }: { call: RecordedCall }) {
+/** The status, message and reason of an error response. */
+function FailureNotice({ call: { status, reason, response } }: { call: RecordedCall }) {
   const { error } = (typeof response === 'object' && response !== null ? response : {}) as {
     error?: string | { message?: string }
   }
@@ -158,7 +175,8 @@ function Failure({ call: { status, reason, response } }: { call: RecordedCall })
   )
 }
 
-function Part({ title, value }: { title: string; value: unknown }) {
+/** JSON data with a heading; "None" if it is undefined. */
+function JsonPart({ title, value }: { title: string; value: unknown }) {
   return (
     <>
       <h4>{title}</h4>

@@ -12,12 +12,16 @@ const PAGE_SIZE = 200
 /** Below this width, in pixels, the details take the place of the list. */
 export const NARROW_PX = 1100
 
+/** Returns the id of the HTML element that shows request number `n`. */
 const rowId = (n: number): string => `call-${n}`
 
-/** Moves the focus to the row of a request, if it is shown. */
+/** Moves the focus to the row of request number `n`. Has no effect if the list does not show it. */
 export const focusRow = (n: number): void => document.getElementById(rowId(n))?.focus()
 
-/** Requests, the newest first, one line each. The first page follows new requests; later pages stay as they are. */
+/**
+ * Pages of 200 requests, the newest first. `calls` has the oldest first. The first page shows new requests as they arrive;
+ * later pages keep theirs. A click opens the details.
+ */
 export function RequestList({ calls }: { calls: readonly RecordedCall[] }) {
   /** The number of the newest request of the page; undefined on the first page. */
   const [newestOfPage, setNewestOfPage] = useState<number>()
@@ -36,10 +40,10 @@ export function RequestList({ calls }: { calls: readonly RecordedCall[] }) {
   const tabStop = page.some(({ n }) => n === shown) ? shown : page[0]?.n
   return (
     <>
-      <ol class={styles.calls} aria-label="Requests, the newest first" onKeyDown={onArrow}>
+      <ol class={styles.calls} aria-label="Requests, the newest first" onKeyDown={moveFocus}>
         {page.map((call) => (
           <li key={call.n}>
-            <Row call={call} isShown={call.n === shown} isTabStop={call.n === tabStop} />
+            <RequestRow call={call} isShown={call.n === shown} isTabStop={call.n === tabStop} />
           </li>
         ))}
       </ol>
@@ -67,8 +71,8 @@ export function RequestList({ calls }: { calls: readonly RecordedCall[] }) {
   )
 }
 
-/** Arrow keys move between rows. While details are open beside the list, they show the row's request. */
-function onArrow(event: KeyboardEvent): void {
+/** Moves the focus to the next or previous row after an arrow key. Details that are open beside the list follow it. */
+function moveFocus(event: KeyboardEvent): void {
   const item = event.target instanceof Element ? event.target.closest('li') : null
   const sibling = { ArrowDown: item?.nextElementSibling, ArrowUp: item?.previousElementSibling }[event.key]
   const button = sibling?.querySelector('button')
@@ -78,10 +82,11 @@ function onArrow(event: KeyboardEvent): void {
   if (route.peek().item !== '' && innerWidth > NARROW_PX) button.click()
 }
 
-/** The path below the API root. */
-export const shortPath = (path: string): string => path.replace(/^\/calendar\/v3(?=\/)/, '')
+/** Returns a path without `/calendar/v3`. */
+const formatPath = (path: string): string => path.replace(/^\/calendar\/v3(?=\/)/, '')
 
-function Row({ call, isShown, isTabStop }: { call: RecordedCall; isShown: boolean; isTabStop: boolean }) {
+/** The line of a request. `isTabStop` is true for the one row that the Tab key reaches. */
+function RequestRow({ call, isShown, isTabStop }: { call: RecordedCall; isShown: boolean; isTabStop: boolean }) {
   const format = useTimeFormat()
   const { n, method, status, reason, account, verb, path, ms, at, hints, fault, batch, inspector } = call
   return (
@@ -115,7 +120,7 @@ function Row({ call, isShown, isTabStop }: { call: RecordedCall; isShown: boolea
         ))}
         {batch !== undefined && <span class={styles.mark}>batch {batch} </span>}
         {inspector && <span class={styles.mark}>inspector </span>}
-        {verb} {shortPath(path)}
+        {verb} {formatPath(path)}
       </span>
       <span class={styles.time}>
         <time dateTime={at}>{format.clock(at)}</time> <span class={styles.ms}>{ms.toFixed(1)} ms</span>

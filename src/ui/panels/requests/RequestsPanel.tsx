@@ -19,7 +19,10 @@ import { RequestList } from './RequestList.tsx'
 import styles from './RequestsPanel.module.css'
 import { type JournalState, MAX_CALLS, useJournal } from './useJournal.ts'
 
-/** The requests to the world, as they are answered. */
+/**
+ * The journal of the world, with a filter and the details of one request. The item in the address is the number of a request,
+ * or `<number>/<code>` for the explanation of one of its hints. If the journal cannot be read, its error is shown.
+ */
 export default function RequestsPanel() {
   const journal = useJournal()
   const [filter, setFilter] = useState<Filter>(NO_FILTER)
@@ -34,7 +37,7 @@ export default function RequestsPanel() {
     <div class={cx(styles.panel, item !== '' && styles.withDetails)}>
       <section class={styles.journal} aria-label="Journal">
         <FilterBar calls={calls} filter={filter} change={(part) => setFilter({ ...filter, ...part })} />
-        <Summary journal={journal} listed={listed.length} all={all} clearFilter={() => setFilter(NO_FILTER)} />
+        <JournalSummary journal={journal} listed={listed.length} all={all} clearFilter={() => setFilter(NO_FILTER)} />
         {isLoading && <Progress>Loading the journal</Progress>}
         {listed.length > 0 && <RequestList calls={listed} />}
         {!isLoading && all === 0 && <NoRequests />}
@@ -51,25 +54,29 @@ export default function RequestsPanel() {
   )
 }
 
-const countText = (count: number): string => `${count} ${count === 1 ? 'request' : 'requests'}`
+/** Returns `1 request` or `2 requests`. */
+const formatRequestCount = (count: number): string => `${count} ${count === 1 ? 'request' : 'requests'}`
 
 type SummaryProps = {
   journal: JournalState & { reload(): void }
+  /** The number of requests that match the filter. */
   listed: number
+  /** The number of requests without a filter. */
   all: number
   clearFilter(): void
 }
 
-function Summary({ journal: { calls, evicted, reload }, listed, all, clearFilter }: SummaryProps) {
+/** The number of requests, and a button that clears the journal after a confirmation. */
+function JournalSummary({ journal: { calls, evicted, reload }, listed, all, clearFilter }: SummaryProps) {
   const control = useControlAction()
   const clear = async () => {
-    await control<{ cleared: number }>('DELETE', '/calls', ({ cleared }) => `Cleared ${countText(cleared)}`)
+    await control<{ cleared: number }>('DELETE', '/calls', ({ cleared }) => `Cleared ${formatRequestCount(cleared)}`)
     navigate({ item: '' }, { replace: true })
     reload()
   }
   return (
     <div class={`actions ${styles.summary}`}>
-      <p role="status">{listed === all ? countText(all) : `${listed} of ${countText(all)}`}</p>
+      <p role="status">{listed === all ? formatRequestCount(all) : `${listed} of ${formatRequestCount(all)}`}</p>
       {listed === 0 && all > 0 && (
         <button type="button" onClick={clearFilter}>
           Show all
@@ -94,7 +101,7 @@ function Summary({ journal: { calls, evicted, reload }, listed, all, clearFilter
   )
 }
 
-/** Shown for an empty journal: how to make a request, or which world has requests. */
+/** The content of an empty journal: a request to try, the demo, and a link to the world with the most requests. */
 function NoRequests() {
   const session = useSession()
   const { overview, world } = session
@@ -120,7 +127,7 @@ function NoRequests() {
         </button>
         {busiest && (
           <button type="button" onClick={() => openWorld(busiest.name)}>
-            Show the world “{busiest.name}” with {countText(busiest.calls)}
+            Show the world “{busiest.name}” with {formatRequestCount(busiest.calls)}
           </button>
         )}
       </div>

@@ -9,25 +9,28 @@ import { useSession, type WorldSession } from '../../session.ts'
 /** The number of requests that the page keeps: the latest ones. */
 export const MAX_CALLS = 5000
 
+/** The part of the journal that the page has loaded. */
 export type JournalState = {
   /** The oldest first. */
   calls: readonly RecordedCall[]
   /** The number of requests that the journal has dropped because it was full. */
   evicted: number
+  /** True until the first read has ended. */
   isLoading: boolean
+  /** The error of the latest read; undefined if it succeeded. */
   error?: RequestError | undefined
 }
 
 type Listed = { calls: RecordedCall[]; evicted: number }
 
-/** Merges requests by their number, each once. */
-function merge(calls: readonly RecordedCall[], more: readonly RecordedCall[]): readonly RecordedCall[] {
+/** Merges two lists of requests by their numbers. Returns the latest `MAX_CALLS`, the oldest first. */
+function mergeCalls(calls: readonly RecordedCall[], more: readonly RecordedCall[]): readonly RecordedCall[] {
   if (more.length === 0) return calls
   const byNumber = new Map([...calls, ...more].map((call) => [call.n, call]))
   return [...byNumber.values()].sort((a, b) => a.n - b.n).slice(-MAX_CALLS)
 }
 
-/** Keeps a copy of the journal of a session's world: the list, and what the event stream adds. */
+/** A copy of the journal of a session's world: the list that was read, and the requests that the event stream has added. */
 class JournalReader {
   readonly #session: WorldSession
   readonly #show: (state: JournalState) => void
@@ -42,6 +45,7 @@ class JournalReader {
     this.#show = show
   }
 
+  /** Reads the journal and follows the event stream, and calls `show` with each new state. Returns a function that ends it. */
   start(): () => void {
     const { journalVersion, isLive, overview, world } = this.#session
     let version: number | undefined
@@ -71,21 +75,27 @@ class JournalReader {
     }
   }
 
-  /** Reads the journal from its start, in place of what is shown. */
+  /** Reads the journal from its start, and replaces the requests that are shown. Errors become part of the state. */
   read(): Promise<void> {
     this.#arrived = []
     return this.#readSince(undefined)
   }
 
+  /** The number of the latest request that is shown, 0 if there is none; undefined until the first read has ended. */
   get #lastNumber(): number | undefined {
     return this.#state.isLoading ? undefined : (this.#state.calls.at(-1)?.n ?? 0)
   }
 
+  /** Changes the state and shows it, unless the reader has ended. */
   #set(changed: Partial<JournalState>): void {
     this.#state = { ...this.#state, ...changed }
     if (!this.#isEnded) this.#show(this.#state)
   }
 
+  /**
+   * Reads the requests after number `since` and adds them to the state; without `since`, the whole journal, which replaces it.
+   * Aborts a read that is in progress.
+   */
   async #readSince(since: number | undefined): Promise<void> {
     this.#request?.abort()
     const request = new AbortController()
@@ -96,10 +106,10 @@ class JournalReader {
       const { data } = await callControl<Listed>('GET', '/calls', { query, signal, world: this.#session.world })
       if (signal.aborted) return
       const known = since === undefined ? [] : this.#state.calls
-      // The page keeps no more than the journal does.
+      // Requests that the journal has dropped since the previous read are dropped here too.
       const dropped = since === undefined ? 0 : Math.max(data.evicted - this.#state.evicted, 0)
       const first = since === undefined ? (data.calls[0]?.n ?? 0) : 0
-      const calls = merge(merge(known, data.calls), this.#arrived)
+      const calls = mergeCalls(mergeCalls(known, data.calls), this.#arrived)
         .slice(dropped)
         .filter(({ n }) => n >= first)
       this.#arrived = []
@@ -111,9 +121,10 @@ class JournalReader {
     }
   }
 
+  /** Shows the requests from the stream, then reads the journal after the latest one, in case the stream left some out. */
   #showArrived(): void {
     if (this.#isEnded || this.#request || this.#arrived.length === 0) return
-    this.#set({ calls: merge(this.#state.calls, this.#arrived) })
+    this.#set({ calls: mergeCalls(this.#state.calls, this.#arrived) })
     this.#arrived = []
     void this.#readSince(this.#state.calls.at(-1)?.n ?? 0)
   }
@@ -124,7 +135,7 @@ class JournalReader {
   }
 }
 
-/** Returns the journal of the world, and a function that reads it again. */
+/** Returns the journal of the world that is shown, kept up to date, and a function that reads it again from its start. */
 export function useJournal(): JournalState & { reload(): void } {
   const session = useSession()
   const [state, setState] = useState<JournalState>({ calls: [], evicted: 0, isLoading: true })

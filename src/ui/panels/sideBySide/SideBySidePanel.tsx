@@ -20,28 +20,32 @@ import { datesOf, daysIn, stepDate, titleOfView, type ViewName, viewOf } from '.
 import styles from './SideBySidePanel.module.css'
 
 const SEPARATOR = ','
-const FIRST_COUNT = 2
+/** The number of accounts that are shown if the address names none. */
+const INITIAL_COUNT = 2
 const VIEWS: readonly ViewName[] = ['day', 'week', 'list']
 
-/** An event as one account sees it on a calendar of its list. */
-type SeenEvent = { email: string; calendar: string; event: ServiceEvent }
+/** An event as an account sees it on a calendar of its list. `calendar` is the title of the calendar. */
+type CopyOfEvent = { email: string; calendar: string; event: ServiceEvent }
 
-/** Returns the accounts that the address names; by default the page's account and the next one. */
-function shownAccounts(emails: readonly string[]): string[] {
+/**
+ * Returns the accounts of `emails` that the item in the address lists, separated by commas. If it is empty, returns the page's
+ * account and one other.
+ */
+function findShownAccounts(emails: readonly string[]): string[] {
   if (route.value.item !== '') return route.value.item.split(SEPARATOR).filter((email) => emails.includes(email))
-  return [...new Set([account.value, ...emails])].filter((email) => emails.includes(email)).slice(0, FIRST_COUNT)
+  return [...new Set([account.value, ...emails])].filter((email) => emails.includes(email)).slice(0, INITIAL_COUNT)
 }
 
-/** The calendars of several accounts on the same days. */
+/** The calendars of several accounts on the same days, in columns. A click on an event compares its copies. */
 export default function SideBySidePanel() {
   const { overview } = useSession()
   const { weekStart } = useAccount()
   const { zone } = useTimeFormat()
   const [uid, setUid] = useState('')
   const [group] = useState(createScrollGroup)
-  const [seen, setSeen] = useState<ReadonlyMap<string, readonly SeenEvent[]>>(new Map())
+  const [seen, setSeen] = useState<ReadonlyMap<string, readonly CopyOfEvent[]>>(new Map())
   const emails = (overview.value?.accounts ?? []).map(({ email }) => email)
-  const shown = shownAccounts(emails)
+  const shown = findShownAccounts(emails)
   const now = wallTimeIn(zone, Date.parse(overview.value?.now ?? '1970-01-01T00:00:00Z'))
   const view = VIEWS.includes(viewOf(route.value.view)) ? viewOf(route.value.view) : 'week'
   const date = route.value.date || now.slice(0, 10)
@@ -52,10 +56,10 @@ export default function SideBySidePanel() {
     navigate({ item: emails.filter((one) => next.has(one)).join(SEPARATOR) })
   }
   const report = useCallback(
-    (email: string, events: readonly SeenEvent[]) => setSeen((known) => new Map(known).set(email, events)),
+    (email: string, events: readonly CopyOfEvent[]) => setSeen((known) => new Map(known).set(email, events)),
     [],
   )
-  const copies = shown.flatMap((email) => firstOfEachCalendar(seen.get(email) ?? [], uid))
+  const copies = shown.flatMap((email) => findCopies(seen.get(email) ?? [], uid))
   return (
     <>
       <fieldset class={styles.accounts}>
@@ -116,14 +120,15 @@ export default function SideBySidePanel() {
   )
 }
 
-/** Of several instances of a series, only the first is listed. */
-function firstOfEachCalendar(events: readonly SeenEvent[], uid: string): SeenEvent[] {
-  const found = new Map<string, SeenEvent>()
+/** Returns the events of an iCalUID, one per calendar. Of several instances of a series, it is the first in `events`. */
+function findCopies(events: readonly CopyOfEvent[], uid: string): CopyOfEvent[] {
+  const found = new Map<string, CopyOfEvent>()
   for (const one of events) if (one.event.iCalUID === uid && !found.has(one.calendar)) found.set(one.calendar, one)
   return [...found.values()]
 }
 
-const CopiesTable = ({ copies }: { copies: readonly SeenEvent[] }) => (
+/** The copies of an event, one row for each account and calendar. */
+const CopiesTable = ({ copies }: { copies: readonly CopyOfEvent[] }) => (
   <Table
     caption="The same event, as each account sees it"
     rows={copies}
@@ -147,14 +152,17 @@ const CopiesTable = ({ copies }: { copies: readonly SeenEvent[] }) => (
 type ColumnProps = {
   email: string
   view: ViewName
+  /** A date that the view shows. */
   date: string
+  /** The world's local time. */
   now: string
   group: ScrollGroup
   open(event: ServiceEvent): void
-  report(email: string, events: readonly SeenEvent[]): void
+  /** Called with the account's events after each load. */
+  report(email: string, events: readonly CopyOfEvent[]): void
 }
 
-/** One account's calendars. Nothing can be changed here. */
+/** The selected calendars of an account, read-only. If one of them cannot be read, its error is shown and no events. */
 function AccountColumn({ email, view, date, now, group, open, report }: ColumnProps) {
   const { weekStart, colors } = useAccount()
   const { zone } = useTimeFormat()

@@ -19,17 +19,18 @@ const MODE_BUTTONS: readonly (readonly [ClockMode, string])[] = [
 ]
 const STEPS = ['1m', '15m', '1h', '1d', '1w']
 
-/** The world's clock, and what became due when it was moved here. */
+/** The section of the world's clock. */
 export function ClockSection() {
   const query = useQuery<ClockState>('/clock')
   return (
     <Section id="clock" title="Clock">
-      <QueryView query={query}>{(state) => <Clock state={state} />}</QueryView>
+      <QueryView query={query}>{(state) => <ClockControls state={state} />}</QueryView>
     </Section>
   )
 }
 
-function Clock({ state }: { state: ClockState }) {
+/** The time and mode of the clock, buttons and forms that change them, and the actions that were due at the latest change. */
+function ClockControls({ state }: { state: ClockState }) {
   const control = useControlAction()
   const format = useTimeFormat()
   const now = useTicking(state)
@@ -40,7 +41,7 @@ function Clock({ state }: { state: ClockState }) {
   const set = async (body: Partial<ClockState>) => setAdvanced(await control<Advanced>('PUT', '/clock', shows, body))
   const advance = async (body: { by?: string; to?: string }) =>
     setAdvanced(await control<Advanced>('POST', '/clock/advance', advancedText(format.instant), body))
-  // The field has no seconds if they are 0.
+  // Browsers leave out the seconds of the field's value if they are 0.
   const utc = `${instant}${instant.length === 16 ? ':00' : ''}Z`
   return (
     <>
@@ -83,15 +84,15 @@ function Clock({ state }: { state: ClockState }) {
       >
         <Field label="Time in UTC" type="datetime-local" step={1} value={instant} change={setInstant} required />
       </Form>
-      {advanced && <BecameDue advanced={advanced} />}
+      {advanced && <DueActions advanced={advanced} />}
     </>
   )
 }
 
 const ADDRESS = /[^\s@<>]+@[^\s@<>]+\.\w+/g
 
-/** The actions that became due, with the names of people, and with the titles of events of which a reminder was sent. */
-function BecameDue({ advanced: { fired, stampsFrom } }: { advanced: Advanced }) {
+/** The actions that became due when the clock advanced. Addresses are replaced by names, and event ids by titles. */
+function DueActions({ advanced: { fired, stampsFrom } }: { advanced: Advanced }) {
   const { overview } = useSession()
   const format = useTimeFormat()
   const nameOf = (email: string): string =>

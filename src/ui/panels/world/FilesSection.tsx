@@ -1,6 +1,7 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
 import { callControl } from '../../api/client.ts'
-import { type RequestError, toRequestError } from '../../api/errors.ts'
+import { RequestError, toRequestError } from '../../api/errors.ts'
+import { findJsonSyntaxError } from '../../api/shared.ts'
 import type { SeedCounts } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
@@ -10,14 +11,15 @@ import { useControlAction } from '../../hooks/useControlAction.ts'
 import { useSession } from '../../session.ts'
 import { showToast } from '../../toast.ts'
 import { Section } from './Section.tsx'
-import { downloadJson, readSeedFile } from './seedFile.ts'
 import styles from './WorldPanel.module.css'
 
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-const countsText = ({ accounts, calendars, events }: SeedCounts): string =>
-  `${plural(accounts, 'account')}, ${plural(calendars, 'calendar')}, ${plural(events, 'event')}`
+/** Returns `1 event` or `2 events`. */
+const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+/** Returns `2 accounts, 3 calendars, 1 event`. */
+const formatSeedCounts = ({ accounts, calendars, events }: SeedCounts): string =>
+  `${formatCount(accounts, 'account')}, ${formatCount(calendars, 'calendar')}, ${formatCount(events, 'event')}`
 
-/** The actions for a seed file. */
+/** The two actions for a seed file: the verb of `/seed`, the field of the response with the counts, and the texts. */
 const MODES = [
   {
     ...{ verb: 'POST', title: 'Add', result: 'added', text: 'added' },
@@ -30,7 +32,10 @@ const MODES = [
 ] as const
 type Mode = (typeof MODES)[number]
 
-/** Seeds from files, the state as a file, and reset. */
+/**
+ * Adds or replaces the world's data from a seed file that is chosen or dropped, saves the state as a file, and resets the
+ * world. An error of the file or the server is shown here.
+ */
 export function FilesSection() {
   const session = useSession()
   const control = useControlAction()
@@ -56,7 +61,7 @@ export function FilesSection() {
       const seed = await readSeedFile(given)
       const message = (response: Record<string, SeedCounts>) => {
         const counts = response[result]
-        return `${given.name}: ${text}${counts ? ` ${countsText(counts)}` : ''}`
+        return `${given.name}: ${text}${counts ? ` ${formatSeedCounts(counts)}` : ''}`
       }
       await control<Record<string, SeedCounts>>(verb, '/seed', message, seed)
     } catch (thrown) {
@@ -86,7 +91,11 @@ export function FilesSection() {
           rank="danger"
           confirm={`Reset the world “${session.world}”? It returns to its seed, and everything that was written is lost.`}
           run={() =>
-            control<{ reset: SeedCounts }>('POST', '/reset', ({ reset }) => `The world is reset: ${countsText(reset)}`)
+            control<{ reset: SeedCounts }>(
+              'POST',
+              '/reset',
+              ({ reset }) => `The world is reset: ${formatSeedCounts(reset)}`,
+            )
           }
         >
           Reset
@@ -102,6 +111,7 @@ export function FilesSection() {
 
 type SeedDialogProps = { file: File; load(file: File, mode: Mode): Promise<void>; close(): void }
 
+/** A dialog with the two actions for a seed file. `load` is called with the chosen one. */
 function SeedDialog({ file, load, close }: SeedDialogProps) {
   const { world } = useSession()
   return (
@@ -128,7 +138,7 @@ function SeedDialog({ file, load, close }: SeedDialogProps) {
   )
 }
 
-/** Accepts a file that is dropped onto the page. Returns true while one is dragged over it. */
+/** Calls `take` with a file that is dropped onto the page. Returns true while a file is dragged over the page. */
 function useDroppedFile(take: (file: File) => void): boolean {
   const [isOver, setOver] = useState(false)
   useLayoutEffect(() => {
@@ -153,4 +163,27 @@ function useDroppedFile(take: (file: File) => void): boolean {
     return () => controller.abort()
   }, [take])
   return isOver
+}
+
+/** Parses a JSON file. Throws a RequestError with the line and column if it is not JSON. */
+async function readSeedFile(file: File): Promise<unknown> {
+  const text = (await file.text()).replace(/^\uFEFF/, '')
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    const { line, column, expected } = findJsonSyntaxError(text) ?? { line: 1, column: 1, expected: 'a value' }
+    const message = `${file.name}: line ${line}, column ${column}: not JSON: expected ${expected}`
+    const hint = `For other formats, start the server with npx fake-calendar --seed ${file.name}`
+    throw new RequestError(message, { status: 0, hint })
+  }
+}
+
+/** Lets the browser save data as a JSON file. */
+function downloadJson(name: string, data: unknown): void {
+  const url = URL.createObjectURL(new Blob([`${JSON.stringify(data, null, 2)}\n`], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
 }

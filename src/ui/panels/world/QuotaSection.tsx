@@ -9,7 +9,7 @@ import { useControlAction } from '../../hooks/useControlAction.ts'
 import { useQuery } from '../../hooks/useQuery.ts'
 import { Section } from './Section.tsx'
 
-/** The number of requests that are allowed in a minute of the world's clock. */
+/** The requests that were made in the current minute of the world's clock, and a form that sets or removes the limits. */
 export function QuotaSection() {
   const control = useControlAction()
   const query = useQuery<QuotaState>('/quota', { everyCall: true })
@@ -17,7 +17,7 @@ export function QuotaSection() {
   const [perUserPerMinute, setPerUser] = useState('')
   return (
     <Section id="quota" title="Quota">
-      <QueryView query={query}>{(state) => <Usage state={state} />}</QueryView>
+      <QueryView query={query}>{(state) => <QuotaUsage state={state} />}</QueryView>
       <Form
         label="Set the quota"
         submit="Set"
@@ -47,7 +47,8 @@ export function QuotaSection() {
   )
 }
 
-function Usage({ state: { limits, minute, spent, users } }: { state: QuotaState }) {
+/** A table of the requests in the current minute, of all users and of each. `No limits.` if there is no quota. */
+function QuotaUsage({ state: { limits, minute, spent, users } }: { state: QuotaState }) {
   const format = useTimeFormat()
   if (!limits) return <p class="muted">No limits.</p>
   const { perMinute, perUserPerMinute } = limits

@@ -16,12 +16,16 @@ import { showToast } from '../../toast.ts'
 import { Section } from './Section.tsx'
 import styles from './WorldPanel.module.css'
 
-const nameOf = ({ name, id }: Snapshot): string => name ?? id
-/** URLs drop dot segments, also encoded ones, so that a name of dots is sent as its id. */
-const pathOf = (one: Snapshot): string =>
-  `/snapshots/${encodeURIComponent(/^\.\.?$/.test(nameOf(one)) ? one.id : nameOf(one))}`
+/** Returns the name of a snapshot; its id if it has none. */
+const snapshotName = ({ name, id }: Snapshot): string => name ?? id
+/**
+ * Returns the path of a snapshot below `/_control`. Browsers drop the path segments `.` and `..`, also encoded ones, so a
+ * snapshot of that name is addressed by its id.
+ */
+const snapshotPath = (one: Snapshot): string =>
+  `/snapshots/${encodeURIComponent(/^\.\.?$/.test(snapshotName(one)) ? one.id : snapshotName(one))}`
 
-/** Snapshots: to restore them, to compare with them, and to fork worlds from them. */
+/** The snapshots of the world: to take, restore and delete them, to compare with them, and to fork worlds from them. */
 export function SnapshotsSection() {
   const control = useControlAction()
   const query = useQuery<{ snapshots: Snapshot[] }>('/snapshots')
@@ -29,11 +33,11 @@ export function SnapshotsSection() {
   const [compared, setCompared] = useState<string>()
   const [forked, setForked] = useState<string>()
   const take = async () => {
-    const text = ({ snapshot }: { snapshot: Snapshot }) => `Took the snapshot “${nameOf(snapshot)}”`
+    const text = ({ snapshot }: { snapshot: Snapshot }) => `Took the snapshot “${snapshotName(snapshot)}”`
     await control('POST', '/snapshots', text, { name: name.trim() || undefined })
     setName('')
   }
-  const isKnown = query.data?.snapshots.some((one) => nameOf(one) === compared)
+  const isKnown = query.data?.snapshots.some((one) => snapshotName(one) === compared)
   return (
     <Section id="snapshots" title="Snapshots" isWide>
       <Form label="Take a snapshot" submit="Take" run={take}>
@@ -44,7 +48,7 @@ export function SnapshotsSection() {
           <SnapshotTable snapshots={snapshots} compared={compared} compare={setCompared} fork={setForked} />
         )}
       </QueryView>
-      {compared !== undefined && isKnown && <Changes since={compared} close={() => setCompared(undefined)} />}
+      {compared !== undefined && isKnown && <SnapshotChanges since={compared} close={() => setCompared(undefined)} />}
       {forked !== undefined && <ForkDialog from={forked} close={() => setForked(undefined)} />}
     </Section>
   )
@@ -52,22 +56,26 @@ export function SnapshotsSection() {
 
 type TableProps = {
   snapshots: readonly Snapshot[]
+  /** The name of the snapshot whose changes are shown. */
   compared: string | undefined
+  /** Called with the name of the snapshot to compare with; undefined to hide the changes. */
   compare(name: string | undefined): void
+  /** Called with the name of the snapshot from which a world is created. */
   fork(name: string): void
 }
 
+/** A table of snapshots with their actions. Restore and delete need a confirmation. */
 function SnapshotTable({ snapshots, compared, compare, fork }: TableProps) {
   const control = useControlAction()
   const format = useTimeFormat()
   const columns: readonly Column<Snapshot>[] = [
-    { title: 'Snapshot', cell: nameOf, breakable: true },
+    { title: 'Snapshot', cell: snapshotName, breakable: true },
     { title: 'Time', cell: ({ at }) => <time dateTime={at}>{format.instant(at)}</time> },
     {
       title: 'Actions',
       actions: true,
       cell: (one) => {
-        const name = nameOf(one)
+        const name = snapshotName(one)
         return (
           <div class="actions">
             <button
@@ -81,7 +89,7 @@ function SnapshotTable({ snapshots, compared, compare, fork }: TableProps) {
             <Button
               label={`Restore ${name}`}
               confirm={`Restore “${name}”? Everything that was written since is lost.`}
-              run={() => control('POST', `${pathOf(one)}/restore`, `Restored “${name}”`)}
+              run={() => control('POST', `${snapshotPath(one)}/restore`, `Restored “${name}”`)}
             >
               Restore
             </Button>
@@ -91,7 +99,7 @@ function SnapshotTable({ snapshots, compared, compare, fork }: TableProps) {
             <Button
               label={`Delete ${name}`}
               confirm={`Delete the snapshot “${name}”? The world stays as it is.`}
-              run={() => control('DELETE', pathOf(one), `Deleted the snapshot “${name}”`)}
+              run={() => control('DELETE', snapshotPath(one), `Deleted the snapshot “${name}”`)}
             >
               Delete
             </Button>
@@ -100,11 +108,11 @@ function SnapshotTable({ snapshots, compared, compare, fork }: TableProps) {
       },
     },
   ]
-  return <Table caption="Snapshots" rows={snapshots} keyOf={nameOf} empty="No snapshots." columns={columns} />
+  return <Table caption="Snapshots" rows={snapshots} keyOf={snapshotName} empty="No snapshots." columns={columns} />
 }
 
-/** The changes since a snapshot, as sentences. */
-function Changes({ since, close }: { since: string; close(): void }) {
+/** The changes of the world since a snapshot, one sentence each. `since` is its name or id. */
+function SnapshotChanges({ since, close }: { since: string; close(): void }) {
   const query = useQuery<{ text: string }>(`/diff?since=${encodeURIComponent(since)}`)
   return (
     <section class={styles.changes} aria-label={`Changes since ${since}`}>
@@ -131,7 +139,7 @@ function Changes({ since, close }: { since: string; close(): void }) {
   )
 }
 
-/** Creates another world from a snapshot. */
+/** A dialog that creates a world from the snapshot `from`. An existing world of the name is replaced; a warning says so. */
 function ForkDialog({ from, close }: { from: string; close(): void }) {
   const session = useSession()
   const [name, setName] = useState('')

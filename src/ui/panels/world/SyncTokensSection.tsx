@@ -5,7 +5,10 @@ import { useControlAction } from '../../hooks/useControlAction.ts'
 import { useSession } from '../../session.ts'
 import { Section } from './Section.tsx'
 
-/** Expires sync tokens: all, or those of an account, a calendar or a collection. */
+/**
+ * A form that expires sync tokens: all, or those of an account, a calendar or a collection. With "After uses" they are valid
+ * for so many uses first.
+ */
 export function SyncTokensSection() {
   const { overview } = useSession()
   const control = useControlAction()

@@ -8,7 +8,7 @@ import { openWorld } from '../../route.ts'
 import { useSession } from '../../session.ts'
 import type { TimeFormat } from '../../time/timeFormat.ts'
 
-/** All worlds of the server. */
+/** The worlds of the server. If the world that is shown has no requests, there is a link to the one with the most. */
 export default function WorldsPanel() {
   const { overview, world } = useSession()
   const control = useControlAction()
@@ -33,13 +33,14 @@ export default function WorldsPanel() {
         rows={worlds}
         keyOf={({ name }) => name}
         empty="No worlds yet. A world is created by the first request that names it."
-        columns={columnsOf(control, format)}
+        columns={createWorldColumns(control, format)}
       />
     </section>
   )
 }
 
-const columnsOf = (control: ControlAction, format: TimeFormat): readonly Column<WorldView>[] => [
+/** Returns the columns of worlds. Each row has a link to its world, and a button that deletes it after a confirmation. */
+const createWorldColumns = (control: ControlAction, format: TimeFormat): readonly Column<WorldView>[] => [
   {
     title: 'World',
     breakable: true,
