@@ -8,13 +8,17 @@ import { useSession } from '../../session.ts'
 import { showToast } from '../../toast.ts'
 import styles from './CalendarList.module.css'
 
+/** The words for access roles. An owner's calendar has none. */
 const ROLES: Partial<Record<CalendarEntry['accessRole'], string>> = {
   freeBusyReader: 'free/busy',
   reader: 'read only',
   writer: 'can edit',
 }
 
-/** The account's calendar list. A tick shows a calendar, and is stored on the list. */
+/**
+ * The account's calendar list with a checkbox for each calendar, and below it the error with which its events could not be
+ * read. `errors` has the errors by calendar id.
+ */
 export function CalendarList({ errors }: { errors: ReadonlyMap<string, RequestError> }) {
   const { entries } = useAccount()
   const listed = entries.filter(({ hidden, selected }) => !hidden || selected)
@@ -22,17 +26,21 @@ export function CalendarList({ errors }: { errors: ReadonlyMap<string, RequestEr
     <fieldset class={styles.list}>
       <legend>Calendars</legend>
       {listed.map((entry) => (
-        <Entry key={entry.id} entry={entry} error={errors.get(entry.id)} />
+        <CalendarListRow key={entry.id} entry={entry} error={errors.get(entry.id)} />
       ))}
       {listed.length === 0 && <p class="muted">The list is empty.</p>}
     </fieldset>
   )
 }
 
-function Entry({ entry, error }: { entry: CalendarEntry; error: RequestError | undefined }) {
+/**
+ * A calendar with the checkbox that shows or hides its events. The choice is stored in the `selected` field of the entry. A
+ * toast reports the result.
+ */
+function CalendarListRow({ entry, error }: { entry: CalendarEntry; error: RequestError | undefined }) {
   const session = useSession()
   const name = calendarName(useAccount(), entry.id)
-  // The tick is shown at once, and until the list has been read again.
+  // The new state is shown before the response, until the list has been read again.
   const [pending, setPending] = useState<boolean>()
   useEffect(() => setPending(undefined), [entry.selected])
   const select = async (selected: boolean) => {

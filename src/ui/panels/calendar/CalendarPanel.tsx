@@ -25,15 +25,29 @@ import { MonthGrid } from './views/MonthGrid.tsx'
 import { TimeGrid } from './views/TimeGrid.tsx'
 import type { DragSpan } from './views/useGridDrag.ts'
 import { YearView } from './views/YearView.tsx'
-import { datesOf, daysIn, stepDate, titleOfView, VIEW_NAMES, VIEWS, type ViewName, viewOf } from './views.ts'
+import {
+  findVisibleDates,
+  formatViewTitle,
+  listDates,
+  parseView,
+  stepDate,
+  VIEW_NAMES,
+  VIEWS,
+  type ViewName,
+} from './views.ts'
 
 /** Below this width, days are listed unless the address names a view. */
 const NARROW_PX = 600
+/** The hour at which an event of the button "New event" starts. */
 const HOUR_START = 9
 
+/** The question of a ScopeDialog. `answer` gets undefined if the user cancels. */
 type Question = { title: string; answer(scope: Scope | undefined): void }
 
-/** The calendars of the account. */
+/**
+ * The calendars of the account in a view, with the dialogs of an event. The address has the view, the date and the open event.
+ * The result of a write, and its failure, is shown as a toast.
+ */
 export default function CalendarPanel() {
   const session = useSession()
   const [draft, setDraft] = useState<Draft>()
@@ -74,7 +88,7 @@ export default function CalendarPanel() {
     const scope = await actions.askScope(item.event, `Move “${item.title}”`)
     if (scope === undefined) return
     const zone = item.event.start?.timeZone ?? calendar.zone
-    const times = movedTimes(item, span, { from: calendar.zone, to: zone })
+    const times = toMovedTimes(item, span, { from: calendar.zone, to: zone })
     await tryPlan(session, `Moved “${titleOf(item.event)}” to ${calendar.range(times)}`, () =>
       planChange(item.calendarId, item.event, times, scope),
     )
@@ -93,7 +107,7 @@ export default function CalendarPanel() {
     newEvent,
     help: () => setHelpOpen(true),
   })
-  const [calendarId = '', eventId = ''] = splitItem(route.value.item)
+  const [calendarId = '', eventId = ''] = parseItem(route.value.item)
   return (
     <CalendarContext.Provider value={actions}>
       <Toolbar {...calendar} newEvent={newEvent} toggleList={() => setListOpen(!isListOpen)} isListOpen={isListOpen} />
@@ -102,7 +116,7 @@ export default function CalendarPanel() {
           <CalendarList errors={calendar.errors} />
         </aside>
         <div class={styles.view} aria-busy={!calendar.isLoaded}>
-          <View
+          <SelectedView
             {...calendar}
             open={({ calendarId: id, event }) => actions.openEvent(id, event.id)}
             create={create}
@@ -120,7 +134,10 @@ export default function CalendarPanel() {
   )
 }
 
-/** Returns the view and date of the address, and the events. */
+/**
+ * Returns the state that the panel draws: the view and date of the address, the visible dates (`to` is excluded), the world's
+ * local time, the events, and `target`, the calendar for new events. `target` is undefined if the account may write to none.
+ */
 function useCalendarState() {
   const { overview } = useSession()
   const data = useAccount()
@@ -130,8 +147,8 @@ function useCalendarState() {
   const today = now.slice(0, 10)
   const date = route.value.date || today
   const isNarrow = useRef(innerWidth < NARROW_PX).current
-  const view = viewOf(route.value.view || (isNarrow ? 'list' : ''))
-  const { from, to } = datesOf(view, date, data.weekStart)
+  const view = parseView(route.value.view || (isNarrow ? 'list' : ''))
+  const { from, to } = findVisibleDates(view, date, data.weekStart)
   const writable = data.entries.filter(isWritable)
   return {
     ...{ view, date, from, to, now, today, zone },
@@ -144,13 +161,15 @@ function useCalendarState() {
 }
 
 type CalendarState = ReturnType<typeof useCalendarState>
+/** The actions of a view: open the details of an event, create an event, and change the times of an event. */
 type ViewActions = {
   open(item: GridEvent): void
   create(span: DragSpan): void
   move(item: GridEvent, span: DragSpan): void
 }
 
-function View({
+/** The events in the view of the state. */
+function SelectedView({
   view,
   date,
   from,
@@ -167,7 +186,7 @@ function View({
   if (view === 'month') return <MonthGrid {...{ from, to, date, items, now, open, create, move, openDay }} />
   if (view === 'list') return <ListView {...{ from, to, items, open, nameOf }} />
   if (view === 'year') return <YearView {...{ date, weekStart, items, now, openDay }} />
-  return <TimeGrid days={daysIn(from, to)} {...{ items, now, open, create, move, openDay, isLoaded }} />
+  return <TimeGrid days={listDates(from, to)} {...{ items, now, open, create, move, openDay, isLoaded }} />
 }
 
 type ToolbarProps = Pick<CalendarState, 'view' | 'date' | 'today' | 'weekStart'> & {
@@ -176,6 +195,7 @@ type ToolbarProps = Pick<CalendarState, 'view' | 'date' | 'today' | 'weekStart'>
   isListOpen: boolean
 }
 
+/** The buttons above a view, the title of the visible dates, and the search. */
 function Toolbar({ view, date, today, weekStart, newEvent, toggleList, isListOpen }: ToolbarProps) {
   return (
     <div class={styles.toolbar} role="toolbar" aria-label="Calendar view">
@@ -203,7 +223,7 @@ function Toolbar({ view, date, today, weekStart, newEvent, toggleList, isListOpe
           <Icon name="right" />
         </button>
       </span>
-      <h2 aria-live="polite">{titleOfView(view, date, weekStart)}</h2>
+      <h2 aria-live="polite">{formatViewTitle(view, date, weekStart)}</h2>
       <SearchBox />
       <span class={styles.choices}>
         <button type="button" class={styles.listToggle} aria-expanded={isListOpen} onClick={toggleList}>
@@ -215,7 +235,7 @@ function Toolbar({ view, date, today, weekStart, newEvent, toggleList, isListOpe
   )
 }
 
-/** One button per view. */
+/** One button for each of `views`. A click changes the view in the address. */
 export const ViewButtons = ({ view, views = VIEW_NAMES }: { view: ViewName; views?: readonly ViewName[] }) => (
   <span class={styles.views}>
     {views.map((name) => (
@@ -226,14 +246,17 @@ export const ViewButtons = ({ view, views = VIEW_NAMES }: { view: ViewName; view
   </span>
 )
 
-/** The address names an event after its calendar. Event ids have no slash. */
-function splitItem(item: string): string[] {
+/** Splits the item `<calendarId>/<eventId>` of the address at its last slash, because event ids have none. Empty without a slash. */
+function parseItem(item: string): string[] {
   const at = item.lastIndexOf('/')
   return at < 0 ? [] : [item.slice(0, at), item.slice(at + 1)]
 }
 
-/** Returns the times of a moved event. Dragging is in the page's zone, while an event keeps its own. */
-function movedTimes(
+/**
+ * Returns the times of an event that was moved to a span. The span is in the page's zone (`zones.from`), the result in the zone
+ * of the event (`zones.to`).
+ */
+function toMovedTimes(
   item: GridEvent,
   span: DragSpan,
   zones: { from: string; to: string },

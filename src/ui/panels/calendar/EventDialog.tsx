@@ -11,8 +11,8 @@ import { useLoader } from '../../hooks/useQuery.ts'
 import { account, navigate } from '../../route.ts'
 import { useSession } from '../../session.ts'
 import { useCalendarActions } from './calendarContext.ts'
-import { EventFacts, Responses } from './EventFacts.tsx'
-import { Copies, History, Instances, Mails } from './EventTabs.tsx'
+import { EventFacts, ResponseButtons } from './EventFacts.tsx'
+import { CopiesTab, HistoryTab, InstancesTab, MailTab } from './EventTabs.tsx'
 import { titleOf } from './eventAppearance.ts'
 import { deleteWrite, runPlan } from './eventWrites.ts'
 import { planEndBefore } from './seriesChange.ts'
@@ -26,9 +26,10 @@ const TABS = {
   mail: 'Mail and messages',
 } as const
 
+/** Closes the dialog, because the address no longer names an event. */
 const close = () => navigate({ item: '' })
 
-/** The details of an event. */
+/** The details of an event, in tabs. If the event cannot be read, the dialog shows the error. */
 export function EventDialog({ calendarId, eventId }: { calendarId: string; eventId: string }) {
   const [tab, setTab] = useState<keyof typeof TABS>('event')
   const query = useLoader(`event ${account.value} ${calendarId} ${eventId}`, (signal) =>
@@ -39,12 +40,12 @@ export function EventDialog({ calendarId, eventId }: { calendarId: string; event
       <QueryView query={query}>
         {(event) => (
           <Tabs label="Details of the event" tabs={TABS} selected={tab} select={(name) => setTab(name)}>
-            {tab === 'event' && <Overview calendarId={calendarId} event={event} />}
+            {tab === 'event' && <EventOverview calendarId={calendarId} event={event} />}
             {tab === 'json' && <JsonTree value={event} label="The event as JSON" />}
-            {tab === 'instances' && <Instances calendarId={calendarId} event={event} />}
-            {tab === 'history' && <History calendarId={calendarId} event={event} />}
-            {tab === 'copies' && <Copies event={event} />}
-            {tab === 'mail' && <Mails calendarId={calendarId} event={event} />}
+            {tab === 'instances' && <InstancesTab calendarId={calendarId} event={event} />}
+            {tab === 'history' && <HistoryTab calendarId={calendarId} event={event} />}
+            {tab === 'copies' && <CopiesTab event={event} />}
+            {tab === 'mail' && <MailTab calendarId={calendarId} event={event} />}
           </Tabs>
         )}
       </QueryView>
@@ -52,7 +53,11 @@ export function EventDialog({ calendarId, eventId }: { calendarId: string; event
   )
 }
 
-function Overview({ calendarId, event }: { calendarId: string; event: ServiceEvent }) {
+/**
+ * The fields of an event. If the account may write to the calendar, there are buttons that respond, edit and delete. A failed
+ * delete is shown below its button.
+ */
+function EventOverview({ calendarId, event }: { calendarId: string; event: ServiceEvent }) {
   const session = useSession()
   const { entries } = useAccount()
   const { askScope, edit } = useCalendarActions()
@@ -71,7 +76,7 @@ function Overview({ calendarId, event }: { calendarId: string; event: ServiceEve
   return (
     <>
       <EventFacts calendarId={calendarId} event={event} />
-      {canWrite && <Responses calendarId={calendarId} event={event} />}
+      {canWrite && <ResponseButtons calendarId={calendarId} event={event} />}
       {canWrite && (
         <div class="actions">
           <button

@@ -17,7 +17,7 @@ const RESPONSE_TEXTS = { ...RESPONSES, needsAction: 'no answer yet' } as const
 
 type Props = { calendarId: string; event: ServiceEvent }
 
-/** The fields of an event. Texts stay texts, whatever is written in them. */
+/** The fields of an event, as labels and values. Fields without a value are left out. HTML in texts is not rendered. */
 export function EventFacts({ calendarId, event }: Props) {
   const account = useAccount()
   const format = useTimeFormat()
@@ -45,7 +45,7 @@ export function EventFacts({ calendarId, event }: Props) {
     ['Video call', hangoutLink && <ExternalLink url={hangoutLink}>{hangoutLink}</ExternalLink>],
     ['Guests', attendees.length > 0 && <Guests guests={attendees} />],
     ['Attachments', attachments.length > 0 && <Attachments files={attachments} />],
-    ['Reminders', remindersText(event)],
+    ['Reminders', formatReminders(event)],
     ['Description', event.description && <span class={styles.text}>{event.description}</span>],
   ]
   return (
@@ -62,7 +62,7 @@ export function EventFacts({ calendarId, event }: Props) {
   )
 }
 
-/** The recurrence of an instance's series, with a link to the series. */
+/** The recurrence of the series `id` in words, with a link that opens the series. If it cannot be read, only the link. */
 function SeriesLink({ calendarId, id }: { calendarId: string; id: string }) {
   const { openEvent } = useCalendarActions()
   const { data } = useLoader(`series ${calendarId} ${id}`, (signal) => getEvent(calendarId, id, { signal }))
@@ -76,7 +76,7 @@ function SeriesLink({ calendarId, id }: { calendarId: string; id: string }) {
   )
 }
 
-/** A link out of the page. Only links to the web are followed, and the target does not see where they come from. */
+/** A link to another site, without a referrer. A URL other than `http` and `https`, such as `javascript:`, is shown as text. */
 const ExternalLink = ({ url, children }: { url: string; children: ComponentChildren }) =>
   /^https?:\/\//i.test(url) ? (
     <a href={url} target="_blank" rel="noreferrer noopener">
@@ -86,6 +86,7 @@ const ExternalLink = ({ url, children }: { url: string; children: ComponentChild
     <span>{children}</span>
   )
 
+/** The guests of an event with their responses. */
 const Guests = ({ guests }: { guests: readonly Attendee[] }) => (
   <ul>
     {guests.map(({ email, displayName, responseStatus = 'needsAction', optional, organizer }) => (
@@ -98,6 +99,7 @@ const Guests = ({ guests }: { guests: readonly Attendee[] }) => (
   </ul>
 )
 
+/** The attachments of an event, as links. */
 const Attachments = ({ files }: { files: NonNullable<ServiceEvent['attachments']> }) => (
   <ul>
     {files.map(({ fileUrl = '', title }) => (
@@ -108,14 +110,18 @@ const Attachments = ({ files }: { files: NonNullable<ServiceEvent['attachments']
   </ul>
 )
 
-function remindersText({ reminders }: ServiceEvent): string | undefined {
+/** Returns the reminders of an event, one per line; undefined if the event does not contain the field. */
+function formatReminders({ reminders }: ServiceEvent): string | undefined {
   if (!reminders) return undefined
   if (reminders.useDefault) return "The calendar's"
   return reminders.overrides?.map(({ method, minutes }) => `${method}, ${minutes} minutes before`).join('\n') || 'None'
 }
 
-/** The account's response to an invitation. */
-export function Responses({ calendarId, event }: Props) {
+/**
+ * Buttons that respond to an invitation. Nothing is shown if the account is not a guest. For an instance, a dialog asks for the
+ * scope first. Mail is sent to all guests.
+ */
+export function ResponseButtons({ calendarId, event }: Props) {
   const session = useSession()
   const { askScope } = useCalendarActions()
   const own = event.attendees?.find(({ self }) => self)

@@ -6,7 +6,7 @@ import type { SendUpdatesOption } from './eventWrites.ts'
 import { type FormPart, LABELS, withMovedEnd } from './formFields.ts'
 import { REPEAT_PRESETS, type Repeat } from './repeatPresets.ts'
 
-/** When the event is. The end moves with the start. */
+/** The fields of the form for the times and the recurrence. A change of the start moves the end. Instances have no recurrence. */
 export function WhenFields({ fields, errors, set, isInstance }: FormPart & { isInstance: boolean }) {
   const { allDay, startDate, startTime, endDate, endTime, repeat, rules } = fields
   return (
@@ -89,9 +89,10 @@ const COLOR_NAMES = [
   ...['Lavender', 'Sage', 'Grape', 'Flamingo', 'Banana', 'Tangerine'],
   ...['Peacock', 'Graphite', 'Blueberry', 'Basil', 'Tomato'],
 ]
-const colorName = (id: string): string => COLOR_NAMES[Number(id) - 1] ?? id
+/** Returns the name of the color with an id of `colors.get`; the id if it has no name. */
+const formatColor = (id: string): string => COLOR_NAMES[Number(id) - 1] ?? id
 
-/** All other fields of an event. */
+/** The fields of the form below the title, times and calendar. */
 export function EventFields({ fields, errors, set, colors }: FormPart & { colors: EventColors }) {
   return (
     <>
@@ -129,7 +130,7 @@ export function EventFields({ fields, errors, set, colors }: FormPart & { colors
           label={LABELS.colorId}
           value={fields.colorId}
           change={(colorId) => set({ colorId })}
-          options={[['', "Calendar's color"], ...Object.keys(colors).map((id) => [id, colorName(id)] as const)]}
+          options={[['', "Calendar's color"], ...Object.keys(colors).map((id) => [id, formatColor(id)] as const)]}
         />
         <Select
           label={LABELS.visibility}

@@ -17,9 +17,9 @@ import {
   type Draft,
   type FieldErrors,
   type FormFields,
-  fieldOfError,
+  findFieldOfError,
   LABELS,
-  rebase,
+  mergeVersions,
   toFields,
   toInsertBody,
   toPatchBody,
@@ -27,7 +27,7 @@ import {
 } from './formFields.ts'
 import { planChange, type Scope } from './seriesChange.ts'
 
-/** Clients choose the ids of conference requests themselves. */
+/** Returns a random id for a conference request. The API requires clients to choose it. */
 const createRequestId = (): string => {
   const words = crypto.getRandomValues(new Uint32Array(4))
   return [...words].map((word) => word.toString(36)).join('-')
@@ -35,14 +35,21 @@ const createRequestId = (): string => {
 
 type State = {
   draft: Draft
+  /** The values of the form before the user's edits. */
   before: FormFields
   fields: FormFields
   errors: FieldErrors
+  /** The error of the latest save. */
   error?: RequestError | undefined
 }
-type Changes = { conflicts: readonly Conflict[]; others: readonly string[] }
+/** Changes by others while the form was open: `conflicts` of fields in the form, and the names of `others`. */
+type ConcurrentChanges = { conflicts: readonly Conflict[]; others: readonly string[] }
 
-/** The form of a new event, or of an existing one. */
+/**
+ * The form of a new event, or of an existing one. Save validates the fields, asks for the scope of an instance, and writes. An
+ * error of the service is shown at its field, or above the buttons. After 412 (another client has changed the event) the form
+ * merges the new version, and the user can save again.
+ */
 export function EventForm({ draft, close }: { draft: Draft; close(): void }) {
   const session = useSession()
   const account = useAccount()
@@ -52,14 +59,14 @@ export function EventForm({ draft, close }: { draft: Draft; close(): void }) {
     const before = toFields(draft, zone)
     return { draft, before, fields: before, errors: {} }
   })
-  const [changes, setChanges] = useState<Changes>()
+  const [changes, setChanges] = useState<ConcurrentChanges>()
   const [isBusy, setBusy] = useState(false)
   const { fields, errors, error } = state
   const { event } = state.draft
   const set = (changed: Partial<FormFields>) =>
     setState((known) => {
       const next = { ...known.fields, ...changed }
-      // Errors disappear while they are being corrected; new ones are shown on Save.
+      // A corrected error disappears at once. A new one is shown only on Save.
       const remaining = validate(next)
       const uncorrected = Object.keys(known.errors).filter((name) => name in remaining)
       return {
@@ -76,9 +83,9 @@ export function EventForm({ draft, close }: { draft: Draft; close(): void }) {
     setBusy(true)
     setChanges(undefined)
     try {
-      const scope = await scopeOfSave(state, askScope)
+      const scope = await chooseScope(state, askScope)
       if (scope !== undefined) {
-        await save(session, state, scope)
+        await saveEvent(session, state, scope)
         close()
       }
     } catch (thrown) {
@@ -89,7 +96,7 @@ export function EventForm({ draft, close }: { draft: Draft; close(): void }) {
   }
   /** Shows an error at its field. After 412 the form is updated to the current version, with the user's edits. */
   const showFailure = async (failure: RequestError) => {
-    const field = fieldOfError(failure.location, failure.message)
+    const field = findFieldOfError(failure.location, failure.message)
     const atField = failure.status === 400 && field ? { [field]: failure.message } : {}
     setState((known) => ({ ...known, error: failure, errors: { ...known.errors, ...atField } }))
     if (failure.status !== PRECONDITION_FAILED || !event) return
@@ -97,9 +104,9 @@ export function EventForm({ draft, close }: { draft: Draft; close(): void }) {
     const { start = state.draft.start, end = state.draft.end } = current
     const newDraft = { ...state.draft, event: current, start: start ?? state.draft.start, end: end ?? state.draft.end }
     const newBefore = toFields(newDraft, zone)
-    const merged = rebase(state.before, fields, newBefore)
+    const merged = mergeVersions(state.before, fields, newBefore)
     setState((known) => ({ ...known, draft: newDraft, before: newBefore, fields: merged.fields }))
-    setChanges({ conflicts: merged.conflicts, others: otherChanges(event, current) })
+    setChanges({ conflicts: merged.conflicts, others: findUnlistedChanges(event, current) })
   }
   const writable = account.entries.filter(isWritable)
   const part = { fields, errors, set }
@@ -126,8 +133,7 @@ export function EventForm({ draft, close }: { draft: Draft; close(): void }) {
         </div>
         <div class={styles.foot}>
           {changes && <ChangesNotice changes={changes} />}
-          {error && !changes && Object.keys(errors).length === 0 && <ErrorNotice error={error} />}
-          {error && !changes && Object.keys(errors).length > 0 && <ErrorNotice error={error} />}
+          {error && !changes && <ErrorNotice error={error} />}
           {Object.keys(errors).length > 0 && !error && (
             <p class="bad" role="alert">
               Check:{' '}
@@ -151,21 +157,22 @@ export function EventForm({ draft, close }: { draft: Draft; close(): void }) {
   )
 }
 
-/** Fields that the form does not have are named only. */
+/** The event fields that the form has. Of other fields, the notice only prints the names. */
 const FORM_FIELDS = new Set([
   ...['etag', 'updated', 'sequence', 'start', 'end', 'summary', 'location', 'description', 'visibility'],
   ...['transparency', 'colorId', 'recurrence', 'attendees', 'reminders'],
 ])
 
-function otherChanges(before: ServiceEventLike, current: ServiceEventLike): string[] {
+/** Returns the names of the fields that differ between two versions of an event and are not in the form. */
+function findUnlistedChanges(before: ServiceEventLike, current: ServiceEventLike): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(current)])
   const [was, is] = [before as Record<string, unknown>, current as Record<string, unknown>]
   return [...names].filter((name) => !FORM_FIELDS.has(name) && JSON.stringify(was[name]) !== JSON.stringify(is[name]))
 }
 type ServiceEventLike = NonNullable<Draft['event']>
 
-/** The fields that another account has changed while the form was open. */
-const ChangesNotice = ({ changes: { conflicts, others } }: { changes: Changes }) => (
+/** The fields that were changed by others while the form was open, with their old and new values. */
+const ChangesNotice = ({ changes: { conflicts, others } }: { changes: ConcurrentChanges }) => (
   <div class={styles.changes} role="alert">
     <p>
       <strong>The event was changed meanwhile.</strong> Your edits are kept. Save again to write them.
@@ -186,8 +193,11 @@ const ChangesNotice = ({ changes: { conflicts, others } }: { changes: Changes })
   </div>
 )
 
-/** Returns the scope of a save; undefined if the question is cancelled. */
-async function scopeOfSave(
+/**
+ * Returns the instances that a save applies to. Asks the user only if an instance of a series has changed. A move to another
+ * calendar applies to all. Returns undefined if the user cancels.
+ */
+async function chooseScope(
   { draft: { event, calendarId }, before, fields }: State,
   askScope: ReturnType<typeof useCalendarActions>['askScope'],
 ): Promise<Scope | undefined> {
@@ -196,7 +206,11 @@ async function scopeOfSave(
   return askScope(event, `Change “${titleOf(event)}”`)
 }
 
-async function save(session: WorldSession, { draft, before, fields }: State, scope: Scope): Promise<void> {
+/**
+ * Inserts or patches the event of the form, and moves it if its calendar has changed. Sends nothing if nothing has changed.
+ * Throws as `runPlan` does.
+ */
+async function saveEvent(session: WorldSession, { draft, before, fields }: State, scope: Scope): Promise<void> {
   const { calendarId, event } = draft
   const query = { sendUpdates: fields.sendUpdates, ...(fields.meet && { conferenceDataVersion: '1' }) }
   const title = fields.summary || '(No title)'
@@ -212,7 +226,7 @@ async function save(session: WorldSession, { draft, before, fields }: State, sco
   const moves = isMoved ? [moveWrite(calendarId, event.recurringEventId ?? event.id, fields.calendarId)] : []
   const results = await runPlan(session, `Changed “${title}”`, [...changes, ...moves])
   const split = results.find(({ sent }) => sent.method === 'events.insert')
-  // The old instance no longer exists after a split: the new series is shown in its place.
+  // A change of this and following events splits the series. The new series is shown, because the instance no longer exists.
   if (split) navigate({ item: `${calendarId}/${split.data.id}` }, { replace: true })
   else if (isMoved) navigate({ item: `${fields.calendarId}/${event.id}` }, { replace: true })
 }

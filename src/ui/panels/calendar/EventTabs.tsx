@@ -16,6 +16,7 @@ type Props = { calendarId: string; event: ServiceEvent }
 
 type ListProps<T> = {
   caption: string
+  /** The key of `useLoader`, without the account. */
   queryKey: string
   load(signal: AbortSignal): Promise<T[]>
   columns: readonly Column<T>[]
@@ -23,6 +24,7 @@ type ListProps<T> = {
   empty: string
 }
 
+/** A table of rows that are loaded as the page's account. An error of `load` is shown in its place. */
 function LoadedTable<T>({ queryKey, load, ...table }: ListProps<T>) {
   const query = useLoader(`${account.value} ${queryKey}`, load)
   return <QueryView query={query}>{(rows) => <Table {...table} rows={rows} />}</QueryView>
@@ -30,8 +32,8 @@ function LoadedTable<T>({ queryKey, load, ...table }: ListProps<T>) {
 
 const MAX_INSTANCES = 50
 
-/** The first instances of a series. */
-export function Instances({ calendarId, event }: Props) {
+/** The first instances of the event's series, as links. */
+export function InstancesTab({ calendarId, event }: Props) {
   const format = useTimeFormat()
   const { openEvent } = useCalendarActions()
   const series = event.recurringEventId ?? (event.recurrence ? event.id : undefined)
@@ -58,10 +60,11 @@ export function Instances({ calendarId, event }: Props) {
   )
 }
 
-const valueText = (value: unknown): string => (value === null ? 'none' : JSON.stringify(value))
+/** Formats the value of a field as JSON; `none` if the field had no value. */
+const formatValue = (value: unknown): string => (value === null ? 'none' : JSON.stringify(value))
 
-/** The name of an account or a calendar, and its id as a tooltip. */
-function useNames(): (id: string) => ComponentChildren {
+/** Returns a function that renders the name of an account or a calendar, with its id as a tooltip. Unknown ids stay. */
+function useDisplayNames(): (id: string) => ComponentChildren {
   const { overview } = useSession()
   const data = useAccount()
   return (id) => {
@@ -71,12 +74,13 @@ function useNames(): (id: string) => ComponentChildren {
   }
 }
 
+/** The labels of authors that are not accounts. */
 const AUTHORS: Record<string, string> = { clock: 'The clock', control: 'Test controls' }
 
-/** The writes to an event. It includes writes to the series of an instance, because they change the instance too. */
-export function History({ calendarId, event }: Props) {
+/** The changes of an event, the newest first. For an instance, changes of its series are included. */
+export function HistoryTab({ calendarId, event }: Props) {
   const format = useTimeFormat()
-  const nameOf = useNames()
+  const nameOf = useDisplayNames()
   const ids = [event.id, ...(event.recurringEventId === undefined ? [] : [event.recurringEventId])]
   const load = async (signal: AbortSignal) => {
     const lists = await Promise.all(
@@ -107,7 +111,7 @@ export function History({ calendarId, event }: Props) {
               <ul class={styles.fields}>
                 {Object.entries(fields).map(([name, [was, is]]) => (
                   <li key={name}>
-                    {name}: {valueText(was)} → {valueText(is)}
+                    {name}: {formatValue(was)} → {formatValue(is)}
                   </li>
                 ))}
               </ul>
@@ -130,11 +134,11 @@ export function History({ calendarId, event }: Props) {
 
 type Copy = { account: string; event: ServiceEvent }
 
-/** The accounts that have the event on their own calendar, and their version of it. */
-export function Copies({ event }: Pick<Props, 'event'>) {
+/** The versions of an event on the primary calendars of all accounts, found by its iCalUID. */
+export function CopiesTab({ event }: Pick<Props, 'event'>) {
   const { overview } = useSession()
   const format = useTimeFormat()
-  const nameOf = useNames()
+  const nameOf = useDisplayNames()
   const uid = event.iCalUID
   if (uid === undefined) return <p class="muted">The details of this event are hidden.</p>
   const accounts = overview.value?.accounts ?? []
@@ -172,10 +176,13 @@ export function Copies({ event }: Pick<Props, 'event'>) {
   )
 }
 
-/** The mail about an event. Push messages name only the calendar, so all messages of its channels are listed. */
-export function Mails({ calendarId, event }: Props) {
+/**
+ * The mail about an event and its series, and the push messages of all channels on the calendar. Messages do not name an
+ * event, so they cannot be filtered by it.
+ */
+export function MailTab({ calendarId, event }: Props) {
   const format = useTimeFormat()
-  const nameOf = useNames()
+  const nameOf = useDisplayNames()
   const ids = new Set([event.id, event.recurringEventId])
   const loadMail = async (signal: AbortSignal) => {
     const { data } = await callControl<{ mail: NumberedMail[] }>('GET', '/mail', { signal })

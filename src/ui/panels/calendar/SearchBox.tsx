@@ -9,12 +9,16 @@ import { useCalendarActions } from './calendarContext.ts'
 import { titleOf } from './eventAppearance.ts'
 import styles from './SearchBox.module.css'
 
+/** An event that was found, and its calendar. */
 type Match = { calendarId: string; event: ServiceEvent }
 type State = { matches?: readonly Match[]; error?: RequestError }
 
 const SEARCH_DELAY_MS = 150
 
-/** Searches the calendars that are shown while the user types. The service itself searches. */
+/**
+ * A search field over the calendars that are shown. It sends `events.list` with `q` for each calendar 150 ms after the last
+ * key, and lists the events below. If one request fails, its error is shown instead of the events.
+ */
 export function SearchBox() {
   const { dataVersion } = useSession()
   const account = useAccount()

@@ -4,15 +4,15 @@ import type { ServiceEvent } from '../../api/types.ts'
 import type { Draft } from './formFields.ts'
 import type { Scope } from './seriesChange.ts'
 
-/** The actions of the calendar panel for its parts. */
+/** The actions of the calendar panel that its dialogs and tabs call. */
 export type CalendarActions = {
-  /** Opens the details of an event. The address names it. */
+  /** Opens the details of an event, and puts its ids into the address. */
   openEvent(calendarId: string, eventId: string): void
-  /** Opens the form. */
+  /** Opens the form of an event. */
   edit(draft: Draft): void
   /**
-   * Asks which instances of a series a change applies to. Resolves at once for other events, and to undefined if the
-   * user cancels.
+   * Asks the user for the scope of a change to an instance. `title` is the action, such as `Delete “Standup”`. Resolves to
+   * undefined if the user cancels, and to `this` without a question if the event is not an instance.
    */
   askScope(event: ServiceEvent, title: string): Promise<Scope | undefined>
 }
@@ -23,4 +23,5 @@ export const CalendarContext = createContext<CalendarActions>({
   askScope: async () => undefined,
 })
 
+/** Returns the actions of the calendar panel. Outside of the panel they have no effect. */
 export const useCalendarActions = (): CalendarActions => useContext(CalendarContext)

@@ -4,7 +4,7 @@ import type { CalendarEntry, ServiceEvent } from '../../api/types.ts'
 import type { IconName } from '../../components/Icon.tsx'
 import { addMs, DAY_MS, eventWallTime, isDate, wallToMs } from '../../time/wallTime.ts'
 
-/** Properties of an event that a person has to recognize, as words for screen readers. Some also have an icon. */
+/** Properties of an event that the views mark. `text` is read by screen readers; some also have an icon. */
 export const TRAITS = {
   recurring: { text: 'recurring', icon: 'repeat' },
   private: { text: 'private', icon: 'lock' },
@@ -23,6 +23,7 @@ export type Trait = keyof typeof TRAITS
 
 const isTrait = (name: string): name is Trait => Object.hasOwn(TRAITS, name)
 
+/** Returns the traits of an event. The response is that of the account itself, if it is a guest. */
 export function traitsOf(event: ServiceEvent): Trait[] {
   const { recurringEventId, recurrence, visibility, status, eventType, attendees, hangoutLink, conferenceData } = event
   const response = attendees?.find(({ self }) => self)?.responseStatus
@@ -39,7 +40,10 @@ export function traitsOf(event: ServiceEvent): Trait[] {
   return traits
 }
 
-/** Returns the title of an event. The title of another account's private event is "busy". */
+/**
+ * Returns the title of an event. Without a summary it is the place of a working location, `busy` for a private event whose
+ * details are hidden, and otherwise `(No title)`.
+ */
 export function titleOf({ summary, eventType, workingLocationProperties: place, visibility }: ServiceEvent): string {
   if (summary) return summary
   if (eventType === 'workingLocation')
@@ -52,10 +56,15 @@ export function titleOf({ summary, eventType, workingLocationProperties: place, 
 /** The relative luminance above which black text has the better contrast (WCAG 2, 1.4.3). */
 const DARK_LUMINANCE = 0.179
 
-/** Returns black or white, whichever is easier to read on a color. The service's own text color often has little contrast. */
-const inkOn = (background: string): string => (luminance(background) > DARK_LUMINANCE ? '#000000' : '#ffffff')
+/**
+ * Returns black or white, whichever has the better contrast on a color `#rrggbb`. The text colors of the service often have
+ * too little.
+ */
+const chooseInk = (background: string): string =>
+  computeLuminance(background) > DARK_LUMINANCE ? '#000000' : '#ffffff'
 
-function luminance(color: string): number {
+/** Returns the relative luminance of a color `#rrggbb`, from 0 (black) to 1 (white), as WCAG 2 defines it. */
+function computeLuminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
@@ -65,6 +74,7 @@ function luminance(color: string): number {
 
 /** An event as the views draw it. `start` and `end` are local times of the page's zone, in milliseconds. */
 export type GridEvent = {
+  /** `<calendarId>/<eventId>`. */
   key: string
   calendarId: string
   event: ServiceEvent
@@ -73,14 +83,19 @@ export type GridEvent = {
   end: number
   allDay: boolean
   background: string
+  /** The color of text on the background. */
   ink: string
   traits: readonly Trait[]
+  /** True if the event can be dragged. */
   isEditable: boolean
 }
 
 const DEFAULT_COLOR = '#4285f4'
 
-/** Returns the events of a calendar as the views draw them. Events without times are left out. */
+/**
+ * Converts events of a calendar to those that the views draw, with local times of `zone`. Events without times are left out.
+ * The color is that of the event, else of the calendar.
+ */
 export function toGridEvents(
   entry: CalendarEntry,
   events: readonly ServiceEvent[],
@@ -103,7 +118,7 @@ export function toGridEvents(
       // Around a clock change the local end may be before the local start.
       ...{ start: wallToMs(from), end: Math.max(wallToMs(until), wallToMs(from)) },
       allDay,
-      ...{ background, ink: inkOn(background) },
+      ...{ background, ink: chooseInk(background) },
       traits: traitsOf(event),
       isEditable: canWrite && event.eventType !== 'birthday',
     }

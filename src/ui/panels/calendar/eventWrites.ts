@@ -5,27 +5,29 @@ import type { ServiceEvent } from '../../api/types.ts'
 import type { WorldSession } from '../../session.ts'
 import { showToast } from '../../toast.ts'
 
-/** A write, and the request that undoes it once its result is known. */
+/** A write, and a function that returns the request that undoes it. Without `undo`, it cannot be undone. */
 export type UndoableWrite = { request: Request; undo?(result: Result<ServiceEvent>): Request | Promise<Request> }
-/** Returns the writes that depend on the result of the write before them. */
+/** A function that returns the writes which depend on the result of the write before them. */
 export type NextWrites = (result: Result<ServiceEvent>) => Promise<UndoableWrite[]>
+/** Writes to be made one after the other. */
 export type Plan = readonly (UndoableWrite | NextWrites)[]
 
 /** The recipients of mail about a write. */
 export type SendUpdatesOption = 'all' | 'externalOnly' | 'none'
 
-/** Returns a patch body that restores the fields of another patch body. */
+/** Returns the patch body that gives the fields of `body` the values that they have in `before`. */
 export function inversePatch(before: ServiceEvent, body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const values = before as Record<string, unknown>
   return Object.fromEntries(Object.keys(body).map((name) => [name, restoredValue(name, values[name])]))
 }
 
-/** A date replaces a date and time only if the other fields are null. */
+/** Returns the value that restores a field. In a start or end, parts that did not exist are null, so that a patch removes them. */
 function restoredValue(name: string, value: unknown): unknown {
   if (value === undefined) return null
   return name === 'start' || name === 'end' ? { date: null, dateTime: null, timeZone: null, ...Object(value) } : value
 }
 
+/** Returns the patch of an event. It fails with 412 if the event is no longer the version `before`. */
 export const patchWrite = (
   calendarId: string,
   before: ServiceEvent,
@@ -39,6 +41,7 @@ export const patchWrite = (
   }
 }
 
+/** Returns the insert of an event. Undo deletes it, unless it was changed since. */
 export const insertWrite = (calendarId: string, body: object, query: Request['query'] = {}): UndoableWrite => ({
   request: { method: 'events.insert', verb: 'POST', path: eventsPath(calendarId), query, body },
   undo: ({ data, etag }) => ({
@@ -47,7 +50,10 @@ export const insertWrite = (calendarId: string, body: object, query: Request['qu
   }),
 })
 
-/** Deletes an event. A deleted event still exists as a cancelled one, so undo patches its status. */
+/**
+ * Returns the deletion of an event. It fails with 412 if the event is no longer the version `before`. A deleted event still
+ * exists with the status `cancelled`, so undo patches the status and the times.
+ */
 export const deleteWrite = (calendarId: string, before: ServiceEvent, query: Request['query'] = {}): UndoableWrite => {
   const path = eventPath(calendarId, before.id)
   return {
@@ -60,6 +66,7 @@ export const deleteWrite = (calendarId: string, before: ServiceEvent, query: Req
   }
 }
 
+/** Returns the move of an event to the calendar `destination`. Undo moves it back. */
 export const moveWrite = (calendarId: string, eventId: string, destination: string): UndoableWrite => {
   const move = (from: string, to: string): Request => ({
     ...{ method: 'events.move', verb: 'POST', path: `${eventPath(from, eventId)}/move`, query: { destination: to } },
@@ -68,8 +75,9 @@ export const moveWrite = (calendarId: string, eventId: string, destination: stri
 }
 
 /**
- * Runs a plan, and shows a toast with its main request and Undo. If a write fails, the earlier ones are undone. Returns
- * the results in their order. Throws a RequestError.
+ * Makes the writes of a plan, and shows a toast with `text`, the last request of the plan itself, and Undo. Returns the
+ * results in their order. If a write fails, the earlier ones are undone and the error of `callService` is thrown. Such an undo
+ * overwrites changes of others, and its own failures are ignored.
  */
 export async function runPlan(session: WorldSession, text: string, plan: Plan): Promise<Result<ServiceEvent>[]> {
   const results: Result<ServiceEvent>[] = []
@@ -99,7 +107,7 @@ export async function runPlan(session: WorldSession, text: string, plan: Plan): 
   return results
 }
 
-/** Runs a plan whose failure is shown as a toast. Returns whether it succeeded. */
+/** Makes a plan and runs it. Shows a failure as a toast instead of throwing it. Returns true if it succeeded. */
 export async function tryPlan(session: WorldSession, text: string, makePlan: () => Promise<Plan>): Promise<boolean> {
   try {
     await runPlan(session, text, await makePlan())
@@ -111,8 +119,13 @@ export async function tryPlan(session: WorldSession, text: string, makePlan: () 
   }
 }
 
+/** The status of a request whose `If-Match` is not the current ETag. */
 export const PRECONDITION_FAILED = 412
 
+/**
+ * Undoes a plan. If the event was changed since (412), a toast offers to undo anyway. Throws the errors of other failures, which
+ * the toast's button shows.
+ */
 async function undoPlan(session: WorldSession, text: string, requests: readonly Request[]): Promise<void> {
   try {
     await callUndo(session, text, requests)
@@ -128,6 +141,7 @@ async function undoPlan(session: WorldSession, text: string, requests: readonly 
   }
 }
 
+/** Sends the requests of an undo in their order, and shows a toast. The first failure is thrown; later requests are not sent. */
 async function callUndo(session: WorldSession, text: string, requests: readonly Request[]): Promise<void> {
   let last: Result<unknown> | undefined
   try {

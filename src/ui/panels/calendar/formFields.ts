@@ -11,38 +11,48 @@ import {
   wallToMs,
 } from '../../time/wallTime.ts'
 import type { SendUpdatesOption } from './eventWrites.ts'
-import { linesOf, presetOf, type Repeat } from './repeatPresets.ts'
+import { findPreset, type Repeat, toRecurrence } from './repeatPresets.ts'
 
-/** The event of the form: a new or an existing one. */
+/** The event with which the form opens: an existing one, or the times of a new one. */
 export type Draft = { calendarId: string; event?: ServiceEvent; start: EventTime; end: EventTime }
 
-/** The values of the form. */
+/** The values of the form, as its inputs have them. */
 export type FormFields = {
   calendarId: string
   summary: string
   allDay: boolean
+  /** `2026-03-02`; empty if the user has removed it. */
   startDate: string
+  /** `09:00`; empty if the user has removed it. */
   startTime: string
   /** Of an all-day event the last day, while the service's end is the day after. */
   endDate: string
   endTime: string
   timeZone: string
   repeat: Repeat
+  /** Recurrence lines, if `repeat` is `custom`. */
   rules: string
+  /** One guest per line: `bob@example.com` or `bob@example.com optional`. */
   guests: string
+  /** True for the reminders of the calendar. */
   useDefault: boolean
+  /** One reminder per line: `popup 10`. */
   reminders: string
   visibility: string
   transparency: string
+  /** Empty for the color of the calendar. */
   colorId: string
   location: string
   description: string
+  /** True to add a video call. */
   meet: boolean
   sendUpdates: SendUpdatesOption
 }
 
 export type FieldName = keyof FormFields
+/** The messages of wrong fields. */
 export type FieldErrors = Partial<Record<FieldName, string>>
+/** The props of a part of the form. `set` changes some fields. */
 export type FormPart = { fields: FormFields; errors: FieldErrors; set(changed: Partial<FormFields>): void }
 
 /** The labels of the fields, as the form prints them. */
@@ -69,6 +79,7 @@ export const LABELS: Record<FieldName, string> = {
   sendUpdates: 'Send mail to',
 }
 
+/** Returns the values of the form for an event. `zone` applies to times that have no zone of their own. */
 export function toFields({ calendarId, event, start, end }: Draft, zone: string): FormFields {
   const timeZone = start.timeZone ?? zone
   const allDay = isDate(start)
@@ -78,7 +89,7 @@ export function toFields({ calendarId, event, start, end }: Draft, zone: string)
     ...{ calendarId, summary: event?.summary ?? '', allDay, timeZone },
     ...{ startDate: dateOf(from), startTime: allDay ? '09:00' : timeOf(from) },
     ...{ endDate: allDay ? addDays(dateOf(to), -1) : dateOf(to), endTime: allDay ? '10:00' : timeOf(to) },
-    ...{ repeat: presetOf(rules, from), rules: rules?.join('\n') ?? '' },
+    ...{ repeat: findPreset(rules, from), rules: rules?.join('\n') ?? '' },
     guests: (event?.attendees ?? []).map(({ email, optional }) => `${email}${optional ? ' optional' : ''}`).join('\n'),
     useDefault: event?.reminders?.useDefault ?? true,
     reminders: (event?.reminders?.overrides ?? []).map(({ method, minutes }) => `${method} ${minutes}`).join('\n'),
@@ -88,12 +99,16 @@ export function toFields({ calendarId, event, start, end }: Draft, zone: string)
   }
 }
 
+/** Returns the local start. It is not a valid time if a field is empty. */
 const startOf = ({ allDay, startDate, startTime }: FormFields): FloatingTime =>
   allDay ? startDate : `${startDate}T${startTime}:00`
+/** Returns the local end; for an all-day event its last day. It is not a valid time if a field is empty. */
 const endOf = ({ allDay, endDate, endTime }: FormFields): FloatingTime =>
   allDay ? endDate : `${endDate}T${endTime}:00`
 
-/** Returns a change of the start with the end moved as far, so that the length stays. */
+/**
+ * Returns a change of the start together with the end, which moves as far. The end stays if one of the times is not valid.
+ */
 export function withMovedEnd(
   fields: FormFields,
   changed: Partial<Pick<FormFields, 'startDate' | 'startTime'>>,
@@ -107,7 +122,7 @@ export function withMovedEnd(
 
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** Returns the errors of the values, by field. */
+/** Returns the errors of the values, by field; empty if the form can be saved. The service may still reject values. */
 export function validate(fields: FormFields): FieldErrors {
   const errors: FieldErrors = {}
   if (!fields.allDay && !isKnownZone(fields.timeZone)) errors.timeZone = 'This is no time zone, such as Europe/Berlin.'
@@ -115,15 +130,15 @@ export function validate(fields: FormFields): FieldErrors {
   if (fields.endDate === '') errors.endDate = 'Choose a date.'
   else if (fields.endDate < fields.startDate) errors.endDate = 'The end is before the start.'
   else if (!fields.allDay && endOf(fields) < startOf(fields)) errors.endTime = 'The end is before the start.'
-  const wrong = splitLines(fields.guests).find((line) => !ADDRESS.test(line.split(/\s+/)[0] ?? ''))
+  const wrong = splitItems(fields.guests).find((line) => !ADDRESS.test(line.split(/\s+/)[0] ?? ''))
   if (wrong) errors.guests = `“${wrong}” is no e-mail address.`
-  const reminder = splitLines(fields.reminders).find((line) => !/^(popup|email)\s+\d+$/.test(line))
+  const reminder = splitItems(fields.reminders).find((line) => !/^(popup|email)\s+\d+$/.test(line))
   if (!fields.useDefault && reminder) errors.reminders = `Write “popup 10” or “email 60”, not “${reminder}”.`
   if (fields.repeat === 'custom' && fields.rules.trim() === '') errors.rules = 'Write a rule, such as RRULE:FREQ=DAILY.'
   return errors
 }
 
-/** Maps errors of the service to fields, by the parameter that it names or by its message. */
+/** The fields of service errors, by words of the parameter that the error names, or of its message. The first match counts. */
 const SERVICE_ERRORS: readonly [RegExp, FieldName][] = [
   [/time range|\bend\b/i, 'endTime'],
   [/recurrence/i, 'rules'],
@@ -134,58 +149,64 @@ const SERVICE_ERRORS: readonly [RegExp, FieldName][] = [
   [/\bstart\b/i, 'startTime'],
 ]
 
-export const fieldOfError = (location: string | undefined, message: string): FieldName | undefined =>
+/** Returns the field that an error of the service is about; undefined if none is found. `location` is the parameter it names. */
+export const findFieldOfError = (location: string | undefined, message: string): FieldName | undefined =>
   SERVICE_ERRORS.find(([pattern]) => pattern.test(location ?? '') || pattern.test(message))?.[1]
 
-const splitLines = (text: string): string[] =>
+/** Splits text at line ends and commas. Empty items are left out. */
+const splitItems = (text: string): string[] =>
   text
     .split(/[\n,]/)
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** Parses the guests. Keeps the other fields of earlier guests. */
+/** Parses the field of guests. A guest of `before` with the same address keeps its other fields, such as its response. */
 const parseGuests = (text: string, before: readonly Attendee[] = []): Attendee[] =>
-  splitLines(text).map((line) => {
+  splitItems(text).map((line) => {
     const [email = '', ...words] = line.split(/\s+/)
     const known = before.find((guest) => guest.email?.toLowerCase() === email.toLowerCase())
     const { optional: _, ...rest } = known ?? { email }
     return { ...rest, email, ...(words.includes('optional') && { optional: true }) } as Attendee
   })
 
+/** Parses the field of reminders, which `validate` has checked. */
 const parseReminders = (text: string) =>
-  splitLines(text).map((line) => {
+  splitItems(text).map((line) => {
     const [method = '', minutes = ''] = line.split(/\s+/)
     return { method, minutes: Number(minutes) }
   })
 
-function timesOf(fields: FormFields): { start: EventTime; end: EventTime } {
+/** Returns the times of the event. The end of an all-day event is the day after its last day. */
+function toEventTimes(fields: FormFields): { start: EventTime; end: EventTime } {
   const { allDay, startDate, endDate, timeZone } = fields
   return allDay
     ? { start: { date: startDate }, end: { date: addDays(endDate, 1) } }
     : { start: { dateTime: startOf(fields), timeZone }, end: { dateTime: endOf(fields), timeZone } }
 }
 
-/** Returns the fields of an event. Empty values are included. */
+/** Returns the event fields that the form has. Empty values are included. `before` is the existing event. */
 function toEventFields(fields: FormFields, before: ServiceEvent | undefined): Record<string, unknown> {
   const { summary, location, description, visibility, transparency, colorId, useDefault, reminders } = fields
   return {
-    ...timesOf(fields),
+    ...toEventTimes(fields),
     ...{ summary, location, description, visibility, transparency },
     colorId: colorId || undefined,
-    recurrence: linesOf(fields.repeat, fields.startDate, fields.rules),
+    recurrence: toRecurrence(fields.repeat, fields.startDate, fields.rules),
     attendees: parseGuests(fields.guests, before?.attendees),
     reminders: useDefault ? { useDefault } : { useDefault, overrides: parseReminders(reminders) },
   }
 }
 
+/** Returns true for undefined, an empty text and an empty array. */
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
-const conferenceRequest = (requestId: string) => ({
+/** Returns the event field that asks the service for a video call. */
+const createConferenceRequest = (requestId: string) => ({
   conferenceData: { createRequest: { requestId, conferenceSolutionKey: { type: 'hangoutsMeet' } } },
 })
 
-/** Returns the body of an insert. Empty values and defaults are left out. */
+/** Returns the body of an insert. Empty values and defaults are left out. `requestId` is that of a new video call. */
 export function toInsertBody(fields: FormFields, requestId: string): Record<string, unknown> {
   const isDefault = (name: string, value: unknown) =>
     (name === 'visibility' && value === 'default') ||
@@ -193,29 +214,36 @@ export function toInsertBody(fields: FormFields, requestId: string): Record<stri
     (name === 'reminders' && fields.useDefault)
   const entries = Object.entries(toEventFields(fields, undefined))
   const given = entries.filter(([name, value]) => !isEmpty(value) && !isDefault(name, value))
-  return { ...Object.fromEntries(given), ...(fields.meet && conferenceRequest(requestId)) }
+  return { ...Object.fromEntries(given), ...(fields.meet && createConferenceRequest(requestId)) }
 }
 
-/** Returns the body of a patch with the fields that the form has changed. Removed values are null. */
+/**
+ * Returns the body of a patch with the fields that differ between `before` and `fields`; empty if there are none. Removed values
+ * are null, or an empty list.
+ */
 export function toPatchBody(before: FormFields, fields: FormFields, event: ServiceEvent, requestId: string) {
   const [was, is] = [toEventFields(before, event), toEventFields(fields, event)]
   const changed = new Set(Object.keys(is).filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name])))
   if (changed.has('start') || changed.has('end')) changed.add('start').add('end')
   const body = Object.fromEntries([...changed].map((name) => [name, toPatchValue(name, is[name], fields.allDay)]))
-  return { ...body, ...(fields.meet && conferenceRequest(requestId)) }
+  return { ...body, ...(fields.meet && createConferenceRequest(requestId)) }
 }
 
+/** Returns the value of a field in a patch. A start or end removes the parts of the other kind (date, or date and time). */
 function toPatchValue(name: string, value: unknown, allDay: boolean): unknown {
   if (isEmpty(value)) return name === 'attendees' || name === 'recurrence' ? [] : null
   if (name !== 'start' && name !== 'end') return value
   return { ...Object(value), ...(allDay ? { dateTime: null, timeZone: null } : { date: null }) }
 }
 
-/** A field that another account has changed while the form was open. */
+/** A field that was changed by others while the form was open. `isEdited` is true if the user has changed it too. */
 export type Conflict = { field: FieldName; from: string; to: string; isEdited: boolean }
 
-/** Merges the current version of an event into the form. Values that the user has edited stay. */
-export function rebase(
+/**
+ * Merges a new version of an event into the form. `before` are the values before the user's edits, `fields` with them, `current`
+ * those of the new version. Fields that the user has edited stay. `conflicts` lists all fields that the new version changes.
+ */
+export function mergeVersions(
   before: FormFields,
   fields: FormFields,
   current: FormFields,

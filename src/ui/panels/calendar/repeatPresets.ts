@@ -1,9 +1,10 @@
 import { dateOf, wallToMs } from '../../time/wallTime.ts'
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
+/** Returns the BYDAY name of a date's weekday, such as `TU`. */
 const weekdayOf = (date: string): string => WEEKDAYS[new Date(wallToMs(dateOf(date))).getUTCDay()] ?? 'MO'
 
-/** Common rules. All others are written as lines of RFC 5545. */
+/** The rules that the form offers. `rule` returns the RRULE line of an event that starts on a date. */
 export const REPEAT_PRESETS = [
   { id: 'none', title: 'Does not repeat', rule: () => undefined },
   { id: 'daily', title: 'Daily', rule: () => 'RRULE:FREQ=DAILY' },
@@ -14,15 +15,21 @@ export const REPEAT_PRESETS = [
 ] as const
 export type Repeat = (typeof REPEAT_PRESETS)[number]['id'] | 'custom'
 
-/** Returns the preset of a recurrence that starts on a date. */
-export function presetOf(lines: readonly string[] | undefined, date: string): Repeat {
+/**
+ * Returns the preset of the recurrence lines of an event that starts on a date; `none` without lines, and `custom` if no preset
+ * has exactly these lines.
+ */
+export function findPreset(lines: readonly string[] | undefined, date: string): Repeat {
   const [line, ...others] = lines ?? []
   if (line === undefined) return 'none'
   return REPEAT_PRESETS.find(({ rule }) => others.length === 0 && rule(date) === line)?.id ?? 'custom'
 }
 
-/** Returns the recurrence of a preset that starts on a date; for custom rules the typed lines. */
-export function linesOf(repeat: Repeat, date: string, typed: string): string[] | undefined {
+/**
+ * Returns the recurrence lines of a preset for an event that starts on a date; undefined for `none`. For `custom` it returns
+ * the lines of `typed` as they are, without a check.
+ */
+export function toRecurrence(repeat: Repeat, date: string, typed: string): string[] | undefined {
   if (repeat === 'custom')
     return typed
       .split('\n')

@@ -1,14 +1,15 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { VIEWS, type ViewName } from './views.ts'
 
+/** The actions of the shortcuts. `step` shows the previous or next page, `help` the guide. */
 type Actions = { today(): void; step(by: 1 | -1): void; show(view: ViewName): void; newEvent(): void; help(): void }
 
-/** Keys in a field or a dialog are not meant for the calendar. */
+/** Returns true for a key in a field or a dialog, or while a dialog is open. Such keys are not shortcuts. */
 const isTyping = ({ target }: Event): boolean =>
   (target instanceof HTMLElement && target.closest('input, select, textarea, dialog') !== null) ||
   document.querySelector('dialog[open]') !== null
 
-/** Handles the keyboard shortcuts of the calendar. */
+/** Handles the keyboard shortcuts of the calendar while the component exists. The slash focuses the search field. */
 export function useCalendarKeys(actions: Actions): void {
   const latest = useRef(actions)
   latest.current = actions

@@ -9,8 +9,8 @@ import { type GridEvent, toGridEvents } from './eventAppearance.ts'
 
 const NO_ERRORS: ReadonlyMap<string, RequestError> = new Map()
 
-/** Returns the range of instants that covers dates in every time zone. */
-export const rangeOf = (from: string, to: string) => ({
+/** Returns the range of instants that covers the dates from `from` to before `to` in every time zone: a day more at each end. */
+export const toTimeRange = (from: string, to: string) => ({
   timeMin: new Date(wallToMs(from) - DAY_MS).toISOString(),
   timeMax: new Date(wallToMs(to) + DAY_MS).toISOString(),
 })
@@ -18,7 +18,10 @@ export const rangeOf = (from: string, to: string) => ({
 type Loaded = { calendars: ReadonlyMap<string, readonly ServiceEvent[]>; errors: ReadonlyMap<string, RequestError> }
 type Result = { items: readonly GridEvent[]; errors: ReadonlyMap<string, RequestError>; isLoaded: boolean }
 
-/** Loads the events of all selected calendars between two dates. A calendar that fails does not affect the others. */
+/**
+ * Loads the events of all selected calendars from the date `from` to before `to`, in the zone of the page. A calendar that cannot
+ * be read has no items, and its error is in `errors` by its id.
+ */
 export function useEvents(from: string, to: string): Result {
   const account = useAccount()
   const { zone } = useTimeFormat()
@@ -30,7 +33,7 @@ export function useEvents(from: string, to: string): Result {
       const errors = new Map<string, RequestError>()
       const lists = ids.map(async (id): Promise<readonly [string, ServiceEvent[]]> => {
         try {
-          return [id, await listEvents(id, rangeOf(from, to), { signal, account: account.email })]
+          return [id, await listEvents(id, toTimeRange(from, to), { signal, account: account.email })]
         } catch (error) {
           errors.set(id, toRequestError(error))
           return [id, []]
@@ -40,13 +43,14 @@ export function useEvents(from: string, to: string): Result {
     },
   )
   const items = useMemo(
-    () => visibleItems(account, data, zone, from, to),
+    () => toVisibleItems(account, data, zone, from, to),
     [data, zone, account.entries, account.colors],
   )
   return { items, errors: data?.errors ?? NO_ERRORS, isLoaded: account.isLoaded && data !== undefined }
 }
 
-function visibleItems(
+/** Converts loaded events to those that the views draw, without events outside of the dates. */
+function toVisibleItems(
   { entries, colors }: AccountData,
   data: Loaded | undefined,
   zone: string,

@@ -1,7 +1,7 @@
 import { formatDate } from '../../time/timeFormat.ts'
 import { addDays, DAY_MS, msToDate, wallToMs } from '../../time/wallTime.ts'
 
-/** The views of a calendar, by their names in the address. */
+/** The views of a calendar, by their names in the address. `key` is the keyboard shortcut. */
 export const VIEWS = {
   day: { title: 'Day', key: 'd' },
   week: { title: 'Week', key: 'w' },
@@ -14,22 +14,27 @@ export const VIEW_NAMES = Object.keys(VIEWS) as ViewName[]
 
 const isView = (name: string): name is ViewName => Object.hasOwn(VIEWS, name)
 
-export const viewOf = (name: string): ViewName => (isView(name) ? name : 'week')
+/** Returns the view of a name; `week` for an unknown or empty name. */
+export const parseView = (name: string): ViewName => (isView(name) ? name : 'week')
 
 const firstOfMonth = (date: string): string => `${date.slice(0, 7)}-01`
 const firstOfYear = (date: string): string => `${date.slice(0, 4)}-01-01`
 
-/** Returns the first of the week that a date is in. `weekStart` 0 is Sunday. */
+/** Returns the first date of the week that a date is in. The week starts on the day `weekStart`; 0 is Sunday. */
 export const startOfWeek = (date: string, weekStart: number): string =>
   addDays(date, -((new Date(wallToMs(date)).getUTCDay() - weekStart + 7) % 7))
 
+/** Returns the first date of the month that is `months` after that of a date. */
 export function addMonths(date: string, months: number): string {
   const [year = 0, month = 1] = date.split('-').map(Number)
   return msToDate(Date.UTC(year, month - 1 + months, 1))
 }
 
-/** The dates that a view shows: `from` included, `to` excluded. A month includes the rest of its first and last week. */
-export function datesOf(view: ViewName, date: string, weekStart: number): { from: string; to: string } {
+/**
+ * Returns the dates that a view shows for a date: from `from` to before `to`. A month includes the rest of its first and last
+ * week. The list shows a month.
+ */
+export function findVisibleDates(view: ViewName, date: string, weekStart: number): { from: string; to: string } {
   if (view === 'day') return { from: date, to: addDays(date, 1) }
   if (view === 'week') {
     const from = startOfWeek(date, weekStart)
@@ -41,7 +46,7 @@ export function datesOf(view: ViewName, date: string, weekStart: number): { from
   return { from: startOfWeek(first, weekStart), to: addDays(startOfWeek(addDays(next, -1), weekStart), 7) }
 }
 
-/** Returns the date of the previous or the next page of a view. */
+/** Returns a date on the previous (-1) or next (1) page of a view. */
 export function stepDate(view: ViewName, date: string, step: 1 | -1): string {
   if (view === 'day') return addDays(date, step)
   if (view === 'week') return addDays(date, 7 * step)
@@ -50,17 +55,20 @@ export function stepDate(view: ViewName, date: string, step: 1 | -1): string {
 }
 
 const monthFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' })
-export const monthTitle = (date: string): string => monthFormat.format(wallToMs(date))
+/** Formats the month of a date as `March 2026`. */
+export const formatMonth = (date: string): string => monthFormat.format(wallToMs(date))
 const shortFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' })
 
-export function titleOfView(view: ViewName, date: string, weekStart: number): string {
-  const { from, to } = datesOf(view, date, weekStart)
+/** Formats the dates that a view shows: `Mon 2 Mar 2026`, `2 Mar – 8 Mar 2026`, `March 2026` or `2026`. */
+export function formatViewTitle(view: ViewName, date: string, weekStart: number): string {
+  const { from, to } = findVisibleDates(view, date, weekStart)
   if (view === 'day') return formatDate(date)
   if (view === 'year') return date.slice(0, 4)
-  if (view !== 'week') return monthTitle(date)
+  if (view !== 'week') return formatMonth(date)
   const last = addDays(to, -1)
   return `${shortFormat.format(wallToMs(from))} – ${shortFormat.format(wallToMs(last))} ${last.slice(0, 4)}`
 }
 
-export const daysIn = (from: string, to: string): string[] =>
+/** Lists the dates from `from` to before `to`. */
+export const listDates = (from: string, to: string): string[] =>
   Array.from({ length: Math.round((wallToMs(to) - wallToMs(from)) / DAY_MS) }, (_, index) => addDays(from, index))

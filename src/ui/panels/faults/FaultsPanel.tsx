@@ -144,7 +144,7 @@ function FaultWizard() {
   )
 }
 
-/** Formats the effects of a fault: `fail notFound, then delay 5s`. */
+/** Formats the effects of a fault: `notFound, then delay`. */
 const formatEffects = ({ do: effects }: FaultView): string =>
   ([effects].flat() as AnyEffect[]).map((effect) => effectLabel(effect)).join(', then ')
 

@@ -13,10 +13,10 @@ import { useSession } from '../../session.ts'
 import { wallTimeIn } from '../../time/wallTime.ts'
 import { ViewButtons } from '../calendar/CalendarPanel.tsx'
 import { titleOf, toGridEvents } from '../calendar/eventAppearance.ts'
-import { rangeOf } from '../calendar/useEvents.ts'
+import { toTimeRange } from '../calendar/useEvents.ts'
 import { ListView } from '../calendar/views/ListView.tsx'
 import { createScrollGroup, type ScrollGroup, TimeGrid } from '../calendar/views/TimeGrid.tsx'
-import { datesOf, daysIn, stepDate, titleOfView, type ViewName, viewOf } from '../calendar/views.ts'
+import { findVisibleDates, formatViewTitle, listDates, parseView, stepDate, type ViewName } from '../calendar/views.ts'
 import styles from './SideBySidePanel.module.css'
 
 const SEPARATOR = ','
@@ -47,7 +47,7 @@ export default function SideBySidePanel() {
   const emails = (overview.value?.accounts ?? []).map(({ email }) => email)
   const shown = findShownAccounts(emails)
   const now = wallTimeIn(zone, Date.parse(overview.value?.now ?? '1970-01-01T00:00:00Z'))
-  const view = VIEWS.includes(viewOf(route.value.view)) ? viewOf(route.value.view) : 'week'
+  const view = VIEWS.includes(parseView(route.value.view)) ? parseView(route.value.view) : 'week'
   const date = route.value.date || now.slice(0, 10)
   const show = (email: string, isShown: boolean) => {
     const next = new Set(shown)
@@ -90,7 +90,7 @@ export default function SideBySidePanel() {
             <Icon name="right" />
           </button>
         </span>
-        <h2>{titleOfView(view, date, weekStart)}</h2>
+        <h2>{formatViewTitle(view, date, weekStart)}</h2>
         <ViewButtons view={view} views={VIEWS} />
       </div>
       {uid !== '' && (
@@ -166,13 +166,13 @@ type ColumnProps = {
 function AccountColumn({ email, view, date, now, group, open, report }: ColumnProps) {
   const { weekStart, colors } = useAccount()
   const { zone } = useTimeFormat()
-  const { from, to } = datesOf(view, date, weekStart)
+  const { from, to } = findVisibleDates(view, date, weekStart)
   const { data, error } = useLoader(`side ${email} ${from} ${to}`, async (signal) => {
     const entries = (await listCalendars({ account: email, signal })).filter(({ selected }) => selected)
     const lists = await Promise.all(
       entries.map(async (entry) => ({
         entry,
-        events: await listEvents(entry.id, rangeOf(from, to), { account: email, signal }),
+        events: await listEvents(entry.id, toTimeRange(from, to), { account: email, signal }),
       })),
     )
     report(
@@ -197,7 +197,7 @@ function AccountColumn({ email, view, date, now, group, open, report }: ColumnPr
         />
       ) : (
         <TimeGrid
-          days={daysIn(from, to)}
+          days={listDates(from, to)}
           items={items}
           now={now}
           open={({ event }) => open(event)}

@@ -9,14 +9,15 @@ import { isBar, layOutRow } from './layout.ts'
 
 type Props = {
   items: readonly GridEvent[]
+  /** The first date. */
   from: string
   dayCount: number
-  /** The number of visible lanes. A day with more has a button that shows all. */
+  /** The number of visible lanes. A day with more has a button that lists all its events in a dialog. */
   maxLanes: number
   open(item: GridEvent): void
 }
 
-/** Events in lanes over a row of days. It is a subgrid: its columns are those of the days. */
+/** Events in lanes over a row of days, each on one line. Events outside of the days are left out. */
 export function DayLanes({ items, from, dayCount, maxLanes, open }: Props) {
   const [shownDay, setShownDay] = useState<number>()
   const start = wallToMs(from)

@@ -5,8 +5,8 @@ import { msToWall } from '../../../time/wallTime.ts'
 import { type GridEvent, TRAITS, type Trait } from '../eventAppearance.ts'
 import styles from './Event.module.css'
 
-/** The icons of an event, and all its traits in words for screen readers. */
-export function Traits({ traits }: { traits: readonly Trait[] }) {
+/** The icons of traits, and all traits in words for screen readers. */
+export function TraitIcons({ traits }: { traits: readonly Trait[] }) {
   if (traits.length === 0) return null
   return (
     <>
@@ -21,10 +21,11 @@ export function Traits({ traits }: { traits: readonly Trait[] }) {
   )
 }
 
-/** The style of an event. A script sets it, because the page's policy forbids styles in markup. */
-export const colorsOf = ({ background, ink }: GridEvent) => ({ '--event': background, '--event-ink': ink })
+/** Returns the CSS variables with the colors of an event, for the prop `style`. */
+export const toEventStyle = ({ background, ink }: GridEvent) => ({ '--event': background, '--event-ink': ink })
 
-export const looksOf = ({ traits }: GridEvent): string =>
+/** Returns the CSS classes of an event that is declined, tentative, unanswered, or of a special type. */
+export const toEventClass = ({ traits }: GridEvent): string =>
   cx(
     traits.includes('declined') && styles.declined,
     (traits.includes('tentative') || traits.includes('unanswered')) && styles.tentative,
@@ -33,15 +34,15 @@ export const looksOf = ({ traits }: GridEvent): string =>
 
 type Props = { item: GridEvent; isBar: boolean; class?: string | undefined; open(item: GridEvent): void }
 
-/** An event on one line: a bar, or a dot with its time and title. */
+/** An event on one line, as a button: a bar, or a dot with its time and title. A click calls `open`. */
 export function EventChip({ item, isBar, open, class: className }: Props) {
   const format = useTimeFormat()
   return (
     <button
       type="button"
       data-event={item.key}
-      class={cx(styles.event, styles.chip, isBar ? styles.bar : styles.dotted, looksOf(item), className)}
-      style={colorsOf(item)}
+      class={cx(styles.event, styles.chip, isBar ? styles.bar : styles.dotted, toEventClass(item), className)}
+      style={toEventStyle(item)}
       onClick={() => open(item)}
     >
       {!isBar && <span class={styles.dot} />}
@@ -49,7 +50,7 @@ export function EventChip({ item, isBar, open, class: className }: Props) {
       <span class={styles.title} data-event-title>
         {item.title}
       </span>
-      <Traits traits={item.traits} />
+      <TraitIcons traits={item.traits} />
     </button>
   )
 }

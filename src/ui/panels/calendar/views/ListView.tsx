@@ -3,19 +3,21 @@ import { EmptyState } from '../../../components/EmptyState.tsx'
 import { formatDate } from '../../../time/timeFormat.ts'
 import { DAY_MS, msToDate, msToWall, wallToMs } from '../../../time/wallTime.ts'
 import type { GridEvent } from '../eventAppearance.ts'
-import { colorsOf, looksOf, Traits } from './EventChip.tsx'
+import { TraitIcons, toEventClass, toEventStyle } from './EventChip.tsx'
 import styles from './ListView.module.css'
 import { isBar, startOfDay } from './layout.ts'
 
 type Props = {
   from: string
+  /** The date after the last one. */
   to: string
   items: readonly GridEvent[]
   open(item: GridEvent): void
+  /** Returns the name of a calendar. */
   nameOf(calendarId: string): string
 }
 
-/** The events of a month, day by day. An event of several days is listed on each. */
+/** The events from `from` to before `to`, day by day. An event of several days is listed on each; a day without events is not. */
 export function ListView({ from, to, items, open, nameOf }: Props) {
   const format = useTimeFormat()
   const days = new Map<number, GridEvent[]>()
@@ -41,8 +43,8 @@ export function ListView({ from, to, items, open, nameOf }: Props) {
                     <button
                       type="button"
                       data-event={item.key}
-                      class={`${styles.row} ${looksOf(item)}`}
-                      style={colorsOf(item)}
+                      class={`${styles.row} ${toEventClass(item)}`}
+                      style={toEventStyle(item)}
                       onClick={() => open(item)}
                     >
                       <span class={styles.dot} />
@@ -52,7 +54,7 @@ export function ListView({ from, to, items, open, nameOf }: Props) {
                           : `${format.time(msToWall(item.start))}–${format.time(msToWall(item.end))}`}
                       </span>
                       <span class={styles.title}>
-                        <span data-event-title>{item.title}</span> <Traits traits={item.traits} />
+                        <span data-event-title>{item.title}</span> <TraitIcons traits={item.traits} />
                       </span>
                       <span class={styles.calendar}>{nameOf(item.calendarId)}</span>
                     </button>

@@ -3,7 +3,7 @@ import { cx } from '../../../components/classNames.ts'
 import { formatDate, formatPlainDate } from '../../../time/timeFormat.ts'
 import { addDays, DAY_MS, dateOf, type FloatingTime, wallToMs } from '../../../time/wallTime.ts'
 import type { GridEvent } from '../eventAppearance.ts'
-import { daysIn } from '../views.ts'
+import { listDates } from '../views.ts'
 import { DayLanes } from './DayLanes.tsx'
 import styles from './MonthGrid.module.css'
 import { type DragSpan, useKeyboardMove } from './useGridDrag.ts'
@@ -17,30 +17,36 @@ type Props = {
   /** A date of the month. */
   date: string
   items: readonly GridEvent[]
+  /** The world's local time. */
   now: FloatingTime
   open(item: GridEvent): void
   openDay?(date: string): void
+  /** Called with whole days. Without it, no events can be created. */
   create?(span: DragSpan): void
+  /** Called with the new times of an event. Without it, events cannot be moved. */
   move?(item: GridEvent, span: DragSpan): void
 }
 
-/** The weeks of a month. An event is dragged to another day; dragging over empty days creates an event. */
+/**
+ * The weeks of a month. Dragging an event, or Alt and an arrow key, moves it. A click on an empty day, or dragging over empty
+ * days, creates an event of whole days.
+ */
 export function MonthGrid({ from, to, date, items, now, open, openDay, create, move }: Props) {
-  const weeks = daysIn(from, to).filter((_, index) => index % 7 === 0)
+  const weeks = listDates(from, to).filter((_, index) => index % 7 === 0)
   const { range, onPointerDown, onClickCapture } = useDayDrag(items, create, move)
   const onKeyDown = useKeyboardMove(items, move, 7)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys and pointers are handled for the events inside
     <div class={styles.month} onPointerDown={onPointerDown} onClickCapture={onClickCapture} onKeyDown={onKeyDown}>
       <div class={styles.weekdays} aria-hidden="true">
-        {daysIn(from, addDays(from, 7)).map((day) => (
+        {listDates(from, addDays(from, 7)).map((day) => (
           <span key={day}>{formatDate(day).slice(0, 3)}</span>
         ))}
       </div>
       {weeks.map((week) => (
         <div key={week} class={styles.week}>
           <div class={styles.cells}>
-            {daysIn(week, addDays(week, 7)).map((day) => (
+            {listDates(week, addDays(week, 7)).map((day) => (
               <div
                 key={day}
                 data-date={day}
@@ -70,7 +76,10 @@ export function MonthGrid({ from, to, date, items, now, open, openDay, create, m
 
 type Range = { from: string; to: string }
 
-/** Dragging between days: over empty days it selects them, and an event moves by whole days. */
+/**
+ * Handles dragging between days. Returns the dates to mark while it lasts (both included; undefined otherwise), and the event
+ * handlers of the grid. Escape cancels. Touch is ignored, because it scrolls.
+ */
 function useDayDrag(items: readonly GridEvent[], create: Props['create'], move: Props['move']) {
   const [range, setRange] = useState<Range>()
   const stop = useRef<(() => void) | undefined>(undefined)

@@ -6,7 +6,7 @@ import { dateOf, type FloatingTime, MINUTE_MS, msToWall, wallToMs } from '../../
 import type { GridEvent } from '../eventAppearance.ts'
 import { DayLanes } from './DayLanes.tsx'
 import eventStyles from './Event.module.css'
-import { colorsOf, looksOf, Traits } from './EventChip.tsx'
+import { TraitIcons, toEventClass, toEventStyle } from './EventChip.tsx'
 import { type Box, isBar, layOutDay } from './layout.ts'
 import styles from './TimeGrid.module.css'
 import { type DragSpan, useGridDrag, useKeyboardMove } from './useGridDrag.ts'
@@ -14,7 +14,7 @@ import { type DragSpan, useGridDrag, useKeyboardMove } from './useGridDrag.ts'
 const PX_PER_HOUR = 48
 const LINE_PX = 16
 const BORDERS_PX = 2
-/** The shortest event that is drawn: it has room for one line. */
+/** Shorter events are drawn with this length, so that they have room for one line. */
 const MIN_EVENT_MINUTES = 25
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 /** The first visible hour of a day, unless an event starts earlier. */
@@ -24,13 +24,17 @@ const SCROLL_MARGIN_MINUTES = 10
 const HEAD_PX = 100
 
 type Props = {
+  /** The dates of the columns. */
   days: readonly string[]
   items: readonly GridEvent[]
   /** The world's local time. */
   now: FloatingTime
   open(item: GridEvent): void
+  /** Called with the date of a heading. Without it, headings are not buttons. */
   openDay?(date: string): void
+  /** Called with the times of a new event. Without it, no events can be created. */
   create?(span: DragSpan): void
+  /** Called with the new times of an event. Without it, events cannot be moved or resized. */
   move?(item: GridEvent, span: DragSpan): void
   /** True when the events of the days are loaded, so that the grid can scroll to the first. */
   isLoaded: boolean
@@ -40,9 +44,10 @@ type Props = {
   group?: ScrollGroup
 }
 
-/** Grids that scroll together. */
+/** Grids that scroll together. `key` names the days that `top` was chosen for, the scroll position in pixels. */
 export type ScrollGroup = { elements: Set<HTMLElement>; key: string; top: number }
 
+/** Returns a group without grids. */
 export const createScrollGroup = (): ScrollGroup => ({ elements: new Set(), key: '', top: 0 })
 
 /** Days with their hours, and a row for events of whole days above them. */
@@ -52,7 +57,7 @@ export function TimeGrid({ days, items, now, open, openDay, create, move, isLoad
     ...{ days, pxPerHour: PX_PER_HOUR, create, move },
   })
   const onKeyDown = useKeyboardMove(items, move)
-  const scroller = useScrolledToFirst(days, items, isLoaded, group)
+  const scroller = useInitialScroll(days, items, isLoaded, group)
   const bars = items.filter(isBar)
   const columns = { gridTemplateColumns: `3.5rem repeat(${days.length}, minmax(0, 1fr))` }
   return (
@@ -60,7 +65,7 @@ export function TimeGrid({ days, items, now, open, openDay, create, move, isLoad
     <section ref={scroller} class={styles.scroller} aria-label={label} tabIndex={0} onKeyDown={onKeyDown}>
       <div class={styles.head} style={columns}>
         <span class={styles.zone} title={format.zone}>
-          {zoneLabel(format.zone)}
+          {formatZone(format.zone)}
         </span>
         {days.map((date) => (
           <DayHead key={date} date={date} isToday={date === dateOf(now)} openDay={openDay} />
@@ -85,7 +90,7 @@ export function TimeGrid({ days, items, now, open, openDay, create, move, isLoad
         {days.map((date) => (
           <div key={date} class={styles.column} data-date={date}>
             {date === dateOf(now) && (
-              <div class={styles.now} style={{ top: `${minutesOf(now) * (PX_PER_HOUR / 60)}px` }} />
+              <div class={styles.now} style={{ top: `${toMinutesOfDay(now) * (PX_PER_HOUR / 60)}px` }} />
             )}
             {layOutDay(items, wallToMs(date), MIN_EVENT_MINUTES).map((box) => (
               <EventBox
@@ -96,7 +101,7 @@ export function TimeGrid({ days, items, now, open, openDay, create, move, isLoad
                 canResize={move !== undefined}
               />
             ))}
-            {drag && <Ghost span={drag.span} date={date} title={drag.item?.title ?? 'New event'} />}
+            {drag && <DropTarget span={drag.span} date={date} title={drag.item?.title ?? 'New event'} />}
           </div>
         ))}
       </div>
@@ -104,12 +109,15 @@ export function TimeGrid({ days, items, now, open, openDay, create, move, isLoad
   )
 }
 
-const zoneLabel = (zone: string): string => zone.replace(/^.*\//, '').replaceAll('_', ' ')
+/** Returns the city of a zone: `New York` for `America/New_York`. */
+const formatZone = (zone: string): string => zone.replace(/^.*\//, '').replaceAll('_', ' ')
 
-const minutesOf = (wall: FloatingTime): number => (wallToMs(wall) - wallToMs(dateOf(wall))) / MINUTE_MS
+/** Returns the minutes since midnight of a local time. */
+const toMinutesOfDay = (wall: FloatingTime): number => (wallToMs(wall) - wallToMs(dateOf(wall))) / MINUTE_MS
 
 type HeadProps = { date: string; isToday: boolean; openDay: Props['openDay'] }
 
+/** The heading of a column: the weekday and the day of the month. */
 function DayHead({ date, isToday, openDay }: HeadProps) {
   const [weekday, day] = formatDate(date).split(' ')
   const text = (
@@ -130,8 +138,8 @@ function DayHead({ date, isToday, openDay }: HeadProps) {
 type BoxProps = { box: Box; isDragged: boolean; canResize: boolean; open(item: GridEvent): void }
 
 /**
- * An event in its hours. A short one is one line; a longer one has its time below the title. Lines and letters are never
- * cut: parts without room are left out.
+ * An event as a button at its hours. A short event is one line; a longer one has its time below the title. A line without room
+ * is left out. With `canResize`, the lower edge of an editable event can be dragged.
  */
 function EventBox({ box: { item, left, width, top, height }, isDragged, canResize, open }: BoxProps) {
   const format = useTimeFormat()
@@ -142,10 +150,10 @@ function EventBox({ box: { item, left, width, top, height }, isDragged, canResiz
     <button
       type="button"
       data-event={item.key}
-      class={cx(...[eventStyles.event, eventStyles.bar, styles.box, looksOf(item)], isDragged && styles.dragged)}
+      class={cx(...[eventStyles.event, eventStyles.bar, styles.box, toEventClass(item)], isDragged && styles.dragged)}
       title={`${item.title}, ${time}`}
       style={{
-        ...colorsOf(item),
+        ...toEventStyle(item),
         ...{ top: `${top * (PX_PER_HOUR / 60)}px`, height: `${px}px` },
         ...{ left: `${left * 100}%`, width: `calc(${width * 100}% - 2px)` },
       }}
@@ -157,7 +165,7 @@ function EventBox({ box: { item, left, width, top, height }, isDragged, canResiz
             {item.title}
           </span>
           <span class={styles.time}>, {time}</span>
-          <Traits traits={item.traits} />
+          <TraitIcons traits={item.traits} />
         </span>
       ) : (
         <>
@@ -165,7 +173,7 @@ function EventBox({ box: { item, left, width, top, height }, isDragged, canResiz
             <span data-event-title class={styles.name}>
               {item.title}
             </span>{' '}
-            <Traits traits={item.traits} />
+            <TraitIcons traits={item.traits} />
           </span>
           <span class={styles.time}>
             <span>{time}</span>
@@ -179,8 +187,8 @@ function EventBox({ box: { item, left, width, top, height }, isDragged, canResiz
   )
 }
 
-/** The target position of a dragged event. */
-function Ghost({ span, date, title }: { span: DragSpan; date: string; title: string }) {
+/** The part of the dragged span in the column of a date; nothing if the span is on other days. */
+function DropTarget({ span, date, title }: { span: DragSpan; date: string; title: string }) {
   const format = useTimeFormat()
   const day = wallToMs(date)
   const [from, to] = [(span.start - day) / MINUTE_MS, (span.end - day) / MINUTE_MS]
@@ -197,11 +205,11 @@ function Ghost({ span, date, title }: { span: DragSpan; date: string; title: str
 }
 
 /**
- * Scrolls the grid once the events of its days are known: to 8:00, or to the first event if there is none in view. A
- * single day also scrolls to an earlier first event. An event that would be cut at the top is shown from its start, because
- * its title is there.
+ * Scrolls the grid once for its days, when their events are loaded: to 8:00, or to the first event if none would be visible. A
+ * single day also scrolls to an earlier first event. Grids of a group scroll to the earliest position, and then together.
+ * Returns the ref of the element that scrolls.
  */
-function useScrolledToFirst(
+function useInitialScroll(
   days: readonly string[],
   items: readonly GridEvent[],
   isLoaded: boolean,
@@ -230,7 +238,7 @@ function useScrolledToFirst(
       layOutDay(items, wallToMs(date), MIN_EVENT_MINUTES).filter(({ item }) => item.start >= wallToMs(date)),
     )
     const visibleMinutes = ((element.clientHeight - HEAD_PX) / PX_PER_HOUR) * 60
-    const top = (firstMinute(boxes, visibleMinutes, days.length === 1) / 60) * PX_PER_HOUR
+    const top = (findFirstMinute(boxes, visibleMinutes, days.length === 1) / 60) * PX_PER_HOUR
     if (!group) {
       element.scrollTop = top
       return
@@ -243,13 +251,16 @@ function useScrolledToFirst(
   return scroller
 }
 
-/** Scrolls all grids of a group. */
+/** Scrolls all grids of a group to `top`, in pixels. */
 function scrollAll({ elements }: ScrollGroup, top: number): void {
   for (const one of elements) if (Math.abs(one.scrollTop - top) >= 1) one.scrollTop = top
 }
 
-/** Returns the minute of the day to scroll to. */
-function firstMinute(boxes: readonly Box[], visibleMinutes: number, isDay: boolean): number {
+/**
+ * Returns the minute of the day to scroll to. `visibleMinutes` is the height of the grid, `isDay` true for a single day. An
+ * event that would be cut at the top is shown from its start, because its title is there.
+ */
+function findFirstMinute(boxes: readonly Box[], visibleMinutes: number, isDay: boolean): number {
   const morning = FIRST_HOUR * 60
   const isVisible = ({ top }: Box) => top >= morning && top < morning + visibleMinutes
   const isCutAt = (minute: number) => (box: Box) => box.top < minute && box.top + box.height > minute

@@ -1,12 +1,14 @@
 import { DAY_MS, MINUTE_MS } from '../../../time/wallTime.ts'
 import type { GridEvent } from '../eventAppearance.ts'
 
-/** The local midnight of a time in milliseconds. */
+/** Returns the midnight before a local time, both in milliseconds. */
 export const startOfDay = (ms: number): number => Math.floor(ms / DAY_MS) * DAY_MS
 
-const byStart = (a: GridEvent, b: GridEvent): number => a.start - b.start || b.end - a.end || (a.key < b.key ? -1 : 1)
+/** Orders events by start. Of events with the same start, the longer one comes first. */
+const compareByStart = (a: GridEvent, b: GridEvent): number =>
+  a.start - b.start || b.end - a.end || (a.key < b.key ? -1 : 1)
 
-/** Events that cover whole days, or more than one day, are drawn as bars. */
+/** Returns true for an event that is drawn as a bar above the hours: an all-day event, or one of 24 hours or more over midnight. */
 export const isBar = ({ allDay, start, end }: GridEvent): boolean =>
   allDay || (end - start >= DAY_MS && startOfDay(start) !== startOfDay(end - 1))
 
@@ -16,15 +18,16 @@ export type Segment = {
   lane: number
   firstColumn: number
   columnCount: number
-  startsBefore: boolean
-  endsAfter: boolean
 }
 
-/** Places events in lanes of a row of days, so that none overlap. Bars come first. */
+/**
+ * Places the events of a row of days in lanes, so that none overlap. Bars come first. `rowStart` is a local midnight in
+ * milliseconds. An event that is not a bar is placed on its first day only.
+ */
 export function layOutRow(items: readonly GridEvent[], rowStart: number, dayCount: number): Segment[] {
   const rowEnd = rowStart + dayCount * DAY_MS
   const visible = items.filter((item) => item.start < rowEnd && Math.max(item.end, item.start + 1) > rowStart)
-  const sorted = visible.sort((a, b) => Number(isBar(b)) - Number(isBar(a)) || byStart(a, b))
+  const sorted = visible.sort((a, b) => Number(isBar(b)) - Number(isBar(a)) || compareByStart(a, b))
   const lanes: boolean[][] = []
   return sorted.map((item) => {
     const lastDay = isBar(item) ? startOfDay(Math.max(item.end - 1, item.start)) : startOfDay(item.start)
@@ -35,11 +38,7 @@ export function layOutRow(items: readonly GridEvent[], rowStart: number, dayCoun
     let lane = lanes.findIndex((occupied) => columns.every((column) => !occupied[column]))
     if (lane < 0) lane = lanes.push([]) - 1
     for (const column of columns) (lanes[lane] as boolean[])[column] = true
-    return {
-      ...{ item, lane, firstColumn, columnCount },
-      startsBefore: item.start < rowStart,
-      endsAfter: isBar(item) && item.end > rowEnd,
-    }
+    return { item, lane, firstColumn, columnCount }
   })
 }
 
@@ -49,13 +48,13 @@ export type Box = { item: GridEvent; left: number; width: number; top: number; h
 const MINUTES_PER_DAY = 1440
 
 /**
- * Places the timed events of a day side by side where they overlap. Short events take `minMinutes`, so that each has room
- * for a line of text.
+ * Places the timed events of a day side by side where they overlap. `day` is a local midnight in milliseconds. Shorter events
+ * take `minMinutes`, so that each has room for a line of text. Bars are left out.
  */
 export function layOutDay(items: readonly GridEvent[], day: number, minMinutes: number): Box[] {
   const boxes = items
     .filter((item) => !isBar(item) && item.start < day + DAY_MS && Math.max(item.end, item.start + 1) > day)
-    .sort(byStart)
+    .sort(compareByStart)
     .map((item) => {
       const top = Math.max(0, (item.start - day) / MINUTE_MS)
       const end = Math.min(MINUTES_PER_DAY, (item.end - day) / MINUTE_MS)
@@ -66,20 +65,21 @@ export function layOutDay(items: readonly GridEvent[], day: number, minMinutes: 
   let groupEnd = 0
   for (const box of boxes) {
     if (box.top >= groupEnd) {
-      spread(group)
+      assignColumns(group)
       group = []
     }
     group.push(box)
     groupEnd = Math.max(groupEnd, box.top + box.height)
   }
-  spread(group)
+  assignColumns(group)
   return boxes
 }
 
+/** Returns true if two boxes have a minute in common. */
 const doOverlap = (a: Box, b: Box): boolean => a.top < b.top + b.height && b.top < a.top + a.height
 
-/** Gives each box of a group of overlapping boxes a column, and lets it grow to the right where there is room. */
-function spread(group: readonly Box[]): void {
+/** Sets `left` and `width` of a group of overlapping boxes: each gets a column, and grows to the right where there is room. */
+function assignColumns(group: readonly Box[]): void {
   const columns: Box[][] = []
   const columnOf = new Map<Box, number>()
   for (const box of group) {

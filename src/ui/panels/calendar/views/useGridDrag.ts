@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { DAY_MS, MINUTE_MS, msToDate, wallToMs } from '../../../time/wallTime.ts'
+import { DAY_MS, MINUTE_MS, wallToMs } from '../../../time/wallTime.ts'
 import type { GridEvent } from '../eventAppearance.ts'
 
 /** Times snap to this many minutes. */
@@ -10,12 +10,13 @@ const MINUTES_PER_DAY = 1440
 /** The length of an event that is created with a click. */
 const CLICK_MINUTES = 60
 
-/** Local times in milliseconds. */
+/** The times of an event as it is dragged: local times in milliseconds. The end of whole days is the midnight after them. */
 export type DragSpan = { start: number; end: number }
 
 /** The dragged object: a new event, or an event that is moved or resized. */
 export type Drag = { mode: 'create' | 'move' | 'resize'; item?: GridEvent | undefined; span: DragSpan }
 
+/** The dates of the columns, their scale, and the functions that are called when the pointer is released. */
 type Options = {
   days: readonly string[]
   pxPerHour: number
@@ -23,12 +24,14 @@ type Options = {
   move?: ((item: GridEvent, span: DragSpan) => void) | undefined
 }
 
+/** Returns minutes as a multiple of 15 within a day. `round` is a function such as `Math.floor`. */
 const snap = (minutes: number, round: (value: number) => number): number =>
   Math.min(MINUTES_PER_DAY, Math.max(0, round(minutes / SNAP_MINUTES) * SNAP_MINUTES))
 
 /**
- * Dragging in a grid of hours: across empty hours creates an event, an event moves, and the lower edge of an event resizes
- * it. Escape cancels. Touch is left to scrolling.
+ * Handles dragging in a grid of hours: over empty hours it creates an event, an event moves, and the lower edge of an event
+ * resizes it. A click on empty hours creates an event of one hour. Escape cancels. Touch is ignored, because it scrolls. Returns
+ * the ref and the event handlers of the grid, and the current drag (undefined if there is none).
  */
 export function useGridDrag(items: readonly GridEvent[], { days, pxPerHour, create, move }: Options) {
   const body = useRef<HTMLDivElement>(null)
@@ -37,7 +40,7 @@ export function useGridDrag(items: readonly GridEvent[], { days, pxPerHour, crea
   const wasDragged = useRef(false)
   useEffect(() => () => stop.current?.(), [])
 
-  /** The column and the minute at a point of the window. */
+  /** Returns the day (its local midnight in milliseconds) and the minute at a point of the window. */
   const pointAt = (x: number, y: number): { day: number; minutes: number } => {
     const columns = [...(body.current?.querySelectorAll('[data-date]') ?? [])].map((one) => one.getBoundingClientRect())
     const index = columns.findIndex(({ right }) => x < right)
@@ -106,7 +109,7 @@ export function useGridDrag(items: readonly GridEvent[], { days, pxPerHour, crea
     addEventListener('keydown', onKeyDown)
   }
 
-  /** A drag ends with a click, which must not open the event. */
+  /** Stops the click with which browsers end a drag, because it would open the event. */
   const onClickCapture = (event: Event) => {
     if (!wasDragged.current) return
     wasDragged.current = false
@@ -122,8 +125,15 @@ const KEY_STEPS: Record<string, { days?: number; minutes?: number }> = {
   ArrowDown: { minutes: SNAP_MINUTES },
 }
 
-/** Returns the new times of an event after Alt and an arrow key. All-day events move by days only. */
-export function spanAfterKey(item: GridEvent, { key, altKey }: KeyboardEvent, daysPerRow = 0): DragSpan | undefined {
+/**
+ * Returns the new times of an event after Alt and an arrow key: by a day, or up and down by 15 minutes. In rows of `daysPerRow`
+ * days, up and down move by a row. Returns undefined if the key does not move the event.
+ */
+export function findSpanAfterKey(
+  item: GridEvent,
+  { key, altKey }: KeyboardEvent,
+  daysPerRow = 0,
+): DragSpan | undefined {
   const step = altKey ? KEY_STEPS[key] : undefined
   if (!step || !item.isEditable) return undefined
   const rows = step.minutes === undefined ? 0 : Math.sign(step.minutes)
@@ -133,7 +143,10 @@ export function spanAfterKey(item: GridEvent, { key, altKey }: KeyboardEvent, da
   return shift === 0 ? undefined : { start: item.start + shift, end: item.end + shift }
 }
 
-/** Returns the key handler of a grid: Alt and arrow keys move the focused event, which keeps the focus. */
+/**
+ * Returns the key handler of a grid. Alt and an arrow key call `move` with the focused event and its new times. The event has the
+ * focus again when `items` contain it at its new place.
+ */
 export function useKeyboardMove(
   items: readonly GridEvent[],
   move: ((item: GridEvent, span: DragSpan) => void) | undefined,
@@ -148,15 +161,10 @@ export function useKeyboardMove(
   return (event: KeyboardEvent) => {
     const key = (event.target as HTMLElement).closest<HTMLElement>('[data-event]')?.dataset.event
     const item = items.find((one) => one.key === key)
-    const span = item && move && spanAfterKey(item, event, daysPerRow)
+    const span = item && move && findSpanAfterKey(item, event, daysPerRow)
     if (!item || !span) return
     event.preventDefault()
     moved.current = item.key
     move?.(item, span)
   }
 }
-
-export const datesOfSpan = ({ start, end }: DragSpan): { from: string; to: string } => ({
-  from: msToDate(start),
-  to: msToDate(end),
-})
