@@ -5,24 +5,25 @@ import { Dialog } from './Dialog.tsx'
 import { ErrorNotice } from './ErrorNotice.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 
-/** Primary: the main action of a view. Danger: it cannot be undone. Quiet: it stands in a row or a toolbar. */
+/** The style of a button: `primary` for the main action, `danger` for one that cannot be undone, `quiet` in rows and toolbars. */
 export type Rank = 'primary' | 'danger' | 'quiet'
 
 type Props = {
   children?: ComponentChildren
-  /** Runs on a click. The button is busy until it is done, and shows its error. */
+  /** Called on a click. Until its promise settles, the button is disabled. An error is shown after the button. */
   run(): unknown
-  /** A question that is asked first. */
+  /** The question of a dialog that is shown first. Without it, a click runs the action at once. */
   confirm?: string
   rank?: Rank
   icon?: IconName
   disabled?: boolean
-  /** The accessible name, where the text is too short. */
+  /** The accessible name. Defaults to the text. */
   label?: string
+  /** The tooltip. Defaults to `label` if there is no text. */
   title?: string
 }
 
-/** A button for an action that takes time or may fail. */
+/** A button for an action that takes time or may fail, with an optional confirmation. */
 export function Button({ children, run, confirm, rank, icon, disabled = false, label, title }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)

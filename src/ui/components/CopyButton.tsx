@@ -4,7 +4,7 @@ import { codeSnippets, type Snippet } from '../api/codeSnippets.ts'
 import styles from './CopyButton.module.css'
 import { Icon } from './Icon.tsx'
 
-/** Copies text. Returns false if the browser forbids it. */
+/** Copies text to the clipboard. Returns false if the browser forbids it. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -14,7 +14,10 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Browsers have no clipboard API on hosts without TLS; there the older command may still work. */
+/**
+ * Copies text with the command `copy` of older browsers, because there is no clipboard API on hosts without TLS. Returns false
+ * if the browser forbids it. The focus stays.
+ */
 function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea')
   area.value = text
@@ -32,9 +35,17 @@ function copyBySelection(text: string): boolean {
   }
 }
 
-type Props = { text: string; label: string; onFail?(): void; children?: string }
+type Props = {
+  text: string
+  /** The name of the text, for the accessible name of the button. */
+  label: string
+  /** Called if the browser forbids copying. */
+  onFail?(): void
+  /** The text of the button. */
+  children?: string
+}
 
-/** A button that copies text. If it cannot, it shows why. */
+/** A button that copies text, and then shows "Copied", or the reason why the text could not be copied. */
 export function CopyButton({ text, label, onFail, children = 'Copy' }: Props) {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
   const copy = async () => {
@@ -56,7 +67,7 @@ export function CopyButton({ text, label, onFail, children = 'Copy' }: Props) {
   )
 }
 
-/** A text with a button that copies it. If the browser forbids copying, the text is selected. */
+/** A text with its name and a button that copies it. If the browser forbids copying, the text is selected. */
 export function CopyableText({ name, text }: Snippet) {
   const element = useRef<HTMLPreElement>(null)
   const select = () => {
@@ -75,7 +86,7 @@ export function CopyableText({ name, text }: Snippet) {
   )
 }
 
-/** A request as code in several languages. */
+/** A request as code for curl, Node and Python, with buttons that copy it. */
 export const RequestSnippets = ({ sent }: { sent: SentRequest }) => (
   <>
     {codeSnippets(sent).map((snippet) => (

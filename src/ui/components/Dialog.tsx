@@ -4,15 +4,18 @@ import { Icon } from './Icon.tsx'
 
 type Props = { title: string; children: ComponentChildren; close(): void; class?: string | undefined }
 
-/** A modal dialog. Escape closes it, and the focus returns to where it was. */
+/**
+ * A modal dialog with a title and a close button. It is open while the component exists. Escape and the button call `close`,
+ * which must remove the component; the focus then returns to where it was.
+ */
 export function Dialog({ title, children, close, class: className }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // Keys that are pressed right after the dialog is drawn are meant for it.
+  // A layout effect opens the dialog before the next key press, so that the key goes to the dialog.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    // While a modal dialog is open, nothing outside of it can get the focus. `close` returns the focus.
+    // Closing returns the focus. Without it, the elements outside of the dialog could not get the focus.
     return () => element?.close()
   }, [])
   return (

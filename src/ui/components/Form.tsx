@@ -7,16 +7,18 @@ import styles from './Form.module.css'
 type Props = {
   /** The accessible name of the form. */
   label: string
-  /** The text of the button. */
+  /** The text of the submit button. */
   submit: string
+  /** Called on submit. Until its promise settles, the button is disabled. An error is shown below the form. */
   run(): unknown
   children: ComponentChildren
   /** Further buttons. */
   actions?: ComponentChildren
+  /** True to style the submit button as the main action. */
   isPrimary?: boolean
 }
 
-/** A row of fields with a button. Enter submits it, and an error is shown below. */
+/** A row of fields with a submit button. The Enter key submits it too. */
 export function Form({ label, submit, run, children, actions, isPrimary = false }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<RequestError>()
@@ -49,15 +51,16 @@ export function Form({ label, submit, run, children, actions, isPrimary = false 
 type FieldProps = {
   label: string
   value: string
+  /** Called with the new text after each key. */
   change(value: string): void
-  /** The error of the value. */
+  /** The message for a wrong value. */
   error?: string | undefined
 } & Pick<
   InputHTMLAttributes,
   'type' | 'placeholder' | 'list' | 'size' | 'min' | 'max' | 'step' | 'required' | 'autofocus' | 'name'
 >
 
-/** A labelled input. Its error is shown below, and read by screen readers. */
+/** A labelled input of one line. Other props are attributes of the input. Its error is shown below. */
 export function Field({ label, value, change, error, ...attributes }: FieldProps) {
   const id = useId()
   return (
@@ -82,7 +85,7 @@ export function Field({ label, value, change, error, ...attributes }: FieldProps
 
 type TextFieldProps = Pick<FieldProps, 'label' | 'value' | 'change' | 'error' | 'placeholder'> & { rows: number }
 
-/** A labelled input of several lines. */
+/** A labelled input of `rows` lines. Its error is shown below. */
 export function TextField({ label, value, change, error, rows, placeholder }: TextFieldProps) {
   const id = useId()
   return (
@@ -113,7 +116,7 @@ type SelectProps<T extends string> = {
   options: readonly (readonly [value: T, title: string])[]
 }
 
-/** A labelled choice. */
+/** A labelled select field. `change` is called with the value of the chosen option. */
 export function Select<T extends string>({ label, value, change, options }: SelectProps<T>) {
   const id = useId()
   return (
@@ -130,7 +133,7 @@ export function Select<T extends string>({ label, value, change, options }: Sele
   )
 }
 
-/** A labelled tick. */
+/** A labelled checkbox. `change` is called with the new state. */
 export const Checkbox = ({
   label,
   checked,
@@ -145,7 +148,7 @@ export const Checkbox = ({
   </label>
 )
 
-/** Returns the number in a text, and undefined if it is empty. Other text is returned for the server to reject. */
+/** Returns the number in a text; undefined if the text is empty. Other text is returned as it is, so that the server rejects it. */
 export const parseNumber = (text: string): number | string | undefined => {
   const trimmed = text.trim()
   if (trimmed === '') return undefined

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** Something is in progress. */
+/** A progress bar with a text such as `Loading`. Screen readers read the text. */
 export const Progress = ({ children }: { children: ComponentChildren }) => (
   <p class="progress" role="status">
     <progress aria-label="In progress" /> {children}…

@@ -4,14 +4,15 @@ import styles from './Table.module.css'
 
 export type Column<T> = {
   title: string
+  /** Returns the content of the cell in a row. */
   cell(row: T): ComponentChildren
-  /** Numbers are aligned to the right. */
+  /** True for numbers, which are aligned to the right. */
   number?: boolean
-  /** The column with the buttons of a row. */
+  /** True for the column with the buttons of a row. */
   actions?: boolean
-  /** Long values, such as tokens, may break anywhere. */
+  /** True for long values, such as tokens, which may break anywhere. */
   breakable?: boolean
-  /** An instant or another phrase of several words, which takes two lines at most. */
+  /** True for instants and other phrases of several words, which take two lines at most. */
   phrase?: boolean
 }
 
@@ -19,6 +20,7 @@ type Props<T> = {
   caption: string
   columns: readonly Column<T>[]
   rows: readonly T[]
+  /** Returns a text or number that identifies a row among all rows. */
   keyOf(row: T, index: number): string | number
   /** Shown if there are no rows. */
   empty?: ComponentChildren

@@ -14,12 +14,16 @@ import { showToast } from '../toast.ts'
 import styles from './CommandPalette.module.css'
 import { type Advanced, advancedText } from './WorldClock.tsx'
 
+/** A result of the palette. `kind` is printed beside the title, and is searched too. */
 type Command = { kind: string; title: string; icon: IconName; run(): unknown }
 
 const MAX_COMMANDS = 12
 const SEARCH_DELAY_MS = 150
 
-/** Finds panels, worlds, accounts, events and actions by their names. */
+/**
+ * A dialog that finds panels, worlds, accounts, events and actions by the words of a text, and runs the chosen one. The error of
+ * an action is shown as a toast.
+ */
 export function CommandPalette({ close }: { close(): void }) {
   const session = useSession()
   const id = useId()
@@ -90,6 +94,7 @@ export function CommandPalette({ close }: { close(): void }) {
   )
 }
 
+/** Returns all commands except events: panels, presets of faults, actions, and the accounts and worlds of the overview. */
 function useCommands(): Command[] {
   const session = useSession()
   const format = useTimeFormat()
@@ -135,7 +140,10 @@ function useCommands(): Command[] {
   }, [session, format, accounts, worlds])
 }
 
-/** Searches the events of all calendars on the account's list, a moment after the text has changed. */
+/**
+ * Returns the events that match a text of two or more characters, from all calendars on the account's list. The requests are
+ * sent 150 ms after the last change; until their responses, and if one of them fails, there are no events.
+ */
 function useFoundEvents(text: string): Command[] {
   const account = useAccount()
   const format = useTimeFormat()

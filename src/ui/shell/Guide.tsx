@@ -1,8 +1,25 @@
 import { SERVER_URL } from '../api/baseUrl.ts'
 import { Dialog } from '../components/Dialog.tsx'
 import styles from './Guide.module.css'
-import { SHORTCUTS } from './shortcuts.ts'
 
+/** The keyboard shortcuts, as the guide lists them. */
+const SHORTCUTS = [
+  { keys: ['Ctrl', 'K'], action: 'Command palette' },
+  { keys: ['t'], action: 'Today' },
+  { keys: ['d'], action: 'Day view' },
+  { keys: ['w'], action: 'Week view' },
+  { keys: ['m'], action: 'Month view' },
+  { keys: ['l'], action: 'List view' },
+  { keys: ['y'], action: 'Year view' },
+  { keys: ['←', '→'], action: 'Previous and next page' },
+  { keys: ['n'], action: 'New event' },
+  { keys: ['/'], action: 'Search events' },
+  { keys: ['Alt', '←→↑↓'], action: 'Move the focused event' },
+  { keys: ['?'], action: 'Keyboard shortcuts' },
+  { keys: ['Esc'], action: 'Close' },
+] as const
+
+/** Common tasks, with the panel for each. */
 const TASKS = [
   {
     task: 'See why a request failed',
@@ -15,7 +32,7 @@ const TASKS = [
   { task: 'See an event as others see it', how: 'Open Side by side and click the event.' },
 ]
 
-/** A short guide, and all keyboard shortcuts. */
+/** A dialog with the server's URL, common tasks and all keyboard shortcuts. */
 export const Guide = ({ close }: { close(): void }) => (
   <Dialog title="Guide" close={close}>
     <p>

@@ -4,13 +4,16 @@ import { EmptyState } from '../components/EmptyState.tsx'
 import { openWorld } from '../route.ts'
 import { useSession, type WorldSession } from '../session.ts'
 
-/** Creates a world, or replaces it. */
+/**
+ * Creates the world of a session from a seed: the name of a fixture, such as `company`, or seed data. Replaces an existing
+ * world. Throws as `callControl` does.
+ */
 export async function createWorld(session: WorldSession, seed: unknown): Promise<void> {
   await callControl('PUT', `/worlds/${encodeURIComponent(session.world)}`, { body: { seed }, world: session.world })
   session.reportChange()
 }
 
-/** Shown for a world that does not exist. The page does not create it by looking at it. */
+/** The content of the page for a world that does not exist: buttons that create it, and links to other worlds. */
 export function MissingWorld() {
   const session = useSession()
   const others = (session.overview.value?.worlds ?? []).filter(({ name }) => name !== session.world)

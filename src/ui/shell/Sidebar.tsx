@@ -7,11 +7,12 @@ import { account, navigate, openWorld, route } from '../route.ts'
 import { useSession } from '../session.ts'
 import styles from './Sidebar.module.css'
 
+/** `isOpen` and `close` are of the menu on a narrow page. On a wide page the sidebar is always visible. */
 type Props = { isOpen: boolean; close(): void; openGuide(): void }
 
 const GROUPS = ['Calendar', 'Traffic', 'World'] as const
 
-/** The world, the account, and all panels. On a narrow page it opens over the panel. */
+/** The choice of world and account, and links to all panels. On a narrow page it opens over the panel; Escape closes it. */
 export function Sidebar({ isOpen, close, openGuide }: Props) {
   const element = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -54,6 +55,7 @@ export function Sidebar({ isOpen, close, openGuide }: Props) {
   )
 }
 
+/** A button that shows a panel, with the panel's count in the current world. */
 function PanelLink({ panel: { id, title, icon, count } }: { panel: Panel }) {
   const { overview, world } = useSession()
   const view = overview.value?.worlds.find(({ name }) => name === world)
@@ -71,6 +73,7 @@ function PanelLink({ panel: { id, title, icon, count } }: { panel: Panel }) {
   )
 }
 
+/** The choice of world. A world that does not exist yet is listed if it is shown. */
 function WorldSelect() {
   const { overview, world } = useSession()
   const names = new Set([world, ...(overview.value?.worlds ?? []).map(({ name }) => name)])
@@ -88,6 +91,7 @@ function WorldSelect() {
   )
 }
 
+/** The choice of the account that the page makes requests as. An address without an account is listed if it is shown. */
 function AccountSelect() {
   const { overview } = useSession()
   const accounts = overview.value?.accounts ?? []
