@@ -1,4 +1,4 @@
-/** A CSS module. Its classes have generated names. */
+/** A CSS module: the generated class names by the names in the file. */
 declare module '*.module.css' {
   const classes: Readonly<Record<string, string>>
   export default classes

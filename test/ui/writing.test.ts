@@ -57,6 +57,36 @@ describe.skipIf(lack)(`writing events in Chromium${skipped}`, () => {
     expect((await as(ALICE).get(EVENTS)).body.items).toEqual([])
   })
 
+  test('the start can be changed while the end date is empty', async () => {
+    const { open, as } = await inspected()
+    const page = await open('calendar', DAY)
+    await ready(page)
+    await dragHours(page, '2026-03-03', '09:00', '11:00')
+    const form = page.getByRole('dialog', { name: 'New event' })
+    await form.getByLabel('Title').fill('Corrected')
+    await form.getByLabel('End date').fill('')
+    await form.getByLabel('Start date').fill('2026-03-04')
+    await form.getByLabel('End date').fill('2026-03-04')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await eventNamed(page, 'Corrected').waitFor()
+
+    const { items } = (await as(ALICE).get(EVENTS)).body
+    expect(items).toMatchObject([{ start: at('2026-03-04T09:00:00-05:00'), end: at('2026-03-04T11:00:00-05:00') }])
+  })
+
+  test.each(['Start time', 'End time'])('an empty %s is an error of its field', async (label) => {
+    const { open, as } = await inspected()
+    const page = await open('calendar', DAY)
+    await ready(page)
+    await dragHours(page, '2026-03-03', '09:00', '11:00')
+    const form = page.getByRole('dialog', { name: 'New event' })
+    await form.getByLabel(label).fill('')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.getByText('Choose a time.').waitFor()
+
+    expect((await as(ALICE).get(EVENTS)).body.items).toEqual([])
+  })
+
   test('an event is moved by dragging, and undone', async () => {
     const { open, as } = await inspected({ seed: LUNCH })
     const page = await open('calendar', DAY)

@@ -115,7 +115,7 @@ export function withMovedEnd(
 ): Partial<FormFields> {
   const next = { ...fields, ...changed }
   const shift = wallToMs(startOf(next)) - wallToMs(startOf(fields))
-  if (!Number.isFinite(shift)) return changed
+  if (!Number.isFinite(shift + wallToMs(endOf(fields)))) return changed
   const end = addMs(endOf(fields), shift)
   return { ...changed, endDate: dateOf(end), ...(!fields.allDay && { endTime: timeOf(end) }) }
 }
@@ -127,9 +127,12 @@ export function validate(fields: FormFields): FieldErrors {
   const errors: FieldErrors = {}
   if (!fields.allDay && !isKnownZone(fields.timeZone)) errors.timeZone = 'This is no time zone, such as Europe/Berlin.'
   if (fields.startDate === '') errors.startDate = 'Choose a date.'
+  const hasTimes = !fields.allDay && fields.startTime !== '' && fields.endTime !== ''
+  if (!fields.allDay && fields.startTime === '') errors.startTime = 'Choose a time.'
+  if (!fields.allDay && fields.endTime === '') errors.endTime = 'Choose a time.'
   if (fields.endDate === '') errors.endDate = 'Choose a date.'
   else if (fields.endDate < fields.startDate) errors.endDate = 'The end is before the start.'
-  else if (!fields.allDay && endOf(fields) < startOf(fields)) errors.endTime = 'The end is before the start.'
+  else if (hasTimes && endOf(fields) < startOf(fields)) errors.endTime = 'The end is before the start.'
   const wrong = splitItems(fields.guests).find((line) => !ADDRESS.test(line.split(/\s+/)[0] ?? ''))
   if (wrong) errors.guests = `“${wrong}” is no e-mail address.`
   const reminder = splitItems(fields.reminders).find((line) => !/^(popup|email)\s+\d+$/.test(line))
