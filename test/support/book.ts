@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The book of facts, docs/behaviour, and everything that cites it. */
+/** The folder of the pages that state facts of the service, by numbered headings. Comments and test titles cite them. */
 const BOOK = 'docs/behaviour'
 export const NOT_BUILT = / \(not built\)$/
 export const GRADE = /\[(?:[RDIK?]|[RDIK] [^\]]+)(?:, [^\]]+)*\]/g
@@ -13,14 +13,14 @@ const pages = readdirSync(BOOK)
   .filter((file) => /^\d/.test(file))
   .map((file) => ({ file, text: readFileSync(`${BOOK}/${file}`, 'utf8') }))
 
-/** Blocks of code say nothing of the book; an indented line goes on with what is above it, a row of a table does not. */
+/** Splits a page into lines without blocks of code. An indented line is joined to the line above, except a row of a table. */
 const linesOf = (text: string): string[] =>
   text
     .replace(/^```[\s\S]*?^```$/gm, '')
     .replace(/\n {2,}(?=[^\s|])/g, ' ')
     .split('\n')
 
-/** The headings of a page, each with the lines up to the next. */
+/** Returns the numbered headings of a page, each with its lines. */
 function headingsOf({ file, text }: { file: string; text: string }): Heading[] {
   const found: Heading[] = []
   for (const line of linesOf(text)) {
@@ -35,7 +35,7 @@ export const headings = pages.flatMap(headingsOf)
 export const numbers = new Set(headings.map(({ number }) => number))
 export const factsOf = ({ lines }: Heading) => lines.filter((line) => /^(- |\s*\|)/.test(line) && !POINTER.test(line))
 
-/** Every `behaviour 4.3, 7.2` of a text, also where the comment is wrapped. */
+/** Returns the numbers of `behaviour 4.3, 7.2` in a text, also if the comment is wrapped. */
 const citedIn = (text: string): string[] =>
   [
     ...text
@@ -43,7 +43,7 @@ const citedIn = (text: string): string[] =>
       .matchAll(/\bbehaviour (\d+(?:\.\d+)*(?:(?:, | and )\d+(?:\.\d+)+)*)/g),
   ].flatMap(([, list = '']) => list.split(/, | and /))
 
-/** The files of a folder; not those of what tests have put there for as long as they run, whose names begin with a dot. */
+/** Lists the files below a folder. Names with a dot are left out, because tests create such temporary folders. */
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => !name.startsWith('.'))
@@ -52,7 +52,7 @@ const filesIn = (folder: string): string[] =>
       return entry.isDirectory() ? filesIn(path) : [path]
     })
 
-/** The headings that the titles of tests begin with: `'7.1, 14.3 a guest …'`, and those that `testFields` puts before its rows. */
+/** Returns the heading numbers at the start of test titles, such as `'7.1, 14.3 a guest …'`, and in calls of `testFields`. */
 const titledIn = (text: string): string[] =>
   [
     ...text.matchAll(/['"`](\d+(?:\.\d+)+(?:, \d+(?:\.\d+)+)*) (?=[^\d\s])/g),
@@ -68,8 +68,8 @@ const citationsBy = (folder: string, files: RegExp, find: (text: string) => stri
       find(readFileSync(file, 'utf8')).map((number) => ({ file: file.slice(folder.length + 1), number })),
     )
 
-/** Every `behaviour 4.3` in the comments and pages of a folder. */
+/** Lists the citations, such as `behaviour 4.3`, in the comments and pages of a folder. */
 export const citations = (folder: string): Citation[] => citationsBy(folder, /\.(ts|js|py|md)$/, citedIn)
 
-/** The headings in the titles of all tests. */
+/** Lists the citations in the titles of all tests. */
 export const testedHeadings = (): Citation[] => citationsBy('test', /\.ts$/, titledIn)

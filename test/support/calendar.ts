@@ -5,7 +5,7 @@ import { checking } from './replies.ts'
 export const ALICE = 'alice@example.com'
 export const BOB = 'bob@example.com'
 export const CAROL = 'carol@example.org'
-/** The instant at which the tests' clocks stand: a Sunday. */
+/** The instant of the tests' frozen clocks: a Sunday. */
 export const NOW = '2026-03-01T12:00:00Z'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape
@@ -13,7 +13,7 @@ export type Reply = { status: number; headers: Headers; text: string; body: any 
 type Call = (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>
 export type Client = Record<'get' | 'post' | 'put' | 'patch' | 'delete', Call>
 
-/** Three people with a calendar each, in a world of their own whose clock stands still. */
+/** A seed of three accounts with their primary calendars. */
 export const PEOPLE: Seed = {
   accounts: [
     { email: ALICE, timeZone: 'America/New_York' },
@@ -27,7 +27,7 @@ export function openCalendar(options: FakeCalendarOptions = {}) {
   const fake = createFakeCalendar({ seed: PEOPLE, now: NOW, ...options })
   const ask = checking(fake.fetch)
   const request = (path: string, init?: RequestInit) => ask(new URL(path, 'http://fake-calendar.localhost'), init)
-  /** A client with a bearer token; paths begin below `/calendar/v3`, or at the root where they begin with `/_`. */
+  /** Returns a client with a bearer token. Its paths are below `/calendar/v3`, or at the root if they begin with `/_`. */
   const as = (token: string): Client => clientOf(request, { Authorization: `Bearer ${token}` })
   return { fake, as, anybody: clientOf(request, {}) }
 }
@@ -46,7 +46,7 @@ export function clientOf(send: Send, common: Record<string, string>): Client {
       const text = await response.text()
       const json = response.headers.get('Content-Type')?.startsWith('application/json')
       const { status } = response
-      const seen = status < 400 ? undefined : mustBeSeen(`${method} ${path}: ${status} ${text}`)
+      const seen = status < 400 ? undefined : requireStatusRead(`${method} ${path}: ${status} ${text}`)
       return {
         get status() {
           seen?.()
@@ -61,21 +61,25 @@ export function clientOf(send: Send, common: Record<string, string>): Client {
 }
 
 /** The errors of a test whose status was not read. */
-let unseen: Set<{ error: string }> | undefined
+let uncheckedErrors: Set<{ error: string }> | undefined
 
-/** Fails the test at its end unless it reads the status of this error, so that no error goes unnoticed. */
-function mustBeSeen(error: string): () => void {
-  const errors = unseen ?? openErrors()
+/**
+ * Fails the test at its end unless it has called the returned function, which `status` of an error response does. An error that
+ * a test does not check is thus found.
+ */
+function requireStatusRead(error: string): () => void {
+  const errors = uncheckedErrors ?? openErrors()
   const one = { error }
   errors.add(one)
   return () => errors.delete(one)
 }
 
+/** Starts the list of errors of the running test, and the check at its end. */
 function openErrors() {
   const errors = new Set<{ error: string }>()
-  unseen = errors
+  uncheckedErrors = errors
   onTestFinished(() => {
-    unseen = undefined
+    uncheckedErrors = undefined
     expect([...errors], 'errors whose status the test did not read').toEqual([])
   })
   return errors
@@ -87,8 +91,9 @@ export function errorOf({ status, body }: Reply) {
   return { status, domain, reason, message, ...(location && { location }) }
 }
 
-/** A timed event's start and end, an hour apart. */
+/** Returns the start or end of an event at a date and time. */
 export const at = (dateTime: string, timeZone = 'America/New_York') => ({ dateTime, timeZone })
+/** Returns the times of an event of one hour that starts at the hour `from` of a day. */
 export const hour = (day: string, from: number, timeZone = 'America/New_York') => ({
   start: at(`${day}T${String(from).padStart(2, '0')}:00:00`, timeZone),
   end: at(`${day}T${String(from + 1).padStart(2, '0')}:00:00`, timeZone),

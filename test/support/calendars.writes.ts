@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ALICE, BOB, errorOf, openCalendar } from './calendar.ts'
 import { invalid, NOT_FOUND, needsRole, STALE, share } from './sharing.ts'
 
-/** Tests that `patch` and `update` have in common. */
+/** The verb of an update. The tests below apply to both. */
 type How = 'patch' | 'put'
 
 const TEAM = {

@@ -1,6 +1,6 @@
 import { createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 
-/** DER: what it is, how long, and what it holds. */
+/** Encodes a value in DER: its tag, its length, and its parts. */
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const value = Buffer.concat(parts)
   const length = value.length
@@ -15,7 +15,7 @@ const named = (name: string) => sequence(der(0x31, sequence(der(0x06, bytes('550
 const moment = (at: number) => der(0x17, Buffer.from(`${new Date(at).toISOString().replace(/\D/g, '').slice(2, 14)}Z`))
 const extension = (id: string, value: Buffer) => sequence(der(0x06, bytes(id)), der(0x04, value))
 
-/** A certificate for 127.0.0.1 and localhost that vouches for itself, made now and good for a day. */
+/** Creates a self-signed certificate for 127.0.0.1 and localhost that is valid for a day. Key and certificate are in PEM. */
 export function selfSigned(): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,

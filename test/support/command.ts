@@ -14,7 +14,7 @@ type Spawned = {
   input?: string
 }
 
-/** Runs a program to its end. */
+/** Runs a program until it ends, by default Node. */
 export async function run(
   args: readonly string[],
   { command = process.execPath, env, cwd, timeout, input }: Spawned = {},
@@ -29,6 +29,7 @@ export async function run(
   return ended(child)
 }
 
+/** Waits for the end of a process. Returns its exit code (null after a signal) and its output. */
 async function ended(child: ChildProcess): Promise<Ended> {
   const read = { stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr'] as const) {
@@ -41,20 +42,20 @@ async function ended(child: ChildProcess): Promise<Ended> {
 }
 
 /**
- * The command to its end: for what does not start a server. One that does all the same is ended, and shows in the
- * code.
+ * Runs the command `fake-calendar` until it ends. For arguments that start no server; a server is ended after 20 seconds, with
+ * another exit code.
  */
 export const fakeCalendar = (args: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
   run([COMMAND, ...args], { env: { PORT: '', ...env }, timeout: 20_000 })
 
-/** A program that goes on: what it has printed once that is enough, and its end by a signal. */
+/** Starts a program that keeps running. `printed` waits for its output, `stop` ends it, and `kill` sends it a signal. */
 export function launch(args: readonly string[], { command, env, cwd }: Spawned = {}) {
   const argv = command ? args : [COMMAND, ...args]
   const child = spawn(command ?? process.execPath, argv, {
     cwd,
     env: { ...process.env, PORT: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A runner such as npx has the command as a child of its own: as a group they end together.
+    // A runner such as npx starts the command as a child process. As a group, both end together.
     detached: command !== undefined,
   })
   const end = ended(child)
@@ -72,7 +73,7 @@ export function launch(args: readonly string[], { command, env, cwd }: Spawned =
     else if (child.pid !== undefined) process.kill(-child.pid, signal)
     return end
   }
-  /** A signal to the program that was launched alone, and to none that it launched in turn. */
+  /** Sends a signal to the program, but not to its child processes. */
   const kill = (signal: NodeJS.Signals) => child.kill(signal)
   return { printed, stop, kill }
 }
@@ -87,7 +88,7 @@ export type Started = {
   accounts: string[]
 }
 
-/** A server of the command's, on a port of its own. */
+/** Starts `fake-calendar` on a free port. Returns its addresses when it is ready, and `stop`, which ends it. */
 export async function serve(args: readonly string[] = [], spawned: Spawned = {}) {
   const { printed, stop } = launch(['--port', '0', '--json', ...args], spawned)
   const line = await printed(/\n$/)

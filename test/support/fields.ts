@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ALICE, hour, openCalendar, type Reply } from './calendar.ts'
 
-/** One field's life: written, read back, patched, cleared; and what is refused for it. */
+/** The tests of a field: it is written, read, patched and cleared, and invalid values are rejected. */
 export type FieldRow = {
   /** `Event.summary`, `EventAttendee.comment`: the title of its test. */
   field: string
@@ -20,7 +20,7 @@ export type FieldRow = {
   query?: string
 }
 
-/** A field that only the service writes: what a body says of it is ignored. */
+/** A field that only the service writes. Its value in a request body is ignored. */
 export type ServiceRow = { field: string; path: string; write: object; shows: unknown }
 
 const named = <R extends { field: string }>(rows: readonly R[]) => rows.map((row) => [row.field, row] as const)

@@ -1,4 +1,4 @@
-/** An item of a syncing client, by id. */
+/** The fields of an item that a syncing client needs. */
 export type SyncItem = { id: string; status: string; recurringEventId?: string }
 
 /**

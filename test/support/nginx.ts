@@ -8,7 +8,7 @@ import { NGINX } from './debian.ts'
 
 const CONFIGURATION = join(ROOT, 'docs', 'guides', 'scaling', 'nginx.conf')
 
-/** As many processes of the command as the configuration of the pages names, behind nginx with that configuration. */
+/** Starts nginx with the configuration of the docs, and one process of the command for each `server` that it names. */
 export async function scaled() {
   const text = readFileSync(CONFIGURATION, 'utf8')
   const named = [...text.matchAll(/^ *server 127\.0\.0\.1:(\d+) /gm)].map(([, port]) => port)
@@ -23,7 +23,7 @@ export async function scaled() {
   )
   const nginx = launch(['-e', 'stderr', '-p', folder, '-c', file], { command: NGINX })
   const url = `http://127.0.0.1:${listen}`
-  // It prints nothing; that it has ended before it answers says why.
+  // nginx prints only errors, so output means that it could not start.
   await Promise.race([answering(url), nginx.printed(/./)])
   return {
     url,
@@ -36,7 +36,7 @@ export async function scaled() {
   }
 }
 
-/** nginx takes no port 0, so one is looked for that nobody has. */
+/** Returns a free loopback port, because nginx does not accept port 0. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -46,7 +46,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** It says nothing once it listens: it is asked until it does. */
+/** Waits until nginx responds. It prints nothing when it listens, so requests are repeated. */
 async function answering(url: string): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {

@@ -22,11 +22,11 @@ function opens(args: readonly string[]): boolean {
 
 const way = WAYS.find(opens)
 
-/** Why nothing can be run here without a route out. A machine may forbid it, one for CI too. */
-export const routed: string | undefined = way ? undefined : 'this machine lets nobody have a network of their own'
-if (routed) console.warn(`${routed}: that nothing is sent beyond loopback is not looked at`)
+/** The reason why programs cannot run in a network namespace here; undefined if they can. CI machines may forbid it too. */
+export const routed: string | undefined = way ? undefined : 'this machine forbids network namespaces'
+if (routed) console.warn(`${routed}: connections beyond loopback are not checked`)
 
-/** Runs what follows, and writes down how often anything in here was sent to where no route leads. */
+/** A shell script that runs its arguments, then saves the kernel's counts of packets without a route to the file `$1`. */
 const COUNTED = `${UP}; file="$1"; shift; "$@"; code=$?; cat /proc/net/snmp /proc/net/snmp6 >"$file"; exit $code`
 
 export type Watched = Ended & {
@@ -35,7 +35,7 @@ export type Watched = Ended & {
 }
 
 /**
- * Runs a program to its end where there is nothing but loopback. Without a network namespace, it runs as an ordinary
+ * Runs a program until it ends, in a network namespace with loopback only. If the machine forbids that, it runs as an ordinary
  * process.
  */
 export async function runAlone(
@@ -56,11 +56,11 @@ export async function runAlone(
   }
 }
 
-/** The command, likewise. */
+/** Runs the command `fake-calendar` as `runAlone` does. */
 export const fakeCalendarAlone = (args: readonly string[], env?: Record<string, string>): Promise<Watched> =>
   runAlone([process.execPath, COMMAND, ...args], env)
 
-/** As Linux counts it, for both versions of IP. */
+/** Returns the number of packets without a route, of IPv4 and IPv6, from the counts of the kernel. */
 function unroutable(counts: string): number {
   const [names = [], values = []] = [...counts.matchAll(/^Ip: (.*)$/gm)].map(([, words = '']) => words.split(' '))
   const [, six = 'none'] = /^Ip6OutNoRoutes\s+(\d+)$/m.exec(counts) ?? []

@@ -4,8 +4,8 @@ import { ROOT } from './command.ts'
 
 /**
  * A block of code of a page. Comments right above it may say: `run: vitest` (or another runner), `file: world.json` (it is saved
- * under that name), `seed: world.json` (the world that it meets), `from: test/samples/…` (a file of tests that has these lines),
- * `not run: why. Sends: GET /calendar/v3/…` (what its client is known to send is sent in its place).
+ * under that name), `seed: world.json` (the world in which it runs), `from: test/samples/…` (a file of tests that has these lines),
+ * `not run: why. Sends: GET /calendar/v3/…` (these requests of its client are sent instead).
  */
 export type Block = {
   page: string
@@ -18,7 +18,7 @@ const NAMES = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8
   .filter((name) => name.endsWith('.md') && !/^(behaviour|\.vitepress)\//.test(name))
   .sort()
 
-/** The pages for users. The book of facts is not among them, because it has no code to run. */
+/** The pages for users, without docs/behaviour, which has no code to run. */
 export const pages = ['README.md', ...NAMES.map((name) => `docs/${name}`)]
 
 export const blocks: Block[] = pages.flatMap((page) => {
@@ -34,7 +34,7 @@ export const blocks: Block[] = pages.flatMap((page) => {
   }))
 })
 
-/** The lines of a shell in a block, whatever else the block is. */
+/** Returns the shell commands of a block: all lines of a shell block, else those that look like commands. */
 export function shellLines({ language, text }: Block): string[] {
   const lines = text.trim().split('\n')
   if (language === 'sh') return lines

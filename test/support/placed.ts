@@ -1,4 +1,7 @@
-/** A path with what it names taken from an example, and what of the example is left for the query or the body. */
+/**
+ * Fills the parameters of a path, such as `{calendarId}`, with values of an example. `left` has the other values, for the query
+ * or the body; undefined if there are none.
+ */
 export function placed(path: string, example: unknown): { path: string; left: Record<string, unknown> | undefined } {
   const given = example as Record<string, unknown> | undefined
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)

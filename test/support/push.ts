@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest'
 import type { FakeCalendar } from '../../src/index.ts'
 import { type Client, openCalendar, PEOPLE } from './calendar.ts'
 
+/** A request that the receiver got, with its message number and resource state. */
 export type Received = {
   method: string
   url: string
@@ -16,7 +17,7 @@ export type Received = {
 /** Returns the status of the response to a message, or undefined for no response. */
 export type MessageHandler = (message: Received, nth: number) => number | undefined
 
-/** A real receiver on a loopback port of its own, which keeps what it is sent. It ends with its test. */
+/** Opens an HTTP server on a free loopback port that records the messages it receives. It is closed at the end of the test. */
 export async function openReceiver(answer: MessageHandler = () => 200) {
   const received: Received[] = []
   const server = createServer((request, response) => {
@@ -45,11 +46,13 @@ export async function openReceiver(answer: MessageHandler = () => 200) {
   return { address: `http://127.0.0.1:${port}/hook`, port, received, server, messages: () => received.map(summaryOf) }
 }
 
+/** Starts a server on a loopback port; 0 for a free one. Returns the port. */
 export const listening = (server: Server, port = 0): Promise<number> =>
   new Promise((resolve) => {
     server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
   })
 
+/** Closes a server and its connections. */
 export const closed = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve())
@@ -57,7 +60,7 @@ export const closed = (server: Server): Promise<void> =>
   })
 
 type Numbered = { number: number; state: string; channelId?: string; headers?: IncomingHttpHeaders | object }
-/** The fakes of the test that runs: they know which numbers their channels have had. */
+/** The fakes of the running test, whose channels have the message numbers. */
 let fakes: FakeCalendar[] = []
 
 /** Returns the position of a message in its channel, because numbers rise by steps of any size (behaviour 6.2.7). */
@@ -67,10 +70,10 @@ export function turnOf({ number, channelId, headers = {} }: Omit<Numbered, 'stat
   return new Set(known.map((one) => one.number).filter((one) => one < number)).size + 1
 }
 
-/** A message's turn and state, as short as they can be said. */
+/** Returns `<position in the channel> <state>` of a message. */
 export const summaryOf = (message: Numbered): string => `${turnOf(message)} ${message.state}`
 
-/** A port on which nobody listens. */
+/** Returns a loopback port that refuses connections. */
 export async function deadPort(): Promise<number> {
   const server = createServer()
   const port = await listening(server)
@@ -78,7 +81,7 @@ export async function deadPort(): Promise<number> {
   return port
 }
 
-/** Somebody on whose calendar nothing happens in these tests, and a world that ends with its test. */
+/** Opens a fake that is closed at the end of the test, as `openCalendar` does. `recordMessages` starts to record messages. */
 export function openPush(options: Parameters<typeof openCalendar>[0] = {}) {
   const { fake, as, anybody } = openCalendar({ seed: PEOPLE, ...options })
   fakes.push(fake)
@@ -86,7 +89,7 @@ export function openPush(options: Parameters<typeof openCalendar>[0] = {}) {
     fakes = fakes.filter((one) => one !== fake)
     return fake.close()
   })
-  /** Receives in the process what every channel is sent, as `id turn state`. */
+  /** Records the messages of all channels as `<channel id> <position> <state>`, and returns the list that grows. */
   const summaries: string[] = []
   const recordMessages = () => {
     fake.onNotification((message) => {
@@ -98,8 +101,9 @@ export function openPush(options: Parameters<typeof openCalendar>[0] = {}) {
 }
 
 export const EVENTS = '/calendars/primary/events'
-/** An address that is nobody's. */
+/** The address of a receiver that does not exist. */
 export const ELSEWHERE = 'https://hooks.example.com/push'
+/** Returns the body of a watch request. */
 export const channel = (id: string, address: string = ELSEWHERE, more: object = {}) => ({
   id,
   type: 'web_hook',
@@ -108,7 +112,7 @@ export const channel = (id: string, address: string = ELSEWHERE, more: object = 
 })
 
 let made = 0
-/** Puts an event on the client's own calendar, or on another. */
+/** Inserts an all-day event into a calendar, by default the client's primary one. */
 export const write = (client: Client, calendar = 'primary', more: object = {}) =>
   client.post(`/calendars/${calendar}/events`, {
     summary: `Written ${++made}`,

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { withNewer } from './surface.ts'
 
 /**
- * Holds every reply against the schemas of the service itself: no key that they do not name, no null, no value of another
- * type or form. They are made from the recorded surface and not from our tables, so that both cannot be wrong together.
+ * Checks that responses match the schemas of the service: no unknown key, no null, no value of another type or format. The
+ * schemas come from the recorded surface and not from the tables of `src`, so that an error of one is found by the other.
  */
 type Property = {
   type?: string
@@ -36,13 +36,14 @@ const TYPES: Record<string, () => z.ZodType> = {
 
 const schemas = new Map<string, z.ZodType>()
 
+/** Returns the schema of an object such as `Event`. */
 function schemaNamed(name: string): z.ZodType {
   const known = schemas.get(name) ?? z.lazy(() => objectOf(withNewer(name, surface.schemas[name] ?? {})))
   schemas.set(name, known)
   return known
 }
 
-/** A kind is always the one and the same; everything else may be absent. */
+/** Returns the schema of an object. `kind` is required and constant; all other fields are optional. */
 function objectOf({ properties = {} }: Property): z.ZodType {
   const fields = Object.entries(properties).map(([name, property]) =>
     name === 'kind' ? [name, z.literal(property.default ?? '')] : [name, schemaOf(property).optional()],
@@ -50,6 +51,7 @@ function objectOf({ properties = {} }: Property): z.ZodType {
   return z.strictObject(Object.fromEntries(fields))
 }
 
+/** Returns the schema of a property of the surface. A type that is not known accepts no value. */
 function schemaOf(property: Property): z.ZodType {
   if (property.$ref) return schemaNamed(property.$ref)
   if (property.items) return z.array(schemaOf(property.items))
@@ -106,13 +108,16 @@ const routes = Object.entries(surface.methods).map(([id, { httpMethod, path, res
   fixed: !path.includes('{eventId}') && !path.includes('{calendarId}/{'),
 }))
 
-/** The method that a request is for: where two fit, the one with a name of its own in the path. */
+/** Returns the API method of a request; undefined if there is none. Of two that match, it is the one with the fixed path. */
 const methodOf = (verb: string, path: string) =>
   routes
     .filter(({ httpMethod, pattern }) => httpMethod === verb && pattern.test(path))
     .sort((a, b) => Number(b.fixed) - Number(a.fixed))[0]
 
-/** Checks one reply to a method of the service. A masked one has what was asked for, and is not looked into. */
+/**
+ * Fails the test unless a response matches the schema of its method. Responses to other routes, and those with a field mask,
+ * are not checked.
+ */
 export async function requireReply(request: { method: string; url: string }, response: Response): Promise<void> {
   const url = new URL(request.url)
   const method = methodOf(request.method, url.pathname)
@@ -129,7 +134,7 @@ export async function requireReply(request: { method: string; url: string }, res
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
-/** Asks as `send` does, and holds each reply against its schema. */
+/** Returns a function that sends requests with `send`, and checks each response with `requireReply`. */
 export const checking =
   (send: Fetch): Fetch =>
   async (input, init) => {

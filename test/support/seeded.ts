@@ -1,5 +1,5 @@
 import fc from 'fast-check'
 
-/** Properties are tried with other values in every run, unless `FC_SEED` asks for the same again, as CI does. */
+/** Property tests use other random values in each run. With `FC_SEED`, as in CI, the values are the same. */
 const { FC_SEED } = process.env
 if (FC_SEED) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(FC_SEED) })

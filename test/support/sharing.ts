@@ -1,14 +1,14 @@
 import type { Client } from './calendar.ts'
 
-/** A secondary calendar of the client's own, by its id. */
+/** Creates a secondary calendar of a client. Returns its id. */
 export const newCalendar = async (owner: Client, summary = 'Team'): Promise<string> =>
   (await owner.post('/calendars', { summary })).body.id
 
-/** Gives a person a role on a calendar. */
+/** Grants a role on a calendar to a user, by e-mail address. */
 export const share = (owner: Client, calendarId: string, value: string, role: string) =>
   owner.post(`/calendars/${calendarId}/acl`, { role, scope: { type: 'user', value } })
 
-/** The public's address, as a rule shows it. */
+/** The address of the scope `default`, as ACL rules contain it. */
 export const PUBLIC = '__public_principal__@public.calendar.google.com'
 
 /** The error for a missing access level. */
@@ -33,7 +33,7 @@ export const EXPIRED = {
   message: 'Sync token is no longer valid, a full sync is required.',
   location: 'syncToken',
 }
-/** A 400 of the backend, in its words. */
+/** Returns the error of a 400, as `errorOf` does. */
 export const invalid = (message: string, location?: string, reason = 'invalid') => ({
   status: 400,
   domain: 'global',

@@ -21,7 +21,7 @@ export const SINCE: Record<string, Record<string, object>> = {
   },
 }
 
-/** A recorded schema with what it has had since. */
+/** Returns a recorded schema with the properties that the service has added since. */
 export const withNewer = <S extends object>(name: string, schema: S): S => {
   const { properties } = schema as { properties?: object }
   return SINCE[name] ? { ...schema, properties: { ...properties, ...SINCE[name] } } : schema

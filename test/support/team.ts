@@ -27,14 +27,13 @@ export async function reach(fake: FakeCalendar) {
 }
 
 /**
- * The team's world behind a socket of its own or none, and the official client pointed at it as anybody would point
- * it.
+ * Opens a fake with the team's seed, over a socket or in process (see `way`), and the official client configured for it.
  */
 export async function openTeam(options: FakeCalendarOptions = {}) {
   const fake = createFakeCalendar({ seed: team, now: MORNING, ...options })
   const { url, fetch } = await reach(fake)
   const rootUrl = `${url}/`
-  // Every reply that the client gets is held against the schemas of the service before the client sees it.
+  // Each response is checked against the schemas of the service before the client gets it.
   const checkedFetch = checking(fetch)
   const as = (token: string): Client => {
     const credentials = new auth.OAuth2()
@@ -53,14 +52,14 @@ export async function openTeam(options: FakeCalendarOptions = {}) {
   }
 }
 
-/** Numbers the steps of a scenario. Each stands on those before it, so that after a failure the rest is skipped. */
+/** Returns a function that declares the next numbered step of a scenario as a test. After a failed step the rest is skipped. */
 export function scenario() {
   let steps = 0
   let failed: number | undefined
   return (title: string, act: () => Promise<void>): void => {
     const number = ++steps
     test(`${number}. ${title}`, async ({ skip }) => {
-      if (failed) skip(`stands on step ${failed}`)
+      if (failed) skip(`step ${failed} failed`)
       failed = number
       await act()
       failed = undefined
@@ -95,11 +94,11 @@ export const itemsOf = <T>({ data }: Listed<T>): T[] => data.items ?? expect.unr
 export const summariesOf = (list: Listed<Named>) => itemsOf(list).map(({ summary }) => summary)
 export const idsOf = (list: Listed<{ id?: string | null }>) => itemsOf(list).map(({ id }) => id)
 
-/** The client hands headers on as an object of text. */
+/** Returns a header of a client's response, which has its headers as an object. */
 export const headerOf = (headers: object, name: string) => new Headers(Object.entries(headers)).get(name)
 
-/** Text that has to be there. */
+/** Returns a text. Fails the test if it is missing. */
 export const given = (text: string | null | undefined): string => text ?? expect.unreachable('a value is missing')
 
-/** The moment, in microseconds, that an event's etag is twice of (behaviour 3.2.6). */
+/** Returns half of the number in an event's etag: the time of the write in microseconds (behaviour 3.2.6). */
 export const momentOf = ({ etag }: { etag?: string | null }): number => Number(given(etag).replaceAll('"', '')) / 2

@@ -3,8 +3,8 @@ import { Tree } from '../../src/db/tree.ts'
 import { steps } from '../../src/recurrence/steps.ts'
 
 /**
- * The work of some requests, in steps that are the same on every machine: periods of rules that were looked into, records
- * that were drawn from an order, and records that were looked up.
+ * Runs requests and returns the number of steps that they take: periods of recurrence rules that are expanded, records that
+ * are read from an index, and records that are looked up. The number is the same on every machine.
  */
 export async function workOf(act: () => unknown): Promise<number> {
   let drawn = 0

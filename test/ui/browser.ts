@@ -7,6 +7,7 @@ import { CHROMIUM, lacking } from '../support/debian.ts'
 
 /** The reason why the inspector cannot be tested here. Titles contain it. */
 export const lack = lacking('chromium', CHROMIUM, ['--version'])
+/** The end of the titles of skipped tests; empty if they run. */
 export const skipped = lack ? ` (skipped: ${lack})` : ''
 
 const FLAGS = [
@@ -28,7 +29,7 @@ const FLAGS = [
 /** Divides the speed of pages: `FC_SLOW_BROWSER=6 npx vitest run --project browser` finds assertions that do not wait. */
 const SLOWNESS = Number(process.env.FC_SLOW_BROWSER ?? 1)
 
-/** Runs in the page. Toasts stay, because a slow machine may take longer to find one than it is shown. */
+/** Lengthens the timers of toasts, in the page, because a slow machine may find a toast later than it is dismissed. */
 function keepToasts(duration: number): void {
   const original = window.setTimeout
   const withLongToasts = (handler: TimerHandler, delay?: number, ...values: unknown[]) =>

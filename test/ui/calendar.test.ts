@@ -58,7 +58,7 @@ const KINDS: Seed = {
 describe.skipIf(lack)(`the calendar in Chromium${skipped}`, () => {
   const { inspected } = inBrowser()
 
-  test('each kind of event has words for screen readers, and a look or an icon', async () => {
+  test('each kind of event has words for screen readers, and a style or an icon', async () => {
     const { open } = await inspected({ seed: KINDS })
     const page = await open('calendar', { route: { date: '2026-03-02', view: 'week' } })
     await eventNamed(page, 'Born').waitFor()
@@ -89,7 +89,7 @@ describe.skipIf(lack)(`the calendar in Chromium${skipped}`, () => {
     await expect.poll(() => look('Secret')).toMatchObject({ icons: 1 })
   })
 
-  test('markup in texts stays text', async () => {
+  test('HTML in texts is shown as text', async () => {
     const evil = '<img src=x onerror="document.title=1"><b>bold</b>'
     const seed: Seed = {
       ...PEOPLE,
@@ -108,7 +108,7 @@ describe.skipIf(lack)(`the calendar in Chromium${skipped}`, () => {
     await expect.poll(() => page.locator('img, b').count()).toBe(0)
   })
 
-  test('a tick shows a calendar, and is stored on the account’s list', async () => {
+  test('a checkbox shows a calendar, and is stored on the account’s list', async () => {
     const { open, as } = await inspected({ seed: team as Seed, now: '2026-01-07T13:00:00Z' })
     const page = await open('calendar', { viewport: { width: 1300, height: 900 } })
     const box = page.getByLabel('Bob (Berlin)')
@@ -148,7 +148,7 @@ describe.skipIf(lack)(`the calendar in Chromium${skipped}`, () => {
     await expect.poll(time).toContain('9:00 am')
   })
 
-  test('changes of others appear by themselves', async () => {
+  test('changes by other clients appear without a reload', async () => {
     const { open, as, fake } = await inspected()
     const page = await open('calendar', { route: { date: '2026-03-02', view: 'week' } })
     await as(ALICE).post('/calendars/primary/events', { summary: 'By a client', ...hour('2026-03-02', 9) })

@@ -70,7 +70,7 @@ describe.skipIf(lack)(`details of events in Chromium${skipped}`, () => {
       ])
   })
 
-  test('the instances of a series lead to each', async () => {
+  test('the instances of a series are links to each', async () => {
     const { open } = await inspected({ seed: SEED })
     const page = await open('calendar', DAY)
     await eventNamed(page, 'Standup').click()
@@ -82,7 +82,7 @@ describe.skipIf(lack)(`details of events in Chromium${skipped}`, () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('item')).toBe(`${ALICE}/standup_20260304T160000Z`)
   })
 
-  test('an instance leads to its series, whose rules are changed in the form', async () => {
+  test('an instance links to its series, whose rules are changed in the form', async () => {
     const { open, as } = await inspected({ seed: SEED })
     const page = await open('calendar', DAY)
     await eventNamed(page, 'Standup').click()
@@ -129,7 +129,7 @@ describe.skipIf(lack)(`details of events in Chromium${skipped}`, () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  test('search finds events while one types, and says where it searches', async () => {
+  test('search finds events while the user types, and shows where it searches', async () => {
     const { open } = await inspected({ seed: SEED })
     const page = await open('calendar', DAY)
     await eventNamed(page, 'Lunch').waitFor()
@@ -157,7 +157,7 @@ describe.skipIf(lack)(`details of events in Chromium${skipped}`, () => {
       .waitFor()
   })
 
-  test('a hidden page does not stream, and has missed nothing afterwards', async () => {
+  test('a hidden page closes its stream, and shows all changes when it is visible again', async () => {
     const { open, fake } = await inspected({ seed: SEED })
     const page = await open('calendar', DAY)
     await eventNamed(page, 'Lunch').waitFor()
@@ -188,7 +188,7 @@ describe.skipIf(lack)(`details of events in Chromium${skipped}`, () => {
     await expect.poll(() => width()).toBeLessThanOrEqual(400)
   })
 
-  test('it is dark if the browser prefers that', async () => {
+  test('the page is dark if the browser prefers that', async () => {
     const { open } = await inspected({ seed: SEED })
     const page = await open('calendar', { ...DAY, colorScheme: 'dark' })
 

@@ -96,7 +96,7 @@ describe.skipIf(lack)(`the Requests panel in Chromium${skipped}`, () => {
     await expect.poll(shown).toEqual([4, 3, 2, 1])
   })
 
-  test('a request is shown in full, and its texts stay texts', async () => {
+  test('a request is shown in full, and HTML in its texts is shown as text', async () => {
     const { open } = await startWithRequests()
     const page = await open('requests')
     await row(page, 2).click()
@@ -148,7 +148,7 @@ describe.skipIf(lack)(`the Requests panel in Chromium${skipped}`, () => {
     await page.getByRole('heading', { name: 'Faults', level: 1 }).waitFor()
   })
 
-  test('a request without a response says so', async () => {
+  test('a request without a response is marked', async () => {
     const { open, as, fake } = await inspected()
     fake.faults.add({ on: 'colors.get', do: { reset: true } })
     await expect(as(ALICE).get('/colors')).rejects.toThrow()
@@ -246,7 +246,7 @@ describe.skipIf(lack)(`the Requests panel in Chromium${skipped}`, () => {
     await expect.poll(() => alert.innerText()).toContain('events.insert: expected 2 times, called as expected once')
   })
 
-  test('hidden secrets are not part of the verification', async () => {
+  test('redacted secrets are not part of the verification', async () => {
     const { open, as, fake } = await inspected()
     const watch = { id: 'mine', type: 'web_hook', address: 'https://example.com/hook', token: 'a secret' }
     expect((await as(ALICE).post(`${EVENTS}/watch`, watch)).status).toBe(200)
@@ -258,7 +258,7 @@ describe.skipIf(lack)(`the Requests panel in Chromium${skipped}`, () => {
     new Function('fake', line)(fake)
   })
 
-  test('Clear asks first, and removes the requests', async () => {
+  test('Clear needs a confirmation, and removes the requests', async () => {
     const { open, fake } = await startWithRequests()
     const page = await open('requests')
     await row(page, 4).waitFor()
@@ -274,7 +274,7 @@ describe.skipIf(lack)(`the Requests panel in Chromium${skipped}`, () => {
     expect(fake.calls()).toEqual([])
   })
 
-  test('requests disappear when somebody else clears the journal', async () => {
+  test('requests disappear when another client clears the journal', async () => {
     const { open, as, fake } = await startWithRequests()
     const page = await open('requests')
     await row(page, 4).waitFor()
@@ -342,7 +342,7 @@ describe.skipIf(lack)(`the Requests panel in Chromium${skipped}`, () => {
     await expect.poll(ends).toEqual([200, '451', '252'])
   })
 
-  test('reads of the page are recorded only if that is ticked', async () => {
+  test('reads of the page are recorded only if the user chooses that', async () => {
     const { open, as, fake } = await inspected()
     expect((await as(ALICE).post(EVENTS, LUNCH)).status).toBe(200)
     const page = await open('calendar', { route: { date: '2026-03-02' } })
@@ -391,7 +391,7 @@ describe.skipIf(lack)(`the Requests panel in Chromium${skipped}`, () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('call-2')
   })
 
-  test('the inspector’s own requests are marked, and hidden unless they are wanted', async () => {
+  test('the inspector’s own requests are marked, and hidden by default', async () => {
     const { open, as } = await startWithRequests()
     const page = await open('calendar', { route: { date: '2026-03-02' }, viewport: { width: 1300, height: 900 } })
     await page.getByRole('checkbox', { name: ALICE }).uncheck()
@@ -424,7 +424,7 @@ describe.skipIf(lack)(`the Requests panel in Chromium${skipped}`, () => {
     await details(page, 4).getByText('Failed with 503: Backend Error').waitFor()
   })
 
-  test('copying works without the clipboard API, and says why if it does not', async () => {
+  test('copying works without the clipboard API, and a failure is explained', async () => {
     const { open } = await startWithRequests()
     const page = await open('requests', { route: { item: '2' } })
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))

@@ -57,7 +57,7 @@ describe.skipIf(lack)(`the page of the inspector in Chromium${skipped}`, () => {
     await expect.poll(() => page.getByLabel('World', { exact: true }).inputValue()).toBe('blue')
   })
 
-  test('a world that does not exist is not created by looking at it', async () => {
+  test('a world that does not exist is not created when it is shown', async () => {
     const { open, fake } = await inspected()
     for (const panel of ['calendar', 'requests', 'world', 'mail']) {
       const page = await open(panel, { route: { world: 'green' }, status: 'No such world' })
@@ -80,7 +80,7 @@ describe.skipIf(lack)(`the page of the inspector in Chromium${skipped}`, () => {
     expect(fake.worlds()).toEqual(['default', 'green'])
   })
 
-  test('after a change of the world nothing of the old one is shown, also if its responses come late', async () => {
+  test('after a change of the world no data of the old one is shown, even if its responses come late', async () => {
     const { open, as, fake } = await inspected()
     expect((await as(ALICE).post(`${EVENTS}?sendUpdates=all`, LUNCH)).status).toBe(200)
     fake.world('blue').replace({ accounts: [{ email: 'dana@example.com' }] })

@@ -9,7 +9,7 @@ describe.skipIf(lack)(`the Side by side panel in Chromium${skipped}`, () => {
   const { inspected } = inBrowser()
 
   /** Creates Alice's lunch, which Bob has accepted, and an event of which Bob sees only that Alice is busy. */
-  async function aWeek() {
+  async function startWithEvents() {
     const opened = await inspected()
     const [alice, bob] = [opened.as(ALICE), opened.as(BOB)]
     const attendees = [{ email: ALICE, responseStatus: 'accepted' }, { email: BOB }]
@@ -32,7 +32,7 @@ describe.skipIf(lack)(`the Side by side panel in Chromium${skipped}`, () => {
   }
 
   test('each column shows what its account may see', async () => {
-    const { column } = await aWeek()
+    const { column } = await startWithEvents()
 
     await column(ALICE).getByText('Secret', { exact: true }).waitFor()
     await column(BOB).getByText('Lunch', { exact: true }).waitFor()
@@ -42,7 +42,7 @@ describe.skipIf(lack)(`the Side by side panel in Chromium${skipped}`, () => {
   })
 
   test('a click on an event shows what each account sees of it', async () => {
-    const { page, column } = await aWeek()
+    const { page, column } = await startWithEvents()
     await column(ALICE).getByText('Lunch', { exact: true }).click()
 
     const seen = page.getByRole('table', { name: 'The same event, as each account sees it' })
@@ -55,7 +55,7 @@ describe.skipIf(lack)(`the Side by side panel in Chromium${skipped}`, () => {
   })
 
   test('all columns show the same days, and new events appear in each', async () => {
-    const { as, page, column } = await aWeek()
+    const { as, page, column } = await startWithEvents()
     await page.getByRole('button', { name: 'Next' }).click()
 
     for (const email of [ALICE, BOB]) await column(email).getByRole('region').getByText('9', { exact: true }).waitFor()
@@ -65,8 +65,8 @@ describe.skipIf(lack)(`the Side by side panel in Chromium${skipped}`, () => {
     for (const email of [ALICE, BOB]) await column(email).getByText('Dinner', { exact: true }).waitFor()
   })
 
-  test('the accounts are ticked, and the address names them', async () => {
-    const { page, column } = await aWeek()
+  test('accounts are chosen by checkboxes, and the address names them', async () => {
+    const { page, column } = await startWithEvents()
     await page.getByRole('checkbox', { name: BOB }).uncheck()
     await page.getByRole('checkbox', { name: CAROL }).check()
 

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { ROOT } from '../support/command.ts'
 
-/** The page as it is built. The build is there already (`pretest`). */
+/** The built page. `pretest` builds it. */
 const BUILT = join(ROOT, 'dist', 'ui')
 const MAX_BYTES = 150_000
 
@@ -20,7 +20,7 @@ test('all files of the inspector together are at most 150 kB, compressed', () =>
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(MAX_BYTES)
 })
 
-test('no script of the inspector makes markup of text', () => {
+test('no script of the inspector creates HTML from text', () => {
   const sources = readdirSync(join(ROOT, 'src', 'ui'), { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.tsx?$/.test(name),
   )

@@ -90,7 +90,7 @@ describe.skipIf(lack)(`the panels of mail, channels, conferences, OAuth and worl
     await expect.poll(() => page.getByRole('alert').textContent()).toContain('delay')
   })
 
-  test('a token is created and expires, and sign-ins fail as cued', async () => {
+  test('a token is created and expires, and sign-ins fail as chosen', async () => {
     const { open, as, fake } = await inspected()
     const page = await open('oauth', { route: { account: BOB } })
 
@@ -111,7 +111,7 @@ describe.skipIf(lack)(`the panels of mail, channels, conferences, OAuth and worl
     await page.getByText('Sign-ins succeed.').waitFor()
   })
 
-  test('worlds are listed with their content, and a quiet one leads to the busiest', async () => {
+  test('worlds are listed with their content, and one without requests links to the one with the most', async () => {
     const { open, fake } = await inspected()
     fake.world('blue').replace({ accounts: [{ email: 'dana@example.com' }] })
     const response = await fake.world('blue').fetch('http://localhost/calendar/v3/colors', {

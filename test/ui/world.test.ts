@@ -16,9 +16,10 @@ const rows = async (page: Page, caption: string) => {
   return found.map((text) => text.split('\t').map((cell) => cell.trim()))
 }
 /** Presses a button of the open dialog. */
-const answer = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+const pressInDialog = (page: Page, name: string) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 
-/** Drops a file onto the page, once the panel is there that reads it. */
+/** Drops a file onto the page after the panel that reads it is shown. */
 const drop = async (page: Page, name: string, text: string) => {
   await part(page, 'Seed and state').waitFor()
   await page.evaluate(
@@ -227,7 +228,7 @@ describe.skipIf(lack)(`the World and Faults panels in Chromium${skipped}`, () =>
     await expect.poll(() => fake.faults.list()).toHaveLength(3)
   })
 
-  test('Verify names the fault that did not fire, and says that all did', async () => {
+  test('Verify shows the fault that did not fire, or that all have fired', async () => {
     const { open, as, fake } = await inspected()
     fake.faults.add({ on: 'colors.get', do: { fail: 'backendError' } })
     const page = await open('faults', { expectsErrors: true })
@@ -239,15 +240,15 @@ describe.skipIf(lack)(`the World and Faults panels in Chromium${skipped}`, () =>
     await page.getByText('The fault fired as often as expected').waitFor()
   })
 
-  test('Remove all asks first, and removes all faults', async () => {
+  test('Remove all needs a confirmation, and removes all faults', async () => {
     const { open, fake } = await inspected()
     for (const on of ['colors.get', 'events.*']) fake.faults.add({ on, do: { fail: 'backendError' } })
     const page = await open('faults')
     await button(page, 'Remove all').click()
-    await answer(page, 'Cancel')
+    await pressInDialog(page, 'Cancel')
     expect(fake.faults.list()).toHaveLength(2)
     await button(page, 'Remove all').click()
-    await answer(page, 'Remove all')
+    await pressInDialog(page, 'Remove all')
 
     await page.getByText('Removed 2 faults').waitFor()
     expect(fake.faults.list()).toEqual([])
@@ -295,7 +296,7 @@ describe.skipIf(lack)(`the World and Faults panels in Chromium${skipped}`, () =>
     await page
       .getByRole('dialog', { name: 'Restore “before lunch”? Everything that was written since is lost.' })
       .waitFor()
-    await answer(page, 'Restore')
+    await pressInDialog(page, 'Restore')
     await since.getByText('No changes.').waitFor()
     expect((await as(ALICE).get(EVENTS)).body.items).toEqual([])
   })
@@ -309,10 +310,10 @@ describe.skipIf(lack)(`the World and Faults panels in Chromium${skipped}`, () =>
       .poll(async () => (await rows(page, 'Snapshots'))[0]?.slice(0, 2))
       .toEqual([name, 'Sun 1 Mar 2026, 7:00 am GMT-5'])
     await button(page, `Delete ${name}`).click()
-    await answer(page, 'Cancel')
+    await pressInDialog(page, 'Cancel')
     expect(fake.snapshots()).toHaveLength(1)
     await button(page, `Delete ${name}`).click()
-    await answer(page, 'Delete')
+    await pressInDialog(page, 'Delete')
 
     await page.getByText('No snapshots.').waitFor()
     expect(fake.snapshots()).toEqual([])
@@ -327,7 +328,7 @@ describe.skipIf(lack)(`the World and Faults panels in Chromium${skipped}`, () =>
     await page.getByLabel('Name of the world').fill('default')
     await page.getByText('This world exists. Everything in it is lost.').waitFor()
     await page.getByLabel('Name of the world').fill('w1')
-    await answer(page, 'Fork')
+    await pressInDialog(page, 'Fork')
     await page.getByText('Forked the world “w1” from “fed”').waitFor()
     expect((await as(`w1~${ALICE}`).get(EVENTS)).body.items).toMatchObject([{ summary: MARKUP }])
 
@@ -341,7 +342,7 @@ describe.skipIf(lack)(`the World and Faults panels in Chromium${skipped}`, () =>
     const page = await open('world', { expectsErrors: true })
     await button(page, 'Fork fed').click()
     await page.getByLabel('Name of the world').fill('no spaces here')
-    await answer(page, 'Fork')
+    await pressInDialog(page, 'Fork')
 
     await page.getByRole('dialog').getByRole('alert').getByText('404 The name of a world is').waitFor()
   })
@@ -389,10 +390,10 @@ describe.skipIf(lack)(`the World and Faults panels in Chromium${skipped}`, () =>
       })
     await choose()
     await page.getByRole('dialog', { name: 'Seed the world “default” with dana.json?' }).waitFor()
-    await answer(page, 'Cancel')
+    await pressInDialog(page, 'Cancel')
     expect(fake.state().accounts).toHaveLength(3)
     await choose()
-    await answer(page, 'Add')
+    await pressInDialog(page, 'Add')
 
     await page.getByText('dana.json: added 1 account, 0 calendars, 0 events').waitFor()
     expect(fake.state().accounts).toHaveLength(4)
@@ -404,7 +405,7 @@ describe.skipIf(lack)(`the World and Faults panels in Chromium${skipped}`, () =>
     const page = await open('world')
     await part(page, 'Clock').waitFor()
     await drop(page, 'dana.json', DANA)
-    await answer(page, 'Replace')
+    await pressInDialog(page, 'Replace')
 
     await page.getByText('dana.json: the world now has 1 account, 0 calendars, 0 events').waitFor()
     expect(fake.state().accounts).toMatchObject([{ email: 'dana@example.com' }])
@@ -422,7 +423,7 @@ describe.skipIf(lack)(`the World and Faults panels in Chromium${skipped}`, () =>
       await route.continue()
     })
     await drop(page, 'dana.json', DANA)
-    await answer(page, 'Add')
+    await pressInDialog(page, 'Add')
     await page.getByRole('status').filter({ hasText: 'Reading dana.json' }).waitFor()
     release()
 
@@ -440,7 +441,7 @@ describe.skipIf(lack)(`the World and Faults panels in Chromium${skipped}`, () =>
     const page = await open('world', { expectsErrors: true })
     await part(page, 'Clock').waitFor()
     await drop(page, name, text)
-    await answer(page, 'Add')
+    await pressInDialog(page, 'Add')
 
     await page.getByRole('alert').getByText(problem).first().waitFor()
     expect(fake.state().accounts).toHaveLength(3)
@@ -462,23 +463,23 @@ describe.skipIf(lack)(`the World and Faults panels in Chromium${skipped}`, () =>
     expect((await as(`again~${CAROL}`).get(EVENTS)).body.items).toMatchObject([{ summary: MARKUP }])
   })
 
-  test('Reset asks first, and returns the world to its seed', async () => {
+  test('Reset needs a confirmation, and returns the world to its seed', async () => {
     const { open, as, fake } = await inspected()
     expect((await as(ALICE).post(EVENTS, LUNCH)).status).toBe(200)
     fake.clock.advance('1h')
     const page = await open('world')
     await button(page, 'Reset').click()
-    await answer(page, 'Cancel')
+    await pressInDialog(page, 'Cancel')
     expect(fake.clock.state().now).not.toBe(new Date(NOW).toISOString())
     await button(page, 'Reset').click()
-    await answer(page, 'Reset')
+    await pressInDialog(page, 'Reset')
 
     await page.getByText(`The world is reset: ${PEOPLE.accounts?.length} accounts, 3 calendars, 0 events`).waitFor()
     await part(page, 'Clock').getByText('In UTC: 2026-03-01 12:00:00').waitFor()
     expect((await as(ALICE).get(EVENTS)).body.items).toEqual([])
   })
 
-  test('an address leads to a section', async () => {
+  test('an address with the name of a section scrolls to it', async () => {
     const { open } = await inspected()
     const page = await open('world', { route: { item: 'quota' } })
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Quota')

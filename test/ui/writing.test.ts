@@ -140,7 +140,7 @@ describe.skipIf(lack)(`writing events in Chromium${skipped}`, () => {
     )
   })
 
-  test('a cancelled question about a series changes nothing', async () => {
+  test('a cancelled choice of the scope changes nothing', async () => {
     const { open, fake } = await inspected({ seed: SERIES })
     const page = await open('calendar', DAY)
     await dragEvent(page, eventNamed(page, 'Standup'), '2026-03-02', '11:00')

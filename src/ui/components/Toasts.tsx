@@ -7,7 +7,7 @@ import { ErrorNotice } from './ErrorNotice.tsx'
 import { Icon } from './Icon.tsx'
 import styles from './Toasts.module.css'
 
-/** The toasts of the world that is shown, at the lower right. They are below dialogs, and wait until those are closed. */
+/** The toasts of the world that is shown, at the lower right. A modal dialog covers them; they stay until it is closed. */
 export function Toasts() {
   const session = useSession()
   return (
@@ -19,6 +19,10 @@ export function Toasts() {
   )
 }
 
+/**
+ * A toast with its button, error and request. Calls `close` after `TOAST_DURATION_MS`, unless it has an error. It stays while
+ * the pointer or the focus is on it, its request is unfolded, or a dialog is open.
+ */
 function ToastView({ toast, close }: { toast: Toast; close(): void }) {
   const [isHeld, setHeld] = useState(false)
   const isTimed = toast.error === undefined && !isHeld

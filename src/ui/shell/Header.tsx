@@ -7,7 +7,10 @@ import { useSession } from '../session.ts'
 import styles from './Header.module.css'
 import { WorldClock } from './WorldClock.tsx'
 
-/** The head of every panel: its title, the world's clock, the time zone, and the command palette. */
+/**
+ * The header of the page: the title of the panel, the state of the event stream, the world's clock, the choice of time zone, and
+ * the buttons of the menu and the command palette.
+ */
 export function Header({ openMenu, openPalette }: { openMenu(): void; openPalette(): void }) {
   const session = useSession()
   const { panel } = route.value
@@ -30,6 +33,7 @@ export function Header({ openMenu, openPalette }: { openMenu(): void; openPalett
   )
 }
 
+/** The choice of the zone in which times are shown. It is stored in the browser. */
 function ZoneSelect() {
   const account = useAccount()
   return (
