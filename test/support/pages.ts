@@ -34,7 +34,7 @@ export const blocks: Block[] = pages.flatMap((page) => {
   }))
 })
 
-/** Returns the shell commands of a block: all lines of a shell block, else those that look like commands. */
+/** Returns the shell commands of a block: all lines of a shell block, and the commands in YAML, Dockerfile and other blocks. */
 export function shellLines({ language, text }: Block): string[] {
   const lines = text.trim().split('\n')
   if (language === 'sh') return lines
