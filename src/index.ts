@@ -1,38 +1,38 @@
 export type { FaultEffect } from './control/faults/effects.ts'
 export type { Fault, FaultHandle, FaultView } from './control/faults/faults.ts'
-export type { Diff } from './control/history/lists.ts'
+export type { Diff } from './control/history/diff.ts'
 export type { ExpectedChange } from './control/history/verify.ts'
 export type { CallHint, RecordedCall } from './control/journal/recordedCall.ts'
 export type { ExpectedCall, RecordedCalls } from './control/journal/search.ts'
 export type { ExpectedCount } from './control/matching/report.ts'
-export { VerificationError } from './control/matching/verificationError.ts'
+export { VerificationError } from './control/matching/report.ts'
 export type { QuotaLimits, QuotaState } from './control/quota.ts'
 export type { MethodPattern } from './control/request.ts'
-export type { CallSelector, FakeCalls } from './control/types/calls.ts'
-export type {
-  Change,
-  ChangesQuery,
-  DiffOptions,
-  FakeHistory,
-  HistoricChange,
-  History,
-  Moment,
-} from './control/types/history.ts'
-export type { FakeNotifications, WaitOptions } from './control/types/notifications.ts'
 export type { FakeCalendarOptions } from './control/types/options.ts'
 export type {
+  CallSelector,
+  Change,
+  ChangesQuery,
   Control,
+  DiffOptions,
+  FakeCalls,
   FakeClock,
   FakeConferences,
   FakeFaults,
+  FakeHistory,
+  FakeNotifications,
   FakeOAuth,
   FakeQuota,
   FakeSyncTokens,
   FakeWorld,
+  HistoricChange,
+  History,
   Instant,
   MintOptions,
+  Moment,
   OAuthState,
   SyncTokenChoice,
+  WaitOptions,
 } from './control/types/world.ts'
 export type { Snapshot } from './control/worlds/snapshots.ts'
 export type { Settled } from './effects/conferences.ts'

@@ -36,7 +36,7 @@ const TAKEN: Record<string, string[]> = {
   // The duration of a request is real time.
   'control/journal/journal.ts': ['performance'],
   // The wait of a client before a retry is real time.
-  'control/retries.ts': ['performance'],
+  'control/quota.ts': ['performance'],
   // Lets other sockets have their turn; no time passes by it.
   'effects/push/queue.ts': ['setImmediate', 'node:timers'],
   // Proxies measure in real time how long an event stream is silent.
@@ -44,7 +44,7 @@ const TAKEN: Record<string, string[]> = {
   // The same: the parts of a batch leave turns to other requests.
   'server/batch/batch.ts': ['setImmediate', 'node:timers'],
   // Comparisons let other requests be answered between their steps.
-  'control/matching/turns.ts': ['setImmediate', 'node:timers'],
+  'control/matching/comparisonBudget.ts': ['setImmediate', 'node:timers'],
   // Sees, now and then and in real time, whether the npm that started the command is still there.
   'cli/exitWithNpm.ts': ['setInterval'],
   // A process ends in real time, whatever its server still does.

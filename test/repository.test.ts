@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import manifest from '../package.json' with { type: 'json' }
 import { SERVER_OPTIONS } from '../src/cli/serverOptions.ts'
-import { OPERATIONS } from '../src/control/operations/index.ts'
-import { RAW_ROUTES } from '../src/control/rawRoutes.ts'
+import { OPERATIONS, RAW_ROUTES } from '../src/control/operations/index.ts'
 
 type Step = { uses?: string; run?: string; with?: Record<string, unknown> }
 type Job = { needs?: string; permissions?: Record<string, string>; container?: string; steps: Step[] }

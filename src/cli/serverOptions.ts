@@ -1,5 +1,5 @@
 import { isJournalSize, MAX_JOURNAL_SIZE } from '../control/journal/journal.ts'
-import { isIdle } from '../control/worlds/idle.ts'
+import { isIdleLimit } from '../control/worlds/idle.ts'
 import { isTimeout } from '../effects/push/channels.ts'
 import { isEmail, isWorldName } from '../oauth/credentials.ts'
 import type { ConferenceMode } from '../schema/conferencePolicy.ts'
@@ -308,7 +308,7 @@ function toWebhookTimeout(text: string | undefined): string | undefined {
 
 /** Returns a duration such as `1h`. Throws a CommandError for anything else. */
 function toIdleTime(text: string | undefined): string | undefined {
-  if (text === undefined || isIdle(text)) return text
+  if (text === undefined || isIdleLimit(text)) return text
   throw new CommandError(`--world-idle: ${text} (expected a form such as 1h)`)
 }
 

@@ -1,14 +1,14 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { FakeWorld } from './types/world.ts'
 
-/** Loaded with the first `run`, because importing it would delay every start. */
+/** Loaded with the first `runWithWorld`, because importing it would delay every start. */
 let storage: AsyncLocalStorage<FakeWorld | undefined> | undefined
 
 /**
- * Calls a function in a world, or in none. Intercepted requests of the function, and of all that it starts, go to
- * that world.
+ * Calls a function in a world, or in none, and returns its result. Intercepted requests of the function, and of all
+ * that it starts, go to that world.
  */
-export function runIn<T>(world: FakeWorld | undefined, act: () => T): T {
+export function runWithWorld<T>(world: FakeWorld | undefined, act: () => T): T {
   if (!storage && !world) return act()
   if (!storage) {
     const { AsyncLocalStorage } = process.getBuiltinModule('node:async_hooks')
@@ -17,5 +17,5 @@ export function runIn<T>(world: FakeWorld | undefined, act: () => T): T {
   return storage.run(world, act)
 }
 
-/** Returns the world of the current asynchronous context, or undefined outside of `run`. */
+/** Returns the world of the current asynchronous context, or undefined outside of `runWithWorld`. */
 export const currentWorld = (): FakeWorld | undefined => storage?.getStore()

@@ -2,7 +2,7 @@ import { deepestIssue, formatPath } from '../schema/values/issues.ts'
 import { parseSeed } from '../seeds/parseSeed.ts'
 import { seed } from '../seeds/schema/seed.ts'
 import { ActiveFault } from './faults/faults.ts'
-import { rejectCollection } from './matching/conditions.ts'
+import { rejectCollection } from './matching/criteria.ts'
 import type { Overloads } from './operations/history.ts'
 import { OPERATIONS } from './operations/index.ts'
 import { type ControlContext, type Operation, runOperation } from './operations/operation.ts'
@@ -109,12 +109,13 @@ export class Functions {
     return decorate?.(member) ?? member
   }
 
+  /** Returns the function of an operation, whose calls throw the errors of `parseArguments` and of the operation. */
   #createFunction({ operation, name, toInput }: FunctionRow): (...given: never[]) => unknown {
     return (...given) =>
-      toResult(
+      toInProcessResult(
         operation,
         this.#run((context) =>
-          runOperation(operation, context, parseInput(operation, name, toInput(...given)) as never),
+          runOperation(operation, context, parseArguments(operation, name, toInput(...given)) as never),
         ),
       )
   }
@@ -125,8 +126,8 @@ export const createFunctions = (run: RunInContext, decorators: Decorators = {}):
   new Functions(run, decorators) as unknown as ControlFunctions
 
 /** Converts the outcome of an operation to the result in process: a copy, or the result of its `toResult`. */
-function toResult(operation: Operation, outcome: unknown): unknown {
-  if (outcome instanceof Promise) return outcome.then((value) => toResult(operation, value))
+function toInProcessResult(operation: Operation, outcome: unknown): unknown {
+  if (outcome instanceof Promise) return outcome.then((value) => toInProcessResult(operation, value))
   const copied = copyOutcome(outcome)
   return operation.toResult?.(outcome as never, copied as never) ?? copied
 }
@@ -152,7 +153,7 @@ function copyOutcome(outcome: unknown): unknown {
  * itself if `isValid` of the operation accepts it. Throws a RangeError with the path of the first wrong field (or
  * `name`, the function's name), and a SeedError for a seed.
  */
-function parseInput({ input, isValid }: Operation, name: string, given: unknown): unknown {
+function parseArguments({ input, isValid }: Operation, name: string, given: unknown): unknown {
   if (!input) return undefined
   if (isValid?.(given as never)) return given
   if (input === seed) return parseSeed(given)

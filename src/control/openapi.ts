@@ -2,11 +2,12 @@ import { z } from 'zod'
 import manifest from '../../package.json' with { type: 'json' }
 import { seed } from '../seeds/schema/seed.ts'
 import { seedShape } from '../seeds/schema/shape.ts'
-import { CHAPTERS } from './operations/index.ts'
+import { CHAPTERS, RAW_ROUTES } from './operations/index.ts'
 import type { Operation } from './operations/operation.ts'
-import { RAW_ROUTES } from './rawRoutes.ts'
 
+/** A JSON object of the document. */
 type Json = Record<string, unknown>
+/** The side of a schema: the values that are sent to it, or those that it returns. */
 type Side = 'input' | 'output'
 
 /** A saved state of a world. It is validated in full when it is read. */
@@ -19,19 +20,21 @@ const NAMED_SCHEMAS = new Map<z.ZodType, { name: string; shape: z.ZodType }>([
 ])
 
 /** Returns an OpenAPI 3.1 document of `/_control`, generated from the tables of operations and their schemas. */
-export function openapi(): Json {
+export function createOpenApiDocument(): Json {
   const schemas: Json = { Error: ERROR, VerificationFailed: VERIFICATION_FAILED }
   const paths = new Map<string, Json>()
-  const put = (path: string, verb: string, operation: Json) =>
+  /** Adds an operation to the document at its path. */
+  const addOperation = (path: string, verb: string, operation: Json) =>
     paths.set(path, { ...paths.get(path), [verb.toLowerCase()]: operation })
   for (const [tag, rows] of Object.entries(CHAPTERS))
-    for (const row of rows as readonly Operation[]) put(row.path, row.verb, toOpenApiOperation(row, tag, schemas))
+    for (const row of rows as readonly Operation[])
+      addOperation(row.path, row.verb, toOpenApiOperation(row, tag, schemas))
   for (const { id, verb, path, summary } of RAW_ROUTES) {
     const isStream = id === 'control.calls.stream'
     const type = isStream ? 'text/event-stream' : 'application/json'
     const shape = isStream ? { type: 'string' } : { type: 'object' }
-    const like = isStream ? queryParameters(rowNamed('control.calls.list'), schemas) : []
-    put(path, verb, {
+    const like = isStream ? createQueryParameters(requireOperation('control.calls.list'), schemas) : []
+    addOperation(path, verb, {
       ...{ operationId: id, tags: ['Beside'], summary, parameters: [...like, ...COMMON_PARAMETERS] },
       responses: { 200: { description: 'Done', content: { [type]: { schema: shape } } }, ...ERROR_RESPONSES },
     })
@@ -50,16 +53,18 @@ export function openapi(): Json {
     components: {
       schemas,
       parameters: { world: WORLD },
-      responses: { refused: responseOf('An error, with the wrong field.', 'Error') },
+      responses: { refused: createResponse('An error, with the wrong field.', 'Error') },
       securitySchemes: { controlToken: { type: 'apiKey', in: 'header', name: 'X-Fake-Control-Token' } },
     },
   }
 }
 
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
-const responseOf = (description: string, name: string) => ({
+/** Returns a reference to a shared schema. */
+const toSchemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+/** Returns a JSON response with a shared schema. */
+const createResponse = (description: string, name: string) => ({
   description,
-  content: { 'application/json': { schema: ref(name) } },
+  content: { 'application/json': { schema: toSchemaRef(name) } },
 })
 
 const WORLD = {
@@ -98,56 +103,63 @@ const VERIFICATION_FAILED = {
 }
 
 const ROWS: readonly Operation[] = Object.values(CHAPTERS).flat()
-function rowNamed(id: string): Operation {
+/** Returns the operation of an id such as `control.calls.list`. Throws an Error if there is none. */
+function requireOperation(id: string): Operation {
   const row = ROWS.find((one) => one.id === id)
-  if (!row) throw new Error(`no operation ${id}`)
+  if (!row) throw new Error(`there is no operation ${id}`)
   return row
 }
 
+/** Converts an operation to OpenAPI. `tag` is its section. Adds shared schemas to `schemas`. */
 function toOpenApiOperation(row: Operation, tag: string, schemas: Json): Json {
   const { id, summary, result } = row
-  const schema = schemaOf(result, 'output', `${id}.result`, schemas)
-  const body = requestBody(row, schemas)
+  const schema = resolveSchema(result, 'output', `${id}.result`, schemas)
+  const body = createRequestBody(row, schemas)
   return {
     ...{
       operationId: id,
       tags: [tag],
       summary,
-      parameters: [...pathParameters(row, schemas), ...queryParameters(row, schemas), ...COMMON_PARAMETERS],
+      parameters: [...createPathParameters(row, schemas), ...createQueryParameters(row, schemas), ...COMMON_PARAMETERS],
     },
     ...(body && { requestBody: body }),
     responses: {
       200: { description: 'Done', content: { 'application/json': { schema } } },
-      ...(id.endsWith('.verify') && { 417: responseOf('The verification failed.', 'VerificationFailed') }),
+      ...(id.endsWith('.verify') && { 417: createResponse('The verification failed.', 'VerificationFailed') }),
       ...ERROR_RESPONSES,
     },
   }
 }
 
-/** Returns the names of the path parameters. They are part of the input of the operation. */
-const pathParameterNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+/** Returns the names in braces of a path. They are part of the input of the operation. */
+const listPathParameterNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
+/** A JSON schema of an object. */
 type Fields = { properties?: Json; required?: string[] }
-const fieldsOf = ({ id, input }: Operation, schemas: Json): Fields =>
-  input ? (schemaOf(input, 'input', `${id}.input`, schemas) as Fields) : {}
+/** Returns the JSON schema of the input of an operation; empty without an input. Adds shared schemas to `schemas`. */
+const listInputFields = ({ id, input }: Operation, schemas: Json): Fields =>
+  input ? (resolveSchema(input, 'input', `${id}.input`, schemas) as Fields) : {}
 
-function pathParameters(row: Operation, schemas: Json): Json[] {
-  const { properties = {} } = fieldsOf(row, schemas)
+/** Returns the parameters in the path of an operation. Adds shared schemas to `schemas`. */
+function createPathParameters(row: Operation, schemas: Json): Json[] {
+  const { properties = {} } = listInputFields(row, schemas)
   const examples = new Map(Object.entries(row.example ?? {}))
-  return pathParameterNames(row.path).map((name) => ({
+  return listPathParameterNames(row.path).map((name) => ({
     ...{ name, in: 'path', required: true, schema: properties[name] ?? { type: 'string' } },
     ...(examples.has(name) && { example: examples.get(name) }),
   }))
 }
 
-/** Returns the request body without the path parameters, or undefined if it has no fields. */
-function requestBody(row: Operation, schemas: Json): Json | undefined {
+/**
+ * Returns the request body of an operation, without the path parameters. Returns undefined for a GET and for a body
+ * without fields. Adds shared schemas to `schemas`.
+ */
+function createRequestBody(row: Operation, schemas: Json): Json | undefined {
   const { id, verb, path, input, example } = row
   if (!input || verb === 'GET') return undefined
-  const named = pathParameterNames(path)
-  const whole = schemaOf(input, 'input', `${id}.input`, schemas) as Fields
-  const { schema, given } =
-    named.length === 0 ? { schema: whole, given: example } : withoutPathParameters(whole, example, named)
+  const named = listPathParameterNames(path)
+  const whole = resolveSchema(input, 'input', `${id}.input`, schemas) as Fields
+  const { schema, given } = named.length === 0 ? { schema: whole, given: example } : toBodySchema(whole, example, named)
   if (schema.properties && Object.keys(schema.properties).length === 0) return undefined
   return {
     required: named.length === 0 ? !input.safeParse({}).success : (schema.required ?? []).length > 0,
@@ -155,24 +167,27 @@ function requestBody(row: Operation, schemas: Json): Json | undefined {
   }
 }
 
-function withoutPathParameters(whole: Fields, example: unknown, named: readonly string[]) {
-  const without = (data: object) => Object.fromEntries(Object.entries(data).filter(([name]) => !named.includes(name)))
+/** Returns the schema and the example of an input without the path parameters `named`. */
+function toBodySchema(whole: Fields, example: unknown, named: readonly string[]) {
+  /** Returns an object without the path parameters. */
+  const omitPathParameters = (data: object) =>
+    Object.fromEntries(Object.entries(data).filter(([name]) => !named.includes(name)))
   return {
     schema: {
       ...whole,
-      properties: without(whole.properties ?? {}),
+      properties: omitPathParameters(whole.properties ?? {}),
       required: (whole.required ?? []).filter((name) => !named.includes(name)),
     },
-    given: example === undefined ? undefined : without(example as object),
+    given: example === undefined ? undefined : omitPathParameters(example as object),
   }
 }
 
-/** Returns the query parameters of a GET. */
-function queryParameters(row: Operation, schemas: Json): Json[] {
+/** Returns the query parameters of an operation; empty unless it is a GET. Adds shared schemas to `schemas`. */
+function createQueryParameters(row: Operation, schemas: Json): Json[] {
   if (row.verb !== 'GET') return []
-  const { properties = {}, required = [] } = fieldsOf(row, schemas)
+  const { properties = {}, required = [] } = listInputFields(row, schemas)
   const examples = new Map(Object.entries(row.example ?? {}))
-  const named = pathParameterNames(row.path)
+  const named = listPathParameterNames(row.path)
   return Object.entries(properties)
     .filter(([name]) => !named.includes(name))
     .map(([name, schema]) => ({
@@ -184,21 +199,22 @@ function queryParameters(row: Operation, schemas: Json): Json[] {
 }
 
 /**
- * Returns a schema inline, or a reference if it is shared. Definitions of the schema, and schemas that refer to
- * themselves, become shared.
+ * Converts a schema to JSON Schema, or to a reference if it is shared. Adds its definitions, and itself if it refers to
+ * itself, to `schemas`, named after `name`.
  */
-function schemaOf(schema: z.ZodType, io: Side, name: string, schemas: Json): unknown {
+function resolveSchema(schema: z.ZodType, io: Side, name: string, schemas: Json): unknown {
   const known = NAMED_SCHEMAS.get(schema)
   if (known !== undefined) {
     schemas[known.name] ??= toJsonSchema(known.shape, 'input', known.name, schemas)
-    return ref(known.name)
+    return toSchemaRef(known.name)
   }
   const shape = toJsonSchema(schema, io, name, schemas)
   if (!JSON.stringify(shape).includes(`"#/components/schemas/${name}"`)) return shape
   schemas[name] = shape
-  return ref(name)
+  return toSchemaRef(name)
 }
 
+/** Converts a schema to JSON Schema. Adds its definitions to `schemas` as `name.definition`. */
 function toJsonSchema(schema: z.ZodType, io: Side, name: string, schemas: Json): Json {
   const {
     $schema: _,
@@ -212,19 +228,21 @@ function toJsonSchema(schema: z.ZodType, io: Side, name: string, schemas: Json):
       delete jsonSchema.readOnly
     },
   }) as Json & { $defs?: Json }
-  const withMovedRefs = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(withMovedRefs)
+  /** Returns a copy in which references to local definitions point to the shared schemas. */
+  const moveRefs = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(moveRefs)
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(
       Object.entries(value).map(([key, part]) => [
         key,
-        key === '$ref' ? toSharedRef(String(part), name) : withMovedRefs(part),
+        key === '$ref' ? toSharedRef(String(part), name) : moveRefs(part),
       ]),
     )
   }
-  for (const [own, definition] of Object.entries($defs)) schemas[`${name}.${own}`] = withMovedRefs(definition)
-  return withMovedRefs(shape) as Json
+  for (const [own, definition] of Object.entries($defs)) schemas[`${name}.${own}`] = moveRefs(definition)
+  return moveRefs(shape) as Json
 }
 
+/** Converts a local reference (`#`, `#/$defs/x`) of the schema `name` to one to the shared schemas. */
 const toSharedRef = (at: string, name: string): string =>
   at === '#' ? `#/components/schemas/${name}` : at.replace(/^#\/\$defs\//, `#/components/schemas/${name}.`)

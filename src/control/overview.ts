@@ -4,38 +4,48 @@ import type { Worlds } from './operations/operation.ts'
 import type { World } from './worlds/world.ts'
 
 /** A summary of a world. */
-export type WorldView = SeedCounts & {
+export type WorldSummary = SeedCounts & {
   name: string
-  /** The number of requests in its journal, and the last of them. */
+  /** The number of requests in its journal. */
   calls: number
-  /** The number of those that the inspector's own writes are. */
+  /** The number of those that the inspector made. */
   inspectorCalls: number
+  /** The number of mails in its outbox. */
   mail: number
+  /** The number of its faults. */
   faults: number
+  /** The last request. */
   last?: { n: number; at: string; method: string; account?: string | undefined }
 }
 
 /** The first page of the inspector: the accounts of one world (none if it does not exist), and all worlds. */
 export type Overview = {
+  /** The name of the world. */
   world: string
+  /** An RFC 3339 instant in UTC. */
   now: string
   accounts: Pick<Account, 'email' | 'displayName' | 'timeZone' | 'kind'>[]
-  worlds: WorldView[]
+  worlds: WorldSummary[]
 }
 
-export function overview(name: string, worlds: Pick<Worlds, 'names' | 'world'>, now: number): Overview {
+/**
+ * Returns the first page of the inspector. `name` is the world whose accounts are listed, `now` the time to show, in
+ * epoch milliseconds. It creates no world.
+ */
+export function createOverview(name: string, worlds: Pick<Worlds, 'names' | 'world'>, now: number): Overview {
   const names = worlds.names()
   const accounts = names.includes(name) ? [...worlds.world(name).data.accounts.values()] : []
   return {
     world: name,
     now: new Date(now).toISOString(),
     accounts: accounts.map(({ email, displayName, timeZone, kind }) => ({ email, displayName, timeZone, kind })),
-    worlds: names.map((one) => viewOf(one, worlds.world(one))),
+    worlds: names.map((one) => summarizeWorld(one, worlds.world(one))),
   }
 }
 
-function viewOf(name: string, { data, controls }: World): WorldView {
-  const entries = controls.journal.entries()
+/** Returns the summary of a world. */
+function summarizeWorld(name: string, { data, controls }: World): WorldSummary {
+  const entries = controls.journal.listEntries()
   const last = entries.at(-1)
   const { n, at = 0, method, account } = last ?? {}
   return {

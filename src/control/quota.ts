@@ -1,4 +1,5 @@
 import type { WorldClock } from '../model/clock.ts'
+import { digest } from '../model/ids.ts'
 import { PROJECT, throwApiError } from '../schema/apiErrors.ts'
 import type { ObservedRequest } from './request.ts'
 
@@ -7,10 +8,11 @@ export type QuotaLimits = { perMinute?: number | undefined; perUserPerMinute?: n
 /** The limits and the units spent in the current minute. */
 export type QuotaState = {
   limits: QuotaLimits | null
-  /** The start of the minute. */
+  /** The start of the minute: an RFC 3339 instant in UTC. */
   minute: string
   /** One unit per request, three per PATCH. */
   spent: number
+  /** The units by `quotaUser`, or by the address of the account without one. */
   users: Record<string, number>
 }
 
@@ -34,12 +36,14 @@ export class Quota {
   }
 
   /** Sets the limits, or removes them with null. Resets the counts. */
-  limit(limits: QuotaLimits | null): void {
+  setLimits(limits: QuotaLimits | null): void {
     this.clear()
     this.#limits = limits ?? undefined
   }
 
-  /** Counts a request. Throws a rate limit error if the minute has no units left. */
+  /**
+   * Counts a request. Throws `frontEndRateLimitExceeded` if the minute has no units left. Does nothing without limits.
+   */
   spend(request: ObservedRequest): void {
     if (!this.#limits) return
     this.#startMinute()
@@ -53,6 +57,7 @@ export class Quota {
     this.#byUser = (this.#byUser ?? new Map()).set(user, ofUser + units)
   }
 
+  /** Returns the limits and the units spent in the current minute. */
   state(): QuotaState {
     this.#startMinute()
     return {
@@ -63,6 +68,7 @@ export class Quota {
     }
   }
 
+  /** Removes the limits and resets the counts. */
   clear(): void {
     this.#limits = undefined
     this.#minute = Number.NaN
@@ -70,7 +76,7 @@ export class Quota {
     this.#byUser = undefined
   }
 
-  /** Starts the current minute. */
+  /** Resets the counts if a new minute of the world's clock has begun. */
   #startMinute(): void {
     const minute = Math.floor(this.#clock.now() / MINUTE) * MINUTE
     if (minute === this.#minute) return
@@ -80,5 +86,36 @@ export class Quota {
   }
 }
 
+/** Throws the rate limit error. `limit` names the limit in its message. */
 const throwQuotaError = (limit: string): never =>
   throwApiError('frontEndRateLimitExceeded', { limit, project: PROJECT })
+
+/** A retry within so many milliseconds of real time has no backoff: the service asks for at least a second (behaviour 2.6). */
+const MIN_BACKOFF_MS = 500
+/** Above this number, the oldest rejection is dropped. */
+const MAX_REMEMBERED = 100
+
+/** Remembers requests that were rejected for their rate, to recognize retries without backoff. */
+export class Retries {
+  readonly #rejected = new Map<string, number>()
+
+  /**
+   * Records the rejection of a request, by a text that equal requests share. Returns true if an equal request was
+   * rejected less than half a second of real time before.
+   */
+  recordRejection(key: string): boolean {
+    const request = digest(key, 'sha1')
+    const now = performance.now()
+    const before = this.#rejected.get(request)
+    this.#rejected.delete(request)
+    this.#rejected.set(request, now)
+    const [oldest] = this.#rejected.keys()
+    if (oldest !== undefined && this.#rejected.size > MAX_REMEMBERED) this.#rejected.delete(oldest)
+    return before !== undefined && now - before < MIN_BACKOFF_MS
+  }
+
+  /** Forgets all rejections. */
+  clear(): void {
+    this.#rejected.clear()
+  }
+}

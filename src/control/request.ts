@@ -8,6 +8,7 @@ export interface ObservedRequest {
    * without a route.
    */
   method: string
+  /** The HTTP method. */
   readonly verb: string
   /** The path without the prefix that names the world. */
   readonly path: string
@@ -20,6 +21,7 @@ export interface ObservedRequest {
   batch?: number | undefined
   /** The account of the caller, once it is known. */
   account?: string | undefined
+  /** The OAuth client of the token. */
   client?: string | undefined
   /** True if the request has the inspector's header. */
   isFromInspector?: boolean | undefined
@@ -27,28 +29,31 @@ export interface ObservedRequest {
   n?: number | undefined
 }
 
-/** Returns the parameters in path and query. A repeated parameter becomes a list. */
-export function paramsOf({
+/** Returns the parameters in path and query by name, as text. A repeated parameter becomes a list. */
+export function collectParams({
   pathParams,
   query,
 }: Pick<ObservedRequest, 'pathParams' | 'query'>): Record<string, string | string[]> {
-  return { ...pathParams, ...valuesOf(query) }
+  return { ...pathParams, ...toParamRecord(query) }
 }
 
-/** Converts the numbers and flags of an expected value to text, because parameters are text. */
-export function asText(expected: unknown): unknown {
+/**
+ * Converts the numbers and flags of an expected value to text, at any depth, because parameters are text. Matchers and
+ * regular expressions stay unchanged.
+ */
+export function toParamText(expected: unknown): unknown {
   if (typeof expected === 'number' || typeof expected === 'boolean') return String(expected)
-  if (Array.isArray(expected)) return expected.map(asText)
+  if (Array.isArray(expected)) return expected.map(toParamText)
   if (typeof expected !== 'object' || expected === null) return expected
   const proto: unknown = Object.getPrototypeOf(expected)
   if (proto !== null && Object.getPrototypeOf(proto) !== null) return expected // an asymmetric matcher or a RegExp
-  return Object.fromEntries(Object.entries(expected).map(([name, part]) => [name, asText(part)]))
+  return Object.fromEntries(Object.entries(expected).map(([name, part]) => [name, toParamText(part)]))
 }
 
 /** Returns a body as data if it is JSON (for OAuth: a form), else as text. Returns undefined for an empty body. */
-export function bodyOf({ method, text }: Pick<ObservedRequest, 'method' | 'text'>): unknown {
+export function parseObservedBody({ method, text }: Pick<ObservedRequest, 'method' | 'text'>): unknown {
   if (text.trim() === '') return undefined
-  if (method.startsWith('oauth.')) return valuesOf(new URLSearchParams(text))
+  if (method.startsWith('oauth.')) return toParamRecord(new URLSearchParams(text))
   try {
     return parseJson(text)
   } catch {
@@ -56,7 +61,8 @@ export function bodyOf({ method, text }: Pick<ObservedRequest, 'method' | 'text'
   }
 }
 
-function valuesOf(pairs: URLSearchParams): Record<string, string | string[]> {
+/** Returns the values by name. A repeated name has a list of its values. */
+function toParamRecord(pairs: URLSearchParams): Record<string, string | string[]> {
   const values = new Map<string, string | string[]>()
   for (const name of new Set(pairs.keys())) {
     const [first = '', ...more] = pairs.getAll(name)
@@ -65,36 +71,45 @@ function valuesOf(pairs: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries(values)
 }
 
-/** A choice of methods: one, those of a resource (`events.*`), all (`*`), or several of these. */
+/** Methods of requests: one (`events.insert`), those of a resource (`events.*`), all (`*`), or a list of these. */
 export type MethodPattern = string | readonly string[]
 
-/** `*` excludes these: a batch counts by its parts, and discovery is not a call of the service. */
+/** The methods that `*` excludes: a batch counts by its parts, and discovery is not a call of the service. */
 const ONLY_BY_NAME = ['batch', 'discovery']
 
-/** Returns true if a choice of methods includes a method. */
+/**
+ * Returns true if a pattern includes a method such as `events.insert`. `*` does not include `batch` and `discovery`.
+ */
 export function matchesMethod(on: MethodPattern, method: string): boolean {
   if (typeof on !== 'string') return on.some((one) => matchesMethod(one, method))
   if (on === '*') return !ONLY_BY_NAME.includes(method)
   return on.endsWith('.*') ? method.startsWith(on.slice(0, -1)) : on === method
 }
 
-type Caller = Pick<ObservedRequest, 'method' | 'pathParams' | 'text'> & { readonly account?: string | undefined }
-
-/** Returns true if a request comes from an account. */
-export const isBy = ({ account: by }: Caller, account: string): boolean =>
-  by !== undefined && addressOf(by) === addressOf(account)
-
-/** Returns true if a request names a calendar. `primary` equals the address of the account. */
-export function isOn(call: Caller, calendarId: string): boolean {
-  const known = (id: string) => addressOf(id === 'primary' ? (call.account ?? id) : id)
-  return calendarsIn(call).some((id) => known(id) === known(calendarId))
+/** The parts of a request that name its account and its calendars. */
+type ObservedCaller = Pick<ObservedRequest, 'method' | 'pathParams' | 'text'> & {
+  readonly account?: string | undefined
 }
 
-/** Returns the calendars of a request: the one in its path, or the items of a free/busy query. */
-function calendarsIn({ method, pathParams: { calendarId }, text }: Caller): string[] {
+/** Returns true if a request comes from an account, given by its address. */
+export const isFromAccount = ({ account: by }: ObservedCaller, account: string): boolean =>
+  by !== undefined && addressOf(by) === addressOf(account)
+
+/**
+ * Returns true if a request names a calendar in its path or in the items of a free/busy query. `primary` equals the
+ * address of the account.
+ */
+export function isForCalendar(call: ObservedCaller, calendarId: string): boolean {
+  /** Returns the id of a calendar, with `primary` replaced by the address of the account. */
+  const normalizeId = (id: string) => addressOf(id === 'primary' ? (call.account ?? id) : id)
+  return listCalendarIds(call).some((id) => normalizeId(id) === normalizeId(calendarId))
+}
+
+/** Returns the ids of the calendars that a request names: the one in its path, or the items of a free/busy query. */
+function listCalendarIds({ method, pathParams: { calendarId }, text }: ObservedCaller): string[] {
   if (calendarId !== undefined) return [calendarId]
   if (method !== 'freebusy.query') return []
-  const { items } = Object(bodyOf({ method, text })) as { items?: unknown }
+  const { items } = Object(parseObservedBody({ method, text })) as { items?: unknown }
   if (!Array.isArray(items)) return []
   return items.map((item: unknown) => (Object(item) as { id?: unknown }).id).filter((id) => typeof id === 'string')
 }

@@ -4,8 +4,7 @@ import { Delays } from './faults/delays.ts'
 import { Faults } from './faults/faults.ts'
 import { PastStates } from './faults/pastStates.ts'
 import { Journal, type Log } from './journal/journal.ts'
-import { Quota } from './quota.ts'
-import { Retries } from './retries.ts'
+import { Quota, Retries } from './quota.ts'
 
 /** The name of the world, the maximum number of calls in its journal (0 for no journal), and the log. */
 type JournalOptions = { name: string; journal?: number | undefined; log?: Log | undefined }
@@ -42,32 +41,38 @@ export class TestControls {
     if (!parent) store.listen(this)
   }
 
+  /** The faults; without any at first. */
   get faults(): Faults {
     this.#faults ??= new Faults(this.#seed)
     return this.#faults
   }
 
+  /** The quota; without limits at first. */
   get quota(): Quota {
     this.#quota ??= new Quota(this.#clock)
     return this.#quota
   }
 
+  /** The journal. */
   get journal(): Journal {
     const { name, journal, log } = this.#options
     this.#journal ??= new Journal(name, this.#clock, journal, log)
     return this.#journal
   }
 
+  /** The requests that were rejected for their rate. */
   get retries(): Retries {
     this.#retries ??= new Retries()
     return this.#retries
   }
 
+  /** The delayed requests; for a read of the inspector those of the world. */
   get delays(): Delays {
     this.#delays ??= this.#parent?.delays ?? new Delays(this.#clock)
     return this.#delays
   }
 
+  /** The past states; for a read of the inspector those of the world. */
   get pastStates(): PastStates {
     this.#pastStates ??= this.#parent?.pastStates ?? new PastStates(this.#store, this.#clock)
     return this.#pastStates
@@ -88,6 +93,7 @@ export class TestControls {
     else this.#journal?.clear()
   }
 
+  /** Removes the faults, ends delayed requests, and draws from the present ids counter. */
   #restartFaults(): void {
     this.#seed = this.#store.counters.ids
     this.#faults?.restart(this.#seed)
@@ -99,7 +105,7 @@ export class TestControls {
    * Drops past states after the data of the world was replaced. Sends `notice`, if given, to the listeners of the
    * journal.
    */
-  worldReplaced(notice?: 'reset' | 'restored'): void {
+  onWorldReplaced(notice?: 'reset' | 'restored'): void {
     this.#pastStates?.clear()
     if (notice) this.#journal?.notify(notice)
   }
@@ -108,7 +114,7 @@ export class TestControls {
    * Returns controls for a read of the inspector, with no faults and no quota. They record in the world's journal if
    * `isJournaled`, else nowhere.
    */
-  forInspector(isJournaled: boolean): TestControls {
+  createInspectorControls(isJournaled: boolean): TestControls {
     const { name } = this.#options
     const controls = new TestControls(this.#store, this.#clock, { name, journal: 0 }, this)
     if (isJournaled) controls.#journal = this.journal

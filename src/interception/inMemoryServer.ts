@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { currentWorld, runIn } from '../control/currentWorld.ts'
+import { currentWorld, runWithWorld } from '../control/currentWorld.ts'
 import type { FakeWorld } from '../control/types/world.ts'
 import { serverOf, socketListener } from '../http/listen.ts'
 import { takeTag } from './requestTags.ts'
@@ -21,7 +21,7 @@ export function createInMemoryServer(
     const handleInWorld = (incoming: IncomingMessage, outgoing: ServerResponse) => {
       const tag = takeTag(incoming)
       // A tag without a world counts as well: an agent may reuse a connection that another world opened.
-      runIn(tag ? tag.world : worldOf(incoming.socket), () => void handle(incoming, outgoing))
+      runWithWorld(tag ? tag.world : worldOf(incoming.socket), () => void handle(incoming, outgoing))
     }
     return serverOf({ handle: handleInWorld, onError })
   })

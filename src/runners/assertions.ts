@@ -1,12 +1,10 @@
 import type { ExpectedChange } from '../control/history/verify.ts'
 import type { ExpectedCall } from '../control/journal/search.ts'
-import { countUnmet, criteria, matches } from '../control/matching/criteria.ts'
+import { countUnmet, listCriteria, matches } from '../control/matching/criteria.ts'
 import type { ExpectedCount } from '../control/matching/report.ts'
-import { formatValue, report } from '../control/matching/report.ts'
-import { VerificationError } from '../control/matching/verificationError.ts'
+import { formatComparedValue, formatCriteria, VerificationError } from '../control/matching/report.ts'
 import type { MethodPattern } from '../control/request.ts'
-import type { Moment } from '../control/types/history.ts'
-import type { FakeWorld } from '../control/types/world.ts'
+import type { FakeWorld, Moment } from '../control/types/world.ts'
 import type { Mail } from '../schema/mail.ts'
 import { createFakeCalendar, type FakeCalendar } from '../server/createFakeCalendar.ts'
 import { formatInFlight } from './callReport.ts'
@@ -75,13 +73,13 @@ export function assertSent(
   const mails = fake.mail()
   const count = mails.filter((mail) => matches(expected, mail)).length
   if (count >= min && count <= max) return
-  const others = mails.map((mail) => criteria(expected, mail)).sort((a, b) => countUnmet(a) - countUnmet(b))
+  const others = mails.map((mail) => listCriteria(expected, mail)).sort((a, b) => countUnmet(a) - countUnmet(b))
   const near = others.find((one) => countUnmet(one) > 0)
   throw new VerificationError(
     [
-      `mail: wanted ${formatExpectedCount(min, max)}, sent ${count}: ${formatValue(expected)}`,
+      `mail: wanted ${formatExpectedCount(min, max)}, sent ${count}: ${formatComparedValue(expected)}`,
       ...(mails.length === 0 ? ['No mail was sent.'] : []),
-      ...(count < min && near ? [`The closest of ${mails.length}:`, report(near)] : []),
+      ...(count < min && near ? [`The closest of ${mails.length}:`, formatCriteria(near)] : []),
     ].join('\n'),
   )
 }

@@ -1,9 +1,8 @@
 import type { ExpectedChange } from '../control/history/verify.ts'
 import type { ExpectedCall } from '../control/journal/search.ts'
-import { VerificationError } from '../control/matching/verificationError.ts'
+import { VerificationError } from '../control/matching/report.ts'
 import type { MethodPattern } from '../control/request.ts'
-import type { Moment } from '../control/types/history.ts'
-import type { FakeWorld } from '../control/types/world.ts'
+import type { FakeWorld, Moment } from '../control/types/world.ts'
 import {
   assertChanged,
   assertEvent,

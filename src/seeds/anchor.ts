@@ -52,6 +52,7 @@ function shiftDates(value: unknown, by: number, zone: string): unknown {
   if (Array.isArray(value)) return value.map((item) => shiftDates(item, by, zone))
   if (typeof value === 'string') return shiftText(value, by)
   if (typeof value !== 'object' || value === null) return value
+  /** Moves one field. The lines of `recurrence` move in the zone of the event. */
   const inner = (name: string, field: unknown) =>
     name === 'recurrence' && Array.isArray(field)
       ? shiftLines(field, by, zoneOfStart(value, zone))
@@ -59,13 +60,17 @@ function shiftDates(value: unknown, by: number, zone: string): unknown {
   return Object.fromEntries(Object.entries(toLocalTime(value, zone)).map(([name, field]) => [name, inner(name, field)]))
 }
 
-/** Returns the zone of a series. All-day series use UTC. */
+/** Returns the zone of an event's recurrence lines: that of its start, else `zone`. All-day series use UTC. */
 function zoneOfStart(event: { start?: { date?: unknown; timeZone?: unknown } | null }, zone: string): string {
   const { date, timeZone } = event.start ?? {}
   if (date) return 'UTC'
   return typeof timeZone === 'string' && isZone(timeZone) ? timeZone : zone
 }
 
+/**
+ * Moves each date in recurrence lines by a number of milliseconds. `zone` is the zone of the series. Items that are not
+ * text stay.
+ */
 const shiftLines = (lines: readonly unknown[], by: number, zone: string): unknown[] =>
   lines.map((line) =>
     typeof line === 'string' ? line.replace(ICAL_DATE_TIME, (stamp) => shiftICalDateTime(stamp, by, zone)) : line,
@@ -84,16 +89,17 @@ function toLocalTime(value: object, zone: string): object {
   return { ...value, dateTime: wallTimeAt(Date.parse(dateTime), timeZone), timeZone }
 }
 
+/** Moves a text that is a date or a date-time; the time of day and the offset stay. Other texts stay unchanged. */
 const shiftText = (text: string, by: number): string =>
   DATE.test(text) || DATE_TIME.test(text) ? shiftDate(text.slice(0, 10), by) + text.slice(10) : text
 
-/** Moves a date. Impossible dates stay unchanged. */
+/** Moves a date (`2026-03-02`) by a number of milliseconds. Impossible dates stay unchanged. */
 const shiftDate = (date: string, by: number): string =>
   isDate(date) ? new Date(Date.parse(`${date}T00:00:00Z`) + by).toISOString().slice(0, 10) : date
 
 /**
- * Moves a date of a recurrence line. A date-time in UTC moves by the wall clock of its series, as the start does;
- * otherwise the two would differ after a change of clocks.
+ * Moves a date (`20260302`) or date-time of a recurrence line. A date-time in UTC moves by the wall clock of its
+ * series, as the start does; otherwise the two would differ after a change of clocks.
  */
 function shiftICalDateTime(stamp: string, by: number, zone: string): string {
   const [, year, month, date, hour, minute, second] = UTC_DATE_TIME.exec(stamp) ?? []

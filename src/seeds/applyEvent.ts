@@ -26,8 +26,8 @@ import type { SeedEvent } from './schema/seed.ts'
 type Person = Event['organizer']
 
 /**
- * Applies an event of a seed. Unlike a request, a seed may set fields of the service, such as `created` and
- * `organizer`.
+ * Stores an event of a seed, and returns it as it is stored. Unlike a request, a seed may set fields of the service,
+ * such as `created` and `organizer`. Throws an ApiError for an invalid event, and `duplicate` for an id that is in use.
  */
 export function applyEvent(world: WorldData, calendar: StoredCalendar, seed: SeedEvent): Event {
   const draft = without(mergePatch({}, seed), 'kind', 'etag', 'updated', 'htmlLink')
@@ -59,10 +59,14 @@ function inheritedFields(instance: Event, seed: SeedEvent): EventDraft {
   return Object.fromEntries(Object.entries(clientPart(instance)).filter(([field]) => !lacked.has(field))) as EventDraft
 }
 
+/** Returns true if an event is the copy of a guest, and the organizer's event exists. */
 const isGuestCopy = (world: WorldData, { id }: StoredCalendar, event: Event): boolean =>
   !isOrganizerCopy(event, id) && findOrganizerEvent(storedEvents(world), event) !== undefined
 
-/** Updates a guest's copy with the seed's values of the fields that each copy has for itself. */
+/**
+ * Updates a guest's copy with the seed's values of the fields that each copy has for itself. Returns the stored event.
+ * Writes nothing if none differs.
+ */
 function updateGuestCopy(
   world: WorldData,
   calendar: StoredCalendar,
@@ -76,7 +80,10 @@ function updateGuestCopy(
   return isEqual(withoutStamps(existing), changed) ? existing : saveEvent(world, calendar.id, changed)
 }
 
-/** Adds the responses of rooms that have none in the seed (behaviour 7.17). */
+/**
+ * Returns the attendees of an event with the responses of rooms that have none in the seed (behaviour 7.17).
+ * `unanswered` has the addresses without a response.
+ */
 const withRoomResponses = (
   world: WorldData,
   { id }: StoredCalendar,
@@ -96,10 +103,15 @@ const SPLIT_SERIES_ID = /^[a-v0-9_]{5,1024}_R\d{8}(T\d{6})?$/
 /** The id of an event in a calendar of holidays: its date, and an id of base32hex (behaviour 15.15.1). */
 const HOLIDAY_ID = /^\d{8}_[a-v0-9]{5,}$/
 
+/**
+ * Returns the fields of an event that the service sets: those of the seed, else those of a new event of the calendar's
+ * owner. Throws an ApiError for an invalid id.
+ */
 function seedOrigin(world: WorldData, calendar: StoredCalendar, draft: WithoutNulls<SeedEvent>): Origin {
   const { id, iCalUID } = seedIdentity(world, draft)
   const owner = { email: calendar.dataOwner ?? calendar.id }
   const born = newOrigin({ world, calendar, caller: owner, role: 'owner' }, { id, iCalUID })
+  /** Returns a person of the seed, with `self` for the calendar itself, or `otherwise` without one. */
   const person = (value: Person, otherwise: Person) =>
     value?.email ? withSelf({ ...value, email: addressOf(value.email) }, calendar.id) : otherwise
   return {
@@ -122,7 +134,8 @@ function seedIdentity(world: WorldData, { id, iCalUID }: WithoutNulls<SeedEvent>
 }
 
 /**
- * Finds the instance that a seed changes, by `recurringEventId` and `originalStartTime`. The series must precede it.
+ * Returns the instance that a seed changes, by `recurringEventId` and `originalStartTime`, or undefined without them.
+ * Throws `invalidValue` if there is no such instance. The series must precede it in the seed.
  */
 function findInstance(world: WorldData, calendar: StoredCalendar, draft: WithoutNulls<SeedEvent>): Event | undefined {
   const { recurringEventId, originalStartTime } = draft

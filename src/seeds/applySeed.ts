@@ -28,13 +28,17 @@ export type SeedCounts = { accounts: number; calendars: number; events: number }
 /** Seeds with more accounts and events than this are not cached. */
 const MAX_CACHED_RECORDS = 5000
 
+/** Returns true for a seed with too many accounts and events to be cached. */
 export const isLarge = ({ accounts = [], calendars = [] }: Seed): boolean =>
   calendars.reduce((count, { events = [] }) => count + events.length, accounts.length) > MAX_CACHED_RECORDS
 
-/** Applies one record of a seed, and handles its error. */
+/**
+ * Applies one record of a seed at a path by calling `act`, and returns its result. Handles its ApiError: throws another
+ * error, or returns undefined to skip the record.
+ */
 export type ApplyRecord = <T>(path: IssuePath, act: () => T) => T | undefined
 
-/** Turns the first error into a SeedError, which rejects the whole seed. */
+/** Applies a record. Throws a SeedError with the path in place of an ApiError, which rejects the whole seed. */
 const failFast: ApplyRecord = (path, act) => {
   try {
     return act()
@@ -43,6 +47,10 @@ const failFast: ApplyRecord = (path, act) => {
   }
 }
 
+/**
+ * Applies a seed or a state to a world, and returns its counts. By default throws a SeedError for the first invalid
+ * record; the caller must roll back the records before it. `within` handles invalid records otherwise.
+ */
 export function applySeed(world: WorldData, seed: Seed, within: ApplyRecord = failFast): SeedCounts {
   if (seed.conferences)
     within(['conferences'], () => withSeedErrors(() => applyConferenceSeed(world, seed.conferences ?? {})))
@@ -63,7 +71,7 @@ export function applySeed(world: WorldData, seed: Seed, within: ApplyRecord = fa
   return { accounts: accounts.length, calendars: calendars.length, events }
 }
 
-/** Counts the records of a world. */
+/** Counts the records of a world. Deleted calendars and events count too. */
 export function countRecords({ accounts, calendars, store }: WorldData): SeedCounts {
   let events = 0
   for (const records of store.statesUnder('events/')) events += (records as Records<Event>).size
@@ -89,8 +97,8 @@ function zoneOf(world: WorldData, { accounts = [] }: Seed, calendarId: string): 
 }
 
 /**
- * Applies all records with the checks of requests. If `within` skips a rejected record, the records inside it are
- * skipped too.
+ * Applies all records of a seed with the checks of requests. If `within` skips a rejected record, the records inside it
+ * are skipped too. Throws a SeedError for channels.
  */
 function applyRecords(
   world: WorldData,
@@ -140,7 +148,10 @@ function applyRecords(
   }
 }
 
-/** Updates an existing account. A new zone also applies to its calendar and settings. */
+/**
+ * Updates an existing account, given by its address. A new zone also applies to its calendar and settings. Throws an
+ * ApiError for an unknown account or zone.
+ */
 function updateAccount(
   world: WorldData,
   email: string,
@@ -156,6 +167,10 @@ function updateAccount(
   setSetting(world, email, 'timezone', timeZone)
 }
 
+/**
+ * Updates an account that was there before the seed (`known`), and sets the settings of the seed. Throws `invalidValue`
+ * for an unknown setting or zone.
+ */
 function applyAccount(world: WorldData, { email, settings = {}, ...fields }: SeedAccount, known: boolean): void {
   if (known) updateAccount(world, addressOf(email), fields)
   const values = Array.isArray(settings)
@@ -169,6 +184,7 @@ function applyAccount(world: WorldData, { email, settings = {}, ...fields }: See
   }
 }
 
+/** Applies a calendar and its access rules, without its events. `path` is the place of the calendar in the seed. */
 function applyCalendar(world: WorldData, seed: SeedCalendar, path: IssuePath, within: ApplyRecord): void {
   const calendar = within(path, () => saveCalendar(world, seed))
   for (const [nth, rule] of (seed.acl ?? []).entries()) {
@@ -176,7 +192,10 @@ function applyCalendar(world: WorldData, seed: SeedCalendar, path: IssuePath, wi
   }
 }
 
-/** Updates or creates a calendar. A new one is added to its owner's list. */
+/**
+ * Updates or creates a calendar, and returns it. A new one is added to its owner's list. Throws an ApiError for a
+ * deleted calendar, an invalid zone, and a missing or unknown owner.
+ */
 function saveCalendar(world: WorldData, seed: SeedCalendar): StoredCalendar {
   const id = addressOf(seed.id)
   const { owner, dataOwner, client, ...fields } = seed
@@ -199,6 +218,10 @@ function saveCalendar(world: WorldData, seed: SeedCalendar): StoredCalendar {
 
 type SeedEntry = NonNullable<SeedAccount['calendarList']>[number]
 
+/**
+ * Updates or creates an entry of an account's calendar list. Throws `invalidValue` for an unknown calendar, or one on
+ * which the account has no role.
+ */
 function applyListEntry(world: WorldData, email: string, body: SeedEntry): void {
   const id = addressOf(body.id)
   if (!world.calendars.get(id)) throw apiError('invalidValue', { field: 'id', problem: `there is no calendar ${id}` })
@@ -210,6 +233,10 @@ function applyListEntry(world: WorldData, email: string, body: SeedEntry): void 
 
 type SeedReminders = NonNullable<SeedAccount['reminders']>[number]
 
+/**
+ * Stores an account's own reminders for an event of another account's calendar. Throws `invalidValue` for an unknown
+ * event.
+ */
 function applyReminders(world: WorldData, email: string, { useDefault, overrides, ...of }: SeedReminders): void {
   const [calendarId, eventId] = [addressOf(of.calendarId), of.eventId]
   if (!world.events.get(calendarId)?.named(eventId))

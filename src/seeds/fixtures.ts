@@ -9,7 +9,7 @@ import { parseSeedOnce } from './parseSeed.ts'
 import type { Seed } from './schema/seed.ts'
 import { SeedError } from './seedError.ts'
 
-/** An instant as options contain it. */
+/** An instant as options contain it: a Date, epoch milliseconds, or RFC 3339 text. Undefined means now. */
 type FixtureTime = Date | string | number | undefined
 
 /** The fixtures by name. Each function gets an instant in milliseconds. */
@@ -43,8 +43,8 @@ export function requireFixture(name: string, now?: FixtureTime): Seed {
 }
 
 /**
- * Returns an instant in milliseconds. For an invalid one it returns now, because setting the world's clock reports the
- * error.
+ * Returns an instant in epoch milliseconds. For an invalid one it returns now, because setting the world's clock
+ * reports the error.
  */
 function toInstant(now: FixtureTime): number {
   try {
@@ -54,9 +54,12 @@ function toInstant(now: FixtureTime): number {
   }
 }
 
-/** Returns the seeds of an option or a request: one or several, as objects or by name. Throws a SeedError. */
+/**
+ * Returns the seeds of an option or a request: one or several, as objects or by name. Throws a SeedError for an invalid
+ * seed or an unknown name.
+ */
 export const resolveSeeds = (given: unknown, now?: FixtureTime): Seed[] =>
   [given].flat().map((one) => (typeof one === 'string' ? requireFixture(one, now) : parseSeedOnce(one)))
 
-/** Returns the names of all fixtures as a list for messages. */
+/** Returns the names of all fixtures, separated by commas, for messages. */
 export const fixtureNames = (): string => FIXTURE_NAMES.join(', ')

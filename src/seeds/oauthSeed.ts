@@ -4,7 +4,10 @@ import type { WorldData } from '../model/worldData.ts'
 import type { OAuthSeed } from '../schema/oauth.ts'
 import { addressOf } from '../schema/values/address.ts'
 
-/** Applies the OAuth part of a seed or a state. Adds the accounts of its grants. */
+/**
+ * Applies the OAuth part of a seed or a state. Records with an existing id are replaced; scripted failures (`cues`) are
+ * added. Adds the accounts of its grants and subjects.
+ */
 export function applyOAuthSeed(world: WorldData, seed: OAuthSeed): void {
   const { clients = [], serviceAccounts = [], subjects = [], grants = [], codes = [], devices = [], cues = [] } = seed
   const { oauth } = world
@@ -21,7 +24,7 @@ export function applyOAuthSeed(world: WorldData, seed: OAuthSeed): void {
   if (cues.length > 0) oauth.cues.value = [...oauth.cues.value, ...cues]
 }
 
-/** Returns the OAuth part of a state, without empty lists. */
+/** Returns the OAuth part of a state as `{ oauth }`, without empty lists. Returns an empty object without any. */
 export function exportOAuth({ oauth }: WorldData): { oauth?: OAuthSeed } {
   const parts = {
     clients: [...oauth.clients.values()],

@@ -6,6 +6,7 @@ import { SeedError } from './seedError.ts'
 /** Seeds have about twelve levels. Deeper data is rejected before a recursive schema or copy can overflow the stack. */
 const MAX_DEPTH = 100
 
+/** Returns true for data of more than 100 levels. */
 export function isTooDeep(data: unknown): boolean {
   let level = [data]
   for (let depth = 0; level.length > 0; depth++) {
@@ -15,13 +16,14 @@ export function isTooDeep(data: unknown): boolean {
   return false
 }
 
-/** The latest parsed seeds, each with its input. */
+/** The latest parsed seeds, each with a copy of its input. */
 const parsedSeeds: { given: unknown; seed: Seed }[] = []
+/** Above this number, the oldest parsed seed is dropped. */
 const MAX_CACHED_SEEDS = 8
 
 /**
  * Returns a parsed copy of a seed, which later changes of the input do not affect. Equal input returns the same seed
- * without a second check.
+ * without a second check. Do not change the result, because it is cached. Throws the SeedErrors of `parseSeed`.
  */
 export function parseSeedOnce(data: unknown): Seed {
   const again = parsedSeeds.find(({ given }) => isDeepEqual(given, data))
@@ -33,6 +35,7 @@ export function parseSeedOnce(data: unknown): Seed {
   return seed
 }
 
+/** Returns true for an object or a list. */
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** Compares data deeply, regardless of the order of keys. */
@@ -46,6 +49,7 @@ function isDeepEqual(a: unknown, b: unknown): boolean {
   )
 }
 
+/** Returns a deep copy of data. */
 function copyDeep<T>(data: T): T
 function copyDeep(data: unknown): unknown {
   if (Array.isArray(data)) return data.map((item) => copyDeep(item))
@@ -53,7 +57,10 @@ function copyDeep(data: unknown): unknown {
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, copyDeep(value)]))
 }
 
-/** Parses a seed. Throws a SeedError with the path and the reason of each problem. */
+/**
+ * Parses a seed or a state with its schema. Throws a SeedError with the path and the reason of each problem, one per
+ * line.
+ */
 export function parseSeed(data: unknown): Seed {
   if (isTooDeep(data)) throw new SeedError(`seed: nested more than ${MAX_DEPTH} levels deep`)
   const result = schema.safeParse(data)

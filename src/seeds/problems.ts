@@ -27,7 +27,7 @@ const CHECK_TIME = '2026-01-01T00:00:00Z'
 
 /**
  * Lists all problems of a seed: those of the schema, and those of applying the seed without the invalid parts. `before`
- * lists the seeds that are applied before it.
+ * lists the seeds that are applied before it. Empty for a valid seed.
  */
 export function findSeedProblems(data: unknown, before: readonly Seed[] = []): SeedProblem[] {
   if (isTooDeep(data)) return [{ path: [], problem: 'nested too deep' }]
@@ -51,6 +51,7 @@ export function findSeedProblems(data: unknown, before: readonly Seed[] = []): S
 const recordKey = (path: IssuePath): string =>
   path.slice(0, path[2] === undefined || typeof path[3] !== 'number' ? 2 : 4).join('.')
 
+/** Returns the problems, each once. */
 const withoutDuplicates = (problems: readonly SeedProblem[]): SeedProblem[] => [
   ...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values(),
 ]
@@ -59,7 +60,7 @@ const UNKNOWN_KEY = 'Unrecognized key'
 
 type Issues = Parameters<typeof deepestIssue>[0]
 
-/** Returns one problem for each unknown key and each invalid value. */
+/** Converts the issues of a schema to problems: one for each unknown key and each invalid value. */
 function schemaProblems(issues: Issues): SeedProblem[] {
   return issues.flatMap((one): SeedProblem[] => {
     const issue = deepestIssue([one]) ?? one
@@ -71,7 +72,10 @@ function schemaProblems(issues: Issues): SeedProblem[] {
   })
 }
 
-/** Removes the invalid values from a seed. If it is still invalid, removes the records around them. */
+/**
+ * Removes the invalid values at the paths of problems from data, and returns the seed that is left. If it is still
+ * invalid, removes the records around them too (`lacking`). Returns undefined if no seed is left. Changes `data`.
+ */
 function withoutProblems(
   data: unknown,
   problems: readonly SeedProblem[],
@@ -84,10 +88,11 @@ function withoutProblems(
   return twice.success ? { seed: twice.data, lacking: true } : undefined
 }
 
+/** Returns the problems sorted so that later list items come before earlier ones. */
 const lastFirst = (problems: readonly SeedProblem[]): SeedProblem[] =>
   problems.toSorted((a, b) => comparePaths(b.path, a.path))
 
-/** Orders later list items before earlier ones, so that removing one does not move the next. */
+/** Compares two paths by their positions in lists, in ascending order. */
 function comparePaths(a: IssuePath, b: IssuePath): number {
   for (const [at, key] of a.entries()) {
     const other = b[at]
@@ -97,10 +102,11 @@ function comparePaths(a: IssuePath, b: IssuePath): number {
   return a.length - b.length
 }
 
+/** Returns the path of the innermost list item that a path belongs to; empty without a list. */
 const recordPath = (path: IssuePath): IssuePath =>
   path.slice(0, path.findLastIndex((key) => typeof key === 'number') + 1)
 
-/** Removes a value. List items after it move up. */
+/** Removes the value at a path from data. List items after it move up. Does nothing if there is no such value. */
 function removeValue(data: unknown, path: IssuePath): void {
   const key = path.at(-1)
   let at = data
@@ -110,12 +116,17 @@ function removeValue(data: unknown, path: IssuePath): void {
   else Reflect.deleteProperty(at, key)
 }
 
+/**
+ * Applies a seed, after those in `before`, to a temporary world, and lists the problems of its records and the warnings
+ * about its series.
+ */
 function applicationProblems(seed: Seed, before: readonly Seed[]): SeedProblem[] {
   const problems: SeedProblem[] = []
   const store = new Store()
   const clock = new WorldClock(store)
   clock.freeze(CHECK_TIME)
   const world = new WorldData(store, clock)
+  /** Returns a handler that adds the problems of records to `into` and skips these records. */
   const collect =
     (into: SeedProblem[]): ApplyRecord =>
     (path, act) => {
@@ -153,7 +164,10 @@ function parseProblem(message: string): SeedProblem {
   return { path: keys.map((key) => (/^\d+$/.test(key) ? Number(key) : key)), problem }
 }
 
-/** Removes unknown zones of accounts, because rejecting the account would also reject its calendar and events. */
+/**
+ * Returns a seed without the unknown zones of accounts, and adds a problem for each. Rejecting the account would also
+ * reject its calendar and events.
+ */
 function withKnownZones(seed: Seed, problems: SeedProblem[]): Seed {
   const accounts = seed.accounts?.map((account, at) => {
     if (account.timeZone === undefined || isZone(account.timeZone)) return account
@@ -164,7 +178,7 @@ function withKnownZones(seed: Seed, problems: SeedProblem[]): Seed {
   return accounts ? { ...seed, accounts } : seed
 }
 
-/** Lists rules without occurrences, and series without instances. */
+/** Returns warnings about rules without occurrences, and about a series without instances. */
 function recurrenceProblems(event: Pick<Event, 'start' | 'recurrence'>): SeedProblem[] {
   const series = seriesOf(event)
   if (series.first === undefined)
@@ -177,7 +191,8 @@ function recurrenceProblems(event: Pick<Event, 'start' | 'recurrence'>): SeedPro
 }
 
 /**
- * Returns true if a rule has occurrences. The start of a series always occurs, so the rule is also tested as EXRULE.
+ * Returns true if a rule (a recurrence line) has occurrences. The start of a series always occurs, so the rule is also
+ * tested as EXRULE.
  */
 function hasEffect({ start }: Pick<Event, 'start'>, line: string): boolean {
   const rule = line.slice(line.indexOf(':') + 1)

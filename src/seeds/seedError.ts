@@ -1,2 +1,2 @@
-/** Thrown for an invalid seed. The message contains the path and the reason. */
+/** Thrown for an invalid seed. Each line of the message has a path and a reason. */
 export class SeedError extends Error {}

@@ -35,20 +35,27 @@ export function captureStart({ store, clock }: WorldData): WorldStart {
   return { snapshot: store.snapshot(), clock: clock.state() }
 }
 
-/** Returns the first epoch of a world. */
+/**
+ * Returns the first epoch of a world. `worldId` identifies it, and `resetCount` is 0 for a world that was never reset.
+ * It continues the epoch of a state or a snapshot, whose tokens stay valid.
+ */
 export function startingEpoch({ from }: WorldStart, worldId: string, resetCount: number): Epoch {
   const own = firstEpoch(worldId, resetCount)
   return from ? deriveEpoch(from.epoch, from.revision, own) : own
 }
 
-/** Limit of the cache of starts. */
+/** Above this number, the oldest start is dropped. */
 const MAX_CACHED_STARTS = 8
 
+/** A start with its options, the machine's time of its creation, and true if its records contain times. */
 type CachedStart = StartOptions & { readonly start: WorldStart; readonly at: number; readonly isTimeDependent: boolean }
 /** The latest starts, of all servers in the process, because tests often start equal worlds. */
 const startCache: CachedStart[] = []
 
-/** Returns the start that seeds describe. Equal seeds are applied once. */
+/**
+ * Returns the start that seeds describe. Equal seeds are applied once, and the result is shared, so it must not be
+ * changed. Throws a SeedError for an invalid seed.
+ */
 export function startFromSeeds(options: StartOptions): WorldStart {
   const cached = startCache.find((one) => hasSameOptions(one, options) && isReusable(one))
   if (cached) return cached.start
@@ -60,8 +67,10 @@ export function startFromSeeds(options: StartOptions): WorldStart {
   return created.start
 }
 
+/** Parses an optional instant to epoch milliseconds. */
 const instantOf = (now: StartOptions['now']): number | undefined => (now === undefined ? undefined : parseInstant(now))
 
+/** Returns true if two options describe equal starts. Seeds are compared by identity. */
 const hasSameOptions = (a: StartOptions, b: StartOptions): boolean =>
   a.seeds.length === b.seeds.length &&
   a.seeds.every((seed, at) => seed === b.seeds[at]) &&
@@ -75,6 +84,10 @@ const hasSameOptions = (a: StartOptions, b: StartOptions): boolean =>
 const isReusable = ({ start, at, isTimeDependent }: CachedStart): boolean =>
   start.clock.mode !== 'real' || (!isTimeDependent && at <= machineTime())
 
+/**
+ * Applies seeds in order to a new world, and returns its start. Throws a SeedError for an invalid seed, and for a state
+ * that is not the first seed.
+ */
 function createStart({ seeds, now, policy }: StartOptions): CachedStart {
   const at = machineTime()
   const store = new Store()
@@ -98,7 +111,8 @@ function createStart({ seeds, now, policy }: StartOptions): CachedStart {
 }
 
 /**
- * Applies the first seed of a world. A state also restores its counters, so that its sync and page tokens stay valid.
+ * Applies the first seed of an empty world, and returns its counts. A state also restores its counters, so that its
+ * sync and page tokens stay valid. `policy` applies if the seed has none. Throws a SeedError for an invalid seed.
  */
 export function applyFirstSeed(
   world: WorldData,
@@ -126,7 +140,9 @@ export function applyFirstSeed(
   return counts
 }
 
-/** Applies one more seed. It is not a write of a client. */
+/**
+ * Applies one more seed, and returns its counts. It is not a write of a client. Throws a SeedError for an invalid seed.
+ */
 export function addSeed(world: WorldData, seed: Seed): SeedCounts {
   const { lastClientRevision, seedRevision: before } = world.store.counters
   const counts = applySeed(world, seed)

@@ -41,9 +41,10 @@ export type WorldState = Omit<Seed, 'counters' | 'accounts' | 'calendars' | 'cha
   channels?: (Omit<Channel, 'eventTypes'> & { eventTypes?: string[]; messages?: number; lastMessage?: number })[]
 }
 
+/** Returns true for a state: a seed with counters. */
 export const isState = (seed: Seed): seed is WorldState => seed.counters !== undefined
 
-/** Restores every record exactly, including its etag. */
+/** Stores every record of a state exactly, including its etag, and schedules its reminders. */
 export function restoreState(
   world: WorldData,
   { accounts = [], groups = [], calendars = [], tokens = [], channels = [] }: WorldState,
@@ -78,7 +79,10 @@ export function restoreState(
   }
 }
 
-/** Returns the histories of a calendar's series, as far back as sync tokens are valid. */
+/**
+ * Returns the histories of a calendar's series as `{ series }`, as far back as sync tokens are valid. Returns an empty
+ * object without any.
+ */
 function seriesHistories(world: WorldData, calendarId: string): { series?: SeriesHistory[] } {
   const { records } = world.events.of(calendarId)
   const pasts = new Map<string, SeriesHistory>()
@@ -95,14 +99,18 @@ function seriesHistories(world: WorldData, calendarId: string): { series?: Serie
 }
 
 /**
- * Returns the revision that last changed `updated`: that of the etag, unless `updated` shows an earlier millisecond.
+ * Returns the revision that last changed `updated`, or undefined if it is the revision of the etag. A revision is in
+ * epoch microseconds.
  */
 function lastVisibleWrite(record: object, revision: Revision): Revision | undefined {
   const shown = 'updated' in record ? Date.parse(String(record.updated)) : Number.NaN
   return shown < Math.floor(revision / 1000) ? shown * 1000 : undefined
 }
 
-/** Restores records. The etag contains the revision; the etag of an event contains twice the revision. */
+/**
+ * Stores records with the revisions of their etags. The etag of an event contains twice the revision (`factor`). `born`
+ * has the first revisions of series by id.
+ */
 function restoreRecords<T extends { id: string; etag: string }>(
   collection: Collection<T>,
   records: readonly T[],
@@ -123,11 +131,12 @@ function messageCountsOf({ messageCounts }: WorldData, { id }: Channel) {
   return { messages: made, lastMessage: last }
 }
 
-/** Exports a world as a state that restores it exactly. */
+/** Returns a world as a state that restores it exactly. */
 export function exportState(world: WorldData): WorldState {
   const { changes, clock } = world
   const { worldId, resetCount, former } = epochAt(world.epoch, changes.latest)
   const reminders = remindersByAccount(world)
+  /** Returns the OAuth client that created a calendar, or undefined. */
   const clientOf = (id: string) => world.creatorClients.get(id)
   return {
     clock: clock.state(),
@@ -165,6 +174,7 @@ export function exportState(world: WorldData): WorldState {
   }
 }
 
+/** An epoch in the form that it has in a state: `line` is the world id, `number` the reset count. */
 type SeededEpoch = NonNullable<Seed['counters']>['life']
 
 /** Converts an epoch to the form that it has in a state. */

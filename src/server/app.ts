@@ -2,8 +2,8 @@ import { type Context, Hono } from 'hono'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import type { Endpoint } from '../api/endpoint.ts'
 import { api } from '../api/index.ts'
-import { HINT, headerOf } from '../control/hints/hint.ts'
-import { hintsFor } from '../control/hints/hints.ts'
+import { listHints } from '../control/hints/hints.ts'
+import { formatHintHeader, HINT_HEADER } from '../control/hints/table.ts'
 import { ConnectionLost } from '../http/bodyFault.ts'
 import { errorResponse, notFoundPage, reasonOf, toApiError } from '../http/errors.ts'
 import { type ApiResponse, type Awaitable, settle, toResponse } from '../http/reply.ts'
@@ -70,10 +70,10 @@ const isApiResponse = (response: ApiResponse | Response): response is ApiRespons
 
 /** Adds hints to a response and constructs it. */
 function finish(context: RequestContext, response: ApiResponse): Response {
-  context.hints = hintsFor(context)
+  context.hints = listHints(context)
   context.response =
     context.hints.length > 0
-      ? { ...response, headers: { ...response.headers, [HINT]: headerOf(context.hints) } }
+      ? { ...response, headers: { ...response.headers, [HINT_HEADER]: formatHintHeader(context.hints) } }
       : response
   return toResponse(context.response, context.transport)
 }

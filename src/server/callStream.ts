@@ -2,8 +2,8 @@ import type { Context } from 'hono'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import type { Journal } from '../control/journal/journal.ts'
 import { type CallFilter, matchCallInTurns } from '../control/journal/search.ts'
-import { checkCallFilter, eventId, requireJournal, streamFilter } from '../control/operations/calls.ts'
-import { withControlErrors } from '../control/route.ts'
+import { eventId, parseCallFilter, requireJournal, streamFilter } from '../control/operations/calls.ts'
+import { withControlErrors } from '../control/operations/operation.ts'
 import type { WriteLog } from '../db/changeLog.ts'
 import type { Store } from '../db/store.ts'
 import { enterWorld } from './checks/enterWorld.ts'
@@ -22,7 +22,7 @@ export function streamCalls(context: RequestContext, c: Context): Response {
   const lastEventId = context.request.headers.get('Last-Event-ID')
   const seen = lastEventId ? parseWith(eventId, { 'Last-Event-ID': lastEventId })['Last-Event-ID'] : undefined
   const { world } = enterWorld(context)
-  const [journal, checked] = withControlErrors(() => [requireJournal({ world }), checkCallFilter(filter)] as const)
+  const [journal, checked] = withControlErrors(() => [requireJournal({ world }), parseCallFilter(filter)] as const)
   if (context.verb === 'HEAD') return new Response(null, { headers: { 'Content-Type': 'text/event-stream' } })
   const { store, changes: log } = world.data
   return streamSSE(c, (out) =>
@@ -60,15 +60,15 @@ async function writeCalls(
   const comments = setInterval(() => void out.write(': keep-alive\n\n'), KEEP_ALIVE_COMMENT_MS)
   comments.unref() // a test process must be able to end
   out.onAbort(end)
-  let seen = filter.since === undefined ? journal.end : journal.positionOf(filter.since)
+  let seen = filter.since === undefined ? journal.endPosition : journal.findPosition(filter.since)
   // An id beyond the end is of an earlier server, whose calls are not in this journal.
-  if (lastEventId !== undefined) seen = lastEventId > journal.end ? 0 : lastEventId
+  if (lastEventId !== undefined) seen = lastEventId > journal.endPosition ? 0 : lastEventId
   await out.write(': the journal\n\n') // so that a client that waits for the response gets one
   while (!isEnded) {
     const waking = new Promise<void>((resolve) => {
       wake = resolve
     })
-    const { entries, missed, seen: end } = journal.after(seen)
+    const { entries, missed, seen: end } = journal.readAfter(seen)
     seen = end
     if (missed > 0) await out.writeSSE({ event: 'evicted', data: JSON.stringify({ evicted: missed }) })
     // A write that was rolled back is not a change.

@@ -1,11 +1,10 @@
 import { type Context, Hono } from 'hono'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { z } from 'zod'
-import { VerificationError } from '../control/matching/verificationError.ts'
-import { OPERATIONS } from '../control/operations/index.ts'
+import { VerificationError } from '../control/matching/report.ts'
+import { OPERATIONS, RAW_ROUTES, type RawRouteId } from '../control/operations/index.ts'
 import type { Operation } from '../control/operations/operation.ts'
-import { RAW_ROUTES, type RawRouteId } from '../control/rawRoutes.ts'
-import { answerOperation } from '../control/route.ts'
+import { answerOperation } from '../control/operations/operation.ts'
 import { errorBody } from '../http/errors.ts'
 import { jsonResponse, toResponse } from '../http/reply.ts'
 import { apiError } from '../schema/apiErrors.ts'
@@ -79,12 +78,12 @@ function withPathParams(body: unknown, pathParams: PathParams): unknown {
 const RAW_HANDLERS: Record<RawRouteId, (context: RequestContext, c: Context) => Promise<Response>> = {
   'control.calls.stream': async (context, c) => (await import('./callStream.ts')).streamCalls(context, c),
   async 'control.overview'(context) {
-    const { overview } = await import('../control/overview.ts')
-    return toJsonResponse(context, overview(context.worldName, context.registry, context.now))
+    const { createOverview } = await import('../control/overview.ts')
+    return toJsonResponse(context, createOverview(context.worldName, context.registry, context.now))
   },
   async 'control.openapi'(context) {
-    const { openapi } = await import('../control/openapi.ts')
-    return toJsonResponse(context, openapi())
+    const { createOpenApiDocument } = await import('../control/openapi.ts')
+    return toJsonResponse(context, createOpenApiDocument())
   },
 }
 

@@ -1,4 +1,4 @@
-import { HINT } from '../control/hints/hint.ts'
+import { HINT_HEADER } from '../control/hints/table.ts'
 import { type Awaitable, whenReady } from '../http/reply.ts'
 import { isOAuthPage } from '../schema/oauthPaths.ts'
 import { FAULT } from './faults.ts'
@@ -36,7 +36,7 @@ export function withCors(context: RequestContext, act: () => Awaitable<Response>
 function allowPage(reply: Response, origin: string): Response {
   const { headers } = reply
   allowOrigin(headers, origin)
-  const exposed = [...EXPOSED, ...[HINT, FAULT].filter((name) => headers.has(name))]
+  const exposed = [...EXPOSED, ...[HINT_HEADER, FAULT].filter((name) => headers.has(name))]
   headers.set('Access-Control-Expose-Headers', exposed.join(','))
   headers.set('Vary', [...new Set([...(headers.get('Vary')?.split(', ') ?? []), 'Origin'])].join(', '))
   return reply

@@ -1,10 +1,10 @@
-import { runIn } from '../control/currentWorld.ts'
+import { runWithWorld } from '../control/currentWorld.ts'
 import { createFunctions, type Decorators, Functions, type RunInContext } from '../control/inProcess.ts'
 import { checkedOptions, type FakeCalendarOptions } from '../control/types/options.ts'
 import type { Control, FakeClock, FakeWorld } from '../control/types/world.ts'
-import { attachWorld } from '../control/worlds/handles.ts'
 import type { Snapshot } from '../control/worlds/snapshots.ts'
 import type { World } from '../control/worlds/world.ts'
+import { attachWorld } from '../control/worlds/world.ts'
 import { ApiError } from '../schema/apiErrors.ts'
 import { resolveSeeds } from '../seeds/fixtures.ts'
 import { unlessAborted } from './faults.ts'
@@ -134,7 +134,7 @@ function openWorld(
     fetch,
     request: (path, init) => fetch(new URL(path, ORIGIN), init),
     onNotification: (receiver) => runInWorld(({ notifications }) => notifications.receive(receiver)),
-    run: (act) => runIn(handle, act),
+    run: (act) => runWithWorld(handle, act),
     async ui() {
       withRangeError(() => server.permit(name))
       return server.ui(name)

@@ -1,8 +1,8 @@
 import type { Call, Endpoint, OnCalendar } from '../api/endpoint.ts'
 import type { FaultMatch } from '../control/faults/faults.ts'
-import type { Hint } from '../control/hints/hint.ts'
 import type { BodyFields } from '../control/hints/hints.ts'
-import { type Journal, realTime } from '../control/journal/journal.ts'
+import type { Hint } from '../control/hints/table.ts'
+import { type Journal, readRealTime } from '../control/journal/journal.ts'
 import type { ObservedRequest } from '../control/request.ts'
 import type { TestControls } from '../control/testControls.ts'
 import type { BodyFault, FaultySocketResponse } from '../http/bodyFault.ts'
@@ -56,7 +56,7 @@ export class RequestContext implements ObservedRequest {
   readonly transport: Transport
   /** The batch that this request is a part of. */
   readonly partOf: Batch | undefined
-  readonly startedAt = realTime()
+  readonly startedAt = readRealTime()
 
   /** The world that token, header or path prefix names, in this order. */
   readonly worldName: string

@@ -1,5 +1,5 @@
 import type { Log } from '../control/journal/journal.ts'
-import { Idle } from '../control/worlds/idle.ts'
+import { IdleWorlds } from '../control/worlds/idle.ts'
 import { type SnapshotData, toWorldStart } from '../control/worlds/snapshots.ts'
 import { World } from '../control/worlds/world.ts'
 import type { MessageTransport } from '../effects/push/queue.ts'
@@ -56,7 +56,7 @@ export class WorldRegistry {
   /** The number of epochs of each deleted world. */
   readonly #epochs = new Map<string, number>()
   readonly #transport: MessageTransport
-  readonly #idle: Idle | undefined
+  readonly #idle: IdleWorlds | undefined
   /** Loaded with the first push message. */
   #webhookSender: Promise<WebhookSender> | undefined
 
@@ -72,7 +72,8 @@ export class WorldRegistry {
       )
       return this.#webhookSender
     }
-    this.#idle = worldIdle === undefined ? undefined : new Idle(parseDuration(worldIdle), (name) => this.remove(name))
+    this.#idle =
+      worldIdle === undefined ? undefined : new IdleWorlds(parseDuration(worldIdle), (name) => this.remove(name))
     this.#transport = {
       webhooks: options.webhooks,
       post: async (address, headers) => (await sender()).post(address, headers),
@@ -97,7 +98,7 @@ export class WorldRegistry {
 
   /** Restarts the idle timeout of a world, and changes the number of its visitors. The home world has none. */
   #touch(name: string, visitors?: number): void {
-    if (name !== this.home && this.#worlds.has(name)) this.#idle?.use(name, visitors)
+    if (name !== this.home && this.#worlds.has(name)) this.#idle?.recordUse(name, visitors)
   }
 
   /** Returns the start of a world from seeds and the options of the server. */

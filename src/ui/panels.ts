@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact'
-import type { WorldView } from './api/types.ts'
+import type { WorldSummary } from './api/types.ts'
 import type { IconName } from './components/Icon.tsx'
 
 /** A panel of the page. Its code is loaded when it is first shown. */
@@ -10,7 +10,7 @@ export type Panel = {
   icon: IconName
   group: 'Calendar' | 'Traffic' | 'World'
   /** Returns the number that the sidebar shows beside the title. 0 is not shown. */
-  count?(world: WorldView): number
+  count?(world: WorldSummary): number
   /** Imports the module of the panel. Rejects if its file cannot be loaded. */
   load(): Promise<{ default: ComponentType }>
 }

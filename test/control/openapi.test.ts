@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { OPERATIONS } from '../../src/control/operations/index.ts'
-import { RAW_ROUTES } from '../../src/control/rawRoutes.ts'
+import { OPERATIONS, RAW_ROUTES } from '../../src/control/operations/index.ts'
 import { openCalendar } from '../support/calendar.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of whatever shape

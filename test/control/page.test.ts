@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { CHAPTERS } from '../../src/control/operations/index.ts'
+import { CHAPTERS, RAW_ROUTES } from '../../src/control/operations/index.ts'
 import type { Operation } from '../../src/control/operations/operation.ts'
-import { RAW_ROUTES } from '../../src/control/rawRoutes.ts'
 import { LIFECYCLE_OPERATIONS, LIFECYCLE_POLICY, OUTCOME_LABELS } from '../../src/control/worlds/lifecyclePolicy.ts'
 import { placed } from '../support/placed.ts'
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { OPERATIONS } from '../../src/control/operations/index.ts'
-import { RAW_ROUTES } from '../../src/control/rawRoutes.ts'
+import { OPERATIONS, RAW_ROUTES } from '../../src/control/operations/index.ts'
 import { ALICE, errorOf, openCalendar } from '../support/calendar.ts'
 
 test('health returns the world and needs no credentials', async () => {

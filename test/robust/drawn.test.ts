@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { OPERATIONS } from '../../src/control/operations/index.ts'
-import { RAW_ROUTES } from '../../src/control/rawRoutes.ts'
+import { OPERATIONS, RAW_ROUTES } from '../../src/control/operations/index.ts'
 import { OAUTH_PATHS } from '../../src/schema/oauthPaths.ts'
 import { Chance } from './chance.ts'
 import { Memory } from './memory.ts'

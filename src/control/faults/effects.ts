@@ -82,14 +82,14 @@ const EFFECT_FIELDS = [
 /**
  * Returns the fields that name an effect, without a delay. A valid effect has at most one: `fail`, `status`, `hang`, …
  */
-export const effectNames = (effect: AnyEffect): string[] => [
+export const listEffectNames = (effect: AnyEffect): string[] => [
   ...(effect.fail !== undefined ? ['fail'] : effect.status !== undefined ? ['status'] : []),
   ...EFFECT_FIELDS.filter((name) => effect[name] !== undefined),
 ]
 
 /** Returns a short label of an effect: the name of its error, its status, its field, or `delay`. */
-export const effectLabel = (effect: AnyEffect): string =>
-  effect.fail ?? (effect.status === undefined ? (effectNames(effect)[0] ?? 'delay') : String(effect.status))
+export const formatEffect = (effect: AnyEffect): string =>
+  effect.fail ?? (effect.status === undefined ? (listEffectNames(effect)[0] ?? 'delay') : String(effect.status))
 
 const DELETION = 'calendars.delete'
 const LIST = /\.(?:list|instances)$/

@@ -1,9 +1,17 @@
 import { parseDuration, startTimeout } from '../../model/clock.ts'
 import { Ids } from '../../model/ids.ts'
 import { matches } from '../matching/criteria.ts'
-import { VerificationError } from '../matching/verificationError.ts'
-import { asText, bodyOf, isBy, isOn, matchesMethod, type ObservedRequest, paramsOf } from '../request.ts'
-import { type AnyEffect, canApply, effectLabel, type FaultEffect } from './effects.ts'
+import { VerificationError } from '../matching/report.ts'
+import {
+  collectParams,
+  isForCalendar,
+  isFromAccount,
+  matchesMethod,
+  type ObservedRequest,
+  parseObservedBody,
+  toParamText,
+} from '../request.ts'
+import { type AnyEffect, canApply, type FaultEffect, formatEffect } from './effects.ts'
 
 declare global {
   /** Declared for compilers whose library lacks it; Node has it. */
@@ -76,7 +84,7 @@ export type FaultMatch = {
   readonly effect?: AnyEffect | undefined
 }
 
-const listOf = <T>(one: T | readonly T[]): readonly T[] => (Array.isArray(one) ? one : [one]) as readonly T[]
+const toList = <T>(one: T | readonly T[]): readonly T[] => (Array.isArray(one) ? one : [one]) as readonly T[]
 
 /** A fault with its counts. */
 export class ActiveFault implements FaultHandle {
@@ -92,7 +100,7 @@ export class ActiveFault implements FaultHandle {
   constructor(id: string, fault: Fault, remove: (fault: ActiveFault) => void) {
     this.id = id
     this.#fault = fault
-    this.#effects = listOf(fault.do)
+    this.#effects = toList(fault.do)
     this.#remove = () => remove(this)
   }
 
@@ -162,10 +170,10 @@ export class ActiveFault implements FaultHandle {
   #matches(request: ObservedRequest): boolean {
     const { on, account, calendarId, where } = this.#fault
     if (!matchesMethod(on, request.method)) return false
-    if (account !== undefined && !isBy(request, account)) return false
-    if (calendarId !== undefined && !isOn(request, calendarId)) return false
-    if (where?.params !== undefined && !matches(asText(where.params), paramsOf(request))) return false
-    return where?.body === undefined || matches(where.body, bodyOf(request))
+    if (account !== undefined && !isFromAccount(request, account)) return false
+    if (calendarId !== undefined && !isForCalendar(request, calendarId)) return false
+    if (where?.params !== undefined && !matches(toParamText(where.params), collectParams(request))) return false
+    return where?.body === undefined || matches(where.body, parseObservedBody(request))
   }
 
   /**
@@ -176,7 +184,7 @@ export class ActiveFault implements FaultHandle {
     const { on, times, probability, optional } = this.#fault
     const required = times === 'always' ? 1 : this.#times
     if (optional || probability !== undefined || this.#fired >= required) return undefined
-    const what = `${listOf(on).join(', ')}: ${this.#effects.map(effectLabel).join(', ')}`
+    const what = `${toList(on).join(', ')}: ${this.#effects.map(formatEffect).join(', ')}`
     const often = times === 'always' ? 'never fired' : `fired ${this.#fired} of ${required} times`
     return `${this.id} (${what}) ${often}; ${this.#matched} ${this.#matched === 1 ? 'request' : 'requests'} matched`
   }
@@ -239,7 +247,7 @@ export class Faults {
 
   /** Returns the next random number, from 0 to less than 1. */
   #draw(): number {
-    this.#draws ??= drawsOf(this.#seed)
+    this.#draws ??= createDraws(this.#seed)
     return this.#draws.fraction()
   }
 
@@ -271,4 +279,4 @@ export class Faults {
 }
 
 /** Faults draw from their own source, so that an injected failure does not change the ids that follow. */
-const drawsOf = (seed: number): Ids => new Ids({ counters: { ids: seed } })
+const createDraws = (seed: number): Ids => new Ids({ counters: { ids: seed } })

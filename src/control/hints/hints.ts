@@ -2,24 +2,29 @@ import { api } from '../../api/index.ts'
 import type { Caller, WorldData } from '../../model/worldData.ts'
 import type { ApiError } from '../../schema/apiErrors.ts'
 import type { Param } from '../../schema/params.ts'
-import { bodyOf, type ObservedRequest, paramsOf } from '../request.ts'
+import { collectParams, type ObservedRequest, parseObservedBody } from '../request.ts'
 import type { TestControls } from '../testControls.ts'
-import { type Hint, hint, shortenValue } from './hint.ts'
-import { ignoredHints, Parameters, type Stray, strayHint } from './ignored.ts'
-import { hintForError, isRateLimitError } from './refused.ts'
+import { createUnknownFieldHint, listIgnoredFieldHints, ParameterIndex, type UnknownField } from './ignored.ts'
+import { explainError, isRateLimitError } from './refused.ts'
+import { createHint, type Hint, shortenValue } from './table.ts'
 
-/** The part of an endpoint that hints need. */
+/**
+ * The part of an endpoint that hints need: its id (`calendar.events.list`), its parameters by name, and the scopes of
+ * which a token needs one.
+ */
 export type HintedMethod = {
   readonly id: string
   readonly params: Readonly<Record<string, Param>>
   readonly scopes: readonly string[]
 }
 
-/** A body as data, its unknown fields, and the names of the fields that clients may write, of all fields. */
+/** A parsed body, and the fields of its schema. */
 export type BodyFields = {
   readonly data: object
-  readonly stray: readonly Stray[]
+  readonly unknownFields: readonly UnknownField[]
+  /** The names of the fields that clients may write. */
   readonly writable: ReadonlySet<string>
+  /** The names of all fields. */
   readonly all: ReadonlySet<string>
 }
 
@@ -29,62 +34,74 @@ export interface HintedRequest extends ObservedRequest {
   readonly visit: { readonly world: { readonly data: WorldData } } | undefined
   readonly controls: TestControls | undefined
   readonly caller: Caller | undefined
+  /** `isGuessed` is true if the token belongs to no account, so that the request acts as the first one. */
   readonly credentials: { readonly isGuessed?: true } | undefined
   readonly bodyFields: BodyFields | undefined
   readonly error: ApiError | undefined
+  /** True if a fault injected the error. */
   readonly isInjected: boolean
 }
 
 const NONE: readonly Hint[] = []
-let parameters: Parameters | undefined
+/** Created on first use, because most servers give no hints on parameters. */
+let parameters: ParameterIndex | undefined
 
-/** Returns the parameters and fields of a request that the service does not know. */
-export function unknownIn(method: HintedMethod, { query, bodyFields }: HintedRequest): Hint[] {
-  parameters ??= new Parameters(api)
+/**
+ * Returns a hint for each query parameter and each body field that the service does not know. Empty if there are none.
+ */
+export function listUnknownNameHints(method: HintedMethod, { query, bodyFields }: HintedRequest): Hint[] {
+  parameters ??= new ParameterIndex(api)
   const all = parameters
-  const names = all.unknown(query, method)
-  const fields = bodyFields?.stray ?? []
+  const names = all.findUnknown(query, method)
+  const fields = bodyFields?.unknownFields ?? []
   if (names.length + fields.length === 0) return []
-  return [...names.map((name) => all.hintOn(name, method)), ...fields.map(strayHint)]
+  return [...names.map((name) => all.createUnknownParameterHint(name, method)), ...fields.map(createUnknownFieldHint)]
 }
 
-/** Returns the hints on a request of the service: first those on its error. */
-export function hintsFor(request: HintedRequest): readonly Hint[] {
+/**
+ * Returns the hints on a request of the service: first the one on its error, then those on its parameters, token and
+ * body. Empty for a request without an endpoint.
+ */
+export function listHints(request: HintedRequest): readonly Hint[] {
   const { endpoint, error } = request
   if (!endpoint) return NONE
-  const onError = error && hintOnError(endpoint, request, error)
-  const others = hintsOnRequest(endpoint, request)
+  const onError = error && findErrorHint(endpoint, request, error)
+  const others = listRequestHints(endpoint, request)
   return onError ? [onError, ...others] : others
 }
 
-function hintsOnRequest(method: HintedMethod, request: HintedRequest): Hint[] {
+/** Returns the hints that do not depend on the outcome: unknown names, a guessed account, and ignored fields. */
+function listRequestHints(method: HintedMethod, request: HintedRequest): Hint[] {
   const { account, credentials, bodyFields } = request
-  const hints = unknownIn(method, request)
+  const hints = listUnknownNameHints(method, request)
   if (credentials?.isGuessed && account !== undefined)
     hints.push(
-      hint(
+      createHint(
         'FC302',
         `The token belongs to no account, so the request acts as ${shortenValue(account)}`,
         'Send an email address as the token, or a token that this world issued',
       ),
     )
-  return bodyFields ? [...hints, ...ignoredHints(bodyFields.data, bodyFields.writable, bodyFields.all)] : hints
+  return bodyFields ? [...hints, ...listIgnoredFieldHints(bodyFields.data, bodyFields.writable, bodyFields.all)] : hints
 }
 
-function hintOnError(method: HintedMethod, request: HintedRequest, error: ApiError): Hint | undefined {
+/**
+ * Returns the hint on the error of a request, or undefined if there is none or if no world was entered. Records a
+ * rejection for its rate, so call it once per request.
+ */
+function findErrorHint(method: HintedMethod, request: HintedRequest, error: ApiError): Hint | undefined {
   const { visit, caller, controls, isInjected } = request
   if (!visit) return undefined
   const [fault] = error.items
   const key = `${request.account} ${request.verb} ${request.path}?${request.query} ${request.text}`
-  return hintForError(error, {
+  return explainError(error, {
     world: visit.world.data,
     caller,
-    params: paramsOf(request),
+    params: collectParams(request),
     declared: method.params,
     scopes: method.scopes,
-    body: bodyOf(request),
+    body: parseObservedBody(request),
     injected: isInjected,
-    isImmediateRetry:
-      fault !== undefined && isRateLimitError(fault) && controls?.retries.isImmediateRetry(key) === true,
+    isImmediateRetry: fault !== undefined && isRateLimitError(fault) && controls?.retries.recordRejection(key) === true,
   })
 }

@@ -1,16 +1,16 @@
 import type { JsonSchema } from '../../schema/jsonSchema.ts'
 import { STANDARD } from '../../schema/params.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
-import { type Hint, hint, shortenValue } from './hint.ts'
+import { createHint, type Hint, shortenValue } from './table.ts'
 
-/** The id and parameters of a method. */
+/** The id of a method (`calendar.events.list`) and its parameters by name. */
 export type MethodParameters = { readonly id: string; readonly params: Readonly<Record<string, unknown>> }
 
 /** Undocumented parameters that clients may send with any method. */
 const UNDOCUMENTED = ['access_token', 'alt', '$.xgafv', '$prettyPrint', '$alt', 'callback', 'maxAttendee', 'uploadType']
 
-/** The methods of each parameter. */
-export class Parameters {
+/** The names of the methods that have each parameter. */
+export class ParameterIndex {
   readonly #methods = new Map<string, string[]>()
 
   constructor(methods: readonly MethodParameters[]) {
@@ -22,20 +22,21 @@ export class Parameters {
     }
   }
 
-  /** Returns the parameters of a request that its method does not have. */
-  unknown(query: URLSearchParams, { params }: MethodParameters): string[] {
+  /** Returns the names of the query parameters that the method does not have, each once. */
+  findUnknown(query: URLSearchParams, { params }: MethodParameters): string[] {
     if (query.size === 0) return []
     return [...new Set(query.keys())].filter(
       (name) => !Object.hasOwn(params, name) && !Object.hasOwn(STANDARD, name) && !UNDOCUMENTED.includes(name),
     )
   }
 
-  hintOn(name: string, { id, params }: MethodParameters): Hint {
+  /** Returns the hint on an unknown parameter: FC103 if another method has it, else FC102 with the nearest name. */
+  createUnknownParameterHint(name: string, { id, params }: MethodParameters): Hint {
     const [other] = this.#methods.get(name) ?? []
     const method = id.replace('calendar.', '')
-    if (other) return hint('FC103', `${name} is a parameter of ${other}, not of ${method}`, `Remove it`)
+    if (other) return createHint('FC103', `${name} is a parameter of ${other}, not of ${method}`, 'Remove it')
     const known = findNearest(name, [...Object.keys(params), ...Object.keys(STANDARD)]) ?? ''
-    return hint(
+    return createHint(
       'FC102',
       `${method} has no parameter ${shortenValue(name)}`,
       `Did you mean ${known}?`,
@@ -45,59 +46,68 @@ export class Parameters {
 }
 
 type Schemas = Readonly<Record<string, JsonSchema>>
-/** A field that is not in a schema, and the fields that are. */
-export type Stray = { readonly path: string; readonly name: string; readonly known: readonly string[] }
+/** A field that is not in a schema: its path (`start.tz`), its name, and the names of the fields of that schema. */
+export type UnknownField = { readonly path: string; readonly name: string; readonly known: readonly string[] }
 
-/** Returns up to five fields of a body that are not in its schema, at any depth. */
-export function strayFields(body: unknown, name: string, schemas: Schemas): Stray[] {
-  const found: Stray[] = []
-  const look = (value: unknown, schema: JsonSchema | undefined, path: string): void => {
+/**
+ * Returns the fields of a body that are not in its schema, at any depth, at most five. `name` is the name of the schema
+ * in `schemas`.
+ */
+export function findUnknownFields(body: unknown, name: string, schemas: Schemas): UnknownField[] {
+  const found: UnknownField[] = []
+  /** Adds the unknown fields of a value at a path to `found`. */
+  const visit = (value: unknown, schema: JsonSchema | undefined, path: string): void => {
     const whole = schema?.$ref === undefined ? schema : schemas[schema.$ref]
     if (typeof value !== 'object' || value === null || !whole) return
     if (Array.isArray(value)) {
-      for (const item of value) look(item, whole.items, `${path}[]`)
+      for (const item of value) visit(item, whole.items, `${path}[]`)
       return
     }
     const { properties } = whole
     if (!properties) return
     for (const field of Object.keys(value)) {
       const at = path === '' ? field : `${path}.${field}`
-      if (Object.hasOwn(properties, field)) look((value as Record<string, unknown>)[field], properties[field], at)
-      else if (found.length < MAX_STRAY_FIELDS) found.push({ path: at, name: field, known: Object.keys(properties) })
+      if (Object.hasOwn(properties, field)) visit((value as Record<string, unknown>)[field], properties[field], at)
+      else if (found.length < MAX_UNKNOWN_FIELDS) found.push({ path: at, name: field, known: Object.keys(properties) })
     }
   }
-  look(body, schemas[name], '')
+  visit(body, schemas[name], '')
   return found
 }
 
-const MAX_STRAY_FIELDS = 5
+/** More unknown fields of one body are not reported. */
+const MAX_UNKNOWN_FIELDS = 5
 
-export const strayHint = ({ path, name, known }: Stray): Hint =>
-  hint(
+/** Returns the hint on an unknown field, with the nearest name. */
+export const createUnknownFieldHint = ({ path, name, known }: UnknownField): Hint =>
+  createHint(
     'FC201',
     `${shortenValue(path)} is not a field of the service`,
     `Did you mean ${findNearest(name, known) ?? ''}?`,
     known,
   )
 
-/** Fields that are stored and, unlike in the service, have no effect. */
+/** Fields that are stored and, unlike in the service, have no effect, each with the text of `instead`. */
 const INERT = new Map([
   ['anyoneCanAddSelf', 'Add the guests to attendees'],
   ['gadget', 'Remove it: the service has discontinued gadgets'],
 ])
 
-/** Returns hints on fields without effect. A resource that is sent back as it was read contains its etag, and gets none. */
-export function ignoredHints(body: unknown, writable: ReadonlySet<string>, all: ReadonlySet<string>): Hint[] {
+/**
+ * Returns hints on fields without effect: read-only ones (FC202), and stored ones (FC203). A body that contains an etag
+ * or a kind is a resource that the client sends back as it was read; its read-only fields get no hint.
+ */
+export function listIgnoredFieldHints(body: unknown, writable: ReadonlySet<string>, all: ReadonlySet<string>): Hint[] {
   if (typeof body !== 'object' || body === null) return []
   const sent = Object.keys(body)
   if (sent.every((name) => writable.has(name) && !INERT.has(name))) return []
   const echoed = sent.includes('etag') || sent.includes('kind')
   const service = echoed ? [] : sent.filter((name) => all.has(name) && !writable.has(name))
   return [
-    ...service.map((name) => hint('FC202', `${name} is read-only`, 'Remove it')),
+    ...service.map((name) => createHint('FC202', `${name} is read-only`, 'Remove it')),
     ...sent.flatMap((name) => {
       const instead = INERT.get(name)
-      return instead === undefined ? [] : [hint('FC203', `${name} is stored, but has no effect`, instead)]
+      return instead === undefined ? [] : [createHint('FC203', `${name} is stored, but has no effect`, instead)]
     }),
   ]
 }

@@ -1,103 +1,114 @@
 import { roleOf } from '../../model/access.ts'
 import type { Caller, WorldData } from '../../model/worldData.ts'
 import { isZone } from '../../recurrence/zone.ts'
-import type { ApiError, ApiErrorName, ErrorDetails } from '../../schema/apiErrors.ts'
-import { errorRowOf } from '../../schema/apiErrors.ts'
+import { type ApiError, type ApiErrorName, type ErrorDetails, errorRowOf } from '../../schema/apiErrors.ts'
 import type { Param } from '../../schema/params.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
-import { type Hint, hint, shortenValue } from './hint.ts'
+import { createHint, type Hint, shortenValue } from './table.ts'
 
 /** The part of a rejected request that hints need. */
 export type RejectedRequest = {
   readonly world: WorldData
   /** The caller, if known. */
   readonly caller: Caller | undefined
+  /** The parameters in path and query. */
   readonly params: Readonly<Record<string, string | string[]>>
+  /** The parameters that the method has. */
   readonly declared: Readonly<Record<string, Param>>
+  /** The scopes of which the method needs one. */
   readonly scopes: readonly string[]
+  /** The body as data, or as text if it is not JSON. */
   readonly body: unknown
+  /** The details that the error was thrown with. */
   readonly details: ErrorDetails
   /** True if a fault injected the error. */
   readonly injected: boolean
-  /** True if the same request was rejected for its rate just before. */
+  /** True if the same request was rejected for its rate less than half a second before. */
   readonly isImmediateRetry: boolean
 }
+/** Returns the hint on an error of a rejected request, or undefined if the request gives no reason for one. */
 type Explain = (request: RejectedRequest) => Hint | undefined
 
 /** The hints by error. Errors whose message is sufficient have none. */
 const EXPLAINED: Partial<Record<ApiErrorName, Explain>> = {
-  badTimestamp,
+  badTimestamp: explainBadTimestamp,
   notAllowed: ({ details: { location, value, allowed } }) => {
     const known = String(allowed).split(', ')
-    return hint(
+    return createHint(
       'FC104',
       `${location} cannot be ${shortenValue(String(value))}`,
       `Did you mean ${findNearest(String(value), known) ?? ''}?`,
       known,
     )
   },
-  orderingNotAvailable: () => hint('FC105', 'orderBy=startTime requires singleEvents=true', 'Add singleEvents=true'),
+  orderingNotAvailable: () =>
+    createHint('FC105', 'orderBy=startTime requires singleEvents=true', 'Add singleEvents=true'),
   syncTokenWith: ({ details: { location } }) =>
     location === 'singleEvents'
-      ? hint(
+      ? createHint(
           'FC106',
           'singleEvents differs from the list that the syncToken continues',
           'Send singleEvents as in the full list, or start a full list without syncToken',
         )
-      : hint(
+      : createHint(
           'FC106',
           `${location} cannot be combined with syncToken`,
           `Remove ${location}, or start a full list without syncToken`,
         ),
   syncTokenWithNonDefaultOrdering: () =>
-    hint(
+    createHint(
       'FC106',
       'orderBy cannot be combined with syncToken',
       'Remove orderBy, or start a full list without syncToken',
     ),
   pageTokenWith: ({ details: { location } }) =>
-    hint('FC107', `${location} differs from the first page`, 'Send the same parameters for every page'),
+    createHint('FC107', `${location} differs from the first page`, 'Send the same parameters for every page'),
   invalidPageToken: () =>
-    hint(
+    createHint(
       'FC107',
       'pageToken was not issued for this list',
       'Send nextPageToken of the previous page, with the same parameters',
     ),
   invalidSyncToken: () =>
-    hint(
+    createHint(
       'FC107',
       'syncToken was not issued for this list in this world',
       'Send nextSyncToken of the last page of the same list',
     ),
   fullSyncRequired: () =>
-    hint(
+    createHint(
       'FC108',
       'syncToken has expired',
       'Start a full list without syncToken, and store nextSyncToken of its last page',
     ),
   parseError: ({ body }) =>
-    typeof body === 'string' ? hint('FC204', describeJsonError(body), 'Send a JSON object') : undefined,
-  formEncodedBody: () => hint('FC204', 'The body is form-encoded', 'Send JSON, with Content-Type: application/json'),
+    typeof body === 'string' ? createHint('FC204', describeJsonError(body), 'Send a JSON object') : undefined,
+  formEncodedBody: () =>
+    createHint('FC204', 'The body is form-encoded', 'Send JSON, with Content-Type: application/json'),
   missingZone: ({ details: { which } }) =>
-    hint('FC205', `${which} has neither an offset nor a time zone`, `Add ${which}.timeZone, such as Europe/Berlin`),
+    createHint(
+      'FC205',
+      `${which} has neither an offset nor a time zone`,
+      `Add ${which}.timeZone, such as Europe/Berlin`,
+    ),
   missingTime: ({ details: { which } }) =>
-    hint('FC206', `${which} is missing`, `Add ${which}.dateTime, or ${which}.date for an all-day event`),
+    createHint('FC206', `${which} is missing`, `Add ${which}.dateTime, or ${which}.date for an all-day event`),
   invalidTime: ({ details: { which } }) =>
-    hint(
+    createHint(
       'FC206',
       `${which} is not a valid time`,
       `Write ${which}.dateTime as 2026-03-02T09:00:00+01:00, or ${which}.date as 2026-03-02`,
     ),
   mixedTimes: () =>
-    hint(
+    createHint(
       'FC206',
       'start and end have different forms',
       'Set a date in both, or a dateTime in both; null removes the other field',
     ),
   invalidZone: ({ body, details: { which } }) => {
-    const zone = zoneOf(body, String(which))
-    return hint(
+    const zone = findUnknownZone(body, String(which))
+    return createHint(
       'FC207',
       `${which}.timeZone ${zone === undefined ? '' : `${shortenValue(zone)} `}is not a known time zone`,
       'Use a name of the IANA database, such as America/New_York',
@@ -106,49 +117,56 @@ const EXPLAINED: Partial<Record<ApiErrorName, Explain>> = {
   invalidRecurrence: ({ body }) => {
     const lines = (body as { recurrence?: unknown } | undefined)?.recurrence
     const lineText = Array.isArray(lines) ? lines.map(String).join(' ') : ''
-    return hint(
+    return createHint(
       'FC208',
       `recurrence cannot be ${shortenValue(lineText)}`,
       'Write lines such as RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10',
     )
   },
-  notFound,
+  notFound: explainNotFound,
   needsRole: ({ world, caller, params, details: { role } }) => {
-    const id = calendarIdOf(params, caller)
+    const id = resolveCalendarId(params, caller)
     const own = id === undefined || !caller ? 'none' : roleOf(world, id, caller)
-    return hint(
+    return createHint(
       'FC305',
       `The role of ${caller?.email ?? 'an anonymous caller'} on ${shortenValue(id ?? '')} is ${own}`,
       `Grant the role ${role} with acl.insert, or send the request as the owner`,
     )
   },
   insufficientScope: ({ scopes }) =>
-    hint(
+    createHint(
       'FC306',
       'The token has none of the scopes that the method accepts',
       'Request one of the allowed scopes',
       scopes,
     ),
-  invalidCredentials,
+  invalidCredentials: explainInvalidCredentials,
   loginRequired: () =>
-    hint(
+    createHint(
       'FC307',
       'The request has no access token',
       'Send Authorization: Bearer alice@example.com, or start with --anonymous',
     ),
-  duplicate: () => hint('FC308', 'The id is in use, possibly by a deleted event', 'Remove id, or choose another'),
+  duplicate: () => createHint('FC308', 'The id is in use, possibly by a deleted event', 'Remove id, or choose another'),
   staleEtag: () =>
-    hint('FC309', 'The etag in If-Match is outdated', 'Read the record again, then repeat the write with its etag'),
+    createHint(
+      'FC309',
+      'The etag in If-Match is outdated',
+      'Read the record again, then repeat the write with its etag',
+    ),
 }
 
-/** Returns the hint on an error, if there is one. */
-export function hintForError(
+/**
+ * Returns the hint on the first item of an error, or undefined if there is none. An error that a fault injected gets
+ * only the hint on retries.
+ */
+export function explainError(
   { items: [fault] }: ApiError,
   request: Omit<RejectedRequest, 'details'>,
 ): Hint | undefined {
   if (!fault) return undefined
   if (request.isImmediateRetry && isRateLimitError(fault))
-    return hint(
+    return createHint(
       'FC401',
       'The same request got a rate limit error less than half a second ago',
       'Wait one second before the next attempt, and double the wait each time',
@@ -157,25 +175,29 @@ export function hintForError(
   return EXPLAINED[fault.name]?.({ ...request, details: fault.details })
 }
 
-/** Returns true for a rate limit error. */
+/** Returns true if an item of an error is a rate limit: user, project or quota. */
 export function isRateLimitError(fault: ApiError['items'][number]): boolean {
   const { domain, reason } = errorRowOf(fault)
   return domain === 'usageLimits' && /^(user)?rateLimitExceeded$|^quotaExceeded$/i.test(reason)
 }
 
-function invalidCredentials({ world, details: { cause = 'not valid' } }: RejectedRequest): Hint {
+/** Explains a token that is unknown (FC302), or missing, expired or revoked (FC307). */
+function explainInvalidCredentials({ world, details: { cause = 'not valid' } }: RejectedRequest): Hint {
   const instead =
     world.accounts.size === 0
       ? 'Seed an account'
       : 'Send a token that this world issued (oauth.mint issues one), or without --strict an email address'
   return cause === 'unknown'
-    ? hint('FC302', 'The token belongs to no account of this world', instead)
-    : hint('FC307', `The token is ${cause}`, instead)
+    ? createHint('FC302', 'The token belongs to no account of this world', instead)
+    : createHint('FC307', `The token is ${cause}`, instead)
 }
 
 const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
 
-function badTimestamp({ params, declared }: RejectedRequest): Hint | undefined {
+/**
+ * Names the first timestamp parameter that is not in RFC 3339, with a corrected example. Returns undefined if all are.
+ */
+function explainBadTimestamp({ params, declared }: RejectedRequest): Hint | undefined {
   const stamps = Object.entries(declared).filter(([, { format }]) => format === 'date-time')
   for (const [name] of stamps) {
     const value = [params[name] ?? []].flat()[0]
@@ -183,7 +205,7 @@ function badTimestamp({ params, declared }: RejectedRequest): Hint | undefined {
     const day = /^\d{4}-\d\d-\d\d/.exec(value)?.[0] ?? '2026-01-01'
     const time = /[Tt ](\d\d:\d\d)/.exec(value)?.[1] ?? '00:00'
     const spaced = value.includes(' ') ? ' (a + in a URL is a space: write %2B)' : ''
-    return hint(
+    return createHint(
       'FC101',
       `${name}=${shortenValue(value)} needs a time and an offset${spaced}`,
       `Write ${name}=${day}T${time}:00Z`,
@@ -192,16 +214,24 @@ function badTimestamp({ params, declared }: RejectedRequest): Hint | undefined {
   return undefined
 }
 
-const calendarIdOf = ({ calendarId }: RejectedRequest['params'], caller: Caller | undefined): string | undefined =>
+/** Returns the calendar id of the path, and the address of the caller for `primary`. Returns undefined without one. */
+const resolveCalendarId = (
+  { calendarId }: RejectedRequest['params'],
+  caller: Caller | undefined,
+): string | undefined =>
   calendarId === 'primary' ? caller?.email : typeof calendarId === 'string' ? addressOf(calendarId) : undefined
 
-function notFound({ world, caller, params }: RejectedRequest): Hint | undefined {
-  const id = calendarIdOf(params, caller)
+/**
+ * Explains a 404: an unknown calendar (FC303), a calendar without access (FC301), or an event elsewhere (FC304).
+ * Returns undefined if none applies.
+ */
+function explainNotFound({ world, caller, params }: RejectedRequest): Hint | undefined {
+  const id = resolveCalendarId(params, caller)
   if (id === undefined) return undefined
   const calendar = world.calendars.get(id)
   if (!calendar || calendar.deleted) {
     const known = [...world.calendars.values()].slice(0, MAX_SEARCHED_CALENDARS).map((one) => one.id)
-    return hint(
+    return createHint(
       'FC303',
       `The calendar ${shortenValue(id)} does not exist`,
       `Did you mean ${findNearest(id, known) ?? 'primary'}?`,
@@ -209,7 +239,7 @@ function notFound({ world, caller, params }: RejectedRequest): Hint | undefined 
   }
   if (!caller || roleOf(world, id, caller) === 'none') {
     const name = caller?.email ?? 'the anonymous caller'
-    return hint(
+    return createHint(
       'FC301',
       `${shortenValue(id)} exists, but ${name} has no role on it`,
       'Share the calendar with acl.insert, or send the request as its owner',
@@ -217,23 +247,27 @@ function notFound({ world, caller, params }: RejectedRequest): Hint | undefined 
   }
   const { eventId } = params
   if (typeof eventId !== 'string') return undefined
-  return hintOnOtherCalendar(world, id, eventId)
+  return explainMissingEvent(world, id, eventId)
 }
 
 /** The number of calendars searched for a similar name or for an event. */
 const MAX_SEARCHED_CALENDARS = 200
 
-function hintOnOtherCalendar(world: WorldData, id: string, eventId: string): Hint | undefined {
+/**
+ * Names another calendar that has the event, or the right case of its id (FC304). Returns undefined if neither applies.
+ */
+function explainMissingEvent(world: WorldData, id: string, eventId: string): Hint | undefined {
   for (const calendar of [...world.calendars.values()].slice(0, MAX_SEARCHED_CALENDARS)) {
     if (calendar.id === id || !world.events.get(calendar.id)?.get(eventId)) continue
-    return hint('FC304', `${shortenValue(eventId)} is an event of ${calendar.id}`, 'Send that calendarId')
+    return createHint('FC304', `${shortenValue(eventId)} is an event of ${calendar.id}`, 'Send that calendarId')
   }
   const upper = eventId.replace(/_(\d{8})t(\d{6})z$/, '_$1T$2Z')
   if (upper !== eventId)
-    return hint('FC304', `${shortenValue(eventId)} is in lower case`, `Write ${shortenValue(upper)}`)
+    return createHint('FC304', `${shortenValue(eventId)} is in lower case`, `Write ${shortenValue(upper)}`)
   return undefined
 }
 
+/** Returns the reason why a text is not a JSON object. */
 function describeJsonError(text: string): string {
   try {
     JSON.parse(text)
@@ -243,7 +277,8 @@ function describeJsonError(text: string): string {
   }
 }
 
-function zoneOf(body: unknown, which: string): string | undefined {
+/** Returns `timeZone` of the field `which` (`start` or `end`) of a body if it is not a zone, else undefined. */
+function findUnknownZone(body: unknown, which: string): string | undefined {
   const zone = (body as Record<string, { timeZone?: unknown } | undefined> | undefined)?.[which]?.timeZone
   return typeof zone === 'string' && !isZone(zone) ? zone : undefined
 }

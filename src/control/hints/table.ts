@@ -1,3 +1,5 @@
+import { formatHint } from '../journal/recordedCall.ts'
+
 /**
  * The title of a hint and its reason, which do not depend on the request. The code is an anchor in
  * docs/reference/hints.md.
@@ -94,4 +96,52 @@ export const HINTS = {
   },
 } as const satisfies Record<string, HintRow>
 
+/** The code of a hint. */
 export type HintCode = keyof typeof HINTS
+
+/** A hint on a request: what is odd, why, and what to write instead. */
+export type Hint = {
+  /** A stable code such as `FC101`, which is an anchor in docs/reference/hints.md. */
+  readonly code: HintCode
+  /** The odd part of the request. */
+  readonly what: string
+  /** The reason, which does not depend on the request. */
+  readonly why: string
+  /** The correction: a value or a call to send instead. */
+  readonly instead: string
+  /** The allowed values, if there are few. */
+  readonly allowed?: readonly string[]
+}
+
+/** Creates a hint. `what` states what is odd, `instead` what to write; the reason comes from the table. */
+export const createHint = (code: HintCode, what: string, instead: string, allowed?: readonly string[]): Hint => ({
+  code,
+  what,
+  why: HINTS[code].why,
+  instead,
+  ...(allowed && { allowed }),
+})
+
+/** In characters. */
+const MAX_SHOWN_LENGTH = 80
+
+/** Cuts a value of a request after 80 characters, for a message. */
+export const shortenValue = (value: string): string =>
+  value.length > MAX_SHOWN_LENGTH ? `${value.slice(0, MAX_SHOWN_LENGTH)}…` : value
+
+/** The response header with the hints. */
+export const HINT_HEADER = 'X-Fake-Calendar-Hint'
+
+/** In characters. */
+const MAX_HEADER_LENGTH = 2000
+
+/**
+ * Formats hints as the value of a header in ASCII, at most 2,000 characters before escaping. Other characters are
+ * escaped as in JSON.
+ */
+export const formatHintHeader = (hints: readonly Hint[]): string =>
+  hints
+    .map(formatHint)
+    .join(' | ')
+    .slice(0, MAX_HEADER_LENGTH)
+    .replace(/[^ -~]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -1,8 +1,17 @@
+import { isEqual } from '../../schema/values/json.ts'
 import { REDACTED } from '../journal/redact.ts'
-import type { Difference } from './difference.ts'
-import { type Fields, fieldsOf } from './fields.ts'
-import { type KindName, kindOf } from './kinds.ts'
-import type { MomentView } from './view.ts'
+import { findKind, type KindName, type MomentView } from './kinds.ts'
+
+/** A record, as it is stored, that differs between two moments. */
+export type Difference = {
+  /** The name of its collection in the store: `events/alice@example.com`. */
+  readonly name: string
+  readonly id: string
+  /** The earlier record. Undefined if there was none. */
+  readonly was: object | undefined
+  /** The later record. Undefined if there is none. */
+  readonly is: object | undefined
+}
 
 /** The change of one record between two moments. */
 export type Change = {
@@ -46,20 +55,20 @@ export type ChangeRecord = {
  * account or a calendar brings with it, and if no field differs. `all` also compares fields that each write sets.
  * `copies` of the result is empty.
  */
-export function changeOf(
+export function toChangeRecord(
   { name, id, was: stored, is: storedNow }: Difference,
   before: MomentView,
   after: MomentView,
   { all = false } = {},
 ): ChangeRecord | undefined {
-  const { kind, parent } = kindOf(name) ?? {}
+  const { kind, parent } = findKind(name) ?? {}
   if (!kind || parent === undefined) return undefined
   const was = kind.find(before, parent, id, stored)
   const is = kind.find(after, parent, id, storedNow)
   const record = is ?? was
   const view = is ? after : before
   if (!record || (!(was && is) && kind.isImplicit?.(record, parent, view))) return undefined
-  const fields = withoutSecrets(fieldsOf(was, is, { all }), kind.secrets)
+  const fields = redactFields(diffFields(was, is, { all }), kind.secrets)
   if (was && is && Object.keys(fields).length === 0) return undefined
   const { account, calendarId, title } = kind.place(view, parent, id, record)
   const change: Change = {
@@ -77,23 +86,99 @@ export function changeOf(
     was,
     is,
     resource: kind.withSharedFields?.(view, record) ?? record,
-    calendar: calendarTitle(view, calendarId),
+    calendar: findCalendarTitle(view, calendarId),
   }
 }
 
 /** Returns the fields with the values of secret ones redacted. A missing value stays null. */
-const withoutSecrets = (fields: Fields, secrets: readonly string[] = []): Fields =>
+const redactFields = (fields: Fields, secrets: readonly string[] = []): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([path, values]) => [
       path,
-      secrets.includes(path) ? ([redacted(values[0]), redacted(values[1])] as const) : values,
+      secrets.includes(path) ? ([toRedactedValue(values[0]), toRedactedValue(values[1])] as const) : values,
     ]),
   )
 
-const redacted = (value: unknown): unknown => (value === null ? null : REDACTED)
+const toRedactedValue = (value: unknown): unknown => (value === null ? null : REDACTED)
 
 /** Returns the title of a secondary calendar, or its id if it no longer exists. Returns undefined for a primary one. */
-function calendarTitle(view: MomentView, calendarId: string | undefined): string | undefined {
+function findCalendarTitle(view: MomentView, calendarId: string | undefined): string | undefined {
   if (calendarId === undefined || view.get('accounts', calendarId)) return undefined
   return (view.get('calendars', calendarId) as { summary?: string } | undefined)?.summary ?? calendarId
+}
+
+/**
+ * The old and the new value of each changed field, by path: `start.dateTime`,
+ * `attendees[bob@example.com].responseStatus`. A missing value is null.
+ */
+export type Fields = Record<string, readonly [was: unknown, is: unknown]>
+
+type Json = Readonly<Record<string, unknown>>
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Fields that each write sets, or that follow from other fields. They are left out unless `all` is true. */
+const VOLATILE = new Set(['kind', 'etag', 'updated', 'created', 'sequence', 'htmlLink', 'iCalUID', 'originWorld'])
+
+/**
+ * Returns the fields that differ, down to the parts of objects and of lists whose elements have keys. For a new record
+ * (`was` is undefined) or a deleted one, these are all its fields. Leaves out `id` and volatile fields unless `all` is
+ * true.
+ */
+export function diffFields(was: object | undefined, is: object | undefined, { all = false } = {}): Fields {
+  const fields: Fields = {}
+  const names = new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])
+  for (const name of names) {
+    if (!all && (VOLATILE.has(name) || name === 'id')) continue
+    collectValue(fields, name, (was as Json | undefined)?.[name], (is as Json | undefined)?.[name])
+  }
+  return fields
+}
+
+/** Adds the differences of two values at a path to `fields`. */
+function collectValue(fields: Fields, path: string, was: unknown, is: unknown): void {
+  if (isEqual(was, is)) return
+  const [before, after] = [indexElements(was), indexElements(is)]
+  if (before && after) {
+    for (const key of new Set([...before.keys(), ...after.keys()])) {
+      const [one, other] = [before.get(key), after.get(key)]
+      if (one && other) collectFields(fields, `${path}[${key}]`, one, other)
+      else addField(fields, `${path}[${key}]`, one, other)
+    }
+  } else if ((isObject(was) || was === undefined) && (isObject(is) || is === undefined))
+    collectFields(fields, path, was ?? {}, is ?? {})
+  else addField(fields, path, was, is)
+}
+
+/** Adds the differences of two objects at a path to `fields`. */
+function collectFields(fields: Fields, path: string, was: Json, is: Json): void {
+  for (const name of new Set([...Object.keys(was), ...Object.keys(is)]))
+    collectValue(fields, `${path}.${name}`, was[name], is[name])
+}
+
+/** Defines an own property, because paths contain names that clients choose, such as `__proto__`. */
+function addField(fields: Fields, path: string, was: unknown, is: unknown): void {
+  Object.defineProperty(fields, path, {
+    value: [was ?? null, is ?? null],
+    enumerable: true,
+    writable: true,
+    configurable: true,
+  })
+}
+
+/**
+ * Returns the elements of a list by key: their `email`, else their `id`. An absent list is empty. Returns undefined for
+ * any other value, and unless every element is an object with a key of its own.
+ */
+function indexElements(list: unknown): Map<string, Json> | undefined {
+  if (list === undefined) return new Map()
+  if (!Array.isArray(list)) return undefined
+  const byKey = new Map<string, Json>()
+  for (const element of list) {
+    if (!isObject(element)) return undefined
+    const { email, id } = element
+    const key = typeof email === 'string' ? email : id
+    if (typeof key !== 'string' || byKey.has(key)) return undefined
+    byKey.set(key, element)
+  }
+  return byKey
 }

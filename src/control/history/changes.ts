@@ -1,9 +1,10 @@
 import type { Write, WriteLog } from '../../db/changeLog.ts'
+import { memoize } from '../../db/memo.ts'
 import type { Store } from '../../db/store.ts'
 import type { Revision } from '../../db/version.ts'
-import { type Change, changeOf } from './change.ts'
-import { kindOf } from './kinds.ts'
-import type { MomentView } from './view.ts'
+import { onAbort, startTimeout } from '../../model/clock.ts'
+import { type Change, toChangeRecord } from './change.ts'
+import { findKind, type MomentView } from './kinds.ts'
 
 /** One write in the history of a world. */
 export type HistoricChange = Omit<Change, 'copies'> & {
@@ -30,7 +31,7 @@ export type ChangeFilter = {
 }
 
 /** Returns a view of the current data of a store. */
-export const viewOfStore = (store: Store): MomentView => ({
+export const createStoreView = (store: Store): MomentView => ({
   get: (name, id) => (store.read(name) as { get?(id: string): object | undefined } | undefined)?.get?.(id),
 })
 
@@ -47,8 +48,8 @@ export function changesAfter(
   all = false,
 ): HistoricChange[] {
   const found: HistoricChange[] = []
-  const after = rewindableView(viewOfStore(store))
-  const before = rewindableView(viewOfStore(store))
+  const after = createRewindableView(createStoreView(store))
+  const before = createRewindableView(createStoreView(store))
   // The loop runs backwards, so that each write is compared in the world of its time.
   for (const write of writes.after(since).reverse()) {
     before.undo(write)
@@ -64,7 +65,7 @@ export function changesAfter(
  * kind.
  */
 function isOfKindAndId({ name, id }: Write, filter: ChangeFilter): boolean {
-  const { kind } = kindOf(name) ?? {}
+  const { kind } = findKind(name) ?? {}
   return kind !== undefined && (filter.kind ?? kind.kind) === kind.kind && (filter.id ?? id) === id
 }
 
@@ -86,7 +87,7 @@ function toHistoricChange(
   after: MomentView,
   all: boolean,
 ): HistoricChange | undefined {
-  const found = changeOf(write, before, after, { all })
+  const found = toChangeRecord(write, before, after, { all })
   if (!found) return undefined
   const { revision, by, call } = write
   const { change, kind, account, calendarId, id, title, fields } = found.change
@@ -106,7 +107,7 @@ function toHistoricChange(
 }
 
 /** Returns a view of a world to which `undo` applies the inverse of a write. Undo the latest write first. */
-function rewindableView(now: MomentView): MomentView & { undo(write: Write): void } {
+function createRewindableView(now: MomentView): MomentView & { undo(write: Write): void } {
   const former = new Map<string, object | undefined>()
   const keyOf = (name: string, id: string): string => `${name}\n${id}`
   return {
@@ -115,5 +116,91 @@ function rewindableView(now: MomentView): MomentView & { undo(write: Write): voi
       return former.has(key) ? former.get(key) : now.get(name, id)
     },
     undo: ({ name, id, was }) => void former.set(keyOf(name, id), was),
+  }
+}
+
+/** The changes that a wait ends with, and its end without them: real time in milliseconds, or the disconnect of its client. */
+type Wait = {
+  readonly since: Revision
+  readonly filter: ChangeFilter
+  readonly all: boolean
+  readonly timeout: number
+  readonly signal?: AbortSignal | undefined
+}
+type OpenWait = Wait & { end(found: HistoricChange[]): void }
+
+/** The open waits of each change log. */
+const waitsOf = memoize((writes: WriteLog) => new ChangeWaits(writes))
+
+/** Resolves to the first changes that match, or to none at the end of the wait. */
+export async function waitForChanges(writes: WriteLog, store: Store, wait: Wait): Promise<HistoricChange[]> {
+  const now = changesAfter(writes, store, wait.since, wait.filter, wait.all)
+  if (now.length > 0 || wait.timeout === 0) return now
+  return waitsOf(writes).add(store, wait)
+}
+
+/** Compares each change once with all waits, however many transactions wrote it and however many waits are open. */
+class ChangeWaits {
+  readonly #writes: WriteLog
+  readonly #open = new Set<OpenWait>()
+  /** The revision up to which changes were compared with the waits. */
+  #seen: Revision = 0
+  #isScheduled = false
+  #unsubscribe: (() => void) | undefined
+
+  constructor(writes: WriteLog) {
+    this.#writes = writes
+  }
+
+  add(store: Store, wait: Wait): Promise<HistoricChange[]> {
+    if (!this.#unsubscribe) {
+      this.#seen = store.counters.revision
+      this.#unsubscribe = this.#writes.subscribe(() => this.#schedule(store))
+    }
+    return new Promise((resolve) => {
+      const open: OpenWait = {
+        ...wait,
+        end: (found) => {
+          this.#remove(open)
+          cancelTimer()
+          removeAbortListener()
+          resolve(found)
+        },
+      }
+      this.#open.add(open)
+      const cancelTimer = startTimeout(wait.timeout, () => open.end([]))
+      let removeAbortListener = () => {}
+      removeAbortListener = onAbort(wait.signal, () => open.end([]))
+    })
+  }
+
+  #remove(wait: OpenWait): void {
+    this.#open.delete(wait)
+    if (this.#open.size > 0) return
+    this.#unsubscribe?.()
+    this.#unsubscribe = undefined
+  }
+
+  #schedule(store: Store): void {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    // The transaction is over in the next microtask.
+    queueMicrotask(() => {
+      this.#isScheduled = false
+      this.#check(store)
+    })
+  }
+
+  #check(store: Store): void {
+    const since = this.#seen
+    this.#seen = store.counters.revision
+    const changes = new Map<boolean, HistoricChange[]>()
+    for (const wait of [...this.#open]) {
+      const { all, filter } = wait
+      const later = changes.get(all) ?? changesAfter(this.#writes, store, since, {}, all)
+      changes.set(all, later)
+      const found = later.filter((change) => change.revision > wait.since && matchesFilter(change, filter))
+      if (found.length > 0) wait.end(found)
+    }
   }
 }

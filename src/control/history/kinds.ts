@@ -1,11 +1,65 @@
 import { isNewPrimaryCalendar, isNewPrimaryEntry } from '../../api/accounts.ts'
+import type { Records } from '../../db/records.ts'
+import type { StoreSnapshot } from '../../db/store.ts'
 import type { Channel } from '../../model/channel.ts'
+import { instanceNamed } from '../../model/events/series.ts'
+import { toShownTime } from '../../model/events/times.ts'
 import type { Account, StoredCalendar } from '../../model/worldData.ts'
 import type { AclRule } from '../../schema/aclRule.ts'
 import type { CalendarListEntry } from '../../schema/calendarListEntry.ts'
 import type { Event } from '../../schema/event.ts'
 import type { Setting } from '../../schema/setting.ts'
-import { calendarIn, eventIn, type MomentView, ownerOf, shownIn } from './view.ts'
+
+/** The stored records of a world at one moment. */
+export interface MomentView {
+  /**
+   * Returns a record by the name of its collection (`events/alice@example.com`) and its id, or undefined if there is
+   * none.
+   */
+  get(name: string, id: string): object | undefined
+}
+
+/** Returns a view of the data of a snapshot. */
+export const createSnapshotView = ({ parts }: StoreSnapshot): MomentView => ({
+  get: (name, id) => (parts.get(name) as Records<object> | undefined)?.get(id),
+})
+
+/** Returns the stored calendar of an id, deleted or not, or undefined if there is none. */
+export const findStoredCalendar = (view: MomentView, id: string): StoredCalendar | undefined =>
+  view.get('calendars', id) as StoredCalendar | undefined
+
+/**
+ * Returns the stored event of an id, cancelled or not, or the instance of a series that the id names and that was never
+ * written. Returns undefined if there is neither.
+ */
+export const findEventOrInstance = (view: MomentView, calendarId: string, id: string): Event | undefined =>
+  findStoredEvent(view, calendarId, id) ??
+  instanceNamed(id, (master) => findStoredEvent(view, calendarId, master), calendarId)
+
+/** Returns the stored event of an id, cancelled or not, or undefined if there is none. */
+export const findStoredEvent = (view: MomentView, calendarId: string, id: string): Event | undefined =>
+  view.get(`events/${calendarId}`, id) as Event | undefined
+
+/**
+ * Returns the address of a calendar's owner, or undefined for an unknown calendar. The id of a primary one is that
+ * address.
+ */
+export const findCalendarOwner = (view: MomentView, calendarId: string): string | undefined =>
+  view.get('accounts', calendarId) ? calendarId : findStoredCalendar(view, calendarId)?.dataOwner
+
+/**
+ * Returns a copy of an event with its times in the zone of its calendar (UTC without one), as responses contain them.
+ */
+export function toShownEvent(view: MomentView, calendarId: string, event: Event): Event {
+  const zone = findStoredCalendar(view, calendarId)?.timeZone ?? 'UTC'
+  const { originalStartTime } = event
+  return {
+    ...event,
+    start: toShownTime(event.start, zone),
+    end: toShownTime(event.end, zone),
+    ...(originalStartTime && { originalStartTime: toShownTime(originalStartTime, zone) }),
+  }
+}
 
 /** The kinds of records whose changes are listed, in the order of a diff. */
 export const KINDS = ['event', 'calendar', 'calendarList', 'acl', 'setting', 'channel'] as const
@@ -40,7 +94,7 @@ export type Kind = {
 /**
  * Defines a kind whose responses contain the records as they are stored. `isDeleted` is true for a stored tombstone.
  */
-const kind = <T extends object>(
+const defineKind = <T extends object>(
   kind: KindName,
   isDeleted: (value: T) => boolean,
   place: (view: MomentView, record: T, parent: string, id: string) => RecordPlace,
@@ -52,17 +106,17 @@ const kind = <T extends object>(
 
 /** The entries of calendar lists. Their id is the id of the calendar. */
 const calendarListEntry: Kind = {
-  ...kind<CalendarListEntry>(
+  ...defineKind<CalendarListEntry>(
     'calendarList',
     ({ deleted }) => deleted === true,
     (view, { summaryOverride }, account, id) => ({
       account,
       calendarId: id,
-      title: summaryOverride ?? calendarIn(view, id)?.summary ?? id,
+      title: summaryOverride ?? findStoredCalendar(view, id)?.summary ?? id,
     }),
   ),
   withSharedFields(view, entry) {
-    const { summary } = calendarIn(view, (entry as CalendarListEntry).id) ?? {}
+    const { summary } = findStoredCalendar(view, (entry as CalendarListEntry).id) ?? {}
     return summary === undefined ? entry : { ...entry, summary }
   },
   isImplicit: (entry, parent) => isNewPrimaryEntry(parent, entry as CalendarListEntry),
@@ -72,11 +126,11 @@ const calendarListEntry: Kind = {
 const event: Kind = {
   kind: 'event',
   find(view, parent, id, stored) {
-    const event = (stored as Event | undefined) ?? eventIn(view, parent, id)
-    return event && event.status !== 'cancelled' ? shownIn(view, parent, event) : undefined
+    const event = (stored as Event | undefined) ?? findEventOrInstance(view, parent, id)
+    return event && event.status !== 'cancelled' ? toShownEvent(view, parent, event) : undefined
   },
   place: (view, parent, _, event) => ({
-    account: ownerOf(view, parent),
+    account: findCalendarOwner(view, parent),
     calendarId: parent,
     title: (event as Event).summary ?? '',
   }),
@@ -89,10 +143,10 @@ const BY_NAME: ReadonlyMap<string, Kind> = new Map([
   [
     'calendars',
     {
-      ...kind<StoredCalendar>(
+      ...defineKind<StoredCalendar>(
         'calendar',
         ({ deleted }) => deleted === true,
-        (view, { summary }, _, id) => ({ account: ownerOf(view, id), calendarId: id, title: summary }),
+        (view, { summary }, _, id) => ({ account: findCalendarOwner(view, id), calendarId: id, title: summary }),
       ),
       isImplicit(calendar, _, view) {
         const account = view.get('accounts', (calendar as StoredCalendar).id) as Account | undefined
@@ -103,11 +157,11 @@ const BY_NAME: ReadonlyMap<string, Kind> = new Map([
   [
     'acl',
     {
-      ...kind<AclRule>(
+      ...defineKind<AclRule>(
         'acl',
         ({ role }) => role === 'none',
         (view, { scope }, parent) => ({
-          account: ownerOf(view, parent),
+          account: findCalendarOwner(view, parent),
           calendarId: parent,
           title: scope.value ?? scope.type,
         }),
@@ -118,7 +172,7 @@ const BY_NAME: ReadonlyMap<string, Kind> = new Map([
   [
     'settings',
     {
-      ...kind<Setting>(
+      ...defineKind<Setting>(
         'setting',
         () => false,
         (_, __, account, id) => ({ account, title: id }),
@@ -129,7 +183,7 @@ const BY_NAME: ReadonlyMap<string, Kind> = new Map([
   [
     'channels',
     {
-      ...kind<Channel>(
+      ...defineKind<Channel>(
         'channel',
         ({ stopped }) => stopped === true,
         (_, { account, calendarId }, __, id) => ({ account, calendarId, title: id }),
@@ -143,12 +197,12 @@ const BY_NAME: ReadonlyMap<string, Kind> = new Map([
  * Returns the kind and the parent of a collection by its name in the store (`events/alice@example.com`, `calendars`).
  * Returns undefined for collections whose changes are internal.
  */
-export function kindOf(name: string): { kind: Kind; parent: string } | undefined {
+export function findKind(name: string): { kind: Kind; parent: string } | undefined {
   const [first = '', ...rest] = name.split('/')
   const kind = BY_NAME.get(first)
   return kind && { kind, parent: rest.join('/') }
 }
 
 /** Returns the names of the fields of a kind whose values no change shows. */
-export const secretsOf = (kind: KindName): readonly string[] =>
+export const listSecretFields = (kind: KindName): readonly string[] =>
   [...BY_NAME.values()].find((one) => one.kind === kind)?.secrets ?? []

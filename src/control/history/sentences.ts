@@ -1,15 +1,15 @@
 import type { Channel } from '../../model/channel.ts'
+import { formatOffset } from '../../recurrence/format.ts'
+import { instantAt, offsetAt, wallTimeAt } from '../../recurrence/zone.ts'
 import type { AclRule } from '../../schema/aclRule.ts'
 import type { Event } from '../../schema/event.ts'
 import type { Setting } from '../../schema/setting.ts'
 import type { Change, ChangeRecord } from './change.ts'
 import type { KindName } from './kinds.ts'
-import { type FormatName, nameFormatter } from './people.ts'
-import { formatDay, formatMove, formatTime } from './times.ts'
 
 /** Returns one sentence per change, in the same order: `alice: "Stand-up" 2026-03-09: bob needsAction → accepted`. */
 export function toSentences(found: readonly ChangeRecord[]): string[] {
-  const name = nameFormatter(found.flatMap(addressesIn))
+  const name = createNameFormatter(found.flatMap(addressesIn))
   return found.map((one) => `${formatOwner(one, name)}: ${SENTENCES[one.change.kind](one, name)}`)
 }
 
@@ -88,7 +88,7 @@ function resourceSentence(
 /** Formats all changed fields as `path old → new`. */
 const formatFields = ({ fields }: Change): string =>
   Object.entries(fields)
-    .map(([path, [was, is]]) => `${path} ${formatValue(was)} → ${formatValue(is)}`)
+    .map(([path, [was, is]]) => `${path} ${formatFieldValue(was)} → ${formatFieldValue(is)}`)
     .join(', ') || 'nothing that shows'
 
 /** Formats the changed fields of an event: its times first, then the others in their order, and guests by name. */
@@ -99,10 +99,10 @@ function formatEventFields({ fields }: Change, was: Event, is: Event, name: Form
   for (const [path, [before, after]] of Object.entries(fields)) {
     if (times.includes(path)) continue
     const [, email, field] = /^attendees\[(.*?)\](?:\.(.*))?$/.exec(path) ?? []
-    if (email === undefined) parts.push(`${path} ${formatValue(before)} → ${formatValue(after)}`)
+    if (email === undefined) parts.push(`${path} ${formatFieldValue(before)} → ${formatFieldValue(after)}`)
     else if (field === undefined) parts.push(`${name(email)} ${before === null ? 'invited' : 'no longer invited'}`)
     else if (field === 'responseStatus') parts.push(`${name(email)} ${before} → ${after}`)
-    else parts.push(`${name(email)}'s ${field} ${formatValue(before)} → ${formatValue(after)}`)
+    else parts.push(`${name(email)}'s ${field} ${formatFieldValue(before)} → ${formatFieldValue(after)}`)
   }
   return parts.join(', ') || 'nothing that shows'
 }
@@ -114,9 +114,85 @@ const joinNames = (names: readonly string[]): string =>
 const MAX_VALUE_LENGTH = 60
 
 /** Formats a value as JSON, cut above MAX_VALUE_LENGTH. A missing value is `none`. */
-function formatValue(value: unknown): string {
+function formatFieldValue(value: unknown): string {
   if (value === null || value === undefined) return 'none'
   const text = JSON.stringify(value)
   if (text.length <= MAX_VALUE_LENGTH) return text
   return `${text.slice(0, MAX_VALUE_LENGTH - 1)}…${typeof value === 'string' ? '"' : ''}`
+}
+
+/** Returns the name of a person in a sentence, given the address. */
+export type FormatName = (address: string) => string
+
+/**
+ * Returns a function that formats an address as its local part (`alice`), or as the whole address if several of
+ * `addresses` have that local part.
+ */
+export function createNameFormatter(addresses: Iterable<string>): FormatName {
+  const owners = new Map<string, Set<string>>()
+  for (const address of addresses) {
+    const local = toLocalPart(address)
+    owners.set(local, (owners.get(local) ?? new Set()).add(address))
+  }
+  return (address) => {
+    const local = toLocalPart(address)
+    return (owners.get(local)?.size ?? 0) > 1 ? address : local
+  }
+}
+
+/** Returns the part before the `@`. Returns a text without one, or with none before it, unchanged. */
+const toLocalPart = (address: string): string => address.split('@')[0] || address
+
+type EventTimes = Pick<Event, 'start' | 'end'>
+type EventTime = Event['start']
+
+/** Returns the date of a time in its own zone: `2026-03-09`. */
+export const formatDay = (time: EventTime): string => wallTimeOf(time).slice(0, 10)
+
+/**
+ * Returns the wall time in the time's own zone (UTC without one): `2026-03-09 12:00`, or only the date of an all-day
+ * event. The second of two equal wall times, when clocks go back, has its offset appended.
+ */
+function wallTimeOf({ date, dateTime = '', timeZone = 'UTC' }: EventTime): string {
+  if (date !== undefined) return date
+  const instant = Date.parse(dateTime)
+  const wall = wallTimeAt(instant, timeZone)
+  const offset = instantAt(wall, timeZone) < instant ? formatOffset(offsetAt(instant, timeZone)) : ''
+  return wall.slice(0, 16).replace('T', ' ') + offset
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * Formats the times of an event without its first day: `12:00–13:00`. If it ends on a later day, the result contains
+ * that day: `22:00–2026-03-10 01:00`, all-day `to 2026-03-10`. The result is empty for one whole day.
+ */
+export function formatHours({ start, end }: EventTimes): string {
+  const [from, to] = [wallTimeOf(start), wallTimeOf(end)]
+  if (start.date !== undefined) {
+    const last = new Date(Date.parse(to) - DAY_MS).toISOString().slice(0, 10)
+    return last > from ? `to ${last}` : ''
+  }
+  return `${from.slice(11)}–${to.slice(0, 10) === from.slice(0, 10) ? to.slice(11) : to}`
+}
+
+/** Formats the first day and the times of an event: `2026-03-09 12:00–13:00`. */
+export const formatTime = (times: EventTimes): string => `${formatDay(times.start)} ${formatHours(times)}`.trimEnd()
+
+/**
+ * Formats a change of times, for a sentence that already contains the former day: `12:00–13:00 → 14:00–15:00`, with the
+ * new day if it differs. If the wall times are equal, formats the change of zones.
+ */
+export function formatMove(was: EventTimes, is: EventTimes): string {
+  const sameDay =
+    formatDay(was.start) === formatDay(is.start) && was.start.date === undefined && is.start.date === undefined
+  if (sameDay && formatHours(was) !== formatHours(is)) return `${formatHours(was)} → ${formatHours(is)}`
+  if (formatTime(was) !== formatTime(is)) return `${formatHours(was) || formatDay(was.start)} → ${formatTime(is)}`
+  return `${formatZones(was)} → ${formatZones(is)}`
+}
+
+/** Formats the zones of start and end, which are mostly one. */
+const formatZones = ({ start, end }: EventTimes): string => {
+  const [from = 'none', to = 'none'] = [start.timeZone, end.timeZone]
+  return from === to ? from : `${from} to ${to}`
 }

@@ -1,13 +1,16 @@
 import { REDACTED } from '../journal/redact.ts'
-import { ComparisonBudget } from '../matching/comparisonBudget.ts'
-import { checkExpected } from '../matching/conditions.ts'
-import { type Criterion, compare, countUnmet, isExactText } from '../matching/criteria.ts'
-import { type ExpectedCount, formatValue, report } from '../matching/report.ts'
-import { COMPARISONS_PER_STEP, runInTurns, runSteps, type Steps } from '../matching/turns.ts'
-import { VerificationError } from '../matching/verificationError.ts'
+import {
+  COMPARISONS_PER_STEP,
+  ComparisonBudget,
+  runInTurns,
+  runSteps,
+  type Steps,
+} from '../matching/comparisonBudget.ts'
+import { type Criterion, checkExpected, compareParts, countUnmet, isExactText } from '../matching/criteria.ts'
+import { type ExpectedCount, formatComparedValue, formatCriteria, VerificationError } from '../matching/report.ts'
 import { assignChanges } from './assignChanges.ts'
 import type { Change, ChangeRecord } from './change.ts'
-import { type KindName, secretsOf } from './kinds.ts'
+import { type KindName, listSecretFields } from './kinds.ts'
 import { toSentences } from './sentences.ts'
 
 /** An expected change. Fields that are left out match anything. */
@@ -27,7 +30,7 @@ export type ExpectedChange = {
 }
 
 type Range = { min: number; max: number }
-const rangeOf = (times: ExpectedCount = 1): Range =>
+const toRange = (times: ExpectedCount = 1): Range =>
   typeof times === 'number'
     ? { min: times, max: times }
     : { min: times.min ?? 0, max: times.max ?? Number.POSITIVE_INFINITY }
@@ -61,7 +64,7 @@ function* verifySteps(found: readonly ChangeRecord[], expected: readonly Expecte
   const fits: number[][] = found.map(() => [])
   let next = COMPARISONS_PER_STEP
   for (const [group, { expectation }] of groups.entries())
-    for (const at of index.candidates(expectation)) {
+    for (const at of index.findCandidates(expectation)) {
       if (isMetBy(expectation, found[at] as ChangeRecord, budget)) fits[at]?.push(group)
       if (budget.spent < next) continue
       next = budget.spent + COMPARISONS_PER_STEP
@@ -72,12 +75,12 @@ function* verifySteps(found: readonly ChangeRecord[], expected: readonly Expecte
     groups.map(({ range }) => range),
     budget,
   )
-  const missing = groups.flatMap((group, at) => missingOf(group, counts[at] ?? 0))
+  const missing = groups.flatMap((group, at) => listMissing(group, counts[at] ?? 0))
   if (missing.length === 0 && unassigned.length === 0) return
   const texts = toSentences(found)
   const problems: string[] = []
   for (const one of missing.slice(0, MAX_LISTED_PROBLEMS)) {
-    problems.push(missingMessage(one, index.nearest(one.expectation, fits), found, texts))
+    problems.push(formatMissing(one, index.findNearestChange(one.expectation, fits), found, texts))
     yield
   }
   const others = unassigned.slice(0, MAX_LISTED_PROBLEMS).map((at) => `✗ not expected: ${texts[at]}`)
@@ -94,7 +97,7 @@ function groupEqual(expected: readonly ExpectedChange[]): Group[] {
   const groups = new Map<unknown, Group>()
   for (const one of expected) {
     const { times, ...expectation } = one
-    const range = rangeOf(times)
+    const range = toRange(times)
     const key = isPlainData(expectation) ? `${range.max === 0} ${JSON.stringify(expectation)}` : one
     const group: Group = groups.get(key) ?? { expectation, ranges: [], range: { min: 0, max: 0 } }
     group.ranges.push(range)
@@ -115,7 +118,7 @@ const isPlainData = (value: unknown): boolean => {
 type Missing = { readonly expectation: ExpectedChange; readonly range: Range; readonly count: number }
 
 /** Distributes the changes of a group over its expectations, and returns those that lack some. */
-function missingOf({ expectation, ranges }: Group, count: number): Missing[] {
+function listMissing({ expectation, ranges }: Group, count: number): Missing[] {
   let left = count
   return ranges.flatMap((range) => {
     const count = Math.min(range.min, left)
@@ -137,18 +140,18 @@ class ChangeIndex {
   /**
    * Returns the positions of the changes that may meet an expectation: the shortest list of those with an equal text.
    */
-  candidates({ where, fields: _, ...named }: ExpectedChange): readonly number[] {
+  findCandidates({ where, fields: _, ...named }: ExpectedChange): readonly number[] {
     const lists: (readonly number[])[] = []
     for (const [name, value] of Object.entries(named))
-      if (isExactText(value)) lists.push(this.#list(name, value, ({ change }) => change))
-    for (const [name, value] of Object.entries(isRecord(where) ? where : {}))
+      if (isExactText(value)) lists.push(this.#lookUp(name, value, ({ change }) => change))
+    for (const [name, value] of Object.entries(isPlainObject(where) ? where : {}))
       if (isExactText(value) && name !== 'contains' && name !== 'matches')
-        lists.push(this.#list(`where.${name}`, value, ({ resource }) => resource, name))
+        lists.push(this.#lookUp(`where.${name}`, value, ({ resource }) => resource, name))
     if (lists.length === 0) return [...this.#found.keys()]
     return lists.reduce((shortest, one) => (one.length < shortest.length ? one : shortest))
   }
 
-  #list(key: string, value: string, partOf: (change: ChangeRecord) => object, name = key): readonly number[] {
+  #lookUp(key: string, value: string, partOf: (change: ChangeRecord) => object, name = key): readonly number[] {
     const byValue = this.#byField.get(key) ?? new Map<unknown, number[]>()
     if (!this.#byField.has(key)) {
       this.#byField.set(key, byValue)
@@ -164,22 +167,25 @@ class ChangeIndex {
   }
 
   /** Returns the change of the expected kind with the fewest differences, if possible one that fits no expectation. */
-  nearest(expectation: ExpectedChange, fits: readonly (readonly number[])[]): Nearest | undefined {
+  findNearestChange(expectation: ExpectedChange, fits: readonly (readonly number[])[]): Nearest | undefined {
     const { kind } = expectation
-    const ofKind = this.candidates({ kind })
-    const isUnclaimed = (at: number): boolean => fits[at]?.length === 0
-    const unclaimed = ofKind.filter(isUnclaimed)
+    const ofKind = this.findCandidates({ kind })
+    const isUnmatched = (at: number): boolean => fits[at]?.length === 0
+    const unclaimed = ofKind.filter(isUnmatched)
     const candidates = (unclaimed.length > 0 ? unclaimed : ofKind).slice(0, MAX_NEAREST_CANDIDATES)
-    const tried = candidates.map((at) => ({ at, criteria: criteriaOf(expectation, this.#found[at] as ChangeRecord) }))
-    const rank = ({ criteria }: Nearest): number => {
+    const tried = candidates.map((at) => ({
+      at,
+      criteria: listChangeCriteria(expectation, this.#found[at] as ChangeRecord),
+    }))
+    const rankDifference = ({ criteria }: Nearest): number => {
       const unmet = countUnmet(criteria)
       return unmet - (criteria.length - unmet) / 1000
     }
-    return tried.sort((a, b) => rank(a) - rank(b))[0]
+    return tried.sort((a, b) => rankDifference(a) - rankDifference(b))[0]
   }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && isPlainData(value)
 
 type Nearest = { readonly at: number; readonly criteria: Criterion[] }
@@ -189,7 +195,7 @@ function isMetBy(expectation: ExpectedChange, change: ChangeRecord, budget: Comp
   return true
 }
 
-const criteriaOf = (expectation: ExpectedChange, change: ChangeRecord): Criterion[] => [
+const listChangeCriteria = (expectation: ExpectedChange, change: ChangeRecord): Criterion[] => [
   ...compareChange(expectation, change),
 ]
 
@@ -200,8 +206,8 @@ function* compareChange(
   budget?: ComparisonBudget,
 ): Generator<Criterion> {
   const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
-  if (Object.keys(given).length > 0) yield* compare(given, change, '', budget)
-  if (where !== undefined) yield* compare(where, resource, 'where', budget)
+  if (Object.keys(given).length > 0) yield* compareParts(given, change, '', budget)
+  if (where !== undefined) yield* compareParts(where, resource, 'where', budget)
   for (const [path, expected] of Object.entries(fields ?? {}))
     yield* compareField(path, expected, change.fields, budget)
 }
@@ -216,25 +222,25 @@ function* compareField(
   const field = Object.hasOwn(fields, path) ? fields[path] : undefined
   budget?.spend()
   if (!field) yield { path: at, met: false, expected: expected, actual: 'as it was' }
-  else if (!Array.isArray(expected) || expected.length !== 2) yield* compare(expected, field[1], at, budget)
+  else if (!Array.isArray(expected) || expected.length !== 2) yield* compareParts(expected, field[1], at, budget)
   else {
-    yield* compare(expected[0], field[0], `${at} before`, budget)
-    yield* compare(expected[1], field[1], `${at} after`, budget)
+    yield* compareParts(expected[0], field[0], `${at} before`, budget)
+    yield* compareParts(expected[1], field[1], `${at} after`, budget)
   }
 }
 
-function missingMessage(
+function formatMissing(
   { expectation, range: { min, max }, count }: Missing,
   nearest: Nearest | undefined,
   changes: readonly ChangeRecord[],
   texts: readonly string[],
 ): string {
-  const expected = min === max ? formatTimes(min) : `at least ${formatTimes(min)}`
-  const head = `✗ expected ${expected}, found ${count === 0 ? 'none' : count}: ${formatValue(expectation)}`
+  const expected = min === max ? formatExpectedTimes(min) : `at least ${formatExpectedTimes(min)}`
+  const head = `✗ expected ${expected}, found ${count === 0 ? 'none' : count}: ${formatComparedValue(expectation)}`
   if (count > 0) return head
   const found = nearest && changes[nearest.at]
   if (!found) return `${head}\n  ${expectation.kind === undefined ? 'nothing' : `no ${expectation.kind}`} has changed`
-  const differences = report(nearest.criteria.map((one) => withoutSecret(one, found.change.kind))).replace(
+  const differences = formatCriteria(nearest.criteria.map((one) => redactCriterion(one, found.change.kind))).replace(
     /^/gm,
     '    ',
   )
@@ -242,10 +248,10 @@ function missingMessage(
 }
 
 /** Redacts the actual value of a criterion, as the lists of changes do. */
-function withoutSecret(criterion: Criterion, kind: KindName): Criterion {
+function redactCriterion(criterion: Criterion, kind: KindName): Criterion {
   const isSecret =
-    criterion.path.startsWith('where.') && secretsOf(kind).includes(criterion.path.slice('where.'.length))
+    criterion.path.startsWith('where.') && listSecretFields(kind).includes(criterion.path.slice('where.'.length))
   return isSecret && criterion.actual !== undefined ? { ...criterion, actual: REDACTED } : criterion
 }
 
-const formatTimes = (count: number): string => (count === 1 ? 'once' : `${count} times`)
+const formatExpectedTimes = (count: number): string => (count === 1 ? 'once' : `${count} times`)

@@ -1,12 +1,13 @@
 import { type Text, TextParts, toText } from '../../schema/texts.ts'
 import type { ObservedRequest } from '../request.ts'
-import { formatLogLine } from './logLine.ts'
-import type { CallHint, JournalEntry } from './recordedCall.ts'
+import { type CallHint, formatLogLine, type JournalEntry } from './recordedCall.ts'
 
 /** The outcome of a request. Without a status there was no response. */
 export type RequestOutcome = {
   readonly status?: number
+  /** The response body. */
   readonly text?: Text | null
+  /** The reason of the error, such as `notFound`. */
   readonly reason?: string | undefined
   /** The id of the fault that fired. */
   readonly fault?: string | undefined
@@ -15,7 +16,7 @@ export type RequestOutcome = {
 
 export const DEFAULT_JOURNAL_SIZE = 1000
 export const MAX_JOURNAL_SIZE = 1_000_000
-/** Returns true for a valid number of requests. */
+/** Returns true for a valid number of kept requests: an integer from 0 to MAX_JOURNAL_SIZE. */
 export const isJournalSize = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_JOURNAL_SIZE
 
@@ -28,16 +29,18 @@ const MAX_TEXT_LENGTH = 256 * 1024
 /** Receives one line per request, when it is answered. */
 export type Log = (line: string) => void
 
-/** Returns real time in milliseconds, for the durations of requests. */
-export const realTime = (): number => performance.now()
+/** Returns real time in milliseconds from an arbitrary start, for the durations of requests. */
+export const readRealTime = (): number => performance.now()
 
 const NO_HINTS: readonly CallHint[] = []
 
 /** A listener of recorded requests and of changes to the world. */
 export type JournalListener = {
+  /** Called after each recorded request. */
   onCall?(entry: JournalEntry): void
   /** `reset`, `restored`, or `changed` for any other control operation that writes. */
   onWorldChange?(name: string): void
+  /** Called once when the world closes. */
   onClose(): void
 }
 
@@ -50,12 +53,15 @@ export class Journal {
   readonly #clock: { now(): number }
   readonly #limit: number
   readonly #log: Log | undefined
+  /** A ring: the entry at a position is at the position modulo the limit. */
   #entries: (JournalEntry | undefined)[] = []
   /** Positions among all recorded entries: the first after the last clear, the first that is kept, and the end. */
   #cleared = 0
   #first = 0
   #end = 0
+  /** The bytes of the kept entries. */
   #size = 0
+  /** The highest number that was given to a request. */
   #latest = 0
   /** The highest number among the entries that were dropped or cleared. */
   #latestDropped = 0
@@ -69,6 +75,7 @@ export class Journal {
     this.#log = log
   }
 
+  /** True if the journal keeps no calls (`journal: 0`). */
   get isOff(): boolean {
     return this.#limit === 0
   }
@@ -78,18 +85,22 @@ export class Journal {
     return this.#first - this.#cleared
   }
 
-  /** Returns the number of the next request. */
+  /** Returns the number of the next request, from 1, and reserves it. */
   nextNumber(): number {
     this.#latest += 1
     return this.#latest
   }
 
-  /** Returns the number of the next batch. */
+  /** Returns the number of the next batch, from 1, and reserves it. */
   nextBatchNumber(): number {
     this.#batches += 1
     return this.#batches
   }
 
+  /**
+   * Records a request with its outcome, writes a log line, and notifies the listeners. `startedAt` is from
+   * `readRealTime`. Sets `n` of a request without a number. Texts above 256 kB are cut.
+   */
   record(request: ObservedRequest, outcome: RequestOutcome, startedAt: number): void {
     if (this.isOff && !this.#log) return
     const { method, verb, path, pathParams, account, client, batch } = request
@@ -97,13 +108,13 @@ export class Journal {
     const sent = request.text
     const response = outcome.text ?? ''
     const isCut = isLong(sent) || isLong(response)
-    const text = isCut ? toText(beginning(sent)) : sent
-    const answer = isCut ? beginning(response) : response
+    const text = isCut ? toText(copyBeginning(sent)) : sent
+    const answer = isCut ? copyBeginning(response) : response
     request.n ??= this.nextNumber()
     const entry: JournalEntry = {
       n: request.n,
       at: this.#clock.now(),
-      ms: realTime() - startedAt,
+      ms: readRealTime() - startedAt,
       method,
       verb,
       path,
@@ -121,22 +132,24 @@ export class Journal {
       hints: outcome.hints ?? NO_HINTS,
       cut: isCut,
       // The path counts twice, because its parameters hold its parts.
-      size: ENTRY_BYTES + 2 * (2 * path.length + query.length + text.length) + sizeOf(answer),
+      size: ENTRY_BYTES + 2 * (2 * path.length + query.length + text.length) + countBytes(answer),
     }
     if (this.#log) writeLog(this.#log, entry, this.world)
-    if (!this.isOff) this.#keep(entry)
+    if (!this.isOff) this.#append(entry)
   }
 
-  #keep(entry: JournalEntry): void {
-    if (this.#end - this.#first >= this.#limit) this.#drop()
+  /** Keeps an entry, drops the oldest ones above the limits, and notifies the listeners. */
+  #append(entry: JournalEntry): void {
+    if (this.#end - this.#first >= this.#limit) this.#dropOldest()
     this.#entries[this.#end % this.#limit] = entry
     this.#end += 1
     this.#size += entry.size
-    while (this.#size > MAX_BYTES) this.#drop()
+    while (this.#size > MAX_BYTES) this.#dropOldest()
     if (this.#listeners) for (const listener of this.#listeners) listener.onCall?.(entry)
   }
 
-  #drop(): void {
+  /** Drops the oldest entry. */
+  #dropOldest(): void {
     const at = this.#first % this.#limit
     const { n = 0, size = 0 } = this.#entries[at] ?? {}
     this.#latestDropped = Math.max(this.#latestDropped, n)
@@ -145,18 +158,21 @@ export class Journal {
     this.#first += 1
   }
 
-  /** Returns the entries that were recorded after the first `seen`, in the order of their numbers. */
-  entries(seen = 0): JournalEntry[] {
+  /**
+   * Returns the entries that were recorded after the first `seen` ones (a value of `endPosition`), sorted by their
+   * numbers.
+   */
+  listEntries(seen = 0): JournalEntry[] {
     // A delayed request is recorded after those that came after it.
-    return this.after(seen).entries.sort((a, b) => a.n - b.n)
+    return this.readAfter(seen).entries.sort((a, b) => a.n - b.n)
   }
 
   /**
-   * Returns how many entries were recorded up to the entry `n`. A delayed request has a smaller number than requests
-   * recorded before it, so that a reader that continues by number alone would miss it.
+   * Returns how many entries were recorded up to the entry `n`, for `readAfter`. A delayed request has a smaller number
+   * than requests recorded before it, so a reader that continues by number alone would miss it.
    */
-  positionOf(n: number): number {
-    const { entries } = this.after(0)
+  findPosition(n: number): number {
+    const { entries } = this.readAfter(0)
     const index = entries.findIndex((entry) => entry.n === n)
     if (index >= 0) return this.#first + index + 1
     if (n > this.#latestDropped) {
@@ -168,13 +184,16 @@ export class Journal {
     return Math.max(this.#first - Math.max(missed, 0), 0)
   }
 
-  /** Returns the number of entries recorded so far, dropped ones included. */
-  get end(): number {
+  /** The number of entries recorded so far, dropped ones included. */
+  get endPosition(): number {
     return this.#end
   }
 
-  /** Returns the entries after the first `seen`, the new value of `seen`, and the number of entries missed in between. */
-  after(seen: number): { entries: JournalEntry[]; seen: number; missed: number } {
+  /**
+   * Returns the entries that were recorded after the first `seen`, in the order of recording, the new value of `seen`,
+   * and the number of entries that were dropped in between.
+   */
+  readAfter(seen: number): { entries: JournalEntry[]; seen: number; missed: number } {
     const entries: JournalEntry[] = []
     for (let at = Math.max(seen, this.#first); at < this.#end; at++) {
       const entry = this.#entries[at % this.#limit]
@@ -186,7 +205,7 @@ export class Journal {
   /** Removes all entries and returns their number. Numbering continues. */
   clear(): number {
     const count = this.#end - this.#first
-    for (const { n } of this.after(0).entries) this.#latestDropped = Math.max(this.#latestDropped, n)
+    for (const { n } of this.readAfter(0).entries) this.#latestDropped = Math.max(this.#latestDropped, n)
     this.#entries = []
     this.#first = this.#end
     this.#cleared = this.#end
@@ -206,13 +225,14 @@ export class Journal {
     if (this.#listeners) for (const listener of [...this.#listeners]) listener.onWorldChange?.(name)
   }
 
+  /** Calls `onClose` of all listeners and removes them. */
   close(): void {
     for (const listener of [...(this.#listeners ?? [])]) listener.onClose()
     this.#listeners = undefined
   }
 }
 
-/** Writes a line. An error in the author's log does not fail the request. */
+/** Writes a line to the log. An error that the log throws is printed and does not fail the request. */
 function writeLog(log: Log, entry: JournalEntry, world: string): void {
   try {
     log(formatLogLine(entry, world))
@@ -221,13 +241,17 @@ function writeLog(log: Log, entry: JournalEntry, world: string): void {
   }
 }
 
+/** Returns true for a text that is cut. */
 const isLong = (text: Text): boolean => text.length > MAX_TEXT_LENGTH
 
-/** Returns the size of a text in bytes. */
-const sizeOf = (text: Text): number => (typeof text === 'string' ? 2 : 1) * text.length
+/** Returns the memory of a text in bytes. */
+const countBytes = (text: Text): number => (typeof text === 'string' ? 2 : 1) * text.length
 
-/** Returns a copy of the beginning, because a slice retains the whole text. The copy ends at a character boundary. */
-function beginning(text: Text): Text {
+/**
+ * Returns a copy of the first 256 kB of a long text, because a slice retains the whole text. The copy ends at a
+ * character boundary. Returns a short text unchanged.
+ */
+function copyBeginning(text: Text): Text {
   if (!isLong(text)) return text
   if (typeof text === 'string') return Buffer.from(text.slice(0, MAX_TEXT_LENGTH)).toString()
   const bytes = text.bytes()

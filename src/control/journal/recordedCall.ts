@@ -1,19 +1,23 @@
 import { type Text, toText } from '../../schema/texts.ts'
-import { bodyOf, paramsOf } from '../request.ts'
-import { redact } from './redact.ts'
+import { collectParams, parseObservedBody } from '../request.ts'
+import { redactPart } from './redact.ts'
 
 /** A hint that explains how to fix a request. */
 export type CallHint = {
+  /** A stable code such as `FC101`. */
   readonly code: string
+  /** The odd part of the request. */
   readonly what: string
   readonly why: string
+  /** The correction: a value or a call to send instead. */
   readonly instead: string
+  /** The allowed values, if there are few. */
   readonly allowed?: readonly string[]
 }
 
 const MAX_ALLOWED_SHOWN = 30
 
-/** Formats a hint as a sentence or two, with up to 30 of the allowed values. */
+/** Formats a hint as a sentence or two, with its code and up to 30 of the allowed values. */
 export function formatHint({ code, what, instead, allowed = [] }: CallHint): string {
   const some = allowed.slice(0, MAX_ALLOWED_SHOWN).join(', ')
   const more = allowed.length > MAX_ALLOWED_SHOWN ? ` and ${allowed.length - MAX_ALLOWED_SHOWN} more` : ''
@@ -25,23 +29,32 @@ export type JournalEntry = {
   readonly n: number
   /** The world's clock, in milliseconds, when it was answered. */
   readonly at: number
+  /** The duration in real milliseconds. */
   readonly ms: number
   readonly method: string
   readonly verb: string
+  /** The path without the prefix that names the world. */
   readonly path: string
   readonly pathParams: Readonly<Record<string, string>>
+  /** The query without `?`. */
   readonly query: string
+  /** The request body. */
   readonly text: string
   readonly account: string | undefined
+  /** The client of the token. */
   readonly client: string | undefined
+  /** True if the inspector made the request. */
   readonly inspector: boolean
   readonly batch: number | undefined
   readonly status: number | undefined
   readonly reason: string | undefined
+  /** The response body. */
   readonly answer: Text
   readonly fault: string | undefined
   readonly hints: readonly CallHint[]
+  /** True if only the beginning of the bodies is kept. */
   readonly cut: boolean
+  /** The memory of the entry in bytes. */
   readonly size: number
 }
 
@@ -83,13 +96,17 @@ export type RecordedCall = {
   cut?: true
 }
 
-/** Returns an entry with its secrets, for matching. */
+/** Converts an entry to a call with its secrets, for matching only. `world` is the name of the world. */
 export function toFullCall(entry: JournalEntry, world: string): RecordedCall {
   const { n, at, ms, method, verb, path, pathParams, account, client, status, reason, fault, batch } = entry
-  const response = responseOf(entry)
+  const response = parseResponse(entry)
   return {
     ...{ n, at: new Date(at).toISOString(), world, account, client, method, verb },
-    ...{ params: paramsOf({ pathParams, query: new URLSearchParams(entry.query) }), path, body: bodyOf(entry) },
+    ...{
+      params: collectParams({ pathParams, query: new URLSearchParams(entry.query) }),
+      path,
+      body: parseObservedBody(entry),
+    },
     ...{ status, reason, ms, hints: [...entry.hints] },
     ...(response !== undefined && { response }),
     ...(fault !== undefined && { fault }),
@@ -99,18 +116,21 @@ export function toFullCall(entry: JournalEntry, world: string): RecordedCall {
   }
 }
 
-/** Returns a call without its secrets. */
+/** Returns a copy of a call without its secrets. */
 export function toRedactedCall(call: RecordedCall): RecordedCall {
   const { method, params, body, response } = call
   return {
     ...call,
-    params: redact(params, method, 'params') as RecordedCall['params'],
-    body: redact(body, method, 'body'),
-    ...(response !== undefined && { response: redact(response, method, 'response') }),
+    params: redactPart(params, method, 'params') as RecordedCall['params'],
+    body: redactPart(body, method, 'body'),
+    ...(response !== undefined && { response: redactPart(response, method, 'response') }),
   }
 }
 
-function responseOf({ answer: text, cut }: JournalEntry): unknown {
+/**
+ * Returns the JSON response as data. Returns the text if it was cut, and undefined for anything else, such as a page.
+ */
+function parseResponse({ answer: text, cut }: JournalEntry): unknown {
   const answer = toText(text)
   if (!/^\s*[[{]/.test(answer)) return undefined
   try {
@@ -118,4 +138,22 @@ function responseOf({ answer: text, cut }: JournalEntry): unknown {
   } catch {
     return cut ? answer : undefined
   }
+}
+
+/**
+ * Formats an entry as one line: time by the world's clock, world, account, method, verb, path, status (`-` without a response)
+ * and duration; then reason, fault and hints, if any. Secrets are redacted.
+ */
+export function formatLogLine(entry: JournalEntry, world: string): string {
+  const { at, account = '-', method, verb, path, query, status = '-', ms, reason, fault, batch, hints } = entry
+  const target = query === '' ? path : `${path}?${redactPart(query, method, 'params')}`
+  return [
+    ...[new Date(at).toISOString(), world, account, method, verb, target, status, `${ms.toFixed(1)}ms`],
+    ...(batch === undefined ? [] : [`batch=${batch}`]),
+    ...(reason === undefined ? [] : [`reason=${reason}`]),
+    ...(fault === undefined ? [] : [`fault=${fault}`]),
+    ...hints.map((hint) => redactPart(formatHint(hint), method, 'body')),
+  ]
+    .join(' ')
+    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -1,4 +1,4 @@
-/** Replaces the values of secrets; their names stay. */
+/** The text in place of the value of a secret. Names of secrets stay. */
 export const REDACTED = '[redacted]'
 
 /** Credentials, secret in every request. */
@@ -13,52 +13,62 @@ const IN_CHANNELS = ['token']
 /** The API key in the query of any request. */
 const IN_QUERY = ['key']
 
+/** A part of a recorded call, which has secret names of its own. */
 export type CallPart = 'params' | 'body' | 'response'
 
-/** Returns the secret names in one part of a call. */
-function secretNames(method: string, part: CallPart): ReadonlySet<string> {
-  const key = `${part === 'params' ? 'params' : 'data'} ${kindOf(method)}`
-  const names = SECRETS.get(key) ?? new Set([...ALWAYS, ...(part === 'params' ? IN_QUERY : []), ...of(kindOf(method))])
+/** Returns the names, in lower case, whose values are secret in one part of a call of a method. */
+function findSecretNames(method: string, part: CallPart): ReadonlySet<string> {
+  const key = `${part === 'params' ? 'params' : 'data'} ${classifyMethod(method)}`
+  const names =
+    SECRETS.get(key) ??
+    new Set([...ALWAYS, ...(part === 'params' ? IN_QUERY : []), ...listClassSecrets(classifyMethod(method))])
   SECRETS.set(key, names)
   return names
 }
+/** The secret names by part and class of method. */
 const SECRETS = new Map<string, ReadonlySet<string>>()
 
-const kindOf = (method: string): 'oauth' | 'channel' | 'other' => {
+/** Returns the class of a method (`oauth.token`, `events.watch`) by its secrets. */
+const classifyMethod = (method: string): 'oauth' | 'channel' | 'other' => {
   if (method.startsWith('oauth.')) return 'oauth'
   // A batch contains the text of its parts.
   return /\.watch$|^channels\.|^batch$/.test(method) ? 'channel' : 'other'
 }
-const of = (kind: ReturnType<typeof kindOf>): string[] =>
+/** Returns the names that are secret only in requests of a class. */
+const listClassSecrets = (kind: ReturnType<typeof classifyMethod>): string[] =>
   kind === 'oauth' ? IN_OAUTH : kind === 'channel' ? IN_CHANNELS : []
 
-/** Returns one part of a call without its secrets. */
-export const redact = (value: unknown, method: string, part: CallPart): unknown =>
-  redactIn(value, secretNames(method, part))
+/** Returns a copy of one part of a call of a method, with the values of secrets replaced. The value is data or text. */
+export const redactPart = (value: unknown, method: string, part: CallPart): unknown =>
+  redactValue(value, findSecretNames(method, part))
 
-/** Redacts the value at a path inside a part, such as `refresh_token` or `attendees[0].token`. */
+/** Redacts a value at a path inside a part, such as `refresh_token` or `attendees[0].token`. */
 export function redactAt(path: string, value: unknown, method: string, part: CallPart): unknown {
-  const names = secretNames(method, part)
+  const names = findSecretNames(method, part)
   const isSecret = path.split(/[.[\]]+/).some((name) => names.has(name.toLowerCase()))
-  return isSecret ? hide(value) : redactIn(value, names)
+  return isSecret ? replaceSecret(value) : redactValue(value, names)
 }
 
-/** Numbers are kept, because they are error codes. */
-const hide = (value: unknown): unknown =>
+/**
+ * Returns `[redacted]` for a text, list or object. Other values, such as the number `code` of an error, are returned
+ * unchanged.
+ */
+const replaceSecret = (value: unknown): unknown =>
   typeof value === 'string' || (typeof value === 'object' && value !== null) ? REDACTED : value
 
-function redactIn(value: unknown, names: ReadonlySet<string>): unknown {
+/** Redacts data at any depth, and each text as `redactPairs` does. Returns a copy. */
+function redactValue(value: unknown, names: ReadonlySet<string>): unknown {
   if (typeof value === 'string') return redactPairs(value, names)
-  if (Array.isArray(value)) return value.map((one) => redactIn(one, names))
+  if (Array.isArray(value)) return value.map((one) => redactValue(one, names))
   if (typeof value !== 'object' || value === null) return value
   const parts = Object.entries(value).map(([name, part]) => [
     name,
-    names.has(name.toLowerCase()) ? hide(part) : redactIn(part, names),
+    names.has(name.toLowerCase()) ? replaceSecret(part) : redactValue(part, names),
   ])
   return Object.fromEntries(parts)
 }
 
-/** Redacts a text that is not JSON or contains a URL: the value after a secret name and `=` or `":`. */
+/** Redacts a text that is not JSON or that contains a URL: the value after a secret name and `=` or `":`. */
 function redactPairs(text: string, names: ReadonlySet<string>): string {
   if (!/[=:]/.test(text)) return text
   const alternatives = [...names].join('|')

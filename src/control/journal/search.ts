@@ -1,9 +1,14 @@
 import { onAbort, startTimeout } from '../../model/clock.ts'
 import { withHiddenProperties } from '../../schema/values/hiddenProperties.ts'
-import { ComparisonBudget } from '../matching/comparisonBudget.ts'
-import { type Criterion, compare, criteria, matches } from '../matching/criteria.ts'
-import { COMPARISONS_PER_STEP, runInTurns, runSteps, type Steps } from '../matching/turns.ts'
-import { isBy, isOn, type MethodPattern, matchesMethod } from '../request.ts'
+import {
+  COMPARISONS_PER_STEP,
+  ComparisonBudget,
+  runInTurns,
+  runSteps,
+  type Steps,
+} from '../matching/comparisonBudget.ts'
+import { type Criterion, compareParts, listCriteria, matches } from '../matching/criteria.ts'
+import { isForCalendar, isFromAccount, type MethodPattern, matchesMethod } from '../request.ts'
 import type { Journal } from './journal.ts'
 import { type JournalEntry, type RecordedCall, toFullCall, toRedactedCall } from './recordedCall.ts'
 
@@ -26,7 +31,7 @@ export type ExpectedCall = {
   hints?: unknown
 }
 
-/** A filter of calls: by method, account, calendar, expected parts, and recorded after the call of a number. */
+/** A filter of calls. `since` is the number of a call: only those that were recorded after it. */
 export type CallFilter = {
   method?: MethodPattern | undefined
   account?: string | undefined
@@ -44,45 +49,49 @@ export type RecordedCalls = RecordedCall[] & {
   readonly evicted: number
 }
 
-/** Adds `evicted` as a property that is not enumerable, so that comparisons ignore it. */
+/** Adds `evicted` to a list of calls, and returns it. The property is not enumerable, so that comparisons ignore it. */
 export const withEvicted = (calls: RecordedCall[], evicted: number): RecordedCalls =>
   withHiddenProperties(calls, { evicted })
 
-/** Returns the calls that match a filter. */
+/** Returns the calls that match a filter, redacted, by their numbers. Throws a RangeError above MAX_COMPARISONS. */
 export const findCalls = (journal: Journal, filter: CallFilter): RecordedCalls => {
   const budget = new ComparisonBudget()
-  const seen = filter.since === undefined ? 0 : journal.positionOf(filter.since)
+  const seen = filter.since === undefined ? 0 : journal.findPosition(filter.since)
   return withEvicted(
-    journal.entries(seen).flatMap((entry) => matchCall(entry, journal.world, filter, budget) ?? []),
+    journal.listEntries(seen).flatMap((entry) => matchCall(entry, journal.world, filter, budget) ?? []),
     journal.evicted,
   )
 }
 
-/** Returns the redacted call if an entry matches a filter, without its `since`. Secrets take part in matching. */
+/**
+ * Returns the redacted call if an entry matches a filter, else undefined. Ignores `since`. Secrets take part in
+ * matching.
+ */
 const matchCall = (entry: JournalEntry, world: string, filter: CallFilter, budget: ComparisonBudget) =>
-  runSteps(matchSteps(entry, world, filter, budget))
+  runSteps(matchCallSteps(entry, world, filter, budget))
 
-/** Returns what `matchCall` returns. Between steps other requests are answered. */
+/** Resolves to the result of `matchCall`, with a budget of its own. Between steps other requests are answered. */
 export const matchCallInTurns = async (
   entry: JournalEntry,
   world: string,
   filter: CallFilter,
 ): Promise<RecordedCall | undefined> => {
-  const steps = matchSteps(entry, world, filter, new ComparisonBudget())
-  return filter.where && isSelected(entry, filter) ? runInTurns(steps) : runSteps(steps)
+  const steps = matchCallSteps(entry, world, filter, new ComparisonBudget())
+  return filter.where && isCallSelected(entry, filter) ? runInTurns(steps) : runSteps(steps)
 }
 
-function* matchSteps(
+/** Returns the redacted call or undefined, as `matchCall` does, and yields after each 2,000 comparisons. */
+function* matchCallSteps(
   entry: JournalEntry,
   world: string,
   filter: CallFilter,
   budget: ComparisonBudget,
 ): Steps<RecordedCall | undefined> {
-  if (!isSelected(entry, filter)) return undefined
+  if (!isCallSelected(entry, filter)) return undefined
   const call = toFullCall(entry, world)
   if (!filter.where) return toRedactedCall(call)
   let next = budget.spent + COMPARISONS_PER_STEP
-  for (const { met } of compare(filter.where, call, '', budget)) {
+  for (const { met } of compareParts(filter.where, call, '', budget)) {
     if (!met) return undefined
     if (budget.spent < next) continue
     next = budget.spent + COMPARISONS_PER_STEP
@@ -91,18 +100,18 @@ function* matchSteps(
   return toRedactedCall(call)
 }
 
-/** Returns true if an entry matches a filter, without its `where` and `since`. */
-export function isSelected(entry: JournalEntry, { method = '*', account, calendarId }: CallFilter): boolean {
+/** Returns true if an entry has the method, account and calendar of a filter. Ignores `where` and `since`. */
+export function isCallSelected(entry: JournalEntry, { method = '*', account, calendarId }: CallFilter): boolean {
   return (
     matchesMethod(method, entry.method) &&
-    (account === undefined || isBy(entry, account)) &&
-    (calendarId === undefined || isOn(entry, calendarId))
+    (account === undefined || isFromAccount(entry, account)) &&
+    (calendarId === undefined || isForCalendar(entry, calendarId))
   )
 }
 
-/** Compares the expected parts of a call. */
-export const criteriaOf = (expected: ExpectedCall, call: RecordedCall, budget?: ComparisonBudget): Criterion[] =>
-  criteria(expected, call, '', budget)
+/** Returns the comparisons of the expected parts with a call. */
+export const listCallCriteria = (expected: ExpectedCall, call: RecordedCall, budget?: ComparisonBudget): Criterion[] =>
+  listCriteria(expected, call, '', budget)
 
 /** Returns true if a call has the expected parts. */
 export const matchesExpected = (expected: ExpectedCall, call: RecordedCall, budget?: ComparisonBudget): boolean =>
@@ -120,52 +129,59 @@ export function waitForCalls(
   count: number,
   { timeout = 5000, signal }: { timeout?: number | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<RecordedCall[] | number> {
-  const pending = journal.entries().filter((entry) => isSelected(entry, filter))
+  const pending = journal.listEntries().filter((entry) => isCallSelected(entry, filter))
   const calls: RecordedCall[] = []
   const budget = new ComparisonBudget()
   return new Promise((resolve, reject) => {
     let isRunning = false
     let isOver = false
+    /** Compares the pending entries in order, and ends the wait when enough match. */
     function* comparePending(): Steps<void> {
       let [compared, next] = [0, budget.spent + COMPARISONS_PER_STEP]
       for (let entry = pending.shift(); entry && !isOver; entry = pending.shift()) {
-        const call = yield* matchSteps(entry, journal.world, filter, budget)
+        const call = yield* matchCallSteps(entry, journal.world, filter, budget)
         if (call) calls.push(call)
-        if (calls.length >= count) return end(calls)
+        if (calls.length >= count) return resolveWith(calls)
         compared += 1
         if (compared < CALLS_PER_STEP && budget.spent < next) continue
         ;[compared, next] = [0, budget.spent + COMPARISONS_PER_STEP]
         yield
       }
     }
-    const check = () => {
+    /**
+     * Compares the pending entries, unless this is running already. An error in a test's own matcher rejects the wait
+     * and must not fail the request.
+     */
+    const startComparing = () => {
       if (isRunning) return
       isRunning = true
-      // An error in a test's own matcher must not fail the request.
       runInTurns(comparePending()).then(() => {
         isRunning = false
-        if (isTimedOut) end(calls.length)
-      }, fail)
+        if (isTimedOut) resolveWith(calls.length)
+      }, rejectWith)
     }
     const stopListening = journal.listen({
       onCall(entry) {
-        if (isTimedOut || !isSelected(entry, filter)) return
+        if (isTimedOut || !isCallSelected(entry, filter)) return
         pending.push(entry)
-        check()
+        startComparing()
       },
-      onClose: () => end(calls.length),
+      onClose: () => resolveWith(calls.length),
     })
+    /** Removes the listeners and the timer. Entries that are still pending are ignored. */
     const cleanUp = () => {
       isOver = true
       cancelTimer()
       stopListening()
       removeAbortListener()
     }
-    const end = (result: RecordedCall[] | number) => {
+    /** Ends the wait with the calls, or with their number if there are too few. */
+    const resolveWith = (result: RecordedCall[] | number) => {
       cleanUp()
       resolve(result)
     }
-    const fail = (error: unknown) => {
+    /** Ends the wait with an error. */
+    const rejectWith = (error: unknown) => {
       cleanUp()
       reject(error)
     }
@@ -173,10 +189,10 @@ export function waitForCalls(
     const cancelTimer = startTimeout(timeout, () => {
       // The calls that came in time still count.
       isTimedOut = true
-      if (!isRunning) end(calls.length)
+      if (!isRunning) resolveWith(calls.length)
     })
     let removeAbortListener = () => {}
-    removeAbortListener = onAbort(signal, () => end(calls.length))
-    check()
+    removeAbortListener = onAbort(signal, () => resolveWith(calls.length))
+    startComparing()
   })
 }

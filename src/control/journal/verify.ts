@@ -1,92 +1,103 @@
 import { ComparisonBudget } from '../matching/comparisonBudget.ts'
 import { type Criterion, countUnmet } from '../matching/criteria.ts'
-import { type ExpectedCount, report } from '../matching/report.ts'
-import { VerificationError } from '../matching/verificationError.ts'
+import { type ExpectedCount, formatCriteria, VerificationError } from '../matching/report.ts'
 import type { MethodPattern } from '../request.ts'
 import type { Journal } from './journal.ts'
 import { type RecordedCall, toFullCall, toRedactedCall } from './recordedCall.ts'
 import { redactAt } from './redact.ts'
-import { type CallFilter, criteriaOf, type ExpectedCall, isSelected, matchesExpected } from './search.ts'
+import { type CallFilter, type ExpectedCall, isCallSelected, listCallCriteria, matchesExpected } from './search.ts'
 
+/** The arguments of a verification. `times` is at least once by default. */
 type Expected = CallFilter & {
   method: MethodPattern
   where?: ExpectedCall | undefined
   times?: ExpectedCount | undefined
 }
+/** A call of the expected method, and true if it meets all expected parts. */
 type Tried = { call: RecordedCall; met: boolean }
 
 /** Calls that are compared in full to find the closest one, the latest first. */
 const MAX_CLOSEST_CANDIDATES = 20
 
 /**
- * Returns the calls that match. Throws a VerificationError if their number is wrong: it names the closest call and its
- * differences, and states if dropped calls could have matched. Throws a RangeError above MAX_COMPARISONS.
+ * Returns the redacted calls that match. Throws a VerificationError if their number is wrong: it names the closest call
+ * and its differences, and states if dropped calls could have matched. Throws a RangeError above MAX_COMPARISONS.
  */
 export function verifyCalls(journal: Journal, expected: Expected): RecordedCall[] {
   const { method, where = {}, times = { min: 1 } } = expected
   const { min = 0, max = Number.POSITIVE_INFINITY } = typeof times === 'number' ? { min: times, max: times } : times
   const budget = new ComparisonBudget()
-  const tried = journal.entries().flatMap((entry): Tried[] => {
-    if (!isSelected(entry, expected)) return []
+  const tried = journal.listEntries().flatMap((entry): Tried[] => {
+    if (!isCallSelected(entry, expected)) return []
     const call = toFullCall(entry, journal.world)
     return [{ call, met: matchesExpected(where, call, budget) }]
   })
   const met = tried.filter((one) => one.met)
   const dropped = journal.evicted
-  const cut = tried.filter((one) => !one.met && one.call.cut === true && mayMeet(where, one.call, budget))
+  const cut = tried.filter((one) => !one.met && one.call.cut === true && mayMatchInCutText(where, one.call, budget))
   // Dropped calls and missing parts can only increase the number of matches.
   const isSure =
     (dropped === 0 && cut.length === 0) || met.length > max || (met.length >= min && max === Number.POSITIVE_INFINITY)
   if (isSure && met.length >= min && met.length <= max) return met.map(({ call }) => toRedactedCall(call))
   throw new VerificationError(
     [
-      `${formatMethod(method)}: expected ${formatRange(min, max)}, called${asExpected(where)} ${met.length === 0 ? '0 times' : formatTimes(met.length)}`,
-      ...(isSure || dropped === 0 ? [] : [droppedLine(dropped)]),
-      ...(isSure || cut.length === 0 ? [] : [cutLine(cut)]),
+      `${formatMethod(method)}: expected ${formatExpectedCount(min, max)}, called${formatExpectation(where)} ${met.length === 0 ? '0 times' : formatCallCount(met.length)}`,
+      ...(isSure || dropped === 0 ? [] : [describeDroppedCalls(dropped)]),
+      ...(isSure || cut.length === 0 ? [] : [describeCutCalls(cut)]),
       ...(met.length > max
         ? [`These calls are: ${met.map(({ call }) => call.n).join(', ')}`]
-        : closest(tried, where, journal)),
+        : describeClosestCall(tried, where, journal)),
     ].join('\n'),
   )
 }
 
-/** Returns true if the missing parts of a call may be in the text that was cut off. */
-const mayMeet = (where: ExpectedCall, call: RecordedCall, budget: ComparisonBudget): boolean =>
-  criteriaOf(where, call, budget).every(({ met, path }) => met || /^(?:body|response)\b/.test(path))
+/**
+ * Returns true if all unmet parts of a cut call are in its body or response, so that they may be in the text that was
+ * cut off.
+ */
+const mayMatchInCutText = (where: ExpectedCall, call: RecordedCall, budget: ComparisonBudget): boolean =>
+  listCallCriteria(where, call, budget).every(({ met, path }) => met || /^(?:body|response)\b/.test(path))
 
+/** Formats one method or several. */
 const formatMethod = (method: MethodPattern): string => (typeof method === 'string' ? method : method.join(', '))
-const formatTimes = (count: number): string => (count === 0 ? 'never' : count === 1 ? 'once' : `${count} times`)
-const asExpected = (where: ExpectedCall): string => (Object.keys(where).length > 0 ? ' as expected' : '')
+/** Formats a count: `never`, `once`, `3 times`. */
+const formatCallCount = (count: number): string => (count === 0 ? 'never' : count === 1 ? 'once' : `${count} times`)
+/** Returns ` as expected` if parts of the calls are expected, else an empty text. */
+const formatExpectation = (where: ExpectedCall): string => (Object.keys(where).length > 0 ? ' as expected' : '')
 
-function formatRange(min: number, max: number): string {
-  if (min === max) return formatTimes(min)
-  if (max === Number.POSITIVE_INFINITY) return `at least ${formatTimes(min)}`
-  return min === 0 ? `at most ${formatTimes(max)}` : `${min} to ${max} times`
+/** Formats a range of counts: `once`, `at least 2 times`, `1 to 3 times`. `max` is infinite for none. */
+function formatExpectedCount(min: number, max: number): string {
+  if (min === max) return formatCallCount(min)
+  if (max === Number.POSITIVE_INFINITY) return `at least ${formatCallCount(min)}`
+  return min === 0 ? `at most ${formatCallCount(max)}` : `${min} to ${max} times`
 }
 
-/** States that dropped calls may have matched. */
-export const droppedLine = (dropped: number): string =>
+/** States that `dropped` calls may have matched. */
+export const describeDroppedCalls = (dropped: number): string =>
   `${dropped} earlier ${dropped === 1 ? 'call was' : 'calls were'} dropped from the journal, so the count is not certain: raise \`journal\`, or clear it before`
 
-/** Describes the call with the fewest differences, the latest among several. Without one, lists the methods called. */
-function closest(tried: readonly Tried[], where: ExpectedCall, journal: Journal): string[] {
+/**
+ * Describes the call that does not match with the fewest differences, the latest among several. Without calls of the
+ * method, lists the methods that were called. Empty if all calls match.
+ */
+function describeClosestCall(tried: readonly Tried[], where: ExpectedCall, journal: Journal): string[] {
   const others = tried.filter((one) => !one.met)
   const compared = others
     .slice(-MAX_CLOSEST_CANDIDATES)
-    .map(({ call }) => ({ call, criteria: criteriaOf(where, call) }))
+    .map(({ call }) => ({ call, criteria: listCallCriteria(where, call) }))
   const [first, ...rest] = compared
-  if (!first) return tried.length === 0 ? [calledMethods(journal)] : []
+  if (!first) return tried.length === 0 ? [describeCalledMethods(journal)] : []
   const { call, criteria } = rest.reduce(
     (best, one) => (countUnmet(one.criteria) <= countUnmet(best.criteria) ? one : best),
     first,
   )
   return [
     `The closest of ${others.length === 1 ? 'one other call' : `${others.length} other calls`} is call ${call.n}, ${call.method}:`,
-    report(criteria.map((one) => redactCriterion(one, call))),
+    formatCriteria(criteria.map((one) => redactCriterion(one, call))),
   ]
 }
 
-/** Redacts the actual value of a criterion. */
+/** Redacts the actual value of a comparison with a part that may contain secrets. */
 function redactCriterion(criterion: Criterion, { method }: RecordedCall): Criterion {
   const { path, actual } = criterion
   const [spot = ''] = path.split(/[.[]/, 1)
@@ -94,12 +105,14 @@ function redactCriterion(criterion: Criterion, { method }: RecordedCall): Criter
   return { ...criterion, actual: redactAt(path.slice(spot.length), actual, method, spot) }
 }
 
-function calledMethods(journal: Journal): string {
+/** Lists all methods that were called, with their counts. */
+function describeCalledMethods(journal: Journal): string {
   const counts = new Map<string, number>()
-  for (const { method } of journal.entries()) counts.set(method, (counts.get(method) ?? 0) + 1)
+  for (const { method } of journal.listEntries()) counts.set(method, (counts.get(method) ?? 0) + 1)
   if (counts.size === 0) return 'Nothing was called.'
   return `Called were ${[...counts].map(([method, count]) => (count === 1 ? method : `${method} (${count} times)`)).join(', ')}.`
 }
 
-const cutLine = (cut: readonly Tried[]): string =>
+/** States which calls were cut. */
+const describeCutCalls = (cut: readonly Tried[]): string =>
   `only the beginning of call ${cut.map(({ call }) => call.n).join(', ')} is kept; the expected part may be in the rest`

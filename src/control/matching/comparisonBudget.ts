@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers' // not the global, which a test may fake
+
 /** The number of comparisons that a verification may make. Above it, a verification fails instead of blocking the server. */
 export const MAX_COMPARISONS = 2_000_000
 
-/** Counts comparisons, and throws a RangeError above a limit. */
+/** Counts the comparisons of one verification. `spend` throws a RangeError above the limit. */
 export class ComparisonBudget {
   readonly #limit: number
   #spent = 0
@@ -10,10 +12,12 @@ export class ComparisonBudget {
     this.#limit = limit
   }
 
+  /** The number of comparisons so far. */
   get spent(): number {
     return this.#spent
   }
 
+  /** Adds to the count. Throws a RangeError if the count is then above the limit. */
   spend(count = 1): void {
     this.#spent += count
     if (this.#spent <= this.#limit) return
@@ -21,4 +25,52 @@ export class ComparisonBudget {
       `more than ${this.#limit} comparisons: name the kind and id of each, or verify fewer at a time`,
     )
   }
+}
+
+/** A generator that yields whenever other requests may be answered, and returns the result of type R. */
+export type Steps<R> = Generator<void, R, void>
+
+/** Comparisons between two yields, about a millisecond. */
+export const COMPARISONS_PER_STEP = 2000
+
+/** A task: `step` runs one step and returns true when the task is done. */
+type Task = { step(): boolean }
+
+/** The tasks of the process. In each turn of the event loop, one step of one task runs, however many tasks there are. */
+const tasks: Task[] = []
+
+/** Runs all steps without a pause, and returns their result. Throws the errors of the steps. */
+export function runSteps<R>(steps: Steps<R>): R {
+  let next = steps.next()
+  while (!next.done) next = steps.next()
+  return next.value
+}
+
+/**
+ * Runs the steps in turns with those of other tasks, so that requests are answered in between. Resolves to their
+ * result; rejects with an error that a step throws.
+ */
+export function runInTurns<R>(steps: Steps<R>): Promise<R> {
+  return new Promise((resolve, reject) => {
+    /** Runs one step. Returns true if the task is done, also after an error. */
+    const step = (): boolean => {
+      try {
+        const next = steps.next()
+        if (next.done) resolve(next.value)
+        return next.done === true
+      } catch (error) {
+        reject(error)
+        return true
+      }
+    }
+    tasks.push({ step })
+    if (tasks.length === 1) setImmediate(runNextTask)
+  })
+}
+
+/** Runs one step of the first task, and schedules the next turn if tasks are left. */
+function runNextTask(): void {
+  const task = tasks.shift()
+  if (task && !task.step()) tasks.push(task)
+  if (tasks.length > 0) setImmediate(runNextTask)
 }

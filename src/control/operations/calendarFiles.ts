@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { feedAddresses, findCalendar } from '../../seeds/ical/addresses.ts'
 import type { ICalendarOptions } from '../../seeds/ical/readICalendar.ts'
-import { InvalidInputError, operation } from './operation.ts'
+import { defineOperation, InvalidInputError } from './operation.ts'
 
-/** Converts the RangeError of an option to an error of the field. Its message begins with the name of the option. */
-function withFieldErrors<T>(act: () => T): T {
+/**
+ * Returns the result of `act`. Converts a RangeError whose message begins with the name of an option to an
+ * InvalidInputError of that option.
+ */
+function withOptionErrors<T>(act: () => T): T {
   try {
     return act()
   } catch (error) {
@@ -13,9 +16,9 @@ function withFieldErrors<T>(act: () => T): T {
   }
 }
 
-/** Operations of calendars as iCalendar files. */
+/** The operations of calendars as iCalendar files. */
 export const calendarFiles = [
-  operation({
+  defineOperation({
     id: 'control.ical',
     verb: 'GET',
     path: '/_control/ical',
@@ -35,7 +38,7 @@ export const calendarFiles = [
       return feedAddresses(calendar.id, name)
     },
   }),
-  operation({
+  defineOperation({
     id: 'control.ical.import',
     verb: 'POST',
     path: '/_control/ical',
@@ -72,8 +75,9 @@ export const calendarFiles = [
       }
       const names = { calname: findCalendarName(text), fileName: options.name ?? 'Imported calendar' }
       const target = importTarget(options, names, known)
+      /** Returns true if a calendar has an event of this id. */
       const isTaken = (calendarId: string, eventId: string) => data.events.get(calendarId)?.named(eventId) !== undefined
-      const seed = withFieldErrors(() =>
+      const seed = withOptionErrors(() =>
         readICalendar(text, { ...options, ...target, name: options.name ?? target.name }, isTaken),
       )
       data.store.withAuthor({ by: 'control' }, () => data.store.transaction(() => world.seed(seed)))

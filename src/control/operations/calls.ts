@@ -4,13 +4,20 @@ import { OAUTH_PATHS } from '../../schema/oauthPaths.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
 import type { Journal } from '../journal/journal.ts'
 import { type CallFilter, type ExpectedCall, findCalls, waitForCalls, withEvicted } from '../journal/search.ts'
-import { droppedLine, verifyCalls } from '../journal/verify.ts'
-import { checkExpected } from '../matching/conditions.ts'
+import { describeDroppedCalls, verifyCalls } from '../journal/verify.ts'
+import { checkExpected } from '../matching/criteria.ts'
 import type { ExpectedCount } from '../matching/report.ts'
-import { asText, type MethodPattern } from '../request.ts'
-import { timeoutOf } from './notifications.ts'
-import { type ControlContext, InvalidInputError, inField, noInput, operation, TimeoutError } from './operation.ts'
-import { strictShape } from './strictShape.ts'
+import { type MethodPattern, toParamText } from '../request.ts'
+import { parseTimeout } from './notifications.ts'
+import {
+  type ControlContext,
+  defineOperation,
+  InvalidInputError,
+  strictShape,
+  TimeoutError,
+  toNoInput,
+  withErrorField,
+} from './operation.ts'
 
 const BASE = '/_control/calls'
 const MAX_COUNT = 1_000_000
@@ -23,7 +30,7 @@ const METHODS = [
 const RESOURCES = new Set(METHODS.filter((name) => name.includes('.')).map((name) => name.replace(/\.\w+$/, '.*')))
 const KNOWN = [...METHODS, ...RESOURCES, '*']
 
-/** A query separates several methods by commas. */
+/** Methods of calls. A query separates several by commas. */
 const method = z.union([z.string().min(1), z.array(z.string().min(1)).min(1).readonly()])
 const wholeNumber = z.union([
   z.int().min(0),
@@ -48,7 +55,7 @@ const expectedAsText = z.string().transform((text, { addIssue }) => {
   try {
     return JSON.parse(text)
   } catch {
-    addIssue('not JSON')
+    addIssue('where must be JSON')
     return z.NEVER
   }
 })
@@ -58,6 +65,7 @@ const since = wholeNumber
 const filterShape = { method: method.optional(), ...querySelector, since: since.optional() }
 /** The filter of the list and of the stream. */
 const callFilter = strictShape(filterShape)
+/** The filter of the stream. `changes` adds the event `changed`. */
 export const streamFilter = strictShape({
   ...filterShape,
   changes: z
@@ -98,24 +106,27 @@ const call = z.object({
 })
 const found = z.object({ calls: z.array(call), evicted: z.int() })
 
-/** Returns the journal of a world. Throws an error if it is off. */
+/** Returns the journal of a world. Throws an InvalidInputError if it is off. */
 export function requireJournal({ world }: Pick<ControlContext, 'world'>): Journal {
   if (!world.controls.journal.isOff) return world.controls.journal
-  throw new InvalidInputError('journal', 'the journal is off (journal: 0), so calls are not known')
+  throw new InvalidInputError('journal', 'the journal is off; start with a `journal` of more than 0')
 }
 
-/** Checks a filter. An unknown method is an error, because it would match no call. */
-export function checkCallFilter({ method, where, ...rest }: CallFilter): CallFilter {
+/**
+ * Checks a filter, and returns it with methods as a list and parameters as text. Throws an InvalidInputError for an
+ * unknown method, because it would match no call, and for parts that cannot be compared.
+ */
+export function parseCallFilter({ method, where, ...rest }: CallFilter): CallFilter {
   const names = typeof method === 'string' ? method.split(',') : method
   for (const name of names ?? []) {
     if (KNOWN.includes(name)) continue
     throw new InvalidInputError(
       'method',
-      `no method ${JSON.stringify(name)}; did you mean ${JSON.stringify(findNearest(name, KNOWN))}?`,
+      `there is no method ${JSON.stringify(name)}; did you mean ${JSON.stringify(findNearest(name, KNOWN))}?`,
     )
   }
-  if (where) inField('where', () => checkExpected(where, 'where'))
-  const params = where?.params === undefined ? {} : { params: asText(where.params) }
+  if (where) withErrorField('where', () => checkExpected(where, 'where'))
+  const params = where?.params === undefined ? {} : { params: toParamText(where.params) }
   return { ...rest, where: where && { ...where, ...params }, method: names }
 }
 
@@ -126,7 +137,7 @@ type Times = { times?: ExpectedCount | undefined }
 
 /** Operations of the journal. */
 export const calls = [
-  operation({
+  defineOperation({
     id: 'control.calls.list',
     verb: 'GET',
     path: BASE,
@@ -143,11 +154,11 @@ export const calls = [
         where,
       }),
     },
-    run: (context, input) => inField('where', () => findCalls(requireJournal(context), checkCallFilter(input))),
+    run: (context, input) => withErrorField('where', () => findCalls(requireJournal(context), parseCallFilter(input))),
     reply: (calls) => ({ calls, evicted: calls.evicted }),
     toResult: ({ evicted }, copied) => withEvicted(copied, evicted),
   }),
-  operation({
+  defineOperation({
     id: 'control.calls.wait',
     verb: 'POST',
     path: `${BASE}/wait`,
@@ -166,21 +177,21 @@ export const calls = [
     },
     async run(context, { count = 1, timeout, ...input }) {
       const journal = requireJournal(context)
-      const met = await waitForCalls(journal, checkCallFilter(input), count, {
-        timeout: timeoutOf({ timeout }),
+      const met = await waitForCalls(journal, parseCallFilter(input), count, {
+        timeout: parseTimeout({ timeout }),
         signal: context.signal,
       }).catch((error) =>
-        inField('where', () => {
+        withErrorField('where', () => {
           throw error
         }),
       )
       if (typeof met !== 'number') return met
-      const dropped = journal.evicted > 0 ? `; ${droppedLine(journal.evicted)}` : ''
+      const dropped = journal.evicted > 0 ? `; ${describeDroppedCalls(journal.evicted)}` : ''
       throw new TimeoutError(`${[input.method].flat().join(', ')}: ${met} of ${count} calls arrived in time${dropped}`)
     },
     reply: (calls) => ({ calls }),
   }),
-  operation({
+  defineOperation({
     id: 'control.calls.verify',
     verb: 'POST',
     path: `${BASE}/verify`,
@@ -204,19 +215,19 @@ export const calls = [
     },
     run(context, { times, ...input }) {
       if (typeof times === 'object' && (times.min ?? 0) > (times.max ?? MAX_COUNT))
-        throw new InvalidInputError('times', 'min is more than max')
-      const expected = { ...checkCallFilter(input), method: input.method, times }
-      return inField('where', () => verifyCalls(requireJournal(context), expected))
+        throw new InvalidInputError('times', 'min is greater than max')
+      const expected = { ...parseCallFilter(input), method: input.method, times }
+      return withErrorField('where', () => verifyCalls(requireJournal(context), expected))
     },
     reply: (calls) => ({ verified: true, calls }),
   }),
-  operation({
+  defineOperation({
     id: 'control.calls.clear',
     verb: 'DELETE',
     path: BASE,
     summary: 'Removes all requests from the journal, and returns their number. Numbering continues.',
     result: z.object({ cleared: z.int() }),
-    inProcess: { 'calls.clear': noInput },
+    inProcess: { 'calls.clear': toNoInput },
     run: ({ world }) => world.controls.journal.clear(),
     reply: (cleared) => ({ cleared }),
   }),

@@ -1,36 +1,37 @@
 import { z } from 'zod'
 import { parseDuration, parseInstant } from '../../model/clock.ts'
-import { InvalidInputError, inField, noInput, operation } from './operation.ts'
+import { defineOperation, InvalidInputError, toNoInput, withErrorField } from './operation.ts'
 
 type Instant = Date | string | number
 
 const mode = z.enum(['real', 'set', 'frozen'])
-const shown = z.object({ mode, now: z.iso.datetime() })
-const movedClock = shown.extend({
+const clockState = z.object({ mode, now: z.iso.datetime() })
+const movedClock = clockState.extend({
   fired: z.array(z.object({ what: z.string(), at: z.iso.datetime(), error: z.string().optional() })),
 })
 /** The time from which timestamps continue, if the clock was set back before the last write of a client. */
 const setClock = movedClock.extend({ stampsFrom: z.iso.datetime().optional() })
 
-/** Formats an instant for JSON. */
-const textOf = (instant: Instant): string => new Date(parseInstant(instant)).toISOString()
-const setClockTo = (mode: 'set' | 'frozen') => (instant?: Instant) => ({
+/** Formats an instant for JSON. Throws a RangeError for an invalid one. */
+const formatInstant = (instant: Instant): string => new Date(parseInstant(instant)).toISOString()
+/** Returns the conversion of an optional instant to the input that sets the clock to a mode. */
+const toClockInput = (mode: 'set' | 'frozen') => (instant?: Instant) => ({
   mode,
-  ...(instant !== undefined && { now: textOf(instant) }),
+  ...(instant !== undefined && { now: formatInstant(instant) }),
 })
 
 /** Operations of the clock. */
 export const clock = [
-  operation({
+  defineOperation({
     id: 'control.clock.get',
     verb: 'GET',
     path: '/_control/clock',
     summary: "Returns the world's clock.",
-    result: shown,
-    inProcess: { 'clock.state': noInput },
+    result: clockState,
+    inProcess: { 'clock.state': toNoInput },
     run: ({ world }) => world.clock.state(),
   }),
-  operation({
+  defineOperation({
     id: 'control.clock.set',
     verb: 'PUT',
     path: '/_control/clock',
@@ -39,15 +40,15 @@ export const clock = [
     example: { mode: 'frozen', now: '2026-03-02T09:00:00Z' },
     result: setClock,
     inProcess: {
-      'clock.freeze': setClockTo('frozen'),
-      'clock.run': setClockTo('set'),
-      'clock.set': (instant: Instant) => ({ now: textOf(instant) }),
+      'clock.freeze': toClockInput('frozen'),
+      'clock.run': toClockInput('set'),
+      'clock.set': (instant: Instant) => ({ now: formatInstant(instant) }),
       'clock.real': () => ({ mode: 'real' as const }),
     },
     run({ world }, { mode, now }) {
       const { clock } = world
       if (mode === undefined && now === undefined) throw new InvalidInputError('now', 'give a mode, an instant or both')
-      const instant = inField('now', () => parseInstant(now ?? clock.now()))
+      const instant = withErrorField('now', () => parseInstant(now ?? clock.now()))
       if (mode === 'real' && now !== undefined) throw new InvalidInputError('now', 'a real clock cannot be set')
       const turn = { real: () => clock.real(), set: () => clock.run(instant), frozen: () => clock.freeze(instant) }
       const fired = mode ? turn[mode]() : clock.set(instant)
@@ -60,7 +61,7 @@ export const clock = [
       ...(world.stampsFrom && { stampsFrom: world.stampsFrom }),
     }),
   }),
-  operation({
+  defineOperation({
     id: 'control.clock.advance',
     verb: 'POST',
     path: '/_control/clock/advance',
@@ -71,15 +72,15 @@ export const clock = [
     result: movedClock,
     inProcess: {
       advance: (by: string | number) => ({ by }),
-      advanceTo: (instant: Instant) => ({ to: textOf(instant) }),
+      advanceTo: (instant: Instant) => ({ to: formatInstant(instant) }),
     },
     run({ world }, { by, to }) {
       const { clock } = world
       if ((by === undefined) === (to === undefined)) throw new InvalidInputError('by', 'give either by or to')
       const instant =
         by === undefined
-          ? inField('to', () => clock.requireLater(to ?? ''))
-          : inField('by', () => clock.requireLater(clock.now() + parseDuration(by)))
+          ? withErrorField('to', () => clock.requireLater(to ?? ''))
+          : withErrorField('by', () => clock.requireLater(clock.now() + parseDuration(by)))
       return world.advanceTo(instant)
     },
     reply: (fired, _, { world }) => ({ fired, ...world.clock.state() }),

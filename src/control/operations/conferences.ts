@@ -14,7 +14,7 @@ import {
   conferenceSettlement,
   conferences as state,
 } from '../../schema/conferencePolicy.ts'
-import { inField, noInput, operation } from './operation.ts'
+import { defineOperation, toNoInput, withErrorField } from './operation.ts'
 
 const settled = z.object({
   calendarId: z.string(),
@@ -25,16 +25,16 @@ const settled = z.object({
 
 /** Operations of conference requests (behaviour 9.3). */
 export const conferences = [
-  operation({
+  defineOperation({
     id: 'control.conferences.get',
     verb: 'GET',
     path: '/_control/conferences',
     summary: 'Returns the policy for conference requests, and the open requests.',
     result: state,
-    inProcess: { 'conferences.state': noInput },
+    inProcess: { 'conferences.state': toNoInput },
     run: ({ world }) => conferenceState(world.data),
   }),
-  operation({
+  defineOperation({
     id: 'control.conferences.policy',
     verb: 'PUT',
     path: '/_control/conferences',
@@ -45,12 +45,12 @@ export const conferences = [
     result: state,
     inProcess: { 'conferences.policy': (policy: ConferencePolicy) => policy },
     run: ({ world: { data } }, policy) =>
-      inField(policy.phone ? 'phone.region' : policy.reads !== undefined ? 'reads' : 'delay', () =>
+      withErrorField(policy.phone ? 'phone.region' : policy.reads !== undefined ? 'reads' : 'delay', () =>
         setConferencePolicy(data, policy),
       ),
     reply: (_, __, { world }) => conferenceState(world.data),
   }),
-  operation({
+  defineOperation({
     id: 'control.conferences.expect',
     verb: 'POST',
     path: '/_control/conferences/expect',
@@ -61,10 +61,10 @@ export const conferences = [
     result: state,
     inProcess: { 'conferences.expect': (rule: ConferenceRule) => rule },
     run: ({ world: { data } }, rule) =>
-      inField(rule.delay === undefined ? 'requestId' : 'delay', () => addConferenceRule(data, rule)),
+      withErrorField(rule.delay === undefined ? 'requestId' : 'delay', () => addConferenceRule(data, rule)),
     reply: (_, __, { world }) => conferenceState(world.data),
   }),
-  operation({
+  defineOperation({
     id: 'control.conferences.settle',
     verb: 'POST',
     path: '/_control/conferences/settle',
@@ -74,7 +74,7 @@ export const conferences = [
     result: z.object({ settled: z.array(settled) }),
     inProcess: { 'conferences.settle': (which: ConferenceSettlement = {}) => which },
     run: ({ world: { data } }, which) =>
-      inField(which.requestId === undefined ? 'eventId' : 'requestId', () => settleConferences(data, which)),
+      withErrorField(which.requestId === undefined ? 'eventId' : 'requestId', () => settleConferences(data, which)),
     reply: (settled) => ({ settled }),
   }),
 ] as const

@@ -3,12 +3,11 @@ import { api } from '../../api/index.ts'
 import { parseDuration } from '../../model/clock.ts'
 import { FAULT_ALIASES, FAULT_NAMES } from '../../schema/errors/faultNames.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
-import { type AnyEffect, effectNames } from '../faults/effects.ts'
+import { type AnyEffect, listEffectNames } from '../faults/effects.ts'
 import type { ActiveFault, Fault } from '../faults/faults.ts'
-import { checkExpected } from '../matching/conditions.ts'
+import { checkExpected } from '../matching/criteria.ts'
 import type { QuotaLimits } from '../quota.ts'
-import { InvalidInputError, inField, noInput, operation } from './operation.ts'
-import { strictShape } from './strictShape.ts'
+import { defineOperation, InvalidInputError, strictShape, toNoInput, withErrorField } from './operation.ts'
 
 /** The methods that `on` can name, and the patterns `events.*` and `*`. */
 const METHODS = [...api.map(({ id }) => id.slice('calendar.'.length)), 'oauth.token', 'batch', 'discovery']
@@ -66,15 +65,16 @@ const view = fault.extend({ id: z.string(), matched: z.int(), fired: z.int() })
 
 /** Checks a fault that meets its schema, and returns it. Throws an InvalidInputError of the wrong field. */
 function checkFault(given: Fault): Fault {
-  for (const on of [given.on].flat()) if (!ON.includes(on)) throw new InvalidInputError('on', unknownMethod(on))
-  if (given.where) inField('where', () => checkExpected(given.where, 'where'))
+  for (const on of [given.on].flat()) if (!ON.includes(on)) throw new InvalidInputError('on', formatUnknownMethod(on))
+  if (given.where) withErrorField('where', () => checkExpected(given.where, 'where'))
   const many = Array.isArray(given.do)
   for (const [at, one] of ([given.do].flat() as AnyEffect[]).entries())
     checkEffect(one, many ? `do[${at}]` : 'do', given)
   return given
 }
 
-const unknownMethod = (on: string): string =>
+/** Formats the error for an unknown method, with the nearest one. */
+const formatUnknownMethod = (on: string): string =>
   `there is no method ${JSON.stringify(on)}; did you mean ${JSON.stringify(findNearest(on, ON))}?`
 
 const DURATIONS = ['delay', 'stale'] as const
@@ -86,42 +86,43 @@ const FRAMING = /^(?:content-length|transfer-encoding|connection|trailer)$/i
  * `do[0]`.
  */
 function checkEffect(one: AnyEffect, path: string, { on }: Fault): void {
-  const names = effectNames(one)
-  if (names.length > 1) throw new InvalidInputError(path, `one of ${names.join(' and ')}, not both`)
+  const names = listEffectNames(one)
+  if (names.length > 1) throw new InvalidInputError(path, `give only one of ${names.join(' and ')}`)
   if (names.length === 0 && one.delay === undefined)
     throw new InvalidInputError(path, 'has no effect, such as fail, status, delay or hang')
-  if (one.clock !== undefined && one.delay === undefined) throw new InvalidInputError(path, 'clock: goes with delay')
+  if (one.clock !== undefined && one.delay === undefined) throw new InvalidInputError(path, 'clock: needs a delay')
   if (one.retryAfter !== undefined && one.fail === undefined)
-    throw new InvalidInputError(path, 'retryAfter: goes with fail')
+    throw new InvalidInputError(path, 'retryAfter: needs fail')
   for (const name of ['headers', 'body'] as const)
     if (one[name] !== undefined && (one.status === undefined || one.fail !== undefined))
-      throw new InvalidInputError(path, `${name}: goes with status, and not with fail`)
-  for (const name of DURATIONS) inField(`${path}.${name}`, () => parseDuration(one[name] ?? 0))
-  inField(`${path}.stall.for`, () => parseDuration(one.stall?.for ?? 0))
+      throw new InvalidInputError(path, `${name}: needs status, and cannot be combined with fail`)
+  for (const name of DURATIONS) withErrorField(`${path}.${name}`, () => parseDuration(one[name] ?? 0))
+  withErrorField(`${path}.stall.for`, () => parseDuration(one.stall?.for ?? 0))
   if (
     typeof one.retryAfter === 'string' &&
-    inField(`${path}.retryAfter`, () => parseDuration(String(one.retryAfter))) > MAX_RETRY_AFTER_S * 1000
+    withErrorField(`${path}.retryAfter`, () => parseDuration(String(one.retryAfter))) > MAX_RETRY_AFTER_S * 1000
   )
     throw new InvalidInputError(`${path}.retryAfter`, 'at most a year')
   for (const [name, value] of Object.entries(one.headers ?? {})) checkHeader(name, value, path)
-  if (one.calendarListLag && ![on].flat().some(mayBeDeletion))
+  if (one.calendarListLag && ![on].flat().some(includesDeletion))
     throw new InvalidInputError(path, 'calendarListLag: applies only to calendars.delete')
-  if ((one.emptyPage || one.stale !== undefined) && [on].flat().every((name) => !mayBeList(name)))
+  if ((one.emptyPage || one.stale !== undefined) && [on].flat().every((name) => !includesList(name)))
     throw new InvalidInputError(
       path,
-      `${names.join()}: is for lists${one.stale === undefined ? '' : ' and free/busy'} alone`,
+      `${names.join()}: applies only to lists${one.stale === undefined ? '' : ' and free/busy'}`,
     )
 }
 
-/** Return true if a method or pattern of `on` includes the deletion of calendars, or a list or free/busy. */
-const mayBeDeletion = (on: string): boolean => on === '*' || on === 'calendars.*' || on === 'calendars.delete'
-const mayBeList = (on: string): boolean => /\*$|\.(?:list|instances)$|^freebusy\.query$/.test(on)
+/** Returns true if a method or pattern of `on` includes the deletion of calendars. */
+const includesDeletion = (on: string): boolean => on === '*' || on === 'calendars.*' || on === 'calendars.delete'
+/** Returns true if a method or pattern of `on` includes a list or free/busy. */
+const includesList = (on: string): boolean => /\*$|\.(?:list|instances)$|^freebusy\.query$/.test(on)
 
 /** Throws an InvalidInputError of `path` for a header that cannot be sent, or that the server sets. */
 function checkHeader(name: string, value: string, path: string): void {
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value))
     throw new InvalidInputError(path, `headers: ${JSON.stringify(name)} cannot be a header with this value`)
-  if (FRAMING.test(name)) throw new InvalidInputError(path, `headers: ${name} is written by the server`)
+  if (FRAMING.test(name)) throw new InvalidInputError(path, `headers: ${name} is set by the server`)
 }
 
 const limit = z.int().min(0).optional()
@@ -133,9 +134,9 @@ const quotaState = z.object({
   users: z.record(z.string(), z.int()),
 })
 
-/** Operations of faults and of the quota. */
+/** The operations of faults and of the quota. */
 export const faults = [
-  operation({
+  defineOperation({
     id: 'control.faults.add',
     verb: 'POST',
     path: '/_control/faults',
@@ -147,27 +148,27 @@ export const faults = [
     run: ({ world: { controls } }, given) => controls.faults.add(checkFault(given as Fault)),
     reply: (fault: ActiveFault) => fault.view,
   }),
-  operation({
+  defineOperation({
     id: 'control.faults.list',
     verb: 'GET',
     path: '/_control/faults',
     summary: 'Lists the faults, each with the number of requests that matched and of those on which it fired.',
     result: z.object({ faults: z.array(view) }),
-    inProcess: { 'faults.list': noInput },
+    inProcess: { 'faults.list': toNoInput },
     run: ({ world: { controls } }) => controls.faults.list(),
     reply: (faults) => ({ faults }),
   }),
-  operation({
+  defineOperation({
     id: 'control.faults.clear',
     verb: 'DELETE',
     path: '/_control/faults',
     summary: 'Removes all faults, and returns their number.',
     result: z.object({ cleared: z.int() }),
-    inProcess: { 'faults.clear': noInput },
+    inProcess: { 'faults.clear': toNoInput },
     run: ({ world: { controls } }) => controls.faults.clear(),
     reply: (cleared) => ({ cleared }),
   }),
-  operation({
+  defineOperation({
     id: 'control.faults.remove',
     verb: 'DELETE',
     path: '/_control/faults/{id}',
@@ -181,17 +182,17 @@ export const faults = [
     },
     reply: (_, { id }) => ({ removed: id }),
   }),
-  operation({
+  defineOperation({
     id: 'control.faults.verify',
     verb: 'GET',
     path: '/_control/faults/verify',
     summary: 'Verifies that every fault fired as often as planned. Otherwise answers 417 with the names of the others.',
     result: z.object({ verified: z.literal(true), faults: z.int() }),
-    inProcess: { 'faults.verify': noInput },
+    inProcess: { 'faults.verify': toNoInput },
     run: ({ world: { controls } }) => controls.faults.verify(),
     reply: (_, __, { world }) => ({ verified: true, faults: world.controls.faults.list().length }),
   }),
-  operation({
+  defineOperation({
     id: 'control.quota.set',
     verb: 'PUT',
     path: '/_control/quota',
@@ -203,17 +204,17 @@ export const faults = [
     run({ world: { controls } }, given) {
       if (given && given.perMinute === undefined && given.perUserPerMinute === undefined)
         throw new InvalidInputError('quota', 'give perMinute, perUserPerMinute or both, or null')
-      controls.quota.limit(given)
+      controls.quota.setLimits(given)
     },
     reply: (_, __, { world }) => world.controls.quota.state(),
   }),
-  operation({
+  defineOperation({
     id: 'control.quota.get',
     verb: 'GET',
     path: '/_control/quota',
     summary: 'Returns the limits, and the units spent in the current minute.',
     result: quotaState,
-    inProcess: { 'quota.state': noInput },
+    inProcess: { 'quota.state': toNoInput },
     run: ({ world: { controls } }) => controls.quota.state(),
   }),
 ] as const

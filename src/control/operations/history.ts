@@ -1,23 +1,34 @@
 import { z } from 'zod'
 import { type Write, WriteLog } from '../../db/changeLog.ts'
-import { Store } from '../../db/store.ts'
+import { Store, type StoreSnapshot } from '../../db/store.ts'
 import type { Revision } from '../../db/version.ts'
-import { parseDuration } from '../../model/clock.ts'
+import { parseDuration, parseInstant } from '../../model/clock.ts'
 import { deepestIssue, formatPath } from '../../schema/values/issues.ts'
 import type { ChangeRecord } from '../history/change.ts'
-import { type ChangeFilter, changesAfter, type HistoricChange, viewOfStore } from '../history/changes.ts'
-import { waitForChanges } from '../history/changeWaits.ts'
-import { type DiffOptions, diffSnapshots, diffWrites } from '../history/diff.ts'
-import { viewBefore } from '../history/difference.ts'
+import {
+  type ChangeFilter,
+  changesAfter,
+  createStoreView,
+  type HistoricChange,
+  waitForChanges,
+} from '../history/changes.ts'
+import {
+  createViewBefore,
+  type Diff,
+  type DiffOptions,
+  diffSnapshots,
+  diffWrites,
+  type History,
+  toDiff,
+  toHistory,
+} from '../history/diff.ts'
 import { KINDS } from '../history/kinds.ts'
-import { type Diff, type History, toDiff, toHistory } from '../history/lists.ts'
 import { toSentences } from '../history/sentences.ts'
 import { type ExpectedChange, verifyChangesInSteps } from '../history/verify.ts'
-import { findAttachedWorld } from '../worlds/handles.ts'
 import { isSnapshot } from '../worlds/snapshots.ts'
-import { type MomentInput, parseRevision, resolveMoment } from './moments.ts'
-import { type ControlContext, InvalidInputError, inField, operation } from './operation.ts'
-import { strictShape } from './strictShape.ts'
+import { findAttachedWorld } from '../worlds/world.ts'
+import { type ControlContext, defineOperation, InvalidInputError, strictShape, withErrorField } from './operation.ts'
+import { snapshotReference } from './snapshots.ts'
 
 const pair = z.tuple([z.unknown(), z.unknown()])
 const record = z.object({
@@ -53,7 +64,7 @@ const times = z.union([
   occurrences,
   z
     .strictObject({ min: occurrences.optional(), max: occurrences.optional() })
-    .refine(({ min = 0, max = Number.POSITIVE_INFINITY }) => min <= max, 'min is more than max'),
+    .refine(({ min = 0, max = Number.POSITIVE_INFINITY }) => min <= max, 'min is greater than max'),
 ])
 const expectedValue = z.unknown().optional()
 const expected = z.array(
@@ -70,18 +81,22 @@ const expected = z.array(
   }),
 )
 
+/** Two moments and the options of a diff. */
 type Between = DiffOptions & {
   since?: MomentInput | undefined
   world?: string | undefined
   until?: MomentInput | undefined
 }
 
-/** Returns the changes between two moments. The defaults are the initial state and the present. */
-function diff(context: ControlContext, { since, world: worldName, until, ...options }: Between): ChangeRecord[] {
+/**
+ * Returns the changes between two moments. The defaults are the initial state and the present. Throws an
+ * InvalidInputError for an unknown moment, an unsuitable pair, and dropped writes.
+ */
+function diffMoments(context: ControlContext, { since, world: worldName, until, ...options }: Between): ChangeRecord[] {
   const { world } = context
   if (since !== undefined && worldName !== undefined) throw new InvalidInputError('world', 'give either since or world')
   const first = worldName === undefined ? since : { world: worldName }
-  const from = first === undefined ? { snapshot: world.beginning } : resolveMoment(context, 'since', first)
+  const from = first === undefined ? { snapshot: world.initialSnapshot } : resolveMoment(context, 'since', first)
   const to = until === undefined ? undefined : resolveMoment(context, 'until', until)
   const snapshot = to && 'snapshot' in to ? to.snapshot : world.data.store.snapshot()
   const last = to && 'since' in to ? to.since : Number.POSITIVE_INFINITY
@@ -90,58 +105,71 @@ function diff(context: ControlContext, { since, world: worldName, until, ...opti
     return diffSnapshots(from.snapshot, snapshot, options)
   }
   const store = new Store(snapshot)
-  const writes = writesAfter(new WriteLog(store), from.since)
+  const writes = requireWritesAfter(new WriteLog(store), from.since)
   const later = writes.filter(({ revision }) => revision > last)
   const selected = writes.filter(({ revision }) => revision <= last)
-  return diffWrites(selected, viewBefore(later, viewOfStore(store)), options)
+  return diffWrites(selected, createViewBefore(later, createStoreView(store)), options)
 }
 
-/** Returns the writes after a revision. Throws an error if some of them were dropped. */
-function writesAfter(writes: WriteLog, since: Revision): Write[] {
+/** Returns the writes after a revision. Throws an InvalidInputError of `since` if some of them were dropped. */
+function requireWritesAfter(writes: WriteLog, since: Revision): Write[] {
   const { until } = writes.dropped
   if (since >= until) return writes.after(since)
   throw new InvalidInputError('since', `the writes up to revision ${until} were dropped: use a snapshot`)
 }
 
-/** Returns the revision of a moment, which must be a revision or an instant. */
+/** Returns the revision of a moment. Throws an InvalidInputError unless it is a revision or an instant. */
 function requireRevision(since: MomentInput): Revision {
   const revision = parseRevision('since', since)
   if (revision !== undefined) return revision
   throw new InvalidInputError('since', 'give a revision or an instant')
 }
 
+/** A filter of writes, and a wait for the first one: a duration, at most a minute. */
 type HistoryInput = ChangeFilter & {
   since?: number | string | undefined
   wait?: string | number | undefined
   all?: boolean | undefined
 }
+/** The writes, the oldest first, and the number of earlier writes that were dropped. */
 type ChangesPage = { changes: HistoricChange[]; dropped: number }
 
 const MAX_WAIT_MS = 60_000
 
-function listChanges(
+/**
+ * Returns the writes that match the input. With `wait` it resolves to the first ones, or to none after that time.
+ * Throws an InvalidInputError for an invalid `since` or `wait`, and for dropped writes.
+ */
+function readHistory(
   context: ControlContext,
-  { since: text, wait, all, ...filter }: HistoryInput,
+  { since: moment, wait, all, ...filter }: HistoryInput,
 ): ChangesPage | Promise<ChangesPage> {
   const { store, changes } = context.world.data
-  const since = text === undefined ? 0 : requireRevision(text)
-  if (text !== undefined) writesAfter(changes.writes, since)
+  const since = moment === undefined ? 0 : requireRevision(moment)
+  if (moment !== undefined) requireWritesAfter(changes.writes, since)
+  /** Adds the number of dropped writes. */
   const toPage = (found: HistoricChange[]): ChangesPage => ({ changes: found, dropped: changes.writes.dropped.count })
   if (wait === undefined) return toPage(changesAfter(changes.writes, store, since, filter, all))
-  const timeout = inField('wait', () => parseDuration(wait))
+  const timeout = withErrorField('wait', () => parseDuration(wait))
   if (timeout > MAX_WAIT_MS) throw new InvalidInputError('wait', 'at most 60s')
   const limits = { timeout, signal: context.signal }
   return waitForChanges(changes.writes, store, { since, filter, all: all ?? false, ...limits }).then(toPage)
 }
 
-/** Converts a Date to text. */
-const text = (moment: MomentInput | Date | undefined): MomentInput | undefined => {
+/**
+ * Converts a Date to an RFC 3339 instant. Other moments are returned unchanged, and an invalid Date as text that no
+ * moment has.
+ */
+const toMomentText = (moment: MomentInput | Date | undefined): MomentInput | undefined => {
   if (!(moment instanceof Date)) return moment
   return Number.isNaN(moment.getTime()) ? String(moment) : moment.toISOString()
 }
 
 const OPTIONS = ['copies', 'all']
-const isOptions = (value: unknown): value is DiffOptions =>
+/**
+ * Returns true for an object that has only options. A moment may be an object too: a handle of a snapshot or a world.
+ */
+const isDiffOptions = (value: unknown): value is DiffOptions =>
   typeof value === 'object' &&
   value !== null &&
   !(value instanceof Date) &&
@@ -149,21 +177,21 @@ const isOptions = (value: unknown): value is DiffOptions =>
   !isSnapshot(value) &&
   Object.keys(value).every((name) => OPTIONS.includes(name))
 
-/** Converts arguments to an input: options follow one moment, two moments, or none. */
+/** Converts the arguments of `diff` to an input: options follow one moment, two moments, or none. */
 const toDiffInput = (
   since?: MomentInput | Date | DiffOptions,
   until?: MomentInput | Date | DiffOptions,
   options?: DiffOptions,
 ) => {
-  if (until === undefined && options === undefined && isOptions(since)) return { ...since }
+  if (until === undefined && options === undefined && isDiffOptions(since)) return { ...since }
   return {
-    since: text(since as MomentInput),
-    ...(isOptions(until) ? until : { until: text(until as MomentInput), ...options }),
+    since: toMomentText(since as MomentInput),
+    ...(isDiffOptions(until) ? until : { until: toMomentText(until as MomentInput), ...options }),
   }
 }
 
-/** Validates the argument of `verify`. Throws a RangeError with the path of the wrong field. */
-function checkedExpectations(given: unknown): ExpectedChange[] {
+/** Validates the argument of `verify` in process. Throws a RangeError with the path of the wrong field. */
+function parseExpectations(given: unknown): ExpectedChange[] {
   const result = expected.safeParse(given)
   if (result.success) return result.data
   const issue = deepestIssue(result.error.issues)
@@ -181,7 +209,7 @@ export interface Overloads {
 
 /** Operations of changes: between two moments, write by write, and their verification. */
 export const history = [
-  operation({
+  defineOperation({
     id: 'control.diff.get',
     verb: 'GET',
     path: '/_control/diff',
@@ -193,16 +221,16 @@ export const history = [
     inProcess: {
       diff: toDiffInput,
     },
-    run: diff,
+    run: diffMoments,
     reply: (found) => ({ changes: found.map(({ change }) => change), text: toSentences(found).join('\n') }),
     toResult: (found, copied) =>
       toDiff(
         found,
         copied.map(({ change }) => change),
-        checkedExpectations,
+        parseExpectations,
       ),
   }),
-  operation({
+  defineOperation({
     id: 'control.diff.verify',
     verb: 'POST',
     path: '/_control/diff/verify',
@@ -213,9 +241,9 @@ export const history = [
     result: z.object({ verified: z.literal(true), changes: z.array(change) }),
     inProcess: {},
     async run(context, { expected, ...selected }) {
-      const found = diff(context, selected)
+      const found = diffMoments(context, selected)
       await verifyChangesInSteps(found, expected).catch((error) =>
-        inField('expected', () => {
+        withErrorField('expected', () => {
           throw error
         }),
       )
@@ -223,7 +251,7 @@ export const history = [
     },
     reply: (found) => ({ verified: true, changes: found.map(({ change }) => change) }),
   }),
-  operation({
+  defineOperation({
     id: 'control.changes.list',
     verb: 'GET',
     path: '/_control/changes',
@@ -242,7 +270,57 @@ export const history = [
     example: { since: '2026-03-01T12:00:00Z', kind: 'event' },
     result: z.object({ changes: z.array(historic), dropped: z.int() }),
     inProcess: { changes: (filter: HistoryInput = {}) => filter },
-    run: listChanges,
+    run: readHistory,
     toResult: (_, { changes, dropped }) => toHistory(changes, dropped),
   }),
 ] as const
+
+/**
+ * A moment of a world: a revision, an instant as text, or the name of a snapshot. In process also the handle of a
+ * snapshot, and another world in its present state.
+ */
+export type MomentInput = number | string | { world: string } | object
+/** A resolved moment: a snapshot of all data, or a revision after which the writes are known. */
+export type ResolvedMoment = { readonly snapshot: StoreSnapshot } | { readonly since: Revision }
+
+const INSTANT = /^\d{4}-\d\d-\d\dT/
+
+/** Resolves a moment. Throws an InvalidInputError of `field` if there is none. */
+export function resolveMoment(context: ControlContext, field: string, moment: MomentInput): ResolvedMoment {
+  // A name takes precedence, because a name may look like a revision or an instant.
+  const isName = typeof moment === 'string' && context.world.snapshots.list().some(({ name }) => name === moment)
+  const since = isName ? undefined : parseRevision(field, moment)
+  if (since !== undefined) return { since }
+  if (typeof moment === 'object' && 'world' in moment && typeof moment.world === 'string')
+    return { snapshot: requireWorldSnapshot(context, field, moment.world) }
+  const world = typeof moment === 'object' ? findAttachedWorld(moment) : undefined
+  return {
+    snapshot: world ? world.data.store.snapshot() : requireSnapshotData(context, field, moment as string | object),
+  }
+}
+
+/**
+ * Returns a revision, or the revision before an instant, because writes at that very instant come after it. Returns
+ * undefined for another moment. Throws an InvalidInputError of `field` for an invalid instant.
+ */
+export function parseRevision(field: string, moment: MomentInput): Revision | undefined {
+  if (typeof moment === 'number') return moment
+  if (typeof moment !== 'string') return undefined
+  if (/^\d+$/.test(moment)) return Number(moment)
+  return INSTANT.test(moment) ? withErrorField(field, () => parseInstant(moment)) * 1000 - 1 : undefined
+}
+
+/** Returns the present state of a world by name. Throws an InvalidInputError of `field` if there is none. */
+function requireWorldSnapshot({ worlds }: ControlContext, field: string, name: string): StoreSnapshot {
+  if (!worlds.names().includes(name)) throw new InvalidInputError(field, `there is no world ${name}`)
+  return worlds.world(name).data.store.snapshot()
+}
+
+/**
+ * Returns the state of a snapshot by name, handle or response. Throws an InvalidInputError of `field` if there is none.
+ */
+function requireSnapshotData({ world }: ControlContext, field: string, value: string | object): StoreSnapshot {
+  const found = snapshotReference.safeParse(value)
+  if (!found.success) throw new InvalidInputError(field, 'give a snapshot or a world')
+  return withErrorField(field, () => world.snapshots.requireData(found.data).snapshot)
+}

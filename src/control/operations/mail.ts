@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { clearMail, mailTo, numberedMail } from '../../model/mail.ts'
 import { mail as aMail } from '../../schema/mail.ts'
-import { noInput, operation } from './operation.ts'
-import { strictShape } from './strictShape.ts'
+import { defineOperation, strictShape, toNoInput } from './operation.ts'
 
 /** Operations of the outbox: mails that the service would have sent (behaviour 7.5). */
 export const mail = [
-  operation({
+  defineOperation({
     id: 'control.mail.list',
     verb: 'GET',
     path: '/_control/mail',
@@ -19,13 +18,13 @@ export const mail = [
     run: ({ world }, { to }) => mailTo(world.data, to),
     reply: (_, { to }, { world }) => ({ mail: numberedMail(world.data, to) }),
   }),
-  operation({
+  defineOperation({
     id: 'control.mail.clear',
     verb: 'DELETE',
     path: '/_control/mail',
     summary: 'Removes all mails, and returns their number.',
     result: z.object({ cleared: z.int() }),
-    inProcess: { clearMail: noInput },
+    inProcess: { clearMail: toNoInput },
     run: ({ world }) => clearMail(world.data),
     reply: (cleared) => ({ cleared }),
   }),

@@ -2,8 +2,14 @@ import { z } from 'zod'
 import { PROGRESS } from '../../effects/push/messages.ts'
 import type { MessageFilter, NextMessages } from '../../effects/push/notifications.ts'
 import { parseDuration } from '../../model/clock.ts'
-import { InvalidInputError, inField, noInput, operation, TimeoutError } from './operation.ts'
-import { strictShape } from './strictShape.ts'
+import {
+  defineOperation,
+  InvalidInputError,
+  strictShape,
+  TimeoutError,
+  toNoInput,
+  withErrorField,
+} from './operation.ts'
 
 const BASE = '/_control/notifications'
 const channelId = z.string().min(1)
@@ -12,12 +18,12 @@ const count = z.int().min(1).max(10_000)
 /** `count` is the older name of `times`. */
 const next = one.extend({ times: count.optional(), count: count.optional() })
 
-/** Returns how often a rule applies, for the response. */
-function repetition({ times, count, ...rest }: NextMessages, usually = 1) {
+/** Returns how often a delivery rule applies, for the response. `usually` is the default. */
+function toRepetition({ times, count, ...rest }: NextMessages, usually = 1) {
   return { times: times ?? count ?? usually, ...(count !== undefined && { count }), ...rest }
 }
 
-/** Throws an error if both names are given. */
+/** Returns the choice of messages unchanged. Throws an InvalidInputError if both `times` and `count` are given. */
 function checkRepetition(next: NextMessages): NextMessages {
   if (next.times !== undefined && next.count !== undefined)
     throw new InvalidInputError('count', 'count is the old name of times; give only one of them')
@@ -53,32 +59,36 @@ const channel = z.object({
   messages: z.int(),
   delivered: z.int(),
 })
-const deliveryRule = <N extends string>(name: N) =>
+/** Returns the schema of the response to a delivery rule. */
+const createRuleSchema = <N extends string>(name: N) =>
   z.object({ next: z.literal(name), times: z.int(), count: z.int().optional(), channelId: z.string().optional() })
 
 type TimeoutInput = { timeout?: string | number | undefined }
 
-/** Returns a timeout in real milliseconds. Throws an error above 60 s. */
-export function timeoutOf({ timeout }: TimeoutInput): number | undefined {
+/**
+ * Returns a timeout in real milliseconds, or undefined without one. Throws an InvalidInputError for an invalid
+ * duration, and above 60 s.
+ */
+export function parseTimeout({ timeout }: TimeoutInput): number | undefined {
   if (timeout === undefined) return undefined
-  const limit = inField('timeout', () => parseDuration(timeout))
+  const limit = withErrorField('timeout', () => parseDuration(timeout))
   if (limit > MAX_WAIT_MS) throw new InvalidInputError('timeout', 'at most 60s')
   return limit
 }
 
 /** Operations of push messages and their delivery. */
 export const notifications = [
-  operation({
+  defineOperation({
     id: 'control.channels.list',
     verb: 'GET',
     path: '/_control/channels',
     summary: 'Lists all channels, including those that have ended.',
     result: z.object({ channels: z.array(channel) }),
-    inProcess: { channels: noInput },
+    inProcess: { channels: toNoInput },
     run: ({ world }) => world.notifications.channels(),
     reply: (channels) => ({ channels }),
   }),
-  operation({
+  defineOperation({
     id: 'control.notifications.list',
     verb: 'GET',
     path: BASE,
@@ -90,7 +100,7 @@ export const notifications = [
     run: ({ world }, which) => world.notifications.list(which),
     reply: (notifications) => ({ notifications }),
   }),
-  operation({
+  defineOperation({
     id: 'control.notifications.settle',
     verb: 'POST',
     path: `${BASE}/settle`,
@@ -100,12 +110,12 @@ export const notifications = [
     result: z.object({ settled: z.literal(true) }),
     inProcess: { 'notifications.settled': ({ timeout }: TimeoutInput = {}) => ({ timeout }) },
     async run({ world, signal }, input) {
-      if (!(await world.notifications.settled(timeoutOf(input), signal)))
-        throw new TimeoutError('messages are still pending')
+      if (!(await world.notifications.settled(parseTimeout(input), signal)))
+        throw new TimeoutError('messages were still pending after the timeout')
     },
     reply: () => ({ settled: true }),
   }),
-  operation({
+  defineOperation({
     id: 'control.notifications.wait',
     verb: 'POST',
     path: `${BASE}/wait`,
@@ -121,14 +131,14 @@ export const notifications = [
       }),
     },
     async run({ world: { notifications }, signal }, { channelId, count = 1, timeout }) {
-      const met = await notifications.until(channelId, count, timeoutOf({ timeout }), signal)
+      const met = await notifications.until(channelId, count, parseTimeout({ timeout }), signal)
       const delivered = notifications.list({ channelId, progress: 'delivered' })
       if (met) return delivered
       throw new TimeoutError(`channel ${channelId}: ${delivered.length} of ${count} messages were delivered in time`)
     },
     reply: (notifications) => ({ notifications }),
   }),
-  operation({
+  defineOperation({
     id: 'control.notifications.hold',
     verb: 'POST',
     path: `${BASE}/hold`,
@@ -140,7 +150,7 @@ export const notifications = [
     run: ({ world }, { channelId }) => world.notifications.hold(channelId),
     reply: (_, { channelId }) => ({ held: channelId ?? 'all' }),
   }),
-  operation({
+  defineOperation({
     id: 'control.notifications.release',
     verb: 'POST',
     path: `${BASE}/release`,
@@ -152,58 +162,58 @@ export const notifications = [
     run: ({ world }, { channelId }) => world.notifications.release(channelId),
     reply: (_, { channelId }) => ({ released: channelId ?? 'all' }),
   }),
-  operation({
+  defineOperation({
     id: 'control.notifications.drop',
     verb: 'POST',
     path: `${BASE}/drop`,
     summary: 'Drops the next message, or the next `times` messages.',
     input: next,
     example: { times: 2, channelId: 'mine' },
-    result: deliveryRule('drop'),
+    result: createRuleSchema('drop'),
     inProcess: { 'notifications.drop': (next: NextMessages = {}) => next },
     run: ({ world }, next) => world.notifications.drop(checkRepetition(next)),
-    reply: (_, next) => ({ next: 'drop', ...repetition(next) }),
+    reply: (_, next) => ({ next: 'drop', ...toRepetition(next) }),
   }),
-  operation({
+  defineOperation({
     id: 'control.notifications.duplicate',
     verb: 'POST',
     path: `${BASE}/duplicate`,
     summary: 'Sends the next message, or each of the next `times` messages, twice.',
     input: next,
     example: { times: 2 },
-    result: deliveryRule('duplicate'),
+    result: createRuleSchema('duplicate'),
     inProcess: { 'notifications.duplicate': (next: NextMessages = {}) => next },
     run: ({ world }, next) => world.notifications.duplicate(checkRepetition(next)),
-    reply: (_, next) => ({ next: 'duplicate', ...repetition(next) }),
+    reply: (_, next) => ({ next: 'duplicate', ...toRepetition(next) }),
   }),
-  operation({
+  defineOperation({
     id: 'control.notifications.delay',
     verb: 'POST',
     path: `${BASE}/delay`,
     summary: "Delays the next message, or each of the next `times` messages, by the world's clock.",
     input: next.extend({ by: duration }),
     example: { by: '10m' },
-    result: deliveryRule('delay').extend({ by: duration }),
+    result: createRuleSchema('delay').extend({ by: duration }),
     inProcess: { 'notifications.delay': (by: string | number, next: NextMessages = {}) => ({ ...next, by }) },
     run({ world }, { by, ...next }) {
-      const later = inField('by', () => parseDuration(by))
+      const later = withErrorField('by', () => parseDuration(by))
       world.notifications.delay(later, checkRepetition(next))
     },
-    reply: (_, next) => ({ next: 'delay', ...repetition(next) }),
+    reply: (_, next) => ({ next: 'delay', ...toRepetition(next) }),
   }),
-  operation({
+  defineOperation({
     id: 'control.notifications.reorder',
     verb: 'POST',
     path: `${BASE}/reorder`,
     summary: 'Collects the next two messages, or the next `times`, and sends the last one first.',
     input: next.extend({ times: count.min(2).optional(), count: count.min(2).optional() }),
     example: { times: 3 },
-    result: deliveryRule('reorder'),
+    result: createRuleSchema('reorder'),
     inProcess: { 'notifications.reorder': (next: NextMessages = {}) => next },
     run: ({ world }, next) => world.notifications.reorder(checkRepetition(next)),
-    reply: (_, next) => ({ next: 'reorder', ...repetition(next, 2) }),
+    reply: (_, next) => ({ next: 'reorder', ...toRepetition(next, 2) }),
   }),
-  operation({
+  defineOperation({
     id: 'control.notifications.replay',
     verb: 'POST',
     path: `${BASE}/replay`,
@@ -215,7 +225,7 @@ export const notifications = [
     run({ world }, { id }) {
       const notification = world.notifications.replay(id)
       if (notification) return notification
-      throw new InvalidInputError('id', `no message ${id}`)
+      throw new InvalidInputError('id', `there is no message ${id}`)
     },
     reply: (notification) => ({ notification }),
   }),

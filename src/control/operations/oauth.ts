@@ -6,7 +6,7 @@ import { stripWorldPrefix, withWorldPrefix } from '../../oauth/request.ts'
 import { createAccessToken, expireAll, findConsent, revokeAll, revokeToken } from '../../oauth/tokens.ts'
 import { type OAuthCue, oauthCue, oauthSeed } from '../../schema/oauth.ts'
 import { exportOAuth } from '../../seeds/oauthSeed.ts'
-import { InvalidInputError, inField, noInput, operation } from './operation.ts'
+import { defineOperation, InvalidInputError, toNoInput, withErrorField } from './operation.ts'
 
 const cues = z.object({ cues: z.array(oauthCue) })
 const grant = z.object({
@@ -28,16 +28,16 @@ const tokenChoice = z.strictObject({ account: z.string().optional(), token: z.st
 
 /** Operations of OAuth: tokens, consents and scripted failures. */
 export const oauth = [
-  operation({
+  defineOperation({
     id: 'control.oauth.get',
     verb: 'GET',
     path: '/_control/oauth',
     summary: 'Returns the OAuth data of the world: clients, grants, tokens, and scripted failures.',
     result: oauthSeed.extend({ tokens: z.array(grant) }),
-    inProcess: { 'oauth.state': noInput },
+    inProcess: { 'oauth.state': toNoInput },
     run: ({ world: { data } }) => ({ ...exportOAuth(data).oauth, tokens: [...data.grants.values()] }),
   }),
-  operation({
+  defineOperation({
     id: 'control.oauth.fail',
     verb: 'POST',
     path: '/_control/oauth',
@@ -51,19 +51,19 @@ export const oauth = [
     },
     reply: (_, __, { world }) => ({ cues: world.data.oauth.cues.value }),
   }),
-  operation({
+  defineOperation({
     id: 'control.oauth.forget',
     verb: 'DELETE',
     path: '/_control/oauth',
     summary: 'Removes the scripted failures of OAuth.',
     result: cues,
-    inProcess: { 'oauth.forget': noInput },
+    inProcess: { 'oauth.forget': toNoInput },
     run({ world: { data } }) {
       data.oauth.cues.value = []
     },
     reply: () => ({ cues: [] }),
   }),
-  operation({
+  defineOperation({
     id: 'control.oauth.mint',
     verb: 'POST',
     path: '/_control/oauth/mint',
@@ -73,12 +73,12 @@ export const oauth = [
     result: z.object({ token: z.string() }),
     inProcess: { 'oauth.mint': (token: z.input<typeof minting>) => token },
     run({ world: { data }, name }, { life, ...token }) {
-      const seconds = life === undefined ? undefined : inField('life', () => parseDuration(life)) / 1000
+      const seconds = life === undefined ? undefined : withErrorField('life', () => parseDuration(life)) / 1000
       return withWorldPrefix({ worldName: name }, createAccessToken(data, token, seconds))
     },
     reply: (token) => ({ token }),
   }),
-  operation({
+  defineOperation({
     id: 'control.oauth.expire',
     verb: 'POST',
     path: '/_control/oauth/expire',
@@ -90,7 +90,7 @@ export const oauth = [
     run: ({ world: { data } }, given) => expireAll(data, resolveTokenChoice(data, given)),
     reply: (expired) => ({ expired }),
   }),
-  operation({
+  defineOperation({
     id: 'control.oauth.revoke',
     verb: 'POST',
     path: '/_control/oauth/revoke',

@@ -1,6 +1,9 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Verb } from '../../api/endpoint.ts'
+import { apiError } from '../../schema/apiErrors.ts'
+import { findNearest } from '../../schema/values/nearest.ts'
 import type { Seed } from '../../seeds/schema/seed.ts'
+import { SeedError } from '../../seeds/seedError.ts'
 import type { SnapshotData } from '../worlds/snapshots.ts'
 import type { World } from '../worlds/world.ts'
 
@@ -81,7 +84,7 @@ export interface Operation {
 }
 
 /** Returns the row unchanged. It exists to infer the types of input, outcome and functions in process. */
-export const operation = <W extends InProcessFunctions<z.input<S>>, R, S extends z.ZodType = z.ZodUndefined>(
+export const defineOperation = <W extends InProcessFunctions<z.input<S>>, R, S extends z.ZodType = z.ZodUndefined>(
   row: Row<S, W, R>,
 ): Row<S, W, R> => row
 
@@ -94,6 +97,7 @@ export const runOperation = ({ run, verb }: Operation, context: ControlContext, 
   const { data, controls } = context.world
   const outcome = data.store.withAuthor({ by: 'control' }, () => data.store.transaction(() => run(context, input)))
   if (verb === 'GET') return outcome
+  /** Tells the listeners of the journal that the world or its controls may have changed. */
   const notify = () => controls.journal.notify('changed')
   if (!(outcome instanceof Promise)) notify()
   // A failed operation may have written before its first wait.
@@ -101,8 +105,8 @@ export const runOperation = ({ run, verb }: Operation, context: ControlContext, 
   return outcome
 }
 
-/** The conversion of a function without arguments to the input undefined. */
-export const noInput = (): undefined => undefined
+/** Converts no arguments to the input undefined. */
+export const toNoInput = (): undefined => undefined
 
 /** Thrown for invalid input. `field` is the path of the wrong field: `do[0].delay`. The route answers 400. */
 export class InvalidInputError extends RangeError {
@@ -117,12 +121,61 @@ export class InvalidInputError extends RangeError {
 /** Thrown when a wait ends without success. `toControlError` converts it to an API error. */
 export class TimeoutError extends Error {}
 
-/** Returns the result of `act`. Converts a RangeError that it throws to an InvalidInputError of the field. */
-export const inField = <T>(field: string, act: () => T): T => {
+/**
+ * Returns the result of `act`. Converts a RangeError that it throws to an InvalidInputError of `field`. Other errors,
+ * and errors that have a field, are thrown unchanged.
+ */
+export const withErrorField = <T>(field: string, act: () => T): T => {
   try {
     return act()
   } catch (error) {
     if (!(error instanceof RangeError) || error instanceof InvalidInputError) throw error
     throw new InvalidInputError(field, error.message)
   }
+}
+
+/**
+ * Returns a zod schema of an object without other keys. The error for an unknown key names the nearest and all known
+ * keys.
+ */
+export const strictShape = <S extends z.ZodRawShape>(shape: S) =>
+  z.strictObject(shape, {
+    error: (issue) => {
+      if (issue.code !== 'unrecognized_keys') return undefined
+      const [key = ''] = issue.keys as string[]
+      const known = Object.keys(shape)
+      const nearest = JSON.stringify(findNearest(key, known))
+      return `there is no ${JSON.stringify(key)}; did you mean ${nearest}? There are ${known.join(', ')}`
+    },
+  })
+
+/**
+ * Runs an operation and resolves to the body of its response. Rejects with an ApiError in place of an
+ * InvalidInputError, SeedError or TimeoutError.
+ */
+export async function answerOperation(operation: Operation, context: ControlContext, input: never): Promise<object> {
+  try {
+    const outcome = await runOperation(operation, context, input)
+    return operation.reply?.(outcome as never, input, context) ?? (outcome as object)
+  } catch (error) {
+    throw toControlError(error)
+  }
+}
+
+/** Returns the result of `act`. Throws an ApiError in place of an InvalidInputError, SeedError or TimeoutError. */
+export function withControlErrors<T>(act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    throw toControlError(error)
+  }
+}
+
+/** Converts an InvalidInputError, SeedError or TimeoutError to an ApiError. Returns any other error unchanged. */
+function toControlError(error: unknown): unknown {
+  if (error instanceof InvalidInputError)
+    return apiError('invalidValue', { field: error.field, problem: error.message })
+  if (error instanceof SeedError) return apiError('invalidSeed', { problem: error.message })
+  if (error instanceof TimeoutError) return apiError('waitTimedOut', { problem: error.message })
+  return error
 }

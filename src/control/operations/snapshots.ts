@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isSnapshot, type Snapshot } from '../worlds/snapshots.ts'
 import type { World } from '../worlds/world.ts'
-import { inField, noInput, operation } from './operation.ts'
+import { defineOperation, toNoInput, withErrorField } from './operation.ts'
 
 /** A snapshot in a response. */
 const snapshot = z.object({ name: z.string().optional(), id: z.string(), at: z.iso.datetime(), revision: z.int() })
@@ -14,8 +14,11 @@ export const snapshotReference = z.custom<SnapshotReference>(
   'not a snapshot, or the name of one',
 )
 
-/** Returns the snapshot with an id, because a path cannot contain every name. A name takes precedence. */
-function findSnapshot({ snapshots }: World, nameOrId: SnapshotReference): SnapshotReference {
+/**
+ * Returns the snapshot of an id, because a path cannot contain every name. Returns a name or a handle unchanged; a name
+ * takes precedence.
+ */
+function resolveSnapshot({ snapshots }: World, nameOrId: SnapshotReference): SnapshotReference {
   const named = snapshots.list()
   if (typeof nameOrId !== 'string' || named.some(({ name }) => name === nameOrId)) return nameOrId
   return named.find(({ id }) => id === nameOrId) ?? nameOrId
@@ -23,17 +26,17 @@ function findSnapshot({ snapshots }: World, nameOrId: SnapshotReference): Snapsh
 
 /** Operations of snapshots: states of a world that can be restored or forked. */
 export const snapshots = [
-  operation({
+  defineOperation({
     id: 'control.snapshots.list',
     verb: 'GET',
     path: '/_control/snapshots',
     summary: 'Lists the named snapshots of the world, the latest last.',
     result: z.object({ snapshots: z.array(snapshot) }),
-    inProcess: { snapshots: noInput },
+    inProcess: { snapshots: toNoInput },
     run: ({ world }) => world.snapshots.list(),
     reply: (snapshots) => ({ snapshots }),
   }),
-  operation({
+  defineOperation({
     id: 'control.snapshots.take',
     verb: 'POST',
     path: '/_control/snapshots',
@@ -45,9 +48,9 @@ export const snapshots = [
     isValid: ({ name }) => name === undefined,
     run: ({ world }, { name }) => world.snapshot(name),
     // A client of the route cannot hold a handle, so the snapshot gets a name.
-    reply: (snapshot, _, { world }) => ({ snapshot: world.snapshots.named(snapshot) }),
+    reply: (snapshot, _, { world }) => ({ snapshot: world.snapshots.ensureNamed(snapshot) }),
   }),
-  operation({
+  defineOperation({
     id: 'control.snapshots.restore',
     verb: 'POST',
     path: '/_control/snapshots/{name}/restore',
@@ -58,10 +61,10 @@ export const snapshots = [
     result: z.object({ restored: snapshot }),
     inProcess: { restore: (name: SnapshotReference) => ({ name }) },
     isValid: ({ name }) => isSnapshot(name),
-    run: ({ world }, { name }) => inField('name', () => world.restore(findSnapshot(world, name))),
+    run: ({ world }, { name }) => withErrorField('name', () => world.restore(resolveSnapshot(world, name))),
     reply: (restored) => ({ restored }),
   }),
-  operation({
+  defineOperation({
     id: 'control.snapshots.delete',
     verb: 'DELETE',
     path: '/_control/snapshots/{name}',
@@ -71,7 +74,7 @@ export const snapshots = [
     result: z.object({ deleted: z.string() }),
     inProcess: { deleteSnapshot: (name: SnapshotReference) => ({ name }) },
     isValid: ({ name }) => isSnapshot(name),
-    run: ({ world }, { name }) => inField('name', () => world.snapshots.delete(findSnapshot(world, name))),
+    run: ({ world }, { name }) => withErrorField('name', () => world.snapshots.delete(resolveSnapshot(world, name))),
     reply: ({ name, id }) => ({ deleted: name ?? id }),
   }),
 ] as const

@@ -4,7 +4,7 @@ import { type Seed, seed } from '../../seeds/schema/seed.ts'
 import { SeedError } from '../../seeds/seedError.ts'
 import { expireSyncTokens, SYNCED_LISTS } from '../../sync/tokens.ts'
 import { isSnapshot, type Snapshot } from '../worlds/snapshots.ts'
-import { InvalidInputError, inField, noInput, operation } from './operation.ts'
+import { defineOperation, InvalidInputError, toNoInput, withErrorField } from './operation.ts'
 import { snapshotReference } from './snapshots.ts'
 
 /** The initial state of a world: one seed, several seeds, or names of fixtures. */
@@ -28,26 +28,26 @@ const expiring = z.strictObject({
 
 /** Operations of a world as a whole. */
 export const worlds = [
-  operation({
+  defineOperation({
     id: 'control.health',
     verb: 'GET',
     path: '/_control/health',
     summary: 'Returns the status of the server and the name of the world.',
     result: z.object({ status: z.literal('ok'), world: z.string() }),
-    inProcess: { health: noInput },
+    inProcess: { health: toNoInput },
     run: ({ name }) => ({ status: 'ok' as const, world: name }),
   }),
-  operation({
+  defineOperation({
     id: 'control.reset',
     verb: 'POST',
     path: '/_control/reset',
     summary: 'Resets the world to its initial state. Earlier sync tokens are answered with 410.',
     result: z.object({ reset: seedCounts }),
-    inProcess: { reset: noInput },
+    inProcess: { reset: toNoInput },
     run: ({ world }) => world.reset(),
     reply: (reset) => ({ reset }),
   }),
-  operation({
+  defineOperation({
     id: 'control.seed.add',
     verb: 'POST',
     path: '/_control/seed',
@@ -59,7 +59,7 @@ export const worlds = [
     run: ({ world }, seed) => world.seed(seed),
     reply: (added) => ({ added }),
   }),
-  operation({
+  defineOperation({
     id: 'control.seed.replace',
     verb: 'PUT',
     path: '/_control/seed',
@@ -71,16 +71,16 @@ export const worlds = [
     run: ({ world }, seed) => world.replace(seed),
     reply: (replaced) => ({ replaced }),
   }),
-  operation({
+  defineOperation({
     id: 'control.state',
     verb: 'GET',
     path: '/_control/state',
     summary: 'Returns a seed that restores exactly this world.',
     result: seed,
-    inProcess: { state: noInput },
+    inProcess: { state: toNoInput },
     run: ({ world }) => world.state(),
   }),
-  operation({
+  defineOperation({
     id: 'control.syncTokens.expire',
     verb: 'POST',
     path: '/_control/syncTokens/expire',
@@ -93,27 +93,27 @@ export const worlds = [
     run: ({ world: { data } }, { afterUses, ...which }) => expireSyncTokens(data.changes, which, afterUses),
     reply: () => ({ expired: true }),
   }),
-  operation({
+  defineOperation({
     id: 'control.worlds.list',
     verb: 'GET',
     path: '/_control/worlds',
     summary: 'Lists the worlds.',
     result: z.object({ worlds: z.array(z.string()) }),
-    inProcess: { worlds: noInput },
+    inProcess: { worlds: toNoInput },
     run: ({ worlds }) => worlds.names(),
     reply: (worlds) => ({ worlds }),
   }),
-  operation({
+  defineOperation({
     id: 'control.worlds.delete',
     verb: 'DELETE',
     path: '/_control/worlds',
     summary: 'Deletes the world of the request. It is created again when it is next used.',
     result: z.object({ deleted: z.string() }),
-    inProcess: { delete: noInput },
+    inProcess: { delete: toNoInput },
     run: ({ worlds, name }) => worlds.remove(name),
     reply: (_, __, { name }) => ({ deleted: name }),
   }),
-  operation({
+  defineOperation({
     id: 'control.worlds.begin',
     verb: 'PUT',
     path: '/_control/worlds/{world}',
@@ -129,12 +129,12 @@ export const worlds = [
       else
         worlds.begin(
           name,
-          inField('from', () => world.snapshots.get(from ?? '')),
+          withErrorField('from', () => world.snapshots.requireData(from ?? '')),
         )
     },
     reply: (_, { world }) => ({ world }),
   }),
-  operation({
+  defineOperation({
     id: 'control.worlds.end',
     verb: 'DELETE',
     path: '/_control/worlds/{world}',

@@ -9,7 +9,7 @@ import { findNearest } from '../../schema/values/nearest.ts'
 import type { FixtureName } from '../../seeds/fixtures.ts'
 import type { Seed } from '../../seeds/schema/seed.ts'
 import { isJournalSize, MAX_JOURNAL_SIZE } from '../journal/journal.ts'
-import { isIdle } from '../worlds/idle.ts'
+import { isIdleLimit } from '../worlds/idle.ts'
 
 export type FakeCalendarOptions = {
   /**
@@ -81,7 +81,7 @@ const names: Kind = {
 const reach: Kind = { expected: '"loopback" or "any"', fits: (value) => value === 'loopback' || value === 'any' }
 const certificates: Kind = { expected: 'certificates as PEM', fits: (value) => isPemCertificates(value) }
 const timeout: Kind = { expected: 'a time-out such as 10s', fits: (value) => isTimeout(value) }
-const idle: Kind = { expected: 'a duration of a millisecond or more such as 1h', fits: (value) => isIdle(value) }
+const idle: Kind = { expected: 'a duration of a millisecond or more such as 1h', fits: (value) => isIdleLimit(value) }
 const conferences: Kind = {
   expected: `one of ${CONFERENCE_MODES.join(', ')}, or a policy`,
   fits: (value) => CONFERENCE_MODES.some((mode) => mode === value) || conferencePolicy.safeParse(value).success,

@@ -1,5 +1,11 @@
 import type { Settled } from '../../effects/conferences.ts'
-import type { ChannelView, Receiver } from '../../effects/push/notifications.ts'
+import type {
+  ChannelView,
+  MessageFilter,
+  NextMessages,
+  Notification,
+  Receiver,
+} from '../../effects/push/notifications.ts'
 import type { ClockMode, ClockState, Fired } from '../../model/clock.ts'
 import type { Grant } from '../../model/credentials.ts'
 import type {
@@ -16,11 +22,15 @@ import type { Remark } from '../../seeds/ical/report.ts'
 import type { Seed } from '../../seeds/schema/seed.ts'
 import type { TokenFilter } from '../../sync/tokens.ts'
 import type { Fault, FaultHandle, FaultView } from '../faults/faults.ts'
+import type { Change } from '../history/change.ts'
+import type { ChangeFilter, HistoricChange } from '../history/changes.ts'
+import type { Diff, DiffOptions, History } from '../history/diff.ts'
+import type { RecordedCall } from '../journal/recordedCall.ts'
+import type { ExpectedCall, RecordedCalls } from '../journal/search.ts'
+import type { ExpectedCount } from '../matching/report.ts'
 import type { QuotaLimits, QuotaState } from '../quota.ts'
+import type { MethodPattern } from '../request.ts'
 import type { Snapshot } from '../worlds/snapshots.ts'
-import type { FakeCalls } from './calls.ts'
-import type { FakeHistory } from './history.ts'
-import type { FakeNotifications } from './notifications.ts'
 
 /** An instant, as a Date, as milliseconds since the epoch, or as text such as `2026-03-02T09:00:00Z`. */
 export type Instant = Date | string | number
@@ -232,4 +242,99 @@ export interface FakeWorld extends Control {
    * With a `publicUrl` it is below that.
    */
   ui(): Promise<string>
+}
+
+/** A filter of calls beside their method. `primary` equals the address of the account. */
+export type CallSelector = {
+  account?: string | undefined
+  calendarId?: string | undefined
+  where?: ExpectedCall | undefined
+}
+
+/**
+ * The journal of a world: all requests, including parts of batches and OAuth, but no control operations. A method is
+ * one (`events.insert`), those of a resource (`events.*`), all (`*`), or a list of these. An unknown method throws a
+ * RangeError, and so does a journal that is off.
+ */
+export interface FakeCalls {
+  /** Returns the calls of a method, or all. Batches and discovery are included only by name: `batch`, `discovery`. */
+  (method?: MethodPattern, which?: CallSelector): RecordedCalls
+  /**
+   * Waits until there are so many calls, earlier ones included, and returns them. Rejects after `timeout` in real
+   * time; the default is five seconds.
+   */
+  until(method: MethodPattern, count: number, which?: CallSelector & WaitOptions): Promise<RecordedCall[]>
+  /** Removes all calls and returns their number. Numbering continues. */
+  clear(): number
+  /**
+   * Throws a VerificationError unless there were calls as expected: at least one, or as many as `times` requires (0
+   * is valid). Returns them. The error contains the closest call and its differences.
+   */
+  verify(
+    method: MethodPattern,
+    expected?: ExpectedCall,
+    options?: Omit<CallSelector, 'where'> & { times?: ExpectedCount | undefined },
+  ): RecordedCall[]
+}
+
+export type { Change, ChangeFilter, DiffOptions, HistoricChange, History }
+
+/**
+ * A moment of a world: a revision, an instant as a Date or as text with an offset, a snapshot by handle or name, or
+ * another world in its present state.
+ */
+export type Moment = number | string | Date | object
+
+/**
+ * A filter of writes: after a revision, or at an instant and later. `all` includes writes that changed only etags and
+ * the like.
+ */
+export type ChangesQuery = ChangeFilter & { since?: number | string | undefined; all?: boolean | undefined }
+
+/** The changes of a world. An unknown moment throws a RangeError. */
+export interface FakeHistory {
+  /**
+   * Returns the changes from one moment to another. The defaults are the initial state (or the last reset) and now.
+   * Each record occurs once, with its old and new fields.
+   */
+  diff(options?: DiffOptions): Diff
+  diff(before?: Moment, options?: DiffOptions): Diff
+  diff(before: Moment, after: Moment, options?: DiffOptions): Diff
+  /**
+   * Returns the writes, the oldest first. The last 10,000 are kept; `dropped` counts the others. Throws a RangeError
+   * if `since` is before a dropped write.
+   */
+  changes(which?: ChangesQuery & { wait?: undefined }): History
+  /**
+   * Waits for at least one write in real time: milliseconds, or text such as `5s`, at most a minute. On timeout the
+   * list is empty.
+   */
+  changes(which: ChangesQuery & { wait?: string | number | undefined }): Promise<History>
+}
+
+/** The maximum wait in real time: milliseconds, or text such as `5s`, at most a minute. */
+export type WaitOptions = { timeout?: string | number | undefined }
+
+/** The push messages of a world: their outcomes, and rules for the next ones. */
+export interface FakeNotifications {
+  /** Returns the latest messages, the oldest first. */
+  list(which?: MessageFilter): Notification[]
+  /** Waits until every pending message is answered, except those that are held or wait for the clock. */
+  settled(options?: WaitOptions): Promise<void>
+  /** Waits until so many messages of a channel are delivered, including its `sync`, and returns them. */
+  until(channelId: string, count: number, options?: WaitOptions): Promise<Notification[]>
+  /** Holds the messages of a channel, or of all channels, until they are released. */
+  hold(channelId?: string): void
+  /** Sends the held messages of a channel, or of all channels. */
+  release(channelId?: string): void
+  /** Drops the next message, or the next `times` messages. */
+  drop(next?: NextMessages): void
+  /** Sends the next message, or each of the next `times` messages, twice. */
+  duplicate(next?: NextMessages): void
+  /** Delays the next message, or each of the next `times` messages, by the world's clock. */
+  delay(by: string | number, next?: NextMessages): void
+  /** Collects the next two messages, or the next `times`, and sends the last one first. */
+  reorder(next?: NextMessages): void
+  /** Sends a message again. Throws a RangeError for an unknown id. */
+  replay(id: number): Notification
 }

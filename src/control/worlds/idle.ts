@@ -1,41 +1,49 @@
 import { MAX_TIMER_MS, parseDuration } from '../../model/clock.ts'
 
-/** The number of open visits of a world, and the real time of its last use. */
+/** The number of open visits of a world, and the real time of its last use in epoch milliseconds. */
 type Use = { visitors: number; since: number }
 
 /**
- * Ends worlds that are unused for a time. It checks when a world is used, and when the first one may be due. Its
- * timer does not keep the process alive.
+ * Ends worlds that are unused for a time. It checks when a world is used, and when the first one may be due. Its timer
+ * does not keep the process alive.
  */
-export class Idle {
+export class IdleWorlds {
   readonly #limit: number
   readonly #end: (name: string) => void
+  /** The uses by the name of the world, the oldest first. */
   readonly #uses = new Map<string, Use>()
   #timer: ReturnType<typeof setTimeout> | undefined
 
+  /** `limit` is in real milliseconds. `end` is called with the name of each world that is unused for longer. */
   constructor(limit: number, end: (name: string) => void) {
     this.#limit = limit
     this.#end = end
   }
 
-  /** Records a use of a world: momentary, or by visitors that enter (1) or leave (-1). */
-  use(name: string, entering = 0): void {
+  /**
+   * Records a use of a world by its name: momentary (0), or by visitors that enter (1) or leave (-1). A world with
+   * visitors is not ended.
+   */
+  recordUse(name: string, entering = 0): void {
     const visitors = Math.max((this.#uses.get(name)?.visitors ?? 0) + entering, 0)
     this.#uses.delete(name)
     this.#uses.set(name, { visitors, since: Date.now() })
     this.#sweep()
   }
 
+  /** Forgets a world that was deleted otherwise. */
   forget(name: string): void {
     this.#uses.delete(name)
   }
 
+  /** Stops the timer and forgets all worlds. */
   close(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
     this.#uses.clear()
   }
 
+  /** Ends the worlds that are due, and sets the timer for the next one. */
   #sweep(): void {
     const due = Date.now() - this.#limit
     for (const [name, { visitors, since }] of this.#uses) {
@@ -58,8 +66,11 @@ export class Idle {
   }
 }
 
-/** Returns true for a valid idle limit. */
-export function isIdle(duration: unknown): boolean {
+/**
+ * Returns true for a valid limit: a duration of a millisecond or more, as a number of milliseconds or text such as
+ * `1h`.
+ */
+export function isIdleLimit(duration: unknown): boolean {
   try {
     return parseDuration(duration as string | number) >= 1
   } catch {

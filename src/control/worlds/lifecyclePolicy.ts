@@ -1,5 +1,6 @@
 /** The operations on a whole world. */
 export const LIFECYCLE_OPERATIONS = ['reset', 'restore', 'seed', 'replace', 'fork'] as const
+/** An operation on a whole world. */
 export type LifecycleOperation = (typeof LIFECYCLE_OPERATIONS)[number]
 
 /** The outcomes for a part of a world, with their labels in docs/reference/control.md. */
@@ -12,6 +13,7 @@ export const OUTCOME_LABELS = {
   seeded: 'only the data of the seed',
   cleared: 'cleared',
 } as const
+/** The outcome of an operation for a part of a world. */
 export type PartOutcome = keyof typeof OUTCOME_LABELS
 
 type Row = Record<LifecycleOperation, PartOutcome> & {
@@ -79,14 +81,16 @@ const POLICY_ROWS = {
   },
 } as const satisfies Record<string, Row>
 
+/** A part of a world, as the table of docs/reference/control.md lists them. */
 export type WorldPart = keyof typeof POLICY_ROWS
 export const LIFECYCLE_POLICY: Readonly<Record<WorldPart, Row>> = POLICY_ROWS
 /** The parts outside of the store, which test controls clear. */
 const CONTROL_PARTS = ['faults', 'quota', 'journal'] as const satisfies readonly WorldPart[]
+/** The test controls, of which an operation clears parts. */
 export type ClearableControls = { clear(part: (typeof CONTROL_PARTS)[number]): void }
 
-/** Returns the states of the store with an outcome. */
-export const statesWithOutcome = (operation: LifecycleOperation, outcome: PartOutcome): string[] =>
+/** Returns the names of the store's states whose own outcome of an operation is `outcome`. */
+export const listStatesWithOutcome = (operation: LifecycleOperation, outcome: PartOutcome): string[] =>
   Object.values(LIFECYCLE_POLICY).flatMap((row) => (row[operation] === outcome ? (row.states ?? []) : []))
 
 const CLEARING_OUTCOMES: readonly PartOutcome[] = ['cleared', 'initial', 'seeded']
@@ -98,7 +102,7 @@ const CLEARED_PARTS = new Map(
   ]),
 )
 
-/** Clears the control parts that an operation clears. */
+/** Clears the control parts that an operation clears: faults, quota and journal. */
 export function clearControls(controls: ClearableControls, operation: LifecycleOperation): void {
   for (const part of CLEARED_PARTS.get(operation) ?? []) controls.clear(part)
 }

@@ -1,60 +1,70 @@
 import type { StoreSnapshot } from '../../db/store.ts'
 import type { WorldStart } from '../../seeds/worldStart.ts'
-import { statesWithOutcome } from './lifecyclePolicy.ts'
+import { listStatesWithOutcome } from './lifecyclePolicy.ts'
 
 /** A snapshot of a world, to restore it or to fork other worlds. The data is attached to the handle. */
 export type Snapshot = {
   /** A snapshot without a name exists as long as this handle. */
   readonly name?: string
+  /** The number of the snapshot in its world, as text. */
   readonly id: string
-  /** The time by the world's clock. */
+  /** The time by the world's clock: an RFC 3339 instant in UTC. */
   readonly at: string
+  /** The revision of the latest write. */
   readonly revision: number
 }
 
 /** The data of a snapshot, and the list that it belongs to. */
-export type SnapshotData = WorldStart & Required<Pick<WorldStart, 'from'>> & { readonly of: Snapshots }
+export type SnapshotData = WorldStart & Required<Pick<WorldStart, 'from'>> & { readonly owner: Snapshots }
 
 /**
  * The property of a handle that contains its data. Only the handle references an unnamed snapshot, because a lookup
  * table would outlive it.
  */
 const DATA = Symbol('held')
+/** The data of a handle. It is undefined after the snapshot was deleted. */
 type SnapshotSlot = { data: SnapshotData | undefined }
 
-const slotOf = (handle: object): SnapshotSlot | undefined => (handle as { [DATA]?: SnapshotSlot })[DATA]
+/** Returns the slot of a handle, or undefined for any other object. */
+const findSlot = (handle: object): SnapshotSlot | undefined => (handle as { [DATA]?: SnapshotSlot })[DATA]
 
-function handleOf(view: Snapshot, data: SnapshotData): Snapshot {
+/** Attaches the data of a snapshot to its view, and returns it frozen as a handle. */
+function createHandle(view: Snapshot, data: SnapshotData): Snapshot {
   const slot: SnapshotSlot = { data: data }
   return Object.freeze(Object.defineProperty(view, DATA, { value: slot }))
 }
 
+/** Returns true for the handle of a snapshot that is not deleted. A snapshot from a response is not a handle. */
 export const isSnapshot = (value: unknown): value is Snapshot =>
-  typeof value === 'object' && value !== null && slotOf(value)?.data !== undefined
+  typeof value === 'object' && value !== null && findSlot(value)?.data !== undefined
 
 /** The snapshots of one world. Named snapshots are listed. */
 export class Snapshots {
   #named: Map<string, Snapshot> | undefined
   #count = 0
 
-  /** Adds a snapshot. It replaces one of the same name. */
-  take(moment: Omit<SnapshotData, 'of'>, name?: string): Snapshot {
+  /**
+   * Adds a snapshot and returns its handle. It replaces one of the same name. Without a name it exists as long as the
+   * handle.
+   */
+  add(moment: Omit<SnapshotData, 'owner'>, name?: string): Snapshot {
     this.#count += 1
     const { revision } = moment.snapshot.counters
     const view = { ...(name !== undefined && { name }), id: String(this.#count), at: moment.clock.now, revision }
-    const snapshot = handleOf(view, { ...moment, of: this })
+    const snapshot = createHandle(view, { ...moment, owner: this })
     return name === undefined ? snapshot : this.#store(name, snapshot)
   }
 
-  /** Returns the snapshot with a name, which is generated if it has none. */
-  named(snapshot: Snapshot): Snapshot {
+  /** Returns a snapshot with a name. One without gets a generated name (`snapshot-3`), by which it is listed. */
+  ensureNamed(snapshot: Snapshot): Snapshot {
     if (snapshot.name !== undefined) return snapshot
     let number = this.#count
     while (this.#named?.has(`snapshot-${number}`)) number += 1
     const name = `snapshot-${number}`
-    return this.#store(name, handleOf({ name, ...snapshot }, this.get(snapshot)))
+    return this.#store(name, createHandle({ name, ...snapshot }, this.requireData(snapshot)))
   }
 
+  /** Lists a snapshot by its name, as the latest one. */
   #store(name: string, snapshot: Snapshot): Snapshot {
     this.#named ??= new Map()
     this.#named.delete(name)
@@ -67,10 +77,13 @@ export class Snapshots {
     return [...(this.#named?.values() ?? [])]
   }
 
-  /** Returns a snapshot of this world by name, handle or response. Throws a RangeError if there is none. */
-  find(which: string | Snapshot): Snapshot {
-    const own = typeof which === 'string' ? undefined : slotOf(which)?.data
-    if (own && own.of !== this)
+  /**
+   * Returns the handle of a snapshot of this world by name, handle or response. Throws a RangeError for an unknown
+   * snapshot, one of another world, and one that was replaced under the same name.
+   */
+  require(which: string | Snapshot): Snapshot {
+    const own = typeof which === 'string' ? undefined : findSlot(which)?.data
+    if (own && own.owner !== this)
       throw new RangeError('the snapshot belongs to another world; fork it instead of restoring it')
     if (own) return which as Snapshot
     const name = typeof which === 'string' ? which : which.name
@@ -82,16 +95,19 @@ export class Snapshots {
     return snapshot
   }
 
-  /** Returns the data of a snapshot: of this world by name, of any world by handle. */
-  get(which: string | Snapshot): SnapshotData {
-    const any = typeof which === 'string' ? undefined : slotOf(which)?.data
-    return any ?? (slotOf(this.find(which))?.data as SnapshotData)
+  /**
+   * Returns the data of a snapshot: of this world by name or response, of any world by handle. Throws the RangeErrors
+   * of `require`.
+   */
+  requireData(which: string | Snapshot): SnapshotData {
+    const any = typeof which === 'string' ? undefined : findSlot(which)?.data
+    return any ?? (findSlot(this.require(which))?.data as SnapshotData)
   }
 
-  /** Deletes a snapshot. Its handle becomes invalid. */
+  /** Deletes a snapshot and returns its handle, which becomes invalid. Throws the RangeErrors of `require`. */
   delete(which: string | Snapshot): Snapshot {
-    const snapshot = this.find(which)
-    const slot = slotOf(snapshot)
+    const snapshot = this.require(which)
+    const slot = findSlot(snapshot)
     if (slot) slot.data = undefined
     if (snapshot.name !== undefined && this.#named?.get(snapshot.name) === snapshot) this.#named.delete(snapshot.name)
     return snapshot
@@ -99,7 +115,7 @@ export class Snapshots {
 }
 
 /** The parts of the store that a fork does not copy. */
-const STATES_NOT_FORKED = statesWithOutcome('fork', 'cleared')
+const STATES_NOT_FORKED = listStatesWithOutcome('fork', 'cleared')
 
 /** Returns the initial state of a fork. Channels, mail and reminders are in the store, so a fork has copies of them. */
 export const toWorldStart = ({ snapshot, clock, from, delivered }: SnapshotData): WorldStart => ({
@@ -109,6 +125,7 @@ export const toWorldStart = ({ snapshot, clock, from, delivered }: SnapshotData)
   ...(delivered && { delivered }),
 })
 
+/** Returns a snapshot of the store without the states of these names. */
 function withoutStates(snapshot: StoreSnapshot, names: readonly string[]): StoreSnapshot {
   if (!names.some((name) => snapshot.parts.has(name))) return snapshot
   const parts = snapshot.parts.clone()

@@ -4,6 +4,7 @@ import { Notifications } from '../../effects/push/notifications.ts'
 import type { MessageTransport } from '../../effects/push/queue.ts'
 import { registerReminderTasks } from '../../effects/reminders.ts'
 import { type ClockState, type Fired, WorldClock } from '../../model/clock.ts'
+import { etagOf, updatedAt } from '../../model/collections.ts'
 import { WorldData } from '../../model/worldData.ts'
 import type { ConferencePolicy } from '../../schema/conferencePolicy.ts'
 import { applySeed, countRecords, type SeedCounts } from '../../seeds/applySeed.ts'
@@ -16,16 +17,15 @@ import {
   rejectState,
   type WorldStart,
 } from '../../seeds/worldStart.ts'
-import { exportState } from '../../seeds/worldState.ts'
+import { exportState, type WorldState } from '../../seeds/worldState.ts'
 import { deriveEpoch, type Epoch, nextEpoch } from '../../sync/tokens.ts'
 import type { Log } from '../journal/journal.ts'
 import { TestControls } from '../testControls.ts'
-import { clearControls, LIFECYCLE_POLICY, type LifecycleOperation, statesWithOutcome } from './lifecyclePolicy.ts'
-import { shiftBack } from './rewound.ts'
+import { clearControls, LIFECYCLE_POLICY, type LifecycleOperation, listStatesWithOutcome } from './lifecyclePolicy.ts'
 import { type Snapshot, Snapshots } from './snapshots.ts'
 
 /** The states of the store that a restore keeps. */
-const STATES_KEPT_BY_RESTORE = statesWithOutcome('restore', 'stays')
+const STATES_KEPT_BY_RESTORE = listStatesWithOutcome('restore', 'stays')
 /** The notices to listeners of the journal. */
 const JOURNAL_NOTICES = new Map<LifecycleOperation, 'reset' | 'restored'>([
   ['reset', 'reset'],
@@ -34,7 +34,7 @@ const JOURNAL_NOTICES = new Map<LifecycleOperation, 'reset' | 'restored'>([
 /** The longest wait for pending messages while the clock moves, in real time. */
 const MAX_SETTLE_WAIT_MS = 10_000
 
-/** The options of one world. The policy applies to seeds without one. */
+/** The options of one world. `policy` applies to seeds without one. `journal` is the number of kept calls. */
 type WorldOptions = {
   name: string
   policy?: ConferencePolicy | undefined
@@ -53,7 +53,13 @@ export class World {
   readonly #policy: ConferencePolicy | undefined
   #start: WorldStart
 
-  constructor(start: WorldStart, epoch: Epoch, transport: MessageTransport, own: WorldOptions = { name: 'default' }) {
+  /** Creates a world in the state of `start`. `epoch` identifies it in its tokens. */
+  constructor(
+    start: WorldStart,
+    epoch: Epoch,
+    transport: MessageTransport,
+    options: WorldOptions = { name: 'default' },
+  ) {
     this.#store = new Store(start.snapshot)
     this.#store.counters.epoch = epoch
     this.clock = new WorldClock(this.#store, () => {
@@ -61,28 +67,34 @@ export class World {
       registerReminderTasks(this.data)
     })
     this.data = new WorldData(this.#store, this.clock)
-    this.controls = new TestControls(this.#store, this.clock, own)
+    this.controls = new TestControls(this.#store, this.clock, options)
     if (start.clock.mode !== 'frozen') this.clock.setState(start.clock)
-    this.#policy = own.policy
+    this.#policy = options.policy
     this.#start = start
     this.notifications = new Notifications(this.data, transport, start.delivered)
     this.notifications.onAttempt = () => this.controls.journal.notify('changed')
   }
 
-  /** Adds a seed. Its clock moves first, and runs what falls due, once a dry run has validated the rest. */
+  /**
+   * Adds a seed and returns its counts. If it has a clock, the clock moves first, and tasks that are due run, after a
+   * dry run has validated the rest. Throws a SeedError for an invalid seed or a state, which changes nothing.
+   */
   seed(seed: Seed): SeedCounts {
     rejectState(seed)
     if (seed.clock) {
-      this.#store.dryRun(() => this.clock.runAt(nowOf(seed, this.clock), () => applySeed(this.data, seed)))
-      applyClock(this.clock, seed.clock)
+      this.#store.dryRun(() => this.clock.runAt(resolveSeedTime(seed, this.clock), () => applySeed(this.data, seed)))
+      setClock(this.clock, seed.clock)
     }
     return this.#store.transaction(() => addSeed(this.data, seed))
   }
 
-  /** Replaces the world with a seed, which becomes the initial state. */
+  /**
+   * Replaces the world with a seed, which becomes the initial state, and returns its counts. Earlier sync tokens
+   * expire. Throws a SeedError for an invalid seed, which changes nothing.
+   */
   replace(seed: Seed): SeedCounts {
     const epoch = nextEpoch(this.data.epoch)
-    const counts = this.clock.runAt(nowOf(seed, this.clock), () =>
+    const counts = this.clock.runAt(resolveSeedTime(seed, this.clock), () =>
       this.#store.transaction(() => {
         this.#store.clear()
         return applyFirstSeed(this.data, seed, epoch, this.#policy)
@@ -95,7 +107,7 @@ export class World {
     return counts
   }
 
-  /** Returns to the initial state. Earlier sync tokens expire. */
+  /** Returns to the initial state, and returns its counts. Earlier sync tokens expire. */
   reset(): SeedCounts {
     const epoch = nextEpoch(this.data.epoch)
     const { snapshot, clock, delivered } = this.#start
@@ -109,7 +121,10 @@ export class World {
     return this.#start.counts
   }
 
-  /** Takes a snapshot, with a name or for as long as its handle exists. Later tokens get a new revision, so that they differ. */
+  /**
+   * Takes a snapshot, with a name or for as long as its handle exists. The revision advances, so that later tokens
+   * differ from those in the snapshot.
+   */
   snapshot(name?: string): Snapshot {
     const { counters } = this.#store
     const { epoch } = counters
@@ -117,13 +132,16 @@ export class World {
     const { revision } = counters
     const moment = { ...captureStart(this.data), from: { epoch, revision }, delivered }
     counters.revision += 1
-    return this.snapshots.take(moment, name)
+    return this.snapshots.add(moment, name)
   }
 
-  /** Restores a snapshot of this world. Sync tokens, ids and etags issued since are never reused. */
+  /**
+   * Restores a snapshot of this world and returns it. Sync tokens, ids and etags issued since are never reused. Throws
+   * a RangeError for an unknown snapshot.
+   */
   restore(which: string | Snapshot): Snapshot {
-    const target = this.snapshots.find(which)
-    const { snapshot, clock, delivered, from } = this.snapshots.get(target)
+    const target = this.snapshots.require(which)
+    const { snapshot, clock, delivered, from } = this.snapshots.requireData(target)
     const epoch = deriveEpoch(from.epoch, from.revision, this.data.epoch)
     this.#store.restore(snapshot, { except: STATES_KEPT_BY_RESTORE })
     this.#store.counters.epoch = epoch
@@ -132,55 +150,66 @@ export class World {
     return target
   }
 
-  /** Updates notifications and controls after the store was replaced. */
+  /**
+   * Updates notifications and controls after an operation replaced the store. `delivered` is the number of messages
+   * that each channel's receiver had got.
+   */
   #afterReplacement(operation: LifecycleOperation, delivered?: ReadonlyMap<string, number>): void {
     this.notifications.attach(this.data, { delivered, keepsQueue: LIFECYCLE_POLICY.holds[operation] === 'stays' })
     clearControls(this.controls, operation)
-    this.controls.worldReplaced(JOURNAL_NOTICES.get(operation))
+    this.controls.onWorldReplaced(JOURNAL_NOTICES.get(operation))
   }
 
-  /** Moves the timestamps of a world without client writes back with its clock. After a client write they continue (behaviour 14.52). */
+  /**
+   * Call it after the clock was set. Moves the timestamps of a world without client writes back with its clock. After a
+   * client write they continue (behaviour 14.52).
+   */
   followClock(): void {
     if (this.#rewind()) this.notifications.attach(this.data)
   }
 
+  /** Moves all timestamps back if the clock is before the seed and no client has written. Returns true if it did. */
   #rewind(): boolean {
     const { lastClientRevision, seedRevision, seededAt, epoch } = this.#store.counters
     const ahead = seededAt - Math.floor(this.clock.now())
     if (ahead <= 0 || lastClientRevision !== seedRevision) return false
-    const state = shiftBack(exportState(this.data), ahead * 1000, lastClientRevision)
+    const state = shiftStateBack(exportState(this.data), ahead * 1000, lastClientRevision)
     this.#store.clear()
     applyFirstSeed(this.data, state, epoch, this.#policy)
     markAsSeeded(this.data)
     return true
   }
 
-  /** The time of the last write if the clock was set back before it. New timestamps continue from there. */
+  /**
+   * The time of the last write (an RFC 3339 instant) if the clock was set back before it; new timestamps continue from
+   * there. Otherwise undefined.
+   */
   get stampsFrom(): string | undefined {
     const latest = Math.floor(this.#store.counters.lastClientRevision / 1000)
     return latest > this.clock.now() ? new Date(latest).toISOString() : undefined
   }
 
   /** The data of the initial state. */
-  get beginning(): StoreSnapshot {
+  get initialSnapshot(): StoreSnapshot {
     return this.#start.snapshot
   }
 
   /**
-   * Advances the clock, and waits after each due task for its messages, so that their responses fall into its time. After ten
-   * seconds it no longer waits.
+   * Advances the clock to an instant (epoch milliseconds), and waits after each due task for its messages, so that
+   * their responses fall into its time. After ten seconds it no longer waits. Resolves to the tasks.
    */
   async advanceTo(instant: number): Promise<Fired[]> {
     const limit = AbortSignal.timeout(MAX_SETTLE_WAIT_MS)
-    const settled = () => limit.aborted || this.notifications.settled(MAX_SETTLE_WAIT_MS)
+    /** Waits until no message is pending, unless the ten seconds are over. */
+    const waitUntilSettled = () => limit.aborted || this.notifications.settled(MAX_SETTLE_WAIT_MS)
     const fired: Fired[] = []
-    await settled()
+    await waitUntilSettled()
     for (let due = this.clock.nextDue; due !== undefined && due <= instant; due = this.clock.nextDue) {
       fired.push(...this.clock.set(Math.max(due, this.clock.now())))
-      await settled()
+      await waitUntilSettled()
     }
     if (instant > this.clock.now()) fired.push(...this.clock.set(instant))
-    await settled()
+    await waitUntilSettled()
     return fired
   }
 
@@ -189,6 +218,7 @@ export class World {
     return exportState(this.data)
   }
 
+  /** Ends delayed requests and waits, and stops all timers. */
   close(): void {
     this.controls.close()
     this.notifications.close()
@@ -196,10 +226,67 @@ export class World {
   }
 }
 
-const nowOf = ({ clock }: Seed, current: WorldClock): number => (clock ? Date.parse(clock.now) : current.now())
+/** Returns the time of a seed's clock in epoch milliseconds, or the current time without one. */
+const resolveSeedTime = ({ clock }: Seed, current: WorldClock): number =>
+  clock ? Date.parse(clock.now) : current.now()
 
-function applyClock(clock: WorldClock, { mode, now }: ClockState): void {
+/** Moves a clock to the state of a seed, and runs the tasks that are due. */
+function setClock(clock: WorldClock, { mode, now }: ClockState): void {
   if (mode === 'real') clock.real()
   else if (mode === 'set') clock.run(now)
   else clock.freeze(now)
 }
+
+/** Returns the etag of `by` microseconds earlier. The etag `"0"` of a record that was never written stays. */
+const shiftEtag = (etag: string, by: number): string => {
+  const digits = etag.replaceAll('"', '')
+  return Number(digits) === 0 ? etag : `"${String(Number(digits) - by).padStart(digits.length, '0')}"`
+}
+
+/**
+ * Returns a state as if all its writes had been `by` microseconds (whole milliseconds) earlier. `latest` is its latest
+ * revision. The `created` time of an event is moved only if it would lie in the future.
+ */
+export function shiftStateBack(
+  { counters, accounts = [], calendars = [], ...state }: WorldState,
+  by: number,
+  latest: number,
+): WorldState {
+  /** Returns a record with its etag shifted. */
+  const shiftRecord = <R extends { etag: string }>(one: R): R => ({ ...one, etag: shiftEtag(one.etag, by) })
+  /** Returns an RFC 3339 instant shifted. */
+  const shiftTimestamp = (text: string) => updatedAt(Date.parse(text) * 1000 - by)
+  const revision = latest - by
+  return {
+    ...state,
+    counters: { ...counters, revision, forgotten: Math.min(counters.forgotten, revision) },
+    accounts: accounts.map(({ settings = [], calendarList = [], ...account }) => ({
+      ...account,
+      calendarList: calendarList.map(shiftRecord),
+      settings: Array.isArray(settings) ? settings.map(shiftRecord) : settings,
+    })),
+    calendars: calendars.map(({ acl = [], events = [], ...calendar }) => ({
+      ...shiftRecord(calendar),
+      acl: acl.map(shiftRecord),
+      events: events.map((event) => ({
+        ...event,
+        etag: etagOf(Number(event.etag.replaceAll('"', '')) / 2 - by),
+        updated: shiftTimestamp(event.updated),
+        ...(event.created &&
+          Date.parse(event.created) * 1000 > revision && {
+            created: `${shiftTimestamp(event.created).slice(0, 19)}.000Z`,
+          }),
+      })),
+    })),
+  }
+}
+
+/** The property of a handle that returns its world. A WeakMap would keep handle and world until its next full collection. */
+const WORLD = Symbol('world')
+
+/** Attaches a world to a handle, and returns the handle. `world` is called on each lookup. */
+export const attachWorld = <T extends object>(handle: T, world: () => World): T =>
+  Object.defineProperty(handle, WORLD, { value: world })
+
+/** Returns the world that is attached to a handle, or undefined for any other object. */
+export const findAttachedWorld = (handle: object): World | undefined => (handle as { [WORLD]?: () => World })[WORLD]?.()

@@ -8,22 +8,24 @@ import { calendarChunks } from './writing/calendar.ts'
 export const privateToken = (calendarId: string): string =>
   keyedDigest('fake-calendar: the private address of a calendar', addressOf(calendarId)).toString('hex').slice(0, 32)
 
+/** The first part of the paths of calendar files. */
 const ROOT = 'calendar/ical'
 
-/** Returns the paths of a calendar's public and private iCalendar files. */
+/** Returns the paths of a calendar's public and private iCalendar files. `world` is the name of the world. */
 export function feedAddresses(calendarId: string, world = 'default'): { public: string; private: string } {
   const at = `${world === 'default' ? '' : `/w/${world}`}/${ROOT}/${encodeURIComponent(calendarId)}`
   return { public: `${at}/public/basic.ics`, private: `${at}/private-${privateToken(calendarId)}/basic.ics` }
 }
 
+/** Returns the calendar of an id in any case, or undefined if there is none or if it is deleted. */
 export const findCalendar = (world: WorldData, calendarId: string): StoredCalendar | undefined => {
   const calendar = world.calendars.get(addressOf(calendarId))
   return calendar?.deleted ? undefined : calendar
 }
 
 /**
- * Returns the iCalendar file at an address in chunks. `access` is `public`, or `private-` and the token. Returns undefined
- * if there is no such file.
+ * Returns the iCalendar file at an address in chunks. `access` is `public`, or `private-` and the token. Returns
+ * undefined if there is no such file, and for `public` if the public has no role on the calendar.
  */
 export function feedAt(world: WorldData, calendarId: string, access: string): Iterable<string> | undefined {
   const calendar = findCalendar(world, calendarId)

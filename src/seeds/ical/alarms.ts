@@ -6,6 +6,7 @@ import { quote, type Report } from './report.ts'
 import type { ZonedDateTime, Zones } from './zones.ts'
 
 type Reminders = NonNullable<SeedEvent['reminders']>
+/** The start and the end of the event. */
 type EventTimes = { start: ZonedDateTime; end: ZonedDateTime }
 
 const MINUTE = 60_000
@@ -14,9 +15,9 @@ const MAX_REMINDER_MINUTES = 40_320
 const MAX_REMINDERS = 5
 
 /**
- * Returns the alarms of an event as its own reminders, or undefined if it has none, so that the calendar's defaults
- * apply. Ignores alarms after the start or too early for the service, and those of the year 1976, which Apple writes
- * for "no alarm".
+ * Returns the alarms of an event as its own reminders, at most five, or undefined if it has none, so that the
+ * calendar's defaults apply. Reports alarms after the start or too early for the service. Ignores those of the year
+ * 1976, which Apple writes for "no alarm".
  */
 export function readAlarms(event: Component, times: EventTimes, zones: Zones, report: Report): Reminders | undefined {
   const alarms = event.components.filter(({ name }) => name === 'VALARM')
@@ -33,6 +34,10 @@ export function readAlarms(event: Component, times: EventTimes, zones: Zones, re
   return found.size > 0 ? { useDefault: false, overrides: [...found.values()] } : { useDefault: false }
 }
 
+/**
+ * Returns how many minutes before the start an alarm is. Returns undefined for an alarm that is ignored; unless it
+ * stands for "no alarm", it is reported.
+ */
 function minutesBefore(alarm: Component, { start, end }: EventTimes, zones: Zones, report: Report): number | undefined {
   if (findProperty(alarm, 'action')?.value.trim().toUpperCase() === 'NONE') return undefined
   const trigger = findProperty(alarm, 'trigger')
@@ -58,6 +63,7 @@ function minutesBefore(alarm: Component, { start, end }: EventTimes, zones: Zone
   return undefined
 }
 
+/** Returns how many milliseconds an absolute trigger lies before the start. */
 function minutesMs(
   stamp: ReturnType<typeof parseDateTime>,
   { start, zones, line, report }: { start: ZonedDateTime; zones: Zones; line: number; report: Report },

@@ -14,15 +14,21 @@ import type { ZonedDateTime } from './zones.ts'
 export type FileEvent = { event: Component; context: ReadContext }
 /** An event of a seed and its line in the file. */
 export type ParsedEvent = { event: SeedEvent; line: number }
-/** All events of a file with one UID. */
-/** The last of several masters with the same UID stands first. */
+/** All events of a file with one UID. The last of several masters stands first. */
 export type UidGroup = { uid: string; masters: FileEvent[]; exceptions: FileEvent[]; report: Report }
 
+/** An event of a file: its times, its fields, its recurrence, and its line. */
 type ParsedSeries = EventTimes & { draft: SeedEvent; recurrence: Recurrence | undefined; line: number }
-/** A part of a series from one slot to the next split. */
+/**
+ * A part of a series from one slot to the next split. `from` is the first slot that belongs to it, and `shift` is how
+ * far its starts are moved; both in milliseconds.
+ */
 type SeriesSegment = ParsedSeries & { id: string; uid: string; recurrence: Recurrence; from: number; shift: number }
 
-/** Returns the seed events for the events of one UID. */
+/**
+ * Returns the seed events for the events of one UID: a single event, or a series with its exceptions. Events that the
+ * service cannot hold are left out and reported.
+ */
 export function eventsOf({ uid, masters, exceptions, report }: UidGroup): ParsedEvent[] {
   const read = firstDefined(masters, (main) => orReport(() => parseFileEvent(main), report))
   const id = idFromUid(uid)
@@ -46,6 +52,7 @@ export function eventsOf({ uid, masters, exceptions, report }: UidGroup): Parsed
   })
 }
 
+/** Returns the first result of `find` that is defined, or undefined without one. */
 function firstDefined<T, R>(all: readonly T[], find: (one: T) => R | undefined): R | undefined {
   for (const one of all) {
     const found = find(one)
@@ -54,6 +61,7 @@ function firstDefined<T, R>(all: readonly T[], find: (one: T) => R | undefined):
   return undefined
 }
 
+/** Returns the result of `act`. Reports an UnsupportedEventError that it throws, and returns undefined. */
 function orReport<T>(act: () => T, report: Report): T | undefined {
   try {
     return act()
@@ -64,6 +72,7 @@ function orReport<T>(act: () => T, report: Report): T | undefined {
   }
 }
 
+/** Parses one event of a file. Throws an UnsupportedEventError if the service cannot hold it. */
 function parseFileEvent({ event, context }: FileEvent): ParsedSeries {
   const times = readTimes(event, context.zones, context.report)
   // A rule of a single instance is ignored.
@@ -73,12 +82,17 @@ function parseFileEvent({ event, context }: FileEvent): ParsedSeries {
   return { ...times, draft: readDraft(event, times, context), recurrence, line: event.line }
 }
 
+/** Returns true for an event that changes an instance of a series. */
 export const isException = (event: Component): boolean => findText(event, 'recurrence-id') !== undefined
 
+/** Returns true for an event that changes a series from an instance on. */
 const isThisAndFuture = ({ event }: Pick<FileEvent, 'event'>): boolean =>
   findProperty(event, 'recurrence-id')?.parameters.get('range')?.toUpperCase() === 'THISANDFUTURE'
 
-/** Returns the slot of an exception as a start of the series. */
+/**
+ * Returns the slot that RECURRENCE-ID of an exception names, as a start of the series in epoch milliseconds (UTC
+ * midnight for all-day series). Returns NaN if it is no date or time.
+ */
 function namedSlot(event: Component, { zones, report }: ReadContext, { start }: EventTimes): number {
   const governing = start.dated ? undefined : start.zone
   const property = findProperty(event, 'recurrence-id')
@@ -86,7 +100,10 @@ function namedSlot(event: Component, { zones, report }: ReadContext, { start }: 
   return moment ? nearestSlot(moment, start, zones) : Number.NaN
 }
 
-/** Returns an exception whose series is not in the file. It becomes a series if it continues by a rule of its own. */
+/**
+ * Returns an exception whose series is not in the file, as an event with an id of its own. It becomes a series if it
+ * continues by a rule of its own. Empty if it is left out.
+ */
 function orphanException(change: FileEvent, uid: string, report: Report): ParsedEvent[] {
   const read = orReport(() => parseFileEvent(change), report)
   const slot = read && namedSlot(change.event, change.context, read)
@@ -100,7 +117,10 @@ function orphanException(change: FileEvent, uid: string, report: Report): Parsed
 /** Limit of the splits of one series. */
 const MAX_SPLITS = 100
 
-/** Splits a series at the changes with RANGE=THISANDFUTURE. */
+/**
+ * Splits a series at the changes with RANGE=THISANDFUTURE, and returns its parts in order. Reports changes that cannot
+ * be applied.
+ */
 function segmentsOf(first: SeriesSegment, exceptions: FileEvent[], report: Report): SeriesSegment[] {
   const inOrder = exceptions
     .map((change) => ({ change, slot: namedSlot(change.event, change.context, first) }))
@@ -124,6 +144,10 @@ function segmentsOf(first: SeriesSegment, exceptions: FileEvent[], report: Repor
   return segments
 }
 
+/**
+ * Splits a part of a series at a slot, and returns both parts. Only the rest is returned if nothing is left before the
+ * slot, and only the first part if the change cancels the rest. Throws an UnsupportedEventError.
+ */
 function splitOff(current: SeriesSegment, change: FileEvent, slot: number): SeriesSegment[] {
   const read = parseFileEvent(change)
   const from = slot + current.shift
@@ -139,15 +163,20 @@ function splitOff(current: SeriesSegment, change: FileEvent, slot: number): Seri
   return from <= current.start.at ? tail : [{ ...current, recurrence: before }, ...tail]
 }
 
+/** Returns the index of the part of a series that contains a slot; 0 for a slot before all parts. */
 const segmentAt = (segments: readonly SeriesSegment[], slot: number): number =>
   Math.max(
     0,
     segments.findLastIndex(({ from }) => from <= slot),
   )
 
+/** An exception and its slot in its part of the series. */
 type PlacedException = { change: FileEvent; slot: number }
 
-/** Returns one part of a series and its exceptions. A changed instance takes precedence over an EXDATE of its slot. */
+/**
+ * Returns one part of a series and its exceptions. A changed instance takes precedence over an EXDATE of its slot.
+ * Throws an UnsupportedEventError if the part is no series of the service.
+ */
 function segmentEvents(
   segment: SeriesSegment,
   exceptions: FileEvent[],
@@ -193,10 +222,13 @@ function periodEvent(slot: number, until: number, { id, start }: Pick<SegmentMas
   return { recurringEventId: id, originalStartTime, start: originalStartTime, end: toSeedTime({ ...start, at: until }) }
 }
 
+/** Returns a slot of the file as a slot of a part, whose starts may be moved. */
 const slotIn = (series: Series, slot: number, shift: number): number => (series.includes(slot) ? slot : slot + shift)
 
+/** The id, the start and the fields of the series that an exception belongs to. */
 type SegmentMaster = { id: string; start: ZonedDateTime; draft: SeedEvent }
 
+/** Returns the seed event of an exception, cancelled if the file cancels it. Empty if it is left out and reported. */
 function exceptionEvent(
   { change, slot }: PlacedException,
   { id, start, draft: whole }: SegmentMaster,
@@ -212,5 +244,5 @@ function exceptionEvent(
   return [{ event: { ...withDefaults(draft, whole), ...place }, line: event.line }]
 }
 
-/** Returns the UID of an event of a file, if it has one. */
+/** Returns the UID of an event of a file, or undefined without one. */
 export const uidOf = (event: Component): string | undefined => findText(event, 'uid')

@@ -1,13 +1,16 @@
 import { contentLines, type Property, readProperty } from './contentLines.ts'
 import { quote, type Report } from './report.ts'
 
-/** A component: the lines between a BEGIN and its END. */
+/** A component: the lines between a BEGIN and its END. `name` is in upper case; `line` is the number of the BEGIN. */
 export type Component = { name: string; line: number; properties: Property[]; components: Component[] }
 
 /** Deeper components are ignored. iCalendar needs three levels. */
 const MAX_DEPTH = 16
 
-/** Parses the components of a text below a root without a name. Missing and superfluous ENDs are corrected. */
+/**
+ * Parses the components of a text, and returns them below a root without a name. Missing and superfluous ENDs are
+ * corrected; lines that are no properties are reported.
+ */
 export function readComponents(text: string, report: Report): Component {
   const root: Component = { name: '', line: 0, properties: [], components: [] }
   const stack = [root]
@@ -29,22 +32,27 @@ export function readComponents(text: string, report: Report): Component {
   return root
 }
 
+/** Adds a component below the last open one, and opens it. */
 function open(stack: Component[], name: string, line: number): void {
   const component = { name: name.toUpperCase(), line, properties: [], components: [] }
   stack.at(-1)?.components.push(component)
   stack.push(component)
 }
 
+/** Closes the last open component of a name, and all inside of it. Does nothing without one. */
 function close(stack: Component[], name: string): void {
   const at = stack.findLastIndex((one) => one.name === name)
   if (at > 0) stack.length = at
 }
 
+/** Returns the first property of a name in lower case, or undefined. */
 export const findProperty = ({ properties }: Component, name: string): Property | undefined =>
   properties.find((one) => one.name === name)
 
+/** Returns all properties of these names in lower case. */
 export const findProperties = ({ properties }: Component, ...names: string[]): Property[] =>
   properties.filter((one) => names.includes(one.name))
 
+/** Returns the trimmed value of the first property of a name, or undefined if there is none or if it is empty. */
 export const findText = (component: Component, name: string): string | undefined =>
   findProperty(component, name)?.value.trim() || undefined

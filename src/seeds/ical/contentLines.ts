@@ -4,7 +4,10 @@ import { decodeCharset } from './decoding.ts'
 /** An unfolded line of a file, with the number of its first line. */
 export type ContentLine = { text: string; line: number }
 
-/** A property of a file: texts are unescaped, other values unchanged. */
+/**
+ * A property of a file: its name in lower case, and the number of its line. Texts are unescaped, other values
+ * unchanged.
+ */
 export type Property = {
   name: string
   line: number
@@ -27,6 +30,7 @@ const FREE_TEXT = /^(SUMMARY|DESCRIPTION|LOCATION|COMMENT|X-ALT-DESC)[;:]/i
 export function* contentLines(text: string): Generator<ContentLine> {
   let parts: string[] = []
   let firstLine = 0
+  /** Returns the unfolded line that ends here. */
   const whole = (): ContentLine => ({ text: parts.join(''), line: firstLine })
   let [line, soft] = [0, false]
   for (const raw of rawLines(text)) {
@@ -45,6 +49,7 @@ export function* contentLines(text: string): Generator<ContentLine> {
   if (parts.length > 0) yield whole()
 }
 
+/** Yields the lines of a text without their ends (CRLF, LF or CR). */
 function* rawLines(text: string): Generator<string> {
   let from = 0
   for (const { 0: end, index } of text.matchAll(/\r\n|\n|\r/g)) {
@@ -56,6 +61,7 @@ function* rawLines(text: string): Generator<string> {
 
 const TEXT_PROPERTIES =
   'uid tzid x-lic-location summary description location comment x-wr-calname x-wr-caldesc x-response-comment'.split(' ')
+/** Returns an object of entries without a prototype, because names of the file may be names of Object.prototype. */
 const nullPrototype = <T>(entries: Iterable<readonly [string, T]>): Record<string, T> =>
   Object.assign(Object.create(null), Object.fromEntries(entries))
 
@@ -92,7 +98,7 @@ export function readProperty({ text, line }: ContentLine): Property | undefined 
   }
 }
 
-/** Decodes quoted-printable, the encoding of texts in vCalendar 1.0. */
+/** Decodes quoted-printable, the encoding of texts in vCalendar 1.0. An unknown charset is read as UTF-8. */
 function decodeQuotedPrintable(text: string, charset = 'utf-8'): string {
   const bytes: number[] = []
   for (const { 0: piece, 1: code } of text.matchAll(/=([0-9A-Fa-f]{2})|[^=]+|=/g)) {

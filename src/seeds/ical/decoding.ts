@@ -44,6 +44,7 @@ export function decodeCharset(bytes: Uint8Array, label: string): string {
   }
 }
 
+/** Decodes windows-1252. */
 function decodeWindows1252(bytes: Uint8Array): string {
   const latin1 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
   return latin1.replace(/[\x80-\x9f]/g, (sign) => WINDOWS_1252[sign.charCodeAt(0) - 0x80] ?? sign)

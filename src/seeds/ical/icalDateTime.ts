@@ -27,10 +27,12 @@ export function parseOffset(text: string): number {
   return sign === '-' ? -size : size
 }
 
-/** Formats a local time as `20260302T090000`. */
+/** Formats a local time as `20260302T090000`. A local time is the epoch milliseconds of the same time in UTC. */
 export const formatLocal = (localMs: number): string =>
   new Date(localMs).toISOString().slice(0, 19).replace(/[-:]/g, '')
+/** Formats the date of a local time as `20260302`. */
 export const formatDate = (localMs: number): string => formatLocal(localMs).slice(0, 8)
+/** Formats an instant in epoch milliseconds as `20260302T090000Z`. */
 export const formatUtc = (instant: number): string => `${formatLocal(instant)}Z`
 
 /** A duration: whole days by the local clock, and exact milliseconds. */
@@ -38,7 +40,7 @@ export type ICalDuration = { days: number; time: number }
 
 const DURATION = /^([+-])?P(?:(\d{1,5})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,7})H)?(?:(\d{1,8})M)?(?:(\d{1,9})S)?)?$/i
 
-/** Parses a duration (RFC 5545, 3.3.6). Returns undefined for anything else. */
+/** Parses a duration such as `-P1DT2H` (RFC 5545, 3.3.6). Returns undefined for anything else. */
 export function parseICalDuration(text: string): ICalDuration | undefined {
   const [match, sign, ...parts] = DURATION.exec(text.trim()) ?? []
   if (match === undefined || parts.every((part) => part === undefined)) return undefined

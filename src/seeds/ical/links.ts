@@ -20,6 +20,10 @@ export function readLinks(
   }
 }
 
+/**
+ * Returns the address of URL as `{ source }`. Returns an empty object without one, and reports an address that is not
+ * of the web.
+ */
 function readSource(event: Component, report: Report): Pick<SeedEvent, 'source'> {
   const property = findProperty(event, 'url')
   const url = property?.value.trim()
@@ -29,6 +33,7 @@ function readSource(event: Component, report: Report): Pick<SeedEvent, 'source'>
   return {}
 }
 
+/** Returns the attachments by link, at most 25. Reports the others. */
 function readAttachments(event: Component, report: Report): NonNullable<SeedEvent['attachments']> {
   const links = findProperties(event, 'attach').filter(({ value, line }) => {
     const links = WEB.test(value.trim())
@@ -45,11 +50,16 @@ function readAttachments(event: Component, report: Report): NonNullable<SeedEven
   })
 }
 
+/** Returns the last part of the path of an URL, or the URL without a path. */
 const fileName = (url: string): string => {
   const [path = url] = url.split(/[?#]/, 1)
   return path.split('/').filter(Boolean).at(-1) ?? url
 }
 
+/**
+ * Returns the conference of an event as `{ conferenceData }`: the first address of the web, and phone numbers. Reports
+ * the others. Returns an empty object without one.
+ */
 function readConference(event: Component, report: Report): Pick<SeedEvent, 'conferenceData'> {
   const googles = findProperty(event, 'x-google-conference')
   const others = findProperties(event, 'conference')
@@ -77,10 +87,13 @@ function readConference(event: Component, report: Report): Pick<SeedEvent, 'conf
   }
 }
 
+/** Returns a conference solution of the API. */
 const solution = (type: string, name: string) => ({ key: { type }, name })
 
+/** Returns a phone number as an entry point; empty for another address. */
 function phoneEntryPoint({ value }: Property): { entryPointType: 'phone'; uri: string }[] {
   return isPhone(value) ? [{ entryPointType: 'phone', uri: value.trim() }] : []
 }
 
+/** Returns true for a `tel:` URI. */
 const isPhone = (value: string): boolean => /^\s*tel:/i.test(value)

@@ -12,8 +12,14 @@ const YEAR = 366 * DAY_MS
 /** More rules in one VTIMEZONE are ignored. Files with a full history of a zone have fewer than 20. */
 const MAX_RULES = 200
 
-/** A change of the offset to UTC, at a local time on the clock before the change. Offsets are milliseconds. */
+/**
+ * A change of the offset to UTC, at a local time on the clock before the change. Offsets are milliseconds east of UTC.
+ */
 type Onset = { local: LocalMs; from: number; to: number }
+/**
+ * The changes that one rule repeats: their local times as a series in UTC, the first and last of them, and the offsets
+ * before and after.
+ */
 type RuleOnsets = { series: Series; first: LocalMs; last: LocalMs; from: number; to: number }
 
 /** The changes of offset that one VTIMEZONE defines. */
@@ -33,10 +39,12 @@ export class Observances {
     this.#fixed.sort((a, b) => a.local - b.local)
   }
 
+  /** True if the VTIMEZONE defines no change. */
   get isEmpty(): boolean {
     return this.#fixed.length === 0
   }
 
+  /** Adds the changes of a STANDARD or DAYLIGHT. Ignores a component without DTSTART or offsets. */
   #add(component: Component, report: Report): void {
     steps.taken += 1
     const start = parseDateTime(findText(component, 'dtstart') ?? '')
@@ -51,6 +59,7 @@ export class Observances {
     }
   }
 
+  /** Adds the changes of an RRULE. Reports a rule that is invalid. */
   #addRule(rule: string, { first, from, to }: Omit<RuleOnsets, 'series' | 'last'>, line: number, report: Report): void {
     const { plain, local } = withoutTimeParts(rule, first)
     try {
@@ -70,6 +79,7 @@ export class Observances {
     return onset?.to ?? this.#standardOffset ?? this.#fixed[0]?.from ?? 0
   }
 
+  /** Returns the latest change at or before a local time, or undefined before the first. */
   #lastOnset(local: LocalMs): Onset | undefined {
     const fixed = this.#fixed[this.#fixedBefore(local + 1) - 1]
     const ruled = this.#ruleOnsets(new Date(local).getUTCFullYear()).findLast((onset) => onset.local <= local)
@@ -120,6 +130,7 @@ export class Observances {
  * them in every time zone.
  */
 function withoutTimeParts(rule: string, first: LocalMs): { plain: string; local: LocalMs } {
+  /** Returns the first digits of a part of the rule as a match, or null. */
   const part = (name: string) => /^\d+/.exec(new RegExp(`(?:^|;)${name}=([^;]*)`, 'i').exec(rule)?.[1]?.trim() ?? '')
   const start = new Date(first)
   const [hour, minute, second] = [part('BYHOUR'), part('BYMINUTE'), part('BYSECOND')].map((one) => one?.[0])
@@ -143,6 +154,7 @@ function withoutTimeParts(rule: string, first: LocalMs): { plain: string; local:
 
 /** The precision of a search: zones that change at the hours of a VTIMEZONE, or that have its offsets in the middle of each month. */
 export type ZonePrecision = 'hours' | 'months'
+/** An instant in epoch milliseconds and the offset that a zone must have then. */
 type Sample = { instant: number; offset: number }
 
 /** Returns the middles of the months in two years from a year on, each with its offset. */
@@ -153,7 +165,10 @@ const monthSamples = (observances: Observances, year: number): Sample[] =>
     return { instant: local - offset, offset }
   })
 
-/** Returns both sides of each change in two years from a year on, each with its offset. */
+/**
+ * Returns both sides of each change in two years from a year on, each with its offset. `distance` is how many
+ * milliseconds the samples are from the change.
+ */
 const changeSamples = (observances: Observances, year: number, distance: number): Sample[] =>
   observances.changes(Date.UTC(year, 0, 1), Date.UTC(year + 2, 0, 1)).flatMap(({ local, from: before, to: after }) => [
     { instant: local - before - distance, offset: before },
@@ -161,8 +176,9 @@ const changeSamples = (observances: Observances, year: number, distance: number)
   ])
 
 /**
- * Finds the first zone with the offsets of a VTIMEZONE in two years from a year on. Zones that change at the same hour go
- * before zones that change up to three hours apart. For the precision `months`, the changes do not count.
+ * Finds the first of `zones` with the offsets of a VTIMEZONE in two years from a year on, or returns undefined. Zones
+ * that change at the same hour go before zones that change up to three hours apart. For the precision `months`, the
+ * changes do not count.
  */
 export function findZoneWith(
   observances: Observances,
@@ -170,6 +186,7 @@ export function findZoneWith(
   zones: readonly string[],
   precision: ZonePrecision,
 ): string | undefined {
+  /** Returns true if a zone has the offset of a sample. */
   const hasOffset = ({ instant, offset }: Sample, zone: string) => offsetAt(instant, zone) === offset
   const months = monthSamples(observances, year)
   const alike = zones.filter((zone) => months.every((one) => hasOffset(one, zone)))

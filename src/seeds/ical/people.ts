@@ -17,7 +17,10 @@ const RESPONSES = new Map<string, ResponseStatus>([
 /** The owner of a calendar, and its id. */
 type CalendarOwner = { owner: string; calendar: string }
 
-/** Returns the address of a person: a mailto URI, or the EMAIL parameter beside another value. */
+/**
+ * Returns the address of a person: a mailto URI, or the EMAIL parameter beside another value. Returns undefined without
+ * a valid one.
+ */
 function parseAddress({ value, parameters }: Property): string | undefined {
   // vCalendar 1.0 writes a name before the address.
   const plain = /^[^<>]*<([^<>]+)>$/.exec(value.trim())?.[1] ?? value.trim()
@@ -26,6 +29,7 @@ function parseAddress({ value, parameters }: Property): string | undefined {
   return address === undefined ? undefined : addressOf(address.trim())
 }
 
+/** Decodes percent-encoding. Returns a malformed text unchanged. */
 function decodeUri(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -34,6 +38,7 @@ function decodeUri(text: string): string {
   }
 }
 
+/** Returns a person with the name in CN, unless the name is the address. */
 function toPerson(property: Property, email: string): { email: string; displayName?: string } {
   const name = property.parameters.get('cn')?.trim()
   return name && addressOf(name) !== email ? { email, displayName: name } : { email }
@@ -41,7 +46,7 @@ function toPerson(property: Property, email: string): { email: string; displayNa
 
 /**
  * Returns the organizer and the attendees of an event. The owner becomes a guest of an event that others organize, and
- * the organizer of an event that the calendar itself organizes.
+ * the organizer of an event that the calendar itself organizes. Reports people without an address.
  */
 export function readPeople(
   event: Component,
@@ -67,7 +72,9 @@ export function readPeople(
   }
 }
 
+/** Returns an ATTENDEE as an attendee of the API. An unknown response is `needsAction`. */
 function toAttendee(property: Property, email: string): Attendee {
+  /** Returns a parameter in upper case; empty without it. */
   const parameter = (name: string) => property.parameters.get(name)?.trim().toUpperCase() ?? ''
   const guests = Number(parameter('x-num-guests'))
   const comment = property.parameters.get('x-response-comment')

@@ -47,8 +47,9 @@ const DEFAULT_NAME = 'Imported calendar'
 const MESSAGE_METHODS = ['REPLY', 'CANCEL', 'COUNTER', 'DECLINECOUNTER', 'REFRESH']
 
 /**
- * Returns the seed that an iCalendar file describes. An event that the service cannot hold is left out and reported. Throws
- * a RangeError for text that is not iCalendar, and for an invalid option, with its name.
+ * Returns the seed that an iCalendar file describes. An event that the service cannot hold, or that already exists, is
+ * left out and reported. Throws a RangeError for text that is not iCalendar, and for an invalid option, with its name,
+ * and a TypeError if `text` is neither text nor bytes.
  */
 export function readICalendar(
   text: string | Uint8Array,
@@ -57,6 +58,7 @@ export function readICalendar(
 ): ICalendarSeed {
   const { timeZone, alarms, ...target } = checkOptions(text, options)
   const remarks: Remark[] = []
+  /** Returns the function that adds remarks about the events of a UID; without one, about the file. */
   const reportOf =
     (uid: string | undefined): Report =>
     (line, reason) =>
@@ -98,12 +100,16 @@ export function readICalendar(
 
 type Target = Pick<ICalendarOptions, 'owner' | 'calendar' | 'name'>
 
-/** Returns the owner, and the calendar without its events, from the options and the name that the file gives. */
+/**
+ * Returns the owner, and the calendar without its events, from the options and the name that the file gives
+ * (`calname`).
+ */
 function targetOf({ owner: given, calendar, name }: Target, calname: string | undefined) {
   const isAddress = calname !== undefined && EMAIL.test(calname)
   const owner = addressOf(given ?? (isAddress ? calname : DEFAULT_OWNER))
   const fileName = isAddress ? undefined : calname
   const requested = calendar ?? (given === undefined ? (fileName ?? DEFAULT_NAME) : 'primary')
+  /** Returns a calendar with an id, and with a name if there is one. */
   const about = (id: string, summary: string | undefined): SeedCalendar => ({
     id,
     ...(addressOf(id) !== owner && { owner }),
@@ -114,6 +120,7 @@ function targetOf({ owner: given, calendar, name }: Target, calname: string | un
   return { owner, about: about(calendarIdOf(owner, requested), name ?? requested) }
 }
 
+/** Returns the known options. Throws a RangeError that begins with the name of an invalid one. */
 function checkOptions(text: string | Uint8Array, options: ICalendarOptions): ICalendarOptions {
   if (typeof text !== 'string' && !(text instanceof Uint8Array)) {
     throw new TypeError('text: expected a string or the bytes of a file')
@@ -137,6 +144,7 @@ function requireCalendars(text: string, report: Report): Component[] {
   const loose = root.components.some(({ name }) => name === 'VEVENT') ? [root] : []
   const found = [...root.components.filter(({ name }) => name === 'VCALENDAR'), ...loose]
   if (found.length === 0) throw new RangeError('text: not iCalendar: it has no line BEGIN:VCALENDAR')
+  /** Returns METHOD of a calendar in upper case; empty without one. */
   const methodOf = (calendar: Component) => findText(calendar, 'method')?.toUpperCase() ?? ''
   const calendars = found.filter((calendar) => !MESSAGE_METHODS.includes(methodOf(calendar)))
   const [message] = found.filter((calendar) => !calendars.includes(calendar))
@@ -147,7 +155,10 @@ function requireCalendars(text: string, report: Report): Component[] {
   return calendars
 }
 
-/** Groups the events of calendars by UID, in their order. */
+/**
+ * Groups the events of calendars by UID, in their order. `sceneOf` creates the context of a calendar; `sayOf` the
+ * function that reports about a UID.
+ */
 function groupByUid(
   calendars: readonly Component[],
   sceneOf: (calendar: Component, report: Report) => FileEvent['context'],
@@ -176,7 +187,10 @@ function groupByUid(
   return [...groups.values()].map(({ changed, ...group }) => ({ ...group, exceptions: [...changed.values()] }))
 }
 
-/** Adds an event to its group. Of two with the same UID and slot, the one with the higher SEQUENCE counts, else the later. */
+/**
+ * Adds an event to its group. Of two with the same UID and slot, the one with the higher SEQUENCE counts, else the
+ * later.
+ */
 function addToGroup(group: UidGroup & { changed: Map<string, FileEvent> }, entry: FileEvent): void {
   const of = findProperty(entry.event, 'recurrence-id')
   if (of && isException(entry.event)) {
@@ -194,9 +208,13 @@ function addToGroup(group: UidGroup & { changed: Map<string, FileEvent> }, entry
   group.masters.splice(isNewer ? 0 : 1, 0, entry)
 }
 
+/** Returns the SEQUENCE of an event; 0 without a valid one. */
 const sequenceOf = ({ event }: FileEvent): number => Number.parseInt(findText(event, 'sequence') ?? '0', 10) || 0
 
-/** Returns a UID made from the content of an event. Equal events get different UIDs, and each run the same ones. */
+/**
+ * Returns a UID made from the content of an event. Equal events get different UIDs, and each run the same ones. `made`
+ * counts equal contents.
+ */
 function makeUid({ properties }: Component, made: Map<string, number>): string {
   const text = properties.map(({ name, parameters, value }) => JSON.stringify([name, ...parameters, value])).join('\n')
   const times = (made.get(text) ?? 0) + 1
@@ -204,7 +222,7 @@ function makeUid({ properties }: Component, made: Map<string, number>): string {
   return `${digest(`${text}${times > 1 ? times : ''}`, 'sha1')}@fake-calendar`
 }
 
-/** Returns the X-WR-CALNAME of the first calendar of a file that has one. */
+/** Returns the X-WR-CALNAME of the first calendar of a file that has one, or undefined. */
 export function findCalendarName(text: string | Uint8Array): string | undefined {
   const root = readComponents(typeof text === 'string' ? text : decodeText(text), () => undefined)
   return root.components.map((calendar) => findText(calendar, 'x-wr-calname')).find(Boolean)

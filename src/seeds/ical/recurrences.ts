@@ -9,14 +9,15 @@ import { addDuration, DATE_WITH_TIME } from './times.ts'
 import { dayOfMoment, localDay, type ZonedDateTime, type Zones } from './zones.ts'
 
 /**
- * The recurrence of an event: rule lines, single starts that are added or excluded, and the ends of added starts that are
- * periods.
+ * The recurrence of an event: rule lines, single starts that are added or excluded, and the ends of added starts that
+ * are periods. Starts and ends are epoch milliseconds; starts of all-day series are UTC midnights.
  */
 export type Recurrence = { rules: string[]; added: number[]; excluded: number[]; ends?: ReadonlyMap<number, number> }
 
 /** Limit of dates, because the service rejects longer recurrences (behaviour 14.22). */
 const MAX_DATES = 4000
 
+/** Returns a recurrence without rules and dates. */
 const emptyRecurrence = (): Recurrence => ({ rules: [], added: [], excluded: [] })
 
 /**
@@ -50,7 +51,10 @@ export function readRecurrence(
   return read.rules.length + read.added.length > 0 ? { ...read, ...(ends.size > 0 && { ends }) } : undefined
 }
 
-/** Returns the starts in a line of dates, a date at the time of day of the series, and the end of each period. */
+/**
+ * Returns the starts in a line of dates, a date at the time of day of the series, and the end of each period. Reports
+ * values that are no dates or times.
+ */
 function parseSlots(
   { value, type, parameters, line }: Property,
   start: ZonedDateTime,
@@ -87,13 +91,15 @@ export function nearestSlot(moment: ZonedDateTime, start: ZonedDateTime, zones: 
   return instantOf(moment.at + timeOfDay(start.at, zone), zone)
 }
 
+/** Returns the local time of day of an instant, in milliseconds. */
 const timeOfDay = (instant: number, zone: string): number => localMsAt(instant, zone) - localDay(instant, zone)
 
-/** Returns true for years with four digits. */
+/** Returns true for instants in years with four digits, which iCalendar can express. */
 const hasFourDigitYear = (start: number): boolean => /^\d/.test(new Date(start).toISOString())
 
-/** Returns a recurrence as lines of an event. */
+/** Returns a recurrence as recurrence lines of an event of the API. */
 export function toRecurrenceLines({ rules, added, excluded }: Recurrence, { dated }: ZonedDateTime): string[] {
+  /** Returns a line with the starts in ascending order; empty without starts. */
   const dates = (name: string, starts: number[]) => {
     const stamps = [...new Set(starts)]
       .filter(hasFourDigitYear)
@@ -104,6 +110,10 @@ export function toRecurrenceLines({ rules, added, excluded }: Recurrence, { date
   return [...rules, ...dates('RDATE', added), ...dates('EXDATE', excluded)]
 }
 
+/**
+ * Returns a recurrence as a series. `line` is the place of the event in the file. Throws an UnsupportedEventError if it
+ * is no series of the service.
+ */
 export function requireSeries(recurrence: Recurrence, start: ZonedDateTime, line: number): Series {
   const zone = start.dated ? 'UTC' : (start.zone ?? 'UTC')
   const begins = start.dated

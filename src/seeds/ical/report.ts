@@ -3,7 +3,7 @@
  */
 export type Remark = { uid?: string; line: number; reason: string }
 
-/** Records a remark. */
+/** Records a remark about a line of the file. */
 export type Report = (line: number, reason: string) => void
 
 /** Thrown for an event that the service cannot hold. It is omitted and reported. */
@@ -16,5 +16,5 @@ export class UnsupportedEventError extends Error {
   }
 }
 
-/** Quotes a piece of a file in a remark. */
+/** Returns a piece of a file for a remark, cut after 60 characters. */
 export const quote = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)

@@ -23,7 +23,10 @@ const MEANINGLESS_PARTS: readonly [part: string, idle: (parts: RuleParts) => boo
   ['BYSETPOS', (parts) => !SET_PARTS.some((set) => parts.has(set))],
 ]
 
-/** Returns a rule in a form that the service accepts. Throws an UnsupportedEventError for unsupported parts. */
+/**
+ * Returns a rule as a recurrence line in a form that the service accepts. Reports parts that are removed. Throws an
+ * UnsupportedEventError for unsupported parts.
+ */
 export function readRule({ name, value, line }: Property, start: ZonedDateTime, zones: Zones, report: Report): string {
   // Some programs escape the separators like those of a text.
   const text = toICalendarRule(value.replaceAll('\\', ''))
@@ -34,6 +37,7 @@ export function readRule({ name, value, line }: Property, start: ZonedDateTime, 
       .map((part) => part.split('=', 2).map((piece) => piece.trim()))
       .flatMap(([key = '', value = '']) => (key && value ? [[key, value] as const] : [])),
   )
+  /** Removes a part of the rule and reports it. */
   const drop = (part: string) => {
     report(line, `${part}=${quote(parts.get(part) ?? '')} means nothing here, and was passed over`)
     parts.delete(part)
@@ -52,6 +56,10 @@ export function readRule({ name, value, line }: Property, start: ZonedDateTime, 
   return `${name.toUpperCase()}:${[...parts].map(([key, value]) => `${key}=${value.replaceAll(' ', '')}`).join(';')}`
 }
 
+/**
+ * Throws an UnsupportedEventError for a frequency or a part that the service does not support. BYHOUR, BYMINUTE and
+ * BYSECOND must be those of the start.
+ */
 function requireSupported(parts: RuleParts, start: ZonedDateTime, line: number): void {
   const frequency = parts.get('FREQ') ?? ''
   if (!FREQUENCIES.includes(frequency))
@@ -75,7 +83,10 @@ function requireSupported(parts: RuleParts, start: ZonedDateTime, line: number):
   }
 }
 
-/** Returns UNTIL in UTC, as a date or a date-time like the start. Without a zone, it is in the zone of the start. */
+/**
+ * Returns UNTIL in UTC, as a date or a date-time like the start. Without a zone, it is in the zone of the start. Throws
+ * an UnsupportedEventError for any other text.
+ */
 function parseUntil(
   until: string,
   { start, zones, line }: { start: ZonedDateTime; zones: Zones; line: number },

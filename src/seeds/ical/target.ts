@@ -9,7 +9,7 @@ export type KnownCalendars = {
   calendars: readonly { id: string; summary?: string | null | undefined; owner?: string | null | undefined }[]
 }
 
-/** The calendar that takes an imported file. */
+/** The calendar that takes an imported file: the address of its owner, its id, and its name if it is new. */
 export type CalendarTarget = { owner: string; calendar: string; name?: string | undefined }
 
 type TargetOptions = { owner?: string | undefined; calendar?: string | undefined }
@@ -36,6 +36,6 @@ export function importTarget(
   return { owner: known, calendar: id, name }
 }
 
-/** Returns the id of an owner's calendar by its name. Equal names give equal ids. */
+/** Returns the id of an owner's calendar by its name. Equal owners and names give equal ids. */
 export const calendarIdOf = (owner: string, name: string): string =>
   `c_${digest(`${addressOf(owner)}\n${name}`, 'sha1')}@group.calendar.google.com`

@@ -8,6 +8,7 @@ import { type ICalDuration, parseDateTime, parseICalDuration } from './icalDateT
 import { quote, type Report, UnsupportedEventError } from './report.ts'
 import { dayOfMoment, type ZonedDateTime, type Zones } from './zones.ts'
 
+/** The start and the end of an event of a file. Both are dates or both are instants. */
 export type EventTimes = { start: ZonedDateTime; end: ZonedDateTime }
 
 /**
@@ -21,6 +22,10 @@ export function readTimes(event: Component, zones: Zones, report: Report): Event
   return { start, end: end.dated && end.at === start.at ? { ...end, at: start.at + DAY_MS } : end }
 }
 
+/**
+ * Returns the start of an event, in UTC if a series has no zone. Throws an UnsupportedEventError without a valid
+ * DTSTART.
+ */
 function readStart(event: Component, zones: Zones, report: Report, recurring: boolean): ZonedDateTime {
   const property = findProperty(event, 'dtstart')
   if (!property) throw new UnsupportedEventError(event.line, 'it has no DTSTART')
@@ -33,7 +38,9 @@ function readStart(event: Component, zones: Zones, report: Report, recurring: bo
 /** Reported for a value such as `VALUE=DATE:20110804T120000`, which other programs read as a date-time too. */
 export const DATE_WITH_TIME = 'VALUE=DATE with a time of day: read as a date-time'
 
-/** Returns the date or time of a property; undefined if it is invalid. */
+/**
+ * Returns the date or time of a property, or undefined if it is invalid. `governing` is the zone of a time without one.
+ */
 export function parseZonedDateTime(
   { value, type, parameters, line }: Property,
   zones: Zones,
@@ -44,6 +51,10 @@ export function parseZonedDateTime(
   return stamp && zones.place(stamp, { zone: parameters.get('tzid'), line, ...how })
 }
 
+/**
+ * Returns the end of an event: DTEND, else the start and DURATION, else one day after a date and the start itself for a
+ * time. Reports invalid values.
+ */
 function readEnd(event: Component, start: ZonedDateTime, zones: Zones, report: Report): ZonedDateTime {
   const [property, lasts] = [findProperty(event, 'dtend'), findProperty(event, 'duration')]
   const governing = start.dated ? undefined : (start.zone ?? 'UTC')

@@ -12,8 +12,8 @@ import type { ParsedEvent } from './assembly.ts'
 const TRIAL_TIME = '2026-01-01T00:00:00Z'
 
 /**
- * Returns the events that the service accepts. Each is applied to a temporary world, so that one rejected event is
- * reported and does not reject the whole seed.
+ * Returns the events that the service accepts. Each is applied to a temporary world with `seed`, so that one rejected
+ * event does not reject the whole seed. Calls `refused` for each rejected event, with the error message.
  */
 export function filterAccepted(
   seed: Seed,

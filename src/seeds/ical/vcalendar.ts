@@ -31,14 +31,16 @@ export function toICalendarRule(text: string): string {
   ].join(';')
 }
 
-/** Parses `15-`, which counts from the end, and `LD`, the last day. */
+/**
+ * Converts `15-`, which counts from the end, to `-15`, and `LD`, the last day, to `-1`. Returns other words unchanged.
+ */
 const signedNumber = (word: string): string => {
   if (word === 'LD') return '-1'
   const [, size, sign] = /^(\d+)([+-])$/.exec(word) ?? []
   return size === undefined ? word : `${sign === '-' ? '-' : ''}${size}`
 }
 
-/** Converts `1+ MO TU 1- FR`: each weekday has the rank before it. */
+/** Converts `1+ MO TU 1- FR` to `1MO`, `1TU`, `-1FR`: each weekday has the rank before it. */
 function rankedWeekdays(words: readonly string[]): string[] {
   let rank = ''
   return words.flatMap((word) => {

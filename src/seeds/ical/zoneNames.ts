@@ -3,7 +3,10 @@ import { WINDOWS_ZONES } from './windowsZones.ts'
 
 const UTC_NAMES = new Set(['UTC', 'GMT', 'Z', 'ETC/UTC', 'ETC/GMT', 'UCT', 'ZULU'])
 
-/** Finds a zone by its name, by the end of its name, or by its Windows name. */
+/**
+ * Finds a zone of the IANA database by its name, by the end of its name, or by its Windows name. Returns undefined
+ * without one.
+ */
 export function findZone(text: string): string | undefined {
   const name = plainName(text)
   if (isZone(name)) return name
@@ -25,8 +28,9 @@ export const plainName = (text: string): string => text.trim().replace(/^[\\"]+|
 const DISPLAY_NAME = /^\((?:UTC|GMT)[^)]*\)|[,&]/
 
 /**
- * Guesses a zone from a display name of Windows, such as `(UTC+01:00) Brussels, Paris` or `Pacific Time (US & Canada)`. It
- * uses the first part that is a Windows name without `Standard Time`, or the city of a zone.
+ * Guesses a zone from a display name of Windows, such as `(UTC+01:00) Brussels, Paris` or `Pacific Time (US & Canada)`.
+ * It uses the first part that is a Windows name without `Standard Time`, or the city of a zone. Returns undefined
+ * without one.
  */
 export function guessZone(text: string): string | undefined {
   const name = plainName(text)

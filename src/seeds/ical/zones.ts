@@ -8,7 +8,9 @@ import { quote, type Report } from './report.ts'
 import { WINDOWS_ZONES } from './windowsZones.ts'
 import { findZone, guessZone, plainName } from './zoneNames.ts'
 
-/** A date as its UTC midnight, or an instant with its zone, if it names one. */
+/**
+ * A date, or an instant with its zone, if it names one. `at` is epoch milliseconds; for a date it is the UTC midnight.
+ */
 export type ZonedDateTime = { dated: true; at: number } | { dated: false; at: number; zone?: string }
 
 /** Searches of all zones for the rules of a VTIMEZONE, per calendar of a file. */
@@ -16,13 +18,13 @@ const MAX_SEARCHES = 50
 /** A second year to compare, because many files contain today's rules for all years. */
 const REFERENCE_YEAR = 2024
 
-/** Returns the local day of an instant as its UTC midnight. */
+/** Returns the local day of an instant (epoch milliseconds) as its UTC midnight. */
 export const localDay = (instant: number, zone: string): number =>
   Math.floor(localMsAt(instant, zone) / DAY_MS) * DAY_MS
 
 /**
- * Returns the day of an instant. A UTC midnight without a zone counts as a date, because many programs write dates that
- * way.
+ * Returns the local day of an instant as its UTC midnight. A UTC midnight without a zone counts as a date, because many
+ * programs write dates that way.
  */
 export function dayOfMoment({ at, zone }: { at: number; zone?: string }, zones: Zones): number {
   return zone === undefined && at % DAY_MS === 0 ? at : localDay(at, zone ?? zones.floating)
@@ -39,6 +41,7 @@ export class Zones {
   readonly #found = new Map<string, string | undefined>()
   #searches = 0
 
+  /** `otherwise` is the zone of times without a zone, if the calendar names none. */
   constructor(calendar: Component, otherwise: string) {
     const definitions = calendar.components.filter(({ name }) => name === 'VTIMEZONE')
     this.#definitions = new Map(definitions.map((one) => [plainName(findText(one, 'tzid') ?? ''), one]))
@@ -48,7 +51,8 @@ export class Zones {
   }
 
   /**
-   * Returns the instant of a date or time. Without a zone of its own it uses the governing zone, else the floating one.
+   * Returns a date or time of the file as an instant. `zone` is its TZID. Without one it uses the governing zone, else
+   * the floating one. Reports a zone that must be guessed. `recurring` is true for a series, which needs a zone.
    */
   place(
     { kind, localMs }: ICalDateTime,
@@ -62,6 +66,7 @@ export class Zones {
   ): ZonedDateTime {
     if (kind === 'date') return { dated: true, at: localMs }
     if (kind === 'utc') return { dated: false, at: localMs }
+    /** Returns the instant of the local time in a zone. */
     const inZone = (zone: string): ZonedDateTime => ({ dated: false, at: instantOf(localMs, zone), zone })
     if (tzid === undefined) return inZone(governing ?? this.floating)
     const name = plainName(tzid)
@@ -83,14 +88,14 @@ export class Zones {
     return inZone(zone)
   }
 
-  /** Finds a zone by its name, or by the name in its definition. */
+  /** Finds a zone by its name, or by the name in its definition. Returns undefined without one. */
   #named(name: string): string | undefined {
     const definition = this.#definitions.get(name)
     const location = definition && findText(definition, 'x-lic-location')
     return findZone(name) ?? (location === undefined ? undefined : findZone(location))
   }
 
-  /** Returns what a VTIMEZONE of this TZID defines; undefined without one, or if it defines nothing. */
+  /** Returns the changes that the VTIMEZONE of a TZID defines, or undefined without any. */
   #observancesOf(tzid: string, report: Report): Observances | undefined {
     if (!this.#observances.has(tzid)) {
       const definition = this.#definitions.get(tzid)
@@ -100,7 +105,10 @@ export class Zones {
     return this.#observances.get(tzid)
   }
 
-  /** Finds the zone with the rules of a VTIMEZONE about a local time, or in the reference year. */
+  /**
+   * Finds the zone with the rules of a VTIMEZONE in the year of a local time, or in the reference year. Returns
+   * undefined without one, and after 50 searches.
+   */
   #alike(tzid: string, observances: Observances, local: number, precision: ZonePrecision): string | undefined {
     for (const year of [new Date(local).getUTCFullYear(), REFERENCE_YEAR]) {
       const key = `${precision} ${year} ${tzid}`
@@ -114,6 +122,7 @@ export class Zones {
     return undefined
   }
 
+  /** Returns all zones, the most likely first. */
   #candidates(): string[] {
     const rest = [...WINDOWS_ZONES.values(), ...Intl.supportedValuesOf('timeZone')]
     return [...new Set([this.floating, ...COMMON_ZONES, ...rest])]

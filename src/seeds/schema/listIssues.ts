@@ -6,7 +6,7 @@ type Issue = z.core.$ZodIssue
 /** Problems of a seed that are reported one by one. */
 const MAX_LISTED_ISSUES = 100
 
-/** Returns the first problems of invalid data, and the number of the others as a last one. */
+/** Returns the first 100 issues of invalid data, and the number of the others as a last one. Empty for valid data. */
 export function listIssues(schema: z.ZodType, data: unknown): Issue[] {
   const issues = findIssues(schema, data)
   const more = issues.length - MAX_LISTED_ISSUES
@@ -38,7 +38,7 @@ type List = { readonly path: IssuePath; readonly items: readonly unknown[] }
 /** `calendars[0].events` has a depth of three. */
 const MAX_LIST_DEPTH = 3
 
-/** Returns the longest list with at least two items. */
+/** Returns the longest list in data with at least two items, at most three levels deep, or undefined without one. */
 function longestList(data: unknown, path: IssuePath = []): List | undefined {
   if (typeof data !== 'object' || data === null || path.length > MAX_LIST_DEPTH) return undefined
   let longest: List | undefined = Array.isArray(data) && data.length > 1 ? { path, items: data } : undefined
@@ -49,7 +49,7 @@ function longestList(data: unknown, path: IssuePath = []): List | undefined {
   return longest
 }
 
-/** Returns a copy in which the value at a path is replaced. */
+/** Returns a copy of data in which the value at a path is replaced. */
 function replaceAt(data: unknown, [key, ...rest]: IssuePath, value: unknown): unknown {
   if (key === undefined) return value
   const replaced = replaceAt((data as Record<PropertyKey, unknown>)[key], rest, value)
@@ -57,10 +57,14 @@ function replaceAt(data: unknown, [key, ...rest]: IssuePath, value: unknown): un
   return data.map((item, at) => (at === key ? replaced : item))
 }
 
+/** Returns true if a path lies inside of the list at another path. */
 const isBelow = (path: IssuePath, list: IssuePath): boolean =>
   path.length > list.length && list.every((key, at) => path[at] === key)
 
-/** Adds an offset to the position in a list. */
+/**
+ * Returns an issue inside of a list with its position in the list moved by an offset. `length` is the length of the
+ * list's path.
+ */
 const move = (issue: Issue, { length }: IssuePath, offset: number): Issue => ({
   ...issue,
   path: issue.path.map((key, at) => (at === length ? Number(key) + offset : key)),

@@ -17,7 +17,7 @@ export const seed = z.unknown().transform((data, context): Seed => {
   return z.NEVER
 })
 
-/** Returns undefined for data with more issues than zod can return. */
+/** Returns the result of the schema, or undefined for data with more issues than zod can return. */
 function tryParse(schema: typeof state | typeof seedShape, data: unknown) {
   try {
     return schema.safeParse(data)
@@ -27,4 +27,5 @@ function tryParse(schema: typeof state | typeof seedShape, data: unknown) {
   }
 }
 
+/** Returns true for data with counters: a state. */
 const isState = (data: unknown): boolean => typeof data === 'object' && data !== null && 'counters' in data

@@ -59,6 +59,7 @@ const storedEvent = event
     if (fault) context.addIssue({ code: 'custom', message: fault })
   })
 
+/** Returns a message if a start and recurrence lines are no series, else undefined. */
 function seriesProblem(start: z.output<typeof time>, recurrence: string[] | undefined): string | undefined {
   if (!recurrence) return undefined
   try {
@@ -165,6 +166,10 @@ const shape = seedShape
   })
   .superRefine(({ accounts = [], calendars = [], counters }, context) => {
     const fault = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message })
+    /**
+     * Adds issues for equal ids, and for etags that are later than the counters. `factor` is 2 for events, whose etags
+     * contain twice the revision.
+     */
     const check = (records: readonly { id: string; etag: string }[], path: PropertyKey[], factor = 1) => {
       const ids = new Set<string>()
       for (const [at, { id, etag }] of records.entries()) {
@@ -195,7 +200,7 @@ export const state = z.unknown().transform((data, context): z.output<typeof shap
   return z.NEVER
 })
 
-/** Finds the first value that parsing changed, or that is `null`. */
+/** Returns the path of the first value that parsing changed, or that is `null`. Returns undefined if all are equal. */
 function findChangedValue(value: unknown, read: unknown, path: PropertyKey[]): PropertyKey[] | undefined {
   if (typeof value !== 'object' || value === null) return value === read && value !== null ? undefined : path
   const parts = new Map(Object.entries(read as object))

@@ -20,11 +20,16 @@ const LIMITS = 'apilimits'
 const ENGINEERING = TEAMS.find(({ id }) => id === 'engineering')?.calendar ?? ''
 const HAVEL = ROOMS.find(({ name }) => name === 'Havel')?.id ?? ''
 
+/** The query of requests that notify guests. */
 const NOTIFIED = 'sendUpdates=all'
+/** Returns members as attendees of a request. */
 const invite = (...members: { email: string; displayName: string }[]) =>
   members.map(({ email, displayName }) => ({ email, displayName }))
 
-/** Answers an invitation for one guest, as a client does: it reads the attendees and sends them all. */
+/**
+ * Answers an invitation for one guest, as a client does: reads the attendees and sends them all. Rejects with an Error
+ * if a request fails.
+ */
 async function respond(call: StoryCall, account: string, eventId: string, responseStatus: string, comment?: string) {
   const path = `/calendars/primary/events/${eventId}`
   const { attendees } = (await call(account, 'GET', path)) as { attendees: { email: string }[] }

@@ -38,9 +38,9 @@ export type StoryOptions = {
 const DAY_MS = 86_400_000
 
 /**
- * Plays a story: freezes the world's clock at the first step, and moves it to the time of each step before the step's requests.
- * All of it are ordinary requests, so mail, push messages and the inspector show what follows from them. Rejects with an Error
- * that names the step if a request fails.
+ * Plays a story: freezes the world's clock at the first step, and moves it to the time of each step before the step's
+ * requests. All of these are ordinary requests, so that mail, push messages and the inspector show their consequences.
+ * Rejects with an Error that names the step if a request fails.
  */
 export async function playStory(
   target: StoryTarget,
@@ -63,22 +63,28 @@ export async function playStory(
   }
 }
 
-/** Returns the date of the story's weekday in the week of an instant. */
+/** Returns the date (`2026-03-05`) of the story's weekday in the week of an RFC 3339 instant, in UTC. */
 function dateOf({ weekday }: Story, now: string): string {
   const midnight = Date.parse(`${now.slice(0, 10)}T00:00:00Z`)
   const monday = midnight - ((new Date(midnight).getUTCDay() + 6) % 7) * DAY_MS
   return new Date(monday + weekday * DAY_MS).toISOString().slice(0, 10)
 }
 
+/** Returns the RFC 3339 instant of a local date and time (`HH:MM`) in a zone. */
 function instantAt(date: string, time: string, timeZone: string): string {
   return new Date(instantOf(Date.parse(`${date}T${time}:00Z`), timeZone)).toISOString()
 }
 
+/** Returns the function that sends the requests of a step to the service. */
 const callOf =
   (target: StoryTarget): StoryCall =>
   (account, method, path, body) =>
     send(target, method, `/calendar/v3${path}`, body, { authorization: `Bearer ${account}` })
 
+/**
+ * Sends a request, and resolves to its JSON body, or to an empty object without a body. Rejects with an Error for a
+ * status of 400 or above.
+ */
 async function send(
   target: StoryTarget,
   method: string,

@@ -8,7 +8,7 @@ export function enterWorld(context: RequestContext, name: string = context.world
   const visit = context.registry.openVisit(name)
   const { controls } = visit.world
   context.visit = visit
-  context.controls = context.isInspectorRead ? controls.forInspector(isJournaledRead(context)) : controls
+  context.controls = context.isInspectorRead ? controls.createInspectorControls(isJournaledRead(context)) : controls
   const { partOf } = context
   if (!partOf) return visit
   partOf.journal ??= controls.journal

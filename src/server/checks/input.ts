@@ -2,8 +2,8 @@ import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
 import type { Call } from '../../api/endpoint.ts'
-import { type BodyFields, unknownIn } from '../../control/hints/hints.ts'
-import { strayFields } from '../../control/hints/ignored.ts'
+import { type BodyFields, listUnknownNameHints } from '../../control/hints/hints.ts'
+import { findUnknownFields } from '../../control/hints/ignored.ts'
 import { ApiError, apiError, throwApiError } from '../../schema/apiErrors.ts'
 import type { BodyName } from '../../schema/bodies.ts'
 import { parseParams, parseStandardParams } from '../../schema/params.ts'
@@ -153,7 +153,7 @@ export function parseBody(context: RequestContext): void {
   const data = parseJson(text)
   context.body = parseWith(BODIES[name], data)
   const { writable, all } = fieldNamesOf(name, BODIES[name].shape, SCHEMAS[name]?.properties)
-  context.bodyFields = { data: Object(data), stray: strayFields(data, name, SCHEMAS), writable, all }
+  context.bodyFields = { data: Object(data), unknownFields: findUnknownFields(data, name, SCHEMAS), writable, all }
 }
 
 type Schemas = Pick<typeof import('../../schema/bodies.ts'), 'BODIES'> &
@@ -239,6 +239,6 @@ function formOf({ verb, endpoint, rawBody }: RequestContext): URLSearchParams | 
 /** With the option `strictSurface`, throws 400 for parameters and fields that the service would ignore. */
 export function checkSurface(context: RequestContext): void {
   if (!context.registry.options.strictSurface || !context.endpoint) return
-  const [first] = unknownIn(context.endpoint, context)
-  if (first) throw apiError('unknownInput', { what: first.what, instead: first.instead })
+  const [first] = listUnknownNameHints(context.endpoint, context)
+  if (first) throw apiError('listUnknownNameHintsput', { what: first.what, instead: first.instead })
 }

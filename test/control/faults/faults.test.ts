@@ -358,7 +358,7 @@ test.each<[unknown, string]>([
   [{ on: '*', tmes: 2, do: FULL }, 'there is no "tmes"; did you mean "times"?'],
   [{ on: '*', do: { rest: true } }, 'do: there is no "rest"; did you mean "reset"?'],
   [{ on: '*', do: [FULL, { truncat: 2 }] }, 'do[1]: there is no "truncat"; did you mean "truncate"?'],
-  [{ on: '*', do: { hang: true, reset: true } }, 'do: one of hang and reset, not both'],
+  [{ on: '*', do: { hang: true, reset: true } }, 'do: give only one of hang and reset'],
   [{ on: '*', do: {} }, 'do: has no effect'],
   [{ on: '*', do: { delay: 'soon' } }, 'do.delay: not a duration: soon'],
   [{ on: '*', do: { status: 200, headers: { 'a b': '' } } }, 'do: headers: "a b" cannot be a header with this value'],
@@ -366,7 +366,7 @@ test.each<[unknown, string]>([
     { on: '*', do: { status: 200, headers: { a: 'b\r\nc: d' } } },
     'do: headers: "a" cannot be a header with this value',
   ],
-  [{ on: 'events.insert', do: { emptyPage: true } }, 'do: emptyPage: is for lists alone'],
+  [{ on: 'events.insert', do: { emptyPage: true } }, 'do: emptyPage: applies only to lists'],
   [{ on: '*', where: { body: { summary: { matches: '(' } } }, do: FULL }, 'where: where.body.summary.matches'],
   [{ on: '*', times: 0, do: FULL }, 'times: '],
   [{ on: '*', probability: 2, do: FULL }, 'probability: '],
@@ -385,7 +385,7 @@ test.each<[unknown, string]>([
   expect(overRoute.status).toBe(400)
   expect([`${said.message}`, overRoute.message]).toEqual([
     expect.stringContaining(
-      message.replace(/^\w+(\[\d\])?(\.\w+)*: (?=headers|one of|has no|emptyPage|there is no method|where|not a)/, ''),
+      message.replace(/^\w+(\[\d\])?(\.\w+)*: (?=headers|give only|has no|emptyPage|there is no method|where|not a)/, ''),
     ),
     expect.stringContaining(message),
   ])

@@ -214,7 +214,7 @@ test('a moment is a revision, an instant or a world, and a diff can end at a mom
 test.each<[unknown, string]>([
   ['Tuesday', 'there is no snapshot "Tuesday" of this world'],
   [{ world: 'nowhere' }, 'there is no world nowhere'],
-  [{ on: 'copies' }, 'neither a snapshot nor a world'],
+  [{ on: 'copies' }, 'give a snapshot or a world'],
   [new Date(Number.NaN), 'there is no snapshot "Invalid Date" of this world'],
   [-1, 'since: a revision, an instant such as 2026-03-02T09:00:00Z, the name of a snapshot, or { "world": name }'],
 ])('%j is not a moment', (moment, problem) => {

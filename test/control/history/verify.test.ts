@@ -102,7 +102,7 @@ test.each<[unknown, string]>([
     '[0]: there is no "summary"; did you mean "where"? There are change, kind, account, calendarId, id, title, where, fields, times',
   ],
   [[{ change: 'created' }], '[0].change: Invalid option: expected one of "added"|"changed"|"deleted"'],
-  [[{ times: { min: 2, max: 1 } }], '[0].times: min is more than max'],
+  [[{ times: { min: 2, max: 1 } }], '[0].times: min is greater than max'],
   [[{}, { where: { summary: { matches: '(' } } }], '[1].where.summary.matches: "(" is not a valid regular expression'],
   ['all', 'verify: Invalid input: expected array, received string'],
 ])('%j is not a valid expectation', async (expected, problem) => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkExpected } from '../../../src/control/matching/conditions.ts'
-import { criteria, matches } from '../../../src/control/matching/criteria.ts'
-import { report } from '../../../src/control/matching/report.ts'
+import { checkExpected, listCriteria, matches } from '../../../src/control/matching/criteria.ts'
+import { formatCriteria } from '../../../src/control/matching/report.ts'
 
 const LUNCH = {
   summary: 'Lunch with Bob',
@@ -36,7 +35,7 @@ test.each<[string, unknown]>([
   ['a text matches a pattern', { summary: { matches: '^Lunch' } }],
   ['both at once', { summary: { contains: 'Lunch', matches: 'Bob$' } }],
 ])('%s', (_, wanted) => {
-  expect(criteria(wanted, LUNCH).filter(({ met }) => !met)).toEqual([])
+  expect(listCriteria(wanted, LUNCH).filter(({ met }) => !met)).toEqual([])
 }) // biome-ignore format: a table
 
 test.each<[string, unknown]>([
@@ -66,13 +65,15 @@ test('a Date is compared as an instant', () => {
   expect(matches({ start: new Date('2026-03-02T09:00:00Z') }, event)).toBe(false)
   expect(matches({ date: new Date('2026-03-02') }, event)).toBe(false)
   expect(matches({ none: new Date('2026-03-02') }, event)).toBe(false)
-  const [line] = report(criteria({ start: { dateTime: new Date('2026-03-03T09:00:00Z') } }, event)).split('\n')
+  const [line] = formatCriteria(listCriteria({ start: { dateTime: new Date('2026-03-03T09:00:00Z') } }, event)).split(
+    '\n',
+  )
   expect(line).toBe('✗ start.dateTime: expected "2026-03-03T09:00:00.000Z", was "2026-03-02T10:00:00+01:00"')
 })
 
 test('a report has a line for each criterion and only the differences', () => {
   const wanted = { summary: /^Lunch/, attendees: [{ email: 'bob@example.com', responseStatus: 'accepted' }], location: expect.any(String) } // biome-ignore format: one line
-  expect(report(criteria(wanted, LUNCH)).split('\n')).toEqual([
+  expect(formatCriteria(listCriteria(wanted, LUNCH)).split('\n')).toEqual([
     '✓ summary',
     '✗ attendees[bob@example.com].responseStatus: expected "accepted", was "needsAction"',
     '✗ location: expected Any<String>, was none',
@@ -80,7 +81,7 @@ test('a report has a line for each criterion and only the differences', () => {
 })
 
 test('of elements without a key the nearest is told', () => {
-  const lines = report(criteria({ overrides: [{ method: 'email', minutes: 30 }] }, LUNCH.reminders))
+  const lines = formatCriteria(listCriteria({ overrides: [{ method: 'email', minutes: 30 }] }, LUNCH.reminders))
   expect(lines).toBe('✓ overrides[1].method\n✗ overrides[1].minutes: expected 30, was 60')
 })
 
@@ -88,8 +89,8 @@ const circle: Record<string, unknown> = {}
 circle.again = circle
 test.each<[string, unknown, string]>([
   ['a pattern that is none', { a: [{ matches: '(' }] }, 'where.a[0].matches: "(" is not a valid regular expression'],
-  ['one without end', { matches: 'x'.repeat(1001) }, 'where.matches: at most 1000 characters'],
-  ['one that is no text', { a: { matches: 5 } }, 'where.a.matches: a regular expression, as text'],
+  ['one without end', { matches: 'x'.repeat(1001) }, 'where.matches: a pattern has at most 1000 characters'],
+  ['one that is no text', { a: { matches: 5 } }, 'where.a.matches: give a regular expression, as text'],
   ['one with a lookahead', { a: { matches: 'x(?=y)' } }, 'where.a.matches: "x(?=y)" cannot be matched in linear time: (?=…) is a lookahead'],
   ['one in process with a lookahead', { a: /x(?=y)/ }, 'where.a: /x(?=y)/ cannot be matched in linear time: (?=…) is a lookahead'],
   ['a function', { a: () => true }, 'where.a: a function cannot be matched with'],

@@ -77,7 +77,7 @@ test.each<[RegExp | string, string]>([
   [new RegExp('[a]', `${'v'}`), '/[a]/v cannot be matched in linear time: the flag v is not supported'],
   ['a(?=b)', '"a(?=b)" cannot be matched in linear time: (?=…) is a lookahead'],
   ['(', '"(" is not a valid regular expression'],
-  ['x'.repeat(1001), 'at most 1000 characters'],
+  ['x'.repeat(1001), 'a pattern has at most 1000 characters'],
 ])('%s is refused', (pattern, message) => {
   expect(() => compile(pattern)).toThrow(new RangeError(message))
 }) // biome-ignore format: a table

@@ -70,7 +70,7 @@ function visibleLines(
   })
 }
 
-/** Returns the slots of cancelled instances by series. */
+/** Returns the starts of cancelled instances (epoch milliseconds) by the id of their series. */
 function cancelledSlots(world: WorldData, calendar: StoredCalendar): Map<string, number[]> {
   const cancelled = new Map<string, number[]>()
   for (const { status, recurringEventId, originalStartTime } of world.events.of(calendar.id).values()) {
@@ -106,6 +106,7 @@ function busyLines(world: WorldData, calendar: StoredCalendar, events: readonly 
     .flat()
 }
 
+/** Returns the lines of one busy time. `original` is the slot of an instance, `now` the time of the file. */
 function busyEvent(
   { iCalUID }: Event,
   { start, end }: Pick<Event, 'start' | 'end'>,

@@ -9,12 +9,14 @@ import { escapeText, formatParameter, type OutputLine } from './text.ts'
 
 /** Context of an event in a calendar file. */
 export type EventContext = {
+  /** The time of the file, in epoch milliseconds. */
   now: number
   calendarId: string
   /** The zone of the series, for an exception. */
   seriesZone?: string | undefined
-  /** Slots of the series that are cancelled. */
+  /** The starts of cancelled instances of the series, in epoch milliseconds. */
   cancelled?: readonly number[]
+  /** True to write the event's own reminders. */
   alarms: boolean
 }
 
@@ -56,16 +58,19 @@ export function eventLines(event: ShownEvent, writing: EventContext): OutputLine
   ]
 }
 
+/** Returns the zone of the series as `{ timeZone }` for an exception with a time; an empty object otherwise. */
 const seriesZoneOf = (time: EventDateTime, { seriesZone }: EventContext) =>
   time.date === undefined && seriesZone !== undefined ? { timeZone: seriesZone } : {}
 
+/** Returns a line of a value; empty without a value. */
 const textLine = (name: string, text: string | undefined): string[] => (text ? [`${name}:${text}`] : [])
+/** Returns a line of an RFC 3339 instant; empty without one. */
 const stampLine = (name: string, instant: string | undefined): string[] =>
   instant ? [`${name}:${formatUtc(Date.parse(instant))}`] : []
 
 /**
- * Returns the RECURRENCE-ID of an exception whose series is not in the calendar. Its id names the slot, and several of
- * them share a UID.
+ * Returns the RECURRENCE-ID of an exception whose series is not in the calendar; empty for other events. Its id names
+ * the slot, and several of them share a UID.
  */
 function orphanLines({ id = '', recurrence, iCalUID = '' }: ShownEvent): string[] {
   const base = `${idFromUid(iCalUID)}_`
@@ -88,14 +93,17 @@ function instantLine(name: string, instant: number, zone = 'UTC'): string {
     : `${name}:${formatUtc(instant)}`
 }
 
+/** Returns the rules and the dates of a series, with its cancelled instances as EXDATE. Empty for other events. */
 function recurrenceLines(event: ShownEvent, cancelled: readonly number[]): string[] {
   const { recurrence = [], start } = event
   if (!isMaster(event) || !start) return []
   const allDay = start.date !== undefined
   const zone = start.timeZone ?? 'UTC'
   const { dates, exdates } = parseLines(recurrence, { zone: allDay ? 'UTC' : zone, allDay })
+  /** Returns the function that formats a start as a line. */
   const line = (name: string) => (at: number) =>
     allDay ? `${name};VALUE=DATE:${formatDate(at)}` : instantLine(name, at, zone)
+  /** Returns the starts in ascending order, each once. */
   const inOrder = (starts: readonly number[]) => [...new Set(starts)].sort((a, b) => a - b)
   return [
     ...recurrence.filter(isRule).map(formatLine),
@@ -112,6 +120,7 @@ function organizerLines({ organizer, attendees }: ShownEvent, calendarId: string
 
 const PARTSTAT = { needsAction: 'NEEDS-ACTION', accepted: 'ACCEPTED', declined: 'DECLINED', tentative: 'TENTATIVE' }
 
+/** Returns the ATTENDEE of a guest. */
 function attendeeLine({
   email,
   displayName,
@@ -131,6 +140,7 @@ function attendeeLine({
   ].join(';')
 }
 
+/** Returns the address of the video call, or undefined without one. */
 const videoOf = ({ hangoutLink, conferenceData }: ShownEvent): string | undefined =>
   hangoutLink ?? conferenceData?.entryPoints?.find(({ entryPointType }) => entryPointType === 'video')?.uri
 

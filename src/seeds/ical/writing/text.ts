@@ -40,6 +40,7 @@ export function* formatLines(lines: Iterable<OutputLine>): Generator<string> {
   if (length > 0) yield parts.join('')
 }
 
+/** Yields a line in pieces: escaped, without control characters, folded, and ended by CRLF. */
 function* formatLine(line: OutputLine): Generator<string> {
   const isText = typeof line !== 'string'
   if (isText && line.text === '') return yield `${line.name}:\r\n`
@@ -60,13 +61,16 @@ function* formatLine(line: OutputLine): Generator<string> {
   yield '\r\n'
 }
 
-/** Returns an end of a slice that splits no surrogate pair and no CRLF. */
+/** Returns the end of a slice at or after `end` that splits no surrogate pair and no CRLF. */
 function sliceEnd(text: string, end: number): number {
   const isSplit = /[\uDC00-\uDFFF\n]/.test(text[end] ?? '')
   return Math.min(isSplit ? end + 1 : end, text.length)
 }
 
-/** Folds a part of a line whose last physical line already has a number of bytes. */
+/**
+ * Folds a part of a line whose last physical line already has `before` bytes. Returns the text and the bytes of its
+ * last physical line.
+ */
 function fold(part: string, before: number): { text: string; size: number } {
   const folded: string[] = []
   let [size, from, at] = [before, 0, 0]

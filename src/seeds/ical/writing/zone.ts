@@ -7,9 +7,13 @@ const HOUR = 3_600_000
 /** The number of years with the same change day from which a zone gets an RRULE. */
 const RULE_YEARS = 5
 
+/** A change of the offset: the instant in epoch milliseconds, and the offsets before and after in milliseconds. */
 type OffsetChange = { at: number; from: number; to: number }
 
-/** Returns the VTIMEZONE of a zone with the rules of a year. Like the service, it dates them to 1970. */
+/**
+ * Returns the VTIMEZONE of a zone with the rules of the year of `now` (epoch milliseconds). Like the service, it dates
+ * them to 1970.
+ */
 export function zoneLines(zone: string, now: number): string[] {
   const year = new Date(now).getUTCFullYear()
   const exceptions = changesIn(year, zone)
@@ -21,9 +25,11 @@ export function zoneLines(zone: string, now: number): string[] {
   return ['BEGIN:VTIMEZONE', `TZID:${zone}`, `X-LIC-LOCATION:${zone}`, ...observances, 'END:VTIMEZONE']
 }
 
+/** Returns the STANDARD of a zone that does not change its offset, or not twice a year. */
 const fixedOffsetLines = (zone: string, offset: number, now: number): string[] =>
   observanceLines('STANDARD', { from: offset, to: offset }, nameAt(now, zone), '19700101T000000')
 
+/** Returns the changes of the offset of a zone in a UTC year. */
 function changesIn(year: number, zone: string): OffsetChange[] {
   const exceptions: OffsetChange[] = []
   for (let at = Date.UTC(year, 0, 1); at < Date.UTC(year + 1, 0, 1); at += DAY_MS) {
@@ -33,6 +39,7 @@ function changesIn(year: number, zone: string): OffsetChange[] {
   return exceptions
 }
 
+/** Returns the instant of the change of offset between two instants, to the second, by binary search. */
 function changeBetween(start: number, end: number, zone: string): number {
   const before = offsetAt(start, zone)
   let [last, first] = [start, end]
@@ -44,6 +51,7 @@ function changeBetween(start: number, end: number, zone: string): number {
   return first
 }
 
+/** Returns the DAYLIGHT or STANDARD of a change of offset, as a yearly rule. */
 function observance({ at, from, to }: OffsetChange, zone: string, year: number): string[] {
   const localMs = at + from
   const { month, date } = dateOf(Math.floor(localMs / DAY_MS))
@@ -55,7 +63,7 @@ function observance({ at, from, to }: OffsetChange, zone: string, year: number):
   return observanceLines(to > from ? 'DAYLIGHT' : 'STANDARD', { from, to }, nameAt(at + HOUR, zone), start, rule)
 }
 
-/** Returns the rank of a change's weekday in its month. It is the last one if that holds for several years. */
+/** Returns the rank of a change's weekday in its month: 1 to 5, or -1 if it is the last one in several years. */
 function weekdayRank(
   zone: string,
   { year, month, date, localMs }: { year: number; month: number; date: number; localMs: number },
@@ -70,6 +78,7 @@ function weekdayRank(
   return isLast ? -1 : Math.ceil(date / 7)
 }
 
+/** Returns a weekday of a month as days since the epoch. `rank` 1 is the first, -1 the last; Monday is 0. */
 function rankedDay(year: number, month: number, weekday: number, rank: number): number {
   if (rank < 0) {
     const last = dayOf(year, month, daysInMonth(year, month))
@@ -79,6 +88,7 @@ function rankedDay(year: number, month: number, weekday: number, rank: number): 
   return first + ((weekday - weekdayOf(first) + 7) % 7) + (rank - 1) * 7
 }
 
+/** Formats a DAYLIGHT or STANDARD. `start` is a local time such as `19700101T000000`, `rule` an RRULE line. */
 function observanceLines(
   kind: 'DAYLIGHT' | 'STANDARD',
   { from, to }: { from: number; to: number },
@@ -90,6 +100,7 @@ function observanceLines(
   return [`BEGIN:${kind}`, ...offsets, `TZNAME:${name}`, `DTSTART:${start}`, ...(rule ? [rule] : []), `END:${kind}`]
 }
 
+/** Formats an offset in milliseconds as `+0100`. */
 function offsetText(offset: number): string {
   const minutes = Math.floor(Math.abs(offset) / 60_000)
   const digits = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join('')

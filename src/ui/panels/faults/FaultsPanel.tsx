@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { effectLabel } from '../../api/shared.ts'
+import { formatEffect } from '../../api/shared.ts'
 import type { AnyEffect, Fault, FaultView } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
 import { Field, parseNumber, Select } from '../../components/Form.tsx'
@@ -146,7 +146,7 @@ function FaultWizard() {
 
 /** Formats the effects of a fault: `notFound, then delay`. */
 const formatEffects = ({ do: effects }: FaultView): string =>
-  ([effects].flat() as AnyEffect[]).map((effect) => effectLabel(effect)).join(', then ')
+  ([effects].flat() as AnyEffect[]).map((effect) => formatEffect(effect)).join(', then ')
 
 /** Formats the calendar and the condition of a fault. Empty if it has neither. */
 function formatCondition({ calendarId, where }: FaultView): string {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { callControl } from '../../api/client.ts'
 import { type RequestError, toRequestError } from '../../api/errors.ts'
 import { ALL_METHODS } from '../../api/eventStream.ts'
-import type { RecordedCall, WorldView } from '../../api/types.ts'
+import type { RecordedCall, WorldSummary } from '../../api/types.ts'
 import { useSession, type WorldSession } from '../../session.ts'
 
 /** The number of requests that the page keeps: the latest ones. */
@@ -130,7 +130,7 @@ class JournalReader {
   }
 
   /** Returns true if the journal was cleared: it has fewer requests than the page. */
-  #isCleared({ calls: remaining, last }: WorldView): boolean {
+  #isCleared({ calls: remaining, last }: WorldSummary): boolean {
     return this.#state.calls.filter(({ n }) => remaining === 0 || n <= (last?.n ?? 0)).length > remaining
   }
 }

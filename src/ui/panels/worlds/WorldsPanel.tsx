@@ -1,5 +1,5 @@
 import { useTimeFormat } from '../../account.ts'
-import type { WorldView } from '../../api/types.ts'
+import type { WorldSummary } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
 import { Progress } from '../../components/Progress.tsx'
 import { type Column, Table } from '../../components/Table.tsx'
@@ -40,7 +40,7 @@ export default function WorldsPanel() {
 }
 
 /** Returns the columns of worlds. Each row has a link to its world, and a button that deletes it after a confirmation. */
-const createWorldColumns = (control: ControlAction, format: TimeFormat): readonly Column<WorldView>[] => [
+const createWorldColumns = (control: ControlAction, format: TimeFormat): readonly Column<WorldSummary>[] => [
   {
     title: 'World',
     breakable: true,
