@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { isEmail } from '../oauth/credentials.ts'
 import { addressOf } from '../schema/values/address.ts'
 import { findJsonSyntaxError } from '../schema/values/json.ts'
-import { fixtureNames, isFixture, requireFixture } from '../seeds/fixtures.ts'
+import { formatFixtureNames, isFixtureName, requireFixture } from '../seeds/fixtures.ts'
 import type { ICalendarOptions } from '../seeds/ical/readICalendar.ts'
 import { parseSeed } from '../seeds/parseSeed.ts'
 import type { Seed } from '../seeds/schema/seed.ts'
@@ -25,7 +25,7 @@ export async function readSeed(
   now?: string,
 ): Promise<Seed> {
   try {
-    const bytes = isFixture(name) && !existsSync(name) ? undefined : readSeedBytes(name)
+    const bytes = isFixtureName(name) && !existsSync(name) ? undefined : readSeedBytes(name)
     if (bytes === undefined) return requireFixture(name, now)
     const kind = detectSeedFormat(name, bytes)
     if (kind === 'ics')
@@ -65,13 +65,10 @@ export async function readCalendarFile(
   report: (line: string) => void,
 ): Promise<Seed> {
   const bytes = readSeedBytes(file)
-  const [{ findCalendarName }, { importTarget }] = await Promise.all([
-    import('../seeds/ical/readICalendar.ts'),
-    import('../seeds/ical/target.ts'),
-  ])
+  const { findCalendarName, resolveImportTarget } = await import('../seeds/ical/readICalendar.ts')
   const accounts = before.flatMap(({ accounts = [] }) => accounts.map(({ email }) => email))
   const names = { calname: findCalendarName(bytes), fileName: toFileStem(file) }
-  const target = importTarget({ owner, calendar }, names, { accounts, calendars: listSeedCalendars(before) })
+  const target = resolveImportTarget({ owner, calendar }, names, { accounts, calendars: listSeedCalendars(before) })
   return readICalendarSeed(file, bytes, target, before, report)
 }
 
@@ -138,7 +135,7 @@ const DEFAULT_OWNER = 'alice@example.com'
 /** Reads the bytes of a seed file. Throws a CommandError, which lists the fixtures if the name could be one. */
 export function readSeedBytes(name: string): Buffer {
   const isFixtureLike = /^[\w-]+$/.test(name)
-  return readFile(name, 'seed', isFixtureLike ? `, and no such fixture (only ${fixtureNames()})` : '')
+  return readFile(name, 'seed', isFixtureLike ? `, and no such fixture (only ${formatFixtureNames()})` : '')
 }
 
 /** Parses YAML. The parser is loaded on first use. Rejects with a SeedError that names the position of the first problem. */

@@ -53,15 +53,17 @@ function shiftDates(value: unknown, by: number, zone: string): unknown {
   if (typeof value === 'string') return shiftText(value, by)
   if (typeof value !== 'object' || value === null) return value
   /** Moves one field. The lines of `recurrence` move in the zone of the event. */
-  const inner = (name: string, field: unknown) =>
+  const shiftField = (name: string, field: unknown) =>
     name === 'recurrence' && Array.isArray(field)
-      ? shiftLines(field, by, zoneOfStart(value, zone))
+      ? shiftLines(field, by, findSeriesZone(value, zone))
       : shiftDates(field, by, zone)
-  return Object.fromEntries(Object.entries(toLocalTime(value, zone)).map(([name, field]) => [name, inner(name, field)]))
+  return Object.fromEntries(
+    Object.entries(toLocalTime(value, zone)).map(([name, field]) => [name, shiftField(name, field)]),
+  )
 }
 
 /** Returns the zone of an event's recurrence lines: that of its start, else `zone`. All-day series use UTC. */
-function zoneOfStart(event: { start?: { date?: unknown; timeZone?: unknown } | null }, zone: string): string {
+function findSeriesZone(event: { start?: { date?: unknown; timeZone?: unknown } | null }, zone: string): string {
   const { date, timeZone } = event.start ?? {}
   if (date) return 'UTC'
   return typeof timeZone === 'string' && isZone(timeZone) ? timeZone : zone

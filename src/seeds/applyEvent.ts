@@ -31,12 +31,12 @@ type Person = Event['organizer']
  */
 export function applyEvent(world: WorldData, calendar: StoredCalendar, seed: SeedEvent): Event {
   const draft = without(mergePatch({}, seed), 'kind', 'etag', 'updated', 'htmlLink')
-  const instance = findInstance(world, calendar, draft)
-  const origin = instance ? originOf(instance) : seedOrigin(world, calendar, draft)
+  const instance = resolveInstance(world, calendar, draft)
+  const origin = instance ? originOf(instance) : toSeedOrigin(world, calendar, draft)
   const existing = world.events.of(calendar.id).get(origin.id)
   // The guest has a copy already if the organizer's calendar was seeded first.
   if (existing)
-    return isGuestCopy(world, calendar, existing)
+    return isExistingGuestCopy(world, calendar, existing)
       ? updateGuestCopy(world, calendar, existing, draft)
       : throwApiError('duplicate')
   const { sequence = 0, ...written } = instance ? { ...inheritedFields(instance, seed), ...draft } : draft
@@ -60,7 +60,7 @@ function inheritedFields(instance: Event, seed: SeedEvent): EventDraft {
 }
 
 /** Returns true if an event is the copy of a guest, and the organizer's event exists. */
-const isGuestCopy = (world: WorldData, { id }: StoredCalendar, event: Event): boolean =>
+const isExistingGuestCopy = (world: WorldData, { id }: StoredCalendar, event: Event): boolean =>
   !isOrganizerCopy(event, id) && findOrganizerEvent(storedEvents(world), event) !== undefined
 
 /**
@@ -107,18 +107,18 @@ const HOLIDAY_ID = /^\d{8}_[a-v0-9]{5,}$/
  * Returns the fields of an event that the service sets: those of the seed, else those of a new event of the calendar's
  * owner. Throws an ApiError for an invalid id.
  */
-function seedOrigin(world: WorldData, calendar: StoredCalendar, draft: WithoutNulls<SeedEvent>): Origin {
-  const { id, iCalUID } = seedIdentity(world, draft)
+function toSeedOrigin(world: WorldData, calendar: StoredCalendar, draft: WithoutNulls<SeedEvent>): Origin {
+  const { id, iCalUID } = resolveSeedIdentity(world, draft)
   const owner = { email: calendar.dataOwner ?? calendar.id }
   const born = newOrigin({ world, calendar, caller: owner, role: 'owner' }, { id, iCalUID })
   /** Returns a person of the seed, with `self` for the calendar itself, or `otherwise` without one. */
-  const person = (value: Person, otherwise: Person) =>
+  const resolvePerson = (value: Person, otherwise: Person) =>
     value?.email ? withSelf({ ...value, email: addressOf(value.email) }, calendar.id) : otherwise
   return {
     ...born,
     created: draft.created ?? born.created,
-    creator: person(draft.creator, born.creator),
-    organizer: person(draft.organizer, born.organizer),
+    creator: resolvePerson(draft.creator, born.creator),
+    organizer: resolvePerson(draft.organizer, born.organizer),
   }
 }
 
@@ -126,7 +126,7 @@ function seedOrigin(world: WorldData, calendar: StoredCalendar, draft: WithoutNu
  * Returns the id and UID of an event. A seed may set both, and may use the service's ids of split series (behaviour
  * 14.24).
  */
-function seedIdentity(world: WorldData, { id, iCalUID }: WithoutNulls<SeedEvent>): EventIdentity {
+function resolveSeedIdentity(world: WorldData, { id, iCalUID }: WithoutNulls<SeedEvent>): EventIdentity {
   if (id && iCalUID) return { id, iCalUID }
   return id && (SPLIT_SERIES_ID.test(id) || HOLIDAY_ID.test(id))
     ? { id, iCalUID: `${id}@google.com` }
@@ -137,7 +137,11 @@ function seedIdentity(world: WorldData, { id, iCalUID }: WithoutNulls<SeedEvent>
  * Returns the instance that a seed changes, by `recurringEventId` and `originalStartTime`, or undefined without them.
  * Throws `invalidValue` if there is no such instance. The series must precede it in the seed.
  */
-function findInstance(world: WorldData, calendar: StoredCalendar, draft: WithoutNulls<SeedEvent>): Event | undefined {
+function resolveInstance(
+  world: WorldData,
+  calendar: StoredCalendar,
+  draft: WithoutNulls<SeedEvent>,
+): Event | undefined {
   const { recurringEventId, originalStartTime } = draft
   if (!recurringEventId || !originalStartTime) return undefined
   const events = world.events.of(calendar.id)

@@ -20,7 +20,7 @@ import { applyEvent } from './applyEvent.ts'
 import { applyOAuthSeed } from './oauthSeed.ts'
 import type { Seed, SeedAccount, SeedCalendar } from './schema/seed.ts'
 import { SeedError } from './seedError.ts'
-import { isState, restoreState } from './worldState.ts'
+import { isWorldState, restoreWorldState } from './worldState.ts'
 
 /** The numbers of records that a seed contains. */
 export type SeedCounts = { accounts: number; calendars: number; events: number }
@@ -29,7 +29,7 @@ export type SeedCounts = { accounts: number; calendars: number; events: number }
 const MAX_CACHED_RECORDS = 5000
 
 /** Returns true for a seed with too many accounts and events to be cached. */
-export const isLarge = ({ accounts = [], calendars = [] }: Seed): boolean =>
+export const isLargeSeed = ({ accounts = [], calendars = [] }: Seed): boolean =>
   calendars.reduce((count, { events = [] }) => count + events.length, accounts.length) > MAX_CACHED_RECORDS
 
 /**
@@ -39,7 +39,7 @@ export const isLarge = ({ accounts = [], calendars = [] }: Seed): boolean =>
 export type ApplyRecord = <T>(path: IssuePath, act: () => T) => T | undefined
 
 /** Applies a record. Throws a SeedError with the path in place of an ApiError, which rejects the whole seed. */
-const failFast: ApplyRecord = (path, act) => {
+const applyOrThrow: ApplyRecord = (path, act) => {
   try {
     return act()
   } catch (error) {
@@ -51,15 +51,15 @@ const failFast: ApplyRecord = (path, act) => {
  * Applies a seed or a state to a world, and returns its counts. By default throws a SeedError for the first invalid
  * record; the caller must roll back the records before it. `within` handles invalid records otherwise.
  */
-export function applySeed(world: WorldData, seed: Seed, within: ApplyRecord = failFast): SeedCounts {
+export function applySeed(world: WorldData, seed: Seed, within: ApplyRecord = applyOrThrow): SeedCounts {
   if (seed.conferences)
     within(['conferences'], () => withSeedErrors(() => applyConferenceSeed(world, seed.conferences ?? {})))
   for (const { id, ...file } of seed.files ?? []) world.files.set(id, file)
-  if (isState(seed)) restoreState(world, seed)
+  if (isWorldState(seed)) restoreWorldState(world, seed)
   else
     applyRecords(
       world,
-      resolveAnchor(seed, world.clock.now(), (calendarId) => zoneOf(world, seed, addressOf(calendarId))),
+      resolveAnchor(seed, world.clock.now(), (calendarId) => resolveCalendarZone(world, seed, addressOf(calendarId))),
       within,
     )
   for (const key of seed.apiKeys ?? []) world.apiKeys.set(key, true)
@@ -91,7 +91,7 @@ function withSeedErrors(act: () => void): void {
  * Returns the zone of a calendar without one in the seed: that of the existing calendar, or of the account whose
  * primary calendar it is.
  */
-function zoneOf(world: WorldData, { accounts = [] }: Seed, calendarId: string): string {
+function resolveCalendarZone(world: WorldData, { accounts = [] }: Seed, calendarId: string): string {
   const account = accounts.find(({ email }) => addressOf(email) === calendarId)
   return world.calendars.get(calendarId)?.timeZone ?? account?.timeZone ?? 'UTC'
 }
@@ -186,7 +186,7 @@ function applyAccount(world: WorldData, { email, settings = {}, ...fields }: See
 
 /** Applies a calendar and its access rules, without its events. `path` is the place of the calendar in the seed. */
 function applyCalendar(world: WorldData, seed: SeedCalendar, path: IssuePath, within: ApplyRecord): void {
-  const calendar = within(path, () => saveCalendar(world, seed))
+  const calendar = within(path, () => upsertCalendar(world, seed))
   for (const [nth, rule] of (seed.acl ?? []).entries()) {
     if (calendar) within([...path, 'acl', nth], () => addRule(world, calendar.id, readRule(rule)))
   }
@@ -196,7 +196,7 @@ function applyCalendar(world: WorldData, seed: SeedCalendar, path: IssuePath, wi
  * Updates or creates a calendar, and returns it. A new one is added to its owner's list. Throws an ApiError for a
  * deleted calendar, an invalid zone, and a missing or unknown owner.
  */
-function saveCalendar(world: WorldData, seed: SeedCalendar): StoredCalendar {
+function upsertCalendar(world: WorldData, seed: SeedCalendar): StoredCalendar {
   const id = addressOf(seed.id)
   const { owner, dataOwner, client, ...fields } = seed
   const body = without(fields, 'acl', 'events', 'id', 'kind', 'etag', 'deleted')

@@ -29,24 +29,24 @@ export type FixtureName = keyof typeof FIXTURES
 export const FIXTURE_NAMES = Object.keys(FIXTURES) as readonly FixtureName[]
 
 /** Returns true for the name of a fixture. */
-export const isFixture = (name: string): name is FixtureName => Object.hasOwn(FIXTURES, name)
+export const isFixtureName = (name: string): name is FixtureName => Object.hasOwn(FIXTURES, name)
 
 /**
  * Returns the seed of a fixture for an instant, by default now. Throws a SeedError with the list of names for an
  * unknown name.
  */
 export function requireFixture(name: string, now?: FixtureTime): Seed {
-  if (!isFixture(name))
-    throw new SeedError(`there is no fixture ${JSON.stringify(name)} (expected one of ${fixtureNames()})`)
+  if (!isFixtureName(name))
+    throw new SeedError(`there is no fixture ${JSON.stringify(name)} (expected one of ${formatFixtureNames()})`)
   // The default seed skips the check, because every start without a seed would load the schemas for it.
-  return name === 'default' ? defaultSeed : parseSeedOnce(FIXTURES[name](toInstant(now)))
+  return name === 'default' ? defaultSeed : parseSeedOnce(FIXTURES[name](parseFixtureTime(now)))
 }
 
 /**
  * Returns an instant in epoch milliseconds. For an invalid one it returns now, because setting the world's clock
  * reports the error.
  */
-function toInstant(now: FixtureTime): number {
+function parseFixtureTime(now: FixtureTime): number {
   try {
     return now === undefined ? machineTime() : parseInstant(now)
   } catch {
@@ -62,4 +62,4 @@ export const resolveSeeds = (given: unknown, now?: FixtureTime): Seed[] =>
   [given].flat().map((one) => (typeof one === 'string' ? requireFixture(one, now) : parseSeedOnce(one)))
 
 /** Returns the names of all fixtures, separated by commas, for messages. */
-export const fixtureNames = (): string => FIXTURE_NAMES.join(', ')
+export const formatFixtureNames = (): string => FIXTURE_NAMES.join(', ')

@@ -1,5 +1,5 @@
 import { deepestIssue, formatPath } from '../schema/values/issues.ts'
-import { isLarge } from './applySeed.ts'
+import { isLargeSeed } from './applySeed.ts'
 import { type Seed, seed as schema } from './schema/seed.ts'
 import { SeedError } from './seedError.ts'
 
@@ -29,18 +29,19 @@ export function parseSeedOnce(data: unknown): Seed {
   const again = parsedSeeds.find(({ given }) => isDeepEqual(given, data))
   if (again) return again.seed
   const seed = copyDeep(parseSeed(data))
-  if (isLarge(seed)) return seed
+  if (isLargeSeed(seed)) return seed
   parsedSeeds.push({ given: copyDeep(data), seed })
   if (parsedSeeds.length > MAX_CACHED_SEEDS) parsedSeeds.shift()
   return seed
 }
 
 /** Returns true for an object or a list. */
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isObjectOrArray = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 /** Compares data deeply, regardless of the order of keys. */
 function isDeepEqual(a: unknown, b: unknown): boolean {
-  if (!isObject(a) || !isObject(b)) return Object.is(a, b)
+  if (!isObjectOrArray(a) || !isObjectOrArray(b)) return Object.is(a, b)
   if (Array.isArray(a) !== Array.isArray(b)) return false
   const names = Object.keys(a)
   return (
@@ -53,7 +54,7 @@ function isDeepEqual(a: unknown, b: unknown): boolean {
 function copyDeep<T>(data: T): T
 function copyDeep(data: unknown): unknown {
   if (Array.isArray(data)) return data.map((item) => copyDeep(item))
-  if (!isObject(data)) return data
+  if (!isObjectOrArray(data)) return data
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, copyDeep(value)]))
 }
 

@@ -32,15 +32,15 @@ const CHECK_TIME = '2026-01-01T00:00:00Z'
 export function findSeedProblems(data: unknown, before: readonly Seed[] = []): SeedProblem[] {
   if (isTooDeep(data)) return [{ path: [], problem: 'nested too deep' }]
   const read = schema.safeParse(data)
-  if (read.success) return withoutDuplicates(applicationProblems(read.data, before))
-  const problems = schemaProblems(read.error.issues)
-  const rest = withoutProblems(structuredClone(data), problems)
+  if (read.success) return withoutDuplicates(listApplicationProblems(read.data, before))
+  const problems = listSchemaProblems(read.error.issues)
+  const rest = removeProblems(structuredClone(data), problems)
   // A record that only has unknown keys is complete without them, so its other problems are reported too.
   const wrong = problems.filter(({ problem }) => !problem.startsWith(UNKNOWN_KEY))
-  const records = new Set(wrong.map(({ path }) => recordKey(path)))
-  const more = rest ? applicationProblems(rest.seed, before) : []
+  const records = new Set(wrong.map(({ path }) => formatRecordPath(path)))
+  const more = rest ? listApplicationProblems(rest.seed, before) : []
   const followed = more.filter(({ path, problem }) => {
-    const record = recordKey(path)
+    const record = formatRecordPath(path)
     // A problem that only results from a removed record is not reported.
     return !records.has(record) && !(rest?.lacking && /^Invalid value for: .*(no such|there is no)/.test(problem))
   })
@@ -48,7 +48,7 @@ export function findSeedProblems(data: unknown, before: readonly Seed[] = []): S
 }
 
 /** Returns the record that a path belongs to, such as `calendars.0.events.3`. */
-const recordKey = (path: IssuePath): string =>
+const formatRecordPath = (path: IssuePath): string =>
   path.slice(0, path[2] === undefined || typeof path[3] !== 'number' ? 2 : 4).join('.')
 
 /** Returns the problems, each once. */
@@ -61,7 +61,7 @@ const UNKNOWN_KEY = 'Unrecognized key'
 type Issues = Parameters<typeof deepestIssue>[0]
 
 /** Converts the issues of a schema to problems: one for each unknown key and each invalid value. */
-function schemaProblems(issues: Issues): SeedProblem[] {
+function listSchemaProblems(issues: Issues): SeedProblem[] {
   return issues.flatMap((one): SeedProblem[] => {
     const issue = deepestIssue([one]) ?? one
     if (issue.code !== 'unrecognized_keys') return [{ path: issue.path, problem: issue.message }]
@@ -76,20 +76,17 @@ function schemaProblems(issues: Issues): SeedProblem[] {
  * Removes the invalid values at the paths of problems from data, and returns the seed that is left. If it is still
  * invalid, removes the records around them too (`lacking`). Returns undefined if no seed is left. Changes `data`.
  */
-function withoutProblems(
-  data: unknown,
-  problems: readonly SeedProblem[],
-): { seed: Seed; lacking: boolean } | undefined {
+function removeProblems(data: unknown, problems: readonly SeedProblem[]): { seed: Seed; lacking: boolean } | undefined {
   for (const { path } of problems) removeValue(data, path)
   const once = schema.safeParse(data)
   if (once.success) return { seed: once.data, lacking: false }
-  for (const { path } of lastFirst(schemaProblems(once.error.issues))) removeValue(data, recordPath(path))
+  for (const { path } of sortLastFirst(listSchemaProblems(once.error.issues))) removeValue(data, findRecordPath(path))
   const twice = schema.safeParse(data)
   return twice.success ? { seed: twice.data, lacking: true } : undefined
 }
 
 /** Returns the problems sorted so that later list items come before earlier ones. */
-const lastFirst = (problems: readonly SeedProblem[]): SeedProblem[] =>
+const sortLastFirst = (problems: readonly SeedProblem[]): SeedProblem[] =>
   problems.toSorted((a, b) => comparePaths(b.path, a.path))
 
 /** Compares two paths by their positions in lists, in ascending order. */
@@ -103,7 +100,7 @@ function comparePaths(a: IssuePath, b: IssuePath): number {
 }
 
 /** Returns the path of the innermost list item that a path belongs to; empty without a list. */
-const recordPath = (path: IssuePath): IssuePath =>
+const findRecordPath = (path: IssuePath): IssuePath =>
   path.slice(0, path.findLastIndex((key) => typeof key === 'number') + 1)
 
 /** Removes the value at a path from data. List items after it move up. Does nothing if there is no such value. */
@@ -120,21 +117,23 @@ function removeValue(data: unknown, path: IssuePath): void {
  * Applies a seed, after those in `before`, to a temporary world, and lists the problems of its records and the warnings
  * about its series.
  */
-function applicationProblems(seed: Seed, before: readonly Seed[]): SeedProblem[] {
+function listApplicationProblems(seed: Seed, before: readonly Seed[]): SeedProblem[] {
   const problems: SeedProblem[] = []
   const store = new Store()
   const clock = new WorldClock(store)
   clock.freeze(CHECK_TIME)
   const world = new WorldData(store, clock)
   /** Returns a handler that adds the problems of records to `into` and skips these records. */
-  const collect =
+  const collectInto =
     (into: SeedProblem[]): ApplyRecord =>
     (path, act) => {
       try {
         const made = store.transaction(act)
         const event = path[2] === 'events' ? (made as Event | undefined) : undefined
         if (event?.recurrence)
-          into.push(...recurrenceProblems(event).map((problem) => ({ ...problem, path: [...path, ...problem.path] })))
+          into.push(
+            ...listRecurrenceProblems(event).map((problem) => ({ ...problem, path: [...path, ...problem.path] })),
+          )
         return made
       } catch (error) {
         if (!(error instanceof ApiError || error instanceof SeedError)) throw error
@@ -144,9 +143,9 @@ function applicationProblems(seed: Seed, before: readonly Seed[]): SeedProblem[]
     }
   try {
     store.counters.epoch = firstEpoch('check', 0)
-    for (const one of before) if (!one.counters) applySeed(world, one, collect([]))
+    for (const one of before) if (!one.counters) applySeed(world, one, collectInto([]))
     if (seed.counters) applyFirstSeed(world, seed, firstEpoch('check', 0), undefined)
-    else applySeed(world, withKnownZones(seed, problems), collect(problems))
+    else applySeed(world, removeUnknownZones(seed, problems), collectInto(problems))
   } catch (error) {
     if (!(error instanceof SeedError)) throw error
     problems.push(parseProblem(error.message))
@@ -168,7 +167,7 @@ function parseProblem(message: string): SeedProblem {
  * Returns a seed without the unknown zones of accounts, and adds a problem for each. Rejecting the account would also
  * reject its calendar and events.
  */
-function withKnownZones(seed: Seed, problems: SeedProblem[]): Seed {
+function removeUnknownZones(seed: Seed, problems: SeedProblem[]): Seed {
   const accounts = seed.accounts?.map((account, at) => {
     if (account.timeZone === undefined || isZone(account.timeZone)) return account
     problems.push({ path: ['accounts', at, 'timeZone'], problem: `there is no time zone ${account.timeZone}` })
@@ -179,12 +178,12 @@ function withKnownZones(seed: Seed, problems: SeedProblem[]): Seed {
 }
 
 /** Returns warnings about rules without occurrences, and about a series without instances. */
-function recurrenceProblems(event: Pick<Event, 'start' | 'recurrence'>): SeedProblem[] {
+function listRecurrenceProblems(event: Pick<Event, 'start' | 'recurrence'>): SeedProblem[] {
   const series = seriesOf(event)
   if (series.first === undefined)
     return [{ path: ['recurrence'], problem: 'no instance is left of the series', isWarning: true }]
   return (event.recurrence ?? []).flatMap((line, at) =>
-    isRule(line) && !hasEffect(event, line)
+    isRule(line) && !hasOccurrences(event, line)
       ? [{ path: ['recurrence', at], problem: `the rule never fires: ${line}`, isWarning: true as const }]
       : [],
   )
@@ -194,7 +193,7 @@ function recurrenceProblems(event: Pick<Event, 'start' | 'recurrence'>): SeedPro
  * Returns true if a rule (a recurrence line) has occurrences. The start of a series always occurs, so the rule is also
  * tested as EXRULE.
  */
-function hasEffect({ start }: Pick<Event, 'start'>, line: string): boolean {
+function hasOccurrences({ start }: Pick<Event, 'start'>, line: string): boolean {
   const rule = line.slice(line.indexOf(':') + 1)
   const asRule = seriesOf({ start, recurrence: [`RRULE:${rule}`] })
   const asExclusion = seriesOf({ start, recurrence: [`EXRULE:${rule}`] })

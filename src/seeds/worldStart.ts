@@ -5,10 +5,10 @@ import { type ClockState, machineTime, parseInstant, WorldClock } from '../model
 import { WorldData } from '../model/worldData.ts'
 import type { ConferencePolicy } from '../schema/conferencePolicy.ts'
 import { deriveEpoch, type Epoch, firstEpoch } from '../sync/tokens.ts'
-import { applySeed, countRecords, isLarge, type SeedCounts } from './applySeed.ts'
+import { applySeed, countRecords, isLargeSeed, type SeedCounts } from './applySeed.ts'
 import type { Seed } from './schema/seed.ts'
 import { SeedError } from './seedError.ts'
-import { fromSeededEpoch } from './worldState.ts'
+import { toEpoch } from './worldState.ts'
 
 /** The state in which a world starts and to which it resets: made from seeds, or a moment of another world. */
 export type WorldStart = {
@@ -39,7 +39,7 @@ export function captureStart({ store, clock }: WorldData): WorldStart {
  * Returns the first epoch of a world. `worldId` identifies it, and `resetCount` is 0 for a world that was never reset.
  * It continues the epoch of a state or a snapshot, whose tokens stay valid.
  */
-export function startingEpoch({ from }: WorldStart, worldId: string, resetCount: number): Epoch {
+export function createStartEpoch({ from }: WorldStart, worldId: string, resetCount: number): Epoch {
   const own = firstEpoch(worldId, resetCount)
   return from ? deriveEpoch(from.epoch, from.revision, own) : own
 }
@@ -56,25 +56,26 @@ const startCache: CachedStart[] = []
  * Returns the start that seeds describe. Equal seeds are applied once, and the result is shared, so it must not be
  * changed. Throws a SeedError for an invalid seed.
  */
-export function startFromSeeds(options: StartOptions): WorldStart {
+export function createStartFromSeeds(options: StartOptions): WorldStart {
   const cached = startCache.find((one) => hasSameOptions(one, options) && isReusable(one))
   if (cached) return cached.start
   const created = createStart(options)
   const stale = startCache.findIndex((one) => hasSameOptions(one, options))
   if (stale >= 0) startCache.splice(stale, 1)
-  if (!options.seeds.some(isLarge)) startCache.push(created)
+  if (!options.seeds.some(isLargeSeed)) startCache.push(created)
   if (startCache.length > MAX_CACHED_STARTS) startCache.shift()
   return created.start
 }
 
 /** Parses an optional instant to epoch milliseconds. */
-const instantOf = (now: StartOptions['now']): number | undefined => (now === undefined ? undefined : parseInstant(now))
+const parseOptionalInstant = (now: StartOptions['now']): number | undefined =>
+  now === undefined ? undefined : parseInstant(now)
 
 /** Returns true if two options describe equal starts. Seeds are compared by identity. */
 const hasSameOptions = (a: StartOptions, b: StartOptions): boolean =>
   a.seeds.length === b.seeds.length &&
   a.seeds.every((seed, at) => seed === b.seeds[at]) &&
-  instantOf(a.now) === instantOf(b.now) &&
+  parseOptionalInstant(a.now) === parseOptionalInstant(b.now) &&
   JSON.stringify(a.policy) === JSON.stringify(b.policy)
 
 /**
@@ -105,7 +106,7 @@ function createStart({ seeds, now, policy }: StartOptions): CachedStart {
   const isTimeDependent = isDated || seeds.some(({ anchor }) => anchor)
   clock.close()
   const [first] = seeds
-  const from = first?.counters && { epoch: fromSeededEpoch(first.counters.life), revision: first.counters.revision }
+  const from = first?.counters && { epoch: toEpoch(first.counters.life), revision: first.counters.revision }
   const start = { ...captureStart(world), counts, ...(from && { from }) }
   return { seeds, now, policy, start, at, isTimeDependent }
 }
@@ -130,7 +131,7 @@ export function applyFirstSeed(
       expiredUpTo: forgotten,
       ids,
     },
-    epoch: counters ? deriveEpoch(fromSeededEpoch(counters.life), revision, epoch) : epoch,
+    epoch: counters ? deriveEpoch(toEpoch(counters.life), revision, epoch) : epoch,
   })
   if (policy) setConferencePolicy(world, policy)
   const complete = counters ? { ...seed, counters } : seed

@@ -42,10 +42,10 @@ export type WorldState = Omit<Seed, 'counters' | 'accounts' | 'calendars' | 'cha
 }
 
 /** Returns true for a state: a seed with counters. */
-export const isState = (seed: Seed): seed is WorldState => seed.counters !== undefined
+export const isWorldState = (seed: Seed): seed is WorldState => seed.counters !== undefined
 
 /** Stores every record of a state exactly, including its etag, and schedules its reminders. */
-export function restoreState(
+export function restoreWorldState(
   world: WorldData,
   { accounts = [], groups = [], calendars = [], tokens = [], channels = [] }: WorldState,
 ): void {
@@ -83,7 +83,7 @@ export function restoreState(
  * Returns the histories of a calendar's series as `{ series }`, as far back as sync tokens are valid. Returns an empty
  * object without any.
  */
-function seriesHistories(world: WorldData, calendarId: string): { series?: SeriesHistory[] } {
+function listSeriesHistories(world: WorldData, calendarId: string): { series?: SeriesHistory[] } {
   const { records } = world.events.of(calendarId)
   const pasts = new Map<string, SeriesHistory>()
   for (const { id } of [...records.values()].filter(isMaster)) {
@@ -102,7 +102,7 @@ function seriesHistories(world: WorldData, calendarId: string): { series?: Serie
  * Returns the revision that last changed `updated`, or undefined if it is the revision of the etag. A revision is in
  * epoch microseconds.
  */
-function lastVisibleWrite(record: object, revision: Revision): Revision | undefined {
+function findLastVisibleWrite(record: object, revision: Revision): Revision | undefined {
   const shown = 'updated' in record ? Date.parse(String(record.updated)) : Number.NaN
   return shown < Math.floor(revision / 1000) ? shown * 1000 : undefined
 }
@@ -120,24 +120,24 @@ function restoreRecords<T extends { id: string; etag: string }>(
     const revision = Number(record.etag.replaceAll('"', '')) / factor
     collection.restore(record.id, { ...record }, revision, {
       createdRevision: born?.get(record.id),
-      updatedRevision: lastVisibleWrite(record, revision),
+      updatedRevision: findLastVisibleWrite(record, revision),
     })
   }
 }
 
 /** Returns the number of messages of a channel, and the number of the last one. */
-function messageCountsOf({ messageCounts }: WorldData, { id }: Channel) {
+function toMessageCounts({ messageCounts }: WorldData, { id }: Channel) {
   const { made, last } = messageCounts.get(id) ?? { made: 0, last: 0 }
   return { messages: made, lastMessage: last }
 }
 
 /** Returns a world as a state that restores it exactly. */
-export function exportState(world: WorldData): WorldState {
+export function exportWorldState(world: WorldData): WorldState {
   const { changes, clock } = world
   const { worldId, resetCount, former } = epochAt(world.epoch, changes.latest)
   const reminders = remindersByAccount(world)
   /** Returns the OAuth client that created a calendar, or undefined. */
-  const clientOf = (id: string) => world.creatorClients.get(id)
+  const findCreatorClient = (id: string) => world.creatorClients.get(id)
   return {
     clock: clock.state(),
     counters: {
@@ -162,14 +162,14 @@ export function exportState(world: WorldData): WorldState {
     channels: [...world.channels.values()].map(({ eventTypes, originWorld: _origin, ...channel }) => ({
       ...channel,
       ...(eventTypes && { eventTypes: [...eventTypes] }),
-      ...messageCountsOf(world, channel),
+      ...toMessageCounts(world, channel),
     })),
     calendars: [...world.calendars.values()].map((calendar) => ({
       ...calendar,
-      ...(clientOf(calendar.id) !== undefined && { client: clientOf(calendar.id) }),
+      ...(findCreatorClient(calendar.id) !== undefined && { client: findCreatorClient(calendar.id) }),
       acl: [...world.acl.of(calendar.id).values()],
       events: [...world.events.of(calendar.id).values()],
-      ...seriesHistories(world, calendar.id),
+      ...listSeriesHistories(world, calendar.id),
     })),
   }
 }
@@ -185,7 +185,7 @@ const toSeededEpoch = ({ worldId, resetCount, former }: Omit<Epoch, 'parent'>): 
 })
 
 /** Converts an epoch from the form that it has in a state. */
-export const fromSeededEpoch = ({ line, number, former }: SeededEpoch): Epoch => ({
+export const toEpoch = ({ line, number, former }: SeededEpoch): Epoch => ({
   worldId: line,
   resetCount: number,
   former: former.map(({ line, number, until }) => ({ worldId: line, resetCount: number, until })),

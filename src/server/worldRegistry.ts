@@ -8,7 +8,7 @@ import { type AuthMode, DEFAULT_WORLD, isWorldName } from '../oauth/credentials.
 import { apiError } from '../schema/apiErrors.ts'
 import type { ConferencePolicy } from '../schema/conferencePolicy.ts'
 import type { Seed } from '../seeds/schema/seed.ts'
-import { startFromSeeds, startingEpoch, type WorldStart } from '../seeds/worldStart.ts'
+import { createStartEpoch, createStartFromSeeds, type WorldStart } from '../seeds/worldStart.ts'
 import type { WebhookSender } from './webhookSender.ts'
 
 export type ServerOptions = {
@@ -104,13 +104,13 @@ export class WorldRegistry {
   /** Returns the start of a world from seeds and the options of the server. */
   #toStart(seeds: readonly Seed[]): WorldStart {
     const { now, conferences: policy } = this.options
-    return startFromSeeds({ seeds, now, policy })
+    return createStartFromSeeds({ seeds, now, policy })
   }
 
   /** Creates a world that is not in the registry yet. */
   #create(name: string, start: WorldStart): World {
     const { conferences: policy, journal, log } = this.options
-    return new World(start, startingEpoch(start, name, this.#nextEpoch(name)), this.#transport, {
+    return new World(start, createStartEpoch(start, name, this.#nextEpoch(name)), this.#transport, {
       name,
       policy,
       journal,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { World } from '../../src/control/worlds/world.ts'
 import { findConflicts } from '../../src/effects/autoDecline.ts'
 import type { Event } from '../../src/schema/event.ts'
-import { startFromSeeds } from '../../src/seeds/worldStart.ts'
+import { createStartFromSeeds } from '../../src/seeds/worldStart.ts'
 import { firstEpoch } from '../../src/sync/tokens.ts'
 import { ALICE, allDay, BOB, CAROL, hour, NOW, openCalendar, PEOPLE } from '../support/calendar.ts'
 
@@ -21,7 +21,7 @@ const keeper = (settings: object = {}, times: object = utc('2026-03-02', 12)) =>
 /** Bob's calendar with some events, and what he declines of an invitation from Alice. */
 function declined(events: object[], invitation: object) {
   const seeds = [PEOPLE, { calendars: [{ id: BOB, events }] } as never]
-  const start = startFromSeeds({ seeds, now: NOW, policy: undefined })
+  const start = createStartFromSeeds({ seeds, now: NOW, policy: undefined })
   const world = new World(start, firstEpoch('default'), { webhooks: 'loopback', post: async () => 204 })
   const calendar = world.data.calendars.get(BOB)
   const invited = { id: 'lunch001', status: 'confirmed', organizer: { email: ALICE }, ...invitation } as Event

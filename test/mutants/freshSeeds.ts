@@ -1,5 +1,5 @@
 import { beforeEach } from 'vitest'
-import { startFromSeeds } from '../../src/seeds/worldStart.ts'
+import { createStartFromSeeds } from '../../src/seeds/worldStart.ts'
 
 /** As many as are kept of what worlds began with. */
 const KEPT = 8
@@ -9,5 +9,5 @@ const KEPT = 8
  * Here every test applies its seeds, so that it notices mutants in their application.
  */
 beforeEach(() => {
-  for (let now = 0; now < KEPT; now++) startFromSeeds({ seeds: [], now, policy: undefined })
+  for (let now = 0; now < KEPT; now++) createStartFromSeeds({ seeds: [], now, policy: undefined })
 })

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { WorldData } from '../../model/worldData.ts'
-import { findCalendar } from '../../seeds/ical/addresses.ts'
-import { calendarChunks } from '../../seeds/ical/writing/calendar.ts'
+import { findLiveCalendar } from '../../seeds/ical/addresses.ts'
+import { writeCalendar } from '../../seeds/ical/writing/calendar.ts'
 import { CommandError } from '../commandError.ts'
 import { defineCommand } from '../defineCommand.ts'
 import { requireInstant } from '../optionValues.ts'
@@ -47,8 +47,8 @@ export const exportCalendar = defineCommand({
  */
 function toICalendarChunks(world: WorldData, id: string): Iterable<string> {
   const [first] = world.accounts.values()
-  const calendar = findCalendar(world, id === 'primary' ? (first?.email ?? id) : id)
-  if (calendar) return calendarChunks(world, calendar, 'all')
+  const calendar = findLiveCalendar(world, id === 'primary' ? (first?.email ?? id) : id)
+  if (calendar) return writeCalendar(world, calendar, 'all')
   const ids = [...world.calendars.values()].filter(({ deleted }) => !deleted).map((one) => one.id)
   throw new CommandError(`--ics: there is no calendar ${id} (only ${ids.join(', ')})`)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { feedAddresses, findCalendar } from '../../seeds/ical/addresses.ts'
+import { createFeedPaths, findLiveCalendar } from '../../seeds/ical/addresses.ts'
 import type { ICalendarOptions } from '../../seeds/ical/readICalendar.ts'
 import { defineOperation, InvalidInputError } from './operation.ts'
 
@@ -29,13 +29,13 @@ export const calendarFiles = [
     result: z.object({ public: z.string(), private: z.string() }),
     inProcess: { ical: (calendarId: string) => ({ calendarId }) },
     run: ({ world, name }, { calendarId }) => {
-      const calendar = findCalendar(world.data, calendarId)
+      const calendar = findLiveCalendar(world.data, calendarId)
       if (!calendar)
         throw new InvalidInputError(
           'calendarId',
           `there is no calendar ${calendarId} (a primary calendar has the address of its account)`,
         )
-      return feedAddresses(calendar.id, name)
+      return createFeedPaths(calendar.id, name)
     },
   }),
   defineOperation({
@@ -62,8 +62,7 @@ export const calendarFiles = [
     }),
     inProcess: { importICalendar: (text: string, options: ICalendarOptions = {}) => ({ ...options, text }) },
     run: async ({ world }, { text, ...options }) => {
-      const { findCalendarName, readICalendar } = await import('../../seeds/ical/readICalendar.ts')
-      const { importTarget } = await import('../../seeds/ical/target.ts')
+      const { findCalendarName, readICalendar, resolveImportTarget } = await import('../../seeds/ical/readICalendar.ts')
       const { data } = world
       const known = {
         accounts: [...data.accounts.values()].map(({ email }) => email),
@@ -74,7 +73,7 @@ export const calendarFiles = [
         })),
       }
       const names = { calname: findCalendarName(text), fileName: options.name ?? 'Imported calendar' }
-      const target = importTarget(options, names, known)
+      const target = resolveImportTarget(options, names, known)
       /** Returns true if a calendar has an event of this id. */
       const isTaken = (calendarId: string, eventId: string) => data.events.get(calendarId)?.named(eventId) !== undefined
       const seed = withOptionErrors(() =>

@@ -17,7 +17,7 @@ import {
   rejectState,
   type WorldStart,
 } from '../../seeds/worldStart.ts'
-import { exportState, type WorldState } from '../../seeds/worldState.ts'
+import { exportWorldState, type WorldState } from '../../seeds/worldState.ts'
 import { deriveEpoch, type Epoch, nextEpoch } from '../../sync/tokens.ts'
 import type { Log } from '../journal/journal.ts'
 import { TestControls } from '../testControls.ts'
@@ -173,7 +173,7 @@ export class World {
     const { lastClientRevision, seedRevision, seededAt, epoch } = this.#store.counters
     const ahead = seededAt - Math.floor(this.clock.now())
     if (ahead <= 0 || lastClientRevision !== seedRevision) return false
-    const state = shiftStateBack(exportState(this.data), ahead * 1000, lastClientRevision)
+    const state = shiftStateBack(exportWorldState(this.data), ahead * 1000, lastClientRevision)
     this.#store.clear()
     applyFirstSeed(this.data, state, epoch, this.#policy)
     markAsSeeded(this.data)
@@ -215,7 +215,7 @@ export class World {
 
   /** Returns a seed that restores exactly this world. */
   state(): Seed {
-    return exportState(this.data)
+    return exportWorldState(this.data)
   }
 
   /** Ends delayed requests and waits, and stops all timers. */

@@ -2,23 +2,23 @@ import { roleOf } from '../../model/access.ts'
 import { keyedDigest } from '../../model/ids.ts'
 import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { addressOf } from '../../schema/values/address.ts'
-import { calendarChunks } from './writing/calendar.ts'
+import { writeCalendar } from './writing/calendar.ts'
 
 /** Returns the token of a calendar's private address. It is derived from the id, so that tests are repeatable. */
-export const privateToken = (calendarId: string): string =>
+export const derivePrivateToken = (calendarId: string): string =>
   keyedDigest('fake-calendar: the private address of a calendar', addressOf(calendarId)).toString('hex').slice(0, 32)
 
 /** The first part of the paths of calendar files. */
 const ROOT = 'calendar/ical'
 
 /** Returns the paths of a calendar's public and private iCalendar files. `world` is the name of the world. */
-export function feedAddresses(calendarId: string, world = 'default'): { public: string; private: string } {
+export function createFeedPaths(calendarId: string, world = 'default'): { public: string; private: string } {
   const at = `${world === 'default' ? '' : `/w/${world}`}/${ROOT}/${encodeURIComponent(calendarId)}`
-  return { public: `${at}/public/basic.ics`, private: `${at}/private-${privateToken(calendarId)}/basic.ics` }
+  return { public: `${at}/public/basic.ics`, private: `${at}/private-${derivePrivateToken(calendarId)}/basic.ics` }
 }
 
 /** Returns the calendar of an id in any case, or undefined if there is none or if it is deleted. */
-export const findCalendar = (world: WorldData, calendarId: string): StoredCalendar | undefined => {
+export const findLiveCalendar = (world: WorldData, calendarId: string): StoredCalendar | undefined => {
   const calendar = world.calendars.get(addressOf(calendarId))
   return calendar?.deleted ? undefined : calendar
 }
@@ -27,11 +27,11 @@ export const findCalendar = (world: WorldData, calendarId: string): StoredCalend
  * Returns the iCalendar file at an address in chunks. `access` is `public`, or `private-` and the token. Returns
  * undefined if there is no such file, and for `public` if the public has no role on the calendar.
  */
-export function feedAt(world: WorldData, calendarId: string, access: string): Iterable<string> | undefined {
-  const calendar = findCalendar(world, calendarId)
+export function findFeed(world: WorldData, calendarId: string, access: string): Iterable<string> | undefined {
+  const calendar = findLiveCalendar(world, calendarId)
   if (!calendar) return undefined
-  if (access === `private-${privateToken(calendar.id)}`) return calendarChunks(world, calendar, 'all')
+  if (access === `private-${derivePrivateToken(calendar.id)}`) return writeCalendar(world, calendar, 'all')
   const role = access === 'public' ? roleOf(world, calendar.id, { email: undefined }) : 'none'
   if (role === 'none') return undefined
-  return calendarChunks(world, calendar, role === 'freeBusyReader' ? 'busy' : 'public')
+  return writeCalendar(world, calendar, role === 'freeBusyReader' ? 'busy' : 'public')
 }

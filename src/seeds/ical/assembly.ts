@@ -1,13 +1,18 @@
 import { idFromUid } from '../../model/events/series.ts'
 import type { Series } from '../../recurrence/series.ts'
 import type { SeedEvent } from '../schema/seed.ts'
-import { type Component, findProperty, findText } from './components.ts'
-import { isCancelled, type ReadContext, readDraft, withDefaults } from './drafts.ts'
-import { formatDate, formatUtc } from './icalDateTime.ts'
-import { nearestSlot, type Recurrence, readRecurrence, requireSeries, toRecurrenceLines } from './recurrences.ts'
-import { type Report, UnsupportedEventError } from './report.ts'
-import { splitSeries } from './split.ts'
-import { type EventTimes, parseZonedDateTime, readTimes, toSeedTime } from './times.ts'
+import { isCancelledComponent, type ReadContext, readDraft, withDefaults } from './eventFields.ts'
+import { formatICalDate, formatICalUtc } from './icalDateTime.ts'
+import {
+  parseRecurrence,
+  type Recurrence,
+  requireSeries,
+  splitSeries,
+  toRecurrenceLines,
+  toSlot,
+} from './recurrences.ts'
+import { type Component, findProperty, findText, type Report, UnsupportedEventError } from './syntax.ts'
+import { type EventTimes, parseZonedDateTime, readEventTimes, toSeedTime } from './times.ts'
 import type { ZonedDateTime } from './zones.ts'
 
 /** An event of a file and the context to parse it with. */
@@ -29,12 +34,12 @@ type SeriesSegment = ParsedSeries & { id: string; uid: string; recurrence: Recur
  * Returns the seed events for the events of one UID: a single event, or a series with its exceptions. Events that the
  * service cannot hold are left out and reported.
  */
-export function eventsOf({ uid, masters, exceptions, report }: UidGroup): ParsedEvent[] {
-  const read = firstDefined(masters, (main) => orReport(() => parseFileEvent(main), report))
+export function assembleEvents({ uid, masters, exceptions, report }: UidGroup): ParsedEvent[] {
+  const read = findFirstResult(masters, (main) => tryOrReport(() => parseFileEvent(main), report))
   const id = idFromUid(uid)
   if (!read?.recurrence) {
     const single = read ? [{ event: { id, iCalUID: uid, ...read.draft }, line: read.line }] : []
-    return [...single, ...exceptions.flatMap((change) => orphanException(change, uid, report))]
+    return [...single, ...exceptions.flatMap((change) => readOrphanException(change, uid, report))]
   }
   const first: SeriesSegment = {
     ...read,
@@ -44,16 +49,18 @@ export function eventsOf({ uid, masters, exceptions, report }: UidGroup): Parsed
     from: Number.NEGATIVE_INFINITY,
     shift: 0,
   }
-  const segments = segmentsOf(first, exceptions.filter(isThisAndFuture), report)
+  const segments = splitIntoSegments(first, exceptions.filter(isThisAndFuture), report)
   const single = exceptions.filter((change) => !isThisAndFuture(change))
   return segments.flatMap((segment, at) => {
-    const own = single.filter(({ event, context }) => segmentAt(segments, namedSlot(event, context, first)) === at)
-    return orReport(() => segmentEvents(segment, own, first, report), report) ?? []
+    const own = single.filter(
+      ({ event, context }) => findSegmentIndex(segments, readSlot(event, context, first)) === at,
+    )
+    return tryOrReport(() => createSegmentEvents(segment, own, first, report), report) ?? []
   })
 }
 
 /** Returns the first result of `find` that is defined, or undefined without one. */
-function firstDefined<T, R>(all: readonly T[], find: (one: T) => R | undefined): R | undefined {
+function findFirstResult<T, R>(all: readonly T[], find: (one: T) => R | undefined): R | undefined {
   for (const one of all) {
     const found = find(one)
     if (found) return found
@@ -62,7 +69,7 @@ function firstDefined<T, R>(all: readonly T[], find: (one: T) => R | undefined):
 }
 
 /** Returns the result of `act`. Reports an UnsupportedEventError that it throws, and returns undefined. */
-function orReport<T>(act: () => T, report: Report): T | undefined {
+function tryOrReport<T>(act: () => T, report: Report): T | undefined {
   try {
     return act()
   } catch (error) {
@@ -74,16 +81,16 @@ function orReport<T>(act: () => T, report: Report): T | undefined {
 
 /** Parses one event of a file. Throws an UnsupportedEventError if the service cannot hold it. */
 function parseFileEvent({ event, context }: FileEvent): ParsedSeries {
-  const times = readTimes(event, context.zones, context.report)
+  const times = readEventTimes(event, context.zones, context.report)
   // A rule of a single instance is ignored.
-  const recurs = !isException(event) || isThisAndFuture({ event })
-  const recurrence = recurs ? readRecurrence(event, times.start, context.zones, context.report) : undefined
+  const recurs = !hasRecurrenceId(event) || isThisAndFuture({ event })
+  const recurrence = recurs ? parseRecurrence(event, times.start, context.zones, context.report) : undefined
   if (recurrence) requireSeries(recurrence, times.start, event.line)
   return { ...times, draft: readDraft(event, times, context), recurrence, line: event.line }
 }
 
 /** Returns true for an event that changes an instance of a series. */
-export const isException = (event: Component): boolean => findText(event, 'recurrence-id') !== undefined
+export const hasRecurrenceId = (event: Component): boolean => findText(event, 'recurrence-id') !== undefined
 
 /** Returns true for an event that changes a series from an instance on. */
 const isThisAndFuture = ({ event }: Pick<FileEvent, 'event'>): boolean =>
@@ -93,23 +100,23 @@ const isThisAndFuture = ({ event }: Pick<FileEvent, 'event'>): boolean =>
  * Returns the slot that RECURRENCE-ID of an exception names, as a start of the series in epoch milliseconds (UTC
  * midnight for all-day series). Returns NaN if it is no date or time.
  */
-function namedSlot(event: Component, { zones, report }: ReadContext, { start }: EventTimes): number {
+function readSlot(event: Component, { zones, report }: ReadContext, { start }: EventTimes): number {
   const governing = start.dated ? undefined : start.zone
   const property = findProperty(event, 'recurrence-id')
   const moment = property && parseZonedDateTime(property, zones, { governing, recurring: true, report })
-  return moment ? nearestSlot(moment, start, zones) : Number.NaN
+  return moment ? toSlot(moment, start, zones) : Number.NaN
 }
 
 /**
  * Returns an exception whose series is not in the file, as an event with an id of its own. It becomes a series if it
  * continues by a rule of its own. Empty if it is left out.
  */
-function orphanException(change: FileEvent, uid: string, report: Report): ParsedEvent[] {
-  const read = orReport(() => parseFileEvent(change), report)
-  const slot = read && namedSlot(change.event, change.context, read)
+function readOrphanException(change: FileEvent, uid: string, report: Report): ParsedEvent[] {
+  const read = tryOrReport(() => parseFileEvent(change), report)
+  const slot = read && readSlot(change.event, change.context, read)
   if (!read || slot === undefined) return []
   const stamp = Number.isNaN(slot) ? read.start.at : slot
-  const id = `${idFromUid(uid)}_${read.start.dated ? formatDate(stamp) : formatUtc(stamp)}`
+  const id = `${idFromUid(uid)}_${read.start.dated ? formatICalDate(stamp) : formatICalUtc(stamp)}`
   const recurrence = read.recurrence && toRecurrenceLines(read.recurrence, read.start)
   return [{ event: { ...read.draft, id, iCalUID: uid, ...(recurrence && { recurrence }) }, line: read.line }]
 }
@@ -121,9 +128,9 @@ const MAX_SPLITS = 100
  * Splits a series at the changes with RANGE=THISANDFUTURE, and returns its parts in order. Reports changes that cannot
  * be applied.
  */
-function segmentsOf(first: SeriesSegment, exceptions: FileEvent[], report: Report): SeriesSegment[] {
+function splitIntoSegments(first: SeriesSegment, exceptions: FileEvent[], report: Report): SeriesSegment[] {
   const inOrder = exceptions
-    .map((change) => ({ change, slot: namedSlot(change.event, change.context, first) }))
+    .map((change) => ({ change, slot: readSlot(change.event, change.context, first) }))
     .filter(({ change, slot }) => {
       if (Number.isNaN(slot)) report(change.event.line, 'left out: RECURRENCE-ID is no date or time')
       return !Number.isNaN(slot)
@@ -138,7 +145,7 @@ function segmentsOf(first: SeriesSegment, exceptions: FileEvent[], report: Repor
   }
   for (const { change, slot } of inOrder.slice(0, MAX_SPLITS)) {
     const current = segments.at(-1) ?? first
-    const split = orReport(() => splitOff(current, change, slot), report)
+    const split = tryOrReport(() => splitSegment(current, change, slot), report)
     if (split) segments.splice(-1, 1, ...split)
   }
   return segments
@@ -148,23 +155,23 @@ function segmentsOf(first: SeriesSegment, exceptions: FileEvent[], report: Repor
  * Splits a part of a series at a slot, and returns both parts. Only the rest is returned if nothing is left before the
  * slot, and only the first part if the change cancels the rest. Throws an UnsupportedEventError.
  */
-function splitOff(current: SeriesSegment, change: FileEvent, slot: number): SeriesSegment[] {
+function splitSegment(current: SeriesSegment, change: FileEvent, slot: number): SeriesSegment[] {
   const read = parseFileEvent(change)
   const from = slot + current.shift
   const [before, after] = splitSeries(current, from, read.start)
   const start =
     read.start.dated || current.start.dated ? read.start : { zone: current.start.zone ?? 'UTC', ...read.start }
   // The id that the service gives to the second part of a series (behaviour 4.12.1).
-  const id = `${idFromUid(current.uid)}_R${(current.start.dated ? formatDate : formatUtc)(from).replace('Z', '')}`
+  const id = `${idFromUid(current.uid)}_R${(current.start.dated ? formatICalDate : formatICalUtc)(from).replace('Z', '')}`
   const ends = { start: toSeedTime(start), end: toSeedTime(read.end, start.dated ? undefined : start.zone) }
   const draft = { ...read.draft, ...ends, iCalUID: `${id}@google.com` }
   const rest = { ...read, start, draft, recurrence: read.recurrence ?? after, id, uid: current.uid, from: slot }
-  const tail = isCancelled(change.event) ? [] : [{ ...rest, shift: read.start.at - slot }]
+  const tail = isCancelledComponent(change.event) ? [] : [{ ...rest, shift: read.start.at - slot }]
   return from <= current.start.at ? tail : [{ ...current, recurrence: before }, ...tail]
 }
 
 /** Returns the index of the part of a series that contains a slot; 0 for a slot before all parts. */
-const segmentAt = (segments: readonly SeriesSegment[], slot: number): number =>
+const findSegmentIndex = (segments: readonly SeriesSegment[], slot: number): number =>
   Math.max(
     0,
     segments.findLastIndex(({ from }) => from <= slot),
@@ -177,7 +184,7 @@ type PlacedException = { change: FileEvent; slot: number }
  * Returns one part of a series and its exceptions. A changed instance takes precedence over an EXDATE of its slot.
  * Throws an UnsupportedEventError if the part is no series of the service.
  */
-function segmentEvents(
+function createSegmentEvents(
   segment: SeriesSegment,
   exceptions: FileEvent[],
   first: EventTimes,
@@ -187,17 +194,17 @@ function segmentEvents(
   const series = requireSeries({ ...recurrence, excluded: [] }, start, line)
   const placed = new Map<number, PlacedException>()
   for (const change of exceptions) {
-    const named = namedSlot(change.event, change.context, first)
+    const named = readSlot(change.event, change.context, first)
     if (Number.isNaN(named)) {
       report(change.event.line, 'left out: RECURRENCE-ID is no date or time')
       continue
     }
-    const slot = slotIn(series, named, segment.shift)
-    if (isCancelled(change.event) && !series.includes(slot)) placed.delete(slot)
+    const slot = resolveSlot(series, named, segment.shift)
+    if (isCancelledComponent(change.event) && !series.includes(slot)) placed.delete(slot)
     else placed.set(slot, { change, slot })
   }
   const slots = [...placed.values()]
-  const changed = slots.filter(({ change }) => !isCancelled(change.event)).map(({ slot }) => slot)
+  const changed = slots.filter(({ change }) => !isCancelledComponent(change.event)).map(({ slot }) => slot)
   const cancelled = new Set(recurrence.excluded.filter((one) => !changed.includes(one)))
   const whole: Recurrence = {
     ...recurrence,
@@ -211,25 +218,26 @@ function segmentEvents(
   )
   return [
     { event: master, line },
-    ...shown.flatMap((one) => exceptionEvent(one, { id, start, draft }, report)),
-    ...periods.map(([slot, until]) => ({ event: periodEvent(slot, until, { id, start }), line })),
+    ...shown.flatMap((one) => createExceptionEvents(one, { id, start, draft }, report)),
+    ...periods.map(([slot, until]) => ({ event: createPeriodEvent(slot, until, { id, start }), line })),
   ]
 }
 
 /** Returns the instance of an RDATE with a period of another length than the series. */
-function periodEvent(slot: number, until: number, { id, start }: Pick<SegmentMaster, 'id' | 'start'>): SeedEvent {
+function createPeriodEvent(slot: number, until: number, { id, start }: Pick<SegmentMaster, 'id' | 'start'>): SeedEvent {
   const originalStartTime = toSeedTime({ ...start, at: slot })
   return { recurringEventId: id, originalStartTime, start: originalStartTime, end: toSeedTime({ ...start, at: until }) }
 }
 
 /** Returns a slot of the file as a slot of a part, whose starts may be moved. */
-const slotIn = (series: Series, slot: number, shift: number): number => (series.includes(slot) ? slot : slot + shift)
+const resolveSlot = (series: Series, slot: number, shift: number): number =>
+  series.includes(slot) ? slot : slot + shift
 
 /** The id, the start and the fields of the series that an exception belongs to. */
 type SegmentMaster = { id: string; start: ZonedDateTime; draft: SeedEvent }
 
 /** Returns the seed event of an exception, cancelled if the file cancels it. Empty if it is left out and reported. */
-function exceptionEvent(
+function createExceptionEvents(
   { change, slot }: PlacedException,
   { id, start, draft: whole }: SegmentMaster,
   report: Report,
@@ -237,12 +245,12 @@ function exceptionEvent(
   const { event } = change
   const originalStartTime = toSeedTime({ ...start, at: slot })
   const place = { recurringEventId: id, originalStartTime }
-  if (isCancelled(event)) return [{ event: { ...place, status: 'cancelled' }, line: event.line }]
-  const read = orReport(() => parseFileEvent(change), report)
+  if (isCancelledComponent(event)) return [{ event: { ...place, status: 'cancelled' }, line: event.line }]
+  const read = tryOrReport(() => parseFileEvent(change), report)
   if (!read) return []
   const { organizer: _, ...draft } = read.draft
   return [{ event: { ...withDefaults(draft, whole), ...place }, line: event.line }]
 }
 
 /** Returns the UID of an event of a file, or undefined without one. */
-export const uidOf = (event: Component): string | undefined => findText(event, 'uid')
+export const findUid = (event: Component): string | undefined => findText(event, 'uid')

@@ -6,7 +6,7 @@ const DATE_TIME = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d):?(\d\d)?(?:[.,]
 /**
  * Parses a date or time as programs write it, including forms outside of RFC 5545. Returns undefined for anything else.
  */
-export function parseDateTime(text: string): ICalDateTime | undefined {
+export function parseICalDateTime(text: string): ICalDateTime | undefined {
   const [, year, month, date, hour, minute = '0', second = '0', offset] = DATE_TIME.exec(text.trim()) ?? []
   if (year === undefined) return undefined
   const day = dayOf(Number(year), Number(month), Number(date))
@@ -16,11 +16,11 @@ export function parseDateTime(text: string): ICalDateTime | undefined {
   const [h, m, s] = [Number(hour), Number(minute), Math.min(Number(second), 59)]
   if (h > 24 || m > 59 || Number(second) > 60) return undefined
   const localMs = day * DAY_MS + ((h * 60 + m) * 60 + s) * 1000
-  return offset ? { kind: 'utc', localMs: localMs - parseOffset(offset) } : { kind: 'wall', localMs }
+  return offset ? { kind: 'utc', localMs: localMs - parseICalOffset(offset) } : { kind: 'wall', localMs }
 }
 
 /** Parses an offset such as `+0100` into milliseconds. Returns NaN for anything else. */
-export function parseOffset(text: string): number {
+export function parseICalOffset(text: string): number {
   if (/^Z$/i.test(text)) return 0
   const [, sign, hour, minute, second = '0'] = /^([+-])(\d\d):?(\d\d):?(\d\d)?$/.exec(text.trim()) ?? []
   const size = ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000
@@ -28,12 +28,12 @@ export function parseOffset(text: string): number {
 }
 
 /** Formats a local time as `20260302T090000`. A local time is the epoch milliseconds of the same time in UTC. */
-export const formatLocal = (localMs: number): string =>
+export const formatICalLocal = (localMs: number): string =>
   new Date(localMs).toISOString().slice(0, 19).replace(/[-:]/g, '')
 /** Formats the date of a local time as `20260302`. */
-export const formatDate = (localMs: number): string => formatLocal(localMs).slice(0, 8)
+export const formatICalDate = (localMs: number): string => formatICalLocal(localMs).slice(0, 8)
 /** Formats an instant in epoch milliseconds as `20260302T090000Z`. */
-export const formatUtc = (instant: number): string => `${formatLocal(instant)}Z`
+export const formatICalUtc = (instant: number): string => `${formatICalLocal(instant)}Z`
 
 /** A duration: whole days by the local clock, and exact milliseconds. */
 export type ICalDuration = { days: number; time: number }

@@ -1,13 +1,32 @@
+import { Store } from '../../db/store.ts'
+import { WorldClock } from '../../model/clock.ts'
 import { digest } from '../../model/ids.ts'
+import { type StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { isZone } from '../../recurrence/zone.ts'
+import { ApiError } from '../../schema/apiErrors.ts'
 import { addressOf } from '../../schema/values/address.ts'
+import { firstEpoch } from '../../sync/tokens.ts'
+import { applyEvent } from '../applyEvent.ts'
+import { applySeed } from '../applySeed.ts'
 import type { Seed, SeedCalendar } from '../schema/seed.ts'
-import { eventsOf, type FileEvent, isException, type ParsedEvent, type UidGroup, uidOf } from './assembly.ts'
-import { type Component, findProperty, findText, readComponents } from './components.ts'
-import { decodeText } from './decoding.ts'
-import { quote, type Remark, type Report } from './report.ts'
-import { calendarIdOf } from './target.ts'
-import { filterAccepted } from './trial.ts'
+import {
+  assembleEvents,
+  type FileEvent,
+  findUid,
+  hasRecurrenceId,
+  type ParsedEvent,
+  type UidGroup,
+} from './assembly.ts'
+import {
+  type Component,
+  decodeText,
+  findProperty,
+  findText,
+  quoteForRemark,
+  type Remark,
+  type Report,
+  readComponents,
+} from './syntax.ts'
 import { Zones } from './zones.ts'
 
 /** Options of reading an iCalendar file. */
@@ -56,17 +75,17 @@ export function readICalendar(
   options: ICalendarOptions = {},
   eventExists: EventExists = () => false,
 ): ICalendarSeed {
-  const { timeZone, alarms, ...target } = checkOptions(text, options)
+  const { timeZone, alarms, ...target } = checkICalendarOptions(text, options)
   const remarks: Remark[] = []
   /** Returns the function that adds remarks about the events of a UID; without one, about the file. */
-  const reportOf =
+  const createReport =
     (uid: string | undefined): Report =>
     (line, reason) =>
       remarks.push({ ...(uid !== undefined && { uid }), line, reason })
-  const plain = typeof text === 'string' ? text : decodeText(text, reportOf(undefined))
-  const calendars = requireCalendars(plain, reportOf(undefined))
+  const plain = typeof text === 'string' ? text : decodeText(text, createReport(undefined))
+  const calendars = requireCalendars(plain, createReport(undefined))
   const [first] = calendars
-  const { owner, about } = targetOf(target, first && findText(first, 'x-wr-calname'))
+  const { owner, about } = resolveTarget(target, first && findText(first, 'x-wr-calname'))
   const zone = (first && new Zones(first, timeZone ?? 'UTC').named) ?? timeZone
   const groups = groupByUid(
     calendars,
@@ -77,7 +96,7 @@ export function readICalendar(
       alarms: alarms !== 'ignore',
       report,
     }),
-    reportOf,
+    createReport,
   )
   const isPrimary = addressOf(about.id) === owner
   const description = first && findText(first, 'x-wr-caldesc')
@@ -85,13 +104,13 @@ export function readICalendar(
   const account = { email: owner, ...(zone && isPrimary && { timeZone: zone }) }
   const seed: Seed = { accounts: [account], calendars: [about] }
   const events = groups.flatMap((group) => {
-    const parsed = eventsOf(group).map((one) => ({ ...one, uid: group.uid }))
+    const parsed = assembleEvents(group).map((one) => ({ ...one, uid: group.uid }))
     const existing = parsed.find(({ event }) => event.id && eventExists(addressOf(about.id), event.id))
-    if (existing) reportOf(group.uid)(existing.line, 'left out: the calendar already has an event with this UID')
+    if (existing) createReport(group.uid)(existing.line, 'left out: the calendar already has an event with this UID')
     return existing ? [] : parsed
   })
   const accepted = filterAccepted(seed, addressOf(about.id), events, (one: ParsedEvent & { uid?: string }, why) =>
-    reportOf(one.uid)(one.line, `left out: the service refuses it: ${why}`),
+    createReport(one.uid)(one.line, `left out: the service refuses it: ${why}`),
   )
   about.events = accepted.map(({ event }) => event)
   remarks.sort((a, b) => a.line - b.line)
@@ -104,24 +123,24 @@ type Target = Pick<ICalendarOptions, 'owner' | 'calendar' | 'name'>
  * Returns the owner, and the calendar without its events, from the options and the name that the file gives
  * (`calname`).
  */
-function targetOf({ owner: given, calendar, name }: Target, calname: string | undefined) {
+function resolveTarget({ owner: given, calendar, name }: Target, calname: string | undefined) {
   const isAddress = calname !== undefined && EMAIL.test(calname)
   const owner = addressOf(given ?? (isAddress ? calname : DEFAULT_OWNER))
   const fileName = isAddress ? undefined : calname
   const requested = calendar ?? (given === undefined ? (fileName ?? DEFAULT_NAME) : 'primary')
   /** Returns a calendar with an id, and with a name if there is one. */
-  const about = (id: string, summary: string | undefined): SeedCalendar => ({
+  const createCalendar = (id: string, summary: string | undefined): SeedCalendar => ({
     id,
     ...(addressOf(id) !== owner && { owner }),
     ...(summary && { summary }),
   })
-  if (requested === 'primary' || addressOf(requested) === owner) return { owner, about: about(owner, name) }
-  if (requested.includes('@')) return { owner, about: about(requested, name ?? fileName) }
-  return { owner, about: about(calendarIdOf(owner, requested), name ?? requested) }
+  if (requested === 'primary' || addressOf(requested) === owner) return { owner, about: createCalendar(owner, name) }
+  if (requested.includes('@')) return { owner, about: createCalendar(requested, name ?? fileName) }
+  return { owner, about: createCalendar(deriveCalendarId(owner, requested), name ?? requested) }
 }
 
 /** Returns the known options. Throws a RangeError that begins with the name of an invalid one. */
-function checkOptions(text: string | Uint8Array, options: ICalendarOptions): ICalendarOptions {
+function checkICalendarOptions(text: string | Uint8Array, options: ICalendarOptions): ICalendarOptions {
   if (typeof text !== 'string' && !(text instanceof Uint8Array)) {
     throw new TypeError('text: expected a string or the bytes of a file')
   }
@@ -145,13 +164,13 @@ function requireCalendars(text: string, report: Report): Component[] {
   const found = [...root.components.filter(({ name }) => name === 'VCALENDAR'), ...loose]
   if (found.length === 0) throw new RangeError('text: not iCalendar: it has no line BEGIN:VCALENDAR')
   /** Returns METHOD of a calendar in upper case; empty without one. */
-  const methodOf = (calendar: Component) => findText(calendar, 'method')?.toUpperCase() ?? ''
-  const calendars = found.filter((calendar) => !MESSAGE_METHODS.includes(methodOf(calendar)))
+  const findMethod = (calendar: Component) => findText(calendar, 'method')?.toUpperCase() ?? ''
+  const calendars = found.filter((calendar) => !MESSAGE_METHODS.includes(findMethod(calendar)))
   const [message] = found.filter((calendar) => !calendars.includes(calendar))
   if (message && calendars.length === 0) {
-    throw new RangeError(`text: METHOD:${methodOf(message)} is a message about a meeting, not a calendar`)
+    throw new RangeError(`text: METHOD:${findMethod(message)} is a message about a meeting, not a calendar`)
   }
-  if (message) report(message.line, `left out: METHOD:${methodOf(message)} is a message about a meeting`)
+  if (message) report(message.line, `left out: METHOD:${findMethod(message)} is a message about a meeting`)
   return calendars
 }
 
@@ -161,24 +180,24 @@ function requireCalendars(text: string, report: Report): Component[] {
  */
 function groupByUid(
   calendars: readonly Component[],
-  sceneOf: (calendar: Component, report: Report) => FileEvent['context'],
-  sayOf: (uid: string | undefined) => Report,
+  createContext: (calendar: Component, report: Report) => FileEvent['context'],
+  createReport: (uid: string | undefined) => Report,
 ): UidGroup[] {
   const groups = new Map<string, UidGroup & { changed: Map<string, FileEvent> }>()
   const made = new Map<string, number>()
   for (const calendar of calendars) {
-    const context = sceneOf(calendar, sayOf(undefined))
+    const context = createContext(calendar, createReport(undefined))
     const zone = findProperty(calendar, 'x-wr-timezone')
     if (zone?.value.trim() && context.zones.named === undefined) {
-      context.report(zone.line, `no time zone, and taken for ${context.zones.floating}: ${quote(zone.value)}`)
+      context.report(zone.line, `no time zone, and taken for ${context.zones.floating}: ${quoteForRemark(zone.value)}`)
     }
     for (const event of calendar.components) {
       if (/^V(TODO|JOURNAL|FREEBUSY)$/.test(event.name)) {
-        sayOf(uidOf(event))(event.line, `left out: a ${event.name} is no event`)
+        createReport(findUid(event))(event.line, `left out: a ${event.name} is no event`)
       }
       if (event.name !== 'VEVENT') continue
-      const uid = uidOf(event) ?? makeUid(event, made)
-      const report = sayOf(uid)
+      const uid = findUid(event) ?? createUid(event, made)
+      const report = createReport(uid)
       const group = groups.get(uid) ?? { uid, masters: [], exceptions: [], changed: new Map(), report }
       groups.set(uid, group)
       addToGroup(group, { event, context: { ...context, report } })
@@ -193,14 +212,14 @@ function groupByUid(
  */
 function addToGroup(group: UidGroup & { changed: Map<string, FileEvent> }, entry: FileEvent): void {
   const of = findProperty(entry.event, 'recurrence-id')
-  if (of && isException(entry.event)) {
+  if (of && hasRecurrenceId(entry.event)) {
     const slot = [of.parameters.get('tzid'), of.parameters.get('range'), of.value.trim()].join(' ')
     const before = group.changed.get(slot)
-    if (!before || sequenceOf(before) <= sequenceOf(entry)) group.changed.set(slot, entry)
+    if (!before || readSequence(before) <= readSequence(entry)) group.changed.set(slot, entry)
     return
   }
   const [before] = group.masters
-  const isNewer = !before || sequenceOf(before) <= sequenceOf(entry)
+  const isNewer = !before || readSequence(before) <= readSequence(entry)
   if (before) {
     const reason = isNewer ? ': this one counts' : ', with a higher SEQUENCE: that one counts'
     group.report(entry.event.line, `its UID was there before, in line ${before.event.line}${reason}`)
@@ -209,13 +228,13 @@ function addToGroup(group: UidGroup & { changed: Map<string, FileEvent> }, entry
 }
 
 /** Returns the SEQUENCE of an event; 0 without a valid one. */
-const sequenceOf = ({ event }: FileEvent): number => Number.parseInt(findText(event, 'sequence') ?? '0', 10) || 0
+const readSequence = ({ event }: FileEvent): number => Number.parseInt(findText(event, 'sequence') ?? '0', 10) || 0
 
 /**
  * Returns a UID made from the content of an event. Equal events get different UIDs, and each run the same ones. `made`
  * counts equal contents.
  */
-function makeUid({ properties }: Component, made: Map<string, number>): string {
+function createUid({ properties }: Component, made: Map<string, number>): string {
   const text = properties.map(({ name, parameters, value }) => JSON.stringify([name, ...parameters, value])).join('\n')
   const times = (made.get(text) ?? 0) + 1
   made.set(text, times)
@@ -230,4 +249,73 @@ export function findCalendarName(text: string | Uint8Array): string | undefined 
 
 /** Formats a remark as one line. */
 export const formatRemark = ({ uid, line, reason }: Remark): string =>
-  `line ${line}${uid === undefined ? '' : `, ${quote(uid)}`}: ${reason}`
+  `line ${line}${uid === undefined ? '' : `, ${quoteForRemark(uid)}`}: ${reason}`
+
+/** The accounts and calendars that an imported file may belong to. */
+export type KnownCalendars = {
+  accounts: readonly string[]
+  calendars: readonly { id: string; summary?: string | null | undefined; owner?: string | null | undefined }[]
+}
+
+/** The calendar that takes an imported file: the address of its owner, its id, and its name if it is new. */
+export type CalendarTarget = { owner: string; calendar: string; name?: string | undefined }
+
+type TargetOptions = { owner?: string | undefined; calendar?: string | undefined }
+
+/**
+ * Returns the calendar that takes a file. Without `calendar`, it is a new one: named by X-WR-CALNAME unless that is an
+ * address, else by `fileName`. Without `owner`, it is the address in X-WR-CALNAME or `fileName`, else the first account.
+ */
+export function resolveImportTarget(
+  { owner, calendar }: TargetOptions,
+  { calname, fileName }: { calname: string | undefined; fileName: string },
+  { accounts, calendars }: KnownCalendars,
+): CalendarTarget {
+  const address = [owner, fileName, calname, ...accounts].find((one) => one !== undefined && EMAIL.test(one))
+  const known = addressOf(address ?? 'alice@example.com')
+  if (calendar !== undefined) {
+    const named = calendars.find(({ summary, owner }) => summary === calendar && addressOf(owner ?? '') === known)
+    return { owner: known, calendar: named?.id ?? calendar }
+  }
+  const name = calname === undefined || EMAIL.test(calname) ? fileName : calname
+  const ids = new Set(calendars.map(({ id }) => id))
+  let id = deriveCalendarId(known, name)
+  for (let nth = 2; ids.has(id); nth++) id = deriveCalendarId(known, `${name} ${nth}`)
+  return { owner: known, calendar: id, name }
+}
+
+/** Returns the id of an owner's calendar by its name. Equal owners and names give equal ids. */
+export const deriveCalendarId = (owner: string, name: string): string =>
+  `c_${digest(`${addressOf(owner)}\n${name}`, 'sha1')}@group.calendar.google.com`
+
+/** The time of the world in which events are tried. */
+const TRIAL_TIME = '2026-01-01T00:00:00Z'
+
+/**
+ * Returns the events that the service accepts. Each is applied to a temporary world with `seed`, so that one rejected
+ * event does not reject the whole seed. Calls `refused` for each rejected event, with the error message.
+ */
+export function filterAccepted(
+  seed: Seed,
+  calendarId: string,
+  parsed: readonly ParsedEvent[],
+  refused: (one: ParsedEvent, why: string) => void,
+) {
+  const store = new Store()
+  store.counters.epoch = firstEpoch('trial', 0)
+  const clock = new WorldClock(store)
+  clock.freeze(TRIAL_TIME)
+  const world = new WorldData(store, clock)
+  applySeed(world, seed)
+  const calendar = world.calendars.get(calendarId) as StoredCalendar
+  return parsed.filter((one) => {
+    try {
+      store.transaction(() => applyEvent(world, calendar, one.event))
+      return true
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      refused(one, error.message)
+      return false
+    }
+  })
+}

@@ -1,12 +1,18 @@
+import { DAY_MS } from '../../recurrence/days.ts'
+import { splitRuleEnd, withRuleEnd } from '../../recurrence/ruleEnd.ts'
 import { InvalidRecurrenceError, openSeries, type Series } from '../../recurrence/series.ts'
 import { instantOf, localMsAt, wallTimeAt } from '../../recurrence/zone.ts'
-import { type Component, findProperties } from './components.ts'
-import type { Property } from './contentLines.ts'
-import { formatDate, formatUtc, parseDateTime, parseICalDuration } from './icalDateTime.ts'
-import { quote, type Report, UnsupportedEventError } from './report.ts'
-import { readRule } from './rules.ts'
+import { formatICalDate, formatICalUtc, parseICalDateTime, parseICalDuration } from './icalDateTime.ts'
+import {
+  type Component,
+  findProperties,
+  type Property,
+  quoteForRemark,
+  type Report,
+  UnsupportedEventError,
+} from './syntax.ts'
 import { addDuration, DATE_WITH_TIME } from './times.ts'
-import { dayOfMoment, localDay, type ZonedDateTime, type Zones } from './zones.ts'
+import { toDay, toLocalDay, type ZonedDateTime, type Zones } from './zones.ts'
 
 /**
  * The recurrence of an event: rule lines, single starts that are added or excluded, and the ends of added starts that
@@ -18,21 +24,21 @@ export type Recurrence = { rules: string[]; added: number[]; excluded: number[];
 const MAX_DATES = 4000
 
 /** Returns a recurrence without rules and dates. */
-const emptyRecurrence = (): Recurrence => ({ rules: [], added: [], excluded: [] })
+const createRecurrence = (): Recurrence => ({ rules: [], added: [], excluded: [] })
 
 /**
  * Returns the recurrence of an event; undefined if it has none. Throws an UnsupportedEventError for rules that the
  * service does not support.
  */
-export function readRecurrence(
+export function parseRecurrence(
   event: Component,
   start: ZonedDateTime,
   zones: Zones,
   report: Report,
 ): Recurrence | undefined {
-  const read = emptyRecurrence()
+  const read = createRecurrence()
   for (const rule of findProperties(event, 'rrule', 'exrule')) {
-    const lines = rule.value.trim() === '' ? [] : [readRule(rule, start, zones, report)]
+    const lines = rule.value.trim() === '' ? [] : [parseICalRule(rule, start, zones, report)]
     read.rules.push(...lines)
   }
   const ends = new Map<number, number>()
@@ -64,19 +70,19 @@ function parseSlots(
   // vCalendar 1.0 separates them by semicolons.
   return value.split(/[,;]/).flatMap((text) => {
     const [from = '', to = ''] = text.split('/')
-    const stamp = parseDateTime(from)
+    const stamp = parseICalDateTime(from)
     if (!stamp) {
-      if (from.trim() !== '') report(line, `no date or time, and passed over: ${quote(from)}`)
+      if (from.trim() !== '') report(line, `no date or time, and passed over: ${quoteForRemark(from)}`)
       return []
     }
     if (type === 'date' && stamp.kind !== 'date') report(line, DATE_WITH_TIME)
     const governing = start.dated ? undefined : (start.zone ?? 'UTC')
     const context = { zone: parameters.get('tzid'), governing, recurring: true, line, report }
-    const moment = zones.place(stamp, context)
-    const slot = nearestSlot(moment, start, zones)
-    const [duration, until] = [parseICalDuration(to), parseDateTime(to)]
+    const moment = zones.resolve(stamp, context)
+    const slot = toSlot(moment, start, zones)
+    const [duration, until] = [parseICalDuration(to), parseICalDateTime(to)]
     if (duration) return { slot, end: addDuration(moment, duration).at }
-    return { slot, end: until && zones.place(until, context).at }
+    return { slot, end: until && zones.resolve(until, context).at }
   })
 }
 
@@ -84,15 +90,15 @@ function parseSlots(
  * Converts a date or time to a start of a series: to its day in an all-day series, and to the time of day of the series
  * if it is a date.
  */
-export function nearestSlot(moment: ZonedDateTime, start: ZonedDateTime, zones: Zones): number {
+export function toSlot(moment: ZonedDateTime, start: ZonedDateTime, zones: Zones): number {
   if (moment.dated === start.dated) return moment.at
-  if (start.dated) return moment.dated ? moment.at : dayOfMoment(moment, zones)
+  if (start.dated) return moment.dated ? moment.at : toDay(moment, zones)
   const zone = start.zone ?? 'UTC'
-  return instantOf(moment.at + timeOfDay(start.at, zone), zone)
+  return instantOf(moment.at + toTimeOfDay(start.at, zone), zone)
 }
 
 /** Returns the local time of day of an instant, in milliseconds. */
-const timeOfDay = (instant: number, zone: string): number => localMsAt(instant, zone) - localDay(instant, zone)
+const toTimeOfDay = (instant: number, zone: string): number => localMsAt(instant, zone) - toLocalDay(instant, zone)
 
 /** Returns true for instants in years with four digits, which iCalendar can express. */
 const hasFourDigitYear = (start: number): boolean => /^\d/.test(new Date(start).toISOString())
@@ -100,14 +106,14 @@ const hasFourDigitYear = (start: number): boolean => /^\d/.test(new Date(start).
 /** Returns a recurrence as recurrence lines of an event of the API. */
 export function toRecurrenceLines({ rules, added, excluded }: Recurrence, { dated }: ZonedDateTime): string[] {
   /** Returns a line with the starts in ascending order; empty without starts. */
-  const dates = (name: string, starts: number[]) => {
+  const formatDateLines = (name: string, starts: number[]) => {
     const stamps = [...new Set(starts)]
       .filter(hasFourDigitYear)
       .sort((a, b) => a - b)
-      .map(dated ? formatDate : formatUtc)
+      .map(dated ? formatICalDate : formatICalUtc)
     return stamps.length > 0 ? [`${name}${dated ? ';VALUE=DATE' : ''}:${stamps.join(',')}`] : []
   }
-  return [...rules, ...dates('RDATE', added), ...dates('EXDATE', excluded)]
+  return [...rules, ...formatDateLines('RDATE', added), ...formatDateLines('EXDATE', excluded)]
 }
 
 /**
@@ -126,4 +132,234 @@ export function requireSeries(recurrence: Recurrence, start: ZonedDateTime, line
       throw new UnsupportedEventError(line, `no series of the service: ${error.message}`)
     throw error
   }
+}
+
+type RuleParts = Map<string, string>
+
+const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']
+const KNOWN_PARTS = 'FREQ UNTIL COUNT INTERVAL WKST BYMONTH BYMONTHDAY BYYEARDAY BYWEEKNO BYDAY BYSETPOS'.split(' ')
+const SET_PARTS = ['BYMONTH', 'BYMONTHDAY', 'BYYEARDAY', 'BYWEEKNO', 'BYDAY']
+
+/** Parts without a meaning in their context. The service rejects them, and calendar programs ignore them. */
+const MEANINGLESS_PARTS: readonly [part: string, idle: (parts: RuleParts) => boolean][] = [
+  ['COUNT', (parts) => Number(parts.get('COUNT')) === 0],
+  ['INTERVAL', (parts) => Number(parts.get('INTERVAL')) === 0],
+  ['UNTIL', (parts) => parts.has('COUNT')],
+  ['BYWEEKNO', (parts) => parts.get('FREQ') !== 'YEARLY'],
+  ['BYYEARDAY', (parts) => parts.get('FREQ') !== 'YEARLY'],
+  ['BYMONTHDAY', (parts) => parts.get('FREQ') === 'WEEKLY'],
+  ['BYSETPOS', (parts) => !SET_PARTS.some((set) => parts.has(set))],
+]
+
+/**
+ * Returns a rule as a recurrence line in a form that the service accepts. Reports parts that are removed. Throws an
+ * UnsupportedEventError for unsupported parts.
+ */
+export function parseICalRule(
+  { name, value, line }: Property,
+  start: ZonedDateTime,
+  zones: Zones,
+  report: Report,
+): string {
+  // Some programs escape the separators like those of a text.
+  const text = toICalendarRule(value.replaceAll('\\', ''))
+  const parts: RuleParts = new Map(
+    text
+      .toUpperCase()
+      .split(';')
+      .map((part) => part.split('=', 2).map((piece) => piece.trim()))
+      .flatMap(([key = '', value = '']) => (key && value ? [[key, value] as const] : [])),
+  )
+  /** Removes a part of the rule and reports it. */
+  const dropPart = (part: string) => {
+    report(line, `${part}=${quoteForRemark(parts.get(part) ?? '')} means nothing here, and was passed over`)
+    parts.delete(part)
+  }
+  checkSupported(parts, start, line)
+  for (const part of ['BYHOUR', 'BYMINUTE', 'BYSECOND']) parts.delete(part)
+  for (const part of parts.keys()) if (!KNOWN_PARTS.includes(part)) dropPart(part)
+  for (const [part, idle] of MEANINGLESS_PARTS) if (parts.has(part) && idle(parts)) dropPart(part)
+  const days = parts.get('BYDAY')
+  if (days !== undefined && /\d/.test(days) && /DAILY|WEEKLY/.test(parts.get('FREQ') ?? '')) {
+    report(line, `BYDAY=${quoteForRemark(days)}: its numbers mean nothing here, and were passed over`)
+    parts.set('BYDAY', days.replace(/[+-]?\d+/g, ''))
+  }
+  const until = parts.get('UNTIL')
+  if (until !== undefined) parts.set('UNTIL', convertUntil(until, { start, zones, line }))
+  return `${name.toUpperCase()}:${[...parts].map(([key, value]) => `${key}=${value.replaceAll(' ', '')}`).join(';')}`
+}
+
+/**
+ * Throws an UnsupportedEventError for a frequency or a part that the service does not support. BYHOUR, BYMINUTE and
+ * BYSECOND must be those of the start.
+ */
+function checkSupported(parts: RuleParts, start: ZonedDateTime, line: number): void {
+  const frequency = parts.get('FREQ') ?? ''
+  if (!FREQUENCIES.includes(frequency))
+    throw new UnsupportedEventError(line, `the service has no series of FREQ=${quoteForRemark(frequency)}`)
+  if (parts.has('RSCALE'))
+    throw new UnsupportedEventError(
+      line,
+      `the service has no series of RSCALE=${quoteForRemark(parts.get('RSCALE') ?? '')}`,
+    )
+  if (start.dated) return
+  const [hour, minute, second] = new Date(localMsAt(start.at, start.zone ?? 'UTC'))
+    .toISOString()
+    .slice(11, 19)
+    .split(':')
+  for (const [part, own] of [
+    ['BYHOUR', hour],
+    ['BYMINUTE', minute],
+    ['BYSECOND', second],
+  ] as const) {
+    const value = parts.get(part)
+    if (value !== undefined && !(/^\d+$/.test(value) && Number(value) === Number(own))) {
+      throw new UnsupportedEventError(line, `the service has no series of ${part}=${quoteForRemark(value)}`)
+    }
+  }
+}
+
+/**
+ * Returns UNTIL in UTC, as a date or a date-time like the start. Without a zone, it is in the zone of the start. Throws
+ * an UnsupportedEventError for any other text.
+ */
+function convertUntil(
+  until: string,
+  { start, zones, line }: { start: ZonedDateTime; zones: Zones; line: number },
+): string {
+  const stamp = parseICalDateTime(until)
+  if (!stamp) throw new UnsupportedEventError(line, `UNTIL is no date or time: ${quoteForRemark(until)}`)
+  const { kind, localMs } = stamp
+  if (start.dated) return formatICalDate(kind === 'utc' ? toDay({ at: localMs }, zones) : localMs)
+  const zone = start.zone ?? 'UTC'
+  if (kind === 'utc') return formatICalUtc(localMs)
+  return formatICalUtc(kind === 'date' ? instantOf(localMs + DAY_MS, zone) - 1000 : instantOf(localMs, zone))
+}
+
+/** The rules of vCalendar 1.0, the predecessor of iCalendar: `W1 MO WE #10`, `MP1 2+ TU 20261231T000000`. */
+const RULE = /^(D|W|MP|MD|YM|YD)(\d{1,4})((?: +[^#\s]+)*)(?: +#(\d+))?(?: +(\d{8}T\d{6}Z?))?$/i
+const LAST = /\s(\d{8}T\d{6}Z?)$/
+
+const FREQUENCY: Readonly<Record<string, string>> = {
+  D: 'DAILY',
+  W: 'WEEKLY',
+  MP: 'MONTHLY',
+  MD: 'MONTHLY',
+  YM: 'YEARLY',
+  YD: 'YEARLY',
+}
+const PART: Readonly<Record<string, string>> = { W: 'BYDAY', MD: 'BYMONTHDAY', YM: 'BYMONTH', YD: 'BYYEARDAY' }
+
+/** Converts a rule of vCalendar 1.0 to iCalendar. Rules of iCalendar stay unchanged. */
+export function toICalendarRule(text: string): string {
+  const rule = text.trim()
+  const [, end] = LAST.exec(rule) ?? []
+  const [, kind = '', interval = '1', terms = '', count] = RULE.exec(end ? rule.replace(LAST, '') : rule) ?? []
+  const frequency = FREQUENCY[kind.toUpperCase()]
+  if (!frequency) return rule
+  const words = terms.toUpperCase().split(/\s+/).filter(Boolean)
+  const part = PART[kind.toUpperCase()]
+  const set = kind.toUpperCase() === 'MP' ? parseRankedWeekdays(words) : words.map(parseSignedNumber)
+  return [
+    `FREQ=${frequency}`,
+    `INTERVAL=${interval}`,
+    ...(set.length > 0 ? [`${part ?? 'BYDAY'}=${set.join(',')}`] : []),
+    // `#0` is endless. Without a count, it is two.
+    ...(end ? [`UNTIL=${end}`] : count === '0' ? [] : [`COUNT=${count ?? 2}`]),
+  ].join(';')
+}
+
+/**
+ * Converts `15-`, which counts from the end, to `-15`, and `LD`, the last day, to `-1`. Returns other words unchanged.
+ */
+const parseSignedNumber = (word: string): string => {
+  if (word === 'LD') return '-1'
+  const [, size, sign] = /^(\d+)([+-])$/.exec(word) ?? []
+  return size === undefined ? word : `${sign === '-' ? '-' : ''}${size}`
+}
+
+/** Converts `1+ MO TU 1- FR` to `1MO`, `1TU`, `-1FR`: each weekday has the rank before it. */
+function parseRankedWeekdays(words: readonly string[]): string[] {
+  let rank = ''
+  return words.flatMap((word) => {
+    if (!/^\d/.test(word)) return [rank + word]
+    rank = parseSignedNumber(word)
+    return []
+  })
+}
+
+/** Limit of the instances that are counted to find the rest of a COUNT. */
+const MAX_COUNTED_INSTANCES = 50_000
+const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
+
+type SeriesToSplit = { start: ZonedDateTime; recurrence: Recurrence; line: number }
+
+/**
+ * Splits a series before the instance at `slotMs`. The second part starts at `newStart`, so the added and excluded dates
+ * of both parts leave out the slot. Throws UnsupportedEventError if a rule has COUNT and 50,000 instances precede the
+ * slot.
+ */
+export function splitSeries(
+  { start, recurrence, line }: SeriesToSplit,
+  slotMs: number,
+  newStart: ZonedDateTime,
+): [Recurrence, Recurrence] {
+  const { rules, added, excluded } = recurrence
+  const shift = newStart.at - slotMs
+  const last = start.dated ? formatICalDate(slotMs - DAY_MS) : formatICalUtc(slotMs - 1000)
+  const before: Recurrence = {
+    rules: rules.map((rule) => endRuleAt(rule, last)),
+    added: added.filter((one) => one < slotMs),
+    excluded: excluded.filter((one) => one < slotMs),
+  }
+  const days = countLocalDays(start, slotMs, newStart)
+  const after: Recurrence = {
+    rules: rules
+      .flatMap((rule) => toRemainingRules(rule, { start, slotMs, line }))
+      .map((rule) => moveWeekdays(rule, days)),
+    added: added.filter((one) => one > slotMs).map((one) => one + shift),
+    excluded: excluded.filter((one) => one > slotMs).map((one) => one + shift),
+  }
+  return [before, after]
+}
+
+/**
+ * Returns the rule with the COUNT that is left from the slot on, or nothing if none is left. A rule without COUNT is
+ * unchanged. An EXRULE is counted as an RRULE.
+ */
+function toRemainingRules(
+  rule: string,
+  { start, slotMs, line }: { start: ZonedDateTime; slotMs: number; line: number },
+): string[] {
+  const { count } = splitRuleEnd(rule)
+  if (count === undefined) return [rule]
+  const series = requireSeries({ rules: [rule.replace(/^EX/, 'R')], added: [], excluded: [] }, start, line)
+  const passed = series.between(Number.NEGATIVE_INFINITY, slotMs, MAX_COUNTED_INSTANCES).length
+  if (passed >= MAX_COUNTED_INSTANCES)
+    throw new UnsupportedEventError(line, `it changes a series after its first ${MAX_COUNTED_INSTANCES} instances`)
+  return Number(count) > passed ? [withRuleEnd(rule, { count: Number(count) - passed })] : []
+}
+
+/** Returns a rule that ends at `last`, or at its own earlier UNTIL. */
+function endRuleAt(rule: string, last: string): string {
+  const { until = last } = splitRuleEnd(rule)
+  return withRuleEnd(rule, { until: until < last ? until : last })
+}
+
+/** Returns the signed number of local days from `slotMs` to `newStart`, in the zone of the series. */
+function countLocalDays(start: ZonedDateTime, slotMs: number, newStart: ZonedDateTime): number {
+  if (start.dated || newStart.dated) return Math.round((newStart.at - slotMs) / DAY_MS)
+  const zone = start.zone ?? 'UTC'
+  return (toLocalDay(newStart.at, zone) - toLocalDay(slotMs, zone)) / DAY_MS
+}
+
+/** Moves the weekdays of a weekly rule by a number of days. */
+function moveWeekdays(rule: string, days: number): string {
+  if (days === 0 || !rule.includes('FREQ=WEEKLY')) return rule
+  return rule.replace(/(?<=;BYDAY=)[A-Z,]+/, (list) =>
+    list
+      .split(',')
+      .map((day) => WEEKDAYS[(((WEEKDAYS.indexOf(day) + days) % 7) + 7) % 7])
+      .join(','),
+  )
 }

@@ -2,11 +2,16 @@ import { formatInZone } from '../../model/events/times.ts'
 import { DAY_MS } from '../../recurrence/days.ts'
 import { instantOf, localMsAt } from '../../recurrence/zone.ts'
 import type { EventDateTime } from '../../schema/event.ts'
-import { type Component, findProperty } from './components.ts'
-import type { Property } from './contentLines.ts'
-import { type ICalDuration, parseDateTime, parseICalDuration } from './icalDateTime.ts'
-import { quote, type Report, UnsupportedEventError } from './report.ts'
-import { dayOfMoment, type ZonedDateTime, type Zones } from './zones.ts'
+import { type ICalDuration, parseICalDateTime, parseICalDuration } from './icalDateTime.ts'
+import {
+  type Component,
+  findProperty,
+  type Property,
+  quoteForRemark,
+  type Report,
+  UnsupportedEventError,
+} from './syntax.ts'
+import { toDay, type ZonedDateTime, type Zones } from './zones.ts'
 
 /** The start and the end of an event of a file. Both are dates or both are instants. */
 export type EventTimes = { start: ZonedDateTime; end: ZonedDateTime }
@@ -14,10 +19,10 @@ export type EventTimes = { start: ZonedDateTime; end: ZonedDateTime }
 /**
  * Returns the start and end of an event. Throws an UnsupportedEventError without a start, or if the end precedes it.
  */
-export function readTimes(event: Component, zones: Zones, report: Report): EventTimes {
+export function readEventTimes(event: Component, zones: Zones, report: Report): EventTimes {
   const recurring = ['rrule', 'rdate'].some((name) => findProperty(event, name))
   const start = readStart(event, zones, report, recurring)
-  const end = toKindOf(readEnd(event, start, zones, report), start, zones)
+  const end = matchKind(readEnd(event, start, zones, report), start, zones)
   if (end.at < start.at) throw new UnsupportedEventError(event.line, 'it ends before it starts')
   return { start, end: end.dated && end.at === start.at ? { ...end, at: start.at + DAY_MS } : end }
 }
@@ -30,7 +35,8 @@ function readStart(event: Component, zones: Zones, report: Report, recurring: bo
   const property = findProperty(event, 'dtstart')
   if (!property) throw new UnsupportedEventError(event.line, 'it has no DTSTART')
   const start = parseZonedDateTime(property, zones, { governing: undefined, recurring, report })
-  if (!start) throw new UnsupportedEventError(property.line, `DTSTART is no date or time: ${quote(property.value)}`)
+  if (!start)
+    throw new UnsupportedEventError(property.line, `DTSTART is no date or time: ${quoteForRemark(property.value)}`)
   // A series needs a zone.
   return !start.dated && recurring ? { zone: 'UTC', ...start } : start
 }
@@ -46,9 +52,9 @@ export function parseZonedDateTime(
   zones: Zones,
   how: { governing: string | undefined; recurring: boolean; report: Report },
 ): ZonedDateTime | undefined {
-  const stamp = parseDateTime(value)
+  const stamp = parseICalDateTime(value)
   if (type === 'date' && stamp && stamp.kind !== 'date') how.report(line, DATE_WITH_TIME)
-  return stamp && zones.place(stamp, { zone: parameters.get('tzid'), line, ...how })
+  return stamp && zones.resolve(stamp, { zone: parameters.get('tzid'), line, ...how })
 }
 
 /**
@@ -60,20 +66,21 @@ function readEnd(event: Component, start: ZonedDateTime, zones: Zones, report: R
   const governing = start.dated ? undefined : (start.zone ?? 'UTC')
   const end =
     property &&
-    parseZonedDateTime(withZoneOf(property, findProperty(event, 'dtstart')), zones, {
+    parseZonedDateTime(inheritZone(property, findProperty(event, 'dtstart')), zones, {
       governing,
       recurring: false,
       report,
     })
   if (end) return end
-  if (property) report(property.line, `DTEND is no date or time, and was passed over: ${quote(property.value)}`)
+  if (property)
+    report(property.line, `DTEND is no date or time, and was passed over: ${quoteForRemark(property.value)}`)
   const duration = lasts && parseICalDuration(lasts.value)
-  if (lasts && !duration) report(lasts.line, `DURATION is none, and was passed over: ${quote(lasts.value)}`)
+  if (lasts && !duration) report(lasts.line, `DURATION is none, and was passed over: ${quoteForRemark(lasts.value)}`)
   return duration ? addDuration(start, duration) : { ...start, at: start.dated ? start.at + DAY_MS : start.at }
 }
 
 /** Gives a property without a zone the zone of another property. */
-const withZoneOf = (property: Property, other: Property | undefined): Property => {
+const inheritZone = (property: Property, other: Property | undefined): Property => {
   const zone = other?.parameters.get('tzid')
   if (zone === undefined || property.parameters.has('tzid')) return property
   return { ...property, parameters: new Map(property.parameters).set('tzid', zone) }
@@ -88,9 +95,9 @@ export function addDuration(start: ZonedDateTime, { days, time }: ICalDuration):
 }
 
 /** Converts an end to the kind of its start: a date to its midnight, and a date-time to the end of its day. */
-function toKindOf(end: ZonedDateTime, start: ZonedDateTime, zones: Zones): ZonedDateTime {
+function matchKind(end: ZonedDateTime, start: ZonedDateTime, zones: Zones): ZonedDateTime {
   if (start.dated && !end.dated) {
-    const day = dayOfMoment(end, zones)
+    const day = toDay(end, zones)
     const isMidnight = instantOf(day, end.zone ?? zones.floating) === end.at || day === end.at
     return { dated: true, at: isMidnight ? day : day + DAY_MS }
   }

@@ -55,12 +55,13 @@ const storedEvent = event
     const addresses = [source?.url, ...(attachments ?? []).map(({ fileUrl }) => fileUrl)]
     if (addresses.some((address) => address && !WEB_LINK.test(address)))
       context.addIssue({ code: 'custom', message: 'source or attachments: not http or https' })
-    const fault = 'date' in start === 'date' in end ? seriesProblem(start, recurrence) : 'end: not of the kind of start'
+    const fault =
+      'date' in start === 'date' in end ? describeSeriesProblem(start, recurrence) : 'end: not of the kind of start'
     if (fault) context.addIssue({ code: 'custom', message: fault })
   })
 
 /** Returns a message if a start and recurrence lines are no series, else undefined. */
-function seriesProblem(start: z.output<typeof time>, recurrence: string[] | undefined): string | undefined {
+function describeSeriesProblem(start: z.output<typeof time>, recurrence: string[] | undefined): string | undefined {
   if (!recurrence) return undefined
   try {
     openSeries(
@@ -165,28 +166,28 @@ const shape = seedShape
     anchor: z.undefined().optional(),
   })
   .superRefine(({ accounts = [], calendars = [], counters }, context) => {
-    const fault = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message })
+    const addProblem = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message })
     /**
      * Adds issues for equal ids, and for etags that are later than the counters. `factor` is 2 for events, whose etags
      * contain twice the revision.
      */
-    const check = (records: readonly { id: string; etag: string }[], path: PropertyKey[], factor = 1) => {
+    const checkRecords = (records: readonly { id: string; etag: string }[], path: PropertyKey[], factor = 1) => {
       const ids = new Set<string>()
       for (const [at, { id, etag }] of records.entries()) {
-        if (ids.has(id)) fault([...path, at, 'id'], `there are two of ${id}`)
+        if (ids.has(id)) addProblem([...path, at, 'id'], `there are two of ${id}`)
         ids.add(id)
         if (Number(etag.slice(1, -1)) / factor > counters.revision)
-          fault([...path, at, 'etag'], 'later than the counters say')
+          addProblem([...path, at, 'etag'], 'later than the counters say')
       }
     }
-    check(calendars, ['calendars'])
+    checkRecords(calendars, ['calendars'])
     for (const [at, { acl = [], events = [] }] of calendars.entries()) {
-      check(acl, ['calendars', at, 'acl'])
-      check(events, ['calendars', at, 'events'], 2)
+      checkRecords(acl, ['calendars', at, 'acl'])
+      checkRecords(events, ['calendars', at, 'events'], 2)
     }
     for (const [at, { calendarList = [], settings = [] }] of accounts.entries()) {
-      check(calendarList, ['accounts', at, 'calendarList'])
-      check(settings, ['accounts', at, 'settings'])
+      checkRecords(calendarList, ['accounts', at, 'calendarList'])
+      checkRecords(settings, ['accounts', at, 'settings'])
     }
   })
 

@@ -23,14 +23,20 @@ const HAVEL = ROOMS.find(({ name }) => name === 'Havel')?.id ?? ''
 /** The query of requests that notify guests. */
 const NOTIFIED = 'sendUpdates=all'
 /** Returns members as attendees of a request. */
-const invite = (...members: { email: string; displayName: string }[]) =>
+const toAttendees = (...members: { email: string; displayName: string }[]) =>
   members.map(({ email, displayName }) => ({ email, displayName }))
 
 /**
  * Answers an invitation for one guest, as a client does: reads the attendees and sends them all. Rejects with an Error
  * if a request fails.
  */
-async function respond(call: StoryCall, account: string, eventId: string, responseStatus: string, comment?: string) {
+async function respondToInvitation(
+  call: StoryCall,
+  account: string,
+  eventId: string,
+  responseStatus: string,
+  comment?: string,
+) {
   const path = `/calendars/primary/events/${eventId}`
   const { attendees } = (await call(account, 'GET', path)) as { attendees: { email: string }[] }
   const answered = attendees.map((one) => (one.email === account ? { ...one, responseStatus, comment } : one))
@@ -62,7 +68,7 @@ export const companyDay: Story = {
           id: LAUNCH,
           summary: 'Launch: night map',
           ...toTimes(date, '15:00', 60, BERLIN),
-          attendees: invite(LENA, YUSUF, HARUTO),
+          attendees: toAttendees(LENA, YUSUF, HARUTO),
           conferenceData: { createRequest: { requestId: LAUNCH, conferenceSolutionKey: { type: 'hangoutsMeet' } } },
           reminders: { useDefault: false, overrides: [{ method: 'email', minutes: 10 }] },
         })
@@ -78,9 +84,9 @@ export const companyDay: Story = {
     {
       at: '09:20',
       title: 'Yusuf declines',
-      run: (call) => respond(call, YUSUF.email, LAUNCH, 'declined', 'I am on call at that time.'),
+      run: (call) => respondToInvitation(call, YUSUF.email, LAUNCH, 'declined', 'I am on call at that time.'),
     },
-    { at: '09:25', title: 'Lena accepts', run: (call) => respond(call, LENA.email, LAUNCH, 'accepted') },
+    { at: '09:25', title: 'Lena accepts', run: (call) => respondToInvitation(call, LENA.email, LAUNCH, 'accepted') },
     {
       at: '10:00',
       title: 'Ania books the room Havel at 13:00',
@@ -89,7 +95,7 @@ export const companyDay: Story = {
           id: INCIDENT,
           summary: 'Incident review: tile cache',
           ...toTimes(date, '13:00', 60, BERLIN),
-          attendees: [...invite(LENA), { email: HAVEL }],
+          attendees: [...toAttendees(LENA), { email: HAVEL }],
         })
       },
     },
@@ -101,7 +107,7 @@ export const companyDay: Story = {
           id: LIMITS,
           summary: 'API limits',
           ...toTimes(date, '13:30', 30, BERLIN),
-          attendees: [...invite(YUSUF), { email: HAVEL }],
+          attendees: [...toAttendees(YUSUF), { email: HAVEL }],
         })
       },
     },

@@ -47,15 +47,15 @@ export async function playStory(
   story: Story,
   { onStep, signal }: StoryOptions = {},
 ): Promise<void> {
-  const clock = await send(target, 'GET', '/_control/clock')
-  const date = dateOf(story, String(clock.now))
+  const clock = await sendStoryRequest(target, 'GET', '/_control/clock')
+  const date = findStoryDate(story, String(clock.now))
   for (const [index, step] of story.steps.entries()) {
     if (signal?.aborted) return
-    const now = instantAt(date, step.at, story.timeZone)
-    if (index === 0) await send(target, 'PUT', '/_control/clock', { mode: 'frozen', now })
-    else await send(target, 'POST', '/_control/clock/advance', { to: now })
+    const now = toStoryInstant(date, step.at, story.timeZone)
+    if (index === 0) await sendStoryRequest(target, 'PUT', '/_control/clock', { mode: 'frozen', now })
+    else await sendStoryRequest(target, 'POST', '/_control/clock/advance', { to: now })
     try {
-      await step.run(callOf(target), date)
+      await step.run(createStoryCall(target), date)
     } catch (error) {
       throw new Error(`${story.title}, ${step.at}, ${step.title}: ${error instanceof Error ? error.message : error}`)
     }
@@ -64,28 +64,28 @@ export async function playStory(
 }
 
 /** Returns the date (`2026-03-05`) of the story's weekday in the week of an RFC 3339 instant, in UTC. */
-function dateOf({ weekday }: Story, now: string): string {
+function findStoryDate({ weekday }: Story, now: string): string {
   const midnight = Date.parse(`${now.slice(0, 10)}T00:00:00Z`)
   const monday = midnight - ((new Date(midnight).getUTCDay() + 6) % 7) * DAY_MS
   return new Date(monday + weekday * DAY_MS).toISOString().slice(0, 10)
 }
 
 /** Returns the RFC 3339 instant of a local date and time (`HH:MM`) in a zone. */
-function instantAt(date: string, time: string, timeZone: string): string {
+function toStoryInstant(date: string, time: string, timeZone: string): string {
   return new Date(instantOf(Date.parse(`${date}T${time}:00Z`), timeZone)).toISOString()
 }
 
 /** Returns the function that sends the requests of a step to the service. */
-const callOf =
+const createStoryCall =
   (target: StoryTarget): StoryCall =>
   (account, method, path, body) =>
-    send(target, method, `/calendar/v3${path}`, body, { authorization: `Bearer ${account}` })
+    sendStoryRequest(target, method, `/calendar/v3${path}`, body, { authorization: `Bearer ${account}` })
 
 /**
  * Sends a request, and resolves to its JSON body, or to an empty object without a body. Rejects with an Error for a
  * status of 400 or above.
  */
-async function send(
+async function sendStoryRequest(
   target: StoryTarget,
   method: string,
   path: string,

@@ -240,5 +240,5 @@ function formOf({ verb, endpoint, rawBody }: RequestContext): URLSearchParams | 
 export function checkSurface(context: RequestContext): void {
   if (!context.registry.options.strictSurface || !context.endpoint) return
   const [first] = listUnknownNameHints(context.endpoint, context)
-  if (first) throw apiError('listUnknownNameHintsput', { what: first.what, instead: first.instead })
+  if (first) throw apiError('unknownInput', { what: first.what, instead: first.instead })
 }

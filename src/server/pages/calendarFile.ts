@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { notFoundPage } from '../../http/errors.ts'
-import { feedAt } from '../../seeds/ical/addresses.ts'
+import { findFeed } from '../../seeds/ical/addresses.ts'
 import { enterWorld } from '../checks/enterWorld.ts'
 import type { RequestContext } from '../requestContext.ts'
 
@@ -8,7 +8,7 @@ import type { RequestContext } from '../requestContext.ts'
 export function answerCalendarFile(context: RequestContext, c: Pick<Context, 'req'>): Response {
   const { calendarId = '', visibility = '' } = c.req.param() as Record<string, string>
   enterWorld(context)
-  const chunks = feedAt(context.data, calendarId, visibility)
+  const chunks = findFeed(context.data, calendarId, visibility)
   if (!chunks) return notFoundPage()
   return new Response(bodyOf(chunks), {
     headers: {

@@ -5,10 +5,10 @@ import { instantOfTime, windowOf } from '../../../model/events/times.ts'
 import type { StoredCalendar, WorldData } from '../../../model/worldData.ts'
 import { DAY_MS } from '../../../recurrence/days.ts'
 import type { Event } from '../../../schema/event.ts'
-import { formatUtc } from '../icalDateTime.ts'
-import { eventLines, timeLine } from './event.ts'
+import { formatICalUtc } from '../icalDateTime.ts'
+import { createEventLines, formatTimeLine } from './event.ts'
 import { escapeText, formatLines, type OutputLine } from './text.ts'
-import { zoneLines } from './zone.ts'
+import { createZoneLines } from './zone.ts'
 
 /** The detail of a calendar file: everything, what the public can read, or busy times. */
 export type FeedDetail = 'all' | 'public' | 'busy'
@@ -17,9 +17,10 @@ export type FeedDetail = 'all' | 'public' | 'busy'
  * Returns a calendar as an iCalendar file, as the service writes it (behaviour 16.1), in chunks. The content is that of
  * the call; only the formatting is lazy.
  */
-export function calendarChunks(world: WorldData, calendar: StoredCalendar, detail: FeedDetail): Iterable<string> {
+export function writeCalendar(world: WorldData, calendar: StoredCalendar, detail: FeedDetail): Iterable<string> {
   const events = [...world.events.of(calendar.id).values()].filter(({ status }) => status !== 'cancelled')
-  const body = detail === 'busy' ? busyLines(world, calendar, events) : visibleLines(world, calendar, events, detail)
+  const body =
+    detail === 'busy' ? createBusyLines(world, calendar, events) : createVisibleLines(world, calendar, events, detail)
   const now = world.clock.now()
   const zones = new Set(
     body.flatMap((line) => (typeof line === 'string' && /^[A-Z-]+;TZID=([^:;]+):/.exec(line)?.[1]) || []),
@@ -33,7 +34,7 @@ export function calendarChunks(world: WorldData, calendar: StoredCalendar, detai
     { name: 'X-WR-CALNAME', text: calendar.summary },
     `X-WR-TIMEZONE:${calendar.timeZone}`,
     ...(calendar.description ? [{ name: 'X-WR-CALDESC', text: calendar.description }] : []),
-    ...[...zones].sort().flatMap((zone) => zoneLines(zone, now)),
+    ...[...zones].sort().flatMap((zone) => createZoneLines(zone, now)),
     ...body,
     'END:VCALENDAR',
   ]
@@ -41,7 +42,7 @@ export function calendarChunks(world: WorldData, calendar: StoredCalendar, detai
 }
 
 /** Returns the lines of events: all for the owner, and without the details of private ones for the public (behaviour 7.6). */
-function visibleLines(
+function createVisibleLines(
   world: WorldData,
   calendar: StoredCalendar,
   events: readonly Event[],
@@ -50,14 +51,14 @@ function visibleLines(
   const records = world.events.of(calendar.id)
   const caller = { email: detail === 'all' ? (calendar.dataOwner ?? calendar.id) : undefined }
   const access = { world, calendar, caller, role: detail === 'all' ? ('owner' as const) : ('reader' as const) }
-  const cancelled = cancelledSlots(world, calendar)
+  const cancelled = listCancelledSlots(world, calendar)
   return events.flatMap((event) => {
     const series = event.recurringEventId === undefined ? undefined : records.get(event.recurringEventId)
     if (series?.status === 'cancelled') return []
     const shown = showEvent(access, event, { timeZone: 'UTC' })
     const hidden =
       shown.summary === undefined && shown.visibility === 'private' && detail !== 'all' ? { summary: 'Busy' } : {}
-    return eventLines(
+    return createEventLines(
       { ...shown, ...hidden },
       {
         now: world.clock.now(),
@@ -71,7 +72,7 @@ function visibleLines(
 }
 
 /** Returns the starts of cancelled instances (epoch milliseconds) by the id of their series. */
-function cancelledSlots(world: WorldData, calendar: StoredCalendar): Map<string, number[]> {
+function listCancelledSlots(world: WorldData, calendar: StoredCalendar): Map<string, number[]> {
   const cancelled = new Map<string, number[]>()
   for (const { status, recurringEventId, originalStartTime } of world.events.of(calendar.id).values()) {
     if (status !== 'cancelled' || recurringEventId === undefined || !originalStartTime) continue
@@ -86,28 +87,28 @@ function cancelledSlots(world: WorldData, calendar: StoredCalendar): Map<string,
 const BUSY_WINDOW_MS = 365 * DAY_MS
 
 /** Returns the lines of events that take time, each instance by itself (behaviour 16.4). */
-function busyLines(world: WorldData, calendar: StoredCalendar, events: readonly Event[]): string[] {
+function createBusyLines(world: WorldData, calendar: StoredCalendar, events: readonly Event[]): string[] {
   const records = world.events.of(calendar.id)
   const now = world.clock.now()
   const window = windowOf(now - BUSY_WINDOW_MS, now + BUSY_WINDOW_MS, calendar.timeZone)
   return events
     .filter((event) => takesTime(event, calendar.id))
     .flatMap((event) => {
-      if (!isMaster(event)) return [busyEvent(event, event, event.originalStartTime, now)]
+      if (!isMaster(event)) return [createBusyEvent(event, event, event.originalStartTime, now)]
       const dated = event.start.date !== undefined
       const slots = slotsIn(event, window).filter(
         (slot) => !records.records.has(`${event.id}_${formatSlot(slot, dated)}`),
       )
       return slots.map((slot) => {
         const times = slotTimes(event, slot)
-        return busyEvent(event, times, times.start, now)
+        return createBusyEvent(event, times, times.start, now)
       })
     })
     .flat()
 }
 
 /** Returns the lines of one busy time. `original` is the slot of an instance, `now` the time of the file. */
-function busyEvent(
+function createBusyEvent(
   { iCalUID }: Event,
   { start, end }: Pick<Event, 'start' | 'end'>,
   original: Event['originalStartTime'],
@@ -115,11 +116,11 @@ function busyEvent(
 ): string[] {
   return [
     'BEGIN:VEVENT',
-    timeLine('DTSTART', start, false),
-    timeLine('DTEND', end, false),
-    `DTSTAMP:${formatUtc(now)}`,
+    formatTimeLine('DTSTART', start, false),
+    formatTimeLine('DTEND', end, false),
+    `DTSTAMP:${formatICalUtc(now)}`,
     `UID:${escapeText(iCalUID)}`,
-    ...(original ? [timeLine('RECURRENCE-ID', original, false)] : []),
+    ...(original ? [formatTimeLine('RECURRENCE-ID', original, false)] : []),
     'SUMMARY:Busy',
     'END:VEVENT',
   ]

@@ -4,7 +4,7 @@ import { instantOfTime } from '../../../model/events/times.ts'
 import { formatLine, isRule, parseLines } from '../../../recurrence/lines.ts'
 import { instantOf, localMsAt } from '../../../recurrence/zone.ts'
 import type { EventAttendee, EventDateTime } from '../../../schema/event.ts'
-import { formatDate, formatLocal, formatUtc } from '../icalDateTime.ts'
+import { formatICalDate, formatICalLocal, formatICalUtc } from '../icalDateTime.ts'
 import { escapeText, formatParameter, type OutputLine } from './text.ts'
 
 /** Context of an event in a calendar file. */
@@ -21,26 +21,26 @@ export type EventContext = {
 }
 
 /** Returns the lines of an event, in the service's order (behaviour 16.2). */
-export function eventLines(event: ShownEvent, writing: EventContext): OutputLine[] {
+export function createEventLines(event: ShownEvent, writing: EventContext): OutputLine[] {
   const { start, end, recurrence, recurringEventId, originalStartTime } = event
   const zoned = recurrence !== undefined || recurringEventId !== undefined
   return [
     'BEGIN:VEVENT',
-    ...(start ? [timeLine('DTSTART', start, zoned)] : []),
-    ...(end ? [timeLine('DTEND', end, zoned)] : []),
-    ...recurrenceLines(event, writing.cancelled ?? []),
-    `DTSTAMP:${formatUtc(writing.now)}`,
-    ...organizerLines(event, writing.calendarId),
+    ...(start ? [formatTimeLine('DTSTART', start, zoned)] : []),
+    ...(end ? [formatTimeLine('DTEND', end, zoned)] : []),
+    ...createRecurrenceLines(event, writing.cancelled ?? []),
+    `DTSTAMP:${formatICalUtc(writing.now)}`,
+    ...createOrganizerLines(event, writing.calendarId),
     `UID:${escapeText(event.iCalUID ?? '')}`,
-    ...(event.attendees ?? []).map(attendeeLine),
-    ...textLine('CLASS', event.visibility?.toUpperCase()),
-    ...textLine('X-GOOGLE-CONFERENCE', videoOf(event)),
+    ...(event.attendees ?? []).map(formatAttendeeLine),
+    ...createTextLines('CLASS', event.visibility?.toUpperCase()),
+    ...createTextLines('X-GOOGLE-CONFERENCE', findVideoUrl(event)),
     ...(originalStartTime
-      ? [timeLine('RECURRENCE-ID', { ...originalStartTime, ...seriesZoneOf(originalStartTime, writing) }, true)]
-      : orphanLines(event)),
-    ...stampLine('CREATED', event.created),
+      ? [formatTimeLine('RECURRENCE-ID', { ...originalStartTime, ...toSeriesZone(originalStartTime, writing) }, true)]
+      : createOrphanLines(event)),
+    ...createStampLines('CREATED', event.created),
     ...(event.description ? [{ name: 'DESCRIPTION', text: event.description }] : []),
-    ...stampLine('LAST-MODIFIED', event.updated),
+    ...createStampLines('LAST-MODIFIED', event.updated),
     ...(event.location ? [{ name: 'LOCATION', text: event.location }] : []),
     ...(event.sequence === undefined ? [] : [`SEQUENCE:${event.sequence}`]),
     `STATUS:${event.status.toUpperCase()}`,
@@ -53,26 +53,26 @@ export function eventLines(event: ShownEvent, writing: EventContext): OutputLine
       ]
       return `ATTACH${parameters.filter(Boolean).join('')}:${fileUrl}`
     }),
-    ...(writing.alarms ? alarmLines(event, writing.calendarId) : []),
+    ...(writing.alarms ? createAlarmLines(event, writing.calendarId) : []),
     'END:VEVENT',
   ]
 }
 
 /** Returns the zone of the series as `{ timeZone }` for an exception with a time; an empty object otherwise. */
-const seriesZoneOf = (time: EventDateTime, { seriesZone }: EventContext) =>
+const toSeriesZone = (time: EventDateTime, { seriesZone }: EventContext) =>
   time.date === undefined && seriesZone !== undefined ? { timeZone: seriesZone } : {}
 
 /** Returns a line of a value; empty without a value. */
-const textLine = (name: string, text: string | undefined): string[] => (text ? [`${name}:${text}`] : [])
+const createTextLines = (name: string, text: string | undefined): string[] => (text ? [`${name}:${text}`] : [])
 /** Returns a line of an RFC 3339 instant; empty without one. */
-const stampLine = (name: string, instant: string | undefined): string[] =>
-  instant ? [`${name}:${formatUtc(Date.parse(instant))}`] : []
+const createStampLines = (name: string, instant: string | undefined): string[] =>
+  instant ? [`${name}:${formatICalUtc(Date.parse(instant))}`] : []
 
 /**
  * Returns the RECURRENCE-ID of an exception whose series is not in the calendar; empty for other events. Its id names
  * the slot, and several of them share a UID.
  */
-function orphanLines({ id = '', recurrence, iCalUID = '' }: ShownEvent): string[] {
+function createOrphanLines({ id = '', recurrence, iCalUID = '' }: ShownEvent): string[] {
   const base = `${idFromUid(iCalUID)}_`
   const slot = id.startsWith(base) ? id.slice(base.length) : ''
   if (recurrence || !/^\d{8}(t\d{6}z)?$/i.test(slot)) return []
@@ -80,40 +80,42 @@ function orphanLines({ id = '', recurrence, iCalUID = '' }: ShownEvent): string[
 }
 
 /** Returns a line with a date, an instant in UTC, or, if `zoned`, a local time with its zone. */
-export function timeLine(name: string, time: EventDateTime, zoned: boolean): string {
-  if (time.date !== undefined) return `${name};VALUE=DATE:${formatDate(instantOfTime(time))}`
-  return zoned ? instantLine(name, instantOfTime(time), time.timeZone) : `${name}:${formatUtc(instantOfTime(time))}`
+export function formatTimeLine(name: string, time: EventDateTime, zoned: boolean): string {
+  if (time.date !== undefined) return `${name};VALUE=DATE:${formatICalDate(instantOfTime(time))}`
+  return zoned
+    ? formatInstantLine(name, instantOfTime(time), time.timeZone)
+    : `${name}:${formatICalUtc(instantOfTime(time))}`
 }
 
 /** Returns a line with a local time. The second of two equal local times is written in UTC, because TZID means the first. */
-function instantLine(name: string, instant: number, zone = 'UTC'): string {
+function formatInstantLine(name: string, instant: number, zone = 'UTC'): string {
   const localMs = localMsAt(instant, zone)
   return instantOf(localMs, zone) === instant
-    ? `${name};TZID=${zone}:${formatLocal(localMs)}`
-    : `${name}:${formatUtc(instant)}`
+    ? `${name};TZID=${zone}:${formatICalLocal(localMs)}`
+    : `${name}:${formatICalUtc(instant)}`
 }
 
 /** Returns the rules and the dates of a series, with its cancelled instances as EXDATE. Empty for other events. */
-function recurrenceLines(event: ShownEvent, cancelled: readonly number[]): string[] {
+function createRecurrenceLines(event: ShownEvent, cancelled: readonly number[]): string[] {
   const { recurrence = [], start } = event
   if (!isMaster(event) || !start) return []
   const allDay = start.date !== undefined
   const zone = start.timeZone ?? 'UTC'
   const { dates, exdates } = parseLines(recurrence, { zone: allDay ? 'UTC' : zone, allDay })
   /** Returns the function that formats a start as a line. */
-  const line = (name: string) => (at: number) =>
-    allDay ? `${name};VALUE=DATE:${formatDate(at)}` : instantLine(name, at, zone)
+  const createDateFormatter = (name: string) => (at: number) =>
+    allDay ? `${name};VALUE=DATE:${formatICalDate(at)}` : formatInstantLine(name, at, zone)
   /** Returns the starts in ascending order, each once. */
-  const inOrder = (starts: readonly number[]) => [...new Set(starts)].sort((a, b) => a - b)
+  const sortUnique = (starts: readonly number[]) => [...new Set(starts)].sort((a, b) => a - b)
   return [
     ...recurrence.filter(isRule).map(formatLine),
-    ...inOrder(dates).map(line('RDATE')),
-    ...inOrder([...exdates, ...cancelled]).map(line('EXDATE')),
+    ...sortUnique(dates).map(createDateFormatter('RDATE')),
+    ...sortUnique([...exdates, ...cancelled]).map(createDateFormatter('EXDATE')),
   ]
 }
 
 /** Returns the ORGANIZER of an event that has guests, or that belongs to another calendar. */
-function organizerLines({ organizer, attendees }: ShownEvent, calendarId: string): string[] {
+function createOrganizerLines({ organizer, attendees }: ShownEvent, calendarId: string): string[] {
   if (!organizer?.email || (!attendees && organizer.email === calendarId)) return []
   return [`ORGANIZER;CN=${formatParameter(organizer.displayName || organizer.email)}:mailto:${organizer.email}`]
 }
@@ -121,7 +123,7 @@ function organizerLines({ organizer, attendees }: ShownEvent, calendarId: string
 const PARTSTAT = { needsAction: 'NEEDS-ACTION', accepted: 'ACCEPTED', declined: 'DECLINED', tentative: 'TENTATIVE' }
 
 /** Returns the ATTENDEE of a guest. */
-function attendeeLine({
+function formatAttendeeLine({
   email,
   displayName,
   resource,
@@ -141,11 +143,11 @@ function attendeeLine({
 }
 
 /** Returns the address of the video call, or undefined without one. */
-const videoOf = ({ hangoutLink, conferenceData }: ShownEvent): string | undefined =>
+const findVideoUrl = ({ hangoutLink, conferenceData }: ShownEvent): string | undefined =>
   hangoutLink ?? conferenceData?.entryPoints?.find(({ entryPointType }) => entryPointType === 'video')?.uri
 
 /** Returns the event's own reminders as alarms, without the defaults of its calendar. */
-function alarmLines({ reminders }: ShownEvent, calendarId: string): string[] {
+function createAlarmLines({ reminders }: ShownEvent, calendarId: string): string[] {
   return (reminders?.overrides ?? []).flatMap(({ method, minutes = 0 }) => [
     'BEGIN:VALARM',
     `ACTION:${method === 'email' ? 'EMAIL' : 'DISPLAY'}`,

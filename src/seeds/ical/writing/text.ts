@@ -28,7 +28,7 @@ export function* formatLines(lines: Iterable<OutputLine>): Generator<string> {
   let parts: string[] = []
   let length = 0
   for (const line of lines) {
-    for (const piece of formatLine(line)) {
+    for (const piece of formatOutputLine(line)) {
       parts.push(piece)
       length += piece.length
       if (length < CHUNK_LENGTH) continue
@@ -41,7 +41,7 @@ export function* formatLines(lines: Iterable<OutputLine>): Generator<string> {
 }
 
 /** Yields a line in pieces: escaped, without control characters, folded, and ended by CRLF. */
-function* formatLine(line: OutputLine): Generator<string> {
+function* formatOutputLine(line: OutputLine): Generator<string> {
   const isText = typeof line !== 'string'
   if (isText && line.text === '') return yield `${line.name}:\r\n`
   const whole = isText ? line.text : line
@@ -51,9 +51,9 @@ function* formatLine(line: OutputLine): Generator<string> {
     yield `${line.name}:`
   }
   for (let at = 0; at < whole.length; ) {
-    const end = sliceEnd(whole, at + SLICE_LENGTH)
+    const end = findSliceEnd(whole, at + SLICE_LENGTH)
     const slice = whole.slice(at, end)
-    const folded = fold((isText ? escapeText(slice) : slice).replace(CONTROL_CHARACTERS, ''), size)
+    const folded = foldPart((isText ? escapeText(slice) : slice).replace(CONTROL_CHARACTERS, ''), size)
     yield folded.text
     size = folded.size
     at = end
@@ -62,7 +62,7 @@ function* formatLine(line: OutputLine): Generator<string> {
 }
 
 /** Returns the end of a slice at or after `end` that splits no surrogate pair and no CRLF. */
-function sliceEnd(text: string, end: number): number {
+function findSliceEnd(text: string, end: number): number {
   const isSplit = /[\uDC00-\uDFFF\n]/.test(text[end] ?? '')
   return Math.min(isSplit ? end + 1 : end, text.length)
 }
@@ -71,7 +71,7 @@ function sliceEnd(text: string, end: number): number {
  * Folds a part of a line whose last physical line already has `before` bytes. Returns the text and the bytes of its
  * last physical line.
  */
-function fold(part: string, before: number): { text: string; size: number } {
+function foldPart(part: string, before: number): { text: string; size: number } {
   const folded: string[] = []
   let [size, from, at] = [before, 0, 0]
   while (at < part.length) {

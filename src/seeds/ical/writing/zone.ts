@@ -1,6 +1,6 @@
 import { DAY_MS, dateOf, dayOf, daysInMonth, weekdayOf } from '../../../recurrence/days.ts'
 import { offsetAt } from '../../../recurrence/zone.ts'
-import { formatLocal } from '../icalDateTime.ts'
+import { formatICalLocal } from '../icalDateTime.ts'
 
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 const HOUR = 3_600_000
@@ -14,33 +14,33 @@ type OffsetChange = { at: number; from: number; to: number }
  * Returns the VTIMEZONE of a zone with the rules of the year of `now` (epoch milliseconds). Like the service, it dates
  * them to 1970.
  */
-export function zoneLines(zone: string, now: number): string[] {
+export function createZoneLines(zone: string, now: number): string[] {
   const year = new Date(now).getUTCFullYear()
-  const exceptions = changesIn(year, zone)
+  const exceptions = listOffsetChanges(year, zone)
   const offset = offsetAt(now, zone)
   const observances =
     exceptions.length === 2
-      ? exceptions.flatMap((change) => observance(change, zone, year))
-      : fixedOffsetLines(zone, offset, now)
+      ? exceptions.flatMap((change) => createObservance(change, zone, year))
+      : createFixedOffsetLines(zone, offset, now)
   return ['BEGIN:VTIMEZONE', `TZID:${zone}`, `X-LIC-LOCATION:${zone}`, ...observances, 'END:VTIMEZONE']
 }
 
 /** Returns the STANDARD of a zone that does not change its offset, or not twice a year. */
-const fixedOffsetLines = (zone: string, offset: number, now: number): string[] =>
-  observanceLines('STANDARD', { from: offset, to: offset }, nameAt(now, zone), '19700101T000000')
+const createFixedOffsetLines = (zone: string, offset: number, now: number): string[] =>
+  formatObservance('STANDARD', { from: offset, to: offset }, findAbbreviation(now, zone), '19700101T000000')
 
 /** Returns the changes of the offset of a zone in a UTC year. */
-function changesIn(year: number, zone: string): OffsetChange[] {
+function listOffsetChanges(year: number, zone: string): OffsetChange[] {
   const exceptions: OffsetChange[] = []
   for (let at = Date.UTC(year, 0, 1); at < Date.UTC(year + 1, 0, 1); at += DAY_MS) {
     const [from, to] = [offsetAt(at, zone), offsetAt(at + DAY_MS, zone)]
-    if (from !== to) exceptions.push({ at: changeBetween(at, at + DAY_MS, zone), from, to })
+    if (from !== to) exceptions.push({ at: findOffsetChange(at, at + DAY_MS, zone), from, to })
   }
   return exceptions
 }
 
 /** Returns the instant of the change of offset between two instants, to the second, by binary search. */
-function changeBetween(start: number, end: number, zone: string): number {
+function findOffsetChange(start: number, end: number, zone: string): number {
   const before = offsetAt(start, zone)
   let [last, first] = [start, end]
   while (first - last > 1000) {
@@ -52,34 +52,40 @@ function changeBetween(start: number, end: number, zone: string): number {
 }
 
 /** Returns the DAYLIGHT or STANDARD of a change of offset, as a yearly rule. */
-function observance({ at, from, to }: OffsetChange, zone: string, year: number): string[] {
+function createObservance({ at, from, to }: OffsetChange, zone: string, year: number): string[] {
   const localMs = at + from
   const { month, date } = dateOf(Math.floor(localMs / DAY_MS))
   const weekday = weekdayOf(Math.floor(localMs / DAY_MS))
-  const rank = weekdayRank(zone, { year, month, date, localMs })
-  const first = rankedDay(1970, month, weekday, rank)
-  const start = formatLocal(first * DAY_MS + (localMs % DAY_MS))
+  const rank = findWeekdayRank(zone, { year, month, date, localMs })
+  const first = findRankedDay(1970, month, weekday, rank)
+  const start = formatICalLocal(first * DAY_MS + (localMs % DAY_MS))
   const rule = `RRULE:FREQ=YEARLY;BYMONTH=${month};BYDAY=${rank}${WEEKDAYS[weekday]}`
-  return observanceLines(to > from ? 'DAYLIGHT' : 'STANDARD', { from, to }, nameAt(at + HOUR, zone), start, rule)
+  return formatObservance(
+    to > from ? 'DAYLIGHT' : 'STANDARD',
+    { from, to },
+    findAbbreviation(at + HOUR, zone),
+    start,
+    rule,
+  )
 }
 
 /** Returns the rank of a change's weekday in its month: 1 to 5, or -1 if it is the last one in several years. */
-function weekdayRank(
+function findWeekdayRank(
   zone: string,
   { year, month, date, localMs }: { year: number; month: number; date: number; localMs: number },
 ): number {
   const weekday = weekdayOf(Math.floor(localMs / DAY_MS))
   if (date + 7 <= daysInMonth(year, month)) return Math.ceil(date / 7)
   const isLast = Array.from({ length: RULE_YEARS }, (_, at) => year + at).every((one) =>
-    changesIn(one, zone).some(
-      ({ at, from }) => Math.floor((at + from) / DAY_MS) === rankedDay(one, month, weekday, -1),
+    listOffsetChanges(one, zone).some(
+      ({ at, from }) => Math.floor((at + from) / DAY_MS) === findRankedDay(one, month, weekday, -1),
     ),
   )
   return isLast ? -1 : Math.ceil(date / 7)
 }
 
 /** Returns a weekday of a month as days since the epoch. `rank` 1 is the first, -1 the last; Monday is 0. */
-function rankedDay(year: number, month: number, weekday: number, rank: number): number {
+function findRankedDay(year: number, month: number, weekday: number, rank: number): number {
   if (rank < 0) {
     const last = dayOf(year, month, daysInMonth(year, month))
     return last - ((weekdayOf(last) - weekday + 7) % 7)
@@ -89,26 +95,26 @@ function rankedDay(year: number, month: number, weekday: number, rank: number): 
 }
 
 /** Formats a DAYLIGHT or STANDARD. `start` is a local time such as `19700101T000000`, `rule` an RRULE line. */
-function observanceLines(
+function formatObservance(
   kind: 'DAYLIGHT' | 'STANDARD',
   { from, to }: { from: number; to: number },
   name: string,
   start: string,
   rule?: string,
 ): string[] {
-  const offsets = [`TZOFFSETFROM:${offsetText(from)}`, `TZOFFSETTO:${offsetText(to)}`]
+  const offsets = [`TZOFFSETFROM:${formatICalOffset(from)}`, `TZOFFSETTO:${formatICalOffset(to)}`]
   return [`BEGIN:${kind}`, ...offsets, `TZNAME:${name}`, `DTSTART:${start}`, ...(rule ? [rule] : []), `END:${kind}`]
 }
 
 /** Formats an offset in milliseconds as `+0100`. */
-function offsetText(offset: number): string {
+function formatICalOffset(offset: number): string {
   const minutes = Math.floor(Math.abs(offset) / 60_000)
   const digits = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join('')
   return `${offset < 0 ? '-' : '+'}${digits}`
 }
 
 /** Returns the abbreviation of a zone at an instant, such as `EST` or `GMT+2`. */
-function nameAt(instant: number, zone: string): string {
+function findAbbreviation(instant: number, zone: string): string {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' })
   return format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }
