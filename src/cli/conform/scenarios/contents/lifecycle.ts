@@ -2,11 +2,10 @@ import { expectError, expectOk, expectStatus, expectTrue } from '../../expect.ts
 import type { Kit } from '../../kit.ts'
 import { absent, contains, exactKeys } from '../../matchers.ts'
 import { type ScenarioGroup, scenario } from '../../scenario.ts'
+import { toCompactInstant } from '../seriesHelpers.ts'
 
 const QUIET = { query: { sendUpdates: 'none' } }
 const GUEST = { as: 'guest' } as const
-/** Returns an instant in the form of ids of instances: `20310106T090000Z`. */
-const toCompactInstant = (instant: string): string => instant.replace(/[-:]/g, '')
 
 /**
  * Creates a series of three days, from 9 to 10 on each. Returns the path of its events, the series (`made`), its id, and `at`,

@@ -1,45 +1,10 @@
-import { expectError, expectOk, expectStatus, expectTrue } from '../../expect.ts'
-import type { Kit } from '../../kit.ts'
+import { expectOk, expectStatus, expectTrue } from '../../expect.ts'
 import { absent, contains, exactKeys } from '../../matchers.ts'
-import { type ErrorRow, errorScenarios, type ScenarioGroup, scenario } from '../../scenario.ts'
+import { errorScenarios, type ScenarioGroup, scenario } from '../../scenario.ts'
+import { rejectInsert, rejectQuery, rejectType } from './rejectedRequests.ts'
 
 const LIST = '/users/me/calendarList'
 const SILENT = { query: { sendNotifications: false } }
-
-/** Creates the row of a list of events that is rejected (400 by default) for these query parameters. */
-const queryErrorRow = (
-  name: string,
-  headings: string,
-  parameters: Record<string, string>,
-  expected: object,
-): ErrorRow => [name, headings, 'GET', '', () => ({ query: parameters }), { status: 400, ...expected }]
-/** Creates the row of an event that is rejected (400 by default) for these fields in its body. */
-const insertErrorRow = (
-  name: string,
-  headings: string,
-  body: (kit: Kit) => object,
-  expected: object = {},
-): ErrorRow => [
-  name,
-  headings,
-  'POST',
-  '',
-  (kit) => ({ body: { ...kit.hour(9), ...body(kit) } }),
-  { status: 400, ...expected },
-]
-/** Creates a scenario of an event of a type on the primary calendar that is rejected (400 by default) for these fields. */
-const typeErrorScenario = (eventType: string, name: string, body: object, expected: object = {}) =>
-  scenario(
-    `of ${eventType}: ${name}`,
-    { outOfOffice: '8.5', focusTime: '8.4', workingLocation: '8.6', birthday: '8.7', fromGmail: '8.9' }[eventType] ??
-      '8.1',
-    async (kit) => {
-      const answer = await kit.post('/calendars/primary/events', { ...kit.hour(9), eventType, ...body })
-      if (answer.status === 200) kit.onCleanUp(() => kit.delete(`/calendars/primary/events/${answer.body.id}`))
-      expectError(answer, { status: 400, ...expected })
-    },
-    'primary',
-  )
 
 const DAY = { start: { date: '2031-01-06' }, end: { date: '2031-01-07' } }
 const DECLINE = { autoDeclineMode: 'declineNone' }
@@ -55,102 +20,92 @@ export const parameters: ScenarioGroup = {
   name: 'parameters',
   scenarios: [
     ...errorScenarios([
-      queryErrorRow(
+      rejectQuery(
         'an unknown type of events',
         '1.13',
         { eventTypes: 'party' },
         { reason: 'invalidParameter', location: 'eventTypes' },
       ),
-      queryErrorRow(
+      rejectQuery(
         'maxResults=-1',
         '1.11',
         { maxResults: '-1' },
         { reason: 'invalidParameter', location: 'maxResults' },
       ),
-      queryErrorRow(
+      rejectQuery(
         'maxAttendees=0',
         '1.19',
         { maxAttendees: '0' },
         { reason: 'invalidParameter', location: 'maxAttendees' },
       ),
-      queryErrorRow('a bound that is no time', '1.14', { timeMax: 'tomorrow' }, { reason: 'badRequest' }),
-      queryErrorRow(
+      rejectQuery('a bound that is no time', '1.14', { timeMax: 'tomorrow' }, { reason: 'badRequest' }),
+      rejectQuery(
         'updatedMin without an offset',
         '1.14',
         { updatedMin: '2031-01-01T00:00:00' },
         { reason: 'badRequest' },
       ),
-      queryErrorRow(
-        'a plus that is a blank',
-        '1.14',
-        { timeMin: '2031-01-01T00:00:00 01:00' },
-        { reason: 'badRequest' },
-      ),
-      queryErrorRow(
+      rejectQuery('a plus that is a blank', '1.14', { timeMin: '2031-01-01T00:00:00 01:00' }, { reason: 'badRequest' }),
+      rejectQuery(
         'bounds in reverse',
         '1.15, 2.2.5',
         { timeMin: '2031-01-02T00:00:00Z', timeMax: '2031-01-01T00:00:00Z' },
         { domain: 'calendar', reason: 'timeRangeEmpty' },
       ),
-      queryErrorRow(
+      rejectQuery(
         'an unknown field of items',
         '11.11',
         { fields: 'items(foo)' },
         { reason: 'invalidParameter', location: 'fields' },
       ),
-      insertErrorRow('a start without a time', '2.2.2, 3.2.11', () => ({ start: {} }), { message: BOTH }),
-      insertErrorRow('a date that is none', '2.2.1', () => ({
+      rejectInsert('a start without a time', '2.2.2, 3.2.11', () => ({ start: {} }), { message: BOTH }),
+      rejectInsert('a date that is none', '2.2.1', () => ({
         start: { date: '2031-02-30' },
         end: { date: '2031-03-02' },
       })),
-      insertErrorRow(
+      rejectInsert(
         'a zone in small letters',
         '13.1',
         (kit) => ({ start: { ...kit.hour(9).start, timeZone: 'europe/berlin' } }),
         { message: 'Invalid time zone definition for start time.' },
       ),
-      insertErrorRow('an id with capitals and digits', '2.2.4, 3.2.4', () => ({ id: 'ABC12345' }), {
+      rejectInsert('an id with capitals and digits', '2.2.4, 3.2.4', () => ({ id: 'ABC12345' }), {
         message: 'Invalid resource id value.',
       }),
-      insertErrorRow('an id above 1024 characters', '2.2.4, 12.2', () => ({ id: 'a'.repeat(1025), summary: 'Long' }), {
+      rejectInsert('an id above 1024 characters', '2.2.4, 12.2', () => ({ id: 'a'.repeat(1025), summary: 'Long' }), {
         message: 'Invalid resource id value.',
       }),
-      insertErrorRow('an id with a hyphen', '2.2.4, 3.2.4', () => ({ id: 'abc-def' }), {
+      rejectInsert('an id with a hyphen', '2.2.4, 3.2.4', () => ({ id: 'abc-def' }), {
         message: 'Invalid resource id value.',
       }),
-      insertErrorRow(
-        'a line of DTEND',
-        '4.2.1',
-        () => ({ recurrence: ['DTEND:20310101T090000Z', 'RRULE:FREQ=DAILY'] }),
-        {
-          message: 'Invalid recurrence rule.',
-        },
-      ),
-      insertErrorRow(
+      rejectInsert('a line of DTEND', '4.2.1', () => ({ recurrence: ['DTEND:20310101T090000Z', 'RRULE:FREQ=DAILY'] }), {
+        message: 'Invalid recurrence rule.',
+      }),
+      rejectInsert(
         'UNTIL with an offset',
         '4.2.3',
         () => ({ recurrence: ['RRULE:FREQ=DAILY;UNTIL=2031-07-16T00:00:00+08:00'] }),
         { message: 'Invalid recurrence rule.' },
       ),
-      insertErrorRow(
+      rejectInsert(
         'an EXDATE that is garbage',
         '4.2.1',
         () => ({ recurrence: ['EXDATE:never', 'RRULE:FREQ=DAILY;COUNT=2'] }),
         { message: 'Invalid recurrence rule.' },
       ),
-      insertErrorRow('a rule by the minute', '4.2.3', () => ({ recurrence: ['RRULE:FREQ=MINUTELY;COUNT=2'] }), {
+      rejectInsert('a rule by the minute', '4.2.3', () => ({ recurrence: ['RRULE:FREQ=MINUTELY;COUNT=2'] }), {
         message: 'Invalid recurrence rule.',
       }),
-      insertErrorRow('a rule by the second', '4.2.3', () => ({ recurrence: ['RRULE:FREQ=SECONDLY;COUNT=2'] }), {
+      rejectInsert('a rule by the second', '4.2.3', () => ({ recurrence: ['RRULE:FREQ=SECONDLY;COUNT=2'] }), {
         message: 'Invalid recurrence rule.',
       }),
-      insertErrorRow('focusTimeProperties of a default event', '8.3', () => ({ focusTimeProperties: {} }), {
+      rejectInsert('focusTimeProperties of a default event', '8.3', () => ({ focusTimeProperties: {} }), {
         message: 'focusTimeProperties requires an event type of focusTime, and vice versa.',
       }),
-      insertErrorRow('workingLocationProperties of a default event', '8.3', () => ({ workingLocationProperties: {} }), {
+      rejectInsert('workingLocationProperties of a default event', '8.3', () => ({ workingLocationProperties: {} }), {
         message: 'workingLocationProperties requires an event type of workingLocation, and vice versa.',
       }),
-      insertErrorRow('colorId=0', '3.2.12', () => ({ colorId: '0' }), { reason: 'invalid' }),
+      rejectInsert('colorId=0', '3.2.12', () => ({ colorId: '0' }), { reason: 'invalid' }),
       [
         'a rule needs a role',
         '1.25, 3.6.3',
@@ -360,34 +315,34 @@ export const parameters: ScenarioGroup = {
       expectOk(await kit.put(path, kit.hour(9)), { hangoutLink: after.hangoutLink })
       expectOk(await kit.put(path, kit.hour(9), version), { hangoutLink: absent, conferenceData: absent })
     }),
-    typeErrorScenario(
+    rejectType(
       'outOfOffice',
       'no guests',
       { ...OUT, attendees: [{ email: 'zoe@example.com' }] },
       { reason: 'malformedOutOfOfficeEvent' },
     ),
-    typeErrorScenario(
+    rejectType(
       'outOfOffice',
       'no description',
       { ...OUT, description: 'Away' },
       { reason: 'malformedOutOfOfficeEvent' },
     ),
-    typeErrorScenario('outOfOffice', 'not transparent', { ...OUT, transparency: 'transparent' }),
-    typeErrorScenario('outOfOffice', 'not without its properties', {}),
-    typeErrorScenario('focusTime', 'not all-day', { ...FOCUS, ...DAY }, { reason: 'malformedFocusTimeEvent' }),
-    typeErrorScenario(
+    rejectType('outOfOffice', 'not transparent', { ...OUT, transparency: 'transparent' }),
+    rejectType('outOfOffice', 'not without its properties', {}),
+    rejectType('focusTime', 'not all-day', { ...FOCUS, ...DAY }, { reason: 'malformedFocusTimeEvent' }),
+    rejectType(
       'focusTime',
       'not transparent',
       { ...FOCUS, transparency: 'transparent' },
       { reason: 'malformedFocusTimeEvent' },
     ),
-    typeErrorScenario('workingLocation', 'not opaque', { ...OFFICE, visibility: 'public' }),
-    typeErrorScenario('workingLocation', 'not without visibility', { ...OFFICE, transparency: 'transparent' }),
-    typeErrorScenario('birthday', 'not timed', { visibility: 'private', transparency: 'transparent' }),
-    typeErrorScenario('birthday', 'no location', { ...BIRTHDAY, location: 'Here' }),
-    typeErrorScenario('birthday', 'no guests', { ...BIRTHDAY, attendees: [{ email: 'zoe@example.com' }] }),
-    typeErrorScenario('birthday', 'not opaque', { ...BIRTHDAY, transparency: 'opaque' }),
-    typeErrorScenario('fromGmail', 'not by insert', {}),
+    rejectType('workingLocation', 'not opaque', { ...OFFICE, visibility: 'public' }),
+    rejectType('workingLocation', 'not without visibility', { ...OFFICE, transparency: 'transparent' }),
+    rejectType('birthday', 'not timed', { visibility: 'private', transparency: 'transparent' }),
+    rejectType('birthday', 'no location', { ...BIRTHDAY, location: 'Here' }),
+    rejectType('birthday', 'no guests', { ...BIRTHDAY, attendees: [{ email: 'zoe@example.com' }] }),
+    rejectType('birthday', 'not opaque', { ...BIRTHDAY, transparency: 'opaque' }),
+    rejectType('fromGmail', 'not by insert', {}),
     scenario(
       'out of office and an office are stored with their properties',
       '8.5, 8.6, 8.12',
