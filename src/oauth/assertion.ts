@@ -73,7 +73,7 @@ function isTokenEndpoint({ rootUrl, request }: OAuthCall, audience: unknown): bo
  * is not delegated to it. This includes ID tokens without a scope, because delegation covers access tokens only. Throws
  * `oauthNoSuchUser` in strict mode for an unknown `sub`, and `oauthInvalidScope` for an access token without a scope.
  */
-export function assertionGrant(call: OAuthCall): GrantResult {
+export function redeemAssertion(call: OAuthCall): GrantResult {
   const { world, auth } = call
   const { iss, sub, scope, target_audience } = parseAssertion(requireParam(call, 'assertion'))
   const serviceAccount = world.oauth.serviceAccounts.get(addressOf(iss))

@@ -11,7 +11,7 @@ const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token'
  * subjects and audiences, `oauthInvalidScope` for scopes that the subject does not have, and `oauthInvalidRequest` for
  * a missing parameter or another type of requested token.
  */
-export function exchangeGrant(call: OAuthCall): GrantResult {
+export function exchangeToken(call: OAuthCall): GrantResult {
   const { world } = call
   const token = requireParam(call, 'subject_token')
   requireParam(call, 'subject_token_type')

@@ -3,9 +3,9 @@ import { addAccount } from '../api/accounts.ts'
 import { ApiError, type ApiErrorName, apiError, throwApiError } from '../schema/apiErrors.ts'
 import type { AuthCode } from '../schema/oauth.ts'
 import { isActive } from '../sync/tokens.ts'
-import { assertionGrant, checkAssertion } from './assertion.ts'
+import { checkAssertion, redeemAssertion } from './assertion.ts'
 import { requireAuthenticatedClient } from './clients.ts'
-import { exchangeGrant } from './exchange.ts'
+import { exchangeToken } from './exchange.ts'
 import { type GrantResult, signIdToken } from './identity.ts'
 import { type OAuthCall, parseScopes, requireParam, stripWorldPrefix, withWorldPrefix } from './request.ts'
 import { consumeScriptedFailure, type ScriptedFailureAt } from './scriptedFailures.ts'
@@ -18,12 +18,12 @@ type GrantType = { check?(call: OAuthCall): Promise<void>; handle(call: OAuthCal
 
 /** The grant types by the parameter `grant_type`. */
 const GRANT_TYPES: ReadonlyMap<string, GrantType> = new Map<string, GrantType>([
-  ['authorization_code', { handle: codeGrant }],
-  ['refresh_token', { handle: refreshGrant }],
-  ['urn:ietf:params:oauth:grant-type:jwt-bearer', { check: checkAssertion, handle: assertionGrant }],
-  ['urn:ietf:params:oauth:grant-type:token-exchange', { handle: exchangeGrant }],
-  [DEVICE_CODE, { handle: deviceGrant }],
-  ['http://oauth.net/grant_type/device/1.0', { handle: deviceGrant }],
+  ['authorization_code', { handle: redeemAuthorizationCode }],
+  ['refresh_token', { handle: redeemRefreshToken }],
+  ['urn:ietf:params:oauth:grant-type:jwt-bearer', { check: checkAssertion, handle: redeemAssertion }],
+  ['urn:ietf:params:oauth:grant-type:token-exchange', { handle: exchangeToken }],
+  [DEVICE_CODE, { handle: redeemDeviceCode }],
+  ['http://oauth.net/grant_type/device/1.0', { handle: redeemDeviceCode }],
 ])
 
 /** The errors of scripted failures. */
@@ -68,10 +68,10 @@ async function catchApiError(act: () => unknown): Promise<ApiError | undefined> 
 
 /**
  * Redeems an authorization code once. Throws `oauthBadGrant` for an unknown, used, expired or foreign code,
- * `oauthRedirectMismatch` unless `redirect_uri` is that of the authorization, and the errors of `requireAuthenticatedClient`
- * and PKCE.
+ * `oauthRedirectMismatch` unless `redirect_uri` is that of the authorization, `oauthMissingVerifier` or `oauthWrongVerifier`
+ * (PKCE), and `oauthInvalidRequest`, `oauthUnknownClient` or `oauthWrongSecret` for the client or a missing code.
  */
-function codeGrant(call: OAuthCall): GrantResult {
+function redeemAuthorizationCode(call: OAuthCall): GrantResult {
   const { world } = call
   const client = requireAuthenticatedClient(call)
   const code = world.oauth.codes.get(stripWorldPrefix(requireParam(call, 'code')))
@@ -100,10 +100,10 @@ function verifyCodeChallenge({ challenge }: AuthCode, verifier = ''): void {
 
 /**
  * Issues an access token for a refresh token. Open mode accepts an unknown refresh token like an unknown access token.
- * Throws `oauthBadGrant` for an unknown or foreign one, `oauthRevoked`, `oauthInvalidScope` for scopes without consent,
- * and the errors of `requireAuthenticatedClient`.
+ * Throws `oauthBadGrant` for an unknown or foreign one, `oauthRevoked`, `oauthInvalidScope` for scopes without consent, and
+ * `oauthInvalidRequest`, `oauthUnknownClient` or `oauthWrongSecret` for the client or a missing token.
  */
-function refreshGrant(call: OAuthCall): GrantResult {
+function redeemRefreshToken(call: OAuthCall): GrantResult {
   const { world, auth } = call
   const client = requireAuthenticatedClient(call)
   const refreshToken = requireParam(call, 'refresh_token')
@@ -131,9 +131,10 @@ function refreshGrant(call: OAuthCall): GrantResult {
 
 /**
  * Issues tokens once for a device code that a person approved. Throws `oauthPending` before, `oauthDenied`,
- * `oauthExpired`, `oauthBadGrant` for an unknown, used or foreign code, and the errors of `requireAuthenticatedClient`.
+ * `oauthExpired`, `oauthBadGrant` for an unknown, used or foreign code, and `oauthInvalidRequest`, `oauthUnknownClient` or
+ * `oauthWrongSecret` for the client or a missing code.
  */
-function deviceGrant(call: OAuthCall): GrantResult {
+function redeemDeviceCode(call: OAuthCall): GrantResult {
   const { world } = call
   const client = requireAuthenticatedClient(call)
   const device = world.oauth.devices.get(stripWorldPrefix(call.given('device_code') ?? requireParam(call, 'code')))

@@ -7,7 +7,7 @@ const QUIET = { query: { sendUpdates: 'none' } }
 const ZOE = 'zoe@example.com'
 const ADAM = 'adam@example.com'
 
-/** Creates an event with two guests, and returns its path. */
+/** Creates an event with two guests, or those of `body`, without mail. Returns its path. */
 async function createGuestMeeting(kit: Kit, body: object = {}): Promise<string> {
   const { id } = await kit.createEvent({ attendees: [{ email: ZOE }, { email: ADAM }], ...body }, QUIET)
   return `${await kit.eventsPath()}/${id}`

@@ -3,7 +3,10 @@ import type { Kit } from '../kit.ts'
 import { absent, empty, text } from '../matchers.ts'
 import { type ScenarioGroup, scenario } from '../scenario.ts'
 
-/** Searches for a word of a body, and for a word that it does not contain. */
+/**
+ * Creates an event with these fields and another one. Checks that a search for `q` finds only the first, and that one for a
+ * longer word finds none. Rejects with a DifferenceError.
+ */
 async function expectFound(kit: Kit, body: object, q: string): Promise<void> {
   const { id } = await kit.createEvent(body, { query: { sendUpdates: 'none' } })
   await kit.createEvent(kit.hour(15))

@@ -6,7 +6,10 @@ import { type ErrorRow, errorScenarios, type ScenarioGroup, scenario } from '../
 /** Returns the ids of items, separated by commas, to compare and to print them. */
 const joinIds = (items: readonly { id: string }[]): string => items.map(({ id }) => id).join()
 
-/** Creates events of an hour each in the scenario's week. Returns their path, and their ids in the given order. */
+/**
+ * Creates events of an hour each on the scenario's Monday; `hours` are their starts (0 to 22). Returns the path of the events,
+ * and their ids in the given order. Rejects with an InconclusiveError if the server rejects one.
+ */
 async function createEventsAt(kit: Kit, hours: readonly number[]) {
   const path = await kit.eventsPath()
   const made: string[] = []
@@ -140,7 +143,10 @@ export const paging: ScenarioGroup = {
   ],
 }
 
-/** Lists all pages, and returns the changes after some writes. */
+/**
+ * Lists all pages of a path with a query, waits for `write`, and returns the response of the list of changes since then, which
+ * is requested with the sync token of the last page.
+ */
 async function listChangesAfter(
   kit: Kit,
   path: string,
