@@ -332,23 +332,13 @@ const clear = command(
     .record({ world, who: oneIn(5, who), calendarId: fc.constantFrom(...PEOPLE) })
     .map((one) => ({ ...one, who: one.who ?? one.calendarId })),
   ({ world, who, calendarId }) => `${who} clears "${calendarId}"${inWorld(world)}`,
-  async (both, { world, who, calendarId }) => {
-    const side = both.side(world)
-    await both.write(side, who, ['POST', `/calendars/${encodeURIComponent(calendarId)}/clear`], () =>
-      service.clear(side.model, who, calendarId),
-    )
-  },
+  (both, { world, who, calendarId }) => both.clear(both.side(world), who, calendarId),
 )
 
 const deleteCalendar = command(
   fc.record({ world, who, calendarId: fc.constantFrom(TEAM, ODD) }),
   ({ world, who, calendarId }) => `${who} deletes the calendar "${calendarId}"${inWorld(world)}`,
-  async (both, { world, who, calendarId }) => {
-    const side = both.side(world)
-    await both.write(side, who, ['DELETE', `/calendars/${encodeURIComponent(calendarId)}`], () =>
-      service.deleteCalendar(side.model, who, calendarId),
-    )
-  },
+  (both, { world, who, calendarId }) => both.deleteCalendar(both.side(world), who, calendarId),
 )
 
 const badRequest = command(
@@ -594,14 +584,14 @@ const check = command(
   async (both, { world }) => both.checkWorld(both.side(world)),
 )
 
-/** Makes all sync tokens of a world expire. Page tokens stay valid. */
+/** Makes the sync tokens of a world or of one calendar expire. Page tokens stay valid. */
 const expireTokens = command(
-  fc.record({ world }),
-  ({ world }) => `all sync tokens expire${inWorld(world)}`,
-  async (both, { world }) => {
+  fc.record({ world, calendarId: maybe(calendarId) }),
+  ({ world, calendarId }) => `all sync tokens${calendarId ? ` of "${calendarId}"` : ''} expire${inWorld(world)}`,
+  async (both, { world, ...filter }) => {
     const side = both.side(world)
-    side.product.syncTokens.expire()
-    side.model.expiredUpTo = both.lastMoment
+    side.product.syncTokens.expire(filter)
+    side.model.expiries.push({ ...filter, upTo: both.lastMoment })
   },
 )
 

@@ -62,8 +62,8 @@ export type World = {
   records: Record_[]
   /** The moments that this world's lists began at. A token is good while the moment of its first page is among them. */
   moments: number[]
-  /** Sync tokens of this moment and earlier ones have expired. */
-  expiredUpTo: number
+  /** Sync tokens of these moments and earlier ones have expired, of one calendar or of all. */
+  expiries: { upTo: number; calendarId?: string | undefined }[]
 }
 /** A body of insert, patch, update or import. In a patch, null removes a field. */
 export type Body = { [K in keyof Fields]?: Fields[K] | null } & {
