@@ -588,11 +588,7 @@ const check = command(
 const expireTokens = command(
   fc.record({ world, calendarId: maybe(calendarId) }),
   ({ world, calendarId }) => `all sync tokens${calendarId ? ` of "${calendarId}"` : ''} expire${inWorld(world)}`,
-  async (both, { world, ...filter }) => {
-    const side = both.side(world)
-    side.product.syncTokens.expire(filter)
-    side.model.expiries.push({ ...filter, upTo: both.lastMoment })
-  },
+  async (both, { world, ...filter }) => both.expireTokens(both.side(world), filter),
 )
 
 export const commands = [

@@ -351,17 +351,25 @@ export class Both {
   }
 
   /**
-   * Reads the rest of all lists, syncs all clients, clears and deletes all calendars, and compares everything. So also a
-   * short sequence finds what its writes left behind.
+   * Reads the rest of all lists, syncs all clients, expires the tokens of two calendars, clears and deletes all, and
+   * compares everything. So also a short sequence finds what its writes left behind.
    */
   async finish(): Promise<void> {
     for (const pages of [...this.pages]) await this.readPage(Object.assign(pages, { maxResults: 2500 }), false)
     for (const client of [...this.clients]) await this.sync(client)
     for (const side of this.sides) await this.checkWorld(side)
     const side = this.side(0)
+    const slashed = [SLASH, ODD]
+    for (const calendarId of slashed) this.expireTokens(side, { calendarId })
+    for (const client of this.clients.filter(({ calendarId }) => slashed.includes(calendarId))) await this.sync(client)
     for (const who of PEOPLE) await this.clear(side, who, who)
     for (const [id, owner] of Object.entries(DATA_OWNERS)) await this.deleteCalendar(side, owner, id)
     await this.checkWorld(side)
+  }
+
+  expireTokens(side: Side, filter: { calendarId?: string | undefined }): void {
+    side.product.syncTokens.expire(filter)
+    side.model.expiries.push({ ...filter, upTo: this.lastMoment })
   }
 
   async clear(side: Side, who: string, calendarId: string): Promise<void> {
