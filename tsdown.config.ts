@@ -1,11 +1,8 @@
 import { resolve } from 'node:path'
 import type { UserConfig } from 'tsdown'
-import { beside } from './build/beside.ts'
-import { facade } from './build/facade.ts'
 import { writeFiles } from './build/files.ts'
 import { notices } from './build/notices.ts'
-import { packed } from './build/packed.ts'
-import { edits, onFirstUse, substitutes } from './build/substitutes.ts'
+import { beside, edits, facade, gzipped, onFirstUse, substitutes, UNZIP } from './build/plugins.ts'
 
 /** The packages of a user's project that the entries import. */
 const EXTERNAL = [/^vitest$/, /^@jest\//, /^expect$/, /^@playwright\//, /^@googleapis\//]
@@ -67,26 +64,19 @@ const node: UserConfig = {
   plugins: [
     facade({ entries: Object.keys(ENTRIES), awaited: { register: 'registered' } }),
     notices({ file: 'THIRD-PARTY-NOTICES.md' }),
-    // The scenarios are the largest chunk that only one command loads, and are a quarter as large with gzip.
-    packed('conform.cjs'),
+    // The scenarios are the largest chunk that only one command loads.
+    gzipped(/^conform\.cjs$/, UNZIP),
     substitutes({
       rrule: onFirstUse('rrule'),
       re2js: onFirstUse('re2js'),
       // The adapter imports it to detect requests by HTTP/2, which the server does not accept.
-      './des': '', // node-forge encrypts nothing here
       'node:http2': 'export class Http2ServerRequest {}; export const constants = {}',
     }),
     edits({
       // Loading the classes of the platform takes long, and most requests need none of them.
       'src/http/listen.ts': withGlobals('globalThis'),
       '@hono/node-server/dist/index.mjs': withGlobals('global, globalThis, Headers, Request, Response'),
-      // Only its parser of lines is used.
-      'ical.js/dist/ical.js': (code) =>
-        code
-          .replace(/ {2}Binary,\n[\s\S]*? {2}VCardTime,\n/, '')
-          .replace(/ {2}stringify,\n/, '')
-          .replace(/,\n {2}helpers\n/, ''),
-      // `\p{…}` is translated before, so that no pattern needs the Unicode tables.
+      // `\p{…}` is translated before, so that no pattern needs the Unicode tables. They would exceed the limit of the package.
       're2js/build/index.js': (code) => code.replaceAll(/new LazyMap\(\{[\s\S]*?\n\t\}\)/g, 'new LazyMap({})'),
     }),
   ],
