@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { COMMAND, run } from '../support/command.ts'
+import { runCommand } from '../support/command.ts'
 
 const COMMANDS = ['exec', 'proxy', 'export', 'seed', 'capture', 'conform']
 
@@ -14,7 +14,7 @@ ${help.trim()}
 `
 
 async function helpOf(command: readonly string[]): Promise<string> {
-  const { code, stdout } = await run([COMMAND, ...command, '--help'])
+  const { code, stdout } = await runCommand([...command, '--help'])
   expect(code).toBe(0)
   return stdout
 }

@@ -14,14 +14,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { writeOutputFile } from '../../src/cli/writeOutputFile.ts'
-import { COMMAND, fakeCalendar, launch, run } from '../support/command.ts'
+import { COMMAND, fakeCalendar, launch, run, runCommand } from '../support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-robust-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const at = (name: string) => join(folder, name)
 
 const shell = (line: string, env: Record<string, string> = {}) =>
-  run(['-c', line], { command: 'sh', env: { PORT: '', NODE: process.execPath, COMMAND, ...env }, timeout: 30_000 })
+  run(['-c', line], { command: 'sh', env: { PORT: '', NODE: process.execPath, COMMAND, ...env }, timeout: 100_000 })
 
 const seed = at('seed.json')
 writeFileSync(seed, '{ "accounts": [] }\n')
@@ -121,7 +121,7 @@ test('a file below a device is one line', async () => {
 })
 
 test('a folder for temporary files that does not exist is one line', async () => {
-  const reply = await fakeCalendar(['exec', '--intercept', '--', 'true'], { TMPDIR: at('none') })
+  const reply = await runCommand(['exec', '--intercept', '--', 'true'], { TMPDIR: at('none') })
 
   expect(reply).toEqual({
     ...{ code: 1, stdout: '' },
@@ -222,7 +222,7 @@ test('seed check prints the first 100 of 30,000 problems, and their number', asy
     file,
     JSON.stringify(Object.fromEntries(Array.from({ length: 30_000 }, (_, key) => [`key${key}`, key]))),
   )
-  const { code, stdout } = await fakeCalendar(['seed', 'check', file])
+  const { code, stdout } = await runCommand(['seed', 'check', file])
   const lines = stdout.split('\n')
 
   expect({ code, count: lines.length }).toEqual({ code: 1, count: 102 })
@@ -231,7 +231,7 @@ test('seed check prints the first 100 of 30,000 problems, and their number', asy
 })
 
 test('export rejects a day that does not exist', async () => {
-  expect(await fakeCalendar(['export', '--ics', 'primary', '--now', '2026-02-30T09:00:00Z'])).toEqual({
+  expect(await runCommand(['export', '--ics', 'primary', '--now', '2026-02-30T09:00:00Z'])).toEqual({
     ...{ code: 1, stdout: '' },
     stderr: 'fake-calendar: --now: not an instant: 2026-02-30T09:00:00Z (there is no such day)\n',
   })
@@ -283,14 +283,14 @@ test.each(['SIGHUP', 'SIGQUIT'] as const)('proxy removes its certificates on %s'
 
 test('proxy without a folder for its certificates ends with one line', async () => {
   const args = ['proxy', '--port', '0', '--proxy-port', '0']
-  const { code, stderr } = await fakeCalendar(args, { TMPDIR: '/dev/null' })
+  const { code, stderr } = await runCommand(args, { TMPDIR: '/dev/null' })
 
   expect(stderr).toMatch(/^fake-calendar: \/dev\/null: cannot write temporary files: .*\n$/)
   expect(code).toBe(1)
 })
 
 test('control characters and marks that reverse text are escaped in what is printed', async () => {
-  const { stderr } = await fakeCalendar(['--seed', 'a\u009b31m\u202eb'])
+  const { stderr } = await runCommand(['--seed', 'a\u009b31m\u202eb'])
 
   expect(stderr).toMatch(/^fake-calendar: a\\u009b31m\\u202eb: cannot read the seed/)
 })
@@ -298,7 +298,7 @@ test('control characters and marks that reverse text are escaped in what is prin
 test.each(['https://example.com', 'a b', '*', 'example.com/path', 'example.com:443', '-x.example'])(
   '--allow refuses %j',
   async (host) => {
-    const { code, stderr } = await fakeCalendar(['exec', '--intercept', `--allow=${host}`, '--', 'true'])
+    const { code, stderr } = await runCommand(['exec', '--intercept', `--allow=${host}`, '--', 'true'])
 
     expect({ code, stderr }).toEqual({
       code: 1,

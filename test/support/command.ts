@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 export const COMMAND = fileURLToPath(new URL('../../bin/fake-calendar.js', import.meta.url))
+const RUN_COMMANDS = fileURLToPath(new URL('runCommands.js', import.meta.url))
 
 export type Ended = { code: number | null; stdout: string; stderr: string }
 type Spawned = {
@@ -46,7 +48,38 @@ async function ended(child: ChildProcess): Promise<Ended> {
  * another exit code.
  */
 export const fakeCalendar = (args: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
-  run([COMMAND, ...args], { env: { PORT: '', ...env }, timeout: 20_000 })
+  run([COMMAND, ...args], { env: { PORT: '', ...env }, timeout: 100_000 })
+
+let commands: ReturnType<typeof openCommands> | undefined
+
+/**
+ * Runs a command line in a process that it shares with others, one after the other. Use it for commands that end by
+ * themselves, if neither the process nor its signals are tested. A server that starts all the same ends with 0.
+ */
+export function runCommand(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  commands ??= openCommands()
+  return commands(args, env)
+}
+
+/** Starts the process for `runCommand`. It ends when the process of the tests closes its standard input. */
+function openCommands() {
+  const child = spawn(process.execPath, [RUN_COMMANDS], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const replies = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  let last: Promise<unknown> = Promise.resolve()
+  return (args: readonly string[], env: Record<string, string>): Promise<Ended> => {
+    const ended = last.then(async () => {
+      child.stdin.write(`${JSON.stringify({ args, env: { PORT: '', ...env } })}\n`)
+      const { value, done } = await replies.next()
+      if (done) {
+        commands = undefined
+        throw new Error(`fake-calendar ${args.join(' ')} ended the process that commands share`)
+      }
+      return JSON.parse(value)
+    })
+    last = ended.catch(() => {})
+    return ended
+  }
+}
 
 /** Starts a program that keeps running. `printed` waits for its output, `stop` ends it, and `kill` sends it a signal. */
 export function launch(args: readonly string[], { command, env, cwd }: Spawned = {}) {

@@ -6,6 +6,7 @@ import { openRandom } from '../../../src/cli/capture/random.ts'
 import { TITLES } from '../../../src/cli/capture/wordLists.ts'
 import type { Seed } from '../../../src/index.ts'
 import { ALICE, BOB, openCalendar } from '../../support/calendar.ts'
+import { runs } from '../../support/seeded.ts'
 import team from '../../support/team.json' with { type: 'json' }
 import { captured, seen, worldOf } from './world.ts'
 
@@ -129,7 +130,7 @@ test('no word and no number of an original is left, and the world loads', () => 
       expect(left).toEqual([])
       for (const standIn of standIns) openCalendar({ seed: standIn })
     }),
-    { numRuns: Number(process.env.RUNS ?? 100) },
+    { numRuns: runs(50) },
   )
 }, 120_000)
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { fakeCalendar, ROOT, run } from '../../support/command.ts'
+import { fakeCalendar, runCommand } from '../../support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-bad-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -130,54 +130,18 @@ const SEEDS: [name: string, content: unknown, message: string][] = [
 ]
 
 type Start = { name: string; args: string[]; message: string; env?: Record<string, string> | undefined }
-type End = { code: number | undefined; stdout: string; stderr: string }
-
-/**
- * Runs the command for each line of arguments, one after the other in one process, because a process for each of a hundred
- * takes most of a minute. A server that starts all the same has no exit code.
- */
-const RUN_ALL = `
-const { main } = require(process.argv[1])
-const { writeSync } = require('node:fs')
-const print = (text) => writeSync(1, text)
-async function runAll(starts) {
-  const ends = []
-  for (const { args, env } of starts) {
-    const before = { ...process.env }
-    Object.assign(process.env, { PORT: '' }, env)
-    const end = { stdout: '', stderr: '' }
-    for (const name of ['stdout', 'stderr']) process[name].write = (text) => ((end[name] += text), true)
-    process.exitCode = undefined
-    await main(args)
-    ends.push({ ...end, code: process.exitCode })
-    process.env = before
-  }
-  print(JSON.stringify(ends))
-  process.exit(0)
-}
-let given = ''
-process.stdin.on('data', (text) => (given += text)).on('end', () => runAll(JSON.parse(given)))
-`
-
-async function runAll(starts: readonly Start[]): Promise<End[]> {
-  const program = [...['-e', RUN_ALL], join(ROOT, 'dist', 'cli.cjs')]
-  const { code, stdout, stderr } = await run(program, { input: JSON.stringify(starts) })
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  return JSON.parse(stdout)
-}
 
 const isOneLine = (stderr: string): boolean =>
   /^fake-calendar: [^\n]+\n$/.test(stderr) && !/\n?\s+at .*:\d+:\d+/.test(stderr)
 
 /** Expects each start to end with exit code 1 and one line on stderr that names the fault. */
 async function expectOneLineEach(starts: readonly Start[]): Promise<void> {
-  const ends = await runAll(starts)
-  const isExpected = ({ code, stdout, stderr }: End, message: string) =>
-    isOneLine(stderr) && code === 1 && stdout === '' && stderr.includes(message)
-  const others = starts.flatMap(({ name, message }, at) => {
-    const end = ends[at]
-    return end && isExpected(end, message) ? [] : [{ name, message, ...end }]
-  })
+  const others: object[] = []
+  for (const { name, args, message, env } of starts) {
+    const end = await runCommand(args, env)
+    const isExpected = isOneLine(end.stderr) && end.code === 1 && end.stdout === '' && end.stderr.includes(message)
+    if (!isExpected) others.push({ name, message, ...end })
+  }
   expect(others).toEqual([])
 }
 

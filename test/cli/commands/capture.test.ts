@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFakeCalendar } from '../../../src/index.ts'
-import { fakeCalendar, launch, serve } from '../../support/command.ts'
+import { launch, runCommand, serve } from '../../support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-capture-'))
 let server: Awaited<ReturnType<typeof serve>>
@@ -29,7 +29,7 @@ function tokens(): string {
   return file
 }
 
-const capture = (...args: string[]) => fakeCalendar(['capture', '--base-url', server.url, ...args])
+const capture = (...args: string[]) => runCommand(['capture', '--base-url', server.url, ...args])
 
 test('capture writes a seed to stdout without progress in a pipe, and the seed starts a server', async () => {
   const { code, stdout, stderr } = await capture('--token', 'ya29.secret')
@@ -48,7 +48,7 @@ test('--out writes a file, and --anonymize removes all words', async () => {
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' })
   expect(text).not.toMatch(/alice|bob|harbour|dentist|northline/i)
   expect(readdirSync(folder).sort()).toEqual(['tokens.json', 'world.json'])
-  expect((await fakeCalendar(['seed', 'check', file])).code).toBe(0)
+  expect((await runCommand(['seed', 'check', file])).code).toBe(0)
 })
 
 test.each([

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { GROUPS } from '../../../src/cli/conform/scenarios/index.ts'
 import { ALICE, BOB } from '../../support/calendar.ts'
-import { COMMAND, fakeCalendar, launch, run, serve } from '../../support/command.ts'
+import { COMMAND, launch, run, runCommand, serve } from '../../support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-'))
 let server: Awaited<ReturnType<typeof serve>>
@@ -18,8 +18,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const conform = (...args: string[]) =>
-  fakeCalendar(['conform', '--base-url', server.baseUrl, '--token', ALICE, ...args])
+const conform = (...args: string[]) => runCommand(['conform', '--base-url', server.baseUrl, '--token', ALICE, ...args])
 
 /** Returns the summaries of an account's calendars. */
 async function calendars(): Promise<string[]> {
@@ -102,7 +101,7 @@ test('a difference is described, and the exit code is 1', async () => {
       ? Promise.resolve(Response.json({ kind: 'calendar#colors' }))
       : undefined,
   )
-  const { code, stdout } = await fakeCalendar(['conform', '--base-url', url, '--token', ALICE, '--only', '3.8'])
+  const { code, stdout } = await runCommand(['conform', '--base-url', url, '--token', ALICE, '--only', '3.8'])
 
   expect(code).toBe(1)
   expect(stdout).toMatch(
@@ -114,7 +113,7 @@ test('a busy server is inconclusive, not different', async () => {
   const busy = () =>
     Promise.resolve(Response.json({ error: { errors: [{ reason: 'quotaExceeded' }] } }, { status: 403 }))
   const url = await openBetween((path) => (path === 'POST /calendar/v3/freeBusy' ? busy() : undefined))
-  const { code, stdout } = await fakeCalendar(['conform', '--base-url', url, '--token', ALICE, '--only', '10.5'])
+  const { code, stdout } = await runCommand(['conform', '--base-url', url, '--token', ALICE, '--only', '10.5'])
 
   expect(code).toBe(0)
   expect(stdout).toMatch(/^10\.5 {5}inconclusive\n.*403 quotaExceeded/m)
@@ -150,7 +149,7 @@ test.each<[string[], RegExp]>([
   [['--har', 'x', '--token', 'a'], /--har: cannot be combined with --base-url, --token or --only/],
   [['--nonsense'], /Unknown option '--nonsense'/],
 ])('%j is refused in one line', async (args, message) => {
-  const { code, stdout, stderr } = await fakeCalendar(['conform', ...args])
+  const { code, stdout, stderr } = await runCommand(['conform', ...args])
 
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(message)
@@ -159,7 +158,7 @@ test.each<[string[], RegExp]>([
 
 test('a rejected token is reported before anything is created', async () => {
   const strict = await serve(['--strict'])
-  const { code, stderr } = await fakeCalendar(['conform', '--base-url', strict.url, '--token', 'wrong'])
+  const { code, stderr } = await runCommand(['conform', '--base-url', strict.url, '--token', 'wrong'])
   await strict.stop()
 
   expect(code).toBe(1)

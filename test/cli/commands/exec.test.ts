@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { fakeCalendar, launch, run } from '../../support/command.ts'
+import { fakeCalendar, launch, run, runCommand } from '../../support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-exec-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -72,7 +72,7 @@ test.each([
     "--allow: www.googleapis.com (expected a host that is not the service's own)",
   ],
 ])('%j is one line and a code', async (args, code, message) => {
-  const reply = await exec(args)
+  const reply = await runCommand(['exec', ...args])
 
   expect(reply).toMatchObject({ code, stdout: '' })
   expect(reply.stderr.trimEnd().split('\n')).toEqual([expect.stringContaining(`fake-calendar: ${message}`)])
@@ -83,7 +83,7 @@ test('a port in use is one line, and the command does not start', async () => {
   await once(occupied, 'listening')
   onTestFinished(() => void occupied.close())
   const { port } = occupied.address() as AddressInfo
-  const reply = await exec(['--port', String(port), ...node("console.log('started')")])
+  const reply = await runCommand(['exec', '--port', String(port), ...node("console.log('started')")])
 
   expect(reply).toEqual({
     ...{ code: 1, stdout: '' },
@@ -153,15 +153,6 @@ test('a state is written when the command has ended, failed or not, and read by 
   expect(first).toEqual({ code: 4, stdout: '', stderr: '' })
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ counters: {} })
   expect(second).toEqual({ code: 0, stdout: 'Lunch\n', stderr: '' })
-})
-
-test('--help lists the options of each command', async () => {
-  const { stdout } = await exec(['--help'])
-  const proxy = await fakeCalendar(['proxy', '--help'])
-
-  expect(stdout).toContain('--export-on-exit FILE')
-  expect(stdout).toContain('--seed FILE')
-  expect(proxy.stdout).toContain('--proxy-port PORT')
 })
 
 const curled = (args: readonly string[], env: Record<string, string>) => run(['-sS', ...args], { command: 'curl', env })

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { fakeCalendar, serve } from '../../support/command.ts'
+import { runCommand, serve } from '../../support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-seeds-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -38,7 +38,7 @@ const FAULTS = [
 test('seed check lists all problems of a seed, in its schema and in applying it', async () => {
   const name = file('wrong.json', WRONG)
 
-  expect(await fakeCalendar(['seed', 'check', name])).toEqual({
+  expect(await runCommand(['seed', 'check', name])).toEqual({
     ...{ code: 1, stderr: '', stdout: FAULTS.map((line) => `${name}:${line}\n`).join('') },
   })
 })
@@ -61,7 +61,7 @@ calendars:
 test('seed check reports problems of YAML the same way, also through aliases', async () => {
   const name = file('wrong.yaml', YAML)
 
-  expect(await fakeCalendar(['seed', 'check', name])).toEqual({
+  expect(await runCommand(['seed', 'check', name])).toEqual({
     ...{ code: 1, stderr: '', stdout: `${name}:12:9: calendars[0].events[1].summry: Unrecognized key: "summry"\n` },
   })
 })
@@ -71,7 +71,7 @@ test('valid files are one line each, and a missing file is reported beside them'
     file('right.json', '{"accounts":[{"email":"ann@example.com"}]}'),
     file('right.yml', YAML.replace('summry', 'summary')),
   ]
-  const { code, stdout, stderr } = await fakeCalendar(['seed', 'check', a, join(folder, 'none.json'), b])
+  const { code, stdout, stderr } = await runCommand(['seed', 'check', a, join(folder, 'none.json'), b])
 
   expect(stdout).toBe(`${a}: 1 account, 1 calendar, 0 events\n${b}: 1 account, 1 calendar, 2 events\n`)
   expect(stderr).toBe(`fake-calendar: ${join(folder, 'none.json')}: cannot read the seed: there is no such file\n`)
@@ -89,7 +89,7 @@ test('seed check reports iCalendar problems by UID, line and reason', async () =
   const event = ['BEGIN:VEVENT', 'UID:bad', 'DTSTART:20260706T090000Z', 'RRULE:FREQ=HOURLY', 'END:VEVENT']
   const name = file('team.ics', ['BEGIN:VCALENDAR', 'VERSION:2.0', ...event, 'END:VCALENDAR', ''].join('\r\n'))
 
-  expect(await fakeCalendar(['seed', 'check', name])).toEqual({
+  expect(await runCommand(['seed', 'check', name])).toEqual({
     ...{ code: 1, stderr: '', stdout: `${name}:6:1: bad: left out: the service has no series of FREQ=HOURLY\n` },
   })
 })
@@ -117,7 +117,7 @@ test.each([
     ['seed', 'check', path],
     ['seed', 'format', path],
   ]) {
-    const { code, stdout, stderr } = await fakeCalendar(args)
+    const { code, stdout, stderr } = await runCommand(args)
     const lines = (stdout + stderr).trimEnd().split('\n')
 
     expect([code, lines.every((line) => line.includes(name))], lines[0]?.slice(0, 300)).toEqual([1, true])
@@ -130,8 +130,8 @@ test('seed format orders keys as the schema does, and does not change its own ou
     'format.json',
     '{"calendars":[{"events":[],"id":"a@example.com"}],"accounts":[{"timeZone":"UTC","email":"a@example.com"}]}',
   )
-  const checks = await fakeCalendar(['seed', 'format', '--check', name])
-  const first = await fakeCalendar(['seed', 'format', name])
+  const checks = await runCommand(['seed', 'format', '--check', name])
+  const first = await runCommand(['seed', 'format', name])
   const text = readFileSync(name, 'utf8')
 
   expect([checks.code, checks.stdout]).toEqual([1, `${name}: not formatted\n`])
@@ -139,7 +139,7 @@ test('seed format orders keys as the schema does, and does not change its own ou
   expect(text).toBe(
     '{\n  "accounts": [{ "email": "a@example.com", "timeZone": "UTC" }],\n  "calendars": [{ "id": "a@example.com", "events": [] }]\n}\n',
   )
-  expect(await fakeCalendar(['seed', 'format', '--check', name])).toEqual({ code: 0, stdout: '', stderr: '' })
+  expect(await runCommand(['seed', 'format', '--check', name])).toEqual({ code: 0, stdout: '', stderr: '' })
   expect(readdirSync(folder).filter((one) => one.endsWith('.tmp'))).toEqual([])
 })
 
@@ -148,7 +148,7 @@ test('seed format keeps the comments of YAML, and the order where names refer to
     file('plain.yaml', '# World\ncalendars: []\naccounts:\n  # Ann\n  - timeZone: UTC\n    email: a@example.com\n'),
     file('refers.yaml', 'calendars: &none []\naccounts: *none\n'),
   ]
-  const { code } = await fakeCalendar(['seed', 'format', plain, refers])
+  const { code } = await runCommand(['seed', 'format', plain, refers])
 
   expect(code).toBe(0)
   expect(readFileSync(plain, 'utf8')).toContain('# Ann\n  - email: a@example.com\n    timeZone: UTC\n')
@@ -166,5 +166,5 @@ test.each([
     "seed: Unknown option '--afer'; did you mean '--after'? (seed --help lists the options)",
   ],
 ])('%j is one line, and exit code 1', async (args, message) => {
-  expect(await fakeCalendar(args)).toEqual({ code: 1, stdout: '', stderr: `fake-calendar: ${message}\n` })
+  expect(await runCommand(args)).toEqual({ code: 1, stdout: '', stderr: `fake-calendar: ${message}\n` })
 })

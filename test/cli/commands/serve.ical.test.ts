@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { calendar, event } from '../../seeds/ical/importEvents.ts'
-import { fakeCalendar, launch, type Started } from '../../support/command.ts'
+import { launch, runCommand, type Started } from '../../support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-ical-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -55,7 +55,7 @@ test('a time without a zone is in that of the calendar in the seeds before', asy
     file('tokyo.json', JSON.stringify(people)),
     file('floating.ics', calendar(...event('DTSTART:20260706T090000', 'RRULE:FREQ=DAILY'))),
   ]
-  const { stdout } = await fakeCalendar(['export', '--ics', 'primary', ...seeds.flatMap((seed) => ['--seed', seed])])
+  const { stdout } = await runCommand(['export', '--ics', 'primary', ...seeds.flatMap((seed) => ['--seed', seed])])
 
   expect(stdout).toContain('DTSTART;TZID=Asia/Tokyo:20260706T090000')
 })
@@ -66,14 +66,14 @@ test.each([
 ])('a file of iCalendar %s is one line, and exit code 1', async (_, text, message) => {
   const name = file('wrong.ics', text)
 
-  expect(await fakeCalendar(['--port', '0', '--seed', name])).toEqual({
+  expect(await runCommand(['--port', '0', '--seed', name])).toEqual({
     ...{ code: 1, stdout: '', stderr: `fake-calendar: ${name}: ${message}\n` },
   })
 })
 
 test('export --ics writes a calendar of a seed to stdout', async () => {
   const seed = file('out.ics', calendar(...event('DTSTART:20260706T090000Z', 'SUMMARY:Out')))
-  const { code, stdout, stderr } = await fakeCalendar([
+  const { code, stdout, stderr } = await runCommand([
     'export',
     '--ics',
     'primary',
@@ -87,7 +87,7 @@ test('export --ics writes a calendar of a seed to stdout', async () => {
   expect(stdout.split('\r\n')).toEqual(
     expect.arrayContaining(['X-WR-CALNAME:alice@example.com', 'DTSTAMP:20260302T090000Z', 'UID:one', 'SUMMARY:Out']),
   )
-  expect(await fakeCalendar(['export', '--help'])).toMatchObject({ code: 0, stderr: '' })
+  expect(await runCommand(['export', '--help'])).toMatchObject({ code: 0, stderr: '' })
 })
 
 test.each([
@@ -100,7 +100,7 @@ test.each([
     "export: Unknown option '--isc'; did you mean '--ics'? (export --help lists the options)",
   ],
 ])('export with %s is one line, and exit code 1', async (_, args, message) => {
-  const { code, stdout, stderr } = await fakeCalendar(args)
+  const { code, stdout, stderr } = await runCommand(args)
 
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr.replace(/^fake-calendar: /, '').trimEnd()).toMatch(message)

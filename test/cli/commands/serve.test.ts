@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }
-import { COMMAND, fakeCalendar, launch, run, serve } from '../../support/command.ts'
+import { COMMAND, fakeCalendar, launch, run, runCommand, serve } from '../../support/command.ts'
 
 const ALICE = 'alice@example.com'
 const BOB = 'bob@example.com'
@@ -87,7 +87,7 @@ test('--quiet prints nothing', async () => {
 
 test('the environment variable PORT is the port, and --port is the stronger of the two', async () => {
   await holdingPort(async (port) => {
-    const second = await fakeCalendar([], { PORT: String(port) })
+    const second = await runCommand([], { PORT: String(port) })
     const { stop, port: other } = await serve([], { env: { PORT: String(port) } })
     await stop()
 
@@ -238,7 +238,7 @@ test('without --anonymous a request needs credentials', async () => {
 })
 
 test.each(['--help', '-h'])('%s lists every option', async (option) => {
-  const { code, stdout, stderr } = await fakeCalendar([option])
+  const { code, stdout, stderr } = await runCommand([option])
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   for (const name of ['port', 'host', 'seed', 'now', 'strict', 'anonymous', 'quiet', 'json', 'help', 'version']) {
@@ -330,12 +330,12 @@ const cases: [why: string, args: string[], said: string][] = [
 ]
 
 test.each(cases)('%s is one line and exit code 1', async (_, args, message) => {
-  expect(await fakeCalendar(args)).toEqual({ code: 1, stdout: '', stderr: `fake-calendar: ${message}\n` })
+  expect(await runCommand(args)).toEqual({ code: 1, stdout: '', stderr: `fake-calendar: ${message}\n` })
 })
 
 test('a bad PORT is one line and exit code 1', async () => {
   const stderr = 'fake-calendar: PORT: not a port: x (expected a number from 0 to 65535)\n'
-  expect(await fakeCalendar([], { PORT: 'x' })).toEqual({ code: 1, stdout: '', stderr })
+  expect(await runCommand([], { PORT: 'x' })).toEqual({ code: 1, stdout: '', stderr })
 })
 
 const seeds: [why: string, content: unknown, said: string][] = [
@@ -364,7 +364,7 @@ const seeds: [why: string, content: unknown, said: string][] = [
 test.each(seeds)('a seed %s is one line with its place, and exit code 1', async (_, content, message) => {
   const seed = file('bad.json', content)
 
-  expect(await fakeCalendar(['--port', '0', '--seed', 'default', '--seed', seed])).toEqual({
+  expect(await runCommand(['--port', '0', '--seed', 'default', '--seed', seed])).toEqual({
     code: 1,
     stdout: '',
     stderr: `fake-calendar: ${seed}: ${message}\n`,
@@ -374,13 +374,13 @@ test.each(seeds)('a seed %s is one line with its place, and exit code 1', async 
 test('a port in use is one line and exit code 1', async () => {
   await holdingPort(async (port) => {
     const stderr = `fake-calendar: cannot listen on 127.0.0.1, port ${port}: the port is taken by another process\n`
-    expect(await fakeCalendar(['--port', String(port)])).toEqual({ code: 1, stdout: '', stderr })
+    expect(await runCommand(['--port', String(port)])).toEqual({ code: 1, stdout: '', stderr })
   })
 })
 
 test('a host of another machine is one line and exit code 1', async () => {
   const stderr = 'fake-calendar: cannot listen on 192.0.2.1, port 0: this machine has no such address\n'
-  expect(await fakeCalendar(['--host', '192.0.2.1', '--port', '0'])).toEqual({ code: 1, stdout: '', stderr })
+  expect(await runCommand(['--host', '192.0.2.1', '--port', '0'])).toEqual({ code: 1, stdout: '', stderr })
 })
 
 /** The command with another reported version of Node. */

@@ -6,8 +6,10 @@ import { ALICE, BOB } from '../../support/calendar.ts'
 
 export const EVERYTHING = new Set(['primary', 'guest', 'loopback'] as const)
 
-/** Runs the scenarios against a fake with two accounts in process. `through` can change requests and responses. */
-export async function against(wanted: Partial<RunOptions> = {}, through: (fetch: Fetch) => Fetch = (fetch) => fetch) {
+type Through = (fetch: Fetch) => Fetch
+
+/** Opens a fake with two accounts in process, as the target of a run. `through` can change requests and responses. */
+export function openTarget(through: Through = (fetch) => fetch) {
   // Two Workspace accounts, which may have every event type.
   const accounts = [ALICE, BOB].map((email) => ({ email, kind: 'workspace' as const, timeZone: 'Europe/Berlin' }))
   const fake = createFakeCalendar({ seed: { accounts } })
@@ -16,6 +18,12 @@ export async function against(wanted: Partial<RunOptions> = {}, through: (fetch:
     baseUrl: 'http://fake-calendar.localhost/calendar/v3',
     tokens: { owner: ALICE, guest: BOB },
   }
+  return { fake, target }
+}
+
+/** Runs the scenarios against a fake, and returns its calendars before and after. */
+export async function against(wanted: Partial<RunOptions> = {}, through?: Through) {
+  const { fake, target } = openTarget(through)
   try {
     const before = JSON.stringify(await listed(fake.fetch))
     const result = await runScenarios({ groups: GROUPS, permissions: EVERYTHING, target, ...wanted })

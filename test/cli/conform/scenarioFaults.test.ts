@@ -5,13 +5,21 @@ import { type Fault, faultsFor, isMet, playBack, type Recording, record } from '
 
 const SCENARIOS = GROUPS.flatMap(({ scenarios }) => scenarios)
 const recordings: Recording[] = []
+/** The recordings that contain a request, by its signature. */
+const bySignature = new Map<string, Set<Recording>>()
 beforeAll(async () => {
-  for (const scenario of SCENARIOS) recordings.push(await record(scenario))
+  for (const scenario of SCENARIOS) {
+    const recording = await record(scenario)
+    recordings.push(recording)
+    for (const { signature } of recording.exchanges)
+      bySignature.set(signature, (bySignature.get(signature) ?? new Set()).add(recording))
+  }
 }, 300_000)
 
 /** Returns the names of the scenarios that differ under a fault. */
 async function differing(fault: Fault): Promise<Recording[]> {
-  const met = recordings.filter(({ exchanges }) => exchanges.some((_, at) => isMet(fault, exchanges, at)))
+  const candidates = [...(bySignature.get(fault.requests[0] ?? '') ?? [])]
+  const met = candidates.filter(({ exchanges }) => exchanges.some((_, at) => isMet(fault, exchanges, at)))
   const outcomes = await Promise.all(met.map(async (one) => ({ one, outcome: await playBack(one, fault) })))
   return outcomes.flatMap(({ one, outcome }) => (outcome?.verdict === 'differs' ? [one] : []))
 }

@@ -6,7 +6,7 @@ import { playRecordings } from '../../../src/cli/conform/traffic/command.ts'
 import type { OpenFake } from '../../../src/cli/conform/traffic/openFake.ts'
 import { createFakeCalendar, type Seed } from '../../../src/index.ts'
 import type { SeedAccount } from '../../../src/seeds/schema/seed.ts'
-import { fakeCalendar } from '../../support/command.ts'
+import { runCommand } from '../../support/command.ts'
 import { type Exchange, FORMS, recordProgram } from './recordings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-'))
@@ -114,8 +114,8 @@ test('the report is text with a line for each request, or JUnit', async () => {
   const file = join(folder, 'events.har')
   writeFileSync(file, FORMS['events.har']?.(altered('GET', /nothing$/, () => ({ status: 410 }))) ?? '')
   const [text, junit] = await Promise.all([
-    fakeCalendar(['conform', '--har', file]),
-    fakeCalendar(['conform', '--har', file, '--junit']),
+    runCommand(['conform', '--har', file]),
+    runCommand(['conform', '--har', file, '--junit']),
   ])
 
   expect(text).toMatchObject({ code: 1, stderr: '' })
@@ -134,7 +134,7 @@ test.each([
   const file = join(folder, name)
   if (text !== undefined) writeFileSync(file, text)
 
-  expect(await fakeCalendar(['conform', '--har', file])).toEqual({
+  expect(await runCommand(['conform', '--har', file])).toEqual({
     code: 1,
     stdout: '',
     stderr: `fake-calendar: ${file}: ${message}\n`,

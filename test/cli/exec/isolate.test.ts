@@ -27,23 +27,20 @@ print(b''.join(iter(lambda: line.recv(4096), b'')).decode())
 )
 
 describe.skipIf(routed)(`a command in a network of its own${routed ? ` (skipped: ${routed})` : ''}`, () => {
-  test.each([
-    { args: ['www.googleapis.com'] },
-    { args: ['oauth2.googleapis.com'] },
-    { args: ['www.googleapis.com', 'plain'] },
-  ])('a program that opens its own sockets reaches the fake: $args', async ({ args }) => {
-    const { code, stdout, stderr } = await isolated([PYTHON, PLAIN, ...args])
+  const OWN_SOCKETS = ['www.googleapis.com', 'oauth2.googleapis.com', 'www.googleapis.com plain']
+  test(`a program that opens its own sockets reaches the fake: ${OWN_SOCKETS.join(', ')}`, async () => {
+    const lines = OWN_SOCKETS.map((args) => `'${PYTHON}' '${PLAIN}' ${args}`)
+    const { code, stdout, stderr } = await isolated(['sh', '-c', lines.join(' && ')])
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toContain('"kind": "calendar#colors"')
+    expect(stdout.split('"kind": "calendar#colors"')).toHaveLength(OWN_SOCKETS.length + 1)
   })
 
-  test.each([
-    ['another host has no address', ['curl', '-sS', '--noproxy', '*', 'https://example.com/'], 6],
-    ['an address is out of reach', ['curl', '-sS', '--noproxy', '*', 'https://192.0.2.1/'], 7],
-    ['an address of IPv6 too', ['curl', '-sS', '--noproxy', '*', 'https://[2001:db8::1]/'], 7],
-  ])('%s', async (_, command, code) => {
-    expect(await isolated(command)).toMatchObject({ code, stdout: '' })
+  test('another host has no address, and an address of any version of IP is out of reach', async () => {
+    const urls = ['https://example.com/', 'https://192.0.2.1/', 'https://[2001:db8::1]/']
+    const lines = urls.map((url) => `curl -sS --noproxy '*' '${url}' 2> /dev/null; echo $?`)
+
+    expect(await isolated(['sh', '-c', lines.join('; ')])).toMatchObject({ code: 0, stdout: '6\n7\n7\n' })
   })
 
   test('a request to another host is rejected and named', async () => {

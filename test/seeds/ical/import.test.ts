@@ -6,7 +6,7 @@ import { readCalendarFile } from '../../../src/cli/seedFile.ts'
 import { toCalendarFiles } from '../../../src/cli/serverOptions.ts'
 import type { Seed } from '../../../src/index.ts'
 import { ALICE, openCalendar } from '../../support/calendar.ts'
-import { fakeCalendar } from '../../support/command.ts'
+import { runCommand } from '../../support/command.ts'
 import { calendar, event } from './importEvents.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-import-'))
@@ -95,7 +95,7 @@ test.each([
   ],
   ['a file that is not there', ['--ics', 'no-such.ics'], 'no-such.ics: cannot read the seed: there is no such file'],
 ])('%s is one line, and exit code 1', async (_, args, message) => {
-  expect(await fakeCalendar(['--port', '0', ...args])).toEqual({
+  expect(await runCommand(['--port', '0', ...args])).toEqual({
     code: 1,
     stdout: '',
     stderr: `fake-calendar: ${message}\n`,
