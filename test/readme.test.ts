@@ -168,7 +168,8 @@ describe('tests of users', () => {
   let vitestResults: Results = { testResults: [] }
   beforeAll(async () => {
     for (const { block, file } of vitestSuites) writeFileSync(join(folder, file), block.text)
-    writeFileSync(join(folder, 'vitest.config.js'), "export default { test: { include: ['*.spec.ts'] } }\n")
+    const settings = { include: ['*.spec.ts'], testTimeout: 60_000, maxWorkers: 1, isolate: false }
+    writeFileSync(join(folder, 'vitest.config.js'), `export default { test: ${JSON.stringify(settings)} }\n`)
     const report = join(folder, 'vitest.json')
     const reporting = ['--reporter=json', `--outputFile=${report}`]
     const [program] = await Promise.all([
@@ -199,7 +200,7 @@ describe('tests of users', () => {
       writeFileSync(join(project, 'package.json'), '{}')
       for (const { block, file } of jestSuites) writeFileSync(join(project, file), block.text)
       const report = join(folder, 'jest.json')
-      const reporting = ['--json', `--outputFile=${report}`]
+      const reporting = ['--json', `--outputFile=${report}`, '--runInBand', '--testTimeout=60000', '--watchman=false']
       await run(['--rootDir', project, ...reporting], { command: tool('jest'), cwd: project })
       jestResults = readResults(report)
     })
