@@ -2,7 +2,7 @@
 const [, room] = /^src\/(\w+)\//m.exec(process.argv.join('\n')) ?? []
 if (room) process.env.FC_ROOM = room
 // Properties are tried with fewer values, and with the same ones for every mutant.
-process.env.RECURRENCE_RUNS ??= '0.1'
+process.env.FC_RUNS ??= '0.1'
 process.env.FC_SEED ??= '1'
 /** Set by test/mutants/run.js. */
 const { MUTANTS_SAMPLE, MUTANTS_REPORT } = process.env

@@ -16,7 +16,9 @@ const E2E = readdirSync('test', { recursive: true, encoding: 'utf8' })
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
+    // The limits are only for tests that never end, because a loaded machine may take twenty times as long.
+    testTimeout: 120_000,
+    hookTimeout: 300_000,
     restoreMocks: true,
     setupFiles: ['test/support/seeded.ts'],
     // One process for each processor. The default leaves one of two idle.
@@ -34,21 +36,16 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'isolated', include: ISOLATED } },
-      // Processes start when the machine lets them, so the limits are only for those that never end.
-      {
-        extends: true,
-        test: { name: 'e2e', include: E2E, isolate: false, testTimeout: 120_000, hookTimeout: 300_000 },
-      },
+      { extends: true, test: { name: 'e2e', include: E2E, isolate: false } },
       {
         extends: true,
         test: {
           name: 'browser',
           include: [BROWSER],
           isolate: false,
-          // Pages draw when the machine lets them: assertions wait for the state that they describe.
-          testTimeout: 120_000,
           // Browsers end now and then for reasons of their machine. A repeated test is named in the output.
           retry: process.env.CI ? 1 : 0,
+          // Pages draw when the machine lets them: assertions wait for the state that they describe.
           expect: { poll: { timeout: 30_000 } },
         },
       },

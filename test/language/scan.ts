@@ -34,8 +34,17 @@ export function headlessSentences(text: string): string[] {
     .filter((sentence) => HEADLESS.test(sentence) && !PLAIN.test(sentence))
 }
 
-/** Lists the headless sentences, retired names and exported types of one source file. */
-export function scanSource(file: string): { findings: Finding[]; exportedTypes: string[] } {
+type Scanned = { findings: Finding[]; exportedTypes: string[] }
+const scanned = new Map<string, Scanned>()
+
+/** Lists the headless sentences, retired names and exported types of one source file. Reads each file once. */
+export function scanSource(file: string): Scanned {
+  const found = scanned.get(file) ?? readSource(file)
+  scanned.set(file, found)
+  return found
+}
+
+function readSource(file: string): Scanned {
   const text = readFileSync(file, 'utf8')
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false, ts.ScriptKind[tsx(file) ? 'TSX' : 'TS'])
   const findings: Finding[] = []
@@ -108,10 +117,12 @@ function tsx(file: string): boolean {
   return file.endsWith('x')
 }
 
+const RETIRED = new Map<string, typeof RETIRED_NAMES>()
+for (const row of RETIRED_NAMES) RETIRED.set(row.name, [...(RETIRED.get(row.name) ?? []), row])
+
 function replacementFor(name: string, file: string, isPath: boolean): string | undefined {
   if (RETIRED_LIMITS.test(name)) return 'MAX_… or MIN_… with the limit and its unit'
-  return RETIRED_NAMES.find((row) => row.name === name && (isPath || !row.isPath) && file.startsWith(row.within ?? ''))
-    ?.use
+  return RETIRED.get(name)?.find((row) => (isPath || !row.isPath) && file.startsWith(row.within ?? ''))?.use
 }
 
 /** Lists the titles of tests and suites: the first argument of `test(…)`, `describe.each(…)(…)` and their variants. */
@@ -175,11 +186,17 @@ function commentRanges(source: ts.SourceFile): [number, number][] {
   visit(source)
   const ranges: [number, number][] = []
   const literals = [...literalEnds].sort(([a], [b]) => a - b)
+  const pattern = /\/\*[\s\S]*?\*\/|\/\/.*/g
+  const find = (from: number) => {
+    pattern.lastIndex = from
+    return pattern.exec(source.text)
+  }
   let at = 0
+  let match = find(at)
   for (const [start, end] of [...literals, [source.text.length, source.text.length] as const]) {
-    const pattern = /\/\*[\s\S]*?\*\/|\/\/.*/g
-    pattern.lastIndex = at
-    for (let match = pattern.exec(source.text); match && match.index < start; match = pattern.exec(source.text)) {
+    // The search continues only behind literals that contain the found text, because it reads up to the next comment.
+    if (match && match.index < at) match = find(at)
+    for (; match && match.index < start; match = find(pattern.lastIndex)) {
       ranges.push([match.index, match.index + match[0].length])
     }
     at = end

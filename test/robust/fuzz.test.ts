@@ -4,7 +4,7 @@ import { formatRequest, kindOf, reduceRequests, runRandomRequests } from './rand
 
 /** Set by `npm run soak -- --fuzz 1000000 --seed 1`. */
 const SEED = Number(process.env.FUZZ_SEED ?? 1)
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2000)
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1000)
 const REQUESTS_PER_RUN = 150
 
 test(`of ${REQUESTS} requests of every kind to three worlds (seed ${SEED}), none is a fault of ours, and one refused changes nothing`, {

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { createFakeCalendar, SeedError } from '../../src/index.ts'
 import { errorOf, openCalendar } from '../support/calendar.ts'
 
-const PROBLEM_COUNT = 250_000
-/** zod cannot return so many issues at once. */
+const PROBLEM_COUNT = 1000
+/** zod cannot return the issues of so many events at once. The limit is about 120,000. */
+const EVENT_COUNT = 150_000
 const wrongAccounts = (count: number) => ({ accounts: Array.from({ length: count }, (_, at) => ({ email: at })) })
 
 function messageOf(seed: unknown): string[] {
@@ -16,7 +17,7 @@ function messageOf(seed: unknown): string[] {
   throw new Error('the seed was accepted')
 }
 
-test('a seed with 250,000 wrong accounts is refused with the first hundred problems and their number', () => {
+test('a seed with 1,000 wrong accounts is refused with the first hundred problems and their number', () => {
   const lines = messageOf(wrongAccounts(PROBLEM_COUNT))
 
   expect(lines).toHaveLength(101)
@@ -25,8 +26,8 @@ test('a seed with 250,000 wrong accounts is refused with the first hundred probl
   expect(lines[100]).toBe(`seed: and ${PROBLEM_COUNT - 100} more problems`)
 })
 
-test('the problems of 250,000 wrong events are counted', () => {
-  const events = Array.from({ length: PROBLEM_COUNT }, () => 'no event')
+test('the problems of 150,000 wrong events are counted', () => {
+  const events = Array.from({ length: EVENT_COUNT }, () => 'no event')
   const lines = messageOf({ calendars: [{ id: 'team', owner: 'a@example.com', events }] })
 
   expect(lines[99]).toMatch(/^calendars\[0\]\.events\[\d+\][:.]/)

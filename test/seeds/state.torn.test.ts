@@ -109,7 +109,7 @@ test('a torn state is refused with its place, or is a world that answers', async
   )
   expect(refused).toBeGreaterThan(50)
   expect(taken).toBeGreaterThan(0)
-}, 30_000)
+})
 
 test.each([
   [['calendars', 0, 'events', 0, 'etag'], '"☕"', 'calendars[0].events[0].etag: not an etag of this kind'],

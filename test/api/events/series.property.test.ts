@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ALICE, allDay, type Client, hour, openCalendar, type Reply } from '../../support/calendar.ts'
 import { fold } from '../../support/folding.ts'
+import { runs } from '../../support/seeded.ts'
 
 const EVENTS = '/calendars/primary/events'
 type Item = { id: string; status: string }
@@ -65,7 +66,7 @@ test('pages of any size give the list of instances, whatever its order and windo
         expect(await paged(alice, query, maxResults)).toEqual(now)
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(25) },
   )
 })
 
@@ -156,7 +157,7 @@ test.each(LISTS)('a sync after random edits equals a fresh full list (%o)', asyn
         for (const item of fresh) expect(known.get(item.id)).toEqual(item)
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(25) },
   )
   expect([...done].sort()).toEqual([...WHAT].sort())
 })

@@ -2,10 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fromICalendar } from '../../../src/ical.ts'
 import { ALICE, openCalendar } from '../../support/calendar.ts'
+import { runs } from '../../support/seeded.ts'
 import { calendar } from './importEvents.ts'
-
-/** For more runs: `RUNS=20000 npx vitest run test/seeds/ical/anything.test.ts`. */
-const numRuns = Number(process.env.RUNS ?? 300)
 
 const stamp = fc.constantFrom(
   ...['20260302T090000Z', '20260302T090000', '20260302', '20260309T090000Z', '20260316', '20260302T240000', '00010101'],
@@ -117,6 +115,6 @@ test('any file of events results in a valid seed', async () => {
       const again = await fromICalendar(await written.text(), { owner: ALICE })
       expect(openCalendar({ seed: again }).fake.worlds()).toEqual(['default'])
     }),
-    { numRuns },
+    { numRuns: runs(100) },
   )
 }, 600_000)

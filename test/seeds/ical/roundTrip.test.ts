@@ -4,10 +4,9 @@ import { expect, test } from 'vitest'
 import { fromICalendar } from '../../../src/ical.ts'
 import type { Seed } from '../../../src/index.ts'
 import { ALICE, at, type Client, openCalendar } from '../../support/calendar.ts'
+import { runs } from '../../support/seeded.ts'
 import { anySeries, plainSeries, seedOf, seriesOf } from './series.ts'
 
-/** For more runs: `RUNS=1000 npx vitest run test/seeds/ical/roundTrip.test.ts`. */
-const numRuns = Number(process.env.RUNS ?? 60)
 const BOUNDS = 'timeMin=2025-01-01T00:00:00Z&timeMax=2029-06-01T00:00:00Z'
 
 // biome-ignore lint/suspicious/noExplicitAny: instances are compared as they are shown
@@ -72,7 +71,7 @@ async function comesBack(seed: Seed, changed: { moved: number[]; deleted: number
 test('a series that was written comes back equal in every instance', async () => {
   await fc.assert(
     fc.asyncProperty(anySeries, changes, (series, changed) => comesBack(seedOf(seriesOf(series)), changed)),
-    { numRuns },
+    { numRuns: runs(40) },
   )
 }, 600_000)
 
@@ -164,6 +163,6 @@ test('ical.js finds the same instances in what is written', async () => {
       const ours = found.map(({ start }) => Date.parse(start.dateTime ?? `${start.date}T00:00:00Z`)).slice(0, 20)
       expect(startsByICAL(await textOf(target), 20).slice(0, ours.length)).toEqual(ours)
     }),
-    { numRuns },
+    { numRuns: runs(40) },
   )
 }, 600_000)
