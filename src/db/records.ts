@@ -40,6 +40,10 @@ type Step<T> = {
   readonly history: VersionHistory<T> | undefined
 }
 
+/** Returns replacements that undo the given ones. */
+const invert = <V>(replaced: readonly Replaced<V>[]): Replaced<V>[] =>
+  replaced.toReversed().map(([before, after]): Replaced<V> => [after, before])
+
 /** Orders versions by group, then by id. */
 const byMember = (a: Version<unknown>, b: Version<unknown>): number =>
   byText(a.group ?? '', b.group ?? '') || byText(a.id, b.id)
@@ -291,33 +295,24 @@ export class Records<T extends object> implements StorePart {
   }
 
   /** Applies the replacements of a write to all indexes. */
-  #apply({ groups, entries, versions }: Step<T>): void {
+  #apply({ groups, entries, versions }: Pick<Step<T>, 'groups' | 'entries' | 'versions'>): void {
     this.#writes += 1
-    for (const [before, after] of groups) this.#replaceGroup(before, after)
-    for (const [before, after] of entries) this.#replaceEntry(before, after)
+    for (const [before, after] of groups) {
+      if (after) this.#groups.set(after.id, after)
+      else if (before) this.#groups.delete(before.id)
+    }
+    for (const [before, after] of entries) {
+      this.#byChange.replace(before, after)
+      this.#byUpdated?.replace(before, after)
+    }
     for (const [before, after] of versions) this.#replaceVersion(before, after)
   }
 
   /** Applies the inverse of a write to all indexes. */
   #revert({ groups, entries, versions, latest, history }: Step<T>): void {
-    this.#writes += 1
-    for (const [before, after] of versions.toReversed()) this.#replaceVersion(after, before)
-    for (const [before, after] of entries.toReversed()) this.#replaceEntry(after, before)
-    for (const [before, after] of groups.toReversed()) this.#replaceGroup(after, before)
+    this.#apply({ groups: invert(groups), entries: invert(entries), versions: invert(versions) })
     this.#latest = latest
     if (history) this.#history = history
-  }
-
-  /** Replaces a stamp group: without `before` it is added, without `after` removed. */
-  #replaceGroup(before: StampGroup | undefined, after: StampGroup | undefined): void {
-    if (after) this.#groups.set(after.id, after)
-    else if (before) this.#groups.delete(before.id)
-  }
-
-  /** Replaces an entry in the orders of change: without `before` it is added, without `after` removed. */
-  #replaceEntry(before: ChangeEntry<T> | undefined, after: ChangeEntry<T> | undefined): void {
-    this.#byChange.replace(before, after)
-    this.#byUpdated?.replace(before, after)
   }
 
   /** Replaces a version in all other indexes: without `before` it is added, without `after` removed. */

@@ -18,6 +18,6 @@ test('the service answers as a naive model of it does', { timeout: 86_400_000 },
         await both.fake.close()
       }
     }),
-    { numRuns: Number(MODEL_SEQUENCES ?? 100), ...(MODEL_SEED && { seed: Number(MODEL_SEED) }) },
+    { numRuns: Number(MODEL_SEQUENCES ?? 200), ...(MODEL_SEED && { seed: Number(MODEL_SEED) }) },
   )
 })

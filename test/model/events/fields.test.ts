@@ -9,7 +9,7 @@ const OTHER_LISTS: Record<string, string> = {
   'src/cli/capture/event.ts': 'The fields that a seed file leaves out, because every write computes them.',
   'src/cli/capture/shapes.ts': 'The kinds of the fields of all resources that a capture reads.',
   'src/model/events/fields.ts': 'The fields that each write sets anew are also part of a type.',
-  'src/seeds/ical/drafts.ts': 'The fields that a seed of an iCalendar exception sets to null.',
+  'src/seeds/ical/eventFields.ts': 'The fields that a seed of an iCalendar exception sets to null.',
 }
 /** Clients of the service: the inspector, and scenarios that state facts to any server. */
 const CLIENTS = ['src/ui/', 'src/cli/conform/']
