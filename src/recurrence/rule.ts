@@ -36,7 +36,7 @@ export type RecurrenceRule = {
 export type RuleContext = { zone: string; allDay: boolean }
 
 /** The names of the weekdays, in the order of `Weekday`. */
-const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
+export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 /** Parses the value of a rule part, in capitals, by the part's name. Throws InvalidRecurrenceError. */
 const PARTS: Record<string, (text: string, series: RuleContext) => Partial<RecurrenceRule>> = {

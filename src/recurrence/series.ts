@@ -2,7 +2,7 @@ import { DAY_MS } from './days.ts'
 import { parseLines, type RecurrenceLines } from './lines.ts'
 import { MergedStreams } from './mergedStreams.ts'
 import { type Occurrences, RuleOccurrences, type SeriesStart } from './occurrences.ts'
-import type { RecurrenceRule } from './rule.ts'
+import type { RecurrenceRule, RuleContext } from './rule.ts'
 import { instantOf, parseWallTime, type WallTime } from './zone.ts'
 
 export { InvalidRecurrenceError } from './invalidRecurrence.ts'
@@ -42,11 +42,18 @@ export interface Series {
  * once. Throws InvalidRecurrenceError for lines that the service rejects. Occurrences are computed on demand.
  */
 export function openSeries(start: Start, lines: readonly string[]): Series {
+  const series = resolveStart(start)
+  return new LineSeries(series, parseLines([...new Set(lines)], series))
+}
+
+/** The start of a series, and the properties of the series that its lines depend on. */
+export type ResolvedStart = SeriesStart & RuleContext
+
+export function resolveStart(start: Start): ResolvedStart {
   const allDay = 'date' in start
   const zone = allDay ? 'UTC' : start.zone
   const localMs = parseWallTime(allDay ? `${start.date}T00:00:00` : start.wall)
-  const first = allDay ? localMs : (start.instant ?? instantOf(localMs, zone))
-  return new LineSeries({ localMs, instant: first, zone }, parseLines([...new Set(lines)], { zone, allDay }))
+  return { localMs, instant: allDay ? localMs : (start.instant ?? instantOf(localMs, zone)), zone, allDay }
 }
 
 /** A series from recurrence lines: all rules and dates and the start, without the excluded ones. */

@@ -323,6 +323,73 @@ describe.skipIf(lack)(`writing events in Chromium${skipped}`, () => {
     ])
   })
 
+  test.each([
+    {
+      fact: 'a rule that ended before the split keeps its UNTIL',
+      recurrence: ['RRULE:FREQ=DAILY;UNTIL=20260304T140000Z', 'RDATE:20260306T140000Z'],
+      moved: '06',
+      scope: 'This and following events',
+      starts: ['02T09:00', '03T09:00', '04T09:00', '06T09:15'],
+    },
+    {
+      fact: 'UNTIL moves with the instances after the split',
+      recurrence: ['RRULE:FREQ=DAILY;UNTIL=20260306T140000Z'],
+      moved: '05',
+      scope: 'This and following events',
+      starts: ['02T09:00', '03T09:00', '04T09:00', '05T09:15', '06T09:15'],
+    },
+    {
+      fact: 'COUNT of an EXRULE is not counted again after the split',
+      recurrence: ['RRULE:FREQ=DAILY;COUNT=10', 'EXRULE:FREQ=WEEKLY;BYDAY=WE;COUNT=1'],
+      moved: '05',
+      scope: 'This and following events',
+      starts: [
+        '02T09:00',
+        '03T09:00',
+        '05T09:15',
+        '06T09:15',
+        '07T09:15',
+        '08T09:15',
+        '09T09:15',
+        '10T09:15',
+        '11T09:15',
+      ],
+    },
+    {
+      fact: 'an EXRULE excludes the same days after the split',
+      recurrence: ['RRULE:FREQ=DAILY;COUNT=8', 'EXRULE:FREQ=DAILY;INTERVAL=2'],
+      moved: '05',
+      scope: 'This and following events',
+      starts: ['03T09:00', '05T09:15', '07T09:15', '09T09:15'],
+    },
+    {
+      fact: 'an EXDATE moves with the instances after the split',
+      recurrence: ['RRULE:FREQ=DAILY;COUNT=5', 'EXDATE:20260305T140000Z'],
+      moved: '03',
+      scope: 'This and following events',
+      starts: ['02T09:00', '03T09:15', '04T09:15', '06T09:15'],
+    },
+    {
+      fact: 'UNTIL and EXDATE move with all instances',
+      recurrence: ['RRULE:FREQ=DAILY;UNTIL=20260306T140000Z', 'EXDATE:20260305T140000Z'],
+      moved: '03',
+      scope: 'All events',
+      starts: ['02T09:15', '03T09:15', '04T09:15', '06T09:15'],
+    },
+  ])('$fact', async ({ recurrence, moved, scope, starts }) => {
+    const { open, as } = await inspected({
+      seed: one({ id: 'standup', summary: 'Standup', recurrence, ...hour('2026-03-02', 9) }),
+    })
+    const page = await open('calendar', DAY)
+    await page.locator(`[data-date="2026-03-${moved}"] [data-event]`).focus()
+    await page.keyboard.press('Alt+ArrowDown')
+    await page.getByRole('dialog').getByRole('button', { name: scope, exact: true }).click()
+    await toasts(page).getByText('Moved “Standup”').waitFor()
+
+    const { items } = (await as(ALICE).get(`${EVENTS}?singleEvents=true&orderBy=startTime`)).body
+    expect(items.map(({ start }: { start: { dateTime: string } }) => start.dateTime.slice(8, 16))).toEqual(starts)
+  })
+
   test('an event is created, opened, edited and moved with the keyboard alone', async () => {
     const { open, as } = await inspected()
     const page = await open('calendar', DAY)

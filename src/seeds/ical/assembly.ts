@@ -1,5 +1,6 @@
 import { idFromUid } from '../../model/events/series.ts'
 import type { Series } from '../../recurrence/series.ts'
+import { formatRecurrence } from '../../recurrence/split.ts'
 import type { SeedEvent } from '../schema/seed.ts'
 import { isCancelledComponent, type ReadContext, readDraft, withDefaults } from './eventFields.ts'
 import { formatICalDate, formatICalUtc } from './icalDateTime.ts'
@@ -8,7 +9,6 @@ import {
   type Recurrence,
   requireSeries,
   splitSeries,
-  toRecurrenceLines,
   toSlot,
 } from './recurrences.ts'
 import { type Component, findProperty, findText, type Report, UnsupportedEventError } from './syntax.ts'
@@ -117,7 +117,7 @@ function readOrphanException(change: FileEvent, uid: string, report: Report): Pa
   if (!read || slot === undefined) return []
   const stamp = Number.isNaN(slot) ? read.start.at : slot
   const id = `${idFromUid(uid)}_${read.start.dated ? formatICalDate(stamp) : formatICalUtc(stamp)}`
-  const recurrence = read.recurrence && toRecurrenceLines(read.recurrence, read.start)
+  const recurrence = read.recurrence && formatRecurrence(read.recurrence, read.start.dated)
   return [{ event: { ...read.draft, id, iCalUID: uid, ...(recurrence && { recurrence }) }, line: read.line }]
 }
 
@@ -158,9 +158,9 @@ function splitIntoSegments(first: SeriesSegment, exceptions: FileEvent[], report
 function splitSegment(current: SeriesSegment, change: FileEvent, slot: number): SeriesSegment[] {
   const read = parseFileEvent(change)
   const from = slot + current.shift
-  const [before, after] = splitSeries(current, from, read.start)
   const start =
     read.start.dated || current.start.dated ? read.start : { zone: current.start.zone ?? 'UTC', ...read.start }
+  const [before, after] = splitSeries(current, from, start)
   // The id that the service gives to the second part of a series (behaviour 4.12.1).
   const id = `${idFromUid(current.uid)}_R${(current.start.dated ? formatICalDate : formatICalUtc)(from).replace('Z', '')}`
   const ends = { start: toSeedTime(start), end: toSeedTime(read.end, start.dated ? undefined : start.zone) }
@@ -211,7 +211,7 @@ function createSegmentEvents(
     added: [...recurrence.added, ...changed.filter((slot) => !series.includes(slot))],
     excluded: [...cancelled],
   }
-  const master = { id, iCalUID: uid, ...draft, recurrence: toRecurrenceLines(whole, start) }
+  const master = { id, iCalUID: uid, ...draft, recurrence: formatRecurrence(whole, start.dated) }
   const shown = slots.filter(({ slot }) => !cancelled.has(slot))
   const periods = [...(recurrence.ends ?? [])].filter(
     ([slot, until]) => until - slot !== end.at - start.at && !placed.has(slot) && !cancelled.has(slot),

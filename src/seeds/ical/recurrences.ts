@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../recurrence/days.ts'
-import { splitRuleEnd, withRuleEnd } from '../../recurrence/ruleEnd.ts'
-import { InvalidRecurrenceError, openSeries, type Series } from '../../recurrence/series.ts'
+import { InvalidRecurrenceError, openSeries, type Series, type Start } from '../../recurrence/series.ts'
+import { formatRecurrence, moveRecurrence, type RecurrenceParts, splitRecurrence } from '../../recurrence/split.ts'
 import { instantOf, localMsAt, wallTimeAt } from '../../recurrence/zone.ts'
 import { formatICalDate, formatICalUtc, parseICalDateTime, parseICalDuration } from './icalDateTime.ts'
 import {
@@ -15,10 +15,10 @@ import { addDuration, DATE_WITH_TIME } from './times.ts'
 import { toDay, toLocalDay, type ZonedDateTime, type Zones } from './zones.ts'
 
 /**
- * The recurrence of an event: rule lines, single starts that are added or excluded, and the ends of added starts that
- * are periods. Starts and ends are epoch milliseconds; starts of all-day series are UTC midnights.
+ * The recurrence of an event, and the ends of added starts that are periods. Starts and ends are epoch milliseconds;
+ * starts of all-day series are UTC midnights.
  */
-export type Recurrence = { rules: string[]; added: number[]; excluded: number[]; ends?: ReadonlyMap<number, number> }
+export type Recurrence = RecurrenceParts & { ends?: ReadonlyMap<number, number> }
 
 /** Limit of dates, because the service rejects longer recurrences (behaviour 14.22). */
 const MAX_DATES = 4000
@@ -100,20 +100,11 @@ export function toSlot(moment: ZonedDateTime, start: ZonedDateTime, zones: Zones
 /** Returns the local time of day of an instant, in milliseconds. */
 const toTimeOfDay = (instant: number, zone: string): number => localMsAt(instant, zone) - toLocalDay(instant, zone)
 
-/** Returns true for instants in years with four digits, which iCalendar can express. */
-const hasFourDigitYear = (start: number): boolean => /^\d/.test(new Date(start).toISOString())
-
-/** Returns a recurrence as recurrence lines of an event of the API. */
-export function toRecurrenceLines({ rules, added, excluded }: Recurrence, { dated }: ZonedDateTime): string[] {
-  /** Returns a line with the starts in ascending order; empty without starts. */
-  const formatDateLines = (name: string, starts: number[]) => {
-    const stamps = [...new Set(starts)]
-      .filter(hasFourDigitYear)
-      .sort((a, b) => a - b)
-      .map(dated ? formatICalDate : formatICalUtc)
-    return stamps.length > 0 ? [`${name}${dated ? ';VALUE=DATE' : ''}:${stamps.join(',')}`] : []
-  }
-  return [...rules, ...formatDateLines('RDATE', added), ...formatDateLines('EXDATE', excluded)]
+/** Returns the start of a series as the recurrence code takes it. */
+export function toSeriesStart(start: ZonedDateTime): Start {
+  if (start.dated) return { date: new Date(start.at).toISOString().slice(0, 10) }
+  const zone = start.zone ?? 'UTC'
+  return { wall: wallTimeAt(start.at, zone), zone, instant: start.at }
 }
 
 /**
@@ -121,12 +112,8 @@ export function toRecurrenceLines({ rules, added, excluded }: Recurrence, { date
  * is no series of the service.
  */
 export function requireSeries(recurrence: Recurrence, start: ZonedDateTime, line: number): Series {
-  const zone = start.dated ? 'UTC' : (start.zone ?? 'UTC')
-  const begins = start.dated
-    ? { date: new Date(start.at).toISOString().slice(0, 10) }
-    : { wall: wallTimeAt(start.at, zone), zone, instant: start.at }
   try {
-    return openSeries(begins, toRecurrenceLines(recurrence, start))
+    return openSeries(toSeriesStart(start), formatRecurrence(recurrence, start.dated))
   } catch (error) {
     if (error instanceof InvalidRecurrenceError)
       throw new UnsupportedEventError(line, `no series of the service: ${error.message}`)
@@ -288,78 +275,18 @@ function parseRankedWeekdays(words: readonly string[]): string[] {
   })
 }
 
-/** Limit of the instances that are counted to find the rest of a COUNT. */
-const MAX_COUNTED_INSTANCES = 50_000
-const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
-
-type SeriesToSplit = { start: ZonedDateTime; recurrence: Recurrence; line: number }
-
-/**
- * Splits a series before the instance at `slotMs`. The second part starts at `newStart`, so the added and excluded dates
- * of both parts leave out the slot. Throws UnsupportedEventError if a rule has COUNT and 50,000 instances precede the
- * slot.
- */
+/** Splits a series before the instance at `slot`. The second part starts at `next`. Throws an UnsupportedEventError. */
 export function splitSeries(
-  { start, recurrence, line }: SeriesToSplit,
-  slotMs: number,
-  newStart: ZonedDateTime,
+  { start, recurrence, line }: { start: ZonedDateTime; recurrence: Recurrence; line: number },
+  slot: number,
+  next: ZonedDateTime,
 ): [Recurrence, Recurrence] {
-  const { rules, added, excluded } = recurrence
-  const shift = newStart.at - slotMs
-  const last = start.dated ? formatICalDate(slotMs - DAY_MS) : formatICalUtc(slotMs - 1000)
-  const before: Recurrence = {
-    rules: rules.map((rule) => endRuleAt(rule, last)),
-    added: added.filter((one) => one < slotMs),
-    excluded: excluded.filter((one) => one < slotMs),
+  const from = toSeriesStart(start)
+  try {
+    const [before, after] = splitRecurrence(recurrence, from, slot)
+    return [before, moveRecurrence(after, from, slot, toSeriesStart(next))]
+  } catch (error) {
+    if (error instanceof InvalidRecurrenceError) throw new UnsupportedEventError(line, error.message)
+    throw error
   }
-  const days = countLocalDays(start, slotMs, newStart)
-  const after: Recurrence = {
-    rules: rules
-      .flatMap((rule) => toRemainingRules(rule, { start, slotMs, line }))
-      .map((rule) => moveWeekdays(rule, days)),
-    added: added.filter((one) => one > slotMs).map((one) => one + shift),
-    excluded: excluded.filter((one) => one > slotMs).map((one) => one + shift),
-  }
-  return [before, after]
-}
-
-/**
- * Returns the rule with the COUNT that is left from the slot on, or nothing if none is left. A rule without COUNT is
- * unchanged. An EXRULE is counted as an RRULE.
- */
-function toRemainingRules(
-  rule: string,
-  { start, slotMs, line }: { start: ZonedDateTime; slotMs: number; line: number },
-): string[] {
-  const { count } = splitRuleEnd(rule)
-  if (count === undefined) return [rule]
-  const series = requireSeries({ rules: [rule.replace(/^EX/, 'R')], added: [], excluded: [] }, start, line)
-  const passed = series.between(Number.NEGATIVE_INFINITY, slotMs, MAX_COUNTED_INSTANCES).length
-  if (passed >= MAX_COUNTED_INSTANCES)
-    throw new UnsupportedEventError(line, `it changes a series after its first ${MAX_COUNTED_INSTANCES} instances`)
-  return Number(count) > passed ? [withRuleEnd(rule, { count: Number(count) - passed })] : []
-}
-
-/** Returns a rule that ends at `last`, or at its own earlier UNTIL. */
-function endRuleAt(rule: string, last: string): string {
-  const { until = last } = splitRuleEnd(rule)
-  return withRuleEnd(rule, { until: until < last ? until : last })
-}
-
-/** Returns the signed number of local days from `slotMs` to `newStart`, in the zone of the series. */
-function countLocalDays(start: ZonedDateTime, slotMs: number, newStart: ZonedDateTime): number {
-  if (start.dated || newStart.dated) return Math.round((newStart.at - slotMs) / DAY_MS)
-  const zone = start.zone ?? 'UTC'
-  return (toLocalDay(newStart.at, zone) - toLocalDay(slotMs, zone)) / DAY_MS
-}
-
-/** Moves the weekdays of a weekly rule by a number of days. */
-function moveWeekdays(rule: string, days: number): string {
-  if (days === 0 || !rule.includes('FREQ=WEEKLY')) return rule
-  return rule.replace(/(?<=;BYDAY=)[A-Z,]+/, (list) =>
-    list
-      .split(',')
-      .map((day) => WEEKDAYS[(((WEEKDAYS.indexOf(day) + days) % 7) + 7) % 7])
-      .join(','),
-  )
 }

@@ -3,11 +3,18 @@
 export { formatEffect } from '../../control/faults/effects.ts'
 export { HINTS } from '../../control/hints/table.ts'
 export { matchesMethod } from '../../control/request.ts'
-export { formatICalDate, formatICalDateTime } from '../../recurrence/format.ts'
+export { isRule } from '../../recurrence/lines.ts'
 export { parseRule, type RecurrenceRule } from '../../recurrence/rule.ts'
-export { splitRuleEnd, withRuleEnd } from '../../recurrence/ruleEnd.ts'
-export { openSeries } from '../../recurrence/series.ts'
-export { instantAt, offsetAt, wallTimeAt } from '../../recurrence/zone.ts'
+export { openSeries, type Start } from '../../recurrence/series.ts'
+export {
+  formatRecurrence,
+  moveOfStarts,
+  moveRecurrence,
+  parseRecurrence,
+  type RecurrenceParts,
+  splitRecurrence,
+} from '../../recurrence/split.ts'
+export { instantAt, wallTimeAt } from '../../recurrence/zone.ts'
 export { addressOf } from '../../schema/values/address.ts'
 export { findJsonSyntaxError } from '../../schema/values/json.ts'
 export { SYNCED_LISTS } from '../../sync/tokens.ts'

@@ -1,17 +1,18 @@
 import { eventPath, eventsPath, getEvent, listInstances } from '../../api/calendar.ts'
 import { listAll } from '../../api/client.ts'
-import { formatICalDate, formatICalDateTime, openSeries, splitRuleEnd, withRuleEnd } from '../../api/shared.ts'
-import type { EventTime, ServiceEvent } from '../../api/types.ts'
 import {
-  addMs,
-  dateOf,
-  daysBetween,
-  eventInstant,
-  eventWallTime,
-  isDate,
-  wallTimeIn,
-  wallToMs,
-} from '../../time/wallTime.ts'
+  formatRecurrence,
+  isRule,
+  moveOfStarts,
+  moveRecurrence,
+  openSeries,
+  parseRecurrence,
+  type RecurrenceParts,
+  type Start,
+  splitRecurrence,
+} from '../../api/shared.ts'
+import type { EventTime, ServiceEvent } from '../../api/types.ts'
+import { addMs, dateOf, eventInstant, eventWallTime, isDate, wallTimeIn, wallToMs } from '../../time/wallTime.ts'
 import { deleteWrite, insertWrite, type NextWrites, type Plan, patchWrite, type UndoableWrite } from './eventWrites.ts'
 
 /** The instances of a series that a change applies to. */
@@ -44,15 +45,16 @@ export async function planChange(
   if (!split) return [patchWrite(calendarId, master, changeOfSeries(change, instance, master, zone), query)]
   const { start = instance.start, end = instance.end, ...rest } = change
   if (!start || !end) return []
-  const days = instance.start ? daysBetween(eventWallTime(instance.start, zone), eventWallTime(start, zone)) : 0
-  const exceptions = await listExceptions(calendarId, master, split.instant, zone)
+  const next = seriesStart(start, zone)
+  const exceptions = await listExceptions(calendarId, master, split.slot, zone)
   const body = {
     ...copiedFields(master),
     ...rest,
     ...withoutNulls(timesFrom(eventWallTime(start, zone), lengthOf(start, end, zone), zone)),
-    recurrence: rest.recurrence ?? shiftWeekdays(split.after, days),
+    recurrence:
+      rest.recurrence ?? formatRecurrence(moveRecurrence(split.after, split.start, split.slot, next), isDate(start)),
   }
-  const slotShift = eventInstant(start, zone) - split.instant
+  const move = moveOfStarts(split.start, split.slot, next)
   // An instance that was changed would stay in the first half, although its rule ends before.
   const obsolete = exceptions.filter(({ status }) => status !== 'cancelled')
   return [
@@ -64,7 +66,7 @@ export async function planChange(
       query,
     ),
     insertWrite(calendarId, body, { ...query, ...WITH_ALL_FIELDS }),
-    copyExceptions(calendarId, master, exceptions, { edited: { id: instance.id, change }, slotShift, zone }),
+    copyExceptions(calendarId, master, exceptions, { edited: { id: instance.id, change }, move, zone }),
   ]
 }
 
@@ -92,66 +94,34 @@ const copiedFields = (event: ServiceEvent): Record<string, unknown> => {
   )
 }
 
-type Split = { instant: number; before: string[]; after: string[] }
+/** Returns the start of a series as the recurrence code takes it. */
+function seriesStart(time: EventTime, zone: string): Start {
+  if (isDate(time)) return { date: time.date }
+  const instant = eventInstant(time, zone)
+  return { wall: wallTimeIn(zone, instant), zone, instant }
+}
+
+/** Returns the start of an instance as the recurrence code counts it: days of all-day series from UTC midnights. */
+const slotOf = (time: EventTime, zone: string): number =>
+  isDate(time) ? wallToMs(time.date) : eventInstant(time, zone)
+
+type Split = { start: Start; slot: number; before: string[]; after: RecurrenceParts }
 
 /** Returns the recurrence of a series before and from an instance on; undefined if it is the first. */
 function splitOf(master: ServiceEvent, instance: ServiceEvent, zone: string): Split | undefined {
-  const slot = instance.originalStartTime ?? instance.start
-  const { start, recurrence: lines = [] } = master
-  if (!slot || !start) return undefined
-  const allDay = isDate(start)
-  // The recurrence code counts days of all-day series from UTC midnights.
-  const instant = allDay ? wallToMs(slot.date ?? '') : eventInstant(slot, zone)
-  const first = eventInstant(start, zone)
-  const from = allDay ? { date: start.date } : { wall: wallTimeIn(zone, first), zone, instant: first }
-  const isRule = (line: string) => /^\s*RRULE\b/i.test(line)
-  if (openSeries(from, lines).between(0, instant, 1).length === 0) return undefined
-  const rules = lines.filter(isRule)
-  const ruleCount = openSeries(from, rules).between(0, instant).length
-  const until = allDay ? formatICalDate(instant - 1) : `${formatICalDateTime(instant - 1000)}Z`
-  const before = lines.flatMap((line) =>
-    isRule(line) ? [withRuleEnd(line, { until })] : datesWhere(line, zone, allDay, (at) => at < instant),
-  )
-  const after = lines.flatMap((line) =>
-    isRule(line) ? [reduceCount(line, ruleCount)] : datesWhere(line, zone, allDay, (at) => at >= instant),
-  )
-  return { instant: allDay ? eventInstant(slot, zone) : instant, before, after }
+  const time = instance.originalStartTime ?? instance.start
+  if (!time || !master.start) return undefined
+  const { recurrence: lines = [] } = master
+  const start = seriesStart(master.start, zone)
+  const slot = slotOf(time, zone)
+  if (openSeries(start, lines).between(Number.NEGATIVE_INFINITY, slot, 1).length === 0) return undefined
+  const parts = parseRecurrence(lines, start)
+  const [before, after] = splitRecurrence(parts, start, slot)
+  // Dates that need not change keep their spelling, so that the series is only trimmed (behaviour 3.2.16).
+  const dates = lines.filter((line) => !isRule(line))
+  const isTrim = before.added.length === parts.added.length
+  return { start, slot, before: isTrim ? [...before.rules, ...dates] : formatRecurrence(before, isDate(time)), after }
 }
-
-/** Returns a rule with its COUNT reduced by the instances before the split. */
-function reduceCount(rule: string, passed: number): string {
-  const { count } = splitRuleEnd(rule)
-  return count === undefined ? rule : withRuleEnd(rule, { count: Number(count) - passed })
-}
-
-/** Returns an RDATE or EXDATE line with some of its dates; nothing if none are left. */
-function datesWhere(line: string, zone: string, allDay: boolean, isKept: (instant: number) => boolean): string[] {
-  const [, head = '', values = ''] = /^([^:]*):(.*)$/.exec(line) ?? []
-  if (!/^\s*(RDATE|EXDATE)/i.test(head)) return [line]
-  const [, ownZone = zone] = /TZID=([^;]+)/i.exec(head) ?? []
-  const remaining = values.split(',').filter((value) => {
-    const wall = value.replace(/^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d))?.*$/, '$1-$2-$3T$4:$5:$6')
-    if (wall.length < 19) return isKept(wallToMs(wall.slice(0, 10)))
-    return isKept(allDay || value.endsWith('Z') ? wallToMs(wall) : eventInstant({ dateTime: wall }, ownZone))
-  })
-  return remaining.length > 0 ? [`${head}:${remaining.join(',')}`] : []
-}
-
-const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
-
-/** Moves the weekdays of weekly rules by whole days. */
-const shiftWeekdays = (lines: readonly string[], days: number): string[] =>
-  lines.map((line) =>
-    /^RRULE:.*FREQ=WEEKLY/i.test(line)
-      ? line.replace(/BYDAY=([A-Z,]+)/i, (_, names: string) => {
-          const shifted = names.split(',').map((name) => {
-            const index = WEEKDAYS.indexOf(name.toUpperCase())
-            return WEEKDAYS[(((index + days) % 7) + 7) % 7] ?? name
-          })
-          return `BYDAY=${shifted}`
-        })
-      : line,
-  )
 
 const lengthOf = (start: EventTime, end: EventTime, zone: string): number =>
   wallToMs(eventWallTime(end, zone)) - wallToMs(eventWallTime(start, zone))
@@ -182,18 +152,23 @@ function changeOfSeries(change: EventPatch, instance: ServiceEvent, master: Serv
   if (!start || !end || !instance.start || !master.start) return change
   const first = eventWallTime(master.start, zone)
   const [to, from] = [eventWallTime(start, zone), eventWallTime(instance.start, zone)]
-  const length = lengthOf(start, end, zone)
-  if (isDate(start) !== isDate(master.start)) {
-    const begin = isDate(start) ? dateOf(first) : `${dateOf(first)}T${to.slice(11)}`
-    return { ...rest, ...timesFrom(begin, length, zone) }
-  }
-  const days = daysBetween(from, to)
-  const rules = rest.recurrence || days === 0 || !master.recurrence ? {} : shiftWeekdays(master.recurrence, days)
-  return {
-    ...rest,
-    ...timesFrom(addMs(first, wallToMs(to) - wallToMs(from)), length, zone),
-    ...(Array.isArray(rules) && { recurrence: rules }),
-  }
+  const begin =
+    isDate(start) === isDate(master.start)
+      ? addMs(first, wallToMs(to) - wallToMs(from))
+      : `${dateOf(first)}${isDate(start) ? '' : `T${to.slice(11)}`}`
+  const times = timesFrom(begin, lengthOf(start, end, zone), zone)
+  const recurrence = rest.recurrence ?? movedRecurrence(master, times.start, zone)
+  return { ...rest, ...times, ...(recurrence && { recurrence }) }
+}
+
+/** Returns the recurrence of a series whose start moves; undefined if it stays as it is. */
+function movedRecurrence({ start, recurrence }: ServiceEvent, next: EventTime, zone: string): string[] | undefined {
+  if (!start || !recurrence) return undefined
+  const from = seriesStart(start, zone)
+  const parts = parseRecurrence(recurrence, from)
+  const moved = moveRecurrence(parts, from, slotOf(start, zone), seriesStart(next, zone))
+  const lines = formatRecurrence(moved, isDate(next))
+  return moved === parts || lines.join() === recurrence.join() ? undefined : lines
 }
 
 /** Lists the changed and cancelled instances of a series from an instant on. */
@@ -205,25 +180,25 @@ async function listExceptions(calendarId: string, master: ServiceEvent, from: nu
   })
   return events.filter(
     ({ recurringEventId, originalStartTime }) =>
-      recurringEventId === master.id && originalStartTime && eventInstant(originalStartTime, zone) >= from,
+      recurringEventId === master.id && originalStartTime && slotOf(originalStartTime, zone) >= from,
   )
 }
 
-type CopyOptions = { edited: { id: string; change: EventPatch }; slotShift: number; zone: string }
+type CopyOptions = { edited: { id: string; change: EventPatch }; move(slot: number): number; zone: string }
 
 /** Repeats the changed and cancelled instances of a series in the new series of its second half. */
 function copyExceptions(
   calendarId: string,
   master: ServiceEvent,
   exceptions: readonly ServiceEvent[],
-  { edited, slotShift, zone }: CopyOptions,
+  { edited, move, zone }: CopyOptions,
 ): NextWrites {
   return async ({ data: series }) => {
     if (exceptions.length === 0) return []
     const instances = await listInstances(calendarId, series.id)
     return exceptions.flatMap((exception) => {
-      const slot = eventInstant(exception.originalStartTime ?? {}, zone) + slotShift
-      const instance = instances.find((one) => eventInstant(one.originalStartTime ?? one.start ?? {}, zone) === slot)
+      const slot = move(slotOf(exception.originalStartTime ?? {}, zone))
+      const instance = instances.find((one) => slotOf(one.originalStartTime ?? one.start ?? {}, zone) === slot)
       if (!instance) return []
       const path = eventPath(calendarId, instance.id)
       if (exception.status === 'cancelled') return [{ request: { method: 'events.delete', verb: 'DELETE', path } }]

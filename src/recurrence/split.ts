@@ -1,0 +1,160 @@
+import { DAY_MS } from './days.ts'
+import { formatICalDate, formatICalDateTime } from './format.ts'
+import { rejectRecurrence } from './invalidRecurrence.ts'
+import { isRule, parseLines } from './lines.ts'
+import { type Occurrences, RuleOccurrences } from './occurrences.ts'
+import { parseRule, WEEKDAYS } from './rule.ts'
+import { withRuleEnd } from './ruleEnd.ts'
+import { type ResolvedStart, resolveStart, type Start } from './series.ts'
+import { instantOf, localMsAt } from './zone.ts'
+
+/** The recurrence of a series: its RRULE and EXRULE lines, and the starts of its RDATE and EXDATE lines. */
+export type RecurrenceParts = { rules: string[]; added: number[]; excluded: number[] }
+
+/** Limit of the occurrences of a rule that are counted, or replaced by dates. */
+const MAX_COUNTED_OCCURRENCES = 50_000
+/** Two starts give a rule the same occurrences if the first occurrences are equal. */
+const COMPARED_OCCURRENCES = 10
+
+/** Parses the recurrence lines of a series. Throws InvalidRecurrenceError. */
+export function parseRecurrence(lines: readonly string[], start: Start): RecurrenceParts {
+  const { dates, exdates } = parseLines(lines, resolveStart(start))
+  return { rules: lines.filter(isRule), added: dates, excluded: exdates }
+}
+
+/** Formats a recurrence as lines. Dates are sorted and distinct, and those outside of the years 0 to 9999 are left out. */
+export function formatRecurrence({ rules, added, excluded }: RecurrenceParts, allDay: boolean): string[] {
+  const dates = (name: string, starts: readonly number[]) => {
+    const sorted = [...new Set(starts)].filter(hasFourDigitYear).sort((a, b) => a - b)
+    const texts = sorted.map((start) => formatEnd(start, allDay))
+    return texts.length > 0 ? [`${name}${allDay ? ';VALUE=DATE' : ''}:${texts}`] : []
+  }
+  return [...rules, ...dates('RDATE', added), ...dates('EXDATE', excluded)]
+}
+
+/**
+ * Splits a series before the occurrence at `slot`, a start as in `Series`. The second part starts at `slot`, so the added
+ * and excluded starts of both parts leave it out. Throws InvalidRecurrenceError for a rule that cannot be split: one with
+ * COUNT and 50,000 occurrences before `slot`, or an endless EXRULE that would exclude other starts in the second part.
+ */
+export function splitRecurrence(
+  { rules, added, excluded }: RecurrenceParts,
+  start: Start,
+  slot: number,
+): [before: RecurrenceParts, after: RecurrenceParts] {
+  const series = resolveStart(start)
+  const opened = rules.map((line) => openRule(line, series))
+  const before = {
+    rules: opened.map((rule) => endBefore(rule, slot, series.allDay)),
+    added: added.filter((at) => at < slot),
+    excluded: excluded.filter((at) => at < slot),
+  }
+  const after: RecurrenceParts = {
+    rules: [],
+    added: added.filter((at) => at > slot),
+    excluded: excluded.filter((at) => at > slot),
+  }
+  const ends = opened.filter(({ isExclusion }) => !isExclusion).map(({ occurrences }) => occurrences.end)
+  const end = Math.max(slot, ...added, ...ends) + 1
+  for (const rule of opened) {
+    if (rule.occurrences.end < slot) continue
+    const line = remainder(rule, series, slot)
+    if (!rule.isExclusion || isSameFrom(slot, line, rule, series)) after.rules.push(line)
+    else after.excluded.push(...takeStarts(rule.occurrences, slot, end))
+  }
+  return [before, after]
+}
+
+/** Moves a recurrence, by the local clock, as far as from the occurrence at `slot` to `next`, the start after the move. */
+export function moveRecurrence(parts: RecurrenceParts, start: Start, slot: number, next: Start): RecurrenceParts {
+  const [series, moved] = [resolveStart(start), resolveStart(next)]
+  if (moved.instant === slot && moved.zone === series.zone && moved.allDay === series.allDay) return parts
+  const move = moveOfStarts(start, slot, next)
+  const days = Math.floor(moved.localMs / DAY_MS) - Math.floor(localMsAt(slot, series.zone) / DAY_MS)
+  const moveRule = (line: string): string => {
+    const { until } = openRule(line, series).rule
+    const weekly = moveWeekdays(line, days)
+    return until === undefined ? weekly : withRuleEnd(weekly, { until: formatEnd(move(until), moved.allDay) })
+  }
+  return { rules: parts.rules.map(moveRule), added: parts.added.map(move), excluded: parts.excluded.map(move) }
+}
+
+/** Returns the move of `moveRecurrence` for a single start. */
+export function moveOfStarts(start: Start, slot: number, next: Start): (instant: number) => number {
+  const { zone } = resolveStart(start)
+  const moved = resolveStart(next)
+  const distance = moved.localMs - localMsAt(slot, zone)
+  return (instant) => {
+    if (instant === slot) return moved.instant
+    const localMs = localMsAt(instant, zone) + distance
+    return moved.allDay ? Math.floor(localMs / DAY_MS) * DAY_MS : instantOf(localMs, moved.zone)
+  }
+}
+
+type OpenRule = ReturnType<typeof openRule>
+
+/** Parses the line of a rule, and opens its occurrences. */
+function openRule(line: string, series: ResolvedStart) {
+  const [, exclusion = '', value = ''] =
+    /^\s*(?:RRULE|(EXRULE)):(.*)$/is.exec(line) ?? rejectRecurrence(`No rule: ${line}`)
+  const isExclusion = exclusion !== ''
+  const rule = parseRule(value.trim(), series)
+  return { line, isExclusion, rule, occurrences: new RuleOccurrences(rule, series, !isExclusion) }
+}
+
+/** Returns a rule that ends before `slot`. Rules that have ended, and EXRULEs, are unchanged. */
+function endBefore({ line, isExclusion, occurrences }: OpenRule, slot: number, allDay: boolean): string {
+  if (isExclusion || occurrences.end < slot) return line
+  return withRuleEnd(line, { until: formatEnd(slot - (allDay ? DAY_MS : 1000), allDay) })
+}
+
+/** Returns a rule with the COUNT that is left from `slot` on. A rule without COUNT is unchanged. */
+function remainder(
+  { line, isExclusion, rule, occurrences }: OpenRule,
+  { instant }: ResolvedStart,
+  slot: number,
+): string {
+  if (rule.count === undefined) return line
+  const passed = takeStarts(occurrences, isExclusion ? instant : instant + 1, slot).length
+  if (isExclusion) return withRuleEnd(line, { count: rule.count - passed })
+  // COUNT of an RRULE counts the start of its series, even where the rule does not contain it (behaviour 14.10).
+  const left = rule.count - passed - 1
+  return withRuleEnd(line, { count: occurrences.includes(slot) ? left : left + 1 })
+}
+
+/** Returns true if a rule has the same occurrences from `slot` on in a series that starts there. */
+function isSameFrom(slot: number, line: string, { occurrences }: OpenRule, series: ResolvedStart): boolean {
+  const next = { ...series, instant: slot, localMs: localMsAt(slot, series.zone) }
+  const first = (all: Occurrences) => all.between(slot, Number.POSITIVE_INFINITY)[Symbol.iterator]()
+  const [own, others] = [first(occurrences), first(openRule(line, next).occurrences)]
+  for (let count = 0; count < COMPARED_OCCURRENCES; count++) if (own.next().value !== others.next().value) return false
+  return true
+}
+
+/** Returns the occurrences with `from <= start < to`. Throws InvalidRecurrenceError for more than 50,000. */
+function takeStarts(occurrences: Occurrences, from: number, to: number): number[] {
+  const starts: number[] = []
+  for (const start of occurrences.between(from, to)) {
+    if (starts.push(start) >= MAX_COUNTED_OCCURRENCES)
+      rejectRecurrence(`it cannot be split after ${MAX_COUNTED_OCCURRENCES} instances`)
+  }
+  return starts
+}
+
+/** Moves the weekdays of a weekly rule by a number of days. */
+const moveWeekdays = (line: string, days: number): string =>
+  /FREQ=WEEKLY/i.test(line)
+    ? line.replace(/(?<=[:;]BYDAY=)[A-Z,]+/i, (names) =>
+        names
+          .toUpperCase()
+          .split(',')
+          .map((name) => WEEKDAYS[(((WEEKDAYS.indexOf(name) + days) % 7) + 7) % 7])
+          .join(','),
+      )
+    : line
+
+/** Formats a start or an end of a series as values of RDATE and UNTIL have it: `20260309`, or `20260309T130000Z`. */
+const formatEnd = (start: number, allDay: boolean): string =>
+  allDay ? formatICalDate(start) : `${formatICalDateTime(start)}Z`
+
+const hasFourDigitYear = (start: number): boolean => /^\d/.test(new Date(start).toISOString())
