@@ -12,7 +12,7 @@ export type WorldSummary = SeedCounts & {
   inspectorCalls: number
   /** The number of mails in its outbox. */
   mail: number
-  /** The number of its faults. */
+  /** The number of faults that can still fire. */
   faults: number
   /** The last request. */
   last?: { n: number; at: string; method: string; account?: string | undefined }
@@ -54,7 +54,7 @@ function summarizeWorld(name: string, { data, controls }: World): WorldSummary {
     calls: entries.length,
     inspectorCalls: entries.filter(({ inspector }) => inspector).length,
     mail: data.mail.size,
-    faults: controls.faults.list().length,
+    faults: controls.faults.activeCount,
     ...(n !== undefined && method !== undefined && { last: { n, at: new Date(at).toISOString(), method, account } }),
   }
 }

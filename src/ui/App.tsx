@@ -76,9 +76,9 @@ function Page() {
               session.exists.value !== undefined && <PanelView key={panel} id={panel} />
             )}
           </main>
+          <Toasts />
         </div>
       </div>
-      <Toasts />
       {dialog === 'palette' && <CommandPalette close={() => setDialog(undefined)} />}
       {dialog === 'guide' && <Guide close={() => setDialog(undefined)} />}
     </AccountContext.Provider>

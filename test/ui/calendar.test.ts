@@ -3,7 +3,7 @@ import type { Seed } from '../../src/index.ts'
 import { ALICE, allDay, BOB, hour, PEOPLE } from '../support/calendar.ts'
 import team from '../support/team.json' with { type: 'json' }
 import { inBrowser, lack, skipped } from './browser.ts'
-import { cutTitles, eventNamed, traitsByTitle } from './grid.ts'
+import { cutTitles, eventNamed, overflowing, traitsByTitle } from './grid.ts'
 
 const MEET = {
   conferenceData: {
@@ -233,6 +233,7 @@ describe.skipIf(lack)(`the calendar in Chromium${skipped}`, () => {
       const page = await open('calendar', { route: { view }, viewport: { width, height: 900 } })
       await eventNamed(page, 'Kitchen duty: Bob').waitFor()
       await expect.poll(() => cutTitles(page), { message: view }).toEqual([])
+      await expect.poll(() => overflowing(page.locator('[data-day-head], [data-more]')), { message: view }).toEqual([])
     }
   })
 

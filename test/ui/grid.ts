@@ -83,6 +83,25 @@ export const cutTitles = (page: Page): Promise<string[]> =>
     })
   })
 
+/** Returns the texts of elements that are wider or higher than their boxes. */
+export const overflowing = (elements: Locator): Promise<string[]> =>
+  elements.evaluateAll((all) => {
+    if (all.length === 0) return ['There are no elements.']
+    const cut = all.filter((one) => {
+      const box = one.getBoundingClientRect()
+      const texts = [one, ...one.querySelectorAll(':not(.hidden)')].flatMap(({ childNodes }) =>
+        [...childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE),
+      )
+      const parts = texts.map((text) => {
+        const range = document.createRange()
+        range.selectNodeContents(text)
+        return range.getBoundingClientRect()
+      })
+      return parts.some(({ left, right, width }) => width > 0 && (left < box.left - 1 || right > box.right + 1))
+    })
+    return cut.map((one) => one.textContent ?? '')
+  })
+
 /** The pixels of an hour in a view of hours. */
 const PX_PER_HOUR = 48
 

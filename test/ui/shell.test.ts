@@ -209,6 +209,91 @@ describe.skipIf(lack)(`the page of the inspector in Chromium${skipped}`, () => {
     await expect.poll(() => toasts.getByText('Failed: Advance by 1 hour').count()).toBe(1)
   })
 
+  test.each([
+    { width: 1440, rows: 1 },
+    { width: 1300, rows: 1 },
+    { width: 1200, rows: 1 },
+    { width: 1024, rows: 1 },
+    { width: 1001, rows: 1 },
+    { width: 800, rows: 1 },
+    { width: 400, rows: 2 },
+  ])('at $width pixels the header has $rows rows, and nothing in it is cut or covered', async ({ width, rows }) => {
+    const timeZone = 'America/Argentina/Buenos_Aires'
+    const accounts = [{ email: ALICE, timeZone, settings: { format24HourTime: 'false' } }]
+    const { open } = await inspected({ seed: { accounts }, now: '2026-09-30T15:35:00Z' })
+    for (const panel of ['conferences', 'side']) {
+      const page = await open(panel, { viewport: { width, height: 800 } })
+      await page.getByText('Wed 30 Sept 2026, 12:35 pm GMT-3').waitFor()
+      const header = page.getByRole('banner')
+      await expect
+        .poll(() => header.evaluate((one) => Math.round(one.clientHeight / 48)), { message: panel })
+        .toBe(rows)
+      const problems = await header.evaluate((one) => {
+        const shown = [...one.querySelectorAll('h1, time, button, label, [title], [role=status]')]
+          .filter((part) => part.checkVisibility({ visibilityProperty: true }))
+          .map((part) => ({ part, box: part.getBoundingClientRect(), name: part.textContent }))
+        const cut = shown.filter(
+          ({ part, box }) => part.scrollWidth > part.clientWidth + 1 || box.left < 0 || box.right > innerWidth,
+        )
+        const covered = shown.flatMap(({ part, box, name }, at) =>
+          shown.slice(at + 1).flatMap((other) => {
+            const isApart =
+              box.right <= other.box.left + 1.5 ||
+              other.box.right <= box.left + 1.5 ||
+              box.bottom <= other.box.top + 1 ||
+              other.box.bottom <= box.top + 1
+            return isApart || part.contains(other.part) || other.part.contains(part) ? [] : [`${name} / ${other.name}`]
+          }),
+        )
+        return [...cut.map(({ name }) => `cut: ${name}`), ...covered]
+      })
+      expect(problems).toEqual([])
+    }
+  })
+
+  test.each(['calendar', 'requests', 'faults', 'mail', 'world'])(
+    'toasts leave the end of the panel %s free',
+    async (panel) => {
+      const { open, as, fake } = await inspected()
+      for (let count = 0; count < 30; count++) {
+        expect((await as(ALICE).post(`${EVENTS}?sendUpdates=all`, LUNCH)).status).toBe(200)
+        fake.faults.add({ on: 'acl.list', do: { fail: 'backendError' } })
+      }
+      const page = await open(panel, { viewport: { width: 1200, height: 600 }, route: { date: '2026-03-02' } })
+      await expect.poll(() => page.locator('main progress, main [aria-busy=true]').count()).toBe(0)
+      for (let count = 0; count < 4; count++) await page.getByRole('button', { name: '+1 h' }).click()
+      const toasts = page.getByRole('region', { name: 'Notifications' })
+      await expect.poll(() => toasts.getByText('Nothing became due.').count()).toBe(4)
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+
+      const gap = () =>
+        page.evaluate(() => {
+          const [shown, main] = [document.querySelector('[aria-label=Notifications]'), document.querySelector('main')]
+          const bottoms = [...(main?.querySelectorAll('*') ?? [])].map((one) => one.getBoundingClientRect().bottom)
+          const inner = [...(main?.querySelectorAll('*') ?? [])].filter(
+            (one) => getComputedStyle(one).overflowY === 'auto',
+          )
+          const visible = inner.length > 0 ? inner.map((one) => one.getBoundingClientRect().bottom) : bottoms
+          return (shown?.getBoundingClientRect().top ?? 0) - Math.max(...visible)
+        })
+      await expect.poll(gap).toBeGreaterThanOrEqual(0)
+    },
+  )
+
+  test('a fault that has fired as often as it may is not counted', async () => {
+    const { open, as, fake } = await inspected()
+    fake.faults.add({ on: 'colors.get', do: { fail: 'backendError' } })
+    fake.faults.add({ on: 'colors.get', times: 3, do: { fail: 'backendError' } })
+    fake.faults.add({ on: 'colors.get', times: 'always', do: { delay: 1 } })
+    expect((await as(ALICE).get('/colors')).status).toBe(500)
+    const page = await open('faults')
+    await expect.poll(() => page.getByRole('button', { name: /^Faults/ }).textContent()).toBe('Faults2')
+
+    const rowsOf = (name: string) => page.getByRole('table', { name }).getByRole('row').count()
+    await expect.poll(() => rowsOf('Active faults')).toBe(1 + 2)
+    await expect.poll(() => rowsOf('Spent faults')).toBe(1 + 1)
+  })
+
   test('at 400 pixels the sidebar is a menu', async () => {
     const { open } = await inspected()
     const page = await open('mail', { viewport: { width: 400, height: 800 } })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ALICE, BOB, CAROL, hour } from '../support/calendar.ts'
 import { inBrowser, lack, skipped } from './browser.ts'
-import { cutTitles } from './grid.ts'
+import { cutTitles, overflowing } from './grid.ts'
 
 const ROUTE = { account: ALICE, view: 'week', date: '2026-03-02', item: [ALICE, BOB].join(',') }
 
@@ -80,6 +80,18 @@ describe.skipIf(lack)(`the Side by side panel in Chromium${skipped}`, () => {
     const page = await open('side', { viewport: { width, height: 900 } })
     await page.getByText('Kitchen duty: Bob').nth(1).waitFor()
     await expect.poll(() => cutTitles(page)).toEqual([])
+  })
+
+  test.each([1440, 1200, 1024, 400])('no head of a day and no count of events is cut at %s pixels', async (width) => {
+    const { open } = await inspected({ seed: 'team', now: '2026-01-07T13:00:00Z' })
+    const page = await open('side', { viewport: { width, height: 900 } })
+    await page.getByText('Kitchen duty: Bob').nth(1).waitFor()
+    await page
+      .getByRole('button', { name: / more on / })
+      .first()
+      .waitFor()
+
+    await expect.poll(() => overflowing(page.locator('[data-day-head], [data-more]'))).toEqual([])
   })
 
   test('all columns show the same hours', async () => {

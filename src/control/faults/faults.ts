@@ -138,6 +138,11 @@ export class ActiveFault implements FaultHandle {
     this.#remove()
   }
 
+  /** True if it has fired as often as it may. */
+  get isSpent(): boolean {
+    return this.#fired >= this.#times
+  }
+
   /** A copy of the fault with its present counts. */
   get view(): FaultView {
     return { id: this.id, matched: this.#matched, fired: this.#fired, ...this.#fault }
@@ -159,7 +164,7 @@ export class ActiveFault implements FaultHandle {
     if (!effect || !this.#matches(request) || !canApply(effect, request.method)) return undefined
     this.#matched += 1
     const after = this.#matched - skip
-    if (this.#fired >= this.#times || after <= 0 || after % every !== 0) return undefined
+    if (this.isSpent || after <= 0 || after % every !== 0) return undefined
     if (probability !== undefined && draw() >= probability) return undefined
     this.#fired += 1
     for (const check of this.#waiting) check()
@@ -217,6 +222,11 @@ export class Faults {
   }
 
   /** Returns copies of the faults with their counts. */
+  /** The number of faults that can still fire. */
+  get activeCount(): number {
+    return this.#active.filter(({ isSpent }) => !isSpent).length
+  }
+
   list(): FaultView[] {
     return this.#active.map(({ view }) => view)
   }

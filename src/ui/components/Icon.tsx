@@ -9,6 +9,7 @@ const ICONS = {
   close: 'M6 6l12 12M18 6 6 18',
   columns: 'M4 5h16v14H4zM12 5v14',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
+  down: 'M5 9l7 7 7-7',
   download: 'M12 4v11M7 11l5 5 5-5M4 20h16',
   edit: 'M4 20l1-4L16 5l3 3L8 19z',
   focus: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z',

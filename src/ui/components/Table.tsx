@@ -18,6 +18,8 @@ export type Column<T> = {
 
 type Props<T> = {
   caption: string
+  /** True if a heading above the table has the same words. */
+  isCaptionHidden?: boolean
   columns: readonly Column<T>[]
   rows: readonly T[]
   /** Returns a text or number that identifies a row among all rows. */
@@ -27,11 +29,11 @@ type Props<T> = {
 }
 
 /** A table. On a narrow page each row becomes a card, with the column titles as labels. */
-export function Table<T>({ caption, columns, rows, keyOf, empty = 'None' }: Props<T>) {
+export function Table<T>({ caption, isCaptionHidden = false, columns, rows, keyOf, empty = 'None' }: Props<T>) {
   return (
     <div class={styles.table}>
       <table>
-        <caption>{caption}</caption>
+        <caption class={cx(isCaptionHidden && 'hidden')}>{caption}</caption>
         {rows.length > 0 && (
           <thead>
             <tr>

@@ -7,7 +7,10 @@ import { ErrorNotice } from './ErrorNotice.tsx'
 import { Icon } from './Icon.tsx'
 import styles from './Toasts.module.css'
 
-/** The toasts of the world that is shown, at the lower right. A modal dialog covers them; they stay until it is closed. */
+/**
+ * The toasts of the world that is shown, at the lower right. They follow the panel, so that its end can be scrolled out
+ * from below them. A modal dialog covers them; they stay until it is closed.
+ */
 export function Toasts() {
   const session = useSession()
   return (

@@ -4,6 +4,7 @@ import { PANELS } from '../panels.ts'
 import { ZONE_CHOICES, type ZoneChoice, zoneChoice } from '../preferences.ts'
 import { route } from '../route.ts'
 import { useSession } from '../session.ts'
+import { placeOf } from '../time/timeFormat.ts'
 import styles from './Header.module.css'
 import { WorldClock } from './WorldClock.tsx'
 
@@ -14,14 +15,15 @@ import { WorldClock } from './WorldClock.tsx'
 export function Header({ openMenu, openPalette }: { openMenu(): void; openPalette(): void }) {
   const session = useSession()
   const { panel } = route.value
+  const status = session.exists.value === false ? 'No such world' : session.isLive.value ? 'Live' : 'Not connected'
   return (
     <header class={styles.header}>
       <button type="button" class={`quiet ${styles.menu}`} aria-label="Open the menu" onClick={openMenu}>
         <Icon name="menu" size={20} />
       </button>
       <h1>{PANELS.find(({ id }) => id === panel)?.title ?? panel}</h1>
-      <span class={styles.live} data-live={session.isLive.value} role="status">
-        {session.exists.value === false ? 'No such world' : session.isLive.value ? 'Live' : 'Not connected'}
+      <span class={styles.live} data-live={session.isLive.value} role="status" title={status}>
+        <span>{status}</span>
       </span>
       {session.exists.value && <WorldClock />}
       {session.exists.value && <ZoneSelect />}
@@ -33,13 +35,18 @@ export function Header({ openMenu, openPalette }: { openMenu(): void; openPalett
   )
 }
 
-/** The choice of the zone in which times are shown. It is stored in the browser. */
+/** The choice of the zone in which times are shown. It shows its place, covered by a select, and is stored in the browser. */
 function ZoneSelect() {
   const account = useAccount()
+  const zone = zoneOf(account)
   return (
-    <label class={styles.zone}>
+    <label class={styles.zone} title={`Time zone: ${zone}`}>
       <Icon name="globe" />
       <span class="hidden">Time zone</span>
+      <span class={styles.place} aria-hidden="true">
+        {placeOf(zone)}
+      </span>
+      <Icon name="down" size={12} />
       <select
         value={zoneChoice.value}
         onChange={({ currentTarget }) => {

@@ -39,10 +39,11 @@ function ClockReading({ state }: { state: ClockState }) {
   const control = useControlAction()
   const format = useTimeFormat()
   const now = useTicking(state)
+  const [date, time] = format.instant(now).split(', ')
   return (
     <fieldset class={styles.clock} aria-label="World clock">
       <time dateTime={now} class={styles.time}>
-        {format.instant(now)}
+        <span>{date},</span> <span>{time}</span>
       </time>
       <span class={styles.mode} title={CLOCK_MODES[state.mode].description}>
         {CLOCK_MODES[state.mode].title}

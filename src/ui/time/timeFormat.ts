@@ -20,6 +20,9 @@ export type TimeFormat = {
   range(start: EventTime | null | undefined, end: EventTime | null | undefined): string
 }
 
+/** `New York`, the place in the name of a zone. */
+export const placeOf = (zone: string): string => zone.replace(/^.*\//, '').replaceAll('_', ' ')
+
 const dateFormat = new Intl.DateTimeFormat('en-GB', {
   ...{ timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
 })

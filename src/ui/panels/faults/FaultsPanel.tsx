@@ -32,17 +32,7 @@ export default function FaultsPanel() {
       </section>
       <FaultWizard />
       <section class="card" aria-label="Active faults">
-        <QueryView query={query}>
-          {({ faults }) => (
-            <Table
-              caption="Active faults"
-              rows={faults}
-              keyOf={({ id }) => id}
-              empty="No faults. Requests succeed."
-              columns={createFaultColumns(control)}
-            />
-          )}
-        </QueryView>
+        <QueryView query={query}>{({ faults }) => <FaultTables faults={faults} />}</QueryView>
         <div class={`actions ${styles.actions}`}>
           <Button
             disabled={isEmpty}
@@ -144,6 +134,28 @@ function FaultWizard() {
   )
 }
 
+/** The faults that can still fire, and those that have fired as often as they may. */
+function FaultTables({ faults }: { faults: readonly FaultView[] }) {
+  const table = { keyOf: ({ id }: FaultView) => id, columns: createFaultColumns(useControlAction()) }
+  const spent = faults.filter(isSpent)
+  const active = faults.filter((fault) => !isSpent(fault))
+  return (
+    <>
+      <Table caption="Active faults" rows={active} empty="No faults. Requests succeed." {...table} />
+      {spent.length > 0 && <Table caption="Spent faults" rows={spent} {...table} />}
+    </>
+  )
+}
+
+/** Returns how often a fault may fire. */
+const limitOf = ({ times, do: effects }: FaultView): number | 'always' => times ?? [effects].flat().length
+
+/** Returns true for a fault that has fired as often as it may. */
+function isSpent(fault: FaultView): boolean {
+  const limit = limitOf(fault)
+  return limit !== 'always' && fault.fired >= limit
+}
+
 /** Formats the effects of a fault: `notFound, then delay`. */
 const formatEffects = ({ do: effects }: FaultView): string =>
   ([effects].flat() as AnyEffect[]).map((effect) => formatEffect(effect)).join(', then ')
@@ -154,8 +166,9 @@ function formatCondition({ calendarId, where }: FaultView): string {
 }
 
 /** Formats the repetition of a fault: `2 times, after 1, optional`. Without `times`, each effect of the fault fires once. */
-function formatRepeat({ times, do: effects, skip, every, probability, optional }: FaultView): string {
-  const count = times ?? [effects].flat().length
+function formatRepeat(fault: FaultView): string {
+  const { skip, every, probability, optional } = fault
+  const count = limitOf(fault)
   const parts = [
     count === 'always' ? 'always' : count === 1 ? 'once' : `${count} times`,
     skip !== undefined && `after ${skip}`,

@@ -108,7 +108,16 @@ function SnapshotTable({ snapshots, compared, compare, fork }: TableProps) {
       },
     },
   ]
-  return <Table caption="Snapshots" rows={snapshots} keyOf={snapshotName} empty="No snapshots." columns={columns} />
+  return (
+    <Table
+      caption="Snapshots"
+      isCaptionHidden
+      rows={snapshots}
+      keyOf={snapshotName}
+      empty="No snapshots."
+      columns={columns}
+    />
+  )
 }
 
 /** The changes of the world since a snapshot, one sentence each. `since` is its name or id. */

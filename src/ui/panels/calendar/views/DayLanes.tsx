@@ -59,7 +59,7 @@ export function DayLanes({ items, from, dayCount, maxLanes, open }: Props) {
               class={styles.cell}
               style={{ gridColumn: day + 1, gridRow: maxLanes }}
             >
-              <button type="button" class={styles.more} onClick={() => setShownDay(day)}>
+              <button type="button" data-more class={styles.more} onClick={() => setShownDay(day)}>
                 +{count}
                 <span class={styles.word}> more</span>
                 <span class="hidden"> on {formatLongDate(msToDate(start + day * DAY_MS))}</span>

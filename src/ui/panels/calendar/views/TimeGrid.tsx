@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { useTimeFormat } from '../../../account.ts'
 import { cx } from '../../../components/classNames.ts'
-import { formatDate, formatLongDate } from '../../../time/timeFormat.ts'
+import { formatDate, formatLongDate, placeOf } from '../../../time/timeFormat.ts'
 import { dateOf, type FloatingTime, MINUTE_MS, msToWall, wallToMs } from '../../../time/wallTime.ts'
 import type { GridEvent } from '../eventAppearance.ts'
 import { DayLanes } from './DayLanes.tsx'
@@ -65,7 +65,7 @@ export function TimeGrid({ days, items, now, open, openDay, create, move, isLoad
     <section ref={scroller} class={styles.scroller} aria-label={label} tabIndex={0} onKeyDown={onKeyDown}>
       <div class={styles.head} style={columns}>
         <span class={styles.zone} title={format.zone}>
-          {formatZone(format.zone)}
+          {placeOf(format.zone)}
         </span>
         {days.map((date) => (
           <DayHead key={date} date={date} isToday={date === dateOf(now)} openDay={openDay} />
@@ -109,9 +109,6 @@ export function TimeGrid({ days, items, now, open, openDay, create, move, isLoad
   )
 }
 
-/** Returns the city of a zone: `New York` for `America/New_York`. */
-const formatZone = (zone: string): string => zone.replace(/^.*\//, '').replaceAll('_', ' ')
-
 /** Returns the minutes since midnight of a local time. */
 const toMinutesOfDay = (wall: FloatingTime): number => (wallToMs(wall) - wallToMs(dateOf(wall))) / MINUTE_MS
 
@@ -127,11 +124,13 @@ function DayHead({ date, isToday, openDay }: HeadProps) {
   )
   const className = cx(styles.dayHead, isToday && styles.today)
   return openDay ? (
-    <button type="button" class={className} onClick={() => openDay(date)}>
+    <button type="button" data-day-head class={className} onClick={() => openDay(date)}>
       {text}
     </button>
   ) : (
-    <span class={className}>{text}</span>
+    <span data-day-head class={className}>
+      {text}
+    </span>
   )
 }
 
