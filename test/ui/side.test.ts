@@ -84,12 +84,9 @@ describe.skipIf(lack)(`the Side by side panel in Chromium${skipped}`, () => {
 
   test.each([1440, 1200, 1024, 400])('no head of a day and no count of events is cut at %s pixels', async (width) => {
     const { open } = await inspected({ seed: 'team', now: '2026-01-07T13:00:00Z' })
-    const page = await open('side', { viewport: { width, height: 900 } })
-    await page.getByText('Kitchen duty: Bob').nth(1).waitFor()
-    await page
-      .getByRole('button', { name: / more on / })
-      .first()
-      .waitFor()
+    const item = 'alice@example.com,bob@example.com'
+    const page = await open('side', { route: { item, view: 'week' }, viewport: { width, height: 900 } })
+    await page.locator('[data-more]').first().waitFor()
 
     await expect.poll(() => overflowing(page.locator('[data-day-head], [data-more]'))).toEqual([])
   })
