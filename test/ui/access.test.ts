@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { PANELS } from '../../src/ui/panels.ts'
 import { ALICE, BOB, hour } from '../support/calendar.ts'
@@ -30,21 +31,26 @@ describe.skipIf(lack)(`accessibility of the inspector in Chromium${skipped}`, ()
   test.each(PANELS.map(({ id }) => id))('axe finds nothing in the panel %s, light and dark', async (id) => {
     const { open } = await startFilled()
     const page = await open(id, { route: ROUTE })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await expect.poll(() => page.locator('main progress, main [aria-busy=true]').count()).toBe(0)
-      await expect.poll(() => accessibilityViolations(page), { message: colorScheme }).toEqual([])
-    }
+    await expect.poll(() => page.locator('main progress, main [aria-busy=true]').count()).toBe(0)
+    await expectAccessible(page, id)
   })
 
   test.each(VIEWS)('axe finds nothing in the view %s', async (view) => {
     const { open } = await startFilled()
     const page = await open('calendar', { route: { ...ROUTE, view } })
     await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0)
-    await expect.poll(() => accessibilityViolations(page)).toEqual([])
+    await expectAccessible(page, view)
   })
 
-  test('axe finds nothing in the details, the form, the palette, the guide, and a request', async () => {
+  /** Expects no violations in what a page shows, light and dark. */
+  async function expectAccessible(page: Page, message: string): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expect.poll(() => accessibilityViolations(page), { message: `${message}, ${colorScheme}` }).toEqual([])
+    }
+  }
+
+  test('axe finds nothing in the details and the form of an event', async () => {
     const { open } = await startFilled()
     const page = await open('calendar', { route: { ...ROUTE, view: 'week' } })
     await eventNamed(page, 'Lunch').click()
@@ -52,26 +58,70 @@ describe.skipIf(lack)(`accessibility of the inspector in Chromium${skipped}`, ()
     for (const name of ['Event', 'JSON', 'History', 'Copies', 'Mail and messages']) {
       await dialog.getByRole('tab', { name, exact: true }).click()
       await expect.poll(() => dialog.locator('progress').count()).toBe(0)
-      await expect.poll(() => accessibilityViolations(page), { message: name }).toEqual([])
+      await expectAccessible(page, name)
     }
     await dialog.getByRole('tab', { name: 'Event', exact: true }).click()
     await dialog.getByRole('button', { name: 'Edit' }).click()
-    await dialog.getByLabel('Title').waitFor()
-    await expect.poll(() => accessibilityViolations(page), { message: 'form' }).toEqual([])
-    await page.keyboard.press('Escape')
-    // The details open after the form has closed. A second Escape before that would close nothing.
-    await dialog.getByRole('button', { name: 'Edit' }).waitFor()
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
+    await dialog.getByLabel('Title').fill('')
+    await dialog.getByLabel('End date').fill('2020-01-01')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expectAccessible(page, 'form with an error')
+  })
+
+  test('axe finds nothing in the palette, the guide, a request, a message, and the second step of a fault', async () => {
+    const { open } = await startFilled()
+    const page = await open('calendar', { route: { ...ROUTE, view: 'week' } })
     await page.keyboard.press('Control+k')
     await page.getByRole('listbox').getByRole('option').first().waitFor()
-    await expect.poll(() => accessibilityViolations(page), { message: 'palette' }).toEqual([])
+    await expectAccessible(page, 'palette')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Guide' }).click()
-    await expect.poll(() => accessibilityViolations(page), { message: 'guide' }).toEqual([])
-    const other = await open('requests', { route: { item: '3' } })
-    await other.getByRole('region', { name: 'Request 3', exact: true }).getByText('Failed with 400').waitFor()
-    await expect.poll(() => accessibilityViolations(other), { message: 'request' }).toEqual([])
+    await expectAccessible(page, 'guide')
+    const request = await open('requests', { route: { item: '3' } })
+    await request.getByRole('region', { name: 'Request 3', exact: true }).getByText('Failed with 400').waitFor()
+    await expectAccessible(request, 'request')
+    const mail = await open('mail', { route: { item: '1' } })
+    await mail.getByRole('article').or(mail.getByText('Invitation: Lunch')).first().waitFor()
+    await expectAccessible(mail, 'message')
+    const faults = await open('faults')
+    await faults.getByRole('button', { name: /^Fails/ }).click()
+    await expectAccessible(faults, 'fault')
+  })
+
+  test('axe finds nothing in the questions about a series, a crowded day, a fork, and a confirmation', async () => {
+    const { open, as } = await startFilled()
+    const alice = as(ALICE)
+    const series = { summary: 'Standup', recurrence: ['RRULE:FREQ=DAILY;COUNT=3'], ...hour('2026-03-02', 9) }
+    for (let count = 0; count < 6; count++)
+      expect((await alice.post('/calendars/primary/events', series)).status).toBe(200)
+    const week = await open('calendar', { route: { ...ROUTE, view: 'week' } })
+    await eventNamed(week, 'Standup').focus()
+    await week.keyboard.press('Alt+ArrowDown')
+    await week.getByRole('button', { name: 'This and following events' }).waitFor()
+    await expectAccessible(week, 'series')
+    const month = await open('calendar', { route: { ...ROUTE, view: 'month' } })
+    await month.getByRole('button', { name: /more on Monday 2 March/ }).click()
+    await expectAccessible(month, 'day')
+    const page = await open('world')
+    await page.getByRole('button', { name: 'Fork before' }).click()
+    await expectAccessible(page, 'fork')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Restore before' }).click()
+    await page.getByRole('dialog').waitFor()
+    await expectAccessible(page, 'confirmation')
+  })
+
+  test('axe finds nothing in a missing world, an empty one, and the menu of a narrow page with a toast', async () => {
+    const { open } = await startFilled()
+    await expectAccessible(await open('calendar', { route: { world: 'green' }, status: 'No such world' }), 'missing')
+    const { open: openEmpty } = await inspected()
+    for (const id of ['requests', 'mail', 'faults', 'channels']) await expectAccessible(await openEmpty(id), id)
+    const narrow = await open('world', { viewport: { width: 400, height: 800 } })
+    await narrow.getByRole('button', { name: '+1 h' }).click()
+    await narrow.getByRole('region', { name: 'Notifications' }).getByText('The clock shows').waitFor()
+    await expectAccessible(narrow, 'toast')
+    await narrow.getByRole('button', { name: 'Open the menu' }).click()
+    await expectAccessible(narrow, 'menu')
   })
 
   test.each(PANELS.map(({ id }) => id))('the panel %s fits pages of 400 and 1024 pixels', async (id) => {
