@@ -221,12 +221,12 @@ export class Faults {
     return added
   }
 
-  /** Returns copies of the faults with their counts. */
   /** The number of faults that can still fire. */
   get activeCount(): number {
     return this.#active.filter(({ isSpent }) => !isSpent).length
   }
 
+  /** Returns copies of the faults with their counts. */
   list(): FaultView[] {
     return this.#active.map(({ view }) => view)
   }

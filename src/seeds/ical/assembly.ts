@@ -4,13 +4,7 @@ import { formatRecurrence } from '../../recurrence/split.ts'
 import type { SeedEvent } from '../schema/seed.ts'
 import { isCancelledComponent, type ReadContext, readDraft, withDefaults } from './eventFields.ts'
 import { formatICalDate, formatICalUtc } from './icalDateTime.ts'
-import {
-  parseRecurrence,
-  type Recurrence,
-  requireSeries,
-  splitSeries,
-  toSlot,
-} from './recurrences.ts'
+import { parseRecurrence, type Recurrence, requireSeries, splitSeries, toSlot } from './recurrences.ts'
 import { type Component, findProperty, findText, type Report, UnsupportedEventError } from './syntax.ts'
 import { type EventTimes, parseZonedDateTime, readEventTimes, toSeedTime } from './times.ts'
 import type { ZonedDateTime } from './zones.ts'
