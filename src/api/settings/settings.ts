@@ -10,7 +10,7 @@ export function getSetting(world: WorldData, { email }: Caller, id: string): Set
 }
 
 /** The etag of an unchanged setting: 2020-05-18T15:00:00Z in microseconds (behaviour 3.10). */
-const UNCHANGED_ETAG = '"1589814000000000"'
+export const UNCHANGED_ETAG = '"1589814000000000"'
 
 /** Returns a setting as a reply shows it. Settings that were never written share one etag. */
 const showSetting = (setting: Setting): Setting =>

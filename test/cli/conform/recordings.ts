@@ -1,6 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { stringify } from 'yaml'
-import { createFakeCalendar } from '../../../src/index.ts'
+import { playRecordings } from '../../../src/cli/conform/traffic/command.ts'
+import type { OpenFake } from '../../../src/cli/conform/traffic/openFake.ts'
+import { createFakeCalendar, type Seed } from '../../../src/index.ts'
 import { ALICE, BOB, hour } from '../../support/calendar.ts'
 
 /** A recorded request and its response. */
@@ -169,4 +174,55 @@ export const FORMS: Record<string, (all: readonly Exchange[]) => string> = {
       },
       { customTags: ['binary'] },
     ),
+}
+
+/** Creates a fake in process. */
+export const opened: OpenFake = (seed, now) => createFakeCalendar({ seed, ...(now && { now }) })
+
+/** Returns a recorded exchange of an account. */
+export const exchange = (
+  method: string,
+  path: string,
+  status: number,
+  answer: object | string,
+  more: Partial<Exchange> = {},
+): Exchange => ({
+  method,
+  url: `${HOST}/calendar/v3${path}`,
+  headers: {},
+  body: undefined,
+  status,
+  responseHeaders: { date: 'Mon, 03 Mar 2025 10:00:00 GMT' },
+  text: typeof answer === 'string' ? answer : JSON.stringify(answer),
+  ...more,
+})
+
+/** The id of a secondary calendar. */
+export const TEAM = 'c_team@group.calendar.google.com'
+
+/** The list entry of the primary calendar of ann@example.org. */
+export const primary = {
+  kind: 'calendar#calendarListEntry',
+  id: 'ann@example.org',
+  primary: true,
+  accessRole: 'owner',
+}
+
+/** Replays exchanges, and returns the seed of the fake and the report. */
+export async function seededBy(...some: Exchange[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-'))
+  const seeds: Seed[] = []
+  const open: OpenFake = (seed, now) => {
+    seeds.push(seed)
+    return opened(seed, now)
+  }
+  try {
+    const file = join(folder, 'some.har')
+    writeFileSync(file, FORMS['events.har']?.(some) ?? '')
+    const { report } = await playRecordings([file], 'json', open, { say: () => {}, end: () => {} })
+    const [recording] = JSON.parse(report).recordings
+    return { seed: seeds.at(-1) ?? {}, requests: recording.requests, ...recording }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }

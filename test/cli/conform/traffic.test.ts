@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { playRecordings } from '../../../src/cli/conform/traffic/command.ts'
-import type { OpenFake } from '../../../src/cli/conform/traffic/openFake.ts'
-import { createFakeCalendar, type Seed } from '../../../src/index.ts'
+import type { Seed } from '../../../src/index.ts'
 import type { SeedAccount } from '../../../src/seeds/schema/seed.ts'
 import { runCommand } from '../../support/command.ts'
-import { type Exchange, FORMS, recordProgram } from './recordings.ts'
+import { type Exchange, exchange, FORMS, opened, primary, recordProgram, seededBy, TEAM } from './recordings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-'))
 let all: Exchange[]
@@ -15,8 +14,6 @@ beforeAll(async () => {
   all = await recordProgram()
 })
 afterAll(() => rmSync(folder, { recursive: true }))
-
-const opened: OpenFake = (seed, now) => createFakeCalendar({ seed, ...(now && { now }) })
 
 async function played(form: string, some: readonly Exchange[]) {
   const file = join(folder, form)
@@ -141,44 +138,7 @@ test.each([
   })
 })
 
-/** A recorded exchange of an account. */
-const exchange = (
-  method: string,
-  path: string,
-  status: number,
-  answer: object | string,
-  more: Partial<Exchange> = {},
-): Exchange => ({
-  method,
-  url: `https://www.googleapis.com/calendar/v3${path}`,
-  headers: {},
-  body: undefined,
-  status,
-  responseHeaders: { date: 'Mon, 03 Mar 2025 10:00:00 GMT' },
-  text: typeof answer === 'string' ? answer : JSON.stringify(answer),
-  ...more,
-})
-
-const TEAM = 'c_team@group.calendar.google.com'
-const primary = { kind: 'calendar#calendarListEntry', id: 'ann@example.org', primary: true, accessRole: 'owner' }
 const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
-
-/** Returns the seed of the fake and the report. */
-async function seededBy(...some: Exchange[]) {
-  const seeds: Seed[] = []
-  const file = join(folder, `some${some.length}${some[0]?.method}.har`)
-  writeFileSync(file, FORMS['events.har']?.(some) ?? '')
-  const open: OpenFake = (seed, now) => {
-    seeds.push(seed)
-    return opened(seed, now)
-  }
-  const { report } = await playRecordings([file], 'json', open, { show: () => {}, clear: () => {} })
-  return {
-    seed: seeds.at(-1) ?? {},
-    requests: JSON.parse(report).recordings[0].requests,
-    ...JSON.parse(report).recordings[0],
-  }
-}
 
 const calendarOf = (seed: Seed, id: string) => seed.calendars?.find((one) => one.id === id)
 

@@ -22,6 +22,9 @@ export class IdMap {
     return ours === undefined ? text : ours + rest
   }
 
+  /** Returns true if the fake's name for a name of the recording is known. */
+  has = (recorded: string): boolean => this.#ours.has(recorded)
+
   /** Returns a copy of JSON data in which all strings and keys are translated. */
   translateAll = (value: unknown): unknown => {
     if (typeof value === 'string') return this.translate(value)
@@ -48,7 +51,7 @@ export class IdMap {
 
   /** Maps a name of the recording to the fake's. A later call for the same name replaces the entry. */
   add(recorded: string, ours: string): void {
-    if (recorded !== ours || this.#ours.has(recorded)) this.#ours.set(recorded, ours)
+    this.#ours.set(recorded, ours)
   }
 
   /**

@@ -1,5 +1,6 @@
 import { isPublicCalendar } from '../../../api/calendars/publicCalendars.ts'
 import { EVENT_FIELDS } from '../../../model/events/fields.ts'
+import { SETTINGS } from '../../../model/initialRecords.ts'
 import type { Seed, SeedAccount, SeedCalendar, SeedEvent } from '../../../seeds/schema/seed.ts'
 import { isObject } from '../matchers.ts'
 import { findCallers, SECONDARY_CALENDAR_ID, UNKNOWN_ACCOUNT } from './callers.ts'
@@ -30,6 +31,8 @@ export class InitialState {
   readonly #calendars = new Map<string, ReturnType<typeof emptyCalendar>>()
   /** Keys such as `event CALENDAR ID` of the resources that a request created or a response contained. */
   readonly #seen = new Set<string>()
+  /** The names of secondary calendars by id, from the organizers of events. */
+  readonly #organizerNames = new Map<string, string>()
   /** The email of the account of each credential. */
   readonly #emails: ReadonlyMap<string, string>
 
@@ -65,6 +68,12 @@ export class InitialState {
     return isNew
   }
 
+  /** Records the first sight of an event. Returns true only the first time. */
+  #isNewEvent(calendarId: string, id: string): boolean {
+    this.#calendar(calendarId).hasSeenEvents = true
+    return this.#isNew('event', calendarId, id)
+  }
+
   /** Records what one exchange proves about the state before it. */
   #recordExchange({
     exchange: { verb, status, responseJson, url, requestBody },
@@ -76,6 +85,7 @@ export class InitialState {
     const me = this.emailOf(credential)
     const [collection, first = '', second, third, fourth] = segments
     const good = status >= 200 && status < 300
+    const isRead = good || status === 304
     if (verb === 'POST' && collection === 'freeBusy' && good) this.#recordBusyTimes(me, responseJson)
     const made = verb === 'POST' && good && isObject(responseJson) ? textAt(responseJson, 'id') : undefined
     const id = first === 'primary' ? me : first
@@ -83,12 +93,13 @@ export class InitialState {
     else if (collection === 'users' && good)
       this.#recordUserResource(me, second ?? '', third === 'primary' ? me : third, responseJson, verb)
     if (collection !== 'calendars') return
-    if (good && segments.length > 1) this.#calendar(id)
-    if (segments.length > 1 && (good || isInsufficientRole(status, responseJson))) this.#calendar(id).readers.add(me)
+    if (isRead && segments.length > 1) this.#calendar(id)
+    if (segments.length > 1 && (isRead || isInsufficientRole(status, responseJson))) this.#calendar(id).readers.add(me)
     if (good && verb !== 'GET' && (second === 'events' || second === 'acl'))
       this.#recordWriter(id, me, second === 'acl')
-    if (good && fourth === 'move')
-      this.#recordWriter(this.#ownId(me, url.searchParams.get('destination') ?? ''), me, false)
+    const destination = this.#ownId(me, url.searchParams.get('destination') ?? '')
+    // A destination that does not exist would have been a 404.
+    if (fourth === 'move' && (good || status === 400 || status === 409)) this.#recordWriter(destination, me, false)
     if (segments.length === 1 && made !== undefined) this.#isNew('calendar', made)
     else if (segments.length === 2 && good && verb === 'DELETE') this.#recordOwner(id, me)
     else if (segments.length === 2 && good && verb !== 'GET') {
@@ -98,18 +109,31 @@ export class InitialState {
     else if (second === 'acl' && good && verb === 'DELETE') this.#recordDeletedRule(id, third ?? '')
     else if (second === 'acl' && good) this.#recordRules(id, third, responseJson, verb)
     else if (second === 'events') {
-      if (made !== undefined && fourth !== 'move') this.#isNew('event', id, made)
+      if (good) this.#recordOrganizerNames(responseJson)
+      if (made !== undefined && fourth !== 'move') this.#isNewEvent(id, made)
+      else if (status === 304 && third !== undefined) this.#calendar(id).proven.add(third)
       else if (status === 409 && third === undefined)
         this.#recordUnseenEvent(id, textAt(parseJson(requestBody ?? ''), 'id') ?? '', status, responseJson)
       else if (fourth === 'move' || verb === 'DELETE' || (status === 412 && third !== undefined))
         this.#recordUnseenEvent(id, third ?? '', status, responseJson)
       else if (good) this.#recordEvents(id, responseJson, me)
+      // The destination did not have the event before.
+      if (good && fourth === 'move' && destination !== id) this.#isNewEvent(destination, third ?? '')
       if (good && !url.searchParams.has('timeZone')) this.#recordTimes(id, responseJson)
     }
   }
 
   /** Returns a calendar id in place of `primary`. */
   #ownId = (me: string, id: string): string => (id === 'primary' ? me : id)
+
+  /** Records the names of the secondary calendars that organize an event or the events of a list. */
+  #recordOrganizerNames(responseJson: unknown): void {
+    for (const event of [responseJson, ...listAt(responseJson, 'items')]) {
+      const [id, name] = [textAt(event, 'organizer', 'email'), textAt(event, 'organizer', 'displayName')]
+      if (id !== undefined && name !== undefined && SECONDARY_CALENDAR_ID.test(id) && !this.#organizerNames.has(id))
+        this.#organizerNames.set(id, name)
+    }
+  }
 
   /** Records the times of an event, or of a list of events, because their offsets reveal the calendar's zone. */
   #recordTimes(id: string, responseJson: unknown): void {
@@ -131,10 +155,15 @@ export class InitialState {
     else if (!this.#calendar(id).fields.has('owner')) this.#addRule(id, me, 'writer')
   }
 
-  /** Records the owner of a secondary calendar, unless it is known or the calendar was seen before. */
+  /** Records the owner of a secondary calendar, unless the calendar was seen before. */
   #recordOwner(id: string, me: string): void {
+    if (!this.#seen.has(`calendar ${id}`)) this.#setOwner(id, me)
+  }
+
+  /** Records the owner of a secondary calendar, unless it is known. */
+  #setOwner(id: string, me: string): void {
     const { fields, acl } = this.#calendar(id)
-    if (id === me || fields.has('owner') || this.#seen.has(`calendar ${id}`)) return
+    if (id === me || fields.has('owner')) return
     fields.set('owner', me)
     acl.delete(`user:${me}`)
   }
@@ -146,13 +175,14 @@ export class InitialState {
     this.#account(me).entries.set(id, { id })
   }
 
-  /** Records busy times. They become events of calendars of which no event was recorded. */
+  /** Records busy times. They become events of calendars of which no event was recorded before. */
   #recordBusyTimes(me: string, responseJson: unknown): void {
     const calendars = at(responseJson, 'calendars')
     for (const [named, times] of Object.entries(isObject(calendars) ? calendars : {})) {
       if (at(times, 'errors') !== undefined) continue
-      const { busy, readers } = this.#calendar(this.#ownId(me, named))
+      const { busy, readers, hasSeenEvents } = this.#calendar(this.#ownId(me, named))
       readers.add(me)
+      if (hasSeenEvents) continue
       for (const one of listAt(times, 'busy')) busy.set(JSON.stringify(one), one)
     }
   }
@@ -178,17 +208,26 @@ export class InitialState {
     const all = id === undefined && verb === 'GET' ? listAt(responseJson, 'items') : [responseJson]
     for (const one of all.filter(isObject)) {
       const named = textAt(one, 'id') ?? ''
-      if (collection === 'settings') this.#account(me).settings.set(named, textAt(one, 'value') ?? '')
+      if (collection === 'settings') this.#recordSetting(me, named, textAt(one, 'value') ?? '', id === undefined)
       else if (collection === 'calendarList' && one.deleted !== true) {
         this.#recordCalendar(named, one)
         const role = textAt(one, 'accessRole')
         if (role !== 'owner') this.#addRule(named, me, role)
-        else if (named !== me && !this.#calendar(named).fields.has('owner'))
-          this.#calendar(named).fields.set('owner', me)
+        else this.#setOwner(named, me)
         if (this.#isNew('entry', me, named))
           this.#account(me).entries.set(named, { id: named, ...pick(one, ENTRY_FIELDS) })
       }
     }
+  }
+
+  /**
+   * Records a setting. One that was read alone is left out if it has its initial value, because a seeded setting is part
+   * of each list. Settings of a list keep its order.
+   */
+  #recordSetting(me: string, id: string, value: string, isInList: boolean): void {
+    const { settings } = this.#account(me)
+    if (isInList) settings.delete(id)
+    if (isInList || settings.has(id) || SETTINGS[id] !== value) settings.set(id, value)
   }
 
   /** Adds a rule for an account, unless it has one or `role` is undefined. */
@@ -221,9 +260,8 @@ export class InitialState {
     if (isList && isObject(responseJson)) {
       this.#recordCalendar(id, responseJson)
       const role = textAt(responseJson, 'accessRole')
-      if (role === 'owner' && id !== me && !this.#calendar(id).fields.has('owner'))
-        this.#calendar(id).fields.set('owner', me)
-      else if (role !== 'owner') this.#addRule(id, me, role)
+      if (role === 'owner') this.#setOwner(id, me)
+      else this.#addRule(id, me, role)
       const { defaultReminders } = responseJson
       if (defaultReminders !== undefined && this.#isNew('entry', me, id))
         this.#account(me).entries.set(id, { id, defaultReminders })
@@ -235,7 +273,7 @@ export class InitialState {
   /** Records an event at its first sight, except instances of a series that the recording creates. */
   #recordEvent(calendarId: string, event: Fields): void {
     const id = textAt(event, 'id')
-    if (id === undefined || !this.#isNew('event', calendarId, id)) return
+    if (id === undefined || !this.#isNewEvent(calendarId, id)) return
     const series = textAt(event, 'recurringEventId')
     // A series that was created during the recording had no instances before.
     if (
@@ -252,7 +290,7 @@ export class InitialState {
    * successful response, else placeholder times; after a 410 it is cancelled. A 404 or an empty id proves nothing.
    */
   #recordUnseenEvent(calendarId: string, id: string, status: number, responseJson: unknown): void {
-    if (status === 404 || !this.#isNew('event', calendarId, id)) return
+    if (status === 404 || !this.#isNewEvent(calendarId, id)) return
     if (id === '') return
     // The reply to a move names the destination as organizer.
     const seen: Fields = isObject(responseJson) && status < 300 ? pick(responseJson, EVENT_FIELDS) : PLACEHOLDER_TIMES
@@ -274,10 +312,12 @@ export class InitialState {
   }
 
   /**
-   * Adds a rule for each reader without a rule, and events for busy times if no event was recorded. Calendars that the
-   * recording creates, and public ones, are skipped.
+   * Adds events that only a 304 proves, a rule for each reader without a rule, and events for busy times if no event
+   * was recorded. Rules and busy times of calendars that the recording creates, and of public ones, are skipped.
    */
-  #explainAccess(id: string, { acl, events, readers, busy, fields }: ReturnType<typeof emptyCalendar>): void {
+  #explainAccess(id: string, { acl, events, readers, busy, fields, proven }: ReturnType<typeof emptyCalendar>): void {
+    for (const event of proven)
+      if (!this.#seen.has(`event ${id} ${event}`)) events.set(event, { ...PLACEHOLDER_TIMES, id: event })
     const known = this.#seen.has(`calendar ${id}`) && fields.size === 0
     if (known || isPublicCalendar(id)) return
     for (const reader of readers)
@@ -285,8 +325,8 @@ export class InitialState {
     if (events.size > 0) return
     for (const [at, time] of [...busy.values()].entries()) {
       const [start, end] = [textAt(time, 'start'), textAt(time, 'end')]
-      events.set(`busy${at}`, {
-        id: `busy${String(at).padStart(5, '0')}`,
+      events.set(`${BUSY_EVENT_ID}${at}`, {
+        id: `${BUSY_EVENT_ID}${String(at).padStart(5, '0')}`,
         start: { dateTime: start },
         end: { dateTime: end },
       })
@@ -300,6 +340,10 @@ export class InitialState {
       if (zone !== undefined) fields.set('timeZone', zone)
     }
     for (const [id, calendar] of this.#calendars) this.#explainAccess(id, calendar)
+    for (const [id, { fields }] of this.#calendars) {
+      const name = this.#organizerNames.get(id)
+      if (name !== undefined && !this.#seen.has(`calendar ${id}`)) fields.set('summary', name)
+    }
     const owners = new Map([...this.#calendars.keys()].map((id) => [id, this.#ownerOf(id)]))
     for (const owner of owners.values()) if (owner !== undefined) this.#account(owner)
     const accounts = [...this.#accounts].map(
@@ -335,10 +379,17 @@ const emptyCalendar = () => ({
   /** Accounts with at least read access, whose role was not recorded. */
   readers: new Set<string>(),
   busy: new Map<string, unknown>(),
+  /** Ids of events that a 304 proves. */
+  proven: new Set<string>(),
+  /** True if a request created an event of the calendar, or a response contained one. */
+  hasSeenEvents: false,
   times: [] as ZonedTime[],
 })
 
-/** The times of an event of which only the deletion is recorded. */
+/** The start of the ids of events for busy times. Ids of events contain only the characters a to v and 0 to 9. */
+const BUSY_EVENT_ID = 'busslot'
+
+/** The times of an event of which only the existence is recorded. */
 const PLACEHOLDER_TIMES = { start: { date: '2000-01-01' }, end: { date: '2000-01-02' } }
 
 /** Returns the present fields of these names, except `kind` and `etag`. */

@@ -1,9 +1,10 @@
+import { UNCHANGED_ETAG } from '../../../api/settings/settings.ts'
 import { isObject } from '../matchers.ts'
 import type { Fetch } from '../retryingFetch.ts'
 import { compareJson } from './compareJson.ts'
 import { IdMap } from './idMap.ts'
 import type { InitialState } from './initialState.ts'
-import type { Exchange } from './recording.ts'
+import { type Exchange, listAt, textAt } from './recording.ts'
 import type { RecordedRequest } from './requests.ts'
 
 /**
@@ -31,9 +32,10 @@ export async function replay(
   for (const [at, one] of requests.entries()) {
     onProgress(at + 1)
     const { exchange } = one
+    await learnCurrentEtag(one, ids, initialState, fetch)
     const response = await fetch(urlOf(one, ids), requestInit(one, ids, initialState))
     const text = await response.text()
-    const ours = withoutFields(jsonOf(text), ignored)
+    const ours = withoutDefaultSettings(one, withoutFields(jsonOf(text), ignored))
     ids.learn(exchange.responseJson, ours)
     const recordedEtag = exchange.responseHeaders.get('etag')
     const ourEtag = response.headers.get('ETag')
@@ -44,6 +46,40 @@ export async function replay(
     outcomes.push({ request, verdict: how.length > 0 ? 'differs' : 'agrees', how })
   }
   return outcomes
+}
+
+/**
+ * Maps the etag of a condition that held, but that no earlier response contained, to the current etag of the fake's
+ * resource: of `If-None-Match` with a 304, or of `If-Match` with a success.
+ */
+async function learnCurrentEtag(
+  request: RecordedRequest,
+  ids: IdMap,
+  initialState: InitialState,
+  fetch: Fetch,
+): Promise<void> {
+  const { requestHeaders, status } = request.exchange
+  const etag = requestHeaders.get(status === 304 ? 'if-none-match' : 'if-match')
+  if ((status !== 304 && status >= 300) || etag === undefined || etag === '*' || ids.has(etag)) return
+  const headers = { Authorization: `Bearer ${initialState.emailOf(request.credential)}` }
+  const response = await fetch(urlOf(request, ids), { headers })
+  const current = response.headers.get('ETag') ?? textAt(jsonOf(await response.text()), 'etag')
+  if (current !== undefined) ids.add(etag, current)
+}
+
+/**
+ * Returns a complete list of settings without those that nobody changed and that the recorded list does not contain.
+ * The service may leave out settings with their default values (behaviour 3.7).
+ */
+function withoutDefaultSettings({ exchange, segments }: RecordedRequest, ours: unknown): unknown {
+  const { responseJson, url } = exchange
+  const isComplete = textAt(responseJson, 'nextPageToken') === undefined && !url.searchParams.has('pageToken')
+  if (segments.join('/') !== 'users/me/settings' || !isComplete || !isObject(ours)) return ours
+  const recorded = listAt(responseJson, 'items').map((item) => textAt(item, 'id'))
+  const items = listAt(ours, 'items').filter(
+    (item) => recorded.includes(textAt(item, 'id')) || textAt(item, 'etag') !== UNCHANGED_ETAG,
+  )
+  return { ...ours, items }
 }
 
 /** Returns the URL of a request on a host of no meaning, with the fake's ids and without keys and access tokens. */
