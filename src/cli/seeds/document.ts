@@ -1,4 +1,6 @@
 import {
+  Composer,
+  type CST,
   type Document,
   isAlias,
   isMap,
@@ -8,9 +10,10 @@ import {
   LineCounter,
   type Node,
   type Pair,
-  parseDocument,
+  Parser,
   visit,
   type YAMLMap,
+  YAMLParseError,
 } from 'yaml'
 import type { IssuePath } from '../../schema/values/issues.ts'
 import { findJsonSyntaxError } from '../../schema/values/json.ts'
@@ -51,10 +54,13 @@ const MAX_ALIASES = 1000
 
 /** Parses YAML 1.2 with merge keys. Duplicate keys, circular references and extreme nesting are problems. */
 export function parseYamlText(text: string): ParsedDocument {
-  const deep = findTooDeep(text)
-  if (deep) return { problems: [{ ...deep, problem: `not YAML: more than ${MAX_DEPTH} levels inside each other` }] }
-  const read = parseYamlDocument(text)
-  const { document } = read
+  const lines = new LineCounter()
+  const document = composeDocument(text, lines)
+  if (document instanceof TooDeepError) {
+    const problem = `not YAML: more than ${MAX_DEPTH} levels inside each other`
+    return { problems: [{ ...toPosition({ lines }, document.offset), problem }] }
+  }
+  const read = { document, lines }
   const errors = document.errors.length > 0 ? document.errors : findDuplicateKeys(document)
   if (errors.length > 0) {
     return {
@@ -76,18 +82,22 @@ export function parseYamlText(text: string): ParsedDocument {
 
 type ParsedYaml = { document: Document.Parsed; lines: LineCounter }
 
-/** Parses YAML with the positions of its lines. Syntax errors are in `document.errors`. */
-function parseYamlDocument(text: string): ParsedYaml {
-  const lines = new LineCounter()
-  return {
-    document: parseDocument(text, {
-      lineCounter: lines,
-      merge: true,
-      uniqueKeys: false,
-      prettyErrors: false,
-      logLevel: 'error',
-    }),
-    lines,
+/** Returns the only document of a text, with its errors, or the error of a text that is nested too deeply. */
+function composeDocument(text: string, lines: LineCounter): Document.Parsed | TooDeepError {
+  const composer = new Composer({ merge: true, uniqueKeys: false, prettyErrors: false, logLevel: 'error' })
+  try {
+    const [document, second] = composer.compose(parseTokens(text, lines), true, text.length)
+    if (!document) throw new Error('the composer returned no document')
+    if (second) {
+      const [start, end] = second.range
+      document.errors.push(
+        new YAMLParseError([start, end], 'MULTIPLE_DOCS', 'several documents, separated by --- (expected one)'),
+      )
+    }
+    return document as Document.Parsed
+  } catch (error) {
+    if (error instanceof TooDeepError) return error
+    throw error
   }
 }
 
@@ -121,7 +131,7 @@ function requireAcyclic(data: unknown): unknown {
 }
 
 /** Returns the position of an offset in the text. */
-function toPosition({ lines }: ParsedYaml, offset: number): TextPosition {
+function toPosition({ lines }: Pick<ParsedYaml, 'lines'>, offset: number): TextPosition {
   const { line, col } = lines.linePos(offset)
   return { line: Math.max(line, 1), column: Math.max(col, 1) }
 }
@@ -163,26 +173,29 @@ const findStartOffset = (node: unknown): number | undefined => (node as Node | n
 const MAX_DEPTH = 100
 /** The longest run of white space, because an indent of a block is also a nesting. */
 const MAX_BLANK_TOKEN_LENGTH = 1000
-/** Lexer tokens that stand for no text. */
-const ZERO_LENGTH_TOKENS = new Set(['\u0002', '\u0018', '\u001f'])
+/** Thrown for a text that is nested too deeply for the composer, which is recursive. */
+class TooDeepError extends Error {
+  readonly offset: number
 
-/**
- * Returns the position at which a text is nested too deeply for the parser, which is recursive and would overflow the stack.
- * Returns undefined if it is not.
- */
-function findTooDeep(text: string): TextPosition | undefined {
-  let [flow, block, offset] = [0, 0, 0]
-  for (const token of new Lexer().lex(text)) {
-    if (token === '[' || token === '{') flow++
-    else if (token === ']' || token === '}') flow--
-    else if (token === '-' || token === '?') block++
-    else if (token.startsWith('\n') || token.startsWith('\r')) block = 0
-    const isWide = token.length > MAX_BLANK_TOKEN_LENGTH && token.trim() === ''
-    if (flow > MAX_DEPTH || block > MAX_DEPTH || isWide) {
-      const before = text.slice(0, offset).split('\n')
-      return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
-    }
-    offset += ZERO_LENGTH_TOKENS.has(token) ? 0 : token.length
+  constructor(offset: number) {
+    super()
+    this.offset = offset
   }
-  return undefined
+}
+
+/** Returns the tokens of a text. Throws a TooDeepError. Neither the lexer nor the parser is recursive. */
+function* parseTokens(text: string, lines: LineCounter): Generator<CST.Token> {
+  const parser = new Parser(lines.addNewLine)
+  lines.addNewLine(0)
+  let [flow, block] = [0, 0]
+  for (const lexeme of new Lexer().lex(text)) {
+    if (lexeme === '[' || lexeme === '{') flow++
+    else if (lexeme === ']' || lexeme === '}') flow--
+    else if (lexeme === '-' || lexeme === '?') block++
+    else if (lexeme.startsWith('\n') || lexeme.startsWith('\r')) block = 0
+    const isWide = lexeme.length > MAX_BLANK_TOKEN_LENGTH && lexeme.trim() === ''
+    if (flow > MAX_DEPTH || block > MAX_DEPTH || isWide) throw new TooDeepError(parser.offset)
+    yield* parser.next(lexeme)
+  }
+  yield* parser.end()
 }

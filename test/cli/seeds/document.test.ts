@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { Lexer } from 'yaml'
 import { parseJsonText, parseYamlText } from '../../../src/cli/seeds/document.ts'
 
 test('a duplicate key is a problem at its second place', () => {
@@ -23,6 +24,20 @@ test('a map of 20,000 keys is read without comparing each key with every other',
 
   expect('data' in read && Object.keys(read.data as object)).toHaveLength(20_000)
   expect(compared).toBeLessThan(20_000 * 20)
+})
+
+test('a text is split into lexemes once, and errors keep their lines', () => {
+  const lex = vi.spyOn(Lexer.prototype, 'lex')
+  const read = ['a: 1\n---\nb: 2\n', `a:\n  ${'['.repeat(101)}\n`, 'a: 1\nb: [\n'].map(parseYamlText)
+  const calls = lex.mock.calls.length
+  lex.mockRestore()
+
+  expect(calls).toBe(3)
+  expect(read).toEqual([
+    { problems: [{ line: 2, column: 1, problem: 'several documents, separated by --- (expected one)' }] },
+    { problems: [{ line: 2, column: 103, problem: 'not YAML: more than 100 levels inside each other' }] },
+    { problems: [{ line: 3, column: 1, problem: expect.stringContaining('Flow sequence') }] },
+  ])
 })
 
 test.each([['JSON', parseJsonText] as const, ['YAML', parseYamlText] as const])(
