@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { CommandError } from './commandError.ts'
 
 /** The descriptions of errors of reading, by their codes. */
@@ -12,9 +12,29 @@ const READ_ERRORS: Record<string, string> = {
  * Reads the bytes of a file. Throws a CommandError with its name, `kind`, such as "seed", and the reason. `ifMissing` is
  * added to the message for a file that does not exist.
  */
-export function readFile(name: string, kind: string, ifMissing = ''): Buffer {
+export const readFile = (name: string, kind: string, ifMissing = ''): Buffer =>
+  orCommandError(name, kind, ifMissing, () => readFileSync(name))
+
+/** Reads a file as UTF-8, like `readFile`. */
+export const readTextFile = (name: string, kind: string): string =>
+  orCommandError(name, kind, '', () => readFileSync(name, 'utf8'))
+
+/** Reads the first bytes of a file, at most `length`, like `readFile`. */
+export const readFileHead = (name: string, kind: string, length: number): Buffer =>
+  orCommandError(name, kind, '', () => {
+    const descriptor = openSync(name, 'r')
+    try {
+      const head = Buffer.alloc(length)
+      return head.subarray(0, readSync(descriptor, head, 0, length, 0))
+    } finally {
+      closeSync(descriptor)
+    }
+  })
+
+/** Returns what `read` returns. Throws a CommandError in place of an error of the file system. */
+function orCommandError<T>(name: string, kind: string, ifMissing: string, read: () => T): T {
   try {
-    return readFileSync(name)
+    return read()
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     const addition = code === 'ENOENT' ? ifMissing : ''

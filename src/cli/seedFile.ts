@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { isEmail } from '../oauth/credentials.ts'
 import { addressOf } from '../schema/values/address.ts'
@@ -9,7 +9,7 @@ import { parseSeed } from '../seeds/parseSeed.ts'
 import type { Seed } from '../seeds/schema/seed.ts'
 import { SeedError } from '../seeds/seedError.ts'
 import { CommandError, summarizeProblems } from './commandError.ts'
-import { readFile } from './readFile.ts'
+import { readFile, readFileHead, readTextFile } from './readFile.ts'
 import type { CalendarFile } from './serverOptions.ts'
 
 /**
@@ -25,34 +25,47 @@ export async function readSeed(
   now?: string,
 ): Promise<Seed> {
   try {
-    const bytes = isFixtureName(name) && !existsSync(name) ? undefined : readSeedBytes(name)
-    if (bytes === undefined) return requireFixture(name, now)
-    const kind = detectSeedFormat(name, bytes)
-    if (kind === 'ics')
-      return await readICalendarSeed(
-        name,
-        bytes,
-        { owner: await findCalendarOwner(name, bytes, before) },
-        before,
-        report,
-      )
-    const text = bytes.toString('utf8')
-    return parseSeed(kind === 'yaml' ? await parseYamlSeed(text) : parseJsonSeed(text))
+    if (isFixtureName(name) && !existsSync(name)) return requireFixture(name, now)
+    const text = readRegularText(name)
+    if (text !== undefined) return await parseSeedText(name, text)
+    const bytes = readSeedBytes(name)
+    if (detectSeedFormat(name, bytes) !== 'ics') return await parseSeedText(name, bytes.toString('utf8'))
+    const owner = await findCalendarOwner(name, bytes, before)
+    return await readICalendarSeed(name, bytes, { owner }, before, report)
   } catch (error) {
     throw error instanceof SeedError ? new CommandError(summarizeProblems(name, error.message)) : error
   }
 }
 
+/** The number of bytes at the start of a file that show its format. */
+const HEAD_BYTES = 64
+
+/**
+ * Returns the text of a regular file in JSON or YAML, without a second copy of its bytes. Returns undefined for other
+ * files: the start of a pipe cannot be read twice.
+ */
+function readRegularText(name: string): string | undefined {
+  if (!statSync(name, { throwIfNoEntry: false })?.isFile()) return undefined
+  const head = readFileHead(name, 'seed', HEAD_BYTES)
+  return isICalendarFile(name, head) ? undefined : readTextFile(name, 'seed')
+}
+
+/** Parses the text of a seed in JSON or YAML, by the extension of its name. Throws a SeedError. */
+const parseSeedText = async (name: string, text: string): Promise<Seed> =>
+  parseSeed(isYamlFile(name) ? await parseYamlSeed(text) : parseJsonSeed(text))
+
+const isYamlFile = (name: string): boolean => /\.ya?ml$/i.test(name)
+
 /** Returns the format of a file, from its extension; `ics` also from its first line, and `json` if nothing else is known. */
 export function detectSeedFormat(name: string, bytes: Buffer): 'json' | 'yaml' | 'ics' {
   if (isICalendarFile(name, bytes)) return 'ics'
-  return /\.ya?ml$/i.test(name) ? 'yaml' : 'json'
+  return isYamlFile(name) ? 'yaml' : 'json'
 }
 
 /** Returns true for a file with an extension of iCalendar, or whose first line is `BEGIN:`, in any encoding. */
 const isICalendarFile = (name: string, bytes: Buffer): boolean =>
   /\.(ics|ical|icalendar|ifb|vcs)$/i.test(name) ||
-  /^\W*BEGIN\W*:/i.test(bytes.toString('latin1', 0, 64).replaceAll('\0', ''))
+  /^\W*BEGIN\W*:/i.test(bytes.toString('latin1', 0, HEAD_BYTES).replaceAll('\0', ''))
 
 /**
  * Reads a file of `--ics` as a seed to be added to the seeds `before`. Without an owner and a calendar, it becomes a new
