@@ -163,7 +163,10 @@ function createRequestBody(row: Operation, schemas: Json): Json | undefined {
   if (schema.properties && Object.keys(schema.properties).length === 0) return undefined
   return {
     required: named.length === 0 ? !input.safeParse({}).success : (schema.required ?? []).length > 0,
-    content: { 'application/json': { schema, ...(given !== undefined && { example: given }) } },
+    content: {
+      'application/json': { schema, ...(given !== undefined && { example: given }) },
+      ...(row.rawBody && { [row.rawBody.mediaType]: { schema: whole.properties?.[row.rawBody.field] } }),
+    },
   }
 }
 
@@ -182,12 +185,15 @@ function toBodySchema(whole: Fields, example: unknown, named: readonly string[])
   }
 }
 
-/** Returns the query parameters of an operation; empty unless it is a GET. Adds shared schemas to `schemas`. */
+/**
+ * Returns the query parameters of an operation: those of a GET, or those beside a raw body, without the field of the body.
+ * Adds shared schemas to `schemas`.
+ */
 function createQueryParameters(row: Operation, schemas: Json): Json[] {
-  if (row.verb !== 'GET') return []
+  if (row.verb !== 'GET' && !row.rawBody) return []
   const { properties = {}, required = [] } = listInputFields(row, schemas)
   const examples = new Map(Object.entries(row.example ?? {}))
-  const named = listPathParameterNames(row.path)
+  const named = [...listPathParameterNames(row.path), row.rawBody?.field]
   return Object.entries(properties)
     .filter(([name]) => !named.includes(name))
     .map(([name, schema]) => ({

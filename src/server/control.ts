@@ -26,8 +26,9 @@ export async function answerControl(context: RequestContext): Promise<Response> 
 async function callOperation(context: RequestContext, operation: Operation, pathParams: PathParams): Promise<Response> {
   const { request, registry, worldName } = context
   const text = operation.verb === 'GET' ? '' : await readText(request)
-  if (text !== '') requireJson(request)
-  const input = parseInput(operation, context, text, pathParams)
+  const input = isRawBody(operation, request)
+    ? parseWith(operation.input ?? NO_BODY, { ...firstValues(context.query), [operation.rawBody.field]: text }, 'query')
+    : parseInput(operation, context, text, pathParams)
   const { world } = enterWorld(context)
   const { signal } = context
   const controlContext = { world, worlds: registry, name: worldName, signal }
@@ -48,6 +49,14 @@ const VERIFICATION_FAILED = 417
 const toJsonResponse = (context: RequestContext, body: object, status = 200): Response =>
   toResponse(jsonResponse(body, { status, now: context.now, cache: 'none', indent: 1 }))
 
+/** Returns true for a body of the other media type that an operation accepts. No page can send it without a preflight. */
+const isRawBody = (
+  operation: Operation,
+  request: Request,
+): operation is Operation & { rawBody: NonNullable<Operation['rawBody']> } =>
+  operation.rawBody !== undefined &&
+  request.headers.get('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase() === operation.rawBody.mediaType
+
 /** Operations without input accept an empty object only. */
 const NO_BODY = z.strictObject({})
 
@@ -58,6 +67,7 @@ function parseInput(
   text: string,
   pathParams: PathParams,
 ): unknown {
+  if (text !== '') requireJson(context.request)
   if (verb === 'GET') return input && parseWith(input, { ...firstValues(context.query), ...pathParams }, 'query')
   return parseWith(input ?? NO_BODY, withPathParams(parseJson(text), pathParams))
 }

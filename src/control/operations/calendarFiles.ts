@@ -43,7 +43,7 @@ export const calendarFiles = [
     verb: 'POST',
     path: '/_control/ical',
     summary:
-      'Adds the events of an iCalendar file to a calendar: of `owner`, the `calendar` `primary`, or one by its name or id. Without `calendar`, a new one. The `report` lists what was left out or changed.',
+      'Adds the events of an iCalendar file to a calendar: of `owner`, the `calendar` `primary`, or one by its name or id. Without `calendar`, a new one. The `report` lists what was left out or changed. A body of the type `text/calendar` is the file itself; the other fields are then parameters of the query.',
     input: z.object({
       text: z.string(),
       owner: z.string().optional(),
@@ -55,6 +55,7 @@ export const calendarFiles = [
     example: {
       text: 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20260706T090000Z\nSUMMARY:Imported\nEND:VEVENT\nEND:VCALENDAR\n',
     },
+    rawBody: { mediaType: 'text/calendar', field: 'text' },
     result: z.object({
       calendarId: z.string(),
       added: z.number(),

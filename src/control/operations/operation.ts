@@ -40,6 +40,9 @@ export type ControlContext = {
  */
 type InProcessFunctions<I> = Record<string, (...given: never[]) => I>
 
+/** A body that is not JSON, and the field of the input that it is. */
+type RawBody = { mediaType: string; field: string }
+
 type Row<S extends z.ZodType, W, R> = {
   id: `control.${string}`
   verb: Verb
@@ -51,6 +54,8 @@ type Row<S extends z.ZodType, W, R> = {
   input?: S
   /** An input that is valid in any world. */
   example?: z.input<S>
+  /** A second form of the request: a body of a media type is one field of the input, and the query has the others. */
+  rawBody?: RawBody
   /** The schema of the response. */
   result: z.ZodType
   inProcess: W
@@ -75,6 +80,7 @@ export interface Operation {
   summary: string
   input?: z.ZodType | undefined
   example?: unknown
+  rawBody?: RawBody
   result: z.ZodType
   inProcess: InProcessFunctions<unknown>
   isValid?(given: never): boolean

@@ -4,7 +4,14 @@ import { formatRecurrence } from '../../recurrence/split.ts'
 import type { SeedEvent } from '../schema/seed.ts'
 import { isCancelledComponent, type ReadContext, readDraft, withDefaults } from './eventFields.ts'
 import { formatICalDate, formatICalUtc } from './icalDateTime.ts'
-import { parseRecurrence, type Recurrence, requireSeries, splitSeries, toSlot } from './recurrences.ts'
+import {
+  parseRecurrence,
+  type Recurrence,
+  reportUnmatchedDates,
+  requireSeries,
+  splitSeries,
+  toSlot,
+} from './recurrences.ts'
 import { type Component, findProperty, findText, type Report, UnsupportedEventError } from './syntax.ts'
 import { type EventTimes, parseZonedDateTime, readEventTimes, toSeedTime } from './times.ts'
 import type { ZonedDateTime } from './zones.ts'
@@ -79,7 +86,11 @@ function parseFileEvent({ event, context }: FileEvent): ParsedSeries {
   // A rule of a single instance is ignored.
   const recurs = !hasRecurrenceId(event) || isThisAndFuture({ event })
   const recurrence = recurs ? parseRecurrence(event, times.start, context.zones, context.report) : undefined
-  if (recurrence) requireSeries(recurrence, times.start, event.line)
+  if (recurrence) {
+    requireSeries(recurrence, times.start, event.line)
+    const series = requireSeries({ ...recurrence, excluded: [] }, times.start, event.line)
+    reportUnmatchedDates(event, series, times.start, context.zones, context.report)
+  }
   return { ...times, draft: readDraft(event, times, context), recurrence, line: event.line }
 }
 
@@ -194,6 +205,10 @@ function createSegmentEvents(
       continue
     }
     const slot = resolveSlot(series, named, segment.shift)
+    if (!series.includes(slot)) {
+      const effect = isCancelledComponent(change.event) ? 'left out' : 'added as a further one'
+      report(change.event.line, `${effect}: the series has no occurrence at its RECURRENCE-ID`)
+    }
     if (isCancelledComponent(change.event) && !series.includes(slot)) placed.delete(slot)
     else placed.set(slot, { change, slot })
   }

@@ -100,6 +100,24 @@ export function toSlot(moment: ZonedDateTime, start: ZonedDateTime, zones: Zones
 /** Returns the local time of day of an instant, in milliseconds. */
 const toTimeOfDay = (instant: number, zone: string): number => localMsAt(instant, zone) - toLocalDay(instant, zone)
 
+/** Reports each EXDATE without an occurrence of the series. `series` has no excluded starts. */
+export function reportUnmatchedDates(
+  event: Component,
+  series: Series,
+  start: ZonedDateTime,
+  zones: Zones,
+  report: Report,
+): void {
+  const ignoreProblems = () => undefined
+  for (const dates of findProperties(event, 'exdate')) {
+    const slots = parseSlots(dates, start, zones, ignoreProblems)
+    const unmatched = slots.filter(({ slot }) => !series.includes(slot)).length
+    if (unmatched === 0) continue
+    const which = slots.length === 1 ? 'EXDATE' : `EXDATE: ${unmatched} of ${slots.length} dates`
+    report(dates.line, `${which} without effect: the series has no occurrence then: ${quote(dates.value)}`)
+  }
+}
+
 /** Returns the start of a series as the recurrence code takes it. */
 export function toSeriesStart(start: ZonedDateTime): Start {
   if (start.dated) return { date: new Date(start.at).toISOString().slice(0, 10) }

@@ -127,6 +127,24 @@ test('the control route imports iCalendar into a world, with a report', async ()
   expect((await anybody.post('/_control/ical', { text: 'nothing' })).status).toBe(400)
 })
 
+test('the control route takes a file as its body, and the other fields as parameters', async () => {
+  const { fake, as } = openCalendar({ seed: people })
+  const text = calendar(...event(START, 'SUMMARY:Trip'))
+  const send = (query: string, type: string) =>
+    fake.request(`/_control/ical?${query}`, { method: 'POST', headers: { 'Content-Type': type }, body: text })
+  const response = await send(`owner=${ANN}&calendar=Trips`, 'text/calendar; charset=utf-8')
+  const { calendarId, added } = await response.json()
+  const list = await as(ANN).get(`/calendars/${encodeURIComponent(calendarId)}/events`)
+  const refused = await Promise.all([
+    send('alarms=loud', 'text/calendar'),
+    send(`text=${encodeURIComponent(text)}`, 'text/plain'),
+    fake.request('/_control/seed', { method: 'POST', headers: { 'Content-Type': 'text/calendar' }, body: text }),
+  ])
+
+  expect([response.status, added, list.body.summary]).toEqual([200, 1, 'Trips'])
+  expect(refused.map(({ status }) => status)).toEqual([400, 415, 415])
+})
+
 test('fake.importICalendar does the same in process', async () => {
   const { fake, as } = openCalendar({ seed: people })
   const { added, report } = await fake.importICalendar(calendar(...event(START, 'SUMMARY:Here')), {

@@ -63,7 +63,8 @@ async function comesBack(seed: Seed, changed: { moved: number[]; deleted: number
   const read = await fromICalendar(text, { owner: ALICE })
   const back = openCalendar({ seed: read })
 
-  expect(read.report).toEqual([])
+  // A generated EXDATE may be of a day without an occurrence.
+  expect(read.report.filter(({ reason }) => !reason.startsWith('EXDATE'))).toEqual([])
   expect(await instances(back.as(ALICE))).toEqual(await instances(target.as(ALICE)))
   expect(await textOf(back)).toBe(text)
 }

@@ -48,6 +48,34 @@ test.each([
   },
 )
 
+test('an EXDATE or a RECURRENCE-ID without an occurrence is reported with its line', async () => {
+  const series = ['DTSTART:20260706T090000Z', 'RRULE:FREQ=DAILY;COUNT=3']
+  const { seed, instances } = await read(
+    calendar(
+      ...event(
+        ...series,
+        'EXDATE:20260707T090000Z',
+        'EXDATE:20260708T090000Z,20260709T090000Z',
+        'EXDATE:20260801T090000Z',
+      ),
+      ...event('RECURRENCE-ID:20260720T090000Z', 'DTSTART:20260720T100000Z'),
+      ...event('RECURRENCE-ID:20260721T090000Z', 'DTSTART:20260721T100000Z', 'STATUS:CANCELLED'),
+      ...event('RECURRENCE-ID:20260706T090000Z', 'DTSTART:20260706T110000Z'),
+    ),
+  )
+
+  expect(seed.report.map(({ line, reason }) => [line, reason])).toEqual([
+    [9, expect.stringMatching(/^EXDATE: 1 of 2 dates without effect: the series has no occurrence then: /)],
+    [10, expect.stringMatching(/^EXDATE without effect: the series has no occurrence then: .*20260801T090000Z/)],
+    [12, 'added as a further one: the series has no occurrence at its RECURRENCE-ID'],
+    [17, 'left out: the series has no occurrence at its RECURRENCE-ID'],
+  ])
+  expect(instances.map(({ start }: { start: { dateTime: string } }) => start.dateTime)).toEqual([
+    '2026-07-06T11:00:00Z',
+    '2026-07-20T10:00:00Z',
+  ])
+})
+
 test('BYHOUR of a time zone goes before the time of its DTSTART', async () => {
   const zone = EASTERN.map((line) => line.replace(/(DTSTART:\d{8}T)\d{6}/, '$1050000'))
   const { events } = await read(calendar(...zone, ...event('DTSTART;TZID=Eastern:20260706T090000', 'RRULE:FREQ=DAILY')))
