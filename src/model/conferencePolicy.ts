@@ -27,6 +27,8 @@ export class ConferenceRequests {
   readonly #policy: LazyValue<ConferenceAnswer>
   readonly #rules: LazyValue<readonly ConferenceRule[]>
   readonly #pending: LazyTable<number, PendingConference>
+  /** The highest number so far. A number is not used again, because a task of the clock may still refer to it. */
+  readonly #lastNumber: LazyValue<number>
   /** The numbers of the open requests by event, and of those that wait for the next request of the world. */
   readonly #index: LazyTable<Tuple, true>
 
@@ -34,6 +36,7 @@ export class ConferenceRequests {
     this.#policy = new LazyValue(store, 'conferences/policy', DEFAULT)
     this.#rules = new LazyValue(store, 'conferences/rules', [])
     this.#pending = new LazyTable(store, 'conferences/pending', byNumber)
+    this.#lastNumber = new LazyValue(store, 'conferences/lastNumber', 0)
     this.#index = new LazyTable(store, 'conferences/index', byTuple)
   }
 
@@ -87,7 +90,8 @@ export class ConferenceRequests {
   }
 
   /** Stores a new request, or a new state of the open one with a number. Freezes it. Returns its number. */
-  put(request: PendingConference, number = (this.#pending.last ?? 0) + 1): number {
+  put(request: PendingConference, number = this.#lastNumber.value + 1): number {
+    if (number > this.#lastNumber.value) this.#lastNumber.value = number
     this.close(number)
     this.#pending.set(number, Object.freeze(request))
     for (const key of keysOf(request)) this.#index.set([...key, number], true)

@@ -16,7 +16,7 @@ export const MAIL_KINDS = [
 
 /** The schema of `Mail`. */
 export const mail = z.strictObject({
-  from: z.string().describe('The account that caused it.'),
+  from: z.string().describe('The account that caused it; the service for a reminder or an agenda.'),
   to: z.string(),
   kind: z.enum(MAIL_KINDS),
   calendarId: z.string().describe("The calendar of the event's organizer, or the calendar that is shared."),

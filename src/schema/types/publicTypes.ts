@@ -15,7 +15,7 @@ export type MailKind =
 
 /** A mail that the service would have sent. Nothing is sent anywhere. */
 export type Mail = {
-  /** The account that caused it. For a reminder or an agenda, the recipient. */
+  /** The account that caused it. For a reminder or an agenda, `calendar-notification@google.com`. */
   from: string
   to: string
   kind: MailKind

@@ -45,6 +45,18 @@ test('after a time on the world’s clock', async () => {
   expect(await status()).toBe('failure')
 })
 
+test('the due time of a request that was answered early does not answer a later one', async () => {
+  const { alice, fake, ask, status } = open()
+  await alice.put(CONTROL, { delay: '10s' })
+  await ask('r1')
+  fake.conferences.settle({ requestId: 'r1' })
+  await alice.put(CONTROL, { delay: '1m' })
+  await ask('r2', 'lunch002')
+  fake.clock.advance('10s')
+
+  expect(await status('lunch002')).toBe('pending')
+})
+
 test('a clock that runs brings it by itself', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   try {
