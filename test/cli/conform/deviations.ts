@@ -441,6 +441,20 @@ export const DEVIATIONS: readonly Deviation[] = [
       if (body.kind === 'calendar#colors') body.event['5'].background = '#ffffff'
     }),
   },
+  {
+    name: 'new reminders raise sequence',
+    heading: '3.2.7',
+    changeResponse: changeJson((body, { method, body: sent }) => {
+      if (method === 'PATCH' && sent?.startsWith('{"reminders"')) body.sequence += 1
+    }),
+  },
+  {
+    name: 'iCalUID hides deleted events',
+    heading: '1.18',
+    changeRequest: ({ url }) => {
+      if (url.searchParams.has('iCalUID')) url.searchParams.delete('showDeleted')
+    },
+  },
 ]
 
 /** Rejects a token on its second use. */

@@ -87,6 +87,13 @@ const lists: ScenarioGroup['scenarios'] = [
     const { id, iCalUID } = await kit.createEvent()
     expectOk(await kit.get(await kit.eventsPath(), { iCalUID }), { items: [{ id }] })
   }),
+  scenario('iCalUID with showDeleted also lists a deleted event', '1.18, 2.3', async (kit) => {
+    const { id, iCalUID } = await kit.event()
+    const path = await kit.events()
+    await kit.require(kit.delete(`${path}/${id}`))
+    expectOk(await kit.get(path, { iCalUID }), { items: empty })
+    expectOk(await kit.get(path, { iCalUID, showDeleted: true }), { items: [{ id, status: 'cancelled' }] })
+  }),
   scenario('eventTypes is a filter that may be repeated', '1.18, 8.14, 11.17', async (kit) => {
     const { id } = await kit.createEvent()
     const path = await kit.eventsPath()

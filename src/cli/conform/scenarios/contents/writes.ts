@@ -84,6 +84,13 @@ export const writes: ScenarioGroup = {
       const body = { attendees: [{ email: 'zoe@example.com' }], description: 'New' }
       expectOk(await kit.patch(`${await kit.eventsPath()}/${id}`, body, QUIET), { sequence: 0 })
     }),
+    scenario('new reminders, another colour and a new place leave sequence', '3.2.7', async (kit) => {
+      const { id } = await kit.event()
+      const path = `${await kit.events()}/${id}`
+      const reminders = { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] }
+      expectOk(await kit.patch(path, { reminders }), { reminders, sequence: 0 })
+      expectOk(await kit.patch(path, { colorId: '5', location: 'Room 5' }), { colorId: '5', sequence: 0 })
+    }),
     scenario('a move leaves sequence', '3.2.7, 7.7', async (kit) => {
       const { id } = await kit.createEvent()
       const destination = await kit.secondCalendarId()
