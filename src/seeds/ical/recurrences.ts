@@ -114,7 +114,7 @@ export function reportUnmatchedDates(
     const unmatched = slots.filter(({ slot }) => !series.includes(slot)).length
     if (unmatched === 0) continue
     const which = slots.length === 1 ? 'EXDATE' : `EXDATE: ${unmatched} of ${slots.length} dates`
-    report(dates.line, `${which} without effect: the series has no occurrence then: ${quote(dates.value)}`)
+    report(dates.line, `${which} without effect: the series has no occurrence then: ${quoteForRemark(dates.value)}`)
   }
 }
 

@@ -219,7 +219,7 @@ export async function seededBy(...some: Exchange[]) {
   try {
     const file = join(folder, 'some.har')
     writeFileSync(file, FORMS['events.har']?.(some) ?? '')
-    const { report } = await playRecordings([file], 'json', open, { say: () => {}, end: () => {} })
+    const { report } = await playRecordings([file], 'json', open, { show: () => {}, clear: () => {} })
     const [recording] = JSON.parse(report).recordings
     return { seed: seeds.at(-1) ?? {}, requests: recording.requests, ...recording }
   } finally {

@@ -385,7 +385,10 @@ test.each<[unknown, string]>([
   expect(overRoute.status).toBe(400)
   expect([`${said.message}`, overRoute.message]).toEqual([
     expect.stringContaining(
-      message.replace(/^\w+(\[\d\])?(\.\w+)*: (?=headers|give only|has no|emptyPage|there is no method|where|not a)/, ''),
+      message.replace(
+        /^\w+(\[\d\])?(\.\w+)*: (?=headers|give only|has no|emptyPage|there is no method|where|not a)/,
+        '',
+      ),
     ),
     expect.stringContaining(message),
   ])

@@ -88,8 +88,8 @@ const lists: ScenarioGroup['scenarios'] = [
     expectOk(await kit.get(await kit.eventsPath(), { iCalUID }), { items: [{ id }] })
   }),
   scenario('iCalUID with showDeleted also lists a deleted event', '1.18, 2.3', async (kit) => {
-    const { id, iCalUID } = await kit.event()
-    const path = await kit.events()
+    const { id, iCalUID } = await kit.createEvent()
+    const path = await kit.eventsPath()
     await kit.require(kit.delete(`${path}/${id}`))
     expectOk(await kit.get(path, { iCalUID }), { items: empty })
     expectOk(await kit.get(path, { iCalUID, showDeleted: true }), { items: [{ id, status: 'cancelled' }] })

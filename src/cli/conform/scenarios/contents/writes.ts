@@ -85,8 +85,8 @@ export const writes: ScenarioGroup = {
       expectOk(await kit.patch(`${await kit.eventsPath()}/${id}`, body, QUIET), { sequence: 0 })
     }),
     scenario('new reminders, another colour and a new place leave sequence', '3.2.7', async (kit) => {
-      const { id } = await kit.event()
-      const path = `${await kit.events()}/${id}`
+      const { id } = await kit.createEvent()
+      const path = `${await kit.eventsPath()}/${id}`
       const reminders = { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] }
       expectOk(await kit.patch(path, { reminders }), { reminders, sequence: 0 })
       expectOk(await kit.patch(path, { colorId: '5', location: 'Room 5' }), { colorId: '5', sequence: 0 })
