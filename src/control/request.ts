@@ -86,26 +86,28 @@ export function matchesMethod(on: MethodPattern, method: string): boolean {
   return on.endsWith('.*') ? method.startsWith(on.slice(0, -1)) : on === method
 }
 
-/** The parts of a request that name its account and its calendars. */
 type ObservedCaller = Pick<ObservedRequest, 'method' | 'pathParams' | 'text'> & {
   readonly account?: string | undefined
 }
 
-/** Returns true if a request comes from an account, given by its address. */
-export const isFromAccount = ({ account: by }: ObservedCaller, account: string): boolean =>
-  by !== undefined && addressOf(by) === addressOf(account)
+/** Returns true if two addresses mean the same account, without regard to case. */
+export const isSameAccount = (one: string | undefined, other: string): boolean =>
+  one !== undefined && addressOf(one) === addressOf(other)
 
-/**
- * Returns true if a request names a calendar in its path or in the items of a free/busy query. `primary` equals the
- * address of the account.
- */
-export function isForCalendar(call: ObservedCaller, calendarId: string): boolean {
-  /** Returns the id of a calendar, with `primary` replaced by the address of the account. */
-  const normalizeId = (id: string) => addressOf(id === 'primary' ? (call.account ?? id) : id)
-  return listCalendarIds(call).some((id) => normalizeId(id) === normalizeId(calendarId))
+/** Returns true if two ids mean the same calendar, without regard to case. `primary` equals the address of the account. */
+export function isSameCalendar(one: string | undefined, other: string, account: string | undefined): boolean {
+  const idOf = (id: string) => (id === 'primary' ? (account ?? id) : id)
+  return one !== undefined && isSameAccount(idOf(one), idOf(other))
 }
 
-/** Returns the ids of the calendars that a request names: the one in its path, or the items of a free/busy query. */
+/** Returns true if a request comes from an account. */
+export const isFromAccount = ({ account: by }: ObservedCaller, account: string): boolean => isSameAccount(by, account)
+
+/** Returns true if a request names a calendar. */
+export const isForCalendar = (call: ObservedCaller, calendarId: string): boolean =>
+  listCalendarIds(call).some((id) => isSameCalendar(id, calendarId, call.account))
+
+/** Returns the calendars of a request: the one in its path, or the items of a free/busy query. */
 function listCalendarIds({ method, pathParams: { calendarId }, text }: ObservedCaller): string[] {
   if (calendarId !== undefined) return [calendarId]
   if (method !== 'freebusy.query') return []

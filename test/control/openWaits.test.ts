@@ -27,7 +27,7 @@ function openCounted() {
     setImmediate(turn)
     await until
     isOver = true
-    return most
+    return Math.max(most, work.takeCount())
   }
   return { ...opened, stepsOf, mostInOneTurn }
 }
@@ -35,6 +35,8 @@ function openCounted() {
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 /** 1,000 parameters that no call has, so that each is compared. */
 const KEYS = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`key${at}`, null]))
+const WHERE = JSON.stringify({ params: KEYS })
+type Opened = ReturnType<typeof openCounted>
 
 test('200 open waits for changes compare a write once, and not all earlier writes again', async () => {
   const { as, anybody, stepsOf } = openCounted()
@@ -95,6 +97,27 @@ test('streams compare calls in turns too', async () => {
     await reader?.cancel()
   }
   client.abort()
+})
+
+test.each([
+  ['lists', ({ anybody }: Opened) => anybody.get(`/_control/calls?${new URLSearchParams({ where: WHERE })}`)],
+  [
+    'verifications',
+    ({ anybody }: Opened) =>
+      anybody.post('/_control/calls/verify', { where: JSON.parse(WHERE), method: '*', times: 50 }),
+  ],
+  [
+    'failed verifications',
+    ({ anybody }: Opened) =>
+      anybody.post('/_control/calls/verify', { where: { params: { ...KEYS, none: 'x' } }, method: '*' }),
+  ],
+])('%s of calls are compared in turns, and requests are answered in between', async (_, send) => {
+  const opened = openCounted()
+  for (let call = 0; call < 50; call++) await opened.as(ALICE).get('/colors')
+  const replies = Promise.all([send(opened), send(opened)])
+
+  expect(await opened.mostInOneTurn(replies)).toBeLessThan(20_000)
+  for (const { status } of await replies) expect(status).toBeOneOf([200, 417])
 })
 
 test('several verifications of changes share one step of each turn', async () => {

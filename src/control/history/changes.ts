@@ -3,6 +3,7 @@ import { memoize } from '../../db/memo.ts'
 import type { Store } from '../../db/store.ts'
 import type { Revision } from '../../db/version.ts'
 import { onAbort, startTimeout } from '../../model/clock.ts'
+import { isSameAccount, isSameCalendar } from '../request.ts'
 import { type Change, toChangeRecord } from './change.ts'
 import { findKind, type MomentView } from './kinds.ts'
 
@@ -21,7 +22,7 @@ export type HistoricChange = Omit<Change, 'copies'> & {
   call?: number
 }
 
-/** A filter of writes. All given fields must equal those of the change, with regard to case. */
+/** A filter of writes. All given fields must equal those of the change. Addresses are compared as in the filter of calls. */
 export type ChangeFilter = {
   kind?: Change['kind'] | undefined
   account?: string | undefined
@@ -70,12 +71,12 @@ function isOfKindAndId({ name, id }: Write, filter: ChangeFilter): boolean {
 }
 
 /** Returns true if a change has all given fields of a filter. */
-export const matchesFilter = (change: HistoricChange, filter: ChangeFilter): boolean =>
-  (filter.kind ?? change.kind) === change.kind &&
-  (filter.id ?? change.id) === change.id &&
-  (filter.account ?? change.account) === change.account &&
-  (filter.calendarId ?? change.calendarId) === change.calendarId &&
-  (filter.by ?? change.by) === change.by
+export const matchesFilter = (change: HistoricChange, { kind, id, account, calendarId, by }: ChangeFilter): boolean =>
+  (kind ?? change.kind) === change.kind &&
+  (id ?? change.id) === change.id &&
+  (account === undefined || isSameAccount(change.account, account)) &&
+  (calendarId === undefined || isSameCalendar(change.calendarId, calendarId, change.account)) &&
+  (by === undefined || isSameAccount(change.by, by))
 
 /**
  * Converts a write to a change. Returns undefined if clients cannot see it; `before` and `after` are the world around

@@ -1,11 +1,5 @@
 import { REDACTED } from '../journal/redact.ts'
-import {
-  COMPARISONS_PER_STEP,
-  ComparisonBudget,
-  runInTurns,
-  runSteps,
-  type Steps,
-} from '../matching/comparisonBudget.ts'
+import { ComparisonBudget, runInTurns, runSteps, type Steps } from '../matching/comparisonBudget.ts'
 import { type Criterion, checkExpected, compareParts, countUnmet, isExactText } from '../matching/criteria.ts'
 import { type ExpectedCount, formatComparedValue, formatCriteria, VerificationError } from '../matching/report.ts'
 import { assignChanges } from './assignChanges.ts'
@@ -54,21 +48,20 @@ export const verifyChangesInSteps = (
 ): Promise<void> => runInTurns(verifySteps(found, expected))
 
 function* verifySteps(found: readonly ChangeRecord[], expected: readonly ExpectedChange[]): Steps<void> {
-  const budget = new ComparisonBudget()
-  for (const [at, { account, calendarId, id, title, where, fields }] of expected.entries())
+  const budget = new ComparisonBudget('name the kind and id of each, or verify fewer at a time')
+  for (const [at, { account, calendarId, id, title, where, fields }] of expected.entries()) {
     for (const [name, value] of Object.entries({ account, calendarId, id, title, where, fields }))
       checkExpected(value, `[${at}].${name}`, budget)
+    if (budget.endStep()) yield
+  }
   const index = new ChangeIndex(found)
   const groups = groupEqual(expected)
   /** The groups that each change fits. */
   const fits: number[][] = found.map(() => [])
-  let next = COMPARISONS_PER_STEP
   for (const [group, { expectation }] of groups.entries())
     for (const at of index.findCandidates(expectation)) {
       if (isMetBy(expectation, found[at] as ChangeRecord, budget)) fits[at]?.push(group)
-      if (budget.spent < next) continue
-      next = budget.spent + COMPARISONS_PER_STEP
-      yield
+      if (budget.endStep()) yield
     }
   const { counts, unassigned } = yield* assignChanges(
     fits,

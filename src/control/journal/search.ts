@@ -1,13 +1,7 @@
 import { onAbort, startTimeout } from '../../model/clock.ts'
 import { withHiddenProperties } from '../../schema/values/hiddenProperties.ts'
-import {
-  COMPARISONS_PER_STEP,
-  ComparisonBudget,
-  runInTurns,
-  runSteps,
-  type Steps,
-} from '../matching/comparisonBudget.ts'
-import { type Criterion, compareParts, listCriteria, matches } from '../matching/criteria.ts'
+import { ComparisonBudget, runInTurns, runSteps, type Steps } from '../matching/comparisonBudget.ts'
+import { type Criterion, compareParts } from '../matching/criteria.ts'
 import { isForCalendar, isFromAccount, type MethodPattern, matchesMethod } from '../request.ts'
 import type { Journal } from './journal.ts'
 import { type JournalEntry, type RecordedCall, toFullCall, toRedactedCall } from './recordedCall.ts'
@@ -40,8 +34,12 @@ export type CallFilter = {
   since?: number | undefined
 }
 
-/** Calls that a wait compares between two yields, because converting each takes time too. */
-const CALLS_PER_STEP = 20
+/** Converting a recorded call takes about as long as this many comparisons. */
+const COMPARISONS_PER_CALL = 100
+
+/** Returns the budget of one search or verification of calls. */
+export const callBudget = (limit?: number): ComparisonBudget =>
+  new ComparisonBudget('select calls by method, account or calendarId, or expect fewer parts', limit)
 
 /** Calls, oldest first. */
 export type RecordedCalls = RecordedCall[] & {
@@ -53,30 +51,29 @@ export type RecordedCalls = RecordedCall[] & {
 export const withEvicted = (calls: RecordedCall[], evicted: number): RecordedCalls =>
   withHiddenProperties(calls, { evicted })
 
-/** Returns the calls that match a filter, redacted, by their numbers. Throws a RangeError above MAX_COMPARISONS. */
-export const findCalls = (journal: Journal, filter: CallFilter): RecordedCalls => {
-  const budget = new ComparisonBudget()
+/** Finds the recorded calls that match a filter. Throws a RangeError above MAX_COMPARISONS. */
+export function* findCallsSteps(journal: Journal, filter: CallFilter): Steps<RecordedCalls> {
+  const budget = callBudget()
   const seen = filter.since === undefined ? 0 : journal.findPosition(filter.since)
-  return withEvicted(
-    journal.listEntries(seen).flatMap((entry) => matchCall(entry, journal.world, filter, budget) ?? []),
-    journal.evicted,
-  )
+  const { evicted } = journal
+  const calls: RecordedCall[] = []
+  for (const entry of journal.listEntries(seen)) {
+    const call = yield* matchCallSteps(entry, journal.world, filter, budget)
+    if (call) calls.push(call)
+  }
+  return withEvicted(calls, evicted)
 }
 
 /**
- * Returns the redacted call if an entry matches a filter, else undefined. Ignores `since`. Secrets take part in
- * matching.
+ * Returns the redacted call if an entry matches a filter, without its `since`. Secrets take part in matching. Between
+ * steps other requests are answered.
  */
-const matchCall = (entry: JournalEntry, world: string, filter: CallFilter, budget: ComparisonBudget) =>
-  runSteps(matchCallSteps(entry, world, filter, budget))
-
-/** Resolves to the result of `matchCall`, with a budget of its own. Between steps other requests are answered. */
 export const matchCallInTurns = async (
   entry: JournalEntry,
   world: string,
   filter: CallFilter,
 ): Promise<RecordedCall | undefined> => {
-  const steps = matchCallSteps(entry, world, filter, new ComparisonBudget())
+  const steps = matchCallSteps(entry, world, filter, callBudget())
   return filter.where && isCallSelected(entry, filter) ? runInTurns(steps) : runSteps(steps)
 }
 
@@ -88,16 +85,16 @@ function* matchCallSteps(
   budget: ComparisonBudget,
 ): Steps<RecordedCall | undefined> {
   if (!isCallSelected(entry, filter)) return undefined
-  const call = toFullCall(entry, world)
-  if (!filter.where) return toRedactedCall(call)
-  let next = budget.spent + COMPARISONS_PER_STEP
-  for (const { met } of compareParts(filter.where, call, '', budget)) {
-    if (!met) return undefined
-    if (budget.spent < next) continue
-    next = budget.spent + COMPARISONS_PER_STEP
-    yield
-  }
-  return toRedactedCall(call)
+  const call = yield* toFullCallSteps(entry, world, budget)
+  const isMatch = !filter.where || (yield* matchesExpectedSteps(filter.where, call, budget))
+  return isMatch ? toRedactedCall(call) : undefined
+}
+
+/** Converts an entry to a call with its secrets. */
+export function* toFullCallSteps(entry: JournalEntry, world: string, budget: ComparisonBudget): Steps<RecordedCall> {
+  budget.addWork(COMPARISONS_PER_CALL)
+  if (budget.endStep()) yield
+  return toFullCall(entry, world)
 }
 
 /** Returns true if an entry has the method, account and calendar of a filter. Ignores `where` and `since`. */
@@ -109,13 +106,32 @@ export function isCallSelected(entry: JournalEntry, { method = '*', account, cal
   )
 }
 
-/** Returns the comparisons of the expected parts with a call. */
-export const listCallCriteria = (expected: ExpectedCall, call: RecordedCall, budget?: ComparisonBudget): Criterion[] =>
-  listCriteria(expected, call, '', budget)
+/** Compares the expected parts of a call. */
+export function* criteriaSteps(
+  expected: ExpectedCall,
+  call: RecordedCall,
+  budget: ComparisonBudget,
+): Steps<Criterion[]> {
+  const criteria: Criterion[] = []
+  for (const criterion of compareParts(expected, call, '', budget)) {
+    criteria.push(criterion)
+    if (budget.endStep()) yield
+  }
+  return criteria
+}
 
 /** Returns true if a call has the expected parts. */
-export const matchesExpected = (expected: ExpectedCall, call: RecordedCall, budget?: ComparisonBudget): boolean =>
-  matches(expected, call, budget)
+export function* matchesExpectedSteps(
+  expected: ExpectedCall,
+  call: RecordedCall,
+  budget: ComparisonBudget,
+): Steps<boolean> {
+  for (const { met } of compareParts(expected, call, '', budget)) {
+    if (!met) return false
+    if (budget.endStep()) yield
+  }
+  return true
+}
 
 /**
  * Waits until `count` calls match, earlier ones included, and returns them. `timeout` is real time in milliseconds. A
@@ -131,21 +147,16 @@ export function waitForCalls(
 ): Promise<RecordedCall[] | number> {
   const pending = journal.listEntries().filter((entry) => isCallSelected(entry, filter))
   const calls: RecordedCall[] = []
-  const budget = new ComparisonBudget()
+  const budget = callBudget()
   return new Promise((resolve, reject) => {
     let isRunning = false
     let isOver = false
     /** Compares the pending entries in order, and ends the wait when enough match. */
     function* comparePending(): Steps<void> {
-      let [compared, next] = [0, budget.spent + COMPARISONS_PER_STEP]
       for (let entry = pending.shift(); entry && !isOver; entry = pending.shift()) {
         const call = yield* matchCallSteps(entry, journal.world, filter, budget)
         if (call) calls.push(call)
         if (calls.length >= count) return resolveWith(calls)
-        compared += 1
-        if (compared < CALLS_PER_STEP && budget.spent < next) continue
-        ;[compared, next] = [0, budget.spent + COMPARISONS_PER_STEP]
-        yield
       }
     }
     /**

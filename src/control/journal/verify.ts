@@ -1,11 +1,19 @@
-import { ComparisonBudget } from '../matching/comparisonBudget.ts'
+import type { Steps } from '../matching/comparisonBudget.ts'
 import { type Criterion, countUnmet } from '../matching/criteria.ts'
 import { type ExpectedCount, formatCriteria, VerificationError } from '../matching/report.ts'
 import type { MethodPattern } from '../request.ts'
 import type { Journal } from './journal.ts'
-import { type RecordedCall, toFullCall, toRedactedCall } from './recordedCall.ts'
+import { type RecordedCall, toRedactedCall } from './recordedCall.ts'
 import { redactAt } from './redact.ts'
-import { type CallFilter, type ExpectedCall, isCallSelected, listCallCriteria, matchesExpected } from './search.ts'
+import {
+  type CallFilter,
+  callBudget,
+  criteriaSteps,
+  type ExpectedCall,
+  isCallSelected,
+  matchesExpectedSteps,
+  toFullCallSteps,
+} from './search.ts'
 
 /** The arguments of a verification. `times` is at least once by default. */
 type Expected = CallFilter & {
@@ -23,18 +31,20 @@ const MAX_CLOSEST_CANDIDATES = 20
  * Returns the redacted calls that match. Throws a VerificationError if their number is wrong: it names the closest call
  * and its differences, and states if dropped calls could have matched. Throws a RangeError above MAX_COMPARISONS.
  */
-export function verifyCalls(journal: Journal, expected: Expected): RecordedCall[] {
+export function* verifyCallsSteps(journal: Journal, expected: Expected): Steps<RecordedCall[]> {
   const { method, where = {}, times = { min: 1 } } = expected
   const { min = 0, max = Number.POSITIVE_INFINITY } = typeof times === 'number' ? { min: times, max: times } : times
-  const budget = new ComparisonBudget()
-  const tried = journal.listEntries().flatMap((entry): Tried[] => {
-    if (!isCallSelected(entry, expected)) return []
-    const call = toFullCall(entry, journal.world)
-    return [{ call, met: matchesExpected(where, call, budget) }]
-  })
-  const met = tried.filter((one) => one.met)
+  const budget = callBudget()
   const dropped = journal.evicted
-  const cut = tried.filter((one) => !one.met && one.call.cut === true && mayMatchInCutText(where, one.call, budget))
+  const tried: Tried[] = []
+  const cut: Tried[] = []
+  for (const entry of journal.listEntries().filter((entry) => isCallSelected(entry, expected))) {
+    const call = yield* toFullCallSteps(entry, journal.world, budget)
+    const one = { call, met: yield* matchesExpectedSteps(where, call, budget) }
+    tried.push(one)
+    if (!one.met && call.cut === true && mayMatchInCutText(yield* criteriaSteps(where, call, budget))) cut.push(one)
+  }
+  const met = tried.filter((one) => one.met)
   // Dropped calls and missing parts can only increase the number of matches.
   const isSure =
     (dropped === 0 && cut.length === 0) || met.length > max || (met.length >= min && max === Number.POSITIVE_INFINITY)
@@ -46,17 +56,14 @@ export function verifyCalls(journal: Journal, expected: Expected): RecordedCall[
       ...(isSure || cut.length === 0 ? [] : [describeCutCalls(cut)]),
       ...(met.length > max
         ? [`These calls are: ${met.map(({ call }) => call.n).join(', ')}`]
-        : describeClosestCall(tried, where, journal)),
+        : yield* describeClosestCallSteps(tried, where, journal)),
     ].join('\n'),
   )
 }
 
-/**
- * Returns true if all unmet parts of a cut call are in its body or response, so that they may be in the text that was
- * cut off.
- */
-const mayMatchInCutText = (where: ExpectedCall, call: RecordedCall, budget: ComparisonBudget): boolean =>
-  listCallCriteria(where, call, budget).every(({ met, path }) => met || /^(?:body|response)\b/.test(path))
+/** Returns true if the missing parts of a call may be in the text that was cut off. */
+const mayMatchInCutText = (criteria: readonly Criterion[]): boolean =>
+  criteria.every(({ met, path }) => met || /^(?:body|response)\b/.test(path))
 
 /** Formats one method or several. */
 const formatMethod = (method: MethodPattern): string => (typeof method === 'string' ? method : method.join(', '))
@@ -76,21 +83,18 @@ function formatExpectedCount(min: number, max: number): string {
 export const describeDroppedCalls = (dropped: number): string =>
   `${dropped} earlier ${dropped === 1 ? 'call was' : 'calls were'} dropped from the journal, so the count is not certain: raise \`journal\`, or clear it before`
 
-/**
- * Describes the call that does not match with the fewest differences, the latest among several. Without calls of the
- * method, lists the methods that were called. Empty if all calls match.
- */
-function describeClosestCall(tried: readonly Tried[], where: ExpectedCall, journal: Journal): string[] {
+/** Describes the call with the fewest differences, the latest among several. Without one, lists the methods called. */
+function* describeClosestCallSteps(tried: readonly Tried[], where: ExpectedCall, journal: Journal): Steps<string[]> {
+  // The message of a failure is worth the work, which is linear in the size of the expected call.
+  const budget = callBudget(Number.POSITIVE_INFINITY)
   const others = tried.filter((one) => !one.met)
-  const compared = others
-    .slice(-MAX_CLOSEST_CANDIDATES)
-    .map(({ call }) => ({ call, criteria: listCallCriteria(where, call) }))
-  const [first, ...rest] = compared
-  if (!first) return tried.length === 0 ? [describeCalledMethods(journal)] : []
-  const { call, criteria } = rest.reduce(
-    (best, one) => (countUnmet(one.criteria) <= countUnmet(best.criteria) ? one : best),
-    first,
-  )
+  let best: { call: RecordedCall; criteria: Criterion[] } | undefined
+  for (const { call } of others.slice(-MAX_CLOSEST_CANDIDATES)) {
+    const criteria = yield* criteriaSteps(where, call, budget)
+    if (!best || countUnmet(criteria) <= countUnmet(best.criteria)) best = { call, criteria }
+  }
+  if (!best) return tried.length === 0 ? [describeCalledMethods(journal)] : []
+  const { call, criteria } = best
   return [
     `The closest of ${others.length === 1 ? 'one other call' : `${others.length} other calls`} is call ${call.n}, ${call.method}:`,
     formatCriteria(criteria.map((one) => redactCriterion(one, call))),

@@ -1,37 +1,47 @@
 import { setImmediate } from 'node:timers' // not the global, which a test may fake
 
-/** The number of comparisons that a verification may make. Above it, a verification fails instead of blocking the server. */
+/** The number of comparisons that a search, a wait or a verification may make. Above it, it fails instead of going on. */
 export const MAX_COMPARISONS = 2_000_000
 
-/** Counts the comparisons of one verification. `spend` throws a RangeError above the limit. */
+/** Comparisons between two yields, about a millisecond. */
+const COMPARISONS_PER_STEP = 2000
+
+/** Counts comparisons, and throws a RangeError above a limit. `advice` ends its message. */
 export class ComparisonBudget {
+  readonly #advice: string
   readonly #limit: number
   #spent = 0
+  /** The work since the last step, in comparisons. */
+  #inStep = 0
 
-  constructor(limit = MAX_COMPARISONS) {
+  constructor(advice: string, limit = MAX_COMPARISONS) {
+    this.#advice = advice
     this.#limit = limit
-  }
-
-  /** The number of comparisons so far. */
-  get spent(): number {
-    return this.#spent
   }
 
   /** Adds to the count. Throws a RangeError if the count is then above the limit. */
   spend(count = 1): void {
     this.#spent += count
+    this.#inStep += count
     if (this.#spent <= this.#limit) return
-    throw new RangeError(
-      `more than ${this.#limit} comparisons: name the kind and id of each, or verify fewer at a time`,
-    )
+    throw new RangeError(`more than ${this.#limit} comparisons: ${this.#advice}`)
+  }
+
+  /** Adds work that has no limit, such as the conversion of a call. It takes as long as `count` comparisons. */
+  addWork(count: number): void {
+    this.#inStep += count
+  }
+
+  /** Returns true if the work since it last did is enough for a step, so that the caller should yield. */
+  endStep(): boolean {
+    if (this.#inStep < COMPARISONS_PER_STEP) return false
+    this.#inStep = 0
+    return true
   }
 }
 
 /** A generator that yields whenever other requests may be answered, and returns the result of type R. */
 export type Steps<R> = Generator<void, R, void>
-
-/** Comparisons between two yields, about a millisecond. */
-export const COMPARISONS_PER_STEP = 2000
 
 /** A task: `step` runs one step and returns true when the task is done. */
 type Task = { step(): boolean }

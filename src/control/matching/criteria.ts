@@ -1,4 +1,4 @@
-import { ComparisonBudget } from './comparisonBudget.ts'
+import type { ComparisonBudget } from './comparisonBudget.ts'
 import { compilePattern, type LinearPattern } from './linearPattern.ts'
 
 /** A comparison of one part of a value: where it is (`attendees[bob@example.com].responseStatus`), and its result. */
@@ -176,6 +176,8 @@ const COMPARISONS_PER_PATTERN = 150
 const STEPS_PER_COMPARISON = 100
 /** Levels of an expected value. */
 const MAX_DEPTH = 64
+/** The regular expressions of one expected value. Compiling them takes some tens of milliseconds. */
+const MAX_PATTERNS = 500
 
 const CONDITION_NAMES = ['contains', 'matches']
 
@@ -255,28 +257,35 @@ export function rejectCollection(value: unknown, path: string): void {
 
 /**
  * Throws a RangeError that names the path if an expected value cannot be compared with any value: a function, a Map, an
- * invalid Date or pattern, or more than 64 levels. `path` is the path of `expected`; `depth` is its level.
+ * invalid Date or pattern, more than 64 levels, or
+ * more than MAX_PATTERNS regular expressions. `path` is the path of `expected`.
  */
-export function checkExpected(expected: unknown, path: string, budget = new ComparisonBudget(), depth = 0): void {
-  if (depth > MAX_DEPTH) throw new RangeError(`${path}: deeper than ${MAX_DEPTH} levels`)
-  if (typeof expected === 'function') throw new RangeError(`${path}: a function cannot be matched with`)
-  if (typeof expected !== 'object' || expected === null) return
-  rejectCollection(expected, path)
-  if (isDate(expected)) {
-    if (Number.isNaN(expected.getTime())) throw new RangeError(`${path}: not a valid Date`)
-    return
+export function checkExpected(expected: unknown, path: string, budget?: ComparisonBudget): void {
+  let patterns = 0
+  const check = (value: unknown, at: string, depth: number): void => {
+    if (depth > MAX_DEPTH) throw new RangeError(`${at}: deeper than ${MAX_DEPTH} levels`)
+    if (typeof value === 'function') throw new RangeError(`${at}: a function cannot be matched with`)
+    if (typeof value !== 'object' || value === null) return
+    rejectCollection(value, at)
+    if (isDate(value)) {
+      if (Number.isNaN(value.getTime())) throw new RangeError(`${at}: not a valid Date`)
+      return
+    }
+    if (isConditions(value)) {
+      if (isMatcher(value)) return
+      if (value instanceof RegExp || 'matches' in value) patterns += 1
+      if (patterns > MAX_PATTERNS) throw new RangeError(`${path}: more than ${MAX_PATTERNS} regular expressions`)
+      checkConditions(value, at, budget)
+      if (value instanceof RegExp) return
+    }
+    for (const [name, part] of Object.entries(value))
+      check(part, Array.isArray(value) ? `${at}[${name}]` : `${at}.${name}`, depth + 1)
   }
-  if (isConditions(expected)) {
-    if (isMatcher(expected)) return
-    checkConditions(expected, path, budget)
-    if (expected instanceof RegExp) return
-  }
-  for (const [name, part] of Object.entries(expected))
-    checkExpected(part, Array.isArray(expected) ? `${path}[${name}]` : `${path}.${name}`, budget, depth + 1)
+  check(expected, path, 0)
 }
 
 /** Throws the RangeErrors of `parseConditions`, with the path of the pattern. */
-function checkConditions(expected: object, path: string, budget: ComparisonBudget): void {
+function checkConditions(expected: object, path: string, budget: ComparisonBudget | undefined): void {
   try {
     parseConditions(expected, budget)
   } catch (error) {

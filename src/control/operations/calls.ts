@@ -3,8 +3,9 @@ import { api } from '../../api/index.ts'
 import { OAUTH_PATHS } from '../../schema/oauthPaths.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
 import type { Journal } from '../journal/journal.ts'
-import { type CallFilter, type ExpectedCall, findCalls, waitForCalls, withEvicted } from '../journal/search.ts'
-import { describeDroppedCalls, verifyCalls } from '../journal/verify.ts'
+import { type CallFilter, type ExpectedCall, findCallsSteps, waitForCalls, withEvicted } from '../journal/search.ts'
+import { describeDroppedCalls, verifyCallsSteps } from '../journal/verify.ts'
+import { runInTurns, runSteps } from '../matching/comparisonBudget.ts'
 import { checkExpected } from '../matching/criteria.ts'
 import type { ExpectedCount } from '../matching/report.ts'
 import { type MethodPattern, toParamText } from '../request.ts'
@@ -65,6 +66,10 @@ const since = wholeNumber
 const filterShape = { method: method.optional(), ...querySelector, since: since.optional() }
 /** The filter of the list and of the stream. */
 const callFilter = strictShape(filterShape)
+const timeout = z.union([z.string(), z.number()]).optional()
+const occurrences = z.int().min(0).max(MAX_COUNT)
+const times = z.union([occurrences, z.strictObject({ min: occurrences.optional(), max: occurrences.optional() })])
+const expectedCalls = z.strictObject({ method, ...callSelector, times: times.optional() })
 /** The filter of the stream. `changes` adds the event `changed`. */
 export const streamFilter = strictShape({
   ...filterShape,
@@ -75,9 +80,6 @@ export const streamFilter = strictShape({
 })
 /** The header of a client that continues a stream: how many calls were recorded up to its last event. */
 export const eventId = strictShape({ 'Last-Event-ID': wholeNumber })
-const timeout = z.union([z.string(), z.number()]).optional()
-const occurrences = z.int().min(0).max(MAX_COUNT)
-const times = z.union([occurrences, z.strictObject({ min: occurrences.optional(), max: occurrences.optional() })])
 
 const values = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
 const hint = z.object({
@@ -135,6 +137,16 @@ type CalendarChoice = Omit<CallChoice, 'where'>
 type Timeout = { timeout?: string | number | undefined }
 type Times = { times?: ExpectedCount | undefined }
 
+const listSteps = (context: ControlContext, input: z.output<typeof callFilter>) =>
+  findCallsSteps(requireJournal(context), parseCallFilter(input))
+
+function verifySteps(context: ControlContext, { times, ...input }: z.output<typeof expectedCalls>) {
+  if (typeof times === 'object' && (times.min ?? 0) > (times.max ?? MAX_COUNT))
+    throw new InvalidInputError('times', 'min is more than max')
+  const expected = { ...parseCallFilter(input), method: input.method, times }
+  return verifyCallsSteps(requireJournal(context), expected)
+}
+
 /** Operations of the journal. */
 export const calls = [
   defineOperation({
@@ -154,7 +166,8 @@ export const calls = [
         where,
       }),
     },
-    run: (context, input) => withErrorField('where', () => findCalls(requireJournal(context), parseCallFilter(input))),
+    run: (context, input) => withErrorField('where', () => runSteps(listSteps(context, input))),
+    runInTurns: (context, input) => withErrorField('where', () => runInTurns(listSteps(context, input))),
     reply: (calls) => ({ calls, evicted: calls.evicted }),
     toResult: ({ evicted }, copied) => withEvicted(copied, evicted),
   }),
@@ -177,14 +190,8 @@ export const calls = [
     },
     async run(context, { count = 1, timeout, ...input }) {
       const journal = requireJournal(context)
-      const met = await waitForCalls(journal, parseCallFilter(input), count, {
-        timeout: parseTimeout({ timeout }),
-        signal: context.signal,
-      }).catch((error) =>
-        withErrorField('where', () => {
-          throw error
-        }),
-      )
+      const limits = { timeout: parseTimeout({ timeout }), signal: context.signal }
+      const met = await withErrorField('where', () => waitForCalls(journal, parseCallFilter(input), count, limits))
       if (typeof met !== 'number') return met
       const dropped = journal.evicted > 0 ? `; ${describeDroppedCalls(journal.evicted)}` : ''
       throw new TimeoutError(`${[input.method].flat().join(', ')}: ${met} of ${count} calls arrived in time${dropped}`)
@@ -197,7 +204,7 @@ export const calls = [
     path: `${BASE}/verify`,
     summary:
       'Verifies that a `method` was called as expected (`where`), at least once or `times` times, and returns those calls. Otherwise answers 417 with `verified: false` and a `message` with the closest call and its differences.',
-    input: z.strictObject({ method, ...callSelector, times: times.optional() }),
+    input: expectedCalls,
     example: {
       method: 'events.insert',
       where: { params: { sendUpdates: 'all' }, body: { attendees: [{ email: 'bob@example.com' }] } },
@@ -213,12 +220,8 @@ export const calls = [
         ...{ method, where, times, account, calendarId },
       }),
     },
-    run(context, { times, ...input }) {
-      if (typeof times === 'object' && (times.min ?? 0) > (times.max ?? MAX_COUNT))
-        throw new InvalidInputError('times', 'min is greater than max')
-      const expected = { ...parseCallFilter(input), method: input.method, times }
-      return withErrorField('where', () => verifyCalls(requireJournal(context), expected))
-    },
+    run: (context, input) => withErrorField('where', () => runSteps(verifySteps(context, input))),
+    runInTurns: (context, input) => withErrorField('where', () => runInTurns(verifySteps(context, input))),
     reply: (calls) => ({ verified: true, calls }),
   }),
   defineOperation({

@@ -242,11 +242,7 @@ export const history = [
     inProcess: {},
     async run(context, { expected, ...selected }) {
       const found = diffMoments(context, selected)
-      await verifyChangesInSteps(found, expected).catch((error) =>
-        withErrorField('expected', () => {
-          throw error
-        }),
-      )
+      await withErrorField('expected', () => verifyChangesInSteps(found, expected))
       return found
     },
     reply: (found) => ({ verified: true, changes: found.map(({ change }) => change) }),

@@ -66,6 +66,8 @@ type Row<S extends z.ZodType, W, R> = {
    * TimeoutError or VerificationError.
    */
   run(context: ControlContext, input: z.output<S>): R
+  /** Replaces `run` in the route: answers other requests in between, because `run` may take a second. */
+  runInTurns?(context: ControlContext, input: z.output<S>): Promise<Awaited<R>>
   /** Converts the outcome to the body of the response. The default is the outcome itself. */
   reply?(outcome: Awaited<R>, input: z.output<S>, context: ControlContext): object
   /** Converts the outcome to the result in process. The default is `copied`, a copy of the outcome. */
@@ -85,6 +87,7 @@ export interface Operation {
   inProcess: InProcessFunctions<unknown>
   isValid?(given: never): boolean
   run(context: ControlContext, input: never): unknown
+  runInTurns?(context: ControlContext, input: never): Promise<unknown>
   reply?(outcome: never, input: never, context: ControlContext): object
   toResult?(outcome: never, copied: never): unknown
 }
@@ -99,7 +102,11 @@ export const defineOperation = <W extends InProcessFunctions<z.input<S>>, R, S e
  * errors of `run`. Unless the verb is GET, it sends `changed` to the listeners of the journal, also after an operation
  * that rejects.
  */
-export const runOperation = ({ run, verb }: Operation, context: ControlContext, input: never): unknown => {
+export const runOperation = (
+  { run, verb }: Pick<Operation, 'run' | 'verb'>,
+  context: ControlContext,
+  input: never,
+): unknown => {
   const { data, controls } = context.world
   const outcome = data.store.withAuthor({ by: 'control' }, () => data.store.transaction(() => run(context, input)))
   if (verb === 'GET') return outcome
@@ -128,15 +135,19 @@ export class InvalidInputError extends RangeError {
 export class TimeoutError extends Error {}
 
 /**
- * Returns the result of `act`. Converts a RangeError that it throws to an InvalidInputError of `field`. Other errors,
+ * Returns the result of `act`. Converts a RangeError of it, or of its promise, to an InvalidInputError of `field`. Other errors,
  * and errors that have a field, are thrown unchanged.
  */
 export const withErrorField = <T>(field: string, act: () => T): T => {
-  try {
-    return act()
-  } catch (error) {
+  const rethrow = (error: unknown): never => {
     if (!(error instanceof RangeError) || error instanceof InvalidInputError) throw error
     throw new InvalidInputError(field, error.message)
+  }
+  try {
+    const result = act()
+    return result instanceof Promise ? (result.catch(rethrow) as T) : result
+  } catch (error) {
+    return rethrow(error)
   }
 }
 
@@ -161,7 +172,8 @@ export const strictShape = <S extends z.ZodRawShape>(shape: S) =>
  */
 export async function answerOperation(operation: Operation, context: ControlContext, input: never): Promise<object> {
   try {
-    const outcome = await runOperation(operation, context, input)
+    const { verb, run, runInTurns = run } = operation
+    const outcome = await runOperation({ verb, run: runInTurns }, context, input)
     return operation.reply?.(outcome as never, input, context) ?? (outcome as object)
   } catch (error) {
     throw toControlError(error)

@@ -49,6 +49,22 @@ test('the history of a record lists its writes in order', async () => {
   ])
 })
 
+test.each([
+  { account: 'Bob@Example.com' },
+  { by: 'ALICE@example.com', account: BOB },
+  { calendarId: 'BOB@example.com' },
+  { calendarId: 'primary', account: 'BOB@example.com' },
+] as Record<string, string>[])('a filter reads addresses as the filter of calls does: %j', async (filter) => {
+  const { fake, anybody } = await lunch()
+  const found = fake.changes({ kind: 'event', ...filter })
+
+  expect(found).toMatchObject([{ account: BOB, calendarId: BOB, by: ALICE }])
+  const waiting = fake.changes({ kind: 'event', wait: '1s', since: (found[0]?.revision ?? 0) - 1, ...filter })
+  expect(await waiting).toEqual(found)
+  const query = new URLSearchParams({ kind: 'event', ...filter })
+  expect((await anybody.get(`/_control/changes?${query}`)).body.changes).toEqual(found)
+})
+
 test('due tasks have the author clock, operations of a test the author control', async () => {
   const { fake, as } = openCalendar()
   fake.conferences.policy({ delay: '5s' })
