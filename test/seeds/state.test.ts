@@ -142,13 +142,32 @@ test('reading the state changes nothing, and neither does changing what was read
   expect(JSON.stringify(fake.state())).toBe(before)
 })
 
+const DRIVE = 'https://drive.google.com/file'
+const conference = (entryPointType: string, uri: string) => ({
+  conferenceId: 'abc',
+  conferenceSolution: { key: { type: 'addOn' }, name: 'Calls' },
+  entryPoints: [{ entryPointType, uri }],
+})
+
 test.each([
   ['htmlLink', 'javascript:alert(1)'],
   ['hangoutLink', 'javascript:alert(1)'],
   ['hangoutLink', '\u0001JavaScript:alert(1)'],
   ['source', { url: 'data:text/html,x', title: 'x' }],
   ['attachments', [{ fileUrl: 'javascript:alert(1)', title: 'x' }]],
-])('a state whose event has %s %j is refused', async (name, value) => {
+  ['attachments', [{ fileUrl: 'https://example.com/', title: 'x', iconLink: 'javascript:alert(1)' }], 'not https'],
+  [
+    'attachments',
+    [{ fileUrl: `${DRIVE}/d/abcdefghij12345/view`, title: 'x', iconLink: 'data:image/svg' }],
+    'not https',
+  ],
+  ['gadget', { link: 'javascript:alert(1)' }, 'not https'],
+  ['gadget', { iconLink: 'http://example.com/' }, 'not https'],
+  ['conferenceData', conference('video', 'javascript:alert(1)'), 'must begin with http: or https:'],
+  ['conferenceData', conference('phone', 'javascript:alert(1)'), 'must begin with tel:'],
+  ['conferenceData', conference('sip', 'data:text/html,x'), 'must begin with sip:'],
+  ['conferenceData', conference('more', '\u0001javascript:alert(1)'), 'must begin with http: or https:'],
+])('a state whose event has %s %j is refused', async (name, value, problem = 'not http or https') => {
   const { fake, as } = openCalendar()
   await as(ALICE).post('/calendars/primary/events', { start: { date: '2026-03-02' }, end: { date: '2026-03-03' } })
   const text = JSON.stringify(fake.state())
@@ -157,5 +176,5 @@ test.each([
   )
 
   expect(() => fake.replace(JSON.parse(text))).not.toThrow()
-  expect(() => fake.replace(state)).toThrow('not http or https')
+  expect(() => fake.replace(state)).toThrow(problem)
 })

@@ -1,11 +1,14 @@
 import { z } from 'zod'
+import { readEntryPoints } from '../../model/events/conference.ts'
+import { readAttachments, readGadget, readSource } from '../../model/events/fieldValues.ts'
 import { MAX_INSTANT_MS } from '../../recurrence/duration.ts'
 import { openSeries } from '../../recurrence/series.ts'
 import { isZone, wallTimeAt } from '../../recurrence/zone.ts'
 import { aclRule } from '../../schema/aclRule.ts'
+import { ApiError } from '../../schema/apiErrors.ts'
 import { calendar } from '../../schema/calendar.ts'
 import { calendarListEntry } from '../../schema/calendarListEntry.ts'
-import { event, eventReminder, wholeAttendee } from '../../schema/event.ts'
+import { type Event, event, eventReminder, wholeAttendee } from '../../schema/event.ts'
 import { isDate } from '../../schema/params.ts'
 import { ROLES, SCOPE_TYPES } from '../../schema/roles.ts'
 import { setting } from '../../schema/setting.ts'
@@ -50,15 +53,35 @@ const storedEvent = event
       .optional(),
   })
   .strict()
-  .superRefine(({ start, end, recurrence, source, attachments }, context) => {
-    // Pages link to these addresses, so that other schemes would run a script.
-    const addresses = [source?.url, ...(attachments ?? []).map(({ fileUrl }) => fileUrl)]
-    if (addresses.some((address) => address && !WEB_LINK.test(address)))
-      context.addIssue({ code: 'custom', message: 'source or attachments: not http or https' })
+  .superRefine((stored, context) => {
+    const link = describeLinkProblem(stored as Links)
+    if (link) context.addIssue({ code: 'custom', message: link })
+    const { start, end, recurrence } = stored
     const fault =
       'date' in start === 'date' in end ? describeSeriesProblem(start, recurrence) : 'end: not of the kind of start'
     if (fault) context.addIssue({ code: 'custom', message: fault })
   })
+
+type Links = { [K in 'source' | 'gadget' | 'attachments' | 'conferenceData']?: Event[K] | null }
+
+/**
+ * Returns the first problem of the addresses in an event, by the rules of a write. Pages link to them, so that other
+ * schemes would run a script.
+ */
+function describeLinkProblem({ source, gadget, attachments, conferenceData }: Links): string | undefined {
+  try {
+    readSource(source ?? undefined)
+    readGadget(gadget ?? undefined)
+    readAttachments(attachments ?? undefined)
+    readEntryPoints(conferenceData?.entryPoints ?? [])
+  } catch (error) {
+    if (error instanceof ApiError) return error.message
+    throw error
+  }
+  // A write to a file of Drive ignores the icon that is given.
+  const isWrong = attachments?.some(({ iconLink }) => iconLink && !iconLink.startsWith('https://'))
+  return isWrong ? 'attachments: iconLink: not https' : undefined
+}
 
 /** Returns a message if a start and recurrence lines are no series, else undefined. */
 function describeSeriesProblem(start: z.output<typeof time>, recurrence: string[] | undefined): string | undefined {
