@@ -190,7 +190,8 @@ function parseInteger(location: string, { minimum, maximum }: Param, value: stri
   return number
 }
 
-const RFC3339 = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:?\d\d)$/
+// The hour 24, which Date.parse accepts, is not in RFC 3339.
+const RFC3339 = /^(\d{4}-\d\d-\d\d)[Tt]((?!24)\d\d:\d\d:\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:?\d\d)$/
 
 /**
  * Returns the instant of an RFC 3339 timestamp in milliseconds since the epoch, rounded down to a whole second. The offset is

@@ -62,7 +62,8 @@ function faultsOfTimes(
 
 const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
 const OFFSET = /([Zz]|[+-]\d\d:?\d\d)$/
-const DATE_TIME = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.\d+)?([Zz]|[+-]\d\d:?\d\d)?$/
+// The hour 24, which Date.parse accepts, is not in RFC 3339.
+const DATE_TIME = /^(\d{4}-\d\d-\d\d)[Tt]((?!24)\d\d:\d\d:\d\d)(?:\.\d+)?([Zz]|[+-]\d\d:?\d\d)?$/
 
 /** The first and last instants: years have four digits in UTC. */
 const EARLIEST = Date.parse('0000-01-01T00:00:00Z')

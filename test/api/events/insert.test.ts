@@ -232,6 +232,7 @@ const REFUSED: [title: string, body: object, refused: object][] = [
   ['a zone in small letters', { start, end: { ...end, timeZone: 'america/new_york' } }, invalid('Invalid time zone definition for end time.')],
   ['a local time without a zone', { start: { dateTime: '2026-03-02T12:00:00' }, end }, BAD],
   ['a time that is none', { start: { dateTime: 'noon', timeZone: 'UTC' }, end }, BAD],
+  ['the hour 24', { start: { dateTime: '2026-03-02T24:00:00Z' }, end: { dateTime: '2026-03-03T01:00:00Z' } }, BAD],
   ['a day that is none', { start: { date: '2026-02-30' }, end: { date: '2026-03-02' } }, BAD],
   ['an id too short', { id: 'abcd', start, end }, invalid('Invalid resource id value.')],
   ['an id with a letter past v', { id: 'lunchw1', start, end }, invalid('Invalid resource id value.')],

@@ -237,6 +237,7 @@ const REFUSED: [query: string, refused: object][] = [
   ['timeMin=2026-03-02T00:00:00', BAD],
   ['timeMax=2026-03-02T00:00:00+01:00', BAD],
   ['timeMax=2026-02-30T00:00:00Z', BAD],
+  ['timeMin=2026-03-02T24:00:00Z', BAD],
   ['timeMin=2026-03-02T00:00:00Z&timeMax=2026-03-02T00:00:00Z', { status: 400, domain: 'calendar', reason: 'timeRangeEmpty', message: 'The specified time range is empty.', location: 'timeMax' }],
   ['orderBy=startTime', { status: 400, domain: 'global', reason: 'invalid', message: 'The requested ordering is not available for the particular query.', location: 'orderBy' }],
   [`updatedMin=${LONG_AGO}`, { status: 410, domain: 'calendar', reason: 'updatedMinTooLongAgo', message: 'The requested minimum modification time lies too far in the past.', location: 'updatedMin' }],

@@ -272,6 +272,7 @@ const REFUSED: [title: string, query: object, refused: object][] = [
   ['no timeMax', { timeMin: MONDAY.timeMin }, invalid('Missing timeMax parameter.', undefined, 'required')],
   ['neither', {}, invalid('Missing timeMin parameter.', undefined, 'required')],
   ['no offset', { ...MONDAY, timeMin: '2026-03-02T00:00:00' }, invalid('Bad Request', undefined, 'badRequest')],
+  ['the hour 24', { ...MONDAY, timeMin: '2026-03-01T24:00:00Z' }, invalid('Bad Request', undefined, 'badRequest')],
   ['an empty range', { timeMin: MONDAY.timeMin, timeMax: MONDAY.timeMin }, EMPTY_RANGE],
   ['a range that ends before it begins', { timeMin: MONDAY.timeMax, timeMax: MONDAY.timeMin }, EMPTY_RANGE],
   ['more than three months', { ...MONDAY, timeMax: '2026-06-04T00:00:00Z' }, TOO_LONG],
