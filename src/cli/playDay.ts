@@ -1,3 +1,4 @@
+import { onAbort } from '../model/clock.ts'
 import { companyDay } from '../seeds/stories/companyDay.ts'
 import { playStory } from '../seeds/stories/story.ts'
 
@@ -41,7 +42,12 @@ export async function playDay({ fetch, rootUrl, controlToken, print, pauseMs = S
 /** Waits a number of milliseconds, or until the signal aborts. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true })
+    const end = () => {
+      clearTimeout(timer)
+      removeAbortListener()
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    let removeAbortListener = () => {}
+    removeAbortListener = onAbort(signal, end)
   })

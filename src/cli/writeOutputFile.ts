@@ -22,6 +22,8 @@ import { describeFileError } from './output.ts'
  */
 const CANNOT_REPLACE = ['EACCES', 'EBUSY', 'EPERM', 'EROFS', 'EXDEV']
 
+const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 /**
  * Writes a file. A regular file is replaced atomically: after a failure it is unchanged, and no other file remains. A
  * symbolic link is kept, and its target is written. Devices, pipes and files with several names are written in place.
@@ -30,7 +32,7 @@ const CANNOT_REPLACE = ['EACCES', 'EBUSY', 'EPERM', 'EROFS', 'EXDEV']
 export function writeOutputFile(file: string, text: string, label: string = file): void {
   try {
     const target = findReplaceable(file)
-    if (target === undefined || !replaceFile(target, text)) writeFileSync(file, text)
+    if (target === undefined || !replaceFile(target, text)) writeInPlace(file, text)
   } catch (error) {
     throw new CommandError(`${label}: cannot be written: ${describeFileError(error)}`)
   }
@@ -66,6 +68,20 @@ function replaceFile({ path, stats }: Replaceable, text: string): boolean {
     rmSync(beside, { force: true })
     if (stats && CANNOT_REPLACE.includes((error as NodeJS.ErrnoException).code ?? '')) return false
     throw error
+  }
+}
+
+/**
+ * Writes through a device, pipe or link. A pipe blocks the process until it is read, so meanwhile signals end the process
+ * and are not passed to listeners, which could not run.
+ */
+function writeInPlace(file: string, text: string): void {
+  const listeners = ENDING_SIGNALS.map((signal) => [signal, process.rawListeners(signal)] as const)
+  for (const signal of ENDING_SIGNALS) process.removeAllListeners(signal)
+  try {
+    writeFileSync(file, text)
+  } finally {
+    for (const [signal, all] of listeners) for (const one of all) process.on(signal, one as NodeJS.SignalsListener)
   }
 }
 

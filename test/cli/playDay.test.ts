@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import { playDay } from '../../src/cli/playDay.ts'
 import { createFakeCalendar } from '../../src/index.ts'
@@ -24,6 +25,16 @@ test('every step is printed with the time of the world, and the last line says t
   expect(lines).toHaveLength(companyDay.steps.length + 1)
   expect(lines[0]).toBe('2026-06-11T06:30:00.000Z  Lena’s app subscribes to push messages for her calendar')
   expect(lines.at(-1)).toBe('The day is over.')
+})
+
+test('a day leaves no listener on its signal', async () => {
+  const { signal } = new AbortController()
+  await playDay({
+    ...target(createFakeCalendar({ seed: 'company', now: NOW })),
+    ...{ pauseMs: 0, print: () => {}, signal },
+  })
+
+  expect(getEventListeners(signal, 'abort')).toEqual([])
 })
 
 test('an aborted day ends during the pause after the running step', async () => {

@@ -114,6 +114,52 @@ test('a pipe is written to, and stays a pipe', async () => {
   expect(lstatSync(pipe).isFIFO()).toBe(true)
 })
 
+test.skipIf(!existsSync('/dev/full')).each([
+  ['capture', '-o'],
+  ['conform', '--only 1.14 --output'],
+])('%s writes through a pipe, a link and a device', async (name, options) => {
+  const [pipe, target, link] = [at(`${name}.pipe`), at(`${name}.target`), at(`${name}.link`)]
+  execFileSync('mkfifo', [pipe])
+  writeFileSync(target, 'old')
+  symlinkSync(target, link)
+  const line = `"$NODE" "$COMMAND" ${name} --base-url "$FAKE_CALENDAR_URL" ${options}`
+  const script = at(`${name}.sh`)
+  writeFileSync(
+    script,
+    `timeout 20 cat '${pipe}' & ${line} '${pipe}'; wait
+    ${line} '${link}'; ${line} /dev/full; ${line} /dev/null/x`,
+  )
+  const env = { FAKE_CALENDAR_TOKEN: 'alice@example.com' }
+  const { stdout, stderr } = await shell(`"$NODE" "$COMMAND" exec -- sh '${script}'`, env)
+
+  expect(stdout.length).toBeGreaterThan(100)
+  expect(readFileSync(target, 'utf8')).toBe(stdout)
+  expect([lstatSync(pipe).isFIFO(), lstatSync(link).isSymbolicLink()]).toEqual([true, true])
+  expect(stderr.split('\n')).toEqual([
+    expect.stringMatching(/^fake-calendar: .*\/dev\/full: cannot be written: the disk is full$/),
+    expect.stringMatching(/^fake-calendar: .*\/dev\/null\/x: cannot be written: a part of its path is not a folder$/),
+    '',
+  ])
+})
+
+test('a signal ends exec while it waits for a reader of its pipe', async () => {
+  const pipe = at('unread')
+  execFileSync('mkfifo', [pipe])
+  const child = spawn(process.execPath, [COMMAND, 'exec', '--export-on-exit', pipe, '--', 'echo', 'over'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, PORT: '' },
+  })
+  const exited = once(child, 'exit')
+  await once(child.stdout, 'data')
+  // Signals count only once it waits, so they repeat.
+  await expect
+    .poll(() => (child.exitCode ?? child.signalCode) !== null || !child.kill('SIGTERM'), { timeout: 20_000 })
+    .toBe(true)
+    .finally(() => child.kill('SIGKILL'))
+
+  expect(await exited).toEqual([null, 'SIGTERM'])
+})
+
 test('a file below a device is one line', async () => {
   const reply = await fakeCalendar(['exec', '--export-on-exit', '/dev/null/x', '--', 'true'])
 

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { isLoopback } from '../../schema/values/loopback.ts'
 import { CommandError } from '../commandError.ts'
-import { boundedFetch, removeTokens, toOneLine } from '../conform/boundedFetch.ts'
+import { boundedFetch, impatientFetch, removeTokens, toOneLine } from '../conform/boundedFetch.ts'
 import { describeResponse, InconclusiveError } from '../conform/expect.ts'
 import { formatReport, type ReportFormat } from '../conform/report.ts'
 import { type Fetch, retryingFetch } from '../conform/retryingFetch.ts'
@@ -112,8 +112,8 @@ function toConformRequest(values: OptionValues<typeof OPTIONS>): ConformRequest 
   if (output === '') throw new CommandError('--output: it is empty (expected a file)')
   const format = json ? 'json' : junit ? 'junit' : 'text'
   if (har) {
-    if (url !== undefined || values.token || values['token-file'] || only.length > 0)
-      throw new CommandError('--har: cannot be combined with --base-url, --token or --only')
+    if (url !== undefined || values.token || values['token-file'] || only.length > 0 || yes)
+      throw new CommandError('--har: cannot be combined with --base-url, --token, --only or --yes')
     return { kind: 'traffic', files: har, format, output }
   }
   if (url === undefined)
@@ -144,7 +144,12 @@ async function runConform(values: OptionValues<typeof OPTIONS>): Promise<void> {
     }
     const { baseUrl, tokens, only, yes } = request
     const stop = new AbortController()
-    const target: Target = { fetch: createConformFetch(progress), baseUrl, tokens, stop: stop.signal }
+    let isUnresponsive = false
+    const fetch = impatientFetch(createConformFetch(progress), () => {
+      isUnresponsive = true
+      stop.abort()
+    })
+    const target: Target = { fetch, baseUrl, tokens, stop: stop.signal }
     await requireAccounts(target)
     const permitted = isLoopback(new URL(baseUrl).hostname)
       ? LOOPBACK_PERMISSIONS
@@ -163,6 +168,7 @@ async function runConform(values: OptionValues<typeof OPTIONS>): Promise<void> {
     )
     progress.clear()
     const report = formatReport(only.length > 0 ? selectHeadings(result, only) : result, format)
+    if (isUnresponsive) throw new CommandError(describeUnresponsive(result))
     reportRun(result, output, removeTokens(report, Object.values(tokens)))
   } finally {
     progress.clear()
@@ -177,6 +183,10 @@ const selectHeadings = ({ outcomes, ...rest }: Run, only: readonly string[]): Ru
     headings: headings.filter((heading) => only.some((one) => isUnder(heading, one))),
   })),
 })
+
+/** Returns the message for a server that stopped to respond. */
+const describeUnresponsive = ({ server, left }: Run): string =>
+  `--base-url: ${server} no longer answers${left.length > 0 ? `; remove these calendars: ${left.map(toOneLine).join(', ')}` : ''}`
 
 /**
  * Prints the report of a run and sets the exit code: 1 for a difference, 130 after an interruption. An interrupted run has no

@@ -10,10 +10,7 @@ import { writeOutputFile } from '../writeOutputFile.ts'
 
 const ACTIONS = ['check', 'format']
 
-/**
- * `fake-calendar seed`: checks or formats seed files, and prints one problem per line. `--after` has no effect on `format`, and
- * `--check` none on `check`.
- */
+/** `fake-calendar seed`. Checks or formats seed files. Prints one problem per line. */
 export const seed = defineCommand({
   name: 'seed',
   usage: [
@@ -46,6 +43,9 @@ export const seed = defineCommand({
       const suggestion = action === undefined ? '' : `: ${action}; did you mean ${findNearest(action, ACTIONS)}?`
       throw new CommandError(`seed: expected check or format${suggestion} (seed --help lists the options)`)
     }
+    const other = action === 'check' ? 'check' : 'after'
+    if (values[other] !== undefined)
+      throw new CommandError(`seed ${action}: Unknown option '--${other}' (seed --help lists the options)`)
     if (files.length === 0) throw new CommandError(`seed ${action}: requires a file (seed --help lists the options)`)
     const before: Seed[] = []
     const ignoreProblems = () => undefined

@@ -13,6 +13,15 @@ const TIMEOUT_MS = 30_000
 
 /** Statuses whose responses cannot have a body. */
 const NO_BODY = [204, 205, 304]
+/** A server that is late this many times in a row is not asked again. */
+const MAX_LATE_RESPONSES = 3
+
+/** Thrown for a response that is not complete in time. */
+class LateResponseError extends PermanentError {
+  constructor() {
+    super(`no answer within ${TIMEOUT_MS / 1000} s`)
+  }
+}
 
 /**
  * Returns a fetch that reads each body to its end before it resolves. It does not follow redirects. It rejects with a
@@ -23,7 +32,7 @@ export const boundedFetch =
   (fetch: Fetch, { maxBytes = MAX_BODY_BYTES, timeout = createTimeoutSignal }: FetchBounds = {}): Fetch =>
   async (input, init) => {
     const signal = timeout()
-    const timedOut = rejectOnAbort(signal, () => new PermanentError(`no answer within ${TIMEOUT_MS / 1000} s`))
+    const timedOut = rejectOnAbort(signal, () => new LateResponseError())
     const signals = init?.signal ? [signal, init.signal] : [signal]
     /** Sends the request and reads the whole body of its response. */
     const exchange = async () => {
@@ -47,6 +56,27 @@ function rejectOnAbort(signal: AbortSignal, error: () => Error): Promise<never> 
   })
   rejected.catch(() => {})
   return rejected
+}
+
+/**
+ * Returns a fetch for a server that may stop to respond. After MAX_LATE_RESPONSES late responses in a row it calls `giveUp`,
+ * and rejects all later requests at once.
+ */
+export function impatientFetch(fetch: Fetch, giveUp: () => void): Fetch {
+  let late = 0
+  return async (input, init) => {
+    if (late >= MAX_LATE_RESPONSES) throw new LateResponseError()
+    try {
+      const response = await fetch(input, init)
+      late = 0
+      return response
+    } catch (error) {
+      if (!(error instanceof LateResponseError)) throw error
+      late += 1
+      if (late === MAX_LATE_RESPONSES) giveUp()
+      throw error
+    }
+  }
 }
 
 /** Reads a body. Rejects with a PermanentError, and cancels the body, if it has more bytes than allowed. */

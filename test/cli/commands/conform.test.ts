@@ -146,7 +146,8 @@ test.each<[string[], RegExp]>([
   [['--base-url', 'http://127.0.0.1:1', '--token', 'a', '--token', 'a'], /--token: both are equal/],
   [['--base-url', 'http://127.0.0.1:1', '--token', 'a', '--only', '99'], /--only: no scenario for 99/],
   [['--json', '--junit', '--har', 'x'], /--json: cannot be combined with --junit/],
-  [['--har', 'x', '--token', 'a'], /--har: cannot be combined with --base-url, --token or --only/],
+  [['--har', 'x', '--token', 'a'], /--har: cannot be combined with --base-url, --token, --only or --yes/],
+  [['--har', 'x', '--yes'], /--har: cannot be combined with --base-url, --token, --only or --yes/],
   [['--nonsense'], /Unknown option '--nonsense'/],
 ])('%j is refused in one line', async (args, message) => {
   const { code, stdout, stderr } = await runCommand(['conform', ...args])

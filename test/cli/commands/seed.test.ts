@@ -159,6 +159,8 @@ test('seed format keeps the comments of YAML, and the order where names refer to
 test.each([
   [['seed'], 'seed: expected check or format (seed --help lists the options)'],
   [['seed', 'chek', 'x'], 'seed: expected check or format: chek; did you mean check? (seed --help lists the options)'],
+  [['seed', 'format', '--after', 'team', 'x'], "seed format: Unknown option '--after' (seed --help lists the options)"],
+  [['seed', 'check', '--check', 'x'], "seed check: Unknown option '--check' (seed --help lists the options)"],
   [['seed', 'check'], 'seed check: requires a file (seed --help lists the options)'],
   [['seed', 'format', 'x.ics'], 'x.ics: cannot read the seed: there is no such file'],
   [
