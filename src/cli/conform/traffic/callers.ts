@@ -71,3 +71,9 @@ function selfEmail(responseJson: unknown, [collection, id, ...rest]: readonly st
     .map((one) => textAt(one, 'email'))
     .find((email) => email?.includes('@') && !email.endsWith('.calendar.google.com'))
 }
+
+/**
+ * Returns true for the 403 of a caller whose role on a calendar is too low, which proves that the caller has some role.
+ */
+export const isInsufficientRole = (status: number, responseJson: unknown): boolean =>
+  status === 403 && textAt(listAt(at(responseJson, 'error'), 'errors')[0], 'reason') === 'requiredAccessLevel'

@@ -3,7 +3,7 @@ import { EVENT_FIELDS } from '../../../model/events/fields.ts'
 import { SETTINGS } from '../../../model/initialRecords.ts'
 import type { Seed, SeedAccount, SeedCalendar, SeedEvent } from '../../../seeds/schema/seed.ts'
 import { isObject } from '../matchers.ts'
-import { findCallers, SECONDARY_CALENDAR_ID, UNKNOWN_ACCOUNT } from './callers.ts'
+import { findCallers, isInsufficientRole, SECONDARY_CALENDAR_ID, UNKNOWN_ACCOUNT } from './callers.ts'
 import { parseJson } from './formats.ts'
 import { at, listAt, textAt } from './recording.ts'
 import type { RecordedRequest } from './requests.ts'
@@ -399,9 +399,3 @@ const pick = (fields: Fields, names: readonly string[]): Fields =>
       fields[name] === undefined || name === 'kind' || name === 'etag' ? [] : [[name, fields[name]]],
     ),
   )
-
-/**
- * Returns true for the 403 of a caller whose role on a calendar is too low, which proves that the caller has some role.
- */
-const isInsufficientRole = (status: number, responseJson: unknown): boolean =>
-  status === 403 && textAt(listAt(at(responseJson, 'error'), 'errors')[0], 'reason') === 'requiredAccessLevel'
