@@ -310,12 +310,12 @@ test('a list of settings keeps its order, and may lack those with their initial 
   expect(changed.requests[0].how).toEqual([expect.stringContaining('"id":"locale"')])
 })
 
-test('a recorded 401 is sent without a token, and another refusal with one', async () => {
-  const gone = { error: { code: 401, errors: [{ reason: 'authError' }] } }
+test('a recorded 401 is sent without a token, and another error with one', async () => {
+  const unauthorized = { error: { code: 401, errors: [{ reason: 'authError' }] } }
   const me = exchange('GET', '/calendars/primary', 200, { kind: 'calendar#calendar', id: ANN }, as('a'))
   const { requests } = await seededBy(
     me,
-    exchange('GET', '/calendars/primary/events', 401, gone, as('a')),
+    exchange('GET', '/calendars/primary/events', 401, unauthorized, as('a')),
     exchange('GET', '/calendars/primary/events', 404, { error: { code: 404 } }, as('a')),
   )
 
