@@ -1,5 +1,5 @@
 import type { Setting } from '../schema/setting.ts'
-import { initialSettings } from './initialRecords.ts'
+import { initialSettings } from './collections.ts'
 import type { Account, WorldData } from './worldData.ts'
 
 /** Adds the settings that an account lacks since its kind changed. The change log does not get them. */

@@ -14,12 +14,17 @@ import type { ScopeView } from '../schema/scopes.ts'
 import type { Setting } from '../schema/setting.ts'
 import type { Channel, MessageCount } from './channel.ts'
 import type { WorldClock } from './clock.ts'
-import { CalendarListCollection, EventCollection } from './collections.ts'
+import {
+  CalendarListCollection,
+  EventCollection,
+  initialEntries,
+  initialRules,
+  initialSettings,
+} from './collections.ts'
 import { ConferenceRequests } from './conferencePolicy.ts'
 import { type Grant, OAuthRecords } from './credentials.ts'
 import type { DriveFile } from './events/fieldValues.ts'
 import { Ids } from './ids.ts'
-import { initialEntries, initialRules, initialSettings } from './initialRecords.ts'
 
 /** An account. Its email is also its record id and the id of its primary calendar, always in lower case. */
 export type Account = {

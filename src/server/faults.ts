@@ -1,5 +1,5 @@
 import type { AnyEffect } from '../control/faults/effects.ts'
-import type { PastStates } from '../control/faults/pastStates.ts'
+import type { PastStates } from '../control/faults/faults.ts'
 import { Store } from '../db/store.ts'
 import { type BodyFault, ConnectionLost, corruptBody } from '../http/bodyFault.ts'
 import { errorResponse, reasonOf } from '../http/errors.ts'

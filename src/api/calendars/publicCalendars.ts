@@ -1,4 +1,4 @@
-import { parsePublicCalendarId } from '../../model/initialRecords.ts'
+import { parsePublicCalendarId } from '../../model/collections.ts'
 import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { addRule } from '../acl/rules.ts'
 import { addCalendar, type NewCalendar } from './calendars.ts'

@@ -1,5 +1,5 @@
+import { SETTINGS } from '../../model/collections.ts'
 import { COLORS, entryColor } from '../../model/events/fieldValues.ts'
-import { SETTINGS } from '../../model/initialRecords.ts'
 import type { SeedAccount } from '../../seeds/schema/seed.ts'
 import { CaptureError } from './captureError.ts'
 import type { Service, ServiceResource } from './service.ts'

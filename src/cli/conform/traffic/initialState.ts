@@ -1,6 +1,6 @@
 import { isPublicCalendar } from '../../../api/calendars/publicCalendars.ts'
+import { SETTINGS } from '../../../model/collections.ts'
 import { EVENT_FIELDS } from '../../../model/events/fields.ts'
-import { SETTINGS } from '../../../model/initialRecords.ts'
 import type { Seed, SeedAccount, SeedCalendar, SeedEvent } from '../../../seeds/schema/seed.ts'
 import { isObject } from '../matchers.ts'
 import { findCallers, isInsufficientRole, SECONDARY_CALENDAR_ID, UNKNOWN_ACCOUNT } from './callers.ts'
