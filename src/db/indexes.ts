@@ -59,6 +59,10 @@ const byMark = (a: Mark, b: Mark): number => a.bucket - b.bucket || a.start - b.
 /** Orders by group, then as `byMark`. */
 const byGroup = (a: Mark, b: Mark): number => byText(a.group ?? '', b.group ?? '') || byMark(a, b)
 
+/** Orders versions by group, then by id. */
+export const byMember = (a: Version<unknown>, b: Version<unknown>): number =>
+  byText(a.group ?? '', b.group ?? '') || byText(a.id, b.id)
+
 /** The index `byInterval`: versions by bucket and start, so that a window costs as much as it contains. */
 export type Timeline<T> = Tree<Version<T>, undefined>
 

@@ -5,6 +5,7 @@ import {
   boundsIn,
   bucketOf,
   bucketsIn,
+  byMember,
   type ChangeEntry,
   type ChangePosition,
   type CollectionDefinition,
@@ -44,10 +45,6 @@ type Step<T> = {
 const invert = <V>(replaced: readonly Replaced<V>[]): Replaced<V>[] =>
   replaced.toReversed().map(([before, after]): Replaced<V> => [after, before])
 
-/** Orders versions by group, then by id. */
-const byMember = (a: Version<unknown>, b: Version<unknown>): number =>
-  byText(a.group ?? '', b.group ?? '') || byText(a.id, b.id)
-
 /** The records of one collection and their indexes. All indexes derive from the versions, so that a write can be undone. */
 export class Records<T extends object> implements StorePart {
   readonly kind: CollectionDefinition<T>
@@ -67,6 +64,7 @@ export class Records<T extends object> implements StorePart {
   #latest: Revision
   #writes = 0
 
+  /** Creates empty records, or a copy of `from`, which later writes to either do not affect. */
   constructor(kind: CollectionDefinition<T>, from?: Records<T>) {
     this.kind = kind
     this.#byId = from ? from.#byId.clone() : new Tree(undefined, byText)
@@ -90,7 +88,7 @@ export class Records<T extends object> implements StorePart {
     return new Records(this.kind, this) as this
   }
 
-  /** The revision of the last write; 0 before the first one. */
+  /** The highest revision of any write; 0 before the first one. */
   get latest(): Revision {
     return this.#latest
   }
@@ -107,12 +105,12 @@ export class Records<T extends object> implements StorePart {
 
   has = (id: string): boolean => this.#byId.has(id)
 
-  /** Returns a record with the stamp of its group; undefined for an unknown id. */
+  /** Returns a record, cancelled or not, with the etag and `updated` of its group; undefined for an unknown id. */
   get(id: string): T | undefined {
     return this.version(id)?.value
   }
 
-  /** Returns a record with the stamp of the last write to its group. */
+  /** Returns the version of a record, with the revisions of its group's last write; undefined for an unknown id. */
   version(id: string): Version<T> | undefined {
     const version = this.#byId.get(id)
     return version && this.#stamped(version)
@@ -123,12 +121,12 @@ export class Records<T extends object> implements StorePart {
     return this.#byId.get(id)?.revision ?? 0
   }
 
-  /** Returns the last write to a record or its group that changed `updated`; 0 for none. */
+  /** Returns the revision that `updated` of a record or its group shows; 0 for an unknown id. */
   updatedRevision(id: string): Revision {
     return this.version(id)?.updatedRevision ?? 0
   }
 
-  /** Yields the present records in the order of creation. A later write shows in the records that follow. */
+  /** Yields all present records in the order of creation. One that is written meanwhile is yielded as written. */
   *values(): Generator<T> {
     for (const id of this.#created.clone().values()) {
       const value = this.get(id)
@@ -136,18 +134,18 @@ export class Records<T extends object> implements StorePart {
     }
   }
 
-  /** Yields the records that differ from an earlier or later state of the same collection. */
+  /** Yields the records whose values differ from `before`; `was` is undefined for a new one, `is` for a missing one. */
   *differences(before: Records<T>): Generator<{ id: string; was: T | undefined; is: T | undefined }> {
     for (const [id, was, is] of differences(before.#byId, this.#byId))
       if (was?.value !== is?.value) yield { id, was: before.get(id), is: this.get(id) }
   }
 
-  /** Returns the ids of the records with a key. */
+  /** Returns the ids, in order, of the records for which `keysOf` returns a key. Cancelled ones count if it does. */
   idsWithKey(key: Tuple): string[] {
     return this.#keys?.idsOf(key) ?? []
   }
 
-  /** Returns true if any record's id begins with a text. */
+  /** Returns true if the id of a record begins with a text and is longer than it. */
   hasIdPrefix(prefix: string): boolean {
     return this.#byId.nextHigherKey(prefix)?.startsWith(prefix) ?? false
   }
@@ -182,7 +180,7 @@ export class Records<T extends object> implements StorePart {
     }
   }
 
-  /** Yields the records that were written after a revision, in the order of their last write. */
+  /** Yields the records, cancelled or not, whose group was written after a revision, by their last write. */
   *since(revision: Revision): Generator<Version<T>> {
     for (const { version } of this.listChanges(endOfRevision(revision), { includeCancelled: true })) yield version
   }
@@ -332,7 +330,7 @@ export class Records<T extends object> implements StorePart {
     this.#keys?.replace(before, after)
   }
 
-  /** Returns true unless a record is live, or cancelled in a live group, which it excludes an interval from. */
+  /** Returns true for a cancelled record, unless its group is live: there it hides an instance of the series. */
   #isInCancelledBucket(version: Version<T>, group: StampGroup | undefined): boolean {
     return !this.#isLive(version) && (version.group === undefined || !group || group.liveCount === 0)
   }
@@ -342,7 +340,10 @@ export class Records<T extends object> implements StorePart {
 
   #isLiveEntry = (entry: ChangeEntry<T>): boolean => (isUngrouped(entry) ? this.#isLive(entry) : entry.liveCount > 0)
 
-  /** Returns the group of a record before and after a write, and its owner if the group is new. */
+  /**
+   * Returns a record's group before and after a write, and the owner that a new one is named after; undefined for
+   * none.
+   */
   #groupAfter(before: Version<T> | undefined, version: Version<T>, isAutomatic: boolean): GroupWrite<T> | undefined {
     const id = version.group ?? version.id
     const group = this.#groups.get(id)

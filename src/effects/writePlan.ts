@@ -83,11 +83,16 @@ export class WritePlan implements EventHistory {
     return this.#planned(calendarId, id)?.event ?? this.world.events.of(calendarId).get(id)
   }
 
+  /**
+   * Returns an event as planned, else as stored, else the unchanged instance that the id names; undefined if there is
+   * none.
+   */
   find(calendarId: string, id: string): Composed | undefined {
     const masterOf = (masterId: string) => this.record(calendarId, masterId) as Event | undefined
     return this.record(calendarId, id) ?? instanceNamed(id, masterOf, calendarId)
   }
 
+  /** Returns the ids of the changed instances of a series, stored or planned, cancelled ones included, in no order. */
   exceptionsOf(calendarId: string, masterId: string): readonly string[] {
     const ids = new Set(this.world.events.of(calendarId).exceptionsOf(masterId))
     for (const { event } of this.#writes.get(calendarId)?.values() ?? []) {
@@ -96,6 +101,9 @@ export class WritePlan implements EventHistory {
     return [...ids]
   }
 
+  /**
+   * Returns a number that orders writes: the revision of a stored event, a larger one for a planned event, 0 for none.
+   */
   writtenAt(calendarId: string, id: string): number {
     return this.#planned(calendarId, id)?.order ?? this.world.events.of(calendarId).ownRevision(id)
   }
@@ -108,7 +116,8 @@ export class WritePlan implements EventHistory {
 
   /**
    * Plans a write and everything that follows from it: the changed instances of a series (behaviour 4.6.1), and the
-   * copy of every guest of an event that its organizer writes (behaviour 7.1, 7.4).
+   * copy of every guest of an event that its organizer writes (behaviour 7.1, 7.4). It does so even if the event is
+   * unchanged. `updated` is an RFC 3339 time, by default that of the write.
    */
   put(calendarId: string, event: Composed, updated?: string): void {
     const steps: Step[] = [{ kind: 'write', calendarId, event, updated }]
@@ -138,8 +147,8 @@ export class WritePlan implements EventHistory {
   }
 
   /**
-   * Plans a write unless it changes nothing (behaviour 14.9). A write that changes only reminders keeps `updated`
-   * (behaviour 5.1).
+   * Plans a write of `after`, which has no stamps, unless it equals `current` without its stamps (behaviour 14.9). A
+   * write that changes only reminders keeps `updated` (behaviour 5.1).
    */
   putIfChanged(calendarId: string, current: Composed & { updated?: string }, after: Composed): void {
     const before = withoutStamps(current)
@@ -161,8 +170,9 @@ const toSteps = (writes: readonly PlannedWrite[]): Step[] =>
   writes.toReversed().map((write) => ({ kind: 'write', ...write }))
 
 /**
- * Stores a plan: its events, reminders and moved conference requests. Then schedules the reminders of each event, and
- * closes the conference requests of cancelled ones.
+ * Stores a plan, once: its events, reminders and moved conference requests. Then schedules the reminders of each
+ * event, and closes the conference requests of cancelled ones. Call it in a transaction: an error leaves the rollback
+ * of earlier writes to it.
  */
 export function commitWrites(plan: WritePlan): void {
   const { world } = plan
@@ -185,7 +195,7 @@ export function saveEvent(world: WorldData, calendarId: string, event: Composed,
 
 /**
  * Stores one record. Its etag is twice the microsecond of the write (behaviour 3.2.6), which `updated` shows unless
- * given.
+ * given. An `updated` equal to the stored one keeps its microseconds; another one is read as milliseconds.
  */
 function store({ world, isAutomatic }: WritePlan, { calendarId, event, updated }: PlannedWrite): Event {
   const events = world.events.of(calendarId)
@@ -216,9 +226,11 @@ function closeRequestsOf(world: WorldData, { id }: Event): void {
 }
 
 /**
- * Plans a guest's write to their copy (behaviour 7.2, 7.3). The guest's response and the attendees that they add reach
- * the organizer's event. With `guestsCanModify` so does everything else; without it the rest changes only the copy,
- * until the organizer's next write. Throws `forbiddenForNonOrganizer` for fields that only the organizer writes.
+ * Plans a guest's change of their copy from `current` to `after` (behaviour 7.2, 7.3); a change to `cancelled`
+ * declines. The guest's response and the attendees that they add reach the organizer's event, if it is in this world.
+ * With `guestsCanModify` so does everything else; without it the rest changes only the copy, until the organizer's
+ * next write. Throws `forbiddenForNonOrganizer` for fields that only the organizer writes, and the errors of
+ * `composeEvent`.
  */
 export function planGuestWrite(plan: WritePlan, calendarId: string, current: Composed, after: Composed): void {
   const changed = changedFields(current, after)
@@ -245,7 +257,7 @@ export function planGuestWrite(plan: WritePlan, calendarId: string, current: Com
 
 /**
  * Returns the organizer's event with a guest's changes, composed as if the organizer had written them (behaviour
- * 3.2.15, 7.3).
+ * 3.2.15, 7.3). `by` is the address of the guest. Throws the errors of `composeEvent`.
  */
 function composeMeeting(
   { world }: WritePlan,
@@ -285,7 +297,10 @@ function meetingChanges(
   }
 }
 
-/** Plans a deletion: the organizer's for all guests, a guest's only for the guest's copy (behaviour 7.4). */
+/**
+ * Plans a deletion: the organizer's cancels the event for all guests; a guest's cancels the guest's copy and declines
+ * the organizer's event (behaviour 7.4).
+ */
 export function planDeletion(plan: WritePlan, calendarId: string, event: Composed): void {
   if (isOrganizerCopy(event, calendarId)) plan.put(calendarId, withNextSequence(toCancelled(event)))
   else planDecline(plan, calendarId, event)

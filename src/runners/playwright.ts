@@ -29,6 +29,10 @@ export const test = base.extend<TestContext & WorldFixtures & { testWorld: TestW
   now: [undefined, { option: true }],
   account: [undefined, { option: true }],
   options: [undefined, { option: true }],
+  /**
+   * Opens a world, and ends it after the test. After a passed test it throws if a fault was not used; after an
+   * unexpected result it prints the calls of the world on stderr.
+   */
   testWorld: async ({ seed, now, account, options }, use, info) => {
     const world = openTestWorld({ seed, now, account, options })
     try {
@@ -43,6 +47,7 @@ export const test = base.extend<TestContext & WorldFixtures & { testWorld: TestW
   calendar: ({ testWorld }, use) => use(testWorld.calendar),
   calendarFor: ({ testWorld }, use) => use(testWorld.calendarFor),
   listen: ({ testWorld }, use) => use(testWorld.listen),
+  /** Lets the world answer requests of pages to the Calendar API and to OAuth. Other requests go to the network. */
   context: async ({ context, fake }, use) => {
     await route(context, fake)
     await use(context)

@@ -60,6 +60,10 @@ export class WorldRegistry {
   /** Loaded with the first push message. */
   #webhookSender: Promise<WebhookSender> | undefined
 
+  /**
+   * Creates the registry and its home world from the seeds. Durations are milliseconds or texts such as `30m`. Throws
+   * a TypeError for a wrong name in `worlds`, a RangeError for a wrong duration, and a SeedError.
+   */
   constructor(options: ServerOptions) {
     this.options = options
     const { worlds = [], webhookCa, webhookTimeout, worldIdle } = options
@@ -87,7 +91,10 @@ export class WorldRegistry {
     return worlds === undefined || worlds.includes(DEFAULT_WORLD) ? DEFAULT_WORLD : (worlds[0] ?? DEFAULT_WORLD)
   }
 
-  /** Returns a world. Creates it from the seeds of the server if there is none. */
+  /**
+   * Returns a world, and creates it from the seeds of the server if there is none. It stays even if no request
+   * succeeds. Throws `badWorldName` or `unknownWorld`.
+   */
   world(name: string): World {
     this.permit(name)
     const world = this.#find(name) ?? this.#create(name, this.#toStart(this.options.seeds))
@@ -107,7 +114,7 @@ export class WorldRegistry {
     return createStartFromSeeds({ seeds, now, policy })
   }
 
-  /** Creates a world that is not in the registry yet. */
+  /** Creates a world without adding it to the registry, which may contain another of the name. */
   #create(name: string, start: WorldStart): World {
     const { conferences: policy, journal, log } = this.options
     return new World(start, createStartEpoch(start, name, this.#nextEpoch(name)), this.#transport, {
@@ -129,7 +136,11 @@ export class WorldRegistry {
     return world ? world.data.epoch.resetCount + 1 : (this.#epochs.get(name) ?? 0)
   }
 
-  /** Replaces or creates a world with seeds, or with a snapshot of another world, which is a fork of it. */
+  /**
+   * Replaces or creates a world with seeds, or with a snapshot of another world, which is a fork of it. Closes the
+   * former world, even during visits. Throws `badWorldName`, `unknownWorld` and SeedErrors, and keeps the former world
+   * then.
+   */
   begin(name: string, start: SnapshotData | readonly Seed[]): void {
     this.permit(name)
     const world = this.#create(name, 'snapshot' in start ? toWorldStart(start) : this.#toStart(start))
@@ -138,7 +149,11 @@ export class WorldRegistry {
     this.#touch(name)
   }
 
-  /** Enters a world. If there is none, a new one exists for the visit, and stays if one of its visits ends with success. */
+  /**
+   * Enters a world, and first runs the tasks that are due on its clock. If there is none, a new one exists for the
+   * visit, and stays if one of its visits ends with success. Throws `badWorldName` or `unknownWorld`. Each visit must
+   * be left once.
+   */
   openVisit(name: string): Visit {
     const world = this.#worlds.get(name)
     world?.clock.catchUp()
@@ -191,24 +206,27 @@ export class WorldRegistry {
     return outcome
   }
 
-  /** Throws an error for a world that is not allowed. */
+  /**
+   * Throws `badWorldName` for a text that cannot be a name, and `unknownWorld` for a world that the server does not
+   * allow.
+   */
   permit(name: string): void {
     if (!isWorldName(name)) throw apiError('badWorldName', { world: name })
     const worlds = this.options.worlds?.join(', ') ?? ''
     if (this.options.worlds?.includes(name) === false) throw apiError('unknownWorld', { world: name, worlds })
   }
 
-  /** Returns the time in a world, or in the first world if there is none of the name. */
+  /** Returns the time in a world, in epoch milliseconds; that of the home world if there is none of the name. */
   now(name: string): number {
     return (this.#worlds.get(name) ?? this.world(this.home)).clock.now()
   }
 
-  /** Returns the names of all worlds. */
+  /** Returns the names of the worlds, without those whose first request has not succeeded yet. */
   names(): string[] {
     return [...this.#worlds.keys()]
   }
 
-  /** Returns true if a world exists. */
+  /** Returns true if a world exists; false for one whose first request has not succeeded yet. */
   has(name: string): boolean {
     return this.#worlds.has(name)
   }
@@ -224,7 +242,7 @@ export class WorldRegistry {
     this.#newWorlds.delete(name)
   }
 
-  /** Ends the clock and the messages of every world. */
+  /** Ends the clock and the messages of every world, except those of a first request, which end with it. */
   async close(): Promise<void> {
     this.#idle?.close()
     for (const world of this.#worlds.values()) world.close()

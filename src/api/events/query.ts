@@ -64,7 +64,10 @@ export function checkQuery(access: Access, query: EventQuery): void {
     throw apiError('updatedMinTooLongAgo')
 }
 
-/** Returns the window of a query, with dates read in the zone of the reply (behaviour 13.8). */
+/**
+ * Returns the window of a query; a missing bound leaves its side open. All-day events are compared by the dates of the
+ * reply's zone (behaviour 13.8). Throws for an unknown zone.
+ */
 export const requestedWindow = (access: Access, query: EventQuery): Window =>
   windowOf(parseOptionalInstant(query.timeMin), parseOptionalInstant(query.timeMax), requireViewZone(access, query))
 
@@ -108,7 +111,10 @@ export function tokenOf({ world, role, caller }: Access, list: ListName, params:
   return token
 }
 
-/** Returns the sync token of a last page. A list with another order or a filter has none (behaviour 5.6). */
+/**
+ * Returns the field `nextSyncToken` for the state that the cursor shows, for the last page of a list; `{}` for a list
+ * with another order or a filter that cannot be synced (behaviour 5.6).
+ */
 export function nextSyncToken({ world, role }: Access, list: ListName, cursor: Cursor, query: EventQuery) {
   const { order } = cursor
   const asOf = world.store.committedRevision(cursor.asOf)

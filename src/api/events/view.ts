@@ -23,8 +23,9 @@ export const requireViewZone = ({ calendar }: Access, { timeZone }: ViewOptions)
     : throwApiError('invalidQuery', { location: 'timeZone' })
 
 /**
- * Returns a cancelled event as lists without `showDeleted` show it: id and status (behaviour 4.1.5, 5.10), and for an
- * instance of a live series its original start (behaviour 5.11.1).
+ * Returns a cancelled event as a list shows it without its content: kind, etag, id and status (behaviour 4.1.5, 5.10).
+ * With `leavesHole`, an instance also has its series and its original start, because the series is live (behaviour
+ * 5.11.1).
  */
 export function toTombstone(
   { kind, etag, id, status, recurringEventId, originalStartTime }: Event,
@@ -56,7 +57,8 @@ export function createView(access: Access, viewing: ViewOptions): (event: Event)
 }
 
 /**
- * Returns a function that shows an event to the caller: own reminders, at most `maxAttendees`, hidden fields removed.
+ * Returns a function that chooses the view of an event for the caller: times only, unchanged with cached JSON, or with
+ * own reminders, at most `maxAttendees`, and hidden fields removed. No view changes its argument.
  */
 function createCallerView(access: Access, { maxAttendees: most = Number.POSITIVE_INFINITY }: ViewOptions) {
   const { caller, role, calendar } = access
@@ -93,7 +95,10 @@ export const showEvent = (access: Access, event: Event, viewing: ViewOptions): S
 /** Events with times in the zone in which they were last shown. */
 const timed = new WeakMap<Event, { zone: string; event: Event }>()
 
-/** Returns an event with its times formatted in a zone. */
+/**
+ * Returns an event with its times formatted in a known IANA zone; dates stay. The result is shared, and equals the
+ * argument if nothing changes, so it must not be changed.
+ */
 export function inTimeZone(event: Event, zone: string): Event {
   const known = timed.get(event)
   if (known?.zone === zone) return known.event
@@ -144,7 +149,10 @@ function busy({
   return eventInOrder({ kind, etag, id, status, htmlLink, updated, ...when, visibility: 'private', iCalUID })
 }
 
-/** Removes all attendees except the organizer and the calendar's owner (behaviour 7.18). */
+/**
+ * Returns an event with only the organizer and the calendar's owner as attendees (behaviour 7.18). `attendeesOmitted`
+ * says if others were removed.
+ */
 function withoutOtherGuests(event: Event): Event {
   const attendees = event.attendees?.filter(({ self, organizer }) => self || organizer)
   return eventInOrder({ ...event, attendees, attendeesOmitted: attendees?.length !== event.attendees?.length })

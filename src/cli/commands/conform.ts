@@ -224,8 +224,9 @@ async function runUntilSignal<T>(stop: AbortController, work: () => Promise<T>):
 }
 
 /**
- * Returns a fetch with retries, which shows its pauses. The signal of a call ends a pause but never a request, because a
- * resource that the request creates must be removed later.
+ * Returns a fetch with the limits of `boundedFetch` and the retries of `retryingFetch`, which shows its pauses. The
+ * signal of a call ends a pause but never a request, because a resource that the request creates must be removed
+ * later.
  */
 const createConformFetch = (progress: StatusLine): Fetch =>
   retryingFetch((input, init) => boundedFetch(fetch)(input, { ...init, signal: null }), {

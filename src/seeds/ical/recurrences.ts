@@ -27,8 +27,9 @@ const MAX_DATES = 4000
 const createRecurrence = (): Recurrence => ({ rules: [], added: [], excluded: [] })
 
 /**
- * Returns the recurrence of an event; undefined if it has none. Throws an UnsupportedEventError for rules that the
- * service does not support.
+ * Returns the recurrence of an event; undefined without a rule or an added date, even if dates are excluded. Reports
+ * what it passes over. Throws an UnsupportedEventError for rules that the service does not support, and for more than
+ * 4000 dates.
  */
 export function parseRecurrence(
   event: Component,
@@ -157,8 +158,9 @@ const MEANINGLESS_PARTS: readonly [part: string, idle: (parts: RuleParts) => boo
 ]
 
 /**
- * Returns a rule as a recurrence line in a form that the service accepts. Reports parts that are removed. Throws an
- * UnsupportedEventError for unsupported parts.
+ * Returns an RRULE or EXRULE, of vCalendar 1.0 as well, as one recurrence line in a form that the service accepts.
+ * Reports parts that are removed, except those of the time of day, which are the start's. Throws an
+ * UnsupportedEventError for an unsupported frequency, part or UNTIL.
  */
 export function parseICalRule(
   { name, value, line }: Property,
@@ -195,8 +197,8 @@ export function parseICalRule(
 }
 
 /**
- * Throws an UnsupportedEventError for a frequency or a part that the service does not support. BYHOUR, BYMINUTE and
- * BYSECOND must be those of the start.
+ * Throws an UnsupportedEventError for a frequency or RSCALE that the service does not support, and for a BYHOUR,
+ * BYMINUTE or BYSECOND that is not the start's. An all-day series ignores these three.
  */
 function checkSupported(parts: RuleParts, start: ZonedDateTime, line: number): void {
   const frequency = parts.get('FREQ') ?? ''
@@ -293,7 +295,10 @@ function parseRankedWeekdays(words: readonly string[]): string[] {
   })
 }
 
-/** Splits a series before the instance at `slot`. The second part starts at `next`. Throws an UnsupportedEventError. */
+/**
+ * Splits a series before the instance at `slot` (epoch milliseconds), and moves the second part so that it starts at
+ * `next`. Throws an UnsupportedEventError for a rule that cannot be split or moved.
+ */
 export function splitSeries(
   { start, recurrence, line }: { start: ZonedDateTime; recurrence: Recurrence; line: number },
   slot: number,
