@@ -7,6 +7,7 @@ import { firstEpoch } from '../../src/sync/tokens.ts'
 import { ALICE, allDay, BOB, CAROL, hour, NOW, openCalendar, PEOPLE } from '../support/calendar.ts'
 
 const utc = (day: string, from: number) => hour(day, from, 'UTC')
+const lastHour = { start: utc('2026-03-02', 23).start, end: utc('2026-03-03', 0).start }
 const keeper = (settings: object = {}, times: object = utc('2026-03-02', 12)) => ({
   id: 'keeper001',
   eventType: 'focusTime',
@@ -58,7 +59,7 @@ const CASES: [title: string, events: object[], invitation: object, declines: obj
   ['not of what is cancelled', [keeper()], { ...noon, status: 'cancelled' }, []],
   ['not of what he organizes', [keeper()], { ...noon, organizer: { email: BOB } }, []],
   ['of a day, read by his own clock', [keeper({}, utc('2026-03-02', 22))], allDay('2026-03-02', '2026-03-03'), LUNCH],
-  ['not of the day before, by his own clock', [keeper({}, utc('2026-03-02', 23))], allDay('2026-03-02', '2026-03-03'), []],
+  ['not of the day before, by his own clock', [keeper({}, lastHour)], allDay('2026-03-02', '2026-03-03'), []],
   ['in any instance of what recurs', [{ ...keeper({}, utc('2026-02-23', 12)), recurrence: ['RRULE:FREQ=WEEKLY'] }], noon, LUNCH],
   ['not between the instances of what recurs', [{ ...keeper({}, utc('2026-02-24', 12)), recurrence: ['RRULE:FREQ=WEEKLY'] }], noon, []],
   ['of a series, the instances in the way', [away], daily, ['02', '03', '04'].map((day) => ({ eventId: `lunch001_202603${day}T120000Z` }))],
