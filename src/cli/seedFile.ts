@@ -45,9 +45,18 @@ const HEAD_BYTES = 64
  * files: the start of a pipe cannot be read twice.
  */
 function readRegularText(name: string): string | undefined {
-  if (!statSync(name, { throwIfNoEntry: false })?.isFile()) return undefined
+  if (!isRegularFile(name)) return undefined
   const head = readFileHead(name, 'seed', HEAD_BYTES)
   return isICalendarFile(name, head) ? undefined : readTextFile(name, 'seed')
+}
+
+/** Returns false also for a name that cannot be looked up, such as one that is too long. Reading it gives the error. */
+function isRegularFile(name: string): boolean {
+  try {
+    return statSync(name).isFile()
+  } catch {
+    return false
+  }
 }
 
 /** Parses the text of a seed in JSON or YAML, by the extension of its name. Throws a SeedError. */

@@ -368,10 +368,7 @@ export class InitialState {
   }
 }
 
-/**
- * Returns a record of a calendar: its seed fields, its rules by id, its events by id, busy times by their JSON, and
- * times of its events.
- */
+/** Returns an empty record of a calendar. Rules and events are by id, busy times by their JSON. */
 const emptyCalendar = () => ({
   fields: new Map<string, unknown>(),
   acl: new Map<string, Fields>(),
