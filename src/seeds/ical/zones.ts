@@ -5,7 +5,8 @@ import { steps } from '../../recurrence/steps.ts'
 import { formatWallTime, instantOf, type LocalMs, localMsAt, offsetAt } from '../../recurrence/zone.ts'
 import { formatICalUtc, parseICalDateTime, parseICalOffset } from './icalDateTime.ts'
 import { type Component, findProperties, findText, quoteForRemark, type Report } from './syntax.ts'
-import { COMMON_ZONES, findZoneByName, guessZone, unquoteZoneName, WINDOWS_ZONES } from './zoneNames.ts'
+import { WINDOWS_ZONES } from './windowsZones.ts'
+import { COMMON_ZONES, findZoneByName, guessZone, unquoteZoneName } from './zoneNames.ts'
 
 /**
  * A date, or an instant with its zone, if it names one. `at` is epoch milliseconds; for a date it is the UTC midnight.
