@@ -1,4 +1,4 @@
-import { formatJson, type Text, toPayload } from '../schema/texts.ts'
+import { formatJson, type Text, toPayload, toReusablePayload } from '../schema/texts.ts'
 
 /**
  * The caching of a reply: `private` must be revalidated, `hour` is for colours, `none` is not cached (behaviour 11.4).
@@ -67,8 +67,11 @@ type ResponseClass = { Response?: typeof Response | undefined }
 /** Constructs a Response. On a socket its class is the adapter's own, which is written without being read again. */
 export const toResponse = (
   { status, headers, text }: ApiResponse,
-  { Response: ResponseOf = Response }: ResponseClass = {},
-): Response => new ResponseOf(text === null ? null : toPayload(text), { status, headers })
+  { Response: SocketResponse }: ResponseClass = {},
+): Response =>
+  SocketResponse
+    ? new SocketResponse(text === null ? null : toReusablePayload(text), { status, headers })
+    : new Response(text === null ? null : toPayload(text), { status, headers })
 
 export type ResponseOptions = {
   status?: number

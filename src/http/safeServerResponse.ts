@@ -1,10 +1,11 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { releasePayload } from '../schema/texts.ts'
 
 /** Constructs, with the given class, the response that replaces one that cannot be written. */
 export type ErrorHandler = (error: unknown, request: IncomingMessage, ResponseOf: typeof Response) => void
 
 /**
- * Returns a class of responses that are always written. Node rejects an invalid header only in `writeHead`, after every catch of
+ * Returns a class of responses that are always written, and whose bodies are released when they are sent. Node rejects an invalid header only in `writeHead`, after every catch of
  * the request. The client then gets a 500, and the server continues.
  */
 export function safeServerResponse(Plain: typeof ServerResponse, onError: ErrorHandler): typeof ServerResponse {
@@ -23,6 +24,7 @@ export function safeServerResponse(Plain: typeof ServerResponse, onError: ErrorH
     }
 
     override end(...chunk: unknown[]): this {
+      if (chunk[0] instanceof Uint8Array) this.once('finish', () => releasePayload(chunk[0]))
       return this.#body === undefined ? super.end(...(chunk as [string])) : super.end(this.#body)
     }
   }

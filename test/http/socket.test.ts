@@ -166,3 +166,40 @@ test('a connection stays open for 65 seconds between requests, and the response 
 
   expect(sent).toMatchObject({ connection: 'keep-alive', 'keep-alive': 'timeout=65' })
 })
+
+test('pages that are sent at the same time keep their bytes, whether their clients read at once, late or never', async () => {
+  const day = (nth: number) => new Date(Date.UTC(2026, 2, 1 + nth)).toISOString().slice(0, 10)
+  const eventsOf = (letter: string) =>
+    Array.from({ length: 600 }, (_, nth) => ({
+      description: letter.repeat(8000),
+      start: { date: day(nth) },
+      end: { date: day(nth + 1) },
+    }))
+  const calendars = ['a', 'b', 'c'].map((letter) => ({
+    id: `${letter}@group.calendar.google.com`,
+    owner: ALICE,
+    events: eventsOf(letter),
+  }))
+  const { fake } = openCalendar({ seed: { accounts: [{ email: ALICE }], calendars } })
+  const paths = calendars.map(({ id }) => `/calendar/v3/calendars/${encodeURIComponent(id)}/events?maxResults=600`)
+  const expected = await Promise.all(paths.map(async (path) => (await fake.request(path, { headers })).text()))
+  const { port } = await fake.listen()
+  const agent = new Agent({ keepAlive: true })
+  const open = async (path: string) => {
+    const sent = request({ host: '127.0.0.1', port, path, headers, agent }).end()
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    return response
+  }
+  const read = async (response: IncomingMessage) => Buffer.concat(await response.toArray()).toString()
+  try {
+    const late = await Promise.all([...paths, ...paths].map(open))
+    const left = await Promise.all(paths.map(open))
+    for (const response of left) response.destroy()
+    for (let round = 0; round < 2; round++)
+      expect(await Promise.all(paths.map(async (path) => read(await open(path))))).toEqual(expected)
+    expect(await Promise.all(late.map(read))).toEqual([...expected, ...expected])
+  } finally {
+    agent.destroy()
+    await fake.close()
+  }
+})

@@ -1,4 +1,4 @@
-import { type Text, TextParts, toText } from '../../schema/texts.ts'
+import { type Text, toText } from '../../schema/texts.ts'
 import type { ObservedRequest } from '../request.ts'
 import { type CallHint, formatLogLine, type JournalEntry } from './recordedCall.ts'
 
@@ -108,8 +108,8 @@ export class Journal {
     const sent = request.text
     const response = outcome.text ?? ''
     const isCut = isLong(sent) || isLong(response)
-    const text = isCut ? toText(copyBeginning(sent)) : sent
-    const answer = isCut ? copyBeginning(response) : response
+    const text = isCut ? toText(startOf(sent)) : sent
+    const answer = isCut ? startOf(response) : response
     request.n ??= this.nextNumber()
     const entry: JournalEntry = {
       n: request.n,
@@ -247,15 +247,8 @@ const isLong = (text: Text): boolean => text.length > MAX_TEXT_LENGTH
 /** Returns the memory of a text in bytes. */
 const countBytes = (text: Text): number => (typeof text === 'string' ? 2 : 1) * text.length
 
-/**
- * Returns a copy of the first 256 kB of a long text, because a slice retains the whole text. The copy ends at a
- * character boundary. Returns a short text unchanged.
- */
-function copyBeginning(text: Text): Text {
+/** Returns the first 256 kB of a long text, in new memory, because a slice retains the whole text. Returns a short text unchanged. */
+function startOf(text: Text): Text {
   if (!isLong(text)) return text
-  if (typeof text === 'string') return Buffer.from(text.slice(0, MAX_TEXT_LENGTH)).toString()
-  const bytes = text.bytes()
-  let end = MAX_TEXT_LENGTH
-  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
-  return new TextParts([Buffer.from(bytes.subarray(0, end))])
+  return typeof text === 'string' ? Buffer.from(text.slice(0, MAX_TEXT_LENGTH)).toString() : text.start(MAX_TEXT_LENGTH)
 }

@@ -238,6 +238,20 @@ test('long bodies are truncated and marked; all bodies together take at most 16 
   expect(() => fake.calls.verify('events.insert', where, { times: 0 })).toThrow('only the beginning of call ')
 })
 
+test('a long page is recorded up to 256 kB, and no character of it is cut', async () => {
+  const events = Array.from({ length: 100 }, (_, nth) => ({ ...LUNCH, id: `event${nth}`, summary: 'ü☕'.repeat(600) }))
+  const { fake, as } = openCalendar({ seed: { accounts: [{ email: ALICE }], calendars: [{ id: ALICE, events }] } })
+  for (const indent of ['', '?prettyPrint=false']) {
+    const { text } = await as(ALICE).get(`${EVENTS}${indent}`)
+    const { response, cut } = fake.calls().at(-1) ?? {}
+    const recorded = String(response)
+    expect(cut).toBe(true)
+    expect(text.startsWith(recorded)).toBe(true)
+    expect(Buffer.byteLength(recorded)).toBeGreaterThan(256 * 1024 - 4)
+    expect(Buffer.byteLength(recorded)).toBeLessThanOrEqual(256 * 1024)
+  }
+})
+
 test.each([-1, 1.5, '7', Number.NaN, 2_000_000])('journal: %s is rejected', (journal) => {
   expect(() => openCalendar({ journal: journal as number })).toThrow(
     'createFakeCalendar: journal must be a whole number',
