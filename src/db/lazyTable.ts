@@ -1,7 +1,10 @@
 import type { Store } from './store.ts'
 import { Tree } from './tree.ts'
 
-/** Rows in the store, in the order of their keys. Rows have no revision. The state is created by the first write. */
+/**
+ * Rows in the store, in the order of their keys. Rows have no revision and are never undefined. The state is created by the
+ * first write.
+ */
 export class LazyTable<K, V> {
   readonly #store: Store
   readonly #name: string
@@ -38,12 +41,11 @@ export class LazyTable<K, V> {
 
   /** Adds or replaces a row. */
   set(key: K, row: V): void {
-    const existed = this.has(key)
     const before = this.get(key)
     this.#write().set(key, row)
     this.#store.recordInverse(() => {
-      if (existed) this.#write().set(key, before as V)
-      else this.#write().delete(key)
+      if (before === undefined) this.#write().delete(key)
+      else this.#write().set(key, before)
     })
   }
 

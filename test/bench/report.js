@@ -6,7 +6,7 @@ const cellsOf = ({ what, ours, beside = '', ratio = '', target = '', met }) => [
   met === undefined ? '' : met ? 'met' : 'not met',
 ]
 
-/** The machine that the figures are of: they say little of another. */
+/** The machine of the figures, which do not apply to others. */
 export const machine = () => {
   const [{ model }, ...others] = cpus()
   return `${model.trim()}, ${others.length + 1} processors, ${Math.round(totalmem() / 2 ** 30)} GB, ${type()}, Node ${process.version}`
@@ -32,16 +32,16 @@ export const pageOf = (rows, notes, lines) => `# Performance
 
 Written by \`npm run bench\` on ${machine()}.
 
-Servers are measured in processes of their own, in turn, round after round, over 10 connections that are kept: the time of the
-processor that a request takes, the median of the rounds, and the median of the ratios of each round. A ratio says how many times
-as much the other takes.
+Each server runs in a process of its own and is measured in turn, round after round, over 10 connections that are kept. The figures are the
+processor time of a request, as the median of the rounds, and the median of the ratios of each round. A ratio is the time of the other server
+divided by ours.
 
 ${inMarkdown(rows)}
 ${notes.map((note) => `\n${note}\n`).join('')}
 ## While it grows
 
-Microseconds of a request, called in process: a week of ten events, one event and one more event in a calendar of so many; and
-the next ten instances among so many daily series without an end, begun in 2000.
+Microseconds of a request in process, by the number of events in the calendar: a list of a week with ten events, a get and an insert. And by the number of
+endless daily series that began in 2000: a list of the next ten instances.
 
 ![Microseconds of a request by the number of events](bench.svg)
 

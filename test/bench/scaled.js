@@ -17,9 +17,12 @@ const MILLISECONDS = 1500
 const WORLD = { count: 200, perWeek: 20 }
 const what = 'week list of 20 in 32 worlds, 4 processes behind nginx'
 
+/** The numbers of processors for which the gain is calculated. */
+const PROCESSORS = [2, 4, 8]
+
 /**
  * Compares the throughput of four processes behind nginx with one process without it. Each of many clients uses its
- * own world.
+ * own world. Also counts the processor time of a request, and calculates the gain with more processors from it.
  */
 export const scaled = {
   name: 'nginx',
@@ -39,39 +42,79 @@ export const scaled = {
     const nginx = spawn(NGINX, ['-e', 'stderr', '-p', folder, '-c', file], { stdio: ['ignore', 'ignore', 'inherit'] })
     await listening(port)
 
-    const [one, four] = await inTurn([alone.port, port])
+    const cpuOf = { nginx: () => cpuOfProcesses(nginx.pid), alone: alone.cpu, processes: () => sumOf(servers) }
+    const { rates, cpu } = await inTurn([
+      { port: alone.port, count: async () => [await cpuOf.alone()] },
+      { port, count: async () => [await cpuOf.processes(), cpuOf.nginx()] },
+    ])
+    const [one, four] = rates
+    const [[single], [ours, proxy]] = cpu
     nginx.kill()
     await once(nginx, 'exit')
     for (const server of [alone, ...servers]) await server.stop()
     rmSync(folder, { recursive: true })
-    return {
-      what: `${what} (${cpus().length} processors for all)`,
-      ours: `${median(four).toFixed(0)}/s`,
-      beside: `one process without nginx ${median(one).toFixed(0)}/s`,
-      ratio: `${median(four.map((rate, round) => rate / one[round])).toFixed(2)} x`,
-    }
+    const gains = PROCESSORS.map((count) => `${count}: ${((count * single) / (ours + proxy)).toFixed(1)} x`)
+    return [
+      {
+        what: `${what} (${cpus().length} processors for all)`,
+        ours: `${median(four).toFixed(0)}/s`,
+        beside: `one process without nginx ${median(one).toFixed(0)}/s`,
+        ratio: `${median(four.map((rate, round) => rate / one[round])).toFixed(2)} x`,
+      },
+      {
+        what: 'processor time of one of these requests in nginx and in a process; calculated gain by processors',
+        ours: `${proxy.toFixed(0)} + ${ours.toFixed(0)} µs`,
+        beside: `one process without nginx ${single.toFixed(0)} µs`,
+        ratio: gains.join(', '),
+      },
+    ]
   },
+}
+
+/** Returns the microseconds of the processor that servers have taken together. */
+const sumOf = async (servers) => (await Promise.all(servers.map(({ cpu }) => cpu()))).reduce((sum, cpu) => sum + cpu, 0)
+
+/** The microseconds of one clock tick, in which Linux counts the time of a process. */
+const TICK_US = 10_000
+
+/** Returns the microseconds of the processor that a process and its children have taken. */
+function cpuOfProcesses(pid) {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
+  const ticks = [pid, ...children].map((one) => {
+    const fields = readFileSync(`/proc/${one}/stat`, 'utf8').split(') ')[1].split(' ')
+    return Number(fields[11]) + Number(fields[12])
+  })
+  return ticks.reduce((sum, count) => sum + count, 0) * TICK_US
 }
 
 const requests = Array.from({ length: WORLDS }, (_, at) =>
   requestOf(`/w/bench${at}/calendar/v3/calendars/primary/events?maxResults=20`),
 )
 
-/** Requests that are answered in a second, of each port, round by round. */
-async function inTurn(ports) {
-  const rates = ports.map(() => [])
-  for (const port of ports) for (const request of requests) await requestOnce(port, request)
+/**
+ * Measures targets in turn. Returns for each the requests per second of each round, and the microseconds of the processor per
+ * request, by the counters of the target.
+ */
+async function inTurn(targets) {
+  const rates = targets.map(() => [])
+  const used = targets.map(() => [])
+  const answered = targets.map(() => 0)
+  for (const { port } of targets) for (const request of requests) await requestOnce(port, request)
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [at, port] of ports.entries()) {
+    for (const [at, { port, count }] of targets.entries()) {
+      const before = await count()
       const each = requests.map((request) => load(port, request, { connections: 1, milliseconds: MILLISECONDS }))
-      const counts = await Promise.all(each)
-      rates[at].push((counts.reduce((sum, count) => sum + count, 0) * 1000) / MILLISECONDS)
+      const replies = (await Promise.all(each)).reduce((sum, one) => sum + one, 0)
+      const after = await count()
+      rates[at].push((replies * 1000) / MILLISECONDS)
+      answered[at] += replies
+      used[at] = after.map((time, index) => (used[at][index] ?? 0) + time - before[index])
     }
   }
-  return rates
+  return { rates, cpu: used.map((times, at) => times.map((time) => time / answered[at])) }
 }
 
-/** nginx takes no port 0. */
+/** Returns a free port, because nginx does not accept port 0. */
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -81,7 +124,7 @@ async function freePort() {
   return port
 }
 
-/** It says nothing once it listens: it is asked until it does. */
+/** Waits until nginx responds. It prints nothing when it listens, so requests are repeated. */
 async function listening(port) {
   for (let tries = 0; ; tries += 1) {
     try {

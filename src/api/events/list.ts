@@ -35,7 +35,7 @@ import {
   inTimeZone,
   requireViewZone,
   type ShownEvent,
-  toTombstone,
+  showTombstone,
 } from './view.ts'
 
 const DEFAULT_PAGE = 250
@@ -157,7 +157,7 @@ export function createListView({ access, query, records, window, zone }: Source,
     if (updatedMin !== undefined && Date.parse(event.updated) < updatedMin) return undefined
     if (isCancelled && since >= 0 && !query.singleEvents && isOfDeleted(event, records)) return undefined
     if (isCancelled && !query.showDeleted && (since >= 0 || isGap)) {
-      return isGap && !ofMatching(event) ? undefined : (one) => toTombstone(one, query.singleEvents || isGap)
+      return isGap && !ofMatching(event) ? undefined : (one) => showTombstone(one, query.singleEvents || isGap)
     }
     if (!isCancelled && since >= 0 && !isWithin(event, window)) return undefined
     const view = viewOf(event)

@@ -27,7 +27,7 @@ export const requireViewZone = ({ calendar }: Access, { timeZone }: ViewOptions)
  * With `leavesHole`, an instance also has its series and its original start, because the series is live (behaviour
  * 5.11.1).
  */
-export function toTombstone(
+export function showTombstone(
   { kind, etag, id, status, recurringEventId, originalStartTime }: Event,
   leavesHole = true,
 ): ShownEvent {
