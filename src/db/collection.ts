@@ -90,7 +90,7 @@ export class Collection<T extends object> {
     return this.records.ownRevision(id)
   }
 
-  /** Yields all records in the order of creation. A write during the iteration shows in the records that follow. */
+  /** Yields all records, cancelled ones included, in the order of creation. A write during the iteration shows in the records that follow. */
   values(): Generator<T> {
     return this.records.values()
   }

@@ -91,15 +91,17 @@ export const listEffectNames = (effect: AnyEffect): string[] => [
 export const formatEffect = (effect: AnyEffect): string =>
   effect.fail ?? (effect.status === undefined ? (listEffectNames(effect)[0] ?? 'delay') : String(effect.status))
 
-const DELETION = 'calendars.delete'
 const LIST = /\.(?:list|instances)$/
 
-/**
- * Returns true if an effect can apply to a method such as `events.list`: `emptyPage` to lists, `stale` to lists and
- * free/busy, `calendarListLag` to the deletion of calendars, all others to any method.
- */
-export function canApply({ emptyPage, stale, calendarListLag }: AnyEffect, method: string): boolean {
-  if (calendarListLag) return method === DELETION
-  if (emptyPage) return LIST.test(method)
-  return stale === undefined || LIST.test(method) || method === 'freebusy.query'
+/** The methods to which an effect can apply: a test of their names, and the words of its error. Other effects apply to all. */
+const EFFECT_METHODS: Readonly<Record<string, { includes(method: string): boolean; words: string }>> = {
+  emptyPage: { includes: (method) => LIST.test(method), words: 'lists' },
+  stale: { includes: (method) => LIST.test(method) || method === 'freebusy.query', words: 'lists and free/busy' },
+  calendarListLag: { includes: (method) => method === 'calendars.delete', words: 'calendars.delete' },
 }
+
+/** Returns the methods to which an effect is limited, or undefined for one that applies to all. */
+export const effectMethods = (effect: AnyEffect) => EFFECT_METHODS[listEffectNames(effect)[0] ?? '']
+
+/** Returns true if an effect can apply to a method such as `events.list`. */
+export const canApply = (effect: AnyEffect, method: string): boolean => effectMethods(effect)?.includes(method) ?? true

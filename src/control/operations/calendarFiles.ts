@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { createFeedPaths, findLiveCalendar } from '../../seeds/ical/addresses.ts'
 import type { ICalendarOptions } from '../../seeds/ical/readICalendar.ts'
 import { defineOperation, InvalidInputError } from './operation.ts'
@@ -16,6 +17,14 @@ function withOptionErrors<T>(act: () => T): T {
   }
 }
 
+/** Returns the calendar of an id in any case. Throws an InvalidInputError if there is none or it was deleted. */
+function requireCalendar(data: WorldData, calendarId: string): StoredCalendar {
+  const calendar = findLiveCalendar(data, calendarId)
+  if (calendar) return calendar
+  const problem = `there is no calendar ${calendarId} (a primary calendar has the address of its account)`
+  throw new InvalidInputError('calendarId', problem)
+}
+
 /** The operations of calendars as iCalendar files. */
 export const calendarFiles = [
   defineOperation({
@@ -28,15 +37,7 @@ export const calendarFiles = [
     example: { calendarId: 'alice@example.com' },
     result: z.object({ public: z.string(), private: z.string() }),
     inProcess: { ical: (calendarId: string) => ({ calendarId }) },
-    run: ({ world, name }, { calendarId }) => {
-      const calendar = findLiveCalendar(world.data, calendarId)
-      if (!calendar)
-        throw new InvalidInputError(
-          'calendarId',
-          `there is no calendar ${calendarId} (a primary calendar has the address of its account)`,
-        )
-      return createFeedPaths(calendar.id, name)
-    },
+    run: ({ world, name }, { calendarId }) => createFeedPaths(requireCalendar(world.data, calendarId).id, name),
   }),
   defineOperation({
     id: 'control.ical.import',

@@ -3,10 +3,11 @@ import { api } from '../../api/index.ts'
 import { parseDuration } from '../../model/clock.ts'
 import { FAULT_ALIASES, FAULT_NAMES } from '../../schema/errors/faultNames.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
-import { type AnyEffect, listEffectNames } from '../faults/effects.ts'
+import { type AnyEffect, effectMethods, listEffectNames } from '../faults/effects.ts'
 import type { ActiveFault, Fault } from '../faults/faults.ts'
 import { checkExpected } from '../matching/criteria.ts'
 import type { QuotaLimits } from '../quota.ts'
+import { matchesMethod } from '../request.ts'
 import { defineOperation, InvalidInputError, strictShape, toNoInput, withErrorField } from './operation.ts'
 
 /** The methods that `on` can name, and the patterns `events.*` and `*`. */
@@ -104,19 +105,10 @@ function checkEffect(one: AnyEffect, path: string, { on }: Fault): void {
   )
     throw new InvalidInputError(`${path}.retryAfter`, 'at most a year')
   for (const [name, value] of Object.entries(one.headers ?? {})) checkHeader(name, value, path)
-  if (one.calendarListLag && ![on].flat().some(includesDeletion))
-    throw new InvalidInputError(path, 'calendarListLag: applies only to calendars.delete')
-  if ((one.emptyPage || one.stale !== undefined) && [on].flat().every((name) => !includesList(name)))
-    throw new InvalidInputError(
-      path,
-      `${names.join()}: applies only to lists${one.stale === undefined ? '' : ' and free/busy'}`,
-    )
+  const limited = effectMethods(one)
+  if (limited && !METHODS.some((method) => limited.includes(method) && matchesMethod(on, method)))
+    throw new InvalidInputError(path, `${names.join()}: applies only to ${limited.words}`)
 }
-
-/** Returns true if a method or pattern of `on` includes the deletion of calendars. */
-const includesDeletion = (on: string): boolean => on === '*' || on === 'calendars.*' || on === 'calendars.delete'
-/** Returns true if a method or pattern of `on` includes a list or free/busy. */
-const includesList = (on: string): boolean => /\*$|\.(?:list|instances)$|^freebusy\.query$/.test(on)
 
 /** Throws an InvalidInputError of `path` for a header that cannot be sent, or that the server sets. */
 function checkHeader(name: string, value: string, path: string): void {

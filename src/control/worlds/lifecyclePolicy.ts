@@ -23,9 +23,10 @@ type Row = Record<LifecycleOperation, PartOutcome> & {
 }
 
 /**
- * The outcome of each operation for each part of a world. The code derives the outcome of the test controls and of the parts
- * with `states` from these rows. Other parts, such as channels and mail, are in the store and follow its snapshot: their rows
- * describe that, and `test/control/worlds/lifecyclePolicy.test.ts` compares them with it.
+ * The outcome of each operation for each part of a world. Only some rows decide: `faults`, `quota` and `journal` (`CONTROL_PARTS`
+ * below), and those with `states`. The parts of all other rows, such as channels and mail, are in the store and follow its
+ * snapshot (for a fork `toWorldStart` in `snapshots.ts`). Their rows describe that, and
+ * `test/control/worlds/lifecyclePolicy.test.ts` compares them with it.
  */
 const POLICY_ROWS = {
   data: {

@@ -367,6 +367,10 @@ test.each<[unknown, string]>([
     'do: headers: "a" cannot be a header with this value',
   ],
   [{ on: 'events.insert', do: { emptyPage: true } }, 'do: emptyPage: applies only to lists'],
+  [{ on: 'freebusy.query', do: { emptyPage: true } }, 'do: emptyPage: applies only to lists'],
+  [{ on: 'colors.*', do: { emptyPage: true } }, 'do: emptyPage: applies only to lists'],
+  [{ on: ['events.get', 'acl.get'], do: { stale: '1h' } }, 'do: stale: applies only to lists and free/busy'],
+  [{ on: 'events.*', do: { calendarListLag: true } }, 'do: calendarListLag: applies only to calendars.delete'],
   [{ on: '*', where: { body: { summary: { matches: '(' } } }, do: FULL }, 'where: where.body.summary.matches'],
   [{ on: '*', times: 0, do: FULL }, 'times: '],
   [{ on: '*', probability: 2, do: FULL }, 'probability: '],
@@ -386,7 +390,7 @@ test.each<[unknown, string]>([
   expect([`${said.message}`, overRoute.message]).toEqual([
     expect.stringContaining(
       message.replace(
-        /^\w+(\[\d\])?(\.\w+)*: (?=headers|give only|has no|emptyPage|there is no method|where|not a)/,
+        /^\w+(\[\d\])?(\.\w+)*: (?=headers|give only|has no|emptyPage|stale|calendarListLag|there is no method|where|not a)/,
         '',
       ),
     ),
