@@ -1,3 +1,6 @@
+// Terms. Revision: the microsecond of a write; each is later than the one before, even if the clock is frozen or set back. Former
+// version: the state of a series before a write changed its instances. Sync tokens refer to revisions.
+
 import type { VersionHistory } from './history.ts'
 import { LazyTable, LazyValue } from './lazyTable.ts'
 import type { Author, Store } from './store.ts'

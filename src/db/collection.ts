@@ -1,3 +1,6 @@
+// Terms. Revision: the microsecond of a write. Version: one state of a record. Stamp: the revision of the latest write to a record or
+// to its group, such as a series with its changed instances; etags show it. Part: one named state of the store.
+
 import type { ChangeLog } from './changeLog.ts'
 import type { CollectionDefinition } from './indexes.ts'
 import { memoize } from './memo.ts'

@@ -1,3 +1,6 @@
+// Terms. Revision: the microsecond of a write. Redefinition: a write to a series that changes which instances it has. A delta is the
+// answer to a sync token: it lists the instances that a series lost, so it needs the version before.
+
 import { NO_INTERVAL } from './indexes.ts'
 import { byTuple, Tree } from './tree.ts'
 import type { Revision, Version } from './version.ts'

@@ -1,3 +1,7 @@
+// Terms. Revision: the microsecond of a write. Version: one state of a record. Group: records that share the stamp of their latest
+// write (its revision), such as a series and its changed instances, its members. Bucket: the records of similar length in the index
+// by time, dated or not, live or cancelled. Window: a period, as instants and as local times.
+
 import { byNumber, byText, byTuple, startsWith, Tree, type Tuple } from './tree.ts'
 import type { Revision, Version } from './version.ts'
 

@@ -1,3 +1,6 @@
+// Terms. Revision: the microsecond of a write. Version: one state of a record. Group: records that share the revision of their latest
+// write, such as a series and its changed instances. Bucket: the records of similar length in the index by time, live or cancelled.
+
 import { VersionHistory } from './history.ts'
 import {
   ByChange,
@@ -214,10 +217,7 @@ export class Records<T extends object> implements StorePart {
 
   /** Returns the buckets of records with one interval; with `of`, those of the members of a record. */
   buckets({ includeCancelled, of }: { includeCancelled: boolean; of?: string }): Iterable<number> {
-    return bucketsIn(of === undefined ? this.#timeline : this.#memberTimeline, {
-      includeCancelled,
-      group: of,
-    })
+    return bucketsIn(of === undefined ? this.#timeline : this.#memberTimeline, { includeCancelled, group: of })
   }
 
   /** Yields the records of a bucket in a window, by start; with `from`, those that start at it or later. */

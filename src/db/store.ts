@@ -1,3 +1,7 @@
+// Terms. Part: one named state, such as the records of a collection or a table. Snapshot: all parts and counters at one moment.
+// Revision: the microsecond of a write. Inverse: a function that takes one write back. Dry run: a transaction that is always rolled
+// back. Epoch: the time between two resets of a world, in which its tokens are valid.
+
 import { byText, Tree } from './tree.ts'
 import type { Revision } from './version.ts'
 

@@ -1,3 +1,7 @@
+// Terms. Blocker: a focus time or out-of-office event that declines invitations at its time. Invitation: a guest's copy of an event.
+// Master: a recurring event. Slot: the original start of an instance, in milliseconds; for dates its UTC midnight. Window: a period,
+// as instants and as local times.
+
 import { overlaps, type Window } from '../db/indexes.ts'
 import { requireEvent } from '../model/access.ts'
 import { composeEvent, isOrganizerCopy, mergeAttendees } from '../model/events/compose.ts'

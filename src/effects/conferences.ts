@@ -1,3 +1,6 @@
+// Terms. Request: the `createRequest` of an event, which asks for a conference. It is open until the service answers it. Outcome: its
+// answer, success or failure. To settle a request is to answer it.
+
 import {
   answerOf,
   type ConferenceAnswer,

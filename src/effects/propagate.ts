@@ -1,3 +1,8 @@
+// Terms. Meeting: an event on the calendar of its organizer. Copy: the same event on a guest's calendar. Exception: a changed
+// instance of a series, stored as a record of its own; the series is its master. Tombstone: a cancelled record without content,
+// which a moved event or a removed guest leaves. `Composed`: an event without the stamps of a write (`kind`, `etag`, `updated`).
+// No function here writes.
+
 import { isPrimary } from '../model/access.ts'
 import { isOrganizerCopy, readAttendees, withSelf } from '../model/events/compose.ts'
 import {

@@ -1,3 +1,7 @@
+// Terms. Overrides: the reminders that an account sets for one event, in place of its defaults for the calendar. Master: a recurring
+// event. Slot: the original start of an instance, in milliseconds; for dates its UTC midnight. Bucket: the events of similar length
+// in the index by time. Instants are milliseconds since 1970.
+
 import { boundsIn, isDatedBucket, maxLengthIn } from '../db/indexes.ts'
 import type { Tuple } from '../db/tree.ts'
 import type { Version } from '../db/version.ts'

@@ -1,3 +1,7 @@
+// Terms. Cursor: the position after which a page continues, and the revision (the microsecond of a write) that all pages show; `since`
+// is that of a sync token, -1 without one. Position: a revision, the id of a series or a single event, and the id of a member of the
+// series. Slot: the original start of an instance, in milliseconds; for dates its UTC midnight. Master: a recurring event.
+
 import type { ChangePosition, OrderBy, Positioned } from '../../db/indexes.ts'
 import type { Version } from '../../db/version.ts'
 import {

@@ -1,3 +1,7 @@
+// Terms. Draft: the fields that a client writes, merged into the current ones. `Composed`: a checked event without the stamps of a
+// write (`kind`, `etag`, `updated`). Origin: the fields that the service sets when an event is made. Gated field: one that a
+// request changes only with a query parameter, or only as its creator. Meeting: an event on the calendar of its organizer.
+
 import { phoneOf } from '../../effects/conferences.ts'
 import { findMeeting, type MeetingWrite, resolveResponses, storedEvents } from '../../effects/propagate.ts'
 import { runEffects } from '../../effects/runEffects.ts'
