@@ -11,6 +11,7 @@ import { gzipSync } from 'node:zlib'
 const folder = process.argv[2] ?? 'dist-executable'
 mkdirSync(folder, { recursive: true })
 const inFolder = (name) => join(folder, name)
+/** Runs a program of a package from the registry of npm, with the output of this process. Throws if its exit code is not 0. */
 const npx = (...args) =>
   execFileSync('npx', ['--yes', ...args], {
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -7,9 +7,13 @@ const { getRawAsset } = require('node:sea')
 const { gunzipSync } = require('node:zlib')
 
 const { digest } = JSON.parse(Buffer.from(getRawAsset('version')).toString())
-const run = createRequire(process.execPath)
+/** Loads a CommonJS module by its absolute path. The `require` of an executable finds only modules of Node.js. */
+const requireFile = createRequire(process.execPath)
 
-/** Returns the folder of the unpacked package. A private folder of the user, because the files in it are executed. */
+/**
+ * Returns the folder of the unpacked package; unpacks it first if this version is not there. The folder belongs to the user,
+ * because the files in it are executed. It is a temporary one, removed at exit, if the cache cannot be written.
+ */
 function unpackedFolder() {
   const caches = process.env.XDG_CACHE_HOME || join(homedir(), '.cache')
   const cache = join(caches, 'fake-calendar')
@@ -35,11 +39,13 @@ function unpackedFolder() {
   return temporary
 }
 
+/** Returns true if a folder exists and belongs to the user of this process. On Windows, owners are not compared. */
 function isOwnFolder(folder) {
   const found = statSync(folder, { throwIfNoEntry: false })
   return found !== undefined && (process.getuid === undefined || found.uid === process.getuid())
 }
 
+/** Writes the files of the package to a folder. Throws the errors of `node:fs`. */
 function unpackTo(folder) {
   for (const [name, text] of Object.entries(JSON.parse(gunzipSync(Buffer.from(getRawAsset('files'))).toString()))) {
     const file = join(folder, name)
@@ -52,9 +58,9 @@ function unpackTo(folder) {
 const [first] = process.argv.slice(2)
 if (first?.includes(digest) && first.endsWith('.cjs')) {
   process.argv.splice(1, 1)
-  run(first)
+  requireFile(first)
 } else {
   const folder = unpackedFolder()
   if (enableCompileCache) enableCompileCache(join(folder, 'compiled'))
-  run(join(folder, 'dist', 'cli.cjs')).main(process.argv.slice(2))
+  requireFile(join(folder, 'dist', 'cli.cjs')).main(process.argv.slice(2))
 }

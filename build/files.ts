@@ -4,7 +4,10 @@ import { z } from 'zod'
 import { requireFixture } from '../src/seeds/fixtures.ts'
 import { seedShape } from '../src/seeds/schema/shape.ts'
 
-/** Returns the JSON Schema of seeds, for editors. It accepts the fields of states too; the loader checks them. */
+/**
+ * Returns the JSON Schema of seeds, for editors. It also accepts the fields of a state, a seed that was read from a world; the
+ * loader checks them.
+ */
 export function seedSchema(): z.core.JSONSchema.BaseSchema {
   const schema = z.toJSONSchema(seedShape, { io: 'input', target: 'draft-7', unrepresentable: 'any' })
   const { properties } = Object(schema)
@@ -13,11 +16,14 @@ export function seedSchema(): z.core.JSONSchema.BaseSchema {
   return { ...schema, title: 'A world of fake-calendar' }
 }
 
-/** Writes the schema of seeds, and the fixtures that a program may import as JSON. The larger ones are only code. */
+/**
+ * Writes to a folder the schema of seeds, and the fixtures (built-in seeds) that a program may import as JSON. The larger
+ * fixtures are only code.
+ */
 export function writeFiles(folder: string): void {
-  const write = (name: string, data: object) => writeFileSync(join(folder, name), `${JSON.stringify(data)}\n`)
+  const writeJson = (name: string, data: object) => writeFileSync(join(folder, name), `${JSON.stringify(data)}\n`)
   mkdirSync(join(folder, 'fixtures'), { recursive: true })
-  write('seed.schema.json', seedSchema())
+  writeJson('seed.schema.json', seedSchema())
   for (const name of ['default', 'team'])
-    write(`fixtures/${name}.json`, { ...requireFixture(name), $schema: '../seed.schema.json' })
+    writeJson(`fixtures/${name}.json`, { ...requireFixture(name), $schema: '../seed.schema.json' })
 }

@@ -4,24 +4,30 @@ import { join } from 'node:path'
 const TITLE =
   '# Third-party notices\n\nfake-calendar is shipped as a bundle, which holds code of the packages below. Their licences follow.\n'
 
-/** Writes the licences of the packages in the bundle, found by its modules. `more` keeps those that were written there before. */
-export const notices = ({ file, more = false }: { file: string; more?: boolean }) => ({
+/**
+ * Returns a Rolldown plugin that writes the licences of the packages in a bundle to a file. With `append`, the licences in the
+ * file are kept.
+ */
+export const notices = ({ file, append = false }: { file: string; append?: boolean }) => ({
   name: 'notices',
   writeBundle(_: unknown, bundle: Record<string, { moduleIds?: string[] }>) {
     const modules = Object.values(bundle).flatMap(({ moduleIds = [] }) => moduleIds)
     if (modules.every((id) => /\.d\.[cm]?ts(\?|$)/.test(id))) return // declarations contain no code
-    const earlier = more
+    const earlier = append
       ? readFileSync(file, 'utf8')
           .split(/^(?=## )/m)
           .slice(1)
       : []
     const folders = new Set(modules.flatMap((id) => folderOf(id) ?? []))
-    const sections = new Set([...earlier.map((text) => `${text.trimEnd()}\n`), ...[...folders].map(sectionOf), MIT])
+    const sections = new Set([...earlier.map((text) => `${text.trimEnd()}\n`), ...[...folders].map(formatSection), MIT])
     writeFileSync(file, [TITLE, ...[...sections].sort((a, b) => a.localeCompare(b, 'en'))].join('\n'))
   },
 })
 
-/** Returns the folder of the package of a module, or undefined for modules of this project. The bundler adds code of its own. */
+/**
+ * Returns the folder of the package that contains a module; undefined for modules of this project. Helpers that the bundler
+ * adds belong to the package of the bundler.
+ */
 const folderOf = (id: string): string | undefined =>
   id.startsWith('\0rolldown/') ? 'node_modules/rolldown' : /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1]
 
@@ -32,10 +38,11 @@ const MIT = `## MIT permission notice
     ${PERMISSION.exec(readFileSync('LICENSE', 'utf8'))?.[0].replace(/\n(?=.)/g, '\n    ')}
 `
 
-/** Returns true if a text contains another, apart from line breaks. */
-const isIn = (part: string, text: string): boolean => text.replace(/\s+/g, ' ').includes(part.replace(/\s+/g, ' '))
+/** Returns true if `text` contains `part`; all white space counts as one space. */
+const isPartOf = (part: string, text: string): boolean => text.replace(/\s+/g, ' ').includes(part.replace(/\s+/g, ' '))
 
-function sectionOf(folder: string): string {
+/** Formats the section of the package in a folder: name, version and licence. Throws an Error if it has no licence file. */
+function formatSection(folder: string): string {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const files = readdirSync(folder).filter((entry) => /^(licen[cs]e|copying|notice)(\b|$)/i.test(entry))
   if (files.length === 0) throw new Error(`${name} is bundled, but comes without a licence text`)
@@ -43,7 +50,9 @@ function sectionOf(folder: string): string {
   // Forge offers two licences, of which this one applies.
   const chosen = /New BSD License[\s\S]*?OF SUCH DAMAGE\./.exec(text)?.[0] ?? text
   return `## ${name} ${version} (${license})\n\n${chosen
-    .replace(PERMISSION, (notice) => (isIn(notice, MIT) ? 'The MIT permission notice of this file applies.' : notice))
+    .replace(PERMISSION, (notice) =>
+      isPartOf(notice, MIT) ? 'The MIT permission notice of this file applies.' : notice,
+    )
     .trim()
     .replace(/^/gm, '    ')
     .replace(/[ \t]+$/gm, '')}\n`

@@ -2,9 +2,15 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
+// Each function that begins with `Returns a Rolldown plugin` is used in tsdown.config.ts or vite.ui.config.ts.
+
+/** The folder of a bundle. */
 type Output = { dir?: string | undefined }
 
-/** Leaves a module and its declarations out of a bundle, because it is another entry of the package. */
+/**
+ * Returns a Rolldown plugin that leaves a module and its declarations out of a bundle, because it is an entry of the package
+ * itself. `of` is the path of the module in the project, and `entry` the file that is imported instead.
+ */
 export const beside = ({ of, entry }: { of: string; entry: string }) => ({
   name: 'beside',
   resolveId: {
@@ -15,8 +21,8 @@ export const beside = ({ of, entry }: { of: string; entry: string }) => ({
 })
 
 /**
- * Writes ES modules that re-export the CommonJS entries, so that a process that imports and requires the package has one
- * implementation and one class of each error. An `awaited` export of an entry delays the importing program.
+ * Returns a Rolldown plugin that writes ES modules, which re-export the CommonJS entries, so that a process that imports and requires the package has one
+ * implementation and one class of each error. `awaited` names an export (a promise) by entry: the importing program waits for it.
  */
 export const facade = ({ entries, awaited }: { entries: string[]; awaited: Readonly<Record<string, string>> }) => ({
   name: 'facade',
@@ -32,10 +38,13 @@ export const facade = ({ entries, awaited }: { entries: string[]; awaited: Reado
   },
 })
 
-/** A CommonJS module that loads the compressed module beside it. */
+/** The code of a CommonJS module that loads the compressed module beside it. */
 export const UNZIP = `module._compile(require('node:zlib').gunzipSync(require('node:fs').readFileSync(\`\${__filename}.gz\`)).toString(), __filename)\n`
 
-/** Stores the matching files of 1 kB or more with gzip, which makes them a third as large. `loader` takes their place. */
+/**
+ * Returns a Rolldown plugin that compresses the matching files of 1 kB or more with gzip, to a third of their size. `loader` is
+ * the code that takes the place of each; without it, the file is removed.
+ */
 export const gzipped = (pattern: RegExp, loader?: string) => ({
   name: 'gzipped',
   writeBundle({ dir = '' }: Output, bundle: Record<string, unknown>) {
@@ -52,7 +61,7 @@ export const gzipped = (pattern: RegExp, loader?: string) => ({
 
 const SUBSTITUTE = '\0substitute:'
 
-/** Replaces imported modules by code, because the package does not need them at its start. */
+/** Returns a Rolldown plugin that replaces imported modules by code, given by the name in the import. */
 export const substitutes = (modules: Readonly<Record<string, string>>) => ({
   name: 'substitutes',
   resolveId: {
@@ -69,7 +78,10 @@ export const substitutes = (modules: Readonly<Record<string, string>>) => ({
 export const onFirstUse = (entry: string): string =>
   `let loaded\nexport default new Proxy({}, { get: (_, name) => (loaded ??= require('./${entry}.cjs'))[name] })`
 
-/** Edits modules, given by the end of their paths. Throws an error if an edit does not change anything. */
+/**
+ * Returns a Rolldown plugin that edits the code of modules, given by the end of their paths. The build fails if an edit changes
+ * nothing.
+ */
 export function edits(all: Readonly<Record<string, (code: string) => string>>) {
   const missing = new Set(Object.keys(all))
   return {

@@ -50,7 +50,7 @@ export type Command = {
 
 const HELP = { help: { type: 'boolean', short: 'h', about: 'Print this help', group: 'Output' } } as const
 
-/** Defines a command of `fake-calendar`. One table describes its options and its help. */
+/** Returns the command that a specification describes. One table describes both its options and its help. */
 export function defineCommand<const O extends OptionTable>(command: Specification<O>): Command {
   return {
     run: async (args) => {
@@ -82,14 +82,14 @@ function parseCommandLine<O extends OptionTable>(
 }
 
 /**
- * Parses options, and operands if the command takes some. Throws a CommandError for an unknown option, a missing or surplus
+ * Parses options, and operands if the command takes some, in the order given. Throws a CommandError for an unknown option, a missing or surplus
  * value or operand, and an option that is given again. `name` is the name of the command in messages.
  */
 function parseOptions<O extends OptionTable>(name: string, args: readonly string[], options: O, hasOperands: boolean) {
   // `import` would load all exports of node:util, which costs some milliseconds at start.
   const { parseArgs } = process.getBuiltinModule('node:util')
   const prefix = name === 'serve' ? '' : `${name}: `
-  const pointer = `(${name === 'serve' ? '' : `${name} `}--help lists the options)`
+  const pointer = name === 'serve' ? '(--help lists the commands and options)' : `(${name} --help lists the options)`
   try {
     const { values, positionals, tokens } = parseArgs({
       args: [...args],
@@ -97,8 +97,8 @@ function parseOptions<O extends OptionTable>(name: string, args: readonly string
       allowPositionals: hasOperands,
       tokens: true,
     })
-    const given = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []))
-    const again = given.find((one, at) => !options[one]?.multiple && given.indexOf(one) < at)
+    const names = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []))
+    const again = names.find((one, at) => !options[one]?.multiple && names.indexOf(one) < at)
     // One of two values would be ignored silently.
     if (again !== undefined) throw new CommandError(`${prefix}--${again} is given more than once ${pointer}`)
     return { values, positionals }
@@ -131,10 +131,10 @@ async function formatHelp<O extends OptionTable>(command: Specification<O>): Pro
   return `${sections.map((text) => text.trimEnd()).join('\n\n')}\n`
 }
 
-/** Returns the names and purposes of the commands other than `serve`. */
+/** Returns the names and purposes of the commands other than `serve`, in the order of help. */
 const listCommands = () => Object.entries(PURPOSES).filter(([name]) => name !== 'serve')
 
-/** Formats a section of help for each group of options. */
+/** Formats a section of help for each group of options, in the order of their first options. */
 function formatOptionGroups(options: OptionTable): string[] {
   const entries = Object.entries(options)
   const groupOf = ([, { group = 'Options' }]: [string, Option]): string => group

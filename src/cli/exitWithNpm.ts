@@ -6,8 +6,8 @@ const CHECK_INTERVAL_MS = 250
 
 /**
  * Calls `onGone` once, when the npm process that runs only this command has ended: npx, `npm exec`, or a script that consists
- * of the command. Without such a process in `env`, it does nothing. A signal that ends npm may not reach this process, and
- * the port would stay taken.
+ * of the command. Does nothing if the variables of npm in `env` name no such process. A signal that ends npm may not reach this
+ * process, and the port would stay taken.
  *
  * A command that another process started in the background continues when that process ends. A closed standard input
  * does not end it either, because in CI it is often closed from the start.
@@ -15,9 +15,9 @@ const CHECK_INTERVAL_MS = 250
 export function exitWithNpm(env: Readonly<Record<string, string | undefined>>, onGone: () => void): void {
   if (!isRunByNpm(env)) return
   const parent = process.ppid
-  const stays = createGrandparentCheck(parent)
+  const isGrandparentAlive = createGrandparentCheck(parent)
   const timer = setInterval(() => {
-    if (process.ppid === parent && stays()) return
+    if (process.ppid === parent && isGrandparentAlive()) return
     clearInterval(timer)
     onGone()
   }, CHECK_INTERVAL_MS)
@@ -29,8 +29,8 @@ const isRunByNpm = ({ npm_lifecycle_script: script = '' }: Readonly<Record<strin
   /^['"]?(node bin\/)?fake-calendar(\.js)?['"]?(\s[^&|;]*)?$/.test(script)
 
 /**
- * Returns a function that returns true while the parent of a process exists. npm runs commands by a shell, which may survive
- * it. If the process is not a shell, or the platform does not tell, the function always returns true.
+ * Returns a function that returns true while the parent of the process `pid` exists. npm runs commands by a shell, which may
+ * survive npm. The function always returns true if the process is not a shell, or its parent is unknown.
  */
 function createGrandparentCheck(pid: number): () => boolean {
   const { parent, name } = readProcess(pid) ?? {}

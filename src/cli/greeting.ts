@@ -16,18 +16,18 @@ export type Started = {
   ui: string
 }
 
-/** Formats the addresses, the accounts, and a request to copy. `token` is a valid token; undefined if there is none. */
+/** Formats the addresses, the accounts, and a request to copy. `token` is a valid access token; undefined if there is none. */
 export function formatGreeting({ rootUrl, baseUrl, accounts, ui }: Started, token: string | undefined): string {
   const tryThis =
     token === undefined
-      ? `curl -s ${quoteForShell(`${rootUrl}_control/health`)}\n           (strict, and no seed names a token: every call of the service answers 401)`
+      ? `curl -s ${quoteForShell(`${rootUrl}_control/health`)}\n             (strict, and no seed names a token: every call of the service answers 401)`
       : `curl -s -H ${quoteForShell(`Authorization: Bearer ${token}`)} ${quoteForShell(`${baseUrl}/users/me/calendarList`)}`
   return `fake-calendar is listening
 
-  Base URL  ${baseUrl}
-  Accounts  ${accounts.join('\n            ') || '(none yet)'}
-  Try       ${tryThis}
-  Look      ${ui}
+  Base URL   ${baseUrl}
+  Accounts   ${accounts.join('\n             ') || '(none yet)'}
+  Try        ${tryThis}
+  Inspector  ${ui}
 
 `
 }

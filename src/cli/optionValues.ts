@@ -20,7 +20,7 @@ export function parsePort(option: string, text: string): number {
   return port
 }
 
-/** Returns the text if it is an RFC 3339 instant with an offset, on a day that exists. Throws a CommandError. */
+/** Returns the text if it is an RFC 3339 instant with an offset, on a day that exists. Throws a CommandError for any other. */
 export function requireInstant(option: string, text: string): string {
   try {
     parseInstant(text)
@@ -31,10 +31,20 @@ export function requireInstant(option: string, text: string): string {
   }
 }
 
-/** Returns the text if it has the form of an email address. Throws a CommandError. */
+/** Returns the text if it has the form of an email address. Throws a CommandError for any other. */
 export function requireEmail(option: string, text: string): string {
   if (!isEmail(text)) throw new CommandError(`${option}: not an e-mail address: ${text}`)
   return text
+}
+
+/**
+ * Returns the URL of an option if its scheme is http or https. `example` completes the message. Throws a CommandError for any
+ * other text.
+ */
+export function parseHttpUrl(option: string, text: string, example: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && /^https?:$/.test(url.protocol)) return url
+  throw new CommandError(`${option}: not a URL: ${text} (expected a form such as ${example})`)
 }
 
 /**

@@ -5,6 +5,7 @@ import { playStory } from '../seeds/stories/story.ts'
 /** The pause between two steps, long enough to read the inspector. */
 const STEP_PAUSE_MS = 4000
 
+/** The server, and the output of the day. */
 type PlayOptions = {
   /** Sends a request to the server, at an absolute URL. */
   fetch: (request: Request) => Promise<Response>
@@ -16,7 +17,7 @@ type PlayOptions = {
   print: (line: string) => void
   /** The pause after each step; 4000 by default. */
   pauseMs?: number | undefined
-  /** Ends the day. */
+  /** Its abort ends the day after the current step. */
   signal: AbortSignal
 }
 
@@ -31,6 +32,7 @@ export async function playDay({ fetch, rootUrl, controlToken, print, pauseMs = S
     if (controlToken && path.startsWith('/_control/')) headers.set('x-fake-control-token', controlToken)
     return fetch(new Request(new URL(path.slice(1), rootUrl), { ...init, headers }))
   }
+  /** Prints a step, and waits. */
   const onStep = async ({ at, title }: { at: string; title: string }) => {
     print(`${at}  ${title}`)
     await pause(pauseMs, signal)

@@ -15,7 +15,7 @@ type TerminalStream = { isTTY?: boolean; columns?: number; write(text: string): 
 const CLEAR = '\r\u001b[2K'
 const DEFAULT_COLUMNS = 80
 
-/** Opens a status line on a terminal, by default stderr. A pipe or a file gets nothing. */
+/** Opens a status line on a terminal, by default stderr. To a pipe or a file, it writes nothing. */
 export function openProgress(terminal: TerminalStream = process.stderr): StatusLine {
   if (!terminal.isTTY) return { show: () => {}, clear: () => {} }
   let shown = false

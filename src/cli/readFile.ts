@@ -15,11 +15,11 @@ const READ_ERRORS: Record<string, string> = {
 export const readFile = (name: string, kind: string, ifMissing = ''): Buffer =>
   orCommandError(name, kind, ifMissing, () => readFileSync(name))
 
-/** Reads a file as UTF-8, like `readFile`. */
+/** Reads a file as UTF-8. Throws the same CommandError as `readFile`. */
 export const readTextFile = (name: string, kind: string): string =>
   orCommandError(name, kind, '', () => readFileSync(name, 'utf8'))
 
-/** Reads the first bytes of a file, at most `length`, like `readFile`. */
+/** Reads the first bytes of a file, at most `length`. Throws the same CommandError as `readFile`. */
 export const readFileHead = (name: string, kind: string, length: number): Buffer =>
   orCommandError(name, kind, '', () => {
     const descriptor = openSync(name, 'r')
@@ -31,7 +31,7 @@ export const readFileHead = (name: string, kind: string, length: number): Buffer
     }
   })
 
-/** Returns what `read` returns. Throws a CommandError in place of an error of the file system. */
+/** Returns the result of `read`. Throws a CommandError in place of any error. */
 function orCommandError<T>(name: string, kind: string, ifMissing: string, read: () => T): T {
   try {
     return read()

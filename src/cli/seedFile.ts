@@ -13,7 +13,8 @@ import { readFile, readFileHead, readTextFile } from './readFile.ts'
 import type { CalendarFile } from './serverOptions.ts'
 
 /**
- * Reads a seed from a JSON, YAML or iCalendar file, or a fixture if there is no file of that name. `before` are the seeds to
+ * Reads a seed (initial data of a world) from a JSON, YAML or iCalendar file, or a fixture (built-in seed) if there is no file
+ * of that name. `before` are the seeds to
  * which it is added, and `now` is the instant (RFC 3339) around which a fixture has its events. `report` receives one line for
  * each part of an iCalendar file that a seed cannot express. Rejects with a CommandError for a file that cannot be read, or is
  * not a seed.
@@ -42,7 +43,7 @@ const HEAD_BYTES = 64
 
 /**
  * Returns the text of a regular file in JSON or YAML, without a second copy of its bytes. Returns undefined for other
- * files: the start of a pipe cannot be read twice.
+ * files: the start of a pipe cannot be read twice. Throws a CommandError if the file cannot be read.
  */
 function readRegularText(name: string): string | undefined {
   if (!isRegularFile(name)) return undefined
@@ -59,7 +60,10 @@ function isRegularFile(name: string): boolean {
   }
 }
 
-/** Parses the text of a seed in JSON or YAML, by the extension of its name. Throws a SeedError. */
+/**
+ * Parses the text of a seed in JSON or YAML, by the extension of its name. Rejects with a SeedError, whose message has a line for
+ * each problem.
+ */
 const parseSeedText = async (name: string, text: string): Promise<Seed> =>
   parseSeed(isYamlFile(name) ? await parseYamlSeed(text) : parseJsonSeed(text))
 
@@ -94,11 +98,12 @@ export async function readCalendarFile(
   return readICalendarSeed(file, bytes, target, before, report)
 }
 
-/** Returns the calendars of all seeds. */
+/** Returns the calendars of all seeds, in the order of the seeds. */
 const listSeedCalendars = (seeds: readonly Seed[]) => seeds.flatMap(({ calendars = [] }) => calendars)
 
 /**
- * Converts an iCalendar file into a seed for the calendar `target`. An event that the seeds `before` contain is left out.
+ * Converts an iCalendar file into a seed for the calendar `target`. Events whose id the seeds `before` contain are left out.
+ * `report` receives one line for each part that a seed cannot express.
  * Rejects with a CommandError for bytes that are not iCalendar.
  */
 async function readICalendarSeed(
@@ -143,10 +148,10 @@ export async function findCalendarOwner(name: string, bytes: Buffer, before: rea
 
 /** Returns the time zone that the last of the seeds gives an owner, as account or calendar; undefined if none does. */
 export function findOwnerTimeZone(owner: string, before: readonly Seed[]): string | undefined {
-  const own = addressOf(owner)
+  const address = addressOf(owner)
   const known = before.flatMap(({ accounts = [], calendars = [] }) => [
-    ...accounts.filter(({ email }) => addressOf(email) === own),
-    ...calendars.filter(({ id }) => addressOf(id) === own),
+    ...accounts.filter(({ email }) => addressOf(email) === address),
+    ...calendars.filter(({ id }) => addressOf(id) === address),
   ])
   return known.findLast(({ timeZone }) => timeZone)?.timeZone ?? undefined
 }

@@ -1,11 +1,11 @@
 import { isJournalSize, MAX_JOURNAL_SIZE } from '../control/journal/journal.ts'
 import { isIdleLimit } from '../control/worlds/idle.ts'
 import { isTimeout } from '../effects/push/channels.ts'
-import { isEmail, isWorldName } from '../oauth/credentials.ts'
+import { isWorldName } from '../oauth/credentials.ts'
 import type { ConferenceMode } from '../schema/conferencePolicy.ts'
 import { CommandError } from './commandError.ts'
 import type { OptionTable, OptionValues } from './defineCommand.ts'
-import { parsePort, readTokens, requireEmail, requireInstant, requireText } from './optionValues.ts'
+import { parseHttpUrl, parsePort, readTokens, requireEmail, requireInstant, requireText } from './optionValues.ts'
 
 /** An iCalendar file and its target calendar, from `--ics`, `--owner` and `--calendar`. */
 export type CalendarFile = { file: string; owner: string | undefined; calendar: string | undefined }
@@ -151,7 +151,7 @@ export const SERVER_OPTIONS = {
     type: 'string',
     value: 'WHERE',
     group: BEHAVIOUR,
-    about: 'Receivers of push messages: loopback addresses only (loopback), or any',
+    about: 'Receivers of push messages: loopback (addresses of this machine, the default), or any',
   },
   'webhook-ca': {
     type: 'string',
@@ -169,7 +169,7 @@ export const SERVER_OPTIONS = {
     type: 'string',
     value: 'MODE',
     group: BEHAVIOUR,
-    about: 'When a requested conference is ready: nextRequest, immediate or manual',
+    about: 'When a requested conference is ready: nextRequest (the default), immediate or manual',
   },
   journal: {
     type: 'string',
@@ -193,7 +193,7 @@ export const SERVER_OPTIONS = {
 
 const DEFAULT_PORT = '8787'
 
-/** The values of these options as given. */
+/** The values of these options as given, before they are checked. */
 export type ServerOptionValues = OptionValues<typeof SERVER_OPTIONS>
 
 /**
@@ -204,7 +204,17 @@ export function toServerOptions(
   values: ServerOptionValues,
   env: Readonly<Record<string, string | undefined>>,
 ): ServerCommandOptions {
-  const { port, host, seed = [], now, worlds, webhooks = 'loopback', conferences, journal } = values
+  const {
+    port,
+    host,
+    seed = [],
+    now,
+    worlds,
+    webhooks = 'loopback',
+    'webhook-ca': webhookCa,
+    conferences,
+    journal,
+  } = values
   const controlToken = toControlToken(values, env)
   return {
     port: port === undefined ? parsePort('PORT', env.PORT || DEFAULT_PORT) : parsePort('--port', port),
@@ -221,14 +231,14 @@ export function toServerOptions(
     worldIdle: toIdleTime(values['world-idle']),
     consent: values.consent ?? false,
     strictSurface: values['strict-surface'] ?? false,
-    webhooks: parseChoice('--webhooks', webhooks, ['loopback', 'any'], ' or '),
-    webhookCa: values['webhook-ca'],
+    webhooks: parseChoice('--webhooks', webhooks, ['loopback', 'any']),
+    webhookCa: webhookCa === undefined ? undefined : requireText('--webhook-ca', webhookCa, 'a file'),
     webhookTimeout: toWebhookTimeout(values['webhook-timeout']),
     // The other modes need more than a name; a seed can set them.
     conferences:
       conferences === undefined
         ? undefined
-        : parseChoice<ConferenceMode>('--conferences', conferences, ['nextRequest', 'immediate', 'manual'], ', '),
+        : parseChoice<ConferenceMode>('--conferences', conferences, ['nextRequest', 'immediate', 'manual']),
     journal: journal === undefined ? undefined : parseJournalSize(journal),
     log: values.log ?? false,
     open: values.open ?? false,
@@ -249,11 +259,9 @@ export function toCalendarFiles({ ics = [], owner = [], calendar = [] }: Calenda
       )
     }
   }
-  const wrong = owner.find((one) => !isEmail(one))
-  if (wrong !== undefined) throw new CommandError(`--owner: not an e-mail address: ${wrong}`)
-  const isEmpty = (text: string) => text.trim() === ''
-  if (calendar.some(isEmpty)) throw new CommandError('--calendar: it is empty (expected primary, a name or an id)')
-  if (ics.some(isEmpty)) throw new CommandError('--ics: it is empty (expected an iCalendar file)')
+  for (const address of owner) requireEmail('--owner', address)
+  for (const name of calendar) requireText('--calendar', name, 'primary, a name or an id')
+  for (const file of ics) requireText('--ics', file, 'an iCalendar file')
   return ics.map((file, at) => ({
     file,
     owner: owner[at] ?? owner[0],
@@ -263,7 +271,10 @@ export function toCalendarFiles({ ics = [], owner = [], calendar = [] }: Calenda
 
 type CalendarOptions = { ics?: string[] | undefined; owner?: string[] | undefined; calendar?: string[] | undefined }
 
-/** Returns the control token: of an option, the first of a file, or of `env`; undefined if none is required. */
+/**
+ * Returns the control token: of an option, the first of a file, or of `env`; undefined if none is required. Throws a CommandError
+ * for both options, an empty one, and a file without a token.
+ */
 function toControlToken(
   values: ServerOptionValues,
   env: Readonly<Record<string, string | undefined>>,
@@ -285,9 +296,8 @@ function toControlHosts(names: readonly string[] = [], token: string | undefined
 /** Returns the text of an http or https URL without query and fragment. Throws a CommandError for any other text. */
 function toPublicUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash)
-    throw new CommandError(`--public-url: not a URL: ${text} (expected a form such as https://calendar.example.com)`)
+  const { search, hash } = parseHttpUrl('--public-url', text, 'https://calendar.example.com')
+  if (search || hash) throw new CommandError(`--public-url: has a query or a fragment: ${text} (expected none)`)
   return text
 }
 
@@ -299,14 +309,17 @@ function parseWorlds(text: string): string[] {
   return names
 }
 
-/** Returns a duration such as `10s`; a number without a unit is in milliseconds. Throws a CommandError for anything else. */
+/**
+ * Returns a duration such as `10s`; a number without a unit is in milliseconds. Returns undefined without a value. Throws a
+ * CommandError for anything else.
+ */
 function toWebhookTimeout(text: string | undefined): string | undefined {
   const time = text !== undefined && /^\d+$/.test(text) ? `${text}ms` : text
   if (time === undefined || isTimeout(time)) return time
   throw new CommandError(`--webhook-timeout: ${text} (expected a form such as 10s)`)
 }
 
-/** Returns a duration such as `1h`. Throws a CommandError for anything else. */
+/** Returns a duration such as `1h`; undefined without a value. Throws a CommandError for anything else. */
 function toIdleTime(text: string | undefined): string | undefined {
   if (text === undefined || isIdleLimit(text)) return text
   throw new CommandError(`--world-idle: ${text} (expected a form such as 1h)`)
@@ -319,9 +332,10 @@ function parseJournalSize(text: string): number {
   throw new CommandError(`--journal: ${text} (expected a number from 0 to ${MAX_JOURNAL_SIZE})`)
 }
 
-/** Returns the text if it is one of the choices. Throws a CommandError, which lists them with `separator` between. */
-function parseChoice<T extends string>(option: string, text: string, choices: readonly T[], separator: string): T {
+/** Returns the text if it is one of the choices. Throws a CommandError, which lists them. */
+function parseChoice<T extends string>(option: string, text: string, choices: readonly T[]): T {
   const choice = choices.find((one) => one === text)
-  if (choice === undefined) throw new CommandError(`${option}: ${text} (expected ${choices.join(separator)})`)
-  return choice
+  if (choice !== undefined) return choice
+  const list = `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
+  throw new CommandError(`${option}: ${text} (expected ${list})`)
 }

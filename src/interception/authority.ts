@@ -21,18 +21,18 @@ type KeyPair = { publicKey: string; privateKey: string }
 
 /**
  * Creates a certificate authority and a certificate for the service's hosts. The key of the authority is dropped after it
- * has signed, so that it cannot sign anything else.
+ * has signed, so that it cannot sign anything else. Writes no file.
  */
 export async function createCertificates(): Promise<ProxyCertificates> {
-  const [own, hosts] = await Promise.all([generateRsaKeyPair(), generateRsaKeyPair()])
-  const name = [{ name: 'commonName', value: `fake-calendar ${toSerialNumber(own).slice(0, 8)}` }]
-  const authority = signCertificate(own, name, own, name, [
+  const [ca, hosts] = await Promise.all([generateRsaKeyPair(), generateRsaKeyPair()])
+  const name = [{ name: 'commonName', value: `fake-calendar ${toSerialNumber(ca).slice(0, 8)}` }]
+  const authority = signCertificate(ca, name, ca, name, [
     { name: 'basicConstraints', critical: true, cA: true },
     { name: 'keyUsage', critical: true, keyCertSign: true, cRLSign: true },
     { name: 'subjectKeyIdentifier' },
   ])
   const keyIdentifier = authority.generateSubjectKeyIdentifier().getBytes()
-  const cert = signCertificate(hosts, [{ name: 'commonName', value: SERVICE_HOSTS[0] ?? '' }], own, name, [
+  const cert = signCertificate(hosts, [{ name: 'commonName', value: SERVICE_HOSTS[0] ?? '' }], ca, name, [
     { name: 'basicConstraints', critical: true, cA: false },
     { name: 'keyUsage', critical: true, digitalSignature: true, keyEncipherment: true },
     { name: 'extKeyUsage', serverAuth: true },

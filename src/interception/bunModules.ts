@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import type { Callable } from './patchMethod.ts'
 
 type Fetch = typeof fetch
-/** `fetch` answers the inputs for which `isRouted` returns true. */
+/** A function that answers requests, and the condition for the inputs (URLs or requests) that it answers. */
 type Interception = { fetch: Fetch; isRouted: (input: unknown) => boolean }
 
-/** Interceptions in force. The last one applies. */
+/** The interceptions that have not ended. The last one applies. */
 const interceptions: Interception[] = []
+/** True once the modules are patched, which is never undone. */
 let isPatched = false
 
 /**
@@ -43,7 +44,7 @@ function patchBunModules(): void {
 
 /**
  * Replaces the functions of a module that have these names. They answer routed inputs through the last interception, with
- * the response that `convert` returns; others go to the original function.
+ * the response that `convert` returns for it; other inputs go to the original function.
  */
 function replaceFetchExports(
   module: Record<string, Callable>,

@@ -10,15 +10,15 @@ export type ConnectTarget = {
   alpn: readonly string[]
   /** The path of a local socket; such a connection has no host. */
   path?: string | undefined
-  /** An established connection, as through a proxy, that TLS would use. */
-  over?: net.Socket
+  /** An established connection, as through a proxy, over which TLS would run. */
+  transport?: net.Socket
   /** The listener for the established connection. */
   onConnect?: () => void
 }
 
 /**
  * Parses the arguments of `connect` of node:net, or if `secure` of node:tls, in any of their forms: options, port and host,
- * or a path, each with an optional listener.
+ * or a path, each with an optional listener. Does not throw: missing parts get the defaults of Node.
  */
 export function parseConnectArgs(given: readonly unknown[], secure: boolean): ConnectTarget {
   // Node passes arguments that it has normalized as one array.
@@ -43,7 +43,7 @@ export function parseConnectArgs(given: readonly unknown[], secure: boolean): Co
     port: Number(isPort ? first : options.port) || (secure ? 443 : 80),
     alpn: Array.isArray(alpn) ? alpn.map(String) : [],
     ...(path !== undefined && { path }),
-    ...(secure && options.socket && { over: options.socket }),
+    ...(secure && options.socket && { transport: options.socket }),
     ...(onConnect && { onConnect }),
   }
 }

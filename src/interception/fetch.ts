@@ -2,11 +2,14 @@ import { interceptBunModules } from './bunModules.ts'
 import { patchMethod } from './patchMethod.ts'
 import { createStoppedError } from './sockets.ts'
 
-/** The destination of a fetch: an error, an own answer, intercepted sockets (`{}`), or (undefined) its original target. */
+/**
+ * The destination of a fetch: the error of a refused one, a function that answers it, intercepted sockets (`{}`), or its original
+ * target (undefined).
+ */
 type FetchRoute = { refused: Error | Promise<Error> } | { answer?: (request: Request) => Promise<Response> } | undefined
 
 /**
- * Patches global fetch, and the modules of Bun. `router` gives the route of a URL. A refused request rejects with the error
+ * Patches global fetch, and the modules of Bun. `router` returns the route of a URL. A refused request rejects with the error
  * itself, which fetch would hide in `cause`. A route without `answer` goes on to the original fetch, over intercepted sockets.
  * Returns a function that ends this and rejects the requests that are in flight. Without a global fetch it does nothing.
  */
@@ -22,9 +25,9 @@ export function interceptFetch(router: (url: URL) => FetchRoute): () => void {
         const route = url && router(url)
         if (!route) return original.call(globalThis, input, init, ...more)
         if ('refused' in route) throw await route.refused
-        const own = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+        const given = init?.signal ?? (input instanceof Request ? input.signal : undefined)
         const controller = new AbortController()
-        const signal = own ? AbortSignal.any([own, controller.signal]) : controller.signal
+        const signal = given ? AbortSignal.any([given, controller.signal]) : controller.signal
         pending.add(controller)
         try {
           const options = { ...init, signal }

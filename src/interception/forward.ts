@@ -2,7 +2,8 @@ import type { RequestListener } from 'node:http'
 import { relay, toForwardedHeaders } from './relay.ts'
 
 /**
- * Returns a request listener that forwards to a server at an `http:` URL, which may name a world in its path. The Host header
+ * Returns a request listener that forwards requests to a server at an `http:` URL, and its responses back. The URL may name a
+ * world in its path. The Host header
  * stays that of the client, so that the addresses in replies are the service's own. Without a response, the client's
  * connection breaks with an error that names the server.
  */

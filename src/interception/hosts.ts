@@ -7,11 +7,11 @@ const SERVICE: ReadonlyMap<string, string> = new Map([
   ['calendar-json.googleapis.com', 'the service and discovery, by its older name'],
   ['content.googleapis.com', 'the service, from pages'],
   ['content-calendar.googleapis.com', 'the same, by newer pages'],
-  ['discovery.googleapis.com', 'the directory of what there is to discover'],
+  ['discovery.googleapis.com', 'the directory of discovery documents'],
   ['oauth2.googleapis.com', 'tokens, token information, revoking, codes for devices'],
   ['openidconnect.googleapis.com', 'userinfo'],
   ['sts.googleapis.com', 'token exchange'],
-  ['www.mtls.googleapis.com', 'the service, for clients that bring a certificate'],
+  ['www.mtls.googleapis.com', 'the service, for clients with a certificate of their own'],
   ['calendar-json.mtls.googleapis.com', 'the same'],
   ['oauth2.mtls.googleapis.com', 'tokens, for the same clients'],
   ['sts.mtls.googleapis.com', 'the same'],
@@ -28,7 +28,7 @@ export const SERVICE_HOSTS: readonly string[] = [...SERVICE.keys()]
  */
 export type HostKind = 'service' | 'google' | 'local' | 'other'
 
-/** Returns a host name or address in lower case, without port, brackets and final dot. */
+/** Returns a host name or address in lower case, without port, brackets and final dot. Does not check it. */
 export function normalizeHost(host: string): string {
   const [, name = ''] = /^\[?(.*?)\]?(?::\d*)?$/.exec(/^[^[\]]*:.*:/.test(host) ? `[${host}]` : host) ?? []
   return name.replace(/\.$/, '').toLowerCase()
@@ -64,7 +64,7 @@ const IPV6 = /^(?:\[[0-9a-f:.]+\]|[0-9a-f]*:[0-9a-f:.]*:[0-9a-f:.]*)$/i
 /** Returns true for a host name, an address, or a pattern such as `*.example.com`; without a scheme, port or path. */
 export const isHostPattern = (text: string): boolean => text.length <= 255 && (HOST_NAME.test(text) || IPV6.test(text))
 
-/** Returns true if a host may be let through. The service's own hosts may not, under any pattern. */
+/** Returns true if a host, or a pattern, may be let through: if it matches none of the service's own hosts. */
 export const canBeAllowed = (host: string): boolean => {
   const list = new HostList([host])
   return normalizeHost(host) !== '' && !SERVICE_HOSTS.some((name) => list.has(name))

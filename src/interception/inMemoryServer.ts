@@ -6,8 +6,9 @@ import { serverOf, socketListener } from '../http/listen.ts'
 import { takeTag } from './requestTags.ts'
 
 /**
- * Returns a function that serves HTTP on a connection that stays in the process. Each request goes to the world of its tag,
- * or else to that of its connection (`worldOf`), or else to `fallback()`, which also gives the clock.
+ * Returns a function that serves HTTP on a connection that stays in the process. Each request goes to the world of its tag (a
+ * header that names the world in which it was sent), else to that of its connection (`worldOf`), else to `fallback()`. The clock is
+ * that of `fallback()`.
  */
 export function createInMemoryServer(
   fallback: () => FakeWorld,
@@ -20,13 +21,13 @@ export function createInMemoryServer(
     /** Handles a request in the world of its tag or of its connection. */
     const handleInWorld = (incoming: IncomingMessage, outgoing: ServerResponse) => {
       const tag = takeTag(incoming)
-      // A tag without a world counts as well: an agent may reuse a connection that another world opened.
+      // A tag of a request outside of any world counts too: an agent may reuse a connection that another world opened.
       runWithWorld(tag ? tag.world : worldOf(incoming.socket), () => void handle(incoming, outgoing))
     }
     return serverOf({ handle: handleInWorld, onError })
   })
-  return (connection: Duplex): void => void server.then((http) => acceptConnection(http, connection))
+  return (connection: Duplex): void => void server.then((http) => emitConnection(http, connection))
 }
 
-/** Passes a server a connection that did not come through its port. Returns false if the server does not listen to any. */
-export const acceptConnection = (server: Server, connection: Duplex): boolean => server.emit('connection', connection)
+/** Passes a connection that did not come through its port to a server. Returns false if the server has no listener for it. */
+export const emitConnection = (server: Server, connection: Duplex): boolean => server.emit('connection', connection)

@@ -20,8 +20,8 @@ type InterceptRule = { fake: FakeWorld; passthrough: HostList; others: 'pass' | 
 
 /** The calls of `intercept` that are in force in this process. The last one applies. */
 const rules: InterceptRule[] = []
-/** Restores the functions that are patched while a rule is in force. */
-let undo: (() => void) | undefined
+/** Restores the functions that are patched; undefined while no rule is in force. */
+let restoreProcess: (() => void) | undefined
 
 /**
  * Answers, in this process and without a port, all requests to the service's hosts: those of global fetch, node:http(s),
@@ -35,13 +35,13 @@ export function intercept(fake: FakeWorld, options: InterceptOptions = {}): () =
   requireFake(fake)
   const rule = { fake, ...parseInterceptOptions(options) }
   rules.push(rule)
-  undo ??= patchProcess(fake)
+  restoreProcess ??= patchProcess(fake)
   return () => {
     const at = rules.indexOf(rule)
     if (at >= 0) rules.splice(at, 1)
     if (rules.length > 0) return
-    undo?.()
-    undo = undefined
+    restoreProcess?.()
+    restoreProcess = undefined
   }
 }
 
@@ -51,6 +51,7 @@ export function intercept(fake: FakeWorld, options: InterceptOptions = {}): () =
  */
 function patchProcess(first: FakeWorld): () => void {
   const worldOfConnection = new WeakMap<Duplex, FakeWorld>()
+  /** Returns the fake of the last rule, or the first fake if no rule is left. */
   const fakeInForce = () => rules.at(-1)?.fake ?? first
   const serve = createInMemoryServer(fakeInForce, (connection) => worldOfConnection.get(connection))
   /** Routes connections to the service's hosts to the fake, and rejects those that the last rule does not let through. */
@@ -66,6 +67,7 @@ function patchProcess(first: FakeWorld): () => void {
       },
     }
   }
+  /** Answers a request of fetch by the current world, or by the fake in force. */
   const answer = (request: Request) => (currentWorld() ?? fakeInForce()).fetch(request)
   const stopFetch = interceptFetch(({ hostname }) => {
     const error = findRefusal(hostname)

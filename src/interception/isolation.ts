@@ -12,7 +12,7 @@ import { patchMethod } from './patchMethod.ts'
 /** A network namespace for a command, whose only exit is the proxy. */
 export type Isolation = {
   /** Returns the command line that runs a command in the namespace. */
-  entering(command: string, args: readonly string[]): [program: string, args: string[]]
+  wrapCommand(command: string, args: readonly string[]): [program: string, args: string[]]
   /** Ends the namespace and the redirection of this process. Programs inside lose their connections. */
   close(): void
 }
@@ -25,7 +25,7 @@ type IsolationOptions = {
   /** The address of the fake. Programs inside reach it at the same port. */
   fake: URL
   /** Passes a connection from inside to the proxy. */
-  take(socket: Socket): void
+  acceptConnection(socket: Socket): void
 }
 
 /** Thrown if this machine cannot run a command in a network namespace; the message gives the reason. */
@@ -44,14 +44,20 @@ const NAMESPACE_SETUP = `ip link set lo up && mount --bind "$1" ${HOSTS} &&
 { [ ! -e ${NSSWITCH} ] || mount --bind "$2" ${NSSWITCH}; } && shift 2 && exec "$@"`
 
 /**
- * Opens a network namespace. Until it is closed, HTTP requests of this process to loopback addresses lead into it, because
- * receivers of push messages listen there. Rejects with an IsolationError if the machine does not allow it.
+ * Opens a network namespace, and starts the gateway (see `startGateway`) in it. Until it is closed, HTTP requests of this process
+ * to loopback addresses lead into it, because receivers of push messages listen there. Writes files and sockets to `folder`.
+ * Rejects with an IsolationError if the machine does not allow it.
  */
-export async function openIsolation({ folder, proxy, fake, take }: IsolationOptions): Promise<Isolation> {
+export async function openIsolation({
+  folder,
+  proxy,
+  fake,
+  acceptConnection,
+}: IsolationOptions): Promise<Isolation> {
   if (process.platform !== 'linux') throw createIsolationError(`there are no network namespaces on ${process.platform}`)
   const proxyPath = join(folder, 'proxy.sock')
   const inwardPath = join(folder, 'inward.sock')
-  const entrance = net.createServer({ allowHalfOpen: true }, take)
+  const entrance = net.createServer({ allowHalfOpen: true }, acceptConnection)
   await new Promise<void>((resolve, reject) => entrance.once('error', reject).listen(proxyPath, resolve))
   const names = writeFileIn(folder, 'hosts', addServiceHosts(readTextIfExists(HOSTS)))
   const order = writeFileIn(folder, 'nsswitch.conf', readTextIfExists(NSSWITCH).replace(/^hosts:.*$/m, 'hosts: files'))
@@ -71,7 +77,7 @@ export async function openIsolation({ folder, proxy, fake, take }: IsolationOpti
   const self = asRoot ? [] : ['unshare', `--map-user=${process.getuid?.()}`, `--map-group=${process.getgid?.()}`, '--']
   const local = ['sh', '-c', 'cd "$1" && shift && exec "$@"', 'sh', process.cwd()]
   return {
-    entering: (command, args) => [
+    wrapCommand: (command, args) => [
       'nsenter',
       ['--target', `${keeper.pid}`, '--net', '--mount', ...user, '--', ...local, ...self, command, ...args],
     ],
@@ -108,8 +114,8 @@ function redirectLoopbackConnections(path: string): () => void {
     ),
     patchMethod(tls, 'connect', (original) => (...args: unknown[]) => {
       const [options] = args as [tls.ConnectionOptions]
-      const { host, port, over } = parseConnectArgs(args, true)
-      if (typeof options !== 'object' || over || classifyHost(host) !== 'local') return original.apply(tls, args)
+      const { host, port, transport } = parseConnectArgs(args, true)
+      if (typeof options !== 'object' || transport || classifyHost(host) !== 'local') return original.apply(tls, args)
       return original.call(tls, { ...options, socket: openInside(options.host ?? host, port) })
     }),
   ]
@@ -133,13 +139,15 @@ function writeFileIn(folder: string, name: string, text: string): string {
 
 /** Returns the text of `/etc/hosts` with the service's hosts at the gateway, instead of lines that name one of them. */
 function addServiceHosts(text: string): string {
+  /** Returns true for a line that names one of the service's hosts. */
   const namesService = (line: string) => line.split(/\s+/).some((name) => SERVICE_HOSTS.includes(name))
   const others = text.split('\n').filter((line) => !namesService(line))
   return [...SERVICE_HOSTS.map((host) => `${SERVICE_ADDRESS} ${host}`), ...others].join('\n')
 }
 
 /**
- * Starts the gateway in new namespaces; `args` are those of `unshare`. Resolves to its process when its ports are open.
+ * Starts the gateway in new namespaces: the program `namespaceGateway.ts`, which connects the namespace with this process. `args`
+ * are those of `unshare`. Resolves to its process when its ports are open.
  * Rejects with an IsolationError and the last line of its stderr if it ends before.
  */
 async function startGateway(args: readonly string[]): Promise<ChildProcess> {

@@ -65,6 +65,6 @@ const openListener = ({ at, pass }: GatewayListener): Promise<AddressInfo | stri
     server.listen(at, () => resolve(server.address()))
   })
 
-// Exits when the parent process closes the input.
+// Exits when the parent process closes the input. An error before `open` rejects, and ends the process with a stack on stderr.
 process.stdin.resume().once('close', () => process.exit())
 void Promise.all(LISTENERS.map(openListener)).then(() => process.stdout.write('open\n'))

@@ -3,7 +3,7 @@ export type Callable = Function
 
 /**
  * Replaces the method `name` of `owner` by the function that `make` returns for the original. Returns a function that
- * restores it, unless something else has replaced it in the meantime.
+ * restores the original, unless the method was replaced again in the meantime.
  */
 export function patchMethod<T extends object>(
   owner: T,

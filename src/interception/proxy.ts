@@ -7,7 +7,7 @@ import type { Connection } from '../http/compression.ts'
 import { serverOf, socketListener } from '../http/listen.ts'
 import type { ProxyCertificates } from './authority.ts'
 import { classifyHost, type HostList } from './hosts.ts'
-import { acceptConnection } from './inMemoryServer.ts'
+import { emitConnection } from './inMemoryServer.ts'
 import { joinConnections, relay, toForwardedHeaders } from './relay.ts'
 
 /** The fake that answers for the service's hosts. */
@@ -18,10 +18,11 @@ export type ProxyBackend = {
   now(): number
 }
 
+/** The settings of a proxy. */
 export type ProxyOptions = {
   /** Port to listen on; 0, the default, takes any free one. */
   port?: number
-  authority: ProxyCertificates
+  certificates: ProxyCertificates
   /** Other hosts to which requests are forwarded. */
   allowed: HostList
   /** The world of requests that name none; without it, the default world of the backend. */
@@ -30,12 +31,13 @@ export type ProxyOptions = {
   report(line: string): void
 }
 
+/** An open proxy. */
 export type ForwardProxy = {
   /** The address, such as `http://127.0.0.1:8788`. */
   url: string
   port: number
   /** Handles a connection that did not come by the port. */
-  take(socket: net.Socket): void
+  acceptConnection(socket: net.Socket): void
   /** Closes the port and all connections. */
   close(): Promise<void>
 }
@@ -46,7 +48,7 @@ export type ForwardProxy = {
  * the port is taken.
  */
 export async function openProxy(backend: ProxyBackend, options: ProxyOptions): Promise<ForwardProxy> {
-  const { port = 0, authority, allowed, world, report } = options
+  const { port = 0, certificates, allowed, world, report } = options
   const listener = await socketListener(
     (request, Response, connection) => backend.fetch(request, { Response, ...connection }),
     backend.now,
@@ -57,9 +59,9 @@ export async function openProxy(backend: ProxyBackend, options: ProxyOptions): P
     listener.handle(incoming, outgoing)
   }
   const service = serverOf({ ...listener, handle: answer })
-  const { cert, key } = authority
+  const { cert, key } = certificates
   const secured = tls
-    .createServer({ cert, key, ALPNProtocols: ['http/1.1'] }, (socket) => acceptConnection(service, socket))
+    .createServer({ cert, key, ALPNProtocols: ['http/1.1'] }, (socket) => emitConnection(service, socket))
     .on('tlsClientError', (error, { servername }) => {
       // A client that only disconnects has not rejected the certificate.
       if ('code' in error && String(error.code).startsWith('ERR_SSL'))
@@ -111,8 +113,8 @@ export async function openProxy(backend: ProxyBackend, options: ProxyOptions): P
       server.close(() => resolve())
       for (const socket of sockets) socket.destroy()
     })
-  const take = (socket: net.Socket) => void acceptConnection(server, socket)
-  return { url: `http://127.0.0.1:${bound}`, port: bound, take, close }
+  const url = `http://127.0.0.1:${bound}`
+  return { url, port: bound, acceptConnection: (socket) => void emitConnection(server, socket), close }
 }
 
 // Captured before any patch: the proxy's connections must lead to this machine, also where `exec --isolate` redirects
@@ -179,7 +181,7 @@ function openTunnel(socket: Duplex, host: string, port: number): void {
   })
 }
 
-/** Sends a request on to its target, and the response back. Without a response, answers 502 with the reason. */
+/** Forwards a request to its target, and the response back. Without a response, answers 502 with the reason. */
 function forwardToHost(target: URL, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const isSecure = target.protocol === 'https:'
   const host = target.hostname.replace(/^\[|\]$/g, '')

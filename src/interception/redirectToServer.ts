@@ -8,7 +8,7 @@ import { interceptSockets, type SocketRouter } from './sockets.ts'
 export const ENV = {
   /** Address of the server, with the prefix of a world where it has one. */
   url: 'FAKE_CALENDAR_URL',
-  /** Address of the proxy, which reports refused hosts on the terminal. */
+  /** Address of the proxy, which prints rejected hosts on the terminal. */
   proxy: 'FAKE_CALENDAR_PROXY',
   /** Hosts that are let through, separated by commas. */
   allow: 'FAKE_CALENDAR_ALLOW',
@@ -18,7 +18,7 @@ export const ENV = {
 type RedirectEnv = Readonly<Record<string, string | undefined>>
 
 /**
- * Redirects all requests of this program to the service's hosts to a server at an `http:` URL, for good. Rejects requests to
+ * Redirects all requests of this program to the service's hosts to a server at an `http:` URL, until it ends. Rejects requests to
  * other hosts of Google, and with a proxy in `env` to all hosts that are neither local nor allowed.
  */
 export function redirectToServer(server: URL, env: RedirectEnv): void {
@@ -59,7 +59,10 @@ export function forwardRequest(server: URL, request: Request): Promise<Response>
   return fetch(forwarded)
 }
 
-/** Returns the error for a host that is not called. If there is a proxy, it reports the host on the terminal first. */
+/**
+ * Resolves to the error for a host that is not called. If there is a proxy, first sends it a CONNECT for the host, so that it
+ * prints the host on the terminal.
+ */
 async function reportRefusal(host: string, port: number, proxy: URL | undefined): Promise<Error> {
   if (!proxy) return new Error(`fake-calendar: ${host} is no host of the calendar service, and is not called`)
   await new Promise<void>((resolve) => {

@@ -18,8 +18,8 @@ export const toForwardedHeaders = ({ headers, rawHeaders }: IncomingMessage): st
 ]
 
 /**
- * Sends the body of a client's request (`incoming`) to `upstream`, and the response back by `outgoing`. If either side breaks
- * off, so does the other. Calls `fail` with the reason if there is no response, or one that is not valid HTTP.
+ * Sends the body of a client's request (`incoming`) to `upstream`, and the response back by `outgoing`. If one side is destroyed,
+ * so is the other. Calls `fail` with the reason if there is no response, or one that is not valid HTTP.
  */
 export function relay(
   incoming: IncomingMessage,
@@ -27,7 +27,7 @@ export function relay(
   upstream: ClientRequest,
   fail: (error: Error) => void,
 ): void {
-  /** Breaks off a response that was begun; without one, calls `fail`, unless the client is gone. */
+  /** Destroys a response that was begun; without one, calls `fail`, unless the client has disconnected. */
   const failOnce = (error: Error) => {
     if (outgoing.headersSent) outgoing.destroy(error)
     else if (!outgoing.destroyed) fail(error)
@@ -64,7 +64,7 @@ function tryWriteHead(
   }
 }
 
-/** Sends the bytes of each of two connections to the other. When either ends, the other ends; an error destroys both. */
+/** Sends the bytes of each of two connections to the other. When one ends, the other ends; an error destroys both. */
 export function joinConnections(one: Duplex, other: Duplex): void {
   const destroyOnError = (error: Error | null | undefined) => {
     if (!error) return

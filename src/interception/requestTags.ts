@@ -16,7 +16,7 @@ const UNDICI = 'undici:request:create'
 const worlds = new Map<string, FakeWorld | undefined>()
 let count = 0
 
-/** Creates a tag for the current world. */
+/** Creates a tag, a number as text, for the current world: the one in whose `run` the caller runs, or none. */
 function createTag(): string {
   count += 1
   worlds.set(String(count), currentWorld())

@@ -6,7 +6,7 @@ import { parseConnectArgs } from './connectTarget.ts'
 import { InMemorySocket } from './inMemorySocket.ts'
 import { type Callable, patchMethod } from './patchMethod.ts'
 
-/** The destination of a connection: a server in the process, none for a reason, or (undefined) its original target. */
+/** The destination of a connection: a server in the process, an error for a refused one, or its original target (undefined). */
 export type SocketRoute =
   | { serve: (socket: InMemorySocket) => void }
   | { refused: (port: number) => Error | Promise<Error> }
@@ -20,7 +20,10 @@ export type SocketRouter = (host: string) => SocketRoute
  */
 export function interceptSockets(router: SocketRouter): () => void {
   const open = new Set<InMemorySocket>()
-  /** Returns a socket for the arguments of `connect`, or undefined if the connection has no route. */
+  /**
+   * Returns a connected socket for the arguments of `connect`, which is destroyed if the route is refused; undefined for the
+   * original target.
+   */
   const interceptConnect = (args: readonly unknown[], secure: boolean): InMemorySocket | undefined => {
     const target = parseConnectArgs(args, secure)
     const route = target.path === undefined ? router(target.host) : undefined
@@ -32,7 +35,7 @@ export function interceptSockets(router: SocketRouter): () => void {
       alpn: alpn.includes('http/1.1') ? 'http/1.1' : false,
     })
     open.add(near)
-    target.over?.destroy()
+    target.transport?.destroy()
     near.once('close', () => open.delete(near))
     if (onConnect) near.once(secure ? 'secureConnect' : 'connect', onConnect)
     const isHttp2Only = alpn.length > 0 && !alpn.includes('http/1.1')
@@ -44,7 +47,7 @@ export function interceptSockets(router: SocketRouter): () => void {
     }
     return near
   }
-  /** Returns a `connect` without TLS that intercepts, or else calls the original. */
+  /** Returns a replacement for a `connect` without TLS, which calls the original for connections without a route. */
   const wrapConnect = (original: unknown) =>
     function connect(this: unknown, ...args: unknown[]): unknown {
       return interceptConnect(args, false) ?? (original as Callable).apply(this, args)

@@ -9,7 +9,7 @@ import type { Mail } from '../schema/mail.ts'
 import { createFakeCalendar, type FakeCalendar } from '../server/createFakeCalendar.ts'
 import { formatInFlight } from './callReport.ts'
 
-/** The number of expected matches, and the records that are searched. */
+/** The number of expected matches, and the records that are searched: requests, events or mails. */
 export type ReceivedFilter = {
   /** A number, or `{ min, max }`; at least one by default. */
   times?: ExpectedCount | undefined
@@ -20,8 +20,8 @@ export type ReceivedFilter = {
 }
 
 /**
- * Throws a VerificationError unless the world received a matching request (`fake.calls.verify`). The error names requests
- * that are still in flight. Throws a TypeError if `fake` is not a world.
+ * Throws a VerificationError unless the world received the expected number of matching requests, by default at least one
+ * (`fake.calls.verify`). The error names requests that are still in flight. Throws a TypeError if `fake` is not a world.
  */
 export function assertReceived(
   fake: FakeWorld,
@@ -42,7 +42,8 @@ export function assertReceived(
 let emptyWorld: FakeCalendar | undefined
 
 /**
- * Throws a VerificationError unless a matching event exists. `expected` has fields of an event, as values or matchers, which
+ * Throws a VerificationError unless the expected number of matching events exists, by default at least one. `expected` has
+ * fields of an event, as values or matchers, which
  * match partially and deeply. Cancelled events do not count. Throws a TypeError if `fake` is not a world.
  */
 export function assertEvent(
@@ -52,7 +53,7 @@ export function assertEvent(
 ): void {
   requireWorld(fake)
   emptyWorld ??= createFakeCalendar({ seed: {}, now: 0 })
-  // The copies of guests count as one event, unless the filter names an account or calendar.
+  // The copies of an event on the calendars of its guests count as one event, unless the filter names an account or calendar.
   const copies = where.account !== undefined || where.calendarId !== undefined
   const others = { times: { min: 0 } }
   const event: ExpectedChange = { kind: 'event', change: 'added', ...where, where: expected, times }
@@ -60,8 +61,8 @@ export function assertEvent(
 }
 
 /**
- * Throws a VerificationError unless the world's outbox contains a matching mail; the error shows the closest one. Throws a
- * TypeError if `fake` is not a world.
+ * Throws a VerificationError unless the world sent the expected number of matching mails, by default at least one; the error
+ * shows the closest one. Throws a TypeError if `fake` is not a world.
  */
 export function assertSent(
   fake: FakeWorld,
@@ -97,7 +98,7 @@ export function assertChanged(fake: FakeWorld, expected: readonly ExpectedChange
 /** The expected fields of a mail: values or matchers. */
 export type ExpectedMail = { readonly [N in keyof Mail]?: unknown }
 
-/** Formats an expected number: `2`, `at least 1` or `1 to 3`. */
+/** Formats an expected number: `2`, `at least 1` or `1 to 3`. `max` is infinite without a limit. */
 function formatExpectedCount(min: number, max: number): string {
   if (min === max) return String(min)
   return max === Number.POSITIVE_INFINITY ? `at least ${min}` : `${min} to ${max}`

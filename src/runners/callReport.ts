@@ -13,7 +13,7 @@ export function trackCalls(fake: FakeWorld): void {
   const calls = new Set<{ line: string }>()
   inFlight.set(fake, calls)
   const { fetch, request } = fake
-  /** Sends a request. Its line is listed until it has a response or fails. */
+  /** Sends a request, and resolves to its response. Lists its line until then, or until it fails. */
   const track = async (line: string, send: () => Promise<Response>): Promise<Response> => {
     const call = { line }
     calls.add(call)
@@ -35,14 +35,14 @@ function formatRequestLine(input: string | URL | Request, init: RequestInit | un
   return `${init?.method ?? (isRequest ? input.method : 'GET')} ${path}`
 }
 
-/** Returns a line that counts and names the requests in flight, or undefined if there are none. */
+/** Formats a line that counts and names the requests in flight, without a line feed; undefined if there are none. */
 export function formatInFlight(fake: FakeWorld): string | undefined {
   const lines = [...(inFlight.get(fake) ?? [])].map(({ line }) => line)
   if (lines.length === 0) return undefined
   return `${lines.length === 1 ? '1 call is' : `${lines.length} calls are`} in flight: ${lines.join(', ')}`
 }
 
-/** Returns what a failed test prints: the last calls of its world, each in a line, and those in flight. */
+/** Formats the report of a failed test: the last calls of its world, at most ten, each in a line, and those in flight. */
 export function formatCallReport(fake: FakeWorld): string {
   const calls = fake.calls()
   const last = calls.slice(-MAX_REPORTED_CALLS)

@@ -31,13 +31,13 @@ type MatcherResult = { pass: boolean; message: () => string }
 /** The part of `this` that matchers use: `isNot` is true in `expect(…).not`. */
 type MatcherContext = { isNot?: boolean }
 
-/** Returns the filter; with `not`, and without a number of its own, it expects none, so that the error lists the matches. */
+/** Returns the filter; with `not`, and without `times`, one that expects no match, so that the error lists the matches. */
 const expectNoneIfNegated = ({ isNot = false }: MatcherContext, which: ReceivedFilter = {}): ReceivedFilter =>
   isNot && which.times === undefined ? { ...which, times: 0 } : which
 
 /**
- * Runs a verification. It passes unless a VerificationError is thrown; any other error is thrown again. With `not`, the
- * verification expects no match already, so that only `isInverted`, for an explicit number, inverts the result.
+ * Runs `verify`, and returns a result that passes unless a VerificationError is thrown. Throws any other error. With `not`, the
+ * runner inverts `pass`. If `isInverted` is false, `verify` expects no match already, so that this inverts it once more.
  */
 function toMatcherResult({ isNot = false }: MatcherContext, verify: () => void, isInverted: boolean): MatcherResult {
   try {

@@ -33,9 +33,10 @@ export interface NodeWorldTest extends Declare {
   extend(options: WorldOptions): NodeWorldTest
 }
 
+/** A function of node:test that declares a test. */
 type NodeTest = (name: string, options: TestOptions, body: (t: NodeContext) => Promise<void>) => Promise<void>
 
-/** Creates a test function whose worlds have these options. */
+/** Creates a test function. Each of its tests gets a world of its own, with these options. */
 function createTest(world: WorldOptions): NodeWorldTest {
   /** Returns a function of node:test that declares a test, for bodies that get a world. */
   const wrapDeclaration =
@@ -67,7 +68,7 @@ function createTest(world: WorldOptions): NodeWorldTest {
   })
 }
 
-/** Adds `t` to the context of a test. Copies the getters, so that the client is loaded only by a test that uses it. */
+/** Returns a copy of a context with `t`. Copies the getters, so that the client is loaded only by a test that uses it. */
 const addNodeContext = (context: TestContext, t: NodeContext): Context =>
   Object.defineProperties({ t }, Object.getOwnPropertyDescriptors(context)) as Context
 

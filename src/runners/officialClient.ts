@@ -34,7 +34,7 @@ export function createOfficialClient(fake: FakeWorld, account: string, strict: b
 
 let loaded: Library | undefined
 
-/** Loads the client when a test first uses it. Throws an Error if neither package is installed. */
+/** Returns the client, which is loaded on the first call. Throws an Error if neither package is installed. */
 function loadLibrary(): Library {
   loaded ??= PACKAGES.map(({ name, libraryOf }) => libraryOf(requireIfInstalled(name) ?? {})).find(
     (found) => found?.calendar,
@@ -44,7 +44,7 @@ function loadLibrary(): Library {
   return loaded
 }
 
-/** Returns the exports of a package; undefined if it is not installed. */
+/** Returns the exports of a package; undefined if it is not installed. Throws the error of a package that cannot be loaded. */
 function requireIfInstalled(name: string) {
   for (const from of listResolutionBases()) {
     const require = createRequire(from)

@@ -46,15 +46,15 @@ export type TestContext = {
   listen(): Promise<string>
 }
 
-/** A fake from which the worlds of tests are forked. */
+/** A base: a fake from which the worlds of tests are forked, which means copied. */
 type BaseWorld = {
   fake: FakeCalendar
   /** The state at which the worlds start. */
   start: Snapshot
   /** The number of forked worlds, which is a part of their names. */
-  made: number
+  forkCount: number
   /** The address of the first account, once it was needed. */
-  first?: string | undefined
+  firstAccount?: string | undefined
 }
 /** A base, and the options that it was created with, compared by identity. */
 type CachedBase = { parts: readonly unknown[]; base: BaseWorld }
@@ -65,7 +65,8 @@ const baseCache: CachedBase[] = []
 
 /**
  * Returns the base for options, from the cache if the same values were used before, because creating one takes longer than a
- * fork. With `followTimers`, its clock follows the `Date` of the test. Throws the errors of `createFakeCalendar`.
+ * fork. With `followTimers`, its clock follows the `Date` of the test. Throws the errors of `createFakeCalendar` for invalid
+ * options.
  */
 function findOrCreateBase({ seed, now, followTimers, options }: WorldOptions): BaseWorld {
   const parts = [seed, now ?? (followTimers ? Date.now() : undefined), followTimers === true, options]
@@ -77,7 +78,7 @@ function findOrCreateBase({ seed, now, followTimers, options }: WorldOptions): B
     ...(now !== undefined && { now }),
   })
   if (followTimers) fake.clock.real()
-  const base: BaseWorld = { fake, start: fake.snapshot(), made: 0 }
+  const base: BaseWorld = { fake, start: fake.snapshot(), forkCount: 0 }
   if (baseCache.push({ parts, base }) > MAX_CACHED_BASES) baseCache.shift()
   return base
 }
@@ -88,19 +89,19 @@ export type TestWorld = TestContext & {
   end(): Promise<void>
 }
 
-/** Opens a world for one test, as a fork of a cached one. Throws the same errors as `createFakeCalendar`. */
-export function openTestWorld(given: WorldOptions = {}): TestWorld {
-  const base = findOrCreateBase(given)
-  base.made += 1
-  const fake = base.fake.fork(base.start, `test-${base.made}`)
+/** Opens a world for one test, as a fork of a cached base. Throws the errors of `createFakeCalendar` for invalid options. */
+export function openTestWorld(options: WorldOptions = {}): TestWorld {
+  const base = findOrCreateBase(options)
+  base.forkCount += 1
+  const fake = base.fake.fork(base.start, `test-${base.forkCount}`)
   trackCalls(fake)
   const closing: (() => Promise<void>)[] = []
-  const calendarFor = (account: string) => createOfficialClient(fake, account, given.options?.strict === true)
+  const calendarFor = (account: string) => createOfficialClient(fake, account, options.options?.strict === true)
   let calendar: OfficialClient | undefined
   return {
     fake,
     get calendar() {
-      calendar ??= calendarFor(given.account ?? requireFirstAccount(base))
+      calendar ??= calendarFor(options.account ?? requireFirstAccount(base))
       return calendar
     },
     calendarFor,
@@ -130,15 +131,16 @@ async function listenForWorld(world: FakeWorld): Promise<{ url: string; close():
 
 /** Returns the address of the first account of the seed. Throws a RangeError if there is none. */
 function requireFirstAccount(base: BaseWorld): string {
-  base.first ??= base.fake.state().accounts?.[0]?.email
-  if (base.first === undefined)
+  base.firstAccount ??= base.fake.state().accounts?.[0]?.email
+  if (base.firstAccount === undefined)
     throw new RangeError('account: the seed contains no account (name one with the option account)')
-  return base.first
+  return base.firstAccount
 }
 
 /**
  * Runs `body` in a world of its own, which it deletes afterwards. Rejects with the error of the body, or with a
- * VerificationError if a planned fault has not fired. Before it rejects, passes the last calls, as text, to `print`.
+ * VerificationError if a planned fault (an error that the test injects) was not used. Before it rejects, passes the last calls,
+ * as text, to `print`.
  */
 export async function runInTestWorld(
   options: WorldOptions,

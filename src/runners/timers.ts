@@ -19,8 +19,9 @@ const TIMER_FUNCTIONS = [
 type TimerFunction = (...args: unknown[]) => unknown
 
 /**
- * Calls `onMove` after each function of `vi` that moves the time, so that a reminder is sent with the timers of the test and
- * not with the next request. Asynchronous functions call it when they have settled. Returns a function that ends this.
+ * Replaces the functions of `vi` that move the time by functions that then call `onMove`, so that a reminder is sent with the
+ * timers of the test and not with the next request. Asynchronous ones call it when they have settled. Returns a function that
+ * restores the originals.
  */
 export function watchTimers(vi: VitestUtils, onMove: () => void): () => void {
   const functions = vi as unknown as Record<string, TimerFunction>

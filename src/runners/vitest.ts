@@ -37,6 +37,10 @@ export const test: TestAPI<Fixtures> = base.extend<Fixtures>({
   account: undefined,
   followTimers: false,
   options: undefined,
+  /**
+   * Opens a world, and ends it after the test. After a passed test it throws if a fault was not used; after a failed test it
+   * prints the calls of the world on stderr.
+   */
   testWorld: async ({ task, seed, now, account, followTimers: follows, options }, use) => {
     const world = openTestWorld({ seed, now, account, followTimers: follows, options })
     const unwatch = follows ? watchTimers(vi, () => world.fake.clock.real()) : undefined

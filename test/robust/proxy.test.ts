@@ -9,16 +9,16 @@ import { HostList } from '../../src/interception/hosts.ts'
 import { openProxy } from '../../src/interception/proxy.ts'
 import { selfSigned } from '../support/certificate.ts'
 
-let authority: ProxyCertificates
+let certificates: ProxyCertificates
 beforeAll(() => {
   const { cert, key } = selfSigned()
-  authority = { authority: cert, cert, key }
+  certificates = { authority: cert, cert, key }
 })
 
 async function startProxy() {
   const fake = createFakeCalendar()
   const backend = { fetch: (request: Request) => fake.fetch(request), now: () => fake.clock.now() }
-  const proxy = await openProxy(backend, { authority, allowed: new HostList([]), report: () => {} })
+  const proxy = await openProxy(backend, { certificates, allowed: new HostList([]), report: () => {} })
   onTestFinished(async () => {
     await proxy.close()
     await fake.close()

@@ -3,9 +3,9 @@ import { COLORS, entryColor } from '../../model/events/fieldValues.ts'
 import type { SeedAccount } from '../../seeds/schema/seed.ts'
 import { CaptureError } from './captureError.ts'
 import type { Service, ServiceResource } from './service.ts'
-import { compareByJson, text } from './values.ts'
+import { compareByJson, toText } from './values.ts'
 
-/** A captured account: its settings, its calendar list, and the calendars as it sees them. */
+/** A captured account: its settings, and the entries of its calendar list. */
 export type CapturedAccount = {
   email: string
   service: Service
@@ -21,19 +21,21 @@ export type CapturedAccount = {
 const WORKSPACE_SETTING = 'hideInvitationsSetting'
 
 /**
- * Captures an account: its settings, and its own part of each calendar list entry. `isWanted` selects secondary
+ * Reads an account from the service: its settings, and its own part of each calendar list entry. `isWanted` selects secondary
  * calendars by id. Rejects with a CaptureError if the service cannot be read, or the account has no readable primary
  * calendar.
  */
 export async function captureAccount(service: Service, isWanted: (id: string) => boolean): Promise<CapturedAccount> {
   const primary = (await service.read('/users/me/calendarList/primary')) ?? (await service.read('/calendars/primary'))
-  const email = text(primary?.id)
+  const email = toText(primary?.id)
   if (!email) throw new CaptureError('--token: the token cannot read a primary calendar (it needs a calendar scope)')
   const all = await service.list('/users/me/calendarList', { maxResults: '250', showHidden: 'true' })
   const settings = (await service.list('/users/me/settings', { maxResults: '250' })) ?? []
-  const values = settings.flatMap(({ id, value }) => (text(id) && typeof value === 'string' ? [[`${id}`, value]] : []))
+  const values = settings.flatMap(({ id, value }) =>
+    toText(id) && typeof value === 'string' ? [[`${id}`, value]] : [],
+  )
   const known = values.filter(([id = '']) => Object.hasOwn(SETTINGS, id) || id === WORKSPACE_SETTING)
-  const listed = all?.toSorted(primaryFirst) ?? [{ ...primary, primary: true, accessRole: 'owner' }]
+  const listed = all?.toSorted(comparePrimaryFirst) ?? [{ ...primary, primary: true, accessRole: 'owner' }]
   const entries = listed.filter(({ id, primary }) => primary === true || isWanted(String(id)))
   const [, timeZone] = known.find(([id]) => id === 'timezone') ?? []
   return {
@@ -53,8 +55,8 @@ export async function captureAccount(service: Service, isWanted: (id: string) =>
   }
 }
 
-/** Orders list entries: the primary calendar first, then by id. */
-const primaryFirst = (one: ServiceResource, other: ServiceResource): number =>
+/** Compares list entries for a sort: the primary calendar first, then by id. */
+const comparePrimaryFirst = (one: ServiceResource, other: ServiceResource): number =>
   Number(other.primary === true) - Number(one.primary === true) || compareByJson(one.id, other.id)
 
 type SeedEntry = NonNullable<SeedAccount['calendarList']>[number]
@@ -71,10 +73,13 @@ function toListEntry(entry: ServiceResource): SeedEntry {
     named !== undefined && named.backgroundColor === backgroundColor && named.foregroundColor === foregroundColor
   return {
     id: String(id),
-    ...(text(summaryOverride) && { summaryOverride: text(summaryOverride) }),
+    ...(toText(summaryOverride) && { summaryOverride: toText(summaryOverride) }),
     ...(isNamed
       ? { colorId: String(colorId) }
-      : text(backgroundColor) && { backgroundColor: text(backgroundColor), foregroundColor: text(foregroundColor) }),
+      : toText(backgroundColor) && {
+          backgroundColor: toText(backgroundColor),
+          foregroundColor: toText(foregroundColor),
+        }),
     ...(entry.primary === true ? {} : { hidden: entry.hidden === true }),
     selected: entry.selected === true,
     ...(Array.isArray(defaultReminders) && { defaultReminders }),

@@ -1,14 +1,15 @@
 import { isPublicCalendar } from '../../api/calendars/publicCalendars.ts'
 import { findFieldRule } from '../../model/events/fields.ts'
 import { isZone } from '../../recurrence/zone.ts'
+import { isObject } from '../../schema/values/json.ts'
 import type { Seed, SeedEvent } from '../../seeds/schema/seed.ts'
-import { isObject } from '../conform/matchers.ts'
 import { ProseStandIns } from './prose.ts'
 import type { Random } from './random.ts'
 import { StandIns, splitAddress, type TitleKind } from './standIns.ts'
 
 /**
- * Values that are kept, because they describe a time, a kind or a purpose and identify nobody. `place` matches the keys
+ * Values that are kept, because they describe a time, a kind or a purpose and identify nobody. A stand-in is the invented
+ * text that replaces any other one. `place` matches the keys
  * that lead to the value, such as `calendars.events.start.timeZone`, without positions in lists. `value` must match the
  * value. Fields at the top of an event are listed in the table of event fields (`captured`) instead.
  */
@@ -66,9 +67,9 @@ export type Anonymized = {
 export function anonymize(seed: Seed, random: Random): Anonymized {
   const anonymizer = new Anonymizer(seed, random)
   return {
-    seed: anonymizer.walk(seed, '', undefined) as Seed,
+    seed: anonymizer.replaceTexts(seed, '', undefined) as Seed,
     nameOf: (kind, original) =>
-      kind === 'event' ? anonymizer.title(original, undefined) : anonymizer.calendarName(original),
+      kind === 'event' ? anonymizer.replaceTitle(original, undefined) : anonymizer.replaceCalendarName(original),
   }
 }
 
@@ -86,91 +87,92 @@ class Anonymizer {
   #calendarOwner = ''
 
   constructor(seed: Seed, random: Random) {
-    this.#standIns = new StandIns(random, wordsIn(seed))
+    this.#standIns = new StandIns(random, collectWords(seed))
     this.#prose = new ProseStandIns(this.#standIns)
     this.#addPeople(seed)
   }
 
-  /** Chooses the stand-ins of people with a name first, so that the name leads to the same person as the address. */
+  /** Chooses the stand-ins of all people with an address and a name, so that both lead to the same stand-in. */
   #addPeople(data: unknown): void {
     if (Array.isArray(data)) for (const item of data) this.#addPeople(item)
     if (!isObject(data)) return
     const { email, displayName } = data
     if (typeof email === 'string' && typeof displayName === 'string' && !this.#prose.isServiceAddress(email))
-      this.#standIns.alias(displayName, this.#standIns.person(email))
+      this.#standIns.addAlias(displayName, this.#standIns.replacePerson(email))
     for (const value of Object.values(data)) if (typeof value === 'object') this.#addPeople(value)
   }
 
-  /** Returns a copy of the data with stand-ins. Remembers the calendar whose events it replaces. */
-  walk(data: unknown, place: string, parent: unknown): unknown {
-    if (typeof data === 'string') return this.#text(data, place, parent)
-    if (Array.isArray(data)) return data.map((item) => this.walk(item, place, parent))
+  /** Returns a copy of the data in which texts are replaced by stand-ins, at any depth. */
+  replaceTexts(data: unknown, place: string, parent: unknown): unknown {
+    if (typeof data === 'string') return this.#replaceText(data, place, parent)
+    if (Array.isArray(data)) return data.map((item) => this.replaceTexts(item, place, parent))
     if (!isObject(data)) return data
     if (place === 'calendars') this.#calendarOwner = String(data.owner ?? data.id)
     const isClientMap = CLIENT_MAP.test(place)
     return Object.fromEntries(
       Object.entries(data).map(([name, value]) => {
-        if (isClientMap) return [this.#standIns.key(name), this.#clientValue(value)]
-        return [name, this.walk(value, place ? `${place}.${name}` : name, data)]
+        if (isClientMap) return [this.#standIns.replaceKey(name), this.#replaceClientValue(value)]
+        return [name, this.replaceTexts(value, place ? `${place}.${name}` : name, data)]
       }),
     )
   }
 
-  /** Returns the stand-in for a value of an extended property. Values that are no strings stay. */
-  #clientValue = (value: unknown): unknown => (typeof value === 'string' ? this.#prose.token(value) : value)
+  /** Returns the stand-in for a value of an extended property. Other values than strings stay. */
+  #replaceClientValue = (value: unknown): unknown =>
+    typeof value === 'string' ? this.#prose.replaceToken(value) : value
 
   /** Returns the stand-in for a text, chosen by its place and its form; the text itself if it is empty or kept. */
-  #text(text: string, place: string, parent: unknown): string {
+  #replaceText(text: string, place: string, parent: unknown): string {
     if (text === '' || isKept(text, place)) return text
-    if (ID.test(place)) return this.#id(text)
-    if (CODE.test(place)) return this.#standIns.shape(text)
-    if (/^[^\s@<>/]+@[^\s@<>/]+$/.test(text)) return this.#prose.address(text)
-    if (/\.scope\.value$/.test(place)) return this.#standIns.domain(text)
-    if (/\.events\.summary$/.test(place)) return this.title(text, parent as SeedEvent)
-    if (/^calendars\.summary$|\.summaryOverride$/.test(place)) return this.calendarName(text)
-    if (/\.displayName$/.test(place)) return this.#displayName(text, parent)
+    if (ID.test(place)) return this.#replaceId(text)
+    if (CODE.test(place)) return this.#standIns.replaceCharacters(text)
+    if (/^[^\s@<>/]+@[^\s@<>/]+$/.test(text)) return this.#prose.replaceAddress(text)
+    if (/\.scope\.value$/.test(place)) return this.#standIns.replaceDomain(text)
+    if (/\.events\.summary$/.test(place)) return this.replaceTitle(text, parent as SeedEvent)
+    if (/^calendars\.summary$|\.summaryOverride$/.test(place)) return this.replaceCalendarName(text)
+    if (/\.displayName$/.test(place)) return this.#replaceDisplayName(text, parent)
     if (/\.(location|customLocation\.label)$/.test(place) && !this.#prose.isLink(text))
-      return this.#standIns.fromList('place', text)
-    return this.#prose.text(text)
+      return this.#standIns.pickFromList('place', text)
+    return this.#prose.replaceText(text)
   }
 
   /** Returns the stand-in for an id, with the same parts. An id in the characters of event ids gets an event id. */
-  #id(text: string): string {
-    const [, mark = '', own = '', rest = ''] = ID_PARTS.exec(text) ?? []
-    const [local, domain] = splitAddress(own)
+  #replaceId(text: string): string {
+    const [, mark = '', base = '', rest = ''] = ID_PARTS.exec(text) ?? []
+    const [local, domain] = splitAddress(base)
     const id = /^[a-v0-9]+$/.test(local)
-      ? this.#standIns.id(local)
-      : this.#standIns.shape(local, 'abcdefghijklmnopqrstuv')
-    return mark + id + (domain === undefined ? '' : `@${this.#standIns.domain(domain)}`) + rest
+      ? this.#standIns.replaceId(local)
+      : this.#standIns.replaceCharacters(local, 'abcdefghijklmnopqrstuv')
+    return mark + id + (domain === undefined ? '' : `@${this.#standIns.replaceDomain(domain)}`) + rest
   }
 
   /** Returns the name of the stand-in for the person, or for the calendar, whose display name this is. */
-  #displayName(text: string, parent: unknown): string {
+  #replaceDisplayName(text: string, parent: unknown): string {
     const email = isObject(parent) && typeof parent.email === 'string' ? parent.email : undefined
-    if (email !== undefined && this.#prose.isServiceAddress(email)) return this.calendarName(text)
-    return this.#standIns.person(email !== undefined ? email : text).full
+    if (email !== undefined && this.#prose.isServiceAddress(email)) return this.replaceCalendarName(text)
+    return this.#standIns.replacePerson(email !== undefined ? email : text).full
   }
 
   /** Returns the stand-in for a calendar's summary: the name of a person if it is named after one. */
-  calendarName = (text: string): string =>
-    this.#standIns.findPerson(text)?.full ?? this.#standIns.fromList('calendar', text)
+  replaceCalendarName = (text: string): string =>
+    this.#standIns.findPerson(text)?.full ?? this.#standIns.pickFromList('calendar', text)
 
   /**
    * Returns the stand-in for an event's title. Its kind follows from the first event with that title, whose other guest
    * it may name. `event` is undefined if only the title is known.
    */
-  title(text: string, event: SeedEvent | undefined): string {
+  replaceTitle(text: string, event: SeedEvent | undefined): string {
     const key = text.toLowerCase()
-    const kind = this.#titleKinds.get(key) ?? kindOf(event)
+    const kind = this.#titleKinds.get(key) ?? chooseTitleKind(event)
     this.#titleKinds.set(key, kind)
     const guest = event?.attendees?.find(({ email }) => email !== this.#calendarOwner)?.email
-    const title = this.#standIns.fromList(kind, text)
-    return title.replace('{name}', () => this.#standIns.person(guest ?? text).first)
+    const title = this.#standIns.pickFromList(kind, text)
+    return title.replace('{name}', () => this.#standIns.replacePerson(guest ?? text).first)
   }
 }
 
 /** Returns the kind of title that suits the structure of an event. It does not read the title. */
-function kindOf(event: SeedEvent | undefined): TitleKind {
+function chooseTitleKind(event: SeedEvent | undefined): TitleKind {
   if (event?.eventType === 'outOfOffice') return 'absence'
   if (event?.eventType === 'focusTime') return 'focus'
   if (event?.start?.date != null) return 'allDay'
@@ -190,12 +192,14 @@ function isKept(text: string, place: string): boolean {
   )
 }
 
+/** Returns true if a text matches a pattern, or fulfils a condition. */
 const matches = (value: RegExp | ((text: string) => boolean), text: string): boolean =>
   value instanceof RegExp ? value.test(text) : value(text)
 
 /** Returns the words, numbers and texts without spaces that a seed contains in replaced texts, in lower case. */
-function wordsIn(seed: Seed): Set<string> {
+function collectWords(seed: Seed): Set<string> {
   const words = new Set<string>()
+  /** Adds the words of the data at a place to `words`, at any depth. */
   const collect = (data: unknown, place: string): void => {
     if (typeof data === 'string' && !isKept(data, place)) {
       for (const [word] of data.toLowerCase().matchAll(/[\p{L}\p{M}]+|\d+/gu)) words.add(word)

@@ -2,7 +2,7 @@ import { isPublicCalendar } from '../../api/calendars/publicCalendars.ts'
 import type { SeedCalendar, SeedEvent } from '../../seeds/schema/seed.ts'
 import { type CapturedEvent, captureEvents } from './event.ts'
 import type { Service, ServiceQuery, ServiceResource } from './service.ts'
-import { compareByJson, text } from './values.ts'
+import { compareByJson, toText } from './values.ts'
 
 /** Ids of calendars that the service creates. Any other id is the address of an account. */
 const SERVICE_CREATED_ID = /@(group|group\.v|import|resource)\.calendar\.google\.com$/
@@ -10,6 +10,7 @@ const SERVICE_CREATED_ID = /@(group|group\.v|import|resource)\.calendar\.google\
 /** The captured time, as ISO instants: events that end after `from` and start before `to`; without limits if undefined. */
 export type TimeSpan = { from?: string | undefined; to?: string | undefined }
 
+/** A captured calendar, as one account sees it. */
 export type CapturedCalendar = {
   /** The calendar as a seed has it, without events. */
   calendar: SeedCalendar
@@ -24,7 +25,7 @@ export type CapturedCalendar = {
 export type CalendarView = { entry: ServiceResource; email: string; service: Service }
 
 /**
- * Captures a calendar as an account sees it: fields, events, and the access rules if the account may read them.
+ * Reads a calendar as an account sees it: fields, events, and the access rules if the account may read them.
  * `onEvents` receives the number of events so far. Rejects with a CaptureError if the service cannot be read.
  */
 export async function captureCalendar(
@@ -38,8 +39,8 @@ export async function captureCalendar(
   const isPrimary = !SERVICE_CREATED_ID.test(id) && (entry.dataOwner === undefined || entry.dataOwner === id)
   const rules = /^(owner|writer)/.test(String(entry.accessRole)) ? await service.list(`${path}/acl`) : undefined
   const items = await readEvents(service, `${path}/events`, span, onEvents)
-  const timeZone = text(resource.timeZone)
-  const owner = isPrimary || isPublicCalendar(id) ? undefined : ownerOf(entry, rules ?? [], email)
+  const timeZone = toText(resource.timeZone)
+  const owner = isPrimary || isPublicCalendar(id) ? undefined : findOwner(entry, rules ?? [], email)
   return {
     calendar: {
       id,
@@ -65,12 +66,16 @@ function toSeedFields(resource: ServiceResource): Partial<SeedCalendar> {
  * Returns the email of the owner of a secondary calendar: the data owner of its list entry, else the captured account
  * if its role is `owner`, else the first person with that role in the rules, else an invented one.
  */
-function ownerOf({ dataOwner, accessRole }: ServiceResource, rules: readonly ServiceResource[], email: string): string {
+function findOwner(
+  { dataOwner, accessRole }: ServiceResource,
+  rules: readonly ServiceResource[],
+  email: string,
+): string {
   const owners = rules.filter(({ role }) => role === 'owner').map(toRule)
   const [person] = owners.flatMap(({ scope }) =>
     scope?.type === 'user' && !SERVICE_CREATED_ID.test(`${scope.value}`) ? [scope.value] : [],
   )
-  return text(dataOwner) ?? (accessRole === 'owner' ? email : undefined) ?? person ?? 'data-owner@example.com'
+  return toText(dataOwner) ?? (accessRole === 'owner' ? email : undefined) ?? person ?? 'data-owner@example.com'
 }
 
 type Rule = NonNullable<SeedCalendar['acl']>[number]
@@ -85,7 +90,7 @@ const toRule = ({ role, scope }: ServiceResource): Rule => ({
 const MAX_PAGE_SIZE = '2500'
 
 /**
- * Returns the events of a time span. A list of a span contains only the exceptions in it, so all exceptions of each
+ * Reads the events of a time span; empty if the account may not see them. `onEvents` receives the number of events so far. A list of a span contains only the exceptions in it, so all exceptions of each
  * series are read too. Otherwise, an instance that was moved out of the span would appear at its old time.
  */
 async function readEvents(
@@ -99,7 +104,7 @@ async function readEvents(
   if (!from && !to) return items
   const all = new Map(items.map((item) => [item.id, item]))
   const series = items.filter((item) => (item as SeedEvent).recurrence || item.recurringEventId)
-  for (const iCalUID of new Set(series.map((item) => text(item.iCalUID)))) {
+  for (const iCalUID of new Set(series.map((item) => toText(item.iCalUID)))) {
     const whole = await service.list(path, { maxResults: MAX_PAGE_SIZE, iCalUID: iCalUID ?? '' })
     for (const item of whole ?? []) all.set(item.id, item)
     onEvents(all.size)

@@ -7,8 +7,9 @@ import { type CapturedAccount, captureAccount } from './account.ts'
 import { type CalendarView, type CapturedCalendar, captureCalendar, type TimeSpan } from './calendar.ts'
 import { CaptureError } from './captureError.ts'
 import type { Service } from './service.ts'
-import { text } from './values.ts'
+import { toText } from './values.ts'
 
+/** The accounts, calendars and time to capture. */
 export type CaptureOptions = TimeSpan & {
   /**
    * One for each captured account. The order of the accounts in the seed follows it where they own no other calendar.
@@ -20,7 +21,7 @@ export type CaptureOptions = TimeSpan & {
    */
   calendarIds: readonly string[]
   /** Receives the progress as text, such as `calendar 2 of 5: Team`. */
-  say: (line: string) => void
+  onProgress: (line: string) => void
 }
 
 /** A record that a seed cannot hold. */
@@ -54,16 +55,16 @@ export function describeRecord(
 export async function capture({
   services,
   calendarIds: calendars,
-  say,
+  onProgress,
   ...span
 }: CaptureOptions): Promise<{ seed: Seed; skipped: SkippedRecord[] }> {
   const isWanted = (id: string) => calendars.length === 0 || calendars.includes(id)
   const captures: CapturedAccount[] = []
   for (const service of services) {
-    say(`account ${captures.length + 1} of ${services.length}`)
+    onProgress(`account ${captures.length + 1} of ${services.length}`)
     captures.push(await captureAccount(service, isWanted))
   }
-  const views = bestViews(captures)
+  const views = selectViews(captures)
   const missing = calendars.find((id) => id !== 'primary' && !views.has(id))
   if (missing !== undefined) {
     const listed = new Set(captures.flatMap((one) => one.listedIds))
@@ -72,23 +73,25 @@ export async function capture({
   const all: CapturedCalendar[] = []
   for (const view of views.values()) {
     const at = `calendar ${all.length + 1} of ${views.size}`
-    say(`${at}: ${view.entry.summary}`)
-    all.push(await captureCalendar(view, span, (events) => say(`${at}: ${view.entry.summary}, ${events} events`)))
+    onProgress(`${at}: ${view.entry.summary}`)
+    all.push(
+      await captureCalendar(view, span, (events) => onProgress(`${at}: ${view.entry.summary}, ${events} events`)),
+    )
   }
-  return withoutRejected(toSeed(captures, all))
+  return removeRejected(toSeed(captures, all))
 }
 
 /**
- * Returns the view of each calendar from which it is captured, by its id: that of the account with the highest role, or
- * of the account whose primary calendar it is.
+ * Returns by calendar id the view from which each calendar is captured: that of the account whose primary calendar it is, else
+ * that of the account with the highest role.
  */
-function bestViews(captures: readonly CapturedAccount[]): Map<string, CalendarView> {
+function selectViews(captures: readonly CapturedAccount[]): Map<string, CalendarView> {
   const views = new Map<string, CalendarView>()
   for (const { email, service, entries } of captures) {
     for (const entry of entries) {
       const [id, view] = [String(entry.id), { entry, email, service }]
       const known = views.get(id)
-      if (!known || rank(entry.accessRole) > rank(known.entry.accessRole) || id === email) views.set(id, view)
+      if (!known || rankRole(entry.accessRole) > rankRole(known.entry.accessRole) || id === email) views.set(id, view)
     }
   }
   return views
@@ -124,8 +127,8 @@ function toSeed(captures: readonly CapturedAccount[], all: readonly CapturedCale
 }
 
 type Rule = NonNullable<SeedCalendar['acl']>[number]
-/** Returns the place of a role among the roles, higher for more access; -1 for no role of the service. */
-const rank = (role: unknown): number => ROLES.indexOf(role as Role)
+/** Returns the rank of a role, higher for more access; -1 for anything that is not a role of the service. */
+const rankRole = (role: unknown): number => ROLES.indexOf(role as Role)
 
 /**
  * Returns the rule or the group membership that explains an account's role on a calendar: membership in a group that
@@ -136,12 +139,13 @@ function findAccess(
   { email, entries }: CapturedAccount,
   { id, acl }: SeedCalendar,
 ): Rule | { group: string } | undefined {
-  const role = text(entries.find((entry) => entry.id === id)?.accessRole)
+  const role = toText(entries.find((entry) => entry.id === id)?.accessRole)
   if (!role || id === email || isPublicCalendar(id)) return undefined
   const domain = email.slice(email.indexOf('@') + 1)
+  /** Returns true for a rule that applies to the account by its address or domain, or to everyone. */
   const isFor = ({ scope }: Rule) =>
     scope?.type === 'default' || scope?.value === email || (scope?.type === 'domain' && scope.value === domain)
-  if (acl?.some((rule) => isFor(rule) && rank(rule.role) >= rank(role))) return undefined
+  if (acl?.some((rule) => isFor(rule) && rankRole(rule.role) >= rankRole(role))) return undefined
   const group = acl?.find((rule) => rule.scope?.type === 'group' && rule.role === role)?.scope?.value
   return group ? { group: String(group) } : { role, scope: { type: 'user', value: email } }
 }
@@ -150,10 +154,10 @@ function findAccess(
 const MAX_ROUNDS = 5
 
 /**
- * Removes from `seed` the records that the seed loader rejects. Returns it and a description of each. Throws a
- * CaptureError if it stays invalid.
+ * Removes from `seed` the records that the seed loader rejects. Returns the same seed, and a description of each removed record.
+ * Throws a CaptureError if the seed stays invalid.
  */
-function withoutRejected(seed: Seed): { seed: Seed; skipped: SkippedRecord[] } {
+function removeRejected(seed: Seed): { seed: Seed; skipped: SkippedRecord[] } {
   const skipped: SkippedRecord[] = []
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const problems = findSeedProblems(seed).filter(({ isWarning }) => !isWarning)
@@ -193,7 +197,7 @@ function toSkippedRecord(seed: Seed, [list, at, name, index]: IssuePath, problem
 }
 
 /**
- * Returns the live list of the seed that contains the record at a path; undefined for an account, which cannot be
+ * Returns the list of the seed, not a copy, that contains the record at a path. Returns undefined for an account, which cannot be
  * removed, and if there is no list.
  */
 function findList(seed: Seed, record: IssuePath): unknown[] | undefined {

@@ -1,7 +1,7 @@
 import { PermanentError } from '../conform/retryingFetch.ts'
 
 /**
- * Thrown if no seed can be captured. The message is one line for the user. It extends PermanentError, so that it is not
- * retried.
+ * Thrown if no seed can be captured. The message is one line for the user. It is a PermanentError, so that a request that throws
+ * it is not retried.
  */
 export class CaptureError extends PermanentError {}

@@ -3,6 +3,7 @@ import { isEqual, without } from '../../schema/values/json.ts'
 import type { SeedAccount, SeedEvent } from '../../seeds/schema/seed.ts'
 import type { ServiceResource } from './service.ts'
 
+/** A creator or an organizer. */
 type Person = SeedEvent['organizer']
 /** An account's own reminders for an event of another calendar, as a seed has them. */
 export type CapturedReminders = NonNullable<SeedAccount['reminders']>[number]
@@ -16,7 +17,7 @@ export type CapturedEvent = { event: SeedEvent; reminders?: CapturedReminders }
  */
 export type CaptureContext = { calendarId: string; owner: string; email: string; isPrimary: boolean }
 
-/** Fields that the service sets on each write. */
+/** Fields that the service sets on each write. A seed does not contain them. */
 const STAMPS = ['kind', 'etag', 'updated', 'htmlLink'] as const
 
 /**
@@ -31,9 +32,11 @@ export function captureEvents(items: readonly ServiceResource[], context: Captur
   const shown = events.filter(
     (event) => event.status !== 'cancelled' || (isInstance(event) && event.originalStartTime != null),
   )
-  const inOrder = (some: readonly SeedEvent[]) => some.toSorted((one, other) => compareKeys(keyOf(one), keyOf(other)))
-  return [...inOrder(shown.filter((one) => !isInstance(one))), ...inOrder(shown.filter(isInstance))].map((event) =>
-    captureEvent(isInstance(event) ? event : without(event, 'recurringEventId', 'originalStartTime'), context),
+  const sortEvents = (some: readonly SeedEvent[]) =>
+    some.toSorted((one, other) => compareKeys(toSortKey(one), toSortKey(other)))
+  return [...sortEvents(shown.filter((one) => !isInstance(one))), ...sortEvents(shown.filter(isInstance))].map(
+    (event) =>
+      captureEvent(isInstance(event) ? event : without(event, 'recurringEventId', 'originalStartTime'), context),
   )
 }
 
@@ -41,20 +44,22 @@ export function captureEvents(items: readonly ServiceResource[], context: Captur
  * Returns the sort key of an event, start in milliseconds and id, which does not depend on when the event was last
  * written.
  */
-function keyOf({ start, originalStartTime, id }: SeedEvent): [number, string] {
+function toSortKey({ start, originalStartTime, id }: SeedEvent): [number, string] {
   const time = originalStartTime ?? start
   return [Date.parse(time?.dateTime ?? time?.date ?? '') || 0, id ?? '']
 }
 
+/** Compares two sort keys for a sort. */
 const compareKeys = ([start, id]: [number, string], [otherStart, otherId]: [number, string]): number =>
   start - otherStart || (id < otherId ? -1 : 1)
 
-/** Converts one event. Fields that follow from the calendar or the account are omitted. */
+/** Returns one event as a seed has it. Fields that follow from the calendar or the account are omitted. */
 function captureEvent(event: SeedEvent, context: CaptureContext): CapturedEvent {
   const { creator, organizer, attendees, reminders, ...fields } = without(event, ...STAMPS)
   if (event.status === 'cancelled') return { event: { ...fields, status: 'cancelled' } }
   const own = hasOwnReminders(event, context)
   const { calendarId, owner } = context
+  // Reminders that the account set itself belong to the account, if they are not the defaults.
   const aside = !own && reminders && !isEqual(reminders, { useDefault: event.start?.date == null })
   return {
     event: {
@@ -62,7 +67,7 @@ function captureEvent(event: SeedEvent, context: CaptureContext): CapturedEvent 
       ...(isStatedPerson(creator, owner) && { creator: without(creator ?? {}, 'self') }),
       ...(isStatedPerson(organizer, calendarId) && { organizer: without(organizer ?? {}, 'self') }),
       ...(attendees && {
-        attendees: [...attendees.map((one) => without(one, 'self', 'organizer')), ...hiddenGuest(event)],
+        attendees: [...attendees.map((one) => without(one, 'self', 'organizer')), ...listHiddenGuests(event)],
       }),
       ...(own && reminders && { reminders }),
     },
@@ -70,13 +75,13 @@ function captureEvent(event: SeedEvent, context: CaptureContext): CapturedEvent 
   }
 }
 
-/** Adds a placeholder guest if the guest list is hidden; otherwise the event would have no guests (behaviour 7.18). */
-const hiddenGuest = ({ attendeesOmitted, guestsCanSeeOtherGuests }: SeedEvent) =>
+/** Returns a placeholder guest if the guest list is hidden, because the event would have no guests (behaviour 7.18); else none. */
+const listHiddenGuests = ({ attendeesOmitted, guestsCanSeeOtherGuests }: SeedEvent) =>
   attendeesOmitted && guestsCanSeeOtherGuests === false ? [{ email: 'other-guests@example.com' }] : []
 
-/** Returns true if a creator or an organizer must be in the seed: another address than `itself`, or a display name. */
-const isStatedPerson = (person: Person, itself: string): boolean =>
-  person?.email != null && (person.email !== itself || person.displayName != null)
+/** Returns true if a creator or an organizer must be in the seed: it has another address than the default, or a display name. */
+const isStatedPerson = (person: Person, defaultEmail: string): boolean =>
+  person?.email != null && (person.email !== defaultEmail || person.displayName != null)
 
 /** Returns true if the shown reminders are those of the event itself (behaviour 7.12). */
 function hasOwnReminders({ creator }: SeedEvent, { calendarId, email, isPrimary }: CaptureContext): boolean {

@@ -21,9 +21,13 @@ const CHARACTERS_PER_WORD = 4
 /** The longest name of a person, in words. */
 const MAX_NAME_WORDS = 3
 
+/** The kind of a token: a part of a text without spaces. */
 type TokenKind = 'words' | 'number' | 'link' | 'address' | 'symbol'
 
-/** Replaces texts. Links, addresses, numbers and tags stay where they are, with new values. Words get new words. */
+/**
+ * Replaces texts by stand-ins, which are invented texts of the same structure. Links, addresses, numbers and tags stay where they
+ * are, with new values. Words get new words.
+ */
 export class ProseStandIns {
   readonly #standIns: StandIns
 
@@ -38,21 +42,21 @@ export class ProseStandIns {
   isLink = (text: string): boolean =>
     /^(?:https?:\/\/|www\.)\S+$/i.test(text) || /^[\w-]+(?:\.[\w-]+)+\/\S*$/.test(text)
 
-  /** Returns the stand-in for the address of a calendar or of a person. */
-  address(text: string): string {
-    if (!this.isServiceAddress(text)) return this.#standIns.person(text).email
+  /** Returns the stand-in for the address of a calendar or of a person. The domain of a service's calendar stays. */
+  replaceAddress(text: string): string {
+    if (!this.isServiceAddress(text)) return this.#standIns.replacePerson(text).email
     const [local, domain] = splitAddress(text)
     const [, prefix = '', id = ''] = /^(c_)?(.*)$/s.exec(local) ?? []
-    return `${prefix}${this.#standIns.id(id)}@${domain}`
+    return `${prefix}${this.#standIns.replaceId(id)}@${domain}`
   }
 
   /** Returns the stand-in for a URL. Hosts of the service stay, other hosts and all parts of the path are replaced. */
-  link(text: string): string {
+  replaceLink(text: string): string {
     const [, scheme = '', host = '', rest = ''] = /^(https?:\/\/)?([^/?#]*)(.*)$/is.exec(text) ?? []
-    const at = SERVICE_HOSTS.test(host.toLowerCase()) ? host : this.#standIns.domain(host)
+    const at = SERVICE_HOSTS.test(host.toLowerCase()) ? host : this.#standIns.replaceDomain(host)
     const parts = rest
       .split(/([/?#&=])/)
-      .map((part, index) => (index % 2 === 0 && part !== '' ? this.#standIns.shape(part) : part))
+      .map((part, index) => (index % 2 === 0 && part !== '' ? this.#standIns.replaceCharacters(part) : part))
     return scheme + at + parts.join('')
   }
 
@@ -60,7 +64,7 @@ export class ProseStandIns {
    * Returns the stand-in for a text with several words, possibly HTML. If the result is longer than the original and than
    * 100 characters, it is cut to the original's length.
    */
-  text(text: string): string {
+  replaceText(text: string): string {
     const parts = text
       .split(DIVIDERS)
       .map((part, index) => (index % 2 === 0 ? this.#replaceRun(part) : this.#replaceDivider(part)))
@@ -72,13 +76,16 @@ export class ProseStandIns {
    * Returns the stand-in for one word or value: an address, link, phone number or opaque id. A text with spaces goes to
    * `text`.
    */
-  token(text: string): string {
-    if (/\s/.test(text)) return this.text(text)
+  replaceToken(text: string): string {
+    if (/\s/.test(text)) return this.replaceText(text)
     const [, scheme = '', rest = ''] = /^((?:tel|sips?|mailto):)?(.*)$/is.exec(text) ?? []
-    if (rest.startsWith('@') || rest.endsWith('@')) return scheme + this.#standIns.shape(rest)
-    if (rest.includes('@') && !rest.includes('/')) return scheme + this.address(rest)
-    if (this.isLink(rest)) return scheme + this.link(rest)
-    return scheme + (/\d/.test(rest) || scheme ? this.#standIns.shape(rest) : this.#standIns.phrase(rest, 1))
+    if (rest.startsWith('@') || rest.endsWith('@')) return scheme + this.#standIns.replaceCharacters(rest)
+    if (rest.includes('@') && !rest.includes('/')) return scheme + this.replaceAddress(rest)
+    if (this.isLink(rest)) return scheme + this.replaceLink(rest)
+    return (
+      scheme +
+      (/\d/.test(rest) || scheme ? this.#standIns.replaceCharacters(rest) : this.#standIns.replaceWords(rest, 1))
+    )
   }
 
   /**
@@ -90,11 +97,11 @@ export class ProseStandIns {
     const [, close = '', name] = TAG.exec(text) ?? []
     if (name === undefined) return ''
     const [, href] = / href=["']?([^\s"'>]+)/i.exec(text) ?? []
-    return href === undefined ? `<${close}${name}>` : `<${name} href="${this.token(href)}">`
+    return href === undefined ? `<${close}${name}>` : `<${name} href="${this.replaceToken(href)}">`
   }
 
   /**
-   * Replaces the tokens of a text without dividers. Adjacent words, or numbers, are replaced together, up to punctuation
+   * Returns the stand-in for a text without dividers. Adjacent words, or numbers, are replaced together, up to punctuation
    * or a known name. Spaces between tokens become one space.
    */
   #replaceRun(run: string): string {
@@ -110,13 +117,13 @@ export class ProseStandIns {
         at = named.end
         continue
       }
-      const kind = kindOf(tokens[at] ?? '', this.isLink)
+      const kind = classifyToken(tokens[at] ?? '', this.isLink)
       let end = at + 1
       const joins = kind === 'words' || kind === 'number'
       while (
         joins &&
         end < tokens.length &&
-        kindOf(tokens[end] ?? '', this.isLink) === kind &&
+        classifyToken(tokens[end] ?? '', this.isLink) === kind &&
         !this.#findName(tokens, end) &&
         !/[.:;,!?]$/.test(tokens[end - 1] ?? '')
       )
@@ -133,9 +140,10 @@ export class ProseStandIns {
    */
   #findName(tokens: readonly string[], at: number): { text: string; end: number } | undefined {
     for (let count = Math.min(MAX_NAME_WORDS, tokens.length - at); count > 0; count--) {
-      const { open, own, close } = trimPunctuation(tokens.slice(at, at + count).join(' '))
-      const name = this.#standIns.findPerson(own)?.full ?? (count === 1 ? this.#standIns.findFirstName(own) : undefined)
-      if (name !== undefined && !own.includes('@')) return { text: open + name + close, end: at + count }
+      const { open, inner, close } = trimPunctuation(tokens.slice(at, at + count).join(' '))
+      const firstName = count === 1 ? this.#standIns.findFirstName(inner) : undefined
+      const name = this.#standIns.findPerson(inner)?.full ?? firstName
+      if (name !== undefined && !inner.includes('@')) return { text: open + name + close, end: at + count }
     }
     return undefined
   }
@@ -147,16 +155,16 @@ export class ProseStandIns {
   #replaceTokens(tokens: readonly string[], kind: TokenKind): string {
     const text = tokens.join(' ')
     if (kind === 'symbol') return text.replace(/[^\p{P}$+<=>^|~`]+/gu, '·')
-    const { open, own, close } = trimPunctuation(text)
-    if (kind === 'link') return open + this.link(own) + close
-    if (kind === 'address') return open + this.token(own) + close
-    if (kind === 'number') return open + this.#standIns.shape(own) + close
+    const { open, inner, close } = trimPunctuation(text)
+    if (kind === 'link') return open + this.replaceLink(inner) + close
+    if (kind === 'address') return open + this.replaceToken(inner) + close
+    if (kind === 'number') return open + this.#standIns.replaceCharacters(inner) + close
     const words = tokens.reduce(
       (sum, token) => sum + (token.length > MAX_WORD_LENGTH ? Math.ceil(token.length / CHARACTERS_PER_WORD) : 1),
       0,
     )
-    const standIn = this.#standIns.phrase(own, words)
-    const isCapital = /^\p{Lu}/u.test(own)
+    const standIn = this.#standIns.replaceWords(inner, words)
+    const isCapital = /^\p{Lu}/u.test(inner)
     const cased = isCapital ? standIn.charAt(0).toUpperCase() + standIn.slice(1) : standIn
     return open + (/[.!?]$/.test(cased) && close !== '' ? cased.slice(0, -1) : cased) + close
   }
@@ -165,17 +173,17 @@ export class ProseStandIns {
 const OPENING = '([{"\'«„“'
 const CLOSING = ')]}"\'»“”.,:;!?…'
 
-/** Splits punctuation off both ends. It scans, because a pattern would take quadratic time. */
-function trimPunctuation(text: string): { open: string; own: string; close: string } {
+/** Splits a text into the punctuation at both ends and the rest. It scans, because a pattern would take quadratic time. */
+function trimPunctuation(text: string): { open: string; inner: string; close: string } {
   let from = 0
   let to = text.length
   while (from < to && OPENING.includes(text[from] ?? '')) from++
   while (to > from && CLOSING.includes(text[to - 1] ?? '')) to--
-  return { open: text.slice(0, from), own: text.slice(from, to), close: text.slice(to) }
+  return { open: text.slice(0, from), inner: text.slice(from, to), close: text.slice(to) }
 }
 
 /** Returns the kind of a token, which has no spaces. */
-function kindOf(token: string, isLink: (text: string) => boolean): TokenKind {
+function classifyToken(token: string, isLink: (text: string) => boolean): TokenKind {
   if (PUNCTUATION.test(token) || !/[\p{L}\p{M}\d]/u.test(token)) return 'symbol'
   if (isLink(token.replace(/^[([{"'<]+/, ''))) return 'link'
   if (/^[^\s@]+@[^\s@]+$/.test(token)) return 'address'

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 /** A source of random numbers from 0 (included) to 1 (excluded). */
 export type Random = () => number
 
-/** Returns the random numbers of one run: new ones each time, or the same ones for the same `seed`. */
+/** Returns a source of random numbers: new ones each time, or the same ones for the same `seed`. */
 export function openRandom(seed?: string): Random {
   const key = seed === undefined ? randomBytes(16) : createHash('sha256').update(seed).digest()
   let [a = 0, b = 0, c = 0, d = 1] = [0, 4, 8, 12].map((at) => key.readInt32LE(at))

@@ -1,6 +1,7 @@
+import { isObject } from '../../schema/values/json.ts'
 import { isTooDeep } from '../../seeds/parseSeed.ts'
 import { removeTokens, toOneLine } from '../conform/boundedFetch.ts'
-import type { Fetch } from '../conform/retryingFetch.ts'
+import { describeNetworkError, type Fetch } from '../conform/retryingFetch.ts'
 import { CaptureError } from './captureError.ts'
 import { findWrongField } from './shapes.ts'
 
@@ -35,30 +36,30 @@ const UNSEEN_STATUSES = [403, 404, 410]
  * final slash. The token is removed from messages as by `removeTokens`.
  */
 export function openService(fetch: Fetch, baseUrl: string, token: string, maxPages = MAX_PAGES): Service {
-  /** Replaces the token in a text. */
+  /** Returns a text without the token. */
   const redact = (text: string): string => removeTokens(text, [token])
   /** Throws a CaptureError whose message is one line. */
   const fail = (message: string): never => {
     throw new CaptureError(toOneLine(message))
   }
   /**
-   * Returns the body of a GET; undefined for a resource that does not exist or may not be seen. Rejects with a
-   * CaptureError.
+   * Resolves to the body of a GET; undefined for a resource that does not exist or may not be seen. Rejects with a CaptureError
+   * if there is no response, or one of another error, a redirect or something else than a JSON object.
    */
   const request = async (path: string, query: ServiceQuery = {}): Promise<ServiceResource | undefined> => {
     const url = `${baseUrl}${path}?${new URLSearchParams(query)}`
     const headers = { Authorization: `Bearer ${token}` }
     const response = await fetch(url, { headers, redirect: 'manual' }).catch((error: unknown) =>
-      fail(`${new URL(url).origin} cannot be reached: ${redact(causeOf(error))}`),
+      fail(`${new URL(url).origin} cannot be reached: ${redact(describeNetworkError(error))}`),
     )
     const text = await response.text()
     if (response.ok)
       return parseObject(text) ?? fail(`${url} answers something else than JSON: is this where the service is?`)
     if (response.status >= 300 && response.status < 400)
       return fail(
-        `${baseUrl}${path} redirects to ${redact(originOf(response.headers.get('Location')))}, which is not followed`,
+        `${baseUrl}${path} redirects to ${redact(describeRedirectTarget(response.headers.get('Location')))}, which is not followed`,
       )
-    const reason = redact(reasonIn(text))
+    const reason = redact(formatReason(text))
     if (response.status === 401) return fail(`--token: the token is not accepted (401${reason})`)
     if (UNSEEN_STATUSES.includes(response.status) && !/rateLimit|quota|scope|accessNotConfigured/i.test(reason))
       return undefined
@@ -97,7 +98,7 @@ export function openService(fetch: Fetch, baseUrl: string, token: string, maxPag
 function parseObject(text: string): ServiceResource | undefined {
   try {
     const body: unknown = JSON.parse(text)
-    return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as ServiceResource) : undefined
+    return isObject(body) ? body : undefined
   } catch {
     return undefined
   }
@@ -107,20 +108,13 @@ function parseObject(text: string): ServiceResource | undefined {
  * Returns the origin of a redirect's target for a message, because its path may contain credentials. Returns the scheme
  * if the target has no origin.
  */
-function originOf(location: string | null): string {
+function describeRedirectTarget(location: string | null): string {
   const url = URL.canParse(location ?? '') ? new URL(location ?? '') : undefined
   return url === undefined ? 'another path' : url.origin === 'null' ? url.protocol : url.origin
 }
 
-/** Returns the code, or else the message, of the failure that `fetch` wraps in its error. */
-function causeOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  if (!(cause instanceof Error)) return String(cause)
-  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message
-}
-
 /** Returns the reason and message of an error body, such as ` forbidden: …`; empty if it has none. */
-function reasonIn(text: string): string {
+function formatReason(text: string): string {
   try {
     const { error } = JSON.parse(text)
     const reason = error?.errors?.[0]?.reason ?? error?.status ?? ''

@@ -1,4 +1,5 @@
-import { isObject, quoteValue } from '../conform/matchers.ts'
+import { isObject } from '../../schema/values/json.ts'
+import { quoteValue } from '../conform/matchers.ts'
 
 /** The required type of a field, in words for messages. */
 type Kind = 'an object' | 'a text' | 'a list of objects' | 'a list of texts'
@@ -36,7 +37,7 @@ export function findWrongField(body: object, path = ''): string | undefined {
     // Names of extended properties are arbitrary, and `organizer` of a guest is a boolean.
     if (/extendedProperties$/.test(path) || (name === 'organizer' && /attendees\[\d+\]$/.test(path))) continue
     const at = path ? `${path}.${name}` : name
-    const problem = isOfKind(value, kind) ? findWrongNested(value, at) : wrongKindMessage(value, kind, at)
+    const problem = isOfKind(value, kind) ? findWrongNested(value, at) : describeWrongKind(value, kind, at)
     if (problem !== undefined) return problem
   }
   if (Array.isArray(Reflect.get(body, 'items')) && path === '') {
@@ -46,7 +47,7 @@ export function findWrongField(body: object, path = ''): string | undefined {
   return undefined
 }
 
-/** Checks the elements of an array, or the fields of an object, at `path` like `findWrongField`. */
+/** Returns the message about the first wrong field in an array or an object at `path`; undefined for other values, or without one. */
 function findWrongNested(value: unknown, path: string): string | undefined {
   if (Array.isArray(value)) {
     for (const [at, item] of value.entries()) {
@@ -58,6 +59,7 @@ function findWrongNested(value: unknown, path: string): string | undefined {
   return isObject(value) ? findWrongField(value, path) : undefined
 }
 
+/** Returns true if a value has the type that a kind names. */
 function isOfKind(value: unknown, kind: Kind): boolean {
   if (kind === 'a text') return typeof value === 'string'
   if (kind === 'an object') return isObject(value)
@@ -68,7 +70,7 @@ function isOfKind(value: unknown, kind: Kind): boolean {
 }
 
 /** Returns the message about a value that is not of its kind, such as `items[3] is 5, not an object`. */
-function wrongKindMessage(value: unknown, kind: Kind, path: string): string {
+function describeWrongKind(value: unknown, kind: Kind, path: string): string {
   const at = Array.isArray(value) && kind === 'a list of objects' ? value.findIndex((item) => !isObject(item)) : -1
   if (at >= 0) return `${path}[${at}] is ${quoteValue((value as unknown[])[at])}, not an object`
   return `${path} is ${quoteValue(value)}, not ${kind}`

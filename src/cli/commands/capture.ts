@@ -7,7 +7,7 @@ import { CommandError } from '../commandError.ts'
 import { boundedFetch, toOneLine } from '../conform/boundedFetch.ts'
 import { retryingFetch } from '../conform/retryingFetch.ts'
 import { defineCommand, type OptionValues } from '../defineCommand.ts'
-import { readAccessTokens, TOKEN_OPTIONS } from '../optionValues.ts'
+import { parseHttpUrl, readAccessTokens, requireText, TOKEN_OPTIONS } from '../optionValues.ts'
 import { printError } from '../output.ts'
 import { openProgress } from '../progress.ts'
 import { formatSeedJson } from '../seeds/canonical.ts'
@@ -20,28 +20,47 @@ const SCOPE = 'https://www.googleapis.com/auth/calendar.readonly'
 /** A page of Google that makes an access token for the account of its visitor. */
 const PLAYGROUND = 'https://developers.google.com/oauthplayground'
 
+const SERVER = 'Server'
+const SELECTION = 'Selection'
+const OUTPUT = 'Output'
+
 const OPTIONS = {
-  ...TOKEN_OPTIONS,
-  'base-url': { type: 'string', value: 'URL', about: `Address of the service (default ${SERVICE})` },
+  token: { ...TOKEN_OPTIONS.token, group: SERVER },
+  'token-file': { ...TOKEN_OPTIONS['token-file'], group: SERVER },
+  'base-url': { type: 'string', value: 'URL', group: SERVER, about: `Address of the service (default ${SERVICE})` },
   calendar: {
     type: 'string',
     multiple: true,
     value: 'ID',
+    group: SELECTION,
     about: 'Only this calendar (default: all of the calendar lists)',
   },
-  from: { type: 'string', value: 'DATE', about: 'Only events that end after a date or an instant (default: no limit)' },
+  from: {
+    type: 'string',
+    value: 'DATE',
+    group: SELECTION,
+    about: 'Only events that end after a date or an instant (default: no limit)',
+  },
   to: {
     type: 'string',
     value: 'DATE',
+    group: SELECTION,
     about: 'Only events that start before a date or an instant (default: no limit)',
   },
-  anonymize: { type: 'boolean', about: 'Replace names, addresses, titles, texts and links' },
+  anonymize: { type: 'boolean', group: OUTPUT, about: 'Replace names, addresses, titles, texts and links' },
   'random-seed': {
     type: 'string',
     value: 'N',
+    group: OUTPUT,
     about: 'With --anonymize: repeat the same stand-ins (default: new ones in each run)',
   },
-  out: { type: 'string', short: 'o', value: 'FILE', about: 'File to write the seed to (default: stdout)' },
+  out: {
+    type: 'string',
+    short: 'o',
+    value: 'FILE',
+    group: OUTPUT,
+    about: 'File to write the seed to (default: stdout)',
+  },
 } as const
 
 /** `fake-calendar capture`: prints accounts of a service as a seed, or writes it to a file. It only reads. */
@@ -79,8 +98,12 @@ async function runCapture(values: OptionValues<typeof OPTIONS>): Promise<void> {
   const [from, to] = [parseTimeBound('--from', values.from), parseTimeBound('--to', values.to)]
   if (from && to && from >= to) throw new CommandError('--to: must be after --from')
   const baseUrl = parseServiceUrl(values['base-url'] ?? SERVICE)
+  const calendarIds = (values.calendar ?? []).map((id) => requireText('--calendar', id, 'an id'))
+  const { out } = values
+  if (out !== undefined) requireText('--out', out, 'a file')
   const progress = openProgress()
   // The seed is written last and atomically, so that an interruption leaves no partial file.
+  /** Ends the process with 128 plus the number of the signal. */
   const stop = (signal: NodeJS.Signals) => {
     progress.clear()
     process.exit(signal === 'SIGINT' ? 130 : 143)
@@ -88,22 +111,22 @@ async function runCapture(values: OptionValues<typeof OPTIONS>): Promise<void> {
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
   try {
-    const patient = retryingFetch(boundedFetch(fetch), {
+    const fetchWithRetries = retryingFetch(boundedFetch(fetch), {
       onWait: ({ ms, because }) => progress.show(`waiting ${Math.round(ms / 1000)} s: ${because}`),
     })
-    const services = tokens.map((token) => openService(patient, baseUrl, token))
+    const services = tokens.map((token) => openService(fetchWithRetries, baseUrl, token))
     const { seed, skipped } = await captureAccounts({
       services,
-      calendarIds: values.calendar ?? [],
+      calendarIds,
       from,
       to,
-      say: progress.show,
+      onProgress: progress.show,
     })
     progress.clear()
     const { text, describe } = await formatCapturedSeed(seed, values.anonymize ?? false, values['random-seed'])
     for (const record of skipped) printError(`left out: ${toOneLine(describe(record))}`)
-    if (values.out === undefined) process.stdout.write(text)
-    else writeOutputFile(values.out, text)
+    if (out === undefined) process.stdout.write(text)
+    else writeOutputFile(out, text)
   } catch (error) {
     progress.clear()
     throw error instanceof CaptureError ? new CommandError(error.message) : error
@@ -156,8 +179,7 @@ function parseTimeBound(option: string, value: string | undefined): string | und
  * kept. Throws a CommandError unless it is an http or https URL.
  */
 function parseServiceUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !/^https?:$/.test(url.protocol)) throw new CommandError(`--base-url: not a URL: ${text}`)
+  parseHttpUrl('--base-url', text, SERVICE)
   const root = text.replace(/\/+$/, '')
   return root.endsWith('/v3') ? root : `${root}/calendar/v3`
 }

@@ -11,12 +11,13 @@ import { GROUPS } from '../conform/scenarios/index.ts'
 import { sendRequest, type Target } from '../conform/target.ts'
 import { isUnder } from '../conform/verdicts.ts'
 import { defineCommand, type OptionValues } from '../defineCommand.ts'
-import { readAccessTokens, TOKEN_OPTIONS } from '../optionValues.ts'
+import { parseHttpUrl, readAccessTokens, requireText, TOKEN_OPTIONS } from '../optionValues.ts'
 import { escapeControlsInLines, printError } from '../output.ts'
 import { openProgress, type StatusLine } from '../progress.ts'
 import { openFake } from '../startServer.ts'
 import { writeOutputFile } from '../writeOutputFile.ts'
 
+// Permissions of scenarios: to write to the primary calendar, to invite the second account, and to a server of this machine.
 const ALL_PERMISSIONS: ReadonlySet<Permission> = new Set(['primary', 'guest'])
 const LOOPBACK_PERMISSIONS: ReadonlySet<Permission> = new Set([...ALL_PERMISSIONS, 'loopback'])
 const NO_PERMISSIONS: ReadonlySet<Permission> = new Set()
@@ -109,7 +110,7 @@ type ConformRequest = { format: ReportFormat /** A file; stdout if undefined. */
 function toConformRequest(values: OptionValues<typeof OPTIONS>): ConformRequest {
   const { json, junit, output, har, yes = false, only = [], 'base-url': url } = values
   if (json && junit) throw new CommandError('--json: cannot be combined with --junit')
-  if (output === '') throw new CommandError('--output: it is empty (expected a file)')
+  if (output !== undefined) requireText('--output', output, 'a file')
   const format = json ? 'json' : junit ? 'junit' : 'text'
   if (har) {
     if (url !== undefined || values.token || values['token-file'] || only.length > 0 || yes)
@@ -151,7 +152,7 @@ async function runConform(values: OptionValues<typeof OPTIONS>): Promise<void> {
     })
     const target: Target = { fetch, baseUrl, tokens, stop: stop.signal }
     await requireAccounts(target)
-    const permitted = isLoopback(new URL(baseUrl).hostname)
+    const permissions = isLoopback(new URL(baseUrl).hostname)
       ? LOOPBACK_PERMISSIONS
       : yes || (await askPermission())
         ? ALL_PERMISSIONS
@@ -160,7 +161,7 @@ async function runConform(values: OptionValues<typeof OPTIONS>): Promise<void> {
       runScenarios({
         groups: GROUPS,
         target,
-        permissions: permitted,
+        permissions,
         filter: ({ headings }) =>
           only.length === 0 || headings.some((heading) => only.some((one) => isUnder(heading, one))),
         onProgress: (name, at, of) => progress.show(`${at}/${of} ${name}`),
@@ -184,7 +185,7 @@ const selectHeadings = ({ outcomes, ...rest }: Run, only: readonly string[]): Ru
   })),
 })
 
-/** Returns the message for a server that stopped to respond. */
+/** Formats the message for a server that no longer answers; it names the calendars that could not be removed. */
 const describeUnresponsive = ({ server, left }: Run): string =>
   `--base-url: ${server} no longer answers${left.length > 0 ? `; remove these calendars: ${left.map(toOneLine).join(', ')}` : ''}`
 
@@ -210,16 +211,16 @@ function reportRun(result: Run, output: string | undefined, report: string): voi
  * created. The second ends the process with 130.
  */
 async function runUntilSignal<T>(stop: AbortController, work: () => Promise<T>): Promise<T> {
-  const end = () => {
+  const onSignal = () => {
     if (stop.signal.aborted) process.exit(130)
     stop.abort()
   }
   const signals = ['SIGINT', 'SIGTERM'] as const
-  for (const signal of signals) process.on(signal, end)
+  for (const signal of signals) process.on(signal, onSignal)
   try {
     return await work()
   } finally {
-    for (const signal of signals) process.off(signal, end)
+    for (const signal of signals) process.off(signal, onSignal)
   }
 }
 
@@ -239,6 +240,7 @@ const createConformFetch = (progress: StatusLine): Fetch =>
  */
 async function requireAccounts(target: Target): Promise<void> {
   const callers = target.tokens.guest === undefined ? (['owner'] as const) : (['owner', 'guest'] as const)
+  /** Returns a text of the server in one line, without the tokens. */
   const oneLine = (text: string) => removeTokens(toOneLine(text), Object.values(target.tokens))
   for (const as of callers) {
     const answer = await sendRequest(target, 'GET', '/calendars/primary', undefined, { as }).catch((error: unknown) => {
@@ -284,10 +286,8 @@ function printReport(report: string, file: string | undefined): void {
  * unless it is an http or https URL.
  */
 function parseBaseUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new CommandError(`--base-url: ${text} (expected an address such as https://www.googleapis.com/calendar/v3)`)
-  return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/(\/calendar\/v3)?$/, '/calendar/v3')}`
+  const { origin, pathname } = parseHttpUrl('--base-url', text, 'https://www.googleapis.com/calendar/v3')
+  return `${origin}${pathname.replace(/\/+$/, '').replace(/(\/calendar\/v3)?$/, '/calendar/v3')}`
 }
 
 /** Returns a heading without a final dot. Throws a CommandError if no scenario tests it or a heading below it. */

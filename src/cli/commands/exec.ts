@@ -89,7 +89,9 @@ names a program that grants consent, so that programs sign in unattended.`,
   ],
   run: async (values, [command, ...args]) => {
     if (!command)
-      throw new CommandError('exec: requires a command after --, as in: fake-calendar exec -- npm test (exec --help)')
+      throw new CommandError(
+        'exec: requires a command after --, as in: fake-calendar exec -- npm test (exec --help lists the options)',
+      )
     await runWithFake(toExecOptions(values), command, args)
   },
 })
@@ -122,6 +124,7 @@ async function runWithFake(options: ExecOptions, command: string, args: readonly
   // From here on, a signal must not end this process, because the command and temporary files would remain.
   const signals = new SignalForwarder()
   const running = await startServer(options.server)
+  /** Returns the current state of the world: a seed that continues it. */
   const readState = () => running.server.world(running.server.home).state()
   let code: number
   try {
@@ -159,7 +162,7 @@ async function runWithEnv(
       if (options.isolate) isolation = await isolateCommand(proxy, folder.path, started.url)
     }
     const browser: Env = folder ? await loadConsentBrowserEnv(folder.path, options.as) : {}
-    const [program, programArgs] = isolation?.entering(command, args) ?? [command, args]
+    const [program, programArgs] = isolation?.wrapCommand(command, args) ?? [command, args]
     return await runChild(program, programArgs, { ...env, ...proxy?.env, ...browser }, signals)
   } finally {
     isolation?.close()
@@ -173,19 +176,19 @@ const loadConsentBrowserEnv = async (folder: string, as: string | undefined): Pr
   (await import('../exec/consentBrowserEnv.ts')).createConsentBrowserEnv(folder, as)
 
 /**
- * Opens a network namespace whose only exit is the proxy; `fake` is the address of the server. Rejects with a CommandError if
+ * Opens a network namespace whose only exit is the proxy. `folder` is a temporary folder, and `fake` the address of the server. Rejects with a CommandError if
  * the machine does not allow it.
  */
-async function isolateCommand({ url, take }: OpenProxy, folder: string, fake: string): Promise<Isolation> {
+async function isolateCommand({ url, acceptConnection }: OpenProxy, folder: string, fake: string): Promise<Isolation> {
   const { IsolationError, openIsolation } = await import('../../interception/isolation.ts')
   try {
-    return await openIsolation({ folder, take, proxy: new URL(url), fake: new URL(fake) })
+    return await openIsolation({ folder, acceptConnection, proxy: new URL(url), fake: new URL(fake) })
   } catch (error) {
     throw error instanceof IsolationError ? new CommandError(`--isolate: ${error.message}`) : error
   }
 }
 
-/** Throws a CommandError if the file cannot be written. Called before the command, which may run for a long time. */
+/** Throws a CommandError if a file cannot be written. It is called before the command, which may run for a long time. */
 function requireWritable(file: string): void {
   const folder = dirname(resolve(file))
   /** Returns the reason why the file cannot be written; undefined if it can. */

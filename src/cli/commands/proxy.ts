@@ -53,7 +53,7 @@ export const proxy = defineCommand({
   },
 })
 
-/** Returns the values of `--allow`. Throws a CommandError for one that is no host, or is one of the service's own. */
+/** Returns the values of `--allow`. Throws a CommandError for a value that is not a host, or is one of the service's own. */
 export const requireAllowedHosts = (hosts: readonly string[] = []): string[] =>
   hosts.map((host) => {
     if (host === '') throw new CommandError("--allow: it is empty (expected a host that is not the service's own)")

@@ -1,4 +1,3 @@
-import { findNearest } from '../../schema/values/nearest.ts'
 import type { Seed } from '../../seeds/schema/seed.ts'
 import { CommandError } from '../commandError.ts'
 import { defineCommand } from '../defineCommand.ts'
@@ -40,8 +39,8 @@ export const seed = defineCommand({
   ],
   run: async (values, [action, ...files]) => {
     if (action === undefined || !ACTIONS.includes(action)) {
-      const suggestion = action === undefined ? '' : `: ${action}; did you mean ${findNearest(action, ACTIONS)}?`
-      throw new CommandError(`seed: expected check or format${suggestion} (seed --help lists the options)`)
+      const wrong = action === undefined ? 'requires check or format' : `${action} (expected check or format)`
+      throw new CommandError(`seed: ${wrong} (seed --help lists the options)`)
     }
     const other = action === 'check' ? 'check' : 'after'
     if (values[other] !== undefined)
@@ -70,6 +69,7 @@ async function runOrPrintError(run: () => boolean | Promise<boolean>): Promise<b
   }
 }
 
+/** Above this many problems of a file, the others are only counted. */
 const MAX_PROBLEM_LINES = 100
 
 /** Prints a line on stdout. Escapes control characters, which can come from a file or its name. */

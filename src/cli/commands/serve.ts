@@ -40,7 +40,7 @@ export const serve = defineCommand({
 })
 
 /**
- * Returns the options for a played day, with the company as the default seed. Throws a CommandError with `--strict`, because the
+ * Returns the options for a played day, with the fixture company as the default seed. Throws a CommandError with `--strict`, because the
  * story signs in by email address.
  */
 function toPlayedOptions(options: ServerCommandOptions): ServerCommandOptions {

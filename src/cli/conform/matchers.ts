@@ -1,3 +1,7 @@
+import { isObject } from '../../schema/values/json.ts'
+
+export { isObject }
+
 /** An expectation other than equality. `description` follows "expected" in a message: "a number". */
 export class Matcher {
   readonly description: string
@@ -56,9 +60,6 @@ export const inAnyOrder = (...shapes: unknown[]): Matcher =>
       actual.length === shapes.length &&
       shapes.every((shape) => actual.some((one) => findDifferences(one, shape).length === 0)),
   )
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * Returns a sentence for each difference of a value from a shape; empty if it matches. `path` names the value in the

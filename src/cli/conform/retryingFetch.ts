@@ -50,10 +50,15 @@ export function retryingFetch(fetch: Fetch, { tries = 6, wait = waitRealTime, on
   }
 }
 
-/** Returns the message of the cause of an error of `fetch`; its own if there is no cause, or the cause has no message. */
+/**
+ * Describes an error of `fetch`: by the message of its cause, else by the code of the cause (a failure to connect to several
+ * addresses has no message), else by its own message.
+ */
 export function describeNetworkError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  return (error.cause instanceof Error && error.cause.message) || error.message
+  const { cause } = error
+  if (!(cause instanceof Error)) return error.message
+  return cause.message || ('code' in cause && String(cause.code)) || error.message
 }
 
 /**

@@ -14,7 +14,7 @@ import type { SignalForwarder } from './signals.ts'
 
 /**
  * Runs a command to its end, with the input, output and signals of this process, and ends the processes that it leaves
- * running. Resolves to its exit code, or to 128 plus the number of the signal that ended it. A second SIGINT, and each signal
+ * running. `env` contains FAKE_CALENDAR_URL. Resolves to its exit code, or to 128 plus the number of the signal that ended it. A second SIGINT, and each signal
  * after it, kills the command and its processes. If a signal came before, the command is not started. Rejects with a
  * CommandError if the command does not exist or cannot be run.
  */
@@ -37,6 +37,7 @@ export async function runChild(
       Object.entries({ ...env, [MARK_VARIABLE]: mark }).filter(([, value]) => value !== undefined),
     ),
   })
+  /** Resolves to the exit code when the command has ended; rejects if it cannot be started. */
   const ended = new Promise<number>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)))

@@ -4,14 +4,14 @@ import type { Started } from '../greeting.ts'
 import type { Env } from './env.ts'
 import { JAVA_PASSWORD, type TrustFiles } from './trustFiles.ts'
 
-/** Returns the variables by which a program finds the fake and its first world. */
+/** Returns the variables by which a program finds the fake and its default world, or the first one of `--worlds`. */
 export const createServerEnv = ({ url, rootUrl }: Started): Env => ({
   [ENV.url]: rootUrl.replace(/\/$/, ''),
   FAKE_CALENDAR_CONTROL_URL: `${rootUrl}_control`,
   GOOGLE_CALENDAR_EMULATOR_HOST: new URL(url).host,
 })
 
-/** Node 22 would warn on stderr that NODE_USE_ENV_PROXY is experimental. */
+/** The option of Node without which Node 22 warns on stderr that NODE_USE_ENV_PROXY is experimental. */
 const WITHOUT_WARNING = '--disable-warning=UNDICI-EHPA'
 
 const LOCAL = ['localhost', '127.0.0.1', '::1']

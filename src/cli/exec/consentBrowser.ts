@@ -8,7 +8,8 @@ const MAX_REDIRECTS = 10
 
 /**
  * Opens an authorization URL of the fake, grants consent as the account FAKE_CALENDAR_CONSENT_AS, or the first one, and follows
- * the redirect to the waiting program. Passes other URLs to the browser that was set before.
+ * the redirect to the waiting program. Passes other URLs to the browser that was set before (FAKE_CALENDAR_OTHER_BROWSER).
+ * Rejects if the fake or the waiting program cannot be reached.
  */
 async function openPage([url = '']: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const fake = new URL(env.FAKE_CALENDAR_URL ?? '')
@@ -27,7 +28,10 @@ function toFakeUrl(text: string, fake: URL): URL | undefined {
   return new URL(fake.origin + fake.pathname.replace(/\/$/, '') + url.pathname + url.search)
 }
 
-/** Requests a URL. If the response is a consent page, submits its form as the selected account. Resolves to the response. */
+/**
+ * Requests a URL. If the response is a consent page, submits its form as the selected account. Resolves to the last response,
+ * whose redirect is not followed.
+ */
 async function grantConsent(url: URL): Promise<Response> {
   const reply = await fetch(url, { redirect: 'manual' })
   const page = reply.status === 200 ? await reply.clone().text() : ''

@@ -10,8 +10,9 @@ import type { Env } from './env.ts'
 import { writeTrustFiles } from './trustFiles.ts'
 
 /** An open proxy, and the environment variables by which programs use and trust it. */
-export type OpenProxy = Pick<ForwardProxy, 'url' | 'take' | 'close'> & { env: Env }
+export type OpenProxy = Pick<ForwardProxy, 'url' | 'acceptConnection' | 'close'> & { env: Env }
 
+/** The settings of a proxy for a command. */
 type ProxySetup = {
   /** A folder for certificates, which the caller removes. */
   folder: string
@@ -28,10 +29,10 @@ type ProxySetup = {
  * port cannot be opened, or the folder cannot be written.
  */
 export async function openProxyForServer(server: Server, { folder, allow, port, env }: ProxySetup): Promise<OpenProxy> {
-  const authority = await createCertificates()
-  const files = await writeTrustFiles(folder, authority.authority, env)
+  const certificates = await createCertificates()
+  const files = await writeTrustFiles(folder, certificates.authority, env)
   const reported = new Set<string>()
-  /** Prints a line once. */
+  /** Prints a line on stderr, unless it was printed before. */
   const report = (line: string) => {
     if (!reported.has(line)) printError(line)
     reported.add(line)
@@ -40,14 +41,14 @@ export async function openProxyForServer(server: Server, { folder, allow, port, 
     fetch: server.fetch.bind(server) as Server['fetch'],
     now: () => server.now(server.home),
   }
-  const { url, take, close } = await openProxy(backend, {
+  const { url, acceptConnection, close } = await openProxy(backend, {
     port,
-    authority,
+    certificates,
     allowed: new HostList(allow),
     world: server.home === 'default' ? undefined : server.home,
     report,
   }).catch((error) => {
     throw new CommandError(`cannot listen on 127.0.0.1, port ${port}: ${describeListenError(error)}`)
   })
-  return { url, take, close, env: createInterceptionEnv(new URL(url), files, allow, env) }
+  return { url, acceptConnection, close, env: createInterceptionEnv(new URL(url), files, allow, env) }
 }

@@ -47,7 +47,10 @@ export function markChildrenByLimit(): string | undefined {
 /** Returns the limit of file locks of a process, given by its id or `self`; empty if it cannot be read. */
 const readLockLimit = (pid: string): string => LOCK_LIMIT.exec(readProc(pid, 'limits'))?.[1] ?? ''
 
-/** Ends the processes that a command left running: with SIGTERM, and those that still run after 2 s with SIGKILL. */
+/**
+ * Ends the processes that a command left running: with SIGTERM, and those that still run after 2 s with SIGKILL. Resolves when
+ * none is left, at the latest 4 s after the call.
+ */
 export async function endProcesses(tree: ProcessTree): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     for (let waited = 0; waited < GRACE_MS; waited += CHECK_INTERVAL_MS) {
@@ -64,7 +67,10 @@ export function killProcesses(tree: ProcessTree): void {
   for (const pid of findProcesses(tree)) sendSignal(pid, 'SIGKILL')
 }
 
-/** Returns the ids of the running processes on Linux; elsewhere the process group as a negative id, if it exists. */
+/**
+ * Returns the ids of the running processes of a command on Linux, without this process; elsewhere only its process group, as a
+ * negative id, if it exists.
+ */
 function findProcesses({ mark, limit, session }: ProcessTree): number[] {
   if (process.platform !== 'linux') return session !== undefined && sendSignal(-session, 0) ? [-session] : []
   return readdirSync('/proc')
@@ -91,8 +97,8 @@ function readProc(pid: string, file: 'environ' | 'limits' | 'stat'): string {
 }
 
 /**
- * Sends a signal to a process, or for a negative id to a process group. 0 sends none, and only checks. Returns false if there
- * is no such process, or it belongs to another user.
+ * Sends a signal to a process, or for a negative id to a process group. The signal 0 is not sent: it only checks. Returns false
+ * if there is no such process, or it belongs to another user.
  */
 export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {

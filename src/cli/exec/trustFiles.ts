@@ -67,10 +67,10 @@ export async function writeTrustFiles(folder: string, authority: string, env: En
   return { extra, all, phpFolder, wgetrc, javaStore }
 }
 
-/** Returns the text of a file, or an empty text if there is none. */
+/** Returns the text of a file; empty if there is none. */
 const readTextIfExists = (file: string | undefined): string =>
   file && existsSync(file) ? readFileSync(file, 'utf8') : ''
-/** Returns the text of the first file that exists and is not empty. */
+/** Returns the text of the first file that exists and is not empty; undefined if there is none. */
 const readFirstText = (files: readonly string[]): string | undefined => files.map(readTextIfExists).find(Boolean)
 
 /** The password of the trust store. */

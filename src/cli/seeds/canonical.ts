@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { isObject } from '../../schema/values/json.ts'
 import { seedShape } from '../../seeds/schema/shape.ts'
 
 /** The longest line that holds an object or a list. */
@@ -16,13 +17,9 @@ type Definition = {
   in?: Schema
 }
 
-/** Returns true for an object that is neither null nor a list. */
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /**
- * Returns the definition in a schema that describes objects, or for a list those of lists, inside of optional schemas, pipes
- * and unions. Returns undefined if the schema has none.
+ * Returns the definition of the objects that a schema accepts, or if `data` is a list, that of its lists. Looks inside optional
+ * schemas, pipes and unions. Returns undefined if the schema accepts none.
  */
 function resolveDefinition(schema: Schema | undefined, data: unknown): Definition | undefined {
   const { type, innerType, options = [], in: first } = schema?.def ?? { type: '' }
@@ -38,7 +35,7 @@ function sortKeyNames(data: object, schema: Definition | undefined): string[] {
   return [...known, ...Object.keys(data).filter((name) => !known.includes(name))]
 }
 
-/** Returns a copy of the data whose keys are in the order of a schema, at all levels. */
+/** Returns a copy of the data whose keys are in the order of a schema, at all levels; unknown keys follow. */
 function sortBySchema(data: unknown, schema: Schema | undefined): unknown {
   const found = resolveDefinition(schema, data)
   if (Array.isArray(data)) return data.map((item) => sortBySchema(item, found?.element))

@@ -12,7 +12,7 @@ export type CheckResult = { summary: string } | { problems: string[] }
 /** The file of a seed. `owner` is the address of the account that gets the events of an iCalendar file. */
 export type SeedText = { name: string; bytes: Buffer; kind: 'json' | 'yaml' | 'ics'; owner: string }
 
-/** Checks the text of a seed that is to be added to the seeds `before`. Does not throw for invalid text. */
+/** Checks the text of a seed that is to be added to the seeds `before`. Problems are in the order of the text. Does not throw for invalid text. */
 export function checkSeed({ name, bytes, kind, owner }: SeedText, before: readonly Seed[]): CheckResult {
   if (kind === 'ics') return checkICalendar(name, bytes, { owner, timeZone: findOwnerTimeZone(owner, before) })
   const text = bytes.toString('utf8')
@@ -22,7 +22,7 @@ export function checkSeed({ name, bytes, kind, owner }: SeedText, before: readon
   const problems = findSeedProblems(read.data, before)
     .map((found) => ({ ...found, ...findProblemPosition(read, found) }))
     .sort((a, b) => a.line - b.line || a.column - b.column)
-  if (problems.length === 0) return { summary: `${name}: ${formatCounts(read.data as Seed)}` }
+  if (problems.length === 0) return { summary: `${name}: ${summarizeSeed(read.data as Seed)}` }
   return {
     problems: problems.map(({ path, problem, ...place }) =>
       formatProblem(name, place, `${formatPath(path) || 'seed'}: ${problem}`),
@@ -44,7 +44,7 @@ const formatProblem = (name: string, { line, column }: TextPosition, problem: st
 function checkICalendar(name: string, bytes: Buffer, options: ICalendarOptions): CheckResult {
   try {
     const seed = readICalendar(bytes, options)
-    if (seed.report.length === 0) return { summary: `${name}: ${formatCounts(seed)}` }
+    if (seed.report.length === 0) return { summary: `${name}: ${summarizeSeed(seed)}` }
     return {
       problems: seed.report.map(({ uid, line, reason }) =>
         formatProblem(name, { line, column: 1 }, `${uid ?? 'calendar'}: ${reason}`),
@@ -56,8 +56,8 @@ function checkICalendar(name: string, bytes: Buffer, options: ICalendarOptions):
   }
 }
 
-/** Formats `4 accounts, 7 calendars, 54 events`. It counts primary calendars that a seed does not list. */
-export function formatCounts({ accounts = [], calendars = [] }: Seed): string {
+/** Formats the size of a seed, such as `4 accounts, 7 calendars, 54 events`. Primary calendars that it does not list count. */
+export function summarizeSeed({ accounts = [], calendars = [] }: Seed): string {
   const ids = new Set(
     [...accounts.map(({ email }) => email), ...calendars.map(({ id }) => id)].map((id) => id.toLowerCase()),
   )

@@ -23,14 +23,14 @@ import { createJsonPositionFinder, type TextPosition } from './jsonPositions.ts'
 export type PlacedProblem = TextPosition & { problem: string }
 
 /**
- * The data of a JSON or YAML text, or the problems of a text that is neither. `findPositionOf` returns the position of the
+ * The data of a JSON or YAML text, or the problems of an invalid text. `findPositionOf` returns the position of the
  * value or of the key at a path; for a missing one, that of the nearest object around it.
  */
 export type ParsedDocument =
   | { data: unknown; findPositionOf(path: IssuePath, what: 'key' | 'value'): TextPosition }
   | { problems: PlacedProblem[] }
 
-/** Parses JSON, with or without a byte order mark. */
+/** Parses JSON, with or without a byte order mark. Does not throw: an invalid text has one problem. */
 export function parseJsonText(text: string): ParsedDocument {
   const json = text.replace(/^\uFEFF/, '')
   try {
@@ -52,7 +52,10 @@ export function parseJsonText(text: string): ParsedDocument {
 /** Limit of resolved aliases, because a few lines of them can expand beyond any memory. */
 const MAX_ALIASES = 1000
 
-/** Parses YAML 1.2 with merge keys. Duplicate keys, circular references and extreme nesting are problems. */
+/**
+ * Parses YAML 1.2 with merge keys. Duplicate keys, circular references and extreme nesting are problems. Does not throw for
+ * invalid text.
+ */
 export function parseYamlText(text: string): ParsedDocument {
   const lines = new LineCounter()
   const document = composeDocument(text, lines)
@@ -82,7 +85,7 @@ export function parseYamlText(text: string): ParsedDocument {
 
 type ParsedYaml = { document: Document.Parsed; lines: LineCounter }
 
-/** Returns the only document of a text, with its errors, or the error of a text that is nested too deeply. */
+/** Returns the first document of a text, with its errors, or the error of a text that is nested too deeply. A second one is an error. */
 function composeDocument(text: string, lines: LineCounter): Document.Parsed | TooDeepError {
   const composer = new Composer({ merge: true, uniqueKeys: false, prettyErrors: false, logLevel: 'error' })
   try {
@@ -183,7 +186,10 @@ class TooDeepError extends Error {
   }
 }
 
-/** Returns the tokens of a text. Throws a TooDeepError. Neither the lexer nor the parser is recursive. */
+/**
+ * Returns the tokens of a text, and adds its lines to `lines`. Throws a TooDeepError if the text is nested too deeply. Neither
+ * the lexer nor the parser is recursive.
+ */
 function* parseTokens(text: string, lines: LineCounter): Generator<CST.Token> {
   const parser = new Parser(lines.addNewLine)
   lines.addNewLine(0)

@@ -5,7 +5,7 @@ import { parseJsonText, parseYamlText } from './document.ts'
 /** The text of a formatted seed, or a line for each problem of an unreadable one. */
 export type FormatResult = { text: string } | { problems: string[] }
 
-/** Formats the text of a seed: keys in the order of the schema. Problems are `name:line:column: problem`. */
+/** Formats the text of a seed: keys in the order of the schema. Problems are `name:line:column: problem`. Does not throw. */
 export function formatSeed(name: string, text: string, kind: 'json' | 'yaml'): FormatResult {
   const read = kind === 'yaml' ? parseYamlText(text) : parseJsonText(text)
   if ('problems' in read) {

@@ -2,7 +2,9 @@ import type { WithoutNulls } from '../jsonSchema.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Returns true for an object that is neither null nor an array. */
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * Returns a merge patch applied to a record (behaviour 3.9.2), as a new object: objects merge at any depth, arrays replace,

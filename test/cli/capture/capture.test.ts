@@ -156,7 +156,7 @@ test.each([
   const [answer] = answers()
   const service = openService(async () => (answer as Response).clone(), BASE, 'token')
 
-  await expect(capture({ services: [service], calendarIds: [], say: () => undefined })).rejects.toThrow(
+  await expect(capture({ services: [service], calendarIds: [], onProgress: () => undefined })).rejects.toThrow(
     new CaptureError(message),
   )
 })
@@ -250,7 +250,7 @@ test.each<[string, string, () => Response | Promise<Response>, RegExp, FetchBoun
     /events: 400: no \[31m <token> $/,
   ],
 ])('%s from a service is one line', async (_, path, answer, message, bounds) => {
-  const failed = capture({ services: [badService(path, answer, bounds)], calendarIds: [], say: () => undefined })
+  const failed = capture({ services: [badService(path, answer, bounds)], calendarIds: [], onProgress: () => undefined })
   const error: Error = await failed.then(
     () => expect.unreachable(),
     (error: Error) => error,
@@ -308,7 +308,7 @@ test('a record that a seed cannot hold is named by title and calendar, and a can
     },
   ]
   const service = badService(EVENTS, () => Response.json({ items }))
-  const { seed, skipped } = await capture({ services: [service], calendarIds: [], say: () => undefined })
+  const { seed, skipped } = await capture({ services: [service], calendarIds: [], onProgress: () => undefined })
 
   expect(seed.calendars?.[0]?.events?.map(({ id }) => id)).toEqual(['fghij'])
   expect(skipped.map((one) => describeRecord(one, (_, name) => name))).toEqual([

@@ -20,7 +20,12 @@ export async function captured(
     onWait: ({ because }) => void waits.push(because),
   })
   const services = emails.map((email) => openService(patient, BASE, email))
-  const { seed, skipped } = await capture({ services, calendarIds: [], say: (line) => void lines.push(line), ...more })
+  const { seed, skipped } = await capture({
+    services,
+    calendarIds: [],
+    onProgress: (line) => void lines.push(line),
+    ...more,
+  })
   return { seed: JSON.parse(JSON.stringify(seed)) as Seed, skipped, waits, lines }
 }
 

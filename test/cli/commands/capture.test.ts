@@ -59,6 +59,8 @@ test.each([
   ],
   ['a token that is none', ['--token', 'nobody'], /^--token: the token is not accepted \(401/],
   ['an empty token', ['--token', ''], /^--token: it is empty/],
+  ['an empty file name', ['--token', 'ya29.secret', '-o', ''], /^--out: it is empty \(expected a file\)$/],
+  ['an empty calendar', ['--token', 'ya29.secret', '--calendar', ''], /^--calendar: it is empty \(expected an id\)$/],
   [
     'a calendar that there is not',
     ['--token', 'ya29.secret', '--calendar', 'x'],

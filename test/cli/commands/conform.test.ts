@@ -141,7 +141,10 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends a run, and its calendars are 
 
 test.each<[string[], RegExp]>([
   [[], /requires --base-url URL or --har FILE/],
-  [['--base-url', 'nowhere', '--token', 'a'], /^fake-calendar: --base-url: nowhere \(expected an address such as/],
+  [
+    ['--base-url', 'nowhere', '--token', 'a'],
+    /^fake-calendar: --base-url: not a URL: nowhere \(expected a form such as/,
+  ],
   [['--base-url', 'http://127.0.0.1:1'], /requires --token TOKEN/],
   [['--base-url', 'http://127.0.0.1:1', '--token', 'a', '--token', 'a'], /--token: both are equal/],
   [['--base-url', 'http://127.0.0.1:1', '--token', 'a', '--only', '99'], /--only: no scenario for 99/],

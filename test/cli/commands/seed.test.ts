@@ -157,8 +157,8 @@ test('seed format keeps the comments of YAML, and the order where names refer to
 })
 
 test.each([
-  [['seed'], 'seed: expected check or format (seed --help lists the options)'],
-  [['seed', 'chek', 'x'], 'seed: expected check or format: chek; did you mean check? (seed --help lists the options)'],
+  [['seed'], 'seed: requires check or format (seed --help lists the options)'],
+  [['seed', 'chek', 'x'], 'seed: chek (expected check or format) (seed --help lists the options)'],
   [['seed', 'format', '--after', 'team', 'x'], "seed format: Unknown option '--after' (seed --help lists the options)"],
   [['seed', 'check', '--check', 'x'], "seed check: Unknown option '--check' (seed --help lists the options)"],
   [['seed', 'check'], 'seed check: requires a file (seed --help lists the options)'],

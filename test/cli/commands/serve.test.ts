@@ -307,7 +307,7 @@ const cases: [why: string, args: string[], said: string][] = [
   [
     'a mode that there is not',
     ['--conferences', 'soon'],
-    '--conferences: soon (expected nextRequest, immediate, manual)',
+    '--conferences: soon (expected nextRequest, immediate or manual)',
   ],
   ['a time-out that is none', ['--webhook-timeout', 'soon'], '--webhook-timeout: soon (expected a form such as 10s)'],
   [
@@ -454,7 +454,7 @@ test('--open opens the inspector in a browser, and the ready line contains its a
   const args = ['--port', '0', '--open', '--control-token', 'a b']
   const { printed, stop } = launch(args, { env: { PATH: path } })
   const text = await printed(/\n\n$/)
-  const [, url = ''] = /Look {6}(\S+)/.exec(text) ?? []
+  const [, url = ''] = /Inspector {2}(\S+)/.exec(text) ?? []
 
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/_ui\/#token=a\+b$/)
   expect(await opened()).toBe(url)

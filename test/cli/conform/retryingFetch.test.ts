@@ -74,8 +74,12 @@ test('a failed connection is retried for reads, not for writes', async () => {
   await expect(asking([broken], 3).fetch('http://x/')).rejects.toThrow('fetch failed')
 })
 
-test('a failure whose cause has no message, as that of several addresses, is named by its own message', async () => {
-  const cause = new AggregateError([new Error('connect ECONNREFUSED ::1'), new Error('connect ECONNREFUSED 127.0.0.1')])
+test.each([
+  ['by the code of its cause', { code: 'ECONNREFUSED' }, 'ECONNREFUSED'],
+  ['without a code by its own message', {}, 'fetch failed'],
+])('a failure whose cause has no message, as that of several addresses, is named %s', async (_, fields, because) => {
+  const errors = [new Error('connect ECONNREFUSED ::1'), new Error('connect ECONNREFUSED 127.0.0.1')]
+  const cause = Object.assign(new AggregateError(errors), fields)
   const pauses: Pause[] = []
   const fetch = retryingFetch(() => Promise.reject(new TypeError('fetch failed', { cause })), {
     tries: 2,
@@ -84,7 +88,7 @@ test('a failure whose cause has no message, as that of several addresses, is nam
   })
   await expect(fetch('http://x/')).rejects.toThrow('fetch failed')
 
-  expect(pauses).toEqual([{ ms: 1000, tried: 1, because: 'fetch failed' }])
+  expect(pauses).toEqual([{ ms: 1000, tried: 1, because }])
 })
 
 test('an abort during a pause ends it at once', async () => {

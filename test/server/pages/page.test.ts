@@ -37,7 +37,7 @@ describe.skipIf(lack)(`a page written for the service's own scripts${lack ? ` (s
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
     const behind = { fetch: (request: Request) => current.fetch(request), now: () => current.clock.now() }
     const allowed = new HostList([])
-    proxy = await openProxy(behind, { authority: await createCertificates(), allowed, report: () => {} })
+    proxy = await openProxy(behind, { certificates: await createCertificates(), allowed, report: () => {} })
     browser = await chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...ALONE] })
   }, 60_000)
   afterAll(async () => {
