@@ -12,8 +12,8 @@ const MAX_BODY_BYTES = 64 * 2 ** 20
 const TIMEOUT_MS = 30_000
 
 /** Statuses whose responses cannot have a body. */
-const NO_BODY = [204, 205, 304]
-/** A server that is late this many times in a row is not asked again. */
+const BODILESS_STATUSES = [204, 205, 304]
+/** After this many late responses in a row, no more requests are sent. */
 const MAX_LATE_RESPONSES = 3
 
 /** Thrown for a response that is not complete in time. */
@@ -25,8 +25,8 @@ class LateResponseError extends PermanentError {
 
 /**
  * Returns a fetch that reads each body to its end before it resolves. It does not follow redirects. It rejects with a
- * PermanentError if the body is too large, the response too late, or its status not from 200 to 599, because a retry would
- * meet the same.
+ * PermanentError if the body is too large, the response too late, or its status not from 200 to 599, because a retry would fail
+ * in the same way; else with the error of `fetch`.
  */
 export const boundedFetch =
   (fetch: Fetch, { maxBytes = MAX_BODY_BYTES, timeout = createTimeoutSignal }: FetchBounds = {}): Fetch =>
@@ -40,7 +40,7 @@ export const boundedFetch =
       const { status, headers } = response
       if (status < 200 || status > 599) throw new PermanentError(`an answer with the status ${status}`)
       const bytes = await readLimitedBody(response, maxBytes)
-      return new Response(NO_BODY.includes(status) ? null : bytes, { status, headers })
+      return new Response(BODILESS_STATUSES.includes(status) ? null : bytes, { status, headers })
     }
     return Promise.race([exchange(), timedOut])
   }
@@ -59,8 +59,8 @@ function rejectOnAbort(signal: AbortSignal, error: () => Error): Promise<never> 
 }
 
 /**
- * Returns a fetch for a server that may stop to respond. After MAX_LATE_RESPONSES late responses in a row it calls `giveUp`,
- * and rejects all later requests at once.
+ * Returns a fetch for a server that may stop responding; `fetch` is one of `boundedFetch`. After MAX_LATE_RESPONSES late responses
+ * in a row it calls `giveUp`, and rejects all later requests at once.
  */
 export function impatientFetch(fetch: Fetch, giveUp: () => void): Fetch {
   let late = 0
@@ -92,6 +92,7 @@ async function readLimitedBody({ body }: Response, maxBytes: number): Promise<Ui
   return Buffer.concat(chunks)
 }
 
+/** Shorter tokens are not removed from texts. */
 const MIN_TOKEN_LENGTH = 6
 const MAX_REPORTED_LENGTH = 500
 

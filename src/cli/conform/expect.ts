@@ -25,6 +25,7 @@ export type ReceivedBody = {
   readonly nextSyncToken: string | undefined
 }
 
+/** A response of the tested server, read to its end. */
 export type ReceivedResponse = {
   /** The request, as messages name it: `GET /colors?alt=json`. */
   readonly request: string
@@ -46,10 +47,10 @@ export function expectStatus(answer: ReceivedResponse, status: number, shape?: u
   return answer.body
 }
 
-/** Checks for status 200, as `expectStatus`. */
+/** Checks that the status is 200, and the shape of the body if given. Returns the body. Throws a DifferenceError. */
 export const expectOk = (answer: ReceivedResponse, shape?: unknown): ReceivedBody => expectStatus(answer, 200, shape)
 
-/** Checks the shape of a value that results from a response, which the DifferenceError names. */
+/** Checks the shape of a value from a response (see `findDifferences`). Throws a DifferenceError that names the request. */
 export const expectShape = (answer: ReceivedResponse, actual: unknown, shape: unknown): void =>
   throwDifferences(answer, findDifferences(actual, shape))
 
@@ -65,7 +66,7 @@ export function expectTrue(condition: boolean, message: string): void {
  */
 export function expectMoved(before: ReceivedBody, after: ReceivedBody): void {
   if (Date.parse(after.updated) > Date.parse(before.updated)) return
-  /** Returns half of an etag of digits; NaN for another etag. */
+  /** Returns the microseconds since 1970 of an etag of digits; NaN for another etag. */
   const microseconds = ({ etag }: ReceivedBody) => Number(/^"(\d+)"$/.exec(etag)?.[1]) / 2
   if (after.etag !== before.etag && microseconds(after) - microseconds(before) < 1000)
     throw new InconclusiveError('the clock of the server stands still')

@@ -4,6 +4,7 @@ export type JunitCase = {
   name: string
   problem?: { kind: 'failure' | 'skipped' | 'error'; message: string } | undefined
 }
+/** A named group of test cases. */
 export type JunitSuite = { name: string; cases: readonly JunitCase[] }
 
 /** Formats a JUnit report in XML, as CI systems read it. */

@@ -33,7 +33,7 @@ export class Kit {
     this.#createdIds = createdIds
   }
 
-  /** Sends a request. `body` is sent as JSON, or as it is if it is text. */
+  /** Sends a request, and resolves to its response of any status. `body` is sent as JSON, or unchanged if it is a string. */
   call = (verb: HttpVerb, path: string, body?: unknown, how?: RequestOptions): Promise<ReceivedResponse> =>
     sendRequest(this.target, verb, path, body, how)
   get = (path: string, query?: RequestOptions['query'], how?: RequestOptions): Promise<ReceivedResponse> =>
@@ -48,7 +48,7 @@ export class Kit {
 
   /** Returns the id of the calendar that the scenarios of a group share. It is created on first use. Its zone is UTC. */
   calendarId = (): Promise<string> => this.#getSharedCalendar('first')
-  /** Returns the id of a second shared calendar. */
+  /** Returns the id of a second shared calendar. It is created on first use. */
   secondCalendarId = (): Promise<string> => this.#getSharedCalendar('second')
   /** Returns the path of the shared calendar's events. */
   eventsPath = async (): Promise<string> => `/calendars/${await this.calendarId()}/events`
@@ -123,7 +123,7 @@ export class Kit {
     }
   }
 
-  /** Returns the address of the owner: the id of its primary calendar. */
+  /** Returns the address of the owner, which is the account of the first token: the id of its primary calendar. */
   ownerEmail = async (): Promise<string> => (await this.require(this.get('/calendars/primary'))).id
   /** Returns the address of the second account. Rejects with an InconclusiveError without one. */
   guestEmail = async (): Promise<string> => (await this.require(this.get('/calendars/primary', {}, { as: 'guest' }))).id
@@ -145,6 +145,7 @@ const isSuccess = ({ status }: ReceivedResponse): boolean => status >= 200 && st
 /** Returns the id of a shared calendar of a group, which is created on first use. */
 export type GetCalendar = (which: 'first' | 'second') => Promise<string>
 
+/** The parts of a run that a scenario needs. */
 type KitOptions = {
   target: Target
   /** The position of the scenario among all, from 0. It selects the week of the scenario. */
@@ -166,11 +167,14 @@ export async function createRunCalendar(target: Target, body: object, createdIds
   return answer.body.id
 }
 
-/** Removes a calendar that the run created. If it exists no more, removes its id from `createdIds`. */
+/**
+ * Removes a calendar that the run created. If it no longer exists, removes its id from `createdIds`. Rejects with an
+ * InconclusiveError if the server cannot be reached or is busy.
+ */
 export async function removeRunCalendar(target: Target, id: string, createdIds: Set<string>): Promise<void> {
   const { status } = await sendRequest(target, 'DELETE', `/calendars/${id}`)
   if (status < 300 || status === 404 || status === 410) createdIds.delete(id)
 }
 
-/** Returns the target for the cleanup, which continues after a run is interrupted. */
+/** Returns a copy of a target without its signal, for the cleanup, which continues after a run is interrupted. */
 export const removeStopSignal = ({ stop: _, ...target }: Target): Target => target

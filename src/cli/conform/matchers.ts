@@ -7,9 +7,9 @@ export class Matcher {
   readonly description: string
   readonly matches: (actual: unknown) => boolean
 
-  constructor(says: string, holds: (actual: unknown) => boolean) {
-    this.description = says
-    this.matches = holds
+  constructor(description: string, matches: (actual: unknown) => boolean) {
+    this.description = description
+    this.matches = matches
   }
 }
 
@@ -62,10 +62,9 @@ export const inAnyOrder = (...shapes: unknown[]): Matcher =>
   )
 
 /**
- * Returns a sentence for each difference of a value from a shape; empty if it matches. `path` names the value in the
- * sentences. Objects may have keys that the
- * shape does not name. Lists must have the same elements in the same order. A RegExp or a Matcher stands for
- * unpredictable values.
+ * Returns a sentence for each difference of a value from a shape, which is a value of the same form; empty if it matches. `path`
+ * names the value in the sentences. Objects may have keys that the shape does not name. Lists must have the same elements in the
+ * same order. A RegExp or a Matcher stands for unpredictable values.
  */
 export function findDifferences(actual: unknown, shape: unknown, path = ''): string[] {
   const here = path || 'it'

@@ -25,15 +25,15 @@ function formatTextReport(run: Run): string {
     `${heading.padEnd(8)} ${verdict}`,
     ...how.map((line) => `           ${line}`),
   ])
-  /** Formats the numbers of verdicts. */
-  const formatCounts = (all: readonly { verdict: string }[]) =>
+  /** Formats the number of entries with each verdict. */
+  const formatVerdictCounts = (all: readonly { verdict: string }[]) =>
     `${countVerdicts(all, 'agrees')} agree, ${countVerdicts(all, 'differs')} differ, ${countVerdicts(all, 'inconclusive')} inconclusive`
   return `${[
     ...lines,
     '',
     run.server,
-    `${headings.length} headings: ${formatCounts(headings)}`,
-    `${run.outcomes.length} scenarios: ${formatCounts(run.outcomes)}`,
+    `${headings.length} headings: ${formatVerdictCounts(headings)}`,
+    `${run.outcomes.length} scenarios: ${formatVerdictCounts(run.outcomes)}`,
     ...run.left.map((id) => `left behind: the calendar ${id}`),
   ].join('\n')}\n`
 }
@@ -60,7 +60,7 @@ function formatJunitReport({ server, outcomes }: Run): string {
   return formatJunit(`fake-calendar conform ${server}`, suites)
 }
 
-/** Returns the test case of a scenario: a difference is a failure, no result is skipped. */
+/** Returns the test case of a scenario: a difference is a failure, an inconclusive one is skipped. */
 const toJunitCase = ({ scenario, headings, verdict, how = '' }: ScenarioOutcome): JunitCase => ({
   className: `behaviour ${headings.join(', ')}`,
   name: scenario,

@@ -1,12 +1,13 @@
 /** The part of `fetch` that the commands use. */
 export type Fetch = (input: string | URL, init?: RequestInit) => Promise<Response>
 
-/** An error that a retry would meet again. */
+/** An error that is not retried, because a retry would fail in the same way. */
 export class PermanentError extends Error {}
 
 /** A pause before a retry: its length in milliseconds, the number of the failed try (from 1), and the reason. */
 export type Pause = { ms: number; tried: number; because: string }
 
+/** The number of tries, and functions that tests replace. */
 export type RetryOptions = {
   /** The maximal number of tries; 6 by default. */
   tries?: number

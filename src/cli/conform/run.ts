@@ -3,7 +3,7 @@ import { createRunCalendar, type GetCalendar, Kit, removeRunCalendar, removeStop
 import type { Permission, Scenario, ScenarioGroup } from './scenario.ts'
 import { sendRequest, type Target } from './target.ts'
 
-/** `inconclusive` means that the statement could not be tested. */
+/** The result of a statement about the service. `inconclusive` means that it could not be tested. */
 export type Verdict = 'agrees' | 'differs' | 'inconclusive'
 
 /**
@@ -31,6 +31,7 @@ export type Run = {
   interrupted: boolean
 }
 
+/** The scenarios of a run, and the server that it tests. */
 export type RunOptions = {
   groups: readonly ScenarioGroup[]
   target: Target
@@ -42,6 +43,7 @@ export type RunOptions = {
   onProgress?: (name: string, at: number, of: number) => void
 }
 
+/** The reasons why a scenario without its permission is inconclusive. */
 const MISSING_PERMISSION: Record<Permission, string> = {
   primary: 'would write to the primary calendar: --yes permits it',
   guest: 'would write to calendars of the second account: --yes permits it',
@@ -64,7 +66,7 @@ export async function runScenarios({
   const all = groups.flatMap(({ scenarios }) => scenarios)
   const selected = all.filter(filter)
   let at = 0
-  /** Runs a scenario and its cleanup. Rejects after an interruption. */
+  /** Runs a scenario and its cleanup. Resolves to its verdict. Rejects with the reason of the signal after an interruption. */
   const runOne = async (
     scenario: Scenario,
     getSharedCalendar: GetCalendar,
@@ -115,7 +117,7 @@ export async function runScenarios({
   return { server: target.baseUrl, date, outcomes, left: [...createdIds], interrupted: target.stop?.aborted ?? false }
 }
 
-/** Removes calendars and their ids. Never rejects: the ids of calendars that cannot be removed stay. */
+/** Removes the calendars of `createdIds`. Never rejects: the ids of calendars that cannot be removed stay in the set. */
 async function removeRunCalendars(target: Target, createdIds: Set<string>): Promise<void> {
   for (const id of [...createdIds]) await removeRunCalendar(removeStopSignal(target), id, createdIds).catch(() => {})
 }

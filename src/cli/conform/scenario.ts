@@ -10,7 +10,7 @@ export type Permission = 'primary' | 'guest' | 'loopback'
 
 /** A statement about the service, and the function that tests it. */
 export type Scenario = {
-  /** The statement, as a short sentence. */
+  /** The statement, as a short sentence. It identifies the scenario in reports. */
   readonly name: string
   /** The headings of docs/behaviour that it tests, such as `4.1.2`. */
   readonly headings: readonly string[]
@@ -23,7 +23,7 @@ export type Scenario = {
 /** Scenarios about one subject, which share a calendar. */
 export type ScenarioGroup = { readonly name: string; readonly scenarios: readonly Scenario[] }
 
-/** Creates a scenario. Its headings are one text, such as `4.1.2, 4.5.1`. */
+/** Returns a scenario. Its headings of docs/behaviour are one text, such as `4.1.2, 4.5.1`. */
 export const scenario = (name: string, headings: string, run: Scenario['run'], needs?: Permission): Scenario => ({
   name,
   headings: headings.split(', '),
@@ -47,7 +47,7 @@ export type ErrorRow = readonly [
 ]
 
 /**
- * Creates a scenario for each rejected request. A path without a leading slash is relative to the events of the shared
+ * Returns a scenario for each rejected request, which checks the error. A path without a leading slash is relative to the events of the shared
  * calendar.
  */
 export const errorScenarios = (rows: readonly ErrorRow[]): Scenario[] =>

@@ -7,6 +7,7 @@ export type HttpVerb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 /** Query parameters. Undefined ones are left out, and lists are repeated. */
 type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
 
+/** The query, the headers and the caller of a request. */
 export type RequestOptions = {
   query?: Query
   headers?: Readonly<Record<string, string>>

@@ -18,15 +18,15 @@ export type HeadingVerdict = {
 export function summarizeHeadings(outcomes: readonly ScenarioOutcome[]): HeadingVerdict[] {
   const headings = [...new Set(outcomes.flatMap(({ headings }) => headings))].sort(compareHeadings)
   return headings.map((heading) => {
-    const those = outcomes.filter(({ headings }) => headings.includes(heading))
-    const others = those.filter(({ verdict }) => verdict !== 'agrees')
+    const citing = outcomes.filter(({ headings }) => headings.includes(heading))
+    const others = citing.filter(({ verdict }) => verdict !== 'agrees')
     const verdict = others.some(({ verdict }) => verdict === 'differs') ? 'differs' : (others[0]?.verdict ?? 'agrees')
     const relevant = others.filter((one) => one.verdict === verdict)
     return {
       heading,
       verdict,
       how: relevant.map(({ scenario, how }) => `${scenario}: ${how}`),
-      scenarios: those.map(({ scenario }) => scenario),
+      scenarios: citing.map(({ scenario }) => scenario),
     }
   })
 }

@@ -49,7 +49,7 @@ test('without a second token, scenarios that need one are inconclusive, not diff
       heading: '7.18',
       verdict: 'inconclusive',
       how: [expect.stringMatching(/: needs a second account: a second --token$/)],
-      scenarios: ['guests who may not see each other see the organizer and themselves'],
+      scenarios: ['without guestsCanSeeOtherGuests, a guest sees the organizer and itself'],
     },
   ])
 })

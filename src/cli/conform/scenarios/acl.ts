@@ -19,7 +19,7 @@ export const rules: ScenarioGroup = {
         scope: { type: 'default', value: '__public_principal__@public.calendar.google.com' },
       })
     }),
-    scenario('a rule’s etag has 20 digits, and is the header', '3.10, 11.5', async (kit) => {
+    scenario('the etag of a rule has 20 digits and is the header ETag', '3.10, 11.5', async (kit) => {
       const answer = await kit.post(await kit.aclPath(), PUBLIC, QUIET)
       const { etag } = expectOk(answer, { etag: /^"\d{20}"$/ })
       expectTrue(
@@ -42,13 +42,13 @@ export const rules: ScenarioGroup = {
       expectStatus(await kit.delete(`${path}/default`), 204)
       expectError(await kit.get(`${path}/default`), { status: 404, reason: 'notFound' })
     }),
-    scenario('the role none takes a rule away', '3.6.3, 15.12', async (kit) => {
+    scenario('the role none removes a rule', '3.6.3, 15.12', async (kit) => {
       const path = await kit.aclPath()
       await kit.require(kit.post(path, PUBLIC, QUIET))
       expectOk(await kit.patch(`${path}/default`, { role: 'none' }, QUIET))
       expectStatus(await kit.get(`${path}/default`), 404)
     }),
-    scenario('the delta of rules tells a removed one with the role none', '5.18, 5.6, 3.6.4', async (kit) => {
+    scenario('a delta of rules contains a removed rule with the role none', '5.18, 5.6, 3.6.4', async (kit) => {
       const path = await kit.aclPath()
       await kit.require(kit.post(path, PUBLIC, QUIET))
       const { last } = await kit.listAll(path)
@@ -66,7 +66,7 @@ export const rules: ScenarioGroup = {
     }),
     ...errorScenarios([
       [
-        'a rule id without a scope and a value',
+        'a rule id without a scope type is rejected',
         '3.6.5',
         'GET',
         '/calendars/primary/acl/nobody',
@@ -74,13 +74,13 @@ export const rules: ScenarioGroup = {
         { status: 400 },
       ],
     ]),
-    scenario('a rule’s id may be escaped in a path', '3.6.3, 11.2', async (kit) => {
+    scenario('a rule id may be escaped in a path', '3.6.3, 11.2', async (kit) => {
       const path = await kit.aclPath()
       const me = await kit.ownerEmail()
       expectOk(await kit.get(`${path}/user:${me}`), { role: 'owner' })
       expectOk(await kit.get(`${path}/${encodeURIComponent(`user:${me}`)}`), { role: 'owner' })
     }),
-    scenario('rules with nextSyncToken come in one envelope', '3.6.1, 3.3', async (kit) => {
+    scenario('a list of rules has the envelope of a list and a nextSyncToken', '3.6.1, 3.3', async (kit) => {
       expectOk(await kit.get(await kit.aclPath()), {
         kind: 'calendar#acl',
         etag: text,
@@ -89,7 +89,7 @@ export const rules: ScenarioGroup = {
       })
     }),
     scenario(
-      'the second account reads what its role allows, and no more',
+      'an account reads only what its role allows',
       '1.2, 2.2.8, 15.12',
       async (kit) => {
         const path = await kit.aclPath()
@@ -133,7 +133,7 @@ export const rules: ScenarioGroup = {
     ),
     ...errorScenarios([
       [
-        'one’s own rule cannot be changed',
+        'the rule of the caller cannot be changed',
         '15.7, 2.2.8',
         'PATCH',
         async (kit) => `${await kit.aclPath()}/user:${await kit.ownerEmail()}`,
@@ -141,7 +141,7 @@ export const rules: ScenarioGroup = {
         { status: 403, domain: 'calendar' },
       ],
       [
-        'the public cannot write',
+        'a rule that lets everyone write is rejected',
         '15.7, 2.2.8',
         'POST',
         (kit) => kit.aclPath(),
@@ -149,7 +149,7 @@ export const rules: ScenarioGroup = {
         { status: 400, reason: 'illegalAccessRoleForDefault' },
       ],
       [
-        'a scope’s value is an address',
+        'a rule whose scope is not an address is rejected',
         '2.2.8',
         'POST',
         (kit) => kit.aclPath(),
@@ -157,7 +157,7 @@ export const rules: ScenarioGroup = {
         { status: 400, reason: 'invalidScopeValue' },
       ],
       [
-        'a missing rule is 404',
+        'a rule that does not exist is 404',
         '3.6.4',
         'DELETE',
         async (kit) => `${await kit.aclPath()}/user:nobody@example.com`,
@@ -165,7 +165,7 @@ export const rules: ScenarioGroup = {
         { status: 404, reason: 'notFound' },
       ],
       [
-        'a rule needs a scope',
+        'a rule without a scope is rejected',
         '1.25, 3.6.3',
         'POST',
         (kit) => kit.aclPath(),

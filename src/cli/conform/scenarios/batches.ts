@@ -48,7 +48,7 @@ function parseBatchResponse({
 export const batches: ScenarioGroup = {
   name: 'batch',
   scenarios: [
-    scenario('each part is answered, with response- before its id', '11.1.3, 11.1.1', async (kit) => {
+    scenario('each part of a batch has a reply, whose id begins with response-', '11.1.3, 11.1.1', async (kit) => {
       const path = await kit.eventsPath()
       const { id } = await kit.createEvent({ summary: 'In a batch' })
       const parts = parseBatchResponse(
@@ -61,7 +61,7 @@ export const batches: ScenarioGroup = {
       expectTrue(summary === 'response-one 200,response-two 200', `a batch of two is answered ${summary}`)
       expectTrue(parts[0]?.body.includes('In a batch') ?? false, 'the first part does not hold its event')
     }),
-    scenario('a part that fails does not touch the others', '11.1.3, 2.8', async (kit) => {
+    scenario('a part of a batch that fails does not affect the others', '11.1.3, 2.8', async (kit) => {
       const path = await kit.eventsPath()
       const { id } = await kit.createEvent()
       const parts = parseBatchResponse(
@@ -73,7 +73,7 @@ export const batches: ScenarioGroup = {
       const summary = parts.map(({ status }) => status).join()
       expectTrue(summary === '404,204', `a batch of a wrong part and a right one is answered ${summary}`)
     }),
-    scenario('a batch has 50 parts', '12.16, 11.1.3', async (kit) => {
+    scenario('a batch may have 50 parts', '12.16, 11.1.3', async (kit) => {
       const path = `${await kit.eventsPath()}/nothing`
       const parts = Array.from({ length: 50 }, (_, at) => ({ id: `${at}`, verb: 'GET', path }))
       const answered = parseBatchResponse(await sendBatch(kit, parts))

@@ -24,28 +24,28 @@ const ORDER = keysInOrder(
 export const calendarList: ScenarioGroup = {
   name: 'calendarList',
   scenarios: [
-    scenario('an entry has its keys in order and the colours of its colorId', '3.5.1, 3.5.3', async (kit) => {
+    scenario('a list entry has its keys in order and the colours of its colorId', '3.5.1, 3.5.3', async (kit) => {
       const entry = await kit.get(`${LIST}/${await kit.calendarId()}`)
       expectOk(entry, ORDER)
       expectOk(entry, { kind: 'calendar#calendarListEntry', colorId: /^\d+$/, foregroundColor: '#000000' })
       const { calendar } = expectOk(await kit.get('/colors')) as unknown as Palette
       expectOk(entry, { backgroundColor: calendar[String(entry.body.colorId)]?.background })
     }),
-    scenario('the own primary calendar is on the list and marked as primary', '3.5.1, 15.3', async (kit) => {
+    scenario('the caller’s primary calendar is on the list and marked as primary', '3.5.1, 15.3', async (kit) => {
       const me = await kit.ownerEmail()
       expectOk(await kit.get(`${LIST}/primary`), { id: me, primary: true, accessRole: 'owner' })
       const { items, last } = await kit.listAll(LIST)
       expectTrue(items.filter((item) => item.primary === true).length === 1, 'not one entry of the list is primary')
       expectTrue(last.kind === 'calendar#calendarList', `the list is of the kind ${last.kind}`)
     }),
-    scenario('an entry is changed, and its calendar is not', '3.5.5, 3.9.2', async (kit) => {
+    scenario('a write to a list entry does not change its calendar', '3.5.5, 3.9.2', async (kit) => {
       const id = await kit.calendarId()
       const reminders = [{ method: 'popup', minutes: 5 }]
       const changed = { summaryOverride: 'Mine', defaultReminders: reminders, summary: SUMMARY }
       expectOk(await kit.patch(`${LIST}/${id}`, { summaryOverride: 'Mine', defaultReminders: reminders }), changed)
       expectOk(await kit.get(`/calendars/${id}`), { summary: SUMMARY, summaryOverride: absent })
     }),
-    scenario('PUT clears reminders and keeps the colour', '3.5.5', async (kit) => {
+    scenario('PUT of a list entry clears reminders and keeps the colour', '3.5.5', async (kit) => {
       const id = await kit.calendarId()
       await kit.require(
         kit.patch(`${LIST}/${id}`, { colorId: '7', defaultReminders: [{ method: 'popup', minutes: 5 }] }),
@@ -56,7 +56,7 @@ export const calendarList: ScenarioGroup = {
         selected: true,
       })
     }),
-    scenario('colours by value apply only with colorRgbFormat', '3.5.3, 1.22', async (kit) => {
+    scenario('colours by value are stored only with colorRgbFormat', '3.5.3, 1.22', async (kit) => {
       const id = await kit.calendarId()
       const colours = { backgroundColor: '#16a764', foregroundColor: '#ffffff' }
       const { backgroundColor } = await kit.require(kit.get(`${LIST}/${id}`))
@@ -66,29 +66,33 @@ export const calendarList: ScenarioGroup = {
         colorId: '8',
       })
     }),
-    scenario('a hidden entry is not selected, and listed only on request', '3.5.1, 1.23', async (kit) => {
-      const id = await kit.calendarId()
-      kit.onCleanUp(() => kit.patch(`${LIST}/${id}`, { hidden: false }))
-      expectOk(await kit.patch(`${LIST}/${id}`, { hidden: true }), { hidden: true, selected: absent })
-      const { items } = await kit.listAll(LIST)
-      expectTrue(!items.some((item) => item.id === id), 'a hidden entry is on the plain list')
-      const { items: all } = await kit.listAll(LIST, { showHidden: true })
-      expectTrue(
-        all.some((item) => item.id === id),
-        'a hidden entry is not on the list with showHidden=true',
-      )
-    }),
+    scenario(
+      'a hidden list entry is not selected, and is listed only with showHidden=true',
+      '3.5.1, 1.23',
+      async (kit) => {
+        const id = await kit.calendarId()
+        kit.onCleanUp(() => kit.patch(`${LIST}/${id}`, { hidden: false }))
+        expectOk(await kit.patch(`${LIST}/${id}`, { hidden: true }), { hidden: true, selected: absent })
+        const { items } = await kit.listAll(LIST)
+        expectTrue(!items.some((item) => item.id === id), 'a hidden entry is on the plain list')
+        const { items: all } = await kit.listAll(LIST, { showHidden: true })
+        expectTrue(
+          all.some((item) => item.id === id),
+          'a hidden entry is not on the list with showHidden=true',
+        )
+      },
+    ),
     scenario('minAccessRole omits calendars with a lower role', '1.23', async (kit) => {
       const { items } = await kit.listAll(LIST, { minAccessRole: 'owner' })
       const answer = await kit.get(LIST, { minAccessRole: 'owner' })
       expectOk(answer, { items: everyItem({ accessRole: 'owner' }) })
       expectTrue(items.length > 0, 'nobody owns a calendar')
     }),
-    scenario('a calendar that is on the list already is put there once more', '3.5.4', async (kit) => {
+    scenario('an insert of a calendar that is on the list already succeeds', '3.5.4', async (kit) => {
       const id = await kit.calendarId()
       expectOk(await kit.post(LIST, { id, colorId: '4' }), { id, colorId: '4', accessRole: 'owner' })
     }),
-    scenario('a delta of the list contains changed and deleted entries', '5.17, 5.6', async (kit) => {
+    scenario('a delta of the calendar list contains changed and deleted entries', '5.17, 5.6', async (kit) => {
       const id = await kit.calendarId()
       const other = await kit.createOwnCalendar()
       const { last } = await kit.listAll(LIST)
@@ -98,20 +102,24 @@ export const calendarList: ScenarioGroup = {
       const delta = await kit.get(LIST, { syncToken: last.nextSyncToken })
       expectOk(delta, { items: contains({ id, colorId: '5' }, { id: other, deleted: true }), nextSyncToken: text })
     }),
-    scenario('one’s own calendar stays on one’s list', '15.11, 2.2.8', async (kit) => {
+    scenario('a calendar cannot be removed from the list of its data owner', '15.11, 2.2.8', async (kit) => {
       const id = await kit.calendarId()
       expectError(await kit.delete(`${LIST}/${id}`), { status: 403, reason: 'cannotUnsubscribeFromOwnedCalendar' })
     }),
-    scenario('an entry has its etag as a header, a list has none', '11.5, 3.10', async (kit) => {
-      const entry = await kit.get(`${LIST}/${await kit.calendarId()}`)
-      expectTrue(
-        entry.headers.get('ETag') === expectOk(entry, { etag: /^"\d{16}"$/ }).etag,
-        'the header ETag is not the body’s',
-      )
-      expectTrue((await kit.get(LIST)).headers.get('ETag') === null, 'a list has a header ETag')
-    }),
     scenario(
-      'an entry of a primary cannot be PUT by the name primary',
+      'a list entry has its etag as a header, and a calendar list has no such header',
+      '11.5, 3.10',
+      async (kit) => {
+        const entry = await kit.get(`${LIST}/${await kit.calendarId()}`)
+        expectTrue(
+          entry.headers.get('ETag') === expectOk(entry, { etag: /^"\d{16}"$/ }).etag,
+          'the header ETag is not the body’s',
+        )
+        expectTrue((await kit.get(LIST)).headers.get('ETag') === null, 'a list has a header ETag')
+      },
+    ),
+    scenario(
+      'PUT of a list entry with the id primary is rejected',
       '1.6, 2.2.4',
       async (kit) => {
         const entry = await kit.require(kit.get(`${LIST}/primary`))
@@ -124,7 +132,7 @@ export const calendarList: ScenarioGroup = {
       'primary',
     ),
     scenario(
-      'the own primary calendar cannot be removed from the list',
+      'the caller’s primary calendar cannot be removed from the list',
       '15.11, 2.2.8',
       async (kit) => {
         const answer = await kit.delete(`${LIST}/primary`)
@@ -134,7 +142,7 @@ export const calendarList: ScenarioGroup = {
     ),
     ...errorScenarios([
       [
-        'a calendar that nobody has is not put on a list',
+        'an insert of a calendar that does not exist into the list is rejected',
         '3.5.4',
         'POST',
         LIST,

@@ -51,17 +51,21 @@ export const calendars: ScenarioGroup = {
       expectOk(entry, { accessRole: 'owner', selected: true, defaultReminders: [], primary: absent })
       expectShape(entry, entry.body.notificationSettings, absent)
     }),
-    scenario('a secondary calendar has two owners: itself and its maker', '15.6.1, 3.6.1', async (kit) => {
-      const id = await kit.calendarId()
-      const rule = (value: string) => ({ id: `user:${value}`, role: 'owner', scope: { type: 'user', value } })
-      expectOk(await kit.get(`/calendars/${id}/acl`), { items: contains(rule(id), rule(await kit.ownerEmail())) })
-    }),
+    scenario(
+      'a secondary calendar has two rules of the role owner: of itself and of its creator',
+      '15.6.1, 3.6.1',
+      async (kit) => {
+        const id = await kit.calendarId()
+        const rule = (value: string) => ({ id: `user:${value}`, role: 'owner', scope: { type: 'user', value } })
+        expectOk(await kit.get(`/calendars/${id}/acl`), { items: contains(rule(id), rule(await kit.ownerEmail())) })
+      },
+    ),
     scenario('primary is the calendar with the address of its account', '1.6', async (kit) => {
       const me = await kit.ownerEmail()
       expectOk(await kit.get('/calendars/primary'), { id: /^[^@\s]+@[^@\s]+$/ })
       expectOk(await kit.get(`/calendars/${encodeURIComponent(me)}`), { id: me })
     }),
-    scenario('an address in a path is matched whatever the case of its letters', '1.6', async (kit) => {
+    scenario('an address in a path is matched without regard to case', '1.6', async (kit) => {
       const me = await kit.ownerEmail()
       expectOk(await kit.get(`/calendars/${me.toUpperCase()}`), { id: me })
     }),
@@ -71,13 +75,13 @@ export const calendars: ScenarioGroup = {
       expectOk(await kit.put(`/calendars/${id}`, { summary: `${SUMMARY}, renamed` }), after)
       expectOk(await kit.get(`/calendars/${id}`), after)
     }),
-    scenario('PATCH merges into a calendar, and null clears', '3.4.5', async (kit) => {
+    scenario('PATCH of a calendar merges fields, and null removes a field', '3.4.5', async (kit) => {
       const id = await kit.createOwnCalendar({ description: 'Old', location: 'Here' })
       const after = { summary: SUMMARY, description: absent, location: 'Here' }
       expectOk(await kit.patch(`/calendars/${id}`, { description: null }), after)
       expectOk(await kit.get(`/calendars/${id}`), after)
     }),
-    scenario('a calendar that was deleted is 404, and deleted on the list', '15.9, 1.8, 3.5.6', async (kit) => {
+    scenario('a deleted calendar is 404, and its list entry is marked as deleted', '15.9, 1.8, 3.5.6', async (kit) => {
       const id = await kit.createOwnCalendar()
       const reply = expectStatus(await kit.delete(`/calendars/${id}`), 204)
       expectTrue(Object.keys(reply).length === 0, 'DELETE of a calendar is answered with a body')
@@ -101,7 +105,7 @@ export const calendars: ScenarioGroup = {
     }),
     ...errorScenarios([
       [
-        'a calendar needs a summary',
+        'a calendar without a summary is rejected',
         '3.4.3',
         'POST',
         '/calendars',
@@ -109,7 +113,7 @@ export const calendars: ScenarioGroup = {
         { status: 400, message: /^Missing summary/ },
       ],
       [
-        'a calendar’s zone is a name of IANA',
+        'a calendar with a time zone that is not in the IANA database is rejected',
         '3.4.3, 13.1',
         'POST',
         '/calendars',
@@ -117,7 +121,7 @@ export const calendars: ScenarioGroup = {
         { status: 400, message: /^Invalid Value/ },
       ],
       [
-        'a calendar’s summary has a limit',
+        'a calendar whose summary is too long is rejected',
         '12.4',
         'POST',
         '/calendars',
@@ -125,7 +129,7 @@ export const calendars: ScenarioGroup = {
         { status: 400, message: 'A provided value exceeds the allowed size limit.' },
       ],
       [
-        'a missing calendar is 404',
+        'a calendar that does not exist is 404',
         '1.2, 2.2.4, 15.12',
         'GET',
         '/calendars/fake-calendar-nobody@group.calendar.google.com',
@@ -133,7 +137,7 @@ export const calendars: ScenarioGroup = {
         { status: 404, reason: 'notFound', message: 'Not Found', domain: 'global' },
       ],
       [
-        'a secondary calendar is not cleared',
+        'a secondary calendar cannot be cleared',
         '15.10, 2.2.8',
         'POST',
         async (kit) => (await kit.eventsPath()).replace(/events$/, 'clear'),
@@ -142,7 +146,7 @@ export const calendars: ScenarioGroup = {
       ],
     ]),
     scenario(
-      'a primary calendar is not deleted',
+      'a primary calendar cannot be deleted',
       '15.9, 2.2.8',
       async (kit) => {
         const answer = await kit.delete('/calendars/primary')

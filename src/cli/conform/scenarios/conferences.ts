@@ -11,7 +11,7 @@ const VERSION = { query: { conferenceDataVersion: 1 } }
 export const conferences: ScenarioGroup = {
   name: 'conferences',
   scenarios: [
-    scenario('without conferenceDataVersion=1 a request is ignored', '9.1, 1.22', async (kit) => {
+    scenario('a conference request without conferenceDataVersion=1 is ignored', '9.1, 1.22', async (kit) => {
       const answer = await kit.post(await kit.eventsPath(), {
         ...kit.hour(9),
         ...createConferenceBody(await kit.unusedId()),
@@ -40,7 +40,7 @@ export const conferences: ScenarioGroup = {
         },
       })
     }),
-    scenario('the same requestId once more keeps the conference', '9.8', async (kit) => {
+    scenario('a second request with the same requestId keeps the conference', '9.8', async (kit) => {
       const path = `${await kit.eventsPath()}/${(await kit.createEvent(createConferenceBody(await kit.unusedId()), VERSION)).id}`
       const { hangoutLink } = expectOk(await kit.get(path), { hangoutLink: /^https:/ })
       await kit.require(kit.patch(path, createConferenceBody(await kit.unusedId()), VERSION))
@@ -68,7 +68,7 @@ export const conferences: ScenarioGroup = {
     }),
     ...errorScenarios([
       [
-        'a kind of conference that the calendar does not allow',
+        'a conference solution that the calendar does not allow is rejected',
         '9.10, 2.2.7',
         'POST',
         '',
@@ -79,7 +79,7 @@ export const conferences: ScenarioGroup = {
         { status: 400, reason: 'invalid', message: 'Invalid conference type value.' },
       ],
       [
-        'another conferenceDataVersion than 0 and 1',
+        'a conferenceDataVersion other than 0 and 1 is rejected',
         '9.1, 1.22',
         'POST',
         '',
@@ -94,7 +94,7 @@ export const conferences: ScenarioGroup = {
       const query = { supportsAttachments: true }
       expectOk(await kit.post(path, { ...kit.hour(9), attachments }, { query }), { attachments })
     }),
-    scenario('extended properties come back as texts', '3.2.3, 12.8', async (kit) => {
+    scenario('extended properties are returned as strings', '3.2.3, 12.8', async (kit) => {
       const body = { extendedProperties: { private: { a: '1' }, shared: { b: '2', long: 'x'.repeat(2000) } } }
       const made = await kit.post(await kit.eventsPath(), { ...kit.hour(9), ...body })
       expectOk(made, { extendedProperties: { private: { a: '1' }, shared: { b: '2', long: 'x'.repeat(1024) } } })

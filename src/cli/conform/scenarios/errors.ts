@@ -8,14 +8,14 @@ const INVALID_ID = { status: 400, reason: 'invalid', message: 'Invalid resource 
 export const errors: ScenarioGroup = {
   name: 'errors',
   scenarios: [
-    scenario('errors of the backend have one shape', '2.1.1, 11.6', async (kit) => {
+    scenario('an error has errors, code and message', '2.1.1, 11.6', async (kit) => {
       const answer = await kit.get(`${await kit.eventsPath()}/nothing`)
       expectError(answer, { status: 404, reason: 'notFound', message: 'Not Found', domain: 'global' })
       expectShape(answer, answer.body, { error: exactKeys('errors', 'code', 'message') })
       expectShape(answer, listErrorItems(answer), [exactKeys('domain', 'reason', 'message')])
       expectTrue(answer.text.startsWith('{\n "error"'), 'the refusal is not indented by one space')
     }),
-    scenario('an error with a location has it after its message', '2.1.1, 2.2.5', async (kit) => {
+    scenario('the location of an error follows its message', '2.1.1, 2.2.5', async (kit) => {
       const answer = await kit.get(await kit.eventsPath(), { timeMin: kit.instant(9), timeMax: kit.instant(9) })
       expectError(answer, {
         ...{ status: 400, domain: 'calendar', reason: 'timeRangeEmpty', location: 'timeMax' },
@@ -25,21 +25,25 @@ export const errors: ScenarioGroup = {
         exactKeys('domain', 'reason', 'message', 'locationType', 'location'),
       ])
     }),
-    scenario('without credentials it is 401, in the front end’s shape', '2.1.2, 2.2.10, 11.12, 2.4', async (kit) => {
-      const answer = await kit.get('/users/me/calendarList', {}, { as: 'nobody' })
-      expectError(answer, {
-        status: 401,
-        reason: 'required',
-        message: 'Login Required.',
-        domain: 'global',
-        location: 'Authorization',
-      })
-      expectShape(answer, answer.body, {
-        error: { status: 'UNAUTHENTICATED', details: [{ reason: 'CREDENTIALS_MISSING' }] },
-      })
-      expectShape(answer, answer.body.error, exactKeys('code', 'message', 'errors', 'status', 'details'))
-      expectTrue(answer.text.startsWith('{\n  "error"'), 'the refusal is not indented by two spaces')
-    }),
+    scenario(
+      'a request without credentials is 401 in the format of the front end',
+      '2.1.2, 2.2.10, 11.12, 2.4',
+      async (kit) => {
+        const answer = await kit.get('/users/me/calendarList', {}, { as: 'nobody' })
+        expectError(answer, {
+          status: 401,
+          reason: 'required',
+          message: 'Login Required.',
+          domain: 'global',
+          location: 'Authorization',
+        })
+        expectShape(answer, answer.body, {
+          error: { status: 'UNAUTHENTICATED', details: [{ reason: 'CREDENTIALS_MISSING' }] },
+        })
+        expectShape(answer, answer.body.error, exactKeys('code', 'message', 'errors', 'status', 'details'))
+        expectTrue(answer.text.startsWith('{\n  "error"'), 'the refusal is not indented by two spaces')
+      },
+    ),
     scenario('an error is JSON that may not be cached, and has no ETag', '2.1.3, 11.4', async (kit) => {
       const { headers } = await kit.get(`${await kit.eventsPath()}/nothing`)
       expectTrue(
@@ -52,7 +56,7 @@ export const errors: ScenarioGroup = {
       )
       expectTrue(!headers.has('ETag'), 'an error response has an ETag')
     }),
-    scenario('an unknown path is answered with an HTML page', '2.7', async (kit) => {
+    scenario('the reply to an unknown path is an HTML page', '2.7', async (kit) => {
       const answer = await kit.get('/nothing/of/the/kind')
       expectStatus(answer, 404)
       expectTrue(
@@ -63,7 +67,7 @@ export const errors: ScenarioGroup = {
     scenario('an unknown calendar is reported before an invalid body', '2.4', async (kit) => {
       expectStatus(await kit.post('/calendars/fake-calendar-nobody@group.calendar.google.com/events', {}), 404)
     }),
-    scenario('an id can be used once', '2.2.4', async (kit) => {
+    scenario('an id that is in use is rejected', '2.2.4', async (kit) => {
       const { id } = await kit.createEvent({ id: await kit.unusedId() })
       expectError(await kit.post(await kit.eventsPath(), { ...kit.hour(9), id }), {
         ...{ status: 409, domain: 'global', reason: 'duplicate' },
@@ -72,7 +76,7 @@ export const errors: ScenarioGroup = {
     }),
     ...errorScenarios([
       [
-        'an id of capitals',
+        'an id of capital letters is rejected',
         '2.2.4, 3.2.4, 12.2',
         'POST',
         '',
@@ -80,7 +84,7 @@ export const errors: ScenarioGroup = {
         INVALID_ID,
       ],
       [
-        'an id that is too short',
+        'an id of less than 5 characters is rejected',
         '2.2.4, 3.2.4, 12.2',
         'POST',
         '',
@@ -88,7 +92,7 @@ export const errors: ScenarioGroup = {
         INVALID_ID,
       ],
       [
-        'an id that begins with an underscore',
+        'an id that begins with an underscore is rejected',
         '2.2.4, 3.2.4',
         'POST',
         '',
@@ -96,7 +100,7 @@ export const errors: ScenarioGroup = {
         INVALID_ID,
       ],
       [
-        'id beside iCalUID',
+        'an id with an iCalUID that does not follow from it is rejected',
         '2.2.4, 14.2, 3.2.4',
         'POST',
         '',
@@ -106,7 +110,7 @@ export const errors: ScenarioGroup = {
         INVALID_ID,
       ],
       [
-        'a body that is not JSON',
+        'an insert whose body is not JSON is rejected',
         '2.2.1',
         'POST',
         '',
@@ -114,7 +118,7 @@ export const errors: ScenarioGroup = {
         { status: 400, reason: 'parseError', message: 'Parse Error' },
       ],
       [
-        'ordering by start without singleEvents',
+        'orderBy=startTime without singleEvents is rejected',
         '1.16, 2.2.5',
         'GET',
         '',
@@ -127,7 +131,7 @@ export const errors: ScenarioGroup = {
         },
       ],
       [
-        'an unknown ordering',
+        'an unknown orderBy is rejected',
         '1.13, 2.2.1',
         'GET',
         '',
@@ -140,7 +144,7 @@ export const errors: ScenarioGroup = {
         },
       ],
       [
-        'maxResults=0',
+        'maxResults=0 is rejected',
         '1.11, 2.2.1',
         'GET',
         '',
@@ -153,7 +157,7 @@ export const errors: ScenarioGroup = {
         },
       ],
       [
-        'a boolean that is none',
+        'an invalid boolean is rejected',
         '1.12, 2.2.1',
         'GET',
         '',
@@ -166,7 +170,7 @@ export const errors: ScenarioGroup = {
         },
       ],
       [
-        'a timestamp without an offset',
+        'a timestamp without an offset is rejected',
         '1.14, 2.2.1',
         'GET',
         '',
@@ -174,7 +178,7 @@ export const errors: ScenarioGroup = {
         { status: 400, reason: 'badRequest', message: 'Bad Request' },
       ],
       [
-        'six reminders',
+        'six reminders are rejected',
         '3.2.10, 12.7',
         'POST',
         '',
@@ -190,7 +194,7 @@ export const errors: ScenarioGroup = {
         { status: 400 },
       ],
       [
-        'reminders of its own beside the default ones',
+        'reminders with overrides and useDefault are rejected',
         '3.2.10, 2.2.7',
         'POST',
         '',
@@ -200,7 +204,7 @@ export const errors: ScenarioGroup = {
         { status: 400, domain: 'calendar', reason: 'cannotUseDefaultRemindersAndSpecifyOverride' },
       ],
       [
-        'an unknown colour',
+        'an unknown colorId of an event is rejected',
         '3.2.12',
         'POST',
         '',
@@ -208,7 +212,7 @@ export const errors: ScenarioGroup = {
         { status: 400, reason: 'invalid' },
       ],
       [
-        'a text that is too long',
+        'a description that is too long is rejected',
         '14.23, 14.23.1, 2.2.1',
         'POST',
         '',
@@ -216,7 +220,7 @@ export const errors: ScenarioGroup = {
         { status: 400, message: 'A provided value exceeds the allowed size limit.' },
       ],
       [
-        'a guest without an address',
+        'a guest without an address is rejected',
         '7.11, 2.2.6',
         'POST',
         '',
@@ -224,7 +228,7 @@ export const errors: ScenarioGroup = {
         { status: 400, reason: 'required', message: 'Missing attendee email.' },
       ],
       [
-        'a guest’s address that is none',
+        'a guest with an invalid address is rejected',
         '7.11, 2.2.6',
         'POST',
         '',
@@ -232,7 +236,7 @@ export const errors: ScenarioGroup = {
         { status: 400, reason: 'invalid', message: 'Invalid attendee email.' },
       ],
       [
-        'a lower sequence',
+        'a lower sequence is rejected',
         '2.2.4, 3.2.7',
         'PUT',
         createMovedEvent,

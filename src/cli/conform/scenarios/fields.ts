@@ -23,7 +23,7 @@ export const fields: ScenarioGroup = {
       const made = await kit.post(await kit.eventsPath(), body, QUIET)
       expectOk(made, { endTimeUnspecified: absent, attendees: [{ email: ZOE, id: absent }] })
     }),
-    scenario('maxAttendees shows only the own entry', '1.19', async (kit) => {
+    scenario('maxAttendees=1 returns only the caller’s entry', '1.19', async (kit) => {
       const me = await kit.ownerEmail()
       const path = await createGuestMeeting(kit, { attendees: [{ email: ZOE }, { email: me }, { email: ADAM }] })
       const answer = await kit.get(path, { maxAttendees: 1 })
@@ -34,31 +34,31 @@ export const fields: ScenarioGroup = {
         attendees: contains({ email: ZOE }),
       })
     }),
-    scenario('a list takes maxAttendees', '1.19', async (kit) => {
+    scenario('a list accepts maxAttendees', '1.19', async (kit) => {
       await createGuestMeeting(kit)
       const answer = await kit.get(await kit.eventsPath(), { ...kit.week(), maxAttendees: 1 })
       expectOk(answer, { items: [{ attendeesOmitted: true }] })
     }),
-    scenario('sendUpdates has three words', '1.21, 1.13', async (kit) => {
+    scenario('an unknown sendUpdates is rejected', '1.21, 1.13', async (kit) => {
       const path = await kit.eventsPath()
       for (const sendUpdates of ['all', 'externalOnly', 'none'])
         expectOk(await kit.post(path, kit.hour(9), { query: { sendUpdates } }))
       expectStatus(await kit.post(path, kit.hour(9), { query: { sendUpdates: 'some' } }), 400)
     }),
-    scenario('a cancelled event PUT as it was read stays as it is', '2.3.1', async (kit) => {
+    scenario('PUT of an unchanged cancelled event changes nothing', '2.3.1', async (kit) => {
       const { id } = await kit.createEvent({ summary: 'Gone' })
       const path = `${await kit.eventsPath()}/${id}`
       await kit.require(kit.delete(path))
       const read = expectOk(await kit.get(path))
       expectOk(await kit.put(path, read), { status: 'cancelled', etag: read.etag, updated: read.updated })
     }),
-    scenario('a gadget is kept', '3.2.14', async (kit) => {
+    scenario('a gadget is stored', '3.2.14', async (kit) => {
       const gadget = { ...GADGET, link: 'https://example.com/a.xml', iconLink: 'https://example.com/a.png' }
       expectOk(await kit.post(await kit.eventsPath(), { ...kit.hour(9), gadget }), { gadget })
     }),
     ...errorScenarios([
       [
-        'a gadget of no width',
+        'a gadget with the width 0 is rejected',
         '3.2.14',
         'POST',
         '',
@@ -66,7 +66,7 @@ export const fields: ScenarioGroup = {
         { status: 400 },
       ],
       [
-        'a gadget’s link is https',
+        'a gadget whose link is not https is rejected',
         '3.2.14',
         'POST',
         '',
@@ -74,7 +74,7 @@ export const fields: ScenarioGroup = {
         { status: 400 },
       ],
       [
-        'a source is a page',
+        'a source whose url is not http or https is rejected',
         '7.14',
         'POST',
         '',
@@ -82,7 +82,7 @@ export const fields: ScenarioGroup = {
         { status: 400 },
       ],
       [
-        'an organizer of an import is an address',
+        'an import with an invalid address of its organizer is rejected',
         '7.8.1',
         'POST',
         'import',
@@ -92,7 +92,7 @@ export const fields: ScenarioGroup = {
         { status: 400 },
       ],
       [
-        'more guests than allowed',
+        'more than 200 guests are rejected',
         '12.5, 7.20',
         'POST',
         '',
@@ -106,7 +106,7 @@ export const fields: ScenarioGroup = {
         { status: 400 },
       ],
       [
-        'only a primary calendar has working hours',
+        'working hours of a secondary calendar are rejected',
         '15.19',
         'PATCH',
         async (kit) => `/calendars/${await kit.calendarId()}`,
@@ -119,22 +119,22 @@ export const fields: ScenarioGroup = {
       const { id } = await kit.createEvent({ source })
       expectOk(await kit.get(`${await kit.eventsPath()}/${id}`), { source })
     }),
-    scenario('locked in a body is ignored', '7.13', async (kit) => {
+    scenario('the field locked of a body is ignored', '7.13', async (kit) => {
       const made = await kit.createEvent({ locked: true })
       expectOk(await kit.patch(`${await kit.eventsPath()}/${made.id}`, { locked: true }), { locked: absent })
     }),
-    scenario('attendees sent without a response get needsAction', '7.10', async (kit) => {
+    scenario('guests without a responseStatus in a PATCH get needsAction', '7.10', async (kit) => {
       const path = await createGuestMeeting(kit, { attendees: [{ email: ZOE, responseStatus: 'accepted' }] })
       expectOk(await kit.patch(path, { attendees: [{ email: ZOE }] }, QUIET), {
         attendees: [{ email: ZOE, responseStatus: 'needsAction' }],
       })
     }),
-    scenario('attendees sent with their answer keep it', '7.10, 7.2', async (kit) => {
+    scenario('guests with a responseStatus in a PATCH keep it', '7.10, 7.2', async (kit) => {
       const attendees = [{ email: ZOE, responseStatus: 'accepted' }]
       const path = await createGuestMeeting(kit, { attendees })
       expectOk(await kit.patch(path, { attendees, summary: 'Other' }, QUIET), { attendees })
     }),
-    scenario('a PATCH of a list replaces it', '3.9.2', async (kit) => {
+    scenario('PATCH of a list replaces the list', '3.9.2', async (kit) => {
       const path = await createGuestMeeting(kit)
       expectOk(await kit.patch(path, { attendees: [{ email: ADAM }] }, QUIET), { attendees: [{ email: ADAM }] })
       const overrides = [{ method: 'popup', minutes: 5 }]
@@ -147,14 +147,14 @@ export const fields: ScenarioGroup = {
         `reminders are ${JSON.stringify(reminders)}`,
       )
     }),
-    scenario('a PATCH of recurrence replaces its lines', '3.9.2, 4.2.2', async (kit) => {
+    scenario('PATCH of recurrence replaces all lines', '3.9.2, 4.2.2', async (kit) => {
       const { id } = await kit.createEvent({
         recurrence: ['RRULE:FREQ=DAILY;COUNT=3', `EXDATE:${kit.instant(9, 1).replace(/[-:]/g, '')}`],
       })
       const recurrence = ['RRULE:FREQ=DAILY;COUNT=2']
       expectOk(await kit.patch(`${await kit.eventsPath()}/${id}`, { recurrence }), { recurrence })
     }),
-    scenario('numbers are numbers, and 64 bits a text', '11.15', async (kit) => {
+    scenario('sequence and minutes are JSON numbers', '11.15', async (kit) => {
       const reminders = { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] }
       const { sequence } = expectOk(await kit.post(await kit.eventsPath(), { ...kit.hour(9), reminders }), {
         reminders,
@@ -166,24 +166,24 @@ export const fields: ScenarioGroup = {
       const made = expectOk(await kit.post(await kit.eventsPath(), { ...kit.hour(9), attendees }, QUIET))
       expectTrue((made.attendees as unknown[]).length === 200, 'the response does not list all 200 guests')
     }),
-    scenario('a PUT of an entry keeps its notifications', '3.5.7', async (kit) => {
+    scenario('PUT of a list entry keeps its notifications', '3.5.7', async (kit) => {
       const entry = `/users/me/calendarList/${await kit.calendarId()}`
       const notificationSettings = { notifications: [{ type: 'eventCreation', method: 'email' }] }
       await kit.require(kit.patch(entry, { notificationSettings }))
       expectOk(await kit.put(entry, { selected: true }), { notificationSettings })
       await kit.require(kit.patch(entry, { notificationSettings: { notifications: [] } }))
     }),
-    scenario('the own rule of a primary has an etag of zeros', '15.6, 3.10', async (kit) => {
+    scenario('the owner’s rule of a primary calendar has an etag of zeros', '15.6, 3.10', async (kit) => {
       const me = await kit.ownerEmail()
       expectOk(await kit.get(`/calendars/primary/acl/user:${me}`), { role: 'owner', etag: '"00000000000000000000"' })
     }),
-    scenario('a calendar is passed on with two parameters', '15.8, 1.24', async (kit) => {
+    scenario('transferOwnership without newDataOwner is rejected', '15.8, 1.24', async (kit) => {
       const path = `/calendars/${await kit.calendarId()}/transferOwnership`
       expectError(await kit.post(path, undefined, { query: { useAdminAccess: true } }), {
         ...{ status: 400, reason: 'required', location: 'newDataOwner' },
       })
     }),
-    scenario('holidays are put on a list, with the role reader and no reminders', '15.15, 15.15.1', async (kit) => {
+    scenario('a holiday calendar on the list has the role reader and no reminders', '15.15, 15.15.1', async (kit) => {
       const id = 'en.new_zealand#holiday@group.v.calendar.google.com'
       const path = `/users/me/calendarList/${encodeURIComponent(id)}`
       const isThere = (await kit.get(path)).status === 200
@@ -191,27 +191,27 @@ export const fields: ScenarioGroup = {
       expectOk(await kit.post('/users/me/calendarList', { id }), { id, accessRole: 'reader', defaultReminders: empty })
       expectOk(await kit.get(path), { accessRole: 'reader', primary: absent })
     }),
-    scenario('a write needs a user', '1.1, 2.2.10', async (kit) => {
+    scenario('a write without a user is 401', '1.1, 2.2.10', async (kit) => {
       const answer = await kit.post(await kit.eventsPath(), kit.hour(9), { as: 'nobody' })
       expectError(answer, { status: 401, reason: 'required' })
     }),
-    scenario('a token in the query is good', '11.12', async (kit) => {
+    scenario('a token in the parameter access_token is accepted', '11.12', async (kit) => {
       const query = { ...kit.week(), access_token: kit.target.tokens.owner }
       expectOk(await kit.get(await kit.eventsPath(), query, { as: 'nobody' }), { kind: 'calendar#events' })
     }),
-    scenario('microseconds of bounds are cut to milliseconds', '1.14.1', async (kit) => {
+    scenario('microseconds of timeMin and timeMax are truncated to milliseconds', '1.14.1', async (kit) => {
       const timeMin = `${kit.day()}T09:00:50.743598Z`
       expectOk(await kit.post('/freeBusy', { timeMin, timeMax: kit.instant(11), items: [] }), {
         timeMin: `${kit.day()}T09:00:50.743Z`,
       })
     }),
-    scenario('freeBusy shows a reader only times', '10.13', async (kit) => {
+    scenario('a busy time of freeBusy has only start and end', '10.13', async (kit) => {
       const id = await kit.calendarId()
       await kit.createEvent({ summary: 'Secret' })
       const answer = await kit.post('/freeBusy', { ...kit.week(), items: [{ id }] })
       expectOk(answer, { calendars: { [id]: { busy: [exactKeys('start', 'end')] } } })
     }),
-    scenario('a copied conference is the same conference', '9.11, 9.15', async (kit) => {
+    scenario('conferenceData of another event gives the same conference', '9.11, 9.15', async (kit) => {
       const createRequest = { requestId: await kit.unusedId(), conferenceSolutionKey: { type: 'hangoutsMeet' } }
       const version = { query: { conferenceDataVersion: 1 } }
       const path = await kit.eventsPath()
@@ -223,7 +223,7 @@ export const fields: ScenarioGroup = {
         conferenceData: { conferenceId: (conferenceData as { conferenceId: string }).conferenceId },
       })
     }),
-    scenario('an event shows the label of its colour', '3.2.18', async (kit) => {
+    scenario('an event has the label of its colour', '3.2.18', async (kit) => {
       const calendar = `/calendars/${encodeURIComponent(await kit.calendarId())}`
       const eventLabels = [{ name: 'Graphite', backgroundColor: '#616161' }]
       const { labelProperties } = expectOk(await kit.patch(calendar, { labelProperties: { eventLabels } })) as {
@@ -233,7 +233,7 @@ export const fields: ScenarioGroup = {
       const { id } = await kit.createEvent({ colorId: '8' })
       expectOk(await kit.get(`${await kit.eventsPath()}/${id}`), { colorId: '8', eventLabelId: label?.id })
     }),
-    scenario('the ways in of a conference are in order: video, more, phone', '9.5, 9.16, 9.9', async (kit) => {
+    scenario('the entry points of a conference are in the order video, more, phone', '9.5, 9.16, 9.9', async (kit) => {
       const createRequest = { requestId: await kit.unusedId('p'), conferenceSolutionKey: { type: 'hangoutsMeet' } }
       const { id } = await kit.createEvent(
         { conferenceData: { createRequest } },
@@ -270,7 +270,7 @@ export const fields: ScenarioGroup = {
         )
       }
     }),
-    scenario('a note of a conference has a limit', '9.17', async (kit) => {
+    scenario('notes of a conference that are too long are rejected', '9.17', async (kit) => {
       const conferenceData = {
         conferenceSolution: { key: { type: 'addOn' }, name: 'Other' },
         entryPoints: [{ entryPointType: 'video', uri: `https://example.com/${'x'.repeat(1400)}` }],

@@ -5,7 +5,7 @@ import { errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 export const freeBusy: ScenarioGroup = {
   name: 'freebusy',
   scenarios: [
-    scenario('opaque events are busy times: merged, in order and in UTC', '10.2, 10.9, 10.11, 10.12', async (kit) => {
+    scenario('busy times are opaque events, merged, in order and in UTC', '10.2, 10.9, 10.11, 10.12', async (kit) => {
       const id = await kit.calendarId()
       const events = `/calendars/${id}/events`
       for (const body of [kit.hour(12), kit.hour(9), kit.hour(10), { ...kit.hour(15), transparency: 'transparent' }])
@@ -26,7 +26,7 @@ export const freeBusy: ScenarioGroup = {
       })
     }),
     scenario(
-      'bounds come back in UTC with milliseconds, and periods are clipped to them',
+      'freeBusy returns its bounds in UTC with milliseconds, and clips busy times to them',
       '10.3, 10.11',
       async (kit) => {
         const events = await kit.eventsPath()
@@ -41,7 +41,7 @@ export const freeBusy: ScenarioGroup = {
         })
       },
     ),
-    scenario('an instance of a series is busy, a cancelled event is not', '10.9', async (kit) => {
+    scenario('an instance of a series is busy, and a cancelled event is not', '10.9', async (kit) => {
       const id = await kit.calendarId()
       await kit.createEvent({ recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
       const deleted = await kit.createEvent(kit.hour(14))
@@ -55,17 +55,17 @@ export const freeBusy: ScenarioGroup = {
       const busy = [{ start: `${kit.day(0)}T18:30:00Z`, end: `${kit.day(1)}T18:30:00Z` }]
       expectOk(await kit.post('/freeBusy', { ...kit.week(), items: [{ id }] }), { calendars: { [id]: { busy } } })
     }),
-    scenario('a missing calendar is an error in a reply with 200', '10.6, 2.8', async (kit) => {
+    scenario('freeBusy of a calendar that does not exist is 200 with an error for it', '10.6, 2.8', async (kit) => {
       const id = 'fake-calendar-nobody@group.calendar.google.com'
       const notFound = { errors: [{ domain: 'global', reason: 'notFound' }], busy: [] }
       expectOk(await kit.post('/freeBusy', { ...kit.week(), items: [{ id }] }), { calendars: { [id]: notFound } })
     }),
-    scenario('primary stays primary among the keys', '10.5', async (kit) => {
+    scenario('freeBusy of primary returns the key primary', '10.5', async (kit) => {
       const answer = await kit.post('/freeBusy', { ...kit.week(), items: [{ id: 'primary' }] })
       expectOk(answer, { calendars: { primary: { errors: absent } } })
       expectTrue(answer.headers.get('ETag') === null, 'freeBusy has an ETag')
     }),
-    scenario('no items are no calendars', '10.2, 1.25', async (kit) => {
+    scenario('freeBusy without items returns no calendars', '10.2, 1.25', async (kit) => {
       expectStatus(await kit.post('/freeBusy', { ...kit.week(), items: [] }), 200, { calendars: exactKeys() })
     }),
     scenario('busy times are in the requested zone', '10.12, 10.1', async (kit) => {
@@ -77,7 +77,7 @@ export const freeBusy: ScenarioGroup = {
     }),
     ...errorScenarios([
       [
-        'it needs a beginning',
+        'freeBusy without timeMin is rejected',
         '10.4, 2.2.5',
         'POST',
         '/freeBusy',
@@ -85,7 +85,7 @@ export const freeBusy: ScenarioGroup = {
         { status: 400, reason: 'required', message: 'Missing timeMin parameter.' },
       ],
       [
-        'it needs an end',
+        'freeBusy without timeMax is rejected',
         '10.4, 2.2.5',
         'POST',
         '/freeBusy',
@@ -93,7 +93,7 @@ export const freeBusy: ScenarioGroup = {
         { status: 400, reason: 'required', message: 'Missing timeMax parameter.' },
       ],
       [
-        'its end is not before its beginning',
+        'freeBusy with an end before its start is rejected',
         '10.4, 2.2.5',
         'POST',
         '/freeBusy',
@@ -107,7 +107,7 @@ export const freeBusy: ScenarioGroup = {
         },
       ],
       [
-        'it is about three months long at most',
+        'freeBusy of more than about three months is rejected',
         '10.4, 12.11',
         'POST',
         '/freeBusy',
@@ -120,7 +120,7 @@ export const freeBusy: ScenarioGroup = {
         },
       ],
       [
-        'calendarExpansionMax is 50 at most',
+        'calendarExpansionMax above 50 is rejected',
         '10.8, 10.1',
         'POST',
         '/freeBusy',

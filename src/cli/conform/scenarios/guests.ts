@@ -6,7 +6,7 @@ import { createMeeting, GUEST, guestScenario, QUIET } from './meeting.ts'
 export const guests: ScenarioGroup = {
   name: 'guests',
   scenarios: [
-    scenario('a guest without an answer has yet to act', '3.2.9, 7.11', async (kit) => {
+    scenario('a guest without a response has the responseStatus needsAction', '3.2.9, 7.11', async (kit) => {
       const attendees = [
         { email: 'zoe@example.com', organizer: true },
         { email: 'adam@example.com', optional: true },
@@ -27,7 +27,7 @@ export const guests: ScenarioGroup = {
       const names = ['id', 'email', 'displayName', 'organizer', 'self', 'resource', 'optional', 'responseStatus']
       expectShape(made, (made.body.attendees as unknown[])[0], keysInOrder(...names, 'comment', 'additionalGuests'))
     }),
-    scenario('two entries for an address are one', '7.11', async (kit) => {
+    scenario('two guests with one address are merged', '7.11', async (kit) => {
       const attendees = [{ email: 'zoe@example.com' }, { email: 'Zoe@Example.com' }]
       const made = expectOk(await kit.post(await kit.eventsPath(), { ...kit.hour(9), attendees }, QUIET))
       expectTrue(
@@ -39,11 +39,11 @@ export const guests: ScenarioGroup = {
       const attendees = [{ email: 'zoe@example.com', responseStatus: 'accepted' }]
       expectOk(await kit.post(await kit.eventsPath(), { ...kit.hour(9), attendees }, QUIET), { attendees })
     }),
-    scenario('guests without a dot in their address are good', '7.11.1', async (kit) => {
+    scenario('guests without a dot in their address are accepted', '7.11.1', async (kit) => {
       const attendees = [{ email: 'missing@domain' }]
       expectOk(await kit.post(await kit.eventsPath(), { ...kit.hour(9), attendees }, QUIET), { attendees })
     }),
-    guestScenario('a guest has a copy under the same id', '7.1', async (kit) => {
+    guestScenario('a guest has a copy of the event with the same id', '7.1', async (kit) => {
       const { id, email, mine, theirs } = await createMeeting(kit)
       const copy = await kit.get(theirs, {}, GUEST)
       const { iCalUID } = await kit.require(kit.get(mine))
@@ -55,13 +55,13 @@ export const guests: ScenarioGroup = {
         attendees: contains({ email, self: true }),
       })
     }),
-    guestScenario('a guest’s answer reaches the organizer', '7.2, 7.3', async (kit) => {
+    guestScenario('a guest’s response is stored in the organizer’s event', '7.2, 7.3', async (kit) => {
       const { email, mine, theirs } = await createMeeting(kit)
       const answer = { attendees: [{ email, responseStatus: 'accepted', comment: 'Yes' }] }
       expectOk(await kit.patch(theirs, answer, { ...QUIET, ...GUEST }))
       expectOk(await kit.get(mine), { attendees: contains({ email, responseStatus: 'accepted', comment: 'Yes' }) })
     }),
-    guestScenario('a new time asks guests again', '7.2', async (kit) => {
+    guestScenario('a new time resets the responses of guests', '7.2', async (kit) => {
       const { email, mine, theirs } = await createMeeting(kit)
       await kit.require(
         kit.patch(theirs, { attendees: [{ email, responseStatus: 'accepted' }] }, { ...QUIET, ...GUEST }),
@@ -69,12 +69,12 @@ export const guests: ScenarioGroup = {
       await kit.require(kit.patch(mine, kit.hour(14), QUIET))
       expectOk(await kit.get(mine), { attendees: contains({ email, responseStatus: 'needsAction' }) })
     }),
-    guestScenario('an organizer’s change reaches the copy', '7.1', async (kit) => {
+    guestScenario('a change by the organizer is stored in the guest’s copy', '7.1', async (kit) => {
       const { mine, theirs } = await createMeeting(kit)
       await kit.require(kit.patch(mine, { summary: 'Renamed', location: 'There' }, QUIET))
       expectOk(await kit.get(theirs, {}, GUEST), { summary: 'Renamed', location: 'There' })
     }),
-    guestScenario('a guest’s changes stay on the copy', '7.3', async (kit) => {
+    guestScenario('a guest’s change is stored in the guest’s copy only', '7.3', async (kit) => {
       const { mine, theirs } = await createMeeting(kit)
       expectOk(await kit.patch(theirs, { summary: 'Mine', colorId: '5' }, { ...QUIET, ...GUEST }), {
         summary: 'Mine',
@@ -82,7 +82,7 @@ export const guests: ScenarioGroup = {
       })
       expectOk(await kit.get(mine), { summary: 'Meeting', colorId: absent })
     }),
-    guestScenario('with guestsCanModify a guest’s change reaches everybody', '7.3', async (kit) => {
+    guestScenario('with guestsCanModify, a guest’s change is stored in all copies', '7.3', async (kit) => {
       const { mine, theirs } = await createMeeting(kit, { guestsCanModify: true })
       await kit.require(kit.patch(theirs, { summary: 'Ours' }, { ...QUIET, ...GUEST }))
       expectOk(await kit.get(mine), { summary: 'Ours' })
@@ -94,7 +94,7 @@ export const guests: ScenarioGroup = {
         message: 'Shared properties can only be changed by the organizer of the event.',
       })
     }),
-    guestScenario('a guest who deletes their copy has declined', '7.4', async (kit) => {
+    guestScenario('a guest who deletes the copy has declined', '7.4', async (kit) => {
       const { email, mine, theirs } = await createMeeting(kit)
       expectStatus(await kit.delete(theirs, { ...QUIET, ...GUEST }), 204)
       expectOk(await kit.get(mine), { status: 'confirmed', attendees: contains({ email, responseStatus: 'declined' }) })
@@ -104,12 +104,12 @@ export const guests: ScenarioGroup = {
       expectOk(await kit.patch(mine, { attendees: [] }, QUIET), { attendees: absent })
       expectOk(await kit.get(theirs, {}, GUEST), { status: 'cancelled' })
     }),
-    guestScenario('a deletion by the organizer cancels the copy', '7.4', async (kit) => {
+    guestScenario('a deletion by the organizer cancels the guest’s copy', '7.4', async (kit) => {
       const { mine, theirs } = await createMeeting(kit)
       expectStatus(await kit.delete(mine, QUIET), 204)
       expectOk(await kit.get(theirs, {}, GUEST), { status: 'cancelled' })
     }),
-    guestScenario('guests who may not see each other see the organizer and themselves', '7.18', async (kit) => {
+    guestScenario('without guestsCanSeeOtherGuests, a guest sees the organizer and itself', '7.18', async (kit) => {
       const email = await kit.guestEmail()
       const attendees = [{ email }, { email: 'zoe@example.com' }]
       const { mine, theirs } = await createMeeting(kit, { guestsCanSeeOtherGuests: false, attendees })
@@ -134,7 +134,7 @@ export const guests: ScenarioGroup = {
         ...{ status: 403, domain: 'calendar', reason: 'forbiddenForNonCreator' },
       })
     }),
-    guestScenario('attendeesOmitted with the own entry changes only that response', '7.19', async (kit) => {
+    guestScenario('attendeesOmitted with the caller’s entry changes only that response', '7.19', async (kit) => {
       const email = await kit.guestEmail()
       const attendees = [{ email }, { email: 'zoe@example.com', responseStatus: 'accepted' }]
       const { mine, theirs } = await createMeeting(kit, { attendees })
@@ -146,7 +146,7 @@ export const guests: ScenarioGroup = {
       ]
       expectOk(await kit.get(mine), { attendees: contains(...expected) })
     }),
-    guestScenario('a removed guest keeps a stub without details', '7.16', async (kit) => {
+    guestScenario('a removed guest has a cancelled copy without details', '7.16', async (kit) => {
       const { mine, theirs } = await createMeeting(kit, { location: 'Here' })
       await kit.require(kit.patch(mine, { attendees: [] }, QUIET))
       expectOk(await kit.get(theirs, {}, GUEST), {
@@ -161,7 +161,7 @@ export const guests: ScenarioGroup = {
       const { items } = await kit.listAll('/calendars/primary/events', { iCalUID }, GUEST)
       expectTrue(items.length === 1, `the guest has ${items.length} events of the meeting`)
     }),
-    guestScenario('reminders are everybody’s own', '7.12, 7.1', async (kit) => {
+    guestScenario('each account has its own reminders of an event', '7.12, 7.1', async (kit) => {
       const { mine, theirs } = await createMeeting(kit)
       const reminders = { useDefault: false, overrides: [{ method: 'popup', minutes: 7 }] }
       await kit.require(kit.patch(theirs, { reminders }, { ...QUIET, ...GUEST }))

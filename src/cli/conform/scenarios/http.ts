@@ -5,7 +5,7 @@ import { errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 export const conditions: ScenarioGroup = {
   name: 'etags',
   scenarios: [
-    scenario('an event’s etag is its header, quotes and all', '11.5', async (kit) => {
+    scenario('the etag of an event is its header ETag, with the quotes', '11.5', async (kit) => {
       const path = await kit.eventsPath()
       const made = await kit.post(path, kit.hour(9))
       const { etag, id } = expectOk(made, { etag: /^"\d+"$/ })
@@ -15,12 +15,12 @@ export const conditions: ScenarioGroup = {
           `${answer.request}: the header is ${answer.headers.get('ETag')}, the body’s ${etag}`,
         )
     }),
-    scenario('a list has no header ETag, though its body has an etag', '11.5, 3.11', async (kit) => {
+    scenario('a list of events has an etag in its body and no header ETag', '11.5, 3.11', async (kit) => {
       const answer = await kit.get(await kit.eventsPath(), kit.week())
       expectOk(answer, { etag: /^".+"$/ })
       expectTrue(!answer.headers.has('ETag'), 'a list has a header ETag')
     }),
-    scenario('a former etag is 412', '11.8, 2.2.4', async (kit) => {
+    scenario('a write with a former etag is 412', '11.8, 2.2.4', async (kit) => {
       const { etag, id } = await kit.createEvent()
       const path = `${await kit.eventsPath()}/${id}`
       await kit.require(kit.patch(path, { summary: 'Other' }))
@@ -31,23 +31,27 @@ export const conditions: ScenarioGroup = {
       expectError(await kit.delete(path, { headers }), refusal)
       expectOk(await kit.get(path), { summary: 'Other' })
     }),
-    scenario('the current etag and * go on', '11.8', async (kit) => {
+    scenario('a write with the current etag or * is accepted', '11.8', async (kit) => {
       const { etag, id } = await kit.createEvent()
       const path = `${await kit.eventsPath()}/${id}`
       expectOk(await kit.patch(path, { summary: 'One' }, { headers: { 'If-Match': etag } }), { summary: 'One' })
       expectOk(await kit.patch(path, { summary: 'Two' }, { headers: { 'If-Match': '*' } }), { summary: 'Two' })
     }),
-    scenario('an event that has not changed is 304, a changed one is not', '11.9, 11.7', async (kit) => {
-      const { etag, id } = await kit.createEvent()
-      const path = `${await kit.eventsPath()}/${id}`
-      const headers = { 'If-None-Match': etag }
-      const same = await kit.get(path, {}, { headers })
-      expectStatus(same, 304)
-      expectTrue(same.text === '', 'a 304 has a body')
-      await kit.require(kit.patch(path, { summary: 'Other' }))
-      expectOk(await kit.get(path, {}, { headers }), { summary: 'Other' })
-    }),
-    scenario('a list that has not changed is 304', '11.9', async (kit) => {
+    scenario(
+      'a read of an event with its current etag is 304, and with a former one 200',
+      '11.9, 11.7',
+      async (kit) => {
+        const { etag, id } = await kit.createEvent()
+        const path = `${await kit.eventsPath()}/${id}`
+        const headers = { 'If-None-Match': etag }
+        const same = await kit.get(path, {}, { headers })
+        expectStatus(same, 304)
+        expectTrue(same.text === '', 'a 304 has a body')
+        await kit.require(kit.patch(path, { summary: 'Other' }))
+        expectOk(await kit.get(path, {}, { headers }), { summary: 'Other' })
+      },
+    ),
+    scenario('a read of a list of events with its current etag is 304', '11.9', async (kit) => {
       const path = await kit.eventsPath()
       const { etag } = expectOk(await kit.get(path, kit.week()))
       expectStatus(await kit.get(path, kit.week(), { headers: { 'If-None-Match': etag } }), 304)
@@ -70,11 +74,11 @@ export const http: ScenarioGroup = {
         `Vary is ${vary}`,
       )
     }),
-    scenario('prettyPrint=false is compact', '1.10, 11.6', async (kit) => {
+    scenario('prettyPrint=false returns compact JSON', '1.10, 11.6', async (kit) => {
       const { text } = await kit.get(await kit.eventsPath(), { ...kit.week(), prettyPrint: false })
       expectTrue(text.startsWith('{"kind":"calendar#events"'), 'the body is not compact')
     }),
-    scenario('a read may be cached with revalidation, a write may not be cached', '11.4', async (kit) => {
+    scenario('a read may be cached with revalidation, and a write may not be cached', '11.4', async (kit) => {
       const path = await kit.eventsPath()
       const read = (await kit.get(path, kit.week())).headers.get('Cache-Control') ?? ''
       const write = (await kit.post(path, kit.hour(9))).headers.get('Cache-Control') ?? ''
@@ -86,16 +90,20 @@ export const http: ScenarioGroup = {
       const headers = { 'X-HTTP-Method-Override': 'GET' }
       expectOk(await kit.post(`${await kit.eventsPath()}/${id}`, undefined, { headers }), { id })
     }),
-    scenario('colours expire at once by Expires', '11.4.1', async (kit) => {
+    scenario('the header Expires of colours is their date', '11.4.1', async (kit) => {
       const { headers } = await kit.get('/colors')
       expectTrue(headers.get('Expires') === headers.get('Date'), `Expires is ${headers.get('Expires')}`)
     }),
-    scenario('errors are indented by one space, those of the front end by two', '14.12, 2.1.1, 2.1.2', async (kit) => {
-      const backend = await kit.get(`${await kit.eventsPath()}/nothing`)
-      const frontEnd = await kit.get(await kit.eventsPath(), {}, { as: 'nobody' })
-      const found = [backend, frontEnd].map(({ text }) => /^\{\n( *)"/.exec(text)?.[1]?.length).join()
-      expectTrue(found === '1,2', `refusals are indented by ${found} spaces`)
-    }),
+    scenario(
+      'errors are indented by one space, and those of the front end by two',
+      '14.12, 2.1.1, 2.1.2',
+      async (kit) => {
+        const backend = await kit.get(`${await kit.eventsPath()}/nothing`)
+        const frontEnd = await kit.get(await kit.eventsPath(), {}, { as: 'nobody' })
+        const found = [backend, frontEnd].map(({ text }) => /^\{\n( *)"/.exec(text)?.[1]?.length).join()
+        expectTrue(found === '1,2', `refusals are indented by ${found} spaces`)
+      },
+    ),
     scenario('the discovery document describes the methods', '11.21, 1.3, 1.4', async (kit) => {
       const answer = await kit.get('//discovery/v1/apis/calendar/v3/rest')
       expectOk(answer, { name: 'calendar', version: 'v3', servicePath: 'calendar/v3/', batchPath: 'batch/calendar/v3' })
@@ -115,7 +123,7 @@ export const http: ScenarioGroup = {
         expectTrue(methods >= count, `${name} has ${methods} methods`)
       }
     }),
-    scenario('an invalid token is 401, and says so in WWW-Authenticate', '2.2.10, 2.1.3', async (kit) => {
+    scenario('an invalid token is 401 with invalid_token in WWW-Authenticate', '2.2.10, 2.1.3', async (kit) => {
       const headers = { Authorization: 'Bearer ' }
       const answer = await kit.get('/users/me/calendarList', {}, { as: 'nobody', headers })
       expectStatus(answer, 401)
@@ -124,19 +132,19 @@ export const http: ScenarioGroup = {
         `WWW-Authenticate is ${answer.headers.get('WWW-Authenticate')}`,
       )
     }),
-    scenario('X-HTTP-Method-Override on a POST is another verb', '11.13', async (kit) => {
+    scenario('X-HTTP-Method-Override replaces the verb of a POST', '11.13', async (kit) => {
       const { id } = await kit.createEvent({ summary: 'Old', location: 'Here' })
       const headers = { 'X-HTTP-Method-Override': 'PATCH' }
       const shape = { summary: 'New', location: 'Here' }
       expectOk(await kit.post(`${await kit.eventsPath()}/${id}`, { summary: 'New' }, { headers }), shape)
     }),
-    scenario('ids in a path come escaped and plain', '11.2, 1.6', async (kit) => {
+    scenario('ids in a path may be escaped or not', '11.2, 1.6', async (kit) => {
       const path = await kit.eventsPath()
       const { id } = await kit.createEvent()
       expectOk(await kit.get(`${path.replace('@', '%40')}/${id}`), { id })
       expectOk(await kit.get(`${path}/${id}?`), { id })
     }),
-    scenario('a page’s script may read replies', '11.16', async (kit) => {
+    scenario('scripts of web pages may read replies', '11.16', async (kit) => {
       const headers = { Origin: 'https://example.com' }
       const answer = await kit.get(await kit.eventsPath(), kit.week(), { headers })
       const allowed = answer.headers.get('Access-Control-Allow-Origin')
@@ -146,7 +154,7 @@ export const http: ScenarioGroup = {
       const { id } = await kit.createEvent()
       expectOk(await kit.get(`${await kit.eventsPath()}/${id}`, { fields: 'location' }), exactKeys())
     }),
-    scenario('fields of a list go down into its items', '11.11', async (kit) => {
+    scenario('fields of a list selects fields of its items', '11.11', async (kit) => {
       const { id } = await kit.createEvent({ summary: 'A' })
       const path = await kit.eventsPath()
       const answer = await kit.get(path, { ...kit.week(), fields: 'items(id,start/dateTime),kind' })
@@ -158,7 +166,7 @@ export const http: ScenarioGroup = {
       expectShape(answer, answer.body.items, [exactKeys('id', 'start')])
       expectOk(await kit.get(path, { ...kit.week(), fields: 'kind' }), exactKeys('kind'))
     }),
-    scenario('fields of one event, in its own order', '11.11, 3.2.1', async (kit) => {
+    scenario('fields of an event are returned in the order of the event', '11.11, 3.2.1', async (kit) => {
       const { id } = await kit.createEvent({ summary: 'A' })
       expectOk(
         await kit.get(`${await kit.eventsPath()}/${id}`, { fields: 'summary,id,etag' }),
@@ -169,7 +177,7 @@ export const http: ScenarioGroup = {
     }),
     ...errorScenarios([
       [
-        'an unknown field',
+        'an unknown field in fields is rejected',
         '11.11, 2.2.1',
         'GET',
         '',

@@ -23,7 +23,7 @@ const lists: ScenarioGroup['scenarios'] = [
     const { description } = expectOk(await kit.get(await kit.eventsPath(), kit.week()), {}) as { description?: unknown }
     expectTrue(description === '', `the description is ${JSON.stringify(description)}`)
   }),
-  scenario('the envelope of a list', '3.3, 3.11', async (kit) => {
+  scenario('a list of events has an envelope of fixed keys', '3.3, 3.11', async (kit) => {
     const answer = await kit.get(await kit.eventsPath(), kit.week())
     const order = ['kind', 'etag', 'summary', 'description', 'updated', 'timeZone', 'accessRole', 'defaultReminders']
     expectOk(answer, keysInOrder(...order, 'nextPageToken', 'nextSyncToken', 'items'))
@@ -37,32 +37,32 @@ const lists: ScenarioGroup['scenarios'] = [
       nextSyncToken: text,
     })
   }),
-  scenario('without orderBy a list goes by the last change, oldest first', '5.3.1', async (kit) => {
+  scenario('a list without orderBy is ordered by the last change, oldest first', '5.3.1', async (kit) => {
     const { path, made } = await createEventsAt(kit, [12, 9, 10])
     const [first = '', second, third] = made
     await kit.require(kit.patch(`${path}/${first}`, { summary: 'Changed' }))
     expectOk(await kit.get(path, kit.week()), { items: [{ id: second }, { id: third }, { id: first }] })
   }),
-  scenario('orderBy=startTime goes by start', '5.3, 1.16, 5.6', async (kit) => {
+  scenario('orderBy=startTime orders by start', '5.3, 1.16, 5.6', async (kit) => {
     const { path, made } = await createEventsAt(kit, [12, 9, 10])
     const answer = await kit.get(path, { ...kit.week(), orderBy: 'startTime', singleEvents: true })
     expectOk(answer, { items: [{ id: made[1] }, { id: made[2] }, { id: made[0] }], nextSyncToken: absent })
   }),
-  scenario('orderBy=updated goes by the last change', '5.3, 1.16', async (kit) => {
+  scenario('orderBy=updated orders by the last change', '5.3, 1.16', async (kit) => {
     const { path, made } = await createEventsAt(kit, [9, 10])
     await kit.require(kit.patch(`${path}/${made[0]}`, { summary: 'Changed' }))
     expectOk(await kit.get(path, { ...kit.week(), orderBy: 'updated' }), { items: [{ id: made[1] }, { id: made[0] }] })
   }),
-  scenario('timeMin is exclusive on ends, timeMax on starts', '1.15', async (kit) => {
+  scenario('timeMin excludes an event that ends then, and timeMax one that starts then', '1.15', async (kit) => {
     const { path, made } = await createEventsAt(kit, [8, 9, 10])
     expectOk(await kit.get(path, { timeMin: kit.instant(9), timeMax: kit.instant(10) }), { items: [{ id: made[1] }] })
   }),
-  scenario('an event lies in a window with any part of it', '1.15', async (kit) => {
+  scenario('an event is listed if any part of it is in the window', '1.15', async (kit) => {
     const { path, made } = await createEventsAt(kit, [9])
     const window = { timeMin: `${kit.day()}T09:20:00Z`, timeMax: `${kit.day()}T09:40:00Z` }
     expectOk(await kit.get(path, window), { items: [{ id: made[0] }] })
   }),
-  scenario('an all-day event lies in a window from midnight to midnight', '13.8, 1.15', async (kit) => {
+  scenario('an all-day event is in a window from midnight to midnight', '13.8, 1.15', async (kit) => {
     const { id } = await kit.createEvent(kit.allDay(2))
     const path = await kit.eventsPath()
     expectOk(await kit.get(path, { timeMin: kit.instant(23, 2), timeMax: kit.instant(0, 3) }), { items: [{ id }] })
@@ -77,24 +77,24 @@ const lists: ScenarioGroup['scenarios'] = [
     expectOk(await kit.get(path, { ...kit.week(), q: 'REVIEW quarterly' }), { items: [{ id }] })
     expectOk(await kit.get(path, { ...kit.week(), q: 'zebra' }), { items: empty })
   }),
-  scenario('extended properties are a filter, and all of them must match', '1.18, 5.6', async (kit) => {
+  scenario('filters by extended properties must all match', '1.18, 5.6', async (kit) => {
     const { id } = await kit.createEvent({ extendedProperties: { private: { a: '1', b: '2=3' } } })
     await kit.createEvent({ extendedProperties: { private: { a: '1' } } })
     const query = { ...kit.week(), privateExtendedProperty: ['a=1', 'b=2=3'] }
     expectOk(await kit.get(await kit.eventsPath(), query), { items: [{ id }], nextSyncToken: absent })
   }),
-  scenario('iCalUID is a filter', '1.18, 4.1.6', async (kit) => {
+  scenario('iCalUID selects the event with that UID', '1.18, 4.1.6', async (kit) => {
     const { id, iCalUID } = await kit.createEvent()
     expectOk(await kit.get(await kit.eventsPath(), { iCalUID }), { items: [{ id }] })
   }),
-  scenario('iCalUID with showDeleted also lists a deleted event', '1.18, 2.3', async (kit) => {
+  scenario('iCalUID with showDeleted=true also lists a deleted event', '1.18, 2.3', async (kit) => {
     const { id, iCalUID } = await kit.createEvent()
     const path = await kit.eventsPath()
     await kit.require(kit.delete(`${path}/${id}`))
     expectOk(await kit.get(path, { iCalUID }), { items: empty })
     expectOk(await kit.get(path, { iCalUID, showDeleted: true }), { items: [{ id, status: 'cancelled' }] })
   }),
-  scenario('eventTypes is a filter that may be repeated', '1.18, 8.14, 11.17', async (kit) => {
+  scenario('eventTypes may be repeated, and lists events of all these types', '1.18, 8.14, 11.17', async (kit) => {
     const { id } = await kit.createEvent()
     const path = await kit.eventsPath()
     expectOk(await kit.get(path, { ...kit.week(), eventTypes: ['default', 'focusTime'] }), { items: [{ id }] })
@@ -108,10 +108,10 @@ const lists: ScenarioGroup['scenarios'] = [
       items: contains({ id: made.id, status: 'cancelled' }),
     })
   }),
-  scenario('more than the most is cut without an error', '1.11', async (kit) => {
+  scenario('a maxResults above the maximum is reduced without an error', '1.11', async (kit) => {
     expectOk(await kit.get(await kit.eventsPath(), { maxResults: 9999 }), { kind: 'calendar#events' })
   }),
-  scenario('parameters that no method knows are ignored', '1.10', async (kit) => {
+  scenario('unknown parameters are ignored', '1.10', async (kit) => {
     expectOk(await kit.get(await kit.eventsPath(), { nonsense: 'yes', ...kit.week() }), { items: empty })
   }),
 ]
@@ -133,11 +133,11 @@ export const paging: ScenarioGroup = {
       const { items } = expectOk(await kit.get(path, { ...kit.week(), maxResults: 2 }))
       expectTrue(items.length <= 2, `a page of 2 has ${items.length} items`)
     }),
-    scenario('an empty pageToken is none', '1.11', async (kit) => {
+    scenario('an empty pageToken is ignored', '1.11', async (kit) => {
       const { id } = await kit.createEvent()
       expectOk(await kit.get(await kit.eventsPath(), { ...kit.week(), pageToken: '' }), { items: [{ id }] })
     }),
-    scenario('pages go on in the order of start', '5.3, 5.5', async (kit) => {
+    scenario('pages continue in the order of start', '5.3, 5.5', async (kit) => {
       const { path, made } = await createEventsAt(kit, [12, 9, 10])
       const { items } = await kit.listAll(path, {
         ...kit.week(),
@@ -168,7 +168,7 @@ async function listChangesAfter(
 export const sync: ScenarioGroup = {
   name: 'sync',
   scenarios: [
-    scenario('where nothing changed the delta is empty and has a token', '5.10', async (kit) => {
+    scenario('a delta without changes is empty and has a token', '5.10', async (kit) => {
       expectOk(await listChangesAfter(kit, await kit.eventsPath(), async () => {}), {
         items: empty,
         nextSyncToken: text,
@@ -187,7 +187,7 @@ export const sync: ScenarioGroup = {
       expectOk(delta, { items: contains(...shapes), nextSyncToken: text })
       expectTrue(delta.body.items.length === 3, `the delta of three events has ${delta.body.items.length} items`)
     }),
-    scenario('an event that was created and deleted in between is cancelled in the delta', '5.10', async (kit) => {
+    scenario('a delta contains an event that was created and deleted since then as cancelled', '5.10', async (kit) => {
       const path = await kit.eventsPath()
       let id = ''
       const delta = await listChangesAfter(kit, path, async () => {
@@ -203,26 +203,36 @@ export const sync: ScenarioGroup = {
       expectOk(delta, { items: [exactKeys('kind', 'etag', 'id', 'status')] })
       expectShape(delta, delta.body.items, [{ id, status: 'cancelled' }])
     }),
-    scenario('a change of one instance tells of the series and its exceptions', '5.2, 5.11.1', async (kit) => {
-      const path = await kit.eventsPath()
-      const { id } = await kit.createEvent({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
-      const instance = `${id}_${kit.instant(9, 1).replace(/[-:]/g, '')}`
-      const write = () => kit.require(kit.patch(`${path}/${instance}`, { summary: 'Own' }))
-      expectOk(await listChangesAfter(kit, path, write), { items: contains({ id }, { id: instance, summary: 'Own' }) })
-    }),
-    scenario('a series trimmed by singleEvents=true tells its lost instances', '5.11', async (kit) => {
-      const path = await kit.eventsPath()
-      const { id } = await kit.createEvent({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
-      const write = () => kit.require(kit.delete(`${path}/${id}`))
-      const delta = await listChangesAfter(kit, path, write, { singleEvents: true })
-      expectOk(delta, { items: everyItem({ status: 'cancelled' }) })
-    }),
+    scenario(
+      'a change of one instance brings the series and its exceptions into the delta',
+      '5.2, 5.11.1',
+      async (kit) => {
+        const path = await kit.eventsPath()
+        const { id } = await kit.createEvent({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
+        const instance = `${id}_${kit.instant(9, 1).replace(/[-:]/g, '')}`
+        const write = () => kit.require(kit.patch(`${path}/${instance}`, { summary: 'Own' }))
+        expectOk(await listChangesAfter(kit, path, write), {
+          items: contains({ id }, { id: instance, summary: 'Own' }),
+        })
+      },
+    ),
+    scenario(
+      'a delta with singleEvents=true contains the instances of a deleted series as cancelled',
+      '5.11',
+      async (kit) => {
+        const path = await kit.eventsPath()
+        const { id } = await kit.createEvent({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
+        const write = () => kit.require(kit.delete(`${path}/${id}`))
+        const delta = await listChangesAfter(kit, path, write, { singleEvents: true })
+        expectOk(delta, { items: everyItem({ status: 'cancelled' }) })
+      },
+    ),
     scenario('the token of a delta continues from it', '5.10, 5.13', async (kit) => {
       const path = await kit.eventsPath()
       const delta = await listChangesAfter(kit, path, () => kit.createEvent())
       expectOk(await kit.get(path, { syncToken: expectOk(delta).nextSyncToken }), { items: empty })
     }),
-    scenario('a delta comes in pages with the same token', '5.13', async (kit) => {
+    scenario('a delta with maxResults has several pages', '5.13', async (kit) => {
       const path = await kit.eventsPath()
       const { last } = await kit.listAll(path)
       const made = [await kit.createEvent(), await kit.createEvent(), await kit.createEvent()]
@@ -234,7 +244,7 @@ export const sync: ScenarioGroup = {
       expectTrue(pages > 1, 'a delta of three events in pages of two came in one page')
       expectTrue(typeof end.nextSyncToken === 'string', 'the last page of a delta has no nextSyncToken')
     }),
-    scenario('a list in a window has a sync token that is good', '5.9, 5.6', async (kit) => {
+    scenario('the sync token of a list with timeMin is accepted', '5.9, 5.6', async (kit) => {
       const path = await kit.eventsPath()
       const { last } = await kit.listAll(path, { timeMin: `${kit.day()}T00:00:00Z` })
       const { id } = await kit.createEvent()
@@ -246,7 +256,7 @@ export const sync: ScenarioGroup = {
     }),
     ...errorScenarios([
       [
-        'a sync token that is garbage is 400',
+        'an invalid sync token of events is 400',
         '5.15, 2.2.5',
         'GET',
         '',
@@ -254,7 +264,7 @@ export const sync: ScenarioGroup = {
         { status: 400, reason: 'invalid', message: 'Invalid sync token value.' },
       ],
       [
-        'a page token that is garbage is 400',
+        'an invalid page token of events is 400',
         '5.5, 2.2.5',
         'GET',
         '',
@@ -271,7 +281,7 @@ export const sync: ScenarioGroup = {
         ] as const
       ).map(
         ([name, query]): ErrorRow => [
-          `${name} cannot be combined with a sync token`,
+          `${name} cannot be combined with a sync token of events`,
           '5.8',
           'GET',
           '',
@@ -282,7 +292,7 @@ export const sync: ScenarioGroup = {
         ],
       ),
     ]),
-    scenario('an updatedMin too long ago is 410', '5.16, 2.2.5', async (kit) => {
+    scenario('an updatedMin too far in the past is 410', '5.16, 2.2.5', async (kit) => {
       const answer = await kit.get(await kit.eventsPath(), { updatedMin: '2001-01-01T00:00:00Z' })
       expectStatus(answer, 410)
       expectError(answer, { status: 410, domain: 'calendar', reason: 'updatedMinTooLongAgo' })

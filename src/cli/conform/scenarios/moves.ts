@@ -5,7 +5,7 @@ import { errorScenarios, type ScenarioGroup, scenario } from '../scenario.ts'
 export const moves: ScenarioGroup = {
   name: 'move',
   scenarios: [
-    scenario('a move answers with the cancelled copy of the source', '7.7, 3.2.8', async (kit) => {
+    scenario('a move returns the cancelled event of the source', '7.7, 3.2.8', async (kit) => {
       const made = await kit.createEvent({ summary: 'Moving' })
       const destination = await kit.secondCalendarId()
       const answer = await kit.post(`${await kit.eventsPath()}/${made.id}/move`, undefined, { query: { destination } })
@@ -19,7 +19,7 @@ export const moves: ScenarioGroup = {
         organizer: { email: destination, self: absent },
       })
     }),
-    scenario('on the destination a moved event has its id and iCalUID', '7.7', async (kit) => {
+    scenario('a moved event keeps its id and iCalUID on the destination', '7.7', async (kit) => {
       const { id, iCalUID } = await kit.createEvent({ summary: 'Moving' })
       const destination = await kit.secondCalendarId()
       await kit.require(kit.post(`${await kit.eventsPath()}/${id}/move`, undefined, { query: { destination } }))
@@ -32,7 +32,7 @@ export const moves: ScenarioGroup = {
         organizer,
       })
     }),
-    scenario('a moved event leaves a stub behind', '7.7', async (kit) => {
+    scenario('a moved event leaves a stub on the source', '7.7', async (kit) => {
       const { id } = await kit.createEvent({ summary: 'Moving' })
       const path = `${await kit.eventsPath()}/${id}`
       const destination = await kit.secondCalendarId()
@@ -41,7 +41,7 @@ export const moves: ScenarioGroup = {
       expectStatus(await kit.delete(path), 410)
       expectError(await kit.patch(path, { summary: 'x' }), { status: 400, message: 'Invalid start time.' })
     }),
-    scenario('a move to where it is changes nothing', '7.7', async (kit) => {
+    scenario('a move to the same calendar changes nothing', '7.7', async (kit) => {
       const { id, etag } = await kit.createEvent()
       const path = await kit.eventsPath()
       const destination = await kit.calendarId()
@@ -51,7 +51,7 @@ export const moves: ScenarioGroup = {
         status: 'confirmed',
       })
     }),
-    scenario('a move takes a series with its exceptions', '7.7, 4.5.6', async (kit) => {
+    scenario('a move of a series moves its exceptions', '7.7, 4.5.6', async (kit) => {
       const { id } = await kit.createEvent({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
       const path = await kit.eventsPath()
       const instance = `${id}_${kit.instant(9, 1).replace(/[-:]/g, '')}`
@@ -64,7 +64,7 @@ export const moves: ScenarioGroup = {
     }),
     ...errorScenarios([
       [
-        'a move needs a destination',
+        'a move without a destination is rejected',
         '7.7, 1.24, 2.2.1',
         'POST',
         async (kit) => `${await kit.eventsPath()}/${(await kit.createEvent()).id}/move`,
@@ -72,7 +72,7 @@ export const moves: ScenarioGroup = {
         { status: 400, reason: 'required', location: 'destination', message: 'Required parameter: destination' },
       ],
       [
-        'a missing destination is 404',
+        'a move to a calendar that does not exist is 404',
         '7.7',
         'POST',
         async (kit) => `${await kit.eventsPath()}/${(await kit.createEvent()).id}/move`,
@@ -92,7 +92,7 @@ export const imports: ScenarioGroup = {
         ...{ iCalUID, id: /^_[0-9a-v]+$/, summary: 'In', eventType: 'default', privateCopy: absent },
       })
     }),
-    scenario('the same iCalUID once more updates the event', '7.8', async (kit) => {
+    scenario('an import with an existing iCalUID updates the event', '7.8', async (kit) => {
       const iCalUID = `${await kit.unusedId()}@example.com`
       const path = `${await kit.eventsPath()}/import`
       const { id } = expectOk(await kit.post(path, { ...kit.hour(9), iCalUID, summary: 'One' }))
@@ -112,7 +112,7 @@ export const imports: ScenarioGroup = {
       await kit.require(kit.post(`${path}/import`, { ...kit.hour(9), iCalUID }))
       expectError(await kit.post(path, { ...kit.hour(9), iCalUID }), { status: 409, reason: 'duplicate' })
     }),
-    scenario('the properties of other types are dropped', '7.8, 8.15', async (kit) => {
+    scenario('an import drops the properties of event types', '7.8, 8.15', async (kit) => {
       const body = {
         ...kit.hour(9),
         iCalUID: `${await kit.unusedId()}@example.com`,
@@ -125,9 +125,16 @@ export const imports: ScenarioGroup = {
       })
     }),
     ...errorScenarios([
-      ['an import needs an iCalUID', '1.25, 7.8', 'POST', 'import', (kit) => ({ body: kit.hour(9) }), { status: 400 }],
       [
-        'the owner must organize or attend an imported event',
+        'an import without an iCalUID is rejected',
+        '1.25, 7.8',
+        'POST',
+        'import',
+        (kit) => ({ body: kit.hour(9) }),
+        { status: 400 },
+      ],
+      [
+        'an import that the calendar’s owner neither organizes nor attends is rejected',
         '7.8, 2.2.6',
         'POST',
         'import',

@@ -7,7 +7,7 @@ const SETTINGS = '/users/me/settings'
 export const settings: ScenarioGroup = {
   name: 'settings',
   scenarios: [
-    scenario('settings are texts, in an envelope with a sync token', '3.7, 5.19', async (kit) => {
+    scenario('settings are strings, in an envelope with a sync token', '3.7, 5.19', async (kit) => {
       const { items, last } = await kit.listAll(SETTINGS)
       expectTrue(last.kind === 'calendar#settings', `the list is of the kind ${last.kind}`)
       expectTrue(typeof last.nextSyncToken === 'string', 'the last page has no nextSyncToken')
@@ -18,12 +18,12 @@ export const settings: ScenarioGroup = {
         },
       )
     }),
-    scenario('one setting is kind, etag, id and value', '3.7, 11.5', async (kit) => {
+    scenario('a setting has kind, etag, id and value', '3.7, 11.5', async (kit) => {
       const answer = await kit.get(`${SETTINGS}/timezone`)
       expectOk(answer, exactKeys('kind', 'etag', 'id', 'value'))
       expectTrue(answer.headers.get('ETag') === answer.body.etag, 'the header ETag is not the body’s')
     }),
-    scenario('the delta of settings is empty where nothing changed', '5.19, 5.7', async (kit) => {
+    scenario('a delta of settings is empty if nothing changed', '5.19, 5.7', async (kit) => {
       const { last } = await kit.listAll(SETTINGS)
       expectOk(await kit.get(SETTINGS, { syncToken: last.nextSyncToken }), { items: [], nextSyncToken: text })
     }),

@@ -15,7 +15,7 @@ export const times: ScenarioGroup = {
         expectOk(await kit.post(`/calendars/${id}/events`, body), { start: time('2031-07-07T22:00:00+01:00') })
       },
     ),
-    scenario('where the offset is zero a time ends in Z', '13.7', async (kit) => {
+    scenario('a time with the offset zero ends in Z', '13.7', async (kit) => {
       const id = await kit.createOwnCalendar({ timeZone: 'Europe/London' })
       const body = {
         start: { dateTime: '2031-01-06T17:00:00+00:00' },
@@ -32,7 +32,7 @@ export const times: ScenarioGroup = {
       const start = { dateTime: `${kit.day()}T10:00:00+09:00`, timeZone: 'Asia/Tokyo' }
       expectOk(await kit.post(`/calendars/${id}/events`, body), { start })
     }),
-    scenario('timeZone of a query changes the offsets of the reply, but not the zones', '13.5, 1.20', async (kit) => {
+    scenario('timeZone of a query changes the offsets of times, and not their zones', '13.5, 1.20', async (kit) => {
       const { id } = await kit.createEvent()
       const turned = { start: { dateTime: `${kit.day()}T14:30:00+05:30`, timeZone: 'UTC' } }
       const path = await kit.eventsPath()
@@ -42,7 +42,7 @@ export const times: ScenarioGroup = {
         items: [turned],
       })
     }),
-    scenario('dates do not shift with a zone', '13.8', async (kit) => {
+    scenario('timeZone of a query does not change dates', '13.8', async (kit) => {
       const { id } = await kit.createEvent(kit.allDay(1))
       const shape = { start: { date: kit.day(1), dateTime: absent }, end: { date: kit.day(2) } }
       expectOk(await kit.get(`${await kit.eventsPath()}/${id}`, { timeZone: 'Pacific/Auckland' }), shape)
@@ -57,7 +57,7 @@ export const times: ScenarioGroup = {
     }),
     ...errorScenarios([
       [
-        'an end that is missing',
+        'an event without an end is rejected',
         '2.2.2, 1.25',
         'POST',
         '',
@@ -65,7 +65,7 @@ export const times: ScenarioGroup = {
         { status: 400, reason: 'required', message: 'Missing end time.' },
       ],
       [
-        'both times missing: the error names the end',
+        'an event without start and end is rejected with an error that names the end',
         '2.2.2, 2.4, 3.2.11',
         'POST',
         '',
@@ -73,7 +73,7 @@ export const times: ScenarioGroup = {
         { status: 400, reason: 'required', message: 'Missing end time.' },
       ],
       [
-        'a start that is missing',
+        'an event without a start is rejected',
         '2.2.2, 3.2.11',
         'POST',
         '',
@@ -81,7 +81,7 @@ export const times: ScenarioGroup = {
         { status: 400, reason: 'required', message: 'Missing start time.' },
       ],
       [
-        'a date beside a time',
+        'a start with date and dateTime is rejected',
         '2.2.2, 3.2.11',
         'POST',
         '',
@@ -93,7 +93,7 @@ export const times: ScenarioGroup = {
         },
       ],
       [
-        'an end before the start',
+        'an event that ends before its start is rejected',
         '2.2.2, 3.2.11',
         'POST',
         '',
@@ -107,7 +107,7 @@ export const times: ScenarioGroup = {
         },
       ],
       [
-        'an all-day event of no day',
+        'an all-day event of no days is rejected',
         '3.2.11, 14.39',
         'POST',
         '',
@@ -115,7 +115,7 @@ export const times: ScenarioGroup = {
         { status: 400, reason: 'timeRangeEmpty' },
       ],
       [
-        'a time without offset and zone',
+        'a time without an offset and a zone is rejected',
         '13.4, 2.2.1',
         'POST',
         '',
@@ -125,7 +125,7 @@ export const times: ScenarioGroup = {
         { status: 400, reason: 'badRequest', message: 'Bad Request' },
       ],
       [
-        'a zone of the start that is none',
+        'an unknown zone of the start is rejected',
         '13.2, 2.2.2, 13.1',
         'POST',
         '',
@@ -133,7 +133,7 @@ export const times: ScenarioGroup = {
         { status: 400, reason: 'invalid', message: 'Invalid time zone definition for start time.' },
       ],
       [
-        'a zone of the end that is none',
+        'an unknown zone of the end is rejected',
         '13.2, 2.2.2',
         'POST',
         '',
@@ -141,7 +141,7 @@ export const times: ScenarioGroup = {
         { status: 400, reason: 'invalid', message: 'Invalid time zone definition for end time.' },
       ],
       [
-        'a zone that is the empty text',
+        'an empty zone is rejected',
         '13.2.1',
         'POST',
         '',
@@ -149,7 +149,7 @@ export const times: ScenarioGroup = {
         { status: 400, message: 'Invalid time zone definition for start time.' },
       ],
       [
-        'a date-time patched onto an all-day event',
+        'PATCH of a dateTime beside the date of an all-day event is rejected',
         '2.1.5, 2.2.2',
         'PATCH',
         async (kit) => `${await kit.eventsPath()}/${(await kit.createEvent(kit.allDay())).id}`,
@@ -157,7 +157,7 @@ export const times: ScenarioGroup = {
         { status: 400, reason: 'invalid', message: 'Invalid start time.' },
       ],
     ]),
-    scenario('unknown zones at start and end are an item each', '2.1.4, 13.2', async (kit) => {
+    scenario('unknown zones of start and end give one error item each', '2.1.4, 13.2', async (kit) => {
       const bad = (hour: number) => ({ dateTime: kit.instant(hour), timeZone: 'Mars/Olympus' })
       const answer = await kit.post(await kit.eventsPath(), { start: bad(9), end: bad(10) })
       const message = 'Invalid time zone definition for start time.'

@@ -59,7 +59,7 @@ export const types: ScenarioGroup = {
       'primary',
     ),
     scenario(
-      'out of office is never all-day',
+      'an out-of-office event cannot be all-day',
       '8.5',
       async (kit) => {
         await requireOnPrimary(kit, { ...kit.hour(9, 3), ...OUT })
@@ -69,7 +69,7 @@ export const types: ScenarioGroup = {
       'primary',
     ),
     scenario(
-      'a type is for life',
+      'the type of an event cannot be changed',
       '8.2, 8.2.1',
       async (kit) => {
         const { id } = await requireOnPrimary(kit, { ...kit.hour(9), ...FOCUS })
@@ -79,7 +79,7 @@ export const types: ScenarioGroup = {
       'primary',
     ),
     scenario(
-      'eventTypes filters by type',
+      'eventTypes lists only events of that type',
       '8.14, 1.18',
       async (kit) => {
         const { id } = await requireOnPrimary(kit, { ...kit.hour(9), ...FOCUS })
@@ -89,7 +89,7 @@ export const types: ScenarioGroup = {
       'primary',
     ),
     scenario(
-      'a birthday is a private day of every year',
+      'a birthday is private, all-day and yearly',
       '8.7, 8.1',
       async (kit) => {
         const body = {
@@ -106,7 +106,7 @@ export const types: ScenarioGroup = {
       'primary',
     ),
     scenario(
-      'a birthday takes no private extended properties',
+      'a birthday cannot have private extended properties',
       '8.7.1',
       async (kit) => {
         const body = { ...kit.allDay(), eventType: 'birthday', visibility: 'private', transparency: 'transparent' }
@@ -152,12 +152,12 @@ export const types: ScenarioGroup = {
       },
       'primary',
     ),
-    scenario('a primary calendar is in the zone of its account', '13.11, 3.7', async (kit) => {
+    scenario('a primary calendar has the zone of its account’s setting', '13.11, 3.7', async (kit) => {
       const { value } = expectOk(await kit.get('/users/me/settings/timezone'))
       expectOk(await kit.get('/calendars/primary'), { timeZone: value })
     }),
     scenario(
-      'an event of the own primary is organized by its account, and reminds by default',
+      'an event of the caller’s primary calendar is organized by the caller, and has default reminders',
       '3.2.8, 3.2.10',
       async (kit) => {
         const email = await kit.ownerEmail()
@@ -171,7 +171,7 @@ export const types: ScenarioGroup = {
       },
       'primary',
     ),
-    scenario('an event is of the type default unless given', '8.1, 3.2.13', async (kit) => {
+    scenario('an event without a type has the type default', '8.1, 3.2.13', async (kit) => {
       expectOk(await kit.post(await kit.eventsPath(), kit.hour(9)), {
         eventType: 'default',
         focusTimeProperties: absent,
@@ -179,7 +179,7 @@ export const types: ScenarioGroup = {
     }),
     ...errorScenarios([
       [
-        'properties of another type',
+        'properties of another event type are rejected',
         '8.3, 2.2.7',
         'POST',
         '',
@@ -187,7 +187,7 @@ export const types: ScenarioGroup = {
         { status: 400, message: 'outOfOfficeProperties requires an event type of outOfOffice, and vice versa.' },
       ],
       [
-        'a status event on a secondary calendar',
+        'a focus time on a secondary calendar is rejected',
         '8.11',
         'POST',
         '',
@@ -195,7 +195,7 @@ export const types: ScenarioGroup = {
         { status: 400 },
       ],
       [
-        'an event from mail',
+        'an insert of the type fromGmail is rejected',
         '8.9, 8.1',
         'POST',
         '',

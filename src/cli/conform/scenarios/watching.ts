@@ -46,7 +46,7 @@ export const watching: ScenarioGroup = {
         token: 'target=conform',
       })
     }),
-    scenario('the resourceUri is the list’s address with alt=json', '6.1.3, 6.1.8', async (kit) => {
+    scenario('the resourceUri is the URL of the list with alt=json', '6.1.3, 6.1.8', async (kit) => {
       const list = await kit.eventsPath()
       const { resourceUri } = expectOk(await openListChannel(kit, list, 'w3'))
       expectTrue(
@@ -55,7 +55,7 @@ export const watching: ScenarioGroup = {
       )
     }),
     scenario(
-      'the resourceUri keeps primary',
+      'the resourceUri of a watch of primary contains primary',
       '6.1.3, 1.6',
       async (kit) => {
         const { resourceUri } = expectOk(await openListChannel(kit, '/calendars/primary/events', 'w4'))
@@ -68,17 +68,17 @@ export const watching: ScenarioGroup = {
       const { resourceId } = expectOk(await openListChannel(kit, list, 'w5'), { resourceId: /^[\w-]{27}$/ })
       expectOk(await openListChannel(kit, list, 'w6'), { resourceId })
     }),
-    scenario('a channel ends in seven days', '6.1.5, 12.13', async (kit) => {
+    scenario('a channel expires after seven days', '6.1.5, 12.13', async (kit) => {
       const ms = getChannelLifetimeMs(await openListChannel(kit, await kit.eventsPath(), 'w7'))
       expectTrue(isNear(ms, 7 * DAY_MS), `a channel ends in ${ms / DAY_MS} days`)
     }),
-    scenario('a channel ends after its ttl', '6.1.1, 6.1.5', async (kit) => {
+    scenario('a channel with a ttl expires after it', '6.1.1, 6.1.5', async (kit) => {
       const ms = getChannelLifetimeMs(
         await openListChannel(kit, await kit.eventsPath(), 'w8', { params: { ttl: '3600' } }),
       )
       expectTrue(isNear(ms, 3_600_000), `a channel with a ttl of 3600 ends in ${ms / 1000} s`)
     }),
-    scenario('an id in use is refused', '6.1.6', async (kit) => {
+    scenario('a channel id that is in use is rejected', '6.1.6', async (kit) => {
       const list = await kit.eventsPath()
       expectOk(await openListChannel(kit, list, 'w9'))
       const id = await kit.unusedId('w9')
@@ -87,13 +87,13 @@ export const watching: ScenarioGroup = {
         message: `Channel id ${id} not unique`,
       })
     }),
-    scenario('a channel is stopped with 204, and then its id is free', '6.3.1, 1.8', async (kit) => {
+    scenario('stop of a channel is 204, and its id can be used again', '6.3.1, 1.8', async (kit) => {
       const list = await kit.eventsPath()
       const { id, resourceId } = expectOk(await openListChannel(kit, list, 'wa'))
       expectStatus(await kit.post('/channels/stop', { id, resourceId }), 204)
       expectOk(await openListChannel(kit, list, 'wa'))
     }),
-    scenario('calendar lists, rules and settings are watched, too', '6.1.1, 6.1.3', async (kit) => {
+    scenario('calendar lists, rules and settings can be watched', '6.1.1, 6.1.3', async (kit) => {
       const acl = (await kit.eventsPath()).replace(/events$/, 'acl')
       for (const [at, list] of ['/users/me/calendarList', acl, '/users/me/settings'].entries()) {
         const { resourceUri } = expectOk(await openListChannel(kit, list, `wb${at}`), { kind: 'api#channel' })
@@ -120,7 +120,7 @@ export const watching: ScenarioGroup = {
         ],
       ),
       [
-        'a receiver’s address is https',
+        'a receiver whose address is not https is rejected',
         '6.1.6, 2.2.9',
         'POST',
         'watch',
@@ -130,7 +130,7 @@ export const watching: ScenarioGroup = {
         { status: 400, reason: 'push.webhookUrlNotHttps', message: /^WebHook callback must be HTTPS: / },
       ],
       [
-        'a channel’s type is web_hook',
+        'a channel of an unknown type is rejected',
         '6.1.6, 2.2.9',
         'POST',
         'watch',
@@ -138,7 +138,7 @@ export const watching: ScenarioGroup = {
         { status: 400 },
       ],
       [
-        'a channel needs an id',
+        'a channel without an id is rejected',
         '6.1.6, 1.25',
         'POST',
         'watch',
@@ -146,7 +146,7 @@ export const watching: ScenarioGroup = {
         { status: 400, reason: 'required' },
       ],
       [
-        'a channel’s id has 64 characters at most',
+        'a channel id above 64 characters is rejected',
         '6.1.1, 12.2',
         'POST',
         'watch',
@@ -154,7 +154,7 @@ export const watching: ScenarioGroup = {
         { status: 400 },
       ],
       [
-        'a missing channel cannot be stopped',
+        'a channel that does not exist cannot be stopped',
         '6.3.2, 2.2.9',
         'POST',
         '/channels/stop',
@@ -162,7 +162,7 @@ export const watching: ScenarioGroup = {
         { status: 404, reason: 'notFound', message: /^Channel '.*' not found/ },
       ],
       [
-        'stop needs a resourceId',
+        'stop without a resourceId is rejected',
         '6.3.1, 1.25',
         'POST',
         '/channels/stop',
@@ -170,7 +170,7 @@ export const watching: ScenarioGroup = {
         { status: 400, reason: 'required' },
       ],
       [
-        'a missing calendar cannot be watched',
+        'a calendar that does not exist cannot be watched',
         '6.1.6',
         'POST',
         '/calendars/fake-calendar-nobody@group.calendar.google.com/events/watch',

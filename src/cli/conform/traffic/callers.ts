@@ -9,7 +9,8 @@ export const UNKNOWN_ACCOUNT = 'somebody@example.com'
 export const SECONDARY_CALENDAR_ID = /@(group|import|resource)\.calendar\.google\.com$/
 
 /**
- * Returns the email of each credential: the account that responses call primary or self, else the one that created an
+ * Returns the email of the account of each credential (the `Authorization` header of requests): the account that responses call
+ * primary or self, else the one that created an
  * event or owns a calendar. Other credentials get the first account found, or an invented one.
  */
 export function findCallers(requests: readonly RecordedRequest[]): Map<string, string> {
@@ -27,7 +28,7 @@ export function findCallers(requests: readonly RecordedRequest[]): Map<string, s
 }
 
 /**
- * Returns the email of the caller of an exchange, if it shows one: the creator of an inserted event, the data owner of
+ * Returns the email of the caller of an exchange (a request with its response), or undefined if it shows none: the creator of an inserted event, the data owner of
  * a new calendar, or the only person with the role `owner` in a list of rules.
  */
 function creatorEmail({ exchange: { verb, status, responseJson }, segments }: RecordedRequest): string | undefined {
@@ -44,8 +45,8 @@ function creatorEmail({ exchange: { verb, status, responseJson }, segments }: Re
 }
 
 /**
- * Returns the email of the caller, if a response marks it as primary or self, or is about the primary calendar. The
- * second parameter is the path below `/calendar/v3/`.
+ * Returns the email of the caller, if a response marks it as primary or self, or is about the primary calendar; else undefined.
+ * The second parameter is the path below `/calendar/v3/`.
  */
 function selfEmail(responseJson: unknown, [collection, id, ...rest]: readonly string[]): string | undefined {
   const items = listAt(responseJson, 'items')

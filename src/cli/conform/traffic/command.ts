@@ -39,8 +39,8 @@ export async function playRecordings(
 }
 
 /**
- * Replays a recording. Rejects with a CommandError if it cannot be read, contains no request to the API, or has no
- * world.
+ * Replays a recording to a fake of its own, and closes the fake. Rejects with a CommandError if the recording cannot be read,
+ * contains no request to the API, or no world can be created from it.
  */
 async function playRecording(file: string, openFake: OpenFake, progress: StatusLine): Promise<RecordingResult> {
   const exchanges = await readRecording(file)

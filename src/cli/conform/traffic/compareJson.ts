@@ -26,7 +26,7 @@ export function compareJson(recorded: unknown, ours: unknown, path = ''): string
   return isSame(recorded, ours) ? [] : [`${here}: recorded ${quoteValue(recorded)}, here ${quoteValue(ours)}`]
 }
 
-/** Different notations of an instant count as different, because the service uses one. */
+/** Returns true for equal primitive values. Different notations of an instant are not equal, because the service uses one. */
 const isSame = (one: unknown, other: unknown): boolean => Object.is(one, other)
 
 /** Compares two arrays like `compareJson`: by id and then by order if all elements have ids, else by position. */

@@ -54,7 +54,7 @@ async function parseYaml(text: string): Promise<unknown> {
   }
 }
 
-/** Converts an entry of HAR. Polly stores a compressed body as a JSON list of base64 texts. */
+/** Converts an entry of HAR; returns undefined if it is not a request. Polly stores a compressed body as a JSON list of base64 texts. */
 function fromHar(entry: unknown): Exchange | undefined {
   const responseHeaders = parseHeaders(at(entry, 'response', 'headers'))
   const text = textAt(entry, 'response', 'content', 'text') ?? ''
@@ -72,7 +72,7 @@ function fromHar(entry: unknown): Exchange | undefined {
 }
 
 /**
- * Converts an entry of nock, which stores JSON bodies as JSON, and a compressed body as a list of hexadecimal chunks.
+ * Converts an entry of nock; returns undefined if it is not a request. nock stores JSON bodies as JSON, and a compressed body as a list of hexadecimal chunks.
  */
 function fromNock(one: unknown): Exchange | undefined {
   const responseHeaders =
@@ -106,7 +106,7 @@ function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Converts an interaction of VCR. Ruby and Python both use `status.code` and `uri`. */
+/** Converts an interaction of VCR; returns undefined if it is not a request. Ruby and Python both use `status.code` and `uri`. */
 function fromCassette(one: unknown): Exchange | undefined {
   const content = contentOf(at(one, 'response', 'body'))
   const body = contentOf(at(one, 'request', 'body'))

@@ -36,7 +36,8 @@ export class IdMap {
   }
 
   /**
-   * Adds the ids, etags and tokens of a recorded response, each with that of the fake's response to the same request.
+   * Adds the ids, etags and tokens of a recorded response (`recorded`), each with that of the fake's response to the same request
+   * (`ours`). Both are JSON data.
    */
   learn(recorded: unknown, ours: unknown): void {
     if (Array.isArray(recorded) && Array.isArray(ours))

@@ -24,7 +24,8 @@ const CALENDAR_FIELDS = ['summary', 'description', 'location', 'timeZone'] as co
 
 /**
  * The state before a recording began, derived from its responses: each resource as it was first seen, without those
- * that the recording creates. `me` is the email of the account that sends a request.
+ * that the recording creates. `me` is the email of the account that sends a request. `segments` is the path below
+ * `/calendar/v3/`. The methods whose names begin with `#record` change this state and return nothing. None throws.
  */
 export class InitialState {
   readonly #accounts = new Map<string, { settings: Map<string, string>; entries: Map<string, Fields> }>()
@@ -45,7 +46,7 @@ export class InitialState {
   /** Returns the email of the account of a credential; an invented one if no request has it. */
   emailOf = (credential: string): string => this.#emails.get(credential) ?? UNKNOWN_ACCOUNT
 
-  /** Returns the live record of an account. Adds it, and its primary calendar, on the first call. */
+  /** Returns the record of an account, not a copy. Adds it, and its primary calendar, on the first call. */
   #account(email: string) {
     const account = this.#accounts.get(email) ?? { settings: new Map(), entries: new Map() }
     this.#accounts.set(email, account)
@@ -53,7 +54,7 @@ export class InitialState {
     return account
   }
 
-  /** Returns the live record of a calendar. Adds it on the first call. */
+  /** Returns the record of a calendar, not a copy. Adds it on the first call. */
   #calendar(id: string) {
     const calendar = this.#calendars.get(id) ?? emptyCalendar()
     this.#calendars.set(id, calendar)
@@ -74,7 +75,7 @@ export class InitialState {
     return this.#isNew('event', calendarId, id)
   }
 
-  /** Records what one exchange proves about the state before it. */
+  /** Records the resources that must have existed before one exchange, with the fields that its response shows. */
   #recordExchange({
     exchange: { verb, status, responseJson, url, requestBody },
     segments,
@@ -160,7 +161,7 @@ export class InitialState {
     if (!this.#seen.has(`calendar ${id}`)) this.#setOwner(id, me)
   }
 
-  /** Records the owner of a secondary calendar, unless it is known. */
+  /** Records the owner of a secondary calendar, unless its owner is known. */
   #setOwner(id: string, me: string): void {
     const { fields, acl } = this.#calendar(id)
     if (id === me || fields.has('owner')) return
@@ -299,7 +300,7 @@ export class InitialState {
   }
 
   /**
-   * Returns the owner of a calendar. An account owns its primary one. Before November 2025 the service did not return
+   * Returns the email of the owner of a calendar; undefined for a public one. An account owns its primary calendar. Before November 2025 the service did not return
    * the data owner of secondary calendars, so it is the caller with the role `owner`, or an unknown account.
    */
   #ownerOf(id: string): string | undefined {
@@ -312,7 +313,7 @@ export class InitialState {
   }
 
   /**
-   * Adds events that only a 304 proves, a rule for each reader without a rule, and events for busy times if no event
+   * Adds to a calendar the events that only a 304 proves, a rule for each reader without a rule, and events for busy times if no event
    * was recorded. Rules and busy times of calendars that the recording creates, and of public ones, are skipped.
    */
   #explainAccess(id: string, { acl, events, readers, busy, fields, proven }: ReturnType<typeof emptyCalendar>): void {

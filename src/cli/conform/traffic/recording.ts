@@ -31,13 +31,13 @@ export function at(value: unknown, ...path: (string | number)[]): unknown {
   }, value)
 }
 
-/** Reads a string in unvalidated data, like `at`. Returns undefined for anything else. */
+/** Reads a string in unvalidated data, by a path like that of `at`. Returns undefined for anything else. */
 export const textAt = (value: unknown, ...path: (string | number)[]): string | undefined => {
   const found = at(value, ...path)
   return typeof found === 'string' ? found : undefined
 }
 
-/** Reads an array in unvalidated data, like `at`. Returns an empty one for anything else. */
+/** Reads an array in unvalidated data, by a path like that of `at`. Returns an empty one for anything else. */
 export const listAt = (value: unknown, ...path: (string | number)[]): readonly unknown[] => {
   const found = at(value, ...path)
   return Array.isArray(found) ? found : []

@@ -18,7 +18,8 @@ const FORWARDED_HEADERS = ['content-type', 'if-match', 'if-none-match', 'x-http-
 
 /**
  * Sends requests in order to `fetch`, a fake in the initial state, and compares the responses with the recorded ones.
- * `onProgress` receives the number of each request, from 1, before it is sent. Rejects as `fetch` does.
+ * `onProgress` receives the number of each request, from 1, before it is sent. Returns an outcome for each request, in order.
+ * Rejects with the error of `fetch`.
  */
 export async function replay(
   requests: readonly RecordedRequest[],
@@ -82,7 +83,7 @@ function withoutDefaultSettings({ exchange, segments }: RecordedRequest, ours: u
   return { ...ours, items }
 }
 
-/** Returns the URL of a request on a host of no meaning, with the fake's ids and without keys and access tokens. */
+/** Returns the URL of a request on an invented host, with the fake's ids and without keys and access tokens. */
 function urlOf({ exchange: { url }, segments }: RecordedRequest, ids: IdMap): string {
   const ours = new URL('http://fake-calendar.localhost')
   ours.pathname = `/calendar/v3/${segments.map((part) => encodeURIComponent(ids.translate(part))).join('/')}`

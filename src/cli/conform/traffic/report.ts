@@ -54,6 +54,7 @@ function asText({ file, refused, outcomes, leftOut, notSeeded }: RecordingResult
   ].join('\n')}\n`
 }
 
+/** Formats a JUnit report: a suite for each recording. */
 const asJunit = (results: readonly RecordingResult[]): string =>
   formatJunit(
     'fake-calendar conform --har',

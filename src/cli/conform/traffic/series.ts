@@ -3,8 +3,8 @@ import { textAt } from './recording.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Returns the events by id, masters and single events before exceptions. Instances without a master get one whose RDATE
- * lines are their starts, so that they keep their ids. Instances that equal what their master implies are removed.
+ * Returns a copy of the events by id, masters (series) and single events before exceptions (changed instances). Instances without a
+ * master get one whose RDATE lines are their starts, so that they keep their ids. Instances that equal their master are removed.
  */
 export function completeSeries(events: ReadonlyMap<string, Fields>): Map<string, Fields> {
   const all = [...events]

@@ -20,20 +20,20 @@ async function createThreeDaySeries(kit: Kit, body: object = {}) {
 export const lifecycle: ScenarioGroup = {
   name: 'lifecycle',
   scenarios: [
-    scenario('a deletion moves etag and updated', '5.1', async (kit) => {
+    scenario('a deletion changes etag and updated', '5.1', async (kit) => {
       const { id, etag } = await kit.createEvent({ summary: 'Stamped' })
       const path = `${await kit.eventsPath()}/${id}`
       await kit.require(kit.delete(path))
       expectTrue(expectOk(await kit.get(path)).etag !== etag, 'a deletion leaves the etag')
     }),
-    scenario('a deleted event is restored by PUT with status confirmed', '2.3', async (kit) => {
+    scenario('PUT with status confirmed restores a deleted event', '2.3', async (kit) => {
       const { id } = await kit.createEvent({ summary: 'Back' })
       const path = `${await kit.eventsPath()}/${id}`
       await kit.require(kit.delete(path))
       expectOk(await kit.put(path, { ...kit.hour(9), status: 'confirmed' }), { id, status: 'confirmed' })
       expectOk(await kit.get(await kit.eventsPath(), kit.week()), { items: [{ id }] })
     }),
-    scenario('a delta with showDeleted=true has deleted events whole', '5.10', async (kit) => {
+    scenario('a delta with showDeleted=true contains deleted events with all fields', '5.10', async (kit) => {
       const path = await kit.eventsPath()
       const { id } = await kit.createEvent({ summary: 'Gone' })
       const { last } = await kit.listAll(path, { showDeleted: true })
@@ -41,14 +41,18 @@ export const lifecycle: ScenarioGroup = {
       const delta = await kit.get(path, { showDeleted: true, syncToken: last.nextSyncToken })
       expectOk(delta, { items: [{ id, status: 'cancelled', summary: 'Gone' }] })
     }),
-    scenario('a cancelled instance is whole with showDeleted=true', '4.1.5, 4.3', async (kit) => {
-      const { path, id, at } = await createThreeDaySeries(kit)
-      await kit.require(kit.delete(`${path}/${at(1)}`))
-      const whole = { id: at(1), status: 'cancelled', summary: 'Series', recurringEventId: id }
-      for (const singleEvents of [false, true])
-        expectOk(await kit.get(path, { ...kit.week(), showDeleted: true, singleEvents }), { items: contains(whole) })
-    }),
-    scenario('a delta has cancelled instances as stubs', '5.11.1', async (kit) => {
+    scenario(
+      'a list with showDeleted=true contains a cancelled instance with all fields',
+      '4.1.5, 4.3',
+      async (kit) => {
+        const { path, id, at } = await createThreeDaySeries(kit)
+        await kit.require(kit.delete(`${path}/${at(1)}`))
+        const whole = { id: at(1), status: 'cancelled', summary: 'Series', recurringEventId: id }
+        for (const singleEvents of [false, true])
+          expectOk(await kit.get(path, { ...kit.week(), showDeleted: true, singleEvents }), { items: contains(whole) })
+      },
+    ),
+    scenario('a delta contains cancelled instances as stubs', '5.11.1', async (kit) => {
       const { path, id, at } = await createThreeDaySeries(kit)
       const { last } = await kit.listAll(path)
       await kit.require(kit.delete(`${path}/${at(1)}`))
@@ -68,20 +72,20 @@ export const lifecycle: ScenarioGroup = {
       const delta = await kit.get(path, { syncToken: last.nextSyncToken })
       expectOk(delta, { items: contains({ id, etag }, { id: at(0), etag }, { id: at(2), etag }) })
     }),
-    scenario('PATCH with status cancelled on an instance is a deletion of it', '4.5.3', async (kit) => {
+    scenario('PATCH with status cancelled deletes an instance', '4.5.3', async (kit) => {
       const { path, id, at } = await createThreeDaySeries(kit)
       expectOk(await kit.patch(`${path}/${at(1)}`, { status: 'cancelled' }), { id: at(1), status: 'cancelled' })
       expectOk(await kit.get(`${path}/${id}/instances`), { items: [{ id: at(0) }, { id: at(2) }] })
       expectStatus(await kit.delete(`${path}/${at(1)}`), 410)
     }),
-    scenario('a deleted series cancels its exceptions', '4.13', async (kit) => {
+    scenario('a deletion of a series cancels its exceptions', '4.13', async (kit) => {
       const { path, id, at } = await createThreeDaySeries(kit)
       await kit.require(kit.patch(`${path}/${at(1)}`, { summary: 'Own' }))
       await kit.require(kit.delete(`${path}/${id}`))
       expectOk(await kit.get(`${path}/${at(1)}`), { status: 'cancelled' })
       expectOk(await kit.get(path, kit.week()), { items: [] })
     }),
-    scenario('a PATCH with a recurrence makes a series of an event', '4.6.3', async (kit) => {
+    scenario('PATCH with recurrence turns an event into a series', '4.6.3', async (kit) => {
       const path = await kit.eventsPath()
       const { id } = await kit.createEvent()
       const recurrence = ['RRULE:FREQ=DAILY;COUNT=2']
@@ -95,7 +99,7 @@ export const lifecycle: ScenarioGroup = {
       const window = { timeMin: kit.instant(0, 1), timeMax: kit.instant(0, 3) }
       expectOk(await kit.get(path, window), { items: [] })
     }),
-    scenario('an exception is listed by its own time', '4.10', async (kit) => {
+    scenario('a moved instance is listed by its own time', '4.10', async (kit) => {
       const { path, at } = await createThreeDaySeries(kit)
       await kit.require(kit.patch(`${path}/${at(1)}`, kit.hour(9, 5)))
       const window = { timeMin: kit.instant(0, 5), timeMax: kit.instant(0, 6) }
@@ -103,23 +107,23 @@ export const lifecycle: ScenarioGroup = {
       const was = { timeMin: kit.instant(0, 1), timeMax: kit.instant(0, 2), singleEvents: true }
       expectOk(await kit.get(path, was), { items: [] })
     }),
-    scenario('the names of recurrence lines come back in capitals', '4.2.7', async (kit) => {
+    scenario('the names of recurrence lines are returned in upper case', '4.2.7', async (kit) => {
       const { recurrence } = await kit.createEvent({ recurrence: ['rrule:FREQ=DAILY;COUNT=2'] })
       expectTrue(JSON.stringify(recurrence) === '["RRULE:FREQ=DAILY;COUNT=2"]', `recurrence is ${recurrence}`)
     }),
-    scenario('UNTIL with a time on a series of days is cut to its date', '4.2.7', async (kit) => {
+    scenario('UNTIL with a time is cut to its date in an all-day series', '4.2.7', async (kit) => {
       const until = kit.day(2).replaceAll('-', '')
       const { id } = await kit.createEvent({ ...kit.allDay(), recurrence: [`RRULE:FREQ=DAILY;UNTIL=${until}T000000Z`] })
       const { items } = expectOk(await kit.get(`${await kit.eventsPath()}/${id}/instances`))
       expectTrue(items.length === 3, `a series of three days has ${items.length} instances`)
     }),
-    scenario('an EXDATE of the other kind has no effect', '4.2.7', async (kit) => {
+    scenario('an EXDATE of a date has no effect on a timed series', '4.2.7', async (kit) => {
       const day = kit.day(1).replaceAll('-', '')
       const { id } = await kit.createEvent({ recurrence: [`EXDATE;VALUE=DATE:${day}`, 'RRULE:FREQ=DAILY;COUNT=2'] })
       const { items } = expectOk(await kit.get(`${await kit.eventsPath()}/${id}/instances`))
       expectTrue(items.length === 2, `a series of two has ${items.length} instances`)
     }),
-    scenario('originalStart of a series of days is a date', '4.4', async (kit) => {
+    scenario('originalStart of an all-day series is a date', '4.4', async (kit) => {
       const { id } = await kit.createEvent({ ...kit.allDay(), recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
       const query = { originalStart: kit.day(1) }
       const instance = { id: `${id}_${kit.day(1).replaceAll('-', '')}` }
@@ -132,13 +136,13 @@ export const lifecycle: ScenarioGroup = {
         defaultReminders: [],
       })
     }),
-    scenario('the link of an instance holds its id', '3.2.5', async (kit) => {
+    scenario('the link of an instance contains its id', '3.2.5', async (kit) => {
       const { path, at } = await createThreeDaySeries(kit)
       const { htmlLink } = expectOk(await kit.get(`${path}/${at(1)}`))
       const eid = atob(new URL(htmlLink).searchParams.get('eid') ?? '')
       expectTrue(eid.startsWith(`${at(1)} `), `the link of an instance holds ${eid}`)
     }),
-    scenario('an import by an organizer elsewhere is a private copy', '7.8', async (kit) => {
+    scenario('an import of an event with another organizer is a private copy', '7.8', async (kit) => {
       const email = await kit.calendarId()
       const body = {
         ...{ ...kit.hour(9), iCalUID: `${await kit.unusedId()}@example.com`, organizer: { email: 'zoe@example.com' } },
@@ -150,7 +154,7 @@ export const lifecycle: ScenarioGroup = {
         attendees: [{ email, responseStatus: 'tentative' }],
       })
     }),
-    scenario('an import of an instance makes an exception', '7.8, 4.5.5', async (kit) => {
+    scenario('an import of an instance creates an exception', '7.8, 4.5.5', async (kit) => {
       const path = await kit.eventsPath()
       const iCalUID = `${await kit.unusedId()}@example.com`
       const master = { ...kit.hour(9), iCalUID, recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }
@@ -167,18 +171,18 @@ export const lifecycle: ScenarioGroup = {
       const body = { ...kit.hour(9, 1), recurringEventId: id, originalStartTime: kit.hour(9, 1).start }
       expectOk(await kit.post(path, body), { recurringEventId: absent, originalStartTime: absent })
     }),
-    scenario('an import with a lower sequence is refused', '7.8, 3.2.7', async (kit) => {
+    scenario('an import with a lower sequence is rejected', '7.8, 3.2.7', async (kit) => {
       const path = `${await kit.eventsPath()}/import`
       const body = { ...kit.hour(9), iCalUID: `${await kit.unusedId()}@example.com` }
       await kit.require(kit.post(path, { ...body, sequence: 3 }))
       const answer = await kit.post(path, { ...body, sequence: 2 })
       expectError(answer, { status: 400, reason: 'invalid', message: /^Invalid sequence value\./ })
     }),
-    scenario('a cancelled event is imported', '7.8', async (kit) => {
+    scenario('an import of a cancelled event is accepted', '7.8', async (kit) => {
       const body = { ...kit.hour(9), iCalUID: `${await kit.unusedId()}@example.com`, status: 'cancelled' }
       expectOk(await kit.post(`${await kit.eventsPath()}/import`, body), { status: 'cancelled' })
     }),
-    scenario('the stub of a moved event lies in the year 2000', '7.7', async (kit) => {
+    scenario('the stub of a moved event starts on 2000-01-01', '7.7', async (kit) => {
       const { id } = await kit.createEvent({ summary: 'Moving', location: 'Here' })
       const path = `${await kit.eventsPath()}/${id}`
       const destination = await kit.secondCalendarId()
@@ -188,7 +192,7 @@ export const lifecycle: ScenarioGroup = {
       expectOk(stub, exactKeys(...names))
       expectTrue(/"2000-01-01/.test(stub.text), `the stub lies at ${JSON.stringify(stub.body.start)}`)
     }),
-    scenario('a move names the destination as organizer', '7.7', async (kit) => {
+    scenario('a move returns the destination as the organizer', '7.7', async (kit) => {
       const { id } = await kit.createEvent()
       const destination = await kit.secondCalendarId()
       const { summary } = await kit.require(kit.get(`/calendars/${destination}`))
@@ -196,7 +200,7 @@ export const lifecycle: ScenarioGroup = {
       expectOk(answer, { organizer: { email: destination, displayName: summary, self: absent } })
     }),
     scenario(
-      'a copy that its guest deleted keeps its details',
+      'a copy that the guest deleted keeps its details',
       '7.4',
       async (kit) => {
         const email = await kit.guestEmail()
@@ -208,7 +212,7 @@ export const lifecycle: ScenarioGroup = {
       'guest',
     ),
     scenario(
-      'a guest does not remove other guests, nor answer for them',
+      'a guest may neither remove other guests nor respond for them',
       '7.3',
       async (kit) => {
         const email = await kit.guestEmail()
@@ -227,7 +231,7 @@ export const lifecycle: ScenarioGroup = {
       'guest',
     ),
     scenario(
-      'a guest’s answer to one instance is only for that',
+      'a guest’s response to one instance applies to that instance only',
       '7.2, 4.5.2',
       async (kit) => {
         const email = await kit.guestEmail()

@@ -29,13 +29,13 @@ export const views: ScenarioGroup = {
       expectOk(await kit.get(`${path}/${open.id}`, {}, GUEST), { summary: 'Open', location: 'Here' })
       expectOk(await kit.get(`${path}/${secret.id}`, {}, GUEST), { visibility: 'private', summary: absent })
     }),
-    guestScenario('a writer sees private events, and writes', '7.6, 1.2', async (kit) => {
+    guestScenario('a writer sees private events and may write', '7.6, 1.2', async (kit) => {
       const path = await shareCalendar(kit, 'writer')
       const { id } = await kit.require(kit.post(path, { ...kit.hour(9), summary: 'Secret', visibility: 'private' }))
       expectOk(await kit.get(path, kit.week(), GUEST), { accessRole: 'writer', items: [{ id, summary: 'Secret' }] })
       expectOk(await kit.patch(`${path}/${id}`, { summary: 'Changed' }, { ...QUIET, ...GUEST }), { summary: 'Changed' })
     }),
-    guestScenario('a writer changes neither the calendar nor its rules', '1.2, 2.2.8', async (kit) => {
+    guestScenario('a writer may change neither the calendar nor its rules', '1.2, 2.2.8', async (kit) => {
       const path = await shareCalendar(kit, 'writer')
       const calendar = path.replace(/\/events$/, '')
       const expected = {
@@ -46,21 +46,21 @@ export const views: ScenarioGroup = {
       const rule = { role: 'reader', scope: { type: 'default' } }
       expectError(await kit.post(`${calendar}/acl`, rule, GUEST), expected)
     }),
-    guestScenario('a freeBusyReader sees one event as busy, with these keys', '7.6', async (kit) => {
+    guestScenario('a freeBusyReader reads an event with these keys only', '7.6', async (kit) => {
       const path = await shareCalendar(kit, 'freeBusyReader')
       const { id } = await kit.require(kit.post(path, { ...kit.hour(9), summary: 'Secret', visibility: 'public' }))
       const block = await kit.get(`${path}/${id}`, {}, GUEST)
       const names = ['kind', 'etag', 'id', 'status', 'htmlLink', 'updated', 'start', 'end', 'visibility', 'iCalUID']
       expectOk(block, exactKeys(...names))
     }),
-    guestScenario('freeBusy of a calendar without access is notFound', '10.6, 1.2', async (kit) => {
+    guestScenario('freeBusy of a calendar without access has the error notFound', '10.6, 1.2', async (kit) => {
       const id = await kit.calendarId()
       const answer = await kit.post('/freeBusy', { ...kit.week(), items: [{ id }] }, GUEST)
       const errors = [{ domain: 'global', reason: 'notFound' }]
       expectOk(answer, { calendars: { [id]: { errors, busy: [] } } })
     }),
     guestScenario(
-      'private extended properties and colours stay on a copy, shared ones reach it',
+      'a guest’s copy has the shared extended properties, and its own private ones and colour',
       '7.1',
       async (kit) => {
         const extendedProperties = { private: { mine: '1' }, shared: { ours: '2' } }
@@ -73,12 +73,16 @@ export const views: ScenarioGroup = {
         expectOk(await kit.get(mine), { extendedProperties: { private: { mine: '1' }, shared: { theirs: '3' } } })
       },
     ),
-    guestScenario('comment and additional guests travel with an answer', '7.2', async (kit) => {
-      const { email, mine, theirs } = await createMeeting(kit)
-      const answer = { email, responseStatus: 'tentative', comment: 'Maybe', additionalGuests: 2 }
-      await kit.require(kit.patch(theirs, { attendees: [answer] }, { ...QUIET, ...GUEST }))
-      expectOk(await kit.get(mine), { attendees: contains(answer) })
-    }),
+    guestScenario(
+      'the comment and additional guests of a response are stored in the organizer’s event',
+      '7.2',
+      async (kit) => {
+        const { email, mine, theirs } = await createMeeting(kit)
+        const answer = { email, responseStatus: 'tentative', comment: 'Maybe', additionalGuests: 2 }
+        await kit.require(kit.patch(theirs, { attendees: [answer] }, { ...QUIET, ...GUEST }))
+        expectOk(await kit.get(mine), { attendees: contains(answer) })
+      },
+    ),
     guestScenario('a guest who declined has free time', '10.9', async (kit) => {
       const { email, theirs } = await createMeeting(kit)
       const query = { timeMin: kit.instant(9), timeMax: kit.instant(10), items: [{ id: 'primary' }] }
@@ -92,14 +96,14 @@ export const views: ScenarioGroup = {
       )
       expectTrue((await busy()) === 0, 'a declined invitation is busy')
     }),
-    guestScenario('a guest invites others, if the organizer allows it', '7.3', async (kit) => {
+    guestScenario('a guest may invite others, and they are added to the organizer’s event', '7.3', async (kit) => {
       const { email, mine, theirs } = await createMeeting(kit)
       const attendees = [{ email, responseStatus: 'accepted' }, { email: 'zoe@example.com' }]
       await kit.require(kit.patch(theirs, { attendees }, { ...QUIET, ...GUEST }))
       expectOk(await kit.get(mine), { attendees: contains({ email: 'zoe@example.com' }) })
     }),
     scenario(
-      'the caller among the guests is self',
+      'the caller’s entry among the guests has self',
       '3.2.9',
       async (kit) => {
         const email = await kit.ownerEmail()
@@ -118,7 +122,7 @@ export const views: ScenarioGroup = {
       },
       'primary',
     ),
-    scenario('events that overlap are one busy time, tentative ones too', '10.9, 10.11', async (kit) => {
+    scenario('overlapping events are one busy time, also tentative ones', '10.9, 10.11', async (kit) => {
       const id = await kit.calendarId()
       const path = await kit.eventsPath()
       const half = { dateTime: `${kit.day()}T09:30:00Z`, timeZone: 'UTC' }
@@ -131,19 +135,23 @@ export const views: ScenarioGroup = {
       ]
       expectOk(await kit.post('/freeBusy', { ...kit.week(), items: [{ id }] }), { calendars: { [id]: { busy } } })
     }),
-    scenario('calendars beyond calendarExpansionMax are tooManyCalendarsRequested', '10.6, 10.8', async (kit) => {
-      const [one, two] = [await kit.calendarId(), await kit.secondCalendarId()]
-      const errors = [{ domain: 'global', reason: 'tooManyCalendarsRequested' }]
-      expectOk(
-        await kit.post('/freeBusy', { ...kit.week(), calendarExpansionMax: 1, items: [{ id: one }, { id: two }] }),
-        { calendars: { [one]: { errors: absent }, [two]: { errors } } },
-      )
-    }),
-    scenario('null for a limit of freeBusy is none', '10.1, 11.18', async (kit) => {
+    scenario(
+      'calendars above calendarExpansionMax have the error tooManyCalendarsRequested',
+      '10.6, 10.8',
+      async (kit) => {
+        const [one, two] = [await kit.calendarId(), await kit.secondCalendarId()]
+        const errors = [{ domain: 'global', reason: 'tooManyCalendarsRequested' }]
+        expectOk(
+          await kit.post('/freeBusy', { ...kit.week(), calendarExpansionMax: 1, items: [{ id: one }, { id: two }] }),
+          { calendars: { [one]: { errors: absent }, [two]: { errors } } },
+        )
+      },
+    ),
+    scenario('null for a limit of freeBusy is ignored', '10.1, 11.18', async (kit) => {
       const body = { ...kit.week(), groupExpansionMax: null, calendarExpansionMax: null, items: [] }
       expectOk(await kit.post('/freeBusy', body), { kind: 'calendar#freeBusy' })
     }),
-    scenario('groupExpansionMax is 100 at most', '10.8', async (kit) => {
+    scenario('groupExpansionMax above 100 is rejected', '10.8', async (kit) => {
       const body = { ...kit.week(), items: [] }
       expectOk(await kit.post('/freeBusy', { ...body, groupExpansionMax: 100 }))
       expectError(await kit.post('/freeBusy', { ...body, groupExpansionMax: 101 }), { status: 400 })

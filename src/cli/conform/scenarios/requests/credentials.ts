@@ -36,13 +36,13 @@ async function sendBadToken(kit: Kit): Promise<ReceivedResponse> {
 export const credentials: ScenarioGroup = {
   name: 'credentials',
   scenarios: [
-    scenario('a 401 without a token challenges without an error', '2.1.3', async (kit) =>
+    scenario('the WWW-Authenticate of a request without a token names no error', '2.1.3', async (kit) =>
       expectChallenge(await getListWithHeaders(kit, {}), REALM),
     ),
-    scenario('a 401 for a bad token challenges with invalid_token', '2.1.3', async (kit) =>
+    scenario('the WWW-Authenticate of an invalid token names invalid_token', '2.1.3', async (kit) =>
       expectChallenge(await sendBadToken(kit), `${REALM}, error="invalid_token"`),
     ),
-    scenario('a bad token is 401 authError', '2.2.10', async (kit) => {
+    scenario('an invalid token is 401 with the reason authError', '2.2.10', async (kit) => {
       const answer = await sendBadToken(kit)
       expectError(answer, {
         ...{ status: 401, reason: 'authError', message: 'Invalid Credentials', domain: 'global' },
@@ -52,7 +52,7 @@ export const credentials: ScenarioGroup = {
         error: { status: 'UNAUTHENTICATED', message: /^Request had invalid authentication credentials\. / },
       })
     }),
-    scenario('credentials of another scheme are none', '2.2.10', async (kit) =>
+    scenario('credentials of another scheme than Bearer are ignored', '2.2.10', async (kit) =>
       expectError(await getListWithHeaders(kit, { Authorization: 'Basic YTpi' }), { status: 401 }),
     ),
     scenario('an error of the front end names the service and the method', '2.1.2', async (kit) => {
@@ -60,7 +60,7 @@ export const credentials: ScenarioGroup = {
       const metadata = { service: 'calendar-json.googleapis.com', method: 'calendar.v3.CalendarList.List' }
       expectShape(answer, answer.body, { error: { details: [{ domain: 'googleapis.com', metadata }] } })
     }),
-    scenario('a token as oauth_token in the query is good', '11.12', async (kit) => {
+    scenario('a token in the parameter oauth_token is accepted', '11.12', async (kit) => {
       const query = { ...kit.week(), oauth_token: kit.target.tokens.owner }
       expectOk(await kit.get(await kit.eventsPath(), query, { as: 'nobody' }), {
         error: absent,

@@ -56,16 +56,16 @@ const watchErrorRow = (name: string, headings: string, body: object): ErrorRow =
 export const entries: ScenarioGroup = {
   name: 'entries',
   scenarios: [
-    scenario('the palettes are these', '3.8', async (kit) => {
+    scenario('the palettes have these colours', '3.8', async (kit) => {
       const answer = await kit.get('/colors')
       expectOk(answer, { calendar: toPalette(CALENDAR_COLOURS), event: toPalette(EVENT_COLOURS) })
     }),
-    scenario('settings have the values that the reference lists', '3.7', async (kit) => {
+    scenario('settings have values that the reference of the API lists', '3.7', async (kit) => {
       const { items } = await kit.listAll(SETTINGS)
       const wrong = items.find(({ id, value }) => VALUES[id] && !VALUES[id].test(String(value)))
       expectTrue(wrong === undefined, `the setting ${wrong?.id} is ${wrong?.value}`)
     }),
-    scenario('a setting of the list is the one that get returns', '3.7', async (kit) => {
+    scenario('get returns the same setting as the list', '3.7', async (kit) => {
       const { items } = await kit.listAll(SETTINGS)
       for (const id of ['timezone', 'locale']) {
         const one = await kit.get(`${SETTINGS}/${id}`)
@@ -76,10 +76,10 @@ export const entries: ScenarioGroup = {
         )
       }
     }),
-    scenario('an entry of a secondary calendar names its data owner', '15.5, 3.5.1', async (kit) => {
+    scenario('a list entry of a secondary calendar names its data owner', '15.5, 3.5.1', async (kit) => {
       expectOk(await kit.get(`${LIST}/${await kit.calendarId()}`), { dataOwner: await kit.ownerEmail() })
     }),
-    scenario('a list of entries goes by the last change, oldest first', '5.3.1', async (kit) => {
+    scenario('a calendar list is ordered by the last change, oldest first', '5.3.1', async (kit) => {
       const [one, two] = [await kit.createOwnCalendar(), await kit.createOwnCalendar()]
       const places = async () => {
         const { items } = await kit.listAll(LIST)
@@ -91,7 +91,7 @@ export const entries: ScenarioGroup = {
       const [changed, other] = await places()
       expectTrue(changed > other, 'a changed entry keeps its place')
     }),
-    scenario('a list of rules goes by the last change, oldest first', '5.3.1', async (kit) => {
+    scenario('a list of rules is ordered by the last change, oldest first', '5.3.1', async (kit) => {
       const path = `/calendars/${await kit.createOwnCalendar()}/acl`
       for (const value of ['zoe', 'adam'])
         await kit.require(
@@ -101,7 +101,7 @@ export const entries: ScenarioGroup = {
       const found = items.map(({ id }) => id.replace(/^user:(zoe|adam)@.*/, '$1')).filter((id) => id.length < 5)
       expectTrue(found.join() === 'zoe,adam', `the list of rules has the order ${found}`)
     }),
-    scenario('minAccessRole lists higher roles, too', '1.23', async (kit) => {
+    scenario('minAccessRole also lists higher roles', '1.23', async (kit) => {
       const id = await kit.calendarId()
       const { items } = await kit.listAll(LIST, { minAccessRole: 'reader' })
       expectTrue(
@@ -109,7 +109,7 @@ export const entries: ScenarioGroup = {
         'minAccessRole=reader omits a calendar that is owned',
       )
     }),
-    scenario('minAccessRole=owner omits what is only read', '1.23, 15.15.1', async (kit) => {
+    scenario('minAccessRole=owner omits calendars that the caller only reads', '1.23, 15.15.1', async (kit) => {
       const id = 'en.new_zealand#holiday@group.v.calendar.google.com'
       const entry = `${LIST}/${encodeURIComponent(id)}`
       if ((await kit.get(entry)).status !== 200) {
@@ -155,7 +155,7 @@ export const entries: ScenarioGroup = {
         }
       },
     ),
-    scenario('the maker of a calendar is among its rules, with an etag of its own', '15.6.1', async (kit) => {
+    scenario('the rule of the creator of a calendar has its own etag', '15.6.1', async (kit) => {
       const [id, me] = [await kit.calendarId(), await kit.ownerEmail()]
       expectOk(await kit.get(await kit.aclPath()), {
         items: contains(
@@ -164,11 +164,11 @@ export const entries: ScenarioGroup = {
         ),
       })
     }),
-    scenario('the type webhook is good, and an id of 64 characters', '6.1.1, 12.2', async (kit) => {
+    scenario('the channel type webhook and an id of 64 characters are accepted', '6.1.1, 12.2', async (kit) => {
       const id = `${await kit.unusedId()}-_+/=`.padEnd(64, 'A')
       expectOk(await openEventChannel(kit, { id, type: 'webhook' }), { id })
     }),
-    scenario('a channel ends at its expiration', '6.1.1, 6.1.5', async (kit) => {
+    scenario('a channel with an expiration ends then', '6.1.1, 6.1.5', async (kit) => {
       const { headers } = await kit.get('/colors')
       const now = Date.parse(headers.get('Date') ?? '')
       if (Number.isNaN(now)) throw new InconclusiveError('the server sends no date')
@@ -176,7 +176,7 @@ export const entries: ScenarioGroup = {
       const ms = Number(expectOk(await openEventChannel(kit, { expiration })).expiration)
       expectTrue(Math.abs(ms - expiration) < 2000, `a channel for ${expiration} ends at ${ms}`)
     }),
-    scenario('a channel is stopped only with its resourceId, and once', '6.3.2', async (kit) => {
+    scenario('stop requires the resourceId of the channel, and succeeds once', '6.3.2', async (kit) => {
       const { id, resourceId } = expectOk(await openEventChannel(kit, {}), { resourceId: text })
       const expected = { status: 404, reason: 'notFound', message: /^Channel '.*' not found/ }
       expectError(await kit.post('/channels/stop', { id, resourceId: 'A'.repeat(27) }), expected)
@@ -184,13 +184,13 @@ export const entries: ScenarioGroup = {
       expectError(await kit.post('/channels/stop', { id, resourceId }), expected)
     }),
     ...errorScenarios([
-      watchErrorRow('a channel’s id has no blanks', '6.1.1, 12.2', { id: 'fake calendar!' }),
-      watchErrorRow('a channel’s token has 256 characters at most', '6.1.1, 12.2', { token: 'x'.repeat(257) }),
-      watchErrorRow('a channel does not end in the past', '6.1.5', { expiration: 1_000_000_000_000 }),
-      watchErrorRow('a channel needs an address', '1.25', { address: undefined }),
-      watchErrorRow('a channel needs a type', '1.25, 6.1.6', { type: undefined }),
+      watchErrorRow('a channel id with a space is rejected', '6.1.1, 12.2', { id: 'fake calendar!' }),
+      watchErrorRow('a channel token above 256 characters is rejected', '6.1.1, 12.2', { token: 'x'.repeat(257) }),
+      watchErrorRow('a channel with an expiration in the past is rejected', '6.1.5', { expiration: 1_000_000_000_000 }),
+      watchErrorRow('a channel without an address is rejected', '1.25', { address: undefined }),
+      watchErrorRow('a channel without a type is rejected', '1.25, 6.1.6', { type: undefined }),
       [
-        'a PUT does not change the scope of a rule',
+        'PUT does not change the scope of a rule',
         '3.6.3',
         'PUT',
         async (kit) => {
@@ -202,7 +202,7 @@ export const entries: ScenarioGroup = {
         { status: 400, reason: 'invalid' },
       ],
     ]),
-    scenario('a list without maxResults has all of a few settings', '1.11', async (kit) => {
+    scenario('a list of settings without maxResults returns all settings', '1.11', async (kit) => {
       const { items } = await kit.listAll(SETTINGS, { maxResults: 250 })
       const page = expectOk(await kit.get(SETTINGS))
       const expected = Math.min(items.length, 100)

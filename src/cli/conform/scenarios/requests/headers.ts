@@ -33,7 +33,7 @@ export const headers: ScenarioGroup = {
           Date: /GMT$/,
         })
     }),
-    scenario('a read expires at its date', '11.4', async (kit) => {
+    scenario('the header Expires of a read is its date', '11.4', async (kit) => {
       const answer = await kit.get(await kit.eventsPath())
       expectHeaders(answer, {
         'Cache-Control': 'private, max-age=0, must-revalidate, no-transform',
@@ -51,12 +51,12 @@ export const headers: ScenarioGroup = {
     scenario('an error of the backend may not be stored', '11.4', async (kit) =>
       expectHeaders(await kit.get(`${await kit.eventsPath()}/nothing`), NOT_STORED),
     ),
-    scenario('freeBusy has no ETag and the headers of a write', '10.2, 11.4', async (kit) => {
+    scenario('freeBusy has no header ETag, and the cache headers of a write', '10.2, 11.4', async (kit) => {
       const answer = await kit.post('/freeBusy', { ...kit.week(), items: [] })
       expectHeaders(answer, NOT_STORED)
       expectTrue(!answer.headers.has('ETag'), 'freeBusy has an ETag')
     }),
-    scenario('a page’s script may send credentials and read etags, also of errors', '11.16', async (kit) => {
+    scenario('scripts of web pages may send credentials and read etags, also of errors', '11.16', async (kit) => {
       const path = await kit.eventsPath()
       for (const one of [path, `${path}/nothing`])
         expectHeaders(await kit.get(one, {}, { headers: { Origin: ORIGIN } }), {
@@ -87,12 +87,12 @@ export const headers: ScenarioGroup = {
       const answer = await kit.get('/nothing/of/the/kind')
       expectTrue(answer.text.includes('<title>Error 404 (Not Found)!!1</title>'), 'the page has another title')
     }),
-    scenario('texts are UTF-8 and come back as sent', '11.3, 11.6, 3.2.12', async (kit) => {
+    scenario('texts are UTF-8 and are returned as sent', '11.3, 11.6, 3.2.12', async (kit) => {
       const texts = { summary: 'Grüße, 日本 🎉 "x" <b>', description: '<p>a & b</p>\nC:\\d' }
       const { id } = expectOk(await kit.post(await kit.eventsPath(), { ...kit.hour(9), ...texts }), texts)
       expectOk(await kit.get(`${await kit.eventsPath()}/${id}`), texts)
     }),
-    scenario('alt=json is accepted everywhere', '1.10', async (kit) => {
+    scenario('alt=json is accepted by all methods', '1.10', async (kit) => {
       for (const path of ['/colors', '/users/me/settings', await kit.eventsPath()])
         expectOk(await kit.get(path, { alt: 'json' }))
       expectOk(await kit.post(await kit.eventsPath(), kit.hour(9), { query: { alt: 'json' } }))
@@ -105,7 +105,7 @@ export const headers: ScenarioGroup = {
       expectTrue(replaced.location === undefined, 'PUT keeps the location')
       expectStatus(await kit.post(path, undefined, as('DELETE')), 204)
     }),
-    scenario('fields is good for every resource, every verb and with *', '11.11', async (kit) => {
+    scenario('fields is accepted for every resource and verb, and with *', '11.11', async (kit) => {
       const path = await kit.eventsPath()
       const { id } = await kit.createEvent()
       const acl = path.replace(/events$/, 'acl')
@@ -119,14 +119,14 @@ export const headers: ScenarioGroup = {
       expectOk(all, exactKeys('items'))
       expectShape(all, all.body.items, [{ kind: 'calendar#event', id, eventType: 'default' }])
     }),
-    scenario('the second address of discovery gives the document, too', '11.21', async (kit) => {
+    scenario('the second URL of discovery returns the document too', '11.21', async (kit) => {
       const answer = await kit.get('//$discovery/rest', { version: 'v3' }, { as: 'nobody' })
       expectOk(answer, {
         name: 'calendar',
         resources: { events: { methods: { instances: { id: 'calendar.events.instances' } } } },
       })
     }),
-    scenario('a key that is there twice, then as null, keeps its value', '11.14', async (kit) => {
+    scenario('a key that is repeated with null keeps its value', '11.14', async (kit) => {
       const { start, end } = kit.hour(9)
       const body = `{"summary":"A","summary":null,"start":${JSON.stringify(start)},"end":${JSON.stringify(end)}}`
       expectOk(await kit.post(await kit.eventsPath(), body), { summary: 'A' })
@@ -137,7 +137,7 @@ export const headers: ScenarioGroup = {
       expectShape(answer, answer.body, { error: { code: 400, message: item.message } })
       expectShape(answer, listErrorItems(answer), [item])
     }),
-    scenario('a cancelled event PUT with other content is 403', '2.3, 2.2.6', async (kit) => {
+    scenario('PUT of a cancelled event with other content is 403', '2.3, 2.2.6', async (kit) => {
       const { id } = await kit.createEvent()
       const path = `${await kit.eventsPath()}/${id}`
       await kit.require(kit.delete(path))
@@ -145,7 +145,7 @@ export const headers: ScenarioGroup = {
     }),
     ...errorScenarios([
       [
-        'another alt than json',
+        'an alt other than json is rejected',
         '1.10',
         'GET',
         '',
@@ -153,7 +153,7 @@ export const headers: ScenarioGroup = {
         { status: 400, reason: 'invalidParameter', location: 'alt' },
       ],
       [
-        'a form where JSON is due',
+        'a form instead of a JSON body is rejected',
         '11.14, 2.2.1',
         'POST',
         '',

@@ -21,93 +21,135 @@ export const parameters: ScenarioGroup = {
   scenarios: [
     ...errorScenarios([
       rejectQuery(
-        'an unknown type of events',
+        'an unknown eventTypes is rejected',
         '1.13',
         { eventTypes: 'party' },
         { reason: 'invalidParameter', location: 'eventTypes' },
       ),
       rejectQuery(
-        'maxResults=-1',
+        'maxResults=-1 is rejected',
         '1.11',
         { maxResults: '-1' },
         { reason: 'invalidParameter', location: 'maxResults' },
       ),
       rejectQuery(
-        'maxAttendees=0',
+        'maxAttendees=0 is rejected',
         '1.19',
         { maxAttendees: '0' },
         { reason: 'invalidParameter', location: 'maxAttendees' },
       ),
-      rejectQuery('a bound that is no time', '1.14', { timeMax: 'tomorrow' }, { reason: 'badRequest' }),
       rejectQuery(
-        'updatedMin without an offset',
+        'a timeMax that is not a timestamp is rejected',
+        '1.14',
+        { timeMax: 'tomorrow' },
+        { reason: 'badRequest' },
+      ),
+      rejectQuery(
+        'an updatedMin without an offset is rejected',
         '1.14',
         { updatedMin: '2031-01-01T00:00:00' },
         { reason: 'badRequest' },
       ),
-      rejectQuery('a plus that is a blank', '1.14', { timeMin: '2031-01-01T00:00:00 01:00' }, { reason: 'badRequest' }),
       rejectQuery(
-        'bounds in reverse',
+        'a timestamp with a space instead of the plus is rejected',
+        '1.14',
+        { timeMin: '2031-01-01T00:00:00 01:00' },
+        { reason: 'badRequest' },
+      ),
+      rejectQuery(
+        'a timeMax before timeMin is rejected',
         '1.15, 2.2.5',
         { timeMin: '2031-01-02T00:00:00Z', timeMax: '2031-01-01T00:00:00Z' },
         { domain: 'calendar', reason: 'timeRangeEmpty' },
       ),
       rejectQuery(
-        'an unknown field of items',
+        'an unknown field of items in fields is rejected',
         '11.11',
         { fields: 'items(foo)' },
         { reason: 'invalidParameter', location: 'fields' },
       ),
-      rejectInsert('a start without a time', '2.2.2, 3.2.11', () => ({ start: {} }), { message: BOTH }),
-      rejectInsert('a date that is none', '2.2.1', () => ({
+      rejectInsert('a start without date and dateTime is rejected', '2.2.2, 3.2.11', () => ({ start: {} }), {
+        message: BOTH,
+      }),
+      rejectInsert('a date that does not exist is rejected', '2.2.1', () => ({
         start: { date: '2031-02-30' },
         end: { date: '2031-03-02' },
       })),
       rejectInsert(
-        'a zone in small letters',
+        'a zone in lower case is rejected',
         '13.1',
         (kit) => ({ start: { ...kit.hour(9).start, timeZone: 'europe/berlin' } }),
         { message: 'Invalid time zone definition for start time.' },
       ),
-      rejectInsert('an id with capitals and digits', '2.2.4, 3.2.4', () => ({ id: 'ABC12345' }), {
+      rejectInsert('an id of capital letters and digits is rejected', '2.2.4, 3.2.4', () => ({ id: 'ABC12345' }), {
         message: 'Invalid resource id value.',
-      }),
-      rejectInsert('an id above 1024 characters', '2.2.4, 12.2', () => ({ id: 'a'.repeat(1025), summary: 'Long' }), {
-        message: 'Invalid resource id value.',
-      }),
-      rejectInsert('an id with a hyphen', '2.2.4, 3.2.4', () => ({ id: 'abc-def' }), {
-        message: 'Invalid resource id value.',
-      }),
-      rejectInsert('a line of DTEND', '4.2.1', () => ({ recurrence: ['DTEND:20310101T090000Z', 'RRULE:FREQ=DAILY'] }), {
-        message: 'Invalid recurrence rule.',
       }),
       rejectInsert(
-        'UNTIL with an offset',
+        'an id above 1024 characters is rejected',
+        '2.2.4, 12.2',
+        () => ({ id: 'a'.repeat(1025), summary: 'Long' }),
+        {
+          message: 'Invalid resource id value.',
+        },
+      ),
+      rejectInsert('an id with a hyphen is rejected', '2.2.4, 3.2.4', () => ({ id: 'abc-def' }), {
+        message: 'Invalid resource id value.',
+      }),
+      rejectInsert(
+        'a recurrence with a DTEND line is rejected',
+        '4.2.1',
+        () => ({ recurrence: ['DTEND:20310101T090000Z', 'RRULE:FREQ=DAILY'] }),
+        {
+          message: 'Invalid recurrence rule.',
+        },
+      ),
+      rejectInsert(
+        'a rule with an offset in UNTIL is rejected',
         '4.2.3',
         () => ({ recurrence: ['RRULE:FREQ=DAILY;UNTIL=2031-07-16T00:00:00+08:00'] }),
         { message: 'Invalid recurrence rule.' },
       ),
       rejectInsert(
-        'an EXDATE that is garbage',
+        'an invalid EXDATE is rejected',
         '4.2.1',
         () => ({ recurrence: ['EXDATE:never', 'RRULE:FREQ=DAILY;COUNT=2'] }),
         { message: 'Invalid recurrence rule.' },
       ),
-      rejectInsert('a rule by the minute', '4.2.3', () => ({ recurrence: ['RRULE:FREQ=MINUTELY;COUNT=2'] }), {
-        message: 'Invalid recurrence rule.',
-      }),
-      rejectInsert('a rule by the second', '4.2.3', () => ({ recurrence: ['RRULE:FREQ=SECONDLY;COUNT=2'] }), {
-        message: 'Invalid recurrence rule.',
-      }),
-      rejectInsert('focusTimeProperties of a default event', '8.3', () => ({ focusTimeProperties: {} }), {
-        message: 'focusTimeProperties requires an event type of focusTime, and vice versa.',
-      }),
-      rejectInsert('workingLocationProperties of a default event', '8.3', () => ({ workingLocationProperties: {} }), {
-        message: 'workingLocationProperties requires an event type of workingLocation, and vice versa.',
-      }),
-      rejectInsert('colorId=0', '3.2.12', () => ({ colorId: '0' }), { reason: 'invalid' }),
+      rejectInsert(
+        'a rule by the minute is rejected',
+        '4.2.3',
+        () => ({ recurrence: ['RRULE:FREQ=MINUTELY;COUNT=2'] }),
+        {
+          message: 'Invalid recurrence rule.',
+        },
+      ),
+      rejectInsert(
+        'a rule by the second is rejected',
+        '4.2.3',
+        () => ({ recurrence: ['RRULE:FREQ=SECONDLY;COUNT=2'] }),
+        {
+          message: 'Invalid recurrence rule.',
+        },
+      ),
+      rejectInsert(
+        'focusTimeProperties of an event of the type default are rejected',
+        '8.3',
+        () => ({ focusTimeProperties: {} }),
+        {
+          message: 'focusTimeProperties requires an event type of focusTime, and vice versa.',
+        },
+      ),
+      rejectInsert(
+        'workingLocationProperties of an event of the type default are rejected',
+        '8.3',
+        () => ({ workingLocationProperties: {} }),
+        {
+          message: 'workingLocationProperties requires an event type of workingLocation, and vice versa.',
+        },
+      ),
+      rejectInsert('colorId=0 of an event is rejected', '3.2.12', () => ({ colorId: '0' }), { reason: 'invalid' }),
       [
-        'a rule needs a role',
+        'a rule without a role is rejected',
         '1.25, 3.6.3',
         'POST',
         (kit) => kit.aclPath(),
@@ -115,16 +157,23 @@ export const parameters: ScenarioGroup = {
         { status: 400 },
       ],
       [
-        'a rule for a user needs a value',
+        'a rule for a user without an address is rejected',
         '1.25, 2.2.8',
         'POST',
         (kit) => kit.aclPath(),
         () => ({ body: { role: 'reader', scope: { type: 'user' } }, ...SILENT }),
         { status: 400 },
       ],
-      ['an entry needs an id', '1.25, 3.5.4', 'POST', LIST, () => ({ body: { colorId: '1' } }), { status: 400 }],
       [
-        'a PUT of an event needs times',
+        'a list entry without an id is rejected',
+        '1.25, 3.5.4',
+        'POST',
+        LIST,
+        () => ({ body: { colorId: '1' } }),
+        { status: 400 },
+      ],
+      [
+        'PUT of an event without times is rejected',
         '1.25, 3.9.1',
         'PUT',
         async (kit) => `${await kit.eventsPath()}/${(await kit.createEvent()).id}`,
@@ -132,7 +181,7 @@ export const parameters: ScenarioGroup = {
         { status: 400, reason: 'required', message: 'Missing end time.' },
       ],
       [
-        'an import needs times',
+        'an import without times is rejected',
         '1.25, 7.8',
         'POST',
         'import',
@@ -140,7 +189,7 @@ export const parameters: ScenarioGroup = {
         { status: 400 },
       ],
       [
-        'PATCH does not take the start away',
+        'PATCH with null as the start is rejected',
         '2.2.2',
         'PATCH',
         async (kit) => `${await kit.eventsPath()}/${(await kit.createEvent()).id}`,
@@ -148,7 +197,7 @@ export const parameters: ScenarioGroup = {
         { status: 400 },
       ],
       [
-        'an event that is not there cannot be changed',
+        'PATCH of an event that does not exist is 404',
         '2.2.4',
         'PATCH',
         'nothing',
@@ -156,7 +205,7 @@ export const parameters: ScenarioGroup = {
         { status: 404, reason: 'notFound' },
       ],
       [
-        'an event that is not there cannot be deleted',
+        'DELETE of an event that does not exist is 404',
         '2.2.4',
         'DELETE',
         'nothing',
@@ -164,7 +213,7 @@ export const parameters: ScenarioGroup = {
         { status: 404, reason: 'notFound' },
       ],
       [
-        'an event that is not there has no instances',
+        'the instances of an event that does not exist are 404',
         '2.2.4, 4.4',
         'GET',
         'nothing/instances',
@@ -172,7 +221,7 @@ export const parameters: ScenarioGroup = {
         { status: 404, reason: 'notFound' },
       ],
       [
-        'a calendar that is not there has no rules',
+        'the rules of a calendar that does not exist are 404',
         '2.2.4',
         'GET',
         '/calendars/fake-calendar-nobody@group.calendar.google.com/acl',
@@ -180,7 +229,7 @@ export const parameters: ScenarioGroup = {
         { status: 404, reason: 'notFound' },
       ],
       [
-        'a calendar that is not there is not deleted',
+        'DELETE of a calendar that does not exist is 404',
         '2.2.4',
         'DELETE',
         '/calendars/fake-calendar-nobody@group.calendar.google.com',
@@ -188,7 +237,7 @@ export const parameters: ScenarioGroup = {
         { status: 404, reason: 'notFound' },
       ],
       [
-        'a list has no entry of a calendar that is not there',
+        'the list entry of a calendar that does not exist is 404',
         '2.2.4',
         'GET',
         `${LIST}/fake-calendar-nobody@group.calendar.google.com`,
@@ -196,7 +245,7 @@ export const parameters: ScenarioGroup = {
         { status: 404, reason: 'notFound' },
       ],
       [
-        'a body that is not JSON, of PATCH',
+        'PATCH with a body that is not JSON is rejected',
         '2.2.1',
         'PATCH',
         async (kit) => `${await kit.eventsPath()}/${(await kit.createEvent()).id}`,
@@ -204,7 +253,7 @@ export const parameters: ScenarioGroup = {
         { status: 400, reason: 'parseError' },
       ],
       [
-        'calendars.transferOwnership needs useAdminAccess',
+        'transferOwnership without useAdminAccess is rejected',
         '15.8, 1.24',
         'POST',
         async (kit) => `/calendars/${await kit.calendarId()}/transferOwnership`,
@@ -225,17 +274,17 @@ export const parameters: ScenarioGroup = {
       const path = '/calendars/fake-calendar-nobody@group.calendar.google.com/events'
       expectStatus(await kit.get(path, { maxResults: 0 }), 400)
     }),
-    scenario('a DELETE without an id of an event is a page', '1.7, 2.7', async (kit) => {
+    scenario('DELETE of a path without an event id returns an HTML page', '1.7, 2.7', async (kit) => {
       const answer = await kit.delete(`${await kit.eventsPath()}/`)
       expectStatus(answer, 404)
       expectTrue(answer.text.includes('<title>'), 'an empty id of an event is not answered with a page')
     }),
-    scenario('booleans are read in any case', '1.12', async (kit) => {
+    scenario('booleans are accepted in any case', '1.12', async (kit) => {
       await kit.createEvent({ recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
       const { items } = expectOk(await kit.get(await kit.eventsPath(), { ...kit.week(), singleEvents: 'TRUE' }))
       expectTrue(items.length === 2, `singleEvents=TRUE lists ${items.length} items`)
     }),
-    scenario('filters are combined', '1.18, 1.17', async (kit) => {
+    scenario('several filters must all match', '1.18, 1.17', async (kit) => {
       const extendedProperties = { private: { a: '1' } }
       const { id } = await kit.createEvent({ summary: 'Blue', extendedProperties })
       await kit.createEvent({ summary: 'Red', extendedProperties })
@@ -243,26 +292,26 @@ export const parameters: ScenarioGroup = {
       const filter = { ...kit.week(), q: 'blue', privateExtendedProperty: 'a=1' }
       expectOk(await kit.get(await kit.eventsPath(), filter), { items: [{ id }] })
     }),
-    scenario('fields= with nothing is everything', '11.11', async (kit) => {
+    scenario('an empty fields returns the whole reply', '11.11', async (kit) => {
       const { id } = await kit.createEvent()
       expectOk(await kit.get(`${await kit.eventsPath()}/${id}`, { fields: '' }), { id, kind: 'calendar#event' })
     }),
-    scenario('fields of a list leave items out unless it names them', '11.11, 3.3', async (kit) => {
+    scenario('fields of a list omits items unless it names them', '11.11, 3.3', async (kit) => {
       expectOk(
         await kit.get(await kit.eventsPath(), { fields: 'nextSyncToken,kind' }),
         exactKeys('kind', 'nextSyncToken'),
       )
     }),
-    scenario('an iCalUID that follows from the id is good beside it', '3.2.4', async (kit) => {
+    scenario('an iCalUID that follows from the id is accepted with it', '3.2.4', async (kit) => {
       const id = await kit.unusedId()
       const body = { ...kit.hour(9), id, iCalUID: `${id}@google.com` }
       expectOk(await kit.post(await kit.eventsPath(), body), { id, iCalUID: body.iCalUID })
     }),
-    scenario('a UID of the service makes its own id', '3.2.4', async (kit) => {
+    scenario('the id follows from an iCalUID of google.com', '3.2.4', async (kit) => {
       const id = await kit.unusedId('u')
       expectOk(await kit.post(await kit.eventsPath(), { ...kit.hour(9), iCalUID: `${id}@google.com` }), { id })
     }),
-    scenario('flags of guests that are false have no key', '3.2.3, 7.11', async (kit) => {
+    scenario('flags of guests that are false are omitted', '3.2.3, 7.11', async (kit) => {
       const attendees = [{ email: 'zoe@example.com', optional: false, resource: false, additionalGuests: 0 }]
       const made = await kit.post(
         await kit.eventsPath(),
@@ -271,18 +320,18 @@ export const parameters: ScenarioGroup = {
       )
       expectOk(made, { attendees: [{ optional: absent, resource: absent, additionalGuests: absent }] })
     }),
-    scenario('five reminders are good, from 0 to 40320 minutes', '3.2.10, 12.7', async (kit) => {
+    scenario('five reminders from 0 to 40320 minutes are accepted', '3.2.10, 12.7', async (kit) => {
       const overrides = [0, 1, 2, 3, 40_320].map((minutes) => ({ method: 'popup', minutes }))
       const body = { ...kit.hour(9), reminders: { useDefault: false, overrides } }
       expectOk(await kit.post(await kit.eventsPath(), body), { reminders: { overrides: contains(...overrides) } })
     }),
-    scenario('colorId sets both colours of an entry', '3.5.3', async (kit) => {
+    scenario('colorId sets both colours of a list entry', '3.5.3', async (kit) => {
       const id = await kit.calendarId()
       expectOk(await kit.patch(`${LIST}/${id}`, { colorId: '14' }), {
         ...{ colorId: '14', backgroundColor: '#9fe1e7', foregroundColor: '#000000' },
       })
     }),
-    scenario('a calendar that is put on the list is not selected', '3.5.4', async (kit) => {
+    scenario('an inserted list entry is not selected', '3.5.4', async (kit) => {
       const id = 'en.irish#holiday@group.v.calendar.google.com'
       const entry = `${LIST}/${encodeURIComponent(id)}`
       if ((await kit.get(entry)).status === 200) return
@@ -295,56 +344,60 @@ export const parameters: ScenarioGroup = {
       const deleted = items.find((item) => item.id === id)
       expectTrue(exactKeys(...names).matches(deleted), `a removed entry is ${JSON.stringify(deleted)}`)
     }),
-    scenario('a request without a solution makes a conference of Meet', '9.2', async (kit) => {
+    scenario('a conference request without a solution creates a conference of Google Meet', '9.2', async (kit) => {
       const conferenceData = { createRequest: { requestId: await kit.unusedId() } }
       const { id } = await kit.createEvent({ conferenceData }, { query: { conferenceDataVersion: 1 } })
       expectOk(await kit.get(`${await kit.eventsPath()}/${id}`), { hangoutLink: /^https:\/\/meet\.google\.com\// })
     }),
-    scenario('another requestId makes another conference, and PUT removes it', '9.8, 9.12', async (kit) => {
-      const version = { query: { conferenceDataVersion: 1 } }
-      const request = async (ending: string) => ({
-        conferenceData: {
-          createRequest: { requestId: await kit.unusedId(ending), conferenceSolutionKey: { type: 'hangoutsMeet' } },
-        },
-      })
-      const path = `${await kit.eventsPath()}/${(await kit.createEvent(await request('a'), version)).id}`
-      const { hangoutLink } = expectOk(await kit.get(path))
-      await kit.require(kit.patch(path, await request('b'), version))
-      const after = expectOk(await kit.get(path), { hangoutLink: /^https:/ })
-      expectTrue(after.hangoutLink !== hangoutLink, 'another requestId keeps the conference')
-      expectOk(await kit.put(path, kit.hour(9)), { hangoutLink: after.hangoutLink })
-      expectOk(await kit.put(path, kit.hour(9), version), { hangoutLink: absent, conferenceData: absent })
-    }),
+    scenario(
+      'another requestId creates another conference, and PUT without it removes it',
+      '9.8, 9.12',
+      async (kit) => {
+        const version = { query: { conferenceDataVersion: 1 } }
+        const request = async (ending: string) => ({
+          conferenceData: {
+            createRequest: { requestId: await kit.unusedId(ending), conferenceSolutionKey: { type: 'hangoutsMeet' } },
+          },
+        })
+        const path = `${await kit.eventsPath()}/${(await kit.createEvent(await request('a'), version)).id}`
+        const { hangoutLink } = expectOk(await kit.get(path))
+        await kit.require(kit.patch(path, await request('b'), version))
+        const after = expectOk(await kit.get(path), { hangoutLink: /^https:/ })
+        expectTrue(after.hangoutLink !== hangoutLink, 'another requestId keeps the conference')
+        expectOk(await kit.put(path, kit.hour(9)), { hangoutLink: after.hangoutLink })
+        expectOk(await kit.put(path, kit.hour(9), version), { hangoutLink: absent, conferenceData: absent })
+      },
+    ),
     rejectType(
       'outOfOffice',
-      'no guests',
+      'cannot have guests',
       { ...OUT, attendees: [{ email: 'zoe@example.com' }] },
       { reason: 'malformedOutOfOfficeEvent' },
     ),
     rejectType(
       'outOfOffice',
-      'no description',
+      'cannot have a description',
       { ...OUT, description: 'Away' },
       { reason: 'malformedOutOfOfficeEvent' },
     ),
-    rejectType('outOfOffice', 'not transparent', { ...OUT, transparency: 'transparent' }),
-    rejectType('outOfOffice', 'not without its properties', {}),
-    rejectType('focusTime', 'not all-day', { ...FOCUS, ...DAY }, { reason: 'malformedFocusTimeEvent' }),
+    rejectType('outOfOffice', 'cannot be transparent', { ...OUT, transparency: 'transparent' }),
+    rejectType('outOfOffice', 'needs its properties', {}),
+    rejectType('focusTime', 'cannot be all-day', { ...FOCUS, ...DAY }, { reason: 'malformedFocusTimeEvent' }),
     rejectType(
       'focusTime',
-      'not transparent',
+      'cannot be transparent',
       { ...FOCUS, transparency: 'transparent' },
       { reason: 'malformedFocusTimeEvent' },
     ),
-    rejectType('workingLocation', 'not opaque', { ...OFFICE, visibility: 'public' }),
-    rejectType('workingLocation', 'not without visibility', { ...OFFICE, transparency: 'transparent' }),
-    rejectType('birthday', 'not timed', { visibility: 'private', transparency: 'transparent' }),
-    rejectType('birthday', 'no location', { ...BIRTHDAY, location: 'Here' }),
-    rejectType('birthday', 'no guests', { ...BIRTHDAY, attendees: [{ email: 'zoe@example.com' }] }),
-    rejectType('birthday', 'not opaque', { ...BIRTHDAY, transparency: 'opaque' }),
-    rejectType('fromGmail', 'not by insert', {}),
+    rejectType('workingLocation', 'cannot be opaque', { ...OFFICE, visibility: 'public' }),
+    rejectType('workingLocation', 'needs a visibility', { ...OFFICE, transparency: 'transparent' }),
+    rejectType('birthday', 'cannot be timed', { visibility: 'private', transparency: 'transparent' }),
+    rejectType('birthday', 'cannot have a location', { ...BIRTHDAY, location: 'Here' }),
+    rejectType('birthday', 'cannot have guests', { ...BIRTHDAY, attendees: [{ email: 'zoe@example.com' }] }),
+    rejectType('birthday', 'cannot be opaque', { ...BIRTHDAY, transparency: 'opaque' }),
+    rejectType('fromGmail', 'cannot be inserted on the primary calendar', {}),
     scenario(
-      'out of office and an office are stored with their properties',
+      'an out-of-office event and a working location are stored with their properties',
       '8.5, 8.6, 8.12',
       async (kit) => {
         const out = {
@@ -366,14 +419,14 @@ export const parameters: ScenarioGroup = {
       },
       'primary',
     ),
-    scenario('what is left of a sentence is the summary', '7.9', async (kit) => {
+    scenario('the text of quickAdd without its date is the summary', '7.9', async (kit) => {
       const made = await kit.post(`${await kit.eventsPath()}/quickAdd`, undefined, {
         query: { text: 'Interview on June 3rd 2031 10am-10:25am' },
       })
       expectOk(made, { summary: 'Interview' })
     }),
     scenario(
-      'working hours that are {} or null stay as they are',
+      'working hours {} or null do not change working hours',
       '15.19',
       async (kit) => {
         const path = '/calendars/primary'

@@ -23,10 +23,13 @@ export const rejectInsert = (
   (kit) => ({ body: { ...kit.hour(9), ...body(kit) } }),
   { status: 400, ...expected },
 ]
-/** Creates a scenario of an event of a type on the primary calendar that is rejected (400 by default) for these fields. */
-export const rejectType = (eventType: string, name: string, body: object, expected: object = {}) =>
+/**
+ * Creates a scenario of an event of a type on the primary calendar that is rejected (400 by default) for these fields. `statement`
+ * ends its title, such as `cannot be transparent`.
+ */
+export const rejectType = (eventType: string, statement: string, body: object, expected: object = {}) =>
   scenario(
-    `of ${eventType}: ${name}`,
+    `an event of the type ${eventType} ${statement}`,
     { outOfOffice: '8.5', focusTime: '8.4', workingLocation: '8.6', birthday: '8.7', fromGmail: '8.9' }[eventType] ??
       '8.1',
     async (kit) => {

@@ -8,9 +8,9 @@ const SETTINGS = '/users/me/settings'
 /** Returns a function that returns the path of a list: of `acl` for the shared calendar, else the name itself. */
 const toListPath = (name: string) => (kit: Kit) => (name === 'acl' ? kit.aclPath() : Promise.resolve(name))
 
-/** Creates the row of a list that is rejected (400) for a parameter beside its own sync token. */
+/** Creates the row of a list that is rejected (400) for a parameter that is combined with its own sync token. */
 const excludedParameterRow = (list: string, headings: string, query: Record<string, string | boolean>): ErrorRow => [
-  `${list}: ${Object.keys(query)[0]}=${Object.values(query)[0]} beside a sync token`,
+  `${Object.keys(query)[0]}=${Object.values(query)[0]} cannot be combined with a sync token of ${list}`,
   headings,
   'GET',
   list === 'events' ? (kit) => kit.eventsPath() : toListPath(list),
@@ -36,7 +36,7 @@ export const tokens: ScenarioGroup = {
       excludedParameterRow('acl', '5.18', { showDeleted: false }),
       ...[LIST, SETTINGS, 'acl'].flatMap((list): ErrorRow[] => [
         [
-          `${list}: a sync token that is garbage`,
+          `an invalid sync token of ${list} is 400`,
           '5.15',
           'GET',
           toListPath(list),
@@ -44,7 +44,7 @@ export const tokens: ScenarioGroup = {
           { status: 400, reason: 'invalid', message: 'Invalid sync token value.' },
         ],
         [
-          `${list}: a page token that is garbage`,
+          `an invalid page token of ${list} is 400`,
           '5.5',
           'GET',
           toListPath(list),
@@ -53,7 +53,7 @@ export const tokens: ScenarioGroup = {
         ],
       ]),
     ]),
-    scenario('orderBy beside a sync token has a reason of its own', '5.8, 2.2.5', async (kit) => {
+    scenario('orderBy with a sync token is syncTokenWithNonDefaultOrdering', '5.8, 2.2.5', async (kit) => {
       const { nextSyncToken } = (await kit.listAll(await kit.eventsPath())).last
       const answer = await kit.get(await kit.eventsPath(), { syncToken: nextSyncToken, orderBy: 'updated' })
       expectError(answer, {
@@ -62,7 +62,7 @@ export const tokens: ScenarioGroup = {
         message: 'Sync token cannot be used with non-default ordering.',
       })
     }),
-    scenario('a 410 names its parameter', '5.16, 2.2.5', async (kit) => {
+    scenario('the error of an updatedMin too far in the past names the parameter', '5.16, 2.2.5', async (kit) => {
       const answer = await kit.get(await kit.eventsPath(), { updatedMin: '2001-01-01T00:00:00Z' })
       expectShape(answer, listErrorItems(answer), [
         {
@@ -78,23 +78,23 @@ export const tokens: ScenarioGroup = {
         expectTrue(last.nextSyncToken === undefined, `a list with ${name} has a sync token`)
       }),
     ),
-    scenario('a delta of the list contains hidden entries', '5.17', async (kit) => {
+    scenario('a delta of the calendar list contains hidden entries', '5.17', async (kit) => {
       const id = await kit.createOwnCalendar()
       const { last } = await kit.listAll(LIST)
       await kit.require(kit.patch(`${LIST}/${id}`, { hidden: true }))
       expectOk(await kit.get(LIST, { syncToken: last.nextSyncToken }), { items: contains({ id, hidden: true }) })
     }),
-    scenario('a delta of the list leaves out what others changed of a calendar', '5.17', async (kit) => {
+    scenario('a delta of the calendar list omits a changed description of a calendar', '5.17', async (kit) => {
       const id = await kit.createOwnCalendar()
       const { last } = await kit.listAll(LIST)
       await kit.require(kit.patch(`/calendars/${id}`, { description: 'New' }))
       const { items } = expectOk(await kit.get(LIST, { syncToken: last.nextSyncToken }))
       expectTrue(!items.some((item) => item.id === id), 'a changed description is in the delta')
     }),
-    scenario('the token of a list of rules and of settings has 20 digits', '5.7', async (kit) => {
+    scenario('the sync token of rules and of settings has 20 digits', '5.7', async (kit) => {
       for (const path of [await kit.aclPath(), SETTINGS]) expectOk(await kit.get(path), { nextSyncToken: /^\d{20}$/ })
     }),
-    scenario('the token of a list of events is base64 that ends in =', '5.7', async (kit) => {
+    scenario('the sync token of events is base64 that ends in =', '5.7', async (kit) => {
       expectOk(await kit.get(await kit.eventsPath(), kit.week()), { nextSyncToken: /^[\w+/-]+=+$/ })
     }),
     scenario('a delta that starts with singleEvents=true returns changed instances', '5.11', async (kit) => {
@@ -108,7 +108,7 @@ export const tokens: ScenarioGroup = {
         `the delta of a changed series of two has ${items.length} items`,
       )
     }),
-    scenario('a change of reminders moves the etag, and not updated', '5.1', async (kit) => {
+    scenario('a change of reminders changes the etag, and not updated', '5.1', async (kit) => {
       const { id, etag, updated } = await kit.createEvent({ summary: 'Reminded' })
       const reminders = { useDefault: false, overrides: [{ method: 'popup', minutes: 3 }] }
       const after = expectOk(await kit.patch(`${await kit.eventsPath()}/${id}`, { reminders }), { reminders, updated })

@@ -35,8 +35,11 @@ async function expectNotModified(kit: Kit, path: string): Promise<void> {
   expectStatus(await kit.get(path, {}, { headers: { 'If-None-Match': etag } }), 304)
 }
 
+/** The kinds of resources, with their names in titles. */
+const NAMES = { calendar: 'calendar', entry: 'list entry', rule: 'rule' } as const
+
 /** A write of each kind, and the body that it sends. */
-const WRITES: readonly (readonly ['calendar' | 'entry' | 'rule', HttpVerb, unknown])[] = [
+const WRITES: readonly (readonly [keyof typeof NAMES, HttpVerb, unknown])[] = [
   ['calendar', 'PATCH', { description: 'Late' }],
   ['calendar', 'PUT', { summary: 'Late' }],
   ['entry', 'PATCH', { colorId: '3' }],
@@ -51,14 +54,14 @@ export const validators: ScenarioGroup = {
   name: 'validators',
   scenarios: [
     ...(['calendar', 'entry', 'rule'] as const).map((kind) =>
-      scenario(`a read and a write of a ${kind} have its etag as a header`, '11.5', async (kit) => {
+      scenario(`reads and writes of a ${NAMES[kind]} return its etag as a header`, '11.5', async (kit) => {
         const path = (await createResources(kit))[kind]
         expectEtagHeader(await kit.get(path))
         for (const [other, verb, body] of WRITES)
           if (other === kind && body) expectEtagHeader(await kit.call(verb, path, body, suppressMail(kind, verb)))
       }),
     ),
-    scenario('every write of an event has its etag as a header', '11.5', async (kit) => {
+    scenario('every write of an event returns its etag as a header', '11.5', async (kit) => {
       const path = await kit.eventsPath()
       const { id } = await kit.createEvent()
       expectEtagHeader(await kit.patch(`${path}/${id}`, { summary: 'One' }))
@@ -68,17 +71,19 @@ export const validators: ScenarioGroup = {
       expectEtagHeader(await kit.post(`${path}/quickAdd`, undefined, { query: { text: 'Tea' } }))
     }),
     ...(['calendar', 'entry', 'rule'] as const).map((kind) =>
-      scenario(`a ${kind} that has not changed is 304`, '11.9', async (kit) =>
+      scenario(`a read of a ${NAMES[kind]} with its current etag is 304`, '11.9', async (kit) =>
         expectNotModified(kit, (await createResources(kit))[kind]),
       ),
     ),
-    scenario('a setting that has not changed is 304', '11.9', (kit) => expectNotModified(kit, `${SETTINGS}/timezone`)),
+    scenario('a read of a setting with its current etag is 304', '11.9', (kit) =>
+      expectNotModified(kit, `${SETTINGS}/timezone`),
+    ),
     ...[LIST, SETTINGS, 'acl'].map((list) =>
-      scenario(`a list of ${list} that has not changed is 304`, '11.9', async (kit) =>
+      scenario(`a read of the list ${list} with its current etag is 304`, '11.9', async (kit) =>
         expectNotModified(kit, list === 'acl' ? `${(await createResources(kit)).calendar}/acl` : list),
       ),
     ),
-    scenario('a list with a new event is no longer 304', '11.9, 3.11', async (kit) => {
+    scenario('a read of a list with a former etag returns a new event', '11.9, 3.11', async (kit) => {
       const path = await kit.eventsPath()
       const { etag } = expectOk(await kit.get(path, kit.week()))
       const { id } = await kit.createEvent()
@@ -86,7 +91,7 @@ export const validators: ScenarioGroup = {
       expectOk(await kit.get(path, kit.week(), { headers }), { items: contains({ id }) })
     }),
     ...WRITES.map(([kind, verb, body]) =>
-      scenario(`a former etag is 412 to ${verb} of a ${kind}`, '11.8, 2.2.4', async (kit) => {
+      scenario(`${verb} of a ${NAMES[kind]} with a former etag is 412`, '11.8, 2.2.4', async (kit) => {
         const path = (await createResources(kit, kind === 'calendar' ? verb : undefined))[kind]
         const headers = { 'If-Match': '"1"' }
         const answer = await kit.call(verb, path, body, { headers, ...suppressMail(kind, verb) })
