@@ -11,10 +11,10 @@ const { digest } = JSON.parse(Buffer.from(getRawAsset('version')).toString())
 const requireFile = createRequire(process.execPath)
 
 /**
- * Returns the folder of the unpacked package; unpacks it first if this version is not there. The folder belongs to the user,
+ * Unpacks the package, unless this version is unpacked already, and returns its folder. The folder belongs to the user,
  * because the files in it are executed. It is a temporary one, removed at exit, if the cache cannot be written.
  */
-function unpackedFolder() {
+function unpackPackage() {
   const caches = process.env.XDG_CACHE_HOME || join(homedir(), '.cache')
   const cache = join(caches, 'fake-calendar')
   const folder = join(cache, digest)
@@ -60,7 +60,7 @@ if (first?.includes(digest) && first.endsWith('.cjs')) {
   process.argv.splice(1, 1)
   requireFile(first)
 } else {
-  const folder = unpackedFolder()
+  const folder = unpackPackage()
   if (enableCompileCache) enableCompileCache(join(folder, 'compiled'))
   requireFile(join(folder, 'dist', 'cli.cjs')).main(process.argv.slice(2))
 }

@@ -18,7 +18,7 @@ export const notices = ({ file, append = false }: { file: string; append?: boole
           .split(/^(?=## )/m)
           .slice(1)
       : []
-    const folders = new Set(modules.flatMap((id) => folderOf(id) ?? []))
+    const folders = new Set(modules.flatMap((id) => findPackageFolder(id) ?? []))
     const sections = new Set([...earlier.map((text) => `${text.trimEnd()}\n`), ...[...folders].map(formatSection), MIT])
     writeFileSync(file, [TITLE, ...[...sections].sort((a, b) => a.localeCompare(b, 'en'))].join('\n'))
   },
@@ -28,7 +28,7 @@ export const notices = ({ file, append = false }: { file: string; append?: boole
  * Returns the folder of the package that contains a module; undefined for modules of this project. Helpers that the bundler
  * adds belong to the package of the bundler.
  */
-const folderOf = (id: string): string | undefined =>
+const findPackageFolder = (id: string): string | undefined =>
   id.startsWith('\0rolldown/') ? 'node_modules/rolldown' : /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1]
 
 /** The permission notice that most packages share. It is written once. */

@@ -21,8 +21,9 @@ export const beside = ({ of, entry }: { of: string; entry: string }) => ({
 })
 
 /**
- * Returns a Rolldown plugin that writes ES modules, which re-export the CommonJS entries, so that a process that imports and requires the package has one
- * implementation and one class of each error. `awaited` names an export (a promise) by entry: the importing program waits for it.
+ * Returns a Rolldown plugin that writes ES modules, which re-export the CommonJS entries, so that a process that imports and
+ * requires the package has one implementation and one class of each error. `awaited` names an export (a promise) by entry: the
+ * importing program waits for it.
  */
 export const facade = ({ entries, awaited }: { entries: string[]; awaited: Readonly<Record<string, string>> }) => ({
   name: 'facade',

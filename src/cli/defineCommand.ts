@@ -82,8 +82,8 @@ function parseCommandLine<O extends OptionTable>(
 }
 
 /**
- * Parses options, and operands if the command takes some, in the order given. Throws a CommandError for an unknown option, a missing or surplus
- * value or operand, and an option that is given again. `name` is the name of the command in messages.
+ * Parses options, and operands if the command takes some, in the order given. Throws a CommandError for an unknown option, a
+ * missing or surplus value or operand, and an option that is given again. `name` is the name of the command in messages.
  */
 function parseOptions<O extends OptionTable>(name: string, args: readonly string[], options: O, hasOperands: boolean) {
   // `import` would load all exports of node:util, which costs some milliseconds at start.

@@ -50,7 +50,10 @@ export async function startServer(options: ServerCommandOptions): Promise<Runnin
   return { server, started: toStarted(server, address) }
 }
 
-/** Returns the addresses of a server that listens at an address, and the accounts of its home: the world of requests that name none. */
+/**
+ * Returns the addresses of a server that listens at an address, and the accounts of its home: the world of requests that name
+ * none.
+ */
 function toStarted(server: Server, { url, host, port }: { url: string; host: string; port: number }): Started {
   const accounts = [...server.world(server.home).data.accounts.values()].map(({ email }) => email)
   const root = server.home === DEFAULT_WORLD ? url : `${url}/w/${server.home}`

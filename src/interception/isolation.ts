@@ -48,12 +48,7 @@ const NAMESPACE_SETUP = `ip link set lo up && mount --bind "$1" ${HOSTS} &&
  * to loopback addresses lead into it, because receivers of push messages listen there. Writes files and sockets to `folder`.
  * Rejects with an IsolationError if the machine does not allow it.
  */
-export async function openIsolation({
-  folder,
-  proxy,
-  fake,
-  acceptConnection,
-}: IsolationOptions): Promise<Isolation> {
+export async function openIsolation({ folder, proxy, fake, acceptConnection }: IsolationOptions): Promise<Isolation> {
   if (process.platform !== 'linux') throw createIsolationError(`there are no network namespaces on ${process.platform}`)
   const proxyPath = join(folder, 'proxy.sock')
   const inwardPath = join(folder, 'inward.sock')

@@ -29,10 +29,10 @@ const SERVICE = new RegExp(
 )
 
 /**
- * Returns handlers of msw 2 (Mock Service Worker) by which a fake, one of its worlds, or a server at an address answers requests
- * to Calendar and OAuth: for `setupServer` of `msw/node`, and with an address also for `setupWorker` in a browser. All other requests,
- * those to other services of Google included, pass to the next handler. Throws an Error for an older msw, and a TypeError
- * for anything else than a fake or a URL.
+ * Returns handlers of msw 2 (Mock Service Worker) by which a fake, one of its worlds, or a server at an address answers
+ * requests to Calendar and OAuth: for `setupServer` of `msw/node`, and with an address also for `setupWorker` in a browser. All
+ * other requests, those to other services of Google included, pass to the next handler. Throws an Error for an older msw, and a
+ * TypeError for anything else than a fake or a URL.
  */
 export function handlers(fake: FakeWorld | string | URL): RequestHandler[] {
   if (!msw.http) throw new Error('fake-calendar/msw needs msw 2 or later')

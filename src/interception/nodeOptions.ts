@@ -2,8 +2,8 @@
 const registerUrl = (): string => new URL('./register.js', import.meta.url).href
 
 /**
- * Returns a value of NODE_OPTIONS that preloads that module, so that child processes preload it as well. A value that contains it is
- * returned unchanged.
+ * Returns a value of NODE_OPTIONS that preloads that module, so that child processes preload it as well. A value that contains
+ * it is returned unchanged.
  */
 export function addRegisterImport(options: string | undefined): string {
   const ours = `--import=${registerUrl()}`

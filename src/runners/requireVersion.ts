@@ -2,9 +2,9 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 /**
- * Throws an Error in one line if the package `name` of the project is older than a major version. `entry` is the entry of
- * this package that needs it, and `from` the files from which it is resolved. A package that is not installed is no error. Peer ranges cannot do this: npm refuses to
- * install beside a version outside of them, even if the entry is not used.
+ * Throws an Error in one line if the package `name` of the project is older than a major version. `entry` is the entry of this
+ * package that needs it, and `from` the files from which it is resolved. A package that is not installed is no error. Peer
+ * ranges cannot do this: npm refuses to install beside a version outside of them, even if the entry is not used.
  */
 export function requireVersion(entry: string, name: string, major: number, from = listResolutionBases()): void {
   const version = from.map((file) => findVersion(name, file)).find((found) => found !== undefined)
@@ -12,7 +12,10 @@ export function requireVersion(entry: string, name: string, major: number, from 
     throw new Error(`fake-calendar/${entry} needs ${name} ${major} or later, and this is ${version}`)
 }
 
-/** Returns the files from which packages are resolved: that of the project, then that of this package, which is unknown in a bundle. */
+/**
+ * Returns the files from which packages are resolved: that of the project, then that of this package, which is unknown in a
+ * bundle.
+ */
 export function listResolutionBases(): string[] {
   const project = join(process.cwd(), 'package.json')
   try {

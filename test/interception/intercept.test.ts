@@ -19,7 +19,7 @@ const LIST = `${ROOT}/calendar/v3/users/me/calendarList`
 const AS_ALICE = { Authorization: `Bearer ${ALICE}` }
 
 /** Intercepts the service for the duration of a test. */
-function intercepted(options?: InterceptOptions) {
+function openIntercepted(options?: InterceptOptions) {
   const { fake, as } = openCalendar()
   const stop = intercept(fake, options)
   onTestFinished(() => {
@@ -37,7 +37,7 @@ async function textOf(request: http.ClientRequest): Promise<string> {
 }
 
 /** Starts an unrelated server on this machine. */
-async function neighbour() {
+async function startOtherServer() {
   const server = http.createServer((_, response) => response.end('next door')).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
@@ -85,15 +85,15 @@ const CLIENTS: Record<string, (url: string) => Promise<unknown>> = {
   },
 }
 
-test.each(Object.entries(CLIENTS))('%s reaches the fake, and nothing beside it', async (_, ask) => {
-  intercepted({ others: 'refuse' })
+test.each(Object.entries(CLIENTS))('%s reaches the fake, and no other server', async (_, ask) => {
+  openIntercepted({ others: 'refuse' })
 
   expect(await ask(LIST)).toMatchObject({ kind: 'calendar#calendarList', items: [{ id: ALICE }] })
   expect(await ask(LIST)).toMatchObject({ items: [{ id: ALICE }] })
 })
 
-test('a body of hundreds of kilobytes goes there and comes back', async () => {
-  intercepted({ others: 'refuse' })
+test('a body of hundreds of kilobytes is sent and returned unchanged', async () => {
+  openIntercepted({ others: 'refuse' })
   const event = { description: 'x'.repeat(8000), start: { date: '2026-03-02' }, end: { date: '2026-03-03' } }
   const part = [
     ...['--part', 'Content-Type: application/http', '', 'POST /calendar/v3/calendars/primary/events HTTP/1.1'],
@@ -123,20 +123,20 @@ test.each([
   ['userinfo of old', 'https://www.googleapis.com/oauth2/v3/userinfo'],
   ['token information', `https://oauth2.googleapis.com/tokeninfo?access_token=${ALICE}`],
 ])('%s is answered', async (_, url) => {
-  intercepted({ others: 'refuse' })
+  openIntercepted({ others: 'refuse' })
 
   expect((await fetch(url, { headers: AS_ALICE })).status).toBe(200)
 })
 
 test('addresses in replies are the service’s own', async () => {
-  intercepted()
+  openIntercepted()
   const { rootUrl } = (await (await fetch(`${ROOT}/discovery/v1/apis/calendar/v3/rest`)).json()) as { rootUrl: string }
 
   expect(rootUrl).toBe('https://www.googleapis.com/')
 })
 
-test('the official client reaches the fake with no option at all, and refreshes its token there', async () => {
-  const { fake, as } = intercepted({ others: 'refuse' })
+test('the official client reaches the fake without options, and refreshes its token there', async () => {
+  const { fake, as } = openIntercepted({ others: 'refuse' })
   const scopes = ['https://www.googleapis.com/auth/calendar']
   fake.seed({
     oauth: {
@@ -155,7 +155,7 @@ test('the official client reaches the fake with no option at all, and refreshes 
 })
 
 test('a service account of the official client gets its token from the fake, in a world of its own too', async () => {
-  const { fake } = intercepted({ others: 'refuse' })
+  const { fake } = openIntercepted({ others: 'refuse' })
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const key = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
   const ids = async (email: string) => {
@@ -179,8 +179,8 @@ test.each([
   ['undici', (url: string) => undiciRequest(url)],
   ['axios', (url: string) => axios.get(url)],
   ['tls', (url: string) => once(tls.connect({ host: new URL(url).host, port: 443 }), 'secureConnect')],
-])('another host of the same company is refused by its name: %s', async (_, ask) => {
-  intercepted()
+])('another host of Google is rejected by an error that names it: %s', async (_, ask) => {
+  openIntercepted()
 
   await expect(ask('https://storage.googleapis.com/bucket')).rejects.toThrow(
     'fake-calendar: storage.googleapis.com is no host of the calendar service, and is not called',
@@ -188,17 +188,17 @@ test.each([
   await expect(ask('https://oauth2.accounts.google.com/')).rejects.toThrow('oauth2.accounts.google.com')
 })
 
-test('other hosts pass', async () => {
-  const next = await neighbour()
-  intercepted()
+test('requests to other hosts are sent to them', async () => {
+  const next = await startOtherServer()
+  openIntercepted()
 
   expect(await (await fetch(next)).text()).toBe('next door')
   expect(await textOf(http.get(next))).toBe('next door')
 })
 
 test('others: "refuse" rejects other hosts, except those in passthrough', async () => {
-  const next = await neighbour()
-  const { stop } = intercepted({ others: 'refuse' })
+  const next = await startOtherServer()
+  const { stop } = openIntercepted({ others: 'refuse' })
   const refused = "fake-calendar: 127.0.0.1 is not called, because of others: 'refuse'"
   await expect(fetch(next)).rejects.toThrow(refused)
   await expect(textOf(http.get(next))).rejects.toThrow(refused)
@@ -207,20 +207,20 @@ test('others: "refuse" rejects other hosts, except those in passthrough', async 
   const [error] = await once(http2.connect(next), 'error')
   expect(error.message).toContain(refused)
   stop()
-  intercepted({ others: 'refuse', passthrough: ['127.0.0.1'] })
+  openIntercepted({ others: 'refuse', passthrough: ['127.0.0.1'] })
 
   expect(await textOf(http.get(next))).toBe('next door')
 })
 
 test('a socket that the program creates itself cannot reach the service', async () => {
-  intercepted()
+  openIntercepted()
   const socket = new net.Socket().connect(443, 'www.googleapis.com')
 
   await expect(once(socket, 'connect')).rejects.toThrow('fake-calendar: www.googleapis.com was called by a socket')
 })
 
 test('a client that only speaks HTTP/2 gets an error', async () => {
-  intercepted()
+  openIntercepted()
   const [error] = await once(http2.connect('https://www.googleapis.com'), 'error')
 
   expect(error.message).toBe(
@@ -229,7 +229,7 @@ test('a client that only speaks HTTP/2 gets an error', async () => {
 })
 
 test('requests sent in the run of a world go to that world, also on reused connections', async () => {
-  const { fake } = intercepted({ others: 'refuse' })
+  const { fake } = openIntercepted({ others: 'refuse' })
   const { fake: other } = openCalendar()
   onTestFinished(() => other.close())
   const agent = new https.Agent({ keepAlive: true, maxSockets: 1 })
@@ -289,8 +289,8 @@ test('run returns the result and passes errors on', async () => {
 })
 
 test('of two fakes, the last one answers until it stops', async () => {
-  const { fake: first } = intercepted()
-  const { stop } = intercepted()
+  const { fake: first } = openIntercepted()
+  const { stop } = openIntercepted()
   await fetch(`${ROOT}/calendar/v3/calendars/primary/events/quickAdd?text=x`, { method: 'POST', headers: AS_ALICE })
   stop()
   const url = `${ROOT}/calendar/v3/calendars/primary/events`
@@ -302,7 +302,7 @@ test('of two fakes, the last one answers until it stops', async () => {
 
 test('after stop, everything is restored, and open connections are closed', async () => {
   const before = [tls.connect, net.connect, net.createConnection, globalThis.fetch, net.Socket.prototype.connect]
-  const { stop } = intercepted()
+  const { stop } = openIntercepted()
   const agent = new https.Agent({ keepAlive: true })
   await textOf(https.get(COLORS, { agent, headers: AS_ALICE }))
   const [kept] = Object.values(agent.freeSockets).flat()
@@ -316,7 +316,7 @@ test('after stop, everything is restored, and open connections are closed', asyn
 })
 
 test('a client timeout fires, and an aborted request ends', async () => {
-  intercepted()
+  openIntercepted()
   const request = https.request(LIST, { method: 'POST', headers: { ...AS_ALICE, 'Content-Length': 10 } })
   request.setTimeout(20)
   request.write('{')
@@ -330,30 +330,33 @@ test('a client timeout fires, and an aborted request ends', async () => {
 
 test.each([
   [() => intercept({} as never), 'fake: not a fake'],
-  [() => intercepted({ other: 'refuse' } as never), 'intercept has no option "other"; did you mean "others"?'],
-  [() => intercepted({ passthrough: '127.0.0.1' } as never), 'passthrough: expected a list of hosts'],
-  [() => intercepted({ others: 'block' } as never), "others: expected 'pass' or 'refuse'"],
+  [() => openIntercepted({ other: 'refuse' } as never), 'intercept has no option "other"; did you mean "others"?'],
+  [() => openIntercepted({ passthrough: '127.0.0.1' } as never), 'passthrough: expected a list of hosts'],
+  [() => openIntercepted({ others: 'block' } as never), "others: expected 'pass' or 'refuse'"],
   [
-    () => intercepted({ passthrough: ['WWW.googleapis.com.'] }),
+    () => openIntercepted({ passthrough: ['WWW.googleapis.com.'] }),
     'passthrough: "WWW.googleapis.com." cannot be let through',
   ],
-  [() => intercepted({ passthrough: ['*.googleapis.com'] }), 'passthrough: "*.googleapis.com" cannot be let through'],
-])('options that cannot be meant are refused: %#', (act, message) => {
+  [
+    () => openIntercepted({ passthrough: ['*.googleapis.com'] }),
+    'passthrough: "*.googleapis.com" cannot be let through',
+  ],
+])('invalid options are rejected: %#', (act, message) => {
   const before = tls.connect
   expect(act).toThrow(message)
   expect(tls.connect).toBe(before)
 })
 
-test('a fetch that is under way when it stops is rejected', async () => {
-  const { stop } = intercepted()
+test('a fetch in flight is rejected when interception ends', async () => {
+  const { stop } = openIntercepted()
   const pending = fetch(COLORS, { headers: AS_ALICE })
   stop()
 
   await expect(pending).rejects.toThrow('fake-calendar: interception was stopped before the reply')
 })
 
-test('a request of node:https that still connects when it stops fails', async () => {
-  const { stop } = intercepted()
+test('a connecting request of node:https fails when interception ends', async () => {
+  const { stop } = openIntercepted()
   const request = https.get(COLORS, { agent: false, headers: AS_ALICE })
   stop()
   const [error] = await once(request, 'error')
@@ -369,7 +372,7 @@ test.each(['Bun', 'Deno'])('fetch of %s, which opens no socket of Node, is answe
     globalThis.fetch = original
     Reflect.deleteProperty(globalThis, runtime)
   })
-  intercepted()
+  openIntercepted()
   const reply = await fetch(LIST, { headers: AS_ALICE })
 
   expect(await reply.json()).toMatchObject({ items: [{ id: ALICE }] })
@@ -377,10 +380,10 @@ test.each(['Bun', 'Deno'])('fetch of %s, which opens no socket of Node, is answe
   await expect(fetch('https://example.com/')).rejects.toThrow('sent to the real service')
 })
 
-test.each(['Bun', 'Deno'])('stop() rejects requests under way in %s', async (runtime) => {
+test.each(['Bun', 'Deno'])('stop() rejects requests in flight in %s', async (runtime) => {
   Object.defineProperty(globalThis, runtime, { configurable: true, value: {} })
   onTestFinished(() => void Reflect.deleteProperty(globalThis, runtime))
-  const { fake, stop } = intercepted()
+  const { fake, stop } = openIntercepted()
   const hang = fake.faults.add({ on: 'calendarList.list', do: { hang: true } })
   const reply = fetch(LIST, { headers: AS_ALICE })
   await hang.until()

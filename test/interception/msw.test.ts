@@ -7,7 +7,7 @@ import { ALICE, openCalendar } from '../support/calendar.ts'
 const LIST = 'https://www.googleapis.com/calendar/v3/users/me/calendarList'
 const headers = { Authorization: `Bearer ${ALICE}` }
 
-function listening(...args: Parameters<typeof handlers>) {
+function startHandlers(...args: Parameters<typeof handlers>) {
   const server = setupServer(...handlers(...args))
   server.listen({ onUnhandledRequest: 'error' })
   onTestFinished(() => server.close())
@@ -15,7 +15,7 @@ function listening(...args: Parameters<typeof handlers>) {
 
 test('the handlers of a fake answer for the service', async () => {
   const { fake } = openCalendar()
-  listening(fake)
+  startHandlers(fake)
   const added = await fetch(LIST.replace('users/me/calendarList', 'calendars'), {
     method: 'POST',
     headers: { ...headers, 'Content-Type': 'application/json' },
@@ -31,7 +31,7 @@ test('handlers for an address forward requests to that server', async () => {
   const { fake } = openCalendar()
   const { url } = await fake.listen()
   onTestFinished(() => fake.close())
-  listening(`${url}/w/blue`)
+  startHandlers(`${url}/w/blue`)
   const { items } = (await (await fetch(LIST, { headers })).json()) as { items: object[] }
 
   expect(items).toMatchObject([{ id: ALICE }])
@@ -70,7 +70,7 @@ test.each([
   ['https://www.googleapis.com/calendar/v3/nothing', 404],
 ])('%s is answered', async (url, status) => {
   const { fake } = openCalendar()
-  listening(fake)
+  startHandlers(fake)
 
   expect((await fetch(url, { headers })).status).toBe(status)
 })

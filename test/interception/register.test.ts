@@ -32,14 +32,14 @@ const LOOPBACK_ONLY = `
     return lookup(name, ...more)
   }
 `
-const file = (name: string, text: string) => {
+const writeFile = (name: string, text: string) => {
   writeFileSync(join(folder, name), text)
   return join(folder, name)
 }
-const guard = file('loopback.cjs', LOOPBACK_ONLY)
+const guard = writeFile('loopback.cjs', LOOPBACK_ONLY)
 
 /** Runs an unmodified program with the preloaded module. */
-function registered(program: string, env: Record<string, string> = {}): Promise<Ended> {
+function runRegistered(program: string, env: Record<string, string> = {}): Promise<Ended> {
   return run(['--require', guard, '--import', REGISTER, program], { env: { FAKE_CALENDAR_URL: '', ...env } })
 }
 
@@ -66,16 +66,16 @@ const PROGRAMS: Record<string, string> = {
     import { fileURLToPath } from 'node:url'
     spawn(process.execPath, [fileURLToPath(new URL('./esm.mjs', import.meta.url))], { stdio: 'inherit' })`,
 }
-for (const [name, text] of Object.entries(PROGRAMS)) file(name, text)
+for (const [name, text] of Object.entries(PROGRAMS)) writeFile(name, text)
 
-test.each(Object.keys(PROGRAMS))('%s has a world of its own', async (name) => {
-  expect(await registered(join(folder, name))).toEqual({ code: 0, stdout: 'carol@example.com\n', stderr: '' })
+test.each(Object.keys(PROGRAMS))('%s has its own world', async (name) => {
+  expect(await runRegistered(join(folder, name))).toEqual({ code: 0, stdout: 'carol@example.com\n', stderr: '' })
 })
 
 test.each(Object.keys(PROGRAMS))('%s has its world from a running server', async (name) => {
   const { url, stop } = await serve()
   onTestFinished(() => void stop())
-  const reply = await registered(join(folder, name), { FAKE_CALENDAR_URL: `${url}/w/${name}` })
+  const reply = await runRegistered(join(folder, name), { FAKE_CALENDAR_URL: `${url}/w/${name}` })
   const worlds = await (await fetch(`${url}/_control/worlds`)).json()
 
   expect(reply).toEqual({ code: 0, stdout: 'carol@example.com\n', stderr: '' })
@@ -83,7 +83,7 @@ test.each(Object.keys(PROGRAMS))('%s has its world from a running server', async
 })
 
 test('a thread and a child share the world of their program', async () => {
-  const program = file(
+  const program = writeFile(
     'shared.mjs',
     `import { spawn } from 'node:child_process'
     import { once } from 'node:events'
@@ -98,21 +98,21 @@ test('a thread and a child share the world of their program', async () => {
     const { items } = await (await fetch(url, { headers })).json()
     console.log(items.map(({ summary }) => summary).join())`,
   )
-  const { stdout, code, stderr } = await registered(program)
+  const { stdout, code, stderr } = await runRegistered(program)
 
   expect({ stdout, stderr, code }).toEqual({ stdout: 'thread,child\n', stderr: '', code: 0 })
 })
 
-test('addresses in replies are the service’s own, by a running server too', async () => {
+test('addresses in replies are those of the service, also with a running server', async () => {
   const { url, stop } = await serve()
   onTestFinished(() => void stop())
-  const program = file(
+  const program = writeFile(
     'discovery.mjs',
     `const { rootUrl } = await (await fetch('https://www.googleapis.com/discovery/v1/apis/calendar/v3/rest')).json()
     console.log(rootUrl)`,
   )
 
-  expect((await registered(program, { FAKE_CALENDAR_URL: url })).stdout).toBe('https://www.googleapis.com/\n')
+  expect((await runRegistered(program, { FAKE_CALENDAR_URL: url })).stdout).toBe('https://www.googleapis.com/\n')
 })
 
 test.each([
@@ -122,17 +122,17 @@ test.each([
     'fake-calendar: no response from http://127.0.0.1:1 (the server of FAKE_CALENDAR_URL)',
   ],
 ])('a request that cannot be answered fails with the reason: %s', async (url, message) => {
-  const program = file(
+  const program = writeFile(
     'fails.mjs',
     `import { get } from 'https'\nget('${url}').on('error', ({ message }) => console.log(message))`,
   )
-  const { code, stdout } = await registered(program, { FAKE_CALENDAR_URL: 'http://127.0.0.1:1' })
+  const { code, stdout } = await runRegistered(program, { FAKE_CALENDAR_URL: 'http://127.0.0.1:1' })
 
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(message) })
 })
 
 test('an invalid address prevents the start of the program', async () => {
-  const { code, stderr } = await registered(join(folder, 'esm.mjs'), { FAKE_CALENDAR_URL: '127.0.0.1:8787' })
+  const { code, stderr } = await runRegistered(join(folder, 'esm.mjs'), { FAKE_CALENDAR_URL: '127.0.0.1:8787' })
 
   expect(code).toBe(1)
   expect(stderr).toContain('FAKE_CALENDAR_URL: not the address of a server: 127.0.0.1:8787')

@@ -10,7 +10,7 @@ const lunch = { summary: 'Lunch', start: { date: '2026-03-02' }, end: { date: '2
 const insert = (body: object) => ({ method: 'POST', headers, body: JSON.stringify(body) })
 
 const worlds: { end(): Promise<void> }[] = []
-function open() {
+function openWorld() {
   const world = openTestWorld({ now: '2026-03-02T09:00:00Z' })
   worlds.push(world)
   return world.fake
@@ -30,7 +30,7 @@ const messageOf = (act: () => void): string => {
 }
 
 test('a report names method, account, status, reason, fault and hint of each call', async () => {
-  const fake = open()
+  const fake = openWorld()
   fake.faults.add({ on: 'events.get', do: { fail: 'backendError503' } })
   await fake.request(EVENTS, insert(lunch))
   await fake.request(`${EVENTS}/lunch`, { headers })
@@ -46,7 +46,7 @@ test('a report names method, account, status, reason, fault and hint of each cal
 })
 
 test('a report of many calls shows the last ten', async () => {
-  const fake = open()
+  const fake = openWorld()
   for (let n = 0; n < 12; n++) await fake.request('/calendar/v3/colors', { headers })
 
   const [head, first, ...rest] = formatCallReport(fake).split('\n')
@@ -54,8 +54,8 @@ test('a report of many calls shows the last ten', async () => {
   expect([first, rest.length]).toEqual(['  3 colors.get alice@example.com 200', 9])
 })
 
-test('calls in flight are named by the report and by a failed assertion, until they are answered', async () => {
-  const fake = open()
+test('the report and a failed assertion name calls in flight, until they have a response', async () => {
+  const fake = openWorld()
   const aborted = new AbortController()
   fake.faults.add({ on: 'events.insert', do: { hang: true } })
   const pending = fake.request(`${EVENTS}?sendUpdates=all`, { ...insert(lunch), signal: aborted.signal })
@@ -73,7 +73,7 @@ test('calls in flight are named by the report and by a failed assertion, until t
 })
 
 test('a missing event is compared with the nearest event, not with a calendar', async () => {
-  const fake = open()
+  const fake = openWorld()
   await fake.request(EVENTS, insert({ ...lunch, location: 'Room 1', description: 'With Bob' }))
   const wanted = { summary: 'Dinner', location: 'Room 2', description: 'With Carol' }
 
@@ -82,11 +82,11 @@ test('a missing event is compared with the nearest event, not with a calendar', 
   expect(message).toContain('✗ where.summary: expected "Dinner", was "Lunch"')
 })
 
-test('in a world without events the error says so', () => {
-  expect(messageOf(() => assertEvent(open(), { summary: 'Lunch' }))).toContain('no event has changed')
+test('the error in a world without events states that', () => {
+  expect(messageOf(() => assertEvent(openWorld(), { summary: 'Lunch' }))).toContain('no event has changed')
 })
 
-test('a test that fails prints its calls, one that passes prints nothing', async () => {
+test('a failed test prints its calls, and a passed one nothing', async () => {
   const printed: string[] = []
   const print = (report: string) => void printed.push(report)
   const read = ({ fake }: { fake: { request: typeof fetch } }) => fake.request('/calendar/v3/colors', { headers })

@@ -99,7 +99,7 @@ describe.each(Object.entries(LIBRARIES))('the clock of a world follows the Date 
     expect(open().clock.now()).toBe(NOON - 48 * HOUR)
   })
 
-  test('an instant given to both is counted once', () => {
+  test('an instant that both set is applied once', () => {
     timers.start(NOON)
 
     expect(open({ ...OPTIONS, now: NOON }).clock.now()).toBe(NOON)

@@ -90,8 +90,9 @@ const toRule = ({ role, scope }: ServiceResource): Rule => ({
 const MAX_PAGE_SIZE = '2500'
 
 /**
- * Reads the events of a time span; empty if the account may not see them. `onEvents` receives the number of events so far. A list of a span contains only the exceptions in it, so all exceptions of each
- * series are read too. Otherwise, an instance that was moved out of the span would appear at its old time.
+ * Reads the events of a time span; empty if the account may not see them. `onEvents` receives the number of events so far. A
+ * list of a span contains only the exceptions in it, so all exceptions of each series are read too. Otherwise, an instance that
+ * was moved out of the span would appear at its old time.
  */
 async function readEvents(
   service: Service,

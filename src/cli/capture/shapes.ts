@@ -47,7 +47,10 @@ export function findWrongField(body: object, path = ''): string | undefined {
   return undefined
 }
 
-/** Returns the message about the first wrong field in an array or an object at `path`; undefined for other values, or without one. */
+/**
+ * Returns the message about the first wrong field in an array or an object at `path`; undefined for other values, or without
+ * one.
+ */
 function findWrongNested(value: unknown, path: string): string | undefined {
   if (Array.isArray(value)) {
     for (const [at, item] of value.entries()) {

@@ -83,7 +83,10 @@ export class StandIns {
     })
   }
 
-  /** Returns the stand-in for a title, place or word: an entry of a list whose length class is that of the original, if there is one. */
+  /**
+   * Returns the stand-in for a title, place or word: an entry of a list whose length class is that of the original, if there is
+   * one.
+   */
   pickFromList(kind: ListKind, original: string): string {
     const size = classifyLength(original)
     return this.#findOrMake(kind, `${size} ${original.toLowerCase()}`, () => this.#takeFromList(kind, size))

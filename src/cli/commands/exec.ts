@@ -176,8 +176,8 @@ const loadConsentBrowserEnv = async (folder: string, as: string | undefined): Pr
   (await import('../exec/consentBrowserEnv.ts')).createConsentBrowserEnv(folder, as)
 
 /**
- * Opens a network namespace whose only exit is the proxy. `folder` is a temporary folder, and `fake` the address of the server. Rejects with a CommandError if
- * the machine does not allow it.
+ * Opens a network namespace whose only exit is the proxy. `folder` is a temporary folder, and `fake` the address of the server.
+ * Rejects with a CommandError if the machine does not allow it.
  */
 async function isolateCommand({ url, acceptConnection }: OpenProxy, folder: string, fake: string): Promise<Isolation> {
   const { IsolationError, openIsolation } = await import('../../interception/isolation.ts')

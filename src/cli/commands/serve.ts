@@ -40,8 +40,8 @@ export const serve = defineCommand({
 })
 
 /**
- * Returns the options for a played day, with the fixture company as the default seed. Throws a CommandError with `--strict`, because the
- * story signs in by email address.
+ * Returns the options for a played day, with the fixture company as the default seed. Throws a CommandError with `--strict`,
+ * because the story signs in by email address.
  */
 function toPlayedOptions(options: ServerCommandOptions): ServerCommandOptions {
   if (options.strict) throw new CommandError('--play: leave out --strict, because the story signs in by e-mail address')

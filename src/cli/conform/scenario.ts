@@ -47,8 +47,8 @@ export type ErrorRow = readonly [
 ]
 
 /**
- * Returns a scenario for each rejected request, which checks the error. A path without a leading slash is relative to the events of the shared
- * calendar.
+ * Returns a scenario for each rejected request, which checks the error. A path without a leading slash is relative to the
+ * events of the shared calendar.
  */
 export const errorScenarios = (rows: readonly ErrorRow[]): Scenario[] =>
   rows.map(([name, headings, verb, path, request, expectedError]) =>

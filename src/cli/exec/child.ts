@@ -13,10 +13,10 @@ import {
 import type { SignalForwarder } from './signals.ts'
 
 /**
- * Runs a command to its end, with the input, output and signals of this process, and ends the processes that it leaves
- * running. `env` contains FAKE_CALENDAR_URL. Resolves to its exit code, or to 128 plus the number of the signal that ended it. A second SIGINT, and each signal
- * after it, kills the command and its processes. If a signal came before, the command is not started. Rejects with a
- * CommandError if the command does not exist or cannot be run.
+ * Runs a command to its end, with the input, output and signals of this process, and ends the processes that it leaves running.
+ * `env` contains FAKE_CALENDAR_URL. Resolves to its exit code, or to 128 plus the number of the signal that ended it. A second
+ * SIGINT, and each signal after it, kills the command and its processes. If a signal came before, the command is not started.
+ * Rejects with a CommandError if the command does not exist or cannot be run.
  */
 export async function runChild(
   command: string,

@@ -12,7 +12,10 @@ export type CheckResult = { summary: string } | { problems: string[] }
 /** The file of a seed. `owner` is the address of the account that gets the events of an iCalendar file. */
 export type SeedText = { name: string; bytes: Buffer; kind: 'json' | 'yaml' | 'ics'; owner: string }
 
-/** Checks the text of a seed that is to be added to the seeds `before`. Problems are in the order of the text. Does not throw for invalid text. */
+/**
+ * Checks the text of a seed that is to be added to the seeds `before`. Problems are in the order of the text. Does not throw
+ * for invalid text.
+ */
 export function checkSeed({ name, bytes, kind, owner }: SeedText, before: readonly Seed[]): CheckResult {
   if (kind === 'ics') return checkICalendar(name, bytes, { owner, timeZone: findOwnerTimeZone(owner, before) })
   const text = bytes.toString('utf8')

@@ -85,7 +85,10 @@ export function parseYamlText(text: string): ParsedDocument {
 
 type ParsedYaml = { document: Document.Parsed; lines: LineCounter }
 
-/** Returns the first document of a text, with its errors, or the error of a text that is nested too deeply. A second one is an error. */
+/**
+ * Returns the first document of a text, with its errors, or the error of a text that is nested too deeply. A second one is an
+ * error.
+ */
 function composeDocument(text: string, lines: LineCounter): Document.Parsed | TooDeepError {
   const composer = new Composer({ merge: true, uniqueKeys: false, prettyErrors: false, logLevel: 'error' })
   try {

@@ -8,11 +8,11 @@ import type { Seed } from '../../../src/index.ts'
 import { ALICE, BOB, openCalendar } from '../../support/calendar.ts'
 import { runs } from '../../support/seeded.ts'
 import team from '../../support/team.json' with { type: 'json' }
-import { captured, seen, worldOf } from './world.ts'
+import { captureWorld, openWorld, readView } from './world.ts'
 
-const anonymized = (seed: Seed, randomSeed?: string): Seed => anonymize(seed, openRandom(randomSeed)).seed
+const anonymizeSeed = (seed: Seed, randomSeed?: string): Seed => anonymize(seed, openRandom(randomSeed)).seed
 
-const text = (value: unknown): string => JSON.stringify(value)
+const toJson = (value: unknown): string => JSON.stringify(value)
 
 /** Words that do not occur in the structure of a seed. */
 const word = fc.stringMatching(/^[a-zA-ZäöüßéñøЖдиω日本語]{3,14}$/).map((letters) => `zq${letters}`)
@@ -103,9 +103,9 @@ const world = fc
   )
 
 /** Returns the words and numbers of three or more characters in all texts that people write. */
-function originals(seed: Seed): string[] {
+function listOriginals(seed: Seed): string[] {
   const all: string[] = []
-  JSON.parse(text(seed), (_, value) => {
+  JSON.parse(toJson(seed), (_, value) => {
     if (typeof value === 'string') all.push(...(value.match(/zq[\p{L}\p{M}]+|\d{5,}/giu) ?? []))
     return value
   })
@@ -115,10 +115,10 @@ function originals(seed: Seed): string[] {
 test('no word and no number of an original is left, and the world loads', () => {
   fc.assert(
     fc.property(world, (seed) => {
-      const standIns = ['one', 'two'].map((randomSeed) => anonymized(seed, randomSeed))
-      const texts = standIns.map((standIn) => text(standIn).toLowerCase())
+      const standIns = ['one', 'two'].map((randomSeed) => anonymizeSeed(seed, randomSeed))
+      const texts = standIns.map((standIn) => toJson(standIn).toLowerCase())
       // No stand-in is a word of these originals. Random digits can equal an original's by chance, but not twice.
-      const [words, numbers] = [/\D/, /^\d+$/].map((form) => originals(seed).filter((one) => form.test(one))) as [
+      const [words, numbers] = [/\D/, /^\d+$/].map((form) => listOriginals(seed).filter((one) => form.test(one))) as [
         string[],
         string[],
       ]
@@ -136,17 +136,17 @@ test('no word and no number of an original is left, and the world loads', () => 
 
 test('equal values stay equal, and different values stay different', async () => {
   const target = openCalendar({ seed: team as Seed, now: '2026-01-05T12:00:00Z' })
-  const { seed } = await captured(target.fake, ['alice@example.com'])
-  const standIn = anonymized(seed)
+  const { seed } = await captureWorld(target.fake, ['alice@example.com'])
+  const standIn = anonymizeSeed(seed)
   const [alice] = standIn.accounts ?? []
   const email = alice?.email ?? ''
   const domains = new Set(standIn.accounts?.map((account) => account.email.split('@')[1]))
-  const [before, after] = [await seen(target, 'alice@example.com'), await seen(worldOf(standIn), email)]
+  const [before, after] = [await readView(target, 'alice@example.com'), await readView(openWorld(standIn), email)]
   const shape = (calendars: Record<string, unknown>) =>
     Object.values(calendars)
       .map((calendar) => {
         const { instances, busy } = calendar as { instances: { start: unknown; end: unknown }[]; busy: object }
-        return text([instances.map(({ start, end }) => text([start, end])).sort(), Object.values(busy)])
+        return toJson([instances.map(({ start, end }) => toJson([start, end])).sort(), Object.values(busy)])
       })
       .sort()
 
@@ -157,7 +157,7 @@ test('equal values stay equal, and different values stay different', async () =>
 })
 
 test('values of the service are kept: domains of its calendars, holidays, Meet, times, rules and roles', () => {
-  const standIn = anonymized({
+  const standIn = anonymizeSeed({
     accounts: [{ email: ALICE }],
     calendars: [
       { id: 'en.usa#holiday@group.v.calendar.google.com' },
@@ -201,14 +201,14 @@ test('values of the service are kept: domains of its calendars, holidays, Meet, 
 test('names and values of extended properties and of gadget preferences are replaced, whatever they look like', () => {
   const shared = { status: 'confirmed', timeZone: 'Europe/Berlin', date: '2026-03-02', customerOfAcme: '4711' }
   const gadget = { preferences: { acmeAccount: 'acme' } }
-  const standIn = anonymized({ calendars: [{ id: BOB, events: [{ extendedProperties: { shared }, gadget }] }] })
+  const standIn = anonymizeSeed({ calendars: [{ id: BOB, events: [{ extendedProperties: { shared }, gadget }] }] })
   const [event] = standIn.calendars?.[0]?.events ?? []
   const properties = Object.entries(event?.extendedProperties?.shared ?? {})
 
   expect(properties).toHaveLength(4)
   const originals = [...Object.keys(shared), ...Object.values(shared)]
   expect(properties.flat().filter((one) => originals.includes(String(one)))).toEqual([])
-  expect(text(event?.gadget)).not.toMatch(/acme/i)
+  expect(toJson(event?.gadget)).not.toMatch(/acme/i)
 })
 
 const meeting = (nth: number): NonNullable<NonNullable<Seed['calendars']>[number]['events']>[number] => ({
@@ -240,7 +240,7 @@ test('the work grows in line with the number of events', () => {
 
 test('a text of one endless word, of brackets or of dots takes one pass', () => {
   for (const sign of ['a', '<', '.', '@', '(', '1', ';TZID=A', '<a '])
-    anonymized({
+    anonymizeSeed({
       calendars: [
         {
           id: ALICE,
@@ -253,15 +253,16 @@ test('a text of one endless word, of brackets or of dots takes one pass', () => 
 test('each run chooses other stand-ins, and a random seed repeats them', () => {
   const seed = meetings(20)
 
-  expect(anonymized(seed, '7')).toEqual(anonymized(seed, '7'))
-  expect(text(anonymized(seed, '7'))).not.toBe(text(anonymized(seed, '8')))
-  expect(text(anonymized(seed))).not.toBe(text(anonymized(seed)))
+  expect(anonymizeSeed(seed, '7')).toEqual(anonymizeSeed(seed, '7'))
+  expect(toJson(anonymizeSeed(seed, '7'))).not.toBe(toJson(anonymizeSeed(seed, '8')))
+  expect(toJson(anonymizeSeed(seed))).not.toBe(toJson(anonymizeSeed(seed)))
 })
 
 test('digits are drawn anew: the same number has other digits in each run, at other distances', () => {
   const phone = (randomSeed: string) =>
-    /\d\d(?: \d\d){4}$/.exec(anonymized(meetings(1), randomSeed).calendars?.[0]?.events?.[0]?.description ?? '')?.[0] ??
-    ''
+    /\d\d(?: \d\d){4}$/.exec(
+      anonymizeSeed(meetings(1), randomSeed).calendars?.[0]?.events?.[0]?.description ?? '',
+    )?.[0] ?? ''
   const phones = Array.from({ length: 40 }, (_, nth) => phone(`${nth}`))
   const shifts = new Set(phones.map((one) => (Number(one[0]) + 10) % 10))
 
@@ -275,7 +276,7 @@ test('digits are drawn anew: the same number has other digits in each run, at ot
 test('titles are read from lists by the kind of event, and people and companies have one name throughout', () => {
   const times = { start: { dateTime: '2026-03-02T09:00:00Z' }, end: { dateTime: '2026-03-02T10:00:00Z' } }
   const attendees = [{ email: ALICE }, { email: 'quirin@zqworks.example', displayName: 'Quirin Zq' }]
-  const standIn = anonymized({
+  const standIn = anonymizeSeed({
     accounts: [{ email: ALICE }],
     calendars: [
       {
@@ -306,5 +307,5 @@ test('the example of docs/guides/your-calendar.md is up to date', () => {
   ].map(([, block = '']) => block)
   const seed: Seed = { accounts: [{ email: ALICE }], calendars: [{ id: ALICE, events: [JSON.parse(before)] }] }
 
-  expect(anonymized(seed, '1').calendars?.[0]?.events?.[0]).toEqual(JSON.parse(after))
+  expect(anonymizeSeed(seed, '1').calendars?.[0]?.events?.[0]).toEqual(JSON.parse(after))
 })

@@ -9,45 +9,47 @@ import { formatSeedJson } from '../../../src/cli/seeds/canonical.ts'
 import type { Seed } from '../../../src/index.ts'
 import { ALICE, allDay, BOB, openCalendar } from '../../support/calendar.ts'
 import teamSeed from '../../support/team.json' with { type: 'json' }
-import { BASE, captured, seen, worldOf } from './world.ts'
+import { BASE, captureWorld, openWorld, readView } from './world.ts'
 
-const team = () => openCalendar({ seed: teamSeed as Seed, now: '2026-01-05T12:00:00Z' })
+const openTeam = () => openCalendar({ seed: teamSeed as Seed, now: '2026-01-05T12:00:00Z' })
 
 test.each(['alice', 'bob', 'chiyo', 'dana'])(
   'the team as %s@example.com sees it is restored unchanged',
   async (name) => {
     const email = `${name}@example.com`
-    const source = team()
-    const { seed, skipped } = await captured(source.fake, [email])
-    const back = worldOf(seed)
+    const source = openTeam()
+    const { seed, skipped } = await captureWorld(source.fake, [email])
+    const back = openWorld(seed)
 
     expect(skipped).toEqual([])
-    expect(await seen(back, email)).toEqual(await seen(source, email))
+    expect(await readView(back, email)).toEqual(await readView(source, email))
   },
 )
 
 test('several accounts are restored together, each guest with their own changes to a meeting', async () => {
   const emails = ['alice', 'bob', 'chiyo', 'dana'].map((name) => `${name}@example.com`)
-  const source = team()
+  const source = openTeam()
   const call = '/calendars/primary/events/calltokio'
   const own = { colorId: '4', transparency: 'transparent', extendedProperties: { private: { prep: 'tea' } } }
   const mine = { ...own, reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 3 }] } }
   expect((await source.as('chiyo@example.com').patch(call, mine)).status).toBe(200)
-  const { seed, skipped } = await captured(source.fake, emails)
-  const back = worldOf(seed)
+  const { seed, skipped } = await captureWorld(source.fake, emails)
+  const back = openWorld(seed)
 
   expect(skipped).toEqual([])
   expect((await back.as('chiyo@example.com').get(call)).body).toMatchObject(mine)
   for (const email of emails) {
     // Reminders of a shared calendar are those of the account with the most access.
     const plain = async (world: typeof back) =>
-      JSON.parse(JSON.stringify(await seen(world, email)), (key, value) => (key === 'reminders' ? undefined : value))
+      JSON.parse(JSON.stringify(await readView(world, email)), (key, value) =>
+        key === 'reminders' ? undefined : value,
+      )
     expect(await plain(back)).toEqual(await plain(source))
   }
 })
 
 /** Six thousand events of one account, which are three pages: single ones, series, changed and cancelled instances. */
-function large(): Seed {
+function createLargeSeed(): Seed {
   const day = (nth: number) => new Date(Date.UTC(2025, 0, 1 + (nth % 700))).toISOString().slice(0, 10)
   const times = (nth: number) => ({
     start: { dateTime: `${day(nth)}T09:00:00`, timeZone: 'Europe/Berlin' },
@@ -70,7 +72,7 @@ function large(): Seed {
 }
 
 test('six thousand events are captured correctly from a service with all kinds of failures', async () => {
-  const source = worldOf(large())
+  const source = openWorld(createLargeSeed())
   const fails = ['rateLimitExceeded429', 'rateLimitExceeded', 'userRateLimitExceeded', 'backendError503'] as const
   source.fake.faults.add({ on: '*', do: fails.map((fail) => ({ fail })) })
   source.fake.faults.add({
@@ -78,17 +80,17 @@ test('six thousand events are captured correctly from a service with all kinds o
     skip: 2,
     do: [{ fail: 'backendError503' }, { reset: true }, { truncate: 2000 }],
   })
-  const { seed, skipped, waits, lines } = await captured(source.fake, [ALICE])
-  const back = worldOf(seed)
+  const { seed, skipped, waits, lines } = await captureWorld(source.fake, [ALICE])
+  const back = openWorld(seed)
 
   expect(skipped).toEqual([])
   expect(waits.length).toBe(7)
   expect(lines.at(-1)).toBe(`calendar 1 of 1: ${ALICE}, 6000 events`)
-  expect(await seen(back, ALICE)).toEqual(await seen(source, ALICE))
+  expect(await readView(back, ALICE)).toEqual(await readView(source, ALICE))
 })
 
 test('a time span contains its events and whole series; an instance moved out of it stays out', async () => {
-  const source = worldOf({
+  const source = openWorld({
     accounts: [{ email: ALICE }],
     calendars: [
       {
@@ -107,13 +109,13 @@ test('a time span contains its events and whole series; an instance moved out of
     ],
   })
   const span = { from: '2026-02-01T00:00:00Z', to: '2026-02-20T00:00:00Z' }
-  const { seed } = await captured(source.fake, [ALICE], span)
+  const { seed } = await captureWorld(source.fake, [ALICE], span)
   const path = `/calendars/primary/events?singleEvents=true&timeMin=${span.from}&timeMax=${span.to}`
   const starts = async (world: typeof source) =>
     (await world.as(ALICE).get(path)).body.items.map(({ start }: { start: { date: string } }) => start.date).sort()
 
   expect(seed.calendars?.[0]?.events?.map(({ id }) => id)).toEqual(['series', 'inside', 'series_20260209'])
-  expect(await starts(worldOf(seed))).toEqual(await starts(source))
+  expect(await starts(openWorld(seed))).toEqual(await starts(source))
   expect(await starts(source)).toEqual(['2026-02-02', '2026-02-03', '2026-02-16'])
 })
 
@@ -123,27 +125,27 @@ test('a guest of a single instance has it as a separate event', async () => {
   const { body } = await target.as(ALICE).post('/calendars/primary/events', series)
   const guest = { attendees: [{ email: BOB }] }
   expect((await target.as(ALICE).patch(`/calendars/primary/events/${body.id}_20260303`, guest)).status).toBe(200)
-  const { seed, skipped } = await captured(target.fake, [BOB])
+  const { seed, skipped } = await captureWorld(target.fake, [BOB])
 
   expect(skipped).toEqual([])
-  expect((await worldOf(seed).as(BOB).get('/calendars/primary/events')).body.items).toMatchObject([
+  expect((await openWorld(seed).as(BOB).get('/calendars/primary/events')).body.items).toMatchObject([
     { id: `${body.id}_20260303`, organizer: { email: ALICE }, start: { date: '2026-03-03' } },
   ])
 })
 
 test.each([
   [
-    'a token that is none',
+    'an unknown token',
     () => [new Response('{"error":{"code":401,"message":"Invalid Credentials"}}', { status: 401 })],
     '--token: the token is not accepted (401: Invalid Credentials)',
   ],
   [
-    'a page of something else',
+    'a page that is not the service',
     () => [new Response('<html>', { status: 200 })],
     `${BASE}/users/me/calendarList/primary? answers something else than JSON: is this where the service is?`,
   ],
   [
-    'a scope that is not enough',
+    'an insufficient scope',
     () => [
       new Response(
         '{"error":{"code":403,"errors":[{"reason":"insufficientPermissions"}],"message":"Request had insufficient authentication scopes."}}',
@@ -162,13 +164,13 @@ test.each([
 })
 
 test('an unlisted calendar is one line with the listed ones', async () => {
-  await expect(captured(openCalendar().fake, [ALICE], { calendarIds: ['nobody@example.com'] })).rejects.toThrow(
+  await expect(captureWorld(openCalendar().fake, [ALICE], { calendarIds: ['nobody@example.com'] })).rejects.toThrow(
     `--calendar: there is no calendar nobody@example.com (only ${ALICE})`,
   )
 })
 
 /** A service that returns a given body for one path, and an empty account otherwise. */
-function badService(path: string, answer: () => Response | Promise<Response>, bounds: FetchBounds = {}) {
+function openBadService(path: string, answer: () => Response | Promise<Response>, bounds: FetchBounds = {}) {
   const answers: Record<string, object> = {
     '/users/me/calendarList/primary': { id: ALICE, accessRole: 'owner', primary: true },
     '/users/me/calendarList': { items: [{ id: ALICE, accessRole: 'owner', primary: true }] },
@@ -194,13 +196,13 @@ test.each<[string, string, () => Response | Promise<Response>, RegExp, FetchBoun
     /events: the same page token comes twice$/,
   ],
   [
-    'pages without an end',
+    'endless pages',
     EVENTS,
     () => Response.json({ items: [], nextPageToken: `${page++}` }),
     /events: more than 10 pages$/,
   ],
   [
-    'a second page that is not found',
+    'a second page that is 404',
     EVENTS,
     () =>
       eventPages++ === 0
@@ -210,7 +212,7 @@ test.each<[string, string, () => Response | Promise<Response>, RegExp, FetchBoun
   ],
   ['a body that is too large', EVENTS, () => new Response('x'.repeat(2000)), /a body above 0 MB$/, { maxBytes: 1000 }],
   [
-    'an answer that never comes',
+    'a response that does not arrive',
     EVENTS,
     () => new Promise<Response>(() => {}),
     /cannot be reached: no answer within 30 s$/,
@@ -224,7 +226,7 @@ test.each<[string, string, () => Response | Promise<Response>, RegExp, FetchBoun
   ],
   ['an item without an id', EVENTS, () => Response.json({ items: [{}] }), /events: items\[0\] has no id$/],
   [
-    'guests that are a text',
+    'guests that are a string',
     EVENTS,
     () => Response.json({ items: [{ id: 'a1234', attendees: 'x' }] }),
     /items\[0\]\.attendees is "x", not a list of objects$/,
@@ -241,16 +243,20 @@ test.each<[string, string, () => Response | Promise<Response>, RegExp, FetchBoun
     () => new Response(null, { status: 307, headers: { Location: 'file:///etc/passwd' } }),
     /events redirects to file:, which is not followed$/,
   ],
-  ['an answer that is nested deep', EVENTS, () => new Response(nested), /events: it is nested too deep$/],
+  ['a deeply nested response', EVENTS, () => new Response(nested), /events: it is nested too deep$/],
   ['a list', '/users/me/settings', () => Response.json([]), /answers something else than JSON/],
   [
-    'a refusal that holds the token, and control characters',
+    'an error that contains the token and control characters',
     EVENTS,
     () => Response.json({ error: { message: 'no\u001b[31m\nya29.secret\u202e' } }, { status: 400 }),
     /events: 400: no \[31m <token> $/,
   ],
 ])('%s from a service is one line', async (_, path, answer, message, bounds) => {
-  const failed = capture({ services: [badService(path, answer, bounds)], calendarIds: [], onProgress: () => undefined })
+  const failed = capture({
+    services: [openBadService(path, answer, bounds)],
+    calendarIds: [],
+    onProgress: () => undefined,
+  })
   const error: Error = await failed.then(
     () => expect.unreachable(),
     (error: Error) => error,
@@ -283,15 +289,15 @@ test.each(['team', 'clinic', 'school'] as const)(
   async (seed) => {
     const target = openCalendar({ seed, now: '2026-01-05T12:00:00Z' })
     const emails = target.fake.state().accounts?.map(({ email }) => email) ?? []
-    const once = await captured(target.fake, emails)
-    const twice = await captured(worldOf(once.seed).fake, emails)
+    const once = await captureWorld(target.fake, emails)
+    const twice = await captureWorld(openWorld(once.seed).fake, emails)
     // The service lists the last write first; the capture does not depend on it.
-    const again = worldOf(once.seed)
+    const again = openWorld(once.seed)
     const [first] = once.seed.calendars?.[0]?.events ?? []
     await again.as(emails[0] ?? '').patch(`/calendars/primary/events/${first?.id}`, { colorId: first?.colorId ?? null })
 
     expect(formatSeedJson(twice.seed)).toBe(formatSeedJson(once.seed))
-    expect(formatSeedJson((await captured(again.fake, emails)).seed)).toBe(formatSeedJson(once.seed))
+    expect(formatSeedJson((await captureWorld(again.fake, emails)).seed)).toBe(formatSeedJson(once.seed))
   },
 )
 
@@ -307,7 +313,7 @@ test('a record that a seed cannot hold is named by title and calendar, and a can
       originalStartTime: { date: '2026-03-09' },
     },
   ]
-  const service = badService(EVENTS, () => Response.json({ items }))
+  const service = openBadService(EVENTS, () => Response.json({ items }))
   const { seed, skipped } = await capture({ services: [service], calendarIds: [], onProgress: () => undefined })
 
   expect(seed.calendars?.[0]?.events?.map(({ id }) => id)).toEqual(['fghij'])

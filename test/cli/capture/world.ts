@@ -8,7 +8,7 @@ import { type Client, openCalendar } from '../../support/calendar.ts'
 export const BASE = 'http://fake-calendar.localhost/calendar/v3'
 
 /** Captures the accounts of a fake without a socket and without waiting. */
-export async function captured(
+export async function captureWorld(
   fake: FakeCalendar,
   emails: string[],
   more: Partial<Parameters<typeof capture>[0]> = {},
@@ -31,7 +31,7 @@ export async function captured(
 
 type Shown = Record<string, unknown>
 
-export async function pages(client: Client, path: string): Promise<Shown[]> {
+export async function readPages(client: Client, path: string): Promise<Shown[]> {
   const items: Shown[] = []
   let more = ''
   do {
@@ -46,7 +46,7 @@ export async function pages(client: Client, path: string): Promise<Shown[]> {
 }
 
 /** Removes the fields that each write changes. */
-const plain = (items: Shown[]): Shown[] =>
+const toComparable = (items: Shown[]): Shown[] =>
   items.map(({ etag: _, updated: __, ...rest }) => rest).sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1))
 
 const WINDOW = 'timeMin=2025-06-01T00:00:00Z&timeMax=2027-06-01T00:00:00Z'
@@ -55,22 +55,22 @@ const WINDOW = 'timeMin=2025-06-01T00:00:00Z&timeMax=2027-06-01T00:00:00Z'
  * Returns everything that an account sees of a world: its list, its settings, and the rules, events, instances and busy
  * times of each calendar.
  */
-export async function seen({ as }: Pick<ReturnType<typeof openCalendar>, 'as'>, email: string) {
+export async function readView({ as }: Pick<ReturnType<typeof openCalendar>, 'as'>, email: string) {
   const client = as(email)
-  const list = plain(await pages(client, '/users/me/calendarList?showHidden=true'))
+  const list = toComparable(await readPages(client, '/users/me/calendarList?showHidden=true'))
   const calendars: Record<string, unknown> = {}
   for (const { id, accessRole } of list) {
     const path = `/calendars/${encodeURIComponent(String(id))}`
     const query = { timeMin: '2026-01-01T00:00:00Z', timeMax: '2026-02-20T00:00:00Z', items: [{ id }] }
     const busy = await client.post('/freeBusy', query)
     calendars[String(id)] = {
-      rules: accessRole === 'owner' ? plain(await pages(client, `${path}/acl`)) : [],
-      events: plain(await pages(client, `${path}/events`)),
-      instances: plain(await pages(client, `${path}/events?singleEvents=true&orderBy=startTime&${WINDOW}`)),
+      rules: accessRole === 'owner' ? toComparable(await readPages(client, `${path}/acl`)) : [],
+      events: toComparable(await readPages(client, `${path}/events`)),
+      instances: toComparable(await readPages(client, `${path}/events?singleEvents=true&orderBy=startTime&${WINDOW}`)),
       busy: busy.body.calendars,
     }
   }
-  return { list, settings: plain(await pages(client, '/users/me/settings')), calendars }
+  return { list, settings: toComparable(await readPages(client, '/users/me/settings')), calendars }
 }
 
-export const worldOf = (seed: Seed) => openCalendar({ seed, now: '2026-01-05T12:00:00Z' })
+export const openWorld = (seed: Seed) => openCalendar({ seed, now: '2026-01-05T12:00:00Z' })

@@ -10,9 +10,9 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const DEEP = 200_000
 const ANN = 'ann@example.com'
 const DAY = { start: { date: '2026-03-02' }, end: { date: '2026-03-03' } }
-const people = (more: object) => ({ accounts: [{ email: ANN }], ...more })
-const withEvent = (event: object) => people({ calendars: [{ id: ANN, events: [event] }] })
-const withCalendar = (calendar: object) => people({ calendars: [{ id: 'team', owner: ANN, ...calendar }] })
+const withAccount = (more: object) => ({ accounts: [{ email: ANN }], ...more })
+const withEvent = (event: object) => withAccount({ calendars: [{ id: ANN, events: [event] }] })
+const withCalendar = (calendar: object) => withAccount({ calendars: [{ id: 'team', owner: ANN, ...calendar }] })
 
 /** An invalid command line, and a part of the expected line of output. */
 const COMMANDS: [args: string[], message: string, env?: Record<string, string>][] = [
@@ -54,7 +54,7 @@ const COMMANDS: [args: string[], message: string, env?: Record<string, string>][
   [['--anonymous', 'a b@example.com'], '--anonymous: not an e-mail address'],
   [['--public-url', ''], '--public-url: not a URL'],
   [['--public-url', 'ftp://example.com'], '--public-url: not a URL'],
-  [['--public-url', 'https://example.com/?a=b'], '--public-url: not a URL'],
+  [['--public-url', 'https://example.com/?a=b'], '--public-url: has a query or a fragment'],
   [['--public-url', 'http://[::1'], '--public-url: not a URL'],
   [['--control-token', ''], '--control-token: it is empty'],
   [['--control-token='], '--control-token: it is empty'],
@@ -98,7 +98,7 @@ const SEEDS: [name: string, content: unknown, message: string][] = [
   ['null', null, 'seed: Invalid input: expected object, received null'],
   ['number', 1, 'seed: Invalid input: expected object, received number'],
   ['text', '"team"', 'seed: Invalid input: expected object, received string'],
-  ['list', [people({})], 'seed: Invalid input: expected object, received array'],
+  ['list', [withAccount({})], 'seed: Invalid input: expected object, received array'],
   ['proto', '{"__proto__":{"x":1}}', 'seed: Unrecognized key: "__proto__"'],
   ['constructor', '{"constructor":1}', 'seed: Unrecognized key: "constructor"'],
   ['infinite', '{"accounts":1e999}', 'accounts: Invalid input'],
@@ -122,7 +122,7 @@ const SEEDS: [name: string, content: unknown, message: string][] = [
   ['counters', { counters: {} }, 'counters.revision'],
   ['setting', { accounts: [{ email: ANN, settings: { nonsense: 'x' } }] }, 'no setting nonsense'],
   ['keys', { apiKeys: [1] }, 'apiKeys[0]'],
-  ['tokens', people({ tokens: [{ token: 'x', account: ANN, scopes: 'all' }] }), 'tokens[0].scopes'],
+  ['tokens', withAccount({ tokens: [{ token: 'x', account: ANN, scopes: 'all' }] }), 'tokens[0].scopes'],
   ['oauth', { oauth: { clients: 1 } }, 'oauth.clients'],
   [
     'tornState',
@@ -168,7 +168,7 @@ test(`each of ${SEEDS.length} wrong seed files prints one line`, { timeout: 120_
   await expectOneLineEach(starts)
 })
 
-test('a process of its own ends in the same way', async () => {
+test('a process of the installed command prints the same line', async () => {
   for (const { args, message, env } of [commandStarts[0], commandStarts.at(-1)] as Start[]) {
     const { code, stdout, stderr } = await fakeCalendar(args, env)
     expect({ code, stdout, isOneLine: isOneLine(stderr) }).toEqual({ code: 1, stdout: '', isOneLine: true })

@@ -15,7 +15,7 @@ beforeAll(async () => {
     '2026-01-05T12:00:00Z',
     '--strict',
     '--seed',
-    tokens(),
+    writeTokens(),
   ])
 })
 afterAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-function tokens(): string {
+function writeTokens(): string {
   const file = join(folder, 'tokens.json')
   writeFileSync(file, JSON.stringify({ tokens: [{ token: 'ya29.secret', account: 'alice@example.com' }] }))
   return file
@@ -57,29 +57,33 @@ test.each([
     [],
     /^capture: requires --token or --token-file: .*\/auth\/calendar\.readonly, from https:\/\/developers\.google\.com\/oauthplayground, or of a service account, from gcloud auth application-default print-access-token --scopes=/,
   ],
-  ['a token that is none', ['--token', 'nobody'], /^--token: the token is not accepted \(401/],
+  ['an unknown token', ['--token', 'nobody'], /^--token: the token is not accepted \(401/],
   ['an empty token', ['--token', ''], /^--token: it is empty/],
   ['an empty file name', ['--token', 'ya29.secret', '-o', ''], /^--out: it is empty \(expected a file\)$/],
   ['an empty calendar', ['--token', 'ya29.secret', '--calendar', ''], /^--calendar: it is empty \(expected an id\)$/],
   [
-    'a calendar that there is not',
+    'a calendar that does not exist',
     ['--token', 'ya29.secret', '--calendar', 'x'],
     /^--calendar: there is no calendar x \(only alice@/,
   ],
   [
-    'no day',
+    'an invalid date',
     ['--token', 'ya29.secret', '--from', 'soon'],
     /^--from: not a date or an instant: soon \(expected a form such as 2026-03-02\)$/,
   ],
   [
-    'days the wrong way round',
+    'an end before the start',
     ['--token', 'x', '--from', '2026-02-01', '--to', '2026-01-01'],
     /^--to: must be after --from$/,
   ],
-  ['a random seed alone', ['--token', 'x', '--random-seed', '1'], /^--random-seed: requires --anonymize$/],
-  ['an option that there is not', ['--tokn', 'x'], /^capture: Unknown option '--tokn'; did you mean '--token'\?/],
   [
-    'a folder that there is not',
+    '--random-seed without --anonymize',
+    ['--token', 'x', '--random-seed', '1'],
+    /^--random-seed: requires --anonymize$/,
+  ],
+  ['an unknown option', ['--tokn', 'x'], /^capture: Unknown option '--tokn'; did you mean '--token'\?/],
+  [
+    'a folder that does not exist',
     ['--token', 'ya29.secret', '-o', '/nowhere/at/all.json'],
     /all\.json: cannot be written: there is no such folder$/,
   ],
@@ -99,7 +103,7 @@ test('an interrupted capture leaves neither a partial file nor a temporary one',
   await fetch(faults, { method: 'POST', headers, body: JSON.stringify(hang) })
   const stream = await fetch(`${server.url}/_control/calls/stream`)
   const { stop } = launch(['capture', '--base-url', server.url, '--token', 'ya29.secret', '--out', file])
-  await hanging(stream)
+  await waitForEvents(stream)
   const { code, stdout } = await stop('SIGINT')
   await fetch(faults, { method: 'DELETE' })
 
@@ -109,7 +113,7 @@ test('an interrupted capture leaves neither a partial file nor a temporary one',
 })
 
 /** Waits until the capture has read everything before the events. */
-async function hanging({ body }: Response): Promise<void> {
+async function waitForEvents({ body }: Response): Promise<void> {
   let seen = ''
   const decoder = new TextDecoder()
   for await (const chunk of body ?? []) {

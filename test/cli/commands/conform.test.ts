@@ -21,7 +21,7 @@ afterAll(async () => {
 const conform = (...args: string[]) => runCommand(['conform', '--base-url', server.baseUrl, '--token', ALICE, ...args])
 
 /** Returns the summaries of an account's calendars. */
-async function calendars(): Promise<string[]> {
+async function listCalendarIds(): Promise<string[]> {
   const answer = await fetch(`${server.baseUrl}/users/me/calendarList`, {
     headers: { Authorization: `Bearer ${ALICE}` },
   })
@@ -30,16 +30,16 @@ async function calendars(): Promise<string[]> {
 }
 
 test('--only runs a heading and those below it, prints one line each, and leaves nothing behind', async () => {
-  const before = await calendars()
+  const before = await listCalendarIds()
   const { code, stdout, stderr } = await conform('--only', '3.6')
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/^3\.6\.1 {4}agrees$/m)
   expect(stdout).toMatch(/^4 headings: 4 agree, 0 differ, 0 inconclusive$/m)
-  expect(await calendars()).toEqual(before)
+  expect(await listCalendarIds()).toEqual(before)
 })
 
-test('without a second token, scenarios that need one are inconclusive, not different', async () => {
+test('scenarios that need a second account are inconclusive without a second token', async () => {
   const { code, stdout } = await conform('--only', '7.18', '--json')
   const { headings, summary } = JSON.parse(stdout)
 
@@ -54,7 +54,7 @@ test('without a second token, scenarios that need one are inconclusive, not diff
   ])
 })
 
-test('with a second token they are run; the report can be JUnit in a file', async () => {
+test('scenarios of a second account run with a second token, and the report can be a file of JUnit', async () => {
   const file = join(folder, 'report.xml')
   const { code, stdout } = await conform('--token', BOB, '--only', '7.18', '--junit', '--output', file)
 
@@ -65,7 +65,7 @@ test('with a second token they are run; the report can be JUnit in a file', asyn
   expect(readdirSync(folder)).toEqual(['report.xml'])
 })
 
-test('over a socket everything agrees', { timeout: 150_000 }, async () => {
+test('all scenarios agree over a socket', { timeout: 150_000 }, async () => {
   const tokens = ['--token', ALICE, '--token', BOB]
   const { code, stdout, stderr } = await run([COMMAND, 'conform', '--base-url', server.baseUrl, ...tokens])
 
@@ -74,7 +74,7 @@ test('over a socket everything agrees', { timeout: 150_000 }, async () => {
 })
 
 /** Opens a server that forwards requests to the fake, unless `between` answers them. */
-async function openBetween(between: (path: string) => Promise<Response> | undefined): Promise<string> {
+async function openInterceptor(between: (path: string) => Promise<Response> | undefined): Promise<string> {
   const passing = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -96,7 +96,7 @@ async function openBetween(between: (path: string) => Promise<Response> | undefi
 }
 
 test('a difference is described, and the exit code is 1', async () => {
-  const url = await openBetween((path) =>
+  const url = await openInterceptor((path) =>
     path.startsWith('GET /calendar/v3/colors')
       ? Promise.resolve(Response.json({ kind: 'calendar#colors' }))
       : undefined,
@@ -109,10 +109,10 @@ test('a difference is described, and the exit code is 1', async () => {
   )
 })
 
-test('a busy server is inconclusive, not different', async () => {
+test('scenarios are inconclusive if the server is busy', async () => {
   const busy = () =>
     Promise.resolve(Response.json({ error: { errors: [{ reason: 'quotaExceeded' }] } }, { status: 403 }))
-  const url = await openBetween((path) => (path === 'POST /calendar/v3/freeBusy' ? busy() : undefined))
+  const url = await openInterceptor((path) => (path === 'POST /calendar/v3/freeBusy' ? busy() : undefined))
   const { code, stdout } = await runCommand(['conform', '--base-url', url, '--token', ALICE, '--only', '10.5'])
 
   expect(code).toBe(0)
@@ -120,9 +120,9 @@ test('a busy server is inconclusive, not different', async () => {
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s ends a run, and its calendars are removed', async (signal) => {
-  const before = await calendars()
+  const before = await listCalendarIds()
   let end: (() => void) | undefined
-  const url = await openBetween((path) => {
+  const url = await openInterceptor((path) => {
     // A calendar exists, and the next request is in flight.
     if (/^POST .*\/events$/.test(path)) end?.()
     return undefined
@@ -136,7 +136,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends a run, and its calendars are 
     stdout: '',
     stderr: 'fake-calendar: conform: interrupted; its calendars are removed\n',
   })
-  expect(await calendars()).toEqual(before)
+  expect(await listCalendarIds()).toEqual(before)
 })
 
 test.each<[string[], RegExp]>([
@@ -152,7 +152,7 @@ test.each<[string[], RegExp]>([
   [['--har', 'x', '--token', 'a'], /--har: cannot be combined with --base-url, --token, --only or --yes/],
   [['--har', 'x', '--yes'], /--har: cannot be combined with --base-url, --token, --only or --yes/],
   [['--nonsense'], /Unknown option '--nonsense'/],
-])('%j is refused in one line', async (args, message) => {
+])('%j is rejected in one line', async (args, message) => {
   const { code, stdout, stderr } = await runCommand(['conform', ...args])
 
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })

@@ -11,21 +11,25 @@ const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-exec-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const exec = (args: readonly string[], env?: Record<string, string>) => fakeCalendar(['exec', ...args], env)
-const node = (program: string) => ['--', process.execPath, '-e', program]
+const nodeCommand = (program: string) => ['--', process.execPath, '-e', program]
 
 test('a command finds its fake through environment variables', async () => {
   const program = `const { FAKE_CALENDAR_URL: url, FAKE_CALENDAR_CONTROL_URL: control, GOOGLE_CALENDAR_EMULATOR_HOST: host } = process.env
     fetch(control + '/health').then((r) => r.json()).then(({ status }) =>
       console.log(status, url === 'http://' + host, control === url + '/_control', process.env.PORT))`
 
-  expect(await exec(node(program), { PORT: '4711' })).toEqual({ code: 0, stdout: 'ok true true 4711\n', stderr: '' })
+  expect(await exec(nodeCommand(program), { PORT: '4711' })).toEqual({
+    code: 0,
+    stdout: 'ok true true 4711\n',
+    stderr: '',
+  })
 })
 
 test('the fake follows the server options', async () => {
   const program = `const { FAKE_CALENDAR_URL: url } = process.env
     fetch(url + '/_control/clock').then((r) => r.json()).then(({ now }) => console.log(now))
     fetch(url + '/_control/state').then((r) => r.json()).then(({ accounts }) => console.log(accounts.length > 1))`
-  const { code, stdout } = await exec(['--seed', 'team', '--now', '2026-03-02T09:00:00Z', ...node(program)])
+  const { code, stdout } = await exec(['--seed', 'team', '--now', '2026-03-02T09:00:00Z', ...nodeCommand(program)])
 
   expect({ code, lines: stdout.split('\n').sort() }).toEqual({
     code: 0,
@@ -36,9 +40,9 @@ test('the fake follows the server options', async () => {
 test.each([
   ['the code of a command that fails', 'process.exit(3)', 3],
   ['128 and the number of the signal that killed it', "process.kill(process.pid, 'SIGKILL')", 137],
-  ['the same for a signal that asks', "process.kill(process.pid, 'SIGTERM')", 143],
-])('it ends with %s, and says nothing', async (_, program, code) => {
-  expect(await exec(node(program))).toEqual({ code, stdout: '', stderr: '' })
+  ['the same for SIGTERM', "process.kill(process.pid, 'SIGTERM')", 143],
+])('exec ends with %s, and prints nothing', async (_, program, code) => {
+  expect(await exec(nodeCommand(program))).toEqual({ code, stdout: '', stderr: '' })
 })
 
 test.each([
@@ -83,7 +87,7 @@ test('a port in use is one line, and the command does not start', async () => {
   await once(occupied, 'listening')
   onTestFinished(() => void occupied.close())
   const { port } = occupied.address() as AddressInfo
-  const reply = await runCommand(['exec', '--port', String(port), ...node("console.log('started')")])
+  const reply = await runCommand(['exec', '--port', String(port), ...nodeCommand("console.log('started')")])
 
   expect(reply).toEqual({
     ...{ code: 1, stdout: '' },
@@ -107,14 +111,14 @@ const HANDLES = `
   console.log('ready')`
 
 test('a signal reaches the command, whose exit code is kept', async () => {
-  const { printed, stop } = launch(['exec', ...node(HANDLES)])
+  const { printed, stop } = launch(['exec', ...nodeCommand(HANDLES)])
   await printed(/ready/)
 
   expect(await stop('SIGTERM')).toEqual({ code: 7, stdout: 'ready\nasked\n', stderr: '' })
 })
 
-test('a second SIGINT ends it at once', async () => {
-  const { printed, kill, stop } = launch(['exec', ...node(HANDLES)])
+test('a second SIGINT ends the command at once', async () => {
+  const { printed, kill, stop } = launch(['exec', ...nodeCommand(HANDLES)])
   await printed(/ready/)
   kill('SIGINT')
   await printed(/interrupted/)
@@ -123,7 +127,7 @@ test('a second SIGINT ends it at once', async () => {
 })
 
 /** Returns true while a process exists. A zombie counts as ended. */
-const goesOn = (pid: number): boolean =>
+const isRunning = (pid: number): boolean =>
   existsSync(`/proc/${pid}`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
 
 test.skipIf(process.platform !== 'linux').each([
@@ -134,10 +138,10 @@ test.skipIf(process.platform !== 'linux').each([
     .spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: ${detached}, stdio: 'ignore' })
     console.log(pid)
     process.exit()`
-  const { code, stdout } = await exec(node(program))
+  const { code, stdout } = await exec(nodeCommand(program))
 
   expect(code).toBe(0)
-  expect(goesOn(Number(stdout))).toBe(false)
+  expect(isRunning(Number(stdout))).toBe(false)
 })
 
 test('a state is written when the command has ended, failed or not, and read by the next', async () => {
@@ -147,19 +151,20 @@ test('a state is written when the command has ended, failed or not, and read by 
   const reads = `fetch(process.env.FAKE_CALENDAR_URL + '/calendar/v3/calendars/primary/events', {
       headers: { Authorization: 'Bearer carol@example.com' } }).then((r) => r.json())
       .then(({ items }) => console.log(items.map(({ summary }) => summary).join()))`
-  const first = await exec(['--export-on-exit', file, ...node(adds)])
-  const second = await exec(['--import', file, ...node(reads)])
+  const first = await exec(['--export-on-exit', file, ...nodeCommand(adds)])
+  const second = await exec(['--import', file, ...nodeCommand(reads)])
 
   expect(first).toEqual({ code: 4, stdout: '', stderr: '' })
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ counters: {} })
   expect(second).toEqual({ code: 0, stdout: 'Lunch\n', stderr: '' })
 })
 
-const curled = (args: readonly string[], env: Record<string, string>) => run(['-sS', ...args], { command: 'curl', env })
-const temporary = () => readdirSync(tmpdir()).filter((name) => /^fake-calendar-\w{6}$/.test(name))
+const runCurl = (args: readonly string[], env: Record<string, string>) =>
+  run(['-sS', ...args], { command: 'curl', env })
+const listTemporaryFolders = () => readdirSync(tmpdir()).filter((name) => /^fake-calendar-\w{6}$/.test(name))
 
 test('the certificate files are removed with the process', async () => {
-  const { stdout } = await exec(['--intercept', ...node('console.log(process.env.NODE_EXTRA_CA_CERTS)')])
+  const { stdout } = await exec(['--intercept', ...nodeCommand('console.log(process.env.NODE_EXTRA_CA_CERTS)')])
 
   expect(stdout).toContain('authority.pem')
   expect(existsSync(stdout.trim())).toBe(false)
@@ -168,8 +173,8 @@ test('the certificate files are removed with the process', async () => {
 test('a proxy runs until a signal, and prints its variables', async () => {
   const { printed, stop } = launch(['proxy', '--port', '0', '--proxy-port', '0', '--json'])
   const { url, proxy, env } = JSON.parse(await printed(/\n$/))
-  const curl = await curled(['https://www.googleapis.com/calendar/v3/colors?key=any'], env)
-  const files = temporary().length
+  const curl = await runCurl(['https://www.googleapis.com/calendar/v3/colors?key=any'], env)
+  const files = listTemporaryFolders().length
   const { code, stderr } = await stop()
 
   expect(JSON.parse(curl.stdout)).toMatchObject({ kind: 'calendar#colors' })

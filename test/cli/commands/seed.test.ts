@@ -6,7 +6,7 @@ import { runCommand, serve } from '../../support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-seeds-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-const file = (name: string, text: string) => {
+const writeFile = (name: string, text: string) => {
   writeFileSync(join(folder, name), text)
   return join(folder, name)
 }
@@ -36,7 +36,7 @@ const FAULTS = [
 ]
 
 test('seed check lists all problems of a seed, in its schema and in applying it', async () => {
-  const name = file('wrong.json', WRONG)
+  const name = writeFile('wrong.json', WRONG)
 
   expect(await runCommand(['seed', 'check', name])).toEqual({
     ...{ code: 1, stderr: '', stdout: FAULTS.map((line) => `${name}:${line}\n`).join('') },
@@ -59,7 +59,7 @@ calendars:
 `
 
 test('seed check reports problems of YAML the same way, also through aliases', async () => {
-  const name = file('wrong.yaml', YAML)
+  const name = writeFile('wrong.yaml', YAML)
 
   expect(await runCommand(['seed', 'check', name])).toEqual({
     ...{ code: 1, stderr: '', stdout: `${name}:12:9: calendars[0].events[1].summry: Unrecognized key: "summry"\n` },
@@ -68,8 +68,8 @@ test('seed check reports problems of YAML the same way, also through aliases', a
 
 test('valid files are one line each, and a missing file is reported beside them', async () => {
   const [a, b] = [
-    file('right.json', '{"accounts":[{"email":"ann@example.com"}]}'),
-    file('right.yml', YAML.replace('summry', 'summary')),
+    writeFile('right.json', '{"accounts":[{"email":"ann@example.com"}]}'),
+    writeFile('right.yml', YAML.replace('summry', 'summary')),
   ]
   const { code, stdout, stderr } = await runCommand(['seed', 'check', a, join(folder, 'none.json'), b])
 
@@ -79,7 +79,7 @@ test('valid files are one line each, and a missing file is reported beside them'
 })
 
 test('--seed takes YAML', async () => {
-  const { accounts, stop } = await serve(['--seed', file('team.yaml', YAML.replace('summry', 'summary'))])
+  const { accounts, stop } = await serve(['--seed', writeFile('team.yaml', YAML.replace('summry', 'summary'))])
   await stop()
 
   expect(accounts).toEqual(['ann@example.com'])
@@ -87,7 +87,7 @@ test('--seed takes YAML', async () => {
 
 test('seed check reports iCalendar problems by UID, line and reason', async () => {
   const event = ['BEGIN:VEVENT', 'UID:bad', 'DTSTART:20260706T090000Z', 'RRULE:FREQ=HOURLY', 'END:VEVENT']
-  const name = file('team.ics', ['BEGIN:VCALENDAR', 'VERSION:2.0', ...event, 'END:VCALENDAR', ''].join('\r\n'))
+  const name = writeFile('team.ics', ['BEGIN:VCALENDAR', 'VERSION:2.0', ...event, 'END:VCALENDAR', ''].join('\r\n'))
 
   expect(await runCommand(['seed', 'check', name])).toEqual({
     ...{ code: 1, stderr: '', stdout: `${name}:6:1: bad: left out: the service has no series of FREQ=HOURLY\n` },
@@ -111,7 +111,7 @@ test.each([
   ['no YAML', 'none.yaml', 'accounts: [}'],
   ['a list of JSON', 'deep.json', '['.repeat(DEEP)],
 ])('%s are one line and exit code 1, to a start as to a check', async (_, name, text) => {
-  const path = file(name, text)
+  const path = writeFile(name, text)
   for (const args of [
     ['--port', '0', '--seed', path],
     ['seed', 'check', path],
@@ -126,7 +126,7 @@ test.each([
 })
 
 test('seed format orders keys as the schema does, and does not change its own output', async () => {
-  const name = file(
+  const name = writeFile(
     'format.json',
     '{"calendars":[{"events":[],"id":"a@example.com"}],"accounts":[{"timeZone":"UTC","email":"a@example.com"}]}',
   )
@@ -145,8 +145,11 @@ test('seed format orders keys as the schema does, and does not change its own ou
 
 test('seed format keeps the comments of YAML, and the order where names refer to others', async () => {
   const [plain, refers] = [
-    file('plain.yaml', '# World\ncalendars: []\naccounts:\n  # Ann\n  - timeZone: UTC\n    email: a@example.com\n'),
-    file('refers.yaml', 'calendars: &none []\naccounts: *none\n'),
+    writeFile(
+      'plain.yaml',
+      '# World\ncalendars: []\naccounts:\n  # Ann\n  - timeZone: UTC\n    email: a@example.com\n',
+    ),
+    writeFile('refers.yaml', 'calendars: &none []\naccounts: *none\n'),
   ]
   const { code } = await runCommand(['seed', 'format', plain, refers])
 

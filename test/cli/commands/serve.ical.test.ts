@@ -7,13 +7,13 @@ import { launch, runCommand, type Started } from '../../support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-ical-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-const file = (name: string, text: string) => {
+const writeFile = (name: string, text: string) => {
   writeFileSync(join(folder, name), text)
   return join(folder, name)
 }
 
 /** Serves a file, and lists the events of the first account. */
-async function served(...seeds: string[]) {
+async function serveSeeds(...seeds: string[]) {
   const { printed, stop } = launch(['--port', '0', '--json', ...seeds.flatMap((seed) => ['--seed', seed])])
   const { baseUrl, accounts } = JSON.parse(await printed(/\n$/)) as Started
   const headers = { Authorization: `Bearer ${accounts.at(-1)}` }
@@ -24,9 +24,9 @@ async function served(...seeds: string[]) {
 
 test('--seed accepts an iCalendar file, and reports omitted content on stderr', async () => {
   const bad = ['BEGIN:VEVENT', 'UID:bad', 'DTSTART:20260706T090000Z', 'RRULE:FREQ=HOURLY', 'END:VEVENT']
-  const team = file('team.ics', calendar(...event('DTSTART:20260706T090000Z', 'SUMMARY:Here'), ...bad))
+  const team = writeFile('team.ics', calendar(...event('DTSTART:20260706T090000Z', 'SUMMARY:Here'), ...bad))
 
-  expect(await served(team)).toEqual({
+  expect(await serveSeeds(team)).toEqual({
     accounts: ['alice@example.com'],
     titles: ['Here'],
     stderr: `fake-calendar: ${team}: line 12, bad: left out: the service has no series of FREQ=HOURLY\n`,
@@ -39,21 +39,21 @@ test.each([
 ])('the owner of the calendar comes from %s', async (_, name, head, owner) => {
   const text = calendar(...head, ...event('DTSTART:20260706T090000Z', 'SUMMARY:Mine'))
 
-  expect(await served(file(name, text))).toEqual({ accounts: [owner], titles: ['Mine'], stderr: '' })
+  expect(await serveSeeds(writeFile(name, text))).toEqual({ accounts: [owner], titles: ['Mine'], stderr: '' })
 })
 
-test('by default the owner is the first account of the seeds before it', async () => {
-  const people = file('people.json', JSON.stringify({ accounts: [{ email: 'dana@example.com' }] }))
-  const own = file('own.ics', calendar(...event('DTSTART:20260706T090000Z', 'SUMMARY:Own')))
+test('the owner is by default the first account of the seeds before it', async () => {
+  const people = writeFile('people.json', JSON.stringify({ accounts: [{ email: 'dana@example.com' }] }))
+  const own = writeFile('own.ics', calendar(...event('DTSTART:20260706T090000Z', 'SUMMARY:Own')))
 
-  expect(await served(people, own)).toEqual({ accounts: ['dana@example.com'], titles: ['Own'], stderr: '' })
+  expect(await serveSeeds(people, own)).toEqual({ accounts: ['dana@example.com'], titles: ['Own'], stderr: '' })
 })
 
-test('a time without a zone is in that of the calendar in the seeds before', async () => {
+test('a time without a zone is in the zone of the calendar in the seeds before', async () => {
   const people = { accounts: [{ email: 'dana@example.com', timeZone: 'Asia/Tokyo' }] }
   const seeds = [
-    file('tokyo.json', JSON.stringify(people)),
-    file('floating.ics', calendar(...event('DTSTART:20260706T090000', 'RRULE:FREQ=DAILY'))),
+    writeFile('tokyo.json', JSON.stringify(people)),
+    writeFile('floating.ics', calendar(...event('DTSTART:20260706T090000', 'RRULE:FREQ=DAILY'))),
   ]
   const { stdout } = await runCommand(['export', '--ics', 'primary', ...seeds.flatMap((seed) => ['--seed', seed])])
 
@@ -61,10 +61,14 @@ test('a time without a zone is in that of the calendar in the seeds before', asy
 })
 
 test.each([
-  ['that is none', 'BEGIN:NOTHING', 'not iCalendar: it has no line BEGIN:VCALENDAR'],
-  ['that is an answer', calendar('METHOD:REPLY'), 'METHOD:REPLY is a message about a meeting, not a calendar'],
+  ['without a calendar', 'BEGIN:NOTHING', 'not iCalendar: it has no line BEGIN:VCALENDAR'],
+  [
+    'that is a reply to an invitation',
+    calendar('METHOD:REPLY'),
+    'METHOD:REPLY is a message about a meeting, not a calendar',
+  ],
 ])('a file of iCalendar %s is one line, and exit code 1', async (_, text, message) => {
-  const name = file('wrong.ics', text)
+  const name = writeFile('wrong.ics', text)
 
   expect(await runCommand(['--port', '0', '--seed', name])).toEqual({
     ...{ code: 1, stdout: '', stderr: `fake-calendar: ${name}: ${message}\n` },
@@ -72,7 +76,7 @@ test.each([
 })
 
 test('export --ics writes a calendar of a seed to stdout', async () => {
-  const seed = file('out.ics', calendar(...event('DTSTART:20260706T090000Z', 'SUMMARY:Out')))
+  const seed = writeFile('out.ics', calendar(...event('DTSTART:20260706T090000Z', 'SUMMARY:Out')))
   const { code, stdout, stderr } = await runCommand([
     'export',
     '--ics',
@@ -92,10 +96,14 @@ test('export --ics writes a calendar of a seed to stdout', async () => {
 
 test.each([
   ['no calendar', ['export'], 'export: requires --ics CALENDAR (export --help lists the options)'],
-  ['another', ['export', '--ics', 'x'], '--ics: there is no calendar x (only alice@example.com)'],
-  ['no moment', ['export', '--ics', 'x', '--now', 'y'], /^--now: not an instant: y/],
   [
-    'no option',
+    'a calendar that does not exist',
+    ['export', '--ics', 'x'],
+    '--ics: there is no calendar x (only alice@example.com)',
+  ],
+  ['an invalid instant', ['export', '--ics', 'x', '--now', 'y'], /^--now: not an instant: y/],
+  [
+    'an unknown option',
     ['export', '--isc', 'x'],
     "export: Unknown option '--isc'; did you mean '--ics'? (export --help lists the options)",
   ],

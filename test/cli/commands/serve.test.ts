@@ -13,16 +13,16 @@ const BOB = 'bob@example.com'
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-cli-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function file(name: string, content: unknown): string {
+function writeFile(name: string, content: unknown): string {
   const path = join(folder, name)
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
   return path
 }
 
-const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } })
+const withToken = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } })
 
 /** Holds a port while an action runs. */
-async function holdingPort<T>(act: (port: number) => Promise<T>): Promise<T> {
+async function withBusyPort<T>(act: (port: number) => Promise<T>): Promise<T> {
   const holder = createServer()
   await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
   try {
@@ -33,7 +33,7 @@ async function holdingPort<T>(act: (port: number) => Promise<T>): Promise<T> {
 }
 
 /** Returns the first response of a server that may still be starting. */
-async function firstAnswer(url: string): Promise<Response> {
+async function waitForResponse(url: string): Promise<Response> {
   for (;;) {
     try {
       return await fetch(url)
@@ -44,7 +44,7 @@ async function firstAnswer(url: string): Promise<Response> {
 }
 
 test('a start prints the base URL, the accounts, and a curl line that works', async () => {
-  const seed = file('two.json', { accounts: [{ email: ALICE }, { email: BOB }] })
+  const seed = writeFile('two.json', { accounts: [{ email: ALICE }, { email: BOB }] })
   const { printed, stop } = launch(['--port', '0', '--seed', seed])
 
   const text = await printed(/\n\n$/)
@@ -61,7 +61,7 @@ test('a start prints the base URL, the accounts, and a curl line that works', as
 test('--json prints one line', async () => {
   const { line, stop, url, rootUrl, baseUrl, host, port, accounts } = await serve()
 
-  const { status } = await fetch(`${baseUrl}/users/me/calendarList`, as(ALICE))
+  const { status } = await fetch(`${baseUrl}/users/me/calendarList`, withToken(ALICE))
   await stop()
 
   expect(line.trimEnd()).not.toContain('\n')
@@ -76,17 +76,17 @@ test('--json prints one line', async () => {
 })
 
 test('--quiet prints nothing', async () => {
-  const port = await holdingPort(async (port) => port)
+  const port = await withBusyPort(async (port) => port)
   const { stop } = launch(['--port', String(port), '--quiet'])
 
-  const { status } = await firstAnswer(`http://127.0.0.1:${port}/_control/health`)
+  const { status } = await waitForResponse(`http://127.0.0.1:${port}/_control/health`)
 
   expect(status).toBe(200)
   expect(await stop()).toEqual({ code: 0, stdout: '', stderr: '' })
 })
 
-test('the environment variable PORT is the port, and --port is the stronger of the two', async () => {
-  await holdingPort(async (port) => {
+test('PORT sets the port, and --port takes precedence', async () => {
+  await withBusyPort(async (port) => {
     const second = await runCommand([], { PORT: String(port) })
     const { stop, port: other } = await serve([], { env: { PORT: String(port) } })
     await stop()
@@ -98,13 +98,13 @@ test('the environment variable PORT is the port, and --port is the stronger of t
 
 test('--host is the address to listen on', async () => {
   const { stop, host, baseUrl } = await serve(['--host', 'localhost'])
-  const { status } = await fetch(`${baseUrl}/users/me/calendarList`, as(ALICE))
+  const { status } = await fetch(`${baseUrl}/users/me/calendarList`, withToken(ALICE))
   await stop()
 
   expect([host, status]).toEqual(['localhost', 200])
 })
 
-test('a server that listens on every address prints one that can be called', async () => {
+test('a server that listens on all addresses prints an address that works', async () => {
   const { stop, host, port, rootUrl } = await serve(['--host', '0.0.0.0'])
   await stop()
 
@@ -149,7 +149,7 @@ test('--control-host allows another host name for the control routes, with the t
 test('--worlds limits the worlds, and the first is printed', async () => {
   const { stop, url, rootUrl, baseUrl, port, accounts } = await serve(['--worlds', 'blue,red'])
   const origin = `http://127.0.0.1:${port}`
-  const status = async (base: string) => (await fetch(`${base}/users/me/calendarList`, as(ALICE))).status
+  const status = async (base: string) => (await fetch(`${base}/users/me/calendarList`, withToken(ALICE))).status
   const statuses = [await status(baseUrl), await status(`${origin}/w/red`), await status(origin)]
   await stop()
 
@@ -162,12 +162,12 @@ test('--worlds limits the worlds, and the first is printed', async () => {
   expect(statuses).toEqual([200, 200, 404])
 })
 
-test('--seed may be given again, and each adds to the ones before', async () => {
-  const people = file('people.json', { accounts: [{ email: ALICE }, { email: BOB }] })
-  const team = file('rooms.json', { calendars: [{ id: 'rooms@example.com', owner: BOB, summary: 'Rooms' }] })
+test('--seed may be repeated, and each seed adds to those before', async () => {
+  const people = writeFile('people.json', { accounts: [{ email: ALICE }, { email: BOB }] })
+  const team = writeFile('rooms.json', { calendars: [{ id: 'rooms@example.com', owner: BOB, summary: 'Rooms' }] })
 
   const { stop, baseUrl, accounts } = await serve(['--seed', people, '--seed', team])
-  const rooms = await (await fetch(`${baseUrl}/calendars/rooms@example.com`, as(BOB))).json()
+  const rooms = await (await fetch(`${baseUrl}/calendars/rooms@example.com`, withToken(BOB))).json()
   await stop()
 
   expect(accounts).toEqual([ALICE, BOB])
@@ -182,14 +182,14 @@ test('--seed accepts the name of a fixture', async () => {
 })
 
 test('a seed may begin with a byte order mark', async () => {
-  const seed = file('marked.json', `\uFEFF${JSON.stringify({ accounts: [{ email: BOB }] })}`)
+  const seed = writeFile('marked.json', `\uFEFF${JSON.stringify({ accounts: [{ email: BOB }] })}`)
   const { stop, accounts } = await serve(['--seed', seed])
   await stop()
 
   expect(accounts).toEqual([BOB])
 })
 
-test('--now stops the clock', async () => {
+test('--now freezes the clock', async () => {
   const { stop, rootUrl } = await serve(['--now', '2026-03-02T09:00:00+01:00'])
   const clock = await (await fetch(`${rootUrl}_control/clock`)).json()
   await stop()
@@ -198,13 +198,13 @@ test('--now stops the clock', async () => {
 })
 
 test('--strict accepts the tokens that a seed names, and the curl line uses one', async () => {
-  const seed = file('strict.json', { accounts: [{ email: ALICE }], tokens: [{ token: 'secret', account: ALICE }] })
+  const seed = writeFile('strict.json', { accounts: [{ email: ALICE }], tokens: [{ token: 'secret', account: ALICE }] })
   const { printed, stop } = launch(['--port', '0', '--strict', '--seed', seed])
 
   const [curl = ''] = /curl .*/.exec(await printed(/\n\n$/)) ?? []
   const [, list = ''] = /'(http[^']*)'/.exec(curl) ?? []
   const { stdout } = await run(['-c', curl], { command: 'sh' })
-  const { status } = await fetch(list, as(ALICE))
+  const { status } = await fetch(list, withToken(ALICE))
   await stop()
 
   expect(JSON.parse(stdout)).toMatchObject({ items: [{ id: ALICE }] })
@@ -250,11 +250,11 @@ test.each(['--version', '-v'])('%s prints the version', async (option) => {
   expect(await fakeCalendar([option])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
 })
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it with 0, with connections open', async (signal) => {
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the server with 0 while connections are open', async (signal) => {
   const { stop, baseUrl } = await serve()
   const agent = new Agent({ keepAlive: true })
   const response = await new Promise<IncomingMessage>((resolve) =>
-    get(`${baseUrl}/users/me/calendarList`, { agent, ...as(ALICE) }, resolve),
+    get(`${baseUrl}/users/me/calendarList`, { agent, ...withToken(ALICE) }, resolve),
   )
   response.resume()
 
@@ -262,7 +262,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it with 0, with connections o
   agent.destroy()
 })
 
-test('SIGTERM ends it while a request hangs, a stream is open and a wait is under way', async () => {
+test('SIGTERM ends the server during a hanging request, an open stream and a wait', async () => {
   const { stop, url } = await serve()
   const json = { 'Content-Type': 'application/json' }
   await fetch(`${url}/_control/faults`, {
@@ -281,17 +281,17 @@ test('SIGTERM ends it while a request hangs, a stream is open and a wait is unde
   await Promise.all(open)
 })
 
-const cases: [why: string, args: string[], said: string][] = [
-  ['an unknown option', ['--prot', '1'], "Unknown option '--prot'; did you mean '--port'? (--help lists the options)"],
-  ['an argument that is no option', ['serve'], "Unexpected argument 'serve' (--help lists the options)"],
+const cases: [title: string, args: string[], message: string][] = [
+  ['an unknown option', ['--prot', '1'], "Unknown option '--prot'; did you mean '--port'? (--help lists the commands and options)"],
+  ['an unexpected argument', ['serve'], "Unexpected argument 'serve' (--help lists the commands and options)"],
   [
     'an option without its value',
     ['--port'],
-    "Option '-p, --port <value>' argument missing (--help lists the options)",
+    "Option '-p, --port <value>' argument missing (--help lists the commands and options)",
   ],
-  ['a port that is no number', ['--port', 'http'], '--port: not a port: http (expected a number from 0 to 65535)'],
+  ['a port that is not a number', ['--port', 'http'], '--port: not a port: http (expected a number from 0 to 65535)'],
   [
-    'a public URL that is none',
+    'an invalid public URL',
     ['--public-url', 'calendar'],
     '--public-url: not a URL: calendar (expected a form such as https://calendar.example.com)',
   ],
@@ -302,27 +302,31 @@ const cases: [why: string, args: string[], said: string][] = [
     ['--now', '2026-03-02'],
     '--now: not an instant: 2026-03-02 (expected a form such as 2026-03-02T09:00:00Z)',
   ],
-  ['a bad e-mail address', ['--anonymous', 'alice'], '--anonymous: not an e-mail address: alice'],
-  ['a journal of no number', ['--journal', 'all'], '--journal: all (expected a number from 0 to 1000000)'],
+  ['an invalid e-mail address', ['--anonymous', 'alice'], '--anonymous: not an e-mail address: alice'],
+  ['a journal size that is not a number', ['--journal', 'all'], '--journal: all (expected a number from 0 to 1000000)'],
   [
-    'a mode that there is not',
+    'an unknown mode of conferences',
     ['--conferences', 'soon'],
     '--conferences: soon (expected nextRequest, immediate or manual)',
   ],
-  ['a time-out that is none', ['--webhook-timeout', 'soon'], '--webhook-timeout: soon (expected a form such as 10s)'],
+  ['an invalid timeout', ['--webhook-timeout', 'soon'], '--webhook-timeout: soon (expected a form such as 10s)'],
   [
-    'certificates that are nowhere',
+    'a file of certificates that does not exist',
     ['--webhook-ca', 'no.pem'],
     'no.pem: cannot read the certificates: there is no such file',
   ],
-  ['certificates that are none', ['--webhook-ca', 'package.json'], 'package.json: not a file of PEM certificates'],
-  ['webhooks that are nowhere', ['--webhooks', 'home'], '--webhooks: home (expected loopback or any)'],
+  ['a file without certificates', ['--webhook-ca', 'package.json'], 'package.json: not a file of PEM certificates'],
+  ['an unknown value of --webhooks', ['--webhooks', 'home'], '--webhooks: home (expected loopback or any)'],
   ['a control host without a token', ['--control-host', 'calendar'], '--control-host: requires --control-token'],
-  ['a world that cannot be', ['--worlds', 'a,b c'], '--worlds: not a world name: b c'],
-  ['no world', ['--worlds', 'a,'], '--worlds: not a world name: (empty)'],
-  ['no such seed', ['--seed', 'no/such.json'], 'no/such.json: cannot read the seed: there is no such file'],
+  ['an invalid name of a world', ['--worlds', 'a,b c'], '--worlds: not a world name: b c'],
+  ['an empty name of a world', ['--worlds', 'a,'], '--worlds: not a world name: (empty)'],
   [
-    'no such fixture',
+    'a seed that does not exist',
+    ['--seed', 'no/such.json'],
+    'no/such.json: cannot read the seed: there is no such file',
+  ],
+  [
+    'a fixture that does not exist',
     ['--seed', 'nobody'],
     'nobody: cannot read the seed: there is no such file, and no such fixture (only default, company, team, clinic, school, heavy)',
   ],
@@ -333,21 +337,21 @@ test.each(cases)('%s is one line and exit code 1', async (_, args, message) => {
   expect(await runCommand(args)).toEqual({ code: 1, stdout: '', stderr: `fake-calendar: ${message}\n` })
 })
 
-test('a bad PORT is one line and exit code 1', async () => {
+test('an invalid PORT is one line and exit code 1', async () => {
   const stderr = 'fake-calendar: PORT: not a port: x (expected a number from 0 to 65535)\n'
   expect(await runCommand([], { PORT: 'x' })).toEqual({ code: 1, stdout: '', stderr })
 })
 
-const seeds: [why: string, content: unknown, said: string][] = [
+const seeds: [title: string, content: unknown, message: string][] = [
   ['cut short', '{\n  "accounts": [', 'line 2, column 16: not JSON: expected a value'],
-  ['with a comma too many', '{\n  "accounts": [],\n}', 'line 3, column 1: not JSON: expected a name in double quotes'],
+  ['with a surplus comma', '{\n  "accounts": [],\n}', 'line 3, column 1: not JSON: expected a name in double quotes'],
   ['with a comma missing', '{ "accounts": [] "groups": [] }', 'line 1, column 18: not JSON: expected "," or "}"'],
   ['with a comment', '[] // none', 'line 1, column 4: not JSON: expected the end of the file'],
   ['with an open string', '{ "accounts', 'line 1, column 3: not JSON: expected a name in double quotes'],
   ['with a word', '{ "accounts": None }', 'line 1, column 15: not JSON: expected a value'],
   ['that is empty', '', 'line 1, column 1: not JSON: expected a value'],
-  ['that is no object', [], 'seed: Invalid input: expected object, received array'],
-  ['with a field too many', { acounts: [] }, 'seed: Unrecognized key: "acounts"'],
+  ['that is not an object', [], 'seed: Invalid input: expected object, received array'],
+  ['with an unknown field', { acounts: [] }, 'seed: Unrecognized key: "acounts"'],
   ['with a bad address', { accounts: [{ email: 'alice' }] }, 'accounts[0].email: Invalid email address'],
   [
     'with a wrong type deep inside',
@@ -355,14 +359,14 @@ const seeds: [why: string, content: unknown, said: string][] = [
     'calendars[0].events[0].summary: Invalid input: expected string, received object',
   ],
   [
-    'with an owner that nobody is',
+    'with an owner without an account',
     { calendars: [{ id: 'x', owner: BOB }] },
     `calendars[0]: Invalid value for: owner: there is no account ${BOB}`,
   ],
 ]
 
 test.each(seeds)('a seed %s is one line with its place, and exit code 1', async (_, content, message) => {
-  const seed = file('bad.json', content)
+  const seed = writeFile('bad.json', content)
 
   expect(await runCommand(['--port', '0', '--seed', 'default', '--seed', seed])).toEqual({
     code: 1,
@@ -372,7 +376,7 @@ test.each(seeds)('a seed %s is one line with its place, and exit code 1', async 
 })
 
 test('a port in use is one line and exit code 1', async () => {
-  await holdingPort(async (port) => {
+  await withBusyPort(async (port) => {
     const stderr = `fake-calendar: cannot listen on 127.0.0.1, port ${port}: the port is taken by another process\n`
     expect(await runCommand(['--port', String(port)])).toEqual({ code: 1, stdout: '', stderr })
   })
@@ -399,7 +403,7 @@ test.each(['18.20.8', '20.18.3', '21.7.3', '22.2.0', '22.11.0', '23.11.1'])(
   },
 )
 
-test.each(['20.19.0', '22.12.0', '24.0.0', '25.1.0'])('Node %s is promised, and let in', async (version) => {
+test.each(['20.19.0', '22.12.0', '24.0.0', '25.1.0'])('Node %s is supported, and starts', async (version) => {
   expect(await onNode(version)).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
 })
 
@@ -416,10 +420,10 @@ test('--log prints a line for each request on stderr, beside one line of JSON or
     ['--json', /^\{.*\}\n$/],
     ['--quiet', /^$/],
   ] as const) {
-    const port = output === '--json' ? '0' : await holdingPort(async (free) => String(free))
+    const port = output === '--json' ? '0' : await withBusyPort(async (free) => String(free))
     const server = launch(['--port', port, '--log', output, '--now', '2026-03-02T09:00:00Z'])
     const url = output === '--json' ? JSON.parse(await server.printed(/\n/)).url : `http://127.0.0.1:${port}`
-    await firstAnswer(`${url}/_control/health`)
+    await waitForResponse(`${url}/_control/health`)
     await fetch(`${url}/calendar/v3/calendars/primary/events?timeMin=2026-01-01&access_token=${ALICE}`)
     const ended = await server.stop()
 
@@ -431,7 +435,7 @@ test('--log prints a line for each request on stderr, beside one line of JSON or
 })
 
 /** A replacement of the system's browser opener, which records the address. */
-function opener(): { path: string; opened(): Promise<string> } {
+function createOpener(): { path: string; opened(): Promise<string> } {
   const name = process.platform === 'darwin' ? 'open' : 'xdg-open'
   const bin = mkdtempSync(join(folder, 'bin-'))
   const openedFile = join(bin, 'noted')
@@ -450,7 +454,7 @@ function opener(): { path: string; opened(): Promise<string> } {
 }
 
 test('--open opens the inspector in a browser, and the ready line contains its address', async () => {
-  const { path, opened } = opener()
+  const { path, opened } = createOpener()
   const args = ['--port', '0', '--open', '--control-token', 'a b']
   const { printed, stop } = launch(args, { env: { PATH: path } })
   const text = await printed(/\n\n$/)

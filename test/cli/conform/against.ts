@@ -22,19 +22,19 @@ export function openTarget(through: Through = (fetch) => fetch) {
 }
 
 /** Runs the scenarios against a fake, and returns its calendars before and after. */
-export async function against(wanted: Partial<RunOptions> = {}, through?: Through) {
+export async function runAgainst(wanted: Partial<RunOptions> = {}, through?: Through) {
   const { fake, target } = openTarget(through)
   try {
-    const before = JSON.stringify(await listed(fake.fetch))
+    const before = JSON.stringify(await listCalendarIds(fake.fetch))
     const result = await runScenarios({ groups: GROUPS, permissions: EVERYTHING, target, ...wanted })
-    return { ...result, before, after: JSON.stringify(await listed(fake.fetch)) }
+    return { ...result, before, after: JSON.stringify(await listCalendarIds(fake.fetch)) }
   } finally {
     await fake.close()
   }
 }
 
 /** Returns the calendar list and the primary events of an account, which a run must leave unchanged. */
-async function listed(fetch: Fetch): Promise<string[]> {
+async function listCalendarIds(fetch: Fetch): Promise<string[]> {
   const texts = []
   for (const path of [
     'users/me/calendarList?fields=items(id,summary)',

@@ -5,12 +5,12 @@ import manifest from '../../../package.json' with { type: 'json' }
 import { GROUPS } from '../../../src/cli/conform/scenarios/index.ts'
 import { summarizeHeadings } from '../../../src/cli/conform/verdicts.ts'
 import { factsOf, GRADE, type Heading, headings, NOT_BUILT, numbers, testedHeadings } from '../../support/book.ts'
-import { against } from './against.ts'
+import { runAgainst } from './against.ts'
 
-type Ran = Awaited<ReturnType<typeof against>>
+type Ran = Awaited<ReturnType<typeof runAgainst>>
 let ran: Ran
 beforeAll(async () => {
-  ran = await against()
+  ran = await runAgainst()
 }, 150_000)
 
 test('fake-calendar agrees with every scenario, and its calendars are unchanged afterwards', () => {

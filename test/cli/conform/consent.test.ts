@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Fetch } from '../../../src/cli/conform/retryingFetch.ts'
 import { GROUPS } from '../../../src/cli/conform/scenarios/index.ts'
-import { against } from './against.ts'
+import { runAgainst } from './against.ts'
 
 /** Forwards requests, and records the writes. */
-function noting(written: string[]) {
+function createRecordingFetch(written: string[]) {
   return (fetch: Fetch): Fetch =>
     async (input, init) => {
       const { pathname } = new URL(input)
@@ -15,7 +15,7 @@ function noting(written: string[]) {
 
 test('without consent, a run writes only to its own calendars', { timeout: 150_000 }, async () => {
   const written: string[] = []
-  const { outcomes } = await against({ permissions: new Set() }, noting(written))
+  const { outcomes } = await runAgainst({ permissions: new Set() }, createRecordingFetch(written))
   const touching = GROUPS.flatMap(({ scenarios }) => scenarios).filter(({ needs }) => needs)
   const untold = outcomes.filter(({ verdict }) => verdict === 'inconclusive')
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { summarizeHeadings } from '../../../src/cli/conform/verdicts.ts'
-import { against } from './against.ts'
+import { runAgainst } from './against.ts'
 import { DEVIATIONS, withDeviation } from './deviations.ts'
 
 test('at least twenty deviations are tested', () => {
@@ -11,7 +11,7 @@ test.each(DEVIATIONS.map((deviation) => [deviation.name, deviation.heading, devi
   '%s: %s differs',
   async (_, heading, deviation) => {
     const filter = ({ headings }: { headings: readonly string[] }) => headings.includes(heading)
-    const { outcomes, left } = await against({ filter }, withDeviation(deviation))
+    const { outcomes, left } = await runAgainst({ filter }, withDeviation(deviation))
     const found = summarizeHeadings(outcomes).find((one) => one.heading === heading)
 
     expect(found).toMatchObject({ verdict: 'differs' })

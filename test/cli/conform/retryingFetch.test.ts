@@ -6,7 +6,7 @@ const json = (status: number, reason: string, headers: Record<string, string> = 
   Response.json({ error: { code: status, errors: [{ reason }] } }, { status, headers })
 
 /** Returns a fetch with given responses, the last one repeated, and the pauses between them. */
-function asking(answers: readonly (() => Response)[], tries?: number) {
+function openRetryingFetch(answers: readonly (() => Response)[], tries?: number) {
   const pauses: Pause[] = []
   const waited: number[] = []
   let requests = 0
@@ -22,7 +22,7 @@ const ok = () => Response.json({ fine: true })
 
 test('a rate limit is retried with doubled pauses, and the response is complete', async () => {
   const limited = () => json(403, 'rateLimitExceeded')
-  const { fetch, waited, pauses } = asking([limited, limited, () => json(429, 'rateLimitExceeded'), ok])
+  const { fetch, waited, pauses } = openRetryingFetch([limited, limited, () => json(429, 'rateLimitExceeded'), ok])
   const answer = await fetch('http://x/', { method: 'POST', body: '{}' })
 
   expect(answer.status).toBe(200)
@@ -32,7 +32,7 @@ test('a rate limit is retried with doubled pauses, and the response is complete'
 })
 
 test('pauses are at most 32 s, and the last response is returned', async () => {
-  const { fetch, waited } = asking([() => json(429, 'rateLimitExceeded')], 9)
+  const { fetch, waited } = openRetryingFetch([() => json(429, 'rateLimitExceeded')], 9)
 
   expect((await fetch('http://x/')).status).toBe(429)
   expect(waited).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 32_000, 32_000])
@@ -43,7 +43,7 @@ test.each([
   [{ 'Retry-After': 'Sun, 01 Mar 2026 12:00:09 GMT', Date: 'Sun, 01 Mar 2026 12:00:00 GMT' }, [9000]],
   [{ 'Retry-After': 'soon' }, [1000]],
 ])('%j is waited for', async (headers, expected) => {
-  const { fetch, waited } = asking([() => json(503, 'backendError', headers), ok])
+  const { fetch, waited } = openRetryingFetch([() => json(503, 'backendError', headers), ok])
 
   expect((await fetch('http://x/')).status).toBe(200)
   expect(waited).toEqual(expected)
@@ -55,8 +55,8 @@ test.each([
   ['a write that failed', 'POST', () => json(503, 'backendError')],
   ['an hour', 'GET', () => json(503, 'backendError', { 'Retry-After': '3600' })],
   ['a page of 403', 'GET', () => new Response('<html>', { status: 403 })],
-])('%s is handed back at once', async (_, method, answer) => {
-  const { fetch, waited, asked } = asking([answer])
+])('%s is returned at once', async (_, method, answer) => {
+  const { fetch, waited, asked } = openRetryingFetch([answer])
   await fetch('http://x/', { method })
 
   expect({ waited, asked: asked() }).toEqual({ waited: [], asked: 1 })
@@ -66,12 +66,12 @@ test('a failed connection is retried for reads, not for writes', async () => {
   const broken = () => {
     throw new TypeError('fetch failed', { cause: new Error('ECONNRESET') })
   }
-  const { fetch, pauses } = asking([broken, ok])
+  const { fetch, pauses } = openRetryingFetch([broken, ok])
 
   expect((await fetch('http://x/')).status).toBe(200)
   expect(pauses).toEqual([{ ms: 1000, tried: 1, because: 'ECONNRESET' }])
-  await expect(asking([broken, ok]).fetch('http://x/', { method: 'POST' })).rejects.toThrow('fetch failed')
-  await expect(asking([broken], 3).fetch('http://x/')).rejects.toThrow('fetch failed')
+  await expect(openRetryingFetch([broken, ok]).fetch('http://x/', { method: 'POST' })).rejects.toThrow('fetch failed')
+  await expect(openRetryingFetch([broken], 3).fetch('http://x/')).rejects.toThrow('fetch failed')
 })
 
 test.each([

@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 300_000)
 
 /** Returns the names of the scenarios that differ under a fault. */
-async function differing(fault: Fault): Promise<Recording[]> {
+async function findDiffering(fault: Fault): Promise<Recording[]> {
   const candidates = [...(bySignature.get(fault.requests[0] ?? '') ?? [])]
   const met = candidates.filter(({ exchanges }) => exchanges.some((_, at) => isMet(fault, exchanges, at)))
   const outcomes = await Promise.all(met.map(async (one) => ({ one, outcome: await playBack(one, fault) })))
@@ -49,7 +49,7 @@ function* candidatesFor(recording: Recording): Generator<Fault> {
 async function faultOf(recording: Recording): Promise<{ fault: Fault; others: string[] } | undefined> {
   for (const fault of candidatesFor(recording)) {
     if ((await playBack(recording, fault))?.verdict !== 'differs') continue
-    const found = await differing(fault)
+    const found = await findDiffering(fault)
     if (found.every((one) => statesTheSame(one, recording)))
       return { fault, others: found.filter((one) => one !== recording).map(({ scenario }) => scenario.name) }
   }

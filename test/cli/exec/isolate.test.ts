@@ -9,7 +9,7 @@ import { routed } from '../../support/noRoute.ts'
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'fake-calendar-isolate-')))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const isolated = (command: readonly string[], options: readonly string[] = [], cwd?: string) =>
+const runIsolated = (command: readonly string[], options: readonly string[] = [], cwd?: string) =>
   run([COMMAND, 'exec', '--isolate', ...options, '--', ...command], { env: { PORT: '' }, timeout: 60_000, cwd })
 
 /** A program without proxy support: it opens a socket and speaks TLS over it. */
@@ -30,21 +30,21 @@ describe.skipIf(routed)(`a command in a network of its own${routed ? ` (skipped:
   const OWN_SOCKETS = ['www.googleapis.com', 'oauth2.googleapis.com', 'www.googleapis.com plain']
   test(`a program that opens its own sockets reaches the fake: ${OWN_SOCKETS.join(', ')}`, async () => {
     const lines = OWN_SOCKETS.map((args) => `'${PYTHON}' '${PLAIN}' ${args}`)
-    const { code, stdout, stderr } = await isolated(['sh', '-c', lines.join(' && ')])
+    const { code, stdout, stderr } = await runIsolated(['sh', '-c', lines.join(' && ')])
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout.split('"kind": "calendar#colors"')).toHaveLength(OWN_SOCKETS.length + 1)
   })
 
-  test('another host has no address, and an address of any version of IP is out of reach', async () => {
+  test('another host has no address, and addresses of IPv4 and IPv6 cannot be reached', async () => {
     const urls = ['https://example.com/', 'https://192.0.2.1/', 'https://[2001:db8::1]/']
     const lines = urls.map((url) => `curl -sS --noproxy '*' '${url}' 2> /dev/null; echo $?`)
 
-    expect(await isolated(['sh', '-c', lines.join('; ')])).toMatchObject({ code: 0, stdout: '6\n7\n7\n' })
+    expect(await runIsolated(['sh', '-c', lines.join('; ')])).toMatchObject({ code: 0, stdout: '6\n7\n7\n' })
   })
 
   test('a request to another host is rejected and named', async () => {
-    const { code, stderr } = await isolated(['curl', '-s', 'https://example.com/'])
+    const { code, stderr } = await runIsolated(['curl', '-s', 'https://example.com/'])
 
     expect({ code, stderr }).toEqual({
       code: 56,
@@ -52,9 +52,9 @@ describe.skipIf(routed)(`a command in a network of its own${routed ? ` (skipped:
     })
   })
 
-  test('the fake is at its address, and the command in its folder', async () => {
+  test('the command reaches the fake at its address, and runs in the current folder', async () => {
     const program = 'pwd; id -u; curl -s "$FAKE_CALENDAR_CONTROL_URL/health"; exit 5'
-    const { code, stdout, stderr } = await isolated(['sh', '-c', program], [], folder)
+    const { code, stdout, stderr } = await runIsolated(['sh', '-c', program], [], folder)
 
     expect({ code, stderr }).toEqual({ code: 5, stderr: '' })
     expect(stdout).toContain(`${folder}\n${process.getuid?.()}\n`)
@@ -65,7 +65,7 @@ describe.skipIf(routed)(`a command in a network of its own${routed ? ` (skipped:
     ['a command that is killed', ['sh', '-c', 'kill -9 $$'], 137],
     ['a command that there is not', ['/none'], 127],
   ])('%s ends it with its code', async (_, command, code) => {
-    expect((await isolated(command)).code).toBe(code)
+    expect((await runIsolated(command)).code).toBe(code)
   })
 
   test.skipIf(process.getuid?.() !== 0)('it needs no rights of root', async () => {
@@ -85,7 +85,7 @@ describe.skipIf(routed)(`a command in a network of its own${routed ? ` (skipped:
   test('Node and its child processes reach the fake', async () => {
     const program = `fetch('https://www.googleapis.com/calendar/v3/colors?key=any').then(({ status }) => console.log(status))
       require('node:child_process').spawn('${PYTHON}', ['${PLAIN}', 'www.googleapis.com'], { stdio: 'inherit' })`
-    const { stdout } = await isolated([process.execPath, '-e', program])
+    const { stdout } = await runIsolated([process.execPath, '-e', program])
 
     expect(stdout).toMatch(/^200$/m)
     expect(stdout).toContain('"kind": "calendar#colors"')
@@ -104,7 +104,7 @@ describe.skipIf(routed)(`a command in a network of its own${routed ? ` (skipped:
         await fetch(url + '/watch', { method: 'POST', headers, body: JSON.stringify({ id: 'c', type: 'web_hook', address }) })
         await fetch(url + '/quickAdd?text=Lunch', { method: 'POST', headers })
       })`
-    const { code, stdout, stderr } = await isolated([process.execPath, '-e', program])
+    const { code, stdout, stderr } = await runIsolated([process.execPath, '-e', program])
 
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'sync\nexists\n', stderr: '' })
   })
@@ -125,7 +125,7 @@ test('without namespaces, one line is printed, and the command does not start', 
 test.each([
   [[], '/_ui/'],
   [['--control-token', 'a b'], '/_ui/#token=a+b'],
-])('--ui says where the inspector is: %j', async (options, path) => {
+])('--ui prints the address of the inspector: %j', async (options, path) => {
   const { code, stderr } = await fakeCalendar(['exec', '--ui', ...options, '--', 'true'])
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/\S+\n$/) })

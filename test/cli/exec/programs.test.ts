@@ -14,7 +14,7 @@ import { fakeCalendarAlone, routed, runAlone } from '../../support/noRoute.ts'
 const folder = mkdtempSync(join(ROOT, 'test', '.readme-ways-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const file = (name: string, text: string): string => {
+const writeFile = (name: string, text: string): string => {
   writeFileSync(join(folder, name), text)
   return join(folder, name)
 }
@@ -24,7 +24,7 @@ const MISLEADING = {
   no_proxy: '*',
   ALL_PROXY: 'http://127.0.0.1:1',
 }
-async function intercepted(command: readonly string[], options: readonly string[] = [], mayAsk = false) {
+async function runIntercepted(command: readonly string[], options: readonly string[] = [], mayAsk = false) {
   const { beyond, ...ended } = await fakeCalendarAlone(
     ['exec', '--intercept', ...options, '--', ...command],
     MISLEADING,
@@ -98,7 +98,7 @@ const MODULES: Record<string, string> = {
 const PROGRAMS: Record<string, Program> = {
   ...Object.fromEntries(
     Object.entries(NODE).map(([name, text]): [string, Program] => {
-      const program = file(`program_${name.replace(/\W/g, '_')}.mjs`, text)
+      const program = writeFile(`program_${name.replace(/\W/g, '_')}.mjs`, text)
       const fixtures = [process.execPath, '--version']
       return [`Node: ${name}`, { needs: 'nodejs', fixtures, command: [process.execPath, program] }]
     }),
@@ -108,7 +108,7 @@ const PROGRAMS: Record<string, Program> = {
   ...Object.fromEntries(
     Object.entries(PYTHONS).map(([name, text]): [string, Program] => {
       const module = MODULES[name] ?? 'googleapiclient'
-      const program = file(`ask_${name.replace(/\W/g, '_')}.py`, text)
+      const program = writeFile(`ask_${name.replace(/\W/g, '_')}.py`, text)
       return [
         `Python: ${name}`,
         { needs: `python3-${module}`, fixtures: [PYTHON, '-c', `import ${module}`], command: [PYTHON, program] },
@@ -146,7 +146,7 @@ const PROGRAMS: Record<string, Program> = {
     fixtures: ['javac', '-version'],
     command: [
       'java',
-      file(
+      writeFile(
         'Colors.java',
         `public class Colors { public static void main(String[] args) throws Exception {
           new java.net.URL("${COLORS}").openStream().transferTo(System.out); } }`,
@@ -157,7 +157,7 @@ const PROGRAMS: Record<string, Program> = {
 
 /** Programs that CI installs must be present; others are tested where they are installed. */
 const ALWAYS = /^(Node|curl|Python)/
-function absent({ needs, fixtures: [command = '', ...args] }: Program, name: string): boolean {
+function isMissing({ needs, fixtures: [command = '', ...args] }: Program, name: string): boolean {
   if (ALWAYS.test(name)) return lacking(needs, command, args) !== undefined
   try {
     execFileSync(command, args, { stdio: 'ignore', timeout: 20_000 })
@@ -178,20 +178,20 @@ const RUN_EACH = `
   })))`
 
 /** Runs programs one after the other under one `exec`, because its start takes longer than most of them. */
-async function interceptedTogether(programs: readonly Program[], mayAsk = false): Promise<[Program, Ended][]> {
+async function runTogether(programs: readonly Program[], mayAsk = false): Promise<[Program, Ended][]> {
   if (programs.length === 0) return []
-  const commands = file('commands.json', JSON.stringify(programs.map(({ command }) => command)))
-  const { stdout, stderr } = await intercepted([process.execPath, '-e', RUN_EACH, commands], [], mayAsk)
+  const commands = writeFile('commands.json', JSON.stringify(programs.map(({ command }) => command)))
+  const { stdout, stderr } = await runIntercepted([process.execPath, '-e', RUN_EACH, commands], [], mayAsk)
   expect(stderr).toBe('')
   const ends = JSON.parse(stdout) as Ended[]
   return programs.map((program, at) => [program, ends[at] as Ended])
 }
 
-describe('with nothing changed but how it is started, a program reaches the fake', () => {
+describe('an unchanged program that is started with exec reaches the fake', () => {
   const present = Object.entries(PROGRAMS).map(([name, program]) => ({
     name,
     program,
-    isAbsent: absent(program, name),
+    isAbsent: isMissing(program, name),
   }))
   let ends = new Map<Program, Ended>()
   beforeAll(async () => {
@@ -199,7 +199,7 @@ describe('with nothing changed but how it is started, a program reaches the fake
     const [asking, silent] = [true, false].map((asks) =>
       programs.filter(({ asksForAddress = false }) => asksForAddress === asks),
     )
-    ends = new Map([...(await interceptedTogether(silent ?? [])), ...(await interceptedTogether(asking ?? [], true))])
+    ends = new Map([...(await runTogether(silent ?? [])), ...(await runTogether(asking ?? [], true))])
   }, 300_000)
 
   for (const { name, program, isAbsent } of present) {
@@ -227,10 +227,10 @@ const SIGNED_IN = {
 }
 
 test.skipIf(noGcalcli)('gcalcli of Debian adds an event and shows it', async () => {
-  file('oauth', JSON.stringify(SIGNED_IN))
+  writeFile('oauth', JSON.stringify(SIGNED_IN))
   const gcalcli = `gcalcli --config-folder '${folder}' --nocache`
   const lines = `${gcalcli} --calendar alice@example.com quick 'Lunch on 2026-03-02 at noon' && ${gcalcli} --nocolor agenda 2026-03-01 2026-03-04`
-  const { code, stdout, stderr } = await intercepted(['sh', '-c', lines], ['--now', '2026-03-01T12:00:00Z'])
+  const { code, stdout, stderr } = await runIntercepted(['sh', '-c', lines], ['--now', '2026-03-01T12:00:00Z'])
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toContain('Lunch')
@@ -244,12 +244,12 @@ test.skipIf(noGcalcli).each([
   ['an account on a consent page', ['--consent', '--as', 'bob@example.com']],
 ])('gcalcli of Debian signs in unattended: %s', async (_, options) => {
   const config = mkdtempSync(join(folder, 'gcalcli-'))
-  const people = file(
+  const people = writeFile(
     'people.json',
     JSON.stringify({ accounts: [{ email: 'ann@example.com' }, { email: 'bob@example.com' }] }),
   )
   const command = ['sh', '-c', `CONFIG='${config}'; ${UNATTENDED}`]
-  const { code, stdout } = await intercepted(command, ['--seed', people, ...options])
+  const { code, stdout } = await runIntercepted(command, ['--seed', people, ...options])
 
   expect(code).toBe(0)
   expect(stdout).toContain('Authentication successful.')
@@ -257,11 +257,11 @@ test.skipIf(noGcalcli).each([
 })
 
 test('a request to another host is rejected, and the host is named', async () => {
-  const curl = await intercepted(['curl', '-sS', 'https://example.com/', 'http://example.org/'])
+  const curl = await runIntercepted(['curl', '-sS', 'https://example.com/', 'http://example.org/'])
   const program = `import { get } from 'https'
     await fetch('https://storage.googleapis.com/x').catch(({ message }) => console.log(message))
     get('https://example.com/').on('error', ({ message }) => console.log(message))`
-  const node = await intercepted([process.execPath, file('elsewhere.mjs', program)])
+  const node = await runIntercepted([process.execPath, writeFile('elsewhere.mjs', program)])
 
   expect(curl.stderr).toContain('fake-calendar: example.com is not called (--allow example.com lets it through)\n')
   expect(curl.stderr).toContain('fake-calendar: example.org is not called')

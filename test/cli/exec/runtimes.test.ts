@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COMMAND } from '../../support/command.ts'
 import { routed, runAlone } from '../../support/noRoute.ts'
-import { absent, RUNTIMES, type Runtime } from './runtimes.ts'
+import { isMissing, RUNTIMES, type Runtime } from './runtimes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-measured-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -35,7 +35,7 @@ const trialsOf = ({ command, variables }: Runtime): Trial[] => [
 ]
 
 describe.skipIf(routed)(`variables, each measured by leaving it out${routed ? ` (skipped: ${routed})` : ''}`, () => {
-  const runtimes = routed ? [] : RUNTIMES.filter((runtime) => !absent(runtime))
+  const runtimes = routed ? [] : RUNTIMES.filter((runtime) => !isMissing(runtime))
   let reached: boolean[] = []
 
   beforeAll(async () => {

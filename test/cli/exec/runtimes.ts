@@ -100,7 +100,7 @@ export const RUNTIMES: Runtime[] = [
 /** Programs that CI installs must be present; others are tested where they are installed. */
 const ALWAYS = /^(Node|curl|Python)/
 
-export function absent({ name, needs, available: [command = '', ...args] }: Runtime): boolean {
+export function isMissing({ name, needs, available: [command = '', ...args] }: Runtime): boolean {
   if (ALWAYS.test(name)) return lacking(needs, command, args) !== undefined
   try {
     execFileSync(command, args, { stdio: 'ignore', timeout: 20_000 })

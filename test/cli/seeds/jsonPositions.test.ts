@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ParsedDocument, parseJsonText, parseYamlText } from '../../../src/cli/seeds/document.ts'
 
-const place = (read: ParsedDocument) => ('findPositionOf' in read ? read.findPositionOf : expect.unreachable('a fault'))
+const toPositionFinder = (read: ParsedDocument) =>
+  'findPositionOf' in read ? read.findPositionOf : expect.unreachable('a fault')
 
 /** Returns the path of each value. */
 function* pathsOf(value: unknown, path: (string | number)[] = []): Generator<(string | number)[]> {
@@ -25,7 +26,7 @@ test('positions in JSON are those that the YAML parser finds', () => {
   fc.assert(
     fc.property(values, fc.constantFrom(0, 2, '\t'), (data, indent) => {
       const text = JSON.stringify(data, undefined, indent)
-      const [json, yaml] = [place(parseJsonText(text)), place(parseYamlText(text))]
+      const [json, yaml] = [toPositionFinder(parseJsonText(text)), toPositionFinder(parseYamlText(text))]
       for (const path of pathsOf(data)) {
         expect(json(path, 'value')).toEqual(yaml(path, 'value'))
         expect(json(path, 'key')).toEqual(yaml(path, 'key'))
@@ -36,7 +37,7 @@ test('positions in JSON are those that the YAML parser finds', () => {
 })
 
 test('100,000 levels are read without recursion', () => {
-  const deep = place(parseJsonText(`${'['.repeat(100_000)}1${']'.repeat(100_000)}`))
+  const deep = toPositionFinder(parseJsonText(`${'['.repeat(100_000)}1${']'.repeat(100_000)}`))
 
   expect(deep(Array(3).fill(0), 'value')).toEqual({ line: 1, column: 4 })
 })

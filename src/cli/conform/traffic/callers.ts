@@ -28,8 +28,8 @@ export function findCallers(requests: readonly RecordedRequest[]): Map<string, s
 }
 
 /**
- * Returns the email of the caller of an exchange (a request with its response), or undefined if it shows none: the creator of an inserted event, the data owner of
- * a new calendar, or the only person with the role `owner` in a list of rules.
+ * Returns the email of the caller of an exchange (a request with its response), or undefined if it shows none: the creator of
+ * an inserted event, the data owner of a new calendar, or the only person with the role `owner` in a list of rules.
  */
 function creatorEmail({ exchange: { verb, status, responseJson }, segments }: RecordedRequest): string | undefined {
   if (status !== 200 || segments[0] !== 'calendars') return undefined

@@ -54,7 +54,10 @@ async function parseYaml(text: string): Promise<unknown> {
   }
 }
 
-/** Converts an entry of HAR; returns undefined if it is not a request. Polly stores a compressed body as a JSON list of base64 texts. */
+/**
+ * Converts an entry of HAR; returns undefined if it is not a request. Polly stores a compressed body as a JSON list of base64
+ * texts.
+ */
 function fromHar(entry: unknown): Exchange | undefined {
   const responseHeaders = parseHeaders(at(entry, 'response', 'headers'))
   const text = textAt(entry, 'response', 'content', 'text') ?? ''
@@ -72,7 +75,8 @@ function fromHar(entry: unknown): Exchange | undefined {
 }
 
 /**
- * Converts an entry of nock; returns undefined if it is not a request. nock stores JSON bodies as JSON, and a compressed body as a list of hexadecimal chunks.
+ * Converts an entry of nock; returns undefined if it is not a request. nock stores JSON bodies as JSON, and a compressed body
+ * as a list of hexadecimal chunks.
  */
 function fromNock(one: unknown): Exchange | undefined {
   const responseHeaders =

@@ -300,8 +300,9 @@ export class InitialState {
   }
 
   /**
-   * Returns the email of the owner of a calendar; undefined for a public one. An account owns its primary calendar. Before November 2025 the service did not return
-   * the data owner of secondary calendars, so it is the caller with the role `owner`, or an unknown account.
+   * Returns the email of the owner of a calendar; undefined for a public one. An account owns its primary calendar. Before
+   * November 2025 the service did not return the data owner of secondary calendars, so it is the caller with the role `owner`,
+   * or an unknown account.
    */
   #ownerOf(id: string): string | undefined {
     if (!SECONDARY_CALENDAR_ID.test(id)) return isPublicCalendar(id) ? undefined : id
@@ -313,8 +314,8 @@ export class InitialState {
   }
 
   /**
-   * Adds to a calendar the events that only a 304 proves, a rule for each reader without a rule, and events for busy times if no event
-   * was recorded. Rules and busy times of calendars that the recording creates, and of public ones, are skipped.
+   * Adds to a calendar the events that only a 304 proves, a rule for each reader without a rule, and events for busy times if
+   * no event was recorded. Rules and busy times of calendars that the recording creates, and of public ones, are skipped.
    */
   #explainAccess(id: string, { acl, events, readers, busy, fields, proven }: ReturnType<typeof emptyCalendar>): void {
     for (const event of proven)

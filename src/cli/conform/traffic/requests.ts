@@ -13,7 +13,10 @@ export type RecordedRequest = {
 /** An exchange that cannot be replayed, and the reason as a clause for the report. */
 export type LeftOutExchange = { exchange: Exchange; reason: string }
 
-/** Splits the exchanges (requests with their responses) of a recording into those that can be replayed and others. Both keep their order. */
+/**
+ * Splits the exchanges (requests with their responses) of a recording into those that can be replayed and others. Both keep
+ * their order.
+ */
 export function selectRequests(exchanges: readonly Exchange[]): {
   requests: RecordedRequest[]
   leftOut: LeftOutExchange[]
