@@ -48,11 +48,11 @@ test('a start prints the base URL, the accounts, and a curl line that works', as
   const { printed, stop } = launch(['--port', '0', '--seed', seed])
 
   const text = await printed(/\n\n$/)
-  const [, url = 'no URL'] = /Base URL {2}(http:\/\/127\.0\.0\.1:\d+\/calendar\/v3)\n/.exec(text) ?? []
+  const [, url = 'no URL'] = /Base URL {3}(http:\/\/127\.0\.0\.1:\d+\/calendar\/v3)\n/.exec(text) ?? []
   const [curl = ''] = /curl .*/.exec(text) ?? []
   const { stdout } = await run(['-c', curl], { command: 'sh' })
 
-  expect(text).toMatch(/Accounts {2}alice@example\.com\n +bob@example\.com\n/)
+  expect(text).toMatch(/Accounts {3}alice@example\.com\n +bob@example\.com\n/)
   expect(curl).toContain(url)
   expect(JSON.parse(stdout)).toMatchObject({ kind: 'calendar#calendarList', items: [{ id: ALICE, primary: true }] })
   expect(await stop()).toMatchObject({ code: 0, stderr: '' })
