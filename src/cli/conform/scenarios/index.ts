@@ -15,6 +15,7 @@ import { filters } from './filters.ts'
 import { freeBusy } from './freeBusy.ts'
 import { guests } from './guests.ts'
 import { conditions, http } from './http.ts'
+import { instances } from './instances.ts'
 import { paging, sync } from './lists.ts'
 import { imports, moves } from './moves.ts'
 import { quickAdd } from './quickAdd.ts'
@@ -22,9 +23,10 @@ import { credentials } from './requests/credentials.ts'
 import { entries } from './requests/entries.ts'
 import { headers } from './requests/headers.ts'
 import { parameters } from './requests/parameters.ts'
+import { rejections } from './requests/rejections.ts'
 import { tokens } from './requests/tokens.ts'
 import { validators } from './requests/validators.ts'
-import { instances, recurrence } from './series.ts'
+import { recurrence } from './series.ts'
 import { colors, settings } from './settings.ts'
 import { times } from './times.ts'
 import { types } from './types.ts'
@@ -41,6 +43,6 @@ export const GROUPS: readonly ScenarioGroup[] = [
   ...[calendars, calendarList, rules, settings, colors],
   ...[events, times, recurrence, instances, paging, sync, errors, conditions, http, batches],
   ...[freeBusy, quickAdd, imports, moves, conferences, guests, types, watching, fields, filters],
-  mergeGroups('requests', validators, credentials, headers, tokens, parameters, entries),
+  mergeGroups('requests', validators, credentials, headers, tokens, rejections, parameters, entries),
   mergeGroups('contents', expansion, writes, views, lifecycle),
 ]
