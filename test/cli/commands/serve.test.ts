@@ -282,7 +282,11 @@ test('SIGTERM ends the server during a hanging request, an open stream and a wai
 })
 
 const cases: [title: string, args: string[], message: string][] = [
-  ['an unknown option', ['--prot', '1'], "Unknown option '--prot'; did you mean '--port'? (--help lists the commands and options)"],
+  [
+    'an unknown option',
+    ['--prot', '1'],
+    "Unknown option '--prot'; did you mean '--port'? (--help lists the commands and options)",
+  ],
   ['an unexpected argument', ['serve'], "Unexpected argument 'serve' (--help lists the commands and options)"],
   [
     'an option without its value',
