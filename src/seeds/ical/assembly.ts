@@ -13,7 +13,7 @@ import {
   toSlot,
 } from './recurrences.ts'
 import { type Component, findProperty, findText, type Report, UnsupportedEventError } from './syntax.ts'
-import { type EventTimes, parseZonedDateTime, readEventTimes, toSeedTime } from './times.ts'
+import { describeInvalidTime, type EventTimes, parseZonedDateTime, readEventTimes, toSeedTime } from './times.ts'
 import type { ZonedDateTime } from './zones.ts'
 
 /** An event of a file and the context to parse it with. */
@@ -75,7 +75,7 @@ function tryOrReport<T>(act: () => T, report: Report): T | undefined {
     return act()
   } catch (error) {
     if (!(error instanceof UnsupportedEventError)) throw error
-    report(error.line, `left out: ${error.message}`)
+    report(error.line, `the event was left out, because ${error.message}`)
     return undefined
   }
 }
@@ -126,6 +126,10 @@ function readOrphanException(change: FileEvent, uid: string, report: Report): Pa
   return [{ event: { ...read.draft, id, iCalUID: uid, ...(recurrence && { recurrence }) }, line: read.line }]
 }
 
+/** Returns the remark about an exception whose RECURRENCE-ID is not a date or time. */
+const describeInvalidSlot = ({ event }: FileEvent): string =>
+  `the event was left out, because ${describeInvalidTime('RECURRENCE-ID', findText(event, 'recurrence-id') ?? '')}`
+
 /** Limit of the splits of one series. */
 const MAX_SPLITS = 100
 
@@ -137,7 +141,7 @@ function splitIntoSegments(first: SeriesSegment, exceptions: FileEvent[], report
   const inOrder = exceptions
     .map((change) => ({ change, slot: readSlot(change.event, change.context, first) }))
     .filter(({ change, slot }) => {
-      if (Number.isNaN(slot)) report(change.event.line, 'left out: RECURRENCE-ID is no date or time')
+      if (Number.isNaN(slot)) report(change.event.line, describeInvalidSlot(change))
       return !Number.isNaN(slot)
     })
     .sort((a, b) => a.slot - b.slot)
@@ -145,7 +149,7 @@ function splitIntoSegments(first: SeriesSegment, exceptions: FileEvent[], report
   for (const { change } of inOrder.slice(MAX_SPLITS)) {
     report(
       change.event.line,
-      `left out: it changes a series from an instance on for more than the ${MAX_SPLITS}th time`,
+      `the event was left out, because its series has more than ${MAX_SPLITS} changes with RANGE=THISANDFUTURE; write the rest as a series of its own`,
     )
   }
   for (const { change, slot } of inOrder.slice(0, MAX_SPLITS)) {
@@ -201,13 +205,16 @@ function createSegmentEvents(
   for (const change of exceptions) {
     const named = readSlot(change.event, change.context, first)
     if (Number.isNaN(named)) {
-      report(change.event.line, 'left out: RECURRENCE-ID is no date or time')
+      report(change.event.line, describeInvalidSlot(change))
       continue
     }
     const slot = resolveSlot(series, named, segment.shift)
     if (!series.includes(slot)) {
-      const effect = isCancelledComponent(change.event) ? 'left out' : 'added as a further one'
-      report(change.event.line, `${effect}: the series has no occurrence at its RECURRENCE-ID`)
+      const effect = isCancelledComponent(change.event) ? 'left out' : 'added as one more instance'
+      report(
+        change.event.line,
+        `the event was ${effect}, because its series has no occurrence at its RECURRENCE-ID; correct RECURRENCE-ID`,
+      )
     }
     if (isCancelledComponent(change.event) && !series.includes(slot)) placed.delete(slot)
     else placed.set(slot, { change, slot })

@@ -152,16 +152,17 @@ export function readPeople(
 ): Pick<SeedEvent, 'organizer' | 'attendees'> {
   const attendees = findProperties(event, 'attendee').flatMap((property) => {
     const email = parseAddress(property)
-    if (!email) report(property.line, `no address of an attendee, and left out: ${quoteForRemark(property.value)}`)
+    if (!email) {
+      const reason = `the attendee ${quoteForRemark(property.value)} was left out, because it has no e-mail address`
+      report(property.line, `${reason}; write mailto:NAME@HOST`)
+    }
     return email ? [toAttendee(property, email)] : []
   })
   const property = findProperty(event, 'organizer')
   const organizer = property && parseAddress(property)
   if (property && !organizer && property.value.trim() !== '') {
-    report(
-      property.line,
-      `no address of an organizer, and taken for the owner's own: ${quoteForRemark(property.value)}`,
-    )
+    const reason = `the organizer ${quoteForRemark(property.value)} has no e-mail address, so the calendar's owner is used`
+    report(property.line, `${reason}; write mailto:NAME@HOST`)
   }
   if (!property || !organizer || organizer === owner || organizer === calendar)
     return attendees.length > 0 ? { attendees } : {}
@@ -214,7 +215,7 @@ function readUrlProperty(event: Component, report: Report): Pick<SeedEvent, 'sou
   const url = property?.value.trim()
   if (!property || !url) return {}
   if (WEB.test(url)) return { source: { url, title: findText(event, 'summary') ?? url } }
-  report(property.line, `no address of the web, and left out: ${quoteForRemark(url)}`)
+  report(property.line, `URL ${quoteForRemark(url)} was left out, because only http and https addresses are kept`)
   return {}
 }
 
@@ -222,11 +223,12 @@ function readUrlProperty(event: Component, report: Report): Pick<SeedEvent, 'sou
 function readAttachProperties(event: Component, report: Report): NonNullable<SeedEvent['attachments']> {
   const links = findProperties(event, 'attach').filter(({ value, line }) => {
     const links = WEB.test(value.trim())
-    if (!links) report(line, 'only an attachment by a link of the web can be kept: this one was left out')
+    if (!links)
+      report(line, 'the attachment was left out, because only http and https links are kept; replace it by a link')
     return links
   })
   for (const { line } of links.slice(MAX_ATTACHMENTS))
-    report(line, `more than ${MAX_ATTACHMENTS} attachments: left out`)
+    report(line, `the attachment was left out, because an event has at most ${MAX_ATTACHMENTS}`)
   return links.slice(0, MAX_ATTACHMENTS).map(({ value, parameters }) => {
     const fileUrl = value.trim()
     const mimeType = parameters.get('fmttype')
@@ -252,12 +254,15 @@ function readConference(event: Component, report: Report): Pick<SeedEvent, 'conf
   const video = conferences.find(({ value }) => WEB.test(value.trim()))
   if (!video) {
     for (const { value, line } of conferences)
-      report(line, `no conference that can be joined by the web: ${quoteForRemark(value)}`)
+      report(
+        line,
+        `the conference ${quoteForRemark(value)} was left out, because the event has no conference with an http or https address; add one`,
+      )
     return {}
   }
   for (const { value, line } of conferences) {
     if (value.trim() === video.value.trim() || isPhoneUri(value)) continue
-    report(line, `an event has one conference that is joined by the web: ${quoteForRemark(value)} was left out`)
+    report(line, `the conference ${quoteForRemark(value)} was left out, because an event has at most one`)
   }
   const [uri, conferenceId] = MEET.exec(video.value.trim()) ?? [video.value.trim()]
   const label = uri.replace(WEB, '')
@@ -314,7 +319,7 @@ export function readAlarms(event: Component, times: AlarmTimes, zones: Zones, re
     const method = findProperty(alarm, 'action')?.value.trim().toUpperCase() === 'EMAIL' ? 'email' : 'popup'
     if (found.size < MAX_REMINDERS) found.set(`${method} ${minutes}`, { method, minutes })
     else if (!found.has(`${method} ${minutes}`))
-      report(alarm.line, `more than ${MAX_REMINDERS} reminders: this alarm was left out`)
+      report(alarm.line, `the alarm was left out, because an event has at most ${MAX_REMINDERS} reminders`)
   }
   return found.size > 0 ? { useDefault: false, overrides: [...found.values()] } : { useDefault: false }
 }
@@ -332,14 +337,15 @@ function readMinutesBefore(
   if (findProperty(alarm, 'action')?.value.trim().toUpperCase() === 'NONE') return undefined
   const trigger = findProperty(alarm, 'trigger')
   if (!trigger) {
-    report(alarm.line, 'an alarm without a TRIGGER, which was left out')
+    report(alarm.line, 'the alarm was left out, because it has no TRIGGER; add one such as TRIGGER:-PT10M')
     return undefined
   }
   const { value, line, parameters } = trigger
   const duration = parseICalDuration(value)
   const stamp = duration ? undefined : parseICalDateTime(value)
   if (!duration && !stamp) {
-    report(line, `no time of an alarm, which was left out: ${quoteForRemark(value)}`)
+    const reason = `the alarm was left out, because TRIGGER ${quoteForRemark(value)} is not a duration or a time`
+    report(line, `${reason}; write it like -PT10M`)
     return undefined
   }
   const related = parameters.get('related')?.toUpperCase() === 'END' ? end.at - start.at : 0
@@ -349,7 +355,10 @@ function readMinutesBefore(
   const minutes = Math.round(before / MINUTE)
   if (stamp?.localMs !== undefined && new Date(stamp.localMs).getUTCFullYear() === 1976) return undefined
   if (before >= 0 && minutes <= MAX_REMINDER_MINUTES) return minutes
-  report(line, `the service reminds 0 to ${MAX_REMINDER_MINUTES} minutes before the start: this alarm was left out`)
+  report(
+    line,
+    `the alarm was left out, because reminders are 0 to ${MAX_REMINDER_MINUTES} minutes before the start; change TRIGGER`,
+  )
   return undefined
 }
 

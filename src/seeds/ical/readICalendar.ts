@@ -19,15 +19,15 @@ import {
 } from './assembly.ts'
 import {
   type Component,
+  cutForRemark,
   decodeText,
   findProperty,
   findText,
-  quoteForRemark,
   type Remark,
   type Report,
   readComponents,
 } from './syntax.ts'
-import { Zones } from './zones.ts'
+import { describeUnknownZone, Zones } from './zones.ts'
 
 /** Options of reading an iCalendar file. */
 export type ICalendarOptions = {
@@ -106,11 +106,14 @@ export function readICalendar(
   const events = groups.flatMap((group) => {
     const parsed = assembleEvents(group).map((one) => ({ ...one, uid: group.uid }))
     const existing = parsed.find(({ event }) => event.id && eventExists(addressOf(about.id), event.id))
-    if (existing) createReport(group.uid)(existing.line, 'left out: the calendar already has an event with this UID')
+    if (existing) {
+      const reason = 'the event was left out, because the calendar already has an event with this UID'
+      createReport(group.uid)(existing.line, `${reason}; delete that event first, or change the UID`)
+    }
     return existing ? [] : parsed
   })
   const accepted = filterAccepted(seed, addressOf(about.id), events, (one: ParsedEvent & { uid?: string }, why) =>
-    createReport(one.uid)(one.line, `left out: the service refuses it: ${why}`),
+    createReport(one.uid)(one.line, `the event was left out, because the service rejects it: ${why}`),
   )
   about.events = accepted.map(({ event }) => event)
   remarks.sort((a, b) => a.line - b.line)
@@ -170,13 +173,16 @@ function requireCalendars(text: string, report: Report): Component[] {
   if (message && calendars.length === 0) {
     throw new RangeError(`text: METHOD:${findMethod(message)} is a message about a meeting, not a calendar`)
   }
-  if (message) report(message.line, `left out: METHOD:${findMethod(message)} is a message about a meeting`)
+  if (message) {
+    const reason = `the calendar was left out, because METHOD:${findMethod(message)} makes it a message about a meeting`
+    report(message.line, `${reason}; remove METHOD to read its events`)
+  }
   return calendars
 }
 
 /**
- * Groups the events of calendars by UID, in their order. `sceneOf` creates the context of a calendar; `sayOf` the
- * function that reports about a UID.
+ * Groups the events of calendars by UID, in their order, and reports components that are no events. `createContext`
+ * returns the context of a calendar, `createReport` the function that reports about a UID.
  */
 function groupByUid(
   calendars: readonly Component[],
@@ -189,11 +195,11 @@ function groupByUid(
     const context = createContext(calendar, createReport(undefined))
     const zone = findProperty(calendar, 'x-wr-timezone')
     if (zone?.value.trim() && context.zones.named === undefined) {
-      context.report(zone.line, `no time zone, and taken for ${context.zones.floating}: ${quoteForRemark(zone.value)}`)
+      context.report(zone.line, describeUnknownZone('X-WR-TIMEZONE', zone.value, context.zones.floating))
     }
     for (const event of calendar.components) {
       if (/^V(TODO|JOURNAL|FREEBUSY)$/.test(event.name)) {
-        createReport(findUid(event))(event.line, `left out: a ${event.name} is no event`)
+        createReport(findUid(event))(event.line, `the ${event.name} was left out, because only events are read`)
       }
       if (event.name !== 'VEVENT') continue
       const uid = findUid(event) ?? createUid(event, made)
@@ -221,8 +227,11 @@ function addToGroup(group: UidGroup & { changed: Map<string, FileEvent> }, entry
   const [before] = group.masters
   const isNewer = !before || readSequence(before) <= readSequence(entry)
   if (before) {
-    const reason = isNewer ? ': this one counts' : ', with a higher SEQUENCE: that one counts'
-    group.report(entry.event.line, `its UID was there before, in line ${before.event.line}${reason}`)
+    const { line } = before.event
+    const reason = isNewer
+      ? `the event is used instead of the one in line ${line}, which has the same UID`
+      : `the event was left out, because the one in line ${line} has the same UID and a higher SEQUENCE`
+    group.report(entry.event.line, `${reason}; give each event a UID of its own`)
   }
   group.masters.splice(isNewer ? 0 : 1, 0, entry)
 }
@@ -247,9 +256,9 @@ export function findCalendarName(text: string | Uint8Array): string | undefined 
   return root.components.map((calendar) => findText(calendar, 'x-wr-calname')).find(Boolean)
 }
 
-/** Formats a remark as one line. */
+/** Formats a remark as one line: `line 12, UID: reason`. */
 export const formatRemark = ({ uid, line, reason }: Remark): string =>
-  `line ${line}${uid === undefined ? '' : `, ${quoteForRemark(uid)}`}: ${reason}`
+  `line ${line}${uid === undefined ? '' : `, ${cutForRemark(uid)}`}: ${reason}`
 
 /** The accounts and calendars that an imported file may belong to. */
 export type KnownCalendars = {

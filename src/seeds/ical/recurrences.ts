@@ -5,13 +5,13 @@ import { instantOf, localMsAt, wallTimeAt } from '../../recurrence/zone.ts'
 import { formatICalDate, formatICalUtc, parseICalDateTime, parseICalDuration } from './icalDateTime.ts'
 import {
   type Component,
+  cutForRemark,
   findProperties,
   type Property,
-  quoteForRemark,
   type Report,
   UnsupportedEventError,
 } from './syntax.ts'
-import { addDuration, DATE_WITH_TIME } from './times.ts'
+import { addDuration, DATE_WITH_TIME, describeInvalidTime } from './times.ts'
 import { toDay, toLocalDay, type ZonedDateTime, type Zones } from './zones.ts'
 
 /**
@@ -53,7 +53,10 @@ export function parseRecurrence(
     read.excluded.push(...parseSlots(dates, start, zones, report).map(({ slot }) => slot))
   }
   if (read.added.length + read.excluded.length > MAX_DATES) {
-    throw new UnsupportedEventError(event.line, `the service holds no series with more than ${MAX_DATES} single dates`)
+    throw new UnsupportedEventError(
+      event.line,
+      `it has more than ${MAX_DATES} dates in RDATE and EXDATE, which is the limit; split the series`,
+    )
   }
   return read.rules.length + read.added.length > 0 ? { ...read, ...(ends.size > 0 && { ends }) } : undefined
 }
@@ -63,7 +66,7 @@ export function parseRecurrence(
  * values that are no dates or times.
  */
 function parseSlots(
-  { value, type, parameters, line }: Property,
+  { name, value, type, parameters, line }: Property,
   start: ZonedDateTime,
   zones: Zones,
   report: Report,
@@ -73,7 +76,8 @@ function parseSlots(
     const [from = '', to = ''] = text.split('/')
     const stamp = parseICalDateTime(from)
     if (!stamp) {
-      if (from.trim() !== '') report(line, `no date or time, and passed over: ${quoteForRemark(from)}`)
+      if (from.trim() !== '')
+        report(line, `one value was ignored, because ${describeInvalidTime(name.toUpperCase(), from)}`)
       return []
     }
     if (type === 'date' && stamp.kind !== 'date') report(line, DATE_WITH_TIME)
@@ -114,8 +118,9 @@ export function reportUnmatchedDates(
     const slots = parseSlots(dates, start, zones, ignoreProblems)
     const unmatched = slots.filter(({ slot }) => !series.includes(slot)).length
     if (unmatched === 0) continue
-    const which = slots.length === 1 ? 'EXDATE' : `EXDATE: ${unmatched} of ${slots.length} dates`
-    report(dates.line, `${which} without effect: the series has no occurrence then: ${quoteForRemark(dates.value)}`)
+    const which = slots.length === 1 ? 'EXDATE has' : `${unmatched} of ${slots.length} dates of EXDATE have`
+    const reason = `${which} no effect, because the series has no occurrence then`
+    report(dates.line, `${reason}; correct or remove them: ${cutForRemark(dates.value)}`)
   }
 }
 
@@ -135,7 +140,7 @@ export function requireSeries(recurrence: Recurrence, start: ZonedDateTime, line
     return openSeries(toSeriesStart(start), formatRecurrence(recurrence, start.dated))
   } catch (error) {
     if (error instanceof InvalidRecurrenceError)
-      throw new UnsupportedEventError(line, `no series of the service: ${error.message}`)
+      throw new UnsupportedEventError(line, `the service rejects its recurrence: ${error.message}`)
     throw error
   }
 }
@@ -146,15 +151,18 @@ const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']
 const KNOWN_PARTS = 'FREQ UNTIL COUNT INTERVAL WKST BYMONTH BYMONTHDAY BYYEARDAY BYWEEKNO BYDAY BYSETPOS'.split(' ')
 const SET_PARTS = ['BYMONTH', 'BYMONTHDAY', 'BYYEARDAY', 'BYWEEKNO', 'BYDAY']
 
-/** Parts without a meaning in their context. The service rejects them, and calendar programs ignore them. */
-const MEANINGLESS_PARTS: readonly [part: string, idle: (parts: RuleParts) => boolean][] = [
-  ['COUNT', (parts) => Number(parts.get('COUNT')) === 0],
-  ['INTERVAL', (parts) => Number(parts.get('INTERVAL')) === 0],
-  ['UNTIL', (parts) => parts.has('COUNT')],
-  ['BYWEEKNO', (parts) => parts.get('FREQ') !== 'YEARLY'],
-  ['BYYEARDAY', (parts) => parts.get('FREQ') !== 'YEARLY'],
-  ['BYMONTHDAY', (parts) => parts.get('FREQ') === 'WEEKLY'],
-  ['BYSETPOS', (parts) => !SET_PARTS.some((set) => parts.has(set))],
+/**
+ * Parts of a rule that are ignored, each with its condition and the reason for the remark. The service rejects them, and
+ * calendar programs ignore them.
+ */
+const IGNORED_PARTS: readonly [part: string, isIgnored: (parts: RuleParts) => boolean, reason: string][] = [
+  ['COUNT', (parts) => Number(parts.get('COUNT')) === 0, 'it must be at least 1'],
+  ['INTERVAL', (parts) => Number(parts.get('INTERVAL')) === 0, 'it must be at least 1'],
+  ['UNTIL', (parts) => parts.has('COUNT'), 'the rule also has COUNT'],
+  ['BYWEEKNO', (parts) => parts.get('FREQ') !== 'YEARLY', 'it applies only with FREQ=YEARLY'],
+  ['BYYEARDAY', (parts) => parts.get('FREQ') !== 'YEARLY', 'it applies only with FREQ=YEARLY'],
+  ['BYMONTHDAY', (parts) => parts.get('FREQ') === 'WEEKLY', 'it does not apply with FREQ=WEEKLY'],
+  ['BYSETPOS', (parts) => !SET_PARTS.some((set) => parts.has(set)), `the rule has none of ${SET_PARTS.join(', ')}`],
 ]
 
 /**
@@ -177,18 +185,22 @@ export function parseICalRule(
       .map((part) => part.split('=', 2).map((piece) => piece.trim()))
       .flatMap(([key = '', value = '']) => (key && value ? [[key, value] as const] : [])),
   )
-  /** Removes a part of the rule and reports it. */
-  const dropPart = (part: string) => {
-    report(line, `${part}=${quoteForRemark(parts.get(part) ?? '')} means nothing here, and was passed over`)
+  /** Removes a part of the rule and reports it with the reason. */
+  const dropPart = (part: string, reason: string) => {
+    report(
+      line,
+      `${part}=${cutForRemark(parts.get(part) ?? '')} was ignored, because ${reason}; remove it from the rule`,
+    )
     parts.delete(part)
   }
   checkSupported(parts, start, line)
   for (const part of ['BYHOUR', 'BYMINUTE', 'BYSECOND']) parts.delete(part)
-  for (const part of parts.keys()) if (!KNOWN_PARTS.includes(part)) dropPart(part)
-  for (const [part, idle] of MEANINGLESS_PARTS) if (parts.has(part) && idle(parts)) dropPart(part)
+  for (const part of parts.keys()) if (!KNOWN_PARTS.includes(part)) dropPart(part, 'it is not a part of a rule')
+  for (const [part, isIgnored, reason] of IGNORED_PARTS) if (parts.has(part) && isIgnored(parts)) dropPart(part, reason)
   const days = parts.get('BYDAY')
   if (days !== undefined && /\d/.test(days) && /DAILY|WEEKLY/.test(parts.get('FREQ') ?? '')) {
-    report(line, `BYDAY=${quoteForRemark(days)}: its numbers mean nothing here, and were passed over`)
+    const reason = `the numbers in BYDAY=${cutForRemark(days)} were ignored, because they apply only with FREQ=MONTHLY or YEARLY`
+    report(line, `${reason}; remove them`)
     parts.set('BYDAY', days.replace(/[+-]?\d+/g, ''))
   }
   const until = parts.get('UNTIL')
@@ -203,11 +215,14 @@ export function parseICalRule(
 function checkSupported(parts: RuleParts, start: ZonedDateTime, line: number): void {
   const frequency = parts.get('FREQ') ?? ''
   if (!FREQUENCIES.includes(frequency))
-    throw new UnsupportedEventError(line, `the service has no series of FREQ=${quoteForRemark(frequency)}`)
+    throw new UnsupportedEventError(
+      line,
+      `the service has no series with FREQ=${cutForRemark(frequency)}; use DAILY, WEEKLY, MONTHLY or YEARLY`,
+    )
   if (parts.has('RSCALE'))
     throw new UnsupportedEventError(
       line,
-      `the service has no series of RSCALE=${quoteForRemark(parts.get('RSCALE') ?? '')}`,
+      `the service has no series with RSCALE=${cutForRemark(parts.get('RSCALE') ?? '')}; write a rule without RSCALE`,
     )
   if (start.dated) return
   const [hour, minute, second] = new Date(localMsAt(start.at, start.zone ?? 'UTC'))
@@ -221,7 +236,10 @@ function checkSupported(parts: RuleParts, start: ZonedDateTime, line: number): v
   ] as const) {
     const value = parts.get(part)
     if (value !== undefined && !(/^\d+$/.test(value) && Number(value) === Number(own))) {
-      throw new UnsupportedEventError(line, `the service has no series of ${part}=${quoteForRemark(value)}`)
+      throw new UnsupportedEventError(
+        line,
+        `the service has no series with ${part}=${cutForRemark(value)}; write one series for each time of day`,
+      )
     }
   }
 }
@@ -235,7 +253,7 @@ function convertUntil(
   { start, zones, line }: { start: ZonedDateTime; zones: Zones; line: number },
 ): string {
   const stamp = parseICalDateTime(until)
-  if (!stamp) throw new UnsupportedEventError(line, `UNTIL is no date or time: ${quoteForRemark(until)}`)
+  if (!stamp) throw new UnsupportedEventError(line, describeInvalidTime('UNTIL', until))
   const { kind, localMs } = stamp
   if (start.dated) return formatICalDate(kind === 'utc' ? toDay({ at: localMs }, zones) : localMs)
   const zone = start.zone ?? 'UTC'

@@ -1,14 +1,18 @@
 import ICAL from 'ical.js'
 
 /**
- * A remark about omitted or changed content: the line in the file, the reason, and the UID of the event if it has one.
+ * A remark about content that was left out, ignored or changed: the line in the file, a sentence in `reason` on what
+ * happened, why, and what to do, and the UID of the event if it has one.
  */
 export type Remark = { uid?: string; line: number; reason: string }
 
 /** Records a remark about a line of the file. */
 export type Report = (line: number, reason: string) => void
 
-/** Thrown for an event that the service cannot hold. It is omitted and reported. */
+/**
+ * Thrown for an event that the service cannot hold. It is left out and reported: "the event was left out, because" and
+ * the message.
+ */
 export class UnsupportedEventError extends Error {
   readonly line: number
 
@@ -19,7 +23,10 @@ export class UnsupportedEventError extends Error {
 }
 
 /** Returns a piece of a file for a remark, cut after 60 characters. */
-export const quoteForRemark = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
+export const cutForRemark = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
+
+/** Returns a piece of a file for a remark in double quotes, cut after 60 characters. */
+export const quoteForRemark = (text: string): string => `"${cutForRemark(text)}"`
 
 /** A component: the lines between a BEGIN and its END. `name` is in upper case; `line` is the number of the BEGIN. */
 export type Component = { name: string; line: number; properties: Property[]; components: Component[] }
@@ -46,7 +53,11 @@ export function readComponents(text: string, report: Report): Component {
     } else if (below === 0) {
       const property = readProperty(content)
       if (property) stack.at(-1)?.properties.push(property)
-      else report(content.line, `no property, and passed over: ${quoteForRemark(content.text)}`)
+      else
+        report(
+          content.line,
+          `the line is not a property such as NAME:value and was ignored: ${cutForRemark(content.text)}`,
+        )
     }
   }
   return root
@@ -211,9 +222,13 @@ export function decodeText(bytes: Uint8Array, report: Report = () => undefined):
     const { complete, brokenLines } = scanUtf8(bytes)
     if (!isMarked && brokenLines.length > complete) return decodeWindows1252(bytes)
     for (const line of brokenLines.slice(0, MAX_REMARKS))
-      report(line, 'a byte that is not UTF-8 was replaced by U+FFFD')
+      report(line, 'a byte that is not UTF-8 was replaced by U+FFFD; save the file in UTF-8')
     const more = brokenLines.length - MAX_REMARKS
-    if (more > 0) report(brokenLines[MAX_REMARKS] ?? 0, `${more} more bytes that are not UTF-8 were replaced by U+FFFD`)
+    if (more > 0)
+      report(
+        brokenLines[MAX_REMARKS] ?? 0,
+        `${more} more bytes that are not UTF-8 were replaced by U+FFFD; save the file in UTF-8`,
+      )
     return new TextDecoder('utf-8').decode(bytes)
   }
 }

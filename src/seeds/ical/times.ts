@@ -23,7 +23,8 @@ export function readEventTimes(event: Component, zones: Zones, report: Report): 
   const recurring = ['rrule', 'rdate'].some((name) => findProperty(event, name))
   const start = readStart(event, zones, report, recurring)
   const end = matchKind(readEnd(event, start, zones, report), start, zones)
-  if (end.at < start.at) throw new UnsupportedEventError(event.line, 'it ends before it starts')
+  if (end.at < start.at)
+    throw new UnsupportedEventError(event.line, 'it ends before it starts; correct DTSTART, DTEND or DURATION')
   return { start, end: end.dated && end.at === start.at ? { ...end, at: start.at + DAY_MS } : end }
 }
 
@@ -33,16 +34,20 @@ export function readEventTimes(event: Component, zones: Zones, report: Report): 
  */
 function readStart(event: Component, zones: Zones, report: Report, recurring: boolean): ZonedDateTime {
   const property = findProperty(event, 'dtstart')
-  if (!property) throw new UnsupportedEventError(event.line, 'it has no DTSTART')
+  if (!property) throw new UnsupportedEventError(event.line, 'it has no DTSTART; add one')
   const start = parseZonedDateTime(property, zones, { governing: undefined, recurring, report })
-  if (!start)
-    throw new UnsupportedEventError(property.line, `DTSTART is no date or time: ${quoteForRemark(property.value)}`)
+  if (!start) throw new UnsupportedEventError(property.line, describeInvalidTime('DTSTART', property.value))
   // A series needs a zone.
   return !start.dated && recurring ? { zone: 'UTC', ...start } : start
 }
 
+/** Returns the part of a remark about a value that is not a date or time. `name` is its property or rule part. */
+export const describeInvalidTime = (name: string, value: string): string =>
+  `${name} ${quoteForRemark(value)} is not a date or time; write it like 20260302 or 20260302T090000`
+
 /** Reported for a value such as `VALUE=DATE:20110804T120000`, which other programs read as a date-time too. */
-export const DATE_WITH_TIME = 'VALUE=DATE with a time of day: read as a date-time'
+export const DATE_WITH_TIME =
+  'the value has VALUE=DATE and a time of day, and was read as a date-time; remove VALUE=DATE or the time'
 
 /**
  * Returns the date or time of a property, or undefined if it is invalid. `governing` is the zone of a time without one.
@@ -72,10 +77,13 @@ function readEnd(event: Component, start: ZonedDateTime, zones: Zones, report: R
       report,
     })
   if (end) return end
-  if (property)
-    report(property.line, `DTEND is no date or time, and was passed over: ${quoteForRemark(property.value)}`)
+  if (property) report(property.line, `DTEND was ignored, because ${describeInvalidTime('DTEND', property.value)}`)
   const duration = lasts && parseICalDuration(lasts.value)
-  if (lasts && !duration) report(lasts.line, `DURATION is none, and was passed over: ${quoteForRemark(lasts.value)}`)
+  if (lasts && !duration)
+    report(
+      lasts.line,
+      `DURATION ${quoteForRemark(lasts.value)} is not a duration and was ignored; write it like PT1H30M`,
+    )
   return duration ? addDuration(start, duration) : { ...start, at: start.dated ? start.at + DAY_MS : start.at }
 }
 

@@ -4,7 +4,7 @@ import { openSeries, type Series } from '../../recurrence/series.ts'
 import { steps } from '../../recurrence/steps.ts'
 import { formatWallTime, instantOf, type LocalMs, localMsAt, offsetAt } from '../../recurrence/zone.ts'
 import { formatICalUtc, parseICalDateTime, parseICalOffset } from './icalDateTime.ts'
-import { type Component, findProperties, findText, quoteForRemark, type Report } from './syntax.ts'
+import { type Component, cutForRemark, findProperties, findText, quoteForRemark, type Report } from './syntax.ts'
 import { WINDOWS_ZONES } from './windowsZones.ts'
 import { COMMON_ZONES, findZoneByName, guessZone, unquoteZoneName } from './zoneNames.ts'
 
@@ -29,6 +29,10 @@ export const toLocalDay = (instant: number, zone: string): number =>
 export function toDay({ at, zone }: { at: number; zone?: string }, zones: Zones): number {
   return zone === undefined && at % DAY_MS === 0 ? at : toLocalDay(at, zone ?? zones.floating)
 }
+
+/** Returns the remark about a zone name that is not known. `name` is its property or parameter, `used` the zone in use. */
+export const describeUnknownZone = (name: string, value: string, used: string): string =>
+  `${name} ${quoteForRemark(value)} is not a known time zone, so ${used} is used; write an IANA name such as Europe/Berlin`
 
 /** The zones of one calendar of a file. */
 export class Zones {
@@ -81,10 +85,13 @@ export class Zones {
     if (alike) return resolveIn(alike)
     const nearest = observances && this.#findSimilarZone(name, observances, localMs, 'months')
     const zone = nearest ?? guessZone(name) ?? this.floating
-    const reason = nearest
-      ? `no zone has these rules, and ${zone} is the nearest`
-      : `no time zone, and taken for ${zone}`
-    report(line, `${reason}: ${quoteForRemark(name)}`)
+    const reason = `no time zone has the rules of the VTIMEZONE ${quoteForRemark(name)}, so the most similar one`
+    report(
+      line,
+      nearest
+        ? `${reason}, ${zone}, is used; write an IANA name such as Europe/Berlin`
+        : describeUnknownZone('TZID', name, zone),
+    )
     return resolveIn(zone)
   }
 
@@ -182,7 +189,11 @@ export class Observances {
     const locals = [start.localMs, ...dates.flatMap((text) => parseICalDateTime(text)?.localMs ?? [])]
     for (const local of locals) this.#fixed.push({ local, from, to })
     for (const { value, line } of findProperties(component, 'rrule')) {
-      if (this.#rules.length >= MAX_RULES) report(line, `more than ${MAX_RULES} rules of a time zone: ignored`)
+      if (this.#rules.length >= MAX_RULES)
+        report(
+          line,
+          `the rule was ignored, because the VTIMEZONE has more than ${MAX_RULES} rules; remove those of past years`,
+        )
       else this.#addRule(value, { first: start.localMs, from, to }, line, report)
     }
   }
@@ -197,7 +208,7 @@ export class Observances {
       this.#rules.push({ series, first: local, last, from, to })
       if (!series.endless) this.#fixed.push({ local: last, from, to })
     } catch {
-      report(line, `no rule of a time zone, and ignored: ${quoteForRemark(rule)}`)
+      report(line, `the rule of the VTIMEZONE is invalid and was ignored: ${cutForRemark(rule)}`)
     }
   }
 

@@ -90,7 +90,11 @@ test('seed check reports iCalendar problems by UID, line and reason', async () =
   const name = writeFile('team.ics', ['BEGIN:VCALENDAR', 'VERSION:2.0', ...event, 'END:VCALENDAR', ''].join('\r\n'))
 
   expect(await runCommand(['seed', 'check', name])).toEqual({
-    ...{ code: 1, stderr: '', stdout: `${name}:6:1: bad: left out: the service has no series of FREQ=HOURLY\n` },
+    ...{
+      code: 1,
+      stderr: '',
+      stdout: `${name}:6:1: bad: the event was left out, because the service has no series with FREQ=HOURLY; use DAILY, WEEKLY, MONTHLY or YEARLY\n`,
+    },
   })
 })
 

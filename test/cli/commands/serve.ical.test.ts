@@ -29,7 +29,7 @@ test('--seed accepts an iCalendar file, and reports omitted content on stderr', 
   expect(await serveSeeds(team)).toEqual({
     accounts: ['alice@example.com'],
     titles: ['Here'],
-    stderr: `fake-calendar: ${team}: line 12, bad: left out: the service has no series of FREQ=HOURLY\n`,
+    stderr: `fake-calendar: ${team}: line 12, bad: the event was left out, because the service has no series with FREQ=HOURLY; use DAILY, WEEKLY, MONTHLY or YEARLY\n`,
   })
 })
 

@@ -51,14 +51,17 @@ test.each([
 test('an alarm without a TRIGGER is left out and reported', async () => {
   const { one, reasons } = await readOne(...TIMES, 'BEGIN:VALARM', 'ACTION:DISPLAY', 'END:VALARM')
 
-  expect([one.reminders, reasons]).toEqual([{ useDefault: false }, ['an alarm without a TRIGGER, which was left out']])
+  expect([one.reminders, reasons]).toEqual([
+    { useDefault: false },
+    ['the alarm was left out, because it has no TRIGGER; add one such as TRIGGER:-PT10M'],
+  ])
 })
 
 test('reminders above five are left out and reported', async () => {
   const { one, reasons } = await readOne(...TIMES, ...[1, 2, 3, 4, 5, 6].flatMap((at) => alarm(`TRIGGER:-PT${at}M`)))
 
   expect(one.reminders.overrides).toHaveLength(5)
-  expect(reasons).toEqual(['more than 5 reminders: this alarm was left out'])
+  expect(reasons).toEqual(['the alarm was left out, because an event has at most 5 reminders'])
 })
 
 test("16.5 alarms: 'ignore' leaves the calendar's own reminders", async () => {

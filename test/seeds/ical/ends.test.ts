@@ -40,7 +40,13 @@ test('an event that ends before it starts is left out, and the rest is loaded', 
   const { events, seed } = await read(text)
 
   expect(events.map(({ iCalUID }: { iCalUID: string }) => iCalUID)).toEqual(['two'])
-  expect(seed.report).toEqual([{ uid: 'one', line: 4, reason: 'left out: it ends before it starts' }])
+  expect(seed.report).toEqual([
+    {
+      uid: 'one',
+      line: 4,
+      reason: 'the event was left out, because it ends before it starts; correct DTSTART, DTEND or DURATION',
+    },
+  ])
 })
 
 test('an event without a start, or with one that is none, is left out', async () => {
@@ -48,5 +54,8 @@ test('an event without a start, or with one that is none, is left out', async ()
     calendar(...event('SUMMARY:x'), 'BEGIN:VEVENT', 'UID:two', 'DTSTART:20260231T090000Z', 'END:VEVENT'),
   )
 
-  expect(reasons).toEqual(['left out: it has no DTSTART', 'left out: DTSTART is no date or time: 20260231T090000Z'])
+  expect(reasons).toEqual([
+    'the event was left out, because it has no DTSTART; add one',
+    'the event was left out, because DTSTART "20260231T090000Z" is not a date or time; write it like 20260302 or 20260302T090000',
+  ])
 })

@@ -65,7 +65,9 @@ test('if the later version is unsupported, the earlier one is loaded', async () 
   )
 
   expect(events).toMatchObject([{ summary: 'a' }])
-  expect(reasons).toContain('left out: it ends before it starts')
+  expect(reasons).toContain(
+    'the event was left out, because it ends before it starts; correct DTSTART, DTEND or DURATION',
+  )
 })
 
 test('of two events with a UID the later counts', async () => {
@@ -74,7 +76,9 @@ test('of two events with a UID the later counts', async () => {
   )
 
   expect(events).toMatchObject([{ summary: 'b' }])
-  expect(reasons).toEqual(['its UID was there before, in line 4: this one counts'])
+  expect(reasons).toEqual([
+    'the event is used instead of the one in line 4, which has the same UID; give each event a UID of its own',
+  ])
 })
 
 test('of two events with a UID the one with the higher SEQUENCE counts', async () => {
@@ -83,7 +87,9 @@ test('of two events with a UID the one with the higher SEQUENCE counts', async (
   )
 
   expect(events).toMatchObject([{ summary: 'a' }])
-  expect(reasons).toEqual(['its UID was there before, in line 4, with a higher SEQUENCE: that one counts'])
+  expect(reasons).toEqual([
+    'the event was left out, because the one in line 4 has the same UID and a higher SEQUENCE; give each event a UID of its own',
+  ])
 })
 
 test('of two changes of an instance the one with the higher SEQUENCE counts', async () => {
@@ -114,13 +120,20 @@ test.each(['REPLY', 'CANCEL', 'COUNTER'])('METHOD:%s is not a seed', async (meth
     new RangeError(`text: METHOD:${method} is a message about a meeting, not a calendar`),
   )
   const { events, reasons } = await read(message + calendar('BEGIN:VEVENT', 'UID:two', START, 'END:VEVENT'))
-  expect([uids(events), reasons]).toEqual([['two'], [`left out: METHOD:${method} is a message about a meeting`]])
+  expect([uids(events), reasons]).toEqual([
+    ['two'],
+    [
+      `the calendar was left out, because METHOD:${method} makes it a message about a meeting; remove METHOD to read its events`,
+    ],
+  ])
 })
 
 test('components other than events are left out and reported by UID', async () => {
   const { seed } = await read(calendar('BEGIN:VTODO', 'UID:task', 'END:VTODO', ...event(START)))
 
-  expect(seed.report).toEqual([{ uid: 'task', line: 4, reason: 'left out: a VTODO is no event' }])
+  expect(seed.report).toEqual([
+    { uid: 'task', line: 4, reason: 'the VTODO was left out, because only events are read' },
+  ])
 })
 
 test('events that the service rejects are left out with its message', async () => {
@@ -128,7 +141,7 @@ test('events that the service rejects are left out with its message', async () =
   const { events, reasons } = await read(calendar(...event(START, ...many)))
 
   expect(events).toEqual([])
-  expect(reasons).toEqual([expect.stringMatching(/^left out: the service refuses it: ./)])
+  expect(reasons).toEqual([expect.stringMatching(/^the event was left out, because the service rejects it: ./)])
 })
 
 test('lines that are no property, and ends that are missing, do no harm', async () => {
@@ -136,7 +149,7 @@ test('lines that are no property, and ends that are missing, do no harm', async 
   const { events, reasons } = await read(text)
 
   expect(events).toMatchObject([{ summary: 'x' }])
-  expect(reasons).toEqual(['no property, and passed over: X;Y="z:1'])
+  expect(reasons).toEqual(['the line is not a property such as NAME:value and was ignored: X;Y="z:1'])
 })
 
 test('vCalendar 1.0 is read, with its texts in quoted-printable', async () => {

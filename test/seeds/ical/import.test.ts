@@ -82,7 +82,9 @@ test('an event that the calendar has already is left out and reported', async ()
   const { calendars, told } = await imported({ ics: [one, one], calendar: ['Both'] })
 
   expect(calendars).toEqual([['Both', ALICE, ['One']]])
-  expect(told).toEqual([`${one}: line 4, one: left out: the calendar already has an event with this UID`])
+  expect(told).toEqual([
+    `${one}: line 4, one: the event was left out, because the calendar already has an event with this UID; delete that event first, or change the UID`,
+  ])
 })
 
 test.each([
@@ -115,7 +117,7 @@ test('the control route imports iCalendar into a world, with a report', async ()
   expect([response.status, body.added, body.report]).toEqual([
     200,
     1,
-    [{ uid: 't', line: 10, reason: 'left out: a VTODO is no event' }],
+    [{ uid: 't', line: 10, reason: 'the VTODO was left out, because only events are read' }],
   ])
   const list = await as(ANN).get(`/calendars/${encodeURIComponent(body.calendarId)}/events`)
   expect([list.body.summary, list.body.items.map((one: { summary: string }) => one.summary)]).toEqual([

@@ -31,7 +31,9 @@ test('an address is a mailto, or the EMAIL beside what is none; anybody else is 
   )
 
   expect(own(one.attendees)).toEqual([BOB, 'c+d@example.com'])
-  expect(reasons).toEqual(['no address of an attendee, and left out: invalid:nomail'])
+  expect(reasons).toEqual([
+    'the attendee "invalid:nomail" was left out, because it has no e-mail address; write mailto:NAME@HOST',
+  ])
 })
 
 test('all fields of a guest are kept', async () => {
@@ -82,7 +84,9 @@ test('attachments by link are kept, others left out', async () => {
     { fileUrl: 'https://example.com/1', title: 'Plan.pdf', mimeType: 'application/pdf' },
     { fileUrl: 'https://example.com/notes/minutes.txt?x=1', title: 'minutes.txt' },
   ])
-  expect(reasons).toEqual(['only an attachment by a link of the web can be kept: this one was left out'])
+  expect(reasons).toEqual([
+    'the attachment was left out, because only http and https links are kept; replace it by a link',
+  ])
 })
 
 test('of several conferences, the first one with a web link is kept, and the others are reported', async () => {
@@ -96,7 +100,7 @@ test('of several conferences, the first one with a web link is kept, and the oth
   expect(one.conferenceData.entryPoints).toMatchObject([{ uri: 'https://video.example.com/1' }])
   expect(reasons).toEqual(
     ['sip:room@example.com', 'https://video.example.com/2'].map(
-      (uri) => `an event has one conference that is joined by the web: ${uri} was left out`,
+      (uri) => `the conference "${uri}" was left out, because an event has at most one`,
     ),
   )
 })

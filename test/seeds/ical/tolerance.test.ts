@@ -65,10 +65,23 @@ test('an EXDATE or a RECURRENCE-ID without an occurrence is reported with its li
   )
 
   expect(seed.report.map(({ line, reason }) => [line, reason])).toEqual([
-    [9, expect.stringMatching(/^EXDATE: 1 of 2 dates without effect: the series has no occurrence then: /)],
-    [10, expect.stringMatching(/^EXDATE without effect: the series has no occurrence then: .*20260801T090000Z/)],
-    [12, 'added as a further one: the series has no occurrence at its RECURRENCE-ID'],
-    [17, 'left out: the series has no occurrence at its RECURRENCE-ID'],
+    [
+      9,
+      expect.stringMatching(
+        /^1 of 2 dates of EXDATE have no effect, because the series has no occurrence then; correct or remove them: /,
+      ),
+    ],
+    [
+      10,
+      expect.stringMatching(
+        /^EXDATE has no effect, because the series has no occurrence then; correct or remove them: 20260801T090000Z$/,
+      ),
+    ],
+    [
+      12,
+      'the event was added as one more instance, because its series has no occurrence at its RECURRENCE-ID; correct RECURRENCE-ID',
+    ],
+    [17, 'the event was left out, because its series has no occurrence at its RECURRENCE-ID; correct RECURRENCE-ID'],
   ])
   expect(instances.map(({ start }: { start: { dateTime: string } }) => start.dateTime)).toEqual([
     '2026-07-06T11:00:00Z',
@@ -88,7 +101,10 @@ test('a rule of a time zone that cannot be read is reported with its line', asyn
   const { seed } = await read(calendar(...zone, ...event('DTSTART;TZID=Eastern:20260706T090000')))
 
   expect(seed.report).toContainEqual(
-    expect.objectContaining({ line: 10, reason: expect.stringMatching(/^no rule of a time zone, and ignored/) }),
+    expect.objectContaining({
+      line: 10,
+      reason: expect.stringMatching(/^the rule of the VTIMEZONE is invalid and was ignored: /),
+    }),
   )
 })
 
@@ -146,7 +162,9 @@ test('a broken byte in UTF-8 is replaced and reported, and the rest stays UTF-8'
   const { events, seed } = await read(Buffer.concat([Buffer.from(head), Buffer.from([0xff]), Buffer.from(tail)]))
 
   expect(events[0].summary).toBe('Café ★ Zoë \uFFFD')
-  expect(seed.report).toEqual([{ line: 7, reason: 'a byte that is not UTF-8 was replaced by U+FFFD' }])
+  expect(seed.report).toEqual([
+    { line: 7, reason: 'a byte that is not UTF-8 was replaced by U+FFFD; save the file in UTF-8' },
+  ])
 })
 
 test('VALUE=DATE with a time is a date-time, and reported', async () => {
@@ -156,7 +174,11 @@ test('VALUE=DATE with a time is a date-time, and reported', async () => {
     { dateTime: '2011-08-04T12:00:00Z', timeZone: 'UTC' },
     { dateTime: '2011-08-04T13:00:00Z', timeZone: 'UTC' },
   ])
-  expect(reasons).toEqual(Array(2).fill('VALUE=DATE with a time of day: read as a date-time'))
+  expect(reasons).toEqual(
+    Array(2).fill(
+      'the value has VALUE=DATE and a time of day, and was read as a date-time; remove VALUE=DATE or the time',
+    ),
+  )
 })
 
 test('RDATE and EXDATE of VALUE=DATE with a time are date-times, and reported', async () => {
@@ -169,7 +191,9 @@ test('RDATE and EXDATE of VALUE=DATE with a time are date-times, and reported', 
   expect(instances.map(({ start }: { start: { dateTime: string } }) => start.dateTime)).toContain(
     '2026-07-10T15:00:00Z',
   )
-  expect(reasons).toEqual(['VALUE=DATE with a time of day: read as a date-time'])
+  expect(reasons).toEqual([
+    'the value has VALUE=DATE and a time of day, and was read as a date-time; remove VALUE=DATE or the time',
+  ])
 })
 
 test('a date with a Z is a date', async () => {

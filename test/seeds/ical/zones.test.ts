@@ -54,7 +54,9 @@ test.each([
   const { one, reasons } = await readOne(`DTSTART;TZID="${tzid}":20260706T090000`)
 
   expect(one.start.timeZone).toBe(timeZone)
-  expect(reasons).toEqual([`no time zone, and taken for ${timeZone}: ${tzid}`])
+  expect(reasons).toEqual([
+    `TZID "${tzid}" is not a known time zone, so ${timeZone} is used; write an IANA name such as Europe/Berlin`,
+  ])
 })
 
 test('a definition goes before a guess from a display name', async () => {
@@ -153,7 +155,9 @@ test('by rules that no zone has, a series is in X-WR-TIMEZONE, and that is said'
   const { events, reasons } = await read(text)
 
   expect(events[0].start).toMatchObject({ dateTime: '2026-07-06T09:00:00+02:00', timeZone: 'Europe/Berlin' })
-  expect(reasons).toEqual(['no time zone, and taken for Europe/Berlin: Nowhere'])
+  expect(reasons).toEqual([
+    'TZID "Nowhere" is not a known time zone, so Europe/Berlin is used; write an IANA name such as Europe/Berlin',
+  ])
 })
 
 test('a definition that changes days apart from any zone gives the zone with its offsets in most months', async () => {
@@ -164,7 +168,9 @@ test('a definition that changes days apart from any zone gives the zone with its
   const { events, reasons } = await read(text)
 
   expect(events[0].start).toEqual(BERLIN)
-  expect(reasons).toEqual(['no zone has these rules, and Europe/Berlin is the nearest: Own'])
+  expect(reasons).toEqual([
+    'no time zone has the rules of the VTIMEZONE "Own", so the most similar one, Europe/Berlin, is used; write an IANA name such as Europe/Berlin',
+  ])
 })
 
 test('a single event keeps the offset of a definition that differs from the nearest zone at that time', async () => {
@@ -217,7 +223,13 @@ test('an invalid X-WR-TIMEZONE is reported, and the given zone applies', async (
   const text = calendar('X-WR-TIMEZONE:Nowhere', ...event('DTSTART:20260706T090000'))
   const { seed, events } = await read(text, { timeZone: 'Asia/Tokyo' })
 
-  expect(seed.report).toEqual([{ line: 4, reason: 'no time zone, and taken for Asia/Tokyo: Nowhere' }])
+  expect(seed.report).toEqual([
+    {
+      line: 4,
+      reason:
+        'X-WR-TIMEZONE "Nowhere" is not a known time zone, so Asia/Tokyo is used; write an IANA name such as Europe/Berlin',
+    },
+  ])
   expect([seed.accounts?.[0]?.timeZone, events[0].start.timeZone]).toEqual(['Asia/Tokyo', 'Asia/Tokyo'])
 })
 
