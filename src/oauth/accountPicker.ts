@@ -4,15 +4,18 @@ import { isEmail } from './credentials.ts'
 import { OTHER } from './pages.ts'
 import type { OAuthCall } from './request.ts'
 
-/** Returns the accounts that a page offers. `mayAdd` is true in open mode, where a person may add one. */
+/**
+ * Returns the accounts that a page offers, in the order in which they were created. `mayAdd` is true in open mode, which
+ * accepts any address; strict mode accepts existing accounts only.
+ */
 export const listAccountChoices = ({ world, auth }: OAuthCall) => ({
   accounts: [...world.accounts.values()],
   mayAdd: auth.mode === 'open',
 })
 
 /**
- * Returns the normalized address of an account. For a missing or invalid `address` it is the world's first account, or
- * undefined if there is none. For an unknown address, open mode creates the account, and strict mode returns undefined.
+ * Returns the address of an account in lower case. For a missing or invalid `address` it is the world's first account,
+ * or undefined if there is none. For an unknown address, open mode creates the account, and strict mode returns undefined.
  */
 export function resolveAccount({ world, auth }: OAuthCall, address: string | undefined): string | undefined {
   if (address === undefined || !isEmail(address)) return [...world.accounts.values()][0]?.email

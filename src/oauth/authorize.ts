@@ -22,8 +22,9 @@ const CODE_LIFETIME_S = 600
 
 /**
  * Answers the authorization endpoint: with a page that asks for consent, or with a redirect that contains a code, a
- * token or an error. Throws `oauthInvalidRequest`, `oauthUnknownClient` or `oauthRedirectMismatch` if there is no valid
- * redirect URI.
+ * token or an error. In a popup (a redirect URI of the scheme `storagerelay:`), the result is a message to the page that
+ * opened it. Throws `oauthInvalidRequest` (400), `oauthUnknownClient` (401) or `oauthRedirectMismatch` (400) if there is
+ * no valid redirect URI.
  */
 export function handleAuthorization(call: OAuthCall): Response {
   const client = requireClient(call, stripClientWorld(call, requireParam(call, 'client_id')))
@@ -31,7 +32,7 @@ export function handleAuthorization(call: OAuthCall): Response {
   return redirectToClient(redirect, call, () => authorizeClient(call, client, redirect))
 }
 
-/** Returns an error as a page, for requests without a valid redirect URI. Throws an error without items again. */
+/** Returns an error as a page, for requests without a valid redirect URI. Throws `error` again if it has no items. */
 export function toErrorPage(error: ApiError): Response {
   const [fault] = error.items
   if (!fault) throw error
@@ -72,8 +73,9 @@ function redirectToClient(redirect: string, call: OAuthCall, decide: () => Autho
 const RESPONSE_TYPES: readonly (string | undefined)[] = ['code', 'token']
 
 /**
- * Checks the request, and grants it or asks for consent. `redirectUri` is that of the request. An error that the client
- * gets is returned in `error` (RFC 6749, 4.1.2.1), not thrown.
+ * Checks the request, and grants it or asks for consent. Without the option `consent` it is granted at once. Granting
+ * stores a consent and a code or token. `redirectUri` is that of the request. An error that the client gets is returned
+ * in `error` (RFC 6749, 4.1.2.1), not thrown. A failure `denied` that a test scripted is consumed and returned.
  */
 function authorizeClient(call: OAuthCall, client: OAuthClient, redirectUri: string): AuthorizationResult {
   const { world, consent, request } = call
@@ -128,7 +130,7 @@ function askForConsent(
   return consentPage({ client: client.id, scopes, ...listAccountChoices(call), chosen, csrfToken, problem })
 }
 
-/** Returns the subject of a consent form. Its CSRF token is valid for this subject only. */
+/** Returns the text that identifies a consent form. Its CSRF token is valid for a form with the same text only. */
 const toFormSubject = ({ id }: OAuthClient, scopes: readonly string[], redirectUri: string): string =>
   [id, redirectUri, ...scopes].join(' ')
 
@@ -141,7 +143,7 @@ function suggestAccount(call: OAuthCall, client: OAuthClient): string | undefine
   return resolveAccount(call, call.given('login_hint') ?? before)
 }
 
-/** Returns the accounts with a consent to a client that is not revoked. */
+/** Returns the addresses of the accounts with a consent to a client (by id) that is not revoked. */
 const findConsentingAccounts = ({ world }: OAuthCall, client: string): string[] =>
   [...world.oauth.consents.values()]
     .filter((one) => one.client === client && !one.revoked)
@@ -156,7 +158,7 @@ function hasConsent(call: OAuthCall, { client, account, scopes, redirectUri }: A
   return scopes.every((scope) => agreed.includes(scope))
 }
 
-/** Adds a consent and issues an access token without a refresh token. Returns the parameters of the redirect. */
+/** Stores a consent and an access token, without a refresh token. Returns the parameters of the redirect. */
 function grantToken(call: OAuthCall, { client, account, scopes }: AuthorizationRequest): Record<string, string> {
   const granted = { client, account, scopes: addEarlierScopes(call, { client, account, scopes }) }
   addConsent(call.world, granted)
@@ -185,9 +187,9 @@ function parseCodeChallenge(call: OAuthCall): AuthCode['challenge'] | null {
 type AuthorizationRequest = Pick<AuthCode, 'client' | 'account' | 'scopes' | 'redirectUri' | 'challenge'>
 
 /**
- * Adds a consent, and issues a code, which is returned without the name of its world. It comes with a refresh token for
- * a desktop client, and with `access_type=offline` if the account has none for the client or `prompt` contains
- * `consent`, unless the scripted failure `noRefreshToken` is consumed.
+ * Stores a consent and a code, and returns the code without the name of its world. The code gives a refresh token for a
+ * desktop client, and with `access_type=offline` if the account has none for the client or `prompt` contains `consent`.
+ * It gives none if a test scripted the failure `noRefreshToken`, which is consumed.
  */
 function grantCode(call: OAuthCall, from: OAuthClient, authorization: AuthorizationRequest): string {
   const { world } = call

@@ -4,8 +4,8 @@ import { POSTED, parseRelay } from './relay.ts'
 import { type OAuthCall, stripClientWorld } from './request.ts'
 
 /**
- * Returns a client by id. For an unknown id, open mode returns a client without settings, strict mode throws
- * `oauthUnknownClient`.
+ * Returns a client by id. For an id that the seed does not contain, open mode returns a client without settings, and
+ * strict mode throws `oauthUnknownClient` (401).
  */
 export function requireClient(call: OAuthCall, id: string): OAuthClient {
   const seeded = call.world.oauth.clients.get(id)
@@ -15,8 +15,8 @@ export function requireClient(call: OAuthCall, id: string): OAuthClient {
 
 /**
  * Returns the client of a request. Id and secret are in the Authorization header (`Basic`), or else in the parameters.
- * Throws `oauthInvalidRequest` without an id, `oauthUnknownClient` in strict mode, and `oauthWrongSecret` if the client
- * has a secret and the request another or none.
+ * Throws `oauthInvalidRequest` (400) without an id, `oauthUnknownClient` (401) for an unknown id in strict mode, and
+ * `oauthWrongSecret` (401) if the client has a secret and the request another or none.
  */
 export function requireAuthenticatedClient(call: OAuthCall): OAuthClient {
   const [basicId, basicSecret] = parseBasicAuth(call.request)
@@ -52,8 +52,8 @@ const IGNORED_CHARACTERS = /[\s\p{Cc}]/u
 
 /**
  * Checks a redirect URI, and returns it unchanged. If the client has redirect URIs, it must equal one of them; the port
- * of a loopback URI may differ. For a popup, only the origin must match. Throws `oauthInvalidRequest` or
- * `oauthRedirectMismatch`.
+ * of a loopback URI may differ. For a popup, only the origin must match. Throws `oauthInvalidRequest` (400) for a URI
+ * that no client may have, and `oauthRedirectMismatch` (400) for one that is not the client's.
  */
 export function requireRedirectUri({ redirectUris }: OAuthClient, redirectUri: string): string {
   const problem = `Invalid parameter value for redirect_uri: ${redirectUri}`
@@ -74,13 +74,13 @@ export function requireRedirectUri({ redirectUris }: OAuthClient, redirectUri: s
 }
 
 /**
- * The loopback hosts that Google accepts for desktop clients. `isLoopback` also accepts other names of this machine.
+ * The loopback hosts that Google accepts for desktop clients.
  */
 const LOOPBACK_ORIGIN = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d*)?(?=[/?]|$)/
 
 /**
- * Returns true for a desktop client. A client without a type in the seed is one if its redirect URI has a loopback
- * address or a scheme other than http and https (behaviour 11.25).
+ * Returns true for a desktop client. A client without a type in the seed is one if the redirect URI of the request has a
+ * loopback address or a scheme other than http and https, and is not `POSTED`, that of a popup (behaviour 11.25).
  */
 export const isDesktop = ({ type }: OAuthClient, redirect: string): boolean =>
   type === undefined

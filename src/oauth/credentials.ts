@@ -16,11 +16,14 @@ export type CallerCredentials = {
   scopes?: readonly string[] | undefined
   /** The client that the token was issued to. */
   client?: string | undefined
-  /** True if the token names no account, so that the first account is used. */
+  /** True if the token names no account, so that the first account of the world is used. */
   isGuessed?: true
 }
 
-/** The credentials in a request: the bearer token and the API key. `isPublic` is true if an API key is sufficient. */
+/**
+ * The credentials in a request: the bearer token, and the API key (`null` without one). `isPublic` is true if an API key
+ * is sufficient, because the method reads public data.
+ */
 type Presented = { token: string | undefined; apiKey: string | null; isPublic: boolean }
 
 /** The name of the world of requests that name none. */
@@ -53,13 +56,13 @@ export function splitToken(token: string): { world?: string; subject: string } {
 }
 
 /**
- * Identifies the caller by an issued token. In open mode a token that is an email address selects that account, a
- * self-signed token the account in it, and any other token the first account of the world. The account may not exist
- * yet.
+ * Identifies the caller by an issued token, and writes nothing. In open mode a token that is an email address selects
+ * that account, a self-signed token (a JWT of a service account) the account in it, and any other token the first account
+ * of the world. The account may not exist yet.
  *
- * Throws `invalidKey` for an unknown API key if the world has some, `invalidCredentials` for an empty, unknown, expired
- * or revoked token and for any token of a world without accounts. Without a token throws `loginRequired` or
- * `missingKey`.
+ * Throws `invalidKey` (400) for an unknown API key if the world has some, and `invalidCredentials` (401) for an empty,
+ * unknown, expired or revoked token and for any token of a world without accounts. Without a token throws
+ * `loginRequired` (401) or `missingKey` (403).
  */
 export function identifyCaller(
   world: WorldData,
@@ -87,6 +90,7 @@ export function identifyCaller(
 
 /**
  * Returns the address of a request's account, or undefined if its credentials are missing, wrong, or only an API key.
+ * `query` has the request's query parameters. Writes nothing.
  */
 export function findAccount(world: WorldData, request: Request, { query, auth }: LookupOptions): string | undefined {
   try {
@@ -99,7 +103,7 @@ export function findAccount(world: WorldData, request: Request, { query, auth }:
 }
 type LookupOptions = { query: URLSearchParams; auth: AuthMode }
 
-/** Identifies the caller as `identifyCaller` does, with its errors, and creates the account on its first use. */
+/** Identifies the caller as `identifyCaller` does, with its errors, and stores the account on its first use. */
 export function authenticateCaller(world: WorldData, presented: Presented, auth: AuthMode): CallerCredentials {
   const credentials = identifyCaller(world, presented, auth)
   ensureAccount(world, credentials)
@@ -154,8 +158,8 @@ function findSigner({ iss, sub, scope, exp }: TokenClaims = {}): Signer | undefi
 }
 
 /**
- * Returns the credentials of a signer. Throws `invalidCredentials` for an expired token, but only if the world's clock
- * is real, because the machine's clock set the token's lifetime.
+ * Returns the credentials of a signer. Throws `invalidCredentials` (401) for an expired token, but only if the world's
+ * clock is real, because the machine's clock set the token's lifetime.
  */
 function toSignerCredentials(world: WorldData, { email, scope, exp }: Signer): CallerCredentials {
   if (world.clock.mode === 'real' && typeof exp === 'number' && exp * 1000 <= world.clock.now())

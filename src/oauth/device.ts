@@ -29,9 +29,10 @@ type DeviceCodeResponse = {
 }
 
 /**
- * Issues a code to a device without a browser. A person enters it on another device (RFC 8628). Without `consent`, the
- * code is approved at once for the first account. A scripted failure `denied` denies it. Throws `oauthInvalidRequest`
- * without `client_id` or `scope`, and in strict mode `oauthUnknownClient`.
+ * Stores a code for a device without a browser, and returns it. A person enters it on another device (RFC 8628). Without
+ * the option `consent`, the code is approved at once for the first account. A failure `denied` that a test scripted is
+ * consumed and denies it. Throws `oauthInvalidRequest` (400) without `client_id` or `scope`, and `oauthUnknownClient`
+ * (401) for an unknown client in strict mode.
  */
 export function issueDeviceCode(call: OAuthCall): DeviceCodeResponse {
   const { world } = call

@@ -7,9 +7,9 @@ const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token'
 
 /**
  * Exchanges the token of another identity provider for an access token (RFC 8693), as libraries do for
- * `external_account` credentials (behaviour 11.26). Accepts only subjects of the seed. Throws `oauthBadGrant` for other
- * subjects and audiences, `oauthInvalidScope` for scopes that the subject does not have, and `oauthInvalidRequest` for
- * a missing parameter or another type of requested token.
+ * `external_account` credentials (behaviour 11.26). Accepts only subjects of the seed. Throws ApiErrors of status 400:
+ * `oauthBadGrant` for other subjects and audiences, `oauthInvalidScope` for scopes that the subject does not have, and
+ * `oauthInvalidRequest` for a missing parameter or another type of requested token.
  */
 export function exchangeToken(call: OAuthCall): GrantResult {
   const { world } = call

@@ -6,8 +6,9 @@ const FORM_LIFETIME_S = 600
 const MAX_OPEN_FORMS = 1000
 
 /**
- * Issues a CSRF token that is valid for one submission of a form about a subject, which is any text, within ten minutes
- * of the world's clock. Deletes expired tokens.
+ * Stores and returns a CSRF token: a random text in a form, by which the server recognizes its own form. It is valid for
+ * one submission, within ten minutes of the world's clock, of a form about `subject`, which is any text. Deletes expired
+ * tokens.
  */
 export function issueCsrfToken({ world }: OAuthCall, subject: string): string {
   const { forms } = world.oauth
@@ -20,8 +21,8 @@ export function issueCsrfToken({ world }: OAuthCall, subject: string): string {
 }
 
 /**
- * Deletes the CSRF token in the parameter `form`. Returns false if it is missing, expired, or was issued for another
- * subject.
+ * Deletes the CSRF token in the parameter `form`, and returns true if it was valid. Returns false if it is missing,
+ * expired, or was issued for another subject.
  */
 export function consumeCsrfToken(call: OAuthCall, subject: string): boolean {
   const { forms } = call.world.oauth

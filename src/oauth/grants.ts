@@ -13,7 +13,12 @@ import { createTokenResponse, findConsent, recordConsent, requireTokenHolder } f
 
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
 
-/** A grant type: `check` may wait and writes nothing; `handle` then writes in one transaction. Both throw ApiErrors. */
+/**
+ * A grant type, such as a code or a refresh token: `check` may wait and writes nothing; `handle` then writes in one
+ * transaction and returns the response. Both throw ApiErrors. All errors in this file have the status 400, except
+ * `oauthUnknownClient` and `oauthWrongSecret` (401), `oauthDenied` and `oauthSlowDown` (403), `oauthPending` (428) and
+ * `oauthUnavailable` (503).
+ */
 type GrantType = { check?(call: OAuthCall): Promise<void>; handle(call: OAuthCall): GrantResult }
 
 /** The grant types by the parameter `grant_type`. */
@@ -26,7 +31,7 @@ const GRANT_TYPES: ReadonlyMap<string, GrantType> = new Map<string, GrantType>([
   ['http://oauth.net/grant_type/device/1.0', { handle: redeemDeviceCode }],
 ])
 
-/** The errors of scripted failures. */
+/** The errors of scripted failures, which a test adds with `fake.oauth.fail()`, by their names. */
 const SCRIPTED_ERRORS: Record<ScriptedFailureAt<'token'>, ApiErrorName> = {
   authorizationPending: 'oauthPending',
   slowDown: 'oauthSlowDown',
@@ -67,7 +72,8 @@ async function catchApiError(act: () => unknown): Promise<ApiError | undefined> 
 }
 
 /**
- * Redeems an authorization code once. Throws `oauthBadGrant` for an unknown, used, expired or foreign code,
+ * Redeems an authorization code once, and marks it as used. Throws `oauthBadGrant` for a code that is unknown, used,
+ * expired, or of another client,
  * `oauthRedirectMismatch` unless `redirect_uri` is that of the authorization, `oauthMissingVerifier` or `oauthWrongVerifier`
  * (PKCE), and `oauthInvalidRequest`, `oauthUnknownClient` or `oauthWrongSecret` for the client or a missing code.
  */
@@ -100,8 +106,9 @@ function verifyCodeChallenge({ challenge }: AuthCode, verifier = ''): void {
 
 /**
  * Issues an access token for a refresh token. Open mode accepts an unknown refresh token like an unknown access token.
- * Throws `oauthBadGrant` for an unknown or foreign one, `oauthRevoked`, `oauthInvalidScope` for scopes without consent, and
- * `oauthInvalidRequest`, `oauthUnknownClient` or `oauthWrongSecret` for the client or a missing token.
+ * Throws `oauthBadGrant` for a refresh token that is unknown or of another client, `oauthRevoked`, `oauthInvalidScope` for
+ * scopes without consent, and `oauthInvalidRequest`, `oauthUnknownClient` or `oauthWrongSecret` for the client or a
+ * missing token.
  */
 function redeemRefreshToken(call: OAuthCall): GrantResult {
   const { world, auth } = call
@@ -130,9 +137,9 @@ function redeemRefreshToken(call: OAuthCall): GrantResult {
 }
 
 /**
- * Issues tokens once for a device code that a person approved. Throws `oauthPending` before, `oauthDenied`,
- * `oauthExpired`, `oauthBadGrant` for an unknown, used or foreign code, and `oauthInvalidRequest`, `oauthUnknownClient` or
- * `oauthWrongSecret` for the client or a missing code.
+ * Issues tokens once for a device code that a person approved, and marks it as used. Throws `oauthPending` before the
+ * approval, `oauthDenied` after a denial, `oauthExpired`, `oauthBadGrant` for a code that is unknown, used, or of another
+ * client, and `oauthInvalidRequest`, `oauthUnknownClient` or `oauthWrongSecret` for the client or a missing code.
  */
 function redeemDeviceCode(call: OAuthCall): GrantResult {
   const { world } = call

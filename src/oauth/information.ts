@@ -6,8 +6,9 @@ import { type OAuthCall, requireParam, stripWorldPrefix } from './request.ts'
 import { ACCESS_TOKEN_LIFETIME_S, requireTokenHolder, revokeToken, toProfileClaims, toSubjectId } from './tokens.ts'
 
 /**
- * Returns the function that returns information about a token: the claims of `id_token`, as text, or the account and
- * scopes of an access token. Throws `oauthInvalidToken` for an invalid token, and `oauthInvalidRequest` without one.
+ * Resolves to the function that returns information about a token: the claims of `id_token`, as text, or the account and
+ * scopes of an access token. Rejects with `oauthInvalidToken` (400) for an invalid `id_token`. The function throws the
+ * same for an invalid access token, and `oauthInvalidRequest` (400) without a token.
  */
 export async function prepareTokenInfo(call: OAuthCall): Promise<() => object> {
   const identity = call.given('id_token')
@@ -16,7 +17,10 @@ export async function prepareTokenInfo(call: OAuthCall): Promise<() => object> {
   return () => Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)]))
 }
 
-/** Returns information about an access token, which is a parameter or a bearer token. Times are text, in seconds. */
+/**
+ * Returns information about an access token, which is a parameter or a bearer token. Times are text, in seconds. Throws
+ * `oauthInvalidToken` (400) for an invalid token, and `oauthInvalidRequest` (400) without one.
+ */
 function getAccessTokenInfo(call: OAuthCall): object {
   const { world } = call
   const bearer = findBearerToken(call.request, new URL(call.request.url).searchParams)
@@ -39,8 +43,8 @@ function getAccessTokenInfo(call: OAuthCall): object {
 }
 
 /**
- * Returns the profile of the bearer token's account, which is created on its first use. Throws `loginRequired` without
- * a token, and `invalidCredentials` for an invalid one.
+ * Returns the profile of the bearer token's account, which is created on its first use. Throws `loginRequired` (401)
+ * without a token, and `invalidCredentials` (401) for an invalid one.
  */
 export function getUserInfo(call: OAuthCall): object {
   const { world, auth, request } = call
@@ -56,7 +60,8 @@ export function getUserInfo(call: OAuthCall): object {
 
 /**
  * Revokes the access or refresh token in the parameter `token`, and all tokens and consents of its account for its
- * client. Throws `oauthUnknownToken` for an invalid token, and `oauthInvalidRequest` without one.
+ * client. Returns an empty body. Throws `oauthUnknownToken` (400) for an invalid token, and `oauthInvalidRequest` (400)
+ * without one.
  */
 export function handleRevocation(call: OAuthCall): object {
   if (!revokeToken(call.world, stripWorldPrefix(requireParam(call, 'token')))) throw apiError('oauthUnknownToken')

@@ -3,7 +3,7 @@ import { throwApiError } from '../schema/apiErrors.ts'
 import type { AuthMode } from './credentials.ts'
 import { DEFAULT_WORLD, splitToken } from './credentials.ts'
 
-/** The input of an OAuth endpoint. */
+/** A call of an OAuth endpoint: the request, its world, and the settings of the server. */
 export type OAuthCall = {
   request: Request
   world: WorldData
@@ -11,6 +11,7 @@ export type OAuthCall = {
   worldName: string
   /** The URL at which the client reaches the world, with a slash at the end. */
   rootUrl: string
+  /** The rules for tokens: `open` accepts any token and client, `strict` only those of the world. */
   auth: AuthMode
   /** True if a person is asked for consent. */
   consent: boolean
@@ -34,7 +35,7 @@ export function stripClientWorld({ worldName }: OAuthCall, id: string): string {
   return world === worldName ? subject : id
 }
 
-/** Returns a parameter. Throws `oauthInvalidRequest` if it is missing or empty. */
+/** Returns a parameter. Throws `oauthInvalidRequest` (400) if it is missing or empty. */
 export const requireParam = (call: OAuthCall, name: string): string =>
   call.given(name) ?? throwApiError('oauthInvalidRequest', { problem: `Missing required parameter: ${name}` })
 

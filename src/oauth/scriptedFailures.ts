@@ -1,6 +1,7 @@
 import type { WorldData } from '../model/worldData.ts'
 import { OAUTH_CUES, type OAuthCueName } from '../schema/oauth.ts'
 
+/** An endpoint that scripted failures concern: `authorize` or `token`. */
 type FailingEndpoint = (typeof OAUTH_CUES)[OAuthCueName]
 /** The names of the scripted failures of an endpoint. */
 export type ScriptedFailureAt<W extends FailingEndpoint> = {
@@ -8,8 +9,9 @@ export type ScriptedFailureAt<W extends FailingEndpoint> = {
 }[OAuthCueName]
 
 /**
- * Returns the name of the next scripted failure of an endpoint, or with `kind` that name if it is scripted. Reduces its
- * remaining `times`, and removes it at 0. Returns undefined if there is none.
+ * Returns the name of the next scripted failure of an endpoint: an error that a test ordered for coming requests. With
+ * `kind`, returns that name if it is scripted. Reduces its remaining `times`, and removes it at 0. Returns undefined and
+ * writes nothing if there is none.
  */
 export function consumeScriptedFailure<W extends FailingEndpoint>(
   { oauth }: WorldData,

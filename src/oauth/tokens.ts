@@ -16,7 +16,7 @@ export const ACCESS_TOKEN_LIFETIME_S = 3599
 export type TokenRequest = { account: string; scopes?: string[] | undefined; client?: string | undefined }
 
 /**
- * Creates an access token, which is valid for `seconds` by the world's clock, and returns it without the name of its
+ * Stores an access token, which is valid for `seconds` by the world's clock, and returns it without the name of its
  * world. Creates its account on first use.
  */
 export function createAccessToken(
@@ -40,7 +40,7 @@ export function createAccessToken(
 /** The response of RFC 6749, 5.1. The lifetime is in seconds. */
 type TokenResponse = { access_token: string; expires_in: number; scope: string; token_type: 'Bearer' }
 
-/** Creates an access token and returns its response. */
+/** Stores an access token and returns its response. */
 export function createTokenResponse(call: OAuthCall, request: TokenRequest): TokenResponse {
   return {
     access_token: withWorldPrefix(call, createAccessToken(call.world, request)),
@@ -54,8 +54,8 @@ export function createTokenResponse(call: OAuthCall, request: TokenRequest): Tok
 const DEFAULT_SCOPE = 'https://www.googleapis.com/auth/calendar'
 
 /**
- * Returns the address and scopes (undefined grants all) of a token's account. Creates the account on its first use.
- * Throws the error `otherwise` if the token is not valid, because OAuth libraries do not parse API errors.
+ * Returns the address and scopes (undefined grants all) of a token's account. Creates the account on its first use. If
+ * the token is not valid, throws the ApiError named `otherwise`, because OAuth libraries do not parse API errors.
  */
 export function requireTokenHolder(
   { world, auth }: OAuthCall,
@@ -72,7 +72,10 @@ export function requireTokenHolder(
   }
 }
 
-/** Returns the consents of an account, given by its normalized address, to a client that are not revoked. */
+/**
+ * Returns the consents of an account to a client that are not revoked: the scopes that a person allowed, with the refresh
+ * token if there is one. `client` is an id, `account` an address in lower case.
+ */
 export const findConsents = (world: WorldData, client: string, account: string): Consent[] =>
   [...world.oauth.consents.values()].filter(
     (consent) => consent.client === client && addressOf(consent.account) === account && !consent.revoked,
@@ -85,7 +88,7 @@ export const findConsents = (world: WorldData, client: string, account: string):
 export const findConsent = (world: WorldData, refreshToken: string): Consent | undefined =>
   [...world.oauth.consents.values()].find((consent) => consent.refreshToken === refreshToken)
 
-/** Stores a consent. It replaces the one with the same `consentId`. */
+/** Stores and returns a consent. It replaces the one with the same client, account and refresh token (`consentId`). */
 export const recordConsent = (world: WorldData, consent: Consent): Consent =>
   world.oauth.consents.put(consentId(consent), () => consent)
 
@@ -111,7 +114,7 @@ export function revokeToken(world: WorldData, token: string): boolean {
   return true
 }
 
-/** Revokes all consents and tokens of an account, given by its normalized address, for a client. */
+/** Revokes all consents and tokens of an account (an address in lower case) for a client. */
 function revokeClient(world: WorldData, client: string, account: string): void {
   for (const consent of findConsents(world, client, account)) recordConsent(world, { ...consent, revoked: true })
   for (const grant of [...world.grants.values()]) {

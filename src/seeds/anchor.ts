@@ -4,7 +4,7 @@ import { isDate } from '../schema/params.ts'
 import { without } from '../schema/values/json.ts'
 import type { Seed, SeedCalendar } from './schema/seed.ts'
 
-const WEEK = 7 * DAY_MS
+const WEEK_MS = 7 * DAY_MS
 const DATE = /^\d{4}-\d\d-\d\d$/
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(Z|[+-]\d\d:\d\d)?$/
 const UTC_DATE_TIME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/
@@ -12,13 +12,13 @@ const UTC_DATE_TIME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/
 const ICAL_DATE_TIME = /\b\d{8}(?:T\d{6}Z?)?\b/g
 
 /**
- * Returns a seed without its anchor, and with every date except the clock's moved by the whole weeks between the anchor
- * and `now` (milliseconds since the epoch), so that weekdays and times stay. `zoneOf` returns the zone of a calendar for
- * which the seed has no `timeZone`.
+ * Returns a seed without its anchor (a date such as `2026-03-02`), and with every date except the clock's moved by the
+ * whole weeks between the anchor and `now` (milliseconds since the epoch), so that weekdays and times stay. `zoneOf`
+ * returns the zone of a calendar for which the seed has no `timeZone`. A seed without an anchor is returned as it is.
  */
 export function resolveAnchor(seed: Seed, now: number, zoneOf: (calendarId: string) => string): Seed {
   if (!seed.anchor) return seed
-  const by = Math.floor((now - Date.parse(`${seed.anchor}T00:00:00Z`)) / WEEK) * WEEK
+  const by = Math.floor((now - Date.parse(`${seed.anchor}T00:00:00Z`)) / WEEK_MS) * WEEK_MS
   const { clock, calendars, ...dated } = without(seed, 'anchor')
   return {
     ...shiftDates(dated, by, 'UTC'),
@@ -45,14 +45,15 @@ function withSeriesZones(calendar: SeedCalendar): SeedCalendar {
 }
 
 /**
- * Moves each text that is a date or a date-time, at any depth. `zone` is for times without one of their own.
+ * Returns a copy of data in which each text that is a date or a date-time is moved by `by` milliseconds, at any depth.
+ * `zone` is for times without one of their own.
  */
 function shiftDates<T>(value: T, by: number, zone: string): T
 function shiftDates(value: unknown, by: number, zone: string): unknown {
   if (Array.isArray(value)) return value.map((item) => shiftDates(item, by, zone))
   if (typeof value === 'string') return shiftText(value, by)
   if (typeof value !== 'object' || value === null) return value
-  /** Moves one field. The lines of `recurrence` move in the zone of the event. */
+  /** Returns the moved value of a field. The lines of `recurrence` move in the zone of the event. */
   const shiftField = (name: string, field: unknown) =>
     name === 'recurrence' && Array.isArray(field)
       ? shiftLines(field, by, findSeriesZone(value, zone))
@@ -70,8 +71,8 @@ function findSeriesZone(event: { start?: { date?: unknown; timeZone?: unknown } 
 }
 
 /**
- * Moves each date in recurrence lines by a number of milliseconds. `zone` is the zone of the series. Items that are not
- * text stay.
+ * Returns recurrence lines with each date moved by a number of milliseconds. `zone` is the zone of the series. Items that
+ * are not text stay.
  */
 const shiftLines = (lines: readonly unknown[], by: number, zone: string): unknown[] =>
   lines.map((line) =>

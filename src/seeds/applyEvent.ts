@@ -27,7 +27,11 @@ type Person = Event['organizer']
 
 /**
  * Stores an event of a seed, and returns it as it is stored. Unlike a request, a seed may set fields of the service,
- * such as `created` and `organizer`. Throws an ApiError for an invalid event, and `duplicate` for an id that is in use.
+ * such as `created` and `organizer`. Sends no mail. Throws an ApiError of status 400 for an invalid event, and
+ * `duplicate` (409) for an id that is in use.
+ *
+ * A copy is the event on the calendar of a guest; the original is on the organizer's calendar. An exception is an event
+ * in place of an instance of a series. An origin is the part of an event that the service sets: ids, creator, organizer.
  */
 export function applyEvent(world: WorldData, calendar: StoredCalendar, seed: SeedEvent): Event {
   const draft = without(mergePatch({}, seed), 'kind', 'etag', 'updated', 'htmlLink')
@@ -59,13 +63,13 @@ function inheritedFields(instance: Event, seed: SeedEvent): EventDraft {
   return Object.fromEntries(Object.entries(clientPart(instance)).filter(([field]) => !lacked.has(field))) as EventDraft
 }
 
-/** Returns true if an event is the copy of a guest, and the organizer's event exists. */
+/** Returns true if an event of the calendar is the copy of a guest, and the organizer's event exists in the world. */
 const isExistingGuestCopy = (world: WorldData, { id }: StoredCalendar, event: Event): boolean =>
   !isOrganizerCopy(event, id) && findOrganizerEvent(storedEvents(world), event) !== undefined
 
 /**
- * Updates a guest's copy with the seed's values of the fields that each copy has for itself. Returns the stored event.
- * Writes nothing if none differs.
+ * Updates a guest's copy with the seed's values of the fields that each copy has for itself, such as `reminders` and
+ * `colorId`. Returns the stored event. Writes nothing if none differs.
  */
 function updateGuestCopy(
   world: WorldData,
@@ -105,7 +109,7 @@ const HOLIDAY_ID = /^\d{8}_[a-v0-9]{5,}$/
 
 /**
  * Returns the fields of an event that the service sets: those of the seed, else those of a new event of the calendar's
- * owner. Throws an ApiError for an invalid id.
+ * owner. Throws an ApiError (400) for an invalid id.
  */
 function toSeedOrigin(world: WorldData, calendar: StoredCalendar, draft: WithoutNulls<SeedEvent>): Origin {
   const { id, iCalUID } = resolveSeedIdentity(world, draft)
@@ -123,8 +127,8 @@ function toSeedOrigin(world: WorldData, calendar: StoredCalendar, draft: Without
 }
 
 /**
- * Returns the id and UID of an event. A seed may set both, and may use the service's ids of split series (behaviour
- * 14.24).
+ * Returns the id and UID of an event: those of the seed, or new ones that follow from each other. A seed may set both,
+ * and may use the service's ids of split series (behaviour 14.24). Throws an ApiError (400) for an invalid id.
  */
 function resolveSeedIdentity(world: WorldData, { id, iCalUID }: WithoutNulls<SeedEvent>): EventIdentity {
   if (id && iCalUID) return { id, iCalUID }
@@ -135,7 +139,7 @@ function resolveSeedIdentity(world: WorldData, { id, iCalUID }: WithoutNulls<See
 
 /**
  * Returns the instance that a seed changes, by `recurringEventId` and `originalStartTime`, or undefined without them.
- * Throws `invalidValue` if there is no such instance. The series must precede it in the seed.
+ * Throws the ApiError `invalidValue` (400) if there is no such instance. The series must precede it in the seed.
  */
 function resolveInstance(
   world: WorldData,

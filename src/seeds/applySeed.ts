@@ -22,7 +22,7 @@ import type { Seed, SeedAccount, SeedCalendar } from './schema/seed.ts'
 import { SeedError } from './seedError.ts'
 import { isWorldState, restoreWorldState } from './worldState.ts'
 
-/** The numbers of records that a seed contains. */
+/** The numbers of records that a seed or a world contains. */
 export type SeedCounts = { accounts: number; calendars: number; events: number }
 
 /** Seeds with more accounts and events than this are not cached. */
@@ -38,7 +38,7 @@ export const isLargeSeed = ({ accounts = [], calendars = [] }: Seed): boolean =>
  */
 export type ApplyRecord = <T>(path: IssuePath, act: () => T) => T | undefined
 
-/** Applies a record. Throws a SeedError with the path in place of an ApiError, which rejects the whole seed. */
+/** Applies a record. Throws a SeedError that begins with the path in place of an ApiError. */
 const applyOrThrow: ApplyRecord = (path, act) => {
   try {
     return act()
@@ -48,8 +48,9 @@ const applyOrThrow: ApplyRecord = (path, act) => {
 }
 
 /**
- * Applies a seed or a state to a world, and returns its counts. By default throws a SeedError for the first invalid
- * record; the caller must roll back the records before it. `within` handles invalid records otherwise.
+ * Applies a seed, or a state (a seed with counters), to a world, and returns its counts. By default throws a SeedError
+ * for the first invalid record; the caller must roll back the records before it. `within` handles invalid records
+ * otherwise. The dates of a seed with an anchor are moved to the world's current week.
  */
 export function applySeed(world: WorldData, seed: Seed, within: ApplyRecord = applyOrThrow): SeedCounts {
   if (seed.conferences)
@@ -78,7 +79,7 @@ export function countRecords({ accounts, calendars, store }: WorldData): SeedCou
   return { accounts: accounts.size, calendars: calendars.size, events }
 }
 
-/** Turns the RangeError of an invalid policy into a SeedError at `conferences`. */
+/** Calls `act`. Throws a SeedError that begins with `conferences` in place of the RangeError of an invalid policy. */
 function withSeedErrors(act: () => void): void {
   try {
     act()
@@ -97,8 +98,8 @@ function resolveCalendarZone(world: WorldData, { accounts = [] }: Seed, calendar
 }
 
 /**
- * Applies all records of a seed with the checks of requests. If `within` skips a rejected record, the records inside it
- * are skipped too. Throws a SeedError for channels.
+ * Applies all records of a seed with the checks of requests. `within` applies each record at its path, and throws or
+ * skips one that is rejected; the records inside a skipped one are skipped too. Throws a SeedError for channels.
  */
 function applyRecords(
   world: WorldData,
@@ -149,8 +150,8 @@ function applyRecords(
 }
 
 /**
- * Updates an existing account, given by its address. A new zone also applies to its calendar and settings. Throws an
- * ApiError for an unknown account or zone.
+ * Updates an existing account, given by its address in lower case. A new zone also applies to its calendar and settings.
+ * Throws the ApiError `notFound` (404) for an unknown account, and 400 for an unknown zone.
  */
 function updateAccount(
   world: WorldData,
@@ -168,8 +169,8 @@ function updateAccount(
 }
 
 /**
- * Updates an account that was there before the seed (`known`), and sets the settings of the seed. Throws `invalidValue`
- * for an unknown setting or zone.
+ * Updates an account that existed before (`known`), and sets the settings of the seed. Throws the ApiError `invalidValue`
+ * (400) for an unknown setting or zone.
  */
 function applyAccount(world: WorldData, { email, settings = {}, ...fields }: SeedAccount, known: boolean): void {
   if (known) updateAccount(world, addressOf(email), fields)
@@ -184,7 +185,10 @@ function applyAccount(world: WorldData, { email, settings = {}, ...fields }: See
   }
 }
 
-/** Applies a calendar and its access rules, without its events. `path` is the place of the calendar in the seed. */
+/**
+ * Applies a calendar and its access rules, without its events. `path` is the place of the calendar in the seed. Errors go
+ * to `within`.
+ */
 function applyCalendar(world: WorldData, seed: SeedCalendar, path: IssuePath, within: ApplyRecord): void {
   const calendar = within(path, () => upsertCalendar(world, seed))
   for (const [nth, rule] of (seed.acl ?? []).entries()) {
@@ -193,8 +197,8 @@ function applyCalendar(world: WorldData, seed: SeedCalendar, path: IssuePath, wi
 }
 
 /**
- * Updates or creates a calendar, and returns it. A new one is added to its owner's list. Throws an ApiError for a
- * deleted calendar, an invalid zone, and a missing or unknown owner.
+ * Updates or creates a calendar, and returns it. A new one is added to its owner's list. Throws an ApiError: `duplicate`
+ * (409) for a deleted calendar, and 400 for an invalid zone and for a missing or unknown owner.
  */
 function upsertCalendar(world: WorldData, seed: SeedCalendar): StoredCalendar {
   const id = addressOf(seed.id)
@@ -219,8 +223,8 @@ function upsertCalendar(world: WorldData, seed: SeedCalendar): StoredCalendar {
 type SeedEntry = NonNullable<SeedAccount['calendarList']>[number]
 
 /**
- * Updates or creates an entry of an account's calendar list. Throws `invalidValue` for an unknown calendar, or one on
- * which the account has no role.
+ * Updates or creates an entry of an account's calendar list. Throws the ApiError `invalidValue` (400) for an unknown
+ * calendar, or one on which the account has no role.
  */
 function applyListEntry(world: WorldData, email: string, body: SeedEntry): void {
   const id = addressOf(body.id)
@@ -234,8 +238,8 @@ function applyListEntry(world: WorldData, email: string, body: SeedEntry): void 
 type SeedReminders = NonNullable<SeedAccount['reminders']>[number]
 
 /**
- * Stores an account's own reminders for an event of another account's calendar. Throws `invalidValue` for an unknown
- * event.
+ * Stores an account's own reminders for an event of another account's calendar. Throws the ApiError `invalidValue` (400)
+ * for an unknown event or invalid reminders.
  */
 function applyReminders(world: WorldData, email: string, { useDefault, overrides, ...of }: SeedReminders): void {
   const [calendarId, eventId] = [addressOf(of.calendarId), of.eventId]

@@ -12,7 +12,7 @@ import { SeedError } from './seedError.ts'
 /** An instant as options contain it: a Date, epoch milliseconds, or RFC 3339 text. Undefined means now. */
 type FixtureTime = Date | string | number | undefined
 
-/** The fixtures by name. Each function gets an instant in milliseconds. */
+/** The fixtures by name. Each function gets an instant in epoch milliseconds and returns a seed. */
 const FIXTURES = {
   default: () => defaultSeed,
   company,
@@ -32,8 +32,8 @@ export const FIXTURE_NAMES = Object.keys(FIXTURES) as readonly FixtureName[]
 export const isFixtureName = (name: string): name is FixtureName => Object.hasOwn(FIXTURES, name)
 
 /**
- * Returns the seed of a fixture for an instant, by default now. Throws a SeedError with the list of names for an
- * unknown name.
+ * Returns the seed of a fixture for an instant, by default the machine's time. Throws a SeedError with the list of names
+ * for an unknown name.
  */
 export function requireFixture(name: string, now?: FixtureTime): Seed {
   if (!isFixtureName(name))

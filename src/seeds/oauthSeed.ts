@@ -5,8 +5,9 @@ import type { OAuthSeed } from '../schema/oauth.ts'
 import { addressOf } from '../schema/values/address.ts'
 
 /**
- * Applies the OAuth part of a seed or a state. Records with an existing id are replaced; scripted failures (`cues`) are
- * added. Adds the accounts of its grants and subjects.
+ * Applies the OAuth part of a seed or a state. Records with an existing id are replaced; scripted failures (`cues`:
+ * errors of coming requests) are added. Adds the accounts of its consents (`grants`) and of the subjects of other
+ * identity providers.
  */
 export function applyOAuthSeed(world: WorldData, seed: OAuthSeed): void {
   const { clients = [], serviceAccounts = [], subjects = [], grants = [], codes = [], devices = [], cues = [] } = seed

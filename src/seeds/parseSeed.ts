@@ -6,7 +6,7 @@ import { SeedError } from './seedError.ts'
 /** Seeds have about twelve levels. Deeper data is rejected before a recursive schema or copy can overflow the stack. */
 const MAX_DEPTH = 100
 
-/** Returns true for data of more than 100 levels. */
+/** Returns true for data with more than 100 nested levels of objects and lists. */
 export function isTooDeep(data: unknown): boolean {
   let level = [data]
   for (let depth = 0; level.length > 0; depth++) {
@@ -23,7 +23,8 @@ const MAX_CACHED_SEEDS = 8
 
 /**
  * Returns a parsed copy of a seed, which later changes of the input do not affect. Equal input returns the same seed
- * without a second check. Do not change the result, because it is cached. Throws the SeedErrors of `parseSeed`.
+ * without a second check, except for large seeds. Do not change the result, because it is cached. Throws a SeedError for
+ * an invalid seed.
  */
 export function parseSeedOnce(data: unknown): Seed {
   const again = parsedSeeds.find(({ given }) => isDeepEqual(given, data))
@@ -59,8 +60,8 @@ function copyDeep(data: unknown): unknown {
 }
 
 /**
- * Parses a seed or a state with its schema. Throws a SeedError with the path and the reason of each problem, one per
- * line.
+ * Parses a seed, or a state (a seed that a world wrote, with its counters), with its schema. Throws a SeedError with the
+ * path and the reason of each problem, one per line.
  */
 export function parseSeed(data: unknown): Seed {
   if (isTooDeep(data)) throw new SeedError(`seed: nested more than ${MAX_DEPTH} levels deep`)

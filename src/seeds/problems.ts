@@ -14,7 +14,7 @@ import { type Seed, seed as schema } from './schema/seed.ts'
 import { SeedError } from './seedError.ts'
 import { applyFirstSeed } from './worldStart.ts'
 
-/** A problem of a seed, with its path. */
+/** A problem of a seed, with its path, such as `['calendars', 0, 'events', 3]`. */
 export type SeedProblem = {
   path: IssuePath
   problem: string
@@ -74,7 +74,8 @@ function listSchemaProblems(issues: Issues): SeedProblem[] {
 
 /**
  * Removes the invalid values at the paths of problems from data, and returns the seed that is left. If it is still
- * invalid, removes the records around them too (`lacking`). Returns undefined if no seed is left. Changes `data`.
+ * invalid, removes the list items around the remaining problems too, and `lacking` is true. Returns undefined if the rest
+ * is still invalid. Changes `data`.
  */
 function removeProblems(data: unknown, problems: readonly SeedProblem[]): { seed: Seed; lacking: boolean } | undefined {
   for (const { path } of problems) removeValue(data, path)
@@ -89,7 +90,7 @@ function removeProblems(data: unknown, problems: readonly SeedProblem[]): { seed
 const sortLastFirst = (problems: readonly SeedProblem[]): SeedProblem[] =>
   problems.toSorted((a, b) => comparePaths(b.path, a.path))
 
-/** Compares two paths by their positions in lists, in ascending order. */
+/** Compares two paths by their positions in lists: negative if `a` is first, 0 if they differ by a name first. */
 function comparePaths(a: IssuePath, b: IssuePath): number {
   for (const [at, key] of a.entries()) {
     const other = b[at]
@@ -115,7 +116,7 @@ function removeValue(data: unknown, path: IssuePath): void {
 
 /**
  * Applies a seed, after those in `before`, to a temporary world, and lists the problems of its records and the warnings
- * about its series.
+ * about its series. States (seeds with counters) in `before` are skipped.
  */
 function listApplicationProblems(seed: Seed, before: readonly Seed[]): SeedProblem[] {
   const problems: SeedProblem[] = []
@@ -155,7 +156,7 @@ function listApplicationProblems(seed: Seed, before: readonly Seed[]): SeedProbl
   return problems
 }
 
-/** Splits a SeedError message such as `calendars[0].events[3]: …` into path and problem. */
+/** Splits a SeedError message such as `calendars[0].events[3]: …` into path and problem. The path of others is empty. */
 function parseProblem(message: string): SeedProblem {
   const [, path, problem] = /^([a-zA-Z]\w*(?:\[\d+\]|\.\w+)*): (.*)$/s.exec(message) ?? []
   if (path === undefined || problem === undefined) return { path: [], problem: message }

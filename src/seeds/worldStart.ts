@@ -10,7 +10,11 @@ import type { Seed } from './schema/seed.ts'
 import { SeedError } from './seedError.ts'
 import { toEpoch } from './worldState.ts'
 
-/** The state in which a world starts and to which it resets: made from seeds, or a moment of another world. */
+/**
+ * The state in which a world starts and to which it resets: made from seeds, or a moment of another world. An epoch
+ * identifies a world between two resets, and is part of its sync and page tokens. A revision numbers a write; it is in
+ * microseconds since 1970.
+ */
 export type WorldStart = {
   readonly snapshot: StoreSnapshot
   readonly clock: ClockState
@@ -24,13 +28,13 @@ export type WorldStart = {
 
 type StartOptions = {
   readonly seeds: readonly Seed[]
-  /** Takes precedence over the clocks of seeds. */
+  /** The time at which the clock is frozen. It takes precedence over the clocks of seeds. */
   readonly now: Date | string | number | undefined
   /** Applies if no seed has a policy. */
   readonly policy: ConferencePolicy | undefined
 }
 
-/** Returns the current state of a world as a start of other worlds. */
+/** Returns the current state of a world as a start of other worlds, without counts. Later writes do not change it. */
 export function captureStart({ store, clock }: WorldData): WorldStart {
   return { snapshot: store.snapshot(), clock: clock.state() }
 }
@@ -67,7 +71,7 @@ export function createStartFromSeeds(options: StartOptions): WorldStart {
   return created.start
 }
 
-/** Parses an optional instant to epoch milliseconds. */
+/** Parses an optional instant to epoch milliseconds. Throws a RangeError for an invalid one. */
 const parseOptionalInstant = (now: StartOptions['now']): number | undefined =>
   now === undefined ? undefined : parseInstant(now)
 
@@ -112,8 +116,9 @@ function createStart({ seeds, now, policy }: StartOptions): CachedStart {
 }
 
 /**
- * Applies the first seed of an empty world, and returns its counts. A state also restores its counters, so that its
- * sync and page tokens stay valid. `policy` applies if the seed has none. Throws a SeedError for an invalid seed.
+ * Applies the first seed of an empty world, and returns its counts. A state (a seed with counters) also restores its
+ * counters, so that its sync and page tokens stay valid; else the world gets `epoch`. The conference policy `policy`
+ * applies if the seed has none. Throws a SeedError for an invalid seed.
  */
 export function applyFirstSeed(
   world: WorldData,
@@ -151,7 +156,7 @@ export function addSeed(world: WorldData, seed: Seed): SeedCounts {
   return counts
 }
 
-/** Marks all present records as seeded now. */
+/** Marks all present records as seeded now, so that they do not count as writes of clients. */
 export function markAsSeeded({ store: { counters }, clock }: WorldData): void {
   counters.seedRevision = counters.lastClientRevision
   counters.seededAt = clock.now()

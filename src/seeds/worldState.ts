@@ -17,8 +17,8 @@ import { exportOAuth } from './oauthSeed.ts'
 import type { Seed } from './schema/seed.ts'
 
 /**
- * The first revision of a series and its former versions. Instance lists use them to report instances that no longer
- * exist.
+ * The first revision of a series and its former versions. A revision numbers a write: it is in microseconds since 1970.
+ * `until` is the revision that replaced a version. Instance lists use them to report instances that no longer exist.
  */
 type SeriesHistory = { id: string; born: Revision; former?: { until: Revision; event: Event }[] }
 
@@ -41,10 +41,10 @@ export type WorldState = Omit<Seed, 'counters' | 'accounts' | 'calendars' | 'cha
   channels?: (Omit<Channel, 'eventTypes'> & { eventTypes?: string[]; messages?: number; lastMessage?: number })[]
 }
 
-/** Returns true for a state: a seed with counters. */
+/** Returns true for a state: a seed that a world wrote, with its counters. */
 export const isWorldState = (seed: Seed): seed is WorldState => seed.counters !== undefined
 
-/** Stores every record of a state exactly, including its etag, and schedules its reminders. */
+/** Stores every record of a state exactly, including its etag, and schedules its reminders. Validates nothing. */
 export function restoreWorldState(
   world: WorldData,
   { accounts = [], groups = [], calendars = [], tokens = [], channels = [] }: WorldState,
@@ -98,10 +98,7 @@ function listSeriesHistories(world: WorldData, calendarId: string): { series?: S
   return pasts.size > 0 ? { series: [...pasts.values()] } : {}
 }
 
-/**
- * Returns the revision that last changed `updated`, or undefined if it is the revision of the etag. A revision is in
- * epoch microseconds.
- */
+/** Returns the revision that last changed the field `updated`, or undefined if it is `revision`, that of the etag. */
 function findLastVisibleWrite(record: object, revision: Revision): Revision | undefined {
   const shown = 'updated' in record ? Date.parse(String(record.updated)) : Number.NaN
   return shown < Math.floor(revision / 1000) ? shown * 1000 : undefined
@@ -131,7 +128,7 @@ function toMessageCounts({ messageCounts }: WorldData, { id }: Channel) {
   return { messages: made, lastMessage: last }
 }
 
-/** Returns a world as a state that restores it exactly. */
+/** Returns a world as a state that restores it exactly. The records are those of the world, so do not change them. */
 export function exportWorldState(world: WorldData): WorldState {
   const { changes, clock } = world
   const { worldId, resetCount, former } = epochAt(world.epoch, changes.latest)
@@ -174,7 +171,10 @@ export function exportWorldState(world: WorldData): WorldState {
   }
 }
 
-/** An epoch in the form that it has in a state: `line` is the world id, `number` the reset count. */
+/**
+ * An epoch in the form that it has in a state: `line` is the world id, `number` the reset count, and `former` the epochs
+ * that it continues, each up to the revision `until`. An epoch is the time of a world between two resets.
+ */
 type SeededEpoch = NonNullable<Seed['counters']>['life']
 
 /** Converts an epoch to the form that it has in a state. */

@@ -8,12 +8,12 @@ import { writeCalendar } from './writing/calendar.ts'
 export const derivePrivateToken = (calendarId: string): string =>
   keyedDigest('fake-calendar: the private address of a calendar', addressOf(calendarId)).toString('hex').slice(0, 32)
 
-/** The first part of the paths of calendar files. */
-const ROOT = 'calendar/ical'
+/** The first part of the paths of calendar files, without slashes around it. */
+const FEED_ROOT = 'calendar/ical'
 
 /** Returns the paths of a calendar's public and private iCalendar files. `world` is the name of the world. */
 export function createFeedPaths(calendarId: string, world = 'default'): { public: string; private: string } {
-  const at = `${world === 'default' ? '' : `/w/${world}`}/${ROOT}/${encodeURIComponent(calendarId)}`
+  const at = `${world === 'default' ? '' : `/w/${world}`}/${FEED_ROOT}/${encodeURIComponent(calendarId)}`
   return { public: `${at}/public/basic.ics`, private: `${at}/private-${derivePrivateToken(calendarId)}/basic.ics` }
 }
 
@@ -24,8 +24,9 @@ export const findLiveCalendar = (world: WorldData, calendarId: string): StoredCa
 }
 
 /**
- * Returns the iCalendar file at an address in chunks. `access` is `public`, or `private-` and the token. Returns
- * undefined if there is no such file, and for `public` if the public has no role on the calendar.
+ * Returns the iCalendar file at an address in chunks of text. `access` is the part of the path after the calendar id:
+ * `public`, or `private-` and the token. Returns undefined if there is no such file, and for `public` if the public has no
+ * role on the calendar. Readers of busy times only get events named "Busy".
  */
 export function findFeed(world: WorldData, calendarId: string, access: string): Iterable<string> | undefined {
   const calendar = findLiveCalendar(world, calendarId)

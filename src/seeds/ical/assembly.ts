@@ -20,23 +20,27 @@ import type { ZonedDateTime } from './zones.ts'
 export type FileEvent = { event: Component; context: ReadContext }
 /** An event of a seed and its line in the file. */
 export type ParsedEvent = { event: SeedEvent; line: number }
-/** All events of a file with one UID. The last of several masters stands first. */
+/**
+ * All events of a file with one UID: masters (events without RECURRENCE-ID), and exceptions (events with one, which change
+ * an instance of a series). The first master is used if the service can hold it, else the next.
+ */
 export type UidGroup = { uid: string; masters: FileEvent[]; exceptions: FileEvent[]; report: Report }
 
 /** An event of a file: its times, its fields, its recurrence, and its line. */
 type ParsedSeries = EventTimes & { draft: SeedEvent; recurrence: Recurrence | undefined; line: number }
 /**
- * A part of a series from one slot to the next split. `from` is the first slot that belongs to it, and `shift` is how
- * far its starts are moved; both in milliseconds.
+ * A part of a series from one split to the next. A slot is the original start of an instance, in epoch milliseconds (UTC
+ * midnight for all-day series). `from` is the first slot that belongs to the part, and `shift` is how many milliseconds
+ * its starts are moved.
  */
 type SeriesSegment = ParsedSeries & { id: string; uid: string; recurrence: Recurrence; from: number; shift: number }
 
 /**
- * Returns the seed events for the events of one UID: a single event, or a series with its exceptions. Events that the
- * service cannot hold are left out and reported.
+ * Returns the seed events for the events of one UID: a single event, or a series followed by its exceptions. Events that
+ * the service cannot hold are left out and reported.
  */
 export function assembleEvents({ uid, masters, exceptions, report }: UidGroup): ParsedEvent[] {
-  const read = findFirstResult(masters, (main) => tryOrReport(() => parseFileEvent(main), report))
+  const read = findFirstResult(masters, (master) => tryOrReport(() => parseFileEvent(master), report))
   const id = idFromUid(uid)
   if (!read?.recurrence) {
     const single = read ? [{ event: { id, iCalUID: uid, ...read.draft }, line: read.line }] : []
@@ -80,7 +84,10 @@ function tryOrReport<T>(act: () => T, report: Report): T | undefined {
   }
 }
 
-/** Parses one event of a file. Throws an UnsupportedEventError if the service cannot hold it. */
+/**
+ * Parses one event of a file. Reports its parts that are ignored. Throws an UnsupportedEventError if the service cannot
+ * hold it.
+ */
 function parseFileEvent({ event, context }: FileEvent): ParsedSeries {
   const times = readEventTimes(event, context.zones, context.report)
   // A rule of a single instance is ignored.
@@ -162,7 +169,8 @@ function splitIntoSegments(first: SeriesSegment, exceptions: FileEvent[], report
 
 /**
  * Splits a part of a series at a slot, and returns both parts. Only the rest is returned if nothing is left before the
- * slot, and only the first part if the change cancels the rest. Throws an UnsupportedEventError.
+ * slot, and only the first part if the change cancels the rest. Throws an UnsupportedEventError if the rule cannot be
+ * split, or the service cannot hold the change.
  */
 function splitSegment(current: SeriesSegment, change: FileEvent, slot: number): SeriesSegment[] {
   const read = parseFileEvent(change)

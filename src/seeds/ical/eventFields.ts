@@ -35,7 +35,10 @@ const CLASS = new Map<string, SeedEvent['visibility']>([
 export const isCancelledComponent = (event: Component): boolean =>
   findText(event, 'status')?.toUpperCase() === 'CANCELLED'
 
-/** Returns the fields of an event of a file, without its ids and its recurrence. */
+/**
+ * Returns the fields of an event of a file as a seed contains them, without its ids and its recurrence. Reports parts that
+ * are left out.
+ */
 export function readDraft(
   event: Component,
   times: EventTimes,
@@ -325,8 +328,8 @@ export function readAlarms(event: Component, times: AlarmTimes, zones: Zones, re
 }
 
 /**
- * Returns how many minutes before the start an alarm is. Returns undefined for an alarm that is ignored; unless it
- * stands for "no alarm", it is reported.
+ * Returns how many minutes before the start an alarm is, from 0 to 40,320. Returns undefined for an alarm that is left
+ * out; unless it stands for "no alarm", it is reported.
  */
 function readMinutesBefore(
   alarm: Component,
@@ -362,7 +365,7 @@ function readMinutesBefore(
   return undefined
 }
 
-/** Returns how many milliseconds an absolute trigger lies before the start. */
+/** Returns how many milliseconds an absolute trigger lies before the start; NaN without a trigger. */
 function measureMsBefore(
   stamp: ReturnType<typeof parseICalDateTime>,
   { start, zones, line, report }: { start: ZonedDateTime; zones: Zones; line: number; report: Report },

@@ -4,7 +4,9 @@ import type { ICalDateTime } from '../../recurrence/icalDateTime.ts'
 const DATE_TIME = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d):?(\d\d)?(?:[.,]\d+)?(Z|[+-]\d\d:?\d\d)?|Z)?$/i
 
 /**
- * Parses a date or time as programs write it, including forms outside of RFC 5545. Returns undefined for anything else.
+ * Parses a date or time as programs write it, including forms outside of RFC 5545. The result has the kind `date`, `utc`
+ * or `wall` (a local time), and `localMs`: the epoch milliseconds of the same date and time in UTC. Returns undefined for
+ * anything else.
  */
 export function parseICalDateTime(text: string): ICalDateTime | undefined {
   const [, year, month, date, hour, minute = '0', second = '0', offset] = DATE_TIME.exec(text.trim()) ?? []
@@ -19,7 +21,7 @@ export function parseICalDateTime(text: string): ICalDateTime | undefined {
   return offset ? { kind: 'utc', localMs: localMs - parseICalOffset(offset) } : { kind: 'wall', localMs }
 }
 
-/** Parses an offset such as `+0100` into milliseconds. Returns NaN for anything else. */
+/** Parses an offset such as `+0100` into milliseconds east of UTC. Returns NaN for anything else. */
 export function parseICalOffset(text: string): number {
   if (/^Z$/i.test(text)) return 0
   const [, sign, hour, minute, second = '0'] = /^([+-])(\d\d):?(\d\d):?(\d\d)?$/.exec(text.trim()) ?? []

@@ -55,7 +55,7 @@ export type ICalendarOptions = {
  */
 export type ICalendarSeed = Seed & { readonly report: readonly Remark[] }
 
-/** Returns true if a calendar already contains an event of an id. */
+/** Returns true if a calendar already contains an event with an id. */
 export type EventExists = (calendarId: string, eventId: string) => boolean
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/
@@ -66,9 +66,9 @@ const DEFAULT_NAME = 'Imported calendar'
 const MESSAGE_METHODS = ['REPLY', 'CANCEL', 'COUNTER', 'DECLINECOUNTER', 'REFRESH']
 
 /**
- * Returns the seed that an iCalendar file describes. An event that the service cannot hold, or that already exists, is
- * left out and reported. Throws a RangeError for text that is not iCalendar, and for an invalid option, with its name,
- * and a TypeError if `text` is neither text nor bytes.
+ * Returns the seed that an iCalendar file describes: one account and one calendar. An event that the service cannot hold,
+ * or that already exists, is left out and reported. Throws a RangeError for text that is not iCalendar, and for an invalid
+ * option, with its name, and a TypeError if `text` is neither text nor bytes.
  */
 export function readICalendar(
   text: string | Uint8Array,
@@ -123,7 +123,7 @@ export function readICalendar(
 type Target = Pick<ICalendarOptions, 'owner' | 'calendar' | 'name'>
 
 /**
- * Returns the owner, and the calendar without its events, from the options and the name that the file gives
+ * Returns the owner's address, and the calendar without its events (`about`), from the options and the name in the file
  * (`calname`).
  */
 function resolveTarget({ owner: given, calendar, name }: Target, calname: string | undefined) {
@@ -160,7 +160,10 @@ function checkICalendarOptions(text: string | Uint8Array, options: ICalendarOpti
   return { owner, calendar, name, timeZone, alarms }
 }
 
-/** Returns the calendars of a file. Events outside of any VCALENDAR are a calendar too. Throws a RangeError if there is none. */
+/**
+ * Returns the calendars of a file. Events outside of any VCALENDAR are a calendar too. Calendars that are a message about
+ * a meeting are left out, and the first is reported. Throws a RangeError if no calendar is left.
+ */
 function requireCalendars(text: string, report: Report): Component[] {
   const root = readComponents(text, report)
   const loose = root.components.some(({ name }) => name === 'VEVENT') ? [root] : []
@@ -213,8 +216,8 @@ function groupByUid(
 }
 
 /**
- * Adds an event to its group. Of two with the same UID and slot, the one with the higher SEQUENCE counts, else the
- * later.
+ * Adds an event to its group. Of two with the same UID and RECURRENCE-ID, the one with the higher SEQUENCE is used, else
+ * the later. Of two without RECURRENCE-ID, the other stands second and is reported.
  */
 function addToGroup(group: UidGroup & { changed: Map<string, FileEvent> }, entry: FileEvent): void {
   const of = findProperty(entry.event, 'recurrence-id')
@@ -240,8 +243,8 @@ function addToGroup(group: UidGroup & { changed: Map<string, FileEvent> }, entry
 const readSequence = ({ event }: FileEvent): number => Number.parseInt(findText(event, 'sequence') ?? '0', 10) || 0
 
 /**
- * Returns a UID made from the content of an event. Equal events get different UIDs, and each run the same ones. `made`
- * counts equal contents.
+ * Returns a UID made from the content of an event. Equal events of a file get different UIDs, and each run gives the same
+ * ones. `made` counts equal contents, and is changed.
  */
 function createUid({ properties }: Component, made: Map<string, number>): string {
   const text = properties.map(({ name, parameters, value }) => JSON.stringify([name, ...parameters, value])).join('\n')

@@ -28,8 +28,8 @@ const createRecurrence = (): Recurrence => ({ rules: [], added: [], excluded: []
 
 /**
  * Returns the recurrence of an event; undefined without a rule or an added date, even if dates are excluded. Reports
- * what it passes over. Throws an UnsupportedEventError for rules that the service does not support, and for more than
- * 4000 dates.
+ * values and parts of rules that are ignored. Throws an UnsupportedEventError for rules that the service does not
+ * support, and for more than 4000 dates.
  */
 export function parseRecurrence(
   event: Component,
@@ -62,8 +62,8 @@ export function parseRecurrence(
 }
 
 /**
- * Returns the starts in a line of dates, a date at the time of day of the series, and the end of each period. Reports
- * values that are no dates or times.
+ * Returns the starts (`slot`) in an RDATE or EXDATE, and the end of each period, in epoch milliseconds. A date is a start
+ * at the time of day of the series. Reports values that are not dates or times.
  */
 function parseSlots(
   { name, value, type, parameters, line }: Property,
@@ -92,8 +92,8 @@ function parseSlots(
 }
 
 /**
- * Converts a date or time to a start of a series: to its day in an all-day series, and to the time of day of the series
- * if it is a date.
+ * Converts a date or time to a start of a series in epoch milliseconds: to the UTC midnight of its day in an all-day
+ * series, and to the time of day of the series if it is a date.
  */
 export function toSlot(moment: ZonedDateTime, start: ZonedDateTime, zones: Zones): number {
   if (moment.dated === start.dated) return moment.at

@@ -17,7 +17,8 @@ import { toDay, type ZonedDateTime, type Zones } from './zones.ts'
 export type EventTimes = { start: ZonedDateTime; end: ZonedDateTime }
 
 /**
- * Returns the start and end of an event. Throws an UnsupportedEventError without a start, or if the end precedes it.
+ * Returns the start and end of an event. Reports an end that is ignored. Throws an UnsupportedEventError without a valid
+ * start, or if the end precedes it.
  */
 export function readEventTimes(event: Component, zones: Zones, report: Report): EventTimes {
   const recurring = ['rrule', 'rdate'].some((name) => findProperty(event, name))
@@ -50,7 +51,8 @@ export const DATE_WITH_TIME =
   'the value has VALUE=DATE and a time of day, and was read as a date-time; remove VALUE=DATE or the time'
 
 /**
- * Returns the date or time of a property, or undefined if it is invalid. `governing` is the zone of a time without one.
+ * Returns the date or time of a property, or undefined if it is invalid. `governing` is the zone of a time without one,
+ * and `recurring` is true for a series. Reports a zone that is not known.
  */
 export function parseZonedDateTime(
   { value, type, parameters, line }: Property,
@@ -87,14 +89,14 @@ function readEnd(event: Component, start: ZonedDateTime, zones: Zones, report: R
   return duration ? addDuration(start, duration) : { ...start, at: start.dated ? start.at + DAY_MS : start.at }
 }
 
-/** Gives a property without a zone the zone of another property. */
+/** Returns a property, with the zone of `other` if it has none of its own. */
 const inheritZone = (property: Property, other: Property | undefined): Property => {
   const zone = other?.parameters.get('tzid')
   if (zone === undefined || property.parameters.has('tzid')) return property
   return { ...property, parameters: new Map(property.parameters).set('tzid', zone) }
 }
 
-/** Adds a duration: its days by the clock of the zone, and its time exactly. */
+/** Returns a date or time plus a duration: its days by the clock of the zone, and its time exactly. */
 export function addDuration(start: ZonedDateTime, { days, time }: ICalDuration): ZonedDateTime {
   if (start.dated) return { dated: true, at: start.at + days * DAY_MS + Math.ceil(time / DAY_MS) * DAY_MS }
   const zone = start.zone ?? 'UTC'
@@ -102,7 +104,10 @@ export function addDuration(start: ZonedDateTime, { days, time }: ICalDuration):
   return { ...start, at: day + time }
 }
 
-/** Converts an end to the kind of its start: a date to its midnight, and a date-time to the end of its day. */
+/**
+ * Converts an end to the kind of its start. After a start with a time, a date becomes its midnight. After a date, a
+ * date-time becomes the date of its midnight, or else the next date.
+ */
 function matchKind(end: ZonedDateTime, start: ZonedDateTime, zones: Zones): ZonedDateTime {
   if (start.dated && !end.dated) {
     const day = toDay(end, zones)

@@ -9,7 +9,8 @@ import { WINDOWS_ZONES } from './windowsZones.ts'
 import { COMMON_ZONES, findZoneByName, guessZone, unquoteZoneName } from './zoneNames.ts'
 
 /**
- * A date, or an instant with its zone, if it names one. `at` is epoch milliseconds; for a date it is the UTC midnight.
+ * A date (`dated`), or an instant with its zone, if it names one. `at` is epoch milliseconds; for a date it is the UTC
+ * midnight.
  */
 export type ZonedDateTime = { dated: true; at: number } | { dated: false; at: number; zone?: string }
 
@@ -56,7 +57,8 @@ export class Zones {
 
   /**
    * Returns a date or time of the file as an instant. `zone` is its TZID. Without one it uses the governing zone, else
-   * the floating one. Reports a zone that must be guessed. `recurring` is true for a series, which needs a zone.
+   * the floating one. Reports a zone that must be guessed. `recurring` is true for a series, which needs a zone; a single
+   * event by the rules of a VTIMEZONE may have none.
    */
   resolve(
     { kind, localMs }: ICalDateTime,
@@ -148,7 +150,8 @@ const YEAR = 366 * DAY_MS
 const MAX_RULES = 200
 
 /**
- * A change of the offset to UTC, at a local time on the clock before the change. Offsets are milliseconds east of UTC.
+ * An onset: a change of the offset to UTC, at a local time on the clock before the change. A local time (`LocalMs`) is the
+ * epoch milliseconds of the same time in UTC. Offsets are milliseconds east of UTC.
  */
 type Onset = { local: LocalMs; from: number; to: number }
 /**
@@ -157,7 +160,7 @@ type Onset = { local: LocalMs; from: number; to: number }
  */
 type RuleOnsets = { series: Series; first: LocalMs; last: LocalMs; from: number; to: number }
 
-/** The changes of offset that one VTIMEZONE defines. */
+/** The observances (STANDARD and DAYLIGHT) of one VTIMEZONE: the changes of offset that they define. */
 export class Observances {
   /** Onsets of DTSTART, RDATE, and ends of rules, in ascending order. */
   readonly #fixed: Onset[] = []
@@ -225,7 +228,7 @@ export class Observances {
     return ruled && ruled.local >= (fixed?.local ?? Number.NEGATIVE_INFINITY) ? ruled : fixed
   }
 
-  /** Returns the changes of the effective offset from one local time to another. */
+  /** Returns the changes of the effective offset from one local time up to before another, in ascending order. */
   listChanges(from: LocalMs, to: LocalMs): Onset[] {
     const [first, last] = [new Date(from).getUTCFullYear(), new Date(to - 1).getUTCFullYear()]
     const years = Array.from({ length: last - first + 1 }, (_, at) => this.#listRuleOnsets(first + at)).flat()
@@ -297,7 +300,7 @@ export type ZonePrecision = 'hours' | 'months'
 /** An instant in epoch milliseconds and the offset that a zone must have then. */
 type Sample = { instant: number; offset: number }
 
-/** Returns the middles of the months in two years from a year on, each with its offset. */
+/** Returns noon of the 15th of each month in the two years from a year on, as instants, each with its offset. */
 const sampleMonths = (observances: Observances, year: number): Sample[] =>
   Array.from({ length: 24 }, (_, month) => {
     const local = Date.UTC(year, month, 15, 12)

@@ -7,7 +7,8 @@ import { state } from './state.ts'
 export type { Seed, SeedAccount, SeedCalendar, SeedEvent }
 
 /**
- * Parses a seed or a state. A state is validated and restored unchanged; other seeds are transformed by their schema.
+ * The schema of a seed or a state (a seed that a world wrote, with its counters). A state is validated and returned
+ * unchanged; other seeds are transformed by their schema. Lists at most 100 issues.
  */
 export const seed = z.unknown().transform((data, context): Seed => {
   const schema = hasCounters(data) ? state : seedShape
@@ -17,7 +18,7 @@ export const seed = z.unknown().transform((data, context): Seed => {
   return z.NEVER
 })
 
-/** Returns the result of the schema, or undefined for data with more issues than zod can return. */
+/** Returns the result of the schema, or undefined for data with more issues than zod can return (some 100,000). */
 function tryParse(schema: typeof state | typeof seedShape, data: unknown) {
   try {
     return schema.safeParse(data)
@@ -45,8 +46,8 @@ export function listIssues(schema: z.ZodType, data: unknown): Issue[] {
 }
 
 /**
- * Parses data and returns the issues. zod throws a RangeError for some 100,000 issues, because it passes them as arguments. The
- * longest list of such data is parsed in halves.
+ * Parses data and returns the issues, empty for valid data. zod throws a RangeError for some 100,000 issues, because it
+ * passes them as arguments. The longest list of such data is parsed in halves. Throws the RangeError if it has no list.
  */
 function findIssues(schema: z.ZodType, data: unknown): readonly Issue[] {
   try {
@@ -80,7 +81,7 @@ function findLongestList(data: unknown, path: IssuePath = []): List | undefined 
   return longest
 }
 
-/** Returns a copy of data in which the value at a path is replaced. */
+/** Returns a copy of data in which the value at a path is replaced. The objects and lists of the path must exist. */
 function withValueAt(data: unknown, [key, ...rest]: IssuePath, value: unknown): unknown {
   if (key === undefined) return value
   const replaced = withValueAt((data as Record<PropertyKey, unknown>)[key], rest, value)

@@ -14,10 +14,8 @@ import { ROLES, SCOPE_TYPES } from '../../schema/roles.ts'
 import { setting } from '../../schema/setting.ts'
 import { channelSeed, ownReminders, seedShape } from './shape.ts'
 
-/**
- * The schema of states: the records of a world exactly as they are stored. Unlike in seeds, nothing is transformed,
- * defaulted or generated.
- */
+// The schema of states: the records of a world exactly as they are stored. Unlike in seeds, nothing is transformed,
+// defaulted or generated.
 const text = z.string()
 const name = z.string().min(1)
 const zone = z.string().refine(isZone, 'no time zone')
@@ -65,8 +63,8 @@ const storedEvent = event
 type Links = { [K in 'source' | 'gadget' | 'attachments' | 'conferenceData']?: Event[K] | null }
 
 /**
- * Returns the first problem of the addresses in an event, by the rules of a write. Pages link to them, so that other
- * schemes would run a script.
+ * Returns the first problem of the addresses in an event, by the rules of a write, or undefined without one. Pages link
+ * to them, so that other schemes would run a script.
  */
 function describeLinkProblem({ source, gadget, attachments, conferenceData }: Links): string | undefined {
   try {
@@ -83,7 +81,7 @@ function describeLinkProblem({ source, gadget, attachments, conferenceData }: Li
   return isWrong ? 'attachments: iconLink: not https' : undefined
 }
 
-/** Returns a message if a start and recurrence lines are no series, else undefined. */
+/** Returns a message if a start and recurrence lines are no series that the service accepts, else undefined. */
 function describeSeriesProblem(start: z.output<typeof time>, recurrence: string[] | undefined): string | undefined {
   if (!recurrence) return undefined
   try {
@@ -214,7 +212,10 @@ const shape = seedShape
     }
   })
 
-/** Parses a state without changing it. A value that parsing would change was not written by a world and is rejected. */
+/**
+ * The schema that validates a state and returns a copy of it. A value that parsing would change was not written by a
+ * world and is rejected.
+ */
 export const state = z.unknown().transform((data, context): z.output<typeof shape> => {
   const read = shape.safeParse(data)
   const path = read.success ? findChangedValue(data, read.data, []) : undefined
@@ -224,7 +225,10 @@ export const state = z.unknown().transform((data, context): z.output<typeof shap
   return z.NEVER
 })
 
-/** Returns the path of the first value that parsing changed, or that is `null`. Returns undefined if all are equal. */
+/**
+ * Returns the path of the first value that parsing changed (`read` is the result), or that is `null`. Returns undefined if
+ * all are equal. `path` is that of `value`.
+ */
 function findChangedValue(value: unknown, read: unknown, path: PropertyKey[]): PropertyKey[] | undefined {
   if (typeof value !== 'object' || value === null) return value === read && value !== null ? undefined : path
   const parts = new Map(Object.entries(read as object))

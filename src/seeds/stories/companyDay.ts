@@ -21,7 +21,7 @@ const ENGINEERING = TEAMS.find(({ id }) => id === 'engineering')?.calendar ?? ''
 const HAVEL = ROOMS.find(({ name }) => name === 'Havel')?.id ?? ''
 
 /** The query of requests that notify guests. */
-const NOTIFIED = 'sendUpdates=all'
+const NOTIFY_GUESTS = 'sendUpdates=all'
 /** Returns members as attendees of a request. */
 const toAttendees = (...members: { email: string; displayName: string }[]) =>
   members.map(({ email, displayName }) => ({ email, displayName }))
@@ -40,7 +40,7 @@ async function respondToInvitation(
   const path = `/calendars/primary/events/${eventId}`
   const { attendees } = (await call(account, 'GET', path)) as { attendees: { email: string }[] }
   const answered = attendees.map((one) => (one.email === account ? { ...one, responseStatus, comment } : one))
-  await call(account, 'PATCH', `${path}?${NOTIFIED}`, { attendees: answered })
+  await call(account, 'PATCH', `${path}?${NOTIFY_GUESTS}`, { attendees: answered })
 }
 
 /** A Thursday of the company: an invitation, answers, a room conflict, a series that moves, and a video call that becomes ready. */
@@ -64,7 +64,7 @@ export const companyDay: Story = {
       at: '09:00',
       title: 'Sofia invites three colleagues to the launch of the night map and requests a video call',
       run: async (call, date) => {
-        await call(SOFIA.email, 'POST', `/calendars/primary/events?conferenceDataVersion=1&${NOTIFIED}`, {
+        await call(SOFIA.email, 'POST', `/calendars/primary/events?conferenceDataVersion=1&${NOTIFY_GUESTS}`, {
           id: LAUNCH,
           summary: 'Launch: night map',
           ...toTimes(date, '15:00', 60, BERLIN),
@@ -91,7 +91,7 @@ export const companyDay: Story = {
       at: '10:00',
       title: 'Ania books the room Havel at 13:00',
       run: async (call, date) => {
-        await call(ANIA.email, 'POST', `/calendars/primary/events?${NOTIFIED}`, {
+        await call(ANIA.email, 'POST', `/calendars/primary/events?${NOTIFY_GUESTS}`, {
           id: INCIDENT,
           summary: 'Incident review: tile cache',
           ...toTimes(date, '13:00', 60, BERLIN),
@@ -103,7 +103,7 @@ export const companyDay: Story = {
       at: '10:10',
       title: 'Felix books Havel at 13:30, and the room declines',
       run: async (call, date) => {
-        await call(FELIX.email, 'POST', `/calendars/primary/events?${NOTIFIED}`, {
+        await call(FELIX.email, 'POST', `/calendars/primary/events?${NOTIFY_GUESTS}`, {
           id: LIMITS,
           summary: 'API limits',
           ...toTimes(date, '13:30', 30, BERLIN),
@@ -118,7 +118,7 @@ export const companyDay: Story = {
         await call(
           FELIX.email,
           'PATCH',
-          `/calendars/primary/events/${LIMITS}?${NOTIFIED}`,
+          `/calendars/primary/events/${LIMITS}?${NOTIFY_GUESTS}`,
           toTimes(date, '14:00', 30, BERLIN),
         )
       },
@@ -132,7 +132,7 @@ export const companyDay: Story = {
         await call(
           LENA.email,
           'PATCH',
-          `${path}?${NOTIFIED}`,
+          `${path}?${NOTIFY_GUESTS}`,
           toTimes(start.dateTime.slice(0, 10), '13:30', 60, BERLIN),
         )
       },
@@ -150,7 +150,7 @@ export const companyDay: Story = {
         await call(
           IDRIS.email,
           'PATCH',
-          `${path}/${items[0]?.id}?${NOTIFIED}`,
+          `${path}/${items[0]?.id}?${NOTIFY_GUESTS}`,
           toTimes(day, '14:00', 90, NORA.timeZone),
         )
       },
@@ -159,7 +159,7 @@ export const companyDay: Story = {
       at: '16:30',
       title: 'Ania cancels the incident review',
       run: async (call) => {
-        await call(ANIA.email, 'DELETE', `/calendars/primary/events/${INCIDENT}?${NOTIFIED}`)
+        await call(ANIA.email, 'DELETE', `/calendars/primary/events/${INCIDENT}?${NOTIFY_GUESTS}`)
       },
     },
   ],

@@ -28,19 +28,21 @@ export type Story = {
   readonly steps: readonly StoryStep[]
 }
 
+/** Options of `playStory`. */
 export type StoryOptions = {
   /** Called after each step, with its title and the instant that the world's clock shows. Playing waits for its promise. */
   onStep?: ((step: { at: string; title: string }) => void | Promise<void>) | undefined
-  /** Ends the story after the running step. */
+  /** Ends the story after the running step when it is aborted; `playStory` then resolves. */
   signal?: AbortSignal | undefined
 }
 
 const DAY_MS = 86_400_000
 
 /**
- * Plays a story: freezes the world's clock at the first step, and moves it to the time of each step before the step's
- * requests. All of these are ordinary requests, so that mail, push messages and the inspector show their consequences.
- * Rejects with an Error that names the step if a request fails.
+ * Plays a story, and resolves after its last step: freezes the world's clock at the first step, and moves it to the time
+ * of each step before the step's requests. All of these are ordinary requests, so that mail, push messages and the
+ * inspector show their consequences. Rejects with an Error that names the step if a request of a step fails, and with the
+ * error of `onStep`.
  */
 export async function playStory(
   target: StoryTarget,

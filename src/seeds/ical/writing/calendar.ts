@@ -14,8 +14,8 @@ import { createZoneLines } from './zone.ts'
 export type FeedDetail = 'all' | 'public' | 'busy'
 
 /**
- * Returns a calendar as an iCalendar file, as the service writes it (behaviour 16.1), in chunks. The content is that of
- * the call; only the formatting is lazy.
+ * Returns a calendar as an iCalendar file, as the service writes it (behaviour 16.1), in chunks of text. The content is
+ * read at once, so later writes do not change it; only the formatting is lazy.
  */
 export function writeCalendar(world: WorldData, calendar: StoredCalendar, detail: FeedDetail): Iterable<string> {
   const events = [...world.events.of(calendar.id).values()].filter(({ status }) => status !== 'cancelled')
@@ -71,7 +71,7 @@ function createVisibleLines(
   })
 }
 
-/** Returns the starts of cancelled instances (epoch milliseconds) by the id of their series. */
+/** Returns the original starts of cancelled instances (epoch milliseconds) by the id of their series. */
 function listCancelledSlots(world: WorldData, calendar: StoredCalendar): Map<string, number[]> {
   const cancelled = new Map<string, number[]>()
   for (const { status, recurringEventId, originalStartTime } of world.events.of(calendar.id).values()) {
@@ -107,7 +107,7 @@ function createBusyLines(world: WorldData, calendar: StoredCalendar, events: rea
     .flat()
 }
 
-/** Returns the lines of one busy time. `original` is the slot of an instance, `now` the time of the file. */
+/** Returns the lines of one busy time. `original` is the original start of an instance, `now` the time of the file. */
 function createBusyEvent(
   { iCalUID }: Event,
   { start, end }: Pick<Event, 'start' | 'end'>,

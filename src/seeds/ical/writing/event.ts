@@ -62,15 +62,15 @@ export function createEventLines(event: ShownEvent, writing: EventContext): Outp
 const toSeriesZone = (time: EventDateTime, { seriesZone }: EventContext) =>
   time.date === undefined && seriesZone !== undefined ? { timeZone: seriesZone } : {}
 
-/** Returns a line of a value; empty without a value. */
+/** Returns the line of a value that needs no escaping, in a list; an empty list without a value. */
 const createTextLines = (name: string, text: string | undefined): string[] => (text ? [`${name}:${text}`] : [])
-/** Returns a line of an RFC 3339 instant; empty without one. */
+/** Returns the line of an RFC 3339 instant, in a list; an empty list without one. */
 const createStampLines = (name: string, instant: string | undefined): string[] =>
   instant ? [`${name}:${formatICalUtc(Date.parse(instant))}`] : []
 
 /**
- * Returns the RECURRENCE-ID of an exception whose series is not in the calendar; empty for other events. Its id names
- * the slot, and several of them share a UID.
+ * Returns the RECURRENCE-ID of an exception whose series is not in the calendar; empty for other events. The id of such an
+ * exception ends with the original start of its instance.
  */
 function createOrphanLines({ id = '', recurrence, iCalUID = '' }: ShownEvent): string[] {
   const base = `${idFromUid(iCalUID)}_`

@@ -29,7 +29,7 @@ export function createZoneLines(zone: string, now: number): string[] {
 const createFixedOffsetLines = (zone: string, offset: number, now: number): string[] =>
   formatObservance('STANDARD', { from: offset, to: offset }, findAbbreviation(now, zone), '19700101T000000')
 
-/** Returns the changes of the offset of a zone in a UTC year. */
+/** Returns the changes of the offset of a zone in a UTC year, in ascending order, at most one for each day. */
 function listOffsetChanges(year: number, zone: string): OffsetChange[] {
   const exceptions: OffsetChange[] = []
   for (let at = Date.UTC(year, 0, 1); at < Date.UTC(year + 1, 0, 1); at += DAY_MS) {
