@@ -16,7 +16,10 @@ import { Header } from './shell/Header.tsx'
 import { MissingWorld } from './shell/MissingWorld.tsx'
 import { Sidebar } from './shell/Sidebar.tsx'
 
-/** The page. A change of world creates a new session and all components below it, because the session has its name as key. */
+/**
+ * The page. A session is the state that the page keeps of one world. A change of world creates a new session and all
+ * components below it, because the world's name is its key.
+ */
 export const App = () => (
   <>
     <IconSprite />
@@ -24,7 +27,7 @@ export const App = () => (
   </>
 )
 
-/** Starts the session of a world, and ends it when another world is shown. */
+/** The page of a world, by its name. Starts the session of the world, and ends it when another world is shown. */
 function SessionRoot({ name }: { name: string }) {
   const session = useMemo(() => new WorldSession(name), [name])
   useEffect(() => session.start(), [session])

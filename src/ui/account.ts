@@ -38,8 +38,9 @@ const EMPTY: Omit<AccountData, 'email' | 'isLoaded'> = {
 }
 
 /**
- * Loads the data of the account in the page's address, and again when the world changes. Until then, and after a failure,
- * the result has default values; `error` has the failure. Called once, by the page; other components call `useAccount`.
+ * Loads the data of the account in the page's address, and again when the data of the world change. Until then, and after a
+ * failure, the result has default values; `error` has the failure. Called once, by the page; other components call
+ * `useAccount`.
  */
 export function useLoadedAccount(): AccountData {
   const email = account.value
@@ -91,7 +92,10 @@ export function useTimeFormat(): TimeFormat {
 export const isWritable = ({ accessRole }: Pick<CalendarEntry, 'accessRole'>): boolean =>
   accessRole === 'owner' || accessRole === 'writer'
 
-/** Returns the name that the account sees for a calendar: its own name for it, else the title. Otherwise returns the id. */
+/**
+ * Returns the name that the account sees for a calendar: its own name for it, else the title. Returns the id if the calendar
+ * is not on its list.
+ */
 export function calendarName({ entries }: Pick<AccountData, 'entries'>, id: string): string {
   const entry = entries.find((one) => one.id === id)
   return entry?.summaryOverride ?? entry?.summary ?? id

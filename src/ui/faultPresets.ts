@@ -12,7 +12,7 @@ export type FaultPreset = {
 
 const MINUTE_MS = 60_000
 
-/** Matches only lists that continue from a sync token. */
+/** A condition of a fault that matches only lists that continue from a sync token. */
 export const WITH_SYNC_TOKEN: Fault['where'] = { params: { syncToken: { matches: '.' } } }
 
 export const FAULT_PRESETS: readonly FaultPreset[] = [
@@ -46,7 +46,7 @@ export const FAULT_PRESETS: readonly FaultPreset[] = [
 
 /**
  * Adds the fault of a preset to the world, and shows a toast. With `durationMs`, a timer of the page removes it; if the page
- * is closed or reloaded before, the fault stays. Throws as `control` does if the fault cannot be added.
+ * is closed or reloaded before, the fault stays. Rejects with a RequestError if the fault cannot be added.
  */
 export async function addPreset(control: ControlAction, { title, fault, durationMs }: FaultPreset): Promise<void> {
   const { id } = await control<FaultView>('POST', '/faults', `Added: ${title}`, fault)

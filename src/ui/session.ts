@@ -16,8 +16,8 @@ const RETRY_MS = 2000
 type CallListener = (call: RecordedCall) => void
 
 /**
- * The state that the page keeps of one world: the overview, the event stream and the toasts. Another world gets a new
- * session, so that no state of the old one is shown.
+ * The state that the page keeps of one world: the overview (accounts, worlds and counts), the event stream and the toasts.
+ * Another world gets a new session, so that no state of the old one is shown. A signal notifies the components that read it.
  */
 export class WorldSession {
   readonly world: string
@@ -119,7 +119,7 @@ export class WorldSession {
     }
   }
 
-  /** Refreshes at intervals, so that the page notices when the world is created. Returns a function that stops it. */
+  /** Refreshes every two seconds, so that the page notices when the world is created. Returns a function that stops it. */
   #waitUntilItExists(): () => void {
     const timer = setInterval(() => this.reportChange(), RETRY_MS)
     return () => clearInterval(timer)

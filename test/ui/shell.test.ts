@@ -179,6 +179,28 @@ describe.skipIf(lack)(`the page of the inspector in Chromium${skipped}`, () => {
     await page.getByRole('dialog', { name: 'Lunch' }).waitFor()
   })
 
+  test('the command palette says that nothing is found only after the search for events has ended', async () => {
+    const { open } = await inspected()
+    const page = await open('mail')
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const requested = page.waitForRequest(/\/events\?q=/)
+    await page.route(/\/events\?q=/, async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: 'Command palette' })
+    await palette.getByRole('combobox').fill('no such event')
+    await requested
+
+    expect(await palette.getByText('Nothing found.').count()).toBe(0)
+    release()
+    await palette.getByText('Nothing found.').waitFor()
+  })
+
   test('light and dark are switched by a button, and the choice stays', async () => {
     const { open } = await inspected()
     const page = await open('mail', { colorScheme: 'light' })

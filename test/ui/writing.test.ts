@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Seed } from '../../src/index.ts'
-import { ALICE, at, BOB, hour, PEOPLE } from '../support/calendar.ts'
+import { ALICE, at, BOB, CAROL, hour, PEOPLE } from '../support/calendar.ts'
 import { run } from '../support/command.ts'
 import { inBrowser, lack, skipped } from './browser.ts'
 import { dragEnd, dragEvent, dragHours, eventNamed } from './grid.ts'
@@ -480,6 +480,50 @@ describe.skipIf(lack)(`writing events in Chromium${skipped}`, () => {
     const { attendees } = (await as(ALICE).get(`${EVENTS}/lunch`)).body
     expect(attendees).toContainEqual({ email: BOB, responseStatus: 'tentative' })
   })
+
+  for (const [scope, first] of [
+    ['All events', 'tentative'],
+    ['This and following events', 'accepted'],
+  ] as const)
+    test(`a response to ${scope.toLowerCase()} keeps the guests of the series and of a changed instance`, async () => {
+      const series = { id: 'meeting', summary: 'Team', recurrence: ['RRULE:FREQ=DAILY;COUNT=4'], ...hour('2026-03-02', 9) }
+      const changed = {
+        recurringEventId: 'meeting',
+        originalStartTime: hour('2026-03-03', 9).start,
+        summary: 'Team, changed',
+      }
+      const { open, as } = await inspected({
+        seed: {
+          ...PEOPLE,
+          calendars: [
+            {
+              id: ALICE,
+              events: [
+                { ...series, attendees: [{ email: ALICE, responseStatus: 'accepted' }, { email: BOB }] },
+                { ...changed, attendees: [{ email: ALICE, responseStatus: 'accepted' }, { email: CAROL }] },
+              ],
+            },
+          ],
+        },
+      })
+      const page = await open('calendar', DAY)
+      await eventNamed(page, 'Team, changed').click()
+      await page.getByRole('group', { name: 'Going?' }).getByRole('button', { name: 'Maybe' }).click()
+      await page.getByRole('button', { name: scope }).click()
+      await toasts(page).getByText('Responded Maybe to “Team, changed”').waitFor()
+
+      const { items } = (await as(ALICE).get(`${EVENTS}?singleEvents=true&orderBy=startTime`)).body
+      const guests = items.map(({ attendees }: { attendees: { email: string; responseStatus: string }[] }) =>
+        attendees.map(({ email, responseStatus }) => `${email} ${responseStatus}`).sort(),
+      )
+      const [tentative, bob, carol] = [`${ALICE} tentative`, `${BOB} needsAction`, `${CAROL} needsAction`]
+      expect(guests).toEqual([
+        [`${ALICE} ${first}`, bob],
+        [tentative, carol],
+        [tentative, bob],
+        [tentative, bob],
+      ])
+    })
 
   test('an event is deleted, and undone', async () => {
     const { open, as } = await inspected({ seed: LUNCH })

@@ -9,12 +9,12 @@ export const eventPath = (calendarId: string, eventId: string): string =>
 
 /**
  * Options of a read: the account that makes it, the world, and a signal that aborts it. Account and world default to those
- * in the page's address. All reads of this file throw as `callService` does.
+ * in the page's address. All reads of this file reject with a RequestError if the response is an error, and with the
+ * browser's error if there is no response or the signal is aborted.
  */
 export type ReadOptions = { account?: string | undefined; world?: string | undefined; signal?: AbortSignal | undefined }
 
-/** Leaves out options that are undefined. */
-
+/** Returns the options that are not undefined. */
 const toRequestOptions = ({ account, world, signal }: ReadOptions) => ({
   ...(account !== undefined && { account }),
   ...(world !== undefined && { world }),
@@ -67,7 +67,10 @@ export async function getEvent(calendarId: string, eventId: string, options: Rea
   return data
 }
 
-/** Lists instances of a series, cancelled ones included: all of them, or the first `maxResults`. */
+/**
+ * Lists instances of a series, cancelled ones included: all of them, or the first `maxResults`. An exception is an event in
+ * place of its instance, and is listed with its changes.
+ */
 export function listInstances(
   calendarId: string,
   eventId: string,

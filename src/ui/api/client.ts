@@ -58,8 +58,9 @@ const isReadRequest = ({ verb = 'GET', path }: Request): boolean => verb === 'GE
 
 /**
  * Calls an API method as an account, with the account's address as its token. The server does not record the inspector's
- * reads in the journal, unless `recordReads` is set; writes are recorded and marked. Throws a RequestError if the response is
- * an error, and the browser's error if there is no response or `signal` is aborted. `toRequestError` converts both.
+ * reads in the journal (the list of recorded requests), unless `recordReads` is set; writes are recorded and marked. Rejects
+ * with a RequestError if the response is an error, and with the browser's error if there is no response or `signal` is
+ * aborted. `toRequestError` converts both.
  */
 export function callService<T = unknown>(request: Request): Promise<Result<T>> {
   const { path, query, account: email = account.peek(), world: name = world.peek(), ifMatch, marked = true } = request
@@ -69,7 +70,7 @@ export function callService<T = unknown>(request: Request): Promise<Result<T>> {
   return sendRequest<T>(request, `${baseUrl(name)}/calendar/v3${path}${toQueryString(query)}`, headers, own)
 }
 
-/** Calls a route under `/_control`, with the control token. `path` is below `/_control`. Throws as `callService` does. */
+/** Calls a route under `/_control`, with the control token. `path` is below `/_control`. Rejects as `callService` does. */
 export function callControl<T = unknown>(
   verb: string,
   path: string,
@@ -84,7 +85,7 @@ type HeaderFields = Readonly<Record<string, string>>
 
 /**
  * Sends a request to a URL. The result contains `headers`, so that users can repeat the request; `ownHeaders`, which only
- * the inspector needs, are left out of it. Throws as `callService` does.
+ * the inspector needs, are left out of it. Rejects as `callService` does, and if the body of a success is not JSON.
  */
 async function sendRequest<T>(
   request: Request,
@@ -108,7 +109,7 @@ async function sendRequest<T>(
 
 type ListResponse<T> = { items?: T[]; nextPageToken?: string }
 
-/** Reads all pages of a list of the API, in order. Throws as `callService` does if a page cannot be read. */
+/** Reads all pages of a list of the API, and resolves to their items in order. Rejects as `callService` does. */
 export async function listAll<T>(request: Request): Promise<T[]> {
   const items: T[] = []
   let pageToken: string | undefined

@@ -32,7 +32,7 @@ type ErrorBody = {
   message?: string
 }
 
-/** Reads the error of a response that is not ok. If the body has no message, the message is the status line. */
+/** Resolves to the error of a response that is not ok. If the body has no message, the message is the status line. */
 export async function readError(response: Response): Promise<RequestError> {
   const { error, error_description, message } = parseErrorBody(await response.text())
   const text = typeof error === 'object' ? error.message : (error_description ?? error ?? message)

@@ -1,7 +1,10 @@
 import { baseUrl } from './baseUrl.ts'
 import { controlHeaders, toQueryString } from './client.ts'
 
-/** An event of the journal's stream: `call` has a recorded request as data, `changed` and others report a change. */
+/**
+ * An event of the stream of the journal, which is the list of recorded requests: `call` has a recorded request as data,
+ * `changed` and others report a change of the world.
+ */
 export type StreamEvent = { event: string; id: string | undefined; data: unknown }
 
 /** The method filter for all requests. `*` alone leaves out the outer requests of batches, and discovery. */
@@ -12,8 +15,9 @@ type Options = { world: string; since: number | undefined; signal: AbortSignal }
 type Handlers = { onOpen(): void; onEvent(event: StreamEvent): void }
 
 /**
- * Reads the server-sent events of the journal and calls `onEvent` for each. Returns when the server ends the stream. Throws
- * if it cannot be opened, is interrupted or is aborted. Uses `fetch`, because an EventSource cannot send the control token.
+ * Reads the server-sent events of the journal: calls `onOpen` once, then `onEvent` for each event. Resolves when the server
+ * ends the stream. Rejects with an Error if it cannot be opened, is interrupted or is aborted. Uses `fetch`, because an
+ * EventSource cannot send the control token.
  */
 export async function readEventStream({ world, since, signal }: Options, { onOpen, onEvent }: Handlers): Promise<void> {
   const query = toQueryString({ changes: true, method: ALL_METHODS, since })

@@ -23,7 +23,10 @@ type Props = {
   title?: string
 }
 
-/** A button for an action that takes time or may fail, with an optional confirmation. */
+/**
+ * A button for an action that takes time or may fail. A click runs it, or opens a dialog with the question of `confirm` and a
+ * button that runs it.
+ */
 export function Button({ children, run, confirm, rank, icon, disabled = false, label, title }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)

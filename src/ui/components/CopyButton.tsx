@@ -4,7 +4,7 @@ import { codeSnippets, type Snippet } from '../api/codeSnippets.ts'
 import styles from './CopyButton.module.css'
 import { Icon } from './Icon.tsx'
 
-/** Copies text to the clipboard. Returns false if the browser forbids it. */
+/** Copies text to the clipboard. Resolves to false if the browser forbids it. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -3,8 +3,9 @@ import { useSession, type WorldSession } from '../session.ts'
 import { showToast } from '../toast.ts'
 
 /**
- * Calls a route under `/_control`. On success it shows a toast with `message` and the request, lets the page reload, and
- * returns the response body. On failure it throws as `callControl` does, without a toast; `Button` and `Form` show the error.
+ * Calls a route under `/_control`. On success it shows a toast with `message` and the request, lets the page reload its data,
+ * and resolves to the response body. On failure it rejects with a RequestError or the browser's error, without a toast;
+ * `Button` and `Form` show the error.
  */
 export type ControlAction = <T = unknown>(
   verb: string,

@@ -1,8 +1,9 @@
 import { useEffect, useId, useMemo, useState } from 'preact/hooks'
 import { calendarName, useAccount, useTimeFormat } from '../account.ts'
 import { searchEvents } from '../api/calendar.ts'
-import { toRequestError } from '../api/errors.ts'
+import { type RequestError, toRequestError } from '../api/errors.ts'
 import { Dialog } from '../components/Dialog.tsx'
+import { ErrorNotice } from '../components/ErrorNotice.tsx'
 import { Icon, type IconName } from '../components/Icon.tsx'
 import { addPreset, FAULT_PRESETS } from '../faultPresets.ts'
 import { controlAction } from '../hooks/useControlAction.ts'
@@ -21,8 +22,9 @@ const MAX_COMMANDS = 12
 const SEARCH_DELAY_MS = 150
 
 /**
- * A dialog that finds panels, worlds, accounts, events and actions by the words of a text, and runs the chosen one. The error of
- * an action is shown as a toast.
+ * A dialog that finds panels, worlds, accounts, events and actions by the words of a text. Enter or a click closes it and runs
+ * the chosen one; the arrow keys choose another. The error of an action is shown as a toast, that of the search for events
+ * below the results.
  */
 export function CommandPalette({ close }: { close(): void }) {
   const session = useSession()
@@ -30,7 +32,7 @@ export function CommandPalette({ close }: { close(): void }) {
   const [text, setText] = useState('')
   const [selected, setSelected] = useState(0)
   const commands = useCommands()
-  const events = useFoundEvents(text)
+  const { events, isSearching, error } = useFoundEvents(text)
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const matching = commands.filter(({ kind, title }) => {
     const name = `${kind} ${title}`.toLowerCase()
@@ -89,7 +91,13 @@ export function CommandPalette({ close }: { close(): void }) {
           </div>
         ))}
       </div>
-      {shown.length === 0 && <p class="muted">Nothing found.</p>}
+      {isSearching && (
+        <p role="status" class="muted">
+          Searching events
+        </p>
+      )}
+      {error && <ErrorNotice error={error} />}
+      {shown.length === 0 && !isSearching && !error && <p class="muted">Nothing found.</p>}
     </Dialog>
   )
 }
@@ -140,17 +148,20 @@ function useCommands(): Command[] {
   }, [session, format, accounts, worlds])
 }
 
+/** The result of a search for events. While `isSearching` is true and after an error, `events` is empty. */
+type FoundEvents = { events: readonly Command[]; isSearching: boolean; error?: RequestError }
+
 /**
- * Returns the events that match a text of two or more characters, from all calendars on the account's list. The requests are
- * sent 150 ms after the last change; until their responses, and if one of them fails, there are no events.
+ * Finds the events that match a text of two or more characters, at most 12, on all calendars of the account's list. The
+ * requests are sent 150 ms after the last change of the text. If one of them fails, the result has its error.
  */
-function useFoundEvents(text: string): Command[] {
+function useFoundEvents(text: string): FoundEvents {
   const account = useAccount()
   const format = useTimeFormat()
-  const [found, setFound] = useState<Command[]>([])
+  const isSearchable = text.trim().length >= 2
+  const [found, setFound] = useState<FoundEvents & { text: string }>({ text, events: [], isSearching: isSearchable })
   useEffect(() => {
-    setFound([])
-    if (text.trim().length < 2) return undefined
+    if (!isSearchable) return undefined
     const controller = new AbortController()
     const search = async () => {
       const lists = await Promise.all(
@@ -166,13 +177,21 @@ function useFoundEvents(text: string): Command[] {
           run: () => navigate({ panel: 'calendar', item: `${id}/${event.id}` }),
         }),
       )
-      setFound(commands.slice(0, MAX_COMMANDS))
+      return commands.slice(0, MAX_COMMANDS)
     }
-    const timer = setTimeout(() => void search().catch(() => undefined), SEARCH_DELAY_MS)
+    const { signal } = controller
+    const timer = setTimeout(() => {
+      search().then(
+        (events) => signal.aborted || setFound({ text, events, isSearching: false }),
+        (error: unknown) =>
+          signal.aborted || setFound({ text, events: [], isSearching: false, error: toRequestError(error) }),
+      )
+    }, SEARCH_DELAY_MS)
     return () => {
       clearTimeout(timer)
       controller.abort()
     }
   }, [text])
-  return found
+  // The result of an earlier text is not shown.
+  return found.text === text && isSearchable ? found : { events: [], isSearching: isSearchable }
 }

@@ -9,8 +9,8 @@ import styles from './Header.module.css'
 import { WorldClock } from './WorldClock.tsx'
 
 /**
- * The header of the page: the title of the panel, the state of the event stream, the world's clock, the choice of time zone, and
- * the buttons of the menu and the command palette.
+ * The header of the page: the title of the panel, the state of the event stream (`Live` if it is open), the world's clock, the
+ * choice of time zone, and the buttons that open the menu and the command palette.
  */
 export function Header({ openMenu, openPalette }: { openMenu(): void; openPalette(): void }) {
   const session = useSession()

@@ -6,7 +6,7 @@ import { useSession, type WorldSession } from '../session.ts'
 
 /**
  * Creates the world of a session from a seed: the name of a fixture, such as `company`, or seed data. Replaces an existing
- * world. Throws as `callControl` does.
+ * world. Rejects with a RequestError if the server rejects the seed.
  */
 export async function createWorld(session: WorldSession, seed: unknown): Promise<void> {
   await callControl('PUT', `/worlds/${encodeURIComponent(session.world)}`, { body: { seed }, world: session.world })

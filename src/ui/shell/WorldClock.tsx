@@ -22,13 +22,19 @@ const STEPS = [
 /** The response of a clock route: the new state, and the actions that became due. */
 export type Advanced = ClockState & { fired: Fired[]; stampsFrom?: string }
 
-/** Returns a function that makes the text of a toast from the response of a clock route. `format` formats an instant. */
+/**
+ * Returns a function that makes the text of a toast from the response of a clock route: the time, and how many actions became
+ * due. `format` formats an instant.
+ */
 export const advancedText =
   (format: (instant: string) => string) =>
   ({ now, fired }: Advanced): string =>
     `The clock shows ${format(now)}. ${fired.length === 0 ? 'Nothing became due.' : `${fired.length} became due.`}`
 
-/** The world's clock with its mode, and buttons that advance it. Nothing is shown until the clock is read, or if that fails. */
+/**
+ * The world's clock with its mode, and buttons that advance it by an hour, a day or a week. Nothing is shown until the clock is
+ * read, or if that fails.
+ */
 export function WorldClock() {
   const { data } = useQuery<ClockState>('/clock')
   return data ? <ClockReading state={data} /> : null

@@ -16,8 +16,8 @@ const ROLES: Partial<Record<CalendarEntry['accessRole'], string>> = {
 }
 
 /**
- * The account's calendar list with a checkbox for each calendar, and below it the error with which its events could not be
- * read. `errors` has the errors by calendar id.
+ * The account's calendar list. Each calendar has a checkbox, which shows or hides its events, and below it the error with which
+ * its events could not be read. `errors` has the errors by calendar id.
  */
 export function CalendarList({ errors }: { errors: ReadonlyMap<string, RequestError> }) {
   const { entries } = useAccount()

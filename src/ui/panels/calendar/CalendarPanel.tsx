@@ -41,7 +41,7 @@ const NARROW_PX = 600
 /** The hour at which an event of the button "New event" starts. */
 const HOUR_START = 9
 
-/** The question of a ScopeDialog. `answer` gets undefined if the user cancels. */
+/** The question of a ScopeDialog: which instances of a series a change applies to. `answer` gets undefined on Cancel. */
 type Question = { title: string; answer(scope: Scope | undefined): void }
 
 /**
@@ -161,14 +161,17 @@ function useCalendarState() {
 }
 
 type CalendarState = ReturnType<typeof useCalendarState>
-/** The actions of a view: open the details of an event, create an event, and change the times of an event. */
+/**
+ * The actions of a view: open the details of an event (a click), open the form of a new event (a click or drag on free time), and
+ * change the times of an event (a drag).
+ */
 type ViewActions = {
   open(item: GridEvent): void
   create(span: DragSpan): void
   move(item: GridEvent, span: DragSpan): void
 }
 
-/** The events in the view of the state. */
+/** The events of the visible dates, in the view of the address. */
 function SelectedView({
   view,
   date,
@@ -195,7 +198,10 @@ type ToolbarProps = Pick<CalendarState, 'view' | 'date' | 'today' | 'weekStart'>
   isListOpen: boolean
 }
 
-/** The buttons above a view, the title of the visible dates, and the search. */
+/**
+ * The buttons above a view, the title of the visible dates, and the search. "New event" opens the form; the arrows show the
+ * previous and next dates; "Calendars" shows the list on a narrow page.
+ */
 function Toolbar({ view, date, today, weekStart, newEvent, toggleList, isListOpen }: ToolbarProps) {
   return (
     <div class={styles.toolbar} role="toolbar" aria-label="Calendar view">

@@ -29,7 +29,10 @@ const TABS = {
 /** Closes the dialog, because the address no longer names an event. */
 const close = () => navigate({ item: '' })
 
-/** The details of an event, in tabs. If the event cannot be read, the dialog shows the error. */
+/**
+ * The details of an event, in tabs: its fields, its JSON, the instances of its series, its changes, the copies on the calendars
+ * of guests, and its mail. If the event cannot be read, the dialog shows the error.
+ */
 export function EventDialog({ calendarId, eventId }: { calendarId: string; eventId: string }) {
   const [tab, setTab] = useState<keyof typeof TABS>('event')
   const query = useLoader(`event ${account.value} ${calendarId} ${eventId}`, (signal) =>
@@ -54,8 +57,8 @@ export function EventDialog({ calendarId, eventId }: { calendarId: string; event
 }
 
 /**
- * The fields of an event. If the account may write to the calendar, there are buttons that respond, edit and delete. A failed
- * delete is shown below its button.
+ * The fields of an event. If the account may write to the calendar, there are buttons that respond, open the form, and delete.
+ * Delete asks for the scope of an instance, closes the dialog, and shows a failure below the button.
  */
 function EventOverview({ calendarId, event }: { calendarId: string; event: ServiceEvent }) {
   const session = useSession()

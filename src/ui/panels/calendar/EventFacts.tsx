@@ -10,9 +10,9 @@ import { useCalendarActions } from './calendarContext.ts'
 import styles from './EventFacts.module.css'
 import { TRAITS, titleOf, traitsOf } from './eventAppearance.ts'
 import { runPlan } from './eventWrites.ts'
-import { planChange } from './seriesChange.ts'
+import { type GivenResponse, planResponse } from './seriesChange.ts'
 
-const RESPONSES = { accepted: 'Yes', tentative: 'Maybe', declined: 'No' } as const
+const RESPONSES: Record<GivenResponse, string> = { accepted: 'Yes', tentative: 'Maybe', declined: 'No' }
 const RESPONSE_TEXTS = { ...RESPONSES, needsAction: 'no answer yet' } as const
 
 type Props = { calendarId: string; event: ServiceEvent }
@@ -118,25 +118,25 @@ function formatReminders({ reminders }: ServiceEvent): string | undefined {
 }
 
 /**
- * Buttons that respond to an invitation. Nothing is shown if the account is not a guest. For an instance, a dialog asks for the
- * scope first. Mail is sent to all guests.
+ * The buttons Yes, Maybe and No, with the current response marked. Nothing is shown if the account is not a guest. A click
+ * stores the response and sends mail to all guests; for an instance, a dialog asks for the scope first. A failure is shown
+ * beside the button.
  */
 export function ResponseButtons({ calendarId, event }: Props) {
   const session = useSession()
   const { askScope } = useCalendarActions()
   const own = event.attendees?.find(({ self }) => self)
   if (!own) return null
-  const respond = async (responseStatus: keyof typeof RESPONSES) => {
+  const respond = async (response: GivenResponse) => {
     const scope = await askScope(event, `Respond to “${titleOf(event)}”`)
     if (scope === undefined) return
-    const attendees = event.attendees?.map((guest) => (guest.self ? { ...guest, responseStatus } : guest))
-    const plan = await planChange(calendarId, event, { attendees }, scope, { sendUpdates: 'all' })
-    await runPlan(session, `Responded ${RESPONSES[responseStatus]} to “${titleOf(event)}”`, plan)
+    const plan = await planResponse(calendarId, event, response, scope)
+    await runPlan(session, `Responded ${RESPONSES[response]} to “${titleOf(event)}”`, plan)
   }
   return (
     <fieldset class={`actions ${styles.responses}`}>
       <legend>Going?</legend>
-      {(Object.keys(RESPONSES) as (keyof typeof RESPONSES)[]).map((response) => (
+      {(Object.keys(RESPONSES) as GivenResponse[]).map((response) => (
         <Button
           key={response}
           {...(own.responseStatus === response && { rank: 'primary' as const })}

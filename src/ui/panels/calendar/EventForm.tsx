@@ -163,7 +163,7 @@ const FORM_FIELDS = new Set([
   ...['transparency', 'colorId', 'recurrence', 'attendees', 'reminders'],
 ])
 
-/** Returns the names of the fields that differ between two versions of an event and are not in the form. */
+/** Returns the names of the fields that differ between two versions of an event and that the form does not show. */
 function findUnlistedChanges(before: ServiceEventLike, current: ServiceEventLike): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(current)])
   const [was, is] = [before as Record<string, unknown>, current as Record<string, unknown>]
@@ -208,7 +208,7 @@ async function chooseScope(
 
 /**
  * Inserts or patches the event of the form, and moves it if its calendar has changed. Sends nothing if nothing has changed.
- * Throws as `runPlan` does.
+ * Shows a toast on success. Rejects with a RequestError if a write fails; earlier ones are then undone.
  */
 async function saveEvent(session: WorldSession, { draft, before, fields }: State, scope: Scope): Promise<void> {
   const { calendarId, event } = draft
@@ -222,7 +222,7 @@ async function saveEvent(session: WorldSession, { draft, before, fields }: State
   const body = toPatchBody(before, fields, event, createRequestId())
   const isMoved = fields.calendarId !== calendarId
   if (Object.keys(body).length === 0 && !isMoved) return
-  const changes = Object.keys(body).length > 0 ? await planChange(calendarId, event, body, scope, query) : []
+  const changes = Object.keys(body).length > 0 ? await planChange(calendarId, event, body, scope, { query }) : []
   const moves = isMoved ? [moveWrite(calendarId, event.recurringEventId ?? event.id, fields.calendarId)] : []
   const results = await runPlan(session, `Changed “${title}”`, [...changes, ...moves])
   const split = results.find(({ sent }) => sent.method === 'events.insert')

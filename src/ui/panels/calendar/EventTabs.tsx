@@ -32,7 +32,7 @@ function LoadedTable<T>({ queryKey, load, ...table }: ListProps<T>) {
 
 const MAX_INSTANCES = 50
 
-/** The first instances of the event's series, as links. */
+/** The first 50 instances of the event's series, cancelled ones included, as links that open their details. */
 export function InstancesTab({ calendarId, event }: Props) {
   const format = useTimeFormat()
   const { openEvent } = useCalendarActions()
@@ -77,7 +77,10 @@ function useDisplayNames(): (id: string) => ComponentChildren {
 /** The labels of authors that are not accounts. */
 const AUTHORS: Record<string, string> = { clock: 'The clock', control: 'Test controls' }
 
-/** The changes of an event, the newest first. For an instance, changes of its series are included. */
+/**
+ * The changes of an event, the newest first, each with a link to the request that made it. For an instance, changes of its
+ * series are included.
+ */
 export function HistoryTab({ calendarId, event }: Props) {
   const format = useTimeFormat()
   const nameOf = useDisplayNames()
@@ -134,7 +137,7 @@ export function HistoryTab({ calendarId, event }: Props) {
 
 type Copy = { account: string; event: ServiceEvent }
 
-/** The versions of an event on the primary calendars of all accounts, found by its iCalUID. */
+/** The copies of an event: its versions on the primary calendars of all accounts, found by its iCalUID. */
 export function CopiesTab({ event }: Pick<Props, 'event'>) {
   const { overview } = useSession()
   const format = useTimeFormat()

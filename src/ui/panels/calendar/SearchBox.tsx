@@ -17,7 +17,7 @@ const SEARCH_DELAY_MS = 150
 
 /**
  * A search field over the calendars that are shown. It sends `events.list` with `q` for each calendar 150 ms after the last
- * key, and lists the events below. If one request fails, its error is shown instead of the events.
+ * key, and lists the events below; a click opens the details of one. If one request fails, its error is shown instead.
  */
 export function SearchBox() {
   const { dataVersion } = useSession()

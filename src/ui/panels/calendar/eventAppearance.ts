@@ -21,6 +21,7 @@ export const TRAITS = {
 } as const satisfies Record<string, { text: string; icon?: IconName }>
 export type Trait = keyof typeof TRAITS
 
+/** Returns true for the name of a trait. */
 const isTrait = (name: string): name is Trait => Object.hasOwn(TRAITS, name)
 
 /** Returns the traits of an event. The response is that of the account itself, if it is a guest. */

@@ -15,7 +15,7 @@ export type Plan = readonly (UndoableWrite | NextWrites)[]
 /** The recipients of mail about a write. */
 export type SendUpdatesOption = 'all' | 'externalOnly' | 'none'
 
-/** Returns the patch body that gives the fields of `body` the values that they have in `before`. */
+/** Returns the patch body that restores the fields of `body` to the values that they have in `before`. */
 export function inversePatch(before: ServiceEvent, body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const values = before as Record<string, unknown>
   return Object.fromEntries(Object.keys(body).map((name) => [name, restoredValue(name, values[name])]))
@@ -75,9 +75,9 @@ export const moveWrite = (calendarId: string, eventId: string, destination: stri
 }
 
 /**
- * Makes the writes of a plan, and shows a toast with `text`, the last request of the plan itself, and Undo. Returns the
- * results in their order. If a write fails, the earlier ones are undone and the error of `callService` is thrown. Such an undo
- * overwrites changes of others, and its own failures are ignored.
+ * Makes the writes of a plan, and shows a toast with `text`, the last request of the plan itself (not of its functions), and
+ * Undo. Resolves to the results in their order. If a write fails, the earlier ones are undone, and the promise rejects with the
+ * RequestError. Such an undo overwrites changes of others, and its own failures are ignored.
  */
 export async function runPlan(session: WorldSession, text: string, plan: Plan): Promise<Result<ServiceEvent>[]> {
   const results: Result<ServiceEvent>[] = []
@@ -102,12 +102,13 @@ export async function runPlan(session: WorldSession, text: string, plan: Plan): 
     session.reportChange()
   }
   const undo = { title: 'Undo', run: () => undoPlan(session, text, undos) }
-  const main = results.filter((_, index) => index < plan.length).at(-1)
+  const ownCount = plan.filter((one) => typeof one !== 'function').length
+  const main = results.slice(0, ownCount).at(-1)
   showToast(session, { text, sent: main?.sent, ...(undos.length > 0 && { action: undo }) })
   return results
 }
 
-/** Makes a plan and runs it. Shows a failure as a toast instead of throwing it. Returns true if it succeeded. */
+/** Makes a plan and runs it as `runPlan` does. Resolves to true on success; shows a failure as a toast and resolves to false. */
 export async function tryPlan(session: WorldSession, text: string, makePlan: () => Promise<Plan>): Promise<boolean> {
   try {
     await runPlan(session, text, await makePlan())
@@ -123,8 +124,8 @@ export async function tryPlan(session: WorldSession, text: string, makePlan: () 
 export const PRECONDITION_FAILED = 412
 
 /**
- * Undoes a plan. If the event was changed since (412), a toast offers to undo anyway. Throws the errors of other failures, which
- * the toast's button shows.
+ * Sends the requests that undo a plan. If the event was changed since (412), a toast offers to undo anyway. Rejects with the
+ * errors of other failures, which the toast's button shows.
  */
 async function undoPlan(session: WorldSession, text: string, requests: readonly Request[]): Promise<void> {
   try {
@@ -141,7 +142,10 @@ async function undoPlan(session: WorldSession, text: string, requests: readonly 
   }
 }
 
-/** Sends the requests of an undo in their order, and shows a toast. The first failure is thrown; later requests are not sent. */
+/**
+ * Sends the requests of an undo in their order, and shows a toast. Rejects with the first failure; later requests are not sent
+ * then.
+ */
 async function callUndo(session: WorldSession, text: string, requests: readonly Request[]): Promise<void> {
   let last: Result<unknown> | undefined
   try {

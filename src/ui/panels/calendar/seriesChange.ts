@@ -21,7 +21,12 @@ export type Scope = 'this' | 'following' | 'all'
 /** The fields of a patch. */
 export type EventPatch = Readonly<Record<string, unknown>> & { start?: EventTime; end?: EventTime }
 
-type Query = Record<string, string | boolean>
+type ChangeOptions = {
+  /** The query parameters of the requests. */
+  query?: Record<string, string>
+  /** Returns the change of an exception. Without it, a change of several instances leaves the exceptions as they are. */
+  changeException?: (exception: ServiceEvent) => EventPatch
+}
 
 /** Fields of a series that its second half gets when it is split. */
 const SPLIT_FIELDS = [
@@ -31,18 +36,27 @@ const SPLIT_FIELDS = [
 ]
 const WITH_ALL_FIELDS = { conferenceDataVersion: '1', supportsAttachments: 'true' }
 
-/** Returns the requests that change one instance, it and the following ones, or the whole series. */
+/**
+ * Returns the requests that change one instance, it and the following ones, or the whole series. The following ones become
+ * a new series, because the service has no such change. A master is the event that has the recurrence rules; an exception
+ * is an event in place of a changed or cancelled instance. Reads the series and its exceptions, and writes nothing. Rejects
+ * with a RequestError if they cannot be read.
+ */
 export async function planChange(
   calendarId: string,
   instance: ServiceEvent,
   change: EventPatch,
   scope: Scope,
-  query: Query = {},
+  { query = {}, changeException }: ChangeOptions = {},
 ): Promise<Plan> {
   if (scope === 'this') return [patchWrite(calendarId, instance, change, query)]
   const { master, zone } = await readMaster(calendarId, instance)
   const split = scope === 'following' ? splitOf(master, instance, zone) : undefined
-  if (!split) return [patchWrite(calendarId, master, changeOfSeries(change, instance, master, zone), query)]
+  if (!split)
+    return [
+      patchWrite(calendarId, master, changeOfSeries(change, instance, master, zone), query),
+      ...(changeException ? [patchExceptions(calendarId, master, { zone, query, changeException })] : []),
+    ]
   const { start = instance.start, end = instance.end, ...rest } = change
   if (!start || !end) return []
   const next = seriesStart(start, zone)
@@ -66,9 +80,55 @@ export async function planChange(
       query,
     ),
     insertWrite(calendarId, body, { ...query, ...WITH_ALL_FIELDS }),
-    copyExceptions(calendarId, master, exceptions, { edited: { id: instance.id, change }, move, zone }),
+    changeException
+      ? copyExceptions(
+          calendarId,
+          { ...master, ...change },
+          exceptions.map((one) => ({ ...one, ...changeException(one) })),
+          { edited: { id: instance.id, change: {} }, move, zone },
+        )
+      : copyExceptions(calendarId, master, exceptions, { edited: { id: instance.id, change }, move, zone }),
   ]
 }
+
+/** A response to an invitation, without that of a guest who has not answered. */
+export type GivenResponse = 'accepted' | 'tentative' | 'declined'
+
+/**
+ * Returns the requests that store the account's response to an invitation. The guests of the series and those of each
+ * exception stay, because they may differ. Mail is sent to all guests. Rejects with an Error if the account is not a guest of
+ * the series, and with a RequestError if the series cannot be read.
+ */
+export async function planResponse(
+  calendarId: string,
+  event: ServiceEvent,
+  responseStatus: GivenResponse,
+  scope: Scope,
+): Promise<Plan> {
+  const query = { sendUpdates: 'all' }
+  const changeException = ({ attendees }: ServiceEvent): EventPatch => ({
+    attendees: attendees?.map((guest) => (guest.self ? { ...guest, responseStatus } : guest)),
+  })
+  const target = scope === 'this' ? event : (await readMaster(calendarId, event)).master
+  if (!target.attendees?.some(({ self }) => self)) throw new Error('The account is not a guest of the series.')
+  return planChange(calendarId, event, changeException(target), scope, { query, changeException })
+}
+
+/** Returns the function that patches the exceptions of a series that `changeException` changes, after the series. */
+const patchExceptions =
+  (
+    calendarId: string,
+    master: ServiceEvent,
+    { zone, query, changeException }: Required<ChangeOptions> & { zone: string },
+  ): NextWrites =>
+  async () =>
+    (await listExceptions(calendarId, master, Number.NEGATIVE_INFINITY, zone))
+      .filter(({ status }) => status !== 'cancelled')
+      .flatMap((exception) => {
+        const body = changeException(exception)
+        const isChanged = JSON.stringify({ ...exception, ...body }) !== JSON.stringify(exception)
+        return isChanged ? [patchWrite(calendarId, exception, body, query)] : []
+      })
 
 /** Returns the request that ends a series before an instance; undefined for the first instance. */
 export async function planEndBefore(calendarId: string, instance: ServiceEvent): Promise<UndoableWrite | undefined> {
@@ -77,11 +137,13 @@ export async function planEndBefore(calendarId: string, instance: ServiceEvent):
   return split && patchWrite(calendarId, master, { recurrence: split.before })
 }
 
+/** Reads the series of an instance, or the event itself if it is none, and the zone of its start. */
 async function readMaster(calendarId: string, instance: ServiceEvent): Promise<{ master: ServiceEvent; zone: string }> {
   const master = await getEvent(calendarId, instance.recurringEventId ?? instance.id)
   return { master, zone: master.start?.timeZone ?? instance.start?.timeZone ?? 'UTC' }
 }
 
+/** Returns the fields of an event that the second half of a split series gets. A conference is copied, not requested. */
 const copiedFields = (event: ServiceEvent): Record<string, unknown> => {
   const values = event as Record<string, unknown>
   const copied = SPLIT_FIELDS.filter((name) => values[name] !== undefined).map((name) => [name, values[name]] as const)
@@ -105,6 +167,10 @@ function seriesStart(time: EventTime, zone: string): Start {
 const slotOf = (time: EventTime, zone: string): number =>
   isDate(time) ? wallToMs(time.date) : eventInstant(time, zone)
 
+/**
+ * A split of a series: the start of the series, the original start of the first instance of the second half (`slot`, in
+ * milliseconds), the recurrence lines of the first half, and the recurrence of the second.
+ */
 type Split = { start: Start; slot: number; before: string[]; after: RecurrenceParts }
 
 /** Returns the recurrence of a series before and from an instance on; undefined if it is the first. */
@@ -123,6 +189,7 @@ function splitOf(master: ServiceEvent, instance: ServiceEvent, zone: string): Sp
   return { start, slot, before: isTrim ? [...before.rules, ...dates] : formatRecurrence(before, isDate(time)), after }
 }
 
+/** Returns the length of an event by the local clock, in milliseconds. */
 const lengthOf = (start: EventTime, end: EventTime, zone: string): number =>
   wallToMs(eventWallTime(end, zone)) - wallToMs(eventWallTime(start, zone))
 
@@ -130,7 +197,10 @@ const lengthOf = (start: EventTime, end: EventTime, zone: string): number =>
 const NO_TIME = { dateTime: null, timeZone: null } as unknown as EventTime
 const NO_DATE = { date: null } as unknown as EventTime
 
-/** Returns the start and end of an event that starts at a local time, or at a date. */
+/**
+ * Returns the start and end, for a patch, of an event that starts at a local time or at a date. `length` is in
+ * milliseconds. The parts of the other kind are null, so that the patch removes them.
+ */
 export function timesFrom(start: string, length: number, timeZone: string): { start: EventTime; end: EventTime } {
   const end = addMs(start, length)
   return start.length === 10
@@ -138,6 +208,7 @@ export function timesFrom(start: string, length: number, timeZone: string): { st
     : { start: { dateTime: start, timeZone, ...NO_DATE }, end: { dateTime: end, timeZone, ...NO_DATE } }
 }
 
+/** Returns a start and end without parts that are null, as an insert takes them. */
 const withoutNulls = (times: { start: EventTime; end: EventTime }) =>
   Object.fromEntries(
     Object.entries(times).map(([name, time]) => [
@@ -146,7 +217,10 @@ const withoutNulls = (times: { start: EventTime; end: EventTime }) =>
     ]),
   )
 
-/** Returns the change of a series that corresponds to a change of one instance: its times move as far. */
+/**
+ * Returns the change of a series that corresponds to a change of one instance: its times move as far, and its dates and the
+ * ends of its rules too.
+ */
 function changeOfSeries(change: EventPatch, instance: ServiceEvent, master: ServiceEvent, zone: string) {
   const { start, end, ...rest } = change
   if (!start || !end || !instance.start || !master.start) return change
@@ -171,7 +245,7 @@ function movedRecurrence({ start, recurrence }: ServiceEvent, next: EventTime, z
   return moved === parts || lines.join() === recurrence.join() ? undefined : lines
 }
 
-/** Lists the changed and cancelled instances of a series from an instant on. */
+/** Lists the changed and cancelled instances of a series whose original start is at or after `from` (milliseconds). */
 async function listExceptions(calendarId: string, master: ServiceEvent, from: number, zone: string) {
   const events = await listAll<ServiceEvent>({
     method: 'events.list',
@@ -184,9 +258,16 @@ async function listExceptions(calendarId: string, master: ServiceEvent, from: nu
   )
 }
 
+/**
+ * `edited` is the instance that the user edits, with the change. `move` returns the start in the new series for an original
+ * start, both in milliseconds.
+ */
 type CopyOptions = { edited: { id: string; change: EventPatch }; move(slot: number): number; zone: string }
 
-/** Repeats the changed and cancelled instances of a series in the new series of its second half. */
+/**
+ * Returns the function that repeats the changed and cancelled instances of a series in the new series of its second half,
+ * which is the result of the write before it. An exception without an instance in the new series is left out.
+ */
 function copyExceptions(
   calendarId: string,
   master: ServiceEvent,
@@ -209,7 +290,7 @@ function copyExceptions(
   }
 }
 
-/** Returns the fields in which an instance differs from its series, except those that the user is changing in it. */
+/** Returns the patch body with the fields in which an exception differs from its series, except those of `change`. */
 function changedFields(exception: ServiceEvent, master: ServiceEvent, change: EventPatch) {
   const [own, series] = [copiedFields(exception), copiedFields(master)]
   const names = SPLIT_FIELDS.filter(

@@ -12,11 +12,13 @@ export const VIEWS = {
 export type ViewName = keyof typeof VIEWS
 export const VIEW_NAMES = Object.keys(VIEWS) as ViewName[]
 
+/** Returns true for the name of a view. */
 const isView = (name: string): name is ViewName => Object.hasOwn(VIEWS, name)
 
 /** Returns the view of a name; `week` for an unknown or empty name. */
 export const parseView = (name: string): ViewName => (isView(name) ? name : 'week')
 
+/** Returns the first date of the month of a date; `firstOfYear` that of its year. */
 const firstOfMonth = (date: string): string => `${date.slice(0, 7)}-01`
 const firstOfYear = (date: string): string => `${date.slice(0, 4)}-01-01`
 

@@ -9,7 +9,7 @@ import { useLoader } from '../../hooks/useQuery.ts'
 import { EFFECTS, type EffectKind } from './effects.ts'
 import styles from './FaultsPanel.module.css'
 
-/** One button per kind of effect. `selected` is the id of the chosen kind, or empty. */
+/** One button per kind of effect. A click calls `select` with the kind. `selected` is the id of the chosen kind, or empty. */
 export const EffectCards = ({ selected, select }: { selected: string; select(kind: EffectKind): void }) => (
   <fieldset class={styles.cards} aria-label="What happens">
     {EFFECTS.map((kind) => (
@@ -116,8 +116,8 @@ type OpenApi = {
 }
 
 /**
- * Reads the names from the OpenAPI document of the control routes. A list is empty if the document does not have it. Throws as
- * `callControl` does.
+ * Reads the names from the OpenAPI document of the control routes. A list is empty if the document does not have it. Rejects with
+ * a RequestError if the document cannot be read.
  */
 export async function readFaultChoices(signal: AbortSignal): Promise<FaultChoices> {
   const { data } = await callControl<OpenApi>('GET', '/openapi.json', { signal })

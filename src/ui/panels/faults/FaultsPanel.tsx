@@ -13,7 +13,10 @@ import { EffectCards, EffectForm, readFaultChoices } from './EffectForm.tsx'
 import type { EffectKind } from './effects.ts'
 import styles from './FaultsPanel.module.css'
 
-/** The faults of the world: presets, a form that adds one, and a table of those that are active. */
+/**
+ * The faults of the world: presets that are added with one click, a form that adds a fault, and tables of the active and spent
+ * ones. "Verify" reports whether all fired as often as expected; "Remove all" needs a confirmation.
+ */
 export default function FaultsPanel() {
   const control = useControlAction()
   const query = useQuery<{ faults: FaultView[] }>('/faults', { everyCall: true })

@@ -16,7 +16,10 @@ import { useSession } from '../../session.ts'
 import type { TimeFormat } from '../../time/timeFormat.ts'
 import styles from './MailPanel.module.css'
 
-/** The outbox: the mail that the service would have sent. The item in the address is the number of the open mail. */
+/**
+ * The outbox: the mail that the service would have sent, the newest first, and the open mail. The item in the address is the
+ * number of the open mail. "Empty the outbox" needs a confirmation.
+ */
 export default function MailPanel() {
   const [to, setTo] = useState('')
   const control = useControlAction()

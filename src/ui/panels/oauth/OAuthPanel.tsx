@@ -14,7 +14,7 @@ import styles from './OAuthPanel.module.css'
 
 const OAUTH = '/oauth'
 
-/** The failures that a sign-in can have, with their labels. */
+/** The failures that a test can script for the next sign-in (`cues` in the API), with their labels. */
 const FAILURES: Record<OAuthCueName, string> = {
   denied: 'The user denies access',
   noRefreshToken: 'No refresh token',
@@ -128,7 +128,7 @@ function TokenForm() {
   )
 }
 
-/** The failures of the next sign-ins (`cues`), and a form that adds one. */
+/** The failures of the next sign-ins, and a form that adds one. "Remove failures" removes all. */
 function FailureQueue({ cues }: { cues: readonly OAuthCue[] }) {
   const control = useControlAction()
   const [fail, setFail] = useState<OAuthCueName>('invalidGrant')
@@ -162,7 +162,7 @@ function FailureQueue({ cues }: { cues: readonly OAuthCue[] }) {
   )
 }
 
-/** Buttons that expire and revoke an access token. */
+/** Buttons that expire and revoke an access token at once, without a confirmation. */
 function TokenActions({ token }: { token: string }) {
   const control = useControlAction()
   return (

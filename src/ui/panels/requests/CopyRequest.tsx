@@ -31,7 +31,7 @@ export function CopyRequest({ call, sent }: { call: RecordedCall; sent: SentRequ
   )
 }
 
-/** A form and a line of code that add a fault for requests like this one. */
+/** A form, and a line of code to copy, that add a fault for requests like this one. "Add fault" adds it. */
 function FaultTab({ call }: { call: RecordedCall }) {
   const target = toFaultTarget(call)
   const { on, account, calendarId, where } = target

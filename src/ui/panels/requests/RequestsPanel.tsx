@@ -20,8 +20,9 @@ import styles from './RequestsPanel.module.css'
 import { type JournalState, MAX_CALLS, useJournal } from './useJournal.ts'
 
 /**
- * The journal of the world, with a filter and the details of one request. The item in the address is the number of a request,
- * or `<number>/<code>` for the explanation of one of its hints. If the journal cannot be read, its error is shown.
+ * The journal of the world (its recorded requests), with a filter and the details of one request. The item in the address is the
+ * number of a request, or `<number>/<code>` for the explanation of one of its hints. If the journal cannot be read, its error is
+ * shown.
  */
 export default function RequestsPanel() {
   const journal = useJournal()

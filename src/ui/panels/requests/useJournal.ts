@@ -30,7 +30,10 @@ function mergeCalls(calls: readonly RecordedCall[], more: readonly RecordedCall[
   return [...byNumber.values()].sort((a, b) => a.n - b.n).slice(-MAX_CALLS)
 }
 
-/** A copy of the journal of a session's world: the list that was read, and the requests that the event stream has added. */
+/**
+ * Keeps a copy of the journal (the recorded requests) of a session's world: the list that was read, and the requests that the
+ * event stream has added.
+ */
 class JournalReader {
   readonly #session: WorldSession
   readonly #show: (state: JournalState) => void

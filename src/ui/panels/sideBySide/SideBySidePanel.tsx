@@ -36,7 +36,10 @@ function findShownAccounts(emails: readonly string[]): string[] {
   return [...new Set([account.value, ...emails])].filter((email) => emails.includes(email)).slice(0, INITIAL_COUNT)
 }
 
-/** The calendars of several accounts on the same days, in columns. A click on an event compares its copies. */
+/**
+ * The calendars of several accounts on the same days, in columns that scroll together. A click on an event lists its copies: the
+ * same event as each account sees it.
+ */
 export default function SideBySidePanel() {
   const { overview } = useSession()
   const { weekStart } = useAccount()

@@ -165,7 +165,7 @@ function useDroppedFile(take: (file: File) => void): boolean {
   return isOver
 }
 
-/** Parses a JSON file. Throws a RequestError with the line and column if it is not JSON. */
+/** Reads and parses a JSON file. Rejects with a RequestError that has the line and column if it is not JSON. */
 async function readSeedFile(file: File): Promise<unknown> {
   const text = (await file.text()).replace(/^\uFEFF/, '')
   try {

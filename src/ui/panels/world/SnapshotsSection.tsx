@@ -25,7 +25,10 @@ const snapshotName = ({ name, id }: Snapshot): string => name ?? id
 const snapshotPath = (one: Snapshot): string =>
   `/snapshots/${encodeURIComponent(/^\.\.?$/.test(snapshotName(one)) ? one.id : snapshotName(one))}`
 
-/** The snapshots of the world: to take, restore and delete them, to compare with them, and to fork worlds from them. */
+/**
+ * The snapshots of the world (stored states), a form that takes one, and actions for each: show the changes since, restore, fork
+ * (create a world from it) and delete.
+ */
 export function SnapshotsSection() {
   const control = useControlAction()
   const query = useQuery<{ snapshots: Snapshot[] }>('/snapshots')

@@ -17,7 +17,10 @@ type Props = {
   open(item: GridEvent): void
 }
 
-/** Events in lanes over a row of days, each on one line. Events outside of the days are left out. */
+/**
+ * Events over a row of days, each on one line. A lane is a line of the row; events in the same lane do not overlap. Events
+ * outside of the days are left out. A click on an event calls `open`.
+ */
 export function DayLanes({ items, from, dayCount, maxLanes, open }: Props) {
   const [shownDay, setShownDay] = useState<number>()
   const start = wallToMs(from)

@@ -28,8 +28,8 @@ type Props = {
 }
 
 /**
- * The weeks of a month. Dragging an event, or Alt and an arrow key, moves it. A click on an empty day, or dragging over empty
- * days, creates an event of whole days.
+ * The weeks of a month. A click on an event opens it, and a click on a number the day. Dragging an event, or Alt and an arrow key,
+ * moves it. A click on an empty day, or dragging over empty days, creates an event of whole days.
  */
 export function MonthGrid({ from, to, date, items, now, open, openDay, create, move }: Props) {
   const weeks = listDates(from, to).filter((_, index) => index % 7 === 0)
@@ -78,7 +78,7 @@ type Range = { from: string; to: string }
 
 /**
  * Handles dragging between days. Returns the dates to mark while it lasts (both included; undefined otherwise), and the event
- * handlers of the grid. Escape cancels. Touch is ignored, because it scrolls.
+ * handlers of the grid. Escape ends the drag without a change. Touch is ignored, because it scrolls.
  */
 function useDayDrag(items: readonly GridEvent[], create: Props['create'], move: Props['move']) {
   const [range, setRange] = useState<Range>()
@@ -132,5 +132,6 @@ function useDayDrag(items: readonly GridEvent[], create: Props['create'], move: 
   return { range, onPointerDown, onClickCapture }
 }
 
+/** Return the earlier and the later one of two ISO dates. */
 const min = (a: string, b: string): string => (a < b ? a : b)
 const max = (a: string, b: string): string => (a < b ? b : a)

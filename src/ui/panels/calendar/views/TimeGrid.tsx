@@ -50,7 +50,10 @@ export type ScrollGroup = { elements: Set<HTMLElement>; key: string; top: number
 /** Returns a group without grids. */
 export const createScrollGroup = (): ScrollGroup => ({ elements: new Set(), key: '', top: 0 })
 
-/** Days with their hours, and a row for events of whole days above them. */
+/**
+ * Days with their hours, and a row for events of whole days above them. A click on an event calls `open`. A click or drag on free
+ * hours calls `create`; a drag of an event, or of its lower edge, calls `move`.
+ */
 export function TimeGrid({ days, items, now, open, openDay, create, move, isLoaded, label = 'Hours', group }: Props) {
   const format = useTimeFormat()
   const { body, drag, onPointerDown, onClickCapture } = useGridDrag(items, {

@@ -30,8 +30,8 @@ const snap = (minutes: number, round: (value: number) => number): number =>
 
 /**
  * Handles dragging in a grid of hours: over empty hours it creates an event, an event moves, and the lower edge of an event
- * resizes it. A click on empty hours creates an event of one hour. Escape cancels. Touch is ignored, because it scrolls. Returns
- * the ref and the event handlers of the grid, and the current drag (undefined if there is none).
+ * resizes it. A click on empty hours creates an event of one hour. Escape ends the drag without a change. Touch is ignored,
+ * because it scrolls. Returns the ref and the event handlers of the grid, and the current drag (undefined if there is none).
  */
 export function useGridDrag(items: readonly GridEvent[], { days, pxPerHour, create, move }: Options) {
   const body = useRef<HTMLDivElement>(null)
