@@ -61,6 +61,7 @@ export function requireRedirectUri({ redirectUris }: OAuthClient, redirectUri: s
     throw apiError('oauthInvalidRequest', { problem })
   const relay = parseRelay(redirectUri)
   if (relay) {
+    /** Returns true if a registered redirect URI has the origin of the popup. Ports of loopback hosts may differ. */
     const hasSameOrigin = (uri: string) =>
       URL.canParse(uri) && removeLoopbackPort(new URL(uri).origin) === removeLoopbackPort(relay.origin)
     if (redirectUris && !redirectUris.some(hasSameOrigin)) throw apiError('oauthRedirectMismatch')

@@ -145,6 +145,7 @@ export function expireAll(
  * before.
  */
 export function revokeAll(world: WorldData, account?: string): number {
+  /** Returns true for the address of `account`, and for any address without it. */
   const isSelected = (email: string) => account === undefined || addressOf(email) === addressOf(account)
   const grants = [...world.grants.values()].filter((grant) => !grant.revoked && isSelected(grant.account))
   const consents = [...world.oauth.consents.values()].filter(

@@ -52,6 +52,7 @@ function Page() {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const { panel } = route.value
   useEffect(() => {
+    /** Opens the palette on Ctrl+K or Cmd+K, unless a dialog is open. */
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()

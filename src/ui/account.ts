@@ -51,6 +51,7 @@ export function useLoadedAccount(): AccountData {
       listAll<Setting>({ method: 'settings.list', path: '/users/me/settings', account: email, signal }),
       callService<{ event: EventColors }>({ method: 'colors.get', path: '/colors', account: email, signal }),
     ])
+    /** Returns the value of a setting, or undefined if the account has none. */
     const setting = (id: string) => settings.find((one) => one.id === id)?.value
     return {
       entries,

@@ -187,6 +187,7 @@ const shape = seedShape
     anchor: z.undefined().optional(),
   })
   .superRefine(({ accounts = [], calendars = [], counters }, context) => {
+    /** Adds an issue at a path of the state. */
     const addProblem = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message })
     /**
      * Adds issues for equal ids, and for etags that are later than the counters. `factor` is 2 for events, whose etags

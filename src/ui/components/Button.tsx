@@ -31,6 +31,7 @@ export function Button({ children, run, confirm, rank, icon, disabled = false, l
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const [error, setError] = useState<RequestError>()
+  /** Runs the action, and keeps its error to show it. */
   const start = async () => {
     setAsking(false)
     setBusy(true)

@@ -48,6 +48,7 @@ type Props = {
 /** A button that copies text, and then shows "Copied", or the reason why the text could not be copied. */
 export function CopyButton({ text, label, onFail, children = 'Copy' }: Props) {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
+  /** Copies the text, and shows the result. */
   const copy = async () => {
     const isCopied = await copyText(text)
     setState(isCopied ? 'copied' : 'failed')
@@ -70,6 +71,7 @@ export function CopyButton({ text, label, onFail, children = 'Copy' }: Props) {
 /** A text with its name and a button that copies it. If the browser forbids copying, the text is selected. */
 export function CopyableText({ name, text }: Snippet) {
   const element = useRef<HTMLPreElement>(null)
+  /** Selects the text, so that the user can copy it. */
   const select = () => {
     if (element.current) getSelection()?.selectAllChildren(element.current)
   }

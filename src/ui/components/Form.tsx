@@ -22,6 +22,7 @@ type Props = {
 export function Form({ label, submit, run, children, actions, isPrimary = false }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<RequestError>()
+  /** Runs the action once, and keeps its error to show it. */
   const onSubmit = async (event: Event) => {
     event.preventDefault()
     if (isBusy) return

@@ -25,6 +25,7 @@ const STEPS: Record<string, (index: number, count: number) => number> = {
 export function Tabs<T extends string>({ label, tabs, selected, select, children }: Props<T>) {
   const id = useId()
   const names = Object.keys(tabs) as T[]
+  /** Selects and focuses the tab of an arrow key, Home or End. */
   const onKeyDown = (event: KeyboardEvent) => {
     const index = STEPS[event.key]?.(names.indexOf(selected), names.length)
     const name = index === undefined ? undefined : names[index]

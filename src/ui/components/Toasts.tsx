@@ -32,13 +32,16 @@ function ToastView({ toast, close }: { toast: Toast; close(): void }) {
   useEffect(() => {
     if (!isTimed) return undefined
     let timer = 0
+    /** Closes the toast after its time; while a dialog is open, waits again. */
     const wait = () => {
       timer = window.setTimeout(() => (document.querySelector('dialog[open]') ? wait() : close()), TOAST_DURATION_MS)
     }
     wait()
     return () => clearTimeout(timer)
   }, [isTimed])
+  /** Keeps the toast open. */
   const hold = () => setHeld(true)
+  /** Lets the toast close again, unless the pointer or focus is still on it or its request is unfolded. */
   const release = ({ currentTarget }: { currentTarget: HTMLElement }) =>
     setHeld(currentTarget.matches(':hover, :focus-within') || currentTarget.querySelector('details[open]') !== null)
   return (

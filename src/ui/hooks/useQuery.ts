@@ -35,6 +35,7 @@ export function useLoader<T>(
     const { signal } = controller
     let isLoading = false
     let isStale = false
+    /** Loads the data. During a load, it only requests one more load. */
     const run = async () => {
       isStale = isLoading
       if (isLoading) return
@@ -64,6 +65,7 @@ export function useLoader<T>(
 /** Loads the response body of a route under `/_control`. `path` is below `/_control`, such as `/channels`. See `useLoader`. */
 export function useQuery<T>(path: string, options?: Options): Query<T> {
   const { world } = useSession()
+  /** Reads the body of the route. */
   const load = async (signal: AbortSignal) => (await callControl<T>('GET', path, { world, signal })).data
   return useLoader(path, load, options)
 }

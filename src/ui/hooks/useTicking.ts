@@ -13,6 +13,7 @@ export function useTicking({ mode, now }: ClockState): string {
     setShown(now)
     if (mode === 'frozen') return undefined
     const start = performance.now()
+    /** Shows the time that has passed since the clock was read. */
     const tick = () => setShown(new Date(Date.parse(now) + performance.now() - start).toISOString())
     const timer = setInterval(tick, TICK_MS)
     return () => clearInterval(timer)

@@ -40,6 +40,7 @@ export function CommandPalette({ close }: { close(): void }) {
   })
   const shown = [...matching.slice(0, MAX_COMMANDS), ...events]
   const current = Math.min(selected, shown.length - 1)
+  /** Closes the palette and runs a command. Its error is a toast. Does nothing without a command. */
   const run = (command: Command | undefined) => {
     if (!command) return
     close()
@@ -47,6 +48,7 @@ export function CommandPalette({ close }: { close(): void }) {
       .then(() => command.run())
       .catch((error) => showToast(session, { text: `Failed: ${command.title}`, error: toRequestError(error) }))
   }
+  /** Selects the next or previous result with an arrow key, and runs the selected one with Enter. */
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) setSelected((current + step + shown.length) % Math.max(shown.length, 1))
@@ -109,6 +111,7 @@ function useCommands(): Command[] {
   const { accounts = [], worlds = [] } = session.overview.value ?? {}
   return useMemo(() => {
     const control = controlAction(session)
+    /** Returns the action that advances the clock by a duration such as `1h`. */
     const advance = (by: string) => () =>
       control<Advanced>('POST', '/clock/advance', advancedText(format.instant), { by })
     return [
@@ -163,6 +166,7 @@ function useFoundEvents(text: string): FoundEvents {
   useEffect(() => {
     if (!isSearchable) return undefined
     const controller = new AbortController()
+    /** Reads the matching events of all calendars, and resolves to a command for each. */
     const search = async () => {
       const lists = await Promise.all(
         account.entries.map(async ({ id }) =>

@@ -18,6 +18,7 @@ export function Sidebar({ isOpen, close, openGuide }: Props) {
   useEffect(() => {
     if (!isOpen) return undefined
     element.current?.querySelector('select')?.focus()
+    /** Closes the menu on Escape. */
     const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && close()
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)

@@ -46,8 +46,10 @@ const shortDateFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day:
 /** Returns the format of times in a zone, given by its IANA name. Throws a RangeError for an unknown zone. */
 export function createTimeFormat(zone: string, hour12: boolean): TimeFormat {
   const names = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'short' })
+  /** Returns the short name of the zone at an instant: `GMT-5`. */
   const zoneName = (instant: number): string =>
     names.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? zone
+  /** Formats the time of day of a local time. */
   const time = (wall: FloatingTime): string => {
     const [hour = 0, minute = 0] = timeOf(wall).split(':').map(Number)
     if (!hour12) return timeOf(wall)

@@ -43,6 +43,7 @@ function CalendarListRow({ entry, error }: { entry: CalendarEntry; error: Reques
   // The new state is shown before the response, until the list has been read again.
   const [pending, setPending] = useState<boolean>()
   useEffect(() => setPending(undefined), [entry.selected])
+  /** Stores the choice, and shows a toast. A failure restores the former choice. */
   const select = async (selected: boolean) => {
     setPending(selected)
     try {

@@ -56,6 +56,7 @@ export default function CalendarPanel() {
   const [isListOpen, setListOpen] = useState(false)
   const calendar = useCalendarState()
   const actions = useMemo((): CalendarActions => {
+    /** Opens the ScopeDialog, and resolves to its answer. */
     const askScope = (event: ServiceEvent, title: string) =>
       event.recurringEventId === undefined
         ? Promise.resolve<Scope>('this')
@@ -74,16 +75,20 @@ export default function CalendarPanel() {
       askScope,
     }
   }, [])
+  /** Opens the form of a new event, or shows a toast if the account may write to no calendar. */
   const openNew = (start: Draft['start'], end: Draft['end']) => {
     if (calendar.target) setDraft({ calendarId: calendar.target, start, end })
     else if (calendar.isLoaded) showToast(session, { text: 'The account has no calendar that it may write to.' })
   }
+  /** Opens the form for a span that was dragged: with dates for whole days, else with times. */
   const create = ({ start, end }: DragSpan) => {
     const isWholeDays = start % DAY_MS === 0 && end % DAY_MS === 0
     if (isWholeDays) openNew({ date: msToDate(start) }, { date: msToDate(end) })
     else openNew(timeAt(start), timeAt(end))
   }
+  /** Returns a local time (milliseconds) as a time of the page's zone. */
   const timeAt = (ms: number) => ({ dateTime: msToWall(ms), timeZone: calendar.zone })
+  /** Moves an event to a span, after the question for the scope. The result is a toast. */
   const move = async (item: GridEvent, span: DragSpan) => {
     const scope = await actions.askScope(item.event, `Move “${item.title}”`)
     if (scope === undefined) return
@@ -93,7 +98,9 @@ export default function CalendarPanel() {
       planChange(item.calendarId, item.event, times, scope),
     )
   }
+  /** Opens the form of an event at 9:00 on the visible date. */
   const newEvent = () => {
+    /** Returns an hour of the visible date in the page's zone. */
     const at = (hour: number) => ({
       dateTime: `${calendar.date}T${String(hour).padStart(2, '0')}:00:00`,
       timeZone: calendar.zone,
@@ -185,6 +192,7 @@ function SelectedView({
   ...actions
 }: CalendarState & ViewActions) {
   const { open, create, move } = actions
+  /** Shows a date in the day view. */
   const openDay = (day: string) => navigate({ view: 'day', date: day })
   if (view === 'month') return <MonthGrid {...{ from, to, date, items, now, open, create, move, openDay }} />
   if (view === 'list') return <ListView {...{ from, to, items, open, nameOf }} />

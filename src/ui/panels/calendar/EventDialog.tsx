@@ -67,6 +67,7 @@ function EventOverview({ calendarId, event }: { calendarId: string; event: Servi
   const entry = entries.find(({ id }) => id === calendarId)
   const canWrite = entry !== undefined && isWritable(entry) && event.status !== 'cancelled'
   const { start, end } = event
+  /** Deletes the event, the rest of its series, or the whole series, and closes the dialog. */
   const remove = async () => {
     const scope = await askScope(event, `Delete “${titleOf(event)}”`)
     if (scope === undefined) return

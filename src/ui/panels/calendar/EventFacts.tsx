@@ -127,6 +127,7 @@ export function ResponseButtons({ calendarId, event }: Props) {
   const { askScope } = useCalendarActions()
   const own = event.attendees?.find(({ self }) => self)
   if (!own) return null
+  /** Stores a response for the chosen scope, and shows a toast. Does nothing if the user cancels. */
   const respond = async (response: GivenResponse) => {
     const scope = await askScope(event, `Respond to “${titleOf(event)}”`)
     if (scope === undefined) return

@@ -63,6 +63,7 @@ export function EventForm({ draft, close }: { draft: Draft; close(): void }) {
   const [isBusy, setBusy] = useState(false)
   const { fields, errors, error } = state
   const { event } = state.draft
+  /** Changes fields of the form, and removes errors that are corrected. */
   const set = (changed: Partial<FormFields>) =>
     setState((known) => {
       const next = { ...known.fields, ...changed }
@@ -75,6 +76,7 @@ export function EventForm({ draft, close }: { draft: Draft; close(): void }) {
         errors: Object.fromEntries(uncorrected.map((name) => [name, remaining[name as never]])),
       }
     })
+  /** Validates the fields, saves the event, and closes the form. Errors are shown in the form. */
   const submit = async (submitted: Event) => {
     submitted.preventDefault()
     const problems = validate(fields)

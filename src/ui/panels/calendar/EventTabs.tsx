@@ -85,6 +85,7 @@ export function HistoryTab({ calendarId, event }: Props) {
   const format = useTimeFormat()
   const nameOf = useDisplayNames()
   const ids = [event.id, ...(event.recurringEventId === undefined ? [] : [event.recurringEventId])]
+  /** Reads the changes of the event and of its series, the newest first. */
   const load = async (signal: AbortSignal) => {
     const lists = await Promise.all(
       ids.map(async (id) => {
@@ -145,6 +146,7 @@ export function CopiesTab({ event }: Pick<Props, 'event'>) {
   const uid = event.iCalUID
   if (uid === undefined) return <p class="muted">The details of this event are hidden.</p>
   const accounts = overview.value?.accounts ?? []
+  /** Reads the events with the UID on the primary calendar of each account. */
   const load = async (signal: AbortSignal) => {
     const query = { iCalUID: uid, showDeleted: true }
     const lists = accounts.map(async ({ email }): Promise<Copy[]> => {
@@ -187,10 +189,12 @@ export function MailTab({ calendarId, event }: Props) {
   const format = useTimeFormat()
   const nameOf = useDisplayNames()
   const ids = new Set([event.id, event.recurringEventId])
+  /** Reads the mail about the event and its series. */
   const loadMail = async (signal: AbortSignal) => {
     const { data } = await callControl<{ mail: NumberedMail[] }>('GET', '/mail', { signal })
     return data.mail.filter(({ eventId }) => eventId !== undefined && ids.has(eventId))
   }
+  /** Reads the push messages of the channels on the calendar. */
   const loadMessages = async (signal: AbortSignal) => {
     const [{ data: list }, { data: sent }] = await Promise.all([
       callControl<{ channels: ChannelView[] }>('GET', '/channels', { signal }),

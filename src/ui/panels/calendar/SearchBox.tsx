@@ -36,6 +36,7 @@ export function SearchBox() {
     }
     const controller = new AbortController()
     const { signal } = controller
+    /** Reads the events that match the text on all shown calendars. */
     const search = async () => {
       const lists = shown.map(async ({ id }) =>
         (await searchEvents(id, text, { signal, account: account.email })).map((event) => ({ calendarId: id, event })),

@@ -68,6 +68,7 @@ export const deleteWrite = (calendarId: string, before: ServiceEvent, query: Req
 
 /** Returns the move of an event to the calendar `destination`. Undo moves it back. */
 export const moveWrite = (calendarId: string, eventId: string, destination: string): UndoableWrite => {
+  /** Returns the request that moves the event between two calendars. */
   const move = (from: string, to: string): Request => ({
     ...{ method: 'events.move', verb: 'POST', path: `${eventPath(from, eventId)}/move`, query: { destination: to } },
   })

@@ -211,6 +211,7 @@ const createConferenceRequest = (requestId: string) => ({
 
 /** Returns the body of an insert. Empty values and defaults are left out. `requestId` is that of a new video call. */
 export function toInsertBody(fields: FormFields, requestId: string): Record<string, unknown> {
+  /** Returns true for a value that the service sets by itself. */
   const isDefault = (name: string, value: unknown) =>
     (name === 'visibility' && value === 'default') ||
     (name === 'transparency' && value === 'opaque') ||

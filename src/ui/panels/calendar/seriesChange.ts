@@ -106,6 +106,7 @@ export async function planResponse(
   scope: Scope,
 ): Promise<Plan> {
   const query = { sendUpdates: 'all' }
+  /** Returns the guests of an event with the new response of the account. */
   const changeException = ({ attendees }: ServiceEvent): EventPatch => ({
     attendees: attendees?.map((guest) => (guest.self ? { ...guest, responseStatus } : guest)),
   })

@@ -23,6 +23,7 @@ export function useCalendarKeys(actions: Actions): void {
       ['/', () => document.getElementById('search')?.focus()],
       ...Object.entries(VIEWS).map(([view, { key }]) => [key, () => latest.current.show(view as ViewName)] as const),
     ])
+    /** Runs the action of a shortcut. */
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event)) return
       const handler = handlers.get(event.key)

@@ -18,8 +18,9 @@ const isView = (name: string): name is ViewName => Object.hasOwn(VIEWS, name)
 /** Returns the view of a name; `week` for an unknown or empty name. */
 export const parseView = (name: string): ViewName => (isView(name) ? name : 'week')
 
-/** Returns the first date of the month of a date; `firstOfYear` that of its year. */
+/** Returns the first date of the month of a date. */
 const firstOfMonth = (date: string): string => `${date.slice(0, 7)}-01`
+/** Returns the first date of the year of a date. */
 const firstOfYear = (date: string): string => `${date.slice(0, 4)}-01-01`
 
 /** Returns the first date of the week that a date is in. The week starts on the day `weekStart`; 0 is Sunday. */

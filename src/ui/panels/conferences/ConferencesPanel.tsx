@@ -79,6 +79,7 @@ function PolicyForm({ policy }: { policy: ConferencePolicy }) {
     ...(mode === 'delay' && { delay }),
     ...(mode === 'reads' && { reads: Number(reads) }),
   }
+  /** Adds a rule that makes the next conference request fail. */
   const failNext = () =>
     control('POST', `${CONFERENCES}/expect`, 'The next conference request fails', { times: 1, outcome: 'failure' })
   return (
@@ -116,6 +117,7 @@ const RULE_COLUMNS: readonly Column<ConferenceRule>[] = [
 function PendingTable({ pending }: { pending: readonly PendingConference[] }) {
   const control = useControlAction()
   const format = useTimeFormat()
+  /** Answers an open request at once. */
   const settle = ({ requestId, eventId }: PendingConference, outcome: Outcome) =>
     control('POST', `${CONFERENCES}/settle`, `Answered request ${requestId}: ${outcome}`, {
       ...{ requestId, eventId, outcome },

@@ -51,10 +51,12 @@ export function EffectForm({ label, submit, target, kind: givenKind, children }:
   const [kindId, setKindId] = useState('fails')
   const kind = givenKind ?? (EFFECTS.find(({ id }) => id === kindId) as EffectKind)
   const [values, setValues] = useState({ error: INITIAL_ERROR, amount: '', variant: '', retryAfter: '' })
+  /** Returns the function that changes a value of the form. */
   const set = (name: keyof typeof values) => (value: string) => setValues({ ...values, [name]: value })
   const variant = kind.variants?.some(([name]) => name === values.variant)
     ? values.variant
     : (kind.variants?.[0]?.[0] ?? '')
+  /** Adds the fault with the effect of the form. */
   const add = async () => {
     const effect = kind.toEffect({ ...values, variant, amount: values.amount || (kind.amount?.initial ?? '') })
     await control<FaultView>('POST', '/faults', ({ id, on }) => `Added ${id} for ${[on].flat().join(', ')}`, {

@@ -76,10 +76,12 @@ function FaultWizard() {
   const { data } = useLoader('fault choices', readFaultChoices)
   const [kind, setKind] = useState<EffectKind>()
   const [values, setValues] = useState(EMPTY_VALUES)
+  /** Returns the value of a field and the function that changes it. */
   const field = (name: keyof typeof EMPTY_VALUES) => ({
     value: values[name],
     change: (value: string) => setValues({ ...values, [name]: value }),
   })
+  /** Chooses the kind of effect, and resets the fields. */
   const select = (selected: EffectKind) => {
     setKind(selected)
     setValues({ ...EMPTY_VALUES, on: selected.target })

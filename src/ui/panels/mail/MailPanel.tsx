@@ -29,6 +29,7 @@ export default function MailPanel() {
       {({ mail }) => {
         const listed = mail.filter((one) => to === '' || one.to === to).reverse()
         const open = mail.find(({ id }) => String(id) === route.value.item)
+        /** Deletes all mail, and closes the open one. */
         const clear = async () => {
           await control('DELETE', '/mail', 'Emptied the outbox')
           navigate({ item: '' }, { replace: true })

@@ -89,6 +89,7 @@ function TokenForm() {
   const [life, setLife] = useState('1h')
   const [token, setToken] = useState<string>()
   const email = account.value
+  /** Creates a token, and shows it. */
   const create = async () => {
     const created = await control<{ token: string }>('POST', `${OAUTH}/mint`, `Created a token of ${email}`, {
       ...{ account: email, life },

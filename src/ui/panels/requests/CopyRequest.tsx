@@ -54,6 +54,7 @@ function FaultTab({ call }: { call: RecordedCall }) {
 function VerifyTab({ call }: { call: RecordedCall }) {
   const [result, setResult] = useState('')
   const expected = toExpectation(call)
+  /** Verifies the expectation against the journal, and shows the matching requests. */
   const check = async () => {
     setResult('')
     const { data } = await callControl<{ calls: { n: number }[] }>('POST', '/calls/verify', { body: expected })

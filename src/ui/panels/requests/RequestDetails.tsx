@@ -33,6 +33,7 @@ export function RequestDetails({ n, call, isLoading, setFilter }: Props) {
   useEffect(() => {
     if (innerWidth <= NARROW_PX) heading.current?.focus()
   }, [])
+  /** Returns to the list, and focuses the row of the request. */
   const close = () => {
     navigate({ item: '' })
     requestAnimationFrame(() => focusRow(n))
@@ -79,6 +80,7 @@ function RequestContent({ call, setFilter }: { call: RecordedCall; setFilter(fil
     call
   const sent = toSentRequest(call)
   const isReplayable = path.startsWith('/calendar/v3/') && !JSON.stringify([params, body]).includes(REDACTED) && !cut
+  /** Sends the request again, and shows a toast with its error if it fails. */
   const replay = async () => {
     const query = Object.fromEntries(Object.entries(params).filter(([name]) => !PATH_PARAMS.has(name)))
     const request = { method: call.method, verb, path: path.slice('/calendar/v3'.length), query, body, marked: false }

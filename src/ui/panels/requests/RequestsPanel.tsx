@@ -70,6 +70,7 @@ type SummaryProps = {
 /** The number of requests, and a button that clears the journal after a confirmation. */
 function JournalSummary({ journal: { calls, evicted, reload }, listed, all, clearFilter }: SummaryProps) {
   const control = useControlAction()
+  /** Deletes all recorded requests, and closes the open one. */
   const clear = async () => {
     await control<{ cleared: number }>('DELETE', '/calls', ({ cleared }) => `Cleared ${formatRequestCount(cleared)}`)
     navigate({ item: '' }, { replace: true })

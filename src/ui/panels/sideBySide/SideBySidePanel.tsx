@@ -52,6 +52,7 @@ export default function SideBySidePanel() {
   const now = wallTimeIn(zone, Date.parse(overview.value?.now ?? '1970-01-01T00:00:00Z'))
   const view = VIEWS.includes(parseView(route.value.view)) ? parseView(route.value.view) : 'week'
   const date = route.value.date || now.slice(0, 10)
+  /** Shows or hides the column of an account, in the address. */
   const show = (email: string, isShown: boolean) => {
     const next = new Set(shown)
     if (isShown) next.add(email)

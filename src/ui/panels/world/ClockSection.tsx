@@ -37,8 +37,12 @@ function ClockControls({ state }: { state: ClockState }) {
   const [advanced, setAdvanced] = useState<Advanced>()
   const [duration, setDuration] = useState('')
   const [instant, setInstant] = useState('')
-  const shows = ({ now: time }: ClockState) => `The clock shows ${format.instant(time)}`
-  const set = async (body: Partial<ClockState>) => setAdvanced(await control<Advanced>('PUT', '/clock', shows, body))
+  /** Returns the text of the toast after the clock was set. */
+  const formatClockToast = ({ now: time }: ClockState) => `The clock shows ${format.instant(time)}`
+  /** Sets the mode or the time of the clock, and shows the actions that became due. */
+  const set = async (body: Partial<ClockState>) =>
+    setAdvanced(await control<Advanced>('PUT', '/clock', formatClockToast, body))
+  /** Advances the clock by a duration or to an instant, and shows the actions that became due. */
   const advance = async (body: { by?: string; to?: string }) =>
     setAdvanced(await control<Advanced>('POST', '/clock/advance', advancedText(format.instant), body))
   // Browsers leave out the seconds of the field's value if they are 0.
@@ -95,9 +99,11 @@ const ADDRESS = /[^\s@<>]+@[^\s@<>]+\.\w+/g
 function DueActions({ advanced: { fired, stampsFrom } }: { advanced: Advanced }) {
   const { overview } = useSession()
   const format = useTimeFormat()
+  /** Returns the display name of an account; its address if it has none. */
   const nameOf = (email: string): string =>
     overview.value?.accounts.find((one) => one.email === email)?.displayName ?? email
   const { data } = useQuery<{ mail: NumberedMail[] }>('/mail')
+  /** Replaces the id of the event in `reminder of <id>` by its title, if a mail contains it. */
   const withTitle = (what: string): string =>
     what.replace(/^(reminder of )(\S+)/, (text, words: string, id: string) => {
       const title = data?.mail.find(({ eventId }) => eventId === id || eventId?.startsWith(`${id}_`))?.summary

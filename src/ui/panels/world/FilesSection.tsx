@@ -43,6 +43,7 @@ export function FilesSection() {
   const [busyText, setBusyText] = useState('')
   const [error, setError] = useState<RequestError>()
   const isDraggedOver = useDroppedFile(setFile)
+  /** Saves the state of the world as a file. */
   const download = async () => {
     setBusyText('Reading the state')
     try {
@@ -53,12 +54,14 @@ export function FilesSection() {
       setBusyText('')
     }
   }
+  /** Sends a seed file to the server, and shows a toast with the counts, or the error. */
   const load = async (given: File, { verb, result, text }: Mode) => {
     setFile(undefined)
     setError(undefined)
     setBusyText(`Reading ${given.name}`)
     try {
       const seed = await readSeedFile(given)
+      /** Returns the text of the toast. */
       const message = (response: Record<string, SeedCounts>) => {
         const counts = response[result]
         return `${given.name}: ${text}${counts ? ` ${formatSeedCounts(counts)}` : ''}`
@@ -143,6 +146,7 @@ function useDroppedFile(take: (file: File) => void): boolean {
   const [isOver, setOver] = useState(false)
   useLayoutEffect(() => {
     const controller = new AbortController()
+    /** Adds a listener that is removed with the component. */
     const on = (type: 'dragover' | 'dragleave' | 'drop', handle: (event: DragEvent) => void) =>
       document.addEventListener(type, handle, { signal: controller.signal })
     on('dragover', (event) => {

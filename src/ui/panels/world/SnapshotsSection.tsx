@@ -35,7 +35,9 @@ export function SnapshotsSection() {
   const [name, setName] = useState('')
   const [compared, setCompared] = useState<string>()
   const [forked, setForked] = useState<string>()
+  /** Takes a snapshot, and empties the field of its name. */
   const take = async () => {
+    /** Returns the text of the toast. */
     const text = ({ snapshot }: { snapshot: Snapshot }) => `Took the snapshot “${snapshotName(snapshot)}”`
     await control('POST', '/snapshots', text, { name: name.trim() || undefined })
     setName('')
@@ -156,6 +158,7 @@ function ForkDialog({ from, close }: { from: string; close(): void }) {
   const session = useSession()
   const [name, setName] = useState('')
   const isTaken = session.overview.value?.worlds.some((one) => one.name === name) ?? false
+  /** Creates the world, shows a toast that can open it, and closes the dialog. */
   const fork = async () => {
     const { sent } = await callControl('PUT', `/worlds/${encodeURIComponent(name)}`, { body: { from } })
     const action = { title: `Open ${name}`, run: () => openWorld(name) }

@@ -19,6 +19,7 @@ export function SyncTokensSection() {
   const uses = parseNumber(afterUses)
   const parts = [account, calendarId && `calendar ${calendarId}`, collection].filter(Boolean)
   const which = `Sync tokens${parts.length > 0 ? ` of ${parts.join(', ')}` : ''}`
+  /** Expires the chosen sync tokens, and shows a toast. */
   const expire = () =>
     control(
       'POST',

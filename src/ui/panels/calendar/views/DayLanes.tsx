@@ -26,6 +26,7 @@ export function DayLanes({ items, from, dayCount, maxLanes, open }: Props) {
   const start = wallToMs(from)
   const segments = layOutRow([...items], start, dayCount)
   const counts = Array.from({ length: dayCount }, () => 0)
+  /** Returns true for a lane that is not visible in one of the columns from `first` on. */
   const isHidden = (lane: number, first: number, count: number): boolean => {
     // The last lane of a crowded day belongs to its button.
     const isCrowded = counts.slice(first, first + count).some((total) => total > maxLanes)
@@ -41,6 +42,7 @@ export function DayLanes({ items, from, dayCount, maxLanes, open }: Props) {
       hidden[column] = (hidden[column] ?? 0) + 1
     return false
   })
+  /** Returns the segments on a day, given by its column. */
   const dayItems = (day: number) =>
     segments.filter(({ firstColumn, columnCount }) => day >= firstColumn && day < firstColumn + columnCount)
   return (

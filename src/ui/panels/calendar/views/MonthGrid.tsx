@@ -85,11 +85,13 @@ function useDayDrag(items: readonly GridEvent[], create: Props['create'], move: 
   const stop = useRef<(() => void) | undefined>(undefined)
   const wasDragged = useRef(false)
   useEffect(() => () => stop.current?.(), [])
+  /** Returns the date of the cell at the pointer, or undefined outside of the cells. */
   const dateAt = (event: PointerEvent): string | undefined =>
     document
       .elementsFromPoint(event.clientX, event.clientY)
       .map((element) => element.closest<HTMLElement>('[data-date]')?.dataset.date)
       .find((date) => date !== undefined)
+  /** Begins a drag of an event or over empty days, if that is allowed. */
   const onPointerDown = (event: PointerEvent) => {
     wasDragged.current = false
     if (event.button !== 0 || event.pointerType === 'touch') return
@@ -99,6 +101,7 @@ function useDayDrag(items: readonly GridEvent[], create: Props['create'], move: 
     const origin = dateAt(event)
     if (!origin || (item ? !item.isEditable || !move : !create || target.closest('button'))) return
     let current = origin
+    /** Marks the dates at the pointer. */
     const onMove = (moved: PointerEvent) => {
       const date = dateAt(moved)
       if (date === undefined || (date === current && !wasDragged.current)) return
@@ -106,6 +109,7 @@ function useDayDrag(items: readonly GridEvent[], create: Props['create'], move: 
       current = date
       setRange(item ? { from: date, to: date } : { from: min(origin, date), to: max(origin, date) })
     }
+    /** Ends the drag: moves the event, or creates one. */
     const onUp = () => {
       stop.current?.()
       if (item) {
@@ -113,6 +117,7 @@ function useDayDrag(items: readonly GridEvent[], create: Props['create'], move: 
         if (shift !== 0) move?.(item, { start: item.start + shift, end: item.end + shift })
       } else create?.({ start: wallToMs(min(origin, current)), end: wallToMs(max(origin, current)) + DAY_MS })
     }
+    /** Ends the drag without a change on Escape. */
     const onKeyDown = ({ key: pressed }: KeyboardEvent) => pressed === 'Escape' && stop.current?.()
     stop.current = () => {
       removeEventListener('pointermove', onMove)
@@ -124,6 +129,7 @@ function useDayDrag(items: readonly GridEvent[], create: Props['create'], move: 
     addEventListener('pointerup', onUp)
     addEventListener('keydown', onKeyDown)
   }
+  /** Stops the click with which browsers end a drag, because it would open the event. */
   const onClickCapture = (event: Event) => {
     if (!wasDragged.current) return
     wasDragged.current = false
@@ -132,6 +138,7 @@ function useDayDrag(items: readonly GridEvent[], create: Props['create'], move: 
   return { range, onPointerDown, onClickCapture }
 }
 
-/** Return the earlier and the later one of two ISO dates. */
+/** Returns the earlier one of two ISO dates. */
 const min = (a: string, b: string): string => (a < b ? a : b)
+/** Returns the later one of two ISO dates. */
 const max = (a: string, b: string): string => (a < b ? b : a)

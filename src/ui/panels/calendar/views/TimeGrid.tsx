@@ -223,6 +223,7 @@ function useInitialScroll(
   useEffect(() => {
     const element = scroller.current
     if (!element || !group) return undefined
+    /** Scrolls the other grids of the group. */
     const onScroll = () => scrollAll(group, element.scrollTop)
     group.elements.add(element)
     element.addEventListener('scroll', onScroll)
@@ -264,7 +265,9 @@ function scrollAll({ elements }: ScrollGroup, top: number): void {
  */
 function findFirstMinute(boxes: readonly Box[], visibleMinutes: number, isDay: boolean): number {
   const morning = FIRST_HOUR * 60
+  /** Returns true for an event that starts in the hours that are visible from the morning on. */
   const isVisible = ({ top }: Box) => top >= morning && top < morning + visibleMinutes
+  /** Returns a function that returns true for an event that goes on over a minute of the day. */
   const isCutAt = (minute: number) => (box: Box) => box.top < minute && box.top + box.height > minute
   const first = Math.min(...boxes.map(({ top }) => top))
   const isEarly = isDay && first < morning

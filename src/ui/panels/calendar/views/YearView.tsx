@@ -26,6 +26,7 @@ export function YearView({ date, weekStart, items, now, openDay }: Props) {
   useEffect(() => {
     element.current?.querySelector(`[data-month="${date.slice(0, 7)}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [date])
+  /** Moves the focus to the day of an arrow key. */
   const onKeyDown = (event: KeyboardEvent) => {
     const shown = (event.target as HTMLElement).dataset.day
     const step = DAY_STEPS[event.key]

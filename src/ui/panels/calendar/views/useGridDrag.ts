@@ -49,6 +49,7 @@ export function useGridDrag(items: readonly GridEvent[], { days, pxPerHour, crea
     return { day: wallToMs(days[column] ?? days[0] ?? ''), minutes: ((y - top) / pxPerHour) * 60 }
   }
 
+  /** Begins a drag of an event, of its lower edge, or over empty hours, if that is allowed. */
   const onPointerDown = (event: PointerEvent) => {
     wasDragged.current = false
     const target = event.target as HTMLElement
@@ -59,6 +60,7 @@ export function useGridDrag(items: readonly GridEvent[], { days, pxPerHour, crea
     const origin = pointAt(event.clientX, event.clientY)
     const [startX, startY] = [event.clientX, event.clientY]
     const mode = item ? (target.closest('[data-resize]') ? 'resize' : 'move') : 'create'
+    /** Returns the times of the dragged object when the pointer is at a point. */
     const spanAt = ({ day, minutes }: { day: number; minutes: number }): DragSpan => {
       if (!item) {
         const [from, to] = [Math.min(origin.minutes, minutes), Math.max(origin.minutes, minutes)]
@@ -75,16 +77,19 @@ export function useGridDrag(items: readonly GridEvent[], { days, pxPerHour, crea
       return { start: item.start + shift, end: item.end + shift }
     }
     let current: Drag | undefined
+    /** Draws a drag; undefined removes it. */
     const show = (next: Drag | undefined) => {
       current = next
       setDrag(next)
     }
+    /** Draws the drag at the pointer, once it has moved far enough. */
     const onMove = (moved: PointerEvent) => {
       const distance = Math.hypot(moved.clientX - startX, moved.clientY - startY)
       if (!current && distance < MIN_DRAG_PX) return
       wasDragged.current = true
       show({ mode, item, span: spanAt(pointAt(moved.clientX, moved.clientY)) })
     }
+    /** Ends the drag: creates, moves or resizes the event. Without a movement over empty hours, creates one of an hour. */
     const onUp = () => {
       const dropped = current
       stop.current?.()
@@ -97,6 +102,7 @@ export function useGridDrag(items: readonly GridEvent[], { days, pxPerHour, crea
       else if (dropped.span.start !== dropped.item.start || dropped.span.end !== dropped.item.end)
         move?.(dropped.item, dropped.span)
     }
+    /** Ends the drag without a change on Escape. */
     const onKeyDown = ({ key: pressed }: KeyboardEvent) => pressed === 'Escape' && stop.current?.()
     stop.current = () => {
       removeEventListener('pointermove', onMove)
