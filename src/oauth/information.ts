@@ -3,7 +3,14 @@ import { apiError, throwApiError } from '../schema/apiErrors.ts'
 import { authenticateCaller, findBearerToken } from './credentials.ts'
 import { ISSUER, verifyIdToken } from './identity.ts'
 import { type OAuthCall, requireParam, stripWorldPrefix } from './request.ts'
-import { ACCESS_TOKEN_LIFETIME_S, requireTokenHolder, revokeToken, toProfileClaims, toSubjectId } from './tokens.ts'
+import {
+  ACCESS_TOKEN_LIFETIME_S,
+  DEFAULT_SCOPE,
+  requireTokenHolder,
+  revokeToken,
+  toProfileClaims,
+  toSubjectId,
+} from './tokens.ts'
 
 /**
  * Resolves to the function that returns information about a token: the claims of `id_token`, as text, or the account and
@@ -33,7 +40,7 @@ function getAccessTokenInfo(call: OAuthCall): object {
     azp: grant?.client ?? 'fake-calendar',
     aud: grant?.client ?? 'fake-calendar',
     sub: toSubjectId(email),
-    scope: (scopes ?? ['https://www.googleapis.com/auth/calendar']).join(' '),
+    scope: (scopes ?? [DEFAULT_SCOPE]).join(' '),
     exp: String(Math.floor(until / 1000)),
     expires_in: String(Math.max(0, Math.floor((until - world.clock.now()) / 1000))),
     email,

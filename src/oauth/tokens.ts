@@ -50,8 +50,8 @@ export function createTokenResponse(call: OAuthCall, request: TokenRequest): Tok
   }
 }
 
-/** The scope in the response for a token that grants all. */
-const DEFAULT_SCOPE = 'https://www.googleapis.com/auth/calendar'
+/** The scope in responses about a token that grants all. */
+export const DEFAULT_SCOPE = 'https://www.googleapis.com/auth/calendar'
 
 /**
  * Returns the address and scopes (undefined grants all) of a token's account. Creates the account on its first use. If

@@ -1,4 +1,5 @@
 import { formatUtc } from '../../model/events/times.ts'
+import { DAY_MS } from '../../recurrence/days.ts'
 import { instantOf } from '../../recurrence/zone.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import type { SeedEvent } from '../schema/seed.ts'
@@ -302,8 +303,7 @@ type Reminders = NonNullable<SeedEvent['reminders']>
 /** The start and the end of the event. */
 type AlarmTimes = { start: ZonedDateTime; end: ZonedDateTime }
 
-const MINUTE = 60_000
-const DAY = 1440 * MINUTE
+const MINUTE_MS = 60_000
 const MAX_REMINDER_MINUTES = 40_320
 const MAX_REMINDERS = 5
 
@@ -353,9 +353,9 @@ function readMinutesBefore(
   }
   const related = parameters.get('related')?.toUpperCase() === 'END' ? end.at - start.at : 0
   const before = duration
-    ? -(duration.days * DAY + duration.time) - related
+    ? -(duration.days * DAY_MS + duration.time) - related
     : measureMsBefore(stamp, { start, zones, line, report })
-  const minutes = Math.round(before / MINUTE)
+  const minutes = Math.round(before / MINUTE_MS)
   if (stamp?.localMs !== undefined && new Date(stamp.localMs).getUTCFullYear() === 1976) return undefined
   if (before >= 0 && minutes <= MAX_REMINDER_MINUTES) return minutes
   report(

@@ -143,8 +143,8 @@ export class Zones {
   }
 }
 
-const MINUTE = 60_000
-const YEAR = 366 * DAY_MS
+const MINUTE_MS = 60_000
+const YEAR_MS = 366 * DAY_MS
 
 /** More rules in one VTIMEZONE are ignored. Files with a full history of a zone have fewer than 20. */
 const MAX_RULES = 200
@@ -256,7 +256,7 @@ export class Observances {
   #listRuleOnsets(year: number): Onset[] {
     const known = this.#onsetsOfRules.get(year)
     if (known) return known
-    const [from, to] = [Date.UTC(year, 0, 1) - YEAR, Date.UTC(year + 1, 0, 1)]
+    const [from, to] = [Date.UTC(year, 0, 1) - YEAR_MS, Date.UTC(year + 1, 0, 1)]
     const active = this.#rules.filter(({ first, last }) => first < to && last >= from)
     const onsets = active.flatMap(({ series, from: before, to: after }) =>
       series.between(from, to, 8).map((local): Onset => ({ local, from: before, to: after })),
@@ -336,7 +336,7 @@ export function findZoneWith(
   const months = sampleMonths(observances, year)
   const alike = zones.filter((zone) => months.every((one) => hasSampleOffset(one, zone)))
   if (precision === 'months') return alike[0]
-  for (const distance of [MINUTE, 180 * MINUTE]) {
+  for (const distance of [MINUTE_MS, 180 * MINUTE_MS]) {
     const expected = sampleChanges(observances, year, distance)
     const found = alike.find((zone) => expected.every((one) => hasSampleOffset(one, zone)))
     if (found) return found

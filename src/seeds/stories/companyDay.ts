@@ -11,7 +11,7 @@ import {
   TEAMS,
   YUSUF,
 } from '../fixtures/companyPeople.ts'
-import { toTimes } from '../fixtures/kit.ts'
+import { dayAfter, toTimes } from '../fixtures/kit.ts'
 import type { Story, StoryCall } from './story.ts'
 
 const LAUNCH = 'nightmaplaunch'
@@ -142,7 +142,7 @@ export const companyDay: Story = {
       at: '15:10',
       title: 'Idris moves Nora’s board preparation to tomorrow',
       run: async (call, date) => {
-        const day = new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+        const day = dayAfter(date, 1)
         const path = `/calendars/${encodeURIComponent(NORA.email)}/events`
         const { items } = (await call(IDRIS.email, 'GET', `${path}?q=Board%20preparation`)) as {
           items: { id: string }[]

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../recurrence/days.ts'
 import { instantOf } from '../../recurrence/zone.ts'
 
 /** The target of a story: a world of `createFakeCalendar()`, or any object that sends requests to a server's root. */
@@ -35,8 +36,6 @@ export type StoryOptions = {
   /** Ends the story after the running step when it is aborted; `playStory` then resolves. */
   signal?: AbortSignal | undefined
 }
-
-const DAY_MS = 86_400_000
 
 /**
  * Plays a story, and resolves after its last step: freezes the world's clock at the first step, and moves it to the time

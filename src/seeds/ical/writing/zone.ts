@@ -3,7 +3,7 @@ import { offsetAt } from '../../../recurrence/zone.ts'
 import { formatICalLocal } from '../icalDateTime.ts'
 
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 /** The number of years with the same change day from which a zone gets an RRULE. */
 const RULE_YEARS = 5
 
@@ -63,7 +63,7 @@ function createObservance({ at, from, to }: OffsetChange, zone: string, year: nu
   return formatObservance(
     to > from ? 'DAYLIGHT' : 'STANDARD',
     { from, to },
-    findAbbreviation(at + HOUR, zone),
+    findAbbreviation(at + HOUR_MS, zone),
     start,
     rule,
   )

@@ -6,6 +6,7 @@ import { Field, parseNumber, Select } from '../../components/Form.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { type Column, Table } from '../../components/Table.tsx'
 import { addPreset, FAULT_PRESETS } from '../../faultPresets.ts'
+import { formatCount } from '../../formatCount.ts'
 import { type ControlAction, useControlAction } from '../../hooks/useControlAction.ts'
 import { useLoader, useQuery } from '../../hooks/useQuery.ts'
 import { useSession } from '../../session.ts'
@@ -56,7 +57,7 @@ export default function FaultsPanel() {
               control<{ cleared: number }>(
                 'DELETE',
                 '/faults',
-                ({ cleared }) => `Removed ${cleared} ${cleared === 1 ? 'fault' : 'faults'}`,
+                ({ cleared }) => `Removed ${formatCount(cleared, 'fault')}`,
               )
             }
           >

@@ -6,6 +6,7 @@ import { cx } from '../../components/classNames.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorNotice } from '../../components/ErrorNotice.tsx'
 import { Progress } from '../../components/Progress.tsx'
+import { formatCount } from '../../formatCount.ts'
 import { useControlAction } from '../../hooks/useControlAction.ts'
 import { account, navigate, openWorld, route } from '../../route.ts'
 import { useSession } from '../../session.ts'
@@ -55,9 +56,6 @@ export default function RequestsPanel() {
   )
 }
 
-/** Returns `1 request` or `2 requests`. */
-const formatRequestCount = (count: number): string => `${count} ${count === 1 ? 'request' : 'requests'}`
-
 type SummaryProps = {
   journal: JournalState & { reload(): void }
   /** The number of requests that match the filter. */
@@ -72,13 +70,19 @@ function JournalSummary({ journal: { calls, evicted, reload }, listed, all, clea
   const control = useControlAction()
   /** Deletes all recorded requests, and closes the open one. */
   const clear = async () => {
-    await control<{ cleared: number }>('DELETE', '/calls', ({ cleared }) => `Cleared ${formatRequestCount(cleared)}`)
+    await control<{ cleared: number }>(
+      'DELETE',
+      '/calls',
+      ({ cleared }) => `Cleared ${formatCount(cleared, 'request')}`,
+    )
     navigate({ item: '' }, { replace: true })
     reload()
   }
   return (
     <div class={`actions ${styles.summary}`}>
-      <p role="status">{listed === all ? formatRequestCount(all) : `${listed} of ${formatRequestCount(all)}`}</p>
+      <p role="status">
+        {listed === all ? formatCount(all, 'request') : `${listed} of ${formatCount(all, 'request')}`}
+      </p>
       {listed === 0 && all > 0 && (
         <button type="button" onClick={clearFilter}>
           Show all
@@ -129,7 +133,7 @@ function NoRequests() {
         </button>
         {busiest && (
           <button type="button" onClick={() => openWorld(busiest.name)}>
-            Show the world “{busiest.name}” with {formatRequestCount(busiest.calls)}
+            Show the world “{busiest.name}” with {formatCount(busiest.calls, 'request')}
           </button>
         )}
       </div>

@@ -7,14 +7,13 @@ import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { ErrorNotice } from '../../components/ErrorNotice.tsx'
 import { Progress } from '../../components/Progress.tsx'
+import { formatCount } from '../../formatCount.ts'
 import { useControlAction } from '../../hooks/useControlAction.ts'
 import { useSession } from '../../session.ts'
 import { showToast } from '../../toast.ts'
 import { Section } from './Section.tsx'
 import styles from './WorldPanel.module.css'
 
-/** Returns `1 event` or `2 events`. */
-const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 /** Returns `2 accounts, 3 calendars, 1 event`. */
 const formatSeedCounts = ({ accounts, calendars, events }: SeedCounts): string =>
   `${formatCount(accounts, 'account')}, ${formatCount(calendars, 'calendar')}, ${formatCount(events, 'event')}`
