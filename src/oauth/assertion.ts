@@ -13,7 +13,7 @@ import { createTokenResponse } from './tokens.ts'
 type AssertionClaims = {
   /** The address of the service account. */
   iss: string
-  /** The audience or a list of audiences, not checked. */
+  /** The audience or a list of audiences. One of them must be a token endpoint. */
   aud: unknown
   /** The address of the user that the service account acts for. */
   sub?: string

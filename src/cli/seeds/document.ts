@@ -64,15 +64,17 @@ export function parseYamlText(text: string): ParsedDocument {
     return { problems: [{ ...toPosition({ lines }, document.offset), problem }] }
   }
   const read = { document, lines }
-  const errors = document.errors.length > 0 ? document.errors : findDuplicateKeys(document)
+  const { duplicateKeys, hasAliases } = inspectNodes(document)
+  const errors = document.errors.length > 0 ? document.errors : duplicateKeys
   if (errors.length > 0) {
     return {
       problems: errors.map(({ pos, message }) => ({ ...toPosition(read, pos[0]), problem: takeFirstLine(message) })),
     }
   }
   try {
+    const data: unknown = document.toJS({ maxAliasCount: MAX_ALIASES })
     return {
-      data: requireAcyclic(document.toJS({ maxAliasCount: MAX_ALIASES })),
+      data: hasAliases ? requireAcyclic(data) : data,
       findPositionOf: (path, what) => findPosition(read, path, what),
     }
   } catch (error) {
@@ -109,22 +111,27 @@ function composeDocument(text: string, lines: LineCounter): Document.Parsed | To
 
 /**
  * Returns an error for each key that a map has already; `pos` is its offset. The parser's own check compares every key with
- * every other, which is slow for large maps.
+ * every other, which is slow for large maps. `hasAliases` is true if the document refers to anchors.
  */
-function findDuplicateKeys(document: Document.Parsed): { pos: [number]; message: string }[] {
-  const found: { pos: [number]; message: string }[] = []
+function inspectNodes(document: Document.Parsed) {
+  const duplicateKeys: { pos: [number]; message: string }[] = []
+  let hasAliases = false
   visit(document, {
+    Alias() {
+      hasAliases = true
+    },
     Map(_, { items }) {
       const keys = new Set<unknown>()
       for (const { key } of items) {
         const value = isScalar(key) ? key.value : undefined
         if (value === undefined || value === '<<') continue
-        if (keys.has(value)) found.push({ pos: [findStartOffset(key) ?? 0], message: 'Map keys must be unique' })
+        if (keys.has(value))
+          duplicateKeys.push({ pos: [findStartOffset(key) ?? 0], message: 'Map keys must be unique' })
         keys.add(value)
       }
     },
   })
-  return found
+  return { duplicateKeys, hasAliases }
 }
 
 /** Returns the first line of a message. */

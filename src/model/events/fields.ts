@@ -92,6 +92,7 @@ const FIELDS = {
   description: { ...NOT_OF_BIRTHDAYS, locks: true, omitted: '' },
   location: { ...NOT_OF_BIRTHDAYS, locks: true, omitted: '' },
   colorId: { ...COPY, omitted: '', editableIn: BOTH, captured: /^\d{1,2}$/ },
+  eventLabelId: { ...GATED, owner: 'copy' },
   creator: { ...SERVICE, ofCalendar: true },
   organizer: { ...SERVICE, ofCalendar: true },
   start: SCHEDULE,
@@ -135,7 +136,6 @@ const FIELDS = {
   focusTimeProperties: MEETING,
   attachments: GATED,
   birthdayProperties: MEETING,
-  eventLabelId: { ...GATED, owner: 'copy' },
   eventType: {
     ...MEETING,
     captured: /^(default|focusTime|outOfOffice|workingLocation|birthday|fromGmail)$/,

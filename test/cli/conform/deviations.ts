@@ -455,6 +455,63 @@ export const DEVIATIONS: readonly Deviation[] = [
       if (url.searchParams.has('iCalUID')) url.searchParams.delete('showDeleted')
     },
   },
+  {
+    name: 'a month without a 31st has its last day, at any hour',
+    heading: '4.8',
+    changeRequest: changeRequestJson((body) => {
+      if (Array.isArray(body.recurrence) && body.start?.dateTime?.includes('-31T'))
+        body.recurrence = body.recurrence.map((line: string) =>
+          line.replace('FREQ=MONTHLY;COUNT', 'FREQ=MONTHLY;BYMONTHDAY=-1;COUNT'),
+        )
+    }),
+  },
+  ...['privateExtendedProperty', 'sharedExtendedProperty'].map(
+    (name): Deviation => ({
+      name: `only the last ${name} counts`,
+      heading: '1.18',
+      changeRequest: ({ url }) => {
+        const last = url.searchParams.getAll(name).at(-1)
+        if (last !== undefined) url.searchParams.set(name, last)
+      },
+    }),
+  ),
+  {
+    name: 'calendars are listed by name',
+    heading: '5.3.1',
+    changeResponse: changeJson((body) => {
+      if (body.kind === 'calendar#calendarList')
+        body.items.sort((one: Json, other: Json) => (one.summary < other.summary ? -1 : 1))
+    }),
+  },
+  {
+    name: 'bodies have no newline at their end',
+    heading: '11.6',
+    changeResponse: (response) => {
+      response.text = response.text.trimEnd()
+    },
+  },
+  {
+    name: 'a PATCH adds to attachments',
+    heading: '8.16',
+    changeResponse: changeJson((body, { method }) => {
+      if (method === 'PATCH' && body.attachments) body.attachments.unshift({ fileUrl: 'https://example.com/old' })
+    }),
+  },
+  {
+    name: 'a PATCH adds to reminders of an entry',
+    heading: '3.9.2',
+    changeResponse: changeJson((body, { method, body: sent }) => {
+      if (method === 'PATCH' && sent?.includes('"minutes":9'))
+        body.defaultReminders?.unshift({ method: 'popup', minutes: 5 })
+    }),
+  },
+  {
+    name: 'a person’s role stays at a second insert',
+    heading: '3.6.3',
+    changeResponse: changeJson((body, { method, body: sent }) => {
+      if (method === 'POST' && sent?.includes('"writer"') && body.kind === 'calendar#aclRule') body.role = 'reader'
+    }),
+  },
 ]
 
 /** Rejects a token on its second use. */

@@ -36,6 +36,15 @@ export const rules: ScenarioGroup = {
       })
       expectOk(await kit.get(`${path}/default`), { role: 'freeBusyReader' })
     }),
+    scenario('an insert for a person who has a rule replaces its role', '3.6.3', async (kit) => {
+      const path = await kit.aclPath()
+      const scope = { type: 'user', value: 'zoe@example.com' }
+      const { id } = await kit.require(kit.post(path, { role: 'reader', scope }, QUIET))
+      expectOk(await kit.post(path, { role: 'writer', scope }, QUIET), { id, role: 'writer' })
+      const { items } = await kit.listAll(path)
+      const roles = items.filter((item) => item.id === id).map(({ role }) => role)
+      expectTrue(roles.join() === 'writer', `the rules of ${id} have the roles ${roles}`)
+    }),
     scenario('DELETE removes a rule, which is 404 afterwards', '3.6.4, 1.8', async (kit) => {
       const path = await kit.aclPath()
       await kit.require(kit.post(path, PUBLIC, QUIET))

@@ -45,6 +45,12 @@ export const calendarList: ScenarioGroup = {
       expectOk(await kit.patch(`${LIST}/${id}`, { summaryOverride: 'Mine', defaultReminders: reminders }), changed)
       expectOk(await kit.get(`/calendars/${id}`), { summary: SUMMARY, summaryOverride: absent })
     }),
+    scenario('a PATCH of an entry’s reminders replaces them', '3.9.2', async (kit) => {
+      const path = `${LIST}/${await kit.calendarId()}`
+      const [first, second] = [5, 9].map((minutes) => ({ method: 'popup', minutes }))
+      await kit.require(kit.patch(path, { defaultReminders: [first] }))
+      expectOk(await kit.patch(path, { defaultReminders: [second] }), { defaultReminders: [second] })
+    }),
     scenario('PUT of a list entry clears reminders and keeps the colour', '3.5.5', async (kit) => {
       const id = await kit.calendarId()
       await kit.require(

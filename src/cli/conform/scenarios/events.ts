@@ -15,6 +15,7 @@ const ORDER = keysInOrder(
     'description',
     'location',
     'colorId',
+    'eventLabelId',
   ],
   ...['creator', 'organizer', 'start', 'end', 'endTimeUnspecified', 'recurrence', 'recurringEventId'],
   ...['originalStartTime', 'transparency', 'visibility', 'iCalUID', 'sequence', 'attendees', 'attendeesOmitted'],

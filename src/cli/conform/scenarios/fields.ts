@@ -147,6 +147,13 @@ export const fields: ScenarioGroup = {
         `reminders are ${JSON.stringify(reminders)}`,
       )
     }),
+    scenario('a PATCH of attachments replaces them', '3.9.2, 8.16', async (kit) => {
+      const query = { supportsAttachments: true }
+      const [first, second] = ['a', 'b'].map((name) => ({ fileUrl: `https://example.com/${name}.pdf`, title: name }))
+      const { id } = await kit.createEvent({ attachments: [first] }, { query })
+      const path = `${await kit.eventsPath()}/${id}`
+      expectOk(await kit.patch(path, { attachments: [second] }, { query }), { attachments: [second] })
+    }),
     scenario('PATCH of recurrence replaces all lines', '3.9.2, 4.2.2', async (kit) => {
       const { id } = await kit.createEvent({
         recurrence: ['RRULE:FREQ=DAILY;COUNT=3', `EXDATE:${kit.instant(9, 1).replace(/[-:]/g, '')}`],

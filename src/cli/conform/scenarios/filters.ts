@@ -42,6 +42,17 @@ export const filters: ScenarioGroup = {
       expectOk(await kit.get(path, { ...kit.week(), sharedExtendedProperty: 'room=a' }), { items: [{ id }] })
       expectOk(await kit.get(path, { ...kit.week(), sharedExtendedProperty: 'room=b' }), { items: empty })
     }),
+    scenario('shared extended properties are a filter, and all of them must match', '1.18', async (kit) => {
+      const { id } = await kit.createEvent({ extendedProperties: { shared: { room: 'a', floor: '2' } } })
+      await kit.createEvent({ extendedProperties: { shared: { room: 'a', floor: '3' } } })
+      await kit.createEvent({ extendedProperties: { shared: { floor: '2' } } })
+      const path = await kit.eventsPath()
+      for (const sharedExtendedProperty of [
+        ['room=a', 'floor=2'],
+        ['floor=2', 'room=a'],
+      ])
+        expectOk(await kit.get(path, { ...kit.week(), sharedExtendedProperty }), { items: [{ id }] })
+    }),
     scenario('filters match the inherited fields of an instance', '4.3', async (kit) => {
       await kit.createEvent({ summary: 'Zebra crossing', recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
       const { items } = await kit.listAll(await kit.eventsPath(), { ...kit.week(), singleEvents: true, q: 'zebra' })

@@ -74,6 +74,14 @@ export const http: ScenarioGroup = {
         `Vary is ${vary}`,
       )
     }),
+    scenario('a newline ends each body', '11.6', async (kit) => {
+      const answers = [
+        await kit.get(await kit.eventsPath(), kit.week()),
+        await kit.get(`${await kit.eventsPath()}/missing`),
+        await kit.get('/colors', {}, { as: 'nobody' }),
+      ]
+      for (const { request, text } of answers) expectTrue(text.endsWith('}\n'), `${request}: no newline ends the body`)
+    }),
     scenario('prettyPrint=false returns compact JSON', '1.10, 11.6', async (kit) => {
       const { text } = await kit.get(await kit.eventsPath(), { ...kit.week(), prettyPrint: false })
       expectTrue(text.startsWith('{"kind":"calendar#events"'), 'the body is not compact')

@@ -160,6 +160,14 @@ const INSTANTS: readonly (readonly [
     '2031-10-25T07:00:00Z,2031-10-26T08:00:00Z',
   ],
   [
+    'a month without a 31st is skipped at any hour',
+    '4.2.1, 4.8',
+    'RRULE:FREQ=MONTHLY;COUNT=3',
+    'America/New_York',
+    '2031-01-31T09:00:00',
+    '2031-01-31T14:00:00Z,2031-03-31T13:00:00Z,2031-05-31T13:00:00Z',
+  ],
+  [
     'UNTIL of a timed series is in UTC',
     '4.2.4',
     'RRULE:FREQ=DAILY;UNTIL=20310115T140000Z',

@@ -1,5 +1,5 @@
 import { expectError, expectOk, expectShape, expectStatus, expectTrue, InconclusiveError } from '../../expect.ts'
-import type { Kit } from '../../kit.ts'
+import { type Kit, SUMMARY } from '../../kit.ts'
 import { contains, exactKeys, text } from '../../matchers.ts'
 import { type ErrorRow, errorScenarios, type ScenarioGroup, scenario } from '../../scenario.ts'
 
@@ -80,7 +80,8 @@ export const entries: ScenarioGroup = {
       expectOk(await kit.get(`${LIST}/${await kit.calendarId()}`), { dataOwner: await kit.ownerEmail() })
     }),
     scenario('a calendar list is ordered by the last change, oldest first', '5.3.1', async (kit) => {
-      const [one, two] = [await kit.createOwnCalendar(), await kit.createOwnCalendar()]
+      const one = await kit.createOwnCalendar({ summary: `${SUMMARY}, second by name` })
+      const two = await kit.createOwnCalendar({ summary: `${SUMMARY}, first by name` })
       const places = async () => {
         const { items } = await kit.listAll(LIST)
         return [one, two].map((id) => items.findIndex((item) => item.id === id)) as [number, number]
