@@ -1,6 +1,6 @@
 import { isObject } from '../../schema/values/json.ts'
 import { isTooDeep } from '../../seeds/parseSeed.ts'
-import { removeTokens, toOneLine } from '../conform/boundedFetch.ts'
+import { CutBodyError, removeTokens, toOneLine } from '../conform/boundedFetch.ts'
 import { describeNetworkError, type Fetch } from '../conform/retryingFetch.ts'
 import { CaptureError } from './captureError.ts'
 import { findWrongField } from './shapes.ts'
@@ -50,7 +50,11 @@ export function openService(fetch: Fetch, baseUrl: string, token: string, maxPag
     const url = `${baseUrl}${path}?${new URLSearchParams(query)}`
     const headers = { Authorization: `Bearer ${token}` }
     const response = await fetch(url, { headers, redirect: 'manual' }).catch((error: unknown) =>
-      fail(`${new URL(url).origin} cannot be reached: ${redact(describeNetworkError(error))}`),
+      fail(
+        error instanceof CutBodyError
+          ? `${baseUrl}${path}: ${error.message}`
+          : `${new URL(url).origin} cannot be reached: ${redact(describeNetworkError(error))}`,
+      ),
     )
     const text = await response.text()
     if (response.ok)

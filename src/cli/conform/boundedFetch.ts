@@ -23,10 +23,17 @@ class LateResponseError extends PermanentError {
   }
 }
 
+/** Thrown for a response whose body ends before it is complete. A retry can succeed. */
+export class CutBodyError extends Error {
+  constructor(bytes: number) {
+    super(`the body was cut off after ${bytes} bytes (the connection was closed)`)
+  }
+}
+
 /**
  * Returns a fetch that reads each body to its end before it resolves. It does not follow redirects. It rejects with a
  * PermanentError if the body is too large, the response too late, or its status not from 200 to 599, because a retry would fail
- * in the same way; else with the error of `fetch`.
+ * in the same way; with a CutBodyError if the body is not complete; else with the error of `fetch`.
  */
 export const boundedFetch =
   (fetch: Fetch, { maxBytes = MAX_BODY_BYTES, timeout = createTimeoutSignal }: FetchBounds = {}): Fetch =>
@@ -79,15 +86,22 @@ export function impatientFetch(fetch: Fetch, giveUp: () => void): Fetch {
   }
 }
 
-/** Reads a body. Rejects with a PermanentError, and cancels the body, if it has more bytes than allowed. */
+/**
+ * Reads a body. Rejects with a PermanentError, and cancels the body, if it has more bytes than allowed. Rejects with a
+ * CutBodyError if it ends early.
+ */
 async function readLimitedBody({ body }: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength
-    // Leaving the loop cancels the body.
-    if (size > maxBytes) throw new PermanentError(`a body above ${Math.round(maxBytes / 2 ** 20)} MB`)
-    chunks.push(chunk)
+  try {
+    for await (const chunk of body ?? []) {
+      size += chunk.byteLength
+      // Leaving the loop cancels the body.
+      if (size > maxBytes) throw new PermanentError(`a body above ${Math.round(maxBytes / 2 ** 20)} MB`)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw error instanceof PermanentError ? error : new CutBodyError(size)
   }
   return Buffer.concat(chunks)
 }

@@ -185,6 +185,12 @@ function openBadService(path: string, answer: () => Response | Promise<Response>
 
 const EVENTS = '/calendars/alice%40example.com/events'
 const nested = `{"kind":${'['.repeat(3000)}${']'.repeat(3000)}}`
+/** A body that fails after some text. */
+const cutBody = (text: string) =>
+  new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(text)),
+    pull: (controller) => controller.error(new TypeError('terminated')),
+  })
 let page = 0
 let eventPages = 0
 
@@ -217,6 +223,12 @@ test.each<[string, string, () => Response | Promise<Response>, RegExp, FetchBoun
     () => new Promise<Response>(() => {}),
     /cannot be reached: no answer within 30 s$/,
     { timeout: () => AbortSignal.abort() },
+  ],
+  [
+    'a body that is cut off',
+    EVENTS,
+    () => new Response(cutBody('{"items":[')),
+    /events: the body was cut off after 10 bytes \(the connection was closed\)$/,
   ],
   [
     'an item that is null',

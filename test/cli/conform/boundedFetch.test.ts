@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { boundedFetch, impatientFetch } from '../../../src/cli/conform/boundedFetch.ts'
 import type { Fetch } from '../../../src/cli/conform/retryingFetch.ts'
@@ -32,4 +35,17 @@ test('a response in between resets the count', async () => {
   for (let count = 0; count < 6; count++) await fetch(URL).catch(() => {})
 
   expect(server).toEqual({ requests: 6, isGivenUp: false })
+})
+
+test('a body that ends early is an error with the number of its bytes', async () => {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'Content-Length': '100' })
+    response.write('x'.repeat(40), () => response.destroy())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const answer = boundedFetch(fetch)(`http://127.0.0.1:${port}/`)
+
+  await expect(answer).rejects.toThrow('the body was cut off after 40 bytes')
+  server.close()
 })

@@ -506,6 +506,21 @@ export const DEVIATIONS: readonly Deviation[] = [
     }),
   },
   {
+    name: 'a list of instances shows recurrences',
+    heading: '4.1.3',
+    changeResponse: changeJson((body, { url }) => {
+      if (url.pathname.endsWith('/instances')) for (const item of body.items) item.recurrence = ['RRULE:FREQ=DAILY']
+    }),
+  },
+  {
+    name: 'everybody may read rules',
+    heading: '1.2',
+    changeResponse: (response, { method, url }) => {
+      if (method === 'GET' && url.pathname.includes('/acl') && response.status === 403)
+        Object.assign(response, { status: 200, text: '{"kind":"calendar#acl","items":[]}' })
+    },
+  },
+  {
     name: 'a person’s role stays at a second insert',
     heading: '3.6.3',
     changeResponse: changeJson((body, { method, body: sent }) => {

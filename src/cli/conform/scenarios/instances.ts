@@ -22,6 +22,11 @@ export const instances: ScenarioGroup = {
         originalStartTime: { dateTime: kit.instant(9, 2), timeZone: 'UTC' },
       })
     }),
+    scenario('instances in a list have recurringEventId, and no recurrence', '4.1.3', async (kit) => {
+      const { path, id } = await createFourDaySeries(kit)
+      const shown = { recurringEventId: id, recurrence: absent }
+      expectOk(await kit.get(`${path}/${id}/instances`), { items: [shown, shown, shown, shown] })
+    }),
     scenario('an instance that the rule does not give is 404', '4.5.1, 2.2.4', async (kit) => {
       const { path, at } = await createFourDaySeries(kit)
       expectError(await kit.get(`${path}/${at(5)}`), { status: 404, reason: 'notFound' })

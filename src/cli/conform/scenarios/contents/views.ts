@@ -46,6 +46,10 @@ export const views: ScenarioGroup = {
       const rule = { role: 'reader', scope: { type: 'default' } }
       expectError(await kit.post(`${calendar}/acl`, rule, GUEST), expected)
     }),
+    guestScenario('a reader may not read the rules', '1.2', async (kit) => {
+      const rules = (await shareCalendar(kit, 'reader')).replace(/events$/, 'acl')
+      for (const path of [rules, `${rules}/default`]) expectError(await kit.get(path, {}, GUEST), { status: 403 })
+    }),
     guestScenario('a freeBusyReader reads an event with these keys only', '7.6', async (kit) => {
       const path = await shareCalendar(kit, 'freeBusyReader')
       const { id } = await kit.require(kit.post(path, { ...kit.hour(9), summary: 'Secret', visibility: 'public' }))
