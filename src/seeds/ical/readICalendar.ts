@@ -253,11 +253,28 @@ function createUid({ properties }: Component, made: Map<string, number>): string
   return `${digest(`${text}${times > 1 ? times : ''}`, 'sha1')}@fake-calendar`
 }
 
-/** Returns the X-WR-CALNAME of the first calendar of a file that has one, or undefined. */
+/**
+ * Returns the X-WR-CALNAME of the first calendar of a file that has one, or undefined. Of bytes, only those before the
+ * first event are decoded if they suffice, because a second text of a large file needs as much memory as the first.
+ */
 export function findCalendarName(text: string | Uint8Array): string | undefined {
-  const root = readComponents(typeof text === 'string' ? text : decodeText(text), () => undefined)
-  return root.components.map((calendar) => findText(calendar, 'x-wr-calname')).find(Boolean)
+  if (typeof text === 'string') return calendarNameIn(text)
+  const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength)
+  const firstEvent = bytes.indexOf('BEGIN:VEVENT')
+  const name = firstEvent > 0 ? calendarNameIn(decodeText(bytes.subarray(0, firstEvent))) : undefined
+  // In UTF-16, neither text is found.
+  if (name !== undefined || (firstEvent > 0 && !NAME_SIGNS.some((sign) => bytes.includes(sign)))) return name
+  return calendarNameIn(decodeText(bytes))
 }
+
+/** The letters of `X-WR-` in any case, one of which occurs in each name. */
+const NAME_SIGNS = ['WR-', 'Wr-', 'wR-', 'wr-']
+
+/** Returns the X-WR-CALNAME of the first calendar of a text that has one, or undefined. */
+const calendarNameIn = (text: string): string | undefined =>
+  readComponents(text, () => undefined)
+    .components.map((calendar) => findText(calendar, 'x-wr-calname'))
+    .find(Boolean)
 
 /** Formats a remark as one line: `line 12, UID: reason`. */
 export const formatRemark = ({ uid, line, reason }: Remark): string =>

@@ -21,9 +21,6 @@ export const instances: ScenarioGroup = {
         ...{ iCalUID: made.iCalUID, start: { dateTime: kit.instant(9, 2) } },
         originalStartTime: { dateTime: kit.instant(9, 2), timeZone: 'UTC' },
       })
-    }),
-    scenario('instances in a list have recurringEventId, and no recurrence', '4.1.3', async (kit) => {
-      const { path, id } = await createFourDaySeries(kit)
       const shown = { recurringEventId: id, recurrence: absent }
       expectOk(await kit.get(`${path}/${id}/instances`), { items: [shown, shown, shown, shown] })
     }),
