@@ -36,7 +36,13 @@ test.each([
 ])('an iCalendar file with %s is decoded once', async (_, head) => {
   const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-'))
   const name = join(folder, 'long.ics')
-  const event = ['BEGIN:VEVENT', 'UID:u', 'DTSTART:20260302T090000Z', `DESCRIPTION:${'x'.repeat(1_000_000)}`, 'END:VEVENT']
+  const event = [
+    'BEGIN:VEVENT',
+    'UID:u',
+    'DTSTART:20260302T090000Z',
+    `DESCRIPTION:${'x'.repeat(1_000_000)}`,
+    'END:VEVENT',
+  ]
   writeFileSync(name, ['BEGIN:VCALENDAR', 'VERSION:2.0', head, ...event, 'END:VCALENDAR', ''].join('\r\n'))
   const decode = vi.spyOn(TextDecoder.prototype, 'decode')
   const seed = await readSeed(name, [], () => undefined)
