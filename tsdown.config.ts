@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { UserConfig } from 'tsdown'
 import { writeFiles } from './build/files.ts'
 import { notices } from './build/notices.ts'
-import { beside, edits, facade, gzipped, onFirstUse, substitutes, UNZIP, withoutGenerators } from './build/plugins.ts'
+import { beside, edits, facade, gzipped, onFirstUse, substitutes, UNZIP } from './build/plugins.ts'
 
 /** The packages of a user's project that the entries import. */
 const EXTERNAL = [/^vitest$/, /^@jest\//, /^expect$/, /^@playwright\//, /^@googleapis\//]
@@ -23,13 +23,6 @@ const ENTRIES = {
 /** Imports exports of a file in place of globals of the same names. */
 const withGlobals = (names: string) => (code: string) =>
   `import { ${names} } from ${JSON.stringify(resolve('src/http/platform.ts'))}\n${code}`
-
-/** Assigns the type of a YAML node. Defining it as a property takes as long as the rest of the constructor. */
-const withPlainType = (type: string) => (code: string) =>
-  code.replace(
-    `Object.defineProperty(this, identity.NODE_TYPE, { value: ${type} })`,
-    `this[identity.NODE_TYPE] = ${type}`,
-  )
 
 /** Files of modules that every start needs, because opening a file takes as long as compiling 10 kB. */
 const GROUPS = [
@@ -83,19 +76,8 @@ const node: UserConfig = {
       // Loading the classes of the platform takes long, and most requests need none of them.
       'src/http/listen.ts': withGlobals('globalThis'),
       '@hono/node-server/dist/index.mjs': withGlobals('global, globalThis, Headers, Request, Response'),
-      // Of the time of a large text, reading the environment for each token took a third, and generators half of the rest.
-      'yaml/dist/parse/parser.js': (code) =>
-        withoutGenerators(code.replace(/if \(node_process\.env\.LOG_TOKENS\)\n.*;/, ''), {
-          iterated: ['next', 'end'],
-          kept: ['parse'],
-        }),
-      'yaml/dist/parse/lexer.js': (code) =>
-        withoutGenerators(code, { iterated: [], kept: ['lex'] }).replace(
-          'next = yield* this.parseNext(next);',
-          '{ this.out = []; next = this.parseNext(next); yield* this.out }',
-        ),
-      'yaml/dist/nodes/Node.js': withPlainType('type'),
-      'yaml/dist/nodes/Pair.js': withPlainType('identity.PAIR'),
+      // Reading the environment for each token took a third of the time.
+      'yaml/dist/parse/parser.js': (code) => code.replace(/if \(node_process\.env\.LOG_TOKENS\)\n.*;/, ''),
       // `\p{…}` is translated before, so that no pattern needs the Unicode tables. They would exceed the limit of the package.
       're2js/build/index.js': (code) => code.replaceAll(/new LazyMap\(\{[\s\S]*?\n\t\}\)/g, 'new LazyMap({})'),
     }),

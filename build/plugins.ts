@@ -99,24 +99,3 @@ export function edits(all: Readonly<Record<string, (code: string) => string>>) {
     },
   }
 }
-
-/**
- * Turns the generator methods of a class into plain methods that add their items to `this.out`, because resuming a generator
- * for each item takes longer than the work. `iterated` lists the methods that other code iterates: they return a list. The
- * methods in `kept` stay generators. Throws an error if another generator is left.
- */
-export function withoutGenerators(code: string, { iterated = [], kept = [] }: Record<string, string[]>): string {
-  const methods = code.split(/^(?= {4}\*\w+\()/m).map((method) => {
-    const name = /^ {4}\*(\w+)\(/.exec(method)?.[1]
-    if (name === undefined || kept.includes(name)) return method
-    const plain = method
-      .replace(/^ {4}\*/, iterated.includes(name) ? '    $' : '    ')
-      .replaceAll('yield* this.', 'this.')
-      .replace(/yield (\{[^;]*?\}|[\w.(), ']+);/g, 'this.out.push($1);')
-    if (/^(?! *\*).*\byield\b/m.test(plain)) throw new Error(`a generator is left in ${name}`)
-    return iterated.includes(name)
-      ? `    ${name}(input) { this.out = []; this.$${name}(input); return this.out }\n${plain}`
-      : plain
-  })
-  return methods.join('')
-}
