@@ -1,37 +1,55 @@
-/** The commands of the model test. Each makes one request or control call of both services, and compares the outcome. */
+/**
+ * The commands of the model test, as arbitraries of fast-check. Each makes one request or control call of the product
+ * and of the model, and compares the outcome.
+ */
 import fc from 'fast-check'
-import { Stamps } from './compare.ts'
-import { ALICE, BOB, type Both, CALENDARS, NEWCOMER, NOW, ODD, PEOPLE, type Side, SLASH, TEAM } from './harness.ts'
+import { expectEvent, Stamps } from './compare.ts'
+import {
+  ALICE,
+  BOB,
+  CALENDARS,
+  eventsPath,
+  type Harness,
+  NEWCOMER,
+  NOW,
+  newPair,
+  ODD,
+  PEOPLE,
+  SLASH,
+  TEAM,
+  type WorldPair,
+} from './harness.ts'
 import * as service from './service.ts'
 import { type Body, importedId } from './service.ts'
 import { isAllDay, isoOf, type Time } from './times.ts'
-import { get, instances, type Query, show } from './views.ts'
+import { get, instances, type Query, viewOf } from './views.ts'
 
-/** fast-check passes the model first: here both services are one object. */
-export type Command = fc.AsyncCommand<object, Both>
+/** fast-check passes a model first, which the harness contains. */
+type Command = fc.AsyncCommand<object, Harness>
+/** Returns an arbitrary of one kind of command. `text` describes it in the output of a failed run. */
 const command = <T>(
   arbitrary: fc.Arbitrary<T>,
   text: (input: T) => string,
-  run: (both: Both, input: T) => Promise<void>,
+  run: (harness: Harness, input: T) => Promise<void>,
 ): fc.Arbitrary<Command> =>
   arbitrary.map((input) => ({
     check: () => true,
-    run: (_: object, both: Both) => run(both, input),
+    run: (_: object, harness: Harness) => run(harness, input),
     toString: () => text(input),
   }))
 
-/** A value in one of `n` cases, else undefined. */
+/** Returns an arbitrary that is undefined except in one of `n` cases. */
 const oneIn = <T>(n: number, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: n - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary })
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => oneIn(2, arbitrary)
 
 // Parts of commands ----------------------------------------------------------------------------------------------------
 
-const who = fc.oneof(
+const account = fc.oneof(
   { weight: 3, arbitrary: fc.constant(ALICE) },
   { weight: 2, arbitrary: fc.constantFrom(BOB, SLASH) },
 )
-/** Mostly a calendar that meetings reach: the primary ones, and those that everybody shares. */
+/** Mostly alice's calendar: most events are there, and guests' copies refer to it. */
 const calendarId = fc.oneof(
   { weight: 4, arbitrary: fc.constant(ALICE) },
   { weight: 2, arbitrary: fc.constantFrom(BOB, TEAM) },
@@ -44,9 +62,10 @@ const event = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 2, max: 4 }) },
 )
 const instance = oneIn(2, fc.nat(2))
+/** An event: its calendar, the calendar that its id is from, its number, and the instance of a series. */
 const onEvent = {
   world,
-  who,
+  account,
   calendarId,
   origin: oneIn(4, calendarId),
   event,
@@ -114,7 +133,6 @@ const texts = {
 const withoutUndefined = <T extends object>(body: T): T =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as T
 
-const eventsPath = (id: string) => `/calendars/${encodeURIComponent(id)}/events`
 type OnEvent = {
   world: number
   calendarId: string
@@ -124,36 +142,35 @@ type OnEvent = {
   origin?: string | undefined
 }
 
-/** Ids on two calendars differ: what becomes of one id and one UID for two meetings of a guest is not decided. */
+/** Returns the id of an event. Ids of two calendars differ, because two events of one id and UID are undefined. */
 const eventId = (event: number, calendarId: string) => `event${event}${'abcde'[CALENDARS.indexOf(calendarId)]}`
 
-/** The id of an event, or of one of its instances if it is a series. */
-function idOf(side: Side, { calendarId, origin = calendarId, event, instance, imported }: OnEvent): string {
+/** Returns the id of an event, or of one of its instances if it is a series. */
+function idOf(pair: WorldPair, { calendarId, origin = calendarId, event, instance, imported }: OnEvent): string {
   const id = imported ? importedId(`uid${event}@elsewhere.example`) : eventId(event, origin)
-  const master = side.model.records.find((one) => one.calendarId === calendarId && one.id === id)
-  const isGone = side.model.calendars.some((one) => one.id === calendarId && one.deleted)
-  if (instance === undefined || !master?.recurrence || isGone) return id
-  const all = instances(side.model, master.calendarId === ODD ? BOB : ownerOf(side, calendarId), calendarId, id, true)
-  return [...all].sort((a, b) => (a.shown.id < b.shown.id ? -1 : 1))[instance]?.shown.id ?? `${id}_20260101`
+  const master = pair.model.records.find((one) => one.calendarId === calendarId && one.id === id)
+  const isDeleted = pair.model.calendars.some((one) => one.id === calendarId && one.deleted)
+  if (instance === undefined || !master?.recurrence || isDeleted) return id
+  const all = instances(pair.model, master.calendarId === ODD ? BOB : ownerOf(pair, calendarId), calendarId, id, true)
+  return [...all].sort((a, b) => (a.view.id < b.view.id ? -1 : 1))[instance]?.view.id ?? `${id}_20260101`
 }
-const ownerOf = (side: Side, calendarId: string) =>
-  side.model.calendars.find(({ id }) => id === calendarId)?.dataOwner ?? ''
-const named = ({ calendarId, origin = calendarId, event, instance, imported, world }: OnEvent) =>
+const ownerOf = (pair: WorldPair, calendarId: string) =>
+  pair.model.calendars.find(({ id }) => id === calendarId)?.dataOwner ?? ''
+const describeTarget = ({ calendarId, origin = calendarId, event, instance, imported, world }: OnEvent) =>
   `${imported ? `import${event}` : eventId(event, origin)}${instance === undefined ? '' : `#${instance}`} on "${calendarId}"${inWorld(world)}`
 const inWorld = (world: number) => (world ? ` in world ${world}` : '')
-const short = (value: object) => JSON.stringify(value)
+const toText = (value: object) => JSON.stringify(value)
 
-/** Compares the event of a write's reply, as the writer sees it. */
+/** Compares the event of a write's reply, as the writer sees it. Undefined: the write was rejected. */
 function expectReply(
-  both: Both,
-  side: Side,
-  who: string,
+  { model }: WorldPair,
+  account: string,
   calendarId: string,
-  done: { body: unknown; answer: service.Record_ | undefined } | undefined,
+  outcome: { body: unknown; result: service.Record_ | undefined } | undefined,
 ): void {
-  if (!done?.answer) return
-  const { role } = service.access(side.model, who, calendarId)
-  both.expectEvent(done.body, show(side.model, who, role, done.answer))
+  if (!outcome?.result) return
+  const { role } = service.access(model, account, calendarId)
+  expectEvent(outcome.body, viewOf(model, account, role, outcome.result))
 }
 
 // Commands -------------------------------------------------------------------------------------------------------------
@@ -161,7 +178,7 @@ function expectReply(
 const insert = command(
   fc.record({
     world,
-    who,
+    account,
     calendarId,
     event,
     when,
@@ -169,10 +186,10 @@ const insert = command(
     guests,
     texts: fc.record(texts),
   }),
-  ({ world, who, calendarId, event, when, rule, guests, texts }) =>
-    `${who} inserts ${eventId(event, calendarId)} on "${calendarId}"${inWorld(world)} ${short(withoutUndefined({ ...when, recurrence: rule, attendees: guests, ...texts }))}`,
-  async (both, { world, who, calendarId, event, when, rule, guests, texts }) => {
-    const side = both.side(world)
+  ({ world, account, calendarId, event, when, rule, guests, texts }) =>
+    `${account} inserts ${eventId(event, calendarId)} on "${calendarId}"${inWorld(world)} ${toText(withoutUndefined({ ...when, recurrence: rule, attendees: guests, ...texts }))}`,
+  async (harness, { world, account, calendarId, event, when, rule, guests, texts }) => {
+    const pair = harness.pair(world)
     const body = withoutUndefined<Body>({
       id: eventId(event, calendarId),
       ...when,
@@ -180,15 +197,15 @@ const insert = command(
       ...(guests.length > 0 && { attendees: guests }),
       ...texts,
     } as Body)
-    const done = await both.write(side, who, ['POST', eventsPath(calendarId), body], () =>
-      service.insert(side.model, who, calendarId, body),
+    const outcome = await harness.write(pair, account, ['POST', eventsPath(calendarId), body], () =>
+      service.insert(pair.model, account, calendarId, body),
     )
-    expectReply(both, side, who, calendarId, done)
+    expectReply(pair, account, calendarId, outcome)
   },
 )
 
-/** Not decided: what becomes of the other fields of a guest's write that cancels. So nothing stands beside such a status. */
-const NOTHING_ELSE = { when: undefined, rule: undefined, guests: undefined, texts: {} as Body }
+/** A cancelling write has no other fields, because their effect in a guest's write is undefined. */
+const NO_OTHER_FIELDS = { when: undefined, rule: undefined, guests: undefined, texts: {} as Body }
 
 const change = command(
   fc
@@ -201,106 +218,114 @@ const change = command(
       guests: maybe(guests),
       texts: fc.record(texts) as fc.Arbitrary<Body>,
     })
-    .map((one) => (one.status === 'cancelled' ? { ...one, ...NOTHING_ELSE } : one)),
+    .map((one) => (one.status === 'cancelled' ? { ...one, ...NO_OTHER_FIELDS } : one)),
   (one) =>
-    `${one.who} ${one.how === 'patch' ? 'patches' : 'puts'} ${named(one)} ${short(withoutUndefined({ ...one.when, recurrence: one.rule, status: one.status, attendees: one.guests, ...one.texts }))}`,
-  async (both, { world, who, calendarId, how, when, rule, status, guests, texts, ...target }) => {
-    const side = both.side(world)
-    const id = idOf(side, { ...target, calendarId, world })
-    const current = side.model.records.find((one) => one.calendarId === calendarId && one.id === id)
-    const { recurringEventId } = service.find(side.model, calendarId, id) ?? {}
-    // A PUT replaces the event, so that it says the times that it keeps.
+    `${one.account} ${one.how === 'patch' ? 'patches' : 'puts'} ${describeTarget(one)} ${toText(withoutUndefined({ ...one.when, recurrence: one.rule, status: one.status, attendees: one.guests, ...one.texts }))}`,
+  async (harness, { world, account, calendarId, how, when, rule, status, guests, texts, ...target }) => {
+    const pair = harness.pair(world)
+    const id = idOf(pair, { ...target, calendarId, world })
+    const current = pair.model.records.find((one) => one.calendarId === calendarId && one.id === id)
+    const { recurringEventId } = service.find(pair.model, calendarId, id) ?? {}
+    // A PUT replaces the event, so it needs the times that stay.
     const times = when ?? (how === 'update' && current ? { start: current.start, end: current.end } : undefined)
     const recurrence =
       recurringEventId || (rule === undefined && how === 'patch')
         ? undefined
         : (rule ?? (how === 'patch' ? null : undefined))
     const body = withoutUndefined<Body>({ ...times, recurrence, status, attendees: guests, ...texts } as Body)
-    // Fields of the other kind are nulled on the wire, or a patch would merge both (behaviour 3.9.2).
-    const wire = how === 'patch' && times ? { ...body, start: bothKinds(times.start), end: bothKinds(times.end) } : body
-    const done = await both.write(
-      side,
-      who,
-      [how === 'patch' ? 'PATCH' : 'PUT', `${eventsPath(calendarId)}/${id}`, wire],
-      () => service.change(side.model, who, calendarId, id, body, { how }),
+    // A patch sends null for the fields of the other kind of time, because it merges (behaviour 3.9.2).
+    const sent = how === 'patch' && times ? { ...body, start: withNulls(times.start), end: withNulls(times.end) } : body
+    const outcome = await harness.write(
+      pair,
+      account,
+      [how === 'patch' ? 'PATCH' : 'PUT', `${eventsPath(calendarId)}/${id}`, sent],
+      () => service.change(pair.model, account, calendarId, id, body, { how }),
     )
-    expectReply(both, side, who, calendarId, done)
+    expectReply(pair, account, calendarId, outcome)
   },
 )
-const bothKinds = (time: Time) =>
+/** Returns a time with null for the fields of the other kind. */
+const withNulls = (time: Time) =>
   isAllDay(time) ? { date: time.date, dateTime: null, timeZone: null } : { date: null, ...time }
 
 const stalePatch = command(
   fc.record(onEvent),
-  (one) => `${one.who} patches ${named(one)} with an old etag`,
-  async (both, { who, ...target }) => {
-    const side = both.side(target.world)
-    const id = idOf(side, target)
-    await both.write(
-      side,
-      who,
+  (one) => `${one.account} patches ${describeTarget(one)} with an old etag`,
+  async (harness, { account, ...target }) => {
+    const pair = harness.pair(target.world)
+    const id = idOf(pair, target)
+    await harness.write(
+      pair,
+      account,
       ['PATCH', `${eventsPath(target.calendarId)}/${id}`, { summary: 'never' }, { 'If-Match': '"1"' }],
       () =>
-        service.change(side.model, who, target.calendarId, id, { summary: 'never' }, { how: 'patch', isStale: true }),
+        service.change(
+          pair.model,
+          account,
+          target.calendarId,
+          id,
+          { summary: 'never' },
+          { how: 'patch', isStale: true },
+        ),
     )
   },
 )
 
-const answer = command(
+const respond = command(
   fc.record({
     ...onEvent,
     responseStatus: fc.constantFrom<service.ResponseStatus>('accepted', 'declined', 'tentative'),
   }),
   (one) =>
-    `${one.who} answers ${named({ ...one, calendarId: one.who, origin: one.origin ?? ALICE })}: ${one.responseStatus}`,
-  async (both, { who, responseStatus, ...target }) => {
-    const side = both.side(target.world)
-    const id = idOf(side, { ...target, calendarId: who, origin: target.origin ?? ALICE })
-    const body = { attendees: [{ email: who, responseStatus }] }
-    const done = await both.write(
-      side,
-      who,
-      ['PATCH', `${eventsPath(who)}/${id}`, { ...body, attendeesOmitted: true }],
-      () => service.change(side.model, who, who, id, body, { how: 'patch', attendeesOmitted: true }),
+    `${one.account} responds to ${describeTarget({ ...one, calendarId: one.account, origin: one.origin ?? ALICE })}: ${one.responseStatus}`,
+  async (harness, { account, responseStatus, ...target }) => {
+    const pair = harness.pair(target.world)
+    const id = idOf(pair, { ...target, calendarId: account, origin: target.origin ?? ALICE })
+    const body = { attendees: [{ email: account, responseStatus }] }
+    const outcome = await harness.write(
+      pair,
+      account,
+      ['PATCH', `${eventsPath(account)}/${id}`, { ...body, attendeesOmitted: true }],
+      () => service.change(pair.model, account, account, id, body, { how: 'patch', attendeesOmitted: true }),
     )
-    expectReply(both, side, who, who, done)
+    expectReply(pair, account, account, outcome)
   },
 )
 
 const remove = command(
   fc.record(onEvent),
-  (one) => `${one.who} deletes ${named(one)}`,
-  async (both, { who, ...target }) => {
-    const side = both.side(target.world)
-    const id = idOf(side, target)
-    await both.write(side, who, ['DELETE', `${eventsPath(target.calendarId)}/${id}`], () =>
-      service.remove(side.model, who, target.calendarId, id),
+  (one) => `${one.account} deletes ${describeTarget(one)}`,
+  async (harness, { account, ...target }) => {
+    const pair = harness.pair(target.world)
+    const id = idOf(pair, target)
+    await harness.write(pair, account, ['DELETE', `${eventsPath(target.calendarId)}/${id}`], () =>
+      service.remove(pair.model, account, target.calendarId, id),
     )
   },
 )
 
 const move = command(
   fc.record({ ...onEvent, destination: calendarId }),
-  (one) => `${one.who} moves ${named(one)} to "${one.destination}"`,
-  async (both, { who, destination, ...target }) => {
-    const side = both.side(target.world)
-    const id = idOf(side, target)
+  (one) => `${one.account} moves ${describeTarget(one)} to "${one.destination}"`,
+  async (harness, { account, destination, ...target }) => {
+    const pair = harness.pair(target.world)
+    const id = idOf(pair, target)
     const path = `${eventsPath(target.calendarId)}/${id}/move?destination=${encodeURIComponent(destination)}`
-    const done = await both.write(side, who, ['POST', path], () =>
-      service.move(side.model, who, target.calendarId, id, destination),
+    const outcome = await harness.write(pair, account, ['POST', path], () =>
+      service.move(pair.model, account, target.calendarId, id, destination),
     )
-    // Not decided: whose entry the reply marks as the organizer's.
-    if (done?.answer) delete done.body.attendees
-    if (done?.answer)
-      expectReply(both, side, who, target.calendarId, { ...done, answer: { ...done.answer, attendees: [] } })
+    // Undefined: which attendee the reply marks as the organizer.
+    if (outcome?.result) delete outcome.body.attendees
+    if (outcome?.result)
+      expectReply(pair, account, target.calendarId, { ...outcome, result: { ...outcome.result, attendees: [] } })
   },
 )
 
-const importing = command(
+const importEvent = command(
   // The owner of the calendar attends, and only an account's address can be an attendee.
   fc.record({
     world,
-    who,
+    account,
     calendarId: fc.constantFrom(...PEOPLE),
     event,
     when,
@@ -309,9 +334,9 @@ const importing = command(
     isCancelled: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
   }),
   (one) =>
-    `${one.who} imports import${one.event} on "${one.calendarId}"${inWorld(one.world)} ${short({ ...one.when, recurrence: one.rule, isGuest: one.isGuest, isCancelled: one.isCancelled })}`,
-  async (both, { world, who, calendarId, event, when, rule, isGuest, isCancelled }) => {
-    const side = both.side(world)
+    `${one.account} imports import${one.event} on "${one.calendarId}"${inWorld(one.world)} ${toText({ ...one.when, recurrence: one.rule, isGuest: one.isGuest, isCancelled: one.isCancelled })}`,
+  async (harness, { world, account, calendarId, event, when, rule, isGuest, isCancelled }) => {
+    const pair = harness.pair(world)
     const body: Body = withoutUndefined<Body>({
       iCalUID: `uid${event}@elsewhere.example`,
       organizer: { email: 'x@elsewhere.example' },
@@ -320,31 +345,31 @@ const importing = command(
       attendees: [{ email: isGuest ? calendarId : 'nobody@elsewhere.example' }],
       status: isCancelled ? 'cancelled' : undefined,
     } as Body)
-    const done = await both.write(side, who, ['POST', `${eventsPath(calendarId)}/import`, body], () =>
-      service.importEvent(side.model, who, calendarId, body),
+    const outcome = await harness.write(pair, account, ['POST', `${eventsPath(calendarId)}/import`, body], () =>
+      service.importEvent(pair.model, account, calendarId, body),
     )
-    expectReply(both, side, who, calendarId, done)
+    expectReply(pair, account, calendarId, outcome)
   },
 )
 
 const clear = command(
   fc
-    .record({ world, who: oneIn(5, who), calendarId: fc.constantFrom(...PEOPLE) })
-    .map((one) => ({ ...one, who: one.who ?? one.calendarId })),
-  ({ world, who, calendarId }) => `${who} clears "${calendarId}"${inWorld(world)}`,
-  (both, { world, who, calendarId }) => both.clear(both.side(world), who, calendarId),
+    .record({ world, account: oneIn(5, account), calendarId: fc.constantFrom(...PEOPLE) })
+    .map((one) => ({ ...one, account: one.account ?? one.calendarId })),
+  ({ world, account, calendarId }) => `${account} clears "${calendarId}"${inWorld(world)}`,
+  (harness, { world, account, calendarId }) => harness.clear(harness.pair(world), account, calendarId),
 )
 
 const deleteCalendar = command(
-  fc.record({ world, who, calendarId: fc.constantFrom(TEAM, ODD) }),
-  ({ world, who, calendarId }) => `${who} deletes the calendar "${calendarId}"${inWorld(world)}`,
-  (both, { world, who, calendarId }) => both.deleteCalendar(both.side(world), who, calendarId),
+  fc.record({ world, account, calendarId: fc.constantFrom(TEAM, ODD) }),
+  ({ world, account, calendarId }) => `${account} deletes the calendar "${calendarId}"${inWorld(world)}`,
+  (harness, { world, account, calendarId }) => harness.deleteCalendar(harness.pair(world), account, calendarId),
 )
 
-const badRequest = command(
+const insertInvalid = command(
   fc.record({
     world,
-    who,
+    account,
     calendarId,
     body: fc.constantFrom<Body>(
       {},
@@ -355,17 +380,18 @@ const badRequest = command(
       { start: date(2), end: date(3), recurrence: ['RRULE:FREQ=NEVER'] },
     ),
   }),
-  (one) => `${one.who} inserts nonsense on "${one.calendarId}" ${short(one.body)}`,
-  async (both, { world, who, calendarId, body }) => {
-    const side = both.side(world)
-    const nonsense = { id: 'never', ...body }
-    await both.write(side, who, ['POST', eventsPath(calendarId), nonsense], () =>
-      service.insert(side.model, who, calendarId, nonsense),
+  (one) => `${one.account} inserts an invalid event on "${one.calendarId}" ${toText(one.body)}`,
+  async (harness, { world, account, calendarId, body }) => {
+    const pair = harness.pair(world)
+    const invalid = { id: 'never', ...body }
+    await harness.write(pair, account, ['POST', eventsPath(calendarId), invalid], () =>
+      service.insert(pair.model, account, calendarId, invalid),
     )
   },
 )
 
-const DRY = { 'X-Fake-Calendar-Inspector': '1' }
+/** The header of the inspector's reads, which are dry runs. */
+const DRY_RUN = { 'X-Fake-Calendar-Inspector': '1' }
 const query: fc.Arbitrary<Query> = fc
   .record({
     singleEvents: maybe(fc.constant(true)),
@@ -391,36 +417,37 @@ const query: fc.Arbitrary<Query> = fc
   })
   .map(withoutUndefined)
 
-const newcomer = fc.oneof({ weight: 6, arbitrary: who }, { weight: 1, arbitrary: fc.constant(NEWCOMER) })
-const listing = command(
+const newcomer = fc.oneof({ weight: 6, arbitrary: account }, { weight: 1, arbitrary: fc.constant(NEWCOMER) })
+const listEvents = command(
   fc.record({
     world,
-    who: newcomer,
+    account: newcomer,
     calendarId,
     query,
     maxResults: fc.constantFrom(1, 2, 3, 250),
     isDry: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
   }),
   (one) =>
-    `${one.who} lists "${one.calendarId}"${inWorld(one.world)} ${short(one.query)} in pages of ${one.maxResults}${one.isDry ? ' (dry run)' : ''}`,
-  async (both, { world, who, calendarId, query, maxResults, isDry }) => {
-    const side = both.side(world)
-    await both.signIn(side, who)
-    const before = isDry ? JSON.stringify(side.product.state()) : ''
-    await both.readPage(both.open(side, who, calendarId, query, maxResults), true, isDry ? DRY : {})
-    if (isDry && before !== JSON.stringify(side.product.state())) throw new Error('a dry run changed the world')
+    `${one.account} lists "${one.calendarId}"${inWorld(one.world)} ${toText(one.query)} in pages of ${one.maxResults}${one.isDry ? ' (dry run)' : ''}`,
+  async (harness, { world, account, calendarId, query, maxResults, isDry }) => {
+    const pair = harness.pair(world)
+    await harness.signIn(pair, account)
+    const before = isDry ? JSON.stringify(pair.product.state()) : ''
+    await harness.readPage(harness.newReader(pair, account, calendarId, query, maxResults), true, isDry ? DRY_RUN : {})
+    if (isDry && before !== JSON.stringify(pair.product.state())) throw new Error('a dry run changed the world')
   },
 )
 
-/** A dry run of somebody who comes into being with it, and whose account the service takes back. */
-const dryListing = command(
-  fc.record({ world, who: fc.constantFrom(NEWCOMER, BOB), maxResults: fc.constantFrom(1, 2) }),
-  ({ world, who, maxResults }) => `${who} lists "${ALICE}"${inWorld(world)} in pages of ${maxResults} (dry run)`,
-  async (both, { world, who, maxResults }) => {
-    const side = both.side(world)
-    const before = JSON.stringify(side.product.state())
-    await both.readPage(both.open(side, who, ALICE, {}, maxResults), true, DRY)
-    if (before !== JSON.stringify(side.product.state())) throw new Error('a dry run changed the world')
+/** A dry run, also of an account that the dry run creates and then removes. */
+const listInDryRun = command(
+  fc.record({ world, account: fc.constantFrom(NEWCOMER, BOB), maxResults: fc.constantFrom(1, 2) }),
+  ({ world, account, maxResults }) =>
+    `${account} lists "${ALICE}"${inWorld(world)} in pages of ${maxResults} (dry run)`,
+  async (harness, { world, account, maxResults }) => {
+    const pair = harness.pair(world)
+    const before = JSON.stringify(pair.product.state())
+    await harness.readPage(harness.newReader(pair, account, ALICE, {}, maxResults), true, DRY_RUN)
+    if (before !== JSON.stringify(pair.product.state())) throw new Error('a dry run changed the world')
   },
 )
 
@@ -430,55 +457,52 @@ const nextPage = command(
     isDry: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
   }),
   ({ n, isDry }) => `next page of list ${n}${isDry ? ' (dry run)' : ''}`,
-  async (both, { n, isDry }) => {
-    const pages = both.pages[n % Math.max(both.pages.length, 1)]
-    if (pages) await both.readPage(pages, false, isDry ? DRY : {})
+  async (harness, { n, isDry }) => {
+    const pages = harness.readers[n % Math.max(harness.readers.length, 1)]
+    if (pages) await harness.readPage(pages, false, isDry ? DRY_RUN : {})
   },
 )
 
 const sync = command(
   fc.record({ n: fc.nat(10) }),
   ({ n }) => `client ${n} syncs`,
-  async (both, { n }) => {
-    const client = both.clients[n % Math.max(both.clients.length, 1)]
-    if (client) await both.sync(client)
+  async (harness, { n }) => {
+    const client = harness.clients[n % Math.max(harness.clients.length, 1)]
+    if (client) await harness.sync(client)
   },
 )
 
-const getting = command(
+const getEvent = command(
   fc.record(onEvent),
-  (one) => `${one.who} gets ${named(one)}`,
-  async (both, { who, ...target }) => {
-    const side = both.side(target.world)
-    const id = idOf(side, target)
-    const done = await both.compare(
-      side,
-      await both.request(side, who, 'GET', `${eventsPath(target.calendarId)}/${id}`),
-      () => get(side.model, who, target.calendarId, id),
-    )
-    if (!done) return
-    both.expectEvent(done.body, done.answer.shown)
-    side.stamps.check(target.calendarId, done.answer, done.body)
+  (one) => `${one.account} gets ${describeTarget(one)}`,
+  async (harness, { account, ...target }) => {
+    const pair = harness.pair(target.world)
+    const id = idOf(pair, target)
+    const reply = await harness.request(pair, account, ['GET', `${eventsPath(target.calendarId)}/${id}`])
+    const outcome = harness.compare(reply, () => get(pair.model, account, target.calendarId, id))
+    if (!outcome) return
+    expectEvent(outcome.body, outcome.result.view)
+    pair.stamps.check(target.calendarId, outcome.result, outcome.body)
   },
 )
 
 const listInstances = command(
   fc.record({ ...onEvent, showDeleted: fc.boolean() }),
   (one) =>
-    `${one.who} lists the instances of ${named({ ...one, instance: undefined })}${one.showDeleted ? ' with deleted ones' : ''}`,
-  async (both, { who, showDeleted, ...target }) => {
-    const side = both.side(target.world)
-    const id = idOf(side, { ...target, instance: undefined })
+    `${one.account} lists the instances of ${describeTarget({ ...one, instance: undefined })}${one.showDeleted ? ' with deleted ones' : ''}`,
+  async (harness, { account, showDeleted, ...target }) => {
+    const pair = harness.pair(target.world)
+    const id = idOf(pair, { ...target, instance: undefined })
     const path = `${eventsPath(target.calendarId)}/${id}/instances?maxResults=2500&showDeleted=${showDeleted}`
-    const done = await both.compare(side, await both.request(side, who, 'GET', path), () =>
-      instances(side.model, who, target.calendarId, id, showDeleted),
+    const outcome = harness.compare(await harness.request(pair, account, ['GET', path]), () =>
+      instances(pair.model, account, target.calendarId, id, showDeleted),
     )
-    if (done)
-      both.checkList(side, {
-        ...both.open(side, who, target.calendarId, {}, 2500),
+    if (outcome)
+      harness.checkList(pair, {
+        ...harness.newReader(pair, account, target.calendarId, {}, 2500),
         query: { singleEvents: true },
-        expected: done.answer,
-        items: done.body.items,
+        expected: outcome.result,
+        items: outcome.body.items,
       })
   },
 )
@@ -486,10 +510,10 @@ const listInstances = command(
 const setClock = command(
   fc.record({ world, hours: fc.integer({ min: -240, max: 240 }) }),
   ({ world, hours }) => `the clock shows ${isoOf(Date.parse(NOW) + hours * 3_600_000)}${inWorld(world)}`,
-  async (both, { world, hours }) => {
-    const side = both.side(world)
-    side.model.now = Date.parse(NOW) + hours * 3_600_000
-    side.product.clock.freeze(isoOf(side.model.now))
+  async (harness, { world, hours }) => {
+    const pair = harness.pair(world)
+    pair.model.now = Date.parse(NOW) + hours * 3_600_000
+    pair.product.clock.freeze(isoOf(pair.model.now))
   },
 )
 
@@ -501,17 +525,17 @@ const share = command(
     role: fc.constantFrom<service.Role>('none', 'freeBusyReader', 'reader', 'writer'),
   }),
   ({ world, calendarId, to, role }) => `"${calendarId}" is shared with ${to} as ${role}${inWorld(world)}`,
-  async (both, { world, calendarId, to, role }) => {
-    const side = both.side(world)
-    if (calendarId === SLASH) await both.signIn(side, SLASH)
-    const calendar = side.model.calendars.find(({ id }) => id === calendarId)
+  async (harness, { world, calendarId, to, role }) => {
+    const pair = harness.pair(world)
+    if (calendarId === SLASH) await harness.signIn(pair, SLASH)
+    const calendar = pair.model.calendars.find(({ id }) => id === calendarId)
     if (!calendar || calendar.deleted || calendar.roles[to] === 'owner' || (to === 'default' && role === 'writer'))
       return
     if (role === 'none' && (calendar.roles[to] ?? 'none') === 'none') return
     const scope = to === 'default' ? { type: 'default' } : { type: 'user', value: to }
     const path = `/calendars/${encodeURIComponent(calendarId)}/acl`
-    const { status } = await both.request(side, calendar.dataOwner, 'POST', path, { role, scope })
-    if (status !== 200) throw new Error(`acl.insert answers ${status}`)
+    const { status } = await harness.request(pair, calendar.dataOwner, ['POST', path, { role, scope }])
+    if (status !== 200) throw new Error(`acl.insert returns ${status}`)
     calendar.roles[to] = role
   },
 )
@@ -519,92 +543,80 @@ const share = command(
 const snapshot = command(
   fc.record({ world, name: fc.constantFrom('s1', 's2') }),
   ({ world, name }) => `snapshot ${name}${inWorld(world)}`,
-  async (both, { world, name }) => {
-    const side = both.side(world)
-    side.product.snapshot(name)
-    side.snapshots.set(name, { model: structuredClone(side.model), stamps: side.stamps })
+  async (harness, { world, name }) => {
+    const pair = harness.pair(world)
+    pair.product.snapshot(name)
+    pair.snapshots.set(name, { model: structuredClone(pair.model), stamps: pair.stamps })
   },
 )
 
 const restore = command(
   fc.record({ world, name: fc.constantFrom('s1', 's2') }),
   ({ world, name }) => `restore ${name}${inWorld(world)}`,
-  async (both, { world, name }) => {
-    const side = both.side(world)
-    const snapshot = side.snapshots.get(name)
+  async (harness, { world, name }) => {
+    const pair = harness.pair(world)
+    const snapshot = pair.snapshots.get(name)
     if (!snapshot) return
-    side.product.restore(name)
-    side.model = structuredClone(snapshot.model)
-    side.stamps = snapshot.stamps // a reset in between began the stamps again
+    pair.product.restore(name)
+    pair.model = structuredClone(snapshot.model)
+    pair.stamps = snapshot.stamps // a reset since then has begun new stamps
   },
 )
 
 const reset = command(
   fc.record({ world }),
   ({ world }) => `reset${inWorld(world)}`,
-  async (both, { world }) => {
-    const side = both.side(world)
-    side.product.reset()
-    side.model = { ...structuredClone(side.first), moments: [] }
-    side.stamps = new Stamps()
-    await both.begin(side)
+  async (harness, { world }) => {
+    const pair = harness.pair(world)
+    pair.product.reset()
+    pair.model = { ...structuredClone(pair.initial), listIds: [] }
+    pair.stamps = new Stamps()
+    await harness.begin(pair)
   },
 )
 
 const fork = command(
   fc.record({ world, name: fc.constantFrom('s1', 's2'), fork: fc.integer({ min: 1, max: 2 }) }),
   ({ world, name, fork }) => `fork${fork} begins with ${name}${inWorld(world)}`,
-  async (both, { world, name, fork }) => {
-    const from = both.side(world)
+  async (harness, { world, name, fork }) => {
+    const from = harness.pair(world)
     const snapshot = from.snapshots.get(name)
     const target = `fork${fork}`
     if (!snapshot || from.name === target) return
-    const product = from.product.fork(name, target)
-    const at = both.sides.findIndex((one) => one.name === target)
-    const side = {
-      name: target,
-      product,
-      model: structuredClone(snapshot.model),
-      first: structuredClone(snapshot.model),
-      snapshots: new Map(),
-      stamps: new Stamps(),
-    }
-    if (at < 0) both.sides.push(side)
-    else both.sides[at] = side
-    both.forget(target)
-    // A client may go on in a fork with the token that it had before.
-    for (const client of both.clients.filter((one) => one.world === from.name))
-      both.clients.push({ ...client, world: target, isForeign: true })
+    harness.setWorld(newPair(target, from.product.fork(name, target), snapshot.model))
+    // Clients may sync in the fork with their tokens of the original world.
+    for (const client of harness.clients.filter((one) => one.world === from.name))
+      harness.clients.push({ ...client, world: target, isForeign: true })
   },
 )
 
 const check = command(
   fc.record({ world }),
   ({ world }) => `compare all calendars${inWorld(world)}`,
-  async (both, { world }) => both.checkWorld(both.side(world)),
+  async (harness, { world }) => harness.checkWorld(harness.pair(world)),
 )
 
 /** Makes the sync tokens of a world or of one calendar expire. Page tokens stay valid. */
 const expireTokens = command(
   fc.record({ world, calendarId: maybe(calendarId) }),
   ({ world, calendarId }) => `all sync tokens${calendarId ? ` of "${calendarId}"` : ''} expire${inWorld(world)}`,
-  async (both, { world, ...filter }) => both.expireTokens(both.side(world), filter),
+  async (harness, { world, ...filter }) => harness.expireTokens(harness.pair(world), filter),
 )
 
 export const commands = [
-  ...[insert, insert, insert, insert, change, change, change, stalePatch, answer, answer, remove, remove, move],
+  ...[insert, insert, insert, insert, change, change, change, stalePatch, respond, respond, remove, remove, move],
   ...[
-    importing,
+    importEvent,
     clear,
     deleteCalendar,
-    badRequest,
-    listing,
-    listing,
-    listing,
-    dryListing,
+    insertInvalid,
+    listEvents,
+    listEvents,
+    listEvents,
+    listInDryRun,
     nextPage,
     nextPage,
     nextPage,
   ],
-  ...[sync, sync, sync, getting, listInstances, setClock, share, snapshot, restore, reset, fork, check, expireTokens],
+  ...[sync, sync, sync, getEvent, listInstances, setClock, share, snapshot, restore, reset, fork, check, expireTokens],
 ]

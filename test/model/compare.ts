@@ -1,7 +1,7 @@
 /** The one place that says which parts of a reply are compared with the model, and which are left out and why. */
 import { expect } from 'vitest'
 import { isoOf, type Time } from './times.ts'
-import type { Item, Shown } from './views.ts'
+import type { EventView, Item } from './views.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: replies have every shape
 export type Json = any
@@ -16,30 +16,30 @@ export type Reply = { status: number; reason?: string; body: Json }
 const NOT_COMPARED = ['kind', 'htmlLink', 'etag', 'created', 'updated', 'reminders']
 
 /** An event of a reply in the form of the model: instants in UTC, lists in a fixed order. */
-export function comparable(event: Json): Shown {
+export function comparable(event: Json): EventView {
   const compared = Object.fromEntries(Object.entries(event).filter(([name]) => !NOT_COMPARED.includes(name)))
   const times = ['start', 'end', 'originalStartTime']
     .filter((name) => compared[name])
     .map((name) => [name, timeOf(compared[name])])
-  return { ...compared, ...Object.fromEntries(times) } as Shown
+  return { ...compared, ...Object.fromEntries(times) } as EventView
 }
 
 /** A time without its zone: every zone in these worlds is UTC, and a stub of an instance has none (behaviour 4.1.5). */
 const timeOf = (time: Json): Time | object =>
   time.date ? { date: time.date } : { dateTime: isoOf(Date.parse(time.dateTime)) }
 
-const ofModel = (shown: Shown): Shown => JSON.parse(JSON.stringify(comparable(shown)))
+const ofModel = (view: EventView): EventView => JSON.parse(JSON.stringify(comparable(view)))
 
-export function expectEvent(actual: Json, expected: Shown): void {
+export function expectEvent(actual: Json, expected: EventView): void {
   expect(comparable(actual)).toEqual(ofModel(expected))
 }
 
 /** Compares items without their order: the order among items of one request is the service's own. */
 export function expectItems(actual: Json[], expected: Item[], what: string): void {
-  const byId = (items: Shown[]) => Object.fromEntries(items.map((one) => [one.id, one]).sort())
+  const byId = (items: EventView[]) => Object.fromEntries(items.map((one) => [one.id, one]).sort())
   const ids = actual.map(({ id }) => id)
   expect(new Set(ids).size, `${what}: an id comes twice`).toBe(ids.length)
-  expect(byId(actual.map(comparable)), what).toEqual(byId(expected.map(({ shown }) => ofModel(shown))))
+  expect(byId(actual.map(comparable)), what).toEqual(byId(expected.map(({ view }) => ofModel(view))))
 }
 
 /**
@@ -50,16 +50,16 @@ export class Stamps {
   readonly #seen = new Map<string, Map<number, { etag: string; updated?: string }>>()
 
   check(calendarId: string, item: Item, { etag, updated }: { etag: string; updated?: string }): void {
-    const key = JSON.stringify([calendarId, item.shown.id])
+    const key = JSON.stringify([calendarId, item.view.id])
     const versions = this.#seen.get(key) ?? new Map()
     this.#seen.set(key, versions)
     for (const [version, known] of versions) {
-      const what = `etags of ${item.shown.id} in versions ${version} and ${item.version}`
+      const what = `etags of ${item.view.id} in versions ${version} and ${item.version}`
       if (version === item.version) expect(etag, what).toBe(known.etag)
       else expect(etag, what).not.toBe(known.etag)
       const [first, second] = version < item.version ? [known.updated, updated] : [updated, known.updated]
       if (first && second)
-        expect(Date.parse(second), `updated of ${item.shown.id}`).toBeGreaterThanOrEqual(Date.parse(first))
+        expect(Date.parse(second), `updated of ${item.view.id}`).toBeGreaterThanOrEqual(Date.parse(first))
     }
     versions.set(item.version, { etag, updated: updated ?? versions.get(item.version)?.updated })
   }

@@ -1,8 +1,11 @@
-/** Two services side by side: the model, and the product behind its public interface. */
+/**
+ * The harness of the model test: sends each request to the product and to the model, and compares the replies. It also
+ * reads lists page by page, and keeps clients that sync with tokens.
+ */
 import { expect } from 'vitest'
 import { createFakeCalendar, type FakeCalendar, type FakeWorld, type Seed } from '../../src/index.ts'
 import { fold } from '../support/folding.ts'
-import { expectEvent, expectItems, type Json, type Reply, Stamps } from './compare.ts'
+import { expectItems, type Json, type Reply, Stamps } from './compare.ts'
 import * as service from './service.ts'
 import { ModelError, type World } from './service.ts'
 import { horizonAfter } from './times.ts'
@@ -29,7 +32,7 @@ const ROLES: Record<string, Record<string, service.Role>> = {
 }
 const DATA_OWNERS: Record<string, string> = { [TEAM]: ALICE, [ODD]: BOB }
 
-/** An account whose address no seed takes comes into being with its first request. */
+/** The accounts of the seed. The account SLASH, whose address no seed can name, is created by its first request. */
 const SEEDED = [ALICE, BOB]
 const seed: Seed = {
   accounts: SEEDED.map((email) => ({ email, timeZone: 'UTC' })),
@@ -45,388 +48,335 @@ const seed: Seed = {
   })),
 }
 
-const firstCalendar = (id: string): service.Calendar => ({
+const initialCalendar = (id: string): service.Calendar => ({
   id,
   summary: DATA_OWNERS[id] ? `Calendar ${id}` : id,
   dataOwner: DATA_OWNERS[id] ?? id,
   primary: !DATA_OWNERS[id],
   roles: { ...ROLES[id] },
 })
-const firstModel = (): World => ({
+const initialModel = (): World => ({
   now: Date.parse(NOW),
   accounts: [...SEEDED],
-  calendars: CALENDARS.filter((id) => id !== SLASH).map(firstCalendar),
+  calendars: CALENDARS.filter((id) => id !== SLASH).map(initialCalendar),
   records: [],
-  moments: [],
+  versions: {},
+  listIds: [],
   expiries: [],
 })
 
-/** One world in both services. */
-export type Side = {
+/** One world of the product, and its model. */
+export type WorldPair = {
   name: string
   product: FakeWorld
   model: World
-  first: World
+  /** The model after a reset: as the seed or the snapshot made it. */
+  initial: World
   snapshots: Map<string, { model: World; stamps: Stamps }>
   stamps: Stamps
 }
-/** A list whose pages are read one by one: all of them show what there was at the first one. */
-export type Pages = {
+/** A list that is read page by page. All pages show the state at the first one. */
+export type ListReader = {
   world: string
-  who: string
+  account: string
   calendarId: string
   query: Query
   maxResults: number
+  /** The caller's role at the first page; `none` without access. */
   role: string
+  /** The items of the model, at the first page. */
   expected: Item[]
+  /** The items of all pages so far. */
   items: Json[]
   pageToken: string
-  moment: number
-  /** The earliest time that the clock showed at a page. */
+  listId: number
+  /** The earliest time of the clock at a page, in milliseconds. */
   now: number
-  /** True if the clock was moved between two pages. */
+  /** True if the clock was set between two pages. */
   isClockMoved?: boolean
 }
-/** The state of a syncing client: its token and its items. */
+/** A syncing client: its sync token, the list that the token is from, and its items by id. */
 export type Client = {
   world: string
-  who: string
+  account: string
   calendarId: string
   query: Query
   token: string
-  moment: number
+  listId: number
   role: string
-  known: Map<string, Json>
+  items: Map<string, Json>
+  /** The earliest time of the clock at a request, in milliseconds. */
   now: number
+  /** True if another world issued the token, from which this world was forked. */
   isForeign?: boolean
 }
 
-export class Both {
+export class Harness {
   readonly fake: FakeCalendar = createFakeCalendar({ seed, now: NOW })
-  readonly sides: Side[] = []
-  readonly pages: Pages[] = []
+  readonly worlds: WorldPair[] = []
+  /** The lists with a next page. */
+  readonly readers: ListReader[] = []
   readonly clients: Client[] = []
+  /** The number of lists so far, which numbers them. */
+  #lastListId = 0
 
   constructor() {
-    const first = firstModel()
-    this.sides.push({
-      name: 'default',
-      product: this.fake,
-      model: structuredClone(first),
-      first,
-      snapshots: new Map(),
-      stamps: new Stamps(),
-    })
+    this.worlds.push(newPair('default', this.fake, initialModel()))
   }
 
   /**
-   * Makes a first write. Before it a clock that is set back stamps everything anew (behaviour 14.52), which no client
-   * can work with.
+   * Makes a first write in a new world. Without it, a clock that is set back changes all stamps (behaviour 14.52), which
+   * no client can sync.
    */
-  async begin(side: Side): Promise<void> {
-    await this.signIn(side, SLASH)
+  async begin(pair: WorldPair): Promise<void> {
+    await this.signIn(pair, SLASH)
     const body = { id: 'event0', start: { date: '2026-03-02' }, end: { date: '2026-03-03' } }
-    await this.write(side, ALICE, ['POST', '/calendars/primary/events', body], () =>
-      service.insert(side.model, ALICE, ALICE, body),
+    await this.write(pair, ALICE, ['POST', '/calendars/primary/events', body], () =>
+      service.insert(pair.model, ALICE, ALICE, body),
     )
   }
 
-  /** Drops what clients have of a world that another one replaces. */
-  forget(world: string): void {
-    for (const list of [this.pages, this.clients] as { world: string }[][]) {
-      list.splice(0, list.length, ...list.filter((one) => one.world !== world))
-    }
+  /** Adds a world, or replaces the one with its name, together with its lists and clients. */
+  setWorld(pair: WorldPair): void {
+    for (const all of [this.worlds, this.readers, this.clients] as { name?: string; world?: string }[][])
+      all.splice(0, all.length, ...all.filter(({ name, world = name }) => world !== pair.name))
+    this.worlds.push(pair)
   }
 
-  side(n: number): Side {
-    return this.sides[n % this.sides.length] as Side
+  /** Returns a world by a number of any size. 0 is the default world. */
+  pair(n: number): WorldPair {
+    return this.worlds[n % this.worlds.length] as WorldPair
   }
 
-  /** Makes the account that comes into being with its first request. */
-  async signIn(side: Side, who: string): Promise<void> {
-    if (who !== SLASH || side.model.accounts.includes(who)) return
-    const { status } = await side.product.request('/calendar/v3/calendars/primary', {
-      headers: { Authorization: `Bearer ${who}` },
-    })
+  /** Sends the first request of the account SLASH, which creates it. */
+  async signIn({ product, model }: WorldPair, account: string): Promise<void> {
+    if (account !== SLASH || model.accounts.includes(account)) return
+    const headers = { Authorization: `Bearer ${account}` }
+    const { status } = await product.request('/calendar/v3/calendars/primary', { headers })
     expect(status).toBe(200)
-    side.model.accounts.push(who)
-    side.model.calendars.push(firstCalendar(who))
+    model.accounts.push(account)
+    model.calendars.push(initialCalendar(account))
   }
 
-  async request(
-    side: Side,
-    who: string,
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<Reply> {
-    await this.signIn(side, who)
-    const response = await side.product.request(`/calendar/v3${path}`, {
+  /** Sends a request to the product. */
+  async request(pair: WorldPair, account: string, [method, path, body, headers = {}]: RequestLine): Promise<Reply> {
+    await this.signIn(pair, account)
+    const response = await pair.product.request(`/calendar/v3${path}`, {
       method,
-      headers: {
-        Authorization: `Bearer ${who}`,
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...headers,
-      },
+      headers: { Authorization: `Bearer ${account}`, 'Content-Type': 'application/json', ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
+    const { status } = response
     const text = await response.text()
     const json = text ? JSON.parse(text) : undefined
-    return {
-      status: response.status,
-      ...(response.status >= 400 && { reason: json?.error?.errors?.[0]?.reason }),
-      body: json,
-    }
+    return { status, ...(status >= 400 && { reason: json?.error?.errors?.[0]?.reason }), body: json }
   }
 
   /**
-   * Makes a request of both services and compares status and reason. Returns the product's body and the model's
-   * answer, unless both refuse.
+   * Compares status and reason of a reply with the model. Returns the body and the model's result, or undefined if both
+   * reject the request.
    */
-  async compare<R>(_side: Side, reply: Reply, act: () => R): Promise<{ body: Json; answer: R } | undefined> {
+  compare<R>(reply: Reply, runModel: () => R): { body: Json; result: R } | undefined {
     try {
-      const answer = act()
-      expect(reply.status, `the model takes it: ${JSON.stringify(reply.body)}`).toBeLessThan(300)
-      return { body: reply.body, answer }
+      const result = runModel()
+      expect(reply.status, `the model accepts it: ${JSON.stringify(reply.body)}`).toBeLessThan(300)
+      return { body: reply.body, result }
     } catch (error) {
       if (!(error instanceof ModelError)) throw error
-      expect([reply.status, reply.reason], `the model refuses it: ${error.message}`).toEqual([
-        error.status,
-        error.reason,
-      ])
+      const { status, reason } = error
+      expect([reply.status, reply.reason], `the model rejects it: ${error.message}`).toEqual([status, reason])
       return undefined
     }
   }
 
-  /** A write to an event in both services. No other world may change, nor this one if the write is refused. */
-  async write(
-    side: Side,
-    who: string,
-    request: [method: string, path: string, body?: unknown, headers?: Record<string, string>],
-    act: () => service.Record_ | undefined,
-  ) {
-    await this.signIn(side, who)
-    const others = this.sides
-      .filter((one) => one !== side)
-      .map((one) => [one.product, JSON.stringify(one.product.state())] as const)
-    const before = JSON.stringify(side.product.state())
-    const reply = await this.request(side, who, ...request)
-    const done = await this.compare(side, reply, () => service.write(side.model, () => act()))
-    for (const [product, state] of others)
-      expect(JSON.stringify(product.state()), `the world ${product.name} changed`).toBe(state)
-    if (!done) expect(JSON.stringify(side.product.state()), 'a refused request changed the world').toBe(before)
-    return done
+  /** Makes a write in both services. It changes no other world, and nothing if it is rejected. */
+  async write(pair: WorldPair, account: string, request: RequestLine, runModel: () => service.Record_ | undefined) {
+    await this.signIn(pair, account)
+    const states = this.worlds.map(({ product }) => [product, JSON.stringify(product.state())] as const)
+    const reply = await this.request(pair, account, request)
+    const outcome = this.compare(reply, () => service.write(pair.model, runModel))
+    for (const [product, state] of states)
+      if (product !== pair.product || !outcome)
+        expect(JSON.stringify(product.state()), `the world ${product.name} changed`).toBe(state)
+    return outcome
   }
 
-  /** Reads one page, and compares the whole list after the last one. */
-  async readPage(pages: Pages, first: boolean, headers: Record<string, string> = {}): Promise<void> {
-    const side = this.sides.find(({ name }) => name === pages.world)
-    if (!side) return
-    await this.signIn(side, pages.who)
-    const { who, calendarId, query, maxResults, pageToken } = pages
-    const updated = query.updatedMin && first ? updatedOf(side, calendarId) : NO_STAMPS
-    const parameters = new URLSearchParams(
-      Object.entries({ ...query, maxResults, ...(!first && { pageToken }) }).map(([name, value]) => [
-        name,
-        String(value),
-      ]),
-    )
-    const reply = await this.request(
-      side,
-      who,
-      'GET',
-      `/calendars/${encodeURIComponent(calendarId)}/events?${parameters}`,
-      undefined,
-      headers,
-    )
-    this.close(pages)
-    const known = first || side.model.moments.includes(pages.moment)
-    const done = await this.compare(side, reply, () => {
-      const { role } = service.access(side.model, who, calendarId)
-      if (!known) throw new ModelError(400, 'invalid')
-      if (first) side.model.moments.push(pages.moment)
-      if (first) pages.expected = list(side.model, who, calendarId, query, (id) => updated.get(id) ?? NOW)
+  /** Reads the first or next page of a list, and compares the whole list after the last page. */
+  async readPage(reader: ListReader, isFirst: boolean, headers: Record<string, string> = {}): Promise<void> {
+    const pair = this.worlds.find(({ name }) => name === reader.world)
+    if (!pair) return
+    await this.signIn(pair, reader.account)
+    const { model } = pair
+    const { account, calendarId, query, maxResults, pageToken, listId } = reader
+    const updated = query.updatedMin && isFirst ? updatedOf(pair, calendarId) : undefined
+    const path = `${eventsPath(calendarId)}?${toParams({ ...query, maxResults, ...(!isFirst && { pageToken }) })}`
+    const reply = await this.request(pair, account, ['GET', path, undefined, headers])
+    if (!isFirst) this.readers.splice(this.readers.indexOf(reader), 1)
+    const isKnown = isFirst || model.listIds.includes(listId)
+    const outcome = this.compare(reply, () => {
+      const { role } = service.access(model, account, calendarId)
+      if (!isKnown) throw new ModelError(400, 'invalid')
+      if (isFirst) model.listIds.push(listId)
+      if (isFirst) reader.expected = list(model, account, calendarId, query, (id) => updated?.get(id) ?? NOW)
       return role
     })
-    if (!done || done.answer !== pages.role) return // another role sees other fields: nothing is promised for the rest of these pages
-    const { items, nextPageToken, nextSyncToken } = done.body
+    if (!outcome || outcome.result !== reader.role) return // a new role sees other fields: the rest is undefined
+    const { items, nextPageToken, nextSyncToken } = outcome.body
     expect(items.length).toBeLessThanOrEqual(maxResults)
-    pages.items.push(...items)
-    pages.isClockMoved ||= side.model.now !== pages.now
-    pages.now = Math.min(pages.now, side.model.now)
+    reader.items.push(...items)
+    reader.isClockMoved ||= model.now !== reader.now
+    reader.now = Math.min(reader.now, model.now)
     if (nextPageToken) {
-      pages.pageToken = nextPageToken
-      this.pages.push(pages)
+      this.readers.push(Object.assign(reader, { pageToken: nextPageToken }))
       return
     }
-    this.checkList(side, pages)
-    const hasToken =
-      !query.orderBy && !query.q && !query.iCalUID && !query.privateExtendedProperty && !query.sharedExtendedProperty
+    this.checkList(pair, reader)
+    const withoutToken: (keyof Query)[] = [
+      'orderBy',
+      'q',
+      'iCalUID',
+      'privateExtendedProperty',
+      'sharedExtendedProperty',
+    ]
+    const hasToken = withoutToken.every((name) => !query[name])
     expect(nextSyncToken !== undefined, 'a sync token on the last page').toBe(hasToken)
     if (nextSyncToken && !query.updatedMin && !query.timeMin && !query.timeMax)
-      this.remember(side, {
-        ...pages,
-        token: nextSyncToken,
-        known: new Map(items && pages.items.map((one) => [one.id, one])),
-      })
+      this.clients.push({ ...reader, token: nextSyncToken, items: new Map(reader.items.map((one) => [one.id, one])) })
   }
 
-  /** The number of lists so far: each begins at a moment of its own. */
-  lastMoment = 0
-
-  close(pages: Pages): void {
-    const at = this.pages.indexOf(pages)
-    if (at >= 0) this.pages.splice(at, 1)
-  }
-
-  remember(_side: Side, { world, who, calendarId, query, token, moment, role, known, now }: Client): void {
-    this.clients.push({ world, who, calendarId, query, token, moment, role, known, now })
-  }
-
-  checkList(side: Side, { calendarId, query, expected, items, now, isClockMoved }: Pages): void {
+  /** Compares the items of a whole list, their stamps and their order. */
+  checkList(pair: WorldPair, { calendarId, query, expected, items, now, isClockMoved }: ListReader): void {
     const isBefore = isClockMoved ? beforeHorizon(now) : () => true
-    const wanted = expected.filter(({ shown }) => isBefore(shown))
-    const got = items.filter(isBefore)
-    expectItems(got, wanted, JSON.stringify(query))
-    for (const one of got) {
-      const item = wanted.find(({ shown }) => shown.id === one.id)
-      if (item) side.stamps.check(calendarId, item, one)
+    const [actual, wanted] = [items.filter(isBefore), expected.filter(({ view }) => isBefore(view))]
+    expectItems(actual, wanted, JSON.stringify(query))
+    for (const one of actual) {
+      const item = wanted.find(({ view }) => view.id === one.id)
+      if (item) pair.stamps.check(calendarId, item, one)
     }
-    const starts = items.map((one) => Date.parse(one.start?.dateTime ?? `${one.start?.date}T00:00:00Z`))
-    if (query.orderBy === 'startTime') expect(starts, 'the order of starts').toEqual([...starts].sort((a, b) => a - b))
-    if (!query.orderBy && !query.singleEvents) {
-      const etags = items.map(({ etag }) => Number(JSON.parse(etag)))
-      expect(etags, 'the order of last change').toEqual([...etags].sort((a, b) => a - b))
-    }
+    const ascending = (numbers: number[]) => [...numbers].sort((a, b) => a - b)
+    const starts = items.map(startOf)
+    if (query.orderBy === 'startTime') expect(starts, 'the order of starts').toEqual(ascending(starts))
+    const etags = items.map(({ etag }) => Number(JSON.parse(etag)))
+    if (!query.orderBy && !query.singleEvents) expect(etags, 'the order of last change').toEqual(ascending(etags))
   }
 
-  /** Takes a delta into a client's copy, and compares it with a fresh list. */
+  /** Applies a delta to a client's items, and compares them with a new list. Adds the client with its next token. */
   async sync(client: Client): Promise<void> {
-    const side = this.sides.find(({ name }) => name === client.world)
-    if (!side) return
-    const { who, calendarId, query } = client
-    const path = `/calendars/${encodeURIComponent(calendarId)}/events`
-    const parameters = (more: Record<string, string>) => new URLSearchParams({ maxResults: '2500', ...more })
-    const reply = await this.request(side, who, 'GET', `${path}?${parameters({ syncToken: client.token })}`)
-    const done = await this.compare(side, reply, () => {
-      const { role } = service.access(side.model, who, calendarId)
-      // A token that another world handed out is either unknown or of another future.
+    const pair = this.worlds.find(({ name }) => name === client.world)
+    if (!pair) return
+    const { model } = pair
+    const { account, calendarId, query, role, listId } = client
+    const read = (params: object) =>
+      this.request(pair, account, ['GET', `${eventsPath(calendarId)}?${toParams({ maxResults: 2500, ...params })}`])
+    const reply = await read({ syncToken: client.token })
+    const outcome = this.compare(reply, () => {
+      const current = service.access(model, account, calendarId)
+      // A token of another world is either unknown, or of a state that this world never had.
       if (client.isForeign && reply.status === 400) throw new ModelError(400, 'invalid')
-      const isExpired = side.model.expiries.some(
-        (one) => client.moment <= one.upTo && (one.calendarId ?? calendarId) === calendarId,
+      const isExpired = model.expiries.some(
+        (one) => listId <= one.upTo && (one.calendarId ?? calendarId) === calendarId,
       )
-      if (isExpired || !side.model.moments.includes(client.moment) || role !== client.role)
+      if (isExpired || !model.listIds.includes(listId) || current.role !== role)
         throw new ModelError(410, 'fullSyncRequired')
     })
-    if (!done) return
-    const known = new Map(client.known)
-    fold(known, done.body.items, { keepsDeleted: query.showDeleted ?? false })
-    const fresh = await this.request(
-      side,
-      who,
-      'GET',
-      `${path}?${parameters(Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])))}`,
-    )
-    const isBefore = beforeHorizon(Math.min(client.now, side.model.now))
-    const live = (items: Iterable<Json>) =>
-      Object.fromEntries(
-        [...items]
-          .filter((one) => one.status !== 'cancelled' && isBefore(one))
-          .map((one) => [one.id, one])
-          .sort(),
-      )
-    expect(live(known.values()), `a client's copy after its delta, and a fresh list ${JSON.stringify(query)}`).toEqual(
-      live(fresh.body.items),
-    )
-    side.model.moments.push(++this.lastMoment)
-    this.remember(side, {
+    if (!outcome) return
+    const items = new Map(client.items)
+    fold(items, outcome.body.items, { keepsDeleted: query.showDeleted ?? false })
+    const full = await read(query)
+    // A delta has no instances that only the passing of time adds, so the earliest horizon counts.
+    const now = Math.min(client.now, model.now)
+    const isLive = (one: Json) => one.status !== 'cancelled' && beforeHorizon(now)(one)
+    const liveOf = (all: Iterable<Json>) => Object.fromEntries([...all].filter(isLive).map((one) => [one.id, one]))
+    const message = `a client's items after its delta, and a new list ${JSON.stringify(query)}`
+    expect(liveOf(items.values()), message).toEqual(liveOf(full.body.items))
+    model.listIds.push(++this.#lastListId)
+    this.clients.push({
       ...client,
-      moment: this.lastMoment,
-      token: done.body.nextSyncToken,
-      known,
-      // A delta has no instances that came only by the passing of time, so that the earliest horizon stays.
-      now: Math.min(client.now, side.model.now),
+      listId: this.#lastListId,
+      token: outcome.body.nextSyncToken,
+      items,
+      now,
+      isForeign: false,
     })
   }
 
   /**
-   * Reads the rest of all lists, syncs all clients, expires the tokens of two calendars, clears and deletes all, and
-   * compares everything. So also a short sequence finds what its writes left behind.
+   * Reads the rest of all lists, syncs all clients, expires the tokens of two calendars, clears and deletes all
+   * calendars, and compares all. So a short sequence also finds wrong state that its writes left behind.
    */
   async finish(): Promise<void> {
-    for (const pages of [...this.pages]) await this.readPage(Object.assign(pages, { maxResults: 2500 }), false)
+    for (const reader of [...this.readers]) await this.readPage(Object.assign(reader, { maxResults: 2500 }), false)
     for (const client of [...this.clients]) await this.sync(client)
-    for (const side of this.sides) await this.checkWorld(side)
-    const side = this.side(0)
-    const slashed = [SLASH, ODD]
-    for (const calendarId of slashed) this.expireTokens(side, { calendarId })
-    for (const client of this.clients.filter(({ calendarId }) => slashed.includes(calendarId))) await this.sync(client)
-    for (const who of PEOPLE) await this.clear(side, who, who)
-    for (const [id, owner] of Object.entries(DATA_OWNERS)) await this.deleteCalendar(side, owner, id)
-    await this.checkWorld(side)
+    for (const pair of this.worlds) await this.checkWorld(pair)
+    const pair = this.pair(0)
+    const expired = [SLASH, ODD]
+    for (const calendarId of expired) this.expireTokens(pair, { calendarId })
+    for (const client of this.clients.filter(({ calendarId }) => expired.includes(calendarId))) await this.sync(client)
+    for (const account of PEOPLE) await this.clear(pair, account, account)
+    for (const [id, owner] of Object.entries(DATA_OWNERS)) await this.deleteCalendar(pair, owner, id)
+    await this.checkWorld(pair)
   }
 
-  expireTokens(side: Side, filter: { calendarId?: string | undefined }): void {
-    side.product.syncTokens.expire(filter)
-    side.model.expiries.push({ ...filter, upTo: this.lastMoment })
+  expireTokens({ product, model }: WorldPair, filter: { calendarId?: string | undefined }): void {
+    product.syncTokens.expire(filter)
+    model.expiries.push({ ...filter, upTo: this.#lastListId })
   }
 
-  async clear(side: Side, who: string, calendarId: string): Promise<void> {
-    await this.write(side, who, ['POST', `/calendars/${encodeURIComponent(calendarId)}/clear`], () =>
-      service.clear(side.model, who, calendarId),
+  async clear(pair: WorldPair, account: string, calendarId: string): Promise<void> {
+    await this.write(pair, account, ['POST', `/calendars/${encodeURIComponent(calendarId)}/clear`], () =>
+      service.clear(pair.model, account, calendarId),
     )
   }
 
-  async deleteCalendar(side: Side, who: string, calendarId: string): Promise<void> {
-    await this.write(side, who, ['DELETE', `/calendars/${encodeURIComponent(calendarId)}`], () =>
-      service.deleteCalendar(side.model, who, calendarId),
+  async deleteCalendar(pair: WorldPair, account: string, calendarId: string): Promise<void> {
+    await this.write(pair, account, ['DELETE', `/calendars/${encodeURIComponent(calendarId)}`], () =>
+      service.deleteCalendar(pair.model, account, calendarId),
     )
   }
 
-  /** Compares all calendars of a world, as their owners see them with everything that is deleted. */
-  async checkWorld(side: Side): Promise<void> {
-    for (const { id, dataOwner } of side.model.calendars.filter(({ deleted }) => !deleted)) {
-      for (const query of [{ showDeleted: true }, { singleEvents: true }]) {
-        await this.readPage(this.open(side, dataOwner, id, query, 2500), true)
-      }
+  /** Compares all calendars of a world, as their owners see them: with deleted events, and with instances. */
+  async checkWorld(pair: WorldPair): Promise<void> {
+    for (const { id, dataOwner } of pair.model.calendars.filter(({ deleted }) => !deleted)) {
+      for (const query of [{ showDeleted: true }, { singleEvents: true }])
+        await this.readPage(this.newReader(pair, dataOwner, id, query, 2500), true)
     }
   }
 
-  open(side: Side, who: string, calendarId: string, query: Query, maxResults: number): Pages {
+  /** Returns a reader of a list, before its first page. */
+  newReader(pair: WorldPair, account: string, calendarId: string, query: Query, maxResults: number): ListReader {
     let role = 'none'
     try {
-      role = service.access(side.model, who, calendarId).role
+      role = service.access(pair.model, account, calendarId).role
     } catch {}
-    return {
-      world: side.name,
-      who,
-      calendarId,
-      query,
-      maxResults,
-      role,
-      expected: [],
-      items: [],
-      pageToken: '',
-      moment: ++this.lastMoment,
-      now: side.model.now,
-    }
+    const list = { world: pair.name, account, calendarId, query, maxResults, role, now: pair.model.now }
+    return { ...list, expected: [], items: [], pageToken: '', listId: ++this.#lastListId }
   }
-
-  expectEvent = expectEvent
 }
 
-const NO_STAMPS: ReadonlyMap<string, string> = new Map()
-/** Returns `updated` of each record of a calendar, which the model cannot compute. */
-function updatedOf(side: Side, calendarId: string): ReadonlyMap<string, string> {
-  const events = side.product.state().calendars?.find(({ id }) => id === calendarId)?.events ?? []
+/** A request to the product, with a path below `/calendar/v3`. */
+type RequestLine = [method: string, path: string, body?: unknown, headers?: Record<string, string>]
+
+export const eventsPath = (calendarId: string) => `/calendars/${encodeURIComponent(calendarId)}/events`
+const toParams = (params: object) =>
+  new URLSearchParams(Object.entries(params).map(([name, value]) => [name, String(value)]))
+
+/** Returns a world of the product with its model, without snapshots. */
+export const newPair = (name: string, product: FakeWorld, model: World): WorldPair => ({
+  ...{ name, product, model: structuredClone(model), initial: structuredClone(model) },
+  ...{ snapshots: new Map(), stamps: new Stamps() },
+})
+
+/** Returns `updated` of each record of a calendar by id, which the model cannot compute. */
+function updatedOf({ product }: WorldPair, calendarId: string): ReadonlyMap<string, string> {
+  const events = product.state().calendars?.find(({ id }) => id === calendarId)?.events ?? []
   return new Map(events.map(({ id, updated }) => [id ?? '', updated ?? NOW]))
 }
 
+/** Returns the start of an event in milliseconds; NaN for a cancelled instance, which has none. */
+const startOf = ({ start }: Json): number => Date.parse(start?.dateTime ?? `${start?.date}T00:00:00Z`)
+
 /**
- * Leaves out instances that an endless series shows only because the clock moved between two reads: each read has its
- * own horizon (behaviour 14.21).
+ * Returns a filter that drops instances after the horizon of a time, in milliseconds. Each read of an endless series
+ * has its own horizon, if the clock was set between them (behaviour 14.21).
  */
-const beforeHorizon = (now: number) => (one: Json) =>
-  !one.recurringEventId ||
-  Date.parse(one.start?.dateTime ?? `${one.start?.date ?? '0001-01-01'}T00:00:00Z`) < horizonAfter(now)
+const beforeHorizon = (now: number) => (one: Json) => !one.recurringEventId || !(startOf(one) >= horizonAfter(now))

@@ -1,19 +1,24 @@
 /** The reads of a caller: one event, and lists of events with their filters. */
 import {
   access,
+  exceptionsOf,
   find,
+  instanceAt,
   isCancelled,
-  isStub,
-  ModelError,
+  isTombstone,
   type Record_,
   type Role,
   remindersOf,
+  throwError,
+  versionOf,
   type World,
 } from './service.ts'
-import { horizonAfter, instanceId, isAllDay, lengthOf, msOf, slotsOf, type Time, timeAt } from './times.ts'
+import { horizonAfter, isAllDay, lengthOf, msOf, slotsOf, type Time } from './times.ts'
 
 /** An event as a reply shows it, without the fields that no model can compute: see `comparable` in compare.ts. */
-export type Shown = { id: string; status: string; start?: Time; end?: Time; [field: string]: unknown }
+export type EventView = { id: string; status: string; start?: Time; end?: Time; [field: string]: unknown }
+/** An item of a list, and the version that its etag stands for. */
+export type Item = { view: EventView; version: number }
 export type Query = {
   singleEvents?: boolean
   showDeleted?: boolean
@@ -27,188 +32,135 @@ export type Query = {
   sharedExtendedProperty?: string
   eventTypes?: string
 }
-/** An item of a list, and the version that its etag stands for. */
-export type Item = { shown: Shown; version: number; startMs: number }
 
-/** An event as a caller sees it (behaviour 7.6). */
-export function show(world: World, who: string, role: Role, record: Record_): Shown {
-  const { id, status, start, end, recurrence, recurringEventId, originalStartTime, iCalUID } = record
-  const isPrivate = record.visibility === 'private' || record.visibility === 'confidential'
-  const when = {
-    start,
-    end,
-    ...(recurrence && { recurrence }),
-    ...(recurringEventId && { recurringEventId, originalStartTime }),
-  }
-  const attends = record.attendees.some(({ email }) => email === who)
-  if (role === 'freeBusyReader' || (role === 'reader' && isPrivate && !attends)) {
-    return { id, status, ...when, visibility: 'private', iCalUID }
-  }
-  if (isStub(record)) return { id, status, ...when, transparency: 'transparent', iCalUID }
-  const { calendarId, creator, organizer, attendees, reminders, version, alone, ...rest } = record
-  const self = (email: string | undefined) => email === calendarId && { self: true }
+/** Returns an event as a caller sees it (behaviour 7.6). */
+export function viewOf(world: World, account: string, role: Role, record: Record_): EventView {
+  const { calendarId, creator, organizer, attendees, reminders, isCancelledAlone, ...rest } = record
+  const { id, status, start, end, recurrence, recurringEventId, originalStartTime, iCalUID, visibility } = rest
+  const base = { id, status, start, end, recurrence, recurringEventId, originalStartTime, iCalUID }
+  const isHidden = visibility === 'private' && !attendees.some(({ email }) => email === account)
+  if (role === 'freeBusyReader' || (role === 'reader' && isHidden)) return { ...base, visibility: 'private' }
+  if (isTombstone(record)) return { ...base, transparency: 'transparent' }
+  const isOrganizer = (email: string) => email === organizer?.email && { organizer: true }
+  const isSelf = (email: string | undefined) => email === calendarId && { self: true }
   return {
     ...rest,
-    creator: { email: creator, ...self(creator) },
-    organizer: { ...organizer, ...self(organizer?.email) },
-    ...(attendees.length > 0 && {
-      attendees: attendees.map((one) => ({
-        ...one,
-        ...(one.email === organizer?.email && { organizer: true }),
-        ...self(one.email),
-      })),
-    }),
-    reminders: remindersOf(world, who, record),
+    creator: { email: creator, ...isSelf(creator) },
+    organizer: { ...organizer, ...isSelf(organizer?.email) },
+    attendees: attendees.length
+      ? attendees.map((one) => ({ ...one, ...isOrganizer(one.email), ...isSelf(one.email) }))
+      : undefined,
+    reminders: remindersOf(world, account, record),
     eventType: 'default',
   }
 }
 
-export function get(world: World, who: string, calendarId: string, id: string): Item {
-  const { calendar, role } = access(world, who, calendarId)
-  const record = find(world, calendar.id, id)
-  if (!record) throw new ModelError(404, 'notFound')
-  return { shown: show(world, who, role, record), version: record.version, startMs: msOf(record.start) }
+/** Returns one event. Throws 404. */
+export function get(world: World, account: string, calendarId: string, id: string): Item {
+  const { calendar, role } = access(world, account, calendarId)
+  const record = find(world, calendar.id, id) ?? throwError(404, 'notFound')
+  return { view: viewOf(world, account, role, record), version: versionOf(world, record) }
 }
 
-/** Returns true for a cancelled instance of a live series. Clients that expand the series need it (behaviour 4.3). */
-function isCancelledInstance(master: Record_ | undefined, { originalStartTime }: Record_): boolean {
-  if (!master?.recurrence || !originalStartTime || isCancelled(master)) return false
-  if (isAllDay(master.start) !== isAllDay(originalStartTime)) return false
-  return slotsOf({ start: master.start, recurrence: master.recurrence }, msOf(originalStartTime) + 1).includes(
-    msOf(originalStartTime),
-  )
+/** Returns true if an event is a series that is live and has an instance at a start. */
+function hasInstanceAt(master: Record_, start = master.start): boolean {
+  if (!master.recurrence || isCancelled(master) || isAllDay(master.start) !== isAllDay(start)) return false
+  return slotsOf(master, msOf(start) + 1).includes(msOf(start))
+}
+
+/** Returns true for an interval in the window of a query: it ends after `timeMin` and starts before `timeMax` (1.15). */
+const isWithin = (start: number, length: number, { timeMin, timeMax }: Query): boolean =>
+  !(timeMin && start + length <= Date.parse(timeMin)) && !(timeMax && start >= Date.parse(timeMax))
+
+/** Returns the unchanged instances of a series in the window of a query. An endless one ends at its horizon. */
+function instancesIn(world: World, master: Record_, query: Query): Record_[] {
+  const first = Math.max(world.now, msOf(master.start), Date.parse(query.timeMin ?? '1970-01-01'))
+  const isEndless = !/COUNT|UNTIL/.test(`${master.recurrence}`)
+  const limit = query.timeMax ? Date.parse(query.timeMax) : isEndless ? horizonAfter(first) : Number.POSITIVE_INFINITY
+  const exceptions = exceptionsOf(world, master)
+  return slotsOf(master, limit)
+    .filter((slot) => isWithin(slot, lengthOf(master), query))
+    .map((slot) => instanceAt(master, slot))
+    .filter((one) => !exceptions.some(({ id }) => id === one.id))
 }
 
 /**
- * The window of a query in milliseconds. It excludes events that end at `timeMin` or start at `timeMax` (behaviour
- * 1.15).
+ * Returns true if a record is in the window of a query. A series is if one of its instances is, changed or not
+ * (behaviour 4.10). A cancelled instance is where its series has it: the service's rule is unknown.
  */
-const windowOf = ({ timeMin, timeMax }: Query) => ({
-  from: Date.parse(timeMin ?? '0000-01-01T00:00:00Z'),
-  to: Date.parse(timeMax ?? '9999-01-01T00:00:00Z'),
-})
-const liesIn = (start: number, length: number, { from, to }: { from: number; to: number }) =>
-  start < to && (start + length > from || (length === 0 && start > from))
-
-/** The instances of a series that a query reaches and that nobody changed. */
-function instancesIn(world: World, master: Record_, query: Query, now: number): Record_[] {
-  const { recurrence = [], ...body } = master
-  const window = windowOf(query)
-  const start = msOf(master.start)
-  const limit = query.timeMax ? window.to : horizonAfter(Math.max(now, start, query.timeMin ? window.from : 0))
-  const isEndless = !/COUNT|UNTIL/.test(recurrence.join())
-  return slotsOf({ start: master.start, recurrence }, query.timeMax || isEndless ? limit : Number.POSITIVE_INFINITY)
-    .filter((slot) => liesIn(slot, lengthOf(master), window))
-    .map((slot) => ({
-      ...body,
-      id: instanceId(master.id, slot, master.start),
-      start: timeAt(slot, master.start),
-      end: timeAt(slot + lengthOf(master), master.end),
-      recurringEventId: master.id,
-      originalStartTime: timeAt(slot, master.start),
-      reminders: {},
-    }))
-    .filter(({ id }) => !world.records.some((one) => one.calendarId === master.calendarId && one.id === id))
-}
-
-/** Returns true if an instance of a series lies in the window, changed or not (behaviour 4.10). */
-function seriesLiesIn(master: Record_, query: Query): boolean {
-  const window = windowOf(query)
-  return slotsOf({ start: master.start, recurrence: master.recurrence ?? [] }, window.to).some((slot) =>
-    liesIn(slot, lengthOf(master), window),
-  )
+function isRecordWithin(record: Record_, query: Query): boolean {
+  const start = (isCancelled(record) && record.originalStartTime) || record.start
+  const far = Date.parse(query.timeMax ?? '9999-01-01')
+  const starts = record.recurrence ? slotsOf(record, far) : [msOf(start)]
+  return starts.some((one) => isWithin(one, lengthOf(record), query))
 }
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-function isFound(shown: Shown, q: string): boolean {
-  const people = [shown.organizer, ...((shown.attendees ?? []) as object[])] as {
-    email?: string
-    displayName?: string
-  }[]
-  const texts = [
-    shown.summary,
-    shown.description,
-    shown.location,
-    ...people.flatMap((one) => [one?.email, one?.displayName]),
-  ]
+/** Returns true if the texts and people of an event have every word of a search. */
+function matchesText({ summary, description, location, organizer, attendees = [] }: EventView, q: string): boolean {
+  const people = [organizer, ...(attendees as object[])] as { email?: string; displayName?: string }[]
+  const texts = [summary, description, location, ...people.flatMap((one) => [one?.email, one?.displayName])]
   const words = wordsOf(texts.filter(Boolean).join(' '))
   return wordsOf(q).every((word) => words.includes(word))
 }
 
-/** Checks a query before anything is read. */
-function checkQuery({ timeMin, timeMax, orderBy, singleEvents }: Query): void {
-  if (timeMin && timeMax && Date.parse(timeMax) <= Date.parse(timeMin)) throw new ModelError(400, 'timeRangeEmpty')
-  if (orderBy === 'startTime' && !singleEvents) throw new ModelError(400, 'invalid')
+/** Returns true if an event has a property, which is undefined or has the form `name=value`. */
+function hasProperty({ extendedProperties }: EventView, kind: 'private' | 'shared', property?: string): boolean {
+  const [name = '', value] = property?.split('=') ?? []
+  const properties = extendedProperties as Record<string, Record<string, string>> | undefined
+  return property === undefined || properties?.[kind]?.[name] === value
 }
 
 /**
- * All items of a list (behaviour 4.3). `updatedOf` returns what the service shows as the time of the last change of an
- * event: the model counts versions and has no time for them.
+ * Returns all items of a list (behaviour 4.3). `updatedOf` returns `updated` of the record with an id, because the model
+ * counts versions and has no time for them. Throws 400, 403, 404.
  */
 export function list(
   world: World,
-  who: string,
+  account: string,
   calendarId: string,
   query: Query,
   updatedOf: (id: string) => string,
 ): Item[] {
-  const { calendar, role } = access(world, who, calendarId)
-  checkQuery(query)
-  const { singleEvents, q, iCalUID, updatedMin, privateExtendedProperty: own, sharedExtendedProperty: shared } = query
+  const { calendar, role } = access(world, account, calendarId)
+  const { singleEvents, timeMin, timeMax, orderBy, updatedMin } = query
+  if (timeMin && timeMax && Date.parse(timeMax) <= Date.parse(timeMin)) throwError(400, 'timeRangeEmpty')
+  if (orderBy === 'startTime' && !singleEvents) throwError(400, 'invalid')
   const records = world.records.filter((one) => one.calendarId === calendar.id)
-  const masterOf = ({ recurringEventId }: Record_) => records.find(({ id }) => id === recurringEventId)
-  const showsDeleted = query.showDeleted || updatedMin !== undefined
-  const hasProperty = (shown: Shown, kind: 'private' | 'shared', text: string) => {
-    const [name = '', value] = text.split('=')
-    const properties = shown.extendedProperties as Record<string, Record<string, string>> | undefined
-    return properties?.[kind]?.[name] === value
+  const events = records.flatMap((one) => {
+    if (singleEvents && one.recurrence) return instancesIn(world, one, query)
+    return isRecordWithin(one, query) ? [one] : []
+  })
+  const isChanged = (one: Record_) => {
+    const { id } = records.find(({ id }) => id === one.id) ?? { id: one.recurringEventId ?? '' }
+    return !updatedMin || Date.parse(updatedOf(id)) >= Date.parse(updatedMin)
   }
-  const matches = (shown: Shown) =>
-    (q === undefined || isFound(shown, q)) &&
-    (own === undefined || hasProperty(shown, 'private', own)) &&
-    (shared === undefined || hasProperty(shown, 'shared', shared))
-  const isInWindow = (record: Record_) => {
-    if (record.recurrence) return seriesLiesIn(record, query)
-    // A cancelled instance lies where its series would have it. The service's rule is unknown.
-    const place = isCancelled(record) && record.originalStartTime ? record.originalStartTime : record.start
-    return liesIn(msOf(place), lengthOf(record), windowOf(query))
-  }
-  const events = singleEvents
-    ? records.flatMap((one) =>
-        one.recurrence ? instancesIn(world, one, query, world.now) : isInWindow(one) ? [one] : [],
-      )
-    : records.filter(isInWindow)
-  return events.flatMap((record) => {
-    const hole = isCancelled(record) && !singleEvents && isCancelledInstance(masterOf(record), record)
-    if (isCancelled(record) && !showsDeleted && !hole) return []
-    if (iCalUID !== undefined && record.iCalUID !== iCalUID) return []
-    if (
-      updatedMin !== undefined &&
-      Date.parse(
-        updatedOf(record.recurringEventId && !records.includes(record) ? record.recurringEventId : record.id),
-      ) < Date.parse(updatedMin)
-    )
-      return []
-    const item = { version: record.version, startMs: msOf(record.start) }
-    const { id, status, recurringEventId, originalStartTime } = record
-    if (hole && !query.showDeleted) {
-      const master = masterOf(record) as Record_
-      if (!matches(show(world, who, role, master))) return []
-      return [{ ...item, shown: { id, status, recurringEventId, originalStartTime } }]
-    }
-    const shown = show(world, who, role, record)
-    return matches(shown) ? [{ ...item, shown }] : []
+  const matches = (view: EventView) =>
+    (query.q === undefined || matchesText(view, query.q)) &&
+    hasProperty(view, 'private', query.privateExtendedProperty) &&
+    hasProperty(view, 'shared', query.sharedExtendedProperty)
+  return events.flatMap((record): Item[] => {
+    const { id, status, recurringEventId, originalStartTime, iCalUID } = record
+    if ((query.iCalUID ?? iCalUID) !== iCalUID || !isChanged(record)) return []
+    const version = versionOf(world, record)
+    const master = records.find((one) => one.id === recurringEventId)
+    // Clients that expand a live series need its cancelled instances.
+    const isExclusion = !singleEvents && isCancelled(record) && master && hasInstanceAt(master, originalStartTime)
+    if (isExclusion && !query.showDeleted)
+      return matches(viewOf(world, account, role, master))
+        ? [{ view: { id, status, recurringEventId, originalStartTime }, version }]
+        : []
+    if (isCancelled(record) && !query.showDeleted && !updatedMin) return []
+    const view = viewOf(world, account, role, record)
+    return matches(view) ? [{ view, version }] : []
   })
 }
 
-/** All instances of a series, or the event itself if it is single (behaviour 4.4). */
-export function instances(world: World, who: string, calendarId: string, id: string, showDeleted: boolean): Item[] {
-  const { calendar, role } = access(world, who, calendarId)
-  const event = find(world, calendar.id, id)
-  if (!event) throw new ModelError(404, 'notFound')
-  const changed = world.records.filter((one) => one.calendarId === calendar.id && one.recurringEventId === id)
-  const all = event.recurrence ? [...instancesIn(world, event, {}, world.now), ...changed] : [event]
-  return all
+/** Returns all instances of a series, or the event itself if it is single (behaviour 4.4). Throws 404. */
+export function instances(world: World, account: string, calendarId: string, id: string, showDeleted: boolean): Item[] {
+  const { calendar, role } = access(world, account, calendarId)
+  const event = find(world, calendar.id, id) ?? throwError(404, 'notFound')
+  return (event.recurrence ? [...instancesIn(world, event, {}), ...exceptionsOf(world, event)] : [event])
     .filter((one) => showDeleted || !isCancelled(one))
-    .map((one) => ({ shown: show(world, who, role, one), version: one.version, startMs: msOf(one.start) }))
+    .map((one) => ({ view: viewOf(world, account, role, one), version: versionOf(world, one) }))
 }
