@@ -5,7 +5,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { createFakeCalendar } from '../src/index.ts'
 import { FIXTURE_NAMES, requireFixture } from '../src/seeds/fixtures.ts'
 import { COMMAND, type Ended, launch, ROOT, run, serve } from './support/command.ts'
-import { CHROMIUM, lacking, PYTHON } from './support/debian.ts'
+import { CHROMIUM, findMissingProgram, PYTHON } from './support/debian.ts'
 import { type Block, blocks, shellLines } from './support/pages.ts'
 
 /** Everything in the pages that can be pasted is run as it stands, but for the port, which may be taken here. */
@@ -125,13 +125,13 @@ describe('programs', () => {
   )
 })
 
-const noChromium = lacking('chromium', CHROMIUM, ['--version'])
+const noChromium = findMissingProgram('chromium', CHROMIUM, ['--version'])
 test.skipIf(noChromium).each(titled(all('chromium')))('%s', (_, block) => succeeds(block, 'page.mjs', process.execPath))
 
-const noPython = lacking('python3-googleapi', PYTHON, ['-c', 'import googleapiclient, google_auth_httplib2'])
+const noPython = findMissingProgram('python3-googleapi', PYTHON, ['-c', 'import googleapiclient, google_auth_httplib2'])
 test.skipIf(noPython).each(titled(all('python')))('%s', (_, block) => succeeds(block, 'program.py', PYTHON))
 
-const noPytest = noPython ?? lacking('python3-pytest', PYTHON, ['-c', 'import pytest'])
+const noPytest = noPython ?? findMissingProgram('python3-pytest', PYTHON, ['-c', 'import pytest'])
 test.skipIf(noPytest).each(titled(all('pytest')))('%s', async (_, { text }) => {
   writeFileSync(join(folder, 'test_calendar.py'), text)
   const args = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', '-W', 'ignore', 'test_calendar.py']

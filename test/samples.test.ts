@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { ROOT, run } from './support/command.ts'
-import { CHROMIUM, lacking } from './support/debian.ts'
+import { CHROMIUM, findMissingProgram } from './support/debian.ts'
 
 /** Projects of users, one folder for each runner. They use a copy of the built package; test/package.test.ts installs it. */
 const SAMPLES = join(ROOT, 'test', 'samples')
@@ -65,7 +65,7 @@ function install(name: string): string {
   return project
 }
 
-const noChromium = lacking('chromium', CHROMIUM, ['--version'])
+const noChromium = findMissingProgram('chromium', CHROMIUM, ['--version'])
 
 test('every sample that is a project of its own is run', () => {
   const projects = readdirSync(SAMPLES).filter((name) => existsSync(`${SAMPLES}/${name}/package.json`))

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { lacking, NGINX } from './support/debian.ts'
-import { scaled } from './support/nginx.ts'
+import { findMissingProgram, NGINX } from './support/debian.ts'
+import { startNginx } from './support/nginx.ts'
 
-const lack = lacking('nginx-light', NGINX, ['-v'])
+const lack = findMissingProgram('nginx-light', NGINX, ['-v'])
 if (lack) console.warn(`nginx is missing, so that nothing is known of many processes: ${lack}`)
 
 const ALICE = 'alice@example.com'
@@ -11,9 +11,9 @@ const BACK = 'http://localhost/back'
 const CLIENT = { client_id: 'app', redirect_uri: BACK }
 
 describe.skipIf(lack)(`many processes behind nginx${lack ? ` (skipped: ${lack})` : ''}`, () => {
-  let service: Awaited<ReturnType<typeof scaled>>
+  let service: Awaited<ReturnType<typeof startNginx>>
   beforeAll(async () => {
-    service = await scaled()
+    service = await startNginx()
   })
   afterAll(() => service?.stop())
 

@@ -5,9 +5,9 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Seed } from '../../src/index.ts'
 import { ALICE, openCalendar } from '../support/calendar.ts'
-import { CHROMIUM, lacking } from '../support/debian.ts'
+import { CHROMIUM, findMissingProgram } from '../support/debian.ts'
 
-const lack = lacking('chromium', CHROMIUM, ['--version'])
+const lack = findMissingProgram('chromium', CHROMIUM, ['--version'])
 
 const SCRIPTS = ['core', 'daygrid', 'google-calendar'].map(
   (name) => `node_modules/@fullcalendar/${name}/index.global.min.js`,

@@ -4,7 +4,7 @@ import { auth, calendar as openClient } from '@googleapis/calendar'
 import { describe, expect, test } from 'vitest'
 import type { FakeCalendar } from '../../src/index.ts'
 import { ALICE, BOB, openCalendar } from '../support/calendar.ts'
-import { lacking, PYTHON } from '../support/debian.ts'
+import { findMissingProgram, PYTHON } from '../support/debian.ts'
 
 const run = promisify(execFile)
 const SCOPE = 'https://www.googleapis.com/auth/calendar'
@@ -62,7 +62,10 @@ test('the Node client is seen as it calls: its token fetched, then the methods, 
   })
 })
 
-const lack = lacking('python3-googleapi', PYTHON, ['-c', 'import googleapiclient, google.oauth2.credentials'])
+const lack = findMissingProgram('python3-googleapi', PYTHON, [
+  '-c',
+  'import googleapiclient, google.oauth2.credentials',
+])
 
 describe.skipIf(lack)(`the Python client${lack ? ` (skipped: ${lack})` : ''}`, () => {
   test('is seen as it calls, the parts of its batch among it', async () => {

@@ -3,7 +3,7 @@ import { auth, calendar as openClient } from '@googleapis/calendar'
 import { afterEach, expect, test } from 'vitest'
 import { createFakeCalendar, type FakeCalendar, type Seed } from '../../src/index.ts'
 import { ALICE, BOB, PEOPLE } from '../support/calendar.ts'
-import { reach } from '../support/team.ts'
+import { connectTo } from '../support/team.ts'
 
 /**
  * The official Node client with its own auth library, unmodified: every token that it calls with is one that it got
@@ -38,7 +38,7 @@ afterEach(() => fake?.close())
  */
 async function opened() {
   fake = createFakeCalendar({ seed, strict: true })
-  const { url, fetch } = await reach(fake)
+  const { url, fetch } = await connectTo(fake)
   const through = { fetchImplementation: fetch, transporterOptions: { fetchImplementation: fetch } }
   const endpoints = {
     oauth2AuthBaseUrl: `${url}/o/oauth2/v2/auth`,
@@ -201,7 +201,7 @@ test('an assertion that another key signed is refused', async () => {
 
 test('11.12 a token that a service account signs itself is good in open mode', async () => {
   fake = createFakeCalendar({ seed: PEOPLE })
-  const { url, fetch } = await reach(fake)
+  const { url, fetch } = await connectTo(fake)
   const jwt = new auth.JWT({ email: ROBOT, key: privateKey, scopes: [READONLY] })
   jwt.useJWTAccessWithScope = true
   const { data } = await openClient({

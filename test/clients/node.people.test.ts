@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import { type Client, type Event, idsOf, itemsOf, openTeam, refusal, scenario } from '../support/team.ts'
+import { type Client, type Event, idsOf, itemsOf, openTeam, rejectionOf, scenario } from '../support/team.ts'
 
 /** Three people at one event, each with a client of their own. */
 const [ALICE, BOB, CHIYO] = ['alice@example.com', 'bob@example.com', 'chiyo@example.com'] as const
@@ -113,7 +113,7 @@ step('Alice moves the series to a calendar of the three, which organizes it from
     organizer: { email: team.id, displayName: 'Three' },
   })
   expect(answerOf(await read(chiyo, TUESDAY), BOB)).toBe('declined')
-  expect(await refusal(alice.events.delete({ calendarId, eventId: SERIES }))).toMatchObject({
+  expect(await rejectionOf(alice.events.delete({ calendarId, eventId: SERIES }))).toMatchObject({
     code: 410,
     reason: 'deleted',
   })
@@ -139,13 +139,13 @@ step('Bob imports a meeting from elsewhere twice; the second time brings it up t
     summary: 'Ferry 42',
   })
   expect(second).toMatchObject({ id: first.id, summary: 'Ferry 43', sequence: 1 })
-  expect(await refusal(bob.events.import({ calendarId, requestBody: meeting }))).toMatchObject({
+  expect(await rejectionOf(bob.events.import({ calendarId, requestBody: meeting }))).toMatchObject({
     code: 400,
     reason: 'invalid',
   })
   const { attendees: _, ...alone } = meeting
   expect(
-    await refusal(bob.events.import({ calendarId, requestBody: { ...alone, iCalUID: 'other@x.example' } })),
+    await rejectionOf(bob.events.import({ calendarId, requestBody: { ...alone, iCalUID: 'other@x.example' } })),
   ).toMatchObject({
     code: 400,
     reason: 'participantIsNeitherOrganizerNorAttendee',

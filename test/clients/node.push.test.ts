@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
-import { closed, listening } from '../support/push.ts'
-import { type Client, given, itemsOf, openTeam, refusal, scenario, TEAM } from '../support/team.ts'
+import { closeServer, listen } from '../support/push.ts'
+import { type Client, itemsOf, openTeam, rejectionOf, requireText, scenario, TEAM } from '../support/team.ts'
 
 /**
  * An application keeps a copy of a calendar with the official Node client over a socket. It watches, receives
@@ -68,8 +68,8 @@ function openApp(client: Client) {
     for (let pageToken: string | undefined; ; ) {
       const { data } = await client.events.list({ calendarId: TEAM, syncToken: from, pageToken, maxResults: 5 })
       for (const { id, status, summary } of data.items ?? []) {
-        if (status === 'cancelled') copy.delete(given(id))
-        else copy.set(given(id), summary ?? '')
+        if (status === 'cancelled') copy.delete(requireText(id))
+        else copy.set(requireText(id), summary ?? '')
       }
       if (data.nextSyncToken) syncToken = data.nextSyncToken
       if (!data.nextPageToken) return
@@ -86,15 +86,15 @@ function openApp(client: Client) {
     server,
     port: 0,
     async listen() {
-      this.port = await listening(server)
+      this.port = await listen(server)
     },
-    close: () => closed(server),
+    close: () => closeServer(server),
     async watch(id: string = randomUUID()) {
       const token = `token of ${id}`
       channels.set(id, { resourceId: '', token })
       const requestBody = { id, token, type: 'web_hook', address: `http://localhost:${this.port}/push` }
       const { data } = await client.events.watch({ calendarId: TEAM, requestBody })
-      channels.set(id, { resourceId: given(data.resourceId), token })
+      channels.set(id, { resourceId: requireText(data.resourceId), token })
       return data
     },
     async stop(id: string) {
@@ -114,7 +114,7 @@ async function truth(): Promise<Map<string, string>> {
   return new Map(
     (data.items ?? [])
       .filter(({ status }) => status !== 'cancelled')
-      .map(({ id, summary }) => [given(id), summary ?? '']),
+      .map(({ id, summary }) => [requireText(id), summary ?? '']),
   )
 }
 
@@ -201,7 +201,7 @@ step(
 )
 
 step('stopping twice is a 404 that names the channel', async () => {
-  expect(await refusal(app.stop('first'))).toMatchObject({ code: 404, reason: 'notFound' })
+  expect(await rejectionOf(app.stop('first'))).toMatchObject({ code: 404, reason: 'notFound' })
 })
 
 step('the calendar’s own watchers of rules, lists and settings are told apart', async () => {

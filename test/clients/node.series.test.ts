@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import { type Client, given, idsOf, itemsOf, openTeam, scenario } from '../support/team.ts'
+import { type Client, idsOf, itemsOf, openTeam, requireText, scenario } from '../support/team.ts'
 
 /** A weekly stand-up over a change of clocks, kept in step by another client that only ever syncs. */
 const ALICE = 'alice@example.com'
@@ -31,15 +31,15 @@ let syncToken: string
 
 async function sync() {
   const { data } = await alice.events.list({ calendarId, syncToken })
-  syncToken = given(data.nextSyncToken)
+  syncToken = requireText(data.nextSyncToken)
   for (const { id, status, summary } of data.items ?? [])
-    mirror.set(given(id), status === 'cancelled' ? 'cancelled' : given(summary))
+    mirror.set(requireText(id), status === 'cancelled' ? 'cancelled' : requireText(summary))
   return data.items?.map(({ id }) => id)
 }
 
 step('a mirror begins with a full list of nothing', async () => {
   const { data } = await alice.events.list({ calendarId })
-  syncToken = given(data.nextSyncToken)
+  syncToken = requireText(data.nextSyncToken)
   expect(data.items).toEqual([])
 })
 

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import {
   type Client,
   type Event,
-  given,
   headerOf,
   idsOf,
   itemsOf,
-  momentOf,
   openTeam,
-  refusal,
+  rejectionOf,
+  requireText,
+  revisionOf,
   scenario,
   summariesOf,
   TALKS,
@@ -157,8 +157,8 @@ step('one setting by its id, one that there is not, and no change since', async 
     id: 'weekStart',
     value: '1',
   })
-  expect(await refusal(alice.settings.get({ setting: 'favouriteColour' }))).toMatchObject({ code: 404 })
-  expect(itemsOf(await alice.settings.list({ syncToken: given(syncToken) }))).toEqual([])
+  expect(await rejectionOf(alice.settings.get({ setting: 'favouriteColour' }))).toMatchObject({ code: 404 })
+  expect(itemsOf(await alice.settings.list({ syncToken: requireText(syncToken) }))).toEqual([])
 })
 
 step('the palettes: 24 colours for calendars, 11 for events', async () => {
@@ -238,7 +238,7 @@ step('a call to make: the whole event as the service answers it', async () => {
     },
   })
   printer = data
-  const id = given(data.id)
+  const id = requireText(data.id)
 
   expect(status).toBe(200)
   expect(id).toMatch(/^[0-9a-v]{26}$/)
@@ -264,7 +264,7 @@ step('a call to make: the whole event as the service answers it', async () => {
     }),
   )
   expect(headerOf(headers, 'ETag')).toBe(data.etag)
-  expect(Math.floor(momentOf(data) / 1000)).toBe(Date.parse('2026-03-04T14:00:00.250Z'))
+  expect(Math.floor(revisionOf(data) / 1000)).toBe(Date.parse('2026-03-04T14:00:00.250Z'))
 })
 
 step('two days off: no zone and no reminders on an all-day event', async () => {
@@ -295,7 +295,7 @@ step('an id of her own choosing, once', async () => {
   const event = { id: 'haircut2026', summary: 'Haircut', ...meeting('2026-03-05', '17:00', '17:45') }
 
   expect((await insert(alice, 'primary', event)).iCalUID).toBe('haircut2026@google.com')
-  expect(await refusal(alice.events.insert({ calendarId: 'primary', requestBody: event }))).toEqual({
+  expect(await rejectionOf(alice.events.insert({ calendarId: 'primary', requestBody: event }))).toEqual({
     code: 409,
     domain: 'global',
     reason: 'duplicate',
@@ -321,7 +321,7 @@ step('an event known by an iCalUID from elsewhere gets its id from that', async 
   expect(ours.id).toBe('boatlotto')
   expect(summariesOf(await alice.events.list({ calendarId: 'primary', iCalUID }))).toEqual(['Northline town hall'])
   expect(
-    await refusal(
+    await rejectionOf(
       alice.events.insert({
         calendarId: 'primary',
         requestBody: { iCalUID, ...meeting('2026-03-10', '12:00', '13:00') },
@@ -333,7 +333,7 @@ step('an event known by an iCalUID from elsewhere gets its id from that', async 
 step('what cannot be an event is refused in the service’s words', async () => {
   const { start, end } = meeting('2026-03-05', '15:00', '16:00')
   const refusalOf = async (requestBody: Event) => {
-    const { code, domain, reason, message, location } = await refusal(
+    const { code, domain, reason, message, location } = await rejectionOf(
       alice.events.insert({ calendarId: 'primary', requestBody }),
     )
     return [code, domain, reason, message, ...(location ? [location] : [])]
@@ -407,7 +407,7 @@ step('a patch merges: a new description in, the location out, the rest as it was
   itIs('10:00:00')
   const { data } = await alice.events.patch({
     calendarId: 'primary',
-    eventId: given(printer.id),
+    eventId: requireText(printer.id),
     requestBody: { description: 'Ask for the blue stock.', location: '' },
   })
   const { location: _, ...unchanged } = printer
@@ -418,13 +418,13 @@ step('a patch merges: a new description in, the location out, the rest as it was
     updated: '2026-03-04T15:00:00.000Z',
     description: 'Ask for the blue stock.',
   })
-  expect(momentOf(data)).toBeGreaterThan(momentOf(printer))
+  expect(revisionOf(data)).toBeGreaterThan(revisionOf(printer))
   printer = data
 })
 
 step('a patch that says nothing new leaves no trace', async () => {
   itIs('10:10:00')
-  const eventId = given(printer.id)
+  const eventId = requireText(printer.id)
 
   for (const requestBody of [{}, { summary: 'Call the printer' }, { location: null }]) {
     expect((await alice.events.patch({ calendarId: 'primary', eventId, requestBody })).data).toEqual(printer)
@@ -432,7 +432,7 @@ step('a patch that says nothing new leaves no trace', async () => {
 })
 
 step('another time counts the sequence up, another reminder does not even touch the date of the change', async () => {
-  const target = { calendarId: 'primary', eventId: given(printer.id) }
+  const target = { calendarId: 'primary', eventId: requireText(printer.id) }
   const later = await alice.events.patch({ ...target, requestBody: meeting('2026-03-04', '11:30', '12:00') })
   itIs('10:20:00')
   const reminded = await alice.events.patch({
@@ -454,10 +454,10 @@ step('an all-day event becomes a timed one only when its date is taken away', as
     start: { date: '2026-03-17' },
     end: { date: '2026-03-18' },
   })
-  const target = { calendarId: 'primary', eventId: given(day.id) }
+  const target = { calendarId: 'primary', eventId: requireText(day.id) }
   const { start, end } = meeting('2026-03-17', '19:00', '21:00')
 
-  expect(await refusal(alice.events.patch({ ...target, requestBody: { start, end } }))).toMatchObject({
+  expect(await rejectionOf(alice.events.patch({ ...target, requestBody: { start, end } }))).toMatchObject({
     code: 400,
     reason: 'invalid',
     message: 'Invalid start time.',
@@ -472,7 +472,7 @@ step('an update replaces: what it leaves out is gone', async () => {
   itIs('10:30:00')
   const { data } = await alice.events.update({
     calendarId: 'primary',
-    eventId: given(printer.id),
+    eventId: requireText(printer.id),
     requestBody: { summary: 'Printer', colorId: '4', start: printer.start, end: printer.end },
   })
   const { description: _, ...unchanged } = printer
@@ -492,10 +492,10 @@ step('an update that lags behind in sequence is refused', async () => {
   const { summary, start, end } = printer
 
   expect(
-    await refusal(
+    await rejectionOf(
       alice.events.update({
         calendarId: 'primary',
-        eventId: given(printer.id),
+        eventId: requireText(printer.id),
         requestBody: { summary, start, end, sequence: 0 },
       }),
     ),
@@ -503,13 +503,13 @@ step('an update that lags behind in sequence is refused', async () => {
 })
 
 step('a write for a version that is gone is refused, one for the present version or any is not', async () => {
-  const target = { calendarId: 'primary', eventId: given(printer.id) }
+  const target = { calendarId: 'primary', eventId: requireText(printer.id) }
   const patch = (ifMatch: string, summary: string) =>
     alice.events.patch({ ...target, requestBody: { summary } }, { headers: { 'If-Match': ifMatch } })
 
-  const first = await patch(given(printer.etag), 'Printer!')
+  const first = await patch(requireText(printer.etag), 'Printer!')
   expect(first.status).toBe(200)
-  expect(await refusal(patch(given(printer.etag), 'Printer?'))).toEqual({
+  expect(await rejectionOf(patch(requireText(printer.etag), 'Printer?'))).toEqual({
     code: 412,
     domain: 'global',
     reason: 'conditionNotMet',
@@ -524,11 +524,11 @@ step('a write for a version that is gone is refused, one for the present version
 step('what has not changed since is not sent again', async () => {
   const target = { calendarId: 'primary', eventId: 'dentist' }
   const { etag } = (await alice.events.get(target)).data
-  const again = await alice.events.get(target, { headers: { 'If-None-Match': given(etag) } })
+  const again = await alice.events.get(target, { headers: { 'If-None-Match': requireText(etag) } })
   const list = await alice.events.list({ calendarId: 'primary' })
   const listAgain = await alice.events.list(
     { calendarId: 'primary' },
-    { headers: { 'If-None-Match': given(list.data.etag) } },
+    { headers: { 'If-None-Match': requireText(list.data.etag) } },
   )
 
   expect([again.status, again.data]).toEqual([304, ''])
@@ -599,7 +599,7 @@ step('a search takes every word, in whatever case and field', async () => {
 
 step('in the order of their changes the latest comes last, from a moment on if asked', async () => {
   const all = await alice.events.list({ calendarId: 'primary', orderBy: 'updated' })
-  const changes = itemsOf(all).map(({ updated }) => given(updated))
+  const changes = itemsOf(all).map(({ updated }) => requireText(updated))
   const recent = await alice.events.list({
     calendarId: 'primary',
     orderBy: 'updated',
@@ -623,7 +623,9 @@ step('in the order of their changes the latest comes last, from a moment on if a
 
 step('a list that cannot be is refused with the parameter at fault', async () => {
   const refused = async (query: object) => {
-    const { code, reason, message, location } = await refusal(alice.events.list({ calendarId: 'primary', ...query }))
+    const { code, reason, message, location } = await rejectionOf(
+      alice.events.list({ calendarId: 'primary', ...query }),
+    )
     return [code, reason, message, location]
   }
   const noon = '2026-03-04T12:00:00Z'
@@ -665,7 +667,7 @@ step('a list read in pages while it is written to loses nothing and repeats noth
   const pages = await pagesOf(
     (pageToken) => alice.events.list({ calendarId: 'primary', maxResults: 7, pageToken }),
     async () => {
-      await alice.events.delete({ calendarId: 'primary', eventId: given(before[2]) })
+      await alice.events.delete({ calendarId: 'primary', eventId: requireText(before[2]) })
       await insert(alice, 'primary', {
         id: 'tunafish',
         summary: 'Groceries',
@@ -674,7 +676,7 @@ step('a list read in pages while it is written to loses nothing and repeats noth
       await alice.events.patch({ calendarId: 'primary', eventId: 'mondaplan', requestBody: { colorId: '6' } })
     },
   )
-  const since = await alice.events.list({ calendarId: 'primary', syncToken: given(pages.at(-1)?.nextSyncToken) })
+  const since = await alice.events.list({ calendarId: 'primary', syncToken: requireText(pages.at(-1)?.nextSyncToken) })
 
   expect(pages.length).toBe(Math.ceil(before.length / 7))
   expect(pages.slice(0, -1).every(({ items }) => items?.length === 7)).toBe(true)
@@ -687,7 +689,7 @@ let synced: string
 
 step('Bob takes in the team’s calendar and is told that nothing has changed since', async () => {
   const full = await bob.events.list({ calendarId: TEAM })
-  const none = await bob.events.list({ calendarId: TEAM, syncToken: given(full.data.nextSyncToken) })
+  const none = await bob.events.list({ calendarId: TEAM, syncToken: requireText(full.data.nextSyncToken) })
 
   expect(idsOf(full)).toHaveLength(10)
   expect(Object.keys(full.data)).toEqual([
@@ -704,7 +706,7 @@ step('Bob takes in the team’s calendar and is told that nothing has changed si
   ])
   expect(full.data.accessRole).toBe('writer')
   expect(itemsOf(none)).toEqual([])
-  synced = given(none.data.nextSyncToken)
+  synced = requireText(none.data.nextSyncToken)
 })
 
 step(
@@ -732,7 +734,7 @@ step('what changed comes in pages too', async () => {
 
   expect(pages.map(({ items }) => items?.map(({ id }) => id))).toEqual([['planning', 'cakeforbob'], ['standupthu']])
   expect(pages.map((page) => 'nextSyncToken' in page)).toEqual([false, true])
-  synced = given(pages[1]?.nextSyncToken)
+  synced = requireText(pages[1]?.nextSyncToken)
 })
 
 step('a window is remembered: later changes outside it are left out, deletions never', async () => {
@@ -743,16 +745,16 @@ step('a window is remembered: later changes outside it are left out, deletions n
   })
   const next = await insert(alice, TEAM, { summary: 'Next week', ...meeting('2026-03-11', '10:00', '11:00') })
   await insert(alice, TEAM, { id: 'fridabeer', summary: 'Friday beer', ...meeting('2026-03-06', '16:00', '17:00') })
-  const since = { calendarId: TEAM, syncToken: given(week.data.nextSyncToken) }
+  const since = { calendarId: TEAM, syncToken: requireText(week.data.nextSyncToken) }
 
   expect(idsOf(await bob.events.list(since))).toEqual(['fridabeer'])
-  await alice.events.delete({ calendarId: TEAM, eventId: given(next.id) })
+  await alice.events.delete({ calendarId: TEAM, eventId: requireText(next.id) })
   expect(idsOf(await bob.events.list(since))).toEqual(['fridabeer', next.id])
 })
 
 step('a sync token stands alone, and is one of ours', async () => {
   const refused = async (query: object) => {
-    const { code, reason, message, location } = await refusal(bob.events.list({ calendarId: TEAM, ...query }))
+    const { code, reason, message, location } = await rejectionOf(bob.events.list({ calendarId: TEAM, ...query }))
     return [code, reason, message, location]
   }
   const sources = [
@@ -778,7 +780,7 @@ step('a sync token stands alone, and is one of ours', async () => {
 step('an expired sync token is answered with 410, and a full sync starts afresh', async () => {
   expect((await open.control('syncTokens/expire')).status).toBe(200)
 
-  expect(await refusal(bob.events.list({ calendarId: TEAM, syncToken: synced }))).toEqual({
+  expect(await rejectionOf(bob.events.list({ calendarId: TEAM, syncToken: synced }))).toEqual({
     code: 410,
     domain: 'calendar',
     reason: 'fullSyncRequired',
@@ -788,11 +790,13 @@ step('an expired sync token is answered with 410, and a full sync starts afresh'
   })
   const full = await bob.events.list({ calendarId: TEAM })
   expect(idsOf(full)).toHaveLength(11)
-  expect(itemsOf(await bob.events.list({ calendarId: TEAM, syncToken: given(full.data.nextSyncToken) }))).toEqual([])
+  expect(itemsOf(await bob.events.list({ calendarId: TEAM, syncToken: requireText(full.data.nextSyncToken) }))).toEqual(
+    [],
+  )
 })
 
 step('5.16, 12.13 changes of too long ago are not told any more, recent ones are, the deleted included', async () => {
-  expect(await refusal(bob.events.list({ calendarId: TEAM, updatedMin: '2026-01-04T00:00:00Z' }))).toEqual({
+  expect(await rejectionOf(bob.events.list({ calendarId: TEAM, updatedMin: '2026-01-04T00:00:00Z' }))).toEqual({
     code: 410,
     domain: 'calendar',
     reason: 'updatedMinTooLongAgo',
@@ -815,14 +819,14 @@ step('a deleted event stays known: got as cancelled, deleted no second time, its
   const after = (await alice.events.get(target)).data
 
   expect(after).toEqual({ ...before, etag: after.etag, updated: after.updated, status: 'cancelled', sequence: 1 })
-  expect(await refusal(alice.events.delete(target))).toEqual({
+  expect(await rejectionOf(alice.events.delete(target))).toEqual({
     code: 410,
     domain: 'global',
     reason: 'deleted',
     message: 'Resource has been deleted',
   })
   expect(
-    await refusal(
+    await rejectionOf(
       alice.events.insert({
         calendarId: 'primary',
         requestBody: { id: 'haircut2026', ...meeting('2026-03-06', '09:00', '10:00') },
@@ -840,7 +844,7 @@ step('an update that does not revive it is refused, a status of confirmed brings
   const target = { calendarId: 'primary', eventId: 'haircut2026' }
   const body = { summary: 'Haircut', ...meeting('2026-03-05', '17:00', '17:45') }
 
-  expect(await refusal(alice.events.update({ ...target, requestBody: body }))).toMatchObject({
+  expect(await rejectionOf(alice.events.update({ ...target, requestBody: body }))).toMatchObject({
     code: 403,
     domain: 'global',
     reason: 'forbidden',
@@ -856,7 +860,9 @@ step('a deletion of a version that is gone is refused and deletes nothing', asyn
   const { data } = await alice.events.get(target)
   await alice.events.patch({ ...target, requestBody: { colorId: '1' } })
 
-  expect(await refusal(alice.events.delete(target, { headers: { 'If-Match': given(data.etag) } }))).toMatchObject({
+  expect(
+    await rejectionOf(alice.events.delete(target, { headers: { 'If-Match': requireText(data.etag) } })),
+  ).toMatchObject({
     code: 412,
     reason: 'conditionNotMet',
   })
@@ -870,7 +876,7 @@ let garden: string
 step('Alice makes a calendar: in UTC, hers, on her list', async () => {
   itIs('14:00:00')
   const { status, headers, data } = await alice.calendars.insert({ requestBody: { summary: 'Roof garden' } })
-  garden = given(data.id)
+  garden = requireText(data.id)
 
   expect(status).toBe(200)
   expect(garden).toMatch(/^c_[0-9a-f]{64}@group\.calendar\.google\.com$/)
@@ -895,7 +901,7 @@ step('Alice makes a calendar: in UTC, hers, on her list', async () => {
 })
 
 step('a calendar without a title is refused', async () => {
-  expect(await refusal(alice.calendars.insert({ requestBody: { timeZone: 'UTC' } }))).toMatchObject({
+  expect(await rejectionOf(alice.calendars.insert({ requestBody: { timeZone: 'UTC' } }))).toMatchObject({
     code: 400,
     domain: 'global',
     reason: 'required',
@@ -911,7 +917,7 @@ step('its description comes and goes, and an update keeps the zone that it does 
   const updated = await alice.calendars.update({ calendarId: garden, requestBody: { summary: 'The garden' } })
   const stale = alice.calendars.patch(
     { calendarId: garden, requestBody: { summary: 'Late' } },
-    { headers: { 'If-Match': given(patched.data.etag) } },
+    { headers: { 'If-Match': requireText(patched.data.etag) } },
   )
 
   expect(patched.data).toMatchObject({ description: 'Watering rota', timeZone: 'America/New_York' })
@@ -919,7 +925,7 @@ step('its description comes and goes, and an update keeps the zone that it does 
   expect(cleared.data.location).toBe('Roof')
   expect(updated.data).not.toHaveProperty('location')
   expect(updated.data).toMatchObject({ summary: 'The garden', timeZone: 'America/New_York' })
-  expect(await refusal(stale)).toMatchObject({ code: 412, reason: 'conditionNotMet' })
+  expect(await rejectionOf(stale)).toMatchObject({ code: 412, reason: 'conditionNotMet' })
   expect((await alice.calendars.get({ calendarId: garden })).data).toEqual(updated.data)
 })
 
@@ -940,11 +946,11 @@ step('to a stranger the garden does not exist', async () => {
   itIs('15:00:00')
   const missing = { code: 404, domain: 'global', reason: 'notFound', message: 'Not Found' }
 
-  expect(await refusal(stranger.calendars.get({ calendarId: garden }))).toEqual(missing)
-  expect(await refusal(stranger.events.list({ calendarId: garden }))).toEqual(missing)
-  expect(await refusal(stranger.events.insert({ calendarId: garden, requestBody: {} }))).toEqual(missing)
-  expect(await refusal(stranger.calendarList.insert({ requestBody: { id: garden } }))).toEqual(missing)
-  expect(await refusal(stranger.events.list({ calendarId: 'nowhere@group.calendar.google.com' }))).toEqual(missing)
+  expect(await rejectionOf(stranger.calendars.get({ calendarId: garden }))).toEqual(missing)
+  expect(await rejectionOf(stranger.events.list({ calendarId: garden }))).toEqual(missing)
+  expect(await rejectionOf(stranger.events.insert({ calendarId: garden, requestBody: {} }))).toEqual(missing)
+  expect(await rejectionOf(stranger.calendarList.insert({ requestBody: { id: garden } }))).toEqual(missing)
+  expect(await rejectionOf(stranger.events.list({ calendarId: 'nowhere@group.calendar.google.com' }))).toEqual(missing)
 })
 
 let rules: string
@@ -973,7 +979,7 @@ step('its first rules are its own and its owner’s', async () => {
       },
     ],
   })
-  rules = given(data.nextSyncToken)
+  rules = requireText(data.nextSyncToken)
 })
 
 step('Bob gets to read, and the rule can be read back', async () => {
@@ -1006,14 +1012,14 @@ step('reading is all he may do', async () => {
   const requestBody = { summary: 'Slugs', ...meeting('2026-03-08', '10:00', '11:00') }
 
   expect(summariesOf(await bob.events.list({ calendarId: garden }))).toEqual(['Sow tomatoes'])
-  expect(await refusal(bob.events.insert({ calendarId: garden, requestBody }))).toEqual(needs('writer'))
-  expect(await refusal(bob.events.delete({ calendarId: garden, eventId: 'tomatoes' }))).toEqual(needs('writer'))
-  expect(await refusal(bob.events.delete({ calendarId: garden, eventId: 'nosuchthing' }))).toEqual(needs('writer'))
-  expect(await refusal(bob.acl.list({ calendarId: garden }))).toEqual(needs('writer'))
-  expect(await refusal(bob.calendars.patch({ calendarId: garden, requestBody: { summary: 'Bob' } }))).toEqual(
+  expect(await rejectionOf(bob.events.insert({ calendarId: garden, requestBody }))).toEqual(needs('writer'))
+  expect(await rejectionOf(bob.events.delete({ calendarId: garden, eventId: 'tomatoes' }))).toEqual(needs('writer'))
+  expect(await rejectionOf(bob.events.delete({ calendarId: garden, eventId: 'nosuchthing' }))).toEqual(needs('writer'))
+  expect(await rejectionOf(bob.acl.list({ calendarId: garden }))).toEqual(needs('writer'))
+  expect(await rejectionOf(bob.calendars.patch({ calendarId: garden, requestBody: { summary: 'Bob' } }))).toEqual(
     needs('owner'),
   )
-  expect(await refusal(bob.calendars.delete({ calendarId: garden }))).toEqual(needs('owner'))
+  expect(await rejectionOf(bob.calendars.delete({ calendarId: garden }))).toEqual(needs('owner'))
 })
 
 step('a private event of hers is a busy hour to him', async () => {
@@ -1042,12 +1048,12 @@ step('of Chiyo, who shows her colleagues free and busy, Alice sees hours alone',
   expect(new Set(itemsOf(list).map((event) => Object.keys(event).join()))).toEqual(
     new Set(['kind,etag,id,status,htmlLink,updated,start,end,visibility,iCalUID']),
   )
-  expect(await refusal(stranger.events.list({ calendarId: CHIYO }))).toMatchObject({ code: 404 })
+  expect(await rejectionOf(stranger.events.list({ calendarId: CHIYO }))).toMatchObject({ code: 404 })
 })
 
 step('Bob puts the garden on his list himself, and paints it', async () => {
   const target = { calendarId: garden }
-  expect(await refusal(bob.calendarList.get(target))).toMatchObject({ code: 404 })
+  expect(await rejectionOf(bob.calendarList.get(target))).toMatchObject({ code: 404 })
   const listed = await bob.calendarList.insert({ requestBody: { id: garden, colorId: '9' } })
   const patched = await bob.calendarList.patch({
     ...target,
@@ -1080,7 +1086,7 @@ step('an update of an entry replaces it, and goes by its address', async () => {
   expect(data).not.toHaveProperty('summaryOverride')
   expect(data).not.toHaveProperty('selected')
   expect(idsOf(await bob.calendarList.list())).not.toContain(garden)
-  expect(await refusal(bob.calendarList.update({ calendarId: 'primary', requestBody: {} }))).toMatchObject({
+  expect(await rejectionOf(bob.calendarList.update({ calendarId: 'primary', requestBody: {} }))).toMatchObject({
     code: 400,
     reason: 'invalid',
     message: 'Invalid resource id value.',
@@ -1105,7 +1111,7 @@ step('made a writer, he writes', async () => {
 
 step('nobody changes their own role, and the public never writes', async () => {
   const rule = (type: string, value: string | undefined, role: string) =>
-    refusal(alice.acl.insert({ calendarId: garden, requestBody: { role, scope: { type, value } } }))
+    rejectionOf(alice.acl.insert({ calendarId: garden, requestBody: { role, scope: { type, value } } }))
 
   expect(await rule('user', ALICE, 'reader')).toMatchObject({
     code: 403,
@@ -1128,7 +1134,10 @@ step('nobody changes their own role, and the public never writes', async () => {
 
 step('opened to the public, the garden is read with an API key, but for what is private', async () => {
   const visitor = open.withKey('AIzaVisitor')
-  expect(await refusal(visitor.events.list({ calendarId: garden }))).toMatchObject({ code: 404, reason: 'notFound' })
+  expect(await rejectionOf(visitor.events.list({ calendarId: garden }))).toMatchObject({
+    code: 404,
+    reason: 'notFound',
+  })
   const { data } = await alice.acl.insert({
     calendarId: garden,
     requestBody: { role: 'reader', scope: { type: 'default' } },
@@ -1154,8 +1163,8 @@ step('without credentials there is no way in', async () => {
   }
   const error = await open.nobody.calendarList.list().catch((thrown) => thrown)
 
-  expect(await refusal(open.nobody.events.list({ calendarId: garden }))).toEqual(loginRequired)
-  expect(await refusal(open.withKey('AIzaVisitor').calendarList.list())).toEqual(loginRequired)
+  expect(await rejectionOf(open.nobody.events.list({ calendarId: garden }))).toEqual(loginRequired)
+  expect(await rejectionOf(open.withKey('AIzaVisitor').calendarList.list())).toEqual(loginRequired)
   expect(error.response.headers.get('WWW-Authenticate')).toMatch(/^Bearer realm="https:\/\/accounts\.google\.com\/"/)
   expect(error.cause.status).toBe('UNAUTHENTICATED')
   expect(error.cause.details[0]).toMatchObject({
@@ -1184,8 +1193,8 @@ step('rules are updated and deleted, and a sync tells of each, the deleted as no
     `user:${ALICE}`,
     `user:${BOB}`,
   ])
-  expect(await refusal(alice.acl.get({ calendarId: garden, ruleId: 'default' }))).toMatchObject({ code: 404 })
-  expect(await refusal(stranger.events.list({ calendarId: garden }))).toMatchObject({ code: 404 })
+  expect(await rejectionOf(alice.acl.get({ calendarId: garden, ruleId: 'default' }))).toMatchObject({ code: 404 })
+  expect(await rejectionOf(stranger.events.list({ calendarId: garden }))).toMatchObject({ code: 404 })
 })
 
 // 16:00, handing over
@@ -1194,14 +1203,14 @@ let listed: string
 
 step('what one owns stays on the list', async () => {
   itIs('16:00:00')
-  listed = given((await alice.calendarList.list()).data.nextSyncToken)
+  listed = requireText((await alice.calendarList.list()).data.nextSyncToken)
 
-  expect(await refusal(alice.calendarList.delete({ calendarId: garden }))).toMatchObject({
+  expect(await rejectionOf(alice.calendarList.delete({ calendarId: garden }))).toMatchObject({
     code: 403,
     domain: 'calendar',
     reason: 'cannotUnsubscribeFromOwnedCalendar',
   })
-  expect(await refusal(alice.calendarList.delete({ calendarId: ALICE }))).toMatchObject({
+  expect(await rejectionOf(alice.calendarList.delete({ calendarId: ALICE }))).toMatchObject({
     code: 403,
     domain: 'calendar',
     reason: 'cannotChangeOwnPrimarySubscription',
@@ -1222,7 +1231,9 @@ step('the garden becomes Bob’s, and Alice remains an owner of it', async () =>
     accessRole: 'owner',
   })
   expect(
-    await refusal(alice.calendars.transferOwnership({ calendarId: garden, newDataOwner: DANA, useAdminAccess: false })),
+    await rejectionOf(
+      alice.calendars.transferOwnership({ calendarId: garden, newDataOwner: DANA, useAdminAccess: false }),
+    ),
   ).toMatchObject({ code: 412, reason: 'conditionNotMet' })
 })
 
@@ -1239,7 +1250,7 @@ step('now she may take it off her list, which a sync tells in four words', async
     deleted: true,
     defaultReminders: [],
   })
-  expect(await refusal(alice.calendarList.get({ calendarId: garden }))).toMatchObject({ code: 404 })
+  expect(await rejectionOf(alice.calendarList.get({ calendarId: garden }))).toMatchObject({ code: 404 })
   expect((await alice.calendars.get({ calendarId: garden })).data.summary).toBe('The garden')
 })
 
@@ -1247,20 +1258,23 @@ step('Bob deletes it, and it is gone for everybody', async () => {
   expect((await bob.calendars.delete({ calendarId: garden })).status).toBe(204)
 
   for (const client of [alice, bob, stranger]) {
-    expect(await refusal(client.calendars.get({ calendarId: garden }))).toMatchObject({ code: 404, reason: 'notFound' })
+    expect(await rejectionOf(client.calendars.get({ calendarId: garden }))).toMatchObject({
+      code: 404,
+      reason: 'notFound',
+    })
   }
   const entries = itemsOf(await bob.calendarList.list({ showDeleted: true, showHidden: true }))
   expect(entries.filter(({ deleted }) => deleted).map(({ id }) => id)).toEqual([garden])
 })
 
 step('a primary calendar is not deleted, and another is not cleared', async () => {
-  expect(await refusal(alice.calendars.delete({ calendarId: 'primary' }))).toMatchObject({
+  expect(await rejectionOf(alice.calendars.delete({ calendarId: 'primary' }))).toMatchObject({
     code: 403,
     domain: 'calendar',
     reason: 'cannotDeletePrimaryCalendar',
     message: 'Cannot delete primary calendar.',
   })
-  expect(await refusal(alice.calendars.clear({ calendarId: TEAM }))).toMatchObject({ code: 400, reason: 'invalid' })
+  expect(await rejectionOf(alice.calendars.clear({ calendarId: TEAM }))).toMatchObject({ code: 400, reason: 'invalid' })
   expect(itemsOf(await alice.events.list({ calendarId: TEAM })).length).toBeGreaterThan(0)
 })
 
@@ -1270,7 +1284,7 @@ step('Alice clears her calendar, and her sync hears of every event', async () =>
   itIs('17:00:00')
   const { nextSyncToken, items = [] } = (await alice.events.list({ calendarId: 'primary' })).data
   const cleared = await alice.calendars.clear({ calendarId: 'primary' })
-  const delta = await alice.events.list({ calendarId: 'primary', syncToken: given(nextSyncToken) })
+  const delta = await alice.events.list({ calendarId: 'primary', syncToken: requireText(nextSyncToken) })
 
   expect([cleared.status, cleared.data]).toEqual([204, ''])
   expect(items.length).toBeGreaterThan(20)
@@ -1285,5 +1299,5 @@ step('in a second world the day has not begun, and what is done there stays ther
   expect(itemsOf(await elsewhere.events.list({ calendarId: 'primary' }))).toHaveLength(18)
   expect((await elsewhere.events.get({ calendarId: TEAM, eventId: 'planning' })).data.status).toBe('confirmed')
   await insert(elsewhere, TEAM, { id: 'onlthere', summary: 'Only there', ...meeting('2026-03-04', '10:00', '11:00') })
-  expect(await refusal(alice.events.get({ calendarId: TEAM, eventId: 'onlthere' }))).toMatchObject({ code: 404 })
+  expect(await rejectionOf(alice.events.get({ calendarId: TEAM, eventId: 'onlthere' }))).toMatchObject({ code: 404 })
 })

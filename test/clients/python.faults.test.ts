@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { ALICE, openCalendar } from '../support/calendar.ts'
-import { lacking, PYTHON } from '../support/debian.ts'
+import { findMissingProgram, PYTHON } from '../support/debian.ts'
 
 const run = promisify(execFile)
-const lack = lacking('python3-googleapi', PYTHON, ['-c', 'import googleapiclient, google_auth_httplib2'])
+const lack = findMissingProgram('python3-googleapi', PYTHON, ['-c', 'import googleapiclient, google_auth_httplib2'])
 
 test.skipIf(lack)('the Python client handles faults over a socket with its own retries and timeout', async () => {
   const { fake } = openCalendar()

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { ALICE, openCalendar } from '../support/calendar.ts'
-import { lacking, PYTHON } from '../support/debian.ts'
+import { findMissingProgram, PYTHON } from '../support/debian.ts'
 
 const run = promisify(execFile)
 
@@ -19,7 +19,10 @@ async function morning(how: string, options: { world?: string } = {}) {
   }
 }
 
-const lack = lacking('python3-googleapi', PYTHON, ['-c', 'import googleapiclient, google.oauth2.credentials'])
+const lack = findMissingProgram('python3-googleapi', PYTHON, [
+  '-c',
+  'import googleapiclient, google.oauth2.credentials',
+])
 
 describe.skipIf(lack)(`the Python client${lack ? ` (skipped: ${lack})` : ''}`, () => {
   test.each(['build', 'build_from_document'])(

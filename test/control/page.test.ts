@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CHAPTERS, RAW_ROUTES } from '../../src/control/operations/index.ts'
 import type { Operation } from '../../src/control/operations/operation.ts'
 import { LIFECYCLE_OPERATIONS, LIFECYCLE_POLICY, OUTCOME_LABELS } from '../../src/control/worlds/lifecyclePolicy.ts'
-import { placed } from '../support/placed.ts'
+import { fillPath } from '../support/fillPath.ts'
 
 type Chapters = Readonly<Record<string, readonly Operation[]>>
 
@@ -56,7 +56,7 @@ ${rows.map(line).join('')}`
 
 const line = ({ verb, path, inProcess, summary, example }: Operation): string => {
   const ways = Object.keys(inProcess).map((name) => `\`fake.${name}()\``)
-  return `| \`${verb} ${path}\` | ${ways.join('<br>')} | ${summary} | ${exampleOf(verb, placed(path, example).left)} |\n`
+  return `| \`${verb} ${path}\` | ${ways.join('<br>')} | ${summary} | ${exampleOf(verb, fillPath(path, example).left)} |\n`
 }
 
 const exampleOf = (verb: string, example: unknown): string => {

@@ -6,12 +6,12 @@ import { extname, join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROOT, run } from '../support/command.ts'
-import { CHROMIUM, lacking } from '../support/debian.ts'
+import { CHROMIUM, findMissingProgram } from '../support/debian.ts'
 
 const MINUTES = 5 * 60_000
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-site-'))
-const noChromium = lacking('chromium', CHROMIUM, ['--version'])
+const noChromium = findMissingProgram('chromium', CHROMIUM, ['--version'])
 
 const server = createServer((request, response) => {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost')

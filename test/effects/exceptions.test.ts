@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ALICE, BOB, type Client, hour, NOW, openCalendar } from '../support/calendar.ts'
-import { workOf } from '../support/work.ts'
+import { countSteps } from '../support/work.ts'
 
 /** Changed instances that follow their series: what readers see, however it is kept (behaviour 4.6.1). */
 const EVENTS = '/calendars/primary/events'
@@ -117,7 +117,7 @@ test('guests of one instance alone see what it follows', async () => {
 test('a write to a series costs in proportion to its changed instances', async () => {
   const work = async (count: number) => {
     const { alice } = await withChanged(count)
-    return workOf(() => patch(alice, { summary: 'Daily' }))
+    return countSteps(() => patch(alice, { summary: 'Daily' }))
   }
   const [none, few, many] = [await work(0), await work(10), await work(100)]
   expect(many - none).toBeLessThan(11 * (few - none))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ALICE, BOB, hour, openCalendar } from '../support/calendar.ts'
-import { workOf } from '../support/work.ts'
+import { countSteps } from '../support/work.ts'
 
 /** The cost of writes, counted in steps: it follows the subscribers of a calendar, not all accounts or events of the world. */
 const EVENTS = '/calendars/primary/events'
@@ -45,15 +45,15 @@ async function costs(size: Size) {
   await send(bob.patch(`${LIST}/${ALICE}`, POPUP))
   const rule = { role: 'writer', scope: { type: 'user', value: BOB } }
   return {
-    insert: await workOf(() => send(alice.post(EVENTS, { id: 'second', ...hour('2026-03-02', 8) }))),
-    'insert with a guest': await workOf(() =>
+    insert: await countSteps(() => send(alice.post(EVENTS, { id: 'second', ...hour('2026-03-02', 8) }))),
+    'insert with a guest': await countSteps(() =>
       send(alice.post(EVENTS, { id: 'third0', ...hour('2026-03-02', 8), attendees: [{ email: BOB }] })),
     ),
-    patch: await workOf(() => send(alice.patch(`${EVENTS}/second`, hour('2026-03-02', 7)))),
-    delete: await workOf(() => send(alice.delete(`${EVENTS}/second`))),
-    'acl.insert': await workOf(() => send(alice.post('/calendars/primary/acl', rule))),
-    'acl.delete': await workOf(() => send(alice.delete(`/calendars/primary/acl/user:${BOB}`))),
-    'calendarList.patch': await workOf(() => send(bob.patch(`${LIST}/${ALICE}`, MAIL))),
+    patch: await countSteps(() => send(alice.patch(`${EVENTS}/second`, hour('2026-03-02', 7)))),
+    delete: await countSteps(() => send(alice.delete(`${EVENTS}/second`))),
+    'acl.insert': await countSteps(() => send(alice.post('/calendars/primary/acl', rule))),
+    'acl.delete': await countSteps(() => send(alice.delete(`/calendars/primary/acl/user:${BOB}`))),
+    'calendarList.patch': await countSteps(() => send(bob.patch(`${LIST}/${ALICE}`, MAIL))),
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { expect } from 'vitest'
 import { createFakeCalendar, type FakeCalendar, type FakeWorld, type Seed } from '../../src/index.ts'
-import { fold } from '../support/folding.ts'
+import { applyDelta } from '../support/folding.ts'
 import { expectItems, type Json, type Reply, Stamps } from './compare.ts'
 import * as service from './service.ts'
 import { ModelError, type World } from './service.ts'
@@ -281,7 +281,7 @@ export class Harness {
     })
     if (!outcome) return
     const items = new Map(client.items)
-    fold(items, outcome.body.items, { keepsDeleted: query.showDeleted ?? false })
+    applyDelta(items, outcome.body.items, { keepsDeleted: query.showDeleted ?? false })
     const full = await read(query)
     // A delta has no instances that only the passing of time adds, so the earliest horizon counts.
     const now = Math.min(client.now, model.now)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createFakeCalendar, type FakeWorld, type Snapshot } from '../../src/index.ts'
 import { type Client, clientOf, hour, NOW } from '../support/calendar.ts'
-import { fold } from '../support/folding.ts'
+import { applyDelta } from '../support/folding.ts'
 import { agrees } from './copies.ts'
 import { EVENTS, FIRST, type Item, PEOPLE, step, take } from './people.ts'
 import { requireBusy, requireRows } from './rows.ts'
@@ -39,7 +39,7 @@ async function requireWhole({ world, synced, etags }: Branch): Promise<void> {
     const each = synced[at] as Synced
     const { items, nextSyncToken } = await list(client, { syncToken: each.token })
     each.token = nextSyncToken
-    fold(each.known, items, { keepsDeleted: false })
+    applyDelta(each.known, items, { keepsDeleted: false })
     const all = (await list(client)).items
     expect(byId([...each.known.values()].filter(isLive))).toEqual(byId(all.filter(isLive)))
     for (const item of all) {

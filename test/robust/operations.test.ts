@@ -3,7 +3,7 @@ import { OPERATIONS } from '../../src/control/operations/index.ts'
 import type { Operation } from '../../src/control/operations/operation.ts'
 import type { FakeCalendar } from '../../src/index.ts'
 import { ALICE, BOB, hour, openCalendar, type Reply } from '../support/calendar.ts'
-import { placed } from '../support/placed.ts'
+import { fillPath } from '../support/fillPath.ts'
 import { failingAt, faults } from './failing.ts'
 import { world } from './scene.ts'
 import { allOf, differencesOf } from './whole.ts'
@@ -96,7 +96,7 @@ test.each(rows)(
     for (let n = 1; ; n++) {
       const { fake, anybody } = opening
       const before = allOf(fake)
-      const at = placed(path, input)
+      const at = fillPath(path, input)
       const query = verb === 'GET' && input ? `?${new URLSearchParams(at.left as Record<string, string>)}` : ''
       const call = anybody[verb.toLowerCase() as 'get']
       const over = failingAt(n)

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, vi } from 'vitest'
 import { createFakeCalendar, type FakeWorld, type Seed } from '../../src/index.ts'
 import { OAUTH_PATHS } from '../../src/schema/oauthPaths.ts'
-import { requireReply } from '../support/replies.ts'
+import { requireValidReply } from '../support/replies.ts'
 import { askedOf, isStream, type ReadResponse, Streams } from './answers.ts'
 import { Chance } from './chance.ts'
 import { Memory } from './memory.ts'
@@ -218,7 +218,7 @@ async function requireAnswer(request: Request, response: Response, { text, isFau
   expect(text, 'a part that is a fault of ours').not.toMatch(/^HTTP\/1\.1 5\d\d/m)
   // Waits of controls may time out (504), and OAuth failures may be injected (503).
   expect([503, 504].includes(status) ? 400 : status).toBeLessThan(500)
-  if (!request.headers.has('X-HTTP-Method-Override')) await requireReply(request, response)
+  if (!request.headers.has('X-HTTP-Method-Override')) await requireValidReply(request, response)
   if (status < 400 || request.method === 'HEAD') return
   const type = headers.get('Content-Type') ?? ''
   if (type.startsWith('text/html')) return void expect(text).toMatch(/<title>Error \d{3}/)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createFakeCalendar } from '../../src/index.ts'
 import { type Client, NOW, openCalendar } from '../support/calendar.ts'
-import { fold } from '../support/folding.ts'
+import { applyDelta } from '../support/folding.ts'
 import { agrees } from './copies.ts'
 import { FIRST, type Item, PEOPLE, type Step, step, take, WHAT } from './people.ts'
 import { byId, instantsOf, list, requireBusy, requireRows, WINDOW } from './rows.ts'
@@ -26,7 +26,7 @@ async function requireInSync(synced: Synced): Promise<void> {
   const keepsDeleted = mode.showDeleted === 'true'
   const delta = await list(client, { syncToken: token })
   synced.token = delta.nextSyncToken
-  fold(known, delta.items, { keepsDeleted })
+  applyDelta(known, delta.items, { keepsDeleted })
   const { items } = await list(client, mode)
   const live = [...known.values()].filter(isLive)
   const left = mode.timeMin ? await outside(client) : new Set()

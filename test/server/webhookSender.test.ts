@@ -4,11 +4,11 @@ import { DEFAULT_TIMEOUT_MS, WebhookSender } from '../../src/server/webhookSende
 import { ALICE } from '../support/calendar.ts'
 import {
   channel,
-  closed,
+  closeServer,
   deadPort,
   ELSEWHERE,
   EVENTS,
-  listening,
+  listen,
   openPush,
   openReceiver,
   write,
@@ -77,11 +77,11 @@ test('a message that waits for a retry is delivered before later messages', asyn
 
 test('6.2.5 102 is a success, even without a final response', async () => {
   const server = createServer((_, response) => response.writeProcessing())
-  const port = await listening(server)
+  const port = await listen(server)
   const deliverer = new WebhookSender(1000)
   onTestFinished(async () => {
     deliverer.close()
-    await closed(server)
+    await closeServer(server)
   })
 
   expect(await deliverer.post(`http://127.0.0.1:${port}/`, {})).toBe(102)
@@ -97,8 +97,8 @@ test('if no receiver listens, the message is retried until one does', async () =
   ])
 
   const server = createServer((_, response) => response.end())
-  await listening(server, port)
-  onTestFinished(() => closed(server))
+  await listen(server, port)
+  onTestFinished(() => closeServer(server))
   await fake.advance('1s')
 
   expect(fake.notifications.list()).toMatchObject([{ progress: 'delivered', attempts: [{}, { code: 200 }] }])
@@ -115,13 +115,13 @@ test('a time-out of a receiver is a failed attempt', async () => {
 
 test('an endless response of a receiver is accepted and its connection closed', async () => {
   const server = createServer((_, response) => response.writeHead(200).write('forever'))
-  const port = await listening(server)
+  const port = await listen(server)
   const cut = new Promise<void>((resolve) => server.on('connection', (socket) => socket.on('close', () => resolve())))
   // The limit is real time, in which a busy machine must receive the response.
   const deliverer = new WebhookSender(2000)
   onTestFinished(async () => {
     deliverer.close()
-    await closed(server)
+    await closeServer(server)
   })
 
   expect(await deliverer.post(`http://127.0.0.1:${port}/`, {})).toBe(200)
@@ -137,11 +137,11 @@ test('if a kept connection was closed, the message is sent over a new one', asyn
   server.on('connection', () => {
     connections++
   })
-  const port = await listening(server)
+  const port = await listen(server)
   const deliverer = new WebhookSender()
   onTestFinished(async () => {
     deliverer.close()
-    await closed(server)
+    await closeServer(server)
   })
 
   expect(await deliverer.post(`http://127.0.0.1:${port}/first`, {})).toBe(200)

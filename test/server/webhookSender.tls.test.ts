@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createFakeCalendar } from '../../src/index.ts'
 import { ALICE } from '../support/calendar.ts'
 import { selfSigned } from '../support/certificate.ts'
-import { channel, closed, EVENTS, listening, openPush, openReceiver } from '../support/push.ts'
+import { channel, closeServer, EVENTS, listen, openPush, openReceiver } from '../support/push.ts'
 
 /** A receiver of https, whose certificate nobody has seen before. */
 async function openSecure() {
@@ -13,8 +13,8 @@ async function openSecure() {
     paths.push(request.url ?? '')
     response.end()
   })
-  const port = await listening(server)
-  onTestFinished(() => closed(server))
+  const port = await listen(server)
+  onTestFinished(() => closeServer(server))
   return { port, paths, cert: made.cert }
 }
 

@@ -8,7 +8,8 @@ type How = 'patch' | 'put'
 export const RULE = `/calendars/primary/acl/user:${BOB}`
 export const scope = { type: 'user', value: BOB }
 
-export function ruleWrites(how: How): void {
+/** Declares the tests of `acl.patch` or `acl.update`. */
+export function testRuleWrites(how: How): void {
   test('a rule gets another role and another etag', async () => {
     const { as } = openCalendar()
     const before = (await share(as(ALICE), 'primary', BOB, 'reader')).body

@@ -14,7 +14,7 @@ const pages = readdirSync(BOOK)
   .map((file) => ({ file, text: readFileSync(`${BOOK}/${file}`, 'utf8') }))
 
 /** Splits a page into lines without blocks of code. An indented line is joined to the line above, except a row of a table. */
-const linesOf = (text: string): string[] =>
+const splitLines = (text: string): string[] =>
   text
     .replace(/^```[\s\S]*?^```$/gm, '')
     .replace(/\n {2,}(?=[^\s|])/g, ' ')
@@ -22,21 +22,22 @@ const linesOf = (text: string): string[] =>
 
 /** Returns the numbered headings of a page, each with its lines. */
 function headingsOf({ file, text }: { file: string; text: string }): Heading[] {
-  const found: Heading[] = []
-  for (const line of linesOf(text)) {
+  const result: Heading[] = []
+  for (const line of splitLines(text)) {
     const [, number, title] = /^#+ (\d+(?:\.\d+)*)\.? (.+)$/.exec(line) ?? []
-    if (number && title) found.push({ where: `${file} ${number}`, number, title, lines: [] })
-    else found.at(-1)?.lines.push(line)
+    if (number && title) result.push({ where: `${file} ${number}`, number, title, lines: [] })
+    else result.at(-1)?.lines.push(line)
   }
-  return found
+  return result
 }
 
 export const headings = pages.flatMap(headingsOf)
 export const numbers = new Set(headings.map(({ number }) => number))
+/** Returns the list items and table rows of a heading, without references to other headings. */
 export const factsOf = ({ lines }: Heading) => lines.filter((line) => /^(- |\s*\|)/.test(line) && !POINTER.test(line))
 
 /** Returns the numbers of `behaviour 4.3, 7.2` in a text, also if the comment is wrapped. */
-const citedIn = (text: string): string[] =>
+const citedHeadings = (text: string): string[] =>
   [
     ...text
       .replace(/\n\s*(\*|\/\/|#)?\s*/g, ' ')
@@ -53,7 +54,7 @@ const filesIn = (folder: string): string[] =>
     })
 
 /** Returns the heading numbers at the start of test titles, such as `'7.1, 14.3 a guest …'`, and in calls of `testFields`. */
-const titledIn = (text: string): string[] =>
+const headingsInTitles = (text: string): string[] =>
   [
     ...text.matchAll(/['"`](\d+(?:\.\d+)+(?:, \d+(?:\.\d+)+)*) (?=[^\d\s])/g),
     ...text.matchAll(/\btest(?:Service)?Fields\('([\d., ]+)'/g),
@@ -61,6 +62,7 @@ const titledIn = (text: string): string[] =>
 
 type Citation = { file: string; number: string }
 
+/** Returns the citations that `find` returns for the text of each file of a folder whose name matches. */
 const citationsBy = (folder: string, files: RegExp, find: (text: string) => string[]): Citation[] =>
   filesIn(folder)
     .filter((file) => files.test(file) && !/\/book(\.test)?\.ts$/.test(file))
@@ -69,7 +71,7 @@ const citationsBy = (folder: string, files: RegExp, find: (text: string) => stri
     )
 
 /** Lists the citations, such as `behaviour 4.3`, in the comments and pages of a folder. */
-export const citations = (folder: string): Citation[] => citationsBy(folder, /\.(ts|js|py|md)$/, citedIn)
+export const citations = (folder: string): Citation[] => citationsBy(folder, /\.(ts|js|py|md)$/, citedHeadings)
 
 /** Lists the citations in the titles of all tests. */
-export const testedHeadings = (): Citation[] => citationsBy('test', /\.ts$/, titledIn)
+export const testedHeadings = (): Citation[] => citationsBy('test', /\.ts$/, headingsInTitles)

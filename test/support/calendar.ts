@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
 import { createFakeCalendar, type FakeCalendarOptions, type Seed } from '../../src/index.ts'
-import { checking } from './replies.ts'
+import { withReplyChecks } from './replies.ts'
 
 export const ALICE = 'alice@example.com'
 export const BOB = 'bob@example.com'
@@ -25,8 +25,9 @@ export const PEOPLE: Seed = {
 /** Returns a new fake, and a function that creates a client for an account without a socket. */
 export function openCalendar(options: FakeCalendarOptions = {}) {
   const fake = createFakeCalendar({ seed: PEOPLE, now: NOW, ...options })
-  const ask = checking(fake.fetch)
-  const request = (path: string, init?: RequestInit) => ask(new URL(path, 'http://fake-calendar.localhost'), init)
+  const checkedFetch = withReplyChecks(fake.fetch)
+  const request = (path: string, init?: RequestInit) =>
+    checkedFetch(new URL(path, 'http://fake-calendar.localhost'), init)
   /** Returns a client with a bearer token. Its paths are below `/calendar/v3`, or at the root if they begin with `/_`. */
   const as = (token: string): Client => clientOf(request, { Authorization: `Bearer ${token}` })
   return { fake, as, anybody: clientOf(request, {}) }
@@ -34,6 +35,7 @@ export function openCalendar(options: FakeCalendarOptions = {}) {
 
 type Send = (path: string, init?: RequestInit) => Promise<Response>
 
+/** Returns a client that sends requests with `send` and the headers `common`. Bodies that are not text are sent as JSON. */
 export function clientOf(send: Send, common: Record<string, string>): Client {
   const call =
     (method: string): Call =>
@@ -46,10 +48,10 @@ export function clientOf(send: Send, common: Record<string, string>): Client {
       const text = await response.text()
       const json = response.headers.get('Content-Type')?.startsWith('application/json')
       const { status } = response
-      const seen = status < 400 ? undefined : requireStatusRead(`${method} ${path}: ${status} ${text}`)
+      const markRead = status < 400 ? undefined : requireStatusRead(`${method} ${path}: ${status} ${text}`)
       return {
         get status() {
-          seen?.()
+          markRead?.()
           return status
         },
         headers: response.headers,

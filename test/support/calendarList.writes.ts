@@ -7,7 +7,8 @@ type How = 'patch' | 'put'
 
 export const LIST = '/users/me/calendarList'
 
-export async function listed(how: How) {
+/** Opens a fake with a secondary calendar of alice. `write` changes its entry on her list; `before` is the entry. */
+export async function openListed(how: How) {
   const { fake, as } = openCalendar()
   const id = await newCalendar(as(ALICE))
   const { body } = await as(ALICE).get(`${LIST}/${id}`)
@@ -15,7 +16,8 @@ export async function listed(how: How) {
   return { fake, as, id, before: body, write }
 }
 
-export function entryWrites(how: How): void {
+/** Declares the tests of `calendarList.patch` or `calendarList.update`. */
+export function testEntryWrites(how: How): void {
   test.each([
     [{ summaryOverride: 'Ours' }, { summaryOverride: 'Ours' }],
     [{ colorId: '9' }, { colorId: '9', backgroundColor: '#7bd148', foregroundColor: '#000000' }],
@@ -42,7 +44,7 @@ export function entryWrites(how: How): void {
       { notificationSettings: { notifications: [{ type: 'agenda', method: 'email' }] } },
     ],
   ])('%j is kept', async (change, expected) => {
-    const { as, id, before, write } = await listed(how)
+    const { as, id, before, write } = await openListed(how)
 
     const reply = await write(change)
 
@@ -54,7 +56,7 @@ export function entryWrites(how: How): void {
   })
 
   test('3.5.1 a hidden calendar is not selected', async () => {
-    const { write } = await listed(how)
+    const { write } = await openListed(how)
 
     const { body } = await write({ hidden: true, selected: true })
 
@@ -63,7 +65,7 @@ export function entryWrites(how: How): void {
   })
 
   test('1.22, 3.5.3 colours by value are ignored without colorRgbFormat', async () => {
-    const { before, write } = await listed(how)
+    const { before, write } = await openListed(how)
 
     const { body } = await write({ selected: true, backgroundColor: '#0088aa', foregroundColor: '#ffffff' })
 
@@ -71,7 +73,7 @@ export function entryWrites(how: How): void {
   })
 
   test('1.22, 3.5.3 a colour by value stays where the entry is written with the id that it is shown under', async () => {
-    const { write } = await listed(how)
+    const { write } = await openListed(how)
     const rgb = { backgroundColor: '#0088aa', foregroundColor: '#ffffff' }
     const { colorId } = (await write(rgb, '?colorRgbFormat=true')).body
 
@@ -79,7 +81,7 @@ export function entryWrites(how: How): void {
   })
 
   test.each(['backgroundColor', 'foregroundColor'])('of the two colours the %s can be written alone', async (one) => {
-    const { before, write } = await listed(how)
+    const { before, write } = await openListed(how)
 
     const { body } = await write({ [one]: '#0088aa' }, '?colorRgbFormat=true')
 
@@ -88,7 +90,7 @@ export function entryWrites(how: How): void {
   })
 
   test('notification settings without a list of them ask for no mail', async () => {
-    const { write } = await listed(how)
+    const { write } = await openListed(how)
 
     const reply = await write({ notificationSettings: {}, selected: true })
 
@@ -102,7 +104,7 @@ export function entryWrites(how: How): void {
     ['#000000', '8'],
     ['#A47AE2', '24'],
   ])('the colour %s is kept as it is, under the palette’s nearest id', async (backgroundColor, colorId) => {
-    const { write } = await listed(how)
+    const { write } = await openListed(how)
 
     const { body } = await write({ backgroundColor, foregroundColor: '#ffffff' }, '?colorRgbFormat=true')
 
@@ -110,7 +112,7 @@ export function entryWrites(how: How): void {
   })
 
   test('the fields of the calendar itself cannot be written here', async () => {
-    const { before, write } = await listed(how)
+    const { before, write } = await openListed(how)
 
     const { body } = await write({
       selected: true,
@@ -124,7 +126,7 @@ export function entryWrites(how: How): void {
   })
 
   test('a write that says what is there already leaves the etag alone, and a sync tells nothing', async () => {
-    const { as, before, write } = await listed(how)
+    const { as, before, write } = await openListed(how)
     const { nextSyncToken } = (await as(ALICE).get(LIST)).body
 
     const reply = await write({ selected: true, colorId: before.colorId })
@@ -135,7 +137,7 @@ export function entryWrites(how: How): void {
   })
 
   test('a stale version is refused and changes nothing; the current one and * go through', async () => {
-    const { as, id, before, write } = await listed(how)
+    const { as, id, before, write } = await openListed(how)
 
     expect(errorOf(await write({ summaryOverride: 'A' }, '', { 'If-Match': '"1"' }))).toEqual(STALE)
     expect((await as(ALICE).get(`${LIST}/${id}`)).body).toEqual(before)
@@ -180,14 +182,14 @@ export function entryWrites(how: How): void {
       wrong('notificationSettings', 'no notification undefined by email'),
     ],
   ])('%j is refused and changes nothing', async (change, expected) => {
-    const { as, id, before, write } = await listed(how)
+    const { as, id, before, write } = await openListed(how)
 
     expect(errorOf(await write({ hidden: true, ...change }, '?colorRgbFormat=true'))).toEqual(expected)
     expect((await as(ALICE).get(`${LIST}/${id}`)).body).toEqual(before)
   })
 
   test('the own primary calendar cannot be hidden', async () => {
-    const { as } = await listed(how)
+    const { as } = await openListed(how)
 
     expect(errorOf(await as(ALICE)[how](`${LIST}/${ALICE}`, { hidden: true }))).toEqual({
       status: 403,
@@ -198,14 +200,14 @@ export function entryWrites(how: How): void {
   })
 
   test('a calendar that is not on the list is 404, though it can be read', async () => {
-    const { as, id } = await listed(how)
+    const { as, id } = await openListed(how)
     await share(as(ALICE), id, BOB, 'reader')
 
     expect(errorOf(await as(BOB)[how](`${LIST}/${id}`, { selected: true }))).toEqual(NOT_FOUND)
   })
 
   test('one account’s settings are not another’s', async () => {
-    const { as, id, write } = await listed(how)
+    const { as, id, write } = await openListed(how)
     await share(as(ALICE), id, BOB, 'reader')
     const before = await as(BOB).post(LIST, { id })
 
@@ -215,7 +217,7 @@ export function entryWrites(how: How): void {
   })
 
   test('colorRgbFormat must be true or false', async () => {
-    const { write } = await listed(how)
+    const { write } = await openListed(how)
 
     expect(errorOf(await write({}, '?colorRgbFormat=2'))).toEqual(
       invalid("Invalid boolean value: '2'.", 'colorRgbFormat', 'invalidParameter'),

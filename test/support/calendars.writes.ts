@@ -13,7 +13,8 @@ const TEAM = {
   conferenceProperties: { allowedConferenceSolutionTypes: ['eventHangout'] },
 }
 
-export async function team(how: How) {
+/** Opens a fake with a secondary calendar of alice. `write` changes the calendar, which `before` is. */
+export async function openTeamCalendar(how: How) {
   const { fake, as } = openCalendar()
   const before = (await as(ALICE).post('/calendars', TEAM)).body
   const path = `/calendars/${before.id}`
@@ -21,9 +22,10 @@ export async function team(how: How) {
   return { fake, as, path, before, write }
 }
 
-export function calendarWrites(how: How): void {
+/** Declares the tests of `calendars.patch` or `calendars.update`. */
+export function testCalendarWrites(how: How): void {
   test('a write is shown, with another etag', async () => {
-    const { as, path, before, write } = await team(how)
+    const { as, path, before, write } = await openTeamCalendar(how)
 
     const reply = await write({ ...TEAM, summary: 'Crew', location: 'There', timeZone: 'Asia/Tokyo' })
 
@@ -42,7 +44,7 @@ export function calendarWrites(how: How): void {
   })
 
   test('a write that changes nothing leaves no trace', async () => {
-    const { fake, before, write } = await team(how)
+    const { fake, before, write } = await openTeamCalendar(how)
     const state = fake.state()
 
     const reply = await write({ ...TEAM, id: 'other', dataOwner: BOB, mood: 'good' })
@@ -60,7 +62,7 @@ export function calendarWrites(how: How): void {
   })
 
   test('a stale version is refused and changes nothing; the current one and * go through', async () => {
-    const { as, path, before, write } = await team(how)
+    const { as, path, before, write } = await openTeamCalendar(how)
 
     expect(errorOf(await write({ summary: 'A' }, { 'If-Match': '"1"' }))).toEqual(STALE)
     expect((await as(ALICE).get(path)).body).toEqual(before)
@@ -78,7 +80,7 @@ export function calendarWrites(how: How): void {
     [{ summary: 'Crew', description: 'x'.repeat(8193) }, invalid('Invalid Value')],
     [{ summary: 'Crew', location: 'x'.repeat(1025) }, invalid('Invalid Value')],
   ])('%j is refused and changes nothing', async (change, expected) => {
-    const { fake, write } = await team(how)
+    const { fake, write } = await openTeamCalendar(how)
     const before = fake.state()
 
     expect(errorOf(await write(change))).toEqual(expected)
@@ -86,14 +88,14 @@ export function calendarWrites(how: How): void {
   })
 
   test('12.4, 14.23 texts are as long as they may be', async () => {
-    const { write } = await team(how)
+    const { write } = await openTeamCalendar(how)
     const longest = { summary: 'x'.repeat(1024), description: 'x'.repeat(8192), location: 'x'.repeat(1024) }
 
     expect((await write(longest)).body).toMatchObject(longest)
   })
 
   test('15.14 no request makes a calendar answer invitations by itself', async () => {
-    const { write } = await team(how)
+    const { write } = await openTeamCalendar(how)
 
     expect((await write({ summary: 'Crew', autoAcceptInvitations: true })).body).not.toHaveProperty(
       'autoAcceptInvitations',
@@ -101,7 +103,7 @@ export function calendarWrites(how: How): void {
   })
 
   test('only an owner may', async () => {
-    const { as, path } = await team(how)
+    const { as, path } = await openTeamCalendar(how)
 
     expect(errorOf(await as(BOB)[how](path, { summary: 'Mine' }))).toEqual(NOT_FOUND)
     for (const role of ['reader', 'writer']) {

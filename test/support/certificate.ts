@@ -11,8 +11,13 @@ const sequence = (...parts: Buffer[]) => der(0x30, ...parts)
 const bytes = (hex: string) => Buffer.from(hex, 'hex')
 const SHA256_RSA = sequence(der(0x06, bytes('2a864886f70d01010b')), der(0x05))
 
-const named = (name: string) => sequence(der(0x31, sequence(der(0x06, bytes('550403')), der(0x0c, Buffer.from(name)))))
-const moment = (at: number) => der(0x17, Buffer.from(`${new Date(at).toISOString().replace(/\D/g, '').slice(2, 14)}Z`))
+/** Encodes a name that has only a common name. */
+const encodeName = (name: string) =>
+  sequence(der(0x31, sequence(der(0x06, bytes('550403')), der(0x0c, Buffer.from(name)))))
+/** Encodes a time, given in milliseconds. */
+const encodeTime = (ms: number) =>
+  der(0x17, Buffer.from(`${new Date(ms).toISOString().replace(/\D/g, '').slice(2, 14)}Z`))
+/** Encodes an extension with the object identifier `id`, in hex. */
 const extension = (id: string, value: Buffer) => sequence(der(0x06, bytes(id)), der(0x04, value))
 
 /** Creates a self-signed certificate for 127.0.0.1 and localhost that is valid for a day. Key and certificate are in PEM. */
@@ -23,22 +28,22 @@ export function selfSigned(): { key: string; cert: string } {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
   const now = Date.now()
-  const name = named('receiver')
+  const name = encodeName('receiver')
   const hosts = sequence(der(0x82, Buffer.from('localhost')), der(0x87, Buffer.from([127, 0, 0, 1])))
   const body = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     SHA256_RSA,
     name,
-    sequence(moment(now - 3_600_000), moment(now + 86_400_000)),
+    sequence(encodeTime(now - 3_600_000), encodeTime(now + 86_400_000)),
     name,
     publicKey,
     der(0xa3, sequence(extension('551d13', sequence(der(0x01, Buffer.from([0xff])))), extension('551d11', hosts))),
   )
   const signature = createSign('sha256').update(body).sign(privateKey)
-  const whole = sequence(body, SHA256_RSA, der(0x03, Buffer.from([0]), signature)).toString('base64')
+  const certificate = sequence(body, SHA256_RSA, der(0x03, Buffer.from([0]), signature)).toString('base64')
   return {
     key: privateKey,
-    cert: `-----BEGIN CERTIFICATE-----\n${whole.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
+    cert: `-----BEGIN CERTIFICATE-----\n${certificate.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
   }
 }

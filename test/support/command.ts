@@ -28,24 +28,24 @@ export async function run(
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })
   child.stdin?.end(input)
-  return ended(child)
+  return waitForEnd(child)
 }
 
 /** Waits for the end of a process. Returns its exit code (null after a signal) and its output. */
-async function ended(child: ChildProcess): Promise<Ended> {
-  const read = { stdout: '', stderr: '' }
+async function waitForEnd(child: ChildProcess): Promise<Ended> {
+  const output = { stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr'] as const) {
     child[stream]?.setEncoding('utf8').on('data', (text: string) => {
-      read[stream] += text
+      output[stream] += text
     })
   }
   const [code] = (await once(child, 'close')) as [number | null]
-  return { code, ...read }
+  return { code, ...output }
 }
 
 /**
- * Runs the command `fake-calendar` until it ends. For arguments that start no server; a server is ended after 20 seconds, with
- * another exit code.
+ * Runs the command `fake-calendar` until it ends. For arguments that start no server: after 100 seconds the
+ * process is ended, and its exit code is null.
  */
 export const fakeCalendar = (args: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
   run([COMMAND, ...args], { env: { PORT: '', ...env }, timeout: 100_000 })
@@ -81,7 +81,10 @@ function openCommands() {
   }
 }
 
-/** Starts a program that keeps running. `printed` waits for its output, `stop` ends it, and `kill` sends it a signal. */
+/**
+ * Starts a program that keeps running. `printed` waits until its output matches, and rejects if it ends before. `stop` ends
+ * it and returns its output. `kill` sends it a signal.
+ */
 export function launch(args: readonly string[], { command, env, cwd }: Spawned = {}) {
   const argv = command ? args : [COMMAND, ...args]
   const child = spawn(command ?? process.execPath, argv, {
@@ -91,7 +94,7 @@ export function launch(args: readonly string[], { command, env, cwd }: Spawned =
     // A runner such as npx starts the command as a child process. As a group, both end together.
     detached: command !== undefined,
   })
-  const end = ended(child)
+  const end = waitForEnd(child)
   let text = ''
   const printed = (enough: RegExp) =>
     new Promise<string>((resolve, reject) => {

@@ -8,8 +8,8 @@ const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
 export const CHROMIUM = existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : '/usr/bin/chromium'
 export const NGINX = '/usr/sbin/nginx'
 
-/** The reason why a test cannot run here, or undefined. Throws in CI, where every program is installed. */
-export function lacking(what: string, command: string, args: readonly string[]): string | undefined {
+/** Returns the reason why a test cannot run here; undefined if the command runs. Throws in CI, where all are installed. */
+export function findMissingProgram(what: string, command: string, args: readonly string[]): string | undefined {
   try {
     execFileSync(command, args, { stdio: 'ignore', timeout: 20_000 })
     return undefined

@@ -23,16 +23,17 @@ export type FieldRow = {
 /** A field that only the service writes. Its value in a request body is ignored. */
 export type ServiceRow = { field: string; path: string; write: object; shows: unknown }
 
-const named = <R extends { field: string }>(rows: readonly R[]) => rows.map((row) => [row.field, row] as const)
+const withTitles = <R extends { field: string }>(rows: readonly R[]) => rows.map((row) => [row.field, row] as const)
 
 const EVENTS = '/calendars/primary/events'
 const noon = hour('2026-03-02', 12)
 
-/** Returns the value at a path of a reply's body. */
-const found = ({ body }: Reply, path: string): unknown =>
+/** Returns the value at a path of a reply's body, such as `attendees[0].comment`; undefined if it is absent. */
+const valueAt = ({ body }: Reply, path: string): unknown =>
   path.split(/[.[\]]+/).filter(Boolean).reduce((value, key) => value?.[key], body) // biome-ignore format: a path
 
-const send = (query = '') => {
+/** Returns functions that send requests of alice to a new fake, with the parameters `query` in each write. */
+const openEvents = (query = '') => {
   const alice = openCalendar().as(ALICE)
   const suffix = query && `?${query}`
   return {
@@ -45,31 +46,31 @@ const send = (query = '') => {
 
 /** Declares the tests of a table of fields that clients write. `headings` are those of the book: `'9.4, 9.15'`. */
 export function testFields(headings: string, rows: readonly FieldRow[]): void {
-  test.each(named(rows))(`${headings} %s: written, read back, patched, cleared`, async (_, row) => {
+  test.each(withTitles(rows))(`${headings} %s: written, read back, patched, cleared`, async (_, row) => {
     const { path, write, shows, patch, patched, clear, cleared, query } = row
-    const calendar = send(query)
-    const born = await calendar.insert(write)
-    expect([born.status, found(born, path)]).toEqual([200, shows])
-    const { id } = born.body
-    expect(found(await calendar.get(id), path)).toEqual(shows)
-    expect(found(await calendar.patch(id, patch), path)).toEqual(patched)
-    expect(found(await calendar.get(id), path)).toEqual(patched)
-    const bare = await calendar.patch(id, clear)
-    expect([bare.status, found(bare, path)]).toEqual([200, cleared])
-    expect((await calendar.get(id)).body).toEqual(bare.body)
+    const calendar = openEvents(query)
+    const inserted = await calendar.insert(write)
+    expect([inserted.status, valueAt(inserted, path)]).toEqual([200, shows])
+    const { id } = inserted.body
+    expect(valueAt(await calendar.get(id), path)).toEqual(shows)
+    expect(valueAt(await calendar.patch(id, patch), path)).toEqual(patched)
+    expect(valueAt(await calendar.get(id), path)).toEqual(patched)
+    const after = await calendar.patch(id, clear)
+    expect([after.status, valueAt(after, path)]).toEqual([200, cleared])
+    expect((await calendar.get(id)).body).toEqual(after.body)
   })
 
   const bad = rows.flatMap((row) =>
     row.bad.map(([body, message], at) => ({ ...row, field: `${row.field}: bad value ${at + 1}`, body, message })),
   )
-  test.each(named(bad))(`${headings} %s is refused to an insert and to a patch`, async (_, row) => {
+  test.each(withTitles(bad))(`${headings} %s is refused to an insert and to a patch`, async (_, row) => {
     const { write, body, message, query } = row
-    const calendar = send(query)
+    const calendar = openEvents(query)
     expectRefused(await calendar.insert({ ...write, ...body }), message)
     expect((await calendar.list()).body.items).toEqual([])
-    const born = await calendar.insert(write)
-    expectRefused(await calendar.patch(born.body.id, body), message)
-    expect((await calendar.get(born.body.id)).body).toEqual(born.body)
+    const inserted = await calendar.insert(write)
+    expectRefused(await calendar.patch(inserted.body.id, body), message)
+    expect((await calendar.get(inserted.body.id)).body).toEqual(inserted.body)
   })
 }
 
@@ -81,13 +82,13 @@ function expectRefused({ status, body }: Reply, message: string | RegExp): void 
 
 /** Declares the tests of a table of fields that only the service writes. */
 export function testServiceFields(headings: string, rows: readonly ServiceRow[]): void {
-  test.each(named(rows))(
+  test.each(withTitles(rows))(
     `${headings} %s: the service’s own, whatever a body says`,
     async (_, { path, write, shows }) => {
-      const calendar = send('conferenceDataVersion=1&supportsAttachments=true')
-      const born = await calendar.insert(write)
-      expect([born.status, found(born, path)]).toEqual([200, shows])
-      expect((await calendar.patch(born.body.id, write)).body).toEqual(born.body)
+      const calendar = openEvents('conferenceDataVersion=1&supportsAttachments=true')
+      const inserted = await calendar.insert(write)
+      expect([inserted.status, valueAt(inserted, path)]).toEqual([200, shows])
+      expect((await calendar.patch(inserted.body.id, write)).body).toEqual(inserted.body)
     },
   )
 }

@@ -2,10 +2,10 @@
 export type SyncItem = { id: string; status: string; recurringEventId?: string }
 
 /**
- * Applies a delta to the items of a client. A deleted series is one item, which stands for its changed instances too
+ * Applies a delta to the items of a client, `known`, in place. A deleted series is one item, which stands for its changed instances too
  * (behaviour 5.11). A client that shows deleted events keeps what is cancelled.
  */
-export function fold<T extends SyncItem>(
+export function applyDelta<T extends SyncItem>(
   known: Map<string, T>,
   delta: readonly T[],
   { keepsDeleted = false } = {},

@@ -1,3 +1,3 @@
-import { way } from './team.ts'
+import { transport } from './team.ts'
 
-way.inProcess = true
+transport.inProcess = true

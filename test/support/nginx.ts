@@ -8,13 +8,16 @@ import { NGINX } from './debian.ts'
 
 const CONFIGURATION = join(ROOT, 'docs', 'guides', 'scaling', 'nginx.conf')
 
-/** Starts nginx with the configuration of the docs, and one process of the command for each `server` that it names. */
-export async function scaled() {
+/**
+ * Starts nginx with the configuration of the docs, and one process of the command for each `server` in it. Returns their
+ * URLs, and `stop`, which ends all.
+ */
+export async function startNginx() {
   const text = readFileSync(CONFIGURATION, 'utf8')
-  const named = [...text.matchAll(/^ *server 127\.0\.0\.1:(\d+) /gm)].map(([, port]) => port)
-  const processes = await Promise.all(named.map(() => serve()))
+  const serverPorts = [...text.matchAll(/^ *server 127\.0\.0\.1:(\d+) /gm)].map(([, port]) => port)
+  const processes = await Promise.all(serverPorts.map(() => serve()))
   const listen = await freePort()
-  const ports = new Map(named.map((port, at) => [port, processes[at]?.port]))
+  const ports = new Map(serverPorts.map((port, at) => [port, processes[at]?.port]))
   const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-nginx-'))
   const file = join(folder, 'nginx.conf')
   writeFileSync(
@@ -24,7 +27,7 @@ export async function scaled() {
   const nginx = launch(['-e', 'stderr', '-p', folder, '-c', file], { command: NGINX })
   const url = `http://127.0.0.1:${listen}`
   // nginx prints only errors, so output means that it could not start.
-  await Promise.race([answering(url), nginx.printed(/./)])
+  await Promise.race([waitForReply(url), nginx.printed(/./)])
   return {
     url,
     processes: processes.map((one) => one.url),
@@ -46,8 +49,8 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Waits until nginx responds. It prints nothing when it listens, so requests are repeated. */
-async function answering(url: string): Promise<void> {
+/** Waits until a server responds to requests, which are repeated. Throws the error of the last of 2,000. */
+async function waitForReply(url: string): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {
       await fetch(`${url}/_control/health`)

@@ -23,8 +23,8 @@ export const pages = ['README.md', ...NAMES.map((name) => `docs/${name}`)]
 
 export const blocks: Block[] = pages.flatMap((page) => {
   const text = readFileSync(join(ROOT, page), 'utf8')
-  const found = text.matchAll(/((?:^<!-- [^\n]+ -->\n)*)^```(\w*)\n(.*?)^```$/gms)
-  return [...found].map(([, comments = '', language = '', code = '']) => ({
+  const matches = text.matchAll(/((?:^<!-- [^\n]+ -->\n)*)^```(\w*)\n(.*?)^```$/gms)
+  return [...matches].map(([, comments = '', language = '', code = '']) => ({
     page,
     language,
     text: code,
@@ -42,9 +42,10 @@ export function shellLines({ language, text }: Block): string[] {
   if (language === 'dockerfile')
     return lines.flatMap((line) => {
       const [, words] = /^(?:HEALTHCHECK )?CMD (\[.+\])$/.exec(line) ?? []
-      return words === undefined ? [] : (JSON.parse(words) as string[]).map(quoted).join(' ')
+      return words === undefined ? [] : (JSON.parse(words) as string[]).map(quoteWord).join(' ')
     })
   return []
 }
 
-const quoted = (word: string): string => (/^[\w.:/-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
+/** Returns a word of a shell command, in quotes if it needs them. */
+const quoteWord = (word: string): string => (/^[\w.:/-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)

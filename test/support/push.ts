@@ -14,11 +14,11 @@ export type Received = {
   number: number
   state: string
 }
-/** Returns the status of the response to a message, or undefined for no response. */
+/** Returns the status of the response to a message, or undefined for no response. `nth` counts messages from 1. */
 export type MessageHandler = (message: Received, nth: number) => number | undefined
 
 /** Opens an HTTP server on a free loopback port that records the messages it receives. It is closed at the end of the test. */
-export async function openReceiver(answer: MessageHandler = () => 200) {
+export async function openReceiver(respond: MessageHandler = () => 200) {
   const received: Received[] = []
   const server = createServer((request, response) => {
     let body = ''
@@ -37,23 +37,23 @@ export async function openReceiver(answer: MessageHandler = () => 200) {
         number,
         state: String(headers['x-goog-resource-state']),
       }
-      const code = answer(message, received.push(message))
+      const code = respond(message, received.push(message))
       if (code !== undefined) response.writeHead(code).end()
     })
   })
-  const port = await listening(server)
-  onTestFinished(() => closed(server))
+  const port = await listen(server)
+  onTestFinished(() => closeServer(server))
   return { address: `http://127.0.0.1:${port}/hook`, port, received, server, messages: () => received.map(summaryOf) }
 }
 
 /** Starts a server on a loopback port; 0 for a free one. Returns the port. */
-export const listening = (server: Server, port = 0): Promise<number> =>
+export const listen = (server: Server, port = 0): Promise<number> =>
   new Promise((resolve) => {
     server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
   })
 
 /** Closes a server and its connections. */
-export const closed = (server: Server): Promise<void> =>
+export const closeServer = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve())
     server.closeAllConnections()
@@ -64,20 +64,20 @@ type Numbered = { number: number; state: string; channelId?: string; headers?: I
 let fakes: FakeCalendar[] = []
 
 /** Returns the position of a message in its channel, because numbers rise by steps of any size (behaviour 6.2.7). */
-export function turnOf({ number, channelId, headers = {} }: Omit<Numbered, 'state'>): number {
+export function positionInChannel({ number, channelId, headers = {} }: Omit<Numbered, 'state'>): number {
   const id = channelId ?? new Headers(Object.entries(headers)).get('x-goog-channel-id') ?? ''
   const known = fakes.flatMap((fake) => fake.notifications.list({ channelId: id }))
   return new Set(known.map((one) => one.number).filter((one) => one < number)).size + 1
 }
 
 /** Returns `<position in the channel> <state>` of a message. */
-export const summaryOf = (message: Numbered): string => `${turnOf(message)} ${message.state}`
+export const summaryOf = (message: Numbered): string => `${positionInChannel(message)} ${message.state}`
 
 /** Returns a loopback port that refuses connections. */
 export async function deadPort(): Promise<number> {
   const server = createServer()
-  const port = await listening(server)
-  await closed(server)
+  const port = await listen(server)
+  await closeServer(server)
   return port
 }
 
@@ -111,11 +111,11 @@ export const channel = (id: string, address: string = ELSEWHERE, more: object = 
   ...more,
 })
 
-let made = 0
+let insertCount = 0
 /** Inserts an all-day event into a calendar, by default the client's primary one. */
 export const write = (client: Client, calendar = 'primary', more: object = {}) =>
   client.post(`/calendars/${calendar}/events`, {
-    summary: `Written ${++made}`,
+    summary: `Written ${++insertCount}`,
     start: { date: '2026-03-02' },
     end: { date: '2026-03-03' },
     ...more,

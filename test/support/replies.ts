@@ -60,7 +60,8 @@ function schemaOf(property: Property): z.ZodType {
   return FORMS[property.format ?? ''] ?? TYPES[property.type ?? '']?.() ?? z.never()
 }
 
-const item = z.strictObject({
+/** One of the errors in the body of an error response. */
+const errorItem = z.strictObject({
   domain: z.string(),
   reason: z.string(),
   message: z.string(),
@@ -68,13 +69,14 @@ const item = z.strictObject({
   location: z.string().optional(),
   extendedHelp: z.url().optional(),
 })
-const refusal = z.strictObject({
+/** The body of an error response, in the form of Calendar or in that of the API gateway. */
+const errorBody = z.strictObject({
   error: z.union([
-    z.strictObject({ errors: z.array(item).min(1), code: z.int(), message: z.string() }),
+    z.strictObject({ errors: z.array(errorItem).min(1), code: z.int(), message: z.string() }),
     z.strictObject({
       code: z.int(),
       message: z.string(),
-      errors: z.array(item).length(1),
+      errors: z.array(errorItem).length(1),
       status: z.string(),
       details: z
         .array(
@@ -118,28 +120,28 @@ const methodOf = (verb: string, path: string) =>
  * Fails the test unless a response matches the schema of its method. Responses to other routes, and those with a field mask,
  * are not checked.
  */
-export async function requireReply(request: { method: string; url: string }, response: Response): Promise<void> {
+export async function requireValidReply(request: { method: string; url: string }, response: Response): Promise<void> {
   const url = new URL(request.url)
   const method = methodOf(request.method, url.pathname)
   if (!method || url.searchParams.get('fields')) return
   const text = await response.clone().text()
-  const at = `${method.id} ${response.status} ${text}`
-  if (response.status === 204 || response.status === 304) return expect(text, at).toBe('')
+  const message = `${method.id} ${response.status} ${text}`
+  if (response.status === 204 || response.status === 304) return expect(text, message).toBe('')
   if (response.status === 404 && text.startsWith('<!DOCTYPE html>')) return // no such path, or no such world
-  expect(response.headers.get('Content-Type'), at).toBe('application/json; charset=UTF-8')
-  const schema = response.ok ? schemaNamed(method.response ?? '') : refusal
-  const read = schema.safeParse(JSON.parse(text))
-  expect(read.error?.issues, at).toBeUndefined()
+  expect(response.headers.get('Content-Type'), message).toBe('application/json; charset=UTF-8')
+  const schema = response.ok ? schemaNamed(method.response ?? '') : errorBody
+  const { error } = schema.safeParse(JSON.parse(text))
+  expect(error?.issues, message).toBeUndefined()
 }
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
 /** Returns a function that sends requests with `send`, and checks each response with `requireReply`. */
-export const checking =
+export const withReplyChecks =
   (send: Fetch): Fetch =>
   async (input, init) => {
     const method = init?.method ?? (input instanceof Request ? input.method : 'GET')
     const response = await send(input, init)
-    await requireReply({ method, url: input instanceof Request ? input.url : String(input) }, response)
+    await requireValidReply({ method, url: input instanceof Request ? input.url : String(input) }, response)
     return response
   }

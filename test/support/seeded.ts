@@ -4,5 +4,5 @@ import fc from 'fast-check'
 const { FC_SEED } = process.env
 if (FC_SEED) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(FC_SEED) })
 
-/** Returns the runs of a property. `FC_RUNS=30 npx vitest run test/recurrence` multiplies those that fit into every run of all tests. */
+/** Returns the number of runs of a property. `FC_RUNS=30 npx vitest run test/recurrence` multiplies those that fit into every run of all tests. */
 export const runs = (count: number): number => Math.ceil(count * Number(process.env.FC_RUNS ?? 1))

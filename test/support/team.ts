@@ -1,7 +1,7 @@
 import { auth, type calendar_v3, calendar as openClient } from '@googleapis/calendar'
 import { expect, test } from 'vitest'
 import { createFakeCalendar, type FakeCalendar, type FakeCalendarOptions, type Seed } from '../../src/index.ts'
-import { checking } from './replies.ts'
+import { withReplyChecks } from './replies.ts'
 import teamSeed from './team.json' with { type: 'json' }
 
 export type Client = calendar_v3.Calendar
@@ -16,25 +16,25 @@ export const TEAM = 'c_7hbrteam0k2m9pv4qd81s6u3fo@group.calendar.google.com'
 export const TALKS = 'c_7hbrtalks5n2ve8lq41j9g0kos@group.calendar.google.com'
 export const TRAILS = 'c_7hbrtrailsm3t6ac95d2i8bs0g@group.calendar.google.com'
 
-/** True if clients use the fetch of a fake in process, false if they use a socket. */
-export const way = { inProcess: false }
+/** How clients reach a fake: in process through its `fetch`, or through a socket. `inProcess.ts` sets it. */
+export const transport = { inProcess: false }
 
-/** Returns the URL of a fake, and a fetch function for it. */
-export async function reach(fake: FakeCalendar) {
-  if (way.inProcess) return { url: 'http://fake-calendar.localhost', fetch: fake.fetch }
+/** Returns the URL of a fake, and a fetch function for it. Starts its server unless `transport` is in process. */
+export async function connectTo(fake: FakeCalendar) {
+  if (transport.inProcess) return { url: 'http://fake-calendar.localhost', fetch: fake.fetch }
   const { url } = await fake.listen({ port: 0 })
   return { url, fetch }
 }
 
 /**
- * Opens a fake with the team's seed, over a socket or in process (see `way`), and the official client configured for it.
+ * Opens a fake with the team's seed, over a socket or in process (see `transport`), and the official client configured for it.
  */
 export async function openTeam(options: FakeCalendarOptions = {}) {
   const fake = createFakeCalendar({ seed: team, now: MORNING, ...options })
-  const { url, fetch } = await reach(fake)
+  const { url, fetch } = await connectTo(fake)
   const rootUrl = `${url}/`
   // Each response is checked against the schemas of the service before the client gets it.
-  const checkedFetch = checking(fetch)
+  const checkedFetch = withReplyChecks(fetch)
   const as = (token: string): Client => {
     const credentials = new auth.OAuth2()
     credentials.setCredentials({ access_token: token })
@@ -56,18 +56,18 @@ export async function openTeam(options: FakeCalendarOptions = {}) {
 export function scenario() {
   let steps = 0
   let failed: number | undefined
-  return (title: string, act: () => Promise<void>): void => {
+  return (title: string, run: () => Promise<void>): void => {
     const number = ++steps
     test(`${number}. ${title}`, async ({ skip }) => {
       if (failed) skip(`step ${failed} failed`)
       failed = number
-      await act()
+      await run()
       failed = undefined
     })
   }
 }
 
-export type Refused = {
+export type ClientError = {
   code: number
   domain: string
   reason: string
@@ -76,10 +76,10 @@ export type Refused = {
   location?: string
 }
 
-/** Returns the code and the first item of the error that a client throws. */
-export async function refusal(call: Promise<unknown>): Promise<Refused> {
+/** Returns the code and the first item of the error that a client throws. Fails the test if the call succeeds. */
+export async function rejectionOf(call: Promise<unknown>): Promise<ClientError> {
   const error = await call.then(
-    () => expect.unreachable('the call was answered'),
+    () => expect.unreachable('the call succeeded'),
     (thrown) => thrown,
   )
   expect(error.status).toBe(error.code)
@@ -90,6 +90,7 @@ export async function refusal(call: Promise<unknown>): Promise<Refused> {
 type Named = { summary?: string | null | undefined }
 type Listed<T> = { data: { items?: T[] } }
 
+/** Returns the items of a list. Fails the test if it has none. */
 export const itemsOf = <T>({ data }: Listed<T>): T[] => data.items ?? expect.unreachable('a list has items')
 export const summariesOf = (list: Listed<Named>) => itemsOf(list).map(({ summary }) => summary)
 export const idsOf = (list: Listed<{ id?: string | null }>) => itemsOf(list).map(({ id }) => id)
@@ -98,7 +99,8 @@ export const idsOf = (list: Listed<{ id?: string | null }>) => itemsOf(list).map
 export const headerOf = (headers: object, name: string) => new Headers(Object.entries(headers)).get(name)
 
 /** Returns a text. Fails the test if it is missing. */
-export const given = (text: string | null | undefined): string => text ?? expect.unreachable('a value is missing')
+export const requireText = (text: string | null | undefined): string => text ?? expect.unreachable('a value is missing')
 
-/** Returns half of the number in an event's etag: the time of the write in microseconds (behaviour 3.2.6). */
-export const momentOf = ({ etag }: { etag?: string | null }): number => Number(given(etag).replaceAll('"', '')) / 2
+/** Returns the revision of an event: half of the number in its etag, the time of the write in microseconds (3.2.6). */
+export const revisionOf = ({ etag }: { etag?: string | null }): number =>
+  Number(requireText(etag).replaceAll('"', '')) / 2

@@ -6,29 +6,29 @@ import { steps } from '../../src/recurrence/steps.ts'
  * Runs requests and returns the number of steps that they take: periods of recurrence rules that are expanded, records that
  * are read from an index, and records that are looked up. The number is the same on every machine.
  */
-export async function workOf(act: () => unknown): Promise<number> {
-  let drawn = 0
+export async function countSteps(run: () => unknown): Promise<number> {
+  let reads = 0
   const { entries, get } = Tree.prototype
   const spies = [
     vi.spyOn(Tree.prototype, 'entries').mockImplementation(function (this: typeof Tree.prototype, ...from) {
       const all = entries.apply(this, from)
       const next = all.next.bind(all)
       all.next = () => {
-        drawn += 1
+        reads += 1
         return next()
       }
       return all
     }),
     vi.spyOn(Tree.prototype, 'get').mockImplementation(function (this: typeof Tree.prototype, ...args) {
-      drawn += 1
+      reads += 1
       return get.apply(this, args)
     }),
   ]
   const before = steps.taken
   try {
-    await act()
+    await run()
   } finally {
     for (const spy of spies) spy.mockRestore()
   }
-  return drawn + steps.taken - before
+  return reads + steps.taken - before
 }

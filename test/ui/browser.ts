@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { FakeCalendarOptions } from '../../src/index.ts'
 import { TOAST_DURATION_MS } from '../../src/ui/toast.ts'
 import { openCalendar } from '../support/calendar.ts'
-import { CHROMIUM, lacking } from '../support/debian.ts'
+import { CHROMIUM, findMissingProgram } from '../support/debian.ts'
 
 /** The reason why the inspector cannot be tested here. Titles contain it. */
-export const lack = lacking('chromium', CHROMIUM, ['--version'])
+export const lack = findMissingProgram('chromium', CHROMIUM, ['--version'])
 /** The end of the titles of skipped tests; empty if they run. */
 export const skipped = lack ? ` (skipped: ${lack})` : ''
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { RULE, ruleWrites } from '../../support/acl.writes.ts'
+import { RULE, testRuleWrites } from '../../support/acl.writes.ts'
 import { ALICE, BOB, CAROL, errorOf, openCalendar } from '../../support/calendar.ts'
 import { invalid, share } from '../../support/sharing.ts'
 
-ruleWrites('patch')
+testRuleWrites('patch')
 
 test('a patch without a role, or of a part of the scope, leaves the rest as it is', async () => {
   const { as } = openCalendar()

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { RULE, ruleWrites, scope } from '../../support/acl.writes.ts'
+import { RULE, scope, testRuleWrites } from '../../support/acl.writes.ts'
 import { ALICE, BOB, errorOf, openCalendar } from '../../support/calendar.ts'
 import { invalid, share } from '../../support/sharing.ts'
 
-ruleWrites('put')
+testRuleWrites('put')
 
 test.each([
   [{ role: 'writer' }, 'Missing scope type.'],

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { ALICE, hour, openCalendar, PEOPLE } from '../../support/calendar.ts'
-import { entryWrites, LIST, listed } from '../../support/calendarList.writes.ts'
-import { workOf } from '../../support/work.ts'
+import { LIST, openListed, testEntryWrites } from '../../support/calendarList.writes.ts'
+import { countSteps } from '../../support/work.ts'
 
-entryWrites('patch')
+testEntryWrites('patch')
 
 test('a patch leaves what it does not name, replaces lists and removes with null', async () => {
-  const { write } = await listed('patch')
+  const { write } = await openListed('patch')
   const reminders = [
     { method: 'email', minutes: 60 },
     { method: 'popup', minutes: 5 },
@@ -27,7 +27,7 @@ test('a patch leaves what it does not name, replaces lists and removes with null
 })
 
 test('a name of one’s own that is emptied is gone', async () => {
-  const { write } = await listed('patch')
+  const { write } = await openListed('patch')
   await write({ summaryOverride: 'Ours' })
 
   expect((await write({ summaryOverride: '' })).body).not.toHaveProperty('summaryOverride')
@@ -46,7 +46,7 @@ test('7.23 an entry that reminds of nothing by mail costs as much to write for 3
     const events = Array.from({ length: count }, () => hour('2026-03-02', 9))
     const { as } = openCalendar({ seed: [PEOPLE, { calendars: [{ id: ALICE, events }] }] })
     await as(ALICE).get(LIST)
-    return workOf(() => as(ALICE).patch(`${LIST}/primary`, { summaryOverride: 'Ours' }))
+    return countSteps(() => as(ALICE).patch(`${LIST}/primary`, { summaryOverride: 'Ours' }))
   }
 
   expect(await work(300)).toBeLessThan((await work(30)) + 100)

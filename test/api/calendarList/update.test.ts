@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { ALICE, errorOf, openCalendar } from '../../support/calendar.ts'
-import { entryWrites, LIST, listed } from '../../support/calendarList.writes.ts'
+import { LIST, openListed, testEntryWrites } from '../../support/calendarList.writes.ts'
 import { invalid } from '../../support/sharing.ts'
 
-entryWrites('put')
+testEntryWrites('put')
 
 test('3.5.5, 3.5.7 a PUT takes back what it does not name, but for the colour and the mail asked for', async () => {
-  const { write } = await listed('put')
+  const { write } = await openListed('put')
   const notificationSettings = { notifications: [{ type: 'eventCreation', method: 'email' }] }
   await write({
     summaryOverride: 'Ours',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { calendarWrites, team } from '../../support/calendars.writes.ts'
+import { openTeamCalendar, testCalendarWrites } from '../../support/calendars.writes.ts'
 
-calendarWrites('patch')
+testCalendarWrites('patch')
 
 test('3.4.5 a patch leaves what it does not name, and null removes', async () => {
-  const { before, write } = await team('patch')
+  const { before, write } = await openTeamCalendar('patch')
 
   const { body } = await write({ description: null, location: '' })
 
@@ -13,7 +13,7 @@ test('3.4.5 a patch leaves what it does not name, and null removes', async () =>
 })
 
 test('an empty patch changes nothing', async () => {
-  const { fake, before, write } = await team('patch')
+  const { fake, before, write } = await openTeamCalendar('patch')
   const state = fake.state()
 
   expect((await write({})).body).toEqual(before)
@@ -21,7 +21,7 @@ test('an empty patch changes nothing', async () => {
 })
 
 test('a zone that is nulled stays, since a calendar always has one', async () => {
-  const { before, write } = await team('patch')
+  const { before, write } = await openTeamCalendar('patch')
 
   expect((await write({ timeZone: null })).body).toEqual(before)
 })

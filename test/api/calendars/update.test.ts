@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { errorOf } from '../../support/calendar.ts'
-import { calendarWrites, team } from '../../support/calendars.writes.ts'
+import { openTeamCalendar, testCalendarWrites } from '../../support/calendars.writes.ts'
 import { invalid } from '../../support/sharing.ts'
 
-calendarWrites('put')
+testCalendarWrites('put')
 
 test('3.4.5 a PUT takes back what it does not name, but for the zone, the owner and the conferences', async () => {
-  const { before, write } = await team('put')
+  const { before, write } = await openTeamCalendar('put')
 
   const { body } = await write({ summary: 'Crew' })
 
@@ -15,7 +15,7 @@ test('3.4.5 a PUT takes back what it does not name, but for the zone, the owner 
 })
 
 test('3.4.5 a PUT without a title is refused', async () => {
-  const { write } = await team('put')
+  const { write } = await openTeamCalendar('put')
 
   expect(errorOf(await write({ timeZone: 'UTC' }))).toEqual(invalid('Missing summary', undefined, 'required'))
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ALICE, allDay, type Client, hour, openCalendar, type Reply } from '../../support/calendar.ts'
-import { fold } from '../../support/folding.ts'
+import { applyDelta } from '../../support/folding.ts'
 import { runs } from '../../support/seeded.ts'
 
 const EVENTS = '/calendars/primary/events'
@@ -148,7 +148,7 @@ test.each(LISTS)('a sync after random edits equals a fresh full list (%o)', asyn
           if (status < 300) done.add(one.what)
         }
         const delta = await list(alice, { syncToken, maxResults: 2500 })
-        fold(known, delta.items)
+        applyDelta(known, delta.items)
         syncToken = delta.nextSyncToken
         const fresh = (await list(alice, { ...query, maxResults: 2500 })).items.filter(
           ({ status }) => status !== 'cancelled',

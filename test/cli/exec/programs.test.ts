@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Ended, ROOT } from '../../support/command.ts'
-import { lacking, PYTHON } from '../../support/debian.ts'
-import { fakeCalendarAlone, routed, runAlone } from '../../support/noRoute.ts'
+import { findMissingProgram, PYTHON } from '../../support/debian.ts'
+import { runCommandWithoutNetwork, namespaceProblem, runWithoutNetwork } from '../../support/noRoute.ts'
 
 /**
  * Unmodified programs under `exec --intercept`. Each test verifies through Linux that they connect only to loopback
@@ -25,7 +25,7 @@ const MISLEADING = {
   ALL_PROXY: 'http://127.0.0.1:1',
 }
 async function runIntercepted(command: readonly string[], options: readonly string[] = [], mayAsk = false) {
-  const { beyond, ...ended } = await fakeCalendarAlone(
+  const { beyond, ...ended } = await runCommandWithoutNetwork(
     ['exec', '--intercept', ...options, '--', ...command],
     MISLEADING,
   )
@@ -33,12 +33,12 @@ async function runIntercepted(command: readonly string[], options: readonly stri
   return ended
 }
 
-test.skipIf(routed).each([
+test.skipIf(namespaceProblem).each([
   ['a name', 'https://www.googleapis.com/'],
   ['an address', 'https://192.0.2.1/'],
   ['an address of IPv6', 'https://[2001:db8::1]/'],
 ])('a connection of a program to %s would be detected', async (_, url) => {
-  expect((await runAlone(['curl', '-s', '--noproxy', '*', url])).beyond).toBeGreaterThan(0)
+  expect((await runWithoutNetwork(['curl', '-s', '--noproxy', '*', url])).beyond).toBeGreaterThan(0)
 })
 
 const COLORS = 'https://www.googleapis.com/calendar/v3/colors?key=any'
@@ -158,7 +158,7 @@ const PROGRAMS: Record<string, Program> = {
 /** Programs that CI installs must be present; others are tested where they are installed. */
 const ALWAYS = /^(Node|curl|Python)/
 function isMissing({ needs, fixtures: [command = '', ...args] }: Program, name: string): boolean {
-  if (ALWAYS.test(name)) return lacking(needs, command, args) !== undefined
+  if (ALWAYS.test(name)) return findMissingProgram(needs, command, args) !== undefined
   try {
     execFileSync(command, args, { stdio: 'ignore', timeout: 20_000 })
     return false
@@ -215,7 +215,7 @@ describe('an unchanged program that is started with exec reaches the fake', () =
   }
 })
 
-const noGcalcli = lacking('gcalcli', 'gcalcli', ['--version'])
+const noGcalcli = findMissingProgram('gcalcli', 'gcalcli', ['--version'])
 
 /** The credentials that gcalcli stores after sign-in. */
 const SIGNED_IN = {

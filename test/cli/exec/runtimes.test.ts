@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COMMAND } from '../../support/command.ts'
-import { routed, runAlone } from '../../support/noRoute.ts'
+import { namespaceProblem, runWithoutNetwork } from '../../support/noRoute.ts'
 import { isMissing, RUNTIMES, type Runtime } from './runtimes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-measured-'))
@@ -34,15 +34,15 @@ const trialsOf = ({ command, variables }: Runtime): Trial[] => [
   ...variables.map((group) => ({ command, without: group })),
 ]
 
-describe.skipIf(routed)(`variables, each measured by leaving it out${routed ? ` (skipped: ${routed})` : ''}`, () => {
-  const runtimes = routed ? [] : RUNTIMES.filter((runtime) => !isMissing(runtime))
+describe.skipIf(namespaceProblem)(`variables, each measured by leaving it out${namespaceProblem ? ` (skipped: ${namespaceProblem})` : ''}`, () => {
+  const runtimes = namespaceProblem ? [] : RUNTIMES.filter((runtime) => !isMissing(runtime))
   let reached: boolean[] = []
 
   beforeAll(async () => {
     for (const { file } of runtimes) if (file) writeFileSync(join(folder, file.name), file.text)
     writeFileSync(join(folder, 'trials.json'), JSON.stringify(runtimes.flatMap(trialsOf)))
     const command = [process.execPath, COMMAND, 'exec', '--intercept', '--', process.execPath, '-e', MEASURING]
-    const { stdout, stderr } = await runAlone(command, { ...UNSAID, SSL_CERT_DIR: '/etc/ssl/certs' }, folder)
+    const { stdout, stderr } = await runWithoutNetwork(command, { ...UNSAID, SSL_CERT_DIR: '/etc/ssl/certs' }, folder)
     expect(stdout, stderr).toMatch(/^\[/)
     reached = JSON.parse(stdout)
   }, 300_000)

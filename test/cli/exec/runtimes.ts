@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { lacking, PYTHON } from '../../support/debian.ts'
+import { findMissingProgram, PYTHON } from '../../support/debian.ts'
 
 const URL = 'https://www.googleapis.com/calendar/v3/colors?key=any'
 
@@ -101,7 +101,7 @@ export const RUNTIMES: Runtime[] = [
 const ALWAYS = /^(Node|curl|Python)/
 
 export function isMissing({ name, needs, available: [command = '', ...args] }: Runtime): boolean {
-  if (ALWAYS.test(name)) return lacking(needs, command, args) !== undefined
+  if (ALWAYS.test(name)) return findMissingProgram(needs, command, args) !== undefined
   try {
     execFileSync(command, args, { stdio: 'ignore', timeout: 20_000 })
     return false

@@ -3,7 +3,7 @@ import type { ControlFunctions } from '../../../src/control/inProcess.ts'
 import { OPERATIONS } from '../../../src/control/operations/index.ts'
 import { type Control, type FakeWorld, SeedError } from '../../../src/index.ts'
 import { ALICE, BOB, errorOf, openCalendar } from '../../support/calendar.ts'
-import { placed } from '../../support/placed.ts'
+import { fillPath } from '../../support/fillPath.ts'
 
 const rows = OPERATIONS.map((operation) => [operation.id, operation] as const)
 const waysOf = ({ inProcess }: (typeof OPERATIONS)[number]): string[] => Object.keys(inProcess)
@@ -78,7 +78,7 @@ const routeOf = ({ verb, path }: { verb: string; path: string }) => `${verb} ${p
 
 test.each(rows)('the example of %s gets the documented result', async (_, operation) => {
   const { verb, result } = operation
-  const { path, left: example } = placed(operation.path, 'example' in operation ? operation.example : undefined)
+  const { path, left: example } = fillPath(operation.path, 'example' in operation ? operation.example : undefined)
   const { as, fake, anybody } = openCalendar({ now: '2026-03-01T12:00:00Z' })
   fake.onNotification(() => 200)
   const watch = { id: 'mine', type: 'web_hook', address: 'https://example.com/hook' }

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openCalendar } from '../../support/calendar.ts'
-import { CHROMIUM, lacking } from '../../support/debian.ts'
+import { CHROMIUM, findMissingProgram } from '../../support/debian.ts'
 
-const lack = lacking('chromium', CHROMIUM, ['--version'])
+const lack = findMissingProgram('chromium', CHROMIUM, ['--version'])
 const PAGES = ['fullcalendar.html', 'google-client.html']
 const NOW = '2026-06-10T06:00:00Z'
 

@@ -6,10 +6,10 @@ import { createCertificates } from '../../../src/interception/authority.ts'
 import { HostList } from '../../../src/interception/hosts.ts'
 import { openProxy } from '../../../src/interception/proxy.ts'
 import { ALICE, BOB, openCalendar } from '../../support/calendar.ts'
-import { CHROMIUM, lacking } from '../../support/debian.ts'
+import { CHROMIUM, findMissingProgram } from '../../support/debian.ts'
 import { planner } from './planner.ts'
 
-const lack = lacking('chromium', CHROMIUM, ['--version'])
+const lack = findMissingProgram('chromium', CHROMIUM, ['--version'])
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync']
 /** No name leads anywhere but by the proxy. */
 const ALONE = ['--disable-component-update', '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1']
