@@ -5,10 +5,10 @@ import {
   answerOf,
   type ConferenceAnswer,
   type ConferenceOutcome,
-  checkedRule,
   type Phone,
+  readConferenceRule,
 } from '../model/conferencePolicy.ts'
-import { answeredRequest, hangoutLinkOf, isPending } from '../model/events/conference.ts'
+import { hangoutLinkOf, isPending, settleRequest } from '../model/events/conference.ts'
 import { eventInOrder, withoutStamps } from '../model/events/fields.ts'
 import type { StoredCalendar, WorldData } from '../model/worldData.ts'
 import type {
@@ -113,7 +113,7 @@ function settle(world: WorldData, number: number, outcome: ConferenceOutcome): v
   if (!found || found.event.status === 'cancelled') return
   const { calendarId, event } = found
   const phone = phoneOf(world, calendarId, request.phone)
-  const conferenceData = answeredRequest(event.conferenceData ?? {}, outcome, { ids: world.ids, phone })
+  const conferenceData = settleRequest(event.conferenceData ?? {}, outcome, { ids: world.ids, phone })
   const hangoutLink = hangoutLinkOf(conferenceData)
   saveEvent(world, calendarId, eventInOrder({ ...withoutStamps(event), conferenceData, hangoutLink }), {
     isAutomatic: true,
@@ -180,7 +180,7 @@ export const setConferencePolicy = ({ conferences }: WorldData, policy: Conferen
 
 /** Adds a rule for later requests, which applies before the policy. Throws for an invalid rule. */
 export const addConferenceRule = ({ conferences }: WorldData, rule: ConferenceRule): void => {
-  conferences.rules = [...conferences.rules, checkedRule(rule)]
+  conferences.rules = [...conferences.rules, readConferenceRule(rule)]
 }
 
 /** Returns policy, rules and open requests, as a state or a seed contains them. */

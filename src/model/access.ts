@@ -20,7 +20,7 @@ export const ruleId = (type: ScopeType, value?: string): string => (type === 'de
 /** Returns true for a service account that acts for itself and not for a user. */
 export const isServiceAccount = ({ email }: Caller): boolean => email?.endsWith('.gserviceaccount.com') ?? false
 
-/** Returns true if an id, an address in lower case, is that of an account and so of its primary calendar. */
+/** Returns true if an id, in lower case, is the address of an account, and so the id of its primary calendar. */
 export const isPrimary = (world: WorldData, calendarId: string): boolean => world.accounts.get(calendarId) !== undefined
 
 /** Returns the addresses of the groups that an address in lower case is a direct member of. */
@@ -33,7 +33,7 @@ export const groupsOf = ({ groups }: WorldData, email: string): string[] => grou
 export function roleOf(world: WorldData, calendarId: string, caller: Caller): Role {
   const role = ownRoleOf(world, calendarId, caller)
   if (!caller.scopeView || role === 'none') return role
-  return highest(caller.scopeView.map((view) => ROLES_IN_VIEW[view](world, calendarId, role, caller)))
+  return highestRole(caller.scopeView.map((view) => ROLES_IN_VIEW[view](world, calendarId, role, caller)))
 }
 
 /** Returns, for each kind of view, the role that it leaves of an account's own role. The highest of them applies. */
@@ -45,8 +45,8 @@ const ROLES_IN_VIEW: Record<ScopeView, (world: WorldData, calendarId: string, ro
     client !== undefined && creatorClients.get(calendarId) === client ? role : 'none',
 }
 
-/** Returns `none` for an empty list. */
-const highest = (roles: readonly Role[]): Role =>
+/** Returns the highest of some roles; `none` for an empty list. */
+const highestRole = (roles: readonly Role[]): Role =>
   roles.reduce((most, role) => (atLeast(role, most) ? role : most), 'none')
 
 /**
@@ -60,15 +60,15 @@ function ownRoleOf(world: WorldData, calendarId: string, { email }: Caller): Rol
   const own = roleBy(ruleId('user', email))
   if (own === ROLES.at(-1)) return own
   const groups = groupsOf(world, email).map((group) => roleBy(ruleId('group', group)))
-  return highest([own, roleBy('default'), roleBy(ruleId('domain', email.split('@')[1])), ...groups])
+  return highestRole([own, roleBy('default'), roleBy(ruleId('domain', email.split('@')[1])), ...groups])
 }
 
 /**
  * Returns the calendar with an id, and the caller's role on it. The id is taken from a request: in upper or lower case,
- * or `primary` for the caller's own calendar. Throws `notFound` if there is none, if it was deleted, and if the caller
- * has no role.
+ * or `primary` for the caller's own calendar. Throws `notFound` (404) if there is none, if it was deleted, and if the
+ * caller has no role.
  */
-export function roleFor(
+export function requireCalendar(
   world: WorldData,
   calendarId: string,
   caller: Caller,
@@ -81,8 +81,8 @@ export function roleFor(
 }
 
 /**
- * Returns the event, or the instance of a series, with an id, cancelled ones included. Throws `notFound` if there is
- * none or it was purged.
+ * Returns the event, or the instance of a series, with an id, cancelled ones included. Throws `notFound` (404) if there
+ * is none or it was purged (see `isPurged`).
  */
 export function requireEvent({ world, calendar }: Pick<Access, 'world' | 'calendar'>, eventId: string): Event {
   const events = world.events.of(calendar.id)
@@ -106,11 +106,11 @@ export function isPurged(
   if (status !== 'cancelled') return false
   const master = recurringEventId === undefined ? undefined : records.get(recurringEventId)
   if (master && master.status !== 'cancelled') return false // a cancelled instance of a live series
-  const written = Math.max(records.ownRevision(id), records.ownRevision(recurringEventId ?? id))
-  return now * 1000 - written > DELETED_EVENT_LIFETIME_MS * 1000
+  const deletedAt = Math.max(records.ownRevision(id), records.ownRevision(recurringEventId ?? id))
+  return now * 1000 - deletedAt > DELETED_EVENT_LIFETIME_MS * 1000
 }
 
-/** Throws `needsRole` if a caller's role is below the one that a method needs (behaviour 1.2). */
+/** Throws `needsRole` (403) if a caller's role is below the one that a method needs (behaviour 1.2). */
 export function requireRole(role: Role, needed: Role): void {
   const least = needed === 'writer' ? 'writerWithoutPrivateAccess' : needed // this role writes all but private events
   if (!atLeast(role, least)) throw apiError('needsRole', { role: needed })
@@ -118,7 +118,7 @@ export function requireRole(role: Role, needed: Role): void {
 
 /** Throws `staleEtag` (412) unless the header `If-Match` is missing, `*`, or contains the current etag, weak or not. */
 export function requireMatch(etag: string, ifMatch: string | undefined): void {
-  if (!etagsIn(ifMatch).some((wanted) => wanted === '*' || wanted === etag)) throw apiError('staleEtag')
+  if (!etagsIn(ifMatch).some((one) => one === '*' || one === etag)) throw apiError('staleEtag')
 }
 
 /**
@@ -129,14 +129,14 @@ export function requireEventMatch({ world, calendar }: Access, event: Event, ifM
   const { id, etag, recurringEventId = id } = event
   const events = world.events.of(calendar.id)
   const matchedSince = events.matchedSince(id) ?? events.matchedSince(recurringEventId) ?? Number.POSITIVE_INFINITY
-  const isMatch = (wanted: string): boolean =>
-    wanted === '*' || wanted === etag || (revisionIn(wanted) >= matchedSince && revisionIn(wanted) <= revisionIn(etag))
+  const isMatch = (one: string): boolean =>
+    one === '*' || one === etag || (revisionIn(one) >= matchedSince && revisionIn(one) <= revisionIn(etag))
   if (!etagsIn(ifMatch).some(isMatch)) throw apiError('staleEtag')
 }
 
 /** Returns the etags of an `If-Match` header without `W/`; `*` for a missing one. */
 const etagsIn = (ifMatch = '*'): string[] => ifMatch.split(',').map((etag) => etag.trim().replace(/^W\//, ''))
-/** Returns the revision in the etag of an event, which is half of its number; NaN for another etag. */
+/** Returns the revision in an event's etag, half of its number: microseconds since 1970. NaN for another etag. */
 const revisionIn = (etag: string): number => (/^"\d+"$/.test(etag) ? Number(etag.slice(1, -1)) / 2 : Number.NaN)
 
 /** Returns the emails of the accounts that subscribe to a calendar, sorted. Not all of them may read it. */

@@ -26,5 +26,5 @@ export type Channel = {
   readonly stopped?: true
 }
 
-/** The count of a channel's messages, and the message number of the last one. */
+/** The number of a channel's messages so far, and the message number of the last one, which grows by random steps. */
 export type MessageCount = { readonly made: number; readonly last: number }

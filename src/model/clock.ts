@@ -101,19 +101,19 @@ export class WorldClock {
 
   /** Sets mode and instant without running tasks at once. The timer of a running clock runs those that are due. */
   setState({ mode, now }: ClockState): void {
-    this.#show(mode, parseInstant(now))
+    this.#setTime(mode, parseInstant(now))
     this.#setTimer()
   }
 
   /**
-   * Returns the result of `act`, called with the clock frozen at an instant. Runs no tasks. Errors of `act` pass
-   * through.
+   * Calls `run` with the clock frozen at an instant, in milliseconds, then restores the clock. Returns the result of `run`
+   * and throws its errors. Runs no tasks.
    */
-  runAt<R>(instant: number, act: () => R): R {
+  runAt<R>(instant: number, run: () => R): R {
     const before = this.#store.counters.clock
-    this.#show('frozen', instant)
+    this.#setTime('frozen', instant)
     try {
-      return act()
+      return run()
     } finally {
       this.#store.counters.clock = before
       this.#setTimer()
@@ -192,7 +192,7 @@ export class WorldClock {
   }
 
   /** Sets mode and time without running tasks or setting the timer. `real` ignores the instant. */
-  #show(mode: ClockMode, instant: number): void {
+  #setTime(mode: ClockMode, instant: number): void {
     const base = mode === 'frozen' ? instant : mode === 'set' ? instant - Date.now() : 0
     this.#store.counters.clock = { mode, base }
   }
@@ -202,17 +202,18 @@ export class WorldClock {
     const fired: Fired[] = []
     for (let due = this.#agenda.first; due && due.instant <= to; due = this.#agenda.first) {
       this.#agenda.delete(due)
-      this.#show('frozen', due.instant)
-      const what = this.#runTask(due)
-      if (what) fired.push(what)
+      this.#setTime('frozen', due.instant)
+      const result = this.#runTask(due)
+      if (result) fired.push(result)
     }
-    this.#show(mode, to)
+    this.#setTime(mode, to)
     this.#setTimer()
     return fired
   }
 
   /**
-   * Runs a task as a transaction. A task that fails is reported and does not stop the others. Undefined for no effect.
+   * Runs a task as a transaction. Returns its report; undefined for a task without effect. An error rolls the task back and
+   * is part of the report.
    */
   #runTask({ kind, ref, what, instant }: Due): Fired | undefined {
     const at = new Date(instant).toISOString()
@@ -241,11 +242,11 @@ export class WorldClock {
 }
 
 /**
- * Calls `act` after `delayMs` of real time, at most `MAX_TIMER_MS`. Returns a function that cancels it. The timer keeps
+ * Calls `callback` after `delayMs` of real time, at most `MAX_TIMER_MS`. Returns a function that cancels it. The timer keeps
  * the process alive, so that a script that only waits does not end silently.
  */
-export function startTimeout(delayMs: number, act: () => void): () => void {
-  const timer = setTimeout(act, Math.min(delayMs, MAX_TIMER_MS))
+export function startTimeout(delayMs: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, Math.min(delayMs, MAX_TIMER_MS))
   return () => clearTimeout(timer)
 }
 
@@ -255,11 +256,11 @@ export const machineTime = (): number => Date.now()
 /** The longest delay of a timer in milliseconds. Node fires a longer one at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** Calls `act` once when the signal aborts, or at once if it has. Returns a function that stops listening. */
-export function onAbort(signal: AbortSignal | undefined, act: () => void): () => void {
-  if (signal?.aborted) act()
-  else signal?.addEventListener('abort', act, { once: true })
-  return () => signal?.removeEventListener('abort', act)
+/** Calls `callback` once when the signal aborts, or at once if it has. Returns a function that stops listening. */
+export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
+  if (signal?.aborted) callback()
+  else signal?.addEventListener('abort', callback, { once: true })
+  return () => signal?.removeEventListener('abort', callback)
 }
 
 /**

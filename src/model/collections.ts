@@ -20,7 +20,10 @@ import { windowOf } from './events/times.ts'
 /** The key of the events for which `isAutoDeclining` is true. */
 const AUTO_DECLINING = ['autoDecline'] as const
 
-/** The indexes of events. A series and its changed instances share one stamp (behaviour 5.2). */
+/**
+ * The indexes of events. A revision is the time of a write in microseconds since 1970; the stamp of an event is the etag
+ * and `updated` that show it. A series and its changed instances share one stamp (behaviour 5.2).
+ */
 const EVENTS: CollectionDefinition<Event> = {
   isCancelled: ({ status }) => status === 'cancelled',
   intervalOf: (event) => (isMaster(event) ? undefined : spanOf(event)),
@@ -45,11 +48,10 @@ export const idsWithUid = (records: Records<Event>, iCalUID: string): string[] =
 const isAutoDeclining = ({ status, focusTimeProperties, outOfOfficeProperties }: Event): boolean =>
   status !== 'cancelled' && (focusTimeProperties ?? outOfOfficeProperties)?.autoDeclineMode !== undefined
 
-/** The events of one calendar. */
+/** The events of one calendar. `invite` gets each address that the calendar's own events invite. */
 export class EventCollection extends Collection<Event> {
   readonly #calendarId: string
-  readonly #calendarWritten: () => Revision
-
+  readonly #calendarRevision: () => Revision
   readonly #invite: (address: string, calendarId: string, eventId: string) => void
 
   constructor(
@@ -57,13 +59,13 @@ export class EventCollection extends Collection<Event> {
     changes: ChangeLog,
     name: string,
     calendarId: string,
-    calendarWritten: () => Revision,
+    calendarRevision: () => Revision,
     invite: (address: string, calendarId: string, eventId: string) => void,
   ) {
     super(store, changes, name, EVENTS)
     this.#invite = invite
     this.#calendarId = calendarId
-    this.#calendarWritten = calendarWritten
+    this.#calendarRevision = calendarRevision
   }
 
   protected override afterWrite({ id, organizer, attendees = [] }: Event): void {
@@ -71,12 +73,12 @@ export class EventCollection extends Collection<Event> {
     for (const { email } of attendees) this.#invite(email, this.#calendarId, id)
   }
 
-  /** Returns the event, or the instance of a series, with an id. */
+  /** Returns the event, or the unchanged instance of a series, with an id; undefined if there is none. */
   named(id: string): Event | undefined {
     return this.get(id) ?? instanceNamed(id, (masterId) => this.get(masterId), this.#calendarId)
   }
 
-  /** Yields the live events in a period: single events, series, and changed instances. */
+  /** Yields the live events between two instants, in milliseconds: single events, series, and changed instances. */
   *inWindow(from: number, to: number, zone: string): Generator<Event> {
     for (const { value } of this.records.inWindow(windowOf(from, to, zone))) yield value
   }
@@ -88,10 +90,10 @@ export class EventCollection extends Collection<Event> {
 
   /** The revision of the last write to an event; before the first, that of the calendar. */
   override get latest(): Revision {
-    return super.latest || this.#calendarWritten()
+    return super.latest || this.#calendarRevision()
   }
 
-  /** Returns the ids of the changed instances of a series. */
+  /** Returns the ids of the exceptions of a series: its changed instances, which have records. */
   exceptionsOf(masterId: string): readonly string[] {
     return this.records.membersOf(masterId)
   }
@@ -103,7 +105,7 @@ export class EventCollection extends Collection<Event> {
  */
 export const etagOf = (revision: Revision): string => flatString('"', 2 * revision, '"')
 
-/** Returns the value of `updated` for a revision. */
+/** Returns the value of `updated` for a revision, in whole milliseconds. */
 export const updatedAt = (revision: Revision): string => formatInstant(Math.floor(revision / 1000))
 
 /**

@@ -135,7 +135,7 @@ const keysOf = ({ eventId, nextRequest }: PendingConference): Tuple[] => [
 export function answerOf(policy: ConferencePolicy, before: ConferenceAnswer): ConferenceAnswer {
   const { delay, reads } = policy
   if (delay !== undefined && reads !== undefined) throw new RangeError('give either delay or reads')
-  const phone = policy.phone ? checkedPhone(policy.phone) : before.phone
+  const phone = policy.phone ? requireRegion(policy.phone) : before.phone
   const common = { outcome: policy.outcome ?? before.outcome, ...(phone && { phone }) }
   const mode = policy.mode ?? (delay !== undefined ? 'delay' : reads !== undefined ? 'reads' : undefined)
   switch (mode) {
@@ -150,8 +150,8 @@ export function answerOf(policy: ConferencePolicy, before: ConferenceAnswer): Co
   }
 }
 
-/** Throws a RangeError for a region without telephone numbers. */
-function checkedPhone({ region }: Phone): Phone {
+/** Returns the region. Throws a RangeError if it has no telephone numbers. */
+function requireRegion({ region }: Phone): Phone {
   if (!isRegion(region))
     throw new RangeError(`no telephone numbers in ${region} (expected one of ${REGIONS.join(', ')})`)
   return { region }
@@ -161,7 +161,7 @@ function checkedPhone({ region }: Phone): Phone {
  * Returns a rule with `times` in place of its old name `next`. Throws a RangeError unless it has exactly one of
  * `requestId`, `eventId` and `times`, and where `answerOf` throws one.
  */
-export function checkedRule({ next, ...rest }: ConferenceRule): ConferenceRule {
+export function readConferenceRule({ next, ...rest }: ConferenceRule): ConferenceRule {
   const { requestId, eventId } = rest
   if (next !== undefined && rest.times !== undefined)
     throw new RangeError('next is the old name of times; give only one of them')

@@ -63,9 +63,9 @@ export class Ids {
   /** Returns `length` random characters of an alphabet. */
   #draw(length: number, alphabet: string): string {
     // Made in one call: V8 stores a string that grows in pieces, and the first comparison has to join them.
-    const drawn = new Array<number>(length)
-    for (let at = 0; at < length; at++) drawn[at] = alphabet.charCodeAt(this.#next() % alphabet.length)
-    return String.fromCharCode(...drawn)
+    const codes = new Array<number>(length)
+    for (let at = 0; at < length; at++) codes[at] = alphabet.charCodeAt(this.#next() % alphabet.length)
+    return String.fromCharCode(...codes)
   }
 
   /** Counts a draw, and returns an integer from 0 to below 2 ** 32: Mulberry32 as a function of the number of draws. */

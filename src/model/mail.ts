@@ -19,7 +19,7 @@ export type MailParams = {
 /** The outbox keeps this many of the latest mails. */
 const MAX_MAILS = 10_000
 
-/** Adds a mail to the outbox, unless sender and recipient are the same. Above `MAX_MAILS`, the oldest is removed. */
+/** Adds a mail to the world's outbox, unless sender and recipient are the same. Above `MAX_MAILS`, the oldest is removed. */
 export function sendMail(world: WorldData, mail: Omit<Mail, 'sentAt'>): void {
   if (mail.to === mail.from) return
   world.mail.set((world.mail.last ?? 0) + 1, { ...mail, sentAt: new Date(world.clock.now()).toISOString() })

@@ -8,7 +8,7 @@ import type { Caller, Reminders, StoredCalendar, WorldData } from './worldData.t
 type CalendarReader = { world: WorldData; calendar: Pick<StoredCalendar, 'id'>; caller: Caller }
 type RemindableEvent = Pick<Event, 'id' | 'start' | 'creator' | 'recurringEventId' | 'reminders'>
 
-/** The event comes first, so that the reminders of all accounts for one event are found together. */
+/** Returns the key in `WorldData.reminders`. The event comes first, because it is read for all accounts together. */
 const reminderKey = (calendarId: string, eventId: string, email: string): Tuple => [calendarId, eventId, email]
 
 /** Returns the reminders of an account that has set none: the defaults, except for all-day events (behaviour 7.12). */
@@ -94,7 +94,7 @@ export function separateReminders(
 }
 
 /**
- * Returns the reminders of all accounts for an event that moves between two calendars, given by their ids. `reminders`
+ * Returns the reminders of all accounts for an event that moves from one calendar to another, given by their ids. `reminders`
  * are those in the event record on `to`, `remindersToStore` those that are stored apart. Stores nothing.
  */
 export function movedReminders(
@@ -119,7 +119,7 @@ export function movedReminders(
 /** One account's reminders for an event, in a seed or a state. */
 export type SeededReminders = Reminders & { calendarId: string; eventId: string }
 
-/** Stores an account's reminders for an event apart from the event record. Does not check that the event exists. */
+/** Stores an account's reminders for an event, apart from the event record. Does not check that the event exists. */
 export const putReminders = (
   { reminders }: WorldData,
   email: string,

@@ -61,7 +61,7 @@ export type Caller = {
  * Collections of one kind by their owner: the id of a calendar or the email of an account. They are opened on first
  * use.
  */
-class Shelf<C> {
+class CollectionsByOwner<C> {
   readonly #byOwner = new Map<string, C>()
   /** The names of the collections. A name that is concatenated again has to be hashed again. */
   readonly #names = new Map<string, string>()
@@ -91,7 +91,7 @@ class Shelf<C> {
     return opened
   }
 
-  /** Returns the collection of an owner if it has initial records or anything was ever written to it. */
+  /** Returns the collection of an owner; undefined if it has no initial records and nothing was ever written to it. */
   get(owner: string): C | undefined {
     const name = this.#names.get(owner) ?? `${this.#name}/${owner}`
     if (!this.#store.read(name)) return this.#hasInitial(owner) ? this.of(owner) : undefined
@@ -115,12 +115,12 @@ export class WorldData {
   #files: LazyTable<string, DriveFile> | undefined
   #calendars: Collection<StoredCalendar> | undefined
   #mail: LazyTable<number, Mail> | undefined
-  #events: Shelf<EventCollection> | undefined
+  #events: CollectionsByOwner<EventCollection> | undefined
   #invited: LazyTable<Tuple, true> | undefined
-  #acl: Shelf<Collection<AclRule>> | undefined
-  #lists: Shelf<CalendarListCollection> | undefined
+  #acl: CollectionsByOwner<Collection<AclRule>> | undefined
+  #lists: CollectionsByOwner<CalendarListCollection> | undefined
   #subscribers: LazyTable<Tuple, true> | undefined
-  #settings: Shelf<Collection<Setting>> | undefined
+  #settings: CollectionsByOwner<Collection<Setting>> | undefined
   #reminders: LazyTable<Tuple, Reminders> | undefined
   #scheduledMail: LazyTable<Tuple, number> | undefined
   #creatorClients: LazyTable<string, string> | undefined
@@ -145,8 +145,8 @@ export class WorldData {
   }
 
   /** Opens collections whose initial records follow from other records, now or in a snapshot. */
-  #shelf<T extends object>(kind: InitialKind): Shelf<Collection<T>> {
-    return new Shelf(
+  #byOwner<T extends object>(kind: InitialKind): CollectionsByOwner<Collection<T>> {
+    return new CollectionsByOwner(
       this.store,
       kind,
       (owner, name) => new Collection<T>(this.store, this.changes, name, undefined, this.#initial(kind, owner)),
@@ -220,11 +220,12 @@ export class WorldData {
   }
 
   /** The events by the id of their calendar. */
-  get events(): Shelf<EventCollection> {
-    this.#events ??= new Shelf(this.store, 'events', (id, name) => this.#eventsOf(id, name))
+  get events(): CollectionsByOwner<EventCollection> {
+    this.#events ??= new CollectionsByOwner(this.store, 'events', (id, name) => this.#eventsOf(id, name))
     return this.#events
   }
 
+  /** Opens the events of a calendar under a name in the store. */
   #eventsOf(calendarId: string, name: string): EventCollection {
     const written = () => this.calendars.revisionOf(calendarId)
     const invite = (address: string, id: string, eventId: string) => {
@@ -241,14 +242,14 @@ export class WorldData {
   }
 
   /** The access rules by the id of their calendar. A rule that was removed stays with the role `none`. */
-  get acl(): Shelf<Collection<AclRule>> {
-    this.#acl ??= this.#shelf('acl')
+  get acl(): CollectionsByOwner<Collection<AclRule>> {
+    this.#acl ??= this.#byOwner('acl')
     return this.#acl
   }
 
   /** The calendar list entries by the email of their account. A removed one stays with `deleted`. */
-  get lists(): Shelf<CalendarListCollection> {
-    this.#lists ??= new Shelf(
+  get lists(): CollectionsByOwner<CalendarListCollection> {
+    this.#lists ??= new CollectionsByOwner(
       this.store,
       'calendarList',
       (account, name) =>
@@ -268,8 +269,8 @@ export class WorldData {
   }
 
   /** The settings by the email of their account. */
-  get settings(): Shelf<Collection<Setting>> {
-    this.#settings ??= this.#shelf('settings')
+  get settings(): CollectionsByOwner<Collection<Setting>> {
+    this.#settings ??= this.#byOwner('settings')
     return this.#settings
   }
 

@@ -37,11 +37,11 @@ function parseDurationText(text: string): number {
  * offset. Throws a RangeError for other values, and before 1970-01-01 or after 2200-01-01T00:00Z.
  */
 export function parseInstant(instant: Date | string | number): number {
-  const moment =
+  const ms =
     typeof instant === 'string' && !/T.*(Z|[+-]\d\d:?\d\d)$/i.test(instant) ? Number.NaN : new Date(instant).getTime()
-  if (Number.isNaN(moment))
+  if (Number.isNaN(ms))
     throw new RangeError(`not an instant: ${instant} (expected a form such as 2026-03-02T09:00:00Z)`)
-  if (moment < MIN_INSTANT_MS || moment > MAX_INSTANT_MS)
-    throw new RangeError(`not between 1970-01-01 and 2200-01-01, where a clock goes: ${new Date(moment).toISOString()}`)
-  return moment
+  if (ms < MIN_INSTANT_MS || ms > MAX_INSTANT_MS)
+    throw new RangeError(`not between 1970-01-01 and 2200-01-01, where a clock goes: ${new Date(ms).toISOString()}`)
+  return ms
 }

@@ -4,26 +4,26 @@ import { DAY_MS } from './days.ts'
 const MAX_MEMOIZED = 10_000
 const SECONDS_PER_DAY = DAY_MS / 1000
 
-/** Returns a function that computes `work` once for each number, until its cache is full. */
-function memoize<T>(work: (number: number) => T): (number: number) => T {
+/** Returns a function that caches the results of `compute` by their number. A full cache is cleared. */
+function memoize<T>(compute: (number: number) => T): (number: number) => T {
   const results = new Map<number, T>()
   return (number) => {
     const cached = results.get(number)
     if (cached !== undefined) return cached
     if (results.size >= MAX_MEMOIZED) results.clear()
-    const result = work(number)
+    const result = compute(number)
     results.set(number, result)
     return result
   }
 }
 
 /** Formats a number with leading zeros to at least `length` characters. */
-const padded = (number: number, length: number): string => String(number).padStart(length, '0')
+const padZeros = (number: number, length: number): string => String(number).padStart(length, '0')
 
 /** A date as `2026-03-09` and `20260309`, or a time as `T13:00:00` and `T130000`. */
 type DateText = { long: string; short: string }
 
-/** Returns a date in the extended and the basic format of ISO 8601. */
+/** Returns a date or a time with both spellings, given in the long one. */
 const toDateText = (long: string): DateText => ({ long, short: long.replace(/[-:]/g, '') })
 /** Formats an instant in UTC without its milliseconds: `2026-03-09T13:00:00`. */
 const toIso = (instant: number): string => new Date(instant).toISOString().slice(0, -5)
@@ -54,7 +54,7 @@ export const formatDateTime = (milliseconds: number): string => formatSeconds('l
  * because many records have the same instant.
  */
 export const formatInstant = memoize((milliseconds) =>
-  flatString(formatDateTime(milliseconds), '.', padded(milliseconds % 1000, 3), 'Z'),
+  flatString(formatDateTime(milliseconds), '.', padZeros(milliseconds % 1000, 3), 'Z'),
 )
 
 /** Formats an instant in UTC, or a local time in milliseconds, as `20260309T130000`. Rounds down to the second. */
@@ -63,7 +63,7 @@ export const formatICalDateTime = (milliseconds: number): string => formatSecond
 /** Formats an offset from UTC in milliseconds as `-05:00`. Its seconds are dropped. */
 export const formatOffset = memoize((offset) => {
   const minutes = Math.trunc(Math.abs(offset) / 60_000)
-  const [hour, minute] = [Math.trunc(minutes / 60), minutes % 60].map((part) => padded(part, 2))
+  const [hour, minute] = [Math.trunc(minutes / 60), minutes % 60].map((part) => padZeros(part, 2))
   return `${offset < 0 ? '-' : '+'}${hour}:${minute}`
 })
 
@@ -73,14 +73,14 @@ export const formatDate = (milliseconds: number): string => dates(Math.floor(mil
 export const formatICalDate = (milliseconds: number): string => dates(Math.floor(milliseconds / DAY_MS)).short
 
 /** The character codes of the form that `parseUtc` parses itself. A `0` stands for any digit. */
-const UTC_PATTERN = [...'0000-00-00T00:00:00Z'].map((sign) => sign.charCodeAt(0))
+const UTC_PATTERN = [...'0000-00-00T00:00:00Z'].map((character) => character.charCodeAt(0))
 const ZERO = 48
 const isDigit = (code: number): boolean => code >= ZERO && code < ZERO + 10
 
 /** The midnight in UTC of a date given as the number 20260309; NaN for month 13 or day 32. 30 February is 2 March. */
-const midnights = memoize((date) => Date.parse(padded(date, 8).replace(/(....)(..)(..)/, '$1-$2-$3T00:00:00Z')))
+const midnights = memoize((date) => Date.parse(padZeros(date, 8).replace(/(....)(..)(..)/, '$1-$2-$3T00:00:00Z')))
 /** The milliseconds from midnight to a time given as the number 130000; NaN for no such time. */
-const sinceMidnight = memoize((time) => Date.parse(padded(time, 6).replace(/(..)(..)(..)/, '1970-01-01T$1:$2:$3Z')))
+const sinceMidnight = memoize((time) => Date.parse(padZeros(time, 6).replace(/(..)(..)(..)/, '1970-01-01T$1:$2:$3Z')))
 
 /**
  * Returns the instant of a date-time as `Date.parse` does: in milliseconds since the epoch, NaN for no date-time. The

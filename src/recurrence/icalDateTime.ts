@@ -10,7 +10,10 @@ export type ICalDateTime = { kind: 'date' | 'wall' | 'utc'; localMs: LocalMs }
 
 const DATE_TIME = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?$/
 
-/** Throws InvalidRecurrenceError for other forms and for dates and times that do not exist, such as 30 February. */
+/**
+ * Parses one of the three forms. Throws InvalidRecurrenceError for any other, and for dates and times that do not exist,
+ * such as 30 February.
+ */
 export function parseICalDateTime(text: string): ICalDateTime {
   const [, year, month, date, hour, minute, second, utc] =
     DATE_TIME.exec(text) ?? rejectRecurrence(`No date or date-time: ${text}`)
@@ -23,7 +26,7 @@ export function parseICalDateTime(text: string): ICalDateTime {
   return { kind: utc ? 'utc' : 'wall', localMs: day * DAY_MS + ((h * 60 + m) * 60 + s) * 1000 }
 }
 
-/** Returns the instant in milliseconds since the epoch. A date is the midnight of the zone. */
+/** Returns the instant in milliseconds since the epoch. A date is the midnight of the zone, and `utc` ignores the zone. */
 export function toInstant({ kind, localMs }: ICalDateTime, zone: string): number {
   return kind === 'utc' ? localMs : instantOf(localMs, zone)
 }

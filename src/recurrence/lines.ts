@@ -80,8 +80,8 @@ export function isTrim(before: readonly string[] = [], after: readonly string[] 
     const other = after[at] ?? ''
     if (line === other) return true
     if (!/^RRULE:/i.test(line) || !/^RRULE:/i.test(other)) return false
-    const [was, is] = [boundsOf(line), boundsOf(other)]
-    return was.rest === is.rest && is.count <= was.count && is.until <= was.until
+    const [old, next] = [boundsOf(line), boundsOf(other)]
+    return old.rest === next.rest && next.count <= old.count && next.until <= old.until
   })
 }
 
@@ -97,7 +97,7 @@ function parseParameters(text: string): LineParameters {
   return parameters
 }
 
-/** Throws InvalidRecurrenceError for an invalid rule and for any parameter. */
+/** Parses the value of an RRULE or EXRULE line. Throws InvalidRecurrenceError if it is invalid, and for any parameter. */
 function parseRuleLine(value: string, parameters: LineParameters, series: RuleContext): RecurrenceRule {
   if (Object.keys(parameters).length > 0) rejectRecurrence('A rule takes no parameters')
   return parseRule(value, series)
@@ -114,13 +114,13 @@ function parseInstants(value: string, { VALUE, TZID }: LineParameters, { zone, a
   const declared = VALUE?.toUpperCase()
   return value.split(',').flatMap((text) => {
     const dateTime = parseICalDateTime(text.toUpperCase())
-    if (declared !== undefined && declared !== kindOf(dateTime)) rejectRecurrence(`${text} is no ${declared}`)
+    if (declared !== undefined && declared !== valueTypeOf(dateTime)) rejectRecurrence(`${text} is no ${declared}`)
     if (allDay !== (dateTime.kind === 'date')) return []
     return toInstant(dateTime, allDay ? zone : (TZID ?? zone))
   })
 }
 
-/** Returns the value of VALUE that a parsed value stands for. */
-function kindOf({ kind }: ICalDateTime): 'DATE' | 'DATE-TIME' {
+/** Returns the value type (VALUE) of a parsed value. */
+function valueTypeOf({ kind }: ICalDateTime): 'DATE' | 'DATE-TIME' {
   return kind === 'date' ? 'DATE' : 'DATE-TIME'
 }

@@ -55,6 +55,7 @@ export class MergedStreams<T> {
     return one !== undefined && other !== undefined && this.#compare(one.head, other.head) < 0
   }
 
+  /** Exchanges the streams at two places of the heap. Does nothing if one of the places does not exist. */
   #swap(a: number, b: number): void {
     const [one, other] = [this.#streams[a], this.#streams[b]]
     if (!one || !other) return

@@ -52,7 +52,7 @@ export class RuleOccurrences implements Occurrences {
   /** True after a search of the whole calendar found no occurrence, as for 30 February. */
   #isBarren = false
 
-  /** `startCounts` is true for an RRULE and false for an EXRULE. */
+  /** `startCounts` is true for an RRULE and false for an EXRULE. Expands nothing. */
   constructor(rule: RecurrenceRule, { localMs, instant, zone }: SeriesStart, startCounts: boolean) {
     this.#rule = rule
     this.#start = localMs
@@ -87,11 +87,11 @@ export class RuleOccurrences implements Occurrences {
     if (instant > (this.#rule.until ?? Number.POSITIVE_INFINITY)) return false
     const day = Math.floor(localMsAt(instant, this.#zone) / DAY_MS)
     // A skipped local time moves forward, possibly to the next day.
-    return this.#isAt(day, instant) || this.#isAt(day - 1, instant)
+    return this.#occursOn(day, instant) || this.#occursOn(day - 1, instant)
   }
 
-  /** Returns true if the rule contains a day, and its occurrence on that day has the instant. */
-  #isAt(day: Day, instant: number): boolean {
+  /** Returns true if the rule contains a day, COUNT included, and its occurrence on that day has the instant. */
+  #occursOn(day: Day, instant: number): boolean {
     const localMs = day * DAY_MS + this.#timeOfDay
     if (day < this.#startDay || day > LAST_DAY || this.#toInstant(localMs) !== instant) return false
     const { numberOf, daysIn } = this.#calendar()
@@ -147,7 +147,8 @@ export class RuleOccurrences implements Occurrences {
    * Returns the local time of the last occurrence by COUNT, or Infinity without COUNT. Computed on the first call.
    */
   #countedUntil(): LocalMs {
-    this.#lastCounted ??= this.#rule.count === undefined ? Number.POSITIVE_INFINITY : this.#count(this.#rule.count)
+    this.#lastCounted ??=
+      this.#rule.count === undefined ? Number.POSITIVE_INFINITY : this.#findCounted(this.#rule.count)
     return this.#lastCounted
   }
 
@@ -155,7 +156,7 @@ export class RuleOccurrences implements Occurrences {
    * Returns the local time of the occurrence number `count`, or of the last one before the year 10000. Skips whole
    * calendar cycles, because each has the same number of occurrences.
    */
-  #count(count: number): LocalMs {
+  #findCounted(count: number): LocalMs {
     const { numberOf, daysIn, each, cycle } = this.#calendar()
     const { interval } = this.#rule
     const final = numberOf(LAST_DAY)
@@ -165,7 +166,7 @@ export class RuleOccurrences implements Occurrences {
     let last = this.#startDay
     let period = origin
     /** Counts the days of up to `most` periods, and moves `left`, `last` and `period` past them. */
-    const walk = (most: number): void => {
+    const countPeriods = (most: number): void => {
       for (let count = 0; count < most && left > 0 && period <= final; count++, period += interval) {
         steps.taken += 1
         const days = daysIn(period).filter((day) => day >= first && day <= LAST_DAY)
@@ -173,19 +174,19 @@ export class RuleOccurrences implements Occurrences {
         left -= Math.min(left, days.length)
       }
     }
-    walk(1) // the days before the start do not count
+    countPeriods(1) // the days before the start do not count
     const round = each ? 1 : stepsPerCycle(cycle, interval)
     const before = left
-    if (!each) walk(round)
-    const held = each ?? before - left
-    if (held === 0) return last * DAY_MS + this.#timeOfDay
-    const rounds = Math.floor((left - 1) / held)
+    if (!each) countPeriods(round)
+    const perCycle = each ?? before - left
+    if (perCycle === 0) return last * DAY_MS + this.#timeOfDay
+    const rounds = Math.floor((left - 1) / perCycle)
     // The last cycle is counted day by day, because the year 9999 may cut it short.
     const remaining = Math.floor((final - period) / (interval * round)) - 1
     const skipped = Math.max(Math.min(rounds, remaining), 0)
-    left -= skipped * held
+    left -= skipped * perCycle
     period += skipped * round * interval
-    walk(Number.POSITIVE_INFINITY)
+    countPeriods(Number.POSITIVE_INFINITY)
     return last * DAY_MS + this.#timeOfDay
   }
 
@@ -220,11 +221,11 @@ export type Periods = {
   cycle: number
 }
 
-/** The periods of a rule that has the parts of `fromStart`. BYSETPOS is not applied. */
+/** The periods of a rule that has the parts of `partsFromStart`. BYSETPOS is not applied. */
 const FREQUENCIES: Record<Frequency, (rule: RecurrenceRule) => Periods> = {
   DAILY: (rule) => ({
     numberOf: (day) => day,
-    daysIn: (day) => (inMonths(rule, day) && onMonthDay(rule, day) && onWeekday(rule, day) ? [day] : []),
+    daysIn: (day) => (isInMonths(rule, day) && isOnMonthDay(rule, day) && isOnWeekday(rule, day) ? [day] : []),
     each: rule.months || rule.monthDays || rule.weekdays ? undefined : 1,
     cycle: 146_097,
   }),
@@ -234,7 +235,7 @@ const FREQUENCIES: Record<Frequency, (rule: RecurrenceRule) => Periods> = {
     return {
       numberOf: (day) => weekOf(day, firstWeekday),
       daysIn: (week) =>
-        steps.map((step) => firstDayOfWeek(week, firstWeekday) + step).filter((day) => inMonths(rule, day)),
+        steps.map((step) => firstDayOfWeek(week, firstWeekday) + step).filter((day) => isInMonths(rule, day)),
       each: rule.months ? undefined : steps.length,
       cycle: 20_871,
     }
@@ -249,7 +250,7 @@ const FREQUENCIES: Record<Frequency, (rule: RecurrenceRule) => Periods> = {
 
   YEARLY: (rule) => ({
     numberOf: (day) => dateOf(day).year,
-    daysIn: isMonths(rule)
+    daysIn: isMonthly(rule)
       ? (year) => distinct(rule.months ?? MONTHS).flatMap((month) => daysOfMonth(rule, year, month))
       : (year) => daysOfYear(rule, year),
     cycle: 400,
@@ -260,17 +261,17 @@ const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 
 /** Returns the periods of a rule whose series starts on the day `start`. */
 export function periodsOf(rule: RecurrenceRule, start: Day): Periods {
-  const explicit = { ...rule, ...fromStart(rule, start) }
+  const explicit = { ...rule, ...partsFromStart(rule, start) }
   const periods = FREQUENCIES[rule.frequency](explicit)
   const { positions } = rule
   if (!positions) return periods
   const { daysIn, each } = periods
   return {
     ...periods,
-    daysIn: (period) => pick(daysIn(period), positions),
+    daysIn: (period) => applyPositions(daysIn(period), positions),
     each:
       each &&
-      pick(
+      applyPositions(
         Array.from({ length: each }, (_, i) => i),
         positions,
       ).length,
@@ -278,7 +279,7 @@ export function periodsOf(rule: RecurrenceRule, start: Day): Periods {
 }
 
 /** Returns the parts that a rule omits and that follow from the start of its series (RFC 5545, 3.3.10). */
-function fromStart(
+function partsFromStart(
   { frequency, months, monthDays, yearDays, weeks, weekdays }: RecurrenceRule,
   start: Day,
 ): Partial<RecurrenceRule> {
@@ -292,7 +293,7 @@ function fromStart(
 /**
  * Returns true for a yearly rule that is expanded month by month: without days, weeks or ranked weekdays of the year.
  */
-function isMonths(rule: RecurrenceRule): boolean {
+function isMonthly(rule: RecurrenceRule): boolean {
   return !rule.yearDays && !rule.weeks && (!hasRankedWeekday(rule) || rule.months !== undefined)
 }
 
@@ -323,32 +324,33 @@ function datesOf({ weekday, nth }: WeekdayRank, begins: Weekday, length: number)
 /** Returns the number of a rule's days in a month, or undefined if it can depend on the month. */
 function daysOfAnyMonth({ months, monthDays, weekdays }: RecurrenceRule): number | undefined {
   if (months || (monthDays && weekdays)) return undefined
-  const fromOneEnd = (places: number[], most: number) =>
-    places.every((place) => place >= 1 && place <= most) || places.every((place) => place <= -1 && place >= -most)
-  if (monthDays) return fromOneEnd(monthDays, 28) ? new Set(monthDays).size : undefined
+  /** Returns true if all positions count from the same end, at most `most` from it. */
+  const areFromOneEnd = (positions: number[], most: number) =>
+    positions.every((one) => one >= 1 && one <= most) || positions.every((one) => one <= -1 && one >= -most)
+  if (monthDays) return areFromOneEnd(monthDays, 28) ? new Set(monthDays).size : undefined
   const ranks = weekdays?.map(({ nth = 0 }) => nth) ?? []
-  return fromOneEnd(ranks, 4) ? new Set(weekdays?.map(({ weekday, nth }) => `${nth} ${weekday}`)).size : undefined
+  return areFromOneEnd(ranks, 4) ? new Set(weekdays?.map(({ weekday, nth }) => `${nth} ${weekday}`)).size : undefined
 }
 
 /** Returns true if BYMONTH allows a day. */
-function inMonths({ months }: Pick<RecurrenceRule, 'months'>, day: Day): boolean {
+function isInMonths({ months }: Pick<RecurrenceRule, 'months'>, day: Day): boolean {
   return !months || months.includes(dateOf(day).month)
 }
 
 /** Returns true if BYMONTHDAY allows a day. Its negative numbers count from the end of the month. */
-function onMonthDay(rule: RecurrenceRule, day: Day): boolean {
+function isOnMonthDay(rule: RecurrenceRule, day: Day): boolean {
   if (!rule.monthDays) return true
   const { year, month, date } = dateOf(day)
   return rule.monthDays.includes(date) || rule.monthDays.includes(date - daysInMonth(year, month) - 1)
 }
 
 /** Returns true if BYDAY allows a day. Ignores ranks. */
-function onWeekday({ weekdays }: RecurrenceRule, day: Day): boolean {
+function isOnWeekday({ weekdays }: RecurrenceRule, day: Day): boolean {
   return !weekdays || weekdays.some(({ weekday }) => weekday === weekdayOf(day))
 }
 
 /** Applies BYSETPOS: `1` is the first day of the set, `-1` the last. Positions outside of the set select nothing. */
-function pick(days: readonly Day[], positions: readonly number[]): Day[] {
+function applyPositions(days: readonly Day[], positions: readonly number[]): Day[] {
   return days.filter((_, index) => positions.includes(index + 1) || positions.includes(index - days.length))
 }
 

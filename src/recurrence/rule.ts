@@ -72,15 +72,15 @@ const SETS = ['months', 'monthDays', 'yearDays', 'weeks', 'weekdays'] as const
  */
 export function parseRule(text: string, series: RuleContext): RecurrenceRule {
   const parts = text.toUpperCase().replace(/;$/, '').split(';')
-  const read = new Map<string, Partial<RecurrenceRule>>()
+  const parsed = new Map<string, Partial<RecurrenceRule>>()
   for (const part of parts) {
     const [, name = '', value = ''] = /^([A-Z]+)=(.+)/.exec(part) ?? rejectRecurrence(`No rule part: ${part}`)
-    if (read.has(name)) rejectRecurrence(`${name} twice`)
+    if (parsed.has(name)) rejectRecurrence(`${name} twice`)
     if (!Object.hasOwn(PARTS, name)) rejectRecurrence(`Unknown rule part: ${name}`)
-    read.set(name, PARTS[name]?.(value, series) ?? {})
+    parsed.set(name, PARTS[name]?.(value, series) ?? {})
   }
-  if (!read.has('FREQ')) rejectRecurrence('No FREQ')
-  const rule: RecurrenceRule = Object.assign({ frequency: 'DAILY', interval: 1, firstWeekday: 0 }, ...read.values())
+  if (!parsed.has('FREQ')) rejectRecurrence('No FREQ')
+  const rule: RecurrenceRule = Object.assign({ frequency: 'DAILY', interval: 1, firstWeekday: 0 }, ...parsed.values())
   for (const [reason, isConflict] of CONFLICTS) if (isConflict(rule)) rejectRecurrence(reason)
   return rule
 }
@@ -111,8 +111,8 @@ function parseUntil(text: string, { zone, allDay }: RuleContext): number {
 
 /** Parses a name such as `TU`. Throws InvalidRecurrenceError. */
 function parseWeekday(text: string): Weekday {
-  const found = WEEKDAYS.indexOf(text)
-  return found < 0 ? rejectRecurrence(`No weekday: ${text}`) : found
+  const weekday = WEEKDAYS.indexOf(text)
+  return weekday < 0 ? rejectRecurrence(`No weekday: ${text}`) : weekday
 }
 
 /** Parses `TU`, `2TU`, `+2TU` or `-1TU`. Throws InvalidRecurrenceError for others and for ranks above 53. */
@@ -162,12 +162,12 @@ const ONE_YEAR_ONLY = 10_000
  * same kind.
  */
 export function daysOfYear(rule: RecurrenceRule, year: number): Day[] {
-  const places = cachedDays(rule)
+  const daysByKind = cachedDays(rule)
   const kind = yearKind(year)
-  const found = places.get(kind) ?? expandYear(rule, equivalentYear(year))
-  places.set(kind, found)
+  const days = daysByKind.get(kind) ?? expandYear(rule, equivalentYear(year))
+  daysByKind.set(kind, days)
   const first = dayOf(year, 1, 1)
-  return found.map((place) => first + place)
+  return days.map((day) => first + day)
 }
 
 /** The days of a rule by the kind of year (`yearKind`), counted from 1 January, which is 0. */
@@ -181,18 +181,18 @@ const byRule = new WeakMap<RecurrenceRule, YearDays>()
 
 /** Returns the cached days of a rule, which the caller completes. An entry that is missing is added. */
 function cachedDays(rule: RecurrenceRule): YearDays {
-  const found = byRule.get(rule)
-  if (found) return found
+  const known = byRule.get(rule)
+  if (known) return known
   const { months, monthDays, yearDays, weeks, weekdays, firstWeekday } = rule
   const key = JSON.stringify([months, monthDays, yearDays, weeks, weekdays, firstWeekday])
-  const places: YearDays = daysByRule.get(key) ?? new Map()
+  const days: YearDays = daysByRule.get(key) ?? new Map()
   if (!daysByRule.has(key)) evictOldest()
-  daysByRule.set(key, places)
-  byRule.set(rule, places)
-  return places
+  daysByRule.set(key, days)
+  byRule.set(rule, days)
+  return days
 }
 
-/** Drops the rule that was cached first. */
+/** Drops the rule that was cached first, if the cache is full. */
 function evictOldest(): void {
   const [oldest = ''] = daysByRule.keys()
   if (daysByRule.size >= MAX_CACHED_RULES) daysByRule.delete(oldest)

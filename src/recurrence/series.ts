@@ -49,6 +49,7 @@ export function openSeries(start: Start, lines: readonly string[]): Series {
 /** The start of a series, and the properties of the series that its lines depend on. */
 export type ResolvedStart = SeriesStart & RuleContext
 
+/** Returns the local time, the instant and the zone of a start. An all-day series starts at a midnight in UTC. */
 export function resolveStart(start: Start): ResolvedStart {
   const allDay = 'date' in start
   const zone = allDay ? 'UTC' : start.zone
@@ -61,8 +62,8 @@ class LineSeries implements Series {
   readonly #added: Occurrences[]
   readonly #excluded: Occurrences[]
   #endless: boolean | undefined
-  #first: { found: number | undefined } | undefined
-  #last: { found: number | undefined } | undefined
+  #first: { value: number | undefined } | undefined
+  #last: { value: number | undefined } | undefined
   /** The window of the latest request. */
   #window: { from: number; to: number; starts: readonly number[] } | undefined
 
@@ -86,20 +87,20 @@ class LineSeries implements Series {
   }
 
   includes(start: number): boolean {
-    for (const found of this.#startsOf(start, start + 1)) return found === start
+    for (const first of this.#startsOf(start, start + 1)) return first === start
     return false
   }
 
   /** The first start; undefined for a series without occurrences. */
   get first(): number | undefined {
-    this.#first ??= { found: this.between(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, 1)[0] }
-    return this.#first.found
+    this.#first ??= { value: this.between(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, 1)[0] }
+    return this.#first.value
   }
 
   /** The last start; undefined for an endless or an empty series. */
   get last(): number | undefined {
-    this.#last ??= { found: this.endless ? undefined : this.#findLast() }
-    return this.#last.found
+    this.#last ??= { value: this.endless ? undefined : this.#findLast() }
+    return this.#last.value
   }
 
   /** True if a rule has neither COUNT nor UNTIL. */
@@ -126,7 +127,7 @@ class LineSeries implements Series {
 
   /** Yields the starts in a window. Ends after `MAX_CONSECUTIVE_EXCLUSIONS`, as if the series had ended. */
   *#startsOf(from: number, to: number): Iterable<number> {
-    if (this.#first && this.#first.found === undefined) return
+    if (this.#first && this.#first.value === undefined) return
     let exclusions = 0
     for (const start of union(this.#added.map((occurrences) => occurrences.between(from, to)))) {
       const excludedBy = this.#excluded.findIndex((occurrences) => occurrences.includes(start))
@@ -149,8 +150,8 @@ class LineSeries implements Series {
     if (first === undefined) return undefined
     const to = Math.max(...this.#added.map(({ end }) => end)) + 1
     for (let stride = MONTH_MS; ; stride *= 4) {
-      const found = this.between(to - stride, to).at(-1)
-      if (found !== undefined || to - stride <= first) return found
+      const last = this.between(to - stride, to).at(-1)
+      if (last !== undefined || to - stride <= first) return last
     }
   }
 }
@@ -165,7 +166,7 @@ const MAX_CACHED_WINDOW_MS = 50 * DAY_MS
  */
 const MAX_CONSECUTIVE_EXCLUSIONS = 36_525
 
-/** Returns given instants, in any order, as occurrences. */
+/** Returns instants, which may be in any order and repeated, as occurrences. */
 function listOccurrences(instants: readonly number[]): Occurrences {
   const sorted = [...instants].sort((a, b) => a - b)
   const all = new Set(instants)

@@ -43,9 +43,9 @@ export function splitRecurrence(
   slot: number,
 ): [before: RecurrenceParts, after: RecurrenceParts] {
   const series = resolveStart(start)
-  const opened = rules.map((line) => openRule(line, series))
+  const openRules = rules.map((line) => openRule(line, series))
   const before = {
-    rules: opened.map((rule) => endBefore(rule, slot, series.allDay)),
+    rules: openRules.map((rule) => endBefore(rule, slot, series.allDay)),
     added: added.filter((at) => at < slot),
     excluded: excluded.filter((at) => at < slot),
   }
@@ -54,18 +54,21 @@ export function splitRecurrence(
     added: added.filter((at) => at > slot),
     excluded: excluded.filter((at) => at > slot),
   }
-  const ends = opened.filter(({ isExclusion }) => !isExclusion).map(({ occurrences }) => occurrences.end)
+  const ends = openRules.filter(({ isExclusion }) => !isExclusion).map(({ occurrences }) => occurrences.end)
   const end = Math.max(slot, ...added, ...ends) + 1
-  for (const rule of opened) {
+  for (const rule of openRules) {
     if (rule.occurrences.end < slot) continue
-    const line = remainder(rule, series, slot)
+    const line = withRemainingCount(rule, series, slot)
     if (!rule.isExclusion || isSameFrom(slot, line, rule, series)) after.rules.push(line)
     else after.excluded.push(...takeStarts(rule.occurrences, slot, end))
   }
   return [before, after]
 }
 
-/** Moves a recurrence, by the local clock, as far as from the occurrence at `slot` to `next`, the start after the move. */
+/**
+ * Returns a recurrence that is moved by the local clock, as far as from the occurrence at `slot` to `next`, the start
+ * after the move. Throws InvalidRecurrenceError for an invalid rule.
+ */
 export function moveRecurrence(parts: RecurrenceParts, start: Start, slot: number, next: Start): RecurrenceParts {
   const [series, moved] = [resolveStart(start), resolveStart(next)]
   if (moved.instant === slot && moved.zone === series.zone && moved.allDay === series.allDay) return parts
@@ -79,7 +82,10 @@ export function moveRecurrence(parts: RecurrenceParts, start: Start, slot: numbe
   return { rules: parts.rules.map(moveRule), added: parts.added.map(move), excluded: parts.excluded.map(move) }
 }
 
-/** Returns the move of `moveRecurrence` for a single start. */
+/**
+ * Returns the function that moves a single start as `moveRecurrence` does: from the occurrence at `slot` to `next`. Both
+ * its argument and its result are starts as in `Series`.
+ */
 export function moveOfStarts(start: Start, slot: number, next: Start): (instant: number) => number {
   const { zone } = resolveStart(start)
   const moved = resolveStart(next)
@@ -93,7 +99,7 @@ export function moveOfStarts(start: Start, slot: number, next: Start): (instant:
 
 type OpenRule = ReturnType<typeof openRule>
 
-/** Parses the line of a rule, and opens its occurrences. */
+/** Parses an RRULE or EXRULE line, and opens its occurrences. Throws InvalidRecurrenceError for any other line. */
 function openRule(line: string, series: ResolvedStart) {
   const [, exclusion = '', value = ''] =
     /^\s*(?:RRULE|(EXRULE)):(.*)$/is.exec(line) ?? rejectRecurrence(`No rule: ${line}`)
@@ -102,14 +108,17 @@ function openRule(line: string, series: ResolvedStart) {
   return { line, isExclusion, rule, occurrences: new RuleOccurrences(rule, series, !isExclusion) }
 }
 
-/** Returns a rule that ends before `slot`. Rules that have ended, and EXRULEs, are unchanged. */
+/** Returns the line of a rule, with an UNTIL before `slot`. Rules that have ended, and EXRULEs, are unchanged. */
 function endBefore({ line, isExclusion, occurrences }: OpenRule, slot: number, allDay: boolean): string {
   if (isExclusion || occurrences.end < slot) return line
   return withRuleEnd(line, { until: formatEnd(slot - (allDay ? DAY_MS : 1000), allDay) })
 }
 
-/** Returns a rule with the COUNT that is left from `slot` on. A rule without COUNT is unchanged. */
-function remainder(
+/**
+ * Returns the line of a rule with the COUNT that is left from `slot` on. A rule without COUNT is unchanged. Throws
+ * InvalidRecurrenceError for more than 50,000 occurrences before.
+ */
+function withRemainingCount(
   { line, isExclusion, rule, occurrences }: OpenRule,
   { instant }: ResolvedStart,
   slot: number,
@@ -141,7 +150,7 @@ function takeStarts(occurrences: Occurrences, from: number, to: number): number[
   return starts
 }
 
-/** Moves the weekdays of a weekly rule by a number of days. */
+/** Returns a rule with its BYDAY moved by a number of days. Rules of other frequencies are unchanged. */
 const moveWeekdays = (line: string, days: number): string =>
   /FREQ=WEEKLY/i.test(line)
     ? line.replace(/(?<=[:;]BYDAY=)[A-Z,]+/i, (names) =>
@@ -157,4 +166,5 @@ const moveWeekdays = (line: string, days: number): string =>
 const formatEnd = (start: number, allDay: boolean): string =>
   allDay ? formatICalDate(start) : `${formatICalDateTime(start)}Z`
 
+/** Returns false for an instant before the year 0 or after 9999, whose year has a sign and six digits. */
 const hasFourDigitYear = (start: number): boolean => /^\d/.test(new Date(start).toISOString())

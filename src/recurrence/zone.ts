@@ -28,11 +28,14 @@ export function isZone(name: string): boolean {
 /** All zone names with their capitals; undefined before the first use. */
 let spellings: Set<string> | undefined
 
-/** Returns the offset of a zone from UTC at an instant, in milliseconds. East of Greenwich it is positive. */
+/**
+ * Returns the offset of a zone from UTC at an instant, in milliseconds, positive east of Greenwich. Caches it for the
+ * instants near by. Throws a RangeError if Intl has no such zone.
+ */
 export function offsetAt(instant: number, zone: string): number {
   if (zone === 'UTC') return 0
   const chunk = Math.floor(clamp(instant) / CHUNK_MS)
-  const offset = clockOf(zone).chunks.get(chunk) ?? tabulate(chunk, zone)
+  const offset = clockOf(zone).chunks.get(chunk) ?? measureChunk(chunk, zone)
   if (typeof offset === 'number') return offset
   return instant < offset.changesAt ? offset.before : offset.after
 }
@@ -65,12 +68,12 @@ export function instantAt(wall: WallTime, zone: string): number {
   return instantOf(parseWallTime(wall), zone)
 }
 
-/** Returns NaN for a text that is no wall time. */
+/** Returns a wall time as a number; NaN for a text that is no wall time. */
 export function parseWallTime(wall: WallTime): LocalMs {
   return Date.parse(`${wall}Z`)
 }
 
-/** Rounds down to the second. */
+/** Formats a local time, rounded down to the second. */
 export function formatWallTime(localMs: LocalMs): WallTime {
   return formatDateTime(localMs)
 }
@@ -117,7 +120,7 @@ function clockOf(zone: string): ZoneClock {
 }
 
 /** Measures the offset of a zone in one chunk, and caches it. */
-function tabulate(chunk: number, zone: string): Offset {
+function measureChunk(chunk: number, zone: string): Offset {
   if (++chunkCount > MAX_CHUNKS) clearChunks()
   const { format, chunks } = clockOf(zone)
   const start = chunk * CHUNK_MS
@@ -193,6 +196,7 @@ const BARE = `
   Israel Jamaica Japan Kwajalein Libya MET MST MST7MDT NZ NZ-CHAT Navajo PRC PST8PDT Poland Portugal ROC ROK
   Singapore Turkey UCT UTC Universal W-SU WET Zulu`
 
+/** Splits a text at its spaces and line breaks. */
 const splitWords = (text: string) => text.trim().split(/\s+/)
 
 /** All of these names in full, such as `Asia/Calcutta`. */

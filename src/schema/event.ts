@@ -47,7 +47,7 @@ export const eventAttendee = partOf(
   }),
 )
 /** An attendee with `asyncOperation`, which is only in discovery and states, because groups are expanded at once. */
-export const wholeAttendee = namedSchema(
+export const fullAttendee = namedSchema(
   'EventAttendee',
   eventAttendee.extend({ asyncOperation: byDefault(text(), '') }),
 )
@@ -60,7 +60,7 @@ export const eventAttachment = namedSchema(
 )
 
 const person = part({ id: text(), email: text(), displayName: text(), self: byDefault(flag(), 'false') })
-/** Marks a field that every method requires which sends a whole event. */
+/** Marks a field as required by the methods whose body is a whole event. */
 const requiredInWrites = <S extends z.ZodType>(schema: S): S =>
   neededBy(schema, 'events.import', 'events.insert', 'events.update')
 
@@ -133,7 +133,7 @@ export const event = namedSchema(
 
 /** A parsed request body. Each field may be absent or null. */
 export type EventBody = z.output<typeof eventBody>
-/** The fields that a write sets, with nulls removed. */
+/** A draft: the fields that a write sets, merged from a body and the stored event, without nulls and not yet checked. */
 export type EventDraft = WithoutNulls<EventBody>
 export type EventAttachment = WithoutNulls<z.output<typeof eventAttachment>>
 export type EventDateTime = WithoutNulls<z.output<typeof eventDateTime>>

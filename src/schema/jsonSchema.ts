@@ -49,6 +49,7 @@ export const kind = (name: string) => byDefault(text(), name)
 export const date = () => annotate(z.string().nullish(), { format: 'date' })
 /** Any text: methods check that it is a timestamp. */
 export const instant = () => annotate(z.string().nullish(), { format: 'date-time' })
+/** A boolean. */
 export const flag = () => z.boolean().nullish()
 /** An integer of 32 bits, or its decimal digits. Parsing returns a number. */
 export const int32 = () =>
@@ -73,6 +74,7 @@ export const int64 = () =>
   })
 /** One of these texts. */
 export const oneOf = <const E extends readonly [string, ...string[]]>(...allowed: E) => z.enum(allowed).nullish()
+/** A list of items. */
 export const list = <S extends z.ZodType>(item: S) => z.array(item).nullish()
 /** A map of texts by name. Numbers and booleans are converted to text (behaviour 3.2.3); null removes a name. */
 export const map = () =>

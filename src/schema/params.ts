@@ -65,7 +65,7 @@ const CHECKED_STANDARD = { alt, fields, quotaUser }
 
 /**
  * Checks `alt` and `quotaUser`, and returns the text of the field mask, unparsed; empty if there is none. The other standard
- * parameters are read where they are used and cause no error here. Throws `notAllowed` and `parameterTooLong`.
+ * parameters are read where they are used and cause no error here. Throws `notAllowed` and `parameterTooLong` (400).
  */
 export function parseStandardParams(query: URLSearchParams): { fields: string } {
   if (query.size === 0) return { fields: '' }
@@ -95,16 +95,17 @@ type ParamRow = { readonly name: string; readonly names: readonly string[]; read
 /** The rows of each table, which `rowsOf` makes once, because tables never change. */
 const rowCache = new WeakMap<Params, readonly ParamRow[]>()
 
+/** Returns the rows of a table, in its order. */
 function rowsOf(params: Params): readonly ParamRow[] {
   const known = rowCache.get(params)
   if (known) return known
-  const made = Object.entries(params).map(([name, param]) => ({
+  const rows = Object.entries(params).map(([name, param]) => ({
     name,
     names: [name, ALTERNATIVE_NAMES[name] ?? []].flat(),
     param,
   }))
-  rowCache.set(params, made)
-  return made
+  rowCache.set(params, rows)
+  return rows
 }
 
 const NO_VALUES: readonly string[] = []
@@ -133,8 +134,8 @@ function findValues(
   form: ValuesByName,
 ): readonly string[] {
   const [name = ''] = names
-  const named = path?.[name]
-  if (named !== undefined) return [named]
+  const inPath = path?.[name]
+  if (inPath !== undefined) return [inPath]
   if (form.size === 0 && names.length === 1) return query.get(name) ?? NO_VALUES
   return names.flatMap((one) => [...(query.get(one) ?? NO_VALUES), ...(form.get(one) ?? NO_VALUES)])
 }
@@ -162,7 +163,7 @@ export function parseParams<P extends Params>(params: P, given: ParamSources): P
 
 /**
  * Parses one value of the parameter `location` by its type. A timestamp is checked and returned as it is. Throws
- * `invalidBoolean`, `invalidInteger`, `outOfRange`, `notAllowed` or `badTimestamp`.
+ * `invalidBoolean`, `invalidInteger`, `outOfRange`, `notAllowed` or `badTimestamp`, all 400.
  */
 function parseValue(location: string, param: Param, value: string): string | number | boolean {
   switch (param.type) {
@@ -180,7 +181,10 @@ function parseValue(location: string, param: Param, value: string): string | num
   }
 }
 
-/** Parses a whole number in decimal digits. Both limits are inclusive; by default they are those of 32 bits. */
+/**
+ * Parses a whole number in decimal digits. Both limits are inclusive; by default they are those of 32 bits. Throws
+ * `invalidInteger` (400), and `outOfRange` (400) beyond the limits.
+ */
 function parseInteger(location: string, { minimum, maximum }: Param, value: string): number {
   if (!/^[+-]?\d+$/.test(value)) throw apiError('invalidInteger', { location, value })
   const number = Number(value)
@@ -195,11 +199,14 @@ const RFC3339 = /^(\d{4}-\d\d-\d\d)[Tt]((?!24)\d\d:\d\d:\d\d)(?:\.(\d+))?([Zz]|[
 
 /**
  * Returns the instant of an RFC 3339 timestamp in milliseconds since the epoch, rounded down to a whole second. The offset is
- * mandatory, its colon is not (behaviour 1.14). Throws `badTimestamp`.
+ * mandatory, its colon is not (behaviour 1.14). Throws `badTimestamp` (400).
  */
 export const instantOfTimestamp = (timestamp: string): number => Math.floor(preciseInstant(timestamp) / 1000) * 1000
 
-/** Does the same as `instantOfTimestamp`, but keeps the milliseconds and drops further digits (behaviour 1.14.1). */
+/**
+ * Returns the instant of an RFC 3339 timestamp in milliseconds since the epoch. Digits after the milliseconds are dropped
+ * (behaviour 1.14.1). Throws `badTimestamp` (400).
+ */
 export function preciseInstant(timestamp: string): number {
   const [, date = '', time = '', fraction = '', offset = ''] = RFC3339.exec(timestamp) ?? []
   const instant = isDate(date)

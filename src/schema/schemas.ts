@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { calendar } from './calendar.ts'
 import { channel } from './channel.ts'
 import { colors } from './colors.ts'
-import { wholeAttendee } from './event.ts'
+import { fullAttendee } from './event.ts'
 import { freeBusyRequest, freeBusyResponse } from './freeBusy.ts'
 import { discovery, type JsonSchema } from './jsonSchema.ts'
 import { acl, calendarList, events, settings } from './lists.ts'
@@ -21,7 +21,7 @@ const ROOTS = z.object({
   freeBusyRequest,
   freeBusyResponse,
   settings,
-  wholeAttendee,
+  fullAttendee,
 })
 
 const { $defs } = z.toJSONSchema(ROOTS, {
@@ -44,8 +44,8 @@ type ZodJsonSchema = Omit<JsonSchema, 'type' | 'items' | 'properties' | 'additio
  * Converts a schema to the form of discovery, which has no terms for null, patterns and alternatives: of those, only the first
  * counts. A reference keeps only its name and annotations.
  */
-function toDiscovery({ anyOf: [only] = [], ...rest }: ZodJsonSchema): JsonSchema {
-  const { $ref, type = 'any', format, default: value, annotations, ...inside } = { ...only, ...rest }
+function toDiscovery({ anyOf: [first] = [], ...rest }: ZodJsonSchema): JsonSchema {
+  const { $ref, type = 'any', format, default: value, annotations, ...inside } = { ...first, ...rest }
   const { items, properties, additionalProperties } = inside
   if ($ref) return { $ref: $ref.replace('#/$defs/', ''), ...(annotations && { annotations }) }
   return {

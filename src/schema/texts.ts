@@ -130,22 +130,22 @@ export function cachedJson<T extends object>(resource: T): T {
  * the time of joining and encoding strings.
  */
 export function formatJson(body: object, indent: number): Text {
-  if (cached.has(body)) return textOf(body, indent)
+  if (cached.has(body)) return bodyTextOf(body, indent)
   const fields = Object.entries(body)
   if (!fields.some(([, value]) => isListOfCached(value))) return `${JSON.stringify(body, null, indent)}\n`
   const parts: (string | Buffer)[] = []
   let head = '{'
   for (const [name, value] of fields) {
     const items = isListOfCached(value) ? value : undefined
-    const text = items ? '[' : textAt(value, indent, 1)
+    const text = items ? '[' : jsonAt(value, indent, 1)
     if (text === undefined) continue
-    head += `${head === '{' && parts.length === 0 ? '' : ','}${lineAt(indent, 1)}${JSON.stringify(name)}${indent === 0 ? ':' : ': '}${text}`
+    head += `${head === '{' && parts.length === 0 ? '' : ','}${lineBreakAt(indent, 1)}${JSON.stringify(name)}${indent === 0 ? ':' : ': '}${text}`
     if (!items) continue
     parts.push(head)
     pushItems(parts, items, indent)
-    head = `${lineAt(indent, 1)}]`
+    head = `${lineBreakAt(indent, 1)}]`
   }
-  parts.push(`${head}${lineAt(indent, 0)}}\n`)
+  parts.push(`${head}${lineBreakAt(indent, 0)}}\n`)
   return new TextParts(parts)
 }
 
@@ -156,17 +156,17 @@ const isListOfCached = (value: unknown): value is unknown[] => Array.isArray(val
 function pushItems(parts: (string | Buffer)[], items: readonly unknown[], indent: number): void {
   let isFirst = true
   for (const item of items) {
-    const bytes = bytesOf(item, indent)
+    const bytes = itemBytesOf(item, indent)
     parts.push(isFirst ? bytes.subarray(1) : bytes)
     isFirst = false
   }
 }
 
 /** Returns the line break and the spaces before a value at a depth; empty for JSON on one line. */
-const lineAt = (indent: number, depth: number): string => (indent === 0 ? '' : `\n${' '.repeat(indent * depth)}`)
+const lineBreakAt = (indent: number, depth: number): string => (indent === 0 ? '' : `\n${' '.repeat(indent * depth)}`)
 
 /** Returns the JSON of a cached object as a whole body, with a line end. */
-function textOf(item: object, indent: number): string {
+function bodyTextOf(item: object, indent: number): string {
   const texts = cached.get(item)
   const known = texts?.[indent * 2]
   if (typeof known === 'string') return known
@@ -176,12 +176,12 @@ function textOf(item: object, indent: number): string {
 }
 
 /** Returns the bytes of an item of a list in the body, with the comma and the line break before it. */
-function bytesOf(item: unknown, indent: number): Buffer {
+function itemBytesOf(item: unknown, indent: number): Buffer {
   const texts = cached.get(item as object)
   const index = indent * 2 + 1
   const known = texts?.[index]
   if (typeof known === 'object') return known
-  const bytes = Buffer.from(`,${lineAt(indent, 2)}${textAt(item, indent, 2) ?? 'null'}`)
+  const bytes = Buffer.from(`,${lineBreakAt(indent, 2)}${jsonAt(item, indent, 2) ?? 'null'}`)
   if (texts) cacheText(texts, index, bytes)
   return bytes
 }
@@ -196,10 +196,11 @@ function cacheText(texts: Texts, index: number, text: string | Buffer): void {
 }
 
 /**
- * Returns the JSON of a value, indented for a depth of the body; undefined for a value without JSON. It uses `split` and `join` instead of `replace`, because V8 stores
- * the result of `replace` in pieces, and joining those again takes ten times as long.
+ * Returns the JSON of a value, indented for a depth of the body; undefined for a value without JSON. It uses `split` and
+ * `join` instead of `replace`, because V8 stores the result of `replace` in pieces, and joining those again takes ten
+ * times as long.
  */
-function textAt(value: unknown, indent: number, depth: number): string | undefined {
+function jsonAt(value: unknown, indent: number, depth: number): string | undefined {
   const text = JSON.stringify(value, null, indent)
-  return indent === 0 || depth === 0 ? text : text?.split('\n').join(lineAt(indent, depth))
+  return indent === 0 || depth === 0 ? text : text?.split('\n').join(lineBreakAt(indent, depth))
 }

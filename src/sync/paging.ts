@@ -6,6 +6,7 @@ import type { Store } from '../db/store.ts'
 import type { Revision } from '../db/version.ts'
 import { MergedStreams } from '../recurrence/mergedStreams.ts'
 import { apiError } from '../schema/apiErrors.ts'
+import { isObject } from '../schema/values/json.ts'
 import {
   decodeDigitToken,
   decodeToken,
@@ -13,16 +14,18 @@ import {
   encodeDigitToken,
   encodeToken,
   epochAt,
-  isObject,
   isRevision,
-  isText,
+  isString,
   type ListName,
   requireValidSyncToken,
   type SyncToken,
   validUntil,
 } from './tokens.ts'
 
-/** The content of a page token. */
+/**
+ * The content of a page token. A revision is the time of a write, in microseconds since 1970. All pages of a list show
+ * the records as they were at its first page, from a retained snapshot.
+ */
 export type Cursor = {
   /** The name of the order of the list, such as `startTime`; empty for a list that has only one. */
   order: string
@@ -40,7 +43,7 @@ export type Cursor = {
 const isSortKey = (value: unknown): boolean =>
   Array.isArray(value) && value.every((part) => typeof part === 'string' || Number.isFinite(part))
 /** A predicate for each field of a page token. */
-const CURSOR_SHAPE = { order: isText, since: isRevision, asOf: isRevision, after: isSortKey, query: isObject }
+const CURSOR_SHAPE = { order: isString, since: isRevision, asOf: isRevision, after: isSortKey, query: isObject }
 
 /** An entry of a list. `show` returns it as the reply shows it, or undefined if the list does not contain it. */
 export type ListEntry<T> = { readonly sortKey: SortKey; show(): T | undefined }
@@ -49,8 +52,9 @@ export type ListEntry<T> = { readonly sortKey: SortKey; show(): T | undefined }
 export type PagingContext = { epoch: Epoch; store: Store; changes: ChangeLog }
 
 /**
- * Returns up to `size` items of the entries whose sort key follows `after`. The entries must be sorted. They are drawn
- * until one more item than the page has room for is found. `next` is the sort key of the last item if there are more.
+ * Returns up to `size` items of the entries whose sort key follows `after`; undefined for the first page. The entries
+ * must be sorted. They are drawn until one more item than the page has room for is found. `next` is the sort key of the
+ * last item; undefined if there are no more.
  */
 export function takePage<T>(
   entries: Iterable<ListEntry<T>>,
@@ -154,7 +158,7 @@ export type PageQuery = {
   syncToken?: string | undefined
 }
 export type Page<T> = { nextPageToken?: string; nextSyncToken?: string; items: T[] }
-/** The form of a resource's sync tokens: base64, or digits for acl and settings (behaviour 5.7). */
+/** The form of a resource's sync tokens: base64, or 20 digits for acl and settings (behaviour 5.7). */
 export type TokenForm = 'base64' | 'digits'
 /** A list with sync tokens. `account` is the email of the caller; undefined for an anonymous one. */
 type SyncedListing = { list: ListName; account: string | undefined; form: TokenForm }
@@ -169,7 +173,7 @@ const MAX_PAGE_SIZE = 250
  * has the parameters of the first page. Throws `invalidPageToken`, `pageTokenWith`, `invalidSyncToken` and
  * `fullSyncRequired`.
  */
-export function page<T extends object, Shown, Q extends PageQuery>(
+export function listPage<T extends object, Shown, Q extends PageQuery>(
   world: PagingContext,
   collection: Collection<T>,
   { query: params, ...synced }: SyncedListing & { query: Q },

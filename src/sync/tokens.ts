@@ -5,7 +5,12 @@ import { byText, byTuple } from '../db/tree.ts'
 import type { Revision } from '../db/version.ts'
 import { apiError, throwApiError } from '../schema/apiErrors.ts'
 import { addressOf } from '../schema/values/address.ts'
+import { isObject } from '../schema/values/json.ts'
 
+/*
+ * A revision is the time of a write, in microseconds since 1970. An epoch is the history of a world between two resets or
+ * restores: a token belongs to the epoch that issued it, and a reset or a restore begins another.
+ */
 export type { Epoch, EpochId }
 
 /** The number of ended epochs that a world remembers, to distinguish an expired token from an invalid one. */
@@ -146,17 +151,14 @@ export type Shape = Readonly<Record<string, (value: unknown) => boolean>>
 export type SyncToken = EpochId & { readonly since: Revision }
 
 /** Returns true for a string. */
-export const isText = (value: unknown): boolean => typeof value === 'string'
+export const isString = (value: unknown): boolean => typeof value === 'string'
 /** Returns true for a safe integer. */
 export const isRevision = (value: unknown): boolean => Number.isSafeInteger(value)
-/** Returns true for an object that is no list. */
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const PAYLOAD_SHAPE: Shape = {
-  worldId: isText,
+  worldId: isString,
   resetCount: isRevision,
-  list: (value) => Array.isArray(value) && value.every(isText),
+  list: (value) => Array.isArray(value) && value.every(isString),
 }
 
 /**
@@ -192,7 +194,7 @@ export function decodeToken<T extends object>(
   return byTuple(content.list, list) === 0 ? content : undefined
 }
 
-/** Returns undefined for text that is not a JSON object. */
+/** Parses a JSON object. Returns undefined for any other text. */
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const data: unknown = JSON.parse(text)
@@ -231,8 +233,8 @@ export function decodeDigitToken(token: string, list: ListName, present: Epoch):
  */
 export type TokenUse = { list: ListName; account: string | undefined; text: string; isFirstPage: boolean }
 
-/** Returns true if a filter selects a token by its list and account. */
-function isAffected({ list, account }: TokenUse, filter: TokenFilter): boolean {
+/** Returns true if a filter selects the token of a use, by its list and account. */
+function isSelected({ list, account }: TokenUse, filter: TokenFilter): boolean {
   const [collection, calendar] = list
   if (filter.collection !== undefined && filter.collection !== collection) return false
   if (filter.account !== undefined && addressOf(filter.account) !== account) return false
@@ -256,17 +258,17 @@ export function requireValidSyncToken(
   // The age is measured by the clock, which a restore sets back, because revisions only rise.
   const now = Math.max(changes.clockRevision, changes.originRevision)
   if (now - since > TOKEN_LIFETIME_MS * 1000) throw apiError('fullSyncRequired')
-  const expiries = tokenExpiries(changes.store).value.filter((expiry) => isAffected(use, expiry))
+  const expiries = tokenExpiries(changes.store).value.filter((expiry) => isSelected(use, expiry))
   if (expiries.length === 0) return
   const uses = tokenUses(changes.store)
   const count = uses.get(use.text) ?? 0
   for (const { until: upTo = -1, afterUses = Number.POSITIVE_INFINITY } of expiries)
     if (since <= upTo || (use.isFirstPage && count >= afterUses)) throw apiError('fullSyncRequired')
-  if (use.isFirstPage && expiries.some(limitsUses)) uses.set(use.text, count + 1)
+  if (use.isFirstPage && expiries.some(isUseLimit)) uses.set(use.text, count + 1)
 }
 
 /** Returns true for a limit of uses, and false for an expiry up to a revision. */
-const limitsUses = ({ afterUses }: TokenExpiry): boolean => afterUses !== undefined
+const isUseLimit = ({ afterUses }: TokenExpiry): boolean => afterUses !== undefined
 
 /**
  * Makes sync tokens expire. If `afterUses` is undefined, all present tokens that `filter` selects expire; an empty
@@ -282,9 +284,9 @@ export function expireSyncTokens(changes: ChangeLog, filter: TokenFilter, afterU
   const hasSameFilter = (one: TokenExpiry) =>
     one.account === filter.account && one.calendarId === filter.calendarId && one.collection === filter.collection
   const expiries = tokenExpiries(changes.store)
-  const others = expiries.value.filter((one) => !hasSameFilter(one) || limitsUses(one) !== (afterUses !== undefined))
+  const others = expiries.value.filter((one) => !hasSameFilter(one) || isUseLimit(one) !== (afterUses !== undefined))
   // Uses are counted by token and not by limit, so another limit keeps the counts.
-  if (afterUses !== undefined && !others.some(limitsUses)) tokenUses(changes.store).clear()
+  if (afterUses !== undefined && !others.some(isUseLimit)) tokenUses(changes.store).clear()
   if (afterUses === undefined) expiries.value = [...others, { ...filter, until: changes.closePresent() }]
   else expiries.value = afterUses === null ? others : [...others, { ...filter, afterUses }]
 }

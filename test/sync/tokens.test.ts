@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ChangeLog } from '../../src/db/changeLog.ts'
 import { Store } from '../../src/db/store.ts'
+import { isObject } from '../../src/schema/values/json.ts'
 import {
   decodeDigitToken,
   decodeToken,
@@ -8,15 +9,14 @@ import {
   encodeToken,
   expireSyncTokens,
   firstEpoch,
-  isObject,
   isRevision,
-  isText,
+  isString,
   nextEpoch,
   tokenExpiries,
 } from '../../src/sync/tokens.ts'
 
 const LIFE = firstEpoch('main', 3)
-const SHAPE = { since: isRevision, q: isText }
+const SHAPE = { since: isRevision, q: isString }
 const DATA = { since: 7, q: 'ü' }
 
 test('a token holds the sealed values, for its own list', () => {

@@ -5,7 +5,7 @@ import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import { ROLES, type Role, SCOPE_TYPES, type ScopeType } from '../../schema/roles.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import { mergePatch } from '../../schema/values/json.ts'
-import { collectionEtag, type PageQuery, page } from '../../sync/paging.ts'
+import { collectionEtag, listPage, type PageQuery } from '../../sync/paging.ts'
 import { removeEntries } from '../calendarList/entry.ts'
 
 type Scope = AclRule['scope']
@@ -56,7 +56,7 @@ export function listRules(
   if (query.syncToken && query.showDeleted === false) throw apiError('syncTokenWith', { location: 'showDeleted' })
   const rules = world.acl.of(calendar.id)
   const of = { list: ['acl', calendar.id], account: caller.email, form: 'digits', query } as const
-  const shown = page(world, rules, of, (rule, syncing, query) =>
+  const shown = listPage(world, rules, of, (rule, syncing, query) =>
     rule.role !== 'none' || syncing || query.showDeleted ? showRule(rule) : undefined,
   )
   return { kind: 'calendar#acl', etag: collectionEtag(rules.latest), ...shown }

@@ -1,10 +1,10 @@
-import { atLeast, requireMatch, roleFor, roleOf } from '../../model/access.ts'
+import { atLeast, requireCalendar, requireMatch, roleOf } from '../../model/access.ts'
 import type { Caller, StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import type { CalendarListEntry, CalendarListEntryBody } from '../../schema/calendarListEntry.ts'
 import type { Role } from '../../schema/roles.ts'
 import { addressOf } from '../../schema/values/address.ts'
-import { collectionEtag, type PageQuery, page } from '../../sync/paging.ts'
+import { collectionEtag, listPage, type PageQuery } from '../../sync/paging.ts'
 import { addPublicCalendar, isPublicCalendar } from '../calendars/publicCalendars.ts'
 import { calendarOf, removeEntry, showEntry, writeEntry } from './entry.ts'
 
@@ -26,7 +26,7 @@ export function listEntries(world: WorldData, caller: Caller, query: ListQuery) 
       : query.showDeleted) &&
     (query.showHidden || !entry.hidden) &&
     (!query.showOwnOrganizationOnly || domainOf(ownerOf(world, entry.id)) === domainOf(email))
-  const shown = page(
+  const shown = listPage(
     world,
     entries,
     { list: ['calendarList', email], account: email, form: 'base64', query },
@@ -82,7 +82,7 @@ export function insertEntry(world: WorldData, caller: Caller, { body, colorRgbFo
   const email = caller.email ?? throwApiError('loginRequired')
   const requestedId = addressOf(body.id || throwApiError('missingField', { field: 'id' }))
   if (isPublicCalendar(requestedId) && !world.calendars.get(requestedId)) addPublicCalendar(world, requestedId)
-  const { id } = roleFor(world, requestedId, caller).calendar
+  const { id } = requireCalendar(world, requestedId, caller).calendar
   return showEntry(world, email, writeEntry(world, email, id, { body, colorRgbFormat, how: 'patch' }))
 }
 

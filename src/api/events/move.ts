@@ -1,7 +1,7 @@
 import { sendMails } from '../../effects/mail.ts'
 import { guestsOf, toCalendar } from '../../effects/propagate.ts'
 import { commitWrites, WritePlan } from '../../effects/writePlan.ts'
-import { type Access, requireEvent, requireRole, roleFor } from '../../model/access.ts'
+import { type Access, requireCalendar, requireEvent, requireRole } from '../../model/access.ts'
 import { isOrganizerCopy, withSelf } from '../../model/events/compose.ts'
 import { type Composed, eventInOrder, isTombstone, toTombstone, withoutStamps } from '../../model/events/fields.ts'
 import type { MailParams } from '../../model/mail.ts'
@@ -20,7 +20,7 @@ import { organizerOf, requireWritableEvent } from './write.ts'
 export function moveEvent(access: Access, eventId: string, destinationId: string, params: MailParams): Event {
   const { world, calendar: source, caller } = access
   const event = requireWritableEvent(access, eventId)
-  const { calendar: destination, role } = roleFor(world, destinationId, caller)
+  const { calendar: destination, role } = requireCalendar(world, destinationId, caller)
   requireRole(role, 'writer')
   if (event.recurringEventId) throw apiError('cannotChangeOrganizerOfInstance')
   if (event.status === 'cancelled') throw apiError('notFound')

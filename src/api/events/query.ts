@@ -6,15 +6,15 @@ import { DAY_MS } from '../../recurrence/days.ts'
 import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import { instantOfTimestamp, preciseInstant } from '../../schema/params.ts'
 import type { Role } from '../../schema/roles.ts'
+import { isObject } from '../../schema/values/json.ts'
 import type { Cursor, PageQuery } from '../../sync/paging.ts'
 import {
   decodeToken,
   type EpochId,
   encodeToken,
   epochAt,
-  isObject,
   isRevision,
-  isText,
+  isString,
   type ListName,
   requireValidSyncToken,
 } from '../../sync/tokens.ts'
@@ -46,7 +46,7 @@ export type EventQuery = PageQuery &
 type SyncTokenContent = { since: Revision; role: Role; remembered: Remembered }
 export type EventToken = EpochId & SyncTokenContent
 
-const TOKEN = { since: isRevision, role: isText, remembered: isObject }
+const TOKEN = { since: isRevision, role: isString, remembered: isObject }
 
 /** The earliest `updatedMin` before now (behaviour 5.16). */
 const UPDATED_MIN_REACH = 28 * DAY_MS

@@ -15,7 +15,7 @@ import {
   requireEventMatch,
 } from '../../model/access.ts'
 import { addressesWithoutResponse, isOrganizerCopy, withoutIds } from '../../model/events/compose.ts'
-import { changedConference, conferenceOf } from '../../model/events/conference.ts'
+import { conferenceAfter, conferenceOf } from '../../model/events/conference.ts'
 import {
   type Composed,
   changedFields,
@@ -210,7 +210,7 @@ export function readGatedFields(access: Access, { current, body, params, how }: 
         ? undefined
         : current?.eventLabelId,
     conferenceData: params.conferenceDataVersion
-      ? changedConference({
+      ? conferenceAfter({
           given: body.conferenceData,
           before: current?.conferenceData,
           how,

@@ -15,32 +15,36 @@ export type BusyQuery = {
   isChanged: (series: Composed, slot: Slot) => boolean
 }
 
-/** Returns the busy periods of events, by start and not merged. A series is busy at its unchanged instances. */
+/**
+ * Returns the busy periods of events, sorted by start and not merged. A series (a recurring event) is busy at its unchanged
+ * instances. A slot is the original start of an instance.
+ */
 export function busyTimes(events: Iterable<Composed>, { email, zone, from, to, isChanged }: BusyQuery): Period[] {
   const window = windowOf(from, to, zone)
   const periods: Period[] = []
-  const take = (dated: boolean, from: number, to: number): void => {
+  /** Adds a period, given by instants or by UTC midnights of dates, if it is in the window. */
+  const addPeriod = (dated: boolean, from: number, to: number): void => {
     const [start, end] = [toInstant({ dated, start: from }, zone), toInstant({ dated, start: to }, zone)]
     // An event without length takes no time.
     if (end > start && end > window.from && start < window.to) periods.push({ start, end })
   }
   for (const event of events) {
-    if (!takesTime(event, email)) continue
+    if (!isBusy(event, email)) continue
     const { dated, start, end } = spanOfTimes(event)
-    if (!isMaster(event)) take(dated, start, end)
+    if (!isMaster(event)) addPeriod(dated, start, end)
     else
       for (const slot of slotsIn(event, window)) {
-        if (!isChanged(event, slot)) take(dated, slot, slot + end - start)
+        if (!isChanged(event, slot)) addPeriod(dated, slot, slot + end - start)
       }
   }
   return periods.sort((a, b) => a.start - b.start)
 }
 
 /** Returns true unless an event is cancelled, transparent, or declined by the calendar's owner (behaviour 10.9). */
-export function takesTime(
+export function isBusy(
   { status, transparency, attendees }: Pick<Composed, 'status' | 'transparency' | 'attendees'>,
   email: string | undefined,
 ): boolean {
-  const answer = attendees?.find((attendee) => attendee.email === email)?.responseStatus
-  return status !== 'cancelled' && transparency !== 'transparent' && answer !== 'declined'
+  const response = attendees?.find((attendee) => attendee.email === email)?.responseStatus
+  return status !== 'cancelled' && transparency !== 'transparent' && response !== 'declined'
 }

@@ -20,7 +20,11 @@ import { htmlLink, seriesLink } from './series.ts'
 import { isMoved, readTimes, type Times } from './times.ts'
 import { applyTypeDefaults, checkType } from './types.ts'
 
-/** Returns the event of a draft as it is stored. Throws the API error for an invalid draft. Writes nothing. */
+/**
+ * Returns the event of a draft as it is stored, without stamps. A draft has the fields that a client writes, the origin
+ * those of the service; `current` is the stored event, undefined for a new one. Throws an API error (400) for an invalid
+ * field, `sequenceTooLow`, and the errors of `checkType`. Writes nothing.
+ */
 export function composeEvent(calendar: Calendar, given: EventDraft, origin: Origin, current?: Composed): Composed {
   const draft = applyTypeDefaults(given, current)
   const recurrence = readRecurrence(draft.recurrence)
@@ -74,7 +78,7 @@ const MAX_TEXT_LENGTHS = { summary: 1024, location: 1024, description: 8192 } as
 const TEXTS = Object.entries(MAX_TEXT_LENGTHS) as [keyof typeof MAX_TEXT_LENGTHS, number][]
 
 /**
- * Throws if a request makes an event too large. Seeds and imports have no limits, and their values may stay (behaviour
+ * Throws `fieldTooLong` or `invalidValue` (400) if a request makes an event too large. Seeds and imports have no limits, and their values may stay (behaviour
  * 12.17).
  */
 export function checkLimits(draft: EventDraft, current?: Event): void {
@@ -102,7 +106,8 @@ export function readRecurrence(lines: readonly string[] = []): string[] | undefi
 }
 
 /**
- * Returns the sequence after a write. Throws `sequenceTooLow` if the draft's is below the present one (behaviour
+ * Returns the sequence after a write: one more for a cancellation, new times or new rules; 0 for a new event. Throws
+ * `sequenceTooLow` (400) if the draft's is below the present one (behaviour
  * 3.2.7).
  */
 export function sequenceOf(
@@ -162,18 +167,21 @@ const NOBODY: ReadonlySet<string> = new Set()
 export function addressesWithoutResponse(given: EventDraft['attendees']): ReadonlySet<string> {
   if (!given?.length) return NOBODY
   const addresses = (some: typeof given) => some.flatMap(({ email }) => (email ? [addressOf(email)] : []))
-  const answered = new Set(addresses(given.filter(({ responseStatus }) => responseStatus)))
-  return new Set(addresses(given).filter((email) => !answered.has(email)))
+  const responding = new Set(addresses(given.filter(({ responseStatus }) => responseStatus)))
+  return new Set(addresses(given).filter((email) => !responding.has(email)))
 }
 
-/** Removes the ids of attendees, which no request sets (behaviour 1.9.1). */
+/** Returns copies of attendees without their ids, which no request sets (behaviour 1.9.1). */
 export const withoutIds = <A extends { id?: unknown }>(attendees: readonly A[]): Omit<A, 'id'>[] =>
   attendees.map((attendee) => without(attendee, 'id'))
 
-/** Merges some attendees into all of them, in their order (behaviour 7.19). */
-export function mergeAttendees(all: readonly EventAttendee[], named: EventDraft['attendees'] = []): EventAttendee[] {
+/**
+ * Returns all attendees with the fields of some of them replaced; new ones are added at the end (behaviour 7.19). Throws
+ * `missingAttendeeEmail` (400).
+ */
+export function mergeAttendees(all: readonly EventAttendee[], changed: EventDraft['attendees'] = []): EventAttendee[] {
   const byEmail = new Map(all.map((one) => [one.email, one]))
-  for (const one of named) {
+  for (const one of changed) {
     const email = addressOf(one.email || throwApiError('missingAttendeeEmail'))
     byEmail.set(email, { ...byEmail.get(email), ...one, email })
   }

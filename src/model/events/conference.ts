@@ -45,12 +45,12 @@ function readSolution(
 ): ConferenceData {
   const type = key?.type || throwApiError('missingField', { field: 'conferenceData.conferenceSolution.key.type' })
   const solution = solutionNamed(type)
-  const known = solution === 'addOn' || solution === undefined ? undefined : SOLUTIONS[solution]
+  const defaults = solution === 'addOn' || solution === undefined ? undefined : SOLUTIONS[solution]
   return {
     conferenceSolution: {
       key: { type },
-      ...((name || known) && { name: name || known?.name }),
-      ...((iconUri || known?.iconUri) && { iconUri: iconUri || known?.iconUri }),
+      ...((name || defaults) && { name: name || defaults?.name }),
+      ...((iconUri || defaults?.iconUri) && { iconUri: iconUri || defaults?.iconUri }),
     },
     conferenceId: readConferenceId(solution, given),
   }
@@ -71,60 +71,64 @@ export type ConferenceChange = {
   allowed: readonly string[]
 }
 
-/** Returns the conference data after a write with `conferenceDataVersion=1` (behaviour 9.1). */
-export function changedConference(change: ConferenceChange): ConferenceData | undefined {
+/**
+ * Returns the conference data after a write with `conferenceDataVersion=1`; undefined if the write removes it (behaviour
+ * 9.1). Throws `invalidConferenceType`, `invalidValue` and `missingField`, all 400.
+ */
+export function conferenceAfter(change: ConferenceChange): ConferenceData | undefined {
   const { given, before, how, allowed } = change
   if (given === null) return undefined
-  if (given === undefined) return untouched(change)
-  if (before && isUnfamiliar(before)) return unfamiliar(before, change)
+  if (given === undefined) return withoutChange(change)
+  if (before && isUnknownType(before)) return requireUnchanged(before, change)
   const input: ConferenceData = mergePatch({}, given)
   if (isRequest(input, before)) return pendingRequest(input, allowed)
-  const repeats = sameRequest(input, before) && !input.entryPoints
+  const repeats = hasSameRequest(input, before) && !input.entryPoints
   const whole: ConferenceData = how === 'patch' || repeats ? mergePatch(before ?? {}, given) : input
   const read = readConferenceData(
-    sameRequest(whole, before) ? { ...whole, createRequest: before?.createRequest } : whole,
+    hasSameRequest(whole, before) ? { ...whole, createRequest: before?.createRequest } : whole,
   )
-  return read && WRITES.find(({ is }) => is(read, change))?.leaves(read, change)
+  return read && WRITES.find(({ matches }) => matches(read, change))?.result(read, change)
 }
 
 /** A conference of an unknown type can be sent back unchanged, or removed. Any other write throws (behaviour 14.53). */
-function unfamiliar(before: ConferenceData, { given, how }: ConferenceChange): ConferenceData {
+function requireUnchanged(before: ConferenceData, { given, how }: ConferenceChange): ConferenceData {
   const whole: ConferenceData = how === 'patch' ? mergePatch(before, given ?? {}) : mergePatch({}, given ?? {})
   const read = isRequest(whole, before) ? undefined : readConferenceData(whole)
   return read && isEqual(read, before) ? before : throwApiError('invalidConferenceType')
 }
 
 /** Returns the conference of an event whose body has none: a `patch` keeps it, an `update` removes it. */
-const untouched = ({ before, how }: ConferenceChange): ConferenceData | undefined =>
+const withoutChange = ({ before, how }: ConferenceChange): ConferenceData | undefined =>
   how === 'patch' ? before : undefined
 
 type Write = {
-  is: (read: ConferenceData, change: ConferenceChange) => boolean
-  leaves: (read: ConferenceData, change: ConferenceChange) => ConferenceData | undefined
+  matches: (read: ConferenceData, change: ConferenceChange) => boolean
+  result: (read: ConferenceData, change: ConferenceChange) => ConferenceData | undefined
 }
 
 /** The kinds of conference data in a write, and the result of each. The first that matches applies. */
 const WRITES: readonly Write[] = [
   // A request without a conference.
-  { is: (read) => !read.conferenceSolution, leaves: (read) => read },
+  { matches: (read) => !read.conferenceSolution, result: (read) => read },
   // The service's own conference, unchanged: only notes and parameters are written.
   {
-    is: (read, { before }) => before !== undefined && isHosted(read) && isEqual(core(read), core(before)),
-    leaves: ({ notes, parameters }, { before }) => conferenceInOrder({ ...before, notes, parameters }),
+    matches: (read, { before }) =>
+      before !== undefined && isHosted(read) && isEqual(identityOf(read), identityOf(before)),
+    result: ({ notes, parameters }, { before }) => conferenceInOrder({ ...before, notes, parameters }),
   },
   // A copy of a conference that the service made, which has a valid signature.
-  { is: (read) => read.signature === signatureOf(read), leaves: (read) => read },
+  { matches: (read) => read.signature === signatureOf(read), result: (read) => read },
   // A copy of a consumer's conference, which has no signature.
-  { is: isUnsigned, leaves: (read) => read },
+  { matches: isUnsigned, result: (read) => read },
   // A conference of the service without a valid signature: clients cannot make these, so it is ignored.
-  { is: isHosted, leaves: (_, change) => untouched(change) },
+  { matches: isHosted, result: (_, change) => withoutChange(change) },
   // A conference of an unknown type.
-  { is: isUnfamiliar, leaves: () => throwApiError('invalidConferenceType') },
+  { matches: isUnknownType, result: () => throwApiError('invalidConferenceType') },
   // A conference of an add-on, which is stored as given.
   {
-    is: () => true,
-    leaves: (read, { before }) => {
-      const createRequest = sameRequest(read, before) ? read.createRequest : undefined
+    matches: () => true,
+    result: (read, { before }) => {
+      const createRequest = hasSameRequest(read, before) ? read.createRequest : undefined
       const entryPoints = read.entryPoints?.map((entryPoint) => without(entryPoint, 'regionCode'))
       return conferenceInOrder({ ...without(read, 'signature'), entryPoints, createRequest })
     },
@@ -132,7 +136,7 @@ const WRITES: readonly Write[] = [
 ]
 
 /** Returns true if two conferences have the same request id. */
-const sameRequest = (a: ConferenceData, b: ConferenceData | undefined): boolean =>
+const hasSameRequest = (a: ConferenceData, b: ConferenceData | undefined): boolean =>
   a.createRequest?.requestId !== undefined && a.createRequest.requestId === b?.createRequest?.requestId
 
 /**
@@ -141,7 +145,7 @@ const sameRequest = (a: ConferenceData, b: ConferenceData | undefined): boolean 
  */
 const isRequest = (input: ConferenceData, before: ConferenceData | undefined): boolean => {
   const { requestId, status } = input.createRequest ?? {}
-  return requestId !== undefined && requestId !== '' && !sameRequest(input, before) && !(status && input.entryPoints)
+  return requestId !== undefined && requestId !== '' && !hasSameRequest(input, before) && !(status && input.entryPoints)
 }
 
 /** Returns conference data with a pending request. Throws if the calendar does not allow its solution. */
@@ -166,16 +170,16 @@ export type ConferenceSource = { ids: Pick<Ids, 'meetingCode' | 'digits'>; phone
  * Returns conference data after its request is answered: with a new conference, or with the status `failure` alone. A
  * request for an unknown type fails.
  */
-export function answeredRequest(
+export function settleRequest(
   data: ConferenceData,
   outcome: ConferenceOutcome,
-  making: ConferenceSource,
+  source: ConferenceSource,
 ): ConferenceData {
   const { createRequest, notes, parameters } = data
   const type = createRequest?.conferenceSolutionKey?.type ?? 'hangoutsMeet'
   const statusCode = solutionNamed(type) ? outcome : 'failure'
   const input = { createRequest: { ...createRequest, status: { statusCode } }, notes, parameters }
-  return statusCode === 'failure' ? conferenceInOrder(input) : conferenceOf(type, making, input)
+  return statusCode === 'failure' ? conferenceInOrder(input) : conferenceOf(type, source, input)
 }
 
 /** Returns a new conference of a solution. The service signs those of Workspace accounts only (behaviour 9.4, 9.5). */
@@ -188,18 +192,18 @@ export function conferenceOf(
   const { name, iconUri, link, id } = SOLUTIONS[solution]
   const code = ids.meetingCode()
   const uri = link(code)
-  const dialled = phone && solution === 'hangoutsMeet' ? createPhoneEntryPoints(code, phone.region, ids) : []
-  const made: ConferenceData = {
+  const phoneEntryPoints = phone && solution === 'hangoutsMeet' ? createPhoneEntryPoints(code, phone.region, ids) : []
+  const conference: ConferenceData = {
     ...input,
-    entryPoints: [{ entryPointType: 'video', uri, label: uri.replace('https://', '') }, ...dialled],
+    entryPoints: [{ entryPointType: 'video', uri, label: uri.replace('https://', '') }, ...phoneEntryPoints],
     conferenceSolution: { key: { type }, name, ...(iconUri && { iconUri }) },
     conferenceId: id === 'none' ? undefined : code,
   }
-  return conferenceInOrder(phone ? { ...made, signature: signatureOf(made) } : made)
+  return conferenceInOrder(phone ? { ...conference, signature: signatureOf(conference) } : conference)
 }
 
 /** Returns the parts that identify a conference. */
-const core = ({ conferenceSolution, conferenceId, entryPoints }: ConferenceData) => [
+const identityOf = ({ conferenceSolution, conferenceId, entryPoints }: ConferenceData) => [
   solutionNamed(conferenceSolution?.key?.type ?? 'addOn') ?? conferenceSolution?.key?.type,
   conferenceId,
   entryPoints,
@@ -215,7 +219,7 @@ function isUnsigned({ conferenceSolution, conferenceId, entryPoints = [], signat
 
 /** Returns the signature of conference data, which depends on its content only. */
 const signatureOf = (data: ConferenceData): string =>
-  `AL9oL6${digest(JSON.stringify(core(data)), 'sha256').slice(0, 22)}`
+  `AL9oL6${digest(JSON.stringify(identityOf(data)), 'sha256').slice(0, 22)}`
 
 /** Returns an event's `hangoutLink`: the video entry point of the service's own conferences. */
 export const hangoutLinkOf = (data: ConferenceData | undefined): string | undefined =>
@@ -275,7 +279,7 @@ const solutionOf = ({ conferenceSolution }: ConferenceData): SolutionType | unde
   solutionNamed(conferenceSolution?.key?.type ?? '')
 
 /** Returns true for a conference of an unknown type, which is shown but cannot be modified. */
-export function isUnfamiliar(data: ConferenceData): boolean {
+export function isUnknownType(data: ConferenceData): boolean {
   return data.conferenceSolution !== undefined && solutionOf(data) === undefined
 }
 

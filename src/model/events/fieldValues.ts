@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 const ANY_TYPE = 'application/octet-stream'
 /** Returns the media type of a Drive document of a kind, such as `spreadsheet`. */
-const appType = (kind: string) => `application/vnd.google-apps.${kind}`
+const driveType = (kind: string) => `application/vnd.google-apps.${kind}`
 
 /** Returns attachments as they are stored (behaviour 8.16). Id and type of a Drive file derive from its address. */
 export function readAttachments(given: readonly EventAttachment[] = []): EventAttachment[] {
@@ -32,7 +32,7 @@ export function readAttachments(given: readonly EventAttachment[] = []): EventAt
   return given.map((attachment, at) => readAttachment(attachment, `attachments[${at}]`))
 }
 
-/** Returns an attachment with its file id and media type. Throws for a missing or invalid `fileUrl`. */
+/** Returns an attachment with its file id and media type. Throws `missingField` or `invalidValue` (400). */
 function readAttachment({ fileUrl, title, mimeType, iconLink }: EventAttachment, field: string): EventAttachment {
   const url = fileUrl || throwApiError('missingField', { field: `${field}.fileUrl` })
   if (!/^https?:\/\//i.test(url))
@@ -68,9 +68,9 @@ export const withFileMetadata = (
 function findDriveFile(url: string): { fileId: string; mimeType: string } | undefined {
   const [, place = '', document] = DOCUMENT.exec(url) ?? []
   const kind = Object.hasOwn(KINDS, place) ? KINDS[place] : undefined
-  if (document) return { fileId: document, mimeType: kind ? appType(kind) : ANY_TYPE }
+  if (document) return { fileId: document, mimeType: kind ? driveType(kind) : ANY_TYPE }
   const [, folder] = FOLDER.exec(url) ?? []
-  if (folder) return { fileId: folder, mimeType: appType('folder') }
+  if (folder) return { fileId: folder, mimeType: driveType('folder') }
   const [, fileId] = FILE.exec(url) ?? []
   return fileId ? { fileId, mimeType: ANY_TYPE } : undefined
 }
@@ -98,18 +98,18 @@ export function readReminders(
   })
 }
 
-/** Sorts reminders in place: by method, then by minutes. */
+/** Sorts reminders in place, by method and then by minutes, and returns them. */
 export const sortReminders = (reminders: EventReminder[]): EventReminder[] =>
   reminders.sort((a, b) => METHODS.indexOf(a.method) - METHODS.indexOf(b.method) || a.minutes - b.minutes)
 
-/** Returns a valid colour id of events; undefined for an empty one. Throws for an unknown id. */
+/** Returns a colour id of events as it is given: valid, empty or undefined. Throws `invalidValue` (400) for an unknown id. */
 export function readColor(colorId: string | undefined): string | undefined {
   if (colorId && !Object.hasOwn(COLORS.event, colorId))
     throw apiError('invalidValue', { field: 'colorId', problem: `no color ${colorId}` })
   return colorId
 }
 
-/** Returns the source of an event. Throws for a URL that is not http or https. */
+/** Returns the source of an event. Throws `invalidValue` (400) for a URL that is not http or https. */
 export function readSource(source: EventDraft['source']): EventDraft['source'] {
   if (source?.url && !/^https?:\/\//i.test(source.url))
     throw apiError('invalidValue', { field: 'source.url', problem: 'not http or https' })
@@ -171,14 +171,14 @@ const MAX_PROPERTIES_LENGTH = 32 * 1024
  */
 export function readProperties(given: EventDraft['extendedProperties']): Event['extendedProperties'] {
   if (!given) return undefined
-  const read = (properties: Properties | undefined): Properties =>
+  const truncate = (properties: Properties | undefined): Properties =>
     Object.fromEntries(
       Object.entries(properties ?? {})
         .filter(([key]) => key.length <= MAX_KEY_LENGTH)
         .map(([key, value]) => [key, value.slice(0, MAX_VALUE_LENGTH)]),
     )
-  const [secret, shared] = [read(given.private), read(given.shared)]
-  const all = [...Object.entries(secret), ...Object.entries(shared)]
+  const [ofCopy, shared] = [truncate(given.private), truncate(given.shared)]
+  const all = [...Object.entries(ofCopy), ...Object.entries(shared)]
   const size = all.reduce((sum, [key, value]) => sum + key.length + value.length, 0)
   if (all.length > MAX_PROPERTIES || size > MAX_PROPERTIES_LENGTH) {
     throw apiError('invalidValue', {
@@ -187,7 +187,7 @@ export function readProperties(given: EventDraft['extendedProperties']): Event['
     })
   }
   return {
-    ...(Object.keys(secret).length > 0 && { private: secret }),
+    ...(Object.keys(ofCopy).length > 0 && { private: ofCopy }),
     ...(Object.keys(shared).length > 0 && { shared }),
   }
 }
@@ -281,29 +281,32 @@ export type EntryColor = { colorId: string; backgroundColor: string; foregroundC
 
 const ENTRY_FOREGROUND = '#000000'
 
-/** Returns the colours of a calendar list entry by id. Throws for an unknown id. */
+/** Returns the colours of a calendar list entry by id. Throws `invalidValue` (400) for an unknown id. */
 export function entryColor(colorId: string): EntryColor {
   const known = Object.hasOwn(COLORS.calendar, colorId) ? COLORS.calendar[colorId] : undefined
   const { background } = known ?? throwApiError('invalidValue', { field: 'colorId', problem: `no color ${colorId}` })
   return { colorId, backgroundColor: background, foregroundColor: ENTRY_FOREGROUND }
 }
 
-/** Returns the colours of a new entry: those of the palette in turn. */
+/** Returns the colours of a new entry on a list that has `entries`: those of the palette in turn. */
 export const nextEntryColor = (entries: number): EntryColor =>
   entryColor(String((entries % Object.keys(COLORS.calendar).length) + 1))
 
-/** Returns colours given in RGB, with the id of the nearest colour of the palette (behaviour 3.5.3). */
+/**
+ * Returns colours given as `#rrggbb`, with the id of the nearest background of the palette (behaviour 3.5.3). Throws
+ * `invalidValue` (400) for other texts.
+ */
 export function rgbColor(backgroundColor: string, foregroundColor: string): EntryColor {
-  const [wanted] = [parseRgb('backgroundColor', backgroundColor), parseRgb('foregroundColor', foregroundColor)]
+  const [components] = [parseRgb('backgroundColor', backgroundColor), parseRgb('foregroundColor', foregroundColor)]
   const distance = (background: string) =>
-    parseRgb('background', background).reduce((sum, part, at) => sum + (part - (wanted[at] ?? 0)) ** 2, 0)
+    parseRgb('background', background).reduce((sum, part, at) => sum + (part - (components[at] ?? 0)) ** 2, 0)
   const [nearest = ['1']] = Object.entries(COLORS.calendar).sort(
     ([, a], [, b]) => distance(a.background) - distance(b.background),
   )
   return { colorId: nearest[0], backgroundColor, foregroundColor }
 }
 
-/** Returns the three components, 0 to 255, of `#rrggbb`. Throws for other texts. */
+/** Returns the three components, 0 to 255, of `#rrggbb`. Throws `invalidValue` (400) for other texts. */
 function parseRgb(field: string, color: string): number[] {
   if (!/^#[0-9a-f]{6}$/i.test(color))
     throw apiError('invalidValue', { field, problem: `${color} is not a color such as #0088aa` })

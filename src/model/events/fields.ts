@@ -157,7 +157,7 @@ export type GatedField = FieldsWith<{ readonly body: 'gated' }>
 /** The fields whose values depend on the calendar that a copy is on. */
 export type CalendarField = FieldsWith<{ readonly ofCalendar: true }>
 
-/** An event without the fields that each write sets anew. */
+/** An event as a write composes it: without the fields that each write sets anew, which are its stamps. */
 export type Composed = Omit<Event, 'kind' | 'etag' | 'updated'>
 
 /** The fields that each write sets anew. */
@@ -272,7 +272,7 @@ export const originOf = (event: Composed): Origin => pickFields(event, ORIGIN_FI
 /** Returns an event without the fields that each write sets anew. */
 export const withoutStamps = (event: Composed | Event): Composed => without(event as Event, ...STAMPS)
 
-/** Returns a deleted event: a record with the status `cancelled`, whose id stays taken (behaviour 2.3). */
+/** Returns a deleted event: a record with the status `cancelled`, whose id cannot be used again (behaviour 2.3). */
 export const toCancelled = (event: Composed): Composed => ({ ...withoutStamps(event), status: 'cancelled' })
 
 /** Returns an event in its next sequence, which a deletion begins (behaviour 3.2.15). */

@@ -15,15 +15,18 @@ type Times = Pick<EventDraft, 'start' | 'end'>
 /** A duration in a sentence. One in `whole` days or weeks makes an all-day event. */
 type Duration = { minutes: number; whole: boolean }
 
-/** Returns the event that a sentence describes: time, length and place, and the rest as summary (behaviour 7.9). */
-export function parseSentence(text: string, spoken: SentenceContext): EventDraft {
+/**
+ * Returns the event that a sentence describes: times and place, and the rest as summary (behaviour 7.9). Throws
+ * `badTimestamp` (400) outside the years 1 to 9999.
+ */
+export function parseSentence(text: string, context: SentenceContext): EventDraft {
   const { duration, wait, rest } = takeDurations(text)
-  if (wait) return { ...splitLocation(removeTimes(rest, [])), ...timesAfterWait(spoken, wait, duration) }
-  const found = parse(rest, hostsDate(spoken), { forwardDate: true }).filter((result) => !isMonthAlone(result))
-  const [first, second] = found
-  const times = first && second && complete(first, second) ? [first, second] : found.slice(0, 1)
+  if (wait) return { ...splitLocation(removeTimes(rest, [])), ...timesAfterWait(context, wait, duration) }
+  const results = parse(rest, hostsDate(context), { forwardDate: true }).filter((result) => !isMonthAlone(result))
+  const [first, second] = results
+  const times = first && second && areOneTime(first, second) ? [first, second] : results.slice(0, 1)
   const { summary, location } = splitLocation(removeTimes(rest, times))
-  return { ...(summary && { summary }), ...(location && { location }), ...composeTimes(times, spoken, duration) }
+  return { ...(summary && { summary }), ...(location && { location }), ...composeTimes(times, context, duration) }
 }
 
 /**
@@ -41,7 +44,7 @@ const isMonthAlone = ({ text, start }: ParsedResult): boolean =>
   /^[a-z]+$/i.test(text) && start.isCertain('month') && !start.isCertain('day')
 
 /** Returns true if two results form one time, because one has the day and the other the hour. */
-const complete = (a: ParsedResult, b: ParsedResult): boolean =>
+const areOneTime = (a: ParsedResult, b: ParsedResult): boolean =>
   a.start.isCertain('hour') !== b.start.isCertain('hour') && hasDay(a.start) !== hasDay(b.start)
 
 /** Returns true if a time names a date or a weekday. */
@@ -51,25 +54,25 @@ const hasDay = (at: ParsedComponents): boolean => at.isCertain('day') || at.isCe
  * Returns the times of an event: from the first day and the first hour that were found; without any, the next half
  * hour.
  */
-function composeTimes(times: ParsedResult[], spoken: SentenceContext, duration: Duration | undefined): Times {
-  const { now, length, zone } = spoken
-  const reading = localMsAt(now, zone)
+function composeTimes(times: ParsedResult[], context: SentenceContext, duration: Duration | undefined): Times {
+  const { now, length, zone } = context
+  const localNow = localMsAt(now, zone)
   const today = midnightBefore(now, zone)
   const day = times.find(({ start }) => hasDay(start))
   const hour = times.find(({ start }) => start.isCertain('hour'))
-  const lasting = duration ? duration.minutes * MINUTE : length
+  const lengthMs = duration ? duration.minutes * MINUTE : length
   if (hour) {
     const date = day ? midnightOf(day.start) : today
     const from = onOrAfter(day ? Number.NEGATIVE_INFINITY : now, date, hour, hour.start, zone)
     const { end } = hour
-    if (!end || duration) return toTimedRange(from, from + lasting, zone)
+    if (!end || duration) return toTimedRange(from, from + lengthMs, zone)
     const until = onOrAfter(from + 1, hasDay(end) ? midnightOf(end) : midnightBefore(from, zone), hour, end, zone)
     return toTimedRange(from, until, zone)
   }
   const match = day ?? times[0]
   if (!match && !duration?.whole) {
-    const start = now - reading + Math.ceil(reading / HALF_HOUR) * HALF_HOUR
-    return toTimedRange(start, start + lasting, zone)
+    const start = now - localNow + Math.ceil(localNow / HALF_HOUR) * HALF_HOUR
+    return toTimedRange(start, start + lengthMs, zone)
   }
   const date = match ? midnightOf(match.start) : today
   const last = match?.end ? midnightOf(match.end) : date + Math.ceil((duration?.minutes ?? 1) / (24 * 60) - 1) * DAY_MS
@@ -94,7 +97,7 @@ function timesAfterWait({ now, length, zone }: SentenceContext, wait: Duration, 
 /** Years have four digits: so no event is outside of these (behaviour 14.32). */
 const FIRST = Date.parse('0001-01-01T00:00:00Z')
 const LAST = Date.parse('9999-12-31T00:00:00Z')
-/** Returns an instant. Throws `badTimestamp` outside the years 1 to 9999. */
+/** Returns an instant. Throws `badTimestamp` (400) outside the years 1 to 9999. */
 const requireSupportedYear = (instant: number): number =>
   instant >= FIRST && instant <= LAST ? instant : throwApiError('badTimestamp')
 
@@ -106,10 +109,10 @@ const toTimedRange = (start: number, end: number, timeZone: string): Times => ({
 
 /** Returns the instant of a time of day, in the calendar's zone unless the sentence has an offset (`3pm UTC`). */
 function instantOfMatch(date: number, { text }: ParsedResult, at: ParsedComponents, zone: string): number {
-  const reading = date + ((hourOf(text, at) * 60 + (at.get('minute') ?? 0)) * 60 + (at.get('second') ?? 0)) * 1000
-  const named = at.isCertain('timezoneOffset') && ![...at.tags()].some((tag) => /relative|now/.test(tag))
-  if (named) return reading - (at.get('timezoneOffset') ?? 0) * MINUTE
-  return instantOf(reading, zone)
+  const localMs = date + ((hourOf(text, at) * 60 + (at.get('minute') ?? 0)) * 60 + (at.get('second') ?? 0)) * 1000
+  const hasOffset = at.isCertain('timezoneOffset') && ![...at.tags()].some((tag) => /relative|now/.test(tag))
+  if (hasOffset) return localMs - (at.get('timezoneOffset') ?? 0) * MINUTE
+  return instantOf(localMs, zone)
 }
 
 /** Returns the hour. One to six without am or pm is in the afternoon; `05:30` is a 24-hour time. */
@@ -123,7 +126,7 @@ function hourOf(text: string, at: ParsedComponents): number {
 const midnightOf = (at: ParsedComponents): number =>
   dayOf(at.get('year') ?? 0, at.get('month') ?? 1, at.get('day') ?? 1) * DAY_MS
 /** Returns the date, `YYYY-MM-DD`, of local milliseconds. */
-const dateOf = (reading: number): string => formatWallTime(requireSupportedYear(reading)).slice(0, 10)
+const dateOf = (localMs: number): string => formatWallTime(requireSupportedYear(localMs)).slice(0, 10)
 
 /** Units by their first letter, in minutes. */
 const UNITS: Readonly<Record<string, number>> = { m: 1, h: 60, d: 24 * 60, w: 7 * 24 * 60 }
@@ -146,28 +149,26 @@ type Lengths = { duration?: Duration | undefined; wait?: Duration | undefined; r
  * sentence.
  */
 function takeDurations(text: string): Lengths {
-  const { found: duration, rest } = takeDuration(FOR, text)
-  const waiting = takeDuration(IN, rest)
-  return waiting.found && !waiting.found.whole
-    ? { duration, wait: waiting.found, rest: waiting.rest }
-    : { duration, rest }
+  const { duration, rest } = takeDuration(FOR, text)
+  const { duration: wait, rest: afterWait } = takeDuration(IN, rest)
+  return wait && !wait.whole ? { duration, wait, rest: afterWait } : { duration, rest }
 }
 
-/** Finds the first duration of a pattern. Returns it, and the text without it. */
-function takeDuration(form: RegExp, text: string): { found?: Duration; rest: string } {
-  const match = form.exec(text)
+/** Returns the first duration of a pattern, undefined if there is none, and the text without it. */
+function takeDuration(pattern: RegExp, text: string): { duration?: Duration; rest: string } {
+  const match = pattern.exec(text)
   if (!match) return { rest: text }
   const [matched, count, unit, count2, unit2] = match
   const minutes = toMinutes(count, unit) + toMinutes(count2, unit2)
   const whole = [unit, unit2].every((one) => !/[hm]/i.test(one ?? ''))
-  return { found: { minutes, whole }, rest: text.replace(matched, '') }
+  return { duration: { minutes, whole }, rest: text.replace(matched, '') }
 }
 
 /** Returns a count of a unit in minutes; 0 for no unit. */
 const toMinutes = (count = '', unit = ''): number =>
   (COUNTS[count.toLowerCase()] ?? Number(count)) * (UNITS[unit.charAt(0).toLowerCase()] ?? 0)
 
-/** Removes times and the prepositions before them from a sentence. */
+/** Returns a sentence without some times and the prepositions before them. */
 function removeTimes(text: string, times: ParsedResult[]): string {
   const cut = times.reduceRight((left, { index, text: match }) => {
     const before = left.slice(0, index).replace(/\b(?:on|at|from|by|this|every)(?:\s+the)?\s*$|@\s*$/i, '')

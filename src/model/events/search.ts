@@ -7,10 +7,10 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N
  * Returns a predicate for `q`: the fields of an event contain all its words, in any case and order (behaviour 1.17).
  */
 export function createMatcher(q: string): (event: Partial<Event>) => boolean {
-  const wanted = wordsOf(q)
+  const searched = wordsOf(q)
   return (event) => {
     const words = new Set(wordsOf(textOf(event)))
-    return wanted.every((word) => words.has(word))
+    return searched.every((word) => words.has(word))
   }
 }
 

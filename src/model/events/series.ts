@@ -150,8 +150,8 @@ const MAX_CACHED_ZONES = 3
 export function instancesAt(master: Master, calendarId: string, zone: string): (slot: Slot) => Event {
   const bySlot = cachedInstances(master, calendarId, zone)
   return (slot) => {
-    const found = bySlot.get(slot)
-    if (found) return found
+    const known = bySlot.get(slot)
+    if (known) return known
     const instance = Object.freeze(newInstance(master, slot, { calendarId, zone }))
     if (++cachedCount > MAX_CACHED_INSTANCES) {
       instances = new WeakMap()
@@ -213,14 +213,16 @@ export const linkOf = (event: Pick<Event, 'id' | 'start' | 'recurrence'>, calend
 
 const INSTANCE_ID = /^(.+)_(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z)?$/
 
-/** Parses the id of an instance. It is case-sensitive. */
+/** Parses the id of an instance, which is case-sensitive. Returns undefined for another form. */
 export function parseInstanceId(id: string): { masterId: string; slot: Slot } | undefined {
   const [, masterId, year, month, day, hour = '00', minute = '00', second = '00'] = INSTANCE_ID.exec(id) ?? []
   if (!masterId) return undefined
   return { masterId, slot: Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) }
 }
 
-/** Returns the instance with an id, if the series has it. */
+/**
+ * Returns the unchanged instance with an id; undefined if its series has none. `masterOf` returns the event with an id.
+ */
 export function instanceNamed(
   id: string,
   masterOf: (id: string) => Event | undefined,
@@ -239,7 +241,10 @@ const GOOGLE = '@google.com'
 
 export type EventIdentity = { id: string; iCalUID: string }
 
-/** Returns the id and the iCalUID of a new event. A client may give one of them (behaviour 3.2.4, 14.2). */
+/**
+ * Returns the id and the iCalUID of a new event. A client may give one of them (behaviour 3.2.4, 14.2). Throws `invalidId`
+ * (400) for an invalid id, or one that contradicts the UID.
+ */
 export function identify(
   ids: Ids,
   { id, iCalUID }: { id?: string | undefined; iCalUID?: string | undefined },
@@ -250,8 +255,8 @@ export function identify(
     return { id, iCalUID: id + GOOGLE }
   }
   if (iCalUID) return { id: idFromUid(iCalUID), iCalUID }
-  const born = ids.eventId()
-  return { id: born, iCalUID: born + GOOGLE }
+  const newId = ids.eventId()
+  return { id: newId, iCalUID: newId + GOOGLE }
 }
 
 /** Returns true if the UID of an event derives from its id, or from that of its series. */
@@ -274,6 +279,7 @@ export function idFromUid(iCalUID: string): string {
   return ID.test(local) ? local : `_${base32hex(iCalUID)}`
 }
 
+/** Encodes a text as base32hex without padding, in lower case (RFC 4648). */
 function base32hex(text: string): string {
   const bits = [...Buffer.from(text)].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   const digits = bits.match(/.{1,5}/g) ?? []
@@ -288,6 +294,7 @@ const SHORT_DOMAINS: readonly (readonly [string, string])[] = [
   ['@import.calendar.google.com', '@i'],
 ]
 
+/** Returns the link to an event in the web interface: both ids in base64 (behaviour 3.2.5). */
 export function htmlLink(eventId: string, calendarId: string): string {
   const [domain, short] = SHORT_DOMAINS.find(([long]) => calendarId.endsWith(long)) ?? ['', '']
   const calendar = domain ? calendarId.slice(0, -domain.length) + short : calendarId

@@ -10,7 +10,10 @@ export type StoredTime = { date: string; dateTime?: never } | { date?: never; da
 export type Times = Pick<Event, 'start' | 'end'>
 type TimeField = 'start' | 'end'
 
-/** Returns the times of an event as they are stored. Throws the errors of behaviour 2.2.2, 3.2.11 and 13.2. */
+/**
+ * Returns the times of an event as they are stored. Throws `missingTime`, `mixedTimes`, `invalidTime`, `invalidZone`,
+ * `missingZone`, `badTimestamp` and `timeRangeEmpty`, all 400 (behaviour 2.2.2, 3.2.11, 13.2).
+ */
 export function readTimes(
   { start, end, recurring }: { start: EventDateTime | undefined; end: EventDateTime | undefined; recurring: boolean },
   calendarZone: string,
@@ -18,12 +21,12 @@ export function readTimes(
   if (!end) throw apiError('missingTime', { which: 'end' })
   if (!start) return end.date ? throwApiError('mixedTimes') : throwApiError('missingTime', { which: 'start' })
   // Only the first of two errors is reported (behaviour 2.1.5).
-  throwApiErrors(faultsOfTimes('invalidTime', start, end, isTwofold).slice(0, 1))
+  throwApiErrors(errorsOfTimes('invalidTime', start, end, hasDateAndTime).slice(0, 1))
   const kinds = [kindOf(start), kindOf(end)]
   if (kinds[0] !== kinds[1] || !kinds[0]) throw apiError('mixedTimes')
   if (kinds[0] === 'dateTime') {
     throwApiErrors([...zoneErrors('start', start), ...zoneErrors('end', end)])
-    if (recurring) throwApiErrors(faultsOfTimes('missingZone', start, end, isZoneless))
+    if (recurring) throwApiErrors(errorsOfTimes('missingZone', start, end, lacksZone))
   }
   const read = { start: storedTime(start, calendarZone), end: storedTime(end, calendarZone) }
   const [from, to] = [instantOfTime(read.start), instantOfTime(read.end)]
@@ -32,9 +35,9 @@ export function readTimes(
 }
 
 /** Returns true for a time with a date and a date-time. */
-const isTwofold = ({ date, dateTime }: EventDateTime): boolean => date !== undefined && dateTime !== undefined
+const hasDateAndTime = ({ date, dateTime }: EventDateTime): boolean => date !== undefined && dateTime !== undefined
 /** Returns true for a time without a zone. */
-const isZoneless = ({ timeZone }: EventDateTime): boolean => timeZone === undefined
+const lacksZone = ({ timeZone }: EventDateTime): boolean => timeZone === undefined
 
 /** Returns the field that a time uses; undefined for none. */
 const kindOf = ({ date, dateTime }: EventDateTime) =>
@@ -43,21 +46,21 @@ const kindOf = ({ date, dateTime }: EventDateTime) =>
 /** Returns the errors of an invalid zone. A time without an offset then also lacks a zone (behaviour 2.1.5, 13.2). */
 function zoneErrors(which: TimeField, { dateTime = '', timeZone }: EventDateTime): ErrorItem[] {
   if (timeZone === undefined || isZone(timeZone)) return []
-  const fault = (name: ErrorItem['name']): ErrorItem => ({ name, details: { which } })
-  return [fault('invalidZone'), ...(OFFSET.test(dateTime) ? [] : [fault('missingZone')])]
+  const error = (name: ErrorItem['name']): ErrorItem => ({ name, details: { which } })
+  return [error('invalidZone'), ...(OFFSET.test(dateTime) ? [] : [error('missingZone')])]
 }
 
-/** Returns the errors of one time of a body, none if it is valid. */
-function faultsOfTimes(
+/** Returns the error `name` for each of the two times that `isBad` rejects. */
+function errorsOfTimes(
   name: ErrorItem['name'],
   start: EventDateTime,
   end: EventDateTime,
   isBad: (time: EventDateTime) => boolean,
 ): ErrorItem[] {
-  const faults: ErrorItem[] = []
-  if (isBad(start)) faults.push({ name, details: { which: 'start' } })
-  if (isBad(end)) faults.push({ name, details: { which: 'end' } })
-  return faults
+  const errors: ErrorItem[] = []
+  if (isBad(start)) errors.push({ name, details: { which: 'start' } })
+  if (isBad(end)) errors.push({ name, details: { which: 'end' } })
+  return errors
 }
 
 const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
@@ -71,7 +74,10 @@ export const LATEST = Date.parse('9999-12-31T23:59:59Z')
 /** Returns true for an instant in the years that the service supports. */
 const inRange = (instant: number): boolean => instant >= EARLIEST && instant <= LATEST
 
-/** Returns a time as it is stored. A time without an offset is read in its `timeZone` (behaviour 13.3, 13.4). */
+/**
+ * Returns a time as it is stored. A time without an offset is read in its `timeZone`, else in the calendar's (behaviour
+ * 13.3, 13.4). Throws `badTimestamp` (400) for no date or time.
+ */
 export function storedTime({ date, dateTime = '', timeZone }: EventDateTime, calendarZone: string): StoredTime {
   if (date !== undefined) return { date: storedDate(date) }
   const [, day = '', time = '', offset] = DATE_TIME.exec(dateTime) ?? []
@@ -92,11 +98,11 @@ const isUtc = (offset: string): boolean => offset === 'Z' || offset === 'z'
 /** Returns an offset in upper case with a colon: `+0530` becomes `+05:30`. */
 const withColon = (offset: string) => offset.toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')
 
-/** Returns a date with four digits of the year and two of month and day. */
+/** Returns a date with four digits of the year and two of month and day. Throws `badTimestamp` (400) for no date. */
 function storedDate(date: string): string {
   const [, year = '', month = '', day = ''] = DATE.exec(date) ?? []
-  const padded = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return isDate(padded) ? padded : throwApiError('badTimestamp')
+  const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isDate(text) ? text : throwApiError('badTimestamp')
 }
 
 /** Formats an instant in UTC, in whole seconds. Years before 0 and after 9999 have six digits and a sign. */

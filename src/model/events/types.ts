@@ -114,7 +114,8 @@ const recursYearly = (event: Composed): boolean =>
 const NOT_OF_BIRTHDAYS = fieldsWhere(({ birthday }) => birthday === false)
 
 /**
- * Throws for the insert of a type that clients cannot create, and of fields that the insert of a birthday must not set.
+ * Throws for the insert of a type that clients cannot create, and of fields that the insert of a birthday must not set:
+ * `eventTypeNotSupported`, `invalidValue` and `privatePropertiesOfBirthday`, all 400.
  */
 export function checkInsert(draft: EventDraft): void {
   const { eventType = 'default', birthdayProperties } = draft
@@ -134,10 +135,13 @@ export function checkInsert(draft: EventDraft): void {
 const OWNED = Object.entries(TYPES).flatMap(([owner, { properties }]) => (properties ? [{ owner, properties }] : []))
 export const PROPERTIES = OWNED.map(({ properties }) => properties)
 
-type Typed = { draft: EventDraft; event: Composed; current: Composed | undefined }
+type TypedWrite = { draft: EventDraft; event: Composed; current: Composed | undefined }
 
-/** Throws if an event breaks a rule of its type, changed its type, or is on a calendar that cannot have the type. */
-export function checkType(calendar: Calendar, { draft, event, current }: Typed): void {
+/**
+ * Throws if an event breaks a rule of its type (`refusal` in `TYPES`), changed its type (`eventTypeChanged`), is on a
+ * calendar that cannot have the type (`eventTypeNotSupported`), or changes a fixed field (`eventTypeRestriction`).
+ */
+export function checkType(calendar: Calendar, { draft, event, current }: TypedWrite): void {
   const { eventType: type = 'default' } = event
   const { rules, refusal, isRestricted } = TYPES[type]
   if (current && (current.eventType ?? 'default') !== type) throw apiError('eventTypeChanged')
@@ -146,7 +150,7 @@ export function checkType(calendar: Calendar, { draft, event, current }: Typed):
     throw apiError('eventTypeNotSupported', { what: 'A secondary calendar' })
   checkProperties(draft, type)
   if (type === 'birthday' && event.extendedProperties?.private) throw apiError('privatePropertiesOfBirthday')
-  if (current && isFixed(current, event)) throw apiError('eventTypeRestriction', { type })
+  if (current && isContactDeletion(current, event)) throw apiError('eventTypeRestriction', { type })
   const isEditable = (field: Field) => ruleOf(field).editableIn?.some((one) => one === type)
   if (isRestricted && current && !changedFields(current, event).every(isEditable)) {
     throw apiError('eventTypeRestriction', { type })
@@ -164,12 +168,12 @@ function checkProperties(draft: EventDraft, type: EventType): void {
 }
 
 /** Returns true for the deletion of a contact's birthday, which only the contact can cause (behaviour 8.8). */
-const isFixed = ({ birthdayProperties, status }: Composed, after: Pick<Event, 'status'>): boolean =>
+const isContactDeletion = ({ birthdayProperties, status }: Composed, after: Pick<Event, 'status'>): boolean =>
   birthdayProperties?.contact !== undefined && status !== 'cancelled' && after.status === 'cancelled'
 
 /** Throws `eventTypeRestriction` if an event cannot be deleted. */
 export function checkDeletion(event: Event): void {
-  if (isFixed(event, { status: 'cancelled' }))
+  if (isContactDeletion(event, { status: 'cancelled' }))
     throw apiError('eventTypeRestriction', { type: event.eventType ?? 'default' })
 }
 
@@ -179,31 +183,35 @@ const throwTypeError = (refusal: ApiErrorName, problem: string): never => {
   throw apiError(refusal, { field, problem: refusal === 'invalidValue' ? rest.join(': ') : problem })
 }
 
-/** Returns a draft with the type, the properties and the summary that derive from its type. */
+/**
+ * Returns a draft with the type, the properties, the summary and the yearly rule that derive from its type. `current` is
+ * the stored event; undefined for a new one.
+ */
 export function applyTypeDefaults(draft: EventDraft, current: Composed | undefined): EventDraft {
   const eventType = draft.eventType ?? current?.eventType ?? 'default'
   const properties = readProperties(draft, eventType, current)
-  const { summary: titled } = TYPES[eventType]
-  const own = draft.summary && draft.summary !== (current && titled?.(current)) ? draft.summary : undefined
-  const moves = eventType === 'birthday' && current && isEqual([draft.recurrence], [current.recurrence])
-  const recurrence = moves && draft.recurrence && draft.start ? [yearlyRule({ start: draft.start })] : draft.recurrence
-  const summary = own ?? titled?.({ ...draft, ...properties }) ?? draft.summary
+  const { summary: defaultSummary } = TYPES[eventType]
+  const own = draft.summary && draft.summary !== (current && defaultSummary?.(current)) ? draft.summary : undefined
+  const keepsRule = eventType === 'birthday' && current && isEqual([draft.recurrence], [current.recurrence])
+  const recurrence =
+    keepsRule && draft.recurrence && draft.start ? [yearlyRule({ start: draft.start })] : draft.recurrence
+  const summary = own ?? defaultSummary?.({ ...draft, ...properties }) ?? draft.summary
   return Object.assign({}, draft, properties, { eventType, recurrence, summary })
 }
 
-/** Returns the properties object of an event type, with its defaults. */
+/** Returns the draft's properties object of an event type, with its defaults; an empty object if it has none. */
 function readProperties(
   draft: EventDraft,
   eventType: EventDraft['eventType'],
   current: Composed | undefined,
 ): Partial<EventDraft> {
   const { focusTimeProperties, outOfOfficeProperties, workingLocationProperties: place } = draft
-  const declining = { autoDeclineMode: 'declineNone' } as const
+  const defaults = { autoDeclineMode: 'declineNone' } as const
   if (eventType === 'focusTime' && focusTimeProperties) {
-    return { focusTimeProperties: { ...declining, ...focusTimeProperties } }
+    return { focusTimeProperties: { ...defaults, ...focusTimeProperties } }
   }
   if (eventType === 'outOfOffice' && outOfOfficeProperties) {
-    return { outOfOfficeProperties: { ...declining, ...outOfOfficeProperties } }
+    return { outOfOfficeProperties: { ...defaults, ...outOfOfficeProperties } }
   }
   if (eventType === 'workingLocation' && place?.type) {
     const detail = place.type === 'homeOffice' ? {} : (place[place.type] ?? {})

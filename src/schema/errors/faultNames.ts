@@ -25,7 +25,9 @@ type WireNameOf<Row> = Row extends { oauth: infer Code extends string }
  */
 export type FaultName = ServiceErrorName | keyof typeof FORMER_NAMES | WireNameOf<(typeof API_ERRORS)[ServiceErrorName]>
 
+/** Returns true for the name of an error that only the fake has. */
 const isOwn = (name: string): boolean => Object.hasOwn(OWN_ERRORS, name)
+/** Returns the name that a response has for an error: the code of OAuth, else the reason. */
 const wireNameOf = ({ oauth, reason }: ApiErrorRow): string => oauth ?? reason
 /** The errors of the service, in the order of `API_ERRORS`. */
 const ROWS = Object.entries<ApiErrorRow>(API_ERRORS).filter(([name]) => !isOwn(name)) as [

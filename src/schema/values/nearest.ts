@@ -1,10 +1,10 @@
 /**
- * Finds the known text with the smallest edit distance, ignoring case; of equal distances the first. Returns undefined only
+ * Returns the known text with the smallest edit distance, ignoring case; of equal distances the first. Returns undefined only
  * if no text is known. Only the first 100 characters of `text` count.
  */
 export function findNearest(text: string, known: readonly string[]): string | undefined {
-  const distances = known.map((one) => ({ one, far: distance(text.slice(0, 100).toLowerCase(), one.toLowerCase()) }))
-  return distances.sort((a, b) => a.far - b.far)[0]?.one
+  const distances = known.map((one) => ({ one, edits: distance(text.slice(0, 100).toLowerCase(), one.toLowerCase()) }))
+  return distances.sort((a, b) => a.edits - b.edits)[0]?.one
 }
 
 /**
@@ -13,8 +13,8 @@ export function findNearest(text: string, known: readonly string[]): string | un
  */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)
-  for (const [read, letter] of [...a].entries()) {
-    const next = [read + 1]
+  for (const [index, letter] of [...a].entries()) {
+    const next = [index + 1]
     for (let at = 1; at <= b.length; at++) {
       const replaced = (row[at - 1] ?? 0) + (letter === b[at - 1] ? 0 : 1)
       next.push(Math.min(replaced, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1))

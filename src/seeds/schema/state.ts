@@ -8,7 +8,7 @@ import { aclRule } from '../../schema/aclRule.ts'
 import { ApiError } from '../../schema/apiErrors.ts'
 import { calendar } from '../../schema/calendar.ts'
 import { calendarListEntry } from '../../schema/calendarListEntry.ts'
-import { type Event, event, eventReminder, wholeAttendee } from '../../schema/event.ts'
+import { type Event, event, eventReminder, fullAttendee } from '../../schema/event.ts'
 import { isDate } from '../../schema/params.ts'
 import { ROLES, SCOPE_TYPES } from '../../schema/roles.ts'
 import { setting } from '../../schema/setting.ts'
@@ -42,7 +42,7 @@ const storedEvent = event
     created: z.string().optional(),
     ...{ start: time, end: time, originalStartTime: time.optional() },
     recurrence: z.array(text).min(1).optional(),
-    attendees: z.array(wholeAttendee.extend({ email: name }).strict()).optional(),
+    attendees: z.array(fullAttendee.extend({ email: name }).strict()).optional(),
     reminders: z
       .strictObject({
         useDefault: z.boolean().optional(),

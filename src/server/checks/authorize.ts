@@ -1,4 +1,4 @@
-import { requireRole, roleFor } from '../../model/access.ts'
+import { requireCalendar, requireRole } from '../../model/access.ts'
 import type { WorldData } from '../../model/worldData.ts'
 import { identifyCaller } from '../../oauth/credentials.ts'
 import { apiError } from '../../schema/apiErrors.ts'
@@ -32,7 +32,7 @@ export function checkScopes(context: RequestContext): void {
 export function resolveCalendar(context: RequestContext, world: WorldData): void {
   const { endpoint, params, caller } = context
   if (!endpoint?.role || !caller) return
-  context.calendar = roleFor(world, String(params.calendarId), caller)
+  context.calendar = requireCalendar(world, String(params.calendarId), caller)
 }
 
 /** Throws 403 if the role of the caller is lower than the endpoint needs. */

@@ -1,7 +1,7 @@
 import { type ApiResponse, emptyResponse, jsonResponse, matchesEtag } from '../../http/reply.ts'
 import type { WorldData } from '../../model/worldData.ts'
 import { apiError } from '../../schema/apiErrors.ts'
-import { decodeToken, encodeToken, isText, type ListName, validUntil } from '../../sync/tokens.ts'
+import { decodeToken, encodeToken, isString, type ListName, validUntil } from '../../sync/tokens.ts'
 import type { RequestContext } from '../requestContext.ts'
 
 /** Resources whose etag is also a header; lists and colours have none (behaviour 11.5). */
@@ -47,7 +47,7 @@ export function originalQueryOf(
 ): URLSearchParams | undefined {
   const token = query.get('pageToken')
   const content =
-    token === null ? undefined : decodeToken<{ query: string }>(token, tokenScope(path), { query: isText })
+    token === null ? undefined : decodeToken<{ query: string }>(token, tokenScope(path), { query: isString })
   if (!content) return undefined
   if ((validUntil(epoch, content) ?? -1) < 0) throw apiError('invalidPageToken')
   const original = new URLSearchParams(content.query)

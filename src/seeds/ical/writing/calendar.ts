@@ -1,5 +1,5 @@
 import { showEvent } from '../../../api/events/view.ts'
-import { takesTime } from '../../../model/events/busy.ts'
+import { isBusy } from '../../../model/events/busy.ts'
 import { formatSlot, isMaster, slotsIn, slotTimes } from '../../../model/events/series.ts'
 import { instantOfTime, windowOf } from '../../../model/events/times.ts'
 import type { StoredCalendar, WorldData } from '../../../model/worldData.ts'
@@ -92,7 +92,7 @@ function createBusyLines(world: WorldData, calendar: StoredCalendar, events: rea
   const now = world.clock.now()
   const window = windowOf(now - BUSY_WINDOW_MS, now + BUSY_WINDOW_MS, calendar.timeZone)
   return events
-    .filter((event) => takesTime(event, calendar.id))
+    .filter((event) => isBusy(event, calendar.id))
     .flatMap((event) => {
       if (!isMaster(event)) return [createBusyEvent(event, event, event.originalStartTime, now)]
       const dated = event.start.date !== undefined
