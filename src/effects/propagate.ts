@@ -105,9 +105,10 @@ function afterSeries(exception: Composed, inheritance: Inheritance, isLater: () 
   const isCancelled = exception.status === 'cancelled'
   if (isTombstone(exception)) return undefined // it has no content to inherit (behaviour 7.16)
   if (isTombstone(after)) return toTombstone(exception)
-  if (isEnd) return isCancelled ? undefined : toCancelled(exception)
-  const isBack = isCancelled && before.status === 'cancelled' && isLater()
-  return inheritFields(exception, inheritance, isBack ? after.status : exception.status)
+  const isCancelledWithSeries = isCancelled && before.status === 'cancelled' && isLater()
+  // An exception that the deletion cancelled is written again, so that it stays later than its deleted series.
+  if (isEnd) return isCancelled && !isCancelledWithSeries ? undefined : toCancelled(exception)
+  return inheritFields(exception, inheritance, isCancelledWithSeries ? after.status : exception.status)
 }
 
 /** Returns an exception with its master's new values where it had the old ones; undefined where nothing changes. */

@@ -138,3 +138,17 @@ test('a write that is not followed comes between those that are, and each instan
   expect(await read(alice, first)).toMatchObject({ summary: 'Number 3', location: first })
   expect(await read(alice, third)).toMatchObject({ summary: 'Own' })
 })
+
+test.each([
+  ['a field that they follow', { summary: 'Weekly' }],
+  ['a field of their own', { location: 'Room 2' }],
+])('4.6 changed instances return with their series, also after a write of %s while it was deleted', async (_, body) => {
+  const { alice, ids } = await withChanged(2)
+  const [returning = '', deleted = ''] = ids
+  expect((await alice.delete(`${EVENTS}/${deleted}`)).status).toBe(204)
+  expect((await alice.delete(`${EVENTS}/series`)).status).toBe(204)
+  await patch(alice, body)
+  await patch(alice, { status: 'confirmed' })
+  expect(await read(alice, returning)).toMatchObject({ status: 'confirmed', location: returning })
+  expect(await read(alice, deleted)).toMatchObject({ status: 'cancelled' })
+})

@@ -16,7 +16,7 @@ export const TEAM = 'c_7hbrteam0k2m9pv4qd81s6u3fo@group.calendar.google.com'
 export const TALKS = 'c_7hbrtalks5n2ve8lq41j9g0kos@group.calendar.google.com'
 export const TRAILS = 'c_7hbrtrailsm3t6ac95d2i8bs0g@group.calendar.google.com'
 
-/** How clients reach a fake: in process through its `fetch`, or through a socket. `inProcess.ts` sets it. */
+/** The way in which clients reach a fake: `fetch` in process, or a socket. `inProcess.ts` sets it. */
 export const transport = { inProcess: false }
 
 /** Returns the URL of a fake, and a fetch function for it. Starts its server unless `transport` is in process. */
