@@ -62,6 +62,8 @@ type Inheritance = SeriesChange & {
   fields: readonly (keyof Event)[]
   /** True if all instances of the series end with this write. */
   isEnd: boolean
+  /** True for a guest's copy, whose instances return by the organizer's event (`planReturningInstances`). */
+  isGuestCopy: boolean
 }
 
 /**
@@ -72,7 +74,8 @@ type Inheritance = SeriesChange & {
 export function findChangedExceptions(events: EventHistory, calendarId: string, change: SeriesChange): Composed[] {
   const { before, after } = change
   const fields = changedFields(before, after).filter((field) => ruleOf(field).inherited !== false)
-  const inheritance: Inheritance = { ...change, fields, isEnd: endsSeries(change) }
+  const isGuestCopy = after.organizer?.email !== calendarId && !after.privateCopy
+  const inheritance: Inheritance = { ...change, fields, isEnd: endsSeries(change), isGuestCopy }
   if (fields.length === 0 && !affectsInstances(change)) return []
   return events.exceptionsOf(calendarId, after.id).flatMap((id) => {
     const exception = events.record(calendarId, id)
@@ -101,13 +104,13 @@ const affectsInstances = (change: SeriesChange): boolean =>
  * that its deletion cancelled: `isLater` returns true for an exception that was written after the series.
  */
 function afterSeries(exception: Composed, inheritance: Inheritance, isLater: () => boolean): Composed | undefined {
-  const { before, after, isEnd } = inheritance
+  const { before, after, isEnd, isGuestCopy } = inheritance
   const isCancelled = exception.status === 'cancelled'
   if (isTombstone(exception)) return undefined // it has no content to inherit (behaviour 7.16)
   if (isTombstone(after)) return toTombstone(exception)
   const isCancelledWithSeries = isCancelled && before.status === 'cancelled' && isLater()
   // An exception that the deletion cancelled is written again, so that it stays later than its deleted series.
-  if (isEnd) return isCancelled && !isCancelledWithSeries ? undefined : toCancelled(exception)
+  if (isEnd) return isCancelled && (isGuestCopy || !isCancelledWithSeries) ? undefined : toCancelled(exception)
   return inheritFields(exception, inheritance, isCancelledWithSeries ? after.status : exception.status)
 }
 
