@@ -12,8 +12,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A clock that writes down what falls due, and what it showed then. */
-function watched() {
+/** Returns a clock that records each task that runs, with the time that the clock shows then. */
+function openClock() {
   const clock = new WorldClock()
   const seen: [what: string, now: number][] = []
   const runs = new Map<string, () => void>()
@@ -31,7 +31,7 @@ function watched() {
 }
 
 test('due callbacks run in the order of their times, and of their scheduling at equal times', () => {
-  const { clock, seen, schedule } = watched()
+  const { clock, seen, schedule } = openClock()
   clock.freeze()
   schedule(NOON + 2 * MINUTE, 'second')
   schedule(NOON + MINUTE, 'first')
@@ -49,7 +49,7 @@ test('due callbacks run in the order of their times, and of their scheduling at 
 })
 
 test('while it runs the clock shows the time that it fell due, and afterwards the time moved to', () => {
-  const { clock, seen, schedule } = watched()
+  const { clock, seen, schedule } = openClock()
   clock.freeze()
   schedule(NOON + MINUTE, 'bell')
 
@@ -60,7 +60,7 @@ test('while it runs the clock shows the time that it fell due, and afterwards th
 })
 
 test('a callback that a due callback schedules runs in its turn', () => {
-  const { clock, seen, schedule } = watched()
+  const { clock, seen, schedule } = openClock()
   clock.freeze()
   schedule(NOON + MINUTE, 'bell', () => schedule(clock.now() + MINUTE, 'echo'))
   schedule(NOON + 3 * MINUTE, 'last')
@@ -75,7 +75,7 @@ test('a callback that a due callback schedules runs in its turn', () => {
 })
 
 test('nothing runs twice, and a clock set back runs nothing', () => {
-  const { clock, seen, schedule } = watched()
+  const { clock, seen, schedule } = openClock()
   clock.freeze()
   schedule(NOON + MINUTE, 'bell')
   schedule(NOON + 9 * MINUTE, 'later')
@@ -88,7 +88,7 @@ test('nothing runs twice, and a clock set back runs nothing', () => {
 })
 
 test.each(['real', 'set'] as const)('a %s clock fires by itself', (mode) => {
-  const { clock, seen, schedule } = watched()
+  const { clock, seen, schedule } = openClock()
   if (mode === 'set') clock.run('2030-01-01T00:00:00Z')
   const startedAt = clock.now()
   schedule(startedAt + MINUTE, 'bell')
@@ -107,7 +107,7 @@ test.each(['real', 'set'] as const)('a %s clock fires by itself', (mode) => {
 
 test('a failing callback of a running clock is logged, and the next one runs', () => {
   const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const { clock, seen, schedule } = watched()
+  const { clock, seen, schedule } = openClock()
   clock.run('2030-01-01T00:00:00Z')
   schedule(clock.now() + MINUTE, 'broken', () => {
     throw new Error('it is broken')
@@ -121,7 +121,7 @@ test('a failing callback of a running clock is logged, and the next one runs', (
 })
 
 test('a frozen clock fires nothing by itself', () => {
-  const { clock, seen, schedule } = watched()
+  const { clock, seen, schedule } = openClock()
   schedule(NOON + MINUTE, 'bell')
   clock.freeze()
 
@@ -132,7 +132,7 @@ test('a frozen clock fires nothing by itself', () => {
 })
 
 test('a callback beyond the range of a timer waits', () => {
-  const { seen, schedule } = watched()
+  const { seen, schedule } = openClock()
   const days = 60 * 86_400_000
   schedule(NOON + days, 'bell')
 
@@ -144,7 +144,7 @@ test('a callback beyond the range of a timer waits', () => {
 })
 
 test('a closed clock has no scheduled callbacks', () => {
-  const { clock, seen, schedule } = watched()
+  const { clock, seen, schedule } = openClock()
   schedule(NOON + MINUTE, 'bell')
 
   clock.close()
@@ -155,7 +155,7 @@ test('a closed clock has no scheduled callbacks', () => {
 })
 
 test('a real clock that is moved runs on from there, and can be brought back', () => {
-  const { clock } = watched()
+  const { clock } = openClock()
 
   clock.advance('1h')
   expect(clock.mode).toBe('set')
@@ -167,14 +167,14 @@ test('a real clock that is moved runs on from there, and can be brought back', (
 })
 
 test('a clock does not advance backwards', () => {
-  const { clock } = watched()
+  const { clock } = openClock()
 
   expect(() => clock.advanceTo(NOON - 1)).toThrow('cannot advance back to 2026-03-01T11:59:59.999Z')
   expect(clock.now()).toBe(NOON)
 })
 
 test('to advance to the moment that it shows is nothing, and runs what is due then', () => {
-  const { clock, seen, schedule } = watched()
+  const { clock, seen, schedule } = openClock()
   clock.freeze()
   schedule(NOON, 'bell')
 
@@ -183,7 +183,7 @@ test('to advance to the moment that it shows is nothing, and runs what is due th
 })
 
 test('a cancelled callback does not run, and its neighbour does', () => {
-  const { clock, seen, schedule } = watched()
+  const { clock, seen, schedule } = openClock()
   clock.freeze()
   const early = schedule(NOON + MINUTE, 'early')
   schedule(NOON + MINUTE, 'beside')
@@ -199,7 +199,7 @@ test('a cancelled callback does not run, and its neighbour does', () => {
 })
 
 test('all of a kind is called off, and no other', () => {
-  const { clock, seen, schedule } = watched()
+  const { clock, seen, schedule } = openClock()
   clock.freeze()
   schedule(NOON + MINUTE, 'one')
   clock.schedule(NOON + MINUTE, { kind: 'whistle', ref: ['x'], what: 'whistle' })
@@ -253,7 +253,7 @@ test('the handlers are registered when the first callback is due, and once', () 
 })
 
 test('a clock that becomes what a state says runs nothing that fell due by then, and then runs', () => {
-  const { clock, seen, schedule } = watched()
+  const { clock, seen, schedule } = openClock()
   schedule(NOON + MINUTE, 'bell')
   clock.setState({ mode: 'set', now: '2026-03-01T13:00:00.000Z' })
   expect(seen).toEqual([])
@@ -266,7 +266,7 @@ test('a clock that becomes what a state says runs nothing that fell due by then,
 })
 
 test('something is done as if it were another time, and then it is as it was', () => {
-  const { clock, seen, schedule } = watched()
+  const { clock, seen, schedule } = openClock()
   schedule(NOON + MINUTE, 'bell')
   expect(clock.runAt(0, () => clock.state())).toEqual({ mode: 'frozen', now: '1970-01-01T00:00:00.000Z' })
   expect(() =>
@@ -312,7 +312,7 @@ test('a clock that was stopped runs on where that is taken back', () => {
 })
 
 test('a clock that stands still stands still wherever it is set, and one that runs runs on', () => {
-  const { clock } = watched()
+  const { clock } = openClock()
   clock.set(NOON + MINUTE)
   expect(clock.mode).toBe('set')
   clock.freeze()
@@ -323,7 +323,7 @@ test('a clock that stands still stands still wherever it is set, and one that ru
 })
 
 test('a clock that stands still, or that has nothing to come, has no timer', () => {
-  const { clock, schedule } = watched()
+  const { clock, schedule } = openClock()
   expect(vi.getTimerCount()).toBe(0)
   const off = schedule(NOON + MINUTE, 'bell')
   schedule(NOON + 2 * MINUTE, 'later')

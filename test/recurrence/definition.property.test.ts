@@ -18,13 +18,14 @@ const LISTS = ['BYMONTH', 'BYMONTHDAY', 'BYYEARDAY', 'BYWEEKNO', 'BYDAY', 'BYSET
 const midnight = (year: number, month: number, date: number) => Date.UTC(year, month - 1, date)
 const weekdayOf = (day: number) => (new Date(day).getUTCDay() + 6) % 7
 
-/** The first day of the week that a day is in. */
+/** Returns the first day of the week that a day is in. Days are midnights in milliseconds. */
 const weekStart = (day: number, wkst: number) => day - ((weekdayOf(day) - wkst + 7) % 7) * DAY
 
-/** The position of a day in a period, counted from both ends. */
+/** Returns the position of a day in a period, counted from both ends. */
 const bothEnds = (day: number, first: number, next: number) => [(day - first) / DAY + 1, (day - next) / DAY]
 
-function factsOf(day: number, { FREQ, WKST, BYMONTH }: Parts) {
+/** Returns the values of a day for each BY part: positions from both ends, and the weekday with its ranks. */
+function positionsOf(day: number, { FREQ, WKST, BYMONTH }: Parts) {
   const date = new Date(day)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + 1]
   const wkst = WEEKDAYS.indexOf(WKST)
@@ -49,6 +50,7 @@ function factsOf(day: number, { FREQ, WKST, BYMONTH }: Parts) {
   }
 }
 
+/** Returns the number of the period that a day is in, by the frequency of the rule. */
 function periodOf(day: number, { FREQ, WKST }: Parts): number {
   const date = new Date(day)
   if (FREQ === 'DAILY') return day / DAY
@@ -56,8 +58,8 @@ function periodOf(day: number, { FREQ, WKST }: Parts): number {
   return FREQ === 'MONTHLY' ? date.getUTCFullYear() * 12 + date.getUTCMonth() : date.getUTCFullYear()
 }
 
-/** Fills the parts that a rule omits from its start. */
-function explicit(parts: Parts, start: number): Parts {
+/** Returns a rule with the parts that it omits, which follow from its start (RFC 5545, 3.3.10). */
+function withStartParts(parts: Parts, start: number): Parts {
   const { BYMONTHDAY, BYYEARDAY, BYDAY, BYWEEKNO, BYMONTH, FREQ } = parts
   if (BYMONTHDAY || BYYEARDAY || BYDAY || FREQ === 'DAILY') return parts
   if (BYWEEKNO || FREQ === 'WEEKLY') return { ...parts, BYDAY: [WEEKDAYS[weekdayOf(start)] ?? ''] }
@@ -65,17 +67,18 @@ function explicit(parts: Parts, start: number): Parts {
   return FREQ === 'MONTHLY' ? monthly : { ...monthly, BYMONTH: BYMONTH ?? [new Date(start).getUTCMonth() + 1] }
 }
 
-function byDefinition(rule: Parts, start: number, to: number): number[] {
-  const parts = explicit(rule, start)
+/** Returns the days of a rule from `start` to before `to`, as instants in ascending order, by the definition. */
+function expandByDefinition(rule: Parts, start: number, to: number): number[] {
+  const parts = withStartParts(rule, start)
   const origin = periodOf(start, parts)
   const periods = new Map<number, number[]>()
   // Starts at the beginning of the start's period, because positions count from there.
   for (let day = start - 366 * DAY; day < to + 366 * DAY; day += DAY) {
     const period = periodOf(day, parts)
     if (period < origin || (period - origin) % parts.INTERVAL !== 0) continue
-    const facts = factsOf(day, parts)
+    const positions = positionsOf(day, parts)
     const limits = (['BYMONTH', 'BYMONTHDAY', 'BYYEARDAY', 'BYWEEKNO', 'BYDAY'] as const).filter((name) => parts[name])
-    const fits = limits.every((name) => facts[name].some((fact) => fact !== undefined && parts[name]?.includes(fact)))
+    const fits = limits.every((name) => positions[name].some((one) => one !== undefined && parts[name]?.includes(one)))
     if (fits) periods.set(period, [...(periods.get(period) ?? []), day])
   }
   const selected = [...periods.values()].flatMap((days) =>
@@ -134,7 +137,7 @@ test('a window contains the days that match the rule', () => {
       const start = startDay * DAY
       const [from, to] = [start + later * DAY, start + (later + days) * DAY]
       const series = openSeries({ date: new Date(start).toISOString().slice(0, 10) }, [lineOf(rule)])
-      expect(series.between(from, to)).toEqual(byDefinition(rule, start, to).filter((day) => day >= from))
+      expect(series.between(from, to)).toEqual(expandByDefinition(rule, start, to).filter((day) => day >= from))
     }),
     { numRuns: runs(200) },
   )

@@ -10,6 +10,7 @@ const ZONES = [
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 export type Parts = Record<string, string | undefined>
+/** A rule with its start and a window. `reading` is the local time of the start, in milliseconds. */
 export type Case = {
   parts: Parts
   count?: number
@@ -20,12 +21,14 @@ export type Case = {
   days: number
 }
 
+/** One to three distinct whole numbers from `least` to `most`, without 0. */
 const numbers = (most: number, least = 1) =>
   fc.uniqueArray(
     fc.integer({ min: least, max: most }).filter((n) => n !== 0),
     { minLength: 1, maxLength: 3 },
   )
 const weekdays = fc.uniqueArray(fc.constantFrom(...WEEKDAYS), { minLength: 1, maxLength: 4 })
+/** One to three weekdays with ranks from `-most` to `most`. */
 const ranked = (most: number) =>
   fc
     .uniqueArray(fc.tuple(fc.integer({ min: -most, max: most }).filter(Boolean), fc.constantFrom(...WEEKDAYS)), {
@@ -101,18 +104,22 @@ export const cases: fc.Arbitrary<Case> = fc
     return base
   })
 
+/** Formats the parts of a rule as the value of an RRULE line. */
 export const ruleText = (parts: Parts) =>
   Object.entries(parts)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${value}`)
     .join(';')
 
-export const stamp = (instant: number) => new Date(instant).toISOString().replace(/[-:]|\.\d+/g, '')
+/** Formats an instant as UNTIL has it: `20260309T130000Z`. */
+export const formatUntil = (instant: number) => new Date(instant).toISOString().replace(/[-:]|\.\d+/g, '')
 
+/** Formats the rule of a case with its end, as an RRULE or EXRULE line. */
 export function lineOf({ parts, count, until }: Case, name = 'RRULE'): string {
-  const end = count ? `;COUNT=${count}` : until === undefined ? '' : `;UNTIL=${stamp(until)}`
+  const end = count ? `;COUNT=${count}` : until === undefined ? '' : `;UNTIL=${formatUntil(until)}`
   return `${name}:${ruleText(parts)}${end}`
 }
 
+/** Opens the series of a case, with further lines. */
 export const seriesOf = (case_: Case, lines: string[] = []): Series =>
   openSeries({ wall: new Date(case_.reading).toISOString().slice(0, 19), zone: case_.zone }, [lineOf(case_), ...lines])

@@ -4,7 +4,7 @@ import { InvalidRecurrenceError, openSeries, type Start } from '../../src/recurr
 const TIMED: Start = { wall: '1997-09-02T09:00:00', zone: 'America/New_York' }
 const ALL_DAY: Start = { date: '1997-09-02' }
 
-const refused: [why: string, line: string, start?: Start][] = [
+const rejected: [why: string, line: string, start?: Start][] = [
   // RFC 5545, 3.8.5.3: the examples with frequencies that the service does not support (behaviour 14.18).
   ['by the hour', 'RRULE:FREQ=HOURLY;INTERVAL=3;UNTIL=19970902T170000Z'],
   ['by the quarter of an hour', 'RRULE:FREQ=MINUTELY;INTERVAL=15;COUNT=6'],
@@ -123,7 +123,7 @@ const refused: [why: string, line: string, start?: Start][] = [
   ['TZID twice', 'EXDATE;TZID=UTC;TZID=UTC:19970903T130000'],
 ]
 
-test.each(refused)('4.2.1, 4.2.3, 4.2.7, 14.18 a line is refused for %s: %j', (_, line, start = TIMED) => {
+test.each(rejected)('4.2.1, 4.2.3, 4.2.7, 14.18 a line is refused for %s: %j', (_, line, start = TIMED) => {
   expect(() => openSeries(start, ['RRULE:FREQ=DAILY;COUNT=2', line])).toThrow(InvalidRecurrenceError)
 })
 

@@ -7,9 +7,10 @@ const START: Start = { wall: '2026-01-01T09:00:00', zone: 'UTC' }
 const FIRST = Date.UTC(2026, 0, 1, 9)
 const [ALWAYS, NEVER] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
 
-function periodsOf(act: () => unknown): number {
+/** Returns the number of periods that a function expands. */
+function countPeriods(run: () => unknown): number {
   const before = steps.taken
-  act()
+  run()
   return steps.taken - before
 }
 
@@ -37,10 +38,10 @@ const COUNTED: [rule: string, most: number][] = [
 
 test.each(COUNTED)('where COUNT ends is found without a look at all between: %s', (rule, most) => {
   const series = openSeries(START, [`RRULE:FREQ=${rule}`])
-  const looked = periodsOf(() => expect(series.endless).toBe(false))
-  expect(looked).toBeGreaterThan(0)
-  expect(looked).toBeLessThanOrEqual(most)
-  expect(periodsOf(() => series.endless)).toBe(0)
+  const expanded = countPeriods(() => expect(series.endless).toBe(false))
+  expect(expanded).toBeGreaterThan(0)
+  expect(expanded).toBeLessThanOrEqual(most)
+  expect(countPeriods(() => series.endless)).toBe(0)
 })
 
 const BARREN: [rule: string, periods: number][] = [
@@ -57,25 +58,25 @@ const BARREN: [rule: string, periods: number][] = [
 test.each(BARREN)('an impossible date is searched once through the calendar, and never again: %s', (rule, periods) => {
   const series = openSeries(START, [`RRULE:FREQ=${rule}`])
   const search = () => expect(series.between(FIRST, NEVER)).toEqual([FIRST])
-  expect(periodsOf(search)).toBe(periods)
-  expect(periodsOf(search)).toBe(0)
+  expect(countPeriods(search)).toBe(periods)
+  expect(countPeriods(search)).toBe(0)
 })
 
 test('a rule without occurrences is expanded for one calendar cycle', () => {
   const series = openSeries(START, ['RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31;COUNT=5'])
-  expect(periodsOf(() => series.endless)).toBeLessThanOrEqual(1 + 400)
+  expect(countPeriods(() => series.endless)).toBeLessThanOrEqual(1 + 400)
 })
 
 test('a rule without occurrences is not expanded beyond UNTIL', () => {
   const series = openSeries(START, ['RRULE:FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30;UNTIL=20260601T000000Z'])
-  expect(periodsOf(() => series.between(ALWAYS, NEVER))).toBeLessThanOrEqual(6)
+  expect(countPeriods(() => series.between(ALWAYS, NEVER))).toBeLessThanOrEqual(6)
 })
 
 test('an exclusion costs one check per start', () => {
   const series = openSeries(START, ['RRULE:FREQ=DAILY', 'EXRULE:FREQ=WEEKLY;BYDAY=SA,SU'])
-  const looked = periodsOf(() => expect(series.between(FIRST, FIRST + 100 * DAY)).toHaveLength(72))
-  expect(looked).toBeGreaterThanOrEqual(200)
-  expect(looked).toBeLessThanOrEqual(205)
+  const expanded = countPeriods(() => expect(series.between(FIRST, FIRST + 100 * DAY)).toHaveLength(72))
+  expect(expanded).toBeGreaterThanOrEqual(200)
+  expect(expanded).toBeLessThanOrEqual(205)
 })
 
 const PLACES: [title: string, from: number, to: number, periods: number][] = [
@@ -86,21 +87,21 @@ const PLACES: [title: string, from: number, to: number, periods: number][] = [
 
 test.each(PLACES)('a week %s costs a week', (_, from, to, most) => {
   const series = openSeries(START, ['RRULE:FREQ=DAILY'])
-  expect(periodsOf(() => series.between(from, to))).toBeLessThanOrEqual(most)
+  expect(countPeriods(() => series.between(from, to))).toBeLessThanOrEqual(most)
 })
 
 test('windows up to fifty days are cached; longer ones are not', () => {
   const series = openSeries(START, ['RRULE:FREQ=DAILY'])
-  const looked = (days: number, from = FIRST) => periodsOf(() => series.between(from, from + days * DAY))
+  const expanded = (days: number, from = FIRST) => countPeriods(() => series.between(from, from + days * DAY))
   for (const days of [7, 50]) {
-    expect(looked(days)).toBeGreaterThanOrEqual(days)
-    expect(looked(days)).toBe(0)
-    expect(periodsOf(() => [...series.starts(FIRST, FIRST + days * DAY)])).toBe(0)
+    expect(expanded(days)).toBeGreaterThanOrEqual(days)
+    expect(expanded(days)).toBe(0)
+    expect(countPeriods(() => [...series.starts(FIRST, FIRST + days * DAY)])).toBe(0)
     expect(series.between(FIRST, FIRST + days * DAY, 3)).toHaveLength(3)
   }
-  expect(looked(51)).toBeGreaterThan(50)
-  expect(looked(51)).toBeGreaterThan(50)
-  expect([looked(7), looked(7, FIRST + DAY)]).toEqual([expect.any(Number), expect.any(Number)])
+  expect(expanded(51)).toBeGreaterThan(50)
+  expect(expanded(51)).toBeGreaterThan(50)
+  expect([expanded(7), expanded(7, FIRST + DAY)]).toEqual([expect.any(Number), expect.any(Number)])
   expect(series.between(FIRST, FIRST + 7 * DAY)[0]).toBe(FIRST)
   expect(series.between(FIRST + DAY, FIRST + 7 * DAY)[0]).toBe(FIRST + DAY)
   expect(series.between(FIRST + DAY, FIRST + 8 * DAY)).toHaveLength(7)
@@ -109,5 +110,5 @@ test('windows up to fifty days are cached; longer ones are not', () => {
 test('an empty series is not expanded again', () => {
   const series = openSeries(START, ['RRULE:FREQ=DAILY;COUNT=9', 'EXRULE:FREQ=DAILY'])
   expect(series.first).toBeUndefined()
-  expect(periodsOf(() => expect(series.between(ALWAYS, NEVER)).toEqual([]))).toBe(0)
+  expect(countPeriods(() => expect(series.between(ALWAYS, NEVER)).toEqual([]))).toBe(0)
 })

@@ -13,7 +13,7 @@ import {
 const DAY = 86_400_000
 const MINUTE = 60_000
 /** The range of Date, mostly years with four digits. */
-const moments = fc.oneof(
+const instants = fc.oneof(
   fc.integer({ min: Date.UTC(1999, 0), max: Date.UTC(2030, 0) }),
   fc.integer({ min: Date.parse('0000-01-01'), max: Date.parse('9999-12-31') }),
   fc.integer({ min: -8.64e15, max: 8.64e15 }),
@@ -25,12 +25,12 @@ const moments = fc.oneof(
     .map(([date, more]) => Date.parse(date) + more),
 )
 const plain = fc.integer({ min: Date.UTC(1970, 0), max: Date.UTC(2200, 0) })
-const iso = (moment: number) => new Date(moment).toISOString()
+const iso = (instant: number) => new Date(instant).toISOString()
 const bare = (text: string) => text.replace(/-(?!0000|\d{6})|:/g, '')
 
 test('a moment is written as Date writes it, in whole seconds', () => {
   fc.assert(
-    fc.property(moments, (moment) => {
+    fc.property(instants, (moment) => {
       const [date = '', time = ''] = iso(moment).split('T')
       expect(formatDateTime(moment)).toBe(`${date}T${time.slice(0, 8)}`)
     }),
@@ -76,7 +76,7 @@ test.each([
 /** Instants in the service's format, each with one character changed, added or removed. */
 const nearly = fc
   .tuple(
-    moments,
+    instants,
     fc.nat(20),
     fc.constantFrom('', '0', '3', '9', ':', '/', ' ', 'T', 'Z', 't', 'z', '.5Z', '+'),
     fc.nat(1),
@@ -91,7 +91,7 @@ test('a moment is read as Date reads it, in any form', () => {
     expect([text, parseUtc(text)]).toEqual([text, Date.parse(text)])
   }
   fc.assert(
-    fc.property(moments, (moment) => asRead(`${formatDateTime(moment)}Z`)),
+    fc.property(instants, (moment) => asRead(`${formatDateTime(moment)}Z`)),
     { numRuns: 1000 },
   )
   fc.assert(fc.property(nearly, asRead), { numRuns: 3000 })

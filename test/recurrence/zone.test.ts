@@ -41,14 +41,14 @@ const zoneAndInstant = fc.constantFrom(...ZONES).chain((zone) =>
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Formats a local time with Intl, by another locale and format than the code under test. */
-function shown(instant: number, zone: string): string {
+function formatByIntl(instant: number, zone: string): string {
   const format =
     formats.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
   formats.set(zone, format)
   return format.format(instant).replace(' ', 'T')
 }
 
-const shownOffset = (instant: number, zone: string) => Date.parse(`${shown(instant, zone)}Z`) - instant
+const offsetByIntl = (instant: number, zone: string) => Date.parse(`${formatByIntl(instant, zone)}Z`) - instant
 
 const names: [name: string, known: boolean][] = [
   ['America/New_York', true],
@@ -141,8 +141,8 @@ test.each(readings)('14.19 a reading %s: %s %s', (_, zone, wall, instant) => {
 test('a zone shows at every instant what Intl shows', () => {
   fc.assert(
     fc.property(zoneAndInstant, ([zone, instant]) => {
-      expect(wallTimeAt(instant, zone)).toBe(shown(instant, zone))
-      expect(localMsAt(instant, zone) - instant).toBe(shownOffset(instant, zone))
+      expect(wallTimeAt(instant, zone)).toBe(formatByIntl(instant, zone))
+      expect(localMsAt(instant, zone) - instant).toBe(offsetByIntl(instant, zone))
     }),
     { numRuns: 5000 },
   )
@@ -153,8 +153,8 @@ test('of the instants that show a reading, the first is taken; of none, the one 
     fc.property(zoneAndInstant, ([zone, near]) => {
       const reading = near
       const wall = new Date(reading).toISOString().slice(0, 19)
-      const around = Array.from({ length: 65 }, (_, i) => shownOffset(reading + (i - 32) * (HOUR / 2), zone))
-      const showing = around.map((offset) => reading - offset).filter((instant) => shown(instant, zone) === wall)
+      const around = Array.from({ length: 65 }, (_, i) => offsetByIntl(reading + (i - 32) * (HOUR / 2), zone))
+      const showing = around.map((offset) => reading - offset).filter((instant) => formatByIntl(instant, zone) === wall)
       const before = reading - (around[0] ?? Number.NaN)
       expect(instantAt(wall, zone)).toBe(showing.length > 0 ? Math.min(...showing) : before)
     }),

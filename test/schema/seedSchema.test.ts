@@ -70,7 +70,7 @@ test.each([
 
 type Json = Record<string, unknown>
 
-/** All places in some data: an object or a list, and a name or a number in it. */
+/** Returns all places in some data: an object or a list, and a name or an index in it. */
 function places(data: unknown): [inside: Json, name: string][] {
   if (typeof data !== 'object' || data === null) return []
   return Object.keys(data).flatMap((name) => [[data as Json, name] as [Json, string], ...places((data as Json)[name])])

@@ -9,8 +9,8 @@ import {
   validUntil,
 } from '../../src/sync/tokens.ts'
 
-const named = ({ worldId, resetCount }: Epoch) => ({ worldId, resetCount })
-/** A world's life after so many resets. */
+const idOf = ({ worldId, resetCount }: Epoch) => ({ worldId, resetCount })
+/** Returns the epoch of a world after some resets. */
 const after = (resets: number, life = firstEpoch('main')) => {
   let present = life
   for (let reset = 0; reset < resets; reset++) present = nextEpoch(present)
@@ -18,7 +18,7 @@ const after = (resets: number, life = firstEpoch('main')) => {
 }
 
 test('an epoch is named by its world and the number of resets', () => {
-  expect(named(after(3))).toEqual({ worldId: 'main', resetCount: 3 })
+  expect(idOf(after(3))).toEqual({ worldId: 'main', resetCount: 3 })
 })
 
 test('tokens of the present life are good, those of earlier ones are over, and of no other', () => {
@@ -76,7 +76,7 @@ test('a world that becomes a state, and another, and the first again, takes what
   expect(validUntil(third, state)).toBe(500)
   expect(first.worldId.split(':')).toHaveLength(2)
   expect(second.worldId.split(':')).toHaveLength(2)
-  expect(named(again)).toEqual({ worldId: third.worldId, resetCount: third.resetCount + 1 })
+  expect(idOf(again)).toEqual({ worldId: third.worldId, resetCount: third.resetCount + 1 })
   expect(validUntil(again, third)).toBe(-1)
   expect(validUntil(again, state)).toBe(500)
   expect(validUntil(deriveEpoch(state, 700, again), state)).toBe(700)

@@ -19,28 +19,28 @@ const CALENDAR = `/calendars/${TEAM}`
 const ENTRY = `/users/me/calendarList/${TEAM}`
 const LIST = '/users/me/calendarList'
 
-/** A field in a reply: what asks for it, where it stands there, and what it says. */
+/** A field in a reply: the request, the path of the field in the reply, and its value. */
 type Row = [field: string, ask: (alice: Client) => ReturnType<Client['get']>, says: unknown]
 
 const patched = (path: string, body: object) => (alice: Client) => alice.patch(path, body)
-const got = (path: string) => (alice: Client) => alice.get(path)
+const read = (path: string) => (alice: Client) => alice.get(path)
 const labelled = { labelProperties: { eventLabels: [{ id: LABEL, name: 'Urgent', backgroundColor: '#0088aa' }] } }
 const label = patched(CALENDAR, labelled)
 const notified = { notificationSettings: { notifications: [{ type: 'eventCreation', method: 'email' }] } }
 const RGB = { backgroundColor: '#0088aa', foregroundColor: '#ffffff' }
 
 const CALENDARS: Row[] = [
-  ['Calendar.kind', got(CALENDAR), 'calendar#calendar'],
-  ['Calendar.etag', got(CALENDAR), TEXT],
+  ['Calendar.kind', read(CALENDAR), 'calendar#calendar'],
+  ['Calendar.etag', read(CALENDAR), TEXT],
   ['Calendar.id', patched(CALENDAR, { id: 'mine' }), TEAM],
   ['Calendar.summary', patched(CALENDAR, { summary: 'Crew' }), 'Crew'],
   ['Calendar.description', patched(CALENDAR, { description: 'Few of us' }), 'Few of us'],
   ['Calendar.location', patched(CALENDAR, { location: 'Bonn' }), 'Bonn'],
   ['Calendar.timeZone', patched(CALENDAR, { timeZone: 'Asia/Tokyo' }), 'Asia/Tokyo'],
   ['Calendar.dataOwner', patched(CALENDAR, { dataOwner: BOB }), ALICE],
-  ['Calendar.conferenceProperties', got(CALENDAR), { allowedConferenceSolutionTypes: ['hangoutsMeet'] }],
+  ['Calendar.conferenceProperties', read(CALENDAR), { allowedConferenceSolutionTypes: ['hangoutsMeet'] }],
   ['Calendar.labelProperties', label, labelled.labelProperties],
-  ['Calendar.autoAcceptInvitations', got(`/calendars/${ROOM}`), true],
+  ['Calendar.autoAcceptInvitations', read(`/calendars/${ROOM}`), true],
   ['ConferenceProperties.allowedConferenceSolutionTypes', async (alice) => {
     const reply = await alice.get(CALENDAR)
     return { ...reply, body: reply.body.conferenceProperties }
@@ -56,26 +56,26 @@ const CALENDARS: Row[] = [
 ] // biome-ignore format: a table
 
 const ENTRIES: Row[] = [
-  ['CalendarListEntry.kind', got(ENTRY), 'calendar#calendarListEntry'],
-  ['CalendarListEntry.etag', got(ENTRY), MICROSECONDS],
-  ['CalendarListEntry.id', got(ENTRY), TEAM],
+  ['CalendarListEntry.kind', read(ENTRY), 'calendar#calendarListEntry'],
+  ['CalendarListEntry.etag', read(ENTRY), MICROSECONDS],
+  ['CalendarListEntry.id', read(ENTRY), TEAM],
   ['CalendarListEntry.summary', patched(ENTRY, { summary: 'Mine' }), 'Team'],
   ['CalendarListEntry.description', patched(ENTRY, { description: 'Mine' }), 'All of us'],
   ['CalendarListEntry.location', patched(ENTRY, { location: 'Mine' }), 'Berlin'],
   ['CalendarListEntry.timeZone', patched(ENTRY, { timeZone: 'UTC' }), 'Europe/Berlin'],
-  ['CalendarListEntry.dataOwner', got(ENTRY), ALICE],
-  ['CalendarListEntry.conferenceProperties', got(ENTRY), { allowedConferenceSolutionTypes: ['hangoutsMeet'] }],
-  ['CalendarListEntry.autoAcceptInvitations', got(`${LIST}/${ROOM}`), true],
+  ['CalendarListEntry.dataOwner', read(ENTRY), ALICE],
+  ['CalendarListEntry.conferenceProperties', read(ENTRY), { allowedConferenceSolutionTypes: ['hangoutsMeet'] }],
+  ['CalendarListEntry.autoAcceptInvitations', read(`${LIST}/${ROOM}`), true],
   ['CalendarListEntry.summaryOverride', patched(ENTRY, { summaryOverride: 'Us' }), 'Us'],
   ['CalendarListEntry.colorId', patched(ENTRY, { colorId: '7' }), '7'],
   ['CalendarListEntry.backgroundColor', patched(`${ENTRY}?colorRgbFormat=true`, RGB), '#0088aa'],
   ['CalendarListEntry.foregroundColor', patched(`${ENTRY}?colorRgbFormat=true`, RGB), '#ffffff'],
   ['CalendarListEntry.hidden', patched(ENTRY, { hidden: true }), true],
   ['CalendarListEntry.selected', patched(ENTRY, { selected: true }), true],
-  ['CalendarListEntry.accessRole', got(ENTRY), 'owner'],
+  ['CalendarListEntry.accessRole', read(ENTRY), 'owner'],
   ['CalendarListEntry.defaultReminders', patched(ENTRY, { defaultReminders: [{ method: 'popup', minutes: 5 }] }), [{ method: 'popup', minutes: 5 }]],
   ['CalendarListEntry.notificationSettings', patched(ENTRY, notified), notified.notificationSettings],
-  ['CalendarListEntry.primary', got(`${LIST}/primary`), true],
+  ['CalendarListEntry.primary', read(`${LIST}/primary`), true],
   ['CalendarListEntry.deleted', async (alice) => {
     await alice.delete(`/calendars/${TEAM}`)
     const reply = await alice.get(`${LIST}?showDeleted=true`)
@@ -88,17 +88,17 @@ const ENTRIES: Row[] = [
 ] // biome-ignore format: a table
 
 const rule = { role: 'reader', scope: { type: 'user', value: BOB } }
-const ruled = (alice: Client) => alice.post(`${CALENDAR}/acl`, rule)
+const insertRule = (alice: Client) => alice.post(`${CALENDAR}/acl`, rule)
 const RULES: Row[] = [
-  ['AclRule.kind', ruled, 'calendar#aclRule'],
-  ['AclRule.etag', ruled, expect.stringMatching(/^"\d{20}"$/)],
-  ['AclRule.id', ruled, `user:${BOB}`],
-  ['AclRule.role', ruled, 'reader'],
-  ['AclRule.scope', ruled, rule.scope],
-  ['Setting.kind', got('/users/me/settings/timezone'), 'calendar#setting'],
-  ['Setting.etag', got('/users/me/settings/timezone'), TEXT],
-  ['Setting.id', got('/users/me/settings/timezone'), 'timezone'],
-  ['Setting.value', got('/users/me/settings/timezone'), 'America/New_York'],
+  ['AclRule.kind', insertRule, 'calendar#aclRule'],
+  ['AclRule.etag', insertRule, expect.stringMatching(/^"\d{20}"$/)],
+  ['AclRule.id', insertRule, `user:${BOB}`],
+  ['AclRule.role', insertRule, 'reader'],
+  ['AclRule.scope', insertRule, rule.scope],
+  ['Setting.kind', read('/users/me/settings/timezone'), 'calendar#setting'],
+  ['Setting.etag', read('/users/me/settings/timezone'), TEXT],
+  ['Setting.id', read('/users/me/settings/timezone'), 'timezone'],
+  ['Setting.value', read('/users/me/settings/timezone'), 'America/New_York'],
 ]
 
 test.each([...CALENDARS, ...ENTRIES, ...RULES])(
@@ -110,7 +110,7 @@ test.each([...CALENDARS, ...ENTRIES, ...RULES])(
 )
 
 test.each(['AclRule.scope.type', 'AclRule.scope.value'])('%s: of whom the rule is', async (field) => {
-  const { body } = await ruled(openCalendar({ seed: SEED }).as(ALICE))
+  const { body } = await insertRule(openCalendar({ seed: SEED }).as(ALICE))
   expect(body.scope[field.slice('AclRule.scope.'.length)]).toBe(field.endsWith('type') ? 'user' : BOB)
 })
 test('CalendarListEntry.notificationSettings.notifications: what is mailed of', async () => {
@@ -131,7 +131,7 @@ const envelopes = Object.entries(LISTS).flatMap(([schema, [path, kind]]) =>
 
 test.each(envelopes)('3.3, 3.11 %s: in the envelope of the list', async (field, path, kind) => {
   const alice = openCalendar({ seed: SEED }).as(ALICE)
-  if (path.endsWith('/acl')) await ruled(alice)
+  if (path.endsWith('/acl')) await insertRule(alice)
   for (const day of ['02', '03']) {
     const dates = { start: { date: `2026-03-${day}` }, end: { date: `2026-03-0${Number(day) + 1}` } }
     expect((await alice.post(`${CALENDAR}/events`, dates)).status).toBe(200)

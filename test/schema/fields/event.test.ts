@@ -6,7 +6,7 @@ const long = (length: number) => 'x'.repeat(length)
 const typed = (field: string, type: string) => new RegExp(`^Invalid value for: ${field}: .*expected ${type}`)
 const anyOf = (field: string) => new RegExp(`^Invalid value for: ${field}: Invalid option`)
 
-/** A text: kept as it is, gone when it is emptied. */
+/** Returns the row of a text: stored as it is given, removed by an empty text. */
 const text = (name: string, longest: number): FieldRow => ({
   field: `Event.${name}`, path: name,
   write: { [name]: long(longest) }, shows: long(longest),
@@ -18,7 +18,7 @@ const text = (name: string, longest: number): FieldRow => ({
   ],
 }) // biome-ignore format: a row
 
-/** A flag that goes without saying in one of its values. */
+/** Returns the row of a boolean that replies omit at its default. */
 const flag = (name: string, default_: boolean): FieldRow => ({
   field: `Event.${name}`, path: name,
   write: { [name]: !default_ }, shows: !default_,
@@ -28,7 +28,7 @@ const flag = (name: string, default_: boolean): FieldRow => ({
 }) // biome-ignore format: a row
 
 const one = { method: 'popup', minutes: 5 }
-const sums = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 'v']))
+const manyProperties = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 'v']))
 const properties = (kind: string): FieldRow => ({
   field: `Event.extendedProperties.${kind}`, path: `extendedProperties.${kind}`,
   write: { extendedProperties: { [kind]: { a: 'x', n: 5, yes: true, [long(44)]: 'kept', [long(45)]: 'dropped', cut: long(1025) } } },
@@ -36,7 +36,7 @@ const properties = (kind: string): FieldRow => ({
   patch: { extendedProperties: { [kind]: { a: null, n: '6', cut: null } } }, patched: { n: '6', yes: 'true', [long(44)]: 'kept' },
   clear: { extendedProperties: { [kind]: null } },
   bad: [
-    [{ extendedProperties: { [kind]: sums(301) } }, 'Invalid value for: extendedProperties: more than 300 properties or 32 kB'],
+    [{ extendedProperties: { [kind]: manyProperties(301) } }, 'Invalid value for: extendedProperties: more than 300 properties or 32 kB'],
     [{ extendedProperties: { [kind]: Object.fromEntries(Array.from({ length: 33 }, (_, n) => [`k${n}`, long(1024)])) } }, 'Invalid value for: extendedProperties: more than 300 properties or 32 kB'],
     [{ extendedProperties: { [kind]: { a: ['x'] } } }, /^Invalid value for: extendedProperties\.\w+\.a: /],
   ],

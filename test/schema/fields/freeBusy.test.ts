@@ -4,7 +4,7 @@ import { channel, openPush } from '../../support/push.ts'
 
 const GROUP = 'all@example.com'
 const DAY = { timeMin: '2026-03-02T00:00:00Z', timeMax: '2026-03-03T00:00:00Z' }
-const ask = async (body: object) => {
+const queryFreeBusy = async (body: object) => {
   const alice = openCalendar({ seed: { ...PEOPLE, groups: [{ email: GROUP, members: [ALICE, BOB] }] } }).as(ALICE)
   expect((await alice.post('/calendars/primary/events', hour('2026-03-02', 9))).status).toBe(200)
   return alice.post('/freeBusy', { ...DAY, ...body })
@@ -26,12 +26,12 @@ test.each([
   ['Error.domain', ['calendars', CAROL, 'errors', '0', 'domain'], 'global'],
   ['Error.reason', ['calendars', CAROL, 'errors', '0', 'reason'], 'notFound'],
 ])('10.2, 10.3, 10.5, 10.6, 10.7 %s: in the answer', async (_, path, says) => {
-  const { body } = await ask(all)
+  const { body } = await queryFreeBusy(all)
   expect(path.reduce((value, key) => value?.[key], body)).toEqual(says)
 })
 
 test('FreeBusyGroup.errors: a group that is too large', async () => {
-  const { body } = await ask({ items: [{ id: GROUP }], groupExpansionMax: 1 })
+  const { body } = await queryFreeBusy({ items: [{ id: GROUP }], groupExpansionMax: 1 })
   expect(body.groups[GROUP]).toEqual({ errors: [{ domain: 'global', reason: 'groupTooBig' }] })
 })
 
@@ -44,9 +44,9 @@ test.each([
   ['FreeBusyRequest.items', { items: 'primary' }, 400],
   ['FreeBusyRequestItem.id', { items: [{}] }, 400],
 ])('10.1, 10.4, 10.8, 10.12 %s: what is refused of it, and what is taken', async (_, body, status) => {
-  expect(errorOf(await ask({ ...all, ...body })).status).toBe(status)
+  expect(errorOf(await queryFreeBusy({ ...all, ...body })).status).toBe(status)
   expect(
-    (await ask({ ...all, timeZone: 'Asia/Tokyo', groupExpansionMax: 100, calendarExpansionMax: 50 })).body,
+    (await queryFreeBusy({ ...all, timeZone: 'Asia/Tokyo', groupExpansionMax: 100, calendarExpansionMax: 50 })).body,
   ).toMatchObject({
     calendars: { primary: { busy: [{ start: '2026-03-02T23:00:00+09:00', end: '2026-03-03T00:00:00+09:00' }] } },
   })

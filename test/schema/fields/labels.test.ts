@@ -7,8 +7,8 @@ const RED = '11111111-2222-4333-8444-555555555555'
 const BLUE = '11111111-2222-4333-8444-666666666666'
 const labels = (...eventLabels: object[]) => ({ labelProperties: { eventLabels } })
 
-/** Alice, whose calendar has a red and a blue label. */
-async function labelled() {
+/** Opens a fake in which alice's calendar has a red and a blue label. */
+async function openWithLabels() {
   const alice = openCalendar().as(ALICE)
   await alice.patch(
     '/calendars/primary',
@@ -18,7 +18,7 @@ async function labelled() {
 }
 
 test('Event.eventLabelId: written, read back, patched, cleared', async () => {
-  const alice = await labelled()
+  const alice = await openWithLabels()
   const { body: born } = await alice.post(EVENTS + V1, { ...hour('2026-03-02', 12), eventLabelId: RED })
   const path = `${EVENTS}/${born.id}`
   expect((await alice.get(path)).body.eventLabelId).toBe(RED)
@@ -32,7 +32,7 @@ test('Event.eventLabelId: written, read back, patched, cleared', async () => {
 })
 
 test('1.22 Event.eventLabelId: a request that does not know of labels neither brings nor takes one', async () => {
-  const alice = await labelled()
+  const alice = await openWithLabels()
   const noon = hour('2026-03-02', 12)
   expect((await alice.post(EVENTS, { ...noon, eventLabelId: RED })).body).not.toHaveProperty('eventLabelId')
   const { body: born } = await alice.post(EVENTS + V1, { ...noon, eventLabelId: RED })
@@ -74,7 +74,7 @@ test('3.2.18 an event with a colour shows the label of that colour, and one with
 })
 
 test('an event keeps its label when the calendar drops it', async () => {
-  const alice = await labelled()
+  const alice = await openWithLabels()
   const { body: born } = await alice.post(EVENTS + V1, { ...hour('2026-03-02', 12), eventLabelId: RED })
   await alice.patch('/calendars/primary', { labelProperties: null })
   expect((await alice.patch(`${EVENTS}/${born.id}${V1}`, { summary: 'Lunch' })).body.eventLabelId).toBe(RED)

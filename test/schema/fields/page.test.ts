@@ -16,27 +16,27 @@ const fieldsOf = (at: string, { properties = {} }: JsonSchema): string[] =>
     ...fieldsOf(`${at}.${key}`, property.items ?? property),
   ])
 
-/** Every parameter that a method takes, by its name. */
+/** Returns the name of each parameter of each method. */
 const parameters = (): string[] => {
   const names = [...Object.keys(STANDARD), ...api.flatMap(({ params }) => Object.keys(params))]
   return [...new Set(names)].map((name) => `Parameter.${name}`)
 }
 
 /** Returns the differences of two lists, each as a sentence that names the place to change. */
-const unlike = (file: string, rows: readonly string[], fields: readonly string[]): string[] => [
+const differences = (file: string, rows: readonly string[], fields: readonly string[]): string[] => [
   ...fields.filter((field) => !rows.includes(field)).map((field) => `${file} has no row for ${field}`),
   ...rows.filter((field) => !fields.includes(field)).map((field) => `${file} has a row for ${field}, no schema has it`),
 ]
 
 test('every field of an event is in the table of whose it is', () => {
   const fields = Object.keys(SCHEMAS.Event?.properties ?? {})
-  expect(unlike('src/model/events/fields.ts', EVENT_FIELDS, fields)).toEqual([])
+  expect(differences('src/model/events/fields.ts', EVENT_FIELDS, fields)).toEqual([])
 })
 
 test('every field of every schema, and every parameter, is in the table of the tests, once', () => {
   const rows = FIELDS.map(({ field }) => field)
   const fields = Object.entries(SCHEMAS).flatMap(([name, schema]) => fieldsOf(name, schema))
-  expect(unlike('test/schema/fields/table.ts', rows, [...fields, ...parameters()])).toEqual([])
+  expect(differences('test/schema/fields/table.ts', rows, [...fields, ...parameters()])).toEqual([])
   expect(new Set(rows).size).toBe(rows.length)
 })
 

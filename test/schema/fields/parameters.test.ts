@@ -27,7 +27,7 @@ async function open(): Promise<World> {
 }
 
 const idsOf = ({ body }: Reply): string[] => body.items.map(({ id }: { id: string }) => id)
-const found = (query: string) => async ({ alice }: World) => idsOf(await alice.get(`${EVENTS}?${query}`)) // biome-ignore format: one line
+const listIds = (query: string) => async ({ alice }: World) => idsOf(await alice.get(`${EVENTS}?${query}`)) // biome-ignore format: one line
 const ALL = ['lunch001', 'off00', 'standup', 'dinner']
 const DAYS = ['standup_20260304T140000Z', 'standup_20260305T140000Z', 'standup_20260306T140000Z']
 
@@ -39,31 +39,31 @@ const ROWS: Row[] = [
   ['eventId', async ({ alice }) => (await alice.get(`${EVENTS}/lunch001`)).body.summary, 'Lunch'],
   ['ruleId', async ({ alice }) => (await alice.get(`/calendars/primary/acl/user:${ALICE}`)).body.role, 'owner'],
   ['setting', async ({ alice }) => (await alice.get('/users/me/settings/timezone')).body.value, 'America/New_York'],
-  ['timeMin', found('timeMin=2026-03-02T18:00:00Z'), ['off00', 'standup']],
-  ['timeMax', found('timeMax=2026-03-02T16:00:00Z'), ['dinner']],
+  ['timeMin', listIds('timeMin=2026-03-02T18:00:00Z'), ['off00', 'standup']],
+  ['timeMax', listIds('timeMax=2026-03-02T16:00:00Z'), ['dinner']],
   ['timeZone', async ({ alice }) => (await alice.get(`${EVENTS}/lunch001?timeZone=UTC`)).body.start.dateTime, '2026-03-02T17:00:00Z'],
-  ['q', found('q=lunch'), ['lunch001']],
-  ['singleEvents', found('singleEvents=true'), ['lunch001', 'off00', ...DAYS, 'dinner']],
-  ['orderBy', found('singleEvents=true&orderBy=startTime'), ['dinner', 'lunch001', 'off00', ...DAYS]],
-  ['eventTypes', found('eventTypes=focusTime'), []],
-  ['iCalUID', found('iCalUID=off00%40google.com'), ['off00']],
-  ['privateExtendedProperty', found('privateExtendedProperty=a%3D1'), ['lunch001']],
-  ['sharedExtendedProperty', found('sharedExtendedProperty=b%3D2'), ['lunch001']],
-  ['showHiddenInvitations', found('showHiddenInvitations=true'), ALL],
-  ['updatedMin', found('updatedMin=2026-03-01T12:00:01Z'), []],
-  ['maxResults', found('maxResults=2'), ALL.slice(0, 2)],
+  ['q', listIds('q=lunch'), ['lunch001']],
+  ['singleEvents', listIds('singleEvents=true'), ['lunch001', 'off00', ...DAYS, 'dinner']],
+  ['orderBy', listIds('singleEvents=true&orderBy=startTime'), ['dinner', 'lunch001', 'off00', ...DAYS]],
+  ['eventTypes', listIds('eventTypes=focusTime'), []],
+  ['iCalUID', listIds('iCalUID=off00%40google.com'), ['off00']],
+  ['privateExtendedProperty', listIds('privateExtendedProperty=a%3D1'), ['lunch001']],
+  ['sharedExtendedProperty', listIds('sharedExtendedProperty=b%3D2'), ['lunch001']],
+  ['showHiddenInvitations', listIds('showHiddenInvitations=true'), ALL],
+  ['updatedMin', listIds('updatedMin=2026-03-01T12:00:01Z'), []],
+  ['maxResults', listIds('maxResults=2'), ALL.slice(0, 2)],
   ['pageToken', async (world) => {
     const { body } = await world.alice.get(`${EVENTS}?maxResults=2`)
-    return found(`maxResults=2&pageToken=${encodeURIComponent(body.nextPageToken)}`)(world)
+    return listIds(`maxResults=2&pageToken=${encodeURIComponent(body.nextPageToken)}`)(world)
   }, ALL.slice(2)],
   ['syncToken', async (world) => {
     const { body } = await world.alice.get(EVENTS)
     await world.alice.patch(`${EVENTS}/off00`, { summary: 'Away' })
-    return found(`syncToken=${encodeURIComponent(body.nextSyncToken)}`)(world)
+    return listIds(`syncToken=${encodeURIComponent(body.nextSyncToken)}`)(world)
   }, ['off00']],
   ['showDeleted', async (world) => {
     await world.alice.delete(`${EVENTS}/dinner`)
-    return [(await found('')(world)).includes('dinner'), (await found('showDeleted=true')(world)).includes('dinner')]
+    return [(await listIds('')(world)).includes('dinner'), (await listIds('showDeleted=true')(world)).includes('dinner')]
   }, [false, true]],
   ['originalStart', async ({ alice }) => idsOf(await alice.get(`${EVENTS}/standup/instances?originalStart=2026-03-05T14:00:00Z`)), DAYS.slice(1, 2)],
   ['maxAttendees', async ({ alice }) => (await alice.get(`${EVENTS}/lunch001?maxAttendees=1`)).body.attendees.length, 1],
@@ -97,7 +97,7 @@ const ROWS: Row[] = [
   ['fields', async ({ alice }) => (await alice.get(`${EVENTS}/lunch001?fields=id,summary`)).body, { id: 'lunch001', summary: 'Lunch' }],
   ['prettyPrint', async ({ alice }) => (await alice.get(`${EVENTS}/lunch001?fields=id&prettyPrint=false`)).text, '{"id":"lunch001"}\n'],
   ['quotaUser', async ({ alice }) => [(await alice.get(`${EVENTS}?quotaUser=me`)).status, (await alice.get(`${EVENTS}?quotaUser=${'x'.repeat(41)}`)).status], [200, 400]],
-  ['userIp', found('userIp=127.0.0.1'), ALL],
+  ['userIp', listIds('userIp=127.0.0.1'), ALL],
 ] // biome-ignore format: a table
 
 test.each(ROWS.map(([name, act, result]) => [`Parameter.${name}`, act, result] as const))('1.6, 1.10, 1.11, 1.15, 1.16, 1.17, 1.18, 1.19, 1.20, 1.21, 1.22, 1.23, 1.24 %s: what it does', async (_, act, result) => {
