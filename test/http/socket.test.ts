@@ -169,16 +169,16 @@ test('a connection stays open for 65 seconds between requests, and the response 
 
 test('pages that are sent at the same time keep their bytes, whether their clients read at once, late or never', async () => {
   const day = (nth: number) => new Date(Date.UTC(2026, 2, 1 + nth)).toISOString().slice(0, 10)
-  const eventsOf = (letter: string) =>
+  const eventsOf = (character: string) =>
     Array.from({ length: 600 }, (_, nth) => ({
-      description: letter.repeat(8000),
+      description: character.repeat(8000),
       start: { date: day(nth) },
       end: { date: day(nth + 1) },
     }))
-  const calendars = ['a', 'b', 'c'].map((letter) => ({
-    id: `${letter}@group.calendar.google.com`,
+  const calendars = ['a', 'b', 'c'].map((character) => ({
+    id: `${character}@group.calendar.google.com`,
     owner: ALICE,
-    events: eventsOf(letter),
+    events: eventsOf(character),
   }))
   const { fake } = openCalendar({ seed: { accounts: [{ email: ALICE }], calendars } })
   const paths = calendars.map(({ id }) => `/calendar/v3/calendars/${encodeURIComponent(id)}/events?maxResults=600`)
