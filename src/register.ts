@@ -32,14 +32,14 @@ function parseServerUrl(url: string): URL {
 async function startOwnWorld(): Promise<string> {
   const { createFakeCalendar } = await import('./index.ts')
   const { intercept } = await import('./interception/intercept.ts')
-  const { serverOf, socketListener } = await import('./http/listen.ts')
+  const { createHttpServer, createSocketListener } = await import('./http/listen.ts')
   const fake = createFakeCalendar()
   intercept(fake)
-  const listener = await socketListener(
+  const listener = await createSocketListener(
     (request) => fake.fetch(request),
     () => fake.clock.now(),
   )
-  const server = serverOf(listener).on('connection', (socket) => void socket.unref())
+  const server = createHttpServer(listener).on('connection', (socket) => void socket.unref())
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve).unref())
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }

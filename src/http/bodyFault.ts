@@ -1,14 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** A fault of a body: after so many bytes the connection closes, or the rest follows after a pause. */
+/**
+ * A fault of a response body. The first `after` bytes are sent. Then the connection closes, or with `pause` the rest
+ * follows when its promise resolves. If the promise rejects, the connection closes.
+ */
 export type BodyFault = { readonly after: number; readonly pause?: (() => Promise<void>) | undefined }
 
 /** The response of a socket, which can apply a body fault. */
 export interface FaultySocketResponse {
+  /** Sets the fault that is applied when the response ends. Call it before the first write. */
   applyBodyFault(fault: BodyFault): void
 }
 
-/** Returns a class of responses that can apply a body fault. Their headers describe the whole body. */
+/**
+ * Returns a subclass of node's ServerResponse that can apply a body fault. With a fault it holds the body back until
+ * `end`. The headers describe the whole body, so that clients notice what is missing.
+ */
 export function withBodyFaults(Plain: typeof ServerResponse): typeof ServerResponse {
   return class<R extends IncomingMessage = IncomingMessage> extends Plain<R> implements FaultySocketResponse {
     #fault: BodyFault | undefined
@@ -31,10 +38,12 @@ export function withBodyFaults(Plain: typeof ServerResponse): typeof ServerRespo
       return this
     }
 
+    /** Keeps a chunk of the body. Other arguments of `write` and `end`, such as a callback, are ignored. */
     #hold(chunk: unknown): void {
       if (typeof chunk === 'string' || chunk instanceof Uint8Array) this.#held.push(Buffer.from(chunk as string))
     }
 
+    /** Sends the headers and the beginning of the body, then closes the connection or sends the rest after the pause. */
     #writeFaulty({ after, pause }: BodyFault, body: Buffer): void {
       this.flushHeaders()
       if (after > 0) super.write(body.subarray(0, after))
@@ -47,7 +56,11 @@ export function withBodyFaults(Plain: typeof ServerResponse): typeof ServerRespo
   }
 }
 
-/** Returns a response in process whose body is a stream that breaks off or pauses. */
+/**
+ * Returns the response in process for a body fault: its body is a stream that fails with a TypeError (`terminated`)
+ * after `after` bytes, or sends the rest after the pause. The stream fails with the reason of `signal` if that aborts,
+ * and with the error of `pause`.
+ */
 export function corruptBody(
   { status, headers }: { status: number; headers: Readonly<Record<string, string>> },
   text: string,
@@ -55,8 +68,9 @@ export function corruptBody(
   signal: AbortSignal,
 ): Response {
   const bytes = Buffer.from(text)
-  const rest = async (stream: ReadableStreamDefaultController<Uint8Array>) => {
-    if (!pause) return stream.error(new TypeError('terminated', { cause: socketClosed() }))
+  /** Ends the stream: with an error, or with the bytes after `after`. */
+  const finishBody = async (stream: ReadableStreamDefaultController<Uint8Array>) => {
+    if (!pause) return stream.error(new TypeError('terminated', { cause: createSocketClosedError() }))
     await pause()
     if (signal.aborted) return
     if (after < bytes.length) stream.enqueue(new Uint8Array(bytes.subarray(after)))
@@ -69,7 +83,7 @@ export function corruptBody(
         signal.addEventListener('abort', () => stream.error(signal.reason), { once: true })
       },
       async pull(stream) {
-        if (isStarted || after === 0) return rest(stream).catch((error) => stream.error(error))
+        if (isStarted || after === 0) return finishBody(stream).catch((error) => stream.error(error))
         isStarted = true
         stream.enqueue(new Uint8Array(bytes.subarray(0, after)))
       },
@@ -79,8 +93,8 @@ export function corruptBody(
   return new Response(body, { status, headers: { ...headers, 'Content-Length': String(bytes.length) } })
 }
 
-/** The cause with which fetch rejects if a connection closes in the middle of a body. */
-const socketClosed = (): Error => Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' })
+/** Returns the cause that fetch reports if a connection closes in the middle of a body. */
+const createSocketClosedError = (): Error => Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' })
 
 /** Thrown to end a request without a response: in process fetch rejects with it, on a socket the connection is reset. */
 export class ConnectionLost extends TypeError {

@@ -1,27 +1,29 @@
 import type { FaultySocketResponse } from './bodyFault.ts'
 import type { Awaitable } from './reply.ts'
 
-/** The service compresses only if Accept-Encoding and User-Agent both contain gzip (behaviour 11.10). */
+/** Returns true if Accept-Encoding and User-Agent both contain gzip. The service requires both (behaviour 11.10). */
 const acceptsGzip = ({ headers }: Request): boolean =>
   /gzip/i.test(headers.get('User-Agent') ?? '') &&
   /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(headers.get('Accept-Encoding') ?? '')
 
-// Loaded with the first compressed response, because it would delay every start.
+/** Compresses a body. Loads zlib with the first one, because importing it would delay every start. */
 const gzip = (body: string | ArrayBuffer) => process.getBuiltinModule('node:zlib').gzipSync(body)
 
-/** Answers a request of a socket with a response of the given class. */
+/** Answers a request of a socket with a response of the class `ResponseOf`. Throws or rejects if there is no response. */
 export type SocketHandler = (
   request: Request,
   ResponseOf: typeof Response,
   connection: Connection,
 ) => Awaitable<Response>
 
-/** The connection of a request: its remote address, and the response of the socket. */
+/** The connection of a request: its remote address (undefined if unknown), and the response of the socket. */
 export type Connection = { peer: string | undefined; socket: FaultySocketResponse | undefined }
 
 /**
- * Compresses responses for clients that accept it; in process they stay plain. Responses of the given class are compressed on
- * construction, because reading them again would add half of the cost. Others are read again.
+ * Returns a function that answers as `handle` does, and compresses the responses of clients that accept gzip. `handle`
+ * gets a subclass of `Plain` whose bodies are compressed on construction, because reading a response again adds half of
+ * the cost. Other responses are read again. Event streams and encoded responses stay as they are. The errors of
+ * `handle` are thrown.
  */
 export function withCompression(
   handle: SocketHandler,
@@ -33,7 +35,7 @@ export function withCompression(
       else super(gzip(body), { ...init, headers: { ...init.headers, 'Content-Encoding': 'gzip' } })
     }
   }
-  const compressed = async (request: Request, connection: Connection): Promise<Response> => {
+  const answerCompressed = async (request: Request, connection: Connection): Promise<Response> => {
     const reply = await handle(request, Compressed as typeof Response, connection)
     if (reply instanceof Compressed || reply.headers.has('Content-Encoding') || reply.body === null) return reply
     // An event stream has no end.
@@ -42,5 +44,5 @@ export function withCompression(
     return new Compressed(await reply.arrayBuffer(), { status: reply.status, headers })
   }
   return (request, connection) =>
-    acceptsGzip(request) ? compressed(request, connection) : handle(request, Plain, connection)
+    acceptsGzip(request) ? answerCompressed(request, connection) : handle(request, Plain, connection)
 }

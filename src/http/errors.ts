@@ -2,23 +2,35 @@ import { reportFault } from '../model/clock.ts'
 import { ApiError, type ErrorItem, errorRowOf, fillMessage, messageOf } from '../schema/apiErrors.ts'
 import { type ApiResponse, jsonResponse } from './reply.ts'
 
+/**
+ * The parts of a request that the response to an error contains. An ApiError has a list of items, each with the name of
+ * a row in the table of the service's errors (`errorRowOf`) and values for the placeholders in its texts.
+ */
 type ErrorContext = {
+  /** The time by the world's clock, in epoch milliseconds. */
   now: number
+  /** The id of the method, such as `calendar.events.list`. Errors of the front end contain it. */
   method?: string
+  /** False sends JSON on one line. */
   pretty?: boolean
+  /** The scopes that the method accepts, for the header WWW-Authenticate. */
   scopes?: readonly string[]
-  /** The status and headers that a fault asks for. */
+  /** The status of a fault, in place of the error's own. */
   status?: number | undefined
+  /** Headers of a fault, in addition to those of the service. */
   headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** The envelope of an error of the backend (behaviour 2.1.1). */
-export const errorBody = ({ items }: ApiError, code: number): object => {
+/** Returns the JSON of an error of the service's backend, with the status `code` (behaviour 2.1.1). */
+export const createErrorBody = ({ items }: ApiError, code: number): object => {
   const [first] = items
-  return { error: { errors: items.map(toItem), code, message: first ? messageOf(first) : '' } }
+  return { error: { errors: items.map(toBackendItem), code, message: first ? messageOf(first) : '' } }
 }
 
-/** Formats an error. `method` is the id of the method, which front-end errors contain. */
+/**
+ * Returns the response to an error. The row of its first item decides the form: OAuth, the API front end, or the
+ * backend. Throws an Error if it has no item.
+ */
 export function errorResponse(error: ApiError, at: ErrorContext): ApiResponse {
   const [first] = error.items
   if (!first) throw new Error('an error without a fault')
@@ -27,8 +39,8 @@ export function errorResponse(error: ApiError, at: ErrorContext): ApiResponse {
   const body = oauth
     ? { error: oauth, error_description: messageOf(first) }
     : frontEnd
-      ? frontEndBody(first, code, at.method)
-      : errorBody(error, code)
+      ? createFrontEndBody(first, code, at.method)
+      : createErrorBody(error, code)
   const challenge = frontEnd?.challenge && fillMessage(frontEnd.challenge, { scopes: at.scopes?.join(' ') ?? '' })
   return jsonResponse(body, {
     status: code,
@@ -39,29 +51,32 @@ export function errorResponse(error: ApiError, at: ErrorContext): ApiResponse {
   })
 }
 
-/** Returns the reason of an error, for OAuth its error code. */
-export const reasonOf = ({ items: [first] }: ApiError): string | undefined =>
+/** Returns the reason of the first item (`notFound`), or its OAuth code (`invalid_grant`). Undefined without an item. */
+export const findReason = ({ items: [first] }: ApiError): string | undefined =>
   first && (errorRowOf(first).oauth ?? errorRowOf(first).reason)
 
-/** Returns the `location` fields of an error; none if its row has no location. */
-const locationOf = (item: ErrorItem) => {
+/**
+ * Returns `location` and `locationType` of an error, or an empty text (which spreads to no fields) if its row has no
+ * location. A location with a capital is a header.
+ */
+const createLocationFields = (item: ErrorItem) => {
   const location = fillMessage(errorRowOf(item).location ?? '', item.details)
   return location && { locationType: /^[A-Z]/.test(location) ? 'header' : 'parameter', location }
 }
 
-/** The backend's order of keys (behaviour 2.1.1). */
-function toItem(fault: ErrorItem) {
+/** Converts an item to JSON in the backend's order of keys (behaviour 2.1.1). */
+function toBackendItem(fault: ErrorItem) {
   const { domain = 'global', reason, extendedHelp } = errorRowOf(fault)
   const help = extendedHelp && { extendedHelp: fillMessage(extendedHelp, fault.details) }
-  return { domain, reason, message: messageOf(fault), ...locationOf(fault), ...help }
+  return { domain, reason, message: messageOf(fault), ...createLocationFields(fault), ...help }
 }
 
 const SERVICE = 'calendar-json.googleapis.com'
 
-/** The API front end's order of keys, and its details (behaviour 2.1.2). */
-function frontEndBody(fault: ErrorItem, code: number, method: string | undefined) {
+/** Returns the JSON of an error of the API front end, in its order of keys (behaviour 2.1.2). */
+function createFrontEndBody(fault: ErrorItem, code: number, method: string | undefined) {
   const { domain = 'global', reason, extendedHelp, frontEnd } = errorRowOf(fault)
-  const { location, locationType } = locationOf(fault) || {}
+  const { location, locationType } = createLocationFields(fault) || {}
   return {
     error: {
       code,
@@ -76,16 +91,16 @@ function frontEndBody(fault: ErrorItem, code: number, method: string | undefined
         },
       ],
       status: frontEnd?.status,
-      ...(frontEnd?.errorInfo && { details: detailsOf(fault, method) }),
+      ...(frontEnd?.errorInfo && { details: createFrontEndDetails(fault, method) }),
     },
   }
 }
 
 /** Returns the help links and the ErrorInfo of a front-end error. */
-function detailsOf(fault: ErrorItem, method: string | undefined): object[] {
+function createFrontEndDetails(fault: ErrorItem, method: string | undefined): object[] {
   const { errorInfo, consumer, help } = errorRowOf(fault).frontEnd ?? {}
   const links = help && [{ description: help.description, url: fillMessage(help.url, fault.details) }]
-  const about = consumer ? { consumer: fillMessage(consumer, fault.details) } : { method: method && rpcName(method) }
+  const about = consumer ? { consumer: fillMessage(consumer, fault.details) } : { method: method && toRpcName(method) }
   return [
     ...(links ? [{ '@type': 'type.googleapis.com/google.rpc.Help', links }] : []),
     {
@@ -98,7 +113,7 @@ function detailsOf(fault: ErrorItem, method: string | undefined): object[] {
 }
 
 /** Converts `calendar.events.list` to the name in front-end errors: `calendar.v3.Events.List`. */
-function rpcName(method: string): string {
+function toRpcName(method: string): string {
   const [api = '', ...names] = method.split('.')
   return [api, 'v3', ...names.map((name) => name.charAt(0).toUpperCase() + name.slice(1))].join('.')
 }
@@ -112,14 +127,17 @@ const NOT_FOUND_PAGE = `<!DOCTYPE html>
 </html>
 `
 
-/** The page for an unknown path or verb (behaviour 2.7). */
+/** Returns the page for an unknown path or verb (behaviour 2.7). */
 export const notFoundPage = (): Response =>
   new Response(NOT_FOUND_PAGE, {
     status: 404,
     headers: { 'Content-Type': 'text/html; charset=UTF-8', 'Referrer-Policy': 'no-referrer' },
   })
 
-/** Converts an unexpected error to a 500 of the service. It is reported on stderr and never in a response. */
+/**
+ * Returns an ApiError unchanged. Any other error is unexpected: it is printed to stderr with its `source`, and becomes
+ * `backendError` (500), so that no response contains it.
+ */
 export function toApiError(error: unknown, source: string): ApiError {
   if (error instanceof ApiError) return error
   reportFault(source, error)

@@ -4,7 +4,7 @@ import { ConnectionLost, type FaultySocketResponse, withBodyFaults } from './bod
 import { type SocketHandler, withCompression } from './compression.ts'
 import { errorResponse, toApiError } from './errors.ts'
 import { settle, toResponse } from './reply.ts'
-import { type ErrorHandler, safeServerResponse } from './safeServerResponse.ts'
+import { type ErrorHandler, withErrorResponse } from './safeServerResponse.ts'
 
 export const DEFAULT_HOST = '127.0.0.1'
 const LOOPBACK_6 = '::1'
@@ -12,40 +12,40 @@ const LOOPBACK_6 = '::1'
 /** The loopback address of a server that listens on every address. */
 const LOOPBACK_OF: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
-/** Returns the URL of a server that listens on a host and a port. A wildcard address becomes loopback. */
-export function urlOf(host: string = DEFAULT_HOST, port: number): string {
+/** Returns the URL of a server on a host and a port, without a slash at the end. A wildcard address becomes loopback. */
+export function formatServerUrl(host: string = DEFAULT_HOST, port: number): string {
   const name = LOOPBACK_OF[host] ?? host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-/** Returns the URL of a listening server. */
-export const urlAt = ({ address, port }: Pick<AddressInfo, 'address' | 'port'>): string => urlOf(address, port)
-
-/** The bindings that Hono's adapter passes with a request. */
+/** The bindings that Hono's adapter passes with a request: node's request and response. */
 type NodeBindings = {
   incoming?: { socket?: { remoteAddress?: string | undefined; resetAndDestroy?(): void; destroy?(): void } | null }
   outgoing?: unknown
 }
 
-/** Returns the remote address of a request, if the adapter provides it. */
-export const peerOf = (bindings: unknown): string | undefined =>
+/** Returns the remote address of a request from its bindings, or undefined if the adapter does not provide it. */
+export const findRemoteAddress = (bindings: unknown): string | undefined =>
   (bindings as NodeBindings | undefined)?.incoming?.socket?.remoteAddress
 
-/** Returns the descriptor of one global. Reading all descriptors would load all lazy globals. */
-const ownOf = (name: 'Request' | 'Response'): PropertyDescriptor =>
+/** Returns the property descriptor of one global. Reading all descriptors would load all lazy globals. */
+const findGlobalDescriptor = (name: 'Request' | 'Response'): PropertyDescriptor =>
   Object.getOwnPropertyDescriptor(globalThis, name) ?? {}
 
-/** A request listener, and the handler of responses that cannot be written. */
+/** A request listener for node's server, and the handler of responses that cannot be written. */
 type Listener = { handle: RequestListener; onError: ErrorHandler }
 
 /**
- * Returns a listener for node's server. Hono's adapter replaces the global Request and Response by light classes; they are
- * restored at once, because the process belongs to the user. Responses of the light class are written without being read.
+ * Resolves to a listener for node's server that answers with `handler`. A ConnectionLost resets the connection; any
+ * other error becomes a response, with `now` (epoch milliseconds) as its date. Hono's adapter replaces the global
+ * Request and Response by light classes; they are restored at once, because the process belongs to the user. Responses
+ * of the light class are written without being read.
  */
-export async function socketListener(handler: SocketHandler, now: () => number): Promise<Listener> {
+export async function createSocketListener(handler: SocketHandler, now: () => number): Promise<Listener> {
   const { getRequestListener } = await import('@hono/node-server')
-  const [Request, Response] = [ownOf('Request'), ownOf('Response')]
-  const failed = (
+  const [Request, Response] = [findGlobalDescriptor('Request'), findGlobalDescriptor('Response')]
+  /** Returns the response to an error, of the class `ResponseOf` (default: the platform's). */
+  const answerError = (
     error: unknown,
     { method, url }: { method?: string; url?: string },
     ResponseOf?: typeof globalThis.Response,
@@ -55,12 +55,12 @@ export async function socketListener(handler: SocketHandler, now: () => number):
       const socket = bindings.outgoing as unknown as FaultySocketResponse
       closeWithConnection(bindings as HttpBindings)
       return settle(
-        () => handle(request, { peer: peerOf(bindings), socket }),
+        () => handle(request, { peer: findRemoteAddress(bindings), socket }),
         (response) => response,
         (error) => {
           // Errors after the client disconnected are not reported.
           const isLost = error instanceof ConnectionLost || request.signal.aborted
-          return isLost ? resetConnection(bindings as NodeBindings) : failed(error, request)
+          return isLost ? resetConnection(bindings as NodeBindings) : answerError(error, request)
         },
       )
     },
@@ -68,12 +68,15 @@ export async function socketListener(handler: SocketHandler, now: () => number):
   )
   const handle = withCompression(handler, globalThis.Response)
   Object.defineProperties(globalThis, { Request, Response })
-  return { handle: listener, onError: (error, request, ResponseOf) => void failed(error, request, ResponseOf) }
+  return { handle: listener, onError: (error, request, ResponseOf) => void answerError(error, request, ResponseOf) }
 }
 
 type HttpBindings = { incoming: IncomingMessage; outgoing: ServerResponse }
 
-/** Closes a response that waits behind another of its connection. Node closes only the one that is being sent. */
+/**
+ * Emits `close` on a response when its connection closes while the response waits behind another (HTTP pipelining).
+ * Node does so only for the response that is being sent.
+ */
 function closeWithConnection({ incoming: { socket }, outgoing }: HttpBindings): void {
   if (outgoing.socket !== null) return
   const close = () => {
@@ -83,7 +86,7 @@ function closeWithConnection({ incoming: { socket }, outgoing }: HttpBindings): 
   outgoing.once('close', () => socket.off('close', close))
 }
 
-/** Resets the connection. The adapter needs a response, which is not sent. */
+/** Resets the connection of a request. Returns a response only because the adapter needs one; it is not sent. */
 function resetConnection({ incoming }: NodeBindings): Response {
   const { socket } = incoming ?? {}
   // A connection in process is not a socket and has no reset.
@@ -95,20 +98,20 @@ function resetConnection({ incoming }: NodeBindings): Response {
 /** Longer than the pools of clients keep connections, so that a blocked client does not find its connection closed. */
 const KEEP_ALIVE_MS = 65_000
 
-/** Returns a server that does not listen yet. It can also take connections from elsewhere. */
-export function serverOf({ handle, onError }: Listener): Server {
+/** Returns a server that does not listen yet. Connections can also be given to it by its event `connection`. */
+export function createHttpServer({ handle, onError }: Listener): Server {
   // Importing node:http would also load fetch, which doubles the start-up time.
   const { createServer, ServerResponse } = process.getBuiltinModule('node:http')
   const options = {
-    ServerResponse: safeServerResponse(withBodyFaults(ServerResponse), onError),
+    ServerResponse: withErrorResponse(withBodyFaults(ServerResponse), onError),
     keepAliveTimeout: KEEP_ALIVE_MS,
   }
   return createServer(options, handle)
 }
 
-/** Listens. Rejects if the port is in use. */
+/** Resolves to a server that listens on a port (any free one for 0) of a host. Rejects with node's error if it cannot. */
 export function bind(listener: Listener, port: number, host: string): Promise<Server> {
-  const server = serverOf(listener)
+  const server = createHttpServer(listener)
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => resolve(server))
@@ -118,8 +121,9 @@ export function bind(listener: Listener, port: number, host: string): Promise<Se
 const MAX_BIND_ATTEMPTS = 5
 
 /**
- * Listens on both loopback addresses on one port, because `localhost` may resolve to either. A machine without IPv6 uses only
- * the first. For port 0 it tries again if the chosen port is in use on the second address.
+ * Resolves to servers on 127.0.0.1 and ::1 with one port, because `localhost` may resolve to either. A machine without
+ * IPv6 has only the first. For port 0 it tries other ports if the chosen one is in use on ::1, at most five times.
+ * Rejects with node's error if the port is in use.
  */
 export async function bindLoopback(listener: Listener, port: number, attempt = 1): Promise<[Server, ...Server[]]> {
   const first = await bind(listener, port, DEFAULT_HOST)
@@ -128,14 +132,14 @@ export async function bindLoopback(listener: Listener, port: number, attempt = 1
     return [first, await bind(listener, bound, LOOPBACK_6)]
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return [first]
-    await stop(first)
+    await stopServer(first)
     if (port !== 0 || attempt === MAX_BIND_ATTEMPTS) throw error
     return bindLoopback(listener, port, attempt + 1)
   }
 }
 
-/** Stops a server and closes its connections. Resolves when it has stopped. */
-export function stop(server: Server): Promise<void> {
+/** Stops a server and closes its connections. Resolves when it has stopped, also if it never listened. */
+export function stopServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve())
     server.closeAllConnections()

@@ -1,47 +1,54 @@
+// The build replaces the globals of Hono's adapter by the exports of this file.
+
 type Class = { new (...args: never[]): object; prototype: object }
 
 /**
- * Returns a class that loads a class of the platform with its first instance, or the first check for one. Loading them takes a
- * third of a start. The light classes that Hono's adapter derives from it answer most requests without an instance.
+ * Returns a class that stands for a class of the platform. It calls `platform` with its first instance or the first
+ * `instanceof`, and inherits from the result. Loading these classes takes a third of a start, and the light classes that
+ * Hono's adapter derives from it answer most requests without an instance.
  */
-function standing<C extends Class>(platform: () => C): C {
-  const Standing = function Standing(...args: never[]) {
-    const Class = derived()
+function createLazyClass<C extends Class>(platform: () => C): C {
+  const LazyClass = function Standing(...args: never[]) {
+    const Class = loadClass()
     return Reflect.construct(Class, args, new.target === Standing ? Class : new.target)
   } as unknown as C
   let known: C | undefined
-  function derived(): C {
+  /** Returns the class of the platform. The first call makes it the parent of the lazy class. */
+  function loadClass(): C {
     if (known) return known
     known = platform()
-    Object.setPrototypeOf(Standing, known)
-    Object.setPrototypeOf(Standing.prototype, known.prototype)
+    Object.setPrototypeOf(LazyClass, known)
+    Object.setPrototypeOf(LazyClass.prototype, known.prototype)
     return known
   }
-  // Hono checks the init of every reply, mostly a plain object. Derived classes are checked as usual.
-  function isOne(this: unknown, one: unknown): boolean {
-    if (this !== Standing) return Function.prototype[Symbol.hasInstance].call(this, one)
-    return typeof one === 'object' && !isRecord(one) && one instanceof derived()
+  /**
+   * The `instanceof` of the lazy class and of classes that are derived from it. A plain object loads nothing, because
+   * Hono checks the init of every reply, which is mostly one.
+   */
+  function isInstance(this: unknown, one: unknown): boolean {
+    if (this !== LazyClass) return Function.prototype[Symbol.hasInstance].call(this, one)
+    return typeof one === 'object' && !isPlainObject(one) && one instanceof loadClass()
   }
-  Object.defineProperty(Standing, Symbol.hasInstance, { value: isOne })
-  return Standing
+  Object.defineProperty(LazyClass, Symbol.hasInstance, { value: isInstance })
+  return LazyClass
 }
 
-/** Returns true for a plain object. */
-function isRecord(one: object | null): boolean {
+/** Returns true for a plain object, and for null. */
+function isPlainObject(one: object | null): boolean {
   const prototype: unknown = one === null ? null : Object.getPrototypeOf(one)
   return prototype === null || prototype === Object.prototype
 }
 
-export const Headers = standing(() => globalThis.Headers)
-export const Request = standing(() => globalThis.Request)
-export const Response = standing(() => globalThis.Response)
+export const Headers = createLazyClass(() => globalThis.Headers)
+export const Request = createLazyClass(() => globalThis.Request)
+export const Response = createLazyClass(() => globalThis.Response)
 
 /** The global object that the adapter sees and defines globals on. Web sockets are not served. */
-const around: object = Object.create(globalThis, {
+const adapterGlobal: object = Object.create(globalThis, {
   Headers: { value: Headers },
   Request: { value: Request, configurable: true },
   Response: { value: Response, configurable: true },
   CloseEvent: { value: undefined },
 })
 
-export { around as global, around as globalThis }
+export { adapterGlobal as global, adapterGlobal as globalThis }

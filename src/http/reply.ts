@@ -15,14 +15,18 @@ const COMMON = {
 
 const LONG_AGO = 'Mon, 01 Jan 1990 00:00:00 GMT'
 
-/** Returns an instant in the format of the header `Date`. */
-const utc = (instant: number): string => new Date(instant).toUTCString()
+/** Formats an instant (epoch milliseconds) as in the header `Date`. */
+const formatHttpDate = (instant: number): string => new Date(instant).toUTCString()
 
+/** The headers of each kind of caching, at an instant in epoch milliseconds. */
 const CACHING: Record<Cache, (now: number) => Record<string, string>> = {
-  private: (now) => ({ 'Cache-Control': 'private, max-age=0, must-revalidate, no-transform', Expires: utc(now) }),
+  private: (now) => ({
+    'Cache-Control': 'private, max-age=0, must-revalidate, no-transform',
+    Expires: formatHttpDate(now),
+  }),
   hour: (now) => ({
     'Cache-Control': 'private, max-age=3600, must-revalidate, no-transform',
-    Expires: utc(now), // the service sends this although max-age is an hour (behaviour 11.4.1)
+    Expires: formatHttpDate(now), // the service sends this although max-age is an hour (behaviour 11.4.1)
   }),
   none: () => ({
     'Cache-Control': 'no-cache, no-store, max-age=0, must-revalidate',
@@ -33,24 +37,28 @@ const CACHING: Record<Cache, (now: number) => Record<string, string>> = {
 
 type Headers = Readonly<Record<string, string>>
 
+/** The headers of one second (since 1970), and the same with an empty etag. */
 type CachedHeaders = { second: number; headers: Headers; tagged: Headers }
 
 /** The headers of the latest response of each kind. They change with the second only, and are not written to. */
 const cachedHeaders = new Map<Cache, CachedHeaders>()
 
-/** Copies `tagged` for an etag, because replacing a field of a copy is twenty times faster than adding one. */
-function headersOf(cache: Cache, now: number, etag?: string): Headers {
+/**
+ * Returns the headers of a response at `now` (epoch milliseconds), with an etag if given. They are shared: do not write
+ * to them. An etag gets a copy of `tagged`, because replacing a field of a copy is twenty times faster than adding one.
+ */
+function createHeaders(cache: Cache, now: number, etag?: string): Headers {
   const second = Math.floor(now / 1000)
   const known = cachedHeaders.get(cache)
   const { headers, tagged } = known?.second === second ? known : renewHeaders(cache, now, second)
   return etag === undefined ? headers : { ...tagged, ETag: etag }
 }
 
-/** Returns the headers of a kind of response for a second of the world's clock, and caches them. */
+/** Returns the headers of a kind of caching for the second of `now`, and caches them. */
 function renewHeaders(cache: Cache, now: number, second: number): CachedHeaders {
   const headers = {
     ...COMMON,
-    Date: utc(now),
+    Date: formatHttpDate(now),
     ...CACHING[cache](now),
     'Content-Type': 'application/json; charset=UTF-8',
   }
@@ -59,12 +67,12 @@ function renewHeaders(cache: Cache, now: number, second: number): CachedHeaders 
   return made
 }
 
-/** A response as data, before a Response is constructed. Hints and faults change it. */
+/** A response as data, before a Response is constructed. Hints and faults change it. A null text is no body. */
 export type ApiResponse = { readonly status: number; readonly headers: Headers; readonly text: Text | null }
 
 type ResponseClass = { Response?: typeof Response | undefined }
 
-/** Constructs a Response. On a socket its class is the adapter's own, which is written without being read again. */
+/** Returns a response as a Response. On a socket its class is the adapter's own, which is written without being read. */
 export const toResponse = (
   { status, headers, text }: ApiResponse,
   { Response: SocketResponse }: ResponseClass = {},
@@ -74,23 +82,26 @@ export const toResponse = (
     : new Response(text === null ? null : toPayload(text), { status, headers })
 
 export type ResponseOptions = {
+  /** The default is 200. */
   status?: number
+  /** The time by the world's clock, in epoch milliseconds. */
   now: number
   cache: Cache
+  /** Spaces of indentation; 0 sends JSON on one line. */
   indent: number
   etag?: string | undefined
   headers?: Headers
 }
 
 /**
- * Returns JSON with the service's headers (behaviour 11.3). Headers are a plain record, because a Headers adds half the
- * cost.
+ * Returns a response with `body` as JSON and the service's headers (behaviour 11.3). `headers` replace those of the
+ * service. They are a plain record, because a Headers adds half of the cost.
  */
 export function jsonResponse(
   body: object,
   { status = 200, now, cache, indent, etag, headers: more }: ResponseOptions,
 ): ApiResponse {
-  const headers = headersOf(cache, now, etag)
+  const headers = createHeaders(cache, now, etag)
   return { status, headers: more ? { ...headers, ...more } : headers, text: formatJson(body, indent) }
 }
 
@@ -99,7 +110,7 @@ export function jsonResponse(
  * etag.
  */
 export function emptyResponse(status: 204 | 304, { now, etag }: { now: number; etag?: string }): ApiResponse {
-  const { 'Content-Type': _, ...headers } = headersOf(status === 204 ? 'none' : 'private', now)
+  const { 'Content-Type': _, ...headers } = createHeaders(status === 204 ? 'none' : 'private', now)
   return {
     status,
     headers: { ...headers, ...(status === 204 && { 'Content-Length': '0' }), ...(etag && { ETag: etag }) },
@@ -107,7 +118,7 @@ export function emptyResponse(status: 204 | 304, { now, etag }: { now: number; e
   }
 }
 
-/** Returns true if If-None-Match contains the etag. */
+/** Returns true if the value of If-None-Match (null without one) contains the etag or is `*`. Weak etags match too. */
 export const matchesEtag = (etag: string, header: string | null): boolean =>
   header !== null && (header === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
 
@@ -115,13 +126,17 @@ export const matchesEtag = (etag: string, header: string | null): boolean =>
 export type Awaitable<T> = T | Promise<T>
 
 /**
- * Passes a value to `next`: at once, or when its promise resolves. It takes the place of `await` on the path of every request,
- * because a response that waits for nothing must stay synchronous: Hono's adapter writes it without a promise.
+ * Passes a value to `next` and returns its result: at once, or when the promise of the value resolves. A rejection is
+ * passed on. It takes the place of `await` on the path of every request, because a response that waits for nothing must
+ * stay synchronous: Hono's adapter writes it without a promise.
  */
 export const whenReady = <T, U>(value: Awaitable<T>, next: (value: T) => Awaitable<U>): Awaitable<U> =>
   value instanceof Promise ? value.then(next) : next(value)
 
-/** Acts, and passes the outcome to one of two functions: the value, or the error that was thrown or rejected. */
+/**
+ * Calls `act`, passes its value to `onValue` or its error (thrown or rejected) to `onError`, and returns their result.
+ * Errors of these two are thrown. Like `whenReady`, it stays synchronous unless `act` returns a promise.
+ */
 export function settle<T, U>(
   act: () => Awaitable<T>,
   onValue: (value: T) => Awaitable<U>,

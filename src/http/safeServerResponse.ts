@@ -1,15 +1,18 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { releasePayload } from '../schema/texts.ts'
 
-/** Constructs, with the given class, the response that replaces one that cannot be written. */
+/** Reports an error, and constructs with the class `ResponseOf` the response to send in place of the other. */
 export type ErrorHandler = (error: unknown, request: IncomingMessage, ResponseOf: typeof Response) => void
 
 /**
- * Returns a class of responses that are always written, and whose bodies are released when they are sent. Node rejects an invalid header only in `writeHead`, after every catch of
- * the request. The client then gets a 500, and the server continues.
+ * Returns a subclass of node's ServerResponse whose response is always written, and whose body is
+ * released when it is sent. Node rejects an invalid header only in
+ * `writeHead`, after every catch of the request. The client then gets the response of `onError`, and the server
+ * continues. After the headers were sent, the error of `writeHead` is thrown.
  */
-export function safeServerResponse(Plain: typeof ServerResponse, onError: ErrorHandler): typeof ServerResponse {
+export function withErrorResponse(Plain: typeof ServerResponse, onError: ErrorHandler): typeof ServerResponse {
   return class<R extends IncomingMessage = IncomingMessage> extends Plain<R> {
+    /** The body of the response to the error. Undefined if the headers were valid. */
     #body: string | undefined
 
     override writeHead(...head: unknown[]): this {
@@ -17,7 +20,7 @@ export function safeServerResponse(Plain: typeof ServerResponse, onError: ErrorH
         return super.writeHead(...(head as [number, OutgoingHttpHeaders]))
       } catch (error) {
         if (this.headersSent) throw error
-        const { status, headers, body } = capture((ResponseOf) => onError(error, this.req, ResponseOf))
+        const { status, headers, body } = captureResponse((ResponseOf) => onError(error, this.req, ResponseOf))
         this.#body = body
         return super.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) })
       }
@@ -32,8 +35,11 @@ export function safeServerResponse(Plain: typeof ServerResponse, onError: ErrorH
 
 type Captured = { status: number; headers: Record<string, string>; body: string }
 
-/** Returns the data of a response without constructing a Response, whose body is only available asynchronously. */
-function capture(construct: (ResponseOf: typeof Response) => void): Captured {
+/**
+ * Calls `construct` with a class that only keeps its arguments, and returns them. The body of a real Response is
+ * available only asynchronously. Without a construction the status is 500 and the body empty.
+ */
+function captureResponse(construct: (ResponseOf: typeof Response) => void): Captured {
   let captured: Captured = { status: 500, headers: {}, body: '' }
   class Capturing {
     constructor(body: string, { status, headers }: Omit<Captured, 'body'>) {

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { currentWorld, runWithWorld } from '../control/currentWorld.ts'
 import type { FakeWorld } from '../control/types/world.ts'
-import { serverOf, socketListener } from '../http/listen.ts'
+import { createHttpServer, createSocketListener } from '../http/listen.ts'
 import { takeTag } from './requestTags.ts'
 
 /**
@@ -14,7 +14,7 @@ export function createInMemoryServer(
   fallback: () => FakeWorld,
   worldOf: (connection: Duplex) => FakeWorld | undefined,
 ) {
-  const server = socketListener(
+  const server = createSocketListener(
     (request) => (currentWorld() ?? fallback()).fetch(request),
     () => fallback().clock.now(),
   ).then(({ handle, onError }) => {
@@ -24,7 +24,7 @@ export function createInMemoryServer(
       // A tag of a request outside of any world counts too: an agent may reuse a connection that another world opened.
       runWithWorld(tag ? tag.world : worldOf(incoming.socket), () => void handle(incoming, outgoing))
     }
-    return serverOf({ handle: handleInWorld, onError })
+    return createHttpServer({ handle: handleInWorld, onError })
   })
   return (connection: Duplex): void => void server.then((http) => emitConnection(http, connection))
 }

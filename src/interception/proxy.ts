@@ -4,7 +4,7 @@ import net, { type AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
 import type { Connection } from '../http/compression.ts'
-import { serverOf, socketListener } from '../http/listen.ts'
+import { createHttpServer, createSocketListener } from '../http/listen.ts'
 import type { ProxyCertificates } from './authority.ts'
 import { classifyHost, type HostList } from './hosts.ts'
 import { emitConnection } from './inMemoryServer.ts'
@@ -49,7 +49,7 @@ export type ForwardProxy = {
  */
 export async function openProxy(backend: ProxyBackend, options: ProxyOptions): Promise<ForwardProxy> {
   const { port = 0, certificates, allowed, world, report } = options
-  const listener = await socketListener(
+  const listener = await createSocketListener(
     (request, Response, connection) => backend.fetch(request, { Response, ...connection }),
     backend.now,
   )
@@ -58,7 +58,7 @@ export async function openProxy(backend: ProxyBackend, options: ProxyOptions): P
     if (world !== undefined) addWorldHeader(incoming, world)
     listener.handle(incoming, outgoing)
   }
-  const service = serverOf({ ...listener, handle: answer })
+  const service = createHttpServer({ ...listener, handle: answer })
   const { cert, key } = certificates
   const secured = tls
     .createServer({ cert, key, ALPNProtocols: ['http/1.1'] }, (socket) => emitConnection(service, socket))

@@ -119,14 +119,14 @@ export function openTestWorld(options: WorldOptions = {}): TestWorld {
 
 /** Opens a free port of the loopback addresses that serves only this world. Resolves to its address. */
 async function listenForWorld(world: FakeWorld): Promise<{ url: string; close(): Promise<void> }> {
-  const { bindLoopback, socketListener, stop, urlOf } = await import('../http/listen.ts')
-  const listener = await socketListener(
+  const { bindLoopback, createSocketListener, formatServerUrl, stopServer } = await import('../http/listen.ts')
+  const listener = await createSocketListener(
     (request) => world.fetch(request),
     () => world.clock.now(),
   )
   const servers = await bindLoopback(listener, 0)
   const { port } = servers[0].address() as AddressInfo
-  return { url: urlOf(undefined, port), close: async () => void (await Promise.all(servers.map(stop))) }
+  return { url: formatServerUrl(undefined, port), close: async () => void (await Promise.all(servers.map(stopServer))) }
 }
 
 /** Returns the address of the first account of the seed. Throws a RangeError if there is none. */

@@ -5,7 +5,7 @@ import { api } from '../api/index.ts'
 import { listHints } from '../control/hints/hints.ts'
 import { formatHintHeader, HINT_HEADER } from '../control/hints/table.ts'
 import { ConnectionLost } from '../http/bodyFault.ts'
-import { errorResponse, notFoundPage, reasonOf, toApiError } from '../http/errors.ts'
+import { errorResponse, findReason, notFoundPage, toApiError } from '../http/errors.ts'
 import { type ApiResponse, type Awaitable, settle, toResponse, whenReady } from '../http/reply.ts'
 import { isWorldName } from '../oauth/credentials.ts'
 import { ApiError } from '../schema/apiErrors.ts'
@@ -82,7 +82,7 @@ app.onError((error, { env: context }) => {
   if (error instanceof ConnectionLost) throw error
   const apiError = toApiError(error, context.source)
   context.error = apiError
-  context.reason = reasonOf(apiError)
+  context.reason = findReason(apiError)
   if (context.errorPage && error instanceof ApiError) return context.errorPage(apiError)
   return finish(context, errorResponse(apiError, errorContextOf(context)))
 })

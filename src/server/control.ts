@@ -5,7 +5,7 @@ import { VerificationError } from '../control/matching/report.ts'
 import { OPERATIONS, RAW_ROUTES, type RawRouteId } from '../control/operations/index.ts'
 import type { Operation } from '../control/operations/operation.ts'
 import { answerOperation } from '../control/operations/operation.ts'
-import { errorBody } from '../http/errors.ts'
+import { createErrorBody } from '../http/errors.ts'
 import { jsonResponse, toResponse } from '../http/reply.ts'
 import { apiError } from '../schema/apiErrors.ts'
 import { findNearest } from '../schema/values/nearest.ts'
@@ -37,7 +37,7 @@ async function callOperation(context: RequestContext, operation: Operation, path
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error
     const { message } = error
-    const body = errorBody(apiError('verificationFailed', { problem: message }), VERIFICATION_FAILED)
+    const body = createErrorBody(apiError('verificationFailed', { problem: message }), VERIFICATION_FAILED)
     return toJsonResponse(context, { verified: false, message, ...body }, VERIFICATION_FAILED)
   }
 }

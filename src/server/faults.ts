@@ -2,7 +2,7 @@ import type { AnyEffect } from '../control/faults/effects.ts'
 import type { PastStates } from '../control/faults/faults.ts'
 import { Store } from '../db/store.ts'
 import { type BodyFault, ConnectionLost, corruptBody } from '../http/bodyFault.ts'
-import { errorResponse, reasonOf } from '../http/errors.ts'
+import { errorResponse, findReason } from '../http/errors.ts'
 import { type ApiResponse, type Awaitable, jsonResponse, toResponse, whenReady } from '../http/reply.ts'
 import { parseDuration, WorldClock } from '../model/clock.ts'
 import { WorldData } from '../model/worldData.ts'
@@ -53,7 +53,7 @@ function injectedError(context: RequestContext, { status, retryAfter }: AnyEffec
   const headers = retryAfter === undefined ? undefined : { 'Retry-After': String(secondsOf(retryAfter)) }
   context.isInjected = true
   context.error = error
-  context.reason = reasonOf(error)
+  context.reason = findReason(error)
   return errorResponse(error, { ...errorContextOf(context), status, headers })
 }
 

@@ -1,7 +1,15 @@
 import type { Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Hono } from 'hono'
-import { bind, bindLoopback, DEFAULT_HOST, peerOf, socketListener, stop, urlAt, urlOf } from '../http/listen.ts'
+import {
+  bind,
+  bindLoopback,
+  createSocketListener,
+  DEFAULT_HOST,
+  findRemoteAddress,
+  formatServerUrl,
+  stopServer,
+} from '../http/listen.ts'
 import type { Awaitable } from '../http/reply.ts'
 import { dispatch } from './app.ts'
 import { rootOf, type Transport, uiOf } from './requestContext.ts'
@@ -43,7 +51,7 @@ export class Server extends WorldRegistry {
       // The context may be of another copy of Hono. Its route path is `/google/*` if the app is mounted at `/google`.
       const { length } = c.req.routePath.split('/').slice(1, -1)
       const segments = new URL(c.req.url).pathname.split('/').slice(0, length + 1)
-      return this.fetch(c.req.raw, { prefix: segments.join('/'), peer: peerOf(c.env) })
+      return this.fetch(c.req.raw, { prefix: segments.join('/'), peer: findRemoteAddress(c.env) })
     })
     return this.#app
   }
@@ -53,7 +61,7 @@ export class Server extends WorldRegistry {
    * use.
    */
   async listen({ port = 0, host }: { port?: number; host?: string } = {}): Promise<Address> {
-    const listener = await socketListener(
+    const listener = await createSocketListener(
       (request, Response, connection) => this.#answer(request, { Response, ...connection }),
       () => this.now(this.home),
     )
@@ -62,7 +70,7 @@ export class Server extends WorldRegistry {
     for (const server of servers) this.#listening.add(server)
     const { port: bound } = servers[0].address() as AddressInfo
     const close = async () => void (await Promise.all(servers.map((server) => this.#stop(server))))
-    return { url: urlOf(host, bound), host: host ?? DEFAULT_HOST, port: bound, close }
+    return { url: formatServerUrl(host, bound), host: host ?? DEFAULT_HOST, port: bound, close }
   }
 
   /** Returns the inspector's URL of a world. A server that does not listen starts to listen on any free port. */
@@ -70,8 +78,9 @@ export class Server extends WorldRegistry {
     this.permit(name)
     const { publicUrl, controlToken } = this.options
     const [first] = this.#listening.values()
-    const ownUrl = () => urlAt(first?.address() as AddressInfo)
-    const base = publicUrl?.replace(/\/$/, '') ?? (first ? ownUrl() : (await this.listen()).url)
+    const bound = first?.address() as AddressInfo | undefined
+    const ownUrl = bound && formatServerUrl(bound.address, bound.port)
+    const base = publicUrl?.replace(/\/$/, '') ?? ownUrl ?? (await this.listen()).url
     return uiOf(rootOf(base, name), controlToken)
   }
 
@@ -84,6 +93,6 @@ export class Server extends WorldRegistry {
   /** Stops a server of this fake, and resolves when it has stopped. */
   #stop(server: HttpServer): Promise<void> {
     this.#listening.delete(server)
-    return stop(server)
+    return stopServer(server)
   }
 }
