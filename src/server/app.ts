@@ -12,8 +12,8 @@ import { ApiError } from '../schema/apiErrors.ts'
 import { type EndpointName, isOAuthPage, OAUTH_PATHS, OAUTH_VERBS } from '../schema/oauthPaths.ts'
 import { SCRIPT_PATHS, type ScriptPath } from '../schema/scriptPaths.ts'
 import { enterWorld } from './checks/enterWorld.ts'
-import { errorContextOf, FAULT } from './faults.ts'
-import { index } from './pages/index.ts'
+import { FAULT, toErrorContext } from './faults.ts'
+import { answerIndex } from './pages/index.ts'
 import { answerRequest, callMethod } from './pipeline.ts'
 import { RequestContext, SERVICE_PATH, type Transport } from './requestContext.ts'
 import type { WorldRegistry } from './worldRegistry.ts'
@@ -84,7 +84,7 @@ app.onError((error, { env: context }) => {
   context.error = apiError
   context.reason = findReason(apiError)
   if (context.errorPage && error instanceof ApiError) return context.errorPage(apiError)
-  return finish(context, errorResponse(apiError, errorContextOf(context)))
+  return finish(context, errorResponse(apiError, toErrorContext(context)))
 })
 
 /** Answers unknown paths. They are recorded if their world exists or may exist. */
@@ -175,7 +175,7 @@ for (const path of SCRIPT_PATHS) route(['GET'], path, script)
 
 const calendarFile = loadOnFirstUse(async () => (await import('./pages/calendarFile.ts')).answerCalendarFile)
 route(['GET'], '/calendar/ical/:calendarId/:visibility/basic.ics', calendarFile)
-route(['GET'], '/', index)
+route(['GET'], '/', answerIndex)
 
 /** The verbs and headers that a preflight allows, and the headers that a page can read (behaviour 11.16). */
 const VERBS = 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'

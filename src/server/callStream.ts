@@ -14,8 +14,11 @@ import type { RequestContext } from './requestContext.ts'
 const KEEP_ALIVE_COMMENT_MS = 15_000
 
 /**
- * Streams the journal as it is written, first the calls recorded after the call `since` or the event `Last-Event-ID`. A
- * slow reader does not delay requests: the stream reports how many calls were dropped before it could read them.
+ * Returns a response that streams the journal (the record of a world's requests) as server-sent events: first the calls
+ * after the call `since` or the event `Last-Event-ID`, then each call as it is recorded. It ends when the client
+ * disconnects or the world closes. A slow reader does not delay requests: the event `evicted` has the number of calls
+ * that were dropped before it could read them. Throws an ApiError: 400 for an invalid filter and for a journal that is
+ * off, 404 for a world that is not allowed.
  */
 export function streamCalls(context: RequestContext, c: Context): Response {
   const { changes, ...filter } = parseWith(streamFilter, firstValues(context.query), 'query')
@@ -30,9 +33,13 @@ export function streamCalls(context: RequestContext, c: Context): Response {
   )
 }
 
-/** The data of a world, for readers that also want its changes. */
+/** The data of a world, for readers that also want the event `changed`. */
 type WatchedData = { store: Store; writes: WriteLog }
 
+/**
+ * Writes events to `out` until the stream ends, and then removes its listeners. `seen` is the position in the journal
+ * after which calls are written; `since` of the filter applies without it.
+ */
 async function writeCalls(
   out: SSEStreamingApi,
   journal: Journal,
@@ -40,9 +47,10 @@ async function writeCalls(
   watched: WatchedData | undefined,
 ): Promise<void> {
   const events: string[] = []
+  /** Resolves the promise for which the loop below waits. */
   let wake = () => {}
   let isEnded = false
-  const end = () => {
+  const endStream = () => {
     isEnded = true
     wake()
   }
@@ -53,13 +61,13 @@ async function writeCalls(
       events.push(name)
       wake()
     },
-    onClose: end,
+    onClose: endStream,
   })
   let revision = watched?.store.counters.revision
   const unlistenWrites = watched?.writes.subscribe(() => wake())
   const comments = setInterval(() => void out.write(': keep-alive\n\n'), KEEP_ALIVE_COMMENT_MS)
   comments.unref() // a test process must be able to end
-  out.onAbort(end)
+  out.onAbort(endStream)
   let seen = filter.since === undefined ? journal.endPosition : journal.findPosition(filter.since)
   // An id beyond the end is of an earlier server, whose calls are not in this journal.
   if (lastEventId !== undefined) seen = lastEventId > journal.endPosition ? 0 : lastEventId

@@ -14,15 +14,24 @@ import { firstValues, parseJson, parseWith, readText } from './checks/input.ts'
 import { requireJson, requireTrusted } from './checks/requireTrusted.ts'
 import type { RequestContext } from './requestContext.ts'
 
+/** The values of `{name}` in the path of an operation, by name. */
 type PathParams = Readonly<Record<string, string>>
 
-/** Answers everything below `/_control`. This module is loaded with the first request, because of the schemas. */
+/**
+ * Answers a request below `/_control`. Rejects with an ApiError: 403 without permission, 404 for an unknown route or
+ * world, 400 for invalid input, and those of the operation. This module is loaded with the first such request, because
+ * building its schemas takes long.
+ */
 export async function answerControl(context: RequestContext): Promise<Response> {
   requireTrusted(context)
   return controlApp.fetch(context.request, context)
 }
 
-/** Runs a control operation with the input of a request. A failed verification is answered with 417. */
+/**
+ * Runs a control operation with the input of a request, and resolves to its JSON response. A failed verification is
+ * answered with 417. Rejects with an ApiError: 400 for invalid input, 404 for a world that is not allowed, 504 after a
+ * wait that timed out.
+ */
 async function callOperation(context: RequestContext, operation: Operation, pathParams: PathParams): Promise<Response> {
   const { request, registry, worldName } = context
   const text = operation.verb === 'GET' ? '' : await readText(request)
@@ -45,11 +54,14 @@ async function callOperation(context: RequestContext, operation: Operation, path
 /** A failed verification is not an error of the request. */
 const VERIFICATION_FAILED = 417
 
-/** Returns a JSON response with indentation, which is not cached. */
+/** Returns an indented JSON response that clients do not cache. */
 const toJsonResponse = (context: RequestContext, body: object, status = 200): Response =>
   toResponse(jsonResponse(body, { status, now: context.now, cache: 'none', indent: 1 }))
 
-/** Returns true for a body of the other media type that an operation accepts. No page can send it without a preflight. */
+/**
+ * Returns true if an operation accepts a body that is not JSON, and the request has one of its media type. It needs no
+ * check of its origin, because no page can send that type without a preflight.
+ */
 const isRawBody = (
   operation: Operation,
   request: Request,
@@ -60,7 +72,11 @@ const isRawBody = (
 /** Operations without input accept an empty object only. */
 const NO_BODY = z.strictObject({})
 
-/** Returns the input of an operation: query and path of a GET, else body and path. Throws 400. */
+/**
+ * Returns the input of an operation, parsed with its schema: query and path of a GET, else body (`text`) and path.
+ * Undefined for a GET without input. Throws `notJson` (403) for a body of another type, `parseError` (400), and
+ * `invalidValue` (400), which names the wrong field.
+ */
 function parseInput(
   { verb, input }: Operation,
   context: RequestContext,
@@ -72,7 +88,10 @@ function parseInput(
   return parseWith(input ?? NO_BODY, withPathParams(parseJson(text), pathParams))
 }
 
-/** Adds the path parameters to a body. Throws an error if the body contains one of them. */
+/**
+ * Returns a copy of a body with the path parameters. A body that is not an object is returned unchanged. Throws
+ * `invalidValue` (400) if the body contains one of them.
+ */
 function withPathParams(body: unknown, pathParams: PathParams): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const duplicate = Object.keys(pathParams).find((name) => Object.hasOwn(body, name))
@@ -84,7 +103,7 @@ function withPathParams(body: unknown, pathParams: PathParams): unknown {
   return { ...body, ...pathParams }
 }
 
-/** Routes that are not operations. Each module is loaded with the first request. */
+/** The handlers of routes that are not operations. Each loads its module with the first request. */
 const RAW_HANDLERS: Record<RawRouteId, (context: RequestContext, c: Context) => Promise<Response>> = {
   'control.calls.stream': async (context, c) => (await import('./callStream.ts')).streamCalls(context, c),
   async 'control.overview'(context) {
@@ -99,7 +118,7 @@ const RAW_HANDLERS: Record<RawRouteId, (context: RequestContext, c: Context) => 
 
 const KNOWN_ROUTES = [...RAW_ROUTES, ...OPERATIONS].map(({ verb, path }) => `${verb} ${path}`)
 
-/** Throws `unknownControlRoute`, which names the nearest route. */
+/** Throws `unknownControlRoute` (404), which names the nearest route. */
 function unknownRoute({ verb, path }: RequestContext): never {
   const target = `${verb === 'HEAD' ? 'GET' : verb} ${path}`
   throw apiError('unknownControlRoute', { target, nearest: findNearest(target, KNOWN_ROUTES) ?? '' })

@@ -24,9 +24,12 @@ export interface FakeCalendar extends FakeWorld {
    * `other.mount('/google', fake.app.fetch)` with a matching `publicUrl`.
    */
   readonly app: FakeApp
-  /** Listens on a port (any free one for 0) of both loopback addresses, unless another host is given. */
+  /**
+   * Listens on a port (any free one for 0, the default) of both loopback addresses, unless another host is given.
+   * Rejects with an Error if the port is in use.
+   */
   listen(options?: { port?: number; host?: string }): Promise<Address>
-  /** Stops listening and ends every clock. */
+  /** Stops listening, ends open waits, and ends the clock and the pending messages of every world. */
   close(): Promise<void>
 }
 
@@ -55,7 +58,7 @@ export function createFakeCalendar(options: FakeCalendarOptions = {}): FakeCalen
   const conferences = typeof policy === 'string' ? { mode: policy } : policy
   const server = new Server({ ...rest, seeds, auth, webhooks, conferences })
   const answer = (request: Request) => server.fetch(request)
-  const fake = openWorld(
+  const fake = createWorldHandle(
     server,
     DEFAULT_WORLD,
     answer,
@@ -63,8 +66,8 @@ export function createFakeCalendar(options: FakeCalendarOptions = {}): FakeCalen
   )
   return Object.assign(fake, {
     world(name: string) {
-      withRangeError(() => server.permit(name))
-      return openWorld(server, name, (request) => server.fetch(request, { named: name }))
+      withRangeError(() => server.requireAllowedName(name))
+      return createWorldHandle(server, name, (request) => server.fetch(request, { named: name }))
     },
     listen: (options) => server.listen(options),
     close: () => server.close(),
@@ -89,11 +92,11 @@ class FakeFunctions extends Functions {
 }
 Object.defineProperty(FakeFunctions.prototype, 'app', { enumerable: true })
 
-/** Returns true for a request of any class: a request from an in-memory connection is not the platform's Request. */
+/** Returns true for a request of any class. A request from an in-memory connection is not the platform's Request. */
 const isRequest = (input: string | URL | Request): input is Request => typeof input === 'object' && 'headers' in input
 
 /** Returns true for a Request of node-fetch or of a polyfill: its signal is null, and its body is not a web stream. */
-const isForeign = (request: Request): boolean => !request.signal || 'compress' in request
+const isForeignRequest = (request: Request): boolean => !request.signal || 'compress' in request
 
 /** Returns a copy of a request as a `Request` of this platform, so that its body is a web stream and it has a signal. */
 async function toRequest(request: Request): Promise<Request> {
@@ -102,21 +105,26 @@ async function toRequest(request: Request): Promise<Request> {
   return new Request(url, { method, headers: [...headers], signal, body })
 }
 
-/** Returns the handle of a world by name. A deleted world is created again when it is next used. */
-function openWorld(
+/**
+ * Returns the handle of a world by name: its control functions, made by `functions`, and `fetch`, which sends requests
+ * to `answer`. The world is created when the handle is first used, and again after it was deleted. Functions of the
+ * handle throw a RangeError if the name is invalid or not allowed.
+ */
+function createWorldHandle(
   server: Server,
   name: string,
   answer: (request: Request) => Promise<Response>,
   functions: (runInWorld: RunInContext, dress: Decorators) => object = createFunctions,
 ): FakeWorld {
-  let isPermitted = false
+  let isNameChecked = false
+  /** Calls `act` with the world and returns its result. A new world is kept unless `act` throws. */
   const runInWorld = <R>(act: (world: World) => R): R => {
-    if (!isPermitted) withRangeError(() => server.permit(name))
-    isPermitted = true
-    return server.within(name, act)
+    if (!isNameChecked) withRangeError(() => server.requireAllowedName(name))
+    isNameChecked = true
+    return server.runIn(name, act)
   }
   const fetch: FakeWorld['fetch'] = async (input, init) => {
-    const known = isRequest(input) && isForeign(input) ? await toRequest(input) : input
+    const known = isRequest(input) && isForeignRequest(input) ? await toRequest(input) : input
     const request = isRequest(known) && !init ? known : new Request(known, init)
     // A request that is created here without a signal cannot be aborted.
     const isOurs = !isRequest(input) && !init?.signal
@@ -126,7 +134,7 @@ function openWorld(
     clock: (clock) => withSynchronousClock(clock, runInWorld),
     fork: (fork) => (from: string | Snapshot, world: string) => {
       withRangeError(() => fork(from, world))
-      return openWorld(server, world, (request) => server.fetch(request, { named: world }))
+      return createWorldHandle(server, world, (request) => server.fetch(request, { named: world }))
     },
   })
   const handle: FakeWorld = Object.assign(control, {
@@ -136,14 +144,14 @@ function openWorld(
     onNotification: (receiver) => runInWorld(({ notifications }) => notifications.receive(receiver)),
     run: (act) => runWithWorld(handle, act),
     async ui() {
-      withRangeError(() => server.permit(name))
+      withRangeError(() => server.requireAllowedName(name))
       return server.ui(name)
     },
   } satisfies Omit<FakeWorld, keyof Control>) as unknown as FakeWorld
   return attachWorld(handle, () => runInWorld((world) => world))
 }
 
-/** Acts, and converts an ApiError to a RangeError with the same message. */
+/** Returns the result of `act`. Throws a RangeError with the same message in place of an ApiError. */
 function withRangeError<T>(act: () => T): T {
   try {
     return act()
@@ -152,7 +160,10 @@ function withRangeError<T>(act: () => T): T {
   }
 }
 
-/** Adds the readings of a clock, and the moves that do not wait for messages. */
+/**
+ * Returns the clock of a handle: the functions of `clock`, its mode and time, and moves that return the tasks at once,
+ * without waiting for messages.
+ */
 const withSynchronousClock = (
   clock: Omit<FakeClock, 'mode' | 'now' | 'advance' | 'advanceTo'>,
   runInWorld: <R>(act: (world: World) => R) => R,

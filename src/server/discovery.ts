@@ -9,7 +9,10 @@ import { enterExistingWorld } from './checks/enterWorld.ts'
 import { withRequestFault } from './faults.ts'
 import type { RequestContext } from './requestContext.ts'
 
-/** The discovery document is generated from the endpoint tables. A client that is built from it calls only this server. */
+// The discovery document describes the methods of the service for client libraries. It is generated from the endpoint
+// tables. A client that is built from it calls only this server.
+
+/** The revision of the service's own document that this one corresponds to. */
 export const REVISION = '20260708'
 const SERVICE = 'calendar/v3/'
 const ABOUT = {
@@ -21,13 +24,8 @@ const ABOUT = {
   documentationLink: 'https://developers.google.com/workspace/calendar/firstapp',
 }
 
-/** Returns the methods by id, in the format of a discovery document. */
-function discoveryMethods(endpoints: readonly Endpoint[]) {
-  return Object.fromEntries(endpoints.map((endpoint) => [endpoint.id, discoveryMethod(endpoint)]))
-}
-
-/** Returns a method of the discovery document from its endpoint. */
-function discoveryMethod({ verb, path, params, scopes, request, response, subscription, summary }: Endpoint) {
+/** Converts an endpoint to a method of the document. `request` and `response` are the names of schemas. */
+function toDiscoveryMethod({ verb, path, params, scopes, request, response, subscription, summary }: Endpoint) {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const names = [...inPath, ...Object.keys(params).filter((name) => !inPath.includes(name))]
   const parameters: Record<string, Located> = Object.fromEntries(
@@ -54,8 +52,8 @@ const standardParameters: Record<string, Located> = Object.fromEntries(
   Object.entries(STANDARD).map(([name, param]) => [name, { location: 'query', ...param }]),
 )
 
-/** Returns the document for clients that reach the server at `rootUrl`. */
-export function discoveryDocument(endpoints: readonly Endpoint[], rootUrl: string) {
+/** Returns the document for clients that reach the server at `rootUrl`, which ends with a slash. */
+export function createDiscoveryDocument(endpoints: readonly Endpoint[], rootUrl: string) {
   const basePath = new URL(SERVICE, rootUrl).pathname
   return {
     kind: 'discovery#restDescription',
@@ -73,14 +71,16 @@ export function discoveryDocument(endpoints: readonly Endpoint[], rootUrl: strin
     parameters: standardParameters,
     auth: { oauth2: { scopes: SCOPES } },
     schemas: SCHEMAS,
-    resources: resourcesOf(endpoints),
+    resources: groupByResource(endpoints),
   }
 }
 
-/** Returns the methods of the discovery document by resource. */
-function resourcesOf(endpoints: readonly Endpoint[]) {
+/** Returns the methods of the document by resource (`events`) and name (`list`), with references to their schemas. */
+function groupByResource(endpoints: readonly Endpoint[]) {
   const resources: Record<string, { methods: Record<string, object> }> = {}
-  for (const [id, { request, response, ...method }] of Object.entries(discoveryMethods(endpoints))) {
+  for (const endpoint of endpoints) {
+    const { id } = endpoint
+    const { request, response, ...method } = toDiscoveryMethod(endpoint)
     const [, resource = '', name = ''] = id.split('.')
     resources[resource] ??= { methods: {} }
     resources[resource].methods[name] = {
@@ -94,7 +94,7 @@ function resourcesOf(endpoints: readonly Endpoint[]) {
 }
 
 /** Returns the directory of APIs, which contains only this one. */
-const directory = (rootUrl: string) => ({
+const createDirectory = (rootUrl: string) => ({
   kind: 'discovery#directoryList',
   discoveryVersion: 'v1',
   items: [
@@ -108,17 +108,20 @@ const directory = (rootUrl: string) => ({
   ],
 })
 
-/** Answers with the discovery document or the directory. */
+/**
+ * Answers with the discovery document or the directory of APIs. Faults that name `discovery` apply. Rejects with
+ * ConnectionLost if one resets the connection.
+ */
 export function answerDiscovery(context: RequestContext): Awaitable<ApiResponse | Response> {
   enterExistingWorld(context)
-  return withRequestFault(context, () => discover(context))
+  return withRequestFault(context, () => createDiscoveryResponse(context))
 }
 
-/** Returns the discovery document, or 404 for another version. */
-function discover({ path, query, rootUrl, transport, now }: RequestContext): Response {
+/** Returns the document or the directory, by the path of the request. Another `version` is answered with a page, 404. */
+function createDiscoveryResponse({ path, query, rootUrl, transport, now }: RequestContext): Response {
   const version = query.get('version') ?? ABOUT.version
   if (path === '/$discovery/rest' && version !== ABOUT.version) return notFoundPage()
-  const body = path === '/discovery/v1/apis' ? directory(rootUrl) : discoveryDocument(api, rootUrl)
+  const body = path === '/discovery/v1/apis' ? createDirectory(rootUrl) : createDiscoveryDocument(api, rootUrl)
   // A Response, so that the journal does not keep the document.
   return toResponse(jsonResponse(body, { now, cache: 'private', indent: 1 }), transport)
 }

@@ -11,10 +11,13 @@ import { errorOfFault, type FaultName } from '../schema/errors/faultNames.ts'
 import { type Text, toText } from '../schema/texts.ts'
 import type { Batch, RequestContext } from './requestContext.ts'
 
+// A fault is an error, a delay or a broken connection that a test author adds for certain requests. Its effect (`fail`,
+// `status`, `hang`, …) is a field of AnyEffect.
+
 /**
- * Applies the faults that match a request, then handles it unless a fault replaced its response. Without faults it
- * calls `handle` at once. Rejects with ConnectionLost if a fault resets the connection. Call it once the caller is
- * known.
+ * Applies the faults that match a request, then returns the result of `handle`, unless a fault replaced the response.
+ * Without faults it calls `handle` at once. Errors of `handle` are thrown. Rejects with ConnectionLost if a fault
+ * resets the connection. Call it once the caller is known, because faults select requests by account.
  */
 export function withRequestFault(
   context: RequestContext,
@@ -41,30 +44,32 @@ async function applyRequestFault(context: RequestContext): Promise<ApiResponse |
       : controls.delays.waitReal(durationMs))
   if (effect?.hang) return controls.delays.waitForever(context.signal)
   if (effect?.reset) throw new ConnectionLost()
-  if (effect?.fail !== undefined) return injectedError(context, effect, effect.fail)
+  if (effect?.fail !== undefined) return createInjectedError(context, effect, effect.fail)
   if (effect?.status === undefined) return undefined
   context.isInjected = true
-  return fixedResponse(effect, effect.status, context.now)
+  return createFixedResponse(effect, effect.status, context.now)
 }
 
 /** Returns the response of an injected error, and sets `error`, `reason` and `isInjected` of the context. */
-function injectedError(context: RequestContext, { status, retryAfter }: AnyEffect, name: FaultName): ApiResponse {
-  const error = new ApiError([{ name: errorOfFault(name), details: { ...EXAMPLES, ...detailsOf(context) } }])
-  const headers = retryAfter === undefined ? undefined : { 'Retry-After': String(secondsOf(retryAfter)) }
+function createInjectedError(context: RequestContext, { status, retryAfter }: AnyEffect, name: FaultName): ApiResponse {
+  const error = new ApiError([
+    { name: errorOfFault(name), details: { ...EXAMPLES, ...collectMessageDetails(context) } },
+  ])
+  const headers = retryAfter === undefined ? undefined : { 'Retry-After': String(toSeconds(retryAfter)) }
   context.isInjected = true
   context.error = error
   context.reason = findReason(error)
-  return errorResponse(error, { ...errorContextOf(context), status, headers })
+  return errorResponse(error, { ...toErrorContext(context), status, headers })
 }
 
-/** Returns the fields of a request that `errorResponse` needs. */
-export const errorContextOf = ({ endpoint, query, now }: RequestContext) => ({
+/** Returns the fields of a request that `errorResponse` needs. Without an endpoint only the time. */
+export const toErrorContext = ({ endpoint, query, now }: RequestContext) => ({
   now,
   ...(endpoint && { method: endpoint.id, scopes: endpoint.scopes, pretty: query.get('prettyPrint') !== 'false' }),
 })
 
 /** Converts `retryAfter` to whole seconds: a number is in seconds, a text is a duration. */
-const secondsOf = (retryAfter: number | string): number =>
+const toSeconds = (retryAfter: number | string): number =>
   typeof retryAfter === 'number' ? Math.ceil(retryAfter) : Math.ceil(parseDuration(retryAfter) / 1000)
 
 /** Values for the placeholders of error messages (`{limit}`) that the request does not provide. */
@@ -76,7 +81,7 @@ const EXAMPLES: ErrorDetails = {
 }
 
 /** Returns the values for placeholders that the request provides. */
-const detailsOf = ({ pathParams, query }: RequestContext): ErrorDetails => ({
+const collectMessageDetails = ({ pathParams, query }: RequestContext): ErrorDetails => ({
   ...(pathParams.eventId !== undefined && { id: pathParams.eventId }),
   ...(query.has('timeMin') && { value: query.get('timeMin') ?? '' }),
 })
@@ -87,7 +92,7 @@ const STATUS_WITHOUT_BODY = [204, 205, 304]
  * Returns the response of `{ status, headers, body }`. A text is sent as it is, other bodies as JSON, and no body as an
  * empty one. The given headers replace those of the service, without regard to case.
  */
-function fixedResponse({ headers = {}, body }: AnyEffect, status: number, now: number): ApiResponse {
+function createFixedResponse({ headers = {}, body }: AnyEffect, status: number, now: number): ApiResponse {
   const isData = typeof body === 'object' && body !== null
   const json = jsonResponse(isData ? body : {}, { status, now, cache: 'none', indent: 1 })
   const isText = typeof body === 'string'
@@ -106,8 +111,9 @@ function fixedResponse({ headers = {}, body }: AnyEffect, status: number, now: n
 export const FAULT = 'X-Fake-Calendar-Fault'
 
 /**
- * Answers a request, and applies the fault that `withRequestFault` matched to the response, which names the fault in a
- * header. Rejects with ConnectionLost for `answerLost`.
+ * Calls `answer`, and applies the fault that `withRequestFault` matched meanwhile to the response. The header FAULT
+ * names the fault. Without one it returns the response unchanged. Rejects with ConnectionLost for `answerLost`, and
+ * passes on the errors of `answer`.
  */
 export const withResponseFault = (context: RequestContext, answer: () => Awaitable<Response>): Awaitable<Response> =>
   whenReady(answer(), (reply) => {
@@ -120,7 +126,7 @@ export const withResponseFault = (context: RequestContext, answer: () => Awaitab
     })
   })
 
-/** Returns the response as a fault changes it. It has no body if the verb is HEAD. */
+/** Resolves to the response as an effect changes it, without a body for HEAD. Rejects with ConnectionLost. */
 async function applyResponseFault(context: RequestContext, effect: AnyEffect, reply: Response): Promise<Response> {
   const faulty = applyEffect(context, effect, context.response ?? (await toApiResponse(reply)))
   return context.verb === 'HEAD' ? new Response(null, faulty) : faulty
@@ -134,43 +140,47 @@ async function applyResponseFault(context: RequestContext, effect: AnyEffect, re
 function applyEffect(context: RequestContext, effect: AnyEffect, response: ApiResponse): Response {
   const { partOf, transport, controls } = context
   if (effect.answerLost) throw new ConnectionLost()
-  if (effect.empty) return toResponse(withoutBody(response), transport)
-  const fault = bodyFaultOf(effect, (pauseMs) => controls?.delays.waitReal(pauseMs) ?? Promise.resolve())
+  if (effect.empty) return toResponse(removeBody(response), transport)
+  const fault = toBodyFault(effect, (pauseMs) => controls?.delays.waitReal(pauseMs) ?? Promise.resolve())
   if (!fault || response.text === null) return toResponse(response, transport)
   if (partOf && fault.pause) partOf.stalls.push(fault)
-  if (partOf) return toResponse(fault.pause ? response : truncate(response, response.text, fault.after), transport)
-  return faultyResponse(context, response, response.text, fault)
+  if (partOf) return toResponse(fault.pause ? response : truncateText(response, response.text, fault.after), transport)
+  return createFaultyResponse(context, response, response.text, fault)
 }
 
-/** Returns a response without body and content type. */
-function withoutBody({ status, headers }: ApiResponse): ApiResponse {
+/** Returns a copy of a response without body and content type, with the length 0. */
+function removeBody({ status, headers }: ApiResponse): ApiResponse {
   const { 'Content-Type': _, ...others } = headers
   return { status, headers: { ...others, 'Content-Length': '0' }, text: null }
 }
 
-/** Returns the body fault of `truncate` or `stall`, or undefined for other effects. `wait` waits in real time. */
-function bodyFaultOf({ truncate, stall }: AnyEffect, wait: (pauseMs: number) => Promise<void>): BodyFault | undefined {
+/**
+ * Returns the body fault of `truncate` or `stall`, or undefined for other effects. `wait` resolves after so many
+ * milliseconds of real time.
+ */
+function toBodyFault({ truncate, stall }: AnyEffect, wait: (pauseMs: number) => Promise<void>): BodyFault | undefined {
   if (truncate !== undefined) return { after: truncate }
   return stall && { after: stall.after, pause: () => wait(parseDuration(stall.for)) }
 }
 
 /** Returns a response with only the first `after` bytes of its text, for a part of a batch. */
-const truncate = (response: ApiResponse, text: Text, after: number): ApiResponse => ({
+const truncateText = (response: ApiResponse, text: Text, after: number): ApiResponse => ({
   ...response,
   text: Buffer.from(toText(text)).subarray(0, after).toString(),
 })
 
 /**
- * Returns a response with a body fault: applied by the response of the socket, or in process by the stream of the body.
+ * Returns a response with a body fault. On a socket it sets the fault on node's response, which applies it when the
+ * body is written. In process the stream of the body has the fault.
  */
-function faultyResponse(context: RequestContext, response: ApiResponse, text: Text, fault: BodyFault): Response {
+function createFaultyResponse(context: RequestContext, response: ApiResponse, text: Text, fault: BodyFault): Response {
   const { socket } = context.transport
   if (!socket) return corruptBody(response, toText(text), fault, context.signal)
   socket.applyBodyFault(fault)
   return toResponse(response, context.transport)
 }
 
-/** Returns a `Response` as status, headers and text. */
+/** Reads a Response as data. It has no text if its status has no body. */
 const toApiResponse = async (reply: Response): Promise<ApiResponse> => ({
   status: reply.status,
   headers: Object.fromEntries(reply.headers),
@@ -178,12 +188,13 @@ const toApiResponse = async (reply: Response): Promise<ApiResponse> => ({
 })
 
 /**
- * Applies the first stall of a part to the response of the whole batch. Without a stall, returns the response itself.
+ * Resolves to the response of a batch with the first stall among its parts: the body pauses once. Without a stall it is
+ * the response itself.
  */
 export async function applyStall({ context, stalls: [first] }: Batch, reply: Response): Promise<Response> {
   if (!first) return reply
   const response = await toApiResponse(reply)
-  return faultyResponse(context, response, response.text ?? '', first)
+  return createFaultyResponse(context, response, response.text ?? '', first)
 }
 
 /**
@@ -200,7 +211,10 @@ export function worldAgo({ clock, changes }: WorldData, past: PastStates, age: n
   return then
 }
 
-/** Rejects like fetch with the reason of an aborted signal. The service completes the request all the same. */
+/**
+ * Resolves to the response of `answer`. If the signal of the request aborts before, it rejects with the reason, as
+ * fetch does; `answer` continues all the same. If the signal is aborted already, `answer` is not called.
+ */
 export async function unlessAborted({ signal }: Request, answer: () => Promise<Response>): Promise<Response> {
   signal.throwIfAborted()
   return new Promise((resolve, reject) => {

@@ -5,16 +5,19 @@ import { SCHEMAS } from '../schema/schemas.ts'
 /** A field mask: the requested fields, each with the fields inside it. An empty map requests the whole field. */
 export type FieldMask = Map<string, FieldMask>
 
-/** Parses `a,b/c,items(id,start/dateTime),*` and checks it against the schema of the response (behaviour 11.11). */
-export function readMask(text: string, schema: string): FieldMask | undefined {
+/**
+ * Parses `a,b/c,items(id,start/dateTime),*` and checks it against `schema`, the name of the response's schema (behaviour
+ * 11.11). Returns undefined for an empty text. Throws `invalidField` (400) for a syntax error and an unknown field.
+ */
+export function parseMask(text: string, schema: string): FieldMask | undefined {
   if (text.length > MAX_MASK_LENGTH) throwInvalidField(`${text.slice(0, SHOWN_LENGTH)}…`)
   if (text.trim() === '') return undefined
-  const mask = new Parser(text).mask()
-  requireKnown(mask, { $ref: schema })
+  const mask = new MaskParser(text).parse()
+  requireKnownFields(mask, { $ref: schema })
   return mask
 }
 
-/** Throws `invalidField` for a field or a mask. */
+/** Throws `invalidField` (400). Its message contains `field`, which is a field or a whole mask. */
 const throwInvalidField = (field: string): never => throwApiError('invalidField', { field })
 
 /** In characters. Longer masks are not parsed. */
@@ -22,7 +25,8 @@ const MAX_MASK_LENGTH = 64 * 1024
 const SHOWN_LENGTH = 100
 const MAX_MASK_DEPTH = 32
 
-class Parser {
+/** Parses one mask from left to right. Its methods read the token at `#at`, move on, and throw `invalidField`. */
+class MaskParser {
   readonly #tokens: string[]
   readonly #text: string
   #at = 0
@@ -32,33 +36,33 @@ class Parser {
     this.#tokens = text.match(/[,()/]|[^,()/\s]+/g) ?? []
   }
 
-  /** Parses the whole text. Throws `invalidField` for a syntax error. */
-  mask(): FieldMask {
-    const mask = this.#list(0)
+  /** Parses the whole text. */
+  parse(): FieldMask {
+    const mask = this.#parseList(0)
     return this.#at === this.#tokens.length ? mask : throwInvalidField(this.#text)
   }
 
-  /** Parses fields that are separated by commas. */
-  #list(depth: number): FieldMask {
+  /** Parses fields that are separated by commas. `depth` counts brackets and slashes, at most 32. */
+  #parseList(depth: number): FieldMask {
     if (depth > MAX_MASK_DEPTH) throwInvalidField(this.#text)
     const mask: FieldMask = new Map()
-    do this.#path(mask, depth)
+    do this.#parsePath(mask, depth)
     while (this.#take(','))
     return mask
   }
 
-  /** Parses a name, the path after its slash, or the list in its brackets. */
-  #path(into: FieldMask, depth: number): void {
+  /** Parses one field with the path after its slash or the list in its brackets, and adds it to `into`. */
+  #parsePath(into: FieldMask, depth: number): void {
     if (depth > MAX_MASK_DEPTH) throwInvalidField(this.#text)
     const name = this.#tokens[this.#at++] ?? ''
     if (!/^[^,()/]+$/.test(name)) throwInvalidField(this.#text)
     const inner: FieldMask = new Map()
-    if (this.#take('/')) this.#path(inner, depth + 1)
+    if (this.#take('/')) this.#parsePath(inner, depth + 1)
     else if (this.#take('(')) {
-      union(inner, this.#list(depth + 1))
+      mergeMask(inner, this.#parseList(depth + 1))
       if (!this.#take(')')) throwInvalidField(this.#text)
     }
-    union(into, new Map([[name, inner]]))
+    mergeMask(into, new Map([[name, inner]]))
   }
 
   /** Takes the next token if it is the given one. Returns true if it was. */
@@ -69,47 +73,50 @@ class Parser {
   }
 }
 
-/** Adds a mask to another. A field without inner fields requests the whole field. */
-function union(into: FieldMask, other: FieldMask): void {
+/** Adds the fields of `other` to `into`. A field that one of them requests as a whole stays whole. */
+function mergeMask(into: FieldMask, other: FieldMask): void {
   for (const [name, inner] of other) {
     const known = into.get(name)
     if (!known) into.set(name, inner)
     else if (known.size === 0 || inner.size === 0) known.clear()
-    else union(known, inner)
+    else mergeMask(known, inner)
   }
 }
 
-/** Returns the schema of the items of a list, or of the value itself: a mask does not name lists (behaviour 11.11). */
-function innerSchema(schema: JsonSchema): JsonSchema {
-  if (schema.$ref) return innerSchema(SCHEMAS[schema.$ref] ?? {})
-  return schema.items ? innerSchema(schema.items) : schema
+/**
+ * Returns the schema of the items of a list, at any depth, and of any other value its own, with references resolved. A
+ * mask does not name the level of a list (behaviour 11.11).
+ */
+function findItemSchema(schema: JsonSchema): JsonSchema {
+  if (schema.$ref) return findItemSchema(SCHEMAS[schema.$ref] ?? {})
+  return schema.items ? findItemSchema(schema.items) : schema
 }
 
-/** Throws `invalidField` for unknown fields. `*` is valid if any field is. */
-function requireKnown(mask: FieldMask, schema: JsonSchema): void {
-  const { type, properties = {}, additionalProperties } = innerSchema(schema)
+/** Throws `invalidField` (400) for a field that the schema lacks. `*` is valid if the fields inside fit any field. */
+function requireKnownFields(mask: FieldMask, schema: JsonSchema): void {
+  const { type, properties = {}, additionalProperties } = findItemSchema(schema)
   if (type === 'any') return
   for (const [name, inner] of mask) {
     const named = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
-    const field = (name === '*' ? anyOf(schema) : named) ?? throwInvalidField(name)
-    if (inner.size > 0) requireKnown(inner, field)
+    const field = (name === '*' ? combineFieldSchemas(schema) : named) ?? throwInvalidField(name)
+    if (inner.size > 0) requireKnownFields(inner, field)
   }
 }
 
-/** Returns one schema of all that `*` may match, or undefined if there is nothing. */
-function anyOf(schema: JsonSchema): JsonSchema | undefined {
-  const { properties, additionalProperties } = innerSchema(schema)
+/** Returns one schema with the fields of all values that `*` may match. Undefined if a schema has no fields. */
+function combineFieldSchemas(schema: JsonSchema): JsonSchema | undefined {
+  const { properties, additionalProperties } = findItemSchema(schema)
   if (!properties) return additionalProperties
-  const inner = Object.values(properties).map((field) => innerSchema(field))
+  const inner = Object.values(properties).map((field) => findItemSchema(field))
   const values = inner.find((field) => field.additionalProperties)?.additionalProperties
   const fields = Object.assign({}, ...inner.map((field) => field.properties))
   return { type: 'object', properties: fields, ...(values && { additionalProperties: values }) }
 }
 
-/** Returns the fields of a response that a mask selects. */
+/** Returns a copy of a response with the fields that a mask selects, in the order of the response. */
 export function applyMask(response: object, mask: FieldMask): object {
   const selected = Object.entries(response).flatMap(([name, field]) => {
-    const inner = innerOf(mask, name)
+    const inner = findInnerMask(mask, name)
     return inner ? [[name, inner.size > 0 ? applyInside(field, inner) : field]] : []
   })
   return Object.fromEntries(selected)
@@ -121,13 +128,13 @@ function applyInside(value: unknown, mask: FieldMask): unknown {
   return typeof value === 'object' && value !== null ? applyMask(value, mask) : value
 }
 
-/** Returns the mask of a field: its own united with that of `*`. Returns undefined if neither selects it. */
-function innerOf(mask: FieldMask, name: string): FieldMask | undefined {
+/** Returns the mask inside a field: its own and that of `*` together. Returns undefined if neither selects the field. */
+function findInnerMask(mask: FieldMask, name: string): FieldMask | undefined {
   const [named, any] = [mask.get(name), mask.get('*')]
   if (!named || !any) return named ?? any
   if (named.size === 0 || any.size === 0) return new Map()
   const both: FieldMask = new Map()
-  union(both, structuredClone(named))
-  union(both, structuredClone(any))
+  mergeMask(both, structuredClone(named))
+  mergeMask(both, structuredClone(any))
   return both
 }

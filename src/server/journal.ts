@@ -3,7 +3,11 @@ import { ConnectionLost } from '../http/bodyFault.ts'
 import { type Awaitable, settle } from '../http/reply.ts'
 import type { RequestContext } from './requestContext.ts'
 
-/** Answers a request, records it, and leaves its world. A new world is kept if the response is a success. */
+/**
+ * Returns the response of `answer`, after it recorded the request in the journal of its world (if the route is
+ * recorded) and left the world. A new world is kept if the status is below 400. Errors of `answer` are thrown; a
+ * ConnectionLost is recorded without a status.
+ */
 export function withJournal(context: RequestContext, answer: () => Awaitable<Response>): Awaitable<Response> {
   return settle(
     answer,
@@ -23,26 +27,24 @@ export function withJournal(context: RequestContext, answer: () => Awaitable<Res
   )
 }
 
-/** Records a request with its response. */
+/** Records a request with its response, unless its route is not recorded. */
 function recordCall(context: RequestContext, reply: Response): void {
   if (!context.isRecorded) return
   const { status, text } = context.response ?? { status: reply.status, text: null }
   record(context, { status, text, reason: context.reason, hints: context.hints })
 }
 
-/** Records a request without a response. */
+/** Records a request without a response, unless its route is not recorded. */
 function recordLostConnection(context: RequestContext): void {
   if (context.isRecorded) record(context, {})
 }
 
-/** Adds a call to the journal, with its fault and duration. */
+/** Adds a request to the journal of its world, with the fault that fired and its duration. */
 function record(context: RequestContext, outcome: Parameters<Journal['record']>[1]): void {
-  journalOf(context).record(context, { ...outcome, fault: context.fault?.fault }, context.startedAt)
+  const journal = context.journal ?? createLogOnlyJournal(context)
+  journal.record(context, { ...outcome, fault: context.fault?.fault }, context.startedAt)
 }
 
-/** Returns the journal of the world. A request without a world is only logged. */
-const journalOf = (context: RequestContext): Journal => context.journal ?? logOnly(context)
-
-/** Returns a journal that keeps nothing and writes the line of the log. */
-const logOnly = ({ registry, worldName }: RequestContext): Journal =>
+/** Returns a journal that keeps nothing and only writes the line of the log, for a request that entered no world. */
+const createLogOnlyJournal = ({ registry, worldName }: RequestContext): Journal =>
   new Journal(worldName, { now: () => registry.now(worldName) }, 0, registry.options.log)

@@ -14,7 +14,12 @@ import type { RequestContext } from './requestContext.ts'
 /** Parameters that contain a token of this server, which names its world. */
 const TOKEN_PARAMETERS = ['refresh_token', 'code', 'device_code', 'token', 'access_token']
 
-/** Answers an OAuth endpoint. Faults apply to token requests only. Reads of keys and HEAD create no world. */
+/**
+ * Answers an OAuth endpoint in the world that the request names. Faults apply to token requests only. A request that
+ * writes nothing, such as HEAD or a read of keys, creates no world. Rejects with an ApiError: those of the endpoint,
+ * 404 for a world that is not allowed, and those of the body (400, 413). Rejects with ConnectionLost if a fault resets
+ * the connection.
+ */
 export async function answerOAuth(context: RequestContext, name: EndpointName): Promise<ApiResponse | Response> {
   const endpoint: OAuthEndpoint = ENDPOINTS[name]
   const { request, query, registry, rootUrl, verb } = context
@@ -23,16 +28,16 @@ export async function answerOAuth(context: RequestContext, name: EndpointName): 
   const given = (parameter: string) => form.get(parameter) || query.get(parameter) || undefined
   context.client = given('client_id')
   context.createsWorld = false
-  const worldName = worldOf(context, given)
+  const worldName = resolveWorldName(context, given)
   const { data } = enterWorld(context, worldName).world
   context.errorPage = endpoint.errorPage
   const handle = async () => {
     const { writes } = data.store
     const { auth, consent = false } = registry.options
-    const result = await call(endpoint, { world: data, worldName, rootUrl, auth, consent, request, given })
+    const result = await callEndpoint(endpoint, { world: data, worldName, rootUrl, auth, consent, request, given })
     context.createsWorld = data.store.writes !== writes && verb !== 'HEAD'
     if (result instanceof Response) return result
-    context.account = accountOf(data, result) ?? context.account
+    context.account = findTokenAccount(data, result) ?? context.account
     return jsonResponse(result, { now: context.now, cache: 'none', indent: 2 })
   }
   if (name !== 'token') return handle()
@@ -41,10 +46,10 @@ export async function answerOAuth(context: RequestContext, name: EndpointName): 
 }
 
 /**
- * Returns the world that a token names. A client id names a world only if there is one, because clients choose their
- * ids.
+ * Returns the name of the world that a token parameter (`<world>~<token>`) or else the client id names; without one the
+ * world of the request. A client id names a world only if that exists, because clients choose their ids.
  */
-function worldOf({ registry, transport, worldName }: RequestContext, given: OAuthCall['given']): string {
+function resolveWorldName({ registry, transport, worldName }: RequestContext, given: OAuthCall['given']): string {
   if (transport.named !== undefined) return transport.named
   const token = TOKEN_PARAMETERS.map(given).find((text) => text?.includes('~'))
   if (token !== undefined) return splitToken(token).world ?? worldName
@@ -52,8 +57,11 @@ function worldOf({ registry, transport, worldName }: RequestContext, given: OAut
   return world !== undefined && registry.has(world) ? world : worldName
 }
 
-/** Handles a request in one transaction. HEAD writes nothing. */
-async function call(endpoint: OAuthEndpoint, call: OAuthCall): Promise<object> {
+/**
+ * Runs an endpoint in one transaction and resolves to its response, as data or as a Response. HEAD writes nothing. An
+ * ApiError that the endpoint throws rolls back its writes; one that it returns is thrown after the commit.
+ */
+async function callEndpoint(endpoint: OAuthEndpoint, call: OAuthCall): Promise<object> {
   const { store } = call.world
   const handle = 'prepare' in endpoint ? await endpoint.prepare(call) : () => endpoint.handle(call)
   let result: object = {}
@@ -66,13 +74,17 @@ async function call(endpoint: OAuthEndpoint, call: OAuthCall): Promise<object> {
   return result
 }
 
-/** Returns the account of the access token in a response. */
-function accountOf(world: WorldData, result: object): string | undefined {
+/** Returns the account of the access token in a response. Returns undefined without a token, and for an unknown one. */
+function findTokenAccount(world: WorldData, result: object): string | undefined {
   const token = 'access_token' in result && typeof result.access_token === 'string' ? result.access_token : undefined
   return token && world.grants.get(stripWorldPrefix(token))?.account
 }
 
-/** Returns the parameters in a body: a form, or an object of texts, which some clients send. */
+/**
+ * Returns the parameters in the body of a POST: a form, or the text fields of a JSON object, which some clients send.
+ * Empty for other verbs. Throws `bodyTooLarge` (413), `parseError` (400) for an interrupted body, and
+ * `oauthInvalidRequest` (400) for invalid JSON. Before it throws, it enters the world, whose journal records the error.
+ */
 async function readForm(context: RequestContext): Promise<URLSearchParams> {
   const { request, verb } = context
   if (verb !== 'POST') return new URLSearchParams()
@@ -84,7 +96,7 @@ async function readForm(context: RequestContext): Promise<URLSearchParams> {
     const texts = Object.entries(typeof data === 'object' && data !== null ? data : {})
     return new URLSearchParams(texts.filter(([, value]) => typeof value === 'string'))
   } catch (error) {
-    enterWorld(context) // so that its journal records the error
+    enterWorld(context)
     throw error
   }
 }

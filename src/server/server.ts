@@ -18,13 +18,18 @@ import { type ServerOptions, WorldRegistry } from './worldRegistry.ts'
 export { DEFAULT_WORLD } from '../oauth/credentials.ts'
 export type { ServerOptions }
 
+/** The address of a listening server. `url` has no slash at the end. `close` stops listening and resolves when it has. */
 export type Address = { url: string; host: string; port: number; close(): Promise<void> }
 
-/** The worlds of a server, and the ways to send requests to them. */
+/** The worlds of a server, with the ways to send requests to them: `fetch`, a Hono app, and sockets. */
 export class Server extends WorldRegistry {
   readonly #listening = new Set<HttpServer>()
   #app: Hono | undefined
 
+  /**
+   * Throws a TypeError for an empty control token, for `controlHosts` without a token and for a wrong name in `worlds`,
+   * a RangeError for a wrong duration, and a SeedError for a wrong seed.
+   */
   constructor(options: ServerOptions) {
     const { controlToken, controlHosts } = options
     if (controlToken === '')
@@ -35,7 +40,10 @@ export class Server extends WorldRegistry {
     super(options)
   }
 
-  /** Answers a request in the world that `named` gives, or else in the one that the request names. */
+  /**
+   * Answers a request in the world that `transport.named` names, or else in the one that the request names. Errors of
+   * the service are responses. Rejects with ConnectionLost if a fault ends the request without a response.
+   */
   async fetch(request: Request, transport?: Partial<Transport>): Promise<Response> {
     return this.#answer(request, transport)
   }
@@ -57,8 +65,8 @@ export class Server extends WorldRegistry {
   }
 
   /**
-   * Listens on a port, for 0 on any free one: on both loopback addresses, unless a host is given. Rejects if the port is in
-   * use.
+   * Listens on a port (any free one for 0) of both loopback addresses, or of the given host. Rejects with node's error
+   * if the port is in use.
    */
   async listen({ port = 0, host }: { port?: number; host?: string } = {}): Promise<Address> {
     const listener = await createSocketListener(
@@ -73,9 +81,12 @@ export class Server extends WorldRegistry {
     return { url: formatServerUrl(host, bound), host: host ?? DEFAULT_HOST, port: bound, close }
   }
 
-  /** Returns the inspector's URL of a world. A server that does not listen starts to listen on any free port. */
+  /**
+   * Resolves to the inspector's URL of a world. With a `publicUrl` it is below that. Otherwise a server that does not
+   * listen starts to listen on any free port. Rejects with `badWorldName` or `unknownWorld` (404).
+   */
   async ui(name: string): Promise<string> {
-    this.permit(name)
+    this.requireAllowedName(name)
     const { publicUrl, controlToken } = this.options
     const [first] = this.#listening.values()
     const bound = first?.address() as AddressInfo | undefined
@@ -84,13 +95,13 @@ export class Server extends WorldRegistry {
     return uiOf(rootOf(base, name), controlToken)
   }
 
-  /** Stops listening, and ends the clock and the messages of every world. */
+  /** Stops listening, then closes every world: delayed requests, waits, clocks and pending messages end. */
   override async close(): Promise<void> {
     await Promise.all([...this.#listening].map((server) => this.#stop(server)))
     await super.close()
   }
 
-  /** Stops a server of this fake, and resolves when it has stopped. */
+  /** Stops one listening server, and resolves when it has stopped. */
   #stop(server: HttpServer): Promise<void> {
     this.#listening.delete(server)
     return stopServer(server)

@@ -6,12 +6,15 @@ import { isLoopback } from '../schema/values/loopback.ts'
 /** The time limit of a receiver, in real time. */
 export const DEFAULT_TIMEOUT_MS = 5000
 
-/** Posts messages to receivers. */
+/** Posts push messages to their receivers, and keeps connections open between them. */
 export class WebhookSender {
   readonly #limitMs: number
   readonly #agents: { 'http:': HttpAgent; 'https:': HttpsAgent }
 
-  /** `ca` contains certificates (PEM) of authorities that are trusted in addition to Node's. */
+  /**
+   * `limitMs` is the time limit of each response, in real time. `ca` contains certificates (PEM) of authorities that are
+   * trusted in addition to Node's.
+   */
   constructor(limitMs: number = DEFAULT_TIMEOUT_MS, ca?: string) {
     this.#limitMs = limitMs
     const trusted = ca === undefined ? {} : { ca: [...rootCertificates, ca] }
@@ -21,14 +24,17 @@ export class WebhookSender {
     }
   }
 
-  /** Resolves with the status of the response. Rejects if the connection fails or the response is late. */
+  /**
+   * Sends a POST without a body to a URL. Resolves to the status of the response. Rejects with an Error if the
+   * connection fails or the response is late.
+   */
   post(address: string, headers: Record<string, string>): Promise<number> {
     const url = new URL(address)
     return this.#send(
       {
         method: 'POST',
         agent: this.#agents[url.protocol === 'https:' ? 'https:' : 'http:'],
-        hostname: hostOf(url),
+        hostname: toConnectHost(url),
         port: url.port,
         path: url.pathname + url.search,
         headers: { Host: url.host, ...encodeHeaders(headers) },
@@ -37,7 +43,7 @@ export class WebhookSender {
     )
   }
 
-  /** Posts over http or https. Resolves with the status code, rejects without an answer. */
+  /** Sends a request over `http:` or `https:`. Resolves and rejects as `post` does. */
   #send(options: RequestOptions, protocol: string): Promise<number> {
     return new Promise((resolve, reject) => {
       const outgoing = (protocol === 'https:' ? secureRequest : request)(options)
@@ -73,13 +79,16 @@ export class WebhookSender {
 /** 102 is a success. The final response may never come (behaviour 6.2.5). */
 const PROCESSING = 102
 
-/** Returns the host to connect to. `*.localhost` is always this machine, whatever a name server returns. */
-const hostOf = (url: URL): string =>
+/**
+ * Returns the host to connect to, an IPv6 address without brackets. `*.localhost` is always this machine, whatever a
+ * name server returns.
+ */
+const toConnectHost = (url: URL): string =>
   isLoopback(url.hostname) && url.hostname.includes('localhost') ? 'localhost' : url.hostname.replace(/^\[|\]$/g, '')
 
 const TOKEN = 'X-Goog-Channel-Token'
 
-/** Encodes the channel token as UTF-8, because headers are bytes. */
+/** Returns a copy of the headers with the channel token in UTF-8, one character per byte, because headers are bytes. */
 const encodeHeaders = ({ [TOKEN]: token, ...headers }: Record<string, string>): Record<string, string> => ({
   ...headers,
   ...(token && { [TOKEN]: Buffer.from(token, 'utf8').toString('latin1') }),

@@ -42,13 +42,20 @@ export type ServerOptions = {
   log?: Log | undefined
 }
 
-/** A stay in a world. `leave` ends it; a new world is kept if `isKept` is true for one of its first visits. */
+/**
+ * The use of a world by one request, from `openVisit` until `leave`, which must be called once. A world that was created
+ * for a visit is kept if `isKept` is true for one of its visits.
+ */
 export type Visit = { readonly world: World; leave(isKept: boolean): void }
 
-/** A world whose first request has not succeeded yet. */
+/** A world that was created for a visit and is not kept yet, with the number of its open visits. */
 type NewWorld = { readonly world: World; visitors: number }
 
-/** The worlds of a server, by name. */
+/**
+ * The worlds of a server, by name. The home world exists from the start. Others are created when they are first used. An
+ * epoch is the time of a world between two resets; its number is in sync tokens, so that those from before a reset are
+ * recognised.
+ */
 export class WorldRegistry {
   readonly options: ServerOptions
   readonly #worlds = new Map<string, World>()
@@ -93,23 +100,26 @@ export class WorldRegistry {
 
   /**
    * Returns a world, and creates it from the seeds of the server if there is none. It stays even if no request
-   * succeeds. Throws `badWorldName` or `unknownWorld`.
+   * succeeds. Throws `badWorldName` or `unknownWorld` (404).
    */
   world(name: string): World {
-    this.permit(name)
-    const world = this.#find(name) ?? this.#create(name, this.#toStart(this.options.seeds))
+    this.requireAllowedName(name)
+    const world = this.#find(name) ?? this.#create(name, this.#createStart(this.options.seeds))
     this.#worlds.set(name, world)
-    this.#touch(name)
+    this.#recordUse(name)
     return world
   }
 
-  /** Restarts the idle timeout of a world, and changes the number of its visitors. The home world has none. */
-  #touch(name: string, visitors?: number): void {
+  /**
+   * Restarts the idle timeout of a world. `visitors` is added to the number of its open visits, during which it is not
+   * removed. Does nothing for the home world, and without an idle timeout.
+   */
+  #recordUse(name: string, visitors?: number): void {
     if (name !== this.home && this.#worlds.has(name)) this.#idle?.recordUse(name, visitors)
   }
 
-  /** Returns the start of a world from seeds and the options of the server. */
-  #toStart(seeds: readonly Seed[]): WorldStart {
+  /** Returns the initial state of a world from seeds and the options of the server. Throws a SeedError. */
+  #createStart(seeds: readonly Seed[]): WorldStart {
     const { now, conferences: policy } = this.options
     return createStartFromSeeds({ seeds, now, policy })
   }
@@ -125,42 +135,41 @@ export class WorldRegistry {
     })
   }
 
-  /** Returns a world, or a new one whose first request is under way; undefined if there is none. */
+  /** Returns a world, also one that is not kept yet. Returns undefined if there is none. */
   #find(name: string): World | undefined {
     return this.#worlds.get(name) ?? this.#newWorlds.get(name)?.world
   }
 
-  /** Returns the number of the next epoch of a name, so that tokens of a removed world stay invalid. */
+  /** Returns the number of the epoch of the next world of a name. Numbers go on, so that old tokens stay invalid. */
   #nextEpoch(name: string): number {
     const world = this.#find(name)
     return world ? world.data.epoch.resetCount + 1 : (this.#epochs.get(name) ?? 0)
   }
 
   /**
-   * Replaces or creates a world with seeds, or with a snapshot of another world, which is a fork of it. Closes the
-   * former world, even during visits. Throws `badWorldName`, `unknownWorld` and SeedErrors, and keeps the former world
-   * then.
+   * Replaces or creates a world: from seeds, or from a snapshot of any world (a fork). Closes the former world, even
+   * during visits. Throws `badWorldName` or `unknownWorld` (404), or a SeedError; the former world then stays.
    */
   begin(name: string, start: SnapshotData | readonly Seed[]): void {
-    this.permit(name)
-    const world = this.#create(name, 'snapshot' in start ? toWorldStart(start) : this.#toStart(start))
+    this.requireAllowedName(name)
+    const world = this.#create(name, 'snapshot' in start ? toWorldStart(start) : this.#createStart(start))
     this.remove(name)
     this.#worlds.set(name, world)
-    this.#touch(name)
+    this.#recordUse(name)
   }
 
   /**
    * Enters a world, and first runs the tasks that are due on its clock. If there is none, a new one exists for the
-   * visit, and stays if one of its visits ends with success. Throws `badWorldName` or `unknownWorld`. Each visit must
-   * be left once.
+   * visit, and stays if one of its visits ends with success. Throws `badWorldName` or `unknownWorld` (404). Each visit
+   * must be left once.
    */
   openVisit(name: string): Visit {
     const world = this.#worlds.get(name)
     world?.clock.catchUp()
-    if (world) return this.#idle ? this.#stay(name, world) : { world, leave: doNothing }
-    this.permit(name)
+    if (world) return this.#idle ? this.#visitExisting(name, world) : { world, leave: doNothing }
+    this.requireAllowedName(name)
     const entered = this.#newWorlds.get(name) ?? {
-      world: this.#create(name, this.#toStart(this.options.seeds)),
+      world: this.#create(name, this.#createStart(this.options.seeds)),
       visitors: 0,
     }
     this.#newWorlds.set(name, entered)
@@ -168,10 +177,10 @@ export class WorldRegistry {
     return { world: entered.world, leave: (isKept) => this.#leave(name, entered, isKept) }
   }
 
-  /** A world is in use for as long as the visit takes. */
-  #stay(name: string, world: World): Visit {
-    this.#touch(name, 1)
-    return { world, leave: () => this.#touch(name, -1) }
+  /** Returns a visit of a world that exists. Until it is left, the world is not idle. */
+  #visitExisting(name: string, world: World): Visit {
+    this.#recordUse(name, 1)
+    return { world, leave: () => this.#recordUse(name, -1) }
   }
 
   /** Ends a visit of a new world. Closes the world if no visit kept it. */
@@ -179,7 +188,7 @@ export class WorldRegistry {
     const { world } = entered
     if (isKept && this.#newWorlds.get(name) === entered) {
       this.#worlds.set(name, world)
-      this.#touch(name)
+      this.#recordUse(name)
     }
     entered.visitors -= 1
     if (entered.visitors > 0) return
@@ -187,8 +196,12 @@ export class WorldRegistry {
     if (this.#worlds.get(name) !== world) world.close()
   }
 
-  /** Acts in a world, without a request. A new world is kept unless `act` throws. A promise extends the visit. */
-  within<R>(name: string, act: (world: World) => R): R {
+  /**
+   * Calls `act` with a world, without a request, and returns its result. Throws its errors, and `badWorldName` or
+   * `unknownWorld` (404). A world that was created for it is kept unless `act` throws or its promise rejects. The visit
+   * lasts until the promise settles.
+   */
+  runIn<R>(name: string, act: (world: World) => R): R {
     const visit = this.openVisit(name)
     let outcome: R
     try {
@@ -206,11 +219,8 @@ export class WorldRegistry {
     return outcome
   }
 
-  /**
-   * Throws `badWorldName` for a text that cannot be a name, and `unknownWorld` for a world that the server does not
-   * allow.
-   */
-  permit(name: string): void {
+  /** Throws `badWorldName` (404) for a text that cannot be a name, and `unknownWorld` (404) for one that is not allowed. */
+  requireAllowedName(name: string): void {
     if (!isWorldName(name)) throw apiError('badWorldName', { world: name })
     const worlds = this.options.worlds?.join(', ') ?? ''
     if (this.options.worlds?.includes(name) === false) throw apiError('unknownWorld', { world: name, worlds })
@@ -231,7 +241,7 @@ export class WorldRegistry {
     return this.#worlds.has(name)
   }
 
-  /** Closes and removes a world. Does nothing if there is none. */
+  /** Closes and removes a world, also during visits. Does nothing if there is none. */
   remove(name: string): void {
     const world = this.#find(name)
     if (!world) return
@@ -242,7 +252,7 @@ export class WorldRegistry {
     this.#newWorlds.delete(name)
   }
 
-  /** Ends the clock and the messages of every world, except those of a first request, which end with it. */
+  /** Closes every world, except those that are not kept yet, which end with their visits. Resolves when all is closed. */
   async close(): Promise<void> {
     this.#idle?.close()
     for (const world of this.#worlds.values()) world.close()

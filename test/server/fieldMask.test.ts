@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { applyMask, readMask } from '../../src/server/fieldMask.ts'
+import { applyMask, parseMask } from '../../src/server/fieldMask.ts'
 import { ALICE, allDay, errorOf, openCalendar } from '../support/calendar.ts'
 
 const EVENTS = '/calendars/primary/events'
@@ -40,14 +40,14 @@ test.each([
   ['workingLocationProperties/homeOffice/anything', {}],
   ['location', {}],
 ])('11.11 fields=%s selects the named fields', (fields, left) => {
-  const mask = readMask(fields, 'Event')
+  const mask = parseMask(fields, 'Event')
 
   expect(mask && applyMask(EVENT, mask)).toEqual(left)
 })
 
 test('without a mask all fields are returned', () => {
-  expect(readMask('', 'Event')).toBeUndefined()
-  expect(readMask('  ', 'Event')).toBeUndefined()
+  expect(parseMask('', 'Event')).toBeUndefined()
+  expect(parseMask('  ', 'Event')).toBeUndefined()
 })
 
 test.each([

@@ -8,7 +8,7 @@ import { enterExistingWorld } from '../checks/enterWorld.ts'
 import { readBytes } from '../checks/input.ts'
 import { applyStall, withRequestFault } from '../faults.ts'
 import { type Batch, RequestContext } from '../requestContext.ts'
-import { boundaryFor } from './batchBoundary.ts'
+import { chooseBoundary } from './batchBoundary.ts'
 
 const MAX_PARTS = 1000
 /** Above this length of the response in bytes, the remaining parts are not handled (behaviour 14.13). */
@@ -16,10 +16,16 @@ const MAX_RESPONSE_BYTES = 32 * 1024 * 1024
 /** The length of the headers of a part, equal to the limit of node's server. */
 const MAX_HEADER_LENGTH = 16 * 1024
 
-/** A part: its Content-ID as it came, and the request in it. */
+// A batch is a multipart POST whose parts are requests. All errors of this file but one are `badBatch` (400).
+
+/** A part: its Content-ID as it came (undefined without one), and the request in it. */
 type Part = { id: string | undefined; request: Request }
 
-/** Answers a batch (behaviour 11.1). `answer` handles a part with all checks of a request of its own. */
+/**
+ * Answers a batch (behaviour 11.1). `answer` handles a part with all checks of a request of its own. Rejects with
+ * `badBatch` (400) before any part is handled, `bodyTooLarge` (413), and ConnectionLost if a fault resets the
+ * connection of the batch or of a part.
+ */
 export function answerBatch(context: RequestContext, answer: AnswerPart): Awaitable<ApiResponse | Response> {
   const batch: Batch = { context, stalls: [] }
   context.ownBatch = batch
@@ -27,37 +33,40 @@ export function answerBatch(context: RequestContext, answer: AnswerPart): Awaita
   return withRequestFault(context, () => answerParts(context, batch, answer))
 }
 
+/** Answers one part. Errors of the service are responses. */
 type AnswerPart = (part: RequestContext) => Awaitable<Response>
 
-/** Handles the parts of a batch one after the other, and returns the joined response. */
+/**
+ * Handles the parts of a batch one after the other, and resolves to the joined response. Parts after 32 MB of response
+ * get `batchResponseTooLong` (403). Rejects as `answerBatch` does.
+ */
 async function answerParts(context: RequestContext, batch: Batch, answer: AnswerPart): Promise<Response> {
   const { request, registry, transport } = context
   const { headers } = request
   const body = Buffer.from(await readBytes(request))
-  const parts = splitParts(body, boundaryOf(headers)).map((part) => readPart(part, context))
+  const parts = splitParts(body, parseBoundary(headers)).map((part) => readPart(part, context))
   const answers: Buffer[] = []
   let length = 0
   for (const { id, request } of parts) {
-    // Parts are handled one after the other. Other requests get their turn between two of them.
     const part = new RequestContext(registry, request, { ...transport, Response: undefined, socket: undefined }, batch)
     const response = await formatPart(
       id,
-      length < MAX_RESPONSE_BYTES ? await answer(part) : tooLongResponse(context.now),
+      length < MAX_RESPONSE_BYTES ? await answer(part) : createTooLongResponse(context.now),
     )
     length += response.length
     answers.push(response)
-    await nextTurn()
+    await nextTurn() // other requests are answered between two parts
   }
   context.batch = batch.number
   return applyStall(batch, joinParts(answers))
 }
 
-/** Returns the error for parts that come after the length limit of the response. */
-const tooLongResponse = (now: number): Response =>
+/** Returns the error response for a part that comes after the length limit. `now` is in epoch milliseconds. */
+const createTooLongResponse = (now: number): Response =>
   toResponse(errorResponse(new ApiError([{ name: 'batchResponseTooLong', details: {} }]), { now }))
 
 /** Returns the boundary in the header `Content-Type`. Throws `badBatch` if there is none. */
-function boundaryOf(headers: Headers): string {
+function parseBoundary(headers: Headers): string {
   const type = headers.get('Content-Type') ?? ''
   const [, quoted, plain] = /^multipart\/mixed\s*;.*?\bboundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(type) ?? []
   return (
@@ -66,8 +75,9 @@ function boundaryOf(headers: Headers): string {
 }
 
 /**
- * Returns the text between the boundaries. Lines end in CRLF or LF; the line end before a boundary belongs to the boundary. The
- * text has one character per byte, so that parts keep their bytes.
+ * Returns the texts between the boundaries, in order. Lines end in CRLF or LF; the line end before a boundary belongs to
+ * the boundary. A text has one character per byte, so that parts keep their bytes. Throws `badBatch` for no part, for
+ * more than 1,000, and without a last boundary.
  */
 function splitParts(body: Buffer, boundary: string): string[] {
   const text = body.toString('latin1')
@@ -87,7 +97,7 @@ function splitParts(body: Buffer, boundary: string): string[] {
   throw apiError('badBatch', { problem: 'its last boundary is missing' })
 }
 
-/** Returns the unfolded header lines, and the text after the first empty line. */
+/** Returns the unfolded header lines, and the text after the first empty line. Throws `badBatch` above 16 kB of headers. */
 function splitHeaders(text: string): { lines: string[]; body: string } {
   const end = /(?:^|\r?\n)\r?\n/.exec(text)
   const head = end ? text.slice(0, end.index) : text
@@ -124,14 +134,17 @@ function readPart(text: string, context: RequestContext): Part {
     }
     const verb = method.toUpperCase()
     const bytes = verb === 'GET' || verb === 'HEAD' || body === '' ? null : Buffer.from(body, 'latin1')
-    return { id, request: new Request(urlOf(target, context), { method: verb, headers, body: bytes }) }
+    return { id, request: new Request(resolvePartUrl(target, context), { method: verb, headers, body: bytes }) }
   } catch {
     throw apiError('badBatch', { problem: 'a part is not a valid request' })
   }
 }
 
-/** Returns the URL of a part. Its target is a path or a URL. Host and world of the target are replaced by those of the batch. */
-function urlOf(target: string, { request, transport, worldName }: RequestContext): string {
+/**
+ * Returns the URL of a part, whose `target` is a path or a URL. The host and the world of the target are replaced by
+ * those of the batch. Throws a TypeError for an invalid target.
+ */
+function resolvePartUrl(target: string, { request, transport, worldName }: RequestContext): string {
   const { prefix, publicUrl } = transport
   const root = new URL(request.url).origin + prefix
   const { pathname, search } = new URL(target, root)
@@ -141,9 +154,9 @@ function urlOf(target: string, { request, transport, worldName }: RequestContext
   return root + (worldName === DEFAULT_WORLD ? path : `/w/${worldName}${path}`) + search
 }
 
-/** Returns the response of a batch from its formatted parts. */
+/** Joins formatted parts to the response of a batch. */
 function joinParts(answers: readonly Buffer[]): Response {
-  const boundary = boundaryFor(answers)
+  const boundary = chooseBoundary(answers)
   const opening = Buffer.from(`--${boundary}\r\n`)
   const chunks = answers.flatMap((part) => [opening, part, Buffer.from('\r\n')])
   return new Response(Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]), {
@@ -151,13 +164,16 @@ function joinParts(answers: readonly Buffer[]): Response {
   })
 }
 
-/** Formats a response as a part. It always has a header line, because some clients need one (behaviour 11.1.3). */
+/**
+ * Formats a response as a part, and consumes its body. `id` is the Content-ID of its request. A part always has a header
+ * line, because some clients need one (behaviour 11.1.3).
+ */
 async function formatPart(id: string | undefined, reply: Response): Promise<Buffer> {
   const body = Buffer.from(await reply.arrayBuffer())
   const headers = [...reply.headers].filter(([name]) => name !== 'content-length')
   const lines = [
     'Content-Type: application/http',
-    ...(id === undefined ? [] : [`Content-ID: ${responseId(id)}`]),
+    ...(id === undefined ? [] : [`Content-ID: ${toResponseId(id)}`]),
     '',
     `HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status] ?? 'Unknown'}`,
     ...headers.map(([name, value]) => `${toHeaderCase(name)}: ${value}`),
@@ -178,5 +194,5 @@ const CAPITALS = new Map([
 const toHeaderCase = (name: string): string =>
   CAPITALS.get(name) ?? name.replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase())
 
-/** Returns the Content-ID of a response: `<response-item1>` for `<item1>`. */
-const responseId = (id: string): string => (id.startsWith('<') ? `<response-${id.slice(1)}` : `response-${id}`)
+/** Returns the Content-ID of a response from that of its request: `<response-item1>` for `<item1>`. */
+const toResponseId = (id: string): string => (id.startsWith('<') ? `<response-${id.slice(1)}` : `response-${id}`)

@@ -2,13 +2,13 @@ const NAME = 'batch_calendar_v3'
 const DIGITS = 8
 
 /**
- * Returns a boundary that occurs in none of the parts, with a number if necessary. It reads the parts once. All numbers have the
- * same length, so that no boundary is a prefix of another.
+ * Returns a boundary that occurs in none of the parts: `batch_calendar_v3`, with a number if necessary. It reads the
+ * parts once. All numbers have the same length, so that no boundary is a prefix of another.
  */
-export function boundaryFor(parts: readonly Buffer[]): string {
-  const named = parts.map((part) => findPlaces(part))
+export function chooseBoundary(parts: readonly Buffer[]): string {
+  const named = parts.map((part) => findOffsets(part))
   if (named.every((places) => places.length === 0)) return NAME
-  const usedNumbers = new Set(parts.flatMap((part, at) => (named[at] ?? []).map((place) => numberAt(part, place))))
+  const usedNumbers = new Set(parts.flatMap((part, at) => (named[at] ?? []).map((place) => readNumberAt(part, place))))
   let number = 1
   while (usedNumbers.has(formatNumber(number))) number++
   return `${NAME}_${formatNumber(number)}`
@@ -17,16 +17,16 @@ export function boundaryFor(parts: readonly Buffer[]): string {
 /** Returns a number with eight digits. */
 const formatNumber = (number: number): string => String(number).padStart(DIGITS, '0')
 
-/** Returns the offsets at which the name of the boundary occurs in a part. */
-function findPlaces(part: Buffer): number[] {
+/** Returns the offsets in bytes at which the name of the boundary occurs in a part, in ascending order. */
+function findOffsets(part: Buffer): number[] {
   const places: number[] = []
   for (let at = part.indexOf(NAME, 0, 'latin1'); at >= 0; at = part.indexOf(NAME, at + NAME.length, 'latin1'))
     places.push(at)
   return places
 }
 
-/** Returns the digits after the name of the boundary at an offset. */
-const numberAt = (part: Buffer, place: number): string => {
+/** Returns the eight characters that follow the name at an offset and one separator. */
+const readNumberAt = (part: Buffer, place: number): string => {
   const from = place + NAME.length + 1
   return part.toString('latin1', from, from + DIGITS)
 }

@@ -224,8 +224,8 @@ export function loadFieldMask({ query, endpoint }: RequestContext): Promise<void
 export function parseFieldMask(context: RequestContext): void {
   const { fields, endpoint } = context
   if (fields === '' || endpoint?.response === undefined || !fieldMask) return
-  const { applyMask, readMask } = fieldMask
-  const mask = readMask(fields, endpoint.response)
+  const { applyMask, parseMask } = fieldMask
+  const mask = parseMask(fields, endpoint.response)
   if (mask) context.mask = (response) => applyMask(response, mask)
 }
 

@@ -4,13 +4,16 @@ import { findFeed } from '../../seeds/ical/addresses.ts'
 import { enterWorld } from '../checks/enterWorld.ts'
 import type { RequestContext } from '../requestContext.ts'
 
-/** Answers with a calendar as an iCalendar file. The address is the only credential (behaviour 16.1). */
+/**
+ * Answers with a calendar as an iCalendar file, or with a page (404) for a wrong address. The address is the only
+ * credential (behaviour 16.1). Throws an ApiError (404) for a world that is not allowed.
+ */
 export function answerCalendarFile(context: RequestContext, c: Pick<Context, 'req'>): Response {
   const { calendarId = '', visibility = '' } = c.req.param() as Record<string, string>
   enterWorld(context)
   const chunks = findFeed(context.data, calendarId, visibility)
   if (!chunks) return notFoundPage()
-  return new Response(bodyOf(chunks), {
+  return new Response(toBody(chunks), {
     headers: {
       'Content-Type': 'text/calendar; charset=UTF-8',
       'Cache-Control': 'no-cache, no-store, max-age=0, must-revalidate',
@@ -24,7 +27,7 @@ export function answerCalendarFile(context: RequestContext, c: Pick<Context, 're
 const MAX_BUFFERED_LENGTH = 1_000_000
 
 /** Returns a short file as text. A longer one is a stream, so that no second copy of it is in memory. */
-function bodyOf(chunks: Iterable<string>): string | ReadableStream<Uint8Array> {
+function toBody(chunks: Iterable<string>): string | ReadableStream<Uint8Array> {
   const rest = chunks[Symbol.iterator]()
   const first: string[] = []
   for (let length = 0; length <= MAX_BUFFERED_LENGTH; ) {

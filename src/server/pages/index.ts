@@ -3,8 +3,8 @@ import type { RequestContext } from '../requestContext.ts'
 
 const DOCUMENTATION = 'https://developers.google.com/workspace/calendar/api/v3/reference'
 
-/** Answers at the root of a world: browsers are redirected to the inspector, programs get links. */
-export function index({ request, rootUrl, now }: RequestContext): ApiResponse | Response {
+/** Answers at the root of a world: a redirect to the inspector for browsers, links as JSON for programs. */
+export function answerIndex({ request, rootUrl, now }: RequestContext): ApiResponse | Response {
   if (/\btext\/html\b/i.test(request.headers.get('Accept') ?? ''))
     return new Response(null, { status: 302, headers: { Location: `${rootUrl}_ui/` } })
   const links = {

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { notFoundPage } from '../../http/errors.ts'
 import { requireOwnOrigin } from '../checks/requireTrusted.ts'
 import type { RequestContext } from '../requestContext.ts'
-import { findPackageFile, findPackageFolder, notBundled } from './packageFiles.ts'
+import { createNotBundledResponse, findPackageFile, findPackageFolder } from './packageFiles.ts'
 
 /** The page loads nothing from elsewhere, runs only scripts from its own files, and cannot be framed. */
 const POLICY = [
@@ -28,22 +28,26 @@ const HEADERS = {
 /** A file whose name holds a hash of its content never changes. */
 const HASHED = /-[\w-]{8}\.\w+$/
 /** Returns the caching of a file: a year if its name has a hash, else revalidation. */
-const cacheControl = (name: string): string => (HASHED.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache')
+const toCacheControl = (name: string): string =>
+  HASHED.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache'
 
-/** Answers with the inspector's page and its files. They need no token, because they contain no data of a world. */
+/**
+ * Answers with the inspector's page or one of its files: 200, 304, a redirect for `/_ui` without a slash, or 404. They
+ * need no token, because they contain no data of a world. Throws an ApiError (403) if another site or machine calls.
+ */
 export function answerPage(context: RequestContext): Response {
   const { request, path, rootUrl, transport } = context
   requireOwnOrigin(context)
   if (path === '/_ui' && !new URL(request.url).pathname.endsWith('/'))
     return new Response(null, { status: 302, headers: { Location: `${rootUrl}_ui/` } })
   const folder = findPackageFolder('ui')
-  if (!folder) return notBundled('The inspector is')
+  if (!folder) return createNotBundledResponse('The inspector is')
   const name = path === '/_ui' ? 'index.html' : path.slice('/_ui/'.length)
   const file = findPackageFile(folder, name)
   if (!file) return notFoundPage()
   const headers = {
     ...{ ...HEADERS, 'Content-Type': file.type, Vary: 'Accept-Encoding' },
-    ...{ ETag: file.etag, 'Cache-Control': cacheControl(name) },
+    ...{ ETag: file.etag, 'Cache-Control': toCacheControl(name) },
   }
   if (request.headers.get('If-None-Match') === file.etag) return new Response(null, { status: 304, headers })
   // In process bodies are not compressed.

@@ -9,12 +9,16 @@ const TYPES = new Map([
   ['.css', 'text/css; charset=UTF-8'],
 ])
 
-/** A built file of the package for browsers. Large files are stored with gzip. */
+/** A built file of the package for browsers. `type` is its media type. Large files are stored with gzip. */
 export type PackageFile = { type: string; bytes: Buffer; isCompressed: boolean; etag: string }
+/** The files that were read, by path. */
 const files = new Map<string, PackageFile>()
 
-/** The folder of this file: none if a bundler made an ES module of CommonJS, where `__dirname` is not defined. */
-function ownFolder(): string | undefined {
+/**
+ * Returns the folder of this file. Undefined if a bundler made an ES module of CommonJS, where `__dirname` is not
+ * defined.
+ */
+function findOwnFolder(): string | undefined {
   try {
     return import.meta.dirname
   } catch {
@@ -22,8 +26,11 @@ function ownFolder(): string | undefined {
   }
 }
 
-/** The folder of the installed package, from which a bundle of an application serves the files. */
-function installedFolder(): string | undefined {
+/**
+ * Returns the folder of the package that is installed for the working directory, from which a bundle of an application
+ * serves the files. Undefined if there is none.
+ */
+function findInstalledFolder(): string | undefined {
   try {
     return dirname(createRequire(join(process.cwd(), 'package.json')).resolve('fake-calendar/package.json'))
   } catch {
@@ -31,15 +38,18 @@ function installedFolder(): string | undefined {
   }
 }
 
-/** Returns a folder of built files: beside the package's code, in `dist` of the source, or in the installed package. */
+/**
+ * Returns the path of a folder of built files: beside the package's code, in `dist` of the source, or in the installed
+ * package. Undefined if none of them exists.
+ */
 export function findPackageFolder(name: 'ui' | 'pageScripts'): string | undefined {
-  const own = ownFolder()
+  const own = findOwnFolder()
   const folders = own === undefined ? [] : [join(own, name), join(own, '../../../dist', name)]
-  const installed = () => join(installedFolder() ?? '', 'dist', name)
+  const installed = () => join(findInstalledFolder() ?? '', 'dist', name)
   return folders.find(existsSync) ?? [installed()].find(existsSync)
 }
 
-/** Returns a built file, or undefined if there is none. Files are read on first use. */
+/** Returns a file of a folder by name. Undefined if there is none, or of another type than TYPES. Reads it once. */
 export function findPackageFile(folder: string, name: string): PackageFile | undefined {
   const path = join(folder, name)
   const known = files.get(path)
@@ -55,8 +65,8 @@ export function findPackageFile(folder: string, name: string): PackageFile | und
   return file
 }
 
-/** Returns the response for files that a bundle of an application left behind. */
-export const notBundled = (what: string): Response =>
+/** Returns a 404 for files that a bundle of an application left behind. `what` is a subject with its verb: `The scripts are`. */
+export const createNotBundledResponse = (what: string): Response =>
   new Response(`${what} not in this bundle: leave fake-calendar external, or run where the package is installed.\n`, {
     status: 404,
     headers: { 'Content-Type': 'text/plain; charset=UTF-8' },

@@ -1,5 +1,5 @@
 import type { ScriptPath } from '../../schema/scriptPaths.ts'
-import { findPackageFile, findPackageFolder, notBundled } from './packageFiles.ts'
+import { createNotBundledResponse, findPackageFile, findPackageFolder } from './packageFiles.ts'
 
 const NOTE = '// A replacement of a script of the calendar service, by fake-calendar. No data here is real.\n'
 
@@ -10,11 +10,11 @@ const FILES: Record<ScriptPath, string> = {
   '/gsi/client': 'gsi.iife.js',
 }
 
-/** Returns a script of the OAuth pages, or an error page if the scripts were not built. */
+/** Returns a replacement script that pages load from hosts of the service, or a 404 with advice if it was not built. */
 export function answerScript(path: ScriptPath): Response {
   const folder = findPackageFolder('pageScripts')
   const file = folder === undefined ? undefined : findPackageFile(folder, FILES[path])
-  if (!file) return notBundled('The scripts are')
+  if (!file) return createNotBundledResponse('The scripts are')
   return new Response(NOTE + file.bytes, {
     headers: {
       'Content-Type': file.type,

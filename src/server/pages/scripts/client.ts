@@ -42,28 +42,29 @@ export type GapiClient = Record<string, unknown> & {
 }
 
 /**
- * Creates `gapi.client` in a page: requests by the methods of a discovery document, with the interface of the service's own
- * script. `root` is the URL of the service.
+ * Returns `gapi.client` for a page: it sends requests by the methods of a discovery document, with the interface of the
+ * service's own script. `root` is the URL of the service. Its requests reject with a ClientResponse.
  */
-export function makeClient(root: string): GapiClient {
+export function createClient(root: string): GapiClient {
   const SERVICE = /^https?:\/\/([\w-]+\.)*(googleapis\.com|accounts\.google\.com)(?=\/|$)/
   let token: AccessToken | null = null
   let apiKey: string | undefined
 
-  /** Returns a URL. Hosts of the service are replaced by the root. */
-  const addressOf = (path: string): string =>
+  /** Returns the URL of a path or URL. A host of the service is replaced by the root, unless the root is that host. */
+  const resolveUrl = (path: string): string =>
     path.startsWith('http') && root.startsWith('https://www.googleapis.com')
       ? path
       : new URL(path.replace(SERVICE, '').replace(/^\//, ''), root).href
 
-  async function call({
+  /** Sends a request with token and key. Rejects with the response if its status is an error, or with code -1 without one. */
+  async function sendRequest({
     path,
     method = 'GET',
     params = {},
     headers = {},
     body,
   }: GapiRequestOptions): Promise<ClientResponse> {
-    const url = new URL(addressOf(path))
+    const url = new URL(resolveUrl(path))
     for (const [name, value] of Object.entries({ ...params, ...(apiKey && { key: apiKey }) }))
       for (const one of [value].flat())
         if (one !== undefined && one !== null) url.searchParams.append(name, String(one))
@@ -85,7 +86,7 @@ export function makeClient(root: string): GapiClient {
     }
     const responseText = await reply.text()
     const outcome: ClientResponse = {
-      result: dataIn(responseText),
+      result: parseJsonOrFalse(responseText),
       body: responseText,
       headers: Object.fromEntries(reply.headers),
       status: reply.status,
@@ -95,7 +96,8 @@ export function makeClient(root: string): GapiClient {
     return outcome
   }
 
-  function dataIn(text: string): unknown {
+  /** Parses JSON. Returns false for another text, as the service's script does. */
+  function parseJsonOrFalse(text: string): unknown {
     try {
       return JSON.parse(text)
     } catch {
@@ -112,10 +114,11 @@ export function makeClient(root: string): GapiClient {
     return error ? { ...data, code: error.code, message: error.message, data: error.errors } : { ...data, result }
   }
 
+  /** Returns a request, which is sent with the first `then` or `execute`. `sent` replaces the sending if given. */
   function createRequest(sending: GapiRequestOptions, sent?: () => Promise<ClientResponse>): ClientRequest {
     let outcome: Promise<ClientResponse> | undefined
     const send = () => {
-      outcome ??= sent ? sent() : call(sending)
+      outcome ??= sent ? sent() : sendRequest(sending)
       return outcome
     }
     return {
@@ -123,14 +126,17 @@ export function makeClient(root: string): GapiClient {
       // biome-ignore lint/suspicious/noThenProperty: requests of the service's script are thenables
       then: (done, failed) => send().then(done, failed) as Promise<never>,
       execute: (callback) => {
-        const tellOf = (found: ClientResponse) => callback(toExecuteResult(found), found.body)
-        void send().then(tellOf, tellOf)
+        const callBack = (found: ClientResponse) => callback(toExecuteResult(found), found.body)
+        void send().then(callBack, callBack)
       },
     }
   }
 
-  /** Returns a function that calls a method. The body is `resource`, the second argument, or all unknown parameters. */
-  function asMethod({ rootUrl, servicePath }: DiscoveryDocument, method: Method) {
+  /**
+   * Returns the function of a method. It takes parameters and returns a request. The body is the second argument, or
+   * else `resource`, or else all unknown parameters. Without a required parameter the request rejects with code 400.
+   */
+  function createMethod({ rootUrl, servicePath }: DiscoveryDocument, method: Method) {
     return (given: RequestParams = {}, second?: unknown): ClientRequest => {
       const { resource, ...named } = given
       const { parameters = {}, httpMethod, path } = method
@@ -146,42 +152,48 @@ export function makeClient(root: string): GapiClient {
       const filled = path.replace(/\{\+?(\w+)\}/g, (_, name) => encodeURIComponent(String(named[name])))
       const inQuery = entries.filter(([name]) => isParameter(name) && parameters[name]?.location !== 'path')
       const sending = {
-        path: addressOf(rootUrl + servicePath + filled),
+        path: resolveUrl(rootUrl + servicePath + filled),
         method: httpMethod,
         params: Object.fromEntries(inQuery),
         ...(method.request && { body: body ?? {} }),
       }
       return missing === undefined
         ? createRequest(sending)
-        : createRequest(sending, () => Promise.reject(missingParameter(missing)))
+        : createRequest(sending, () => Promise.reject(createMissingParameterError(missing)))
     }
   }
 
-  function missingParameter(name: string): ClientResponse {
+  /** Returns the response that the service's script makes for a missing parameter. */
+  function createMissingParameterError(name: string): ClientResponse {
     const message = `Missing required parameter: ${name}`
     const error = { domain: 'global', reason: 'required', message, locationType: 'parameter', location: name }
     const result = { error: { errors: [error], code: 400, message } }
     return { result, body: JSON.stringify(result), headers: null, status: 400, statusText: null }
   }
 
-  function asResource(
+  /** Returns the functions of a resource by name, with its inner resources as objects. */
+  function createResource(
     document: DiscoveryDocument,
     { methods = {}, resources = {} }: Resource,
   ): Record<string, unknown> {
-    const calls = Object.entries(methods).map(([name, method]) => [name, asMethod(document, method)])
-    const below = Object.entries(resources).map(([name, one]) => [name, asResource(document, one)])
+    const calls = Object.entries(methods).map(([name, method]) => [name, createMethod(document, method)])
+    const below = Object.entries(resources).map(([name, one]) => [name, createResource(document, one)])
     return Object.fromEntries([...calls, ...below])
   }
 
-  /** Loads a discovery document: given as such, by its URL, or by name and version of a service. */
+  /**
+   * Adds the methods of a discovery document to the client (`gapi.client.calendar`), then calls `then`. The document is
+   * given as such, by its URL, or by name and version of a service. Rejects with a ClientResponse if it cannot be read.
+   */
   async function load(what: string | DiscoveryDocument, version?: string, then?: () => void): Promise<void> {
     const at = typeof what !== 'string' || version === undefined ? what : `discovery/v1/apis/${what}/${version}/rest`
-    const document = typeof at === 'string' ? ((await call({ path: at })).result as DiscoveryDocument) : at
-    client[document.name] = asResource(document, document)
+    const document = typeof at === 'string' ? ((await sendRequest({ path: at })).result as DiscoveryDocument) : at
+    client[document.name] = createResource(document, document)
     then?.()
   }
 
   type Init = { apiKey?: string; discoveryDocs?: (string | DiscoveryDocument)[]; clientId?: string; scope?: string }
+  /** Sets the key and loads discovery documents. Rejects with an `error` and `details` if a client id or scope is given. */
   async function init({ apiKey: key, discoveryDocs = [], clientId, scope }: Init = {}): Promise<void> {
     if (clientId !== undefined || scope !== undefined)
       throw {

@@ -19,8 +19,8 @@ type ConfigOverrides = Partial<
 >
 
 /**
- * Creates `google.accounts.oauth2` in a page (`/gsi/client`). It opens the consent page in a popup, which sends its result as a
- * message.
+ * Defines `google.accounts.oauth2` in a page (`/gsi/client`). It opens the consent page in a popup, which sends its
+ * result as a message.
  */
 export function startIdentity(): void {
   const page = window as unknown as { google?: Record<string, unknown>; gapi?: { client?: unknown } }
@@ -31,8 +31,8 @@ export function startIdentity(): void {
   const oauth2 = root || 'https://oauth2.googleapis.com/'
   let opened = 0
 
-  /** Returns the URL of the consent page. */
-  function addressOf(config: ClientConfig, type: 'token' | 'code', redirect: string): string {
+  /** Returns the URL of the consent page for a token or an authorization code. */
+  function createConsentUrl(config: ClientConfig, type: 'token' | 'code', redirect: string): string {
     const {
       client_id,
       scope,
@@ -55,11 +55,15 @@ export function startIdentity(): void {
     return `${accounts}o/oauth2/v2/auth?${new URLSearchParams(query)}`
   }
 
+  /**
+   * Opens the consent page in a popup, and calls `done` once with its result. Calls `error_callback` of the
+   * configuration if the popup cannot be opened or is closed without a result.
+   */
   function openPopup(config: ClientConfig, type: 'token' | 'code', done: (answer: TokenResponse) => void): void {
     opened += 1
     const id = `auth${opened}`
     const { protocol, host } = location
-    const url = addressOf(config, type, `storagerelay://${protocol.slice(0, -1)}/${host}?id=${id}`)
+    const url = createConsentUrl(config, type, `storagerelay://${protocol.slice(0, -1)}/${host}?id=${id}`)
     const popup = window.open(url, 'fake-calendar', 'popup,width=500,height=640')
     if (!popup) {
       const message = `Failed to open popup window on url: ${url}. Maybe blocked by the browser?`
@@ -86,16 +90,17 @@ export function startIdentity(): void {
     addEventListener('message', onMessage)
   }
 
-  function checked(config: Partial<ClientConfig> | undefined): ClientConfig {
+  /** Returns a copy of a configuration. Throws an Error without `client_id` or `scope`. */
+  function requireConfig(config: Partial<ClientConfig> | undefined): ClientConfig {
     for (const name of ['client_id', 'scope'] as const)
       if (!config?.[name]) throw new Error(`Missing required parameter ${name}.`)
     return { ...config } as ClientConfig
   }
 
-  /** The callback may be set after the client was created. */
+  /** Returns a client whose `requestAccessToken` opens the popup. Its callback may be set later. Throws as `requireConfig`. */
   function initTokenClient(config: ClientConfig) {
     const client = {
-      ...checked(config),
+      ...requireConfig(config),
       requestAccessToken(overrides: ConfigOverrides = {}) {
         const { requestAccessToken: _, ...now } = client
         openPopup({ ...now, ...overrides }, 'token', (answer) => {
@@ -108,34 +113,38 @@ export function startIdentity(): void {
     return client
   }
 
+  /** Returns a client whose `requestCode` opens the popup or, with `redirect`, leaves the page. Throws as `requireConfig`. */
   function initCodeClient(config: ClientConfig) {
     const client = {
-      ...checked(config),
+      ...requireConfig(config),
       requestCode(overrides: ConfigOverrides = {}) {
         const { requestCode: _, ...now } = client
         const options = { ...now, ...overrides }
-        if (options.ux_mode === 'redirect') location.assign(addressOf(options, 'code', options.redirect_uri ?? ''))
+        if (options.ux_mode === 'redirect')
+          location.assign(createConsentUrl(options, 'code', options.redirect_uri ?? ''))
         else openPopup(options, 'code', (answer) => client.callback?.(answer))
       },
     }
     return client
   }
 
-  const granted = ({ scope = '' }: TokenResponse, scopes: string[]) => {
-    const long = (one: string) =>
+  /** Returns, for each of `scopes` in order, true if a token response grants it. Short names equal full ones. */
+  const listGranted = ({ scope = '' }: TokenResponse, scopes: string[]) => {
+    const toFullScope = (one: string) =>
       /^(email|profile)$/.test(one) ? `https://www.googleapis.com/auth/userinfo.${one}` : one
-    const had = scope.split(' ').map(long)
-    return scopes.map((one) => had.includes(long(one)))
+    const had = scope.split(' ').map(toFullScope)
+    return scopes.map((one) => had.includes(toFullScope(one)))
   }
 
-  /** Revokes a token, and passes the outcome to the callback. */
+  /** Revokes a token, and passes `successful` with the error, if any, to the callback. Rejects if the network fails. */
   async function revoke(token: string, done?: (outcome: object) => void): Promise<void> {
     const reply = await fetch(`${oauth2}revoke`, { method: 'POST', body: new URLSearchParams({ token }) })
     const error = reply.ok ? {} : await reply.json()
     done?.({ successful: reply.ok, ...error })
   }
 
-  const notBuilt = (name: string) => () => {
+  /** Returns a function that throws an Error: `google.accounts.id` is not built. */
+  const createUnsupported = (name: string) => () => {
     throw new Error(`fake-calendar: google.accounts.id.${name} is not built (google.accounts.oauth2 is)`)
   }
   const id = ['initialize', 'prompt', 'renderButton', 'disableAutoSelect', 'storeCredential', 'cancel', 'revoke']
@@ -145,11 +154,11 @@ export function startIdentity(): void {
       oauth2: {
         initTokenClient,
         initCodeClient,
-        hasGrantedAllScopes: (answer: TokenResponse, ...scopes: string[]) => granted(answer, scopes).every(Boolean),
-        hasGrantedAnyScope: (answer: TokenResponse, ...scopes: string[]) => granted(answer, scopes).some(Boolean),
+        hasGrantedAllScopes: (answer: TokenResponse, ...scopes: string[]) => listGranted(answer, scopes).every(Boolean),
+        hasGrantedAnyScope: (answer: TokenResponse, ...scopes: string[]) => listGranted(answer, scopes).some(Boolean),
         revoke: (token: string, done?: (outcome: object) => void) => void revoke(token, done),
       },
-      id: Object.fromEntries(id.map((name) => [name, notBuilt(name)])),
+      id: Object.fromEntries(id.map((name) => [name, createUnsupported(name)])),
     },
   }
 }

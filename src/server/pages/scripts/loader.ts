@@ -1,9 +1,9 @@
-import { makeClient } from './client.ts'
+import { createClient } from './client.ts'
 
 type LoadCallback = (() => void) | { callback?: () => void; onerror?: (error: Error) => void }
 type Page = Window & Record<string, unknown>
 
-/** Creates `gapi.load` and `gapi.client` in a page (`/js/api.js`), and calls the function of the page that `?onload=` names. */
+/** Defines `gapi.load` and `gapi.client` in a page (`/js/api.js`), and calls the function of the page that `?onload=` names. */
 export function startLoader(): void {
   const page = window as unknown as Page
   const own = document.currentScript instanceof HTMLScriptElement ? new URL(document.currentScript.src) : undefined
@@ -11,7 +11,10 @@ export function startLoader(): void {
   const isNamed = !own || own.hostname.endsWith('.google.com')
   const root = isNamed ? 'https://www.googleapis.com/' : own.origin + own.pathname.replace(/js\/[^/]*$/, '')
 
-  /** Loads libraries, whose names are separated by colons. Throws an error for a library that is not built. */
+  /**
+   * Calls back in a later microtask, because the client is loaded already. `names` are separated by colons. Another
+   * library is not built: calls `onerror` with an Error, or throws it if there is none.
+   */
   function load(names: string, then: LoadCallback = () => {}): void {
     const { callback, onerror = undefined } = typeof then === 'function' ? { callback: then } : then
     const missing = names.split(':').find((name) => name !== 'client')
@@ -20,7 +23,7 @@ export function startLoader(): void {
     queueMicrotask(() => (error ? onerror?.(error) : callback?.()))
   }
 
-  page.gapi = { load, client: makeClient(root) }
+  page.gapi = { load, client: createClient(root) }
   const waiting = page[own?.searchParams.get('onload') ?? '']
   if (typeof waiting === 'function') queueMicrotask(() => waiting())
 }
