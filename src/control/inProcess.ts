@@ -57,7 +57,7 @@ for (const row of FUNCTIONS) {
   FUNCTIONS_BY_MEMBER.set(name, [...(FUNCTIONS_BY_MEMBER.get(name) ?? []), row])
 }
 
-/** Calls `act` with the current context of a world, and returns its result. Throws its errors. */
+/** Calls `act` with the present context of a world, and returns its result. Throws its errors. */
 export type RunInContext = (act: (context: ControlContext) => unknown) => unknown
 /** Functions by the name of a member. Each takes the member and returns its replacement. */
 export type Decorators = { readonly [N in keyof ControlFunctions]?: (member: ControlFunctions[N]) => object }
@@ -82,17 +82,17 @@ export class Functions {
       Object.defineProperty(Functions.prototype, name, {
         enumerable: true,
         get(this: Functions) {
-          return this.#setOwn(name, this.#createMember(name, rows))
+          return this.#defineMember(name, this.#createMember(name, rows))
         },
         set(this: Functions, value: unknown) {
-          this.#setOwn(name, value)
+          this.#defineMember(name, value)
         },
       })
     }
   }
 
   /** Replaces the accessor of a member by a property of this object. Returns the value. */
-  #setOwn<T>(name: string, value: T): T {
+  #defineMember<T>(name: string, value: T): T {
     Object.defineProperty(this, name, { value, enumerable: true, configurable: true, writable: true })
     return value
   }

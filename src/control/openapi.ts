@@ -137,12 +137,12 @@ const listPathParameterNames = (path: string): string[] => [...path.matchAll(/\{
 /** A JSON schema of an object. */
 type Fields = { properties?: Json; required?: string[] }
 /** Returns the JSON schema of the input of an operation; empty without an input. Adds shared schemas to `schemas`. */
-const listInputFields = ({ id, input }: Operation, schemas: Json): Fields =>
+const createInputSchema = ({ id, input }: Operation, schemas: Json): Fields =>
   input ? (resolveSchema(input, 'input', `${id}.input`, schemas) as Fields) : {}
 
 /** Returns the parameters in the path of an operation. Adds shared schemas to `schemas`. */
 function createPathParameters(row: Operation, schemas: Json): Json[] {
-  const { properties = {} } = listInputFields(row, schemas)
+  const { properties = {} } = createInputSchema(row, schemas)
   const examples = new Map(Object.entries(row.example ?? {}))
   return listPathParameterNames(row.path).map((name) => ({
     ...{ name, in: 'path', required: true, schema: properties[name] ?? { type: 'string' } },
@@ -191,7 +191,7 @@ function toBodySchema(whole: Fields, example: unknown, named: readonly string[])
  */
 function createQueryParameters(row: Operation, schemas: Json): Json[] {
   if (row.verb !== 'GET' && !row.rawBody) return []
-  const { properties = {}, required = [] } = listInputFields(row, schemas)
+  const { properties = {}, required = [] } = createInputSchema(row, schemas)
   const examples = new Map(Object.entries(row.example ?? {}))
   const named = [...listPathParameterNames(row.path), row.rawBody?.field]
   return Object.entries(properties)

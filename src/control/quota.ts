@@ -16,7 +16,7 @@ export type QuotaState = {
   users: Record<string, number>
 }
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 /** A PATCH costs three units, any other request one (behaviour 12.14). */
 const PATCH_UNITS = 3
 
@@ -42,7 +42,8 @@ export class Quota {
   }
 
   /**
-   * Counts a request. Throws `frontEndRateLimitExceeded` if the minute has no units left. Does nothing without limits.
+   * Counts the units of a request. Throws `frontEndRateLimitExceeded` (403) if the minute has none left. Does nothing
+   * without limits.
    */
   spend(request: ObservedRequest): void {
     if (!this.#limits) return
@@ -78,7 +79,7 @@ export class Quota {
 
   /** Resets the counts if a new minute of the world's clock has begun. */
   #startMinute(): void {
-    const minute = Math.floor(this.#clock.now() / MINUTE) * MINUTE
+    const minute = Math.floor(this.#clock.now() / MINUTE_MS) * MINUTE_MS
     if (minute === this.#minute) return
     this.#minute = minute
     this.#spent = 0
@@ -86,7 +87,7 @@ export class Quota {
   }
 }
 
-/** Throws the rate limit error. `limit` names the limit in its message. */
+/** Throws `frontEndRateLimitExceeded` (403). `limit` names the limit in its message. */
 const throwQuotaError = (limit: string): never =>
   throwApiError('frontEndRateLimitExceeded', { limit, project: PROJECT })
 

@@ -61,7 +61,7 @@ export function parseObservedBody({ method, text }: Pick<ObservedRequest, 'metho
   }
 }
 
-/** Returns the values by name. A repeated name has a list of its values. */
+/** Returns the parameters of a query or form by name. A repeated name has a list of its values. */
 function toParamRecord(pairs: URLSearchParams): Record<string, string | string[]> {
   const values = new Map<string, string | string[]>()
   for (const name of new Set(pairs.keys())) {
@@ -96,6 +96,7 @@ export const isSameAccount = (one: string | undefined, other: string): boolean =
 
 /** Returns true if two ids mean the same calendar, without regard to case. `primary` equals the address of the account. */
 export function isSameCalendar(one: string | undefined, other: string, account: string | undefined): boolean {
+  /** Returns the address of the account for `primary`, any other id unchanged. */
   const idOf = (id: string) => (id === 'primary' ? (account ?? id) : id)
   return one !== undefined && isSameAccount(idOf(one), idOf(other))
 }
@@ -103,7 +104,7 @@ export function isSameCalendar(one: string | undefined, other: string, account: 
 /** Returns true if a request comes from an account. */
 export const isFromAccount = ({ account: by }: ObservedCaller, account: string): boolean => isSameAccount(by, account)
 
-/** Returns true if a request names a calendar. */
+/** Returns true if a request names a calendar in its path or in the items of a free/busy query. */
 export const isForCalendar = (call: ObservedCaller, calendarId: string): boolean =>
   listCalendarIds(call).some((id) => isSameCalendar(id, calendarId, call.account))
 

@@ -1,6 +1,6 @@
 import { runWithWorld } from '../control/currentWorld.ts'
 import { createFunctions, type Decorators, Functions, type RunInContext } from '../control/inProcess.ts'
-import { checkedOptions, type FakeCalendarOptions } from '../control/types/options.ts'
+import { checkOptions, type FakeCalendarOptions } from '../control/types/options.ts'
 import type { Control, FakeClock, FakeWorld } from '../control/types/world.ts'
 import type { Snapshot } from '../control/worlds/snapshots.ts'
 import type { World } from '../control/worlds/world.ts'
@@ -52,7 +52,7 @@ export function createFakeCalendar(options: FakeCalendarOptions = {}): FakeCalen
     webhooks = 'loopback',
     conferences: policy,
     ...rest
-  } = checkedOptions(options)
+  } = checkOptions(options)
   const seeds = resolveSeeds(seed, rest.now)
   const auth = { mode: strict ? 'strict' : 'open', anonymous } as const
   const conferences = typeof policy === 'string' ? { mode: policy } : policy

@@ -27,7 +27,7 @@ export class Delays {
     })
   }
 
-  /** Waits in real time. It continues if the client disconnects. */
+  /** Waits in real time, also after the client disconnected. Rejects with ConnectionLost as the class describes. */
   async waitReal(durationMs: number): Promise<void> {
     // One timer cannot be longer than MAX_TIMER_MS.
     for (let left = durationMs; left > 0; left -= MAX_TIMER_MS) {
@@ -41,7 +41,7 @@ export class Delays {
 
   /**
    * Waits until the world's clock has moved on by a duration. `method` (`events.insert`) names the task in the result
-   * of a clock move. `signal` aborts when the client disconnects.
+   * of a clock move. `signal` aborts when the client disconnects. Rejects with ConnectionLost as the class describes.
    */
   async waitWorld(durationMs: number, method: string, signal?: AbortSignal): Promise<void> {
     const instant = this.#clock.now() + durationMs
@@ -63,7 +63,10 @@ export class Delays {
     throw new ConnectionLost()
   }
 
-  /** Adds a waiter and calls `begin` with the function that resumes it and with its key. */
+  /**
+   * Adds a waiter and calls `begin` with the function that resumes it and with its key. Resolves when it is resumed, and
+   * rejects with ConnectionLost when it is aborted. The waiter is then removed.
+   */
   #wait(begin: (resume: () => void, ref: string) => void): Promise<void> {
     this.#count += 1
     const ref = String(this.#count)

@@ -85,9 +85,10 @@ export type FaultMatch = {
   readonly effect?: AnyEffect | undefined
 }
 
+/** Returns a list unchanged, and any other value as a list of it. */
 const toList = <T>(one: T | readonly T[]): readonly T[] => (Array.isArray(one) ? one : [one]) as readonly T[]
 
-/** A fault with its counts. */
+/** A fault with its counts. The comments of FaultHandle describe its public members. */
 export class ActiveFault implements FaultHandle {
   readonly id: string
   readonly #fault: Fault
@@ -98,6 +99,7 @@ export class ActiveFault implements FaultHandle {
   #matched = 0
   #fired = 0
 
+  /** `fault` must be valid. `remove` removes this object from the faults of its world. */
   constructor(id: string, fault: Fault, remove: (fault: ActiveFault) => void) {
     this.id = id
     this.#fault = fault
@@ -116,6 +118,7 @@ export class ActiveFault implements FaultHandle {
   until(count = 1, { timeout = 5000 }: { timeout?: string | number | undefined } = {}): Promise<void> {
     const limit = parseDuration(timeout)
     return new Promise((resolve, reject) => {
+      /** Ends the wait if the fault has fired often enough. */
       const check = () => {
         if (this.#fired < count) return
         this.#waiting.delete(check)

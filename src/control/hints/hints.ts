@@ -1,3 +1,6 @@
+// A hint is advice on a request: what is odd, why, and what to send instead. Hints are in the journal and in a response
+// header; they never change the response itself.
+
 import { api } from '../../api/index.ts'
 import type { Caller, WorldData } from '../../model/worldData.ts'
 import type { ApiError } from '../../schema/apiErrors.ts'
@@ -159,7 +162,7 @@ export type UnknownField = { readonly path: string; readonly name: string; reado
  */
 export function findUnknownFields(body: unknown, name: string, schemas: Schemas): UnknownField[] {
   const found: UnknownField[] = []
-  /** Adds the unknown fields of a value at a path to `found`. */
+  /** Adds the unknown fields of a value at a path to `found`, up to MAX_UNKNOWN_FIELDS. */
   const visit = (value: unknown, schema: JsonSchema | undefined, path: string): void => {
     const whole = schema?.$ref === undefined ? schema : schemas[schema.$ref]
     if (typeof value !== 'object' || value === null || !whole) return
@@ -198,8 +201,9 @@ const INERT = new Map([
 ])
 
 /**
- * Returns hints on fields without effect: read-only ones (FC202), and stored ones (FC203). A body that contains an etag
- * or a kind is a resource that the client sends back as it was read; its read-only fields get no hint.
+ * Returns hints on fields without effect: read-only ones (FC202), and stored ones (FC203). `writable` and `all` are the
+ * names of the fields of the body's schema. A body that contains an etag or a kind is a resource that the client sends
+ * back as it was read; its read-only fields get no hint.
  */
 export function listIgnoredFieldHints(body: unknown, writable: ReadonlySet<string>, all: ReadonlySet<string>): Hint[] {
   if (typeof body !== 'object' || body === null) return []

@@ -181,7 +181,7 @@ export function isRateLimitError(fault: ApiError['items'][number]): boolean {
   return domain === 'usageLimits' && /^(user)?rateLimitExceeded$|^quotaExceeded$/i.test(reason)
 }
 
-/** Explains a token that is unknown (FC302), or missing, expired or revoked (FC307). */
+/** Returns the hint on a rejected token: unknown (FC302), or missing, expired or revoked (FC307). */
 function explainInvalidCredentials({ world, details: { cause = 'not valid' } }: RejectedRequest): Hint {
   const instead =
     world.accounts.size === 0
@@ -195,7 +195,8 @@ function explainInvalidCredentials({ world, details: { cause = 'not valid' } }: 
 const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
 
 /**
- * Names the first timestamp parameter that is not in RFC 3339, with a corrected example. Returns undefined if all are.
+ * Returns the hint (FC101) on the first timestamp parameter that is not in RFC 3339, with a corrected example. Returns
+ * undefined if all are.
  */
 function explainBadTimestamp({ params, declared }: RejectedRequest): Hint | undefined {
   const stamps = Object.entries(declared).filter(([, { format }]) => format === 'date-time')
@@ -222,8 +223,8 @@ const resolveCalendarId = (
   calendarId === 'primary' ? caller?.email : typeof calendarId === 'string' ? addressOf(calendarId) : undefined
 
 /**
- * Explains a 404: an unknown calendar (FC303), a calendar without access (FC301), or an event elsewhere (FC304).
- * Returns undefined if none applies.
+ * Returns the hint on a 404: an unknown calendar (FC303), a calendar without access (FC301), or an event elsewhere
+ * (FC304). Returns undefined if none applies.
  */
 function explainNotFound({ world, caller, params }: RejectedRequest): Hint | undefined {
   const id = resolveCalendarId(params, caller)
@@ -254,7 +255,8 @@ function explainNotFound({ world, caller, params }: RejectedRequest): Hint | und
 const MAX_SEARCHED_CALENDARS = 200
 
 /**
- * Names another calendar that has the event, or the right case of its id (FC304). Returns undefined if neither applies.
+ * Returns the hint (FC304) on an event that the calendar `id` lacks: another calendar that has it, or the right case of
+ * its id. Returns undefined if neither applies.
  */
 function explainMissingEvent(world: WorldData, id: string, eventId: string): Hint | undefined {
   for (const calendar of [...world.calendars.values()].slice(0, MAX_SEARCHED_CALENDARS)) {
@@ -267,7 +269,7 @@ function explainMissingEvent(world: WorldData, id: string, eventId: string): Hin
   return undefined
 }
 
-/** Returns the reason why a text is not a JSON object. */
+/** Returns a sentence without a full stop: the reason why a text is not a JSON object. */
 function describeJsonError(text: string): string {
   try {
     JSON.parse(text)

@@ -125,7 +125,7 @@ export const createHint = (code: HintCode, what: string, instead: string, allowe
 /** In characters. */
 const MAX_SHOWN_LENGTH = 80
 
-/** Cuts a value of a request after 80 characters, for a message. */
+/** Returns a value of a request for a message, cut after 80 characters. */
 export const shortenValue = (value: string): string =>
   value.length > MAX_SHOWN_LENGTH ? `${value.slice(0, MAX_SHOWN_LENGTH)}…` : value
 

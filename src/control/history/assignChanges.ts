@@ -50,6 +50,7 @@ export function* assignChanges(
     /** The groups that are reached, each with the change that would move into it. */
     const via = new Map<number, number>()
     const queue: number[] = []
+    /** Adds the groups that a change fits and that are not reached yet to the queue. */
     const reach = (change: number): void => {
       for (const group of fits[change] ?? []) {
         budget.spend()

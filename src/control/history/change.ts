@@ -1,4 +1,6 @@
-import { isEqual } from '../../schema/values/json.ts'
+// A MomentView reads the stored records of a world as they were at one moment. A copy is the event on a guest's calendar.
+
+import { isEqual, isObject } from '../../schema/values/json.ts'
 import { REDACTED } from '../journal/redact.ts'
 import { findKind, type KindName, type MomentView } from './kinds.ts'
 
@@ -70,7 +72,7 @@ export function toChangeRecord(
   if (!record || (!(was && is) && kind.isImplicit?.(record, parent, view))) return undefined
   const fields = redactFields(diffFields(was, is, { all }), kind.secrets)
   if (was && is && Object.keys(fields).length === 0) return undefined
-  const { account, calendarId, title } = kind.place(view, parent, id, record)
+  const { account, calendarId, title } = kind.locate(view, parent, id, record)
   const change: Change = {
     change: !was ? 'added' : !is ? 'deleted' : 'changed',
     kind: kind.kind,
@@ -114,7 +116,6 @@ function findCalendarTitle(view: MomentView, calendarId: string | undefined): st
 export type Fields = Record<string, readonly [was: unknown, is: unknown]>
 
 type Json = Readonly<Record<string, unknown>>
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Fields that each write sets, or that follow from other fields. They are left out unless `all` is true. */
 const VOLATILE = new Set(['kind', 'etag', 'updated', 'created', 'sequence', 'htmlLink', 'iCalUID', 'originWorld'])
@@ -155,7 +156,10 @@ function collectFields(fields: Fields, path: string, was: Json, is: Json): void 
     collectValue(fields, `${path}.${name}`, was[name], is[name])
 }
 
-/** Defines an own property, because paths contain names that clients choose, such as `__proto__`. */
+/**
+ * Adds the old and the new value of a path to `fields`, null for a missing one. Defines an own property, because paths
+ * contain names that clients choose, such as `__proto__`.
+ */
 function addField(fields: Fields, path: string, was: unknown, is: unknown): void {
   Object.defineProperty(fields, path, {
     value: [was ?? null, is ?? null],

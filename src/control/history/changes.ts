@@ -5,7 +5,10 @@ import type { Revision } from '../../db/version.ts'
 import { onAbort, startTimeout } from '../../model/clock.ts'
 import { isSameAccount, isSameCalendar } from '../request.ts'
 import { type Change, toChangeRecord } from './change.ts'
-import { findKind, type MomentView } from './kinds.ts'
+import { findKind, type MomentView, toRecordKey } from './kinds.ts'
+
+// A MomentView reads the stored records of a world as they were at one moment. A revision is the time of a write in
+// microseconds since 1970 by the world's clock; no two writes of a world have the same.
 
 /** One write in the history of a world. */
 export type HistoricChange = Omit<Change, 'copies'> & {
@@ -31,15 +34,15 @@ export type ChangeFilter = {
   by?: string | undefined
 }
 
-/** Returns a view of the current data of a store. */
+/** Returns a view of a store that always reads its current data. */
 export const createStoreView = (store: Store): MomentView => ({
   get: (name, id) => (store.read(name) as { get?(id: string): object | undefined } | undefined)?.get?.(id),
 })
 
 /**
  * Returns the remembered writes after a revision that match a filter, the oldest first, each as the change that it made
- * to its record. Leaves out writes that changed only etags and the like, unless `all` is true. It does not tell if
- * writes were dropped.
+ * to its record. Leaves out writes that changed only etags and the like, unless `all` is true. Writes that the log has
+ * dropped are missing without a notice.
  */
 export function changesAfter(
   writes: WriteLog,
@@ -79,8 +82,8 @@ export const matchesFilter = (change: HistoricChange, { kind, id, account, calen
   (by === undefined || isSameAccount(change.by, by))
 
 /**
- * Converts a write to a change. Returns undefined if clients cannot see it; `before` and `after` are the world around
- * it.
+ * Converts a write to a change. `before` and `after` are the world just before and after it. Returns undefined if
+ * clients cannot see the change.
  */
 function toHistoricChange(
   write: Write,
@@ -110,13 +113,12 @@ function toHistoricChange(
 /** Returns a view of a world to which `undo` applies the inverse of a write. Undo the latest write first. */
 function createRewindableView(now: MomentView): MomentView & { undo(write: Write): void } {
   const former = new Map<string, object | undefined>()
-  const keyOf = (name: string, id: string): string => `${name}\n${id}`
   return {
     get(name, id) {
-      const key = keyOf(name, id)
+      const key = toRecordKey(name, id)
       return former.has(key) ? former.get(key) : now.get(name, id)
     },
-    undo: ({ name, id, was }) => void former.set(keyOf(name, id), was),
+    undo: ({ name, id, was }) => void former.set(toRecordKey(name, id), was),
   }
 }
 
@@ -128,19 +130,26 @@ type Wait = {
   readonly timeout: number
   readonly signal?: AbortSignal | undefined
 }
+/** A wait that has not ended. `end` ends it with changes, or with none. */
 type OpenWait = Wait & { end(found: HistoricChange[]): void }
 
 /** The open waits of each change log. */
 const waitsOf = memoize((writes: WriteLog) => new ChangeWaits(writes))
 
-/** Resolves to the first changes that match, or to none at the end of the wait. */
+/**
+ * Resolves to the changes that match: at once if there are some, else with the first transaction that makes some.
+ * Resolves to none after the timeout (real milliseconds) or when the client disconnects. It never rejects.
+ */
 export async function waitForChanges(writes: WriteLog, store: Store, wait: Wait): Promise<HistoricChange[]> {
   const now = changesAfter(writes, store, wait.since, wait.filter, wait.all)
   if (now.length > 0 || wait.timeout === 0) return now
   return waitsOf(writes).add(store, wait)
 }
 
-/** Compares each change once with all waits, however many transactions wrote it and however many waits are open. */
+/**
+ * The open waits of one change log. It listens to the log while there are some, and compares each change once with all
+ * of them.
+ */
 class ChangeWaits {
   readonly #writes: WriteLog
   readonly #open = new Set<OpenWait>()
@@ -153,6 +162,7 @@ class ChangeWaits {
     this.#writes = writes
   }
 
+  /** Adds a wait, and resolves as `waitForChanges` does. `store` is that of the change log. */
   add(store: Store, wait: Wait): Promise<HistoricChange[]> {
     if (!this.#unsubscribe) {
       this.#seen = store.counters.revision
@@ -175,6 +185,7 @@ class ChangeWaits {
     })
   }
 
+  /** Removes a wait. After the last one it no longer listens to the log. */
   #remove(wait: OpenWait): void {
     this.#open.delete(wait)
     if (this.#open.size > 0) return
@@ -182,16 +193,17 @@ class ChangeWaits {
     this.#unsubscribe = undefined
   }
 
+  /** Schedules one `#check` for the next microtask, when the transaction that wrote is over. */
   #schedule(store: Store): void {
     if (this.#isScheduled) return
     this.#isScheduled = true
-    // The transaction is over in the next microtask.
     queueMicrotask(() => {
       this.#isScheduled = false
       this.#check(store)
     })
   }
 
+  /** Ends the waits that match a change since the last check. */
   #check(store: Store): void {
     const since = this.#seen
     this.#seen = store.counters.revision

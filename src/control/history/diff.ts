@@ -1,16 +1,18 @@
 import type { Write } from '../../db/changeLog.ts'
 import type { Records } from '../../db/records.ts'
 import type { StoreSnapshot } from '../../db/store.ts'
-import { differences as differing } from '../../db/tree.ts'
+import { differences as treeDifferences } from '../../db/tree.ts'
 import { findFieldRule } from '../../model/events/fields.ts'
 import { initialRecordsIn } from '../../model/worldData.ts'
 import type { Event } from '../../schema/event.ts'
 import { withHiddenProperties } from '../../schema/values/hiddenProperties.ts'
 import { type Change, type ChangeRecord, type Difference, toChangeRecord } from './change.ts'
 import type { HistoricChange } from './changes.ts'
-import { createSnapshotView, findKind, KINDS, type MomentView } from './kinds.ts'
+import { createSnapshotView, findKind, KINDS, type MomentView, toRecordKey } from './kinds.ts'
 import { toSentences } from './sentences.ts'
 import { type ExpectedChange, verifyChanges } from './verify.ts'
+
+// A MomentView reads the stored records of a world as they were at one moment. A copy is the event on a guest's calendar.
 
 export type DiffOptions = {
   /** Lists guests' copies as changes of their own, instead of in `copies` of the organizer's change. */
@@ -31,6 +33,7 @@ export function diffWrites(writes: readonly Write[], now: MomentView, options: D
   return toChangeRecords(writeDifferences(writes, now), createViewBefore(writes, now), now, options)
 }
 
+/** Converts differences to changes, without those that clients cannot see, in the order of `sortChanges`. */
 function toChangeRecords(
   differences: Iterable<Difference>,
   before: MomentView,
@@ -54,7 +57,7 @@ const BEFORE_FIRST_REVISION = -1
  * write, are compared too.
  */
 export function* snapshotDifferences(before: StoreSnapshot, after: StoreSnapshot): Generator<Difference> {
-  for (const [name, was, is] of differing(before.parts, after.parts)) {
+  for (const [name, was, is] of treeDifferences(before.parts, after.parts)) {
     if (!findKind(name)) continue
     const former = (was as Records<object> | undefined) ?? initialRecordsIn(before, name)
     const records = (is as Records<object> | undefined) ?? initialRecordsIn(after, name)
@@ -95,12 +98,6 @@ export function createViewBefore(writes: readonly Write[], now: MomentView): Mom
 }
 
 /**
- * Returns a key for the record `id` of the collection `name`. A name contains no line break, so keys are unique for any
- * id.
- */
-const toRecordKey = (name: string, id: string): string => `${name}\n${id}`
-
-/**
  * Returns a list in which changes of guests' copies are in `copies` of the organizer's change, if that is in the list
  * too. Fields that belong to the copy alone, such as its colour or reminders, also stay in the list as a change of
  * their own.
@@ -118,8 +115,8 @@ export function foldCopies(found: readonly ChangeRecord[]): ChangeRecord[] {
       continue
     }
     copies.set(organizerChange, [...(copies.get(organizerChange) ?? []), one])
-    const own = withOwnFields(one)
-    if (own) rest.push(own)
+    const ofCopy = withCopyFields(one)
+    if (ofCopy) rest.push(ofCopy)
   }
   return rest.map((one) => {
     const copyChanges = copies.get(one)
@@ -131,7 +128,7 @@ const toEventKey = (calendarId: string | undefined, id: string): string => `${ca
 
 /**
  * Returns the change of the organizer's event if a change is that of a guest's copy. `events` are the changes of events
- * by `keyOf`. Returns undefined for other events, private copies, and copies whose organizer's event did not change.
+ * by `toEventKey`. Returns undefined for other events, private copies, and copies whose organizer's event did not change.
  */
 function findOrganizerChange(
   { change, was, is }: ChangeRecord,
@@ -151,22 +148,25 @@ function isCopyPath(path: string): boolean {
   return rule?.owner === 'copy' || (part !== undefined && part === rule?.privatePart)
 }
 
-/** Returns a change with only the fields that belong to the copy alone, or undefined if none of them changed. */
-function withOwnFields(found: ChangeRecord): ChangeRecord | undefined {
+/**
+ * Returns a change of a copy with only the fields that belong to the copy alone. Returns undefined if none of them
+ * changed, and for an added or deleted copy.
+ */
+function withCopyFields(found: ChangeRecord): ChangeRecord | undefined {
   const { change } = found
-  const own = Object.entries(change.fields).filter(([path]) => isCopyPath(path))
-  if (change.change !== 'changed' || own.length === 0) return undefined
-  return { ...found, change: { ...change, fields: Object.fromEntries(own) } }
+  const fields = Object.entries(change.fields).filter(([path]) => isCopyPath(path))
+  if (change.change !== 'changed' || fields.length === 0) return undefined
+  return { ...found, change: { ...change, fields: Object.fromEntries(fields) } }
 }
 
-/** Returns the changes sorted by kind (as in KINDS), account, calendar id, start and title. */
+/** Returns a copy of the changes, sorted by kind (as in KINDS), account, calendar id, start, title and id. */
 export const sortChanges = (found: readonly ChangeRecord[]): ChangeRecord[] =>
   found
     .map((one) => [sortKey(one), one] as const)
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     .map(([, one]) => one)
 
-/** Returns a text whose order is that of the changes. */
+/** Returns a text by which `sortChanges` sorts a change. */
 function sortKey({ change: { kind, account, calendarId, title, id }, was, is }: ChangeRecord): string {
   const { dateTime, date } = ((is ?? was) as Partial<Event>).start ?? {}
   const start = dateTime === undefined ? (date ?? '') : new Date(dateTime).toISOString()

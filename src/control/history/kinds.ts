@@ -19,6 +19,9 @@ export interface MomentView {
   get(name: string, id: string): object | undefined
 }
 
+/** Returns a key for the record `id` of the collection `name`. A name has no line break, so keys are unique for any id. */
+export const toRecordKey = (name: string, id: string): string => `${name}\n${id}`
+
 /** Returns a view of the data of a snapshot. */
 export const createSnapshotView = ({ parts }: StoreSnapshot): MomentView => ({
   get: (name, id) => (parts.get(name) as Records<object> | undefined)?.get(id),
@@ -65,8 +68,8 @@ export function toShownEvent(view: MomentView, calendarId: string, event: Event)
 export const KINDS = ['event', 'calendar', 'calendarList', 'acl', 'setting', 'channel'] as const
 export type KindName = (typeof KINDS)[number]
 
-/** The account (an address), the calendar (an id) and the title of a record. */
-export type RecordPlace = { account?: string | undefined; calendarId?: string | undefined; title: string }
+/** The account (an address), the calendar (an id) and the display name of a record. */
+export type RecordLocation = { account?: string | undefined; calendarId?: string | undefined; title: string }
 
 /**
  * Finds and describes the records of one kind. `parent` is what the collection belongs to: the calendar id of events
@@ -79,7 +82,8 @@ export type Kind = {
    * store, or undefined if there is none.
    */
   find(view: MomentView, parent: string, id: string, stored: object | undefined): object | undefined
-  place(view: MomentView, parent: string, id: string, record: object): RecordPlace
+  /** Returns the account, the calendar and the title of a record that `find` returned. */
+  locate(view: MomentView, parent: string, id: string, record: object): RecordLocation
   /** Returns a copy of a record with the fields that responses take from other records. */
   withSharedFields?(view: MomentView, record: object): object
   /** The names of fields with secrets, whose values no change shows. */
@@ -92,16 +96,17 @@ export type Kind = {
 }
 
 /**
- * Defines a kind whose responses contain the records as they are stored. `isDeleted` is true for a stored tombstone.
+ * Returns a kind whose responses contain the records (of type T) as they are stored. `isDeleted` returns true for the
+ * stored record of a deletion.
  */
 const defineKind = <T extends object>(
   kind: KindName,
   isDeleted: (value: T) => boolean,
-  place: (view: MomentView, record: T, parent: string, id: string) => RecordPlace,
+  locate: (view: MomentView, record: T, parent: string, id: string) => RecordLocation,
 ): Kind => ({
   kind,
   find: (_, __, ___, stored) => (stored && !isDeleted(stored as T) ? stored : undefined),
-  place: (view, parent, id, record) => place(view, record as T, parent, id),
+  locate: (view, parent, id, record) => locate(view, record as T, parent, id),
 })
 
 /** The entries of calendar lists. Their id is the id of the calendar. */
@@ -129,7 +134,7 @@ const event: Kind = {
     const event = (stored as Event | undefined) ?? findEventOrInstance(view, parent, id)
     return event && event.status !== 'cancelled' ? toShownEvent(view, parent, event) : undefined
   },
-  place: (view, parent, _, event) => ({
+  locate: (view, parent, _, event) => ({
     account: findCalendarOwner(view, parent),
     calendarId: parent,
     title: (event as Event).summary ?? '',

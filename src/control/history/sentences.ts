@@ -26,6 +26,7 @@ function formatOwner({ change: { account, kind, calendarId }, calendar }: Change
   return within ? `${who}, ${formatTitle(calendar)}` : who
 }
 
+/** Formats a title in quotes; an empty one as `(no title)`. */
 const formatTitle = (title: string): string => (title === '' ? '(no title)' : JSON.stringify(title))
 
 /** Formats a change without its account. */
@@ -95,7 +96,7 @@ const formatFields = ({ fields }: Change): string =>
 function formatEventFields({ fields }: Change, was: Event, is: Event, name: FormatName): string {
   const parts: string[] = []
   const times = Object.keys(fields).filter((path) => /^(?:start|end)\./.test(path))
-  if (times.length > 0) parts.push(formatMove(was, is))
+  if (times.length > 0) parts.push(formatTimeChange(was, is))
   for (const [path, [before, after]] of Object.entries(fields)) {
     if (times.includes(path)) continue
     const [, email, field] = /^attendees\[(.*?)\](?:\.(.*))?$/.exec(path) ?? []
@@ -107,6 +108,7 @@ function formatEventFields({ fields }: Change, was: Event, is: Event, name: Form
   return parts.join(', ') || 'nothing that shows'
 }
 
+/** Joins names: `alice, bob and carol`. */
 const joinNames = (names: readonly string[]): string =>
   names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
@@ -183,7 +185,7 @@ export const formatTime = (times: EventTimes): string => `${formatDay(times.star
  * Formats a change of times, for a sentence that already contains the former day: `12:00–13:00 → 14:00–15:00`, with the
  * new day if it differs. If the wall times are equal, formats the change of zones.
  */
-export function formatMove(was: EventTimes, is: EventTimes): string {
+export function formatTimeChange(was: EventTimes, is: EventTimes): string {
   const sameDay =
     formatDay(was.start) === formatDay(is.start) && was.start.date === undefined && is.start.date === undefined
   if (sameDay && formatHours(was) !== formatHours(is)) return `${formatHours(was)} → ${formatHours(is)}`

@@ -1,7 +1,14 @@
+import { isObject } from '../../schema/values/json.ts'
 import { REDACTED } from '../journal/redact.ts'
 import { ComparisonBudget, runInTurns, runSteps, type Steps } from '../matching/comparisonBudget.ts'
 import { type Criterion, checkExpected, compareParts, countUnmet, isExactText } from '../matching/criteria.ts'
-import { type ExpectedCount, formatComparedValue, formatCriteria, VerificationError } from '../matching/report.ts'
+import {
+  type ExpectedCount,
+  formatComparedValue,
+  formatCriteria,
+  formatTimes,
+  VerificationError,
+} from '../matching/report.ts'
 import { assignChanges } from './assignChanges.ts'
 import type { Change, ChangeRecord } from './change.ts'
 import { type KindName, listSecretFields } from './kinds.ts'
@@ -23,7 +30,9 @@ export type ExpectedChange = {
   times?: ExpectedCount | undefined
 }
 
+/** An allowed number of changes, both ends included. `max` may be infinite. */
 type Range = { min: number; max: number }
+/** Converts an expected count to a range. In an object, `min` is 0 and `max` infinite by default. */
 const toRange = (times: ExpectedCount = 1): Range =>
   typeof times === 'number'
     ? { min: times, max: times }
@@ -41,12 +50,13 @@ const MAX_NEAREST_CANDIDATES = 50
 export const verifyChanges = (found: readonly ChangeRecord[], expected: readonly ExpectedChange[]): void =>
   runSteps(verifySteps(found, expected))
 
-/** Verifies as `verifyChanges` does. Between steps other requests are answered. */
+/** Verifies as `verifyChanges` does, and rejects with its errors. Between steps other requests are answered. */
 export const verifyChangesInSteps = (
   found: readonly ChangeRecord[],
   expected: readonly ExpectedChange[],
 ): Promise<void> => runInTurns(verifySteps(found, expected))
 
+/** Verifies as `verifyChanges` does, and yields whenever other requests may be answered. */
 function* verifySteps(found: readonly ChangeRecord[], expected: readonly ExpectedChange[]): Steps<void> {
   const budget = new ComparisonBudget('name the kind and id of each, or verify fewer at a time')
   for (const [at, { account, calendarId, id, title, where, fields }] of expected.entries()) {
@@ -60,7 +70,7 @@ function* verifySteps(found: readonly ChangeRecord[], expected: readonly Expecte
   const fits: number[][] = found.map(() => [])
   for (const [group, { expectation }] of groups.entries())
     for (const at of index.findCandidates(expectation)) {
-      if (isMetBy(expectation, found[at] as ChangeRecord, budget)) fits[at]?.push(group)
+      if (meetsExpectation(expectation, found[at] as ChangeRecord, budget)) fits[at]?.push(group)
       if (budget.endStep()) yield
     }
   const { counts, unassigned } = yield* assignChanges(
@@ -82,10 +92,13 @@ function* verifySteps(found: readonly ChangeRecord[], expected: readonly Expecte
   throw new VerificationError(`The changes are not those expected.\n${[...problems, ...others, ...rest].join('\n')}`)
 }
 
-/** Equal expectations, with the range of each and of all together. */
+/** Equal expectations: one of them, the range of each, and the range of all together. */
 type Group = { readonly expectation: ExpectedChange; readonly ranges: Range[]; range: Range }
 
-/** Joins equal expectations, so that each is compared once. Expectations with matchers are never joined. */
+/**
+ * Returns the expectations in groups of equal ones, so that each is compared once, in the order of their first. An
+ * expectation with matchers or patterns is a group of its own.
+ */
 function groupEqual(expected: readonly ExpectedChange[]): Group[] {
   const groups = new Map<unknown, Group>()
   for (const one of expected) {
@@ -100,6 +113,7 @@ function groupEqual(expected: readonly ExpectedChange[]): Group[] {
   return [...groups.values()]
 }
 
+/** Returns true for a value that JSON can represent at any depth: no matcher, pattern, Date or big integer. */
 const isPlainData = (value: unknown): boolean => {
   if (Array.isArray(value)) return value.every(isPlainData)
   if (typeof value !== 'object' || value === null) return typeof value !== 'bigint'
@@ -107,7 +121,7 @@ const isPlainData = (value: unknown): boolean => {
   return (proto === null || Object.getPrototypeOf(proto) === null) && Object.values(value).every(isPlainData)
 }
 
-/** An expectation with fewer changes than its range requires. */
+/** An expectation that `count` changes met, fewer than its range requires. */
 type Missing = { readonly expectation: ExpectedChange; readonly range: Range; readonly count: number }
 
 /** Distributes the changes of a group over its expectations, and returns those that lack some. */
@@ -116,7 +130,7 @@ function listMissing({ expectation, ranges }: Group, count: number): Missing[] {
   return ranges.flatMap((range) => {
     const count = Math.min(range.min, left)
     left -= count
-    return count < range.min ? [{ expectation, range, count: count }] : []
+    return count < range.min ? [{ expectation, range, count }] : []
   })
 }
 
@@ -144,6 +158,10 @@ class ChangeIndex {
     return lists.reduce((shortest, one) => (one.length < shortest.length ? one : shortest))
   }
 
+  /**
+   * Returns the positions of the changes whose field `name` equals `value`, in ascending order. `partOf` returns the
+   * part of a change that has the field. The index of the field is kept under `key`.
+   */
   #lookUp(key: string, value: string, partOf: (change: ChangeRecord) => object, name = key): readonly number[] {
     const byValue = this.#byField.get(key) ?? new Map<unknown, number[]>()
     if (!this.#byField.has(key)) {
@@ -159,7 +177,10 @@ class ChangeIndex {
     return byValue.get(value) ?? []
   }
 
-  /** Returns the change of the expected kind with the fewest differences, if possible one that fits no expectation. */
+  /**
+   * Returns the change of the expected kind with the fewest differences, if possible one that fits no expectation.
+   * `fits` has the groups that each change fits. Undefined if no change has the kind.
+   */
   findNearestChange(expectation: ExpectedChange, fits: readonly (readonly number[])[]): Nearest | undefined {
     const { kind } = expectation
     const ofKind = this.findCandidates({ kind })
@@ -170,6 +191,7 @@ class ChangeIndex {
       at,
       criteria: listChangeCriteria(expectation, this.#found[at] as ChangeRecord),
     }))
+    /** Returns the number of differences. Among equal ones, more comparisons (which are met) rank first. */
     const rankDifference = ({ criteria }: Nearest): number => {
       const unmet = countUnmet(criteria)
       return unmet - (criteria.length - unmet) / 1000
@@ -178,21 +200,24 @@ class ChangeIndex {
   }
 }
 
-const isPlainObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && isPlainData(value)
+/** Returns true for an object of plain data, not a list. */
+const isPlainObject = (value: unknown): value is Record<string, unknown> => isObject(value) && isPlainData(value)
 
+/** The position of a change, and its comparison with an expectation. */
 type Nearest = { readonly at: number; readonly criteria: Criterion[] }
 
-function isMetBy(expectation: ExpectedChange, change: ChangeRecord, budget: ComparisonBudget): boolean {
+/** Returns true if a change meets all parts of an expectation. Throws a RangeError above the limit of `budget`. */
+function meetsExpectation(expectation: ExpectedChange, change: ChangeRecord, budget: ComparisonBudget): boolean {
   for (const { met } of compareChange(expectation, change, budget)) if (!met) return false
   return true
 }
 
+/** Returns the comparisons of all parts of an expectation with a change. */
 const listChangeCriteria = (expectation: ExpectedChange, change: ChangeRecord): Criterion[] => [
   ...compareChange(expectation, change),
 ]
 
-/** Compares all parts of an expectation with a change. */
+/** Yields the comparisons of all parts of an expectation, except `times`, with a change. */
 function* compareChange(
   { where, fields, times: _, ...named }: ExpectedChange,
   { change, resource }: ChangeRecord,
@@ -205,6 +230,7 @@ function* compareChange(
     yield* compareField(path, expected, change.fields, budget)
 }
 
+/** Yields the comparison of one changed field by path with its expected new value, or with `[was, is]`. */
 function* compareField(
   path: string,
   expected: unknown,
@@ -214,7 +240,7 @@ function* compareField(
   const at = `fields['${path}']`
   const field = Object.hasOwn(fields, path) ? fields[path] : undefined
   budget?.spend()
-  if (!field) yield { path: at, met: false, expected: expected, actual: 'as it was' }
+  if (!field) yield { path: at, met: false, expected, actual: 'as it was' }
   else if (!Array.isArray(expected) || expected.length !== 2) yield* compareParts(expected, field[1], at, budget)
   else {
     yield* compareParts(expected[0], field[0], `${at} before`, budget)
@@ -222,13 +248,14 @@ function* compareField(
   }
 }
 
+/** Formats a missing change, with the sentence of the nearest one (from `texts`) and its differences. */
 function formatMissing(
   { expectation, range: { min, max }, count }: Missing,
   nearest: Nearest | undefined,
   changes: readonly ChangeRecord[],
   texts: readonly string[],
 ): string {
-  const expected = min === max ? formatExpectedTimes(min) : `at least ${formatExpectedTimes(min)}`
+  const expected = min === max ? formatTimes(min) : `at least ${formatTimes(min)}`
   const head = `✗ expected ${expected}, found ${count === 0 ? 'none' : count}: ${formatComparedValue(expectation)}`
   if (count > 0) return head
   const found = nearest && changes[nearest.at]
@@ -240,11 +267,9 @@ function formatMissing(
   return [head, `  the nearest is ${texts[nearest.at]}`, differences].join('\n')
 }
 
-/** Redacts the actual value of a criterion, as the lists of changes do. */
+/** Returns a criterion whose actual value is redacted if it is a secret field, as in lists of changes. */
 function redactCriterion(criterion: Criterion, kind: KindName): Criterion {
   const isSecret =
     criterion.path.startsWith('where.') && listSecretFields(kind).includes(criterion.path.slice('where.'.length))
   return isSecret && criterion.actual !== undefined ? { ...criterion, actual: REDACTED } : criterion
 }
-
-const formatExpectedTimes = (count: number): string => (count === 1 ? 'once' : `${count} times`)

@@ -1,3 +1,6 @@
+// A function whose name ends in `Steps` is a generator. It yields after about 2,000 comparisons, so that other requests
+// are answered in between, and throws a RangeError above the limit of its budget.
+
 import { onAbort, startTimeout } from '../../model/clock.ts'
 import { withHiddenProperties } from '../../schema/values/hiddenProperties.ts'
 import { ComparisonBudget, runInTurns, runSteps, type Steps } from '../matching/comparisonBudget.ts'
@@ -38,7 +41,7 @@ export type CallFilter = {
 const COMPARISONS_PER_CALL = 100
 
 /** Returns the budget of one search or verification of calls. */
-export const callBudget = (limit?: number): ComparisonBudget =>
+export const createCallBudget = (limit?: number): ComparisonBudget =>
   new ComparisonBudget('select calls by method, account or calendarId, or expect fewer parts', limit)
 
 /** Calls, oldest first. */
@@ -51,9 +54,9 @@ export type RecordedCalls = RecordedCall[] & {
 export const withEvicted = (calls: RecordedCall[], evicted: number): RecordedCalls =>
   withHiddenProperties(calls, { evicted })
 
-/** Finds the recorded calls that match a filter. Throws a RangeError above MAX_COMPARISONS. */
+/** Returns the recorded calls that match a filter, redacted, sorted by number. Throws a RangeError above MAX_COMPARISONS. */
 export function* findCallsSteps(journal: Journal, filter: CallFilter): Steps<RecordedCalls> {
-  const budget = callBudget()
+  const budget = createCallBudget()
   const seen = filter.since === undefined ? 0 : journal.findPosition(filter.since)
   const { evicted } = journal
   const calls: RecordedCall[] = []
@@ -65,19 +68,20 @@ export function* findCallsSteps(journal: Journal, filter: CallFilter): Steps<Rec
 }
 
 /**
- * Returns the redacted call if an entry matches a filter, without its `since`. Secrets take part in matching. Between
- * steps other requests are answered.
+ * Resolves to the redacted call if an entry matches a filter, else to undefined. The filter's `since` is ignored.
+ * Secrets take part in matching. Between steps other requests are answered. Rejects with a RangeError above
+ * MAX_COMPARISONS.
  */
 export const matchCallInTurns = async (
   entry: JournalEntry,
   world: string,
   filter: CallFilter,
 ): Promise<RecordedCall | undefined> => {
-  const steps = matchCallSteps(entry, world, filter, callBudget())
+  const steps = matchCallSteps(entry, world, filter, createCallBudget())
   return filter.where && isCallSelected(entry, filter) ? runInTurns(steps) : runSteps(steps)
 }
 
-/** Returns the redacted call or undefined, as `matchCall` does, and yields after each 2,000 comparisons. */
+/** Returns the redacted call if an entry matches a filter, else undefined, as `matchCallInTurns`. */
 function* matchCallSteps(
   entry: JournalEntry,
   world: string,
@@ -90,7 +94,7 @@ function* matchCallSteps(
   return isMatch ? toRedactedCall(call) : undefined
 }
 
-/** Converts an entry to a call with its secrets. */
+/** Converts an entry to a call with its secrets, for matching only. */
 export function* toFullCallSteps(entry: JournalEntry, world: string, budget: ComparisonBudget): Steps<RecordedCall> {
   budget.addWork(COMPARISONS_PER_CALL)
   if (budget.endStep()) yield
@@ -106,7 +110,7 @@ export function isCallSelected(entry: JournalEntry, { method = '*', account, cal
   )
 }
 
-/** Compares the expected parts of a call. */
+/** Compares the expected parts of a call, and returns all comparisons. */
 export function* criteriaSteps(
   expected: ExpectedCall,
   call: RecordedCall,
@@ -120,7 +124,7 @@ export function* criteriaSteps(
   return criteria
 }
 
-/** Returns true if a call has the expected parts. */
+/** Returns true if a call has the expected parts. Stops at the first difference. */
 export function* matchesExpectedSteps(
   expected: ExpectedCall,
   call: RecordedCall,
@@ -147,11 +151,11 @@ export function waitForCalls(
 ): Promise<RecordedCall[] | number> {
   const pending = journal.listEntries().filter((entry) => isCallSelected(entry, filter))
   const calls: RecordedCall[] = []
-  const budget = callBudget()
+  const budget = createCallBudget()
   return new Promise((resolve, reject) => {
     let isRunning = false
     let isOver = false
-    /** Compares the pending entries in order, and ends the wait when enough match. */
+    /** Takes the pending entries in order, compares them, and ends the wait when enough match. */
     function* comparePending(): Steps<void> {
       for (let entry = pending.shift(); entry && !isOver; entry = pending.shift()) {
         const call = yield* matchCallSteps(entry, journal.world, filter, budget)

@@ -1,13 +1,13 @@
 import type { Steps } from '../matching/comparisonBudget.ts'
 import { type Criterion, countUnmet } from '../matching/criteria.ts'
-import { type ExpectedCount, formatCriteria, VerificationError } from '../matching/report.ts'
+import { type ExpectedCount, formatCriteria, formatTimes, VerificationError } from '../matching/report.ts'
 import type { MethodPattern } from '../request.ts'
 import type { Journal } from './journal.ts'
 import { type RecordedCall, toRedactedCall } from './recordedCall.ts'
 import { redactAt } from './redact.ts'
 import {
   type CallFilter,
-  callBudget,
+  createCallBudget,
   criteriaSteps,
   type ExpectedCall,
   isCallSelected,
@@ -34,7 +34,7 @@ const MAX_CLOSEST_CANDIDATES = 20
 export function* verifyCallsSteps(journal: Journal, expected: Expected): Steps<RecordedCall[]> {
   const { method, where = {}, times = { min: 1 } } = expected
   const { min = 0, max = Number.POSITIVE_INFINITY } = typeof times === 'number' ? { min: times, max: times } : times
-  const budget = callBudget()
+  const budget = createCallBudget()
   const dropped = journal.evicted
   const tried: Tried[] = []
   const cut: Tried[] = []
@@ -51,7 +51,7 @@ export function* verifyCallsSteps(journal: Journal, expected: Expected): Steps<R
   if (isSure && met.length >= min && met.length <= max) return met.map(({ call }) => toRedactedCall(call))
   throw new VerificationError(
     [
-      `${formatMethod(method)}: expected ${formatExpectedCount(min, max)}, called${formatExpectation(where)} ${met.length === 0 ? '0 times' : formatCallCount(met.length)}`,
+      `${formatMethod(method)}: expected ${formatExpectedCount(min, max)}, called${formatExpectation(where)} ${met.length === 0 ? '0 times' : formatTimes(met.length)}`,
       ...(isSure || dropped === 0 ? [] : [describeDroppedCalls(dropped)]),
       ...(isSure || cut.length === 0 ? [] : [describeCutCalls(cut)]),
       ...(met.length > max
@@ -67,26 +67,28 @@ const mayMatchInCutText = (criteria: readonly Criterion[]): boolean =>
 
 /** Formats one method or several. */
 const formatMethod = (method: MethodPattern): string => (typeof method === 'string' ? method : method.join(', '))
-/** Formats a count: `never`, `once`, `3 times`. */
-const formatCallCount = (count: number): string => (count === 0 ? 'never' : count === 1 ? 'once' : `${count} times`)
+
 /** Returns ` as expected` if parts of the calls are expected, else an empty text. */
 const formatExpectation = (where: ExpectedCall): string => (Object.keys(where).length > 0 ? ' as expected' : '')
 
 /** Formats a range of counts: `once`, `at least 2 times`, `1 to 3 times`. `max` is infinite for none. */
 function formatExpectedCount(min: number, max: number): string {
-  if (min === max) return formatCallCount(min)
-  if (max === Number.POSITIVE_INFINITY) return `at least ${formatCallCount(min)}`
-  return min === 0 ? `at most ${formatCallCount(max)}` : `${min} to ${max} times`
+  if (min === max) return formatTimes(min)
+  if (max === Number.POSITIVE_INFINITY) return `at least ${formatTimes(min)}`
+  return min === 0 ? `at most ${formatTimes(max)}` : `${min} to ${max} times`
 }
 
-/** States that `dropped` calls may have matched. */
+/** Returns a sentence: `dropped` calls, which may have matched, are no longer in the journal. */
 export const describeDroppedCalls = (dropped: number): string =>
   `${dropped} earlier ${dropped === 1 ? 'call was' : 'calls were'} dropped from the journal, so the count is not certain: raise \`journal\`, or clear it before`
 
-/** Describes the call with the fewest differences, the latest among several. Without one, lists the methods called. */
+/**
+ * Returns the lines of a message on the unmatched call with the fewest differences, the latest among several. Without
+ * calls of the method, returns one line with the methods that were called.
+ */
 function* describeClosestCallSteps(tried: readonly Tried[], where: ExpectedCall, journal: Journal): Steps<string[]> {
   // The message of a failure is worth the work, which is linear in the size of the expected call.
-  const budget = callBudget(Number.POSITIVE_INFINITY)
+  const budget = createCallBudget(Number.POSITIVE_INFINITY)
   const others = tried.filter((one) => !one.met)
   let best: { call: RecordedCall; criteria: Criterion[] } | undefined
   for (const { call } of others.slice(-MAX_CLOSEST_CANDIDATES)) {
@@ -101,7 +103,7 @@ function* describeClosestCallSteps(tried: readonly Tried[], where: ExpectedCall,
   ]
 }
 
-/** Redacts the actual value of a comparison with a part that may contain secrets. */
+/** Returns a criterion whose actual value is redacted if it is in a part that may contain secrets. */
 function redactCriterion(criterion: Criterion, { method }: RecordedCall): Criterion {
   const { path, actual } = criterion
   const [spot = ''] = path.split(/[.[]/, 1)
@@ -109,7 +111,7 @@ function redactCriterion(criterion: Criterion, { method }: RecordedCall): Criter
   return { ...criterion, actual: redactAt(path.slice(spot.length), actual, method, spot) }
 }
 
-/** Lists all methods that were called, with their counts. */
+/** Returns a sentence with all methods that were called, and their counts. */
 function describeCalledMethods(journal: Journal): string {
   const counts = new Map<string, number>()
   for (const { method } of journal.listEntries()) counts.set(method, (counts.get(method) ?? 0) + 1)
@@ -117,6 +119,6 @@ function describeCalledMethods(journal: Journal): string {
   return `Called were ${[...counts].map(([method, count]) => (count === 1 ? method : `${method} (${count} times)`)).join(', ')}.`
 }
 
-/** States which calls were cut. */
+/** Returns a sentence with the numbers of calls whose bodies were cut. */
 const describeCutCalls = (cut: readonly Tried[]): string =>
   `only the beginning of call ${cut.map(({ call }) => call.n).join(', ')} is kept; the expected part may be in the rest`

@@ -32,7 +32,10 @@ export class ComparisonBudget {
     this.#inStep += count
   }
 
-  /** Returns true if the work since it last did is enough for a step, so that the caller should yield. */
+  /**
+   * Returns true, and starts the next step, if the work of this step is about a millisecond. The caller then yields, so
+   * that other requests are answered.
+   */
   endStep(): boolean {
     if (this.#inStep < COMPARISONS_PER_STEP) return false
     this.#inStep = 0
@@ -78,7 +81,7 @@ export function runInTurns<R>(steps: Steps<R>): Promise<R> {
   })
 }
 
-/** Runs one step of the first task, and schedules the next turn if tasks are left. */
+/** Runs one step of the first task, moves an unfinished one to the end, and schedules the next turn if tasks are left. */
 function runNextTask(): void {
   const task = tasks.shift()
   if (task && !task.step()) tasks.push(task)

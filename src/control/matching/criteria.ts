@@ -1,3 +1,4 @@
+import { isObject } from '../../schema/values/json.ts'
 import type { ComparisonBudget } from './comparisonBudget.ts'
 import { compilePattern, type LinearPattern } from './linearPattern.ts'
 
@@ -11,7 +12,6 @@ export type Criterion = {
 
 /** A JSON object. */
 type Json = Readonly<Record<string, unknown>>
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * Compares the parts of an expected value with an actual one, and returns all comparisons. Objects are compared
@@ -53,7 +53,7 @@ export function* compareParts(expected: unknown, actual: unknown, path: string, 
   else yield* compareObject(expected, actual, path, budget)
 }
 
-/** Yields the criteria of each expected field. An empty object expects any object. */
+/** Yields the criteria of each expected field, in their order. An empty object expects any object. */
 function* compareObject(expected: Json, actual: unknown, path: string, budget?: ComparisonBudget): Comparison {
   const names = Object.keys(expected)
   if (!isObject(actual) || names.length === 0) yield { path, met: isObject(actual), expected: expected, actual }
@@ -257,11 +257,12 @@ export function rejectCollection(value: unknown, path: string): void {
 
 /**
  * Throws a RangeError that names the path if an expected value cannot be compared with any value: a function, a Map, an
- * invalid Date or pattern, more than 64 levels, or
- * more than MAX_PATTERNS regular expressions. `path` is the path of `expected`.
+ * invalid Date or pattern, more than 64 levels, or more than 500 regular expressions. `path` is the path of `expected`.
+ * Also throws a RangeError above the limit of `budget`.
  */
 export function checkExpected(expected: unknown, path: string, budget?: ComparisonBudget): void {
   let patterns = 0
+  /** Checks a part of the expected value at a path, and counts its patterns. Throws as `checkExpected`. */
   const check = (value: unknown, at: string, depth: number): void => {
     if (depth > MAX_DEPTH) throw new RangeError(`${at}: deeper than ${MAX_DEPTH} levels`)
     if (typeof value === 'function') throw new RangeError(`${at}: a function cannot be matched with`)

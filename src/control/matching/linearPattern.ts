@@ -51,7 +51,7 @@ function compileLinear(pattern: RegExp | string): LinearPattern {
   }
 }
 
-/** Parses text with the flag `u`. `shown` names the pattern in the RangeError for an invalid one. */
+/** Parses text with the flag `u`. Throws a RangeError for an invalid pattern, in which `shown` names it. */
 function parseRegExp(source: string, shown: string): RegExp {
   try {
     return new RegExp(source, 'u')
@@ -196,7 +196,7 @@ class Translation {
     return this.#readCodePoint()
   }
 
-  /** Reads one code point. */
+  /** Reads one code point, also half of a surrogate pair if it stands alone. */
   #readCodePoint(): number {
     const code = this.#source.codePointAt(this.#at) as number
     this.#at += code > 0xffff ? 2 : 1

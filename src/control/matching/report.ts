@@ -6,6 +6,9 @@ import type { Criterion } from './criteria.ts'
  */
 export type ExpectedCount = number | { min?: number | undefined; max?: number | undefined }
 
+/** Formats a count: `never`, `once`, `3 times`. */
+export const formatTimes = (count: number): string => (count === 0 ? 'never' : count === 1 ? 'once' : `${count} times`)
+
 /** Formats comparisons, one line each: `✓ path`, or `✗ path: expected …, was …`. */
 export const formatCriteria = (criteria: readonly Criterion[]): string =>
   criteria

@@ -40,11 +40,18 @@ const wholeNumber = z.union([
     .regex(/^\d{1,15}$/)
     .transform(Number),
 ])
-const anything = z.unknown().optional()
+const unchecked = z.unknown().optional()
 /** Expected parts of a call: values, parts of objects, or `{ contains }` and `{ matches }`. */
 const expectedCall = strictShape({
-  ...{ params: anything, body: anything, account: anything, client: anything, verb: anything, path: anything },
-  ...{ status: anything, reason: anything, response: anything, fault: anything, batch: anything, hints: anything },
+  ...{ params: unchecked, body: unchecked, account: unchecked, client: unchecked, verb: unchecked, path: unchecked },
+  ...{
+    status: unchecked,
+    reason: unchecked,
+    response: unchecked,
+    fault: unchecked,
+    batch: unchecked,
+    hints: unchecked,
+  },
 })
 const callSelector = {
   account: z.string().optional(),
@@ -137,10 +144,18 @@ type CalendarChoice = Omit<CallChoice, 'where'>
 type Timeout = { timeout?: string | number | undefined }
 type Times = { times?: ExpectedCount | undefined }
 
-const listSteps = (context: ControlContext, input: z.output<typeof callFilter>) =>
+/**
+ * Returns a generator of the calls that match a filter, the oldest first. Throws an InvalidInputError if the journal is
+ * off or the filter invalid, and a RangeError above the limit of comparisons.
+ */
+const findMatchingSteps = (context: ControlContext, input: z.output<typeof callFilter>) =>
   findCallsSteps(requireJournal(context), parseCallFilter(input))
 
-function verifySteps(context: ControlContext, { times, ...input }: z.output<typeof expectedCalls>) {
+/**
+ * Returns a generator of the calls that match an expectation. Throws a VerificationError unless their number is as
+ * expected, an InvalidInputError if the journal is off or the input invalid, and a RangeError as above.
+ */
+function verifyExpectedSteps(context: ControlContext, { times, ...input }: z.output<typeof expectedCalls>) {
   if (typeof times === 'object' && (times.min ?? 0) > (times.max ?? MAX_COUNT))
     throw new InvalidInputError('times', 'min is more than max')
   const expected = { ...parseCallFilter(input), method: input.method, times }
@@ -166,8 +181,8 @@ export const calls = [
         where,
       }),
     },
-    run: (context, input) => withErrorField('where', () => runSteps(listSteps(context, input))),
-    runInTurns: (context, input) => withErrorField('where', () => runInTurns(listSteps(context, input))),
+    run: (context, input) => withErrorField('where', () => runSteps(findMatchingSteps(context, input))),
+    runInTurns: (context, input) => withErrorField('where', () => runInTurns(findMatchingSteps(context, input))),
     reply: (calls) => ({ calls, evicted: calls.evicted }),
     toResult: ({ evicted }, copied) => withEvicted(copied, evicted),
   }),
@@ -220,8 +235,8 @@ export const calls = [
         ...{ method, where, times, account, calendarId },
       }),
     },
-    run: (context, input) => withErrorField('where', () => runSteps(verifySteps(context, input))),
-    runInTurns: (context, input) => withErrorField('where', () => runInTurns(verifySteps(context, input))),
+    run: (context, input) => withErrorField('where', () => runSteps(verifyExpectedSteps(context, input))),
+    runInTurns: (context, input) => withErrorField('where', () => runInTurns(verifyExpectedSteps(context, input))),
     reply: (calls) => ({ verified: true, calls }),
   }),
   defineOperation({

@@ -18,9 +18,9 @@ const count = z.int().min(1).max(10_000)
 /** `count` is the older name of `times`. */
 const next = one.extend({ times: count.optional(), count: count.optional() })
 
-/** Returns how often a delivery rule applies, for the response. `usually` is the default. */
-function toRepetition({ times, count, ...rest }: NextMessages, usually = 1) {
-  return { times: times ?? count ?? usually, ...(count !== undefined && { count }), ...rest }
+/** Returns a copy of the input of a delivery rule for the response, with `times` (by default `defaultTimes`). */
+function toRepetition({ times, count, ...rest }: NextMessages, defaultTimes = 1) {
+  return { times: times ?? count ?? defaultTimes, ...(count !== undefined && { count }), ...rest }
 }
 
 /** Returns the choice of messages unchanged. Throws an InvalidInputError if both `times` and `count` are given. */

@@ -110,7 +110,7 @@ export const runOperation = (
   const { data, controls } = context.world
   const outcome = data.store.withAuthor({ by: 'control' }, () => data.store.transaction(() => run(context, input)))
   if (verb === 'GET') return outcome
-  /** Tells the listeners of the journal that the world or its controls may have changed. */
+  /** Sends `changed` to the listeners of the journal. */
   const notify = () => controls.journal.notify('changed')
   if (!(outcome instanceof Promise)) notify()
   // A failed operation may have written before its first wait.
@@ -118,7 +118,7 @@ export const runOperation = (
   return outcome
 }
 
-/** Converts no arguments to the input undefined. */
+/** Returns undefined: the input of an operation whose function in process has no arguments. */
 export const toNoInput = (): undefined => undefined
 
 /** Thrown for invalid input. `field` is the path of the wrong field: `do[0].delay`. The route answers 400. */

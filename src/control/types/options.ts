@@ -65,6 +65,7 @@ export type FakeCalendarOptions = {
   log?: (line: string) => void
 }
 
+/** A kind of option values: its description for an error message, and a check that returns true for a valid value. */
 type Kind = { expected: string; fits(value: unknown): boolean }
 
 const text: Kind = { expected: 'a string', fits: (value) => typeof value === 'string' }
@@ -78,7 +79,7 @@ const names: Kind = {
   expected: 'a list of strings',
   fits: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
 }
-const reach: Kind = { expected: '"loopback" or "any"', fits: (value) => value === 'loopback' || value === 'any' }
+const webhookScope: Kind = { expected: '"loopback" or "any"', fits: (value) => value === 'loopback' || value === 'any' }
 const certificates: Kind = { expected: 'certificates as PEM', fits: (value) => isPemCertificates(value) }
 const timeout: Kind = { expected: 'a time-out such as 10s', fits: (value) => isTimeout(value) }
 const idle: Kind = { expected: 'a duration of a millisecond or more such as 1h', fits: (value) => isIdleLimit(value) }
@@ -86,8 +87,11 @@ const conferences: Kind = {
   expected: `one of ${CONFERENCE_MODES.join(', ')}, or a policy`,
   fits: (value) => CONFERENCE_MODES.some((mode) => mode === value) || conferencePolicy.safeParse(value).success,
 }
-const room: Kind = { expected: `a whole number from 0 to ${MAX_JOURNAL_SIZE}`, fits: (value) => isJournalSize(value) }
-const action: Kind = { expected: 'a function that takes a line', fits: (value) => typeof value === 'function' }
+const journalSize: Kind = {
+  expected: `a whole number from 0 to ${MAX_JOURNAL_SIZE}`,
+  fits: (value) => isJournalSize(value),
+}
+const logFunction: Kind = { expected: 'a function that takes a line', fits: (value) => typeof value === 'function' }
 /** The content of a seed is validated when it is applied. */
 const seed: Kind = { expected: 'a seed', fits: () => true }
 
@@ -103,16 +107,16 @@ const OPTIONS: { [N in keyof FakeCalendarOptions]-?: Kind } = {
   worldIdle: idle,
   consent: flag,
   strictSurface: flag,
-  webhooks: reach,
+  webhooks: webhookScope,
   webhookCa: certificates,
   webhookTimeout: timeout,
   conferences,
-  journal: room,
-  log: action,
+  journal: journalSize,
+  log: logFunction,
 }
 
-/** Returns valid options. Throws a TypeError for an unknown option or a wrong type. */
-export function checkedOptions(options: FakeCalendarOptions): FakeCalendarOptions {
+/** Returns the same options. Throws a TypeError for an unknown option (it names the nearest) or a wrong value. */
+export function checkOptions(options: FakeCalendarOptions): FakeCalendarOptions {
   if (typeof options !== 'object' || options === null)
     throw new TypeError('createFakeCalendar expects an object of options')
   const kinds: Readonly<Record<string, Kind>> = OPTIONS

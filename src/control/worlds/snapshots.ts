@@ -28,9 +28,9 @@ type SnapshotSlot = { data: SnapshotData | undefined }
 /** Returns the slot of a handle, or undefined for any other object. */
 const findSlot = (handle: object): SnapshotSlot | undefined => (handle as { [DATA]?: SnapshotSlot })[DATA]
 
-/** Attaches the data of a snapshot to its view, and returns it frozen as a handle. */
+/** Attaches the data of a snapshot to its view, and returns the same object, frozen, as a handle. */
 function createHandle(view: Snapshot, data: SnapshotData): Snapshot {
-  const slot: SnapshotSlot = { data: data }
+  const slot: SnapshotSlot = { data }
   return Object.freeze(Object.defineProperty(view, DATA, { value: slot }))
 }
 
@@ -64,7 +64,7 @@ export class Snapshots {
     return this.#store(name, createHandle({ name, ...snapshot }, this.requireData(snapshot)))
   }
 
-  /** Lists a snapshot by its name, as the latest one. */
+  /** Adds a snapshot to the list by its name, as the latest one, and returns it. Replaces one of the same name. */
   #store(name: string, snapshot: Snapshot): Snapshot {
     this.#named ??= new Map()
     this.#named.delete(name)

@@ -1,3 +1,6 @@
+// A revision is the time of a write in microseconds since 1970; etags and tokens contain it. An epoch is the time of a
+// world between two resets or restores; tokens contain it, so that those of an earlier epoch are recognised.
+
 import { Store, type StoreSnapshot } from '../../db/store.ts'
 import { registerConferenceTask } from '../../effects/conferences.ts'
 import { Notifications } from '../../effects/push/notifications.ts'
@@ -53,7 +56,7 @@ export class World {
   readonly #policy: ConferencePolicy | undefined
   #start: WorldStart
 
-  /** Creates a world in the state of `start`. `epoch` identifies it in its tokens. */
+  /** Creates a world in the state of `start`. `transport` sends its push messages. */
   constructor(
     start: WorldStart,
     epoch: Epoch,
@@ -237,7 +240,7 @@ function setClock(clock: WorldClock, { mode, now }: ClockState): void {
   else clock.freeze(now)
 }
 
-/** Returns the etag of `by` microseconds earlier. The etag `"0"` of a record that was never written stays. */
+/** Returns the etag of a write `by` microseconds earlier. The etag `"0"` of a record that was never written stays. */
 const shiftEtag = (etag: string, by: number): string => {
   const digits = etag.replaceAll('"', '')
   return Number(digits) === 0 ? etag : `"${String(Number(digits) - by).padStart(digits.length, '0')}"`
