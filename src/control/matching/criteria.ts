@@ -265,7 +265,8 @@ export function checkExpected(expected: unknown, path: string, budget?: Comparis
   /** Checks a part of the expected value at a path, and counts its patterns. Throws as `checkExpected`. */
   const check = (value: unknown, at: string, depth: number): void => {
     if (depth > MAX_DEPTH) throw new RangeError(`${at}: deeper than ${MAX_DEPTH} levels`)
-    if (typeof value === 'function') throw new RangeError(`${at}: a function cannot be matched with`)
+    if (typeof value === 'function')
+      throw new RangeError(`${at}: a function cannot be matched with: give data, a regular expression or a matcher`)
     if (typeof value !== 'object' || value === null) return
     rejectCollection(value, at)
     if (isDate(value)) {

@@ -157,7 +157,7 @@ const findMatchingSteps = (context: ControlContext, input: z.output<typeof callF
  */
 function verifyExpectedSteps(context: ControlContext, { times, ...input }: z.output<typeof expectedCalls>) {
   if (typeof times === 'object' && (times.min ?? 0) > (times.max ?? MAX_COUNT))
-    throw new InvalidInputError('times', 'min is more than max')
+    throw new InvalidInputError('times', 'min is greater than max')
   const expected = { ...parseCallFilter(input), method: input.method, times }
   return verifyCallsSteps(requireJournal(context), expected)
 }

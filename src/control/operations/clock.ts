@@ -49,7 +49,8 @@ export const clock = [
       const { clock } = world
       if (mode === undefined && now === undefined) throw new InvalidInputError('now', 'give a mode, an instant or both')
       const instant = withErrorField('now', () => parseInstant(now ?? clock.now()))
-      if (mode === 'real' && now !== undefined) throw new InvalidInputError('now', 'a real clock cannot be set')
+      if (mode === 'real' && now !== undefined)
+        throw new InvalidInputError('now', 'a real clock cannot be set; leave out now, or give another mode')
       const turn = { real: () => clock.real(), set: () => clock.run(instant), frozen: () => clock.freeze(instant) }
       const fired = mode ? turn[mode]() : clock.set(instant)
       world.followClock()

@@ -90,13 +90,14 @@ function checkEffect(one: AnyEffect, path: string, { on }: Fault): void {
   const names = listEffectNames(one)
   if (names.length > 1) throw new InvalidInputError(path, `give only one of ${names.join(' and ')}`)
   if (names.length === 0 && one.delay === undefined)
-    throw new InvalidInputError(path, 'has no effect, such as fail, status, delay or hang')
-  if (one.clock !== undefined && one.delay === undefined) throw new InvalidInputError(path, 'clock: needs a delay')
+    throw new InvalidInputError(path, 'give an effect, such as fail, status, delay or hang')
+  if (one.clock !== undefined && one.delay === undefined)
+    throw new InvalidInputError(`${path}.clock`, 'needs a delay; add one, or remove clock')
   if (one.retryAfter !== undefined && one.fail === undefined)
-    throw new InvalidInputError(path, 'retryAfter: needs fail')
+    throw new InvalidInputError(`${path}.retryAfter`, 'needs fail; a fixed response has headers instead')
   for (const name of ['headers', 'body'] as const)
     if (one[name] !== undefined && (one.status === undefined || one.fail !== undefined))
-      throw new InvalidInputError(path, `${name}: needs status, and cannot be combined with fail`)
+      throw new InvalidInputError(`${path}.${name}`, 'needs status, and cannot be combined with fail')
   for (const name of DURATIONS) withErrorField(`${path}.${name}`, () => parseDuration(one[name] ?? 0))
   withErrorField(`${path}.stall.for`, () => parseDuration(one.stall?.for ?? 0))
   if (
@@ -107,14 +108,14 @@ function checkEffect(one: AnyEffect, path: string, { on }: Fault): void {
   for (const [name, value] of Object.entries(one.headers ?? {})) checkHeader(name, value, path)
   const limited = effectMethods(one)
   if (limited && !METHODS.some((method) => limited.includes(method) && matchesMethod(on, method)))
-    throw new InvalidInputError(path, `${names.join()}: applies only to ${limited.words}`)
+    throw new InvalidInputError(`${path}.${names.join()}`, `applies only to ${limited.words}; name one in on`)
 }
 
-/** Throws an InvalidInputError of `path` for a header that cannot be sent, or that the server sets. */
+/** Throws an InvalidInputError for a header that cannot be sent, or that the server sets. `path` is that of the effect. */
 function checkHeader(name: string, value: string, path: string): void {
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value))
-    throw new InvalidInputError(path, `headers: ${JSON.stringify(name)} cannot be a header with this value`)
-  if (FRAMING.test(name)) throw new InvalidInputError(path, `headers: ${name} is set by the server`)
+    throw new InvalidInputError(`${path}.headers`, `${JSON.stringify(name)} cannot be a header with this value`)
+  if (FRAMING.test(name)) throw new InvalidInputError(`${path}.headers`, `${name} is set by the server; leave it out`)
 }
 
 const limit = z.int().min(0).optional()
@@ -170,7 +171,9 @@ export const faults = [
     result: z.object({ removed: z.string() }),
     inProcess: { 'faults.remove': (id: string) => ({ id }) },
     run({ world: { controls } }, { id }) {
-      if (!controls.faults.remove(id)) throw new InvalidInputError('id', `there is no fault ${JSON.stringify(id)}`)
+      if (controls.faults.remove(id)) return
+      const problem = `there is no fault ${JSON.stringify(id)}; the list of faults has the ids`
+      throw new InvalidInputError('id', problem)
     },
     reply: (_, { id }) => ({ removed: id }),
   }),

@@ -27,7 +27,14 @@ import { toSentences } from '../history/sentences.ts'
 import { type ExpectedChange, verifyChangesInSteps } from '../history/verify.ts'
 import { isSnapshot } from '../worlds/snapshots.ts'
 import { findAttachedWorld } from '../worlds/world.ts'
-import { type ControlContext, defineOperation, InvalidInputError, strictShape, withErrorField } from './operation.ts'
+import {
+  type ControlContext,
+  defineOperation,
+  describeUnknownWorld,
+  InvalidInputError,
+  strictShape,
+  withErrorField,
+} from './operation.ts'
 import { snapshotReference } from './snapshots.ts'
 
 const pair = z.tuple([z.unknown(), z.unknown()])
@@ -101,7 +108,8 @@ function diffMoments(context: ControlContext, { since, world: worldName, until, 
   const snapshot = to && 'snapshot' in to ? to.snapshot : world.data.store.snapshot()
   const last = to && 'since' in to ? to.since : Number.POSITIVE_INFINITY
   if ('snapshot' in from) {
-    if (to && 'since' in to) throw new InvalidInputError('until', 'a revision or an instant needs one in since')
+    if (to && 'since' in to)
+      throw new InvalidInputError('until', 'a revision or an instant needs one in since; add that, or give a snapshot')
     return diffSnapshots(from.snapshot, snapshot, options)
   }
   const store = new Store(snapshot)
@@ -308,7 +316,7 @@ export function parseRevision(field: string, moment: MomentInput): Revision | un
 
 /** Returns the present state of a world by name. Throws an InvalidInputError of `field` if there is none. */
 function requireWorldSnapshot({ worlds }: ControlContext, field: string, name: string): StoreSnapshot {
-  if (!worlds.names().includes(name)) throw new InvalidInputError(field, `there is no world ${name}`)
+  if (!worlds.names().includes(name)) throw new InvalidInputError(field, describeUnknownWorld(name, worlds))
   return worlds.world(name).data.store.snapshot()
 }
 
@@ -317,6 +325,6 @@ function requireWorldSnapshot({ worlds }: ControlContext, field: string, name: s
  */
 function requireSnapshotData({ world }: ControlContext, field: string, value: string | object): StoreSnapshot {
   const found = snapshotReference.safeParse(value)
-  if (!found.success) throw new InvalidInputError(field, 'give a snapshot or a world')
+  if (!found.success) throw new InvalidInputError(field, 'give a snapshot or a world, each by its handle or name')
   return withErrorField(field, () => world.snapshots.requireData(found.data).snapshot)
 }

@@ -111,7 +111,7 @@ export const notifications = [
     inProcess: { 'notifications.settled': ({ timeout }: TimeoutInput = {}) => ({ timeout }) },
     async run({ world, signal }, input) {
       if (!(await world.notifications.settled(parseTimeout(input), signal)))
-        throw new TimeoutError('messages were still pending after the timeout')
+        throw new TimeoutError('messages were still pending after the timeout; their list shows the progress of each')
     },
     reply: () => ({ settled: true }),
   }),
@@ -225,7 +225,7 @@ export const notifications = [
     run({ world }, { id }) {
       const notification = world.notifications.replay(id)
       if (notification) return notification
-      throw new InvalidInputError('id', `there is no message ${id}`)
+      throw new InvalidInputError('id', `there is no message ${id}; the list of messages has the latest ids`)
     },
     reply: (notification) => ({ notification }),
   }),

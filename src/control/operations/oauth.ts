@@ -119,5 +119,5 @@ function resolveTokenChoice(world: WorldData, { account, token = account }: z.ou
   const subject = stripWorldPrefix(token)
   if (world.grants.get(subject) || findConsent(world, subject)) return { token: subject }
   const field = token === account ? 'account' : 'token'
-  throw new InvalidInputError(field, `neither an address nor a token of this world: ${token}`)
+  throw new InvalidInputError(field, `neither an address nor a token of this world: ${token}; oauth.mint issues one`)
 }

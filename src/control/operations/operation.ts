@@ -121,27 +121,42 @@ export const runOperation = (
 /** Returns undefined: the input of an operation whose function in process has no arguments. */
 export const toNoInput = (): undefined => undefined
 
-/** Thrown for invalid input. `field` is the path of the wrong field: `do[0].delay`. The route answers 400. */
+/**
+ * Thrown for invalid input. `field` is the path of the wrong field: `do[0].delay`. The message is `field: problem`. The
+ * route answers 400.
+ */
 export class InvalidInputError extends RangeError {
   readonly field: string
+  readonly problem: string
 
   constructor(field: string, problem: string) {
-    super(problem)
+    super(`${field}: ${problem}`)
     this.field = field
+    this.problem = problem
   }
+}
+
+/** Returns the problem of an unknown world, with the nearest name that exists. */
+export function describeUnknownWorld(name: string, worlds: Pick<Worlds, 'names'>): string {
+  const nearest = findNearest(name, worlds.names())
+  return `there is no world ${JSON.stringify(name)}${nearest === undefined ? '' : `; did you mean ${JSON.stringify(nearest)}?`}`
 }
 
 /** Thrown when a wait ends without success. `toControlError` converts it to an API error. */
 export class TimeoutError extends Error {}
 
 /**
- * Returns the result of `act`. Converts a RangeError of it, or of its promise, to an InvalidInputError of `field`. Other errors,
+ * Returns the result of `act`. Converts a RangeError of it, or of its promise, to an InvalidInputError of `field`. If
+ * the message begins with a path inside the field (`where.body: …`, `[0].where: …`), that is its field. Other errors,
  * and errors that have a field, are thrown unchanged.
  */
 export const withErrorField = <T>(field: string, act: () => T): T => {
   const rethrow = (error: unknown): never => {
     if (!(error instanceof RangeError) || error instanceof InvalidInputError) throw error
-    throw new InvalidInputError(field, error.message)
+    const { message } = error
+    const rest = message.startsWith(field) ? message.slice(field.length) : message
+    const [, path = '', problem = message] = /^((?:[.[][^:]*)?): (.*)$/s.exec(rest) ?? []
+    throw new InvalidInputError(field + path, problem)
   }
   try {
     const result = act()
@@ -192,7 +207,7 @@ export function withControlErrors<T>(act: () => T): T {
 /** Converts an InvalidInputError, SeedError or TimeoutError to an ApiError. Returns any other error unchanged. */
 function toControlError(error: unknown): unknown {
   if (error instanceof InvalidInputError)
-    return apiError('invalidValue', { field: error.field, problem: error.message })
+    return apiError('invalidValue', { field: error.field, problem: error.problem })
   if (error instanceof SeedError) return apiError('invalidSeed', { problem: error.message })
   if (error instanceof TimeoutError) return apiError('waitTimedOut', { problem: error.message })
   return error

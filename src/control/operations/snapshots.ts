@@ -11,7 +11,7 @@ type SnapshotReference = string | Snapshot
 /** A snapshot by name, in process also by handle, or the snapshot of a response. */
 export const snapshotReference = z.custom<SnapshotReference>(
   (value) => isSnapshot(value) || name.safeParse(value).success || snapshot.safeParse(value).success,
-  'not a snapshot, or the name of one',
+  'not a snapshot, or the name of one; the list of snapshots has the names',
 )
 
 /**

@@ -4,7 +4,7 @@ import { type Seed, seed } from '../../seeds/schema/seed.ts'
 import { SeedError } from '../../seeds/seedError.ts'
 import { expireSyncTokens, SYNCED_LISTS } from '../../sync/tokens.ts'
 import { isSnapshot, type Snapshot } from '../worlds/snapshots.ts'
-import { defineOperation, InvalidInputError, toNoInput, withErrorField } from './operation.ts'
+import { defineOperation, describeUnknownWorld, InvalidInputError, toNoInput, withErrorField } from './operation.ts'
 import { snapshotReference } from './snapshots.ts'
 
 /** The initial state of a world: one seed, several seeds, or names of fixtures. */
@@ -144,8 +144,7 @@ export const worlds = [
     result: z.object({ deleted: z.string() }),
     inProcess: { deleteWorld: (world: string) => ({ world }) },
     run({ worlds }, { world }) {
-      if (!worlds.names().includes(world))
-        throw new InvalidInputError('world', `there is no world ${JSON.stringify(world)}`)
+      if (!worlds.names().includes(world)) throw new InvalidInputError('world', describeUnknownWorld(world, worlds))
       worlds.remove(world)
     },
     reply: (_, { world }) => ({ deleted: world }),

@@ -89,7 +89,8 @@ export class Snapshots {
     const name = typeof which === 'string' ? which : which.name
     const snapshot = name === undefined ? undefined : this.#named?.get(name)
     const view = name === undefined ? `with the id ${(which as Snapshot).id}` : JSON.stringify(name)
-    if (!snapshot) throw new RangeError(`there is no snapshot ${view} of this world`)
+    if (!snapshot)
+      throw new RangeError(`there is no snapshot ${view} of this world; the list of snapshots has the names`)
     if (typeof which !== 'string' && which.id !== snapshot.id)
       throw new RangeError(`the snapshot ${view} was replaced by a later snapshot with the same name`)
     return snapshot

@@ -212,10 +212,13 @@ test('a moment is a revision, an instant or a world, and a diff can end at a mom
 })
 
 test.each<[unknown, string]>([
-  ['Tuesday', 'there is no snapshot "Tuesday" of this world'],
-  [{ world: 'nowhere' }, 'there is no world nowhere'],
-  [{ on: 'copies' }, 'give a snapshot or a world'],
-  [new Date(Number.NaN), 'there is no snapshot "Invalid Date" of this world'],
+  ['Tuesday', 'since: there is no snapshot "Tuesday" of this world; the list of snapshots has the names'],
+  [{ world: 'nowhere' }, 'since: there is no world "nowhere"; did you mean "default"?'],
+  [{ on: 'copies' }, 'since: give a snapshot or a world, each by its handle or name'],
+  [
+    new Date(Number.NaN),
+    'since: there is no snapshot "Invalid Date" of this world; the list of snapshots has the names',
+  ],
   [-1, 'since: a revision, an instant such as 2026-03-02T09:00:00Z, the name of a snapshot, or { "world": name }'],
 ])('%j is not a moment', (moment, problem) => {
   const { fake } = openCalendar()

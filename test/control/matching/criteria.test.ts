@@ -94,7 +94,7 @@ test.each<[string, unknown, string]>([
   ['one that is no text', { a: { matches: 5 } }, 'where.a.matches: give a regular expression, as text'],
   ['one with a lookahead', { a: { matches: 'x(?=y)' } }, 'where.a.matches: "x(?=y)" cannot be matched in linear time: (?=…) is a lookahead'],
   ['one in process with a lookahead', { a: /x(?=y)/ }, 'where.a: /x(?=y)/ cannot be matched in linear time: (?=…) is a lookahead'],
-  ['a function', { a: () => true }, 'where.a: a function cannot be matched with'],
+  ['a function', { a: () => true }, 'where.a: a function cannot be matched with: give data, a regular expression or a matcher'],
   ['a Map', { a: new Map([['b', 1]]) }, 'where.a: a Map cannot be matched with: give an object or an array'],
   ['a Set', [new Set()], 'where[0]: a Set cannot be matched with: give an object or an array'],
   ['a Date that is none', { a: new Date('soon') }, 'where.a: not a valid Date'],

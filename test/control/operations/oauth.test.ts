@@ -77,7 +77,7 @@ test('the routes do the same and reject invalid input', async () => {
   expect((await anybody.post('/_control/oauth/expire', {})).body).toEqual({ expired: 0 })
   expect(errorOf(await anybody.post('/_control/oauth/expire', { token: 'nothing' }))).toMatchObject({
     status: 400,
-    message: 'Invalid value for: token: neither an address nor a token of this world: nothing',
+    message: 'Invalid value for: token: neither an address nor a token of this world: nothing; oauth.mint issues one',
   })
   expect(errorOf(await anybody.post('/_control/oauth/mint', { account: ALICE, life: 'long' }))).toMatchObject({
     status: 400,

@@ -122,6 +122,34 @@ test('invalid input has the same message in process and by route', async () => {
   }
 })
 
+test('an error of invalid input names the field, in process and by route', async () => {
+  const { fake, anybody } = openCalendar()
+  const where = { body: { summary: { matches: '(?=a)' } } }
+  const effects = [{ status: 500 }, { status: 500, clock: 'world' }]
+  const cases: [field: string, act: () => unknown, path: string, body: object][] = [
+    ['do[1].clock', () => fake.faults.add({ on: '*', do: effects as never }), 'faults', { on: '*', do: effects }],
+    ['do', () => fake.faults.add({ on: '*', do: {} as never }), 'faults', { on: '*', do: {} }],
+    ['method', () => fake.calls.verify('events.isnert'), 'calls/verify', { method: 'events.isnert' }],
+    ['where.body.summary.matches', () => fake.calls.verify('*', where), 'calls/verify', { method: '*', where }],
+    ['id', () => fake.notifications.replay(99), 'notifications/replay', { id: 99 }],
+  ]
+  for (const [field, act, path, body] of cases) {
+    const { message } = errorOf(await anybody.post(`/_control/${path}`, body))
+
+    expect(message).toMatch(new RegExp(`^Invalid value for: ${field.replace(/\W/g, '\\$&')}: (?!where)`))
+    expect(`Invalid value for: ${thrown(act).message}`).toBe(message)
+  }
+})
+
+test('an error in an expected change names the change', async () => {
+  const { anybody } = openCalendar()
+  const expected = [{ kind: 'event' }, { where: { summary: { matches: '(' } } }]
+
+  const { message } = errorOf(await anybody.post('/_control/diff/verify', { expected }))
+
+  expect(message).toMatch(/^Invalid value for: expected\[1\]\.where\.summary\.matches: /)
+})
+
 function thrown(act: () => unknown): Error {
   try {
     act()

@@ -279,7 +279,7 @@ test('an unknown snapshot is a RangeError, or a 400 by the route, and changes no
   const reply = await anybody.post('/_control/snapshots/gone/restore')
   expect(errorOf(reply)).toMatchObject({
     status: 400,
-    message: 'Invalid value for: name: there is no snapshot "gone" of this world',
+    message: 'Invalid value for: name: there is no snapshot "gone" of this world; the list of snapshots has the names',
   })
   expect((await anybody.delete('/_control/snapshots/gone')).status).toBe(400)
   expect((await anybody.post('/_control/snapshots/gone/restore', { name: 'other' })).status).toBe(400)
@@ -341,7 +341,10 @@ test('the route creates a world from a snapshot of the world of the request, or 
   expect(fake.world('w3').state().calendars?.length).toBeGreaterThan(1)
 
   for (const [body, said] of [
-    [{ from: 'full' }, 'Invalid value for: from: there is no snapshot "full" of this world'],
+    [
+      { from: 'full' },
+      'Invalid value for: from: there is no snapshot "full" of this world; the list of snapshots has the names',
+    ],
     [{}, 'Invalid value for: from: give either from or seed'],
     [{ from: 'full', seed: 'team' }, 'Invalid value for: from: give either from or seed'],
     [
