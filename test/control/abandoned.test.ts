@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { counting } from '../robust/steps.ts'
+import { startCounting } from '../robust/steps.ts'
 import { ALICE, hour, openCalendar } from '../support/calendar.ts'
 
 const EVENTS = '/calendars/primary/events'
@@ -10,7 +10,7 @@ const LUNCH = { ...hour('2026-03-09', 12), summary: 'Lunch' }
 /** Opens a calendar and a function that returns the steps of one insert. */
 function openCounted() {
   const opened = openCalendar()
-  const work = counting()
+  const work = startCounting()
   onTestFinished(async () => {
     work.stop()
     await opened.fake.close()

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Change } from '../../src/index.ts'
-import { counting } from '../robust/steps.ts'
+import { startCounting } from '../robust/steps.ts'
 import { ALICE, BOB, hour, openCalendar } from '../support/calendar.ts'
 
 const EVENTS = '/calendars/primary/events'
@@ -9,7 +9,7 @@ const LUNCH = { ...hour('2026-03-09', 12), summary: 'Lunch' }
 /** Opens a calendar, and counts steps: of one request, and the most of one turn of the event loop. */
 function openCounted() {
   const opened = openCalendar()
-  const work = counting()
+  const work = startCounting()
   onTestFinished(() => work.stop())
   const stepsOf = async (send: () => Promise<unknown>) => {
     work.takeCount()

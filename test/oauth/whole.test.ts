@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFakeCalendar, type FakeCalendar, type FakeCalendarOptions } from '../../src/index.ts'
-import { failingAt, faults } from '../robust/failing.ts'
-import { allOf, differencesOf } from '../robust/whole.ts'
+import { captureErrors, failAtWrite } from '../robust/failing.ts'
+import { captureWorld, listDifferences } from '../robust/worldState.ts'
 import { ALICE, NOW, PEOPLE } from '../support/calendar.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/calendar openid email'
@@ -110,19 +110,19 @@ const GRANTED: Record<string, (fake: FakeCalendar) => Promise<OAuthRequest>> = {
 
 // `noRefreshToken` is consumed by the next grant.
 test.each(Object.entries(GRANTED))('%s is rolled back if any of its writes fails', async (name, granted) => {
-  const lines = faults()
+  const lines = captureErrors()
   const fake = opened({ consent: /page/.test(name) })
   const grants = await granted(fake)
   fake.oauth.fail({ fail: 'noRefreshToken', times: 9 })
-  const before = allOf(fake)
+  const before = captureWorld(fake)
   let n = 1
 
   for (; ; n++) {
-    const over = failingAt(n)
+    const over = failAtWrite(n)
     const { status } = await send(fake, grants)
     if (!over()) break
     expect([n, status]).toEqual([n, 500])
-    expect(differencesOf(allOf(fake), before).filter((part) => part !== 'calls')).toEqual([])
+    expect(listDifferences(captureWorld(fake), before).filter((part) => part !== 'calls')).toEqual([])
   }
 
   expect(n).toBeGreaterThan(1)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ALICE, BOB, type Client, openCalendar } from '../support/calendar.ts'
-import { counting } from './steps.ts'
+import { startCounting } from './steps.ts'
 
 const EVENTS = '/calendars/primary/events'
 const start = { dateTime: '2000-01-03T09:00:00', timeZone: 'Europe/Berlin' }
@@ -57,9 +57,9 @@ const BOMBS: readonly Bomb[] = [
   { name: 'a part of twenty thousand header lines', act: batch(batchOf([`GET /calendar/v3/colors HTTP/1.1\r\n${'X-Y: z\r\n'.repeat(20_000)}`])), steps: 400_000 },
 ]
 
-let work: ReturnType<typeof counting>
+let work: ReturnType<typeof startCounting>
 beforeAll(() => {
-  work = counting()
+  work = startCounting()
 })
 afterAll(() => work.stop())
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { createFakeCalendar, type FakeWorld, type Snapshot } from '../../src/index.ts'
 import { type Client, clientOf, hour, NOW } from '../support/calendar.ts'
 import { applyDelta } from '../support/folding.ts'
-import { agrees } from './copies.ts'
-import { EVENTS, FIRST, type Item, PEOPLE, step, take } from './people.ts'
+import { requireEqualCopy } from './copies.ts'
+import { EVENTS, FIRST, type Item, PEOPLE, step, takeStep } from './people.ts'
 import { requireBusy, requireRows } from './rows.ts'
 
 /** The calendar as a client sees it through deltas. */
@@ -49,7 +49,7 @@ async function requireWhole({ world, synced, etags }: Branch): Promise<void> {
     }
     fresh.push(all.filter(isLive))
   }
-  for (const items of fresh) for (const item of items) agrees(item, fresh)
+  for (const items of fresh) for (const item of items) requireEqualCopy(item, fresh)
 }
 
 /**
@@ -95,7 +95,7 @@ test('a tree of worlds: deltas lead to fresh lists over restores, no etag comes 
         }
         return synced
       }
-      for (const one of FIRST) expect((await take(clientsOf(fake)[one.who] as Client, one)).status).toBe(200)
+      for (const one of FIRST) expect((await takeStep(clientsOf(fake)[one.who] as Client, one)).status).toBe(200)
       const start: Kept = { snapshot: fake.snapshot(), text: textOf(fake), synced: await fresh(fake) }
       // A restore makes the tokens from before the snapshot valid again.
       fake.restore(start.snapshot)
@@ -109,7 +109,7 @@ test('a tree of worlds: deltas lead to fresh lists over restores, no etag comes 
         const others = branches.filter((other) => other !== one).map(({ world }) => [world, textOf(world)] as const)
         const back = own[of % Math.max(own.length, 1)]
         if (what === 'step') {
-          const { status, text } = await take(clientsOf(one.world)[step.who] as Client, step)
+          const { status, text } = await takeStep(clientsOf(one.world)[step.who] as Client, step)
           expect(status, text).toBeLessThan(500)
         } else if (what === 'snapshot') {
           await requireWhole(one)

@@ -6,27 +6,29 @@ export class Chance {
     this.#state = seed >>> 0
   }
 
-  /** A whole number from 0 on, below `bound`. */
+  /** Draws a whole number from 0 to less than `bound`. */
   below(bound: number): number {
     return Math.floor(this.#next() * bound)
   }
 
+  /** Draws true with a probability from 0 to 1. */
   is(probability: number): boolean {
     return this.#next() < probability
   }
 
+  /** Draws an element of a list. Returns undefined for an empty one. */
   of<T>(list: readonly [T, ...T[]]): T
   of<T>(list: readonly T[]): T | undefined
   of<T>(list: readonly T[]): T | undefined {
     return list[this.below(list.length)]
   }
 
-  /** Some of a list, in its order. */
+  /** Draws each element of a list with a probability. Keeps their order. */
   some<T>(list: readonly T[], probability: number): T[] {
     return list.filter(() => this.is(probability))
   }
 
-  /** Mulberry32. */
+  /** Returns the next number of Mulberry32, from 0 to less than 1. */
   #next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = this.#state
@@ -37,5 +39,5 @@ export class Chance {
 }
 
 /** Returns the seed of one of many runs, so that each can be repeated alone. */
-export const seedOf = (seed: number, run: number): number =>
+export const deriveSeed = (seed: number, run: number): number =>
   Math.imul(seed, 0x9e3779b1) ^ Math.imul(run + 1, 0x85ebca6b)

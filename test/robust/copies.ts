@@ -13,26 +13,32 @@ const SHARED = [
   'recurringEventId',
   'eventType',
 ]
+/** Returns the shared fields of an event as JSON. */
 const sharedPart = (event: Item) => JSON.stringify(SHARED.map((field) => event[field] ?? null))
-const moments = (event: Item) =>
+/** Returns the times of an event as JSON, independent of their zones. */
+const toInstants = (event: Item) =>
   JSON.stringify(
     ['start', 'end', 'originalStartTime'].map((field) => {
       const { date, dateTime } = (event[field] ?? {}) as { date?: string; dateTime?: string }
       return date ?? (dateTime && Date.parse(dateTime))
     }),
   )
-const answersOf = ({ attendees = [] }: Item) =>
+/** Returns the guests with their responses as JSON. */
+const toResponses = ({ attendees = [] }: Item) =>
   JSON.stringify(attendees.map(({ email, responseStatus }) => [email, responseStatus]))
 
-/** Checks that a live copy equals the organizer's event. Returns true if this could be checked. */
-export function agrees(item: Item, fresh: Item[][]): boolean {
+/**
+ * Checks that the copy of a guest equals the organizer's event. `fresh` has the events of each account, in the order of
+ * PEOPLE. Returns false if the event is no copy, or if there is nothing to compare.
+ */
+export function requireEqualCopy(item: Item, fresh: Item[][]): boolean {
   const { email, self } = item.organizer as { email: string; self?: boolean }
   if (self || item.privateCopy) return false
   const own = fresh[PEOPLE.indexOf(email)]?.find(({ id }) => id === item.id)
   if (!own && item.recurringEventId) return false // an instance without an exception on the organizer's calendar
   if (!own) return expect.unreachable(`${item.id} without its organizer's own`)
   expect(sharedPart(item)).toBe(sharedPart(own))
-  expect(moments(item)).toBe(moments(own))
-  expect(answersOf(item)).toBe(answersOf(own))
+  expect(toInstants(item)).toBe(toInstants(own))
+  expect(toResponses(item)).toBe(toResponses(own))
   return true
 }

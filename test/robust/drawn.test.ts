@@ -3,7 +3,7 @@ import { OPERATIONS, RAW_ROUTES } from '../../src/control/operations/index.ts'
 import { OAUTH_PATHS } from '../../src/schema/oauthPaths.ts'
 import { Chance } from './chance.ts'
 import { Memory } from './memory.ts'
-import { METHODS, requestOf, SHAPES } from './requests.ts'
+import { drawRequest, METHODS, SHAPES } from './requests.ts'
 
 /** Returns a pattern of the requests to a route: a parameter is one segment, which may be empty. */
 const patternOf = (verb: string, path: string) =>
@@ -26,7 +26,7 @@ test('the fuzzer draws every method of the service and every route of the contro
   const memory = new Memory()
   const drawn = new Set<string>()
   for (let count = 0; count < 10_000; count++) {
-    const { method, path } = requestOf({ chance, memory, shapes: SHAPES, nastiness: 0.1 })
+    const { method, path } = drawRequest({ chance, memory, shapes: SHAPES, invalidShare: 0.1 })
     drawn.add(`${method} ${path.replace(/\?.*/s, '').replace(/^(?:\/w\/default)?(?:\/calendar)?\/v3(?=\/)/, '')}`)
   }
   const requests = [...drawn]

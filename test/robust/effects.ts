@@ -1,6 +1,6 @@
 import { FAULT_ALIASES, FAULT_NAMES } from '../../src/schema/errors/faultNames.ts'
 import type { Chance } from './chance.ts'
-import { type Drafting, PEOPLE, saidOf } from './drafts.ts'
+import { type Drafting, drawValue, PEOPLE } from './drafts.ts'
 
 const FAILURES = [...FAULT_NAMES, ...FAULT_ALIASES]
 
@@ -49,7 +49,7 @@ const ON = [
 ]
 
 /** Returns a valid fault that is likely to match. */
-export function faultOf(drafting: Drafting): object {
+export function drawFault(drafting: Drafting): object {
   const { chance } = drafting
   const names = Object.keys(ENDINGS)
   const ending = () => {
@@ -71,8 +71,8 @@ export function faultOf(drafting: Drafting): object {
     ...(chance.is(0.1) && { every: 1 + chance.below(3) }),
     ...(chance.is(0.1) && { probability: chance.of([0, 0.5, 1]) }),
     ...(chance.is(0.1) && { account: chance.of(PEOPLE) }),
-    ...(chance.is(0.1) && { calendarId: saidOf(drafting, 'calendarId') }),
-    ...(chance.is(0.1) && { where: saidOf(drafting, 'where') }),
+    ...(chance.is(0.1) && { calendarId: drawValue(drafting, 'calendarId') }),
+    ...(chance.is(0.1) && { where: drawValue(drafting, 'where') }),
     ...(chance.is(0.1) && { optional: true }),
   }
 }

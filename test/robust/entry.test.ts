@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFakeCalendar, SeedError } from '../../src/index.ts'
 import { ALICE, at, BOB, errorOf, hour, openCalendar, PEOPLE } from '../support/calendar.ts'
-import { counting } from './steps.ts'
+import { startCounting } from './steps.ts'
 
 const EVENTS = '/calendars/primary/events'
 const EMPTY = { timeZone: '' }
@@ -93,7 +93,7 @@ test('reading settings writes nothing, and a read that is refused opens no accou
 })
 
 test('many accounts are seeded in steps that grow as they do', () => {
-  const work = counting()
+  const work = startCounting()
   const stepsOf = (count: number) => {
     const accounts = Array.from({ length: count }, (_, n) => ({ email: `person${n}@example.com` }))
     createFakeCalendar({ seed: [PEOPLE, { accounts }] })

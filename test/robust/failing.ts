@@ -4,8 +4,11 @@ import { Store } from '../../src/db/store.ts'
 /** Operations that change a whole world at once. */
 const TURNS = ['resetTo', 'restore', 'clear'] as const
 
-/** Makes the store fail at the n-th write of a transaction. The returned function tells if that happened. */
-export function failingAt(n: number): () => boolean {
+/**
+ * Makes the store throw at the n-th write of a transaction. The returned function ends that, and returns true if there
+ * were so many writes.
+ */
+export function failAtWrite(n: number): () => boolean {
   let [writes, depth] = [0, 0]
   const { write, transaction } = Store.prototype
   const within = vi.spyOn(Store.prototype, 'transaction').mockImplementation(function (this: Store, act) {
@@ -38,8 +41,8 @@ export function failingAt(n: number): () => boolean {
   }
 }
 
-/** Returns the lines on stderr instead of printing them. */
-export function faults(): string[] {
+/** Collects the lines that are printed to stderr until the end of the test, and returns their list, which grows. */
+export function captureErrors(): string[] {
   const lines: string[] = []
   const spy = vi.spyOn(console, 'error').mockImplementation((line) => void lines.push(String(line)))
   onTestFinished(() => spy.mockRestore())

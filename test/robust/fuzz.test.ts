@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { seedOf } from './chance.ts'
-import { formatRequest, kindOf, reduceRequests, runRandomRequests } from './randomRuns.ts'
+import { deriveSeed } from './chance.ts'
+import { formatRequest, reduceRequests, runRandomRequests, toFaultKind } from './randomRuns.ts'
 
 /** Set by `npm run soak -- --fuzz 1000000 --seed 1`. */
 const SEED = Number(process.env.FUZZ_SEED ?? 1)
@@ -16,7 +16,7 @@ test(`of ${REQUESTS} requests of every kind to three worlds (seed ${SEED}), none
   let [sent, faulted, steps, slowest] = [0, 0, 0, 0]
   for (let run = 0; sent < REQUESTS; run++) {
     const outcome = await runRandomRequests(
-      seedOf(SEED, run),
+      deriveSeed(SEED, run),
       REQUESTS_PER_RUN,
       process.env.FUZZ_REQUESTS !== undefined,
     )
@@ -26,7 +26,7 @@ test(`of ${REQUESTS} requests of every kind to three worlds (seed ${SEED}), none
     steps = Math.max(steps, outcome.most.steps)
     slowest = Math.max(slowest, outcome.slowest.ms)
     if (outcome.fault === undefined) continue
-    const kind = kindOf(outcome.fault) ?? ''
+    const kind = toFaultKind(outcome.fault) ?? ''
     if (!faults.has(kind)) {
       const few = await reduceRequests(outcome)
       faults.set(kind, `seed ${SEED}, run ${run}: ${outcome.fault}\n\nafter\n${few.map(formatRequest).join('\n')}`)

@@ -1,5 +1,5 @@
 import type { Chance } from './chance.ts'
-import { TEXTS } from './nasty.ts'
+import { TEXTS } from './edgeValues.ts'
 
 /** The fields of responses that later requests may use. */
 const KEPT = [
@@ -37,7 +37,7 @@ export class Memory {
 }
 
 /** Changes a text slightly: truncated, swapped, repeated, or with an insertion. */
-export function mangled(chance: Chance, text: string): string {
+export function mangleText(chance: Chance, text: string): string {
   const at = chance.below(text.length + 1)
   const ways: [() => string, ...(() => string)[]] = [
     () => text.slice(0, at),
@@ -45,29 +45,29 @@ export function mangled(chance: Chance, text: string): string {
     () => text + text,
     () => text.toUpperCase(),
     () => text.slice(0, at) + String.fromCharCode(33 + chance.below(90)) + text.slice(at + 1),
-    () => resealed(chance, text),
+    () => resealToken(chance, text),
   ]
   return chance.of(ways)()
 }
 
 /** Changes a part of JSON in base64. */
-function resealed(chance: Chance, text: string): string {
+function resealToken(chance: Chance, text: string): string {
   try {
     const data: unknown = JSON.parse(Buffer.from(text, 'base64').toString())
-    return Buffer.from(JSON.stringify(altered(chance, data))).toString('base64')
+    return Buffer.from(JSON.stringify(alterData(chance, data))).toString('base64')
   } catch {
     return text.slice(1)
   }
 }
 
 /** Removes or replaces a value in data. */
-export function altered(chance: Chance, data: unknown): unknown {
+export function alterData(chance: Chance, data: unknown): unknown {
   const values = [null, '', 0, -1, 1e21, 'x', [], {}, true, '__proto__']
   if (typeof data !== 'object' || data === null || chance.is(0.05)) return chance.of(values)
   const keys = Object.keys(data)
   const key = chance.of(keys)
   if (key === undefined) return chance.of(values)
-  const other = altered(chance, (data as Record<string, unknown>)[key])
+  const other = alterData(chance, (data as Record<string, unknown>)[key])
   const isRemoved = chance.is(0.15)
   if (Array.isArray(data)) return data.flatMap((one, at) => (String(at) !== key ? [one] : isRemoved ? [] : [other]))
   return Object.fromEntries(

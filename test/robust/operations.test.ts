@@ -4,13 +4,13 @@ import type { Operation } from '../../src/control/operations/operation.ts'
 import type { FakeCalendar } from '../../src/index.ts'
 import { ALICE, BOB, hour, openCalendar, type Reply } from '../support/calendar.ts'
 import { fillPath } from '../support/fillPath.ts'
-import { failingAt, faults } from './failing.ts'
-import { world } from './scene.ts'
-import { allOf, differencesOf } from './whole.ts'
+import { captureErrors, failAtWrite } from './failing.ts'
+import { openScene } from './scene.ts'
+import { captureWorld, listDifferences } from './worldState.ts'
 
 /** A world with everything that a test author can set up. */
 async function full() {
-  const opened = await world()
+  const opened = await openScene()
   const { fake, as } = opened
   const alice = as(ALICE)
   fake.snapshot('before')
@@ -91,15 +91,15 @@ const failed = new Set<string>()
 test.each(rows)(
   '%s %j leaves nothing behind, whichever of its writes fails',
   async (id, input, opened, { verb, path }) => {
-    const lines = faults()
+    const lines = captureErrors()
     let opening = await opened()
     for (let n = 1; ; n++) {
       const { fake, anybody } = opening
-      const before = allOf(fake)
+      const before = captureWorld(fake)
       const at = fillPath(path, input)
       const query = verb === 'GET' && input ? `?${new URLSearchParams(at.left as Record<string, string>)}` : ''
       const call = anybody[verb.toLowerCase() as 'get']
-      const over = failingAt(n)
+      const over = failAtWrite(n)
       const { status, body }: Reply = await call(at.path + query, verb === 'GET' ? undefined : at.left)
       if (!over()) {
         expect([status, lines.length]).toEqual([id === 'control.diff.verify' ? 417 : 200, n - 1])
@@ -113,7 +113,7 @@ test.each(rows)(
       }
       expect([n, status]).toEqual([n, 500])
       await fake.notifications.settled()
-      expect(differencesOf(allOf(fake), before)).toEqual([])
+      expect(listDifferences(captureWorld(fake), before)).toEqual([])
     }
   },
 )

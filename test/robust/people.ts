@@ -19,13 +19,13 @@ const times = fc.oneof(
   fc.tuple(day, fc.integer({ min: 0, max: 22 })).map(([on, at]) => hour(on, at)),
   day.map((on) => allDay(on, '2026-03-12')),
 )
-export const WHAT = [
+export const ACTIONS = [
   'insert', 'recur', 'rename', 'retime', 'invite', 'answer', 'color', 'remind', 'delete', 'restore', 'flag', 'rerule', 'move', 'import', 'stale', 'bad',
 ] as const // biome-ignore format: a list
 /** One action of one of four people on one of six meetings, or on one of its instances. */
 export const step = fc.record({
   who: person,
-  what: fc.constantFrom(...WHAT),
+  what: fc.constantFrom(...ACTIONS),
   of: fc.integer({ min: 0, max: 5 }),
   instance: fc.option(fc.integer({ min: 0, max: 2 }), { freq: 2, nil: undefined }),
   guests: fc.subarray(PEOPLE),
@@ -51,7 +51,10 @@ export const FIRST: Step[] = PEOPLE.map((_, who) => {
 })
 
 /** Executes one step through requests only. */
-export async function take(client: Client, { who, what, of, instance, guests, answer, when, n }: Step): Promise<Reply> {
+export async function takeStep(
+  client: Client,
+  { who, what, of, instance, guests, answer, when, n }: Step,
+): Promise<Reply> {
   const me = PEOPLE[who] ?? ''
   const id = `meet00${of}`
   const instances = async () => {

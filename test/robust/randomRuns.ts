@@ -3,12 +3,12 @@ import { expect, vi } from 'vitest'
 import { createFakeCalendar, type FakeWorld, type Seed } from '../../src/index.ts'
 import { OAUTH_PATHS } from '../../src/schema/oauthPaths.ts'
 import { requireValidReply } from '../support/replies.ts'
-import { askedOf, isStream, type ReadResponse, Streams } from './answers.ts'
 import { Chance } from './chance.ts'
 import { Memory } from './memory.ts'
-import { requestOf, SHAPES } from './requests.ts'
-import { counting } from './steps.ts'
-import type { PlainRequest } from './written.ts'
+import type { PlainRequest } from './plainRequest.ts'
+import { drawRequest, SHAPES } from './requests.ts'
+import { isStream, type ReadResponse, Streams, sendRequest } from './responses.ts'
+import { startCounting } from './steps.ts'
 
 const ORIGIN = 'http://fake-calendar.localhost'
 const [ALICE, BOB] = ['alice@example.com', 'bob@example.com']
@@ -61,7 +61,7 @@ const EVERY = 10
  * Returns the state of a world without parts that a rejected request may change: injected OAuth failures, and a running
  * clock.
  */
-const stateOf = (world: FakeWorld): string => {
+const captureState = (world: FakeWorld): string => {
   const { oauth: { cues, ...oauth } = {}, clock, ...state } = world.state()
   return JSON.stringify({ ...state, oauth, ...(clock?.mode === 'frozen' && { clock }) })
 }
@@ -78,24 +78,24 @@ class Visited {
 
   constructor(world: FakeWorld) {
     this.world = world
-    this.state = stateOf(world)
+    this.state = captureState(world)
   }
 
   async greet(worldRequest: WorldRequest): Promise<void> {
-    const tokens = tokensOf(worldRequest).filter((token) => !this.#greeted.has(token))
+    const tokens = listTokens(worldRequest).filter((token) => !this.#greeted.has(token))
     for (const token of tokens) {
       const request = new Request(new URL('/calendar/v3/colors', ORIGIN), { headers: { Authorization: token } })
       // Repeats until no fault has replaced the response.
-      let read = await askedOf(this.world, request)
-      for (let again = 0; read.isFaulted && again < 5; again++) read = await askedOf(this.world, request)
+      let read = await sendRequest(this.world, request)
+      for (let again = 0; read.isFaulted && again < 5; again++) read = await sendRequest(this.world, request)
       if (!read.isFaulted && ![403, 429].includes(read.response?.status ?? 0)) this.#greeted.add(token)
     }
     this.isKnown = tokens.every((token) => this.#greeted.has(token))
-    if (tokens.length > 0) this.state = stateOf(this.world)
+    if (tokens.length > 0) this.state = captureState(this.world)
   }
 
   look(): void {
-    this.state = stateOf(this.world)
+    this.state = captureState(this.world)
   }
 
   forget(): void {
@@ -118,12 +118,12 @@ async function runRequests(next: Next, longest = Number.POSITIVE_INFINITY): Prom
   /** A write to one world must not appear in another. */
   const crossed = (but: Visited): string | undefined => {
     for (const other of worlds.values()) {
-      const state = other === but ? other.state : stateOf(other.world)
-      if (state !== other.state) return `another world was written to:\n${difference(other.state, state)}`
+      const state = other === but ? other.state : captureState(other.world)
+      if (state !== other.state) return `another world was written to:\n${describeDifference(other.state, state)}`
     }
     return undefined
   }
-  const work = counting()
+  const work = startCounting()
   const streams = new Streams()
   /** Pending requests continue when their clock moves, or are rejected when their world ends. */
   let waiting = false
@@ -134,14 +134,14 @@ async function runRequests(next: Next, longest = Number.POSITIVE_INFINITY): Prom
         await streams.close()
         return outcome
       }
-      const request = asRequest(worldRequest)
+      const request = toRequest(worldRequest)
       if (!request) continue
       outcome.requests.push(worldRequest)
       const visited = visitedOf(worldRequest.world)
       await visited.greet(worldRequest)
       work.takeCount(MAX_STEPS)
       const cpuBefore = process.cpuUsage()
-      const read = await askedOf(visited.world, request)
+      const read = await sendRequest(visited.world, request)
       if (waiting) await nextTurn()
       waiting ||= read.isAbandoned
       const { user, system } = process.cpuUsage(cpuBefore)
@@ -152,15 +152,15 @@ async function runRequests(next: Next, longest = Number.POSITIVE_INFINITY): Prom
       const status = read.response?.status ?? 0
       outcome.statuses.set(status, (outcome.statuses.get(status) ?? 0) + 1)
       if (read.isFaulted) outcome.faulted += 1
-      const met = logged.mock.calls.map(([error]) => stackOf(error))
+      const met = logged.mock.calls.map(([error]) => formatError(error))
       if (met.length > 0) return { ...outcome, fault: `${status}, and on the console:\n${met.join('\n')}` }
       if (steps > MAX_STEPS) return { ...outcome, fault: `took ${steps} steps, ${Math.round(ms)} ms` }
       if (ms > longest) return { ...outcome, fault: `took ${Math.round(ms)} ms, ${steps} steps` }
-      const state = stateOf(visited.world)
+      const state = captureState(visited.world)
       if (status >= 400 && visited.isKnown && state !== visited.state)
         return {
           ...outcome,
-          fault: `${status}, and the state is another:\n${difference(visited.state, state)}`,
+          fault: `${status}, and the state is another:\n${describeDifference(visited.state, state)}`,
         }
       visited.state = state
       const isTurn = worldRequest.path.includes('_control/worlds')
@@ -174,7 +174,7 @@ async function runRequests(next: Next, longest = Number.POSITIVE_INFINITY): Prom
       if (read.response) remember(visited.memory, read.response, read, state)
     }
   } catch (error) {
-    return { ...outcome, fault: stackOf(error) }
+    return { ...outcome, fault: formatError(error) }
   } finally {
     await streams.close().catch(() => {}) // the first fault was reported
     work.stop()
@@ -183,9 +183,10 @@ async function runRequests(next: Next, longest = Number.POSITIVE_INFINITY): Prom
   }
 }
 
-const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))
+const formatError = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error)
 
-function asRequest({ method, path, headers, body }: PlainRequest): Request | undefined {
+function toRequest({ method, path, headers, body }: PlainRequest): Request | undefined {
   try {
     const bare = method === 'GET' || method === 'HEAD'
     return new Request(new URL(path, ORIGIN), { method, headers, ...(!bare && body !== undefined && { body }) })
@@ -195,7 +196,7 @@ function asRequest({ method, path, headers, body }: PlainRequest): Request | und
 }
 
 /** The credentials in a request or in its parts, as headers would say them. */
-const tokensOf = ({ path, headers, body = '' }: PlainRequest): string[] => [
+const listTokens = ({ path, headers, body = '' }: PlainRequest): string[] => [
   ...(headers.Authorization ? [headers.Authorization] : []),
   ...[...body.matchAll(/^Authorization: (.*)$/gm)].map(([, token = '']) => token.trim()),
   ...[...new URL(path, ORIGIN).searchParams]
@@ -204,7 +205,7 @@ const tokensOf = ({ path, headers, body = '' }: PlainRequest): string[] => [
 ]
 
 /** Returns the first difference of two states. */
-function difference(one: string, other: string): string {
+function describeDifference(one: string, other: string): string {
   let at = 0
   while (one[at] === other[at]) at++
   return `- …${one.slice(at - 60, at + 60)}…\n+ …${other.slice(at - 60, at + 60)}…`
@@ -224,7 +225,7 @@ async function requireAnswer(request: Request, response: Response, { text, isFau
   if (type.startsWith('text/html')) return void expect(text).toMatch(/<title>Error \d{3}/)
   expect(type).toBe('application/json; charset=UTF-8')
   const { error, ...rest } = JSON.parse(text)
-  if (status === NOT_AS_EXPECTED && /^\/_control\/.*verify$/.test(pathOf(request)))
+  if (status === NOT_AS_EXPECTED && /^\/_control\/.*verify$/.test(toServicePath(request)))
     return void expect(rest).toEqual({ verified: false, message: expect.any(String) })
   if (typeof error !== 'string') return void expect([Object.keys(rest), error.code]).toEqual([[], status])
   expect(Object.values(OAUTH_PATHS).flat()).toContain(new URL(request.url).pathname)
@@ -235,7 +236,7 @@ async function requireAnswer(request: Request, response: Response, { text, isFau
 const NOT_AS_EXPECTED = 417
 
 /** The path of a request without the world that it names. */
-const pathOf = ({ url }: Request): string => new URL(url).pathname.replace(/^\/w\/[^/]*/, '')
+const toServicePath = ({ url }: Request): string => new URL(url).pathname.replace(/^\/w\/[^/]*/, '')
 
 function remember(memory: Memory, response: Response, { text, isFaulted }: ReadResponse, state: string): void {
   memory.keep('state', state)
@@ -250,12 +251,12 @@ function remember(memory: Memory, response: Response, { text, isFaulted }: ReadR
 export function runRandomRequests(seed: number, requests: number, isLarge: boolean): Promise<Outcome> {
   const chance = new Chance(seed)
   // The share of invalid values varies, because mostly valid runs reach deeper states.
-  const nastiness = chance.of([0.02, 0.1, 0.3])
+  const invalidShare = chance.of([0.02, 0.1, 0.3])
   return runRequests(
     (memoryOf, at) => {
       if (at >= requests) return undefined
       const world = chance.of(WORLDS) ?? ''
-      return { ...requestOf({ chance, memory: memoryOf(world), shapes: SHAPES, nastiness }), world }
+      return { ...drawRequest({ chance, memory: memoryOf(world), shapes: SHAPES, invalidShare }), world }
     },
     isLarge ? MAX_CPU_MS : undefined,
   )
@@ -263,9 +264,9 @@ export function runRandomRequests(seed: number, requests: number, isLarge: boole
 
 /** Reduces requests to a small sequence with the same fault. */
 export async function reduceRequests({ requests, fault }: Outcome): Promise<WorldRequest[]> {
-  const kind = kindOf(fault)
+  const kind = toFaultKind(fault)
   if (/^took \d+ ms/.test(fault ?? '')) return requests.slice(-1)
-  const fails = async (few: WorldRequest[]) => kindOf((await runRequests((_, at) => few[at])).fault) === kind
+  const fails = async (few: WorldRequest[]) => toFaultKind((await runRequests((_, at) => few[at])).fault) === kind
   let left = requests
   for (let size = Math.ceil(left.length / 2); size >= 1; size = Math.floor(size / 2)) {
     for (let at = 0; at < left.length; ) {
@@ -278,7 +279,7 @@ export async function reduceRequests({ requests, fault }: Outcome): Promise<Worl
 }
 
 /** Returns the kind of a fault without ids and times: the place that threw it, or its first words. */
-export const kindOf = (fault: string | undefined): string | undefined =>
+export const toFaultKind = (fault: string | undefined): string | undefined =>
   fault && (/src\/[\w/.]+:\d+/.exec(fault)?.[0] ?? fault.replace(/\d+/g, '0').slice(0, 60))
 
 /** Formats a request for a message. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { OAUTH_PATHS } from '../../src/schema/oauthPaths.ts'
-import { ofControl, streamed } from './controlled.ts'
-import { bodyOf, type Drafting, PEOPLE, type Shape, type Shapes, saidOf } from './drafts.ts'
-import { mangled } from './memory.ts'
-import { TEXTS } from './nasty.ts'
-import { headersOf, type PlainRequest, textOf, wellFormed, written } from './written.ts'
+import { drawControlRequest, drawStreamRequest } from './controlled.ts'
+import { type Drafting, drawBody, drawValue, PEOPLE, type Shape, type Shapes } from './drafts.ts'
+import { TEXTS } from './edgeValues.ts'
+import { mangleText } from './memory.ts'
+import { drawHeaders, type PlainRequest, toText, wellFormed, writeBody } from './plainRequest.ts'
 
 type Parameter = Shape & { location?: string; required?: boolean; repeated?: boolean }
 type Method = { httpMethod: string; path: string; parameters?: Record<string, Parameter>; request?: string }
@@ -21,52 +21,52 @@ const SIGNING_IN = Object.values(OAUTH_PATHS).flat()
 
 /** Weights of the kinds of requests. */
 const KINDS: readonly [number, (drafting: Drafting) => PlainRequest][] = [
-  [65, ofService],
-  [14, ofControl],
-  [1, streamed],
-  [10, ofSigningIn],
-  [5, batched],
-  [2, discovered],
-  [3, lost],
+  [65, drawServiceRequest],
+  [14, drawControlRequest],
+  [1, drawStreamRequest],
+  [10, drawOAuthRequest],
+  [5, drawBatch],
+  [2, drawDiscoveryRequest],
+  [3, drawUnknownRoute],
 ]
 
 /** Returns the next request: a valid structure with some invalid values. */
-export function requestOf(drafting: Drafting): PlainRequest {
+export function drawRequest(drafting: Drafting): PlainRequest {
   const { chance } = drafting
   let at = chance.below(100)
   const make =
     KINDS.find(([share]) => {
       at -= share
       return at < 0
-    })?.[1] ?? lost
+    })?.[1] ?? drawUnknownRoute
   const request = make(drafting)
-  if (chance.is(drafting.nastiness * 0.2))
+  if (chance.is(drafting.invalidShare * 0.2))
     request.method = chance.of(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'BREW'])
   return request
 }
 
-function ofService(drafting: Drafting): PlainRequest {
-  const { chance, nastiness } = drafting
+function drawServiceRequest(drafting: Drafting): PlainRequest {
+  const { chance, invalidShare } = drafting
   const method = chance.of(METHODS) ?? ({} as Method)
   const path = method.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(textOf(saidOf(drafting, name))),
+    encodeURIComponent(toText(drawValue(drafting, name))),
   )
   const query = new URLSearchParams()
   for (const [name, shape] of Object.entries<Parameter>({ ...surface.parameters, ...method.parameters })) {
     const { location, required, repeated } = shape
-    if (location === 'path' || (name === 'alt' && !chance.is(nastiness * 0.1))) continue
+    if (location === 'path' || (name === 'alt' && !chance.is(invalidShare * 0.1))) continue
     const own = method.parameters?.[name] !== undefined
     if (!required && !chance.is(own ? 0.18 : 0.02)) continue
     for (let times = repeated ? 1 + chance.below(2) : 1; times > 0; times--)
-      query.append(name, textOf(saidOf(drafting, name, shape)))
+      query.append(name, toText(drawValue(drafting, name, shape)))
   }
   const base = chance.of(['/calendar/v3', '/calendar/v3', '/calendar/v3', '/v3', '', '/w/default/calendar/v3'])
   const request: PlainRequest = {
     method: method.httpMethod,
     path: `${base}/${path}?${query}`,
-    headers: headersOf(drafting),
+    headers: drawHeaders(drafting),
   }
-  return method.request ? { ...request, body: written(drafting, bodyOf(drafting, method.request)) } : request
+  return method.request ? { ...request, body: writeBody(drafting, drawBody(drafting, method.request)) } : request
 }
 
 /** Parameters of the OAuth endpoints. */
@@ -77,8 +77,8 @@ const GIVEN: Record<string, readonly string[]> = {
   scope: ['openid email', 'https://www.googleapis.com/auth/calendar'], login_hint: PEOPLE, code: [], refresh_token: [], access_token: [], token: [], device_code: [], user_code: [], id_token: [], assertion: ['a.b.c', 'eyJhbGciOiJSUzI1NiJ9.e30.x'],
 } // biome-ignore format: a table
 
-function ofSigningIn(drafting: Drafting): PlainRequest {
-  const { chance, memory, nastiness } = drafting
+function drawOAuthRequest(drafting: Drafting): PlainRequest {
+  const { chance, memory, invalidShare } = drafting
   const form = new URLSearchParams()
   for (const [name, values] of Object.entries(GIVEN)) {
     if (!chance.is(0.45)) continue
@@ -88,20 +88,22 @@ function ofSigningIn(drafting: Drafting): PlainRequest {
       'x'
     form.append(
       name,
-      textOf(chance.is(nastiness) ? chance.of([mangled(chance, String(good)), chance.of(TEXTS)]) : good),
+      toText(chance.is(invalidShare) ? chance.of([mangleText(chance, String(good)), chance.of(TEXTS)]) : good),
     )
   }
   const path = chance.of(SIGNING_IN) ?? '/token'
   if (chance.is(0.5))
-    return { method: 'GET', path: `${path}?${form}`, headers: chance.is(0.3) ? headersOf(drafting) : {} }
+    return { method: 'GET', path: `${path}?${form}`, headers: chance.is(0.3) ? drawHeaders(drafting) : {} }
   return { method: 'POST', path, headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: String(form) }
 }
 
 /** Returns a batch of several requests, sometimes with an invalid line. */
-function batched(drafting: Drafting): PlainRequest {
-  const { chance, nastiness } = drafting
+function drawBatch(drafting: Drafting): PlainRequest {
+  const { chance, invalidShare } = drafting
   const parts = Array.from({ length: 1 + chance.below(4) }, () =>
-    chance.is(0.9) ? ofService(drafting) : chance.of([ofControl, discovered, lost])(drafting),
+    chance.is(0.9)
+      ? drawServiceRequest(drafting)
+      : chance.of([drawControlRequest, drawDiscoveryRequest, drawUnknownRoute])(drafting),
   )
   const lines = parts.flatMap(({ method, path, headers, body = '' }, at) => [
     '--b', 'Content-Type: application/http', `Content-ID: <part + ${at}>`, '', `${method} ${path} HTTP/1.1`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', body,
@@ -120,16 +122,16 @@ function batched(drafting: Drafting): PlainRequest {
     'TRACE /calendar/v3/colors HTTP/1.1',
     'GET foo://x/calendar/v3/colors HTTP/1.1',
   ]
-  if (chance.is(nastiness)) lines.splice(chance.below(lines.length), chance.below(2), chance.of(odd) ?? '')
+  if (chance.is(invalidShare)) lines.splice(chance.below(lines.length), chance.below(2), chance.of(odd) ?? '')
   return {
     method: 'POST',
     path: chance.of(['/batch', '/batch/calendar/v3']),
-    headers: { ...headersOf(drafting), 'Content-Type': 'multipart/mixed; boundary=b' },
+    headers: { ...drawHeaders(drafting), 'Content-Type': 'multipart/mixed; boundary=b' },
     body: [...lines, '--b--', ''].join(chance.of(['\n', '\r\n'])),
   }
 }
 
-function discovered({ chance }: Drafting): PlainRequest {
+function drawDiscoveryRequest({ chance }: Drafting): PlainRequest {
   const path = chance.of([
     '/discovery/v1/apis',
     '/discovery/v1/apis/calendar/v3/rest',
@@ -144,7 +146,7 @@ function discovered({ chance }: Drafting): PlainRequest {
 }
 
 /** Returns a path without an endpoint. */
-function lost(drafting: Drafting): PlainRequest {
+function drawUnknownRoute(drafting: Drafting): PlainRequest {
   const { chance } = drafting
   const text = () =>
     chance.is(0.5)
@@ -153,6 +155,6 @@ function lost(drafting: Drafting): PlainRequest {
   return {
     method: chance.of(['GET', 'POST', 'DELETE']),
     path: `/${[text(), text(), text()].join('/')}`,
-    headers: headersOf(drafting),
+    headers: drawHeaders(drafting),
   }
 }

@@ -9,7 +9,8 @@ export const list = async (client: Client, query: Record<string, string>, path =
   expect(status, text).toBe(200)
   return body as { items: Item[]; nextSyncToken: string }
 }
-export const byId = (items: Iterable<Item>) => Object.fromEntries([...items].map((item) => [item.id, item]).sort())
+/** Returns the items by their ids. */
+export const indexById = (items: Iterable<Item>) => Object.fromEntries([...items].map((item) => [item.id, item]).sort())
 
 /**
  * Checks that each row of a list equals the result of GET, and that a series has the instances of the list of single
@@ -27,12 +28,15 @@ export async function requireRows(client: Client, chosen: number): Promise<void>
   }
   for (const { id } of items.filter(({ recurrence }) => recurrence)) {
     const instances = await list(client, window, `${EVENTS}/${id}/instances`)
-    expect(byId(instances.items)).toEqual(byId(single.filter(({ recurringEventId }) => recurringEventId === id)))
+    expect(indexById(instances.items)).toEqual(
+      indexById(single.filter(({ recurringEventId }) => recurringEventId === id)),
+    )
   }
 }
 
 type Span = { start: string; end: string }
-export const instantsOf = ({ start, end }: Item): [number, number] => {
+/** Returns start and end of an event in epoch milliseconds. A date is midnight in UTC. */
+export const toInstants = ({ start, end }: Item): [number, number] => {
   const [from, to] = [start, end].map((time) => {
     const { date, dateTime } = time as { date?: string; dateTime?: string }
     return Date.parse(date === undefined ? (dateTime ?? '') : `${date}T00:00:00Z`)
@@ -48,7 +52,7 @@ export async function requireBusy(client: Client, email: string): Promise<void> 
   const spans = items
     .filter(({ transparency }) => transparency !== 'transparent')
     .filter(({ attendees }) => !attendees?.some((one) => one.email === email && one.responseStatus === 'declined'))
-    .map(instantsOf)
+    .map(toInstants)
     .map(([start, end]) => [Math.max(start, from), Math.min(end, to)] as const)
     .filter(([start, end]) => end > start)
     .sort(([a], [b]) => a - b)

@@ -3,7 +3,7 @@ import { ALICE, BOB, CAROL, hour, openCalendar } from '../support/calendar.ts'
 import { share } from '../support/sharing.ts'
 
 /** A world with a meeting, a series with a changed instance, a shared calendar, a watch, and an open conference request. */
-export async function world() {
+export async function openScene() {
   const { fake, as, anybody } = openCalendar()
   const alice = as(ALICE)
   const events = '/calendars/primary/events'

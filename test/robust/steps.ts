@@ -19,12 +19,12 @@ const COUNTED: readonly Counted[] = [
 ]
 
 let steps = 0
-let most = Number.POSITIVE_INFINITY
+let maxSteps = Number.POSITIVE_INFINITY
 
 /** Counts steps from here on. Throws in code that exceeds `limit`. */
-export function counting(limit = Number.POSITIVE_INFINITY): { takeCount(limit?: number): number; stop(): void } {
+export function startCounting(limit = Number.POSITIVE_INFINITY): { takeCount(limit?: number): number; stop(): void } {
   steps = 0
-  most = limit
+  maxSteps = limit
   const before = COUNTED.map(({ of, name }) => {
     const own = Object.getOwnPropertyDescriptor(of, name)
     const act = own?.value
@@ -33,7 +33,7 @@ export function counting(limit = Number.POSITIVE_INFINITY): { takeCount(limit?: 
       ...own,
       value: function counted(this: unknown, ...given: unknown[]): unknown {
         steps += 1
-        if (steps > most) throw new Error(`more than ${most} steps`)
+        if (steps > maxSteps) throw new Error(`more than ${maxSteps} steps`)
         return act.apply(this, given)
       },
     })
@@ -44,7 +44,7 @@ export function counting(limit = Number.POSITIVE_INFINITY): { takeCount(limit?: 
     takeCount(next = limit) {
       const count = steps
       steps = 0
-      most = next
+      maxSteps = next
       return count
     },
     stop() {

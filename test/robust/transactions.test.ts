@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { api } from '../../src/api/index.ts'
 import { ALICE, BOB, CAROL, hour, openCalendar } from '../support/calendar.ts'
-import { failingAt, faults } from './failing.ts'
-import { world } from './scene.ts'
-import { allOf, differencesOf } from './whole.ts'
+import { captureErrors, failAtWrite } from './failing.ts'
+import { openScene } from './scene.ts'
+import { captureWorld, listDifferences } from './worldState.ts'
 
-type World = Awaited<ReturnType<typeof world>>
+type World = Awaited<ReturnType<typeof openScene>>
 type RequestParts = readonly [method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, body?: object]
 
 const EVENTS = '/calendars/primary/events'
@@ -92,17 +92,17 @@ const FIRST_USE = [
 ]
 
 test.each(Object.keys(REQUESTS))('%s leaves nothing behind, whichever of its writes fails', async (method) => {
-  const lines = faults()
+  const lines = captureErrors()
   const received: unknown[] = []
-  const set = await world()
+  const set = await openScene()
   const { fake, as } = set
   const [verb, path, body] = REQUESTS[method]?.(set) ?? ['get', '/']
   const caller = FIRST_USE.includes(method) ? 'new@example.com' : method === 'calendarList.delete' ? BOB : ALICE
   fake.onNotification((message) => void received.push(message))
-  const before = allOf(fake)
+  const before = captureWorld(fake)
 
   for (let n = 1; ; n++) {
-    const over = failingAt(n)
+    const over = failAtWrite(n)
     const reply = await as(caller)[verb](path, body)
     if (!over()) {
       expect(reply.status).toBeLessThan(300)
@@ -122,7 +122,7 @@ test.each(Object.keys(REQUESTS))('%s leaves nothing behind, whichever of its wri
     })
     await fake.notifications.settled()
     // The call itself stays in the journal.
-    expect(differencesOf(allOf(fake), before).filter((part) => part !== 'calls')).toEqual([])
+    expect(listDifferences(captureWorld(fake), before).filter((part) => part !== 'calls')).toEqual([])
     expect(received).toEqual([])
   }
   for (const line of lines) {
@@ -135,7 +135,7 @@ test.each(Object.keys(REQUESTS))('%s leaves nothing behind, whichever of its wri
 })
 
 test('a failing due action is reported to the caller that moves the clock, is rolled back, and stops nothing else', async () => {
-  const lines = faults()
+  const lines = captureErrors()
   const { fake, as } = openCalendar()
   const ask = (requestId: string, delay: string) => {
     fake.conferences.policy({ delay })
@@ -146,7 +146,7 @@ test('a failing due action is reported to the caller that moves the clock, is ro
   await ask('00002', '2h')
   const { calendars } = fake.state()
 
-  const over = failingAt(1)
+  const over = failAtWrite(1)
   const fired = fake.clock.advance('1h')
   over()
 
@@ -158,13 +158,13 @@ test('a failing due action is reported to the caller that moves the clock, is ro
 })
 
 test('of two concurrent requests, the failing one notifies no channel, and the other one notifies each once', async () => {
-  const lines = faults()
-  const { fake, as } = await world()
+  const lines = captureErrors()
+  const { fake, as } = await openScene()
   const received: unknown[] = []
   fake.onNotification(({ channelId, state }) => void received.push([channelId, state]))
   const { length } = fake.notifications.list()
 
-  const over = failingAt(2)
+  const over = failAtWrite(2)
   const [failed, done] = await Promise.all([
     as(ALICE).patch(`${EVENTS}/meet0001`, { summary: 'Never' }),
     as(ALICE).patch(`${EVENTS}/stand001`, { summary: 'Stand-up' }),
@@ -179,15 +179,15 @@ test('of two concurrent requests, the failing one notifies no channel, and the o
 })
 
 test('only committed requests send channel messages', async () => {
-  faults()
-  const { fake, as } = await world()
+  captureErrors()
+  const { fake, as } = await openScene()
   fake.notifications.hold()
   await as(ALICE).patch(`${EVENTS}/meet0001`, { summary: 'Held' })
   await fake.notifications.settled()
   const before = [fake.notifications.list(), JSON.stringify(fake.state())]
 
   for (let n = 1; ; n++) {
-    const over = failingAt(n)
+    const over = failAtWrite(n)
     const { status } = await as(ALICE).delete(`${EVENTS}/stand001?sendUpdates=all`)
     if (!over()) {
       expect(status).toBe(204)

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { createFakeCalendar } from '../../src/index.ts'
 import { type Client, NOW, openCalendar } from '../support/calendar.ts'
 import { applyDelta } from '../support/folding.ts'
-import { agrees } from './copies.ts'
-import { FIRST, type Item, PEOPLE, type Step, step, take, WHAT } from './people.ts'
-import { byId, instantsOf, list, requireBusy, requireRows, WINDOW } from './rows.ts'
+import { requireEqualCopy } from './copies.ts'
+import { ACTIONS, FIRST, type Item, PEOPLE, type Step, step, takeStep } from './people.ts'
+import { indexById, list, requireBusy, requireRows, toInstants, WINDOW } from './rows.ts'
 
 /** All ways to list for a later sync. */
 const MODES: readonly Record<string, string>[] = [
@@ -30,7 +30,9 @@ async function requireInSync(synced: Synced): Promise<void> {
   const { items } = await list(client, mode)
   const live = [...known.values()].filter(isLive)
   const left = mode.timeMin ? await outside(client) : new Set()
-  expect(byId(live.filter(({ id }) => !left.has(id))), JSON.stringify(mode)).toEqual(byId(items.filter(isLive)))
+  expect(indexById(live.filter(({ id }) => !left.has(id))), JSON.stringify(mode)).toEqual(
+    indexById(items.filter(isLive)),
+  )
   if (!keepsDeleted) return
   // Deltas also report instances that a series no longer has. Of a deleted series, they do not report each exception.
   for (const item of items) {
@@ -43,7 +45,7 @@ async function requireInSync(synced: Synced): Promise<void> {
 async function outside(client: Client): Promise<Set<string>> {
   const { items } = await list(client, { singleEvents: 'true' })
   const [from, to] = [Date.parse(WINDOW.timeMin), Date.parse(WINDOW.timeMax)]
-  const lies = items.filter((item) => instantsOf(item)[1] <= from || instantsOf(item)[0] >= to)
+  const lies = items.filter((item) => toInstants(item)[1] <= from || toInstants(item)[0] >= to)
   return new Set(lies.map(({ id }) => id))
 }
 
@@ -76,7 +78,7 @@ test('four people at six meetings: syncs equal fresh lists, copies agree, and wh
       for (const [at, one] of [...FIRST, ...steps].entries()) {
         const client = clients[one.who] as Client
         const before = JSON.stringify(fake.state())
-        const { status, text } = await take(client, one)
+        const { status, text } = await takeStep(client, one)
         expect(status, text).toBeLessThan(500)
         if (status < 300) done.set(one.what, (done.get(one.what) ?? 0) + 1)
         if (status >= 400) expect(JSON.stringify(fake.state())).toBe(before)
@@ -86,7 +88,7 @@ test('four people at six meetings: syncs equal fresh lists, copies agree, and wh
         const fresh = await Promise.all(
           clients.map(async (each) => (await list(each, {})).items.filter(({ status }) => status !== 'cancelled')),
         )
-        for (const items of fresh) for (const item of items) if (agrees(item, fresh)) compared += 1
+        for (const items of fresh) for (const item of items) if (requireEqualCopy(item, fresh)) compared += 1
         await requireRows(client, at)
         await requireBusy(client, PEOPLE[one.who] ?? '')
       }
@@ -100,6 +102,6 @@ test('four people at six meetings: syncs equal fresh lists, copies agree, and wh
     },
   )
   // Few seeds contain an event that can be moved.
-  expect([...WHAT].filter((what) => !done.has(what) && what !== 'move')).toEqual(['stale', 'bad'])
+  expect([...ACTIONS].filter((what) => !done.has(what) && what !== 'move')).toEqual(['stale', 'bad'])
   expect(compared).toBeGreaterThan(1000)
 })

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { type ExpectedChange, VerificationError } from '../../../src/index.ts'
-import { counting } from '../../robust/steps.ts'
+import { startCounting } from '../../robust/steps.ts'
 import { ALICE, hour, openCalendar } from '../../support/calendar.ts'
 
 /** Opens a calendar to which `count` events were added, and counts from here on. */
@@ -15,7 +15,7 @@ function withEvents(count: number) {
   opened.fake.seed({ calendars: [{ id: ALICE, events }] } as never)
   const diff = opened.fake.diff(before)
   expect(diff).toHaveLength(count)
-  const work = counting()
+  const work = startCounting()
   onTestFinished(() => work.stop())
   return { ...opened, diff, work }
 }

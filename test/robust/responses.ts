@@ -10,19 +10,23 @@ export type ReadResponse = { response: Response | undefined; text: string; isFau
 const TURNS = 30
 const MAX_RESPONSE_MS = 20_000
 
-const firedIn = (world: FakeWorld): Map<string, number> =>
+/** Returns how often each fault of a world has fired, by its id. */
+const countFired = (world: FakeWorld): Map<string, number> =>
   new Map(world.faults.list().map(({ id, fired }) => [id, fired]))
 
-/** Sends a request. Gives up only if a fault keeps it waiting. */
-export async function askedOf(world: FakeWorld, request: Request): Promise<ReadResponse> {
-  const before = firedIn(world)
-  const going = new AbortController()
+/**
+ * Sends a request, and resolves to its response with the whole text. Aborts it only if a fault keeps it waiting. Fails
+ * if there is no response for another reason.
+ */
+export async function sendRequest(world: FakeWorld, request: Request): Promise<ReadResponse> {
+  const before = countFired(world)
+  const controller = new AbortController()
   let response: Response | undefined
   let failure: unknown
   let isDone = false
-  const pending = world.fetch(request.clone(), { signal: going.signal }).then(
-    (come) => {
-      response = come
+  const pending = world.fetch(request.clone(), { signal: controller.signal }).then(
+    (received) => {
+      response = received
     },
     (error: unknown) => {
       failure = error
@@ -32,28 +36,29 @@ export async function askedOf(world: FakeWorld, request: Request): Promise<ReadR
     isDone = true
   })
   // Removing all faults, or a world, also removes their counts.
-  const met = () => world.faults.list().filter(({ id, fired }) => fired > (before.get(id) ?? 0))
+  const listFired = () => world.faults.list().filter(({ id, fired }) => fired > (before.get(id) ?? 0))
   // A fault can fire late, because the first request of a method loads its modules.
   const startedAt = performance.now()
   let isAbandoned = false
   while (!isDone && !isAbandoned && performance.now() - startedAt < MAX_RESPONSE_MS) {
     for (let turn = 0; turn < TURNS && !isDone; turn++) await nextTurn()
-    isAbandoned = !isDone && met().some((fault) => [fault.do].flat().some(mayHang))
+    isAbandoned = !isDone && listFired().some((fault) => [fault.do].flat().some(mayHang))
   }
-  if (isAbandoned) going.abort()
+  if (isAbandoned) controller.abort()
   const late = await Promise.race([done, timeIsUp(MAX_RESPONSE_MS, 'no answer', { ref: false })])
   expect(late, 'hangs').toBeUndefined()
-  const isSpoilt = met().length > 0
-  if (failure !== undefined && !isSpoilt) throw failure
-  if (isStream(response)) return { response, text: '', isFaulted: isSpoilt, isAbandoned }
+  const isFaulted = listFired().length > 0
+  if (failure !== undefined && !isFaulted) throw failure
+  if (isStream(response)) return { response, text: '', isFaulted, isAbandoned }
   try {
-    return { response, text: (await response?.clone().text()) ?? '', isFaulted: isSpoilt, isAbandoned }
+    return { response, text: (await response?.clone().text()) ?? '', isFaulted, isAbandoned }
   } catch (error) {
-    if (!isSpoilt) throw error
-    return { response: undefined, text: '', isFaulted: isSpoilt, isAbandoned }
+    if (!isFaulted) throw error
+    return { response: undefined, text: '', isFaulted, isAbandoned }
   }
 }
 
+/** Returns true for a stream of server-sent events. */
 export const isStream = (response: Response | undefined): boolean =>
   response?.headers.get('Content-Type')?.startsWith('text/event-stream') ?? false
 
@@ -101,6 +106,7 @@ export class Streams {
   }
 }
 
+/** Waits for 30 turns of the event loop. */
 async function waitForTurn(): Promise<undefined> {
   for (let turn = 0; turn < TURNS; turn++) await nextTurn()
 }
