@@ -362,10 +362,7 @@ test.each<[unknown, string]>([
   [{ on: '*', do: {} }, 'do: give an effect'],
   [{ on: '*', do: { delay: 'soon' } }, 'do.delay: not a duration: soon'],
   [{ on: '*', do: { status: 200, headers: { 'a b': '' } } }, 'do.headers: "a b" cannot be a header with this value'],
-  [
-    { on: '*', do: { status: 200, headers: { a: 'b\r\nc: d' } } },
-    'do.headers: "a" cannot be a header with this value',
-  ],
+  [{ on: '*', do: { status: 200, headers: { a: 'b\r\nc: d' } } }, 'do.headers: "a" cannot be a header with this value'],
   [{ on: 'events.insert', do: { emptyPage: true } }, 'do.emptyPage: applies only to lists'],
   [{ on: 'freebusy.query', do: { emptyPage: true } }, 'do.emptyPage: applies only to lists'],
   [{ on: 'colors.*', do: { emptyPage: true } }, 'do.emptyPage: applies only to lists'],
