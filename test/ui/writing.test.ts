@@ -486,7 +486,12 @@ describe.skipIf(lack)(`writing events in Chromium${skipped}`, () => {
     ['This and following events', 'accepted'],
   ] as const)
     test(`a response to ${scope.toLowerCase()} keeps the guests of the series and of a changed instance`, async () => {
-      const series = { id: 'meeting', summary: 'Team', recurrence: ['RRULE:FREQ=DAILY;COUNT=4'], ...hour('2026-03-02', 9) }
+      const series = {
+        id: 'meeting',
+        summary: 'Team',
+        recurrence: ['RRULE:FREQ=DAILY;COUNT=4'],
+        ...hour('2026-03-02', 9),
+      }
       const changed = {
         recurringEventId: 'meeting',
         originalStartTime: hour('2026-03-03', 9).start,

@@ -26,73 +26,75 @@ print(b''.join(iter(lambda: line.recv(4096), b'')).decode())
 `,
 )
 
-describe.skipIf(namespaceProblem)(`a command in a network of its own${namespaceProblem ? ` (skipped: ${namespaceProblem})` : ''}`, () => {
-  const OWN_SOCKETS = ['www.googleapis.com', 'oauth2.googleapis.com', 'www.googleapis.com plain']
-  test(`a program that opens its own sockets reaches the fake: ${OWN_SOCKETS.join(', ')}`, async () => {
-    const lines = OWN_SOCKETS.map((args) => `'${PYTHON}' '${PLAIN}' ${args}`)
-    const { code, stdout, stderr } = await runIsolated(['sh', '-c', lines.join(' && ')])
+describe.skipIf(namespaceProblem)(
+  `a command in a network of its own${namespaceProblem ? ` (skipped: ${namespaceProblem})` : ''}`,
+  () => {
+    const OWN_SOCKETS = ['www.googleapis.com', 'oauth2.googleapis.com', 'www.googleapis.com plain']
+    test(`a program that opens its own sockets reaches the fake: ${OWN_SOCKETS.join(', ')}`, async () => {
+      const lines = OWN_SOCKETS.map((args) => `'${PYTHON}' '${PLAIN}' ${args}`)
+      const { code, stdout, stderr } = await runIsolated(['sh', '-c', lines.join(' && ')])
 
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout.split('"kind": "calendar#colors"')).toHaveLength(OWN_SOCKETS.length + 1)
-  })
-
-  test('another host has no address, and addresses of IPv4 and IPv6 cannot be reached', async () => {
-    const urls = ['https://example.com/', 'https://192.0.2.1/', 'https://[2001:db8::1]/']
-    const lines = urls.map((url) => `curl -sS --noproxy '*' '${url}' 2> /dev/null; echo $?`)
-
-    expect(await runIsolated(['sh', '-c', lines.join('; ')])).toMatchObject({ code: 0, stdout: '6\n7\n7\n' })
-  })
-
-  test('a request to another host is rejected and named', async () => {
-    const { code, stderr } = await runIsolated(['curl', '-s', 'https://example.com/'])
-
-    expect({ code, stderr }).toEqual({
-      code: 56,
-      stderr: 'fake-calendar: example.com is not called (--allow example.com lets it through)\n',
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(stdout.split('"kind": "calendar#colors"')).toHaveLength(OWN_SOCKETS.length + 1)
     })
-  })
 
-  test('the command reaches the fake at its address, and runs in the current folder', async () => {
-    const program = 'pwd; id -u; curl -s "$FAKE_CALENDAR_CONTROL_URL/health"; exit 5'
-    const { code, stdout, stderr } = await runIsolated(['sh', '-c', program], [], folder)
+    test('another host has no address, and addresses of IPv4 and IPv6 cannot be reached', async () => {
+      const urls = ['https://example.com/', 'https://192.0.2.1/', 'https://[2001:db8::1]/']
+      const lines = urls.map((url) => `curl -sS --noproxy '*' '${url}' 2> /dev/null; echo $?`)
 
-    expect({ code, stderr }).toEqual({ code: 5, stderr: '' })
-    expect(stdout).toContain(`${folder}\n${process.getuid?.()}\n`)
-    expect(stdout).toContain('"status": "ok"')
-  })
-
-  test.each([
-    ['a command that is killed', ['sh', '-c', 'kill -9 $$'], 137],
-    ['a command that there is not', ['/none'], 127],
-  ])('%s ends it with its code', async (_, command, code) => {
-    expect((await runIsolated(command)).code).toBe(code)
-  })
-
-  test.skipIf(process.getuid?.() !== 0)('it needs no rights of root', async () => {
-    const nobody = ['--reuid=65534', '--regid=65534', '--clear-groups', process.execPath, COMMAND]
-    const { code, stdout, stderr } = await run([...nobody, 'exec', '--isolate', '--', 'id', '-u'], {
-      command: 'setpriv',
-      env: { PORT: '' },
+      expect(await runIsolated(['sh', '-c', lines.join('; ')])).toMatchObject({ code: 0, stdout: '6\n7\n7\n' })
     })
-    if (stderr.includes('cannot open a network namespace on this machine')) {
-      console.warn(`not tried: only root may have a network of its own here: ${stderr}`)
-      return
-    }
 
-    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '65534\n', stderr: '' })
-  })
+    test('a request to another host is rejected and named', async () => {
+      const { code, stderr } = await runIsolated(['curl', '-s', 'https://example.com/'])
 
-  test('Node and its child processes reach the fake', async () => {
-    const program = `fetch('https://www.googleapis.com/calendar/v3/colors?key=any').then(({ status }) => console.log(status))
+      expect({ code, stderr }).toEqual({
+        code: 56,
+        stderr: 'fake-calendar: example.com is not called (--allow example.com lets it through)\n',
+      })
+    })
+
+    test('the command reaches the fake at its address, and runs in the current folder', async () => {
+      const program = 'pwd; id -u; curl -s "$FAKE_CALENDAR_CONTROL_URL/health"; exit 5'
+      const { code, stdout, stderr } = await runIsolated(['sh', '-c', program], [], folder)
+
+      expect({ code, stderr }).toEqual({ code: 5, stderr: '' })
+      expect(stdout).toContain(`${folder}\n${process.getuid?.()}\n`)
+      expect(stdout).toContain('"status": "ok"')
+    })
+
+    test.each([
+      ['a command that is killed', ['sh', '-c', 'kill -9 $$'], 137],
+      ['a command that there is not', ['/none'], 127],
+    ])('%s ends it with its code', async (_, command, code) => {
+      expect((await runIsolated(command)).code).toBe(code)
+    })
+
+    test.skipIf(process.getuid?.() !== 0)('it needs no rights of root', async () => {
+      const nobody = ['--reuid=65534', '--regid=65534', '--clear-groups', process.execPath, COMMAND]
+      const { code, stdout, stderr } = await run([...nobody, 'exec', '--isolate', '--', 'id', '-u'], {
+        command: 'setpriv',
+        env: { PORT: '' },
+      })
+      if (stderr.includes('cannot open a network namespace on this machine')) {
+        console.warn(`not tried: only root may have a network of its own here: ${stderr}`)
+        return
+      }
+
+      expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '65534\n', stderr: '' })
+    })
+
+    test('Node and its child processes reach the fake', async () => {
+      const program = `fetch('https://www.googleapis.com/calendar/v3/colors?key=any').then(({ status }) => console.log(status))
       require('node:child_process').spawn('${PYTHON}', ['${PLAIN}', 'www.googleapis.com'], { stdio: 'inherit' })`
-    const { stdout } = await runIsolated([process.execPath, '-e', program])
+      const { stdout } = await runIsolated([process.execPath, '-e', program])
 
-    expect(stdout).toMatch(/^200$/m)
-    expect(stdout).toContain('"kind": "calendar#colors"')
-  })
+      expect(stdout).toMatch(/^200$/m)
+      expect(stdout).toContain('"kind": "calendar#colors"')
+    })
 
-  test('push messages reach a receiver of the command', async () => {
-    const program = `const url = process.env.FAKE_CALENDAR_URL + '/calendar/v3/calendars/primary/events'
+    test('push messages reach a receiver of the command', async () => {
+      const program = `const url = process.env.FAKE_CALENDAR_URL + '/calendar/v3/calendars/primary/events'
       const headers = { Authorization: 'Bearer alice@example.com', 'Content-Type': 'application/json' }
       const server = require('node:http').createServer((request, response) => {
         response.end()
@@ -104,11 +106,12 @@ describe.skipIf(namespaceProblem)(`a command in a network of its own${namespaceP
         await fetch(url + '/watch', { method: 'POST', headers, body: JSON.stringify({ id: 'c', type: 'web_hook', address }) })
         await fetch(url + '/quickAdd?text=Lunch', { method: 'POST', headers })
       })`
-    const { code, stdout, stderr } = await runIsolated([process.execPath, '-e', program])
+      const { code, stdout, stderr } = await runIsolated([process.execPath, '-e', program])
 
-    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'sync\nexists\n', stderr: '' })
-  })
-})
+      expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'sync\nexists\n', stderr: '' })
+    })
+  },
+)
 
 test('without namespaces, one line is printed, and the command does not start', async () => {
   const { code, stdout, stderr } = await fakeCalendar(

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Ended, ROOT } from '../../support/command.ts'
 import { findMissingProgram, PYTHON } from '../../support/debian.ts'
-import { runCommandWithoutNetwork, namespaceProblem, runWithoutNetwork } from '../../support/noRoute.ts'
+import { namespaceProblem, runCommandWithoutNetwork, runWithoutNetwork } from '../../support/noRoute.ts'
 
 /**
  * Unmodified programs under `exec --intercept`. Each test verifies through Linux that they connect only to loopback

@@ -34,24 +34,27 @@ const trialsOf = ({ command, variables }: Runtime): Trial[] => [
   ...variables.map((group) => ({ command, without: group })),
 ]
 
-describe.skipIf(namespaceProblem)(`variables, each measured by leaving it out${namespaceProblem ? ` (skipped: ${namespaceProblem})` : ''}`, () => {
-  const runtimes = namespaceProblem ? [] : RUNTIMES.filter((runtime) => !isMissing(runtime))
-  let reached: boolean[] = []
+describe.skipIf(namespaceProblem)(
+  `variables, each measured by leaving it out${namespaceProblem ? ` (skipped: ${namespaceProblem})` : ''}`,
+  () => {
+    const runtimes = namespaceProblem ? [] : RUNTIMES.filter((runtime) => !isMissing(runtime))
+    let reached: boolean[] = []
 
-  beforeAll(async () => {
-    for (const { file } of runtimes) if (file) writeFileSync(join(folder, file.name), file.text)
-    writeFileSync(join(folder, 'trials.json'), JSON.stringify(runtimes.flatMap(trialsOf)))
-    const command = [process.execPath, COMMAND, 'exec', '--intercept', '--', process.execPath, '-e', MEASURING]
-    const { stdout, stderr } = await runWithoutNetwork(command, { ...UNSAID, SSL_CERT_DIR: '/etc/ssl/certs' }, folder)
-    expect(stdout, stderr).toMatch(/^\[/)
-    reached = JSON.parse(stdout)
-  }, 300_000)
+    beforeAll(async () => {
+      for (const { file } of runtimes) if (file) writeFileSync(join(folder, file.name), file.text)
+      writeFileSync(join(folder, 'trials.json'), JSON.stringify(runtimes.flatMap(trialsOf)))
+      const command = [process.execPath, COMMAND, 'exec', '--intercept', '--', process.execPath, '-e', MEASURING]
+      const { stdout, stderr } = await runWithoutNetwork(command, { ...UNSAID, SSL_CERT_DIR: '/etc/ssl/certs' }, folder)
+      expect(stdout, stderr).toMatch(/^\[/)
+      reached = JSON.parse(stdout)
+    }, 300_000)
 
-  test.each(runtimes)('11.23 $name reaches the fake by its own variables, and by no others', (runtime) => {
-    const before = runtimes.slice(0, runtimes.indexOf(runtime)).reduce((sum, one) => sum + trialsOf(one).length, 0)
-    const [withAll, withItsOwn, ...withoutOne] = reached.slice(before, before + trialsOf(runtime).length)
+    test.each(runtimes)('11.23 $name reaches the fake by its own variables, and by no others', (runtime) => {
+      const before = runtimes.slice(0, runtimes.indexOf(runtime)).reduce((sum, one) => sum + trialsOf(one).length, 0)
+      const [withAll, withItsOwn, ...withoutOne] = reached.slice(before, before + trialsOf(runtime).length)
 
-    expect({ withAll, withItsOwn }).toEqual({ withAll: true, withItsOwn: true })
-    expect(runtime.variables.filter((_, at) => withoutOne[at])).toEqual([])
-  })
-})
+      expect({ withAll, withItsOwn }).toEqual({ withAll: true, withItsOwn: true })
+      expect(runtime.variables.filter((_, at) => withoutOne[at])).toEqual([])
+    })
+  },
+)
