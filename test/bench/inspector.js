@@ -48,7 +48,7 @@ export async function navigation() {
     for (const [name, value] of Object.entries({ panel: 'calendar', view: 'month', date: BEGIN }))
       url.searchParams.set(name, value)
     await page.goto(url.href)
-    await page.locator('.event').first().waitFor()
+    await page.locator('[data-event]').first().waitFor()
     const session = await page.context().newCDPSession(page)
     await session.send('Performance.enable')
     const scripting = async () => {
@@ -63,7 +63,7 @@ export async function navigation() {
       const answered = page.waitForResponse((response) => response.url().includes('/events?'))
       await page.keyboard.press(forth ? 'ArrowRight' : 'ArrowLeft')
       viewed = (await (await answered).json()).items.length
-      await page.locator('.grid[aria-busy="false"] .event').first().waitFor()
+      await page.locator('main [aria-busy="false"] [data-event]').first().waitFor()
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
       durations.push((await scripting()) - before)
     }
