@@ -47,6 +47,8 @@ export default defineConfig({
           retry: process.env.CI ? 1 : 0,
           // Pages draw when the machine lets them: assertions wait for the state that they describe.
           expect: { poll: { timeout: 30_000 } },
+          // A test visits many pages, because starting a page takes longer than showing another part of it.
+          testTimeout: 600_000,
         },
       },
       // Installs the package from the npm registry into the environments of users. Takes minutes: `npm run test:environments`.

@@ -1,9 +1,8 @@
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { PANELS } from '../../src/ui/panels.ts'
 import { ALICE, BOB, hour } from '../support/calendar.ts'
-import { accessibilityViolations } from './axe.ts'
-import { inBrowser, lack, skipped } from './browser.ts'
+import { expectAccessible } from './axe.ts'
+import { inBrowser, lack, skipped, visit } from './browser.ts'
 import { eventNamed } from './grid.ts'
 
 const ROUTE = { account: ALICE, date: '2026-03-02' }
@@ -28,27 +27,23 @@ describe.skipIf(lack)(`accessibility of the inspector in Chromium${skipped}`, ()
     return opened
   }
 
-  test.each(PANELS.map(({ id }) => id))('axe finds nothing in the panel %s, light and dark', async (id) => {
+  test('axe finds nothing in any panel, light and dark', async () => {
     const { open } = await startFilled()
-    const page = await open(id, { route: ROUTE })
-    await expect.poll(() => page.locator('main progress, main [aria-busy=true]').count()).toBe(0)
-    await expectAccessible(page, id)
-  })
-
-  test.each(VIEWS)('axe finds nothing in the view %s', async (view) => {
-    const { open } = await startFilled()
-    const page = await open('calendar', { route: { ...ROUTE, view } })
-    await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0)
-    await expectAccessible(page, view)
-  })
-
-  /** Expects no violations in what a page shows, light and dark. */
-  async function expectAccessible(page: Page, message: string): Promise<void> {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await expect.poll(() => accessibilityViolations(page), { message: `${message}, ${colorScheme}` }).toEqual([])
+    const page = await open('calendar', { route: ROUTE })
+    for (const { id } of PANELS) {
+      await visit(page, { panel: id })
+      await expectAccessible(page, id)
     }
-  }
+  })
+
+  test('axe finds nothing in any view of the calendar, light and dark', async () => {
+    const { open } = await startFilled()
+    const page = await open('calendar', { route: ROUTE })
+    for (const view of VIEWS) {
+      await visit(page, { view })
+      await expectAccessible(page, view)
+    }
+  })
 
   test('axe finds nothing in the details and the form of an event', async () => {
     const { open } = await startFilled()
@@ -124,13 +119,18 @@ describe.skipIf(lack)(`accessibility of the inspector in Chromium${skipped}`, ()
     await expectAccessible(narrow, 'menu')
   })
 
-  test.each(PANELS.map(({ id }) => id))('the panel %s fits pages of 400 and 1024 pixels', async (id) => {
+  test('every panel fits pages of 400 and 1024 pixels', async () => {
     const { open } = await startFilled()
-    const page = await open(id, { viewport: { width: 400, height: 800 }, route: ROUTE })
-    await expect.poll(() => page.locator('main progress').count()).toBe(0)
-    for (const width of [400, 1024]) {
-      await page.setViewportSize({ width, height: 800 })
-      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+    const page = await open('calendar', { viewport: { width: 400, height: 800 }, route: ROUTE })
+    for (const { id } of PANELS) {
+      await page.setViewportSize({ width: 400, height: 800 })
+      await visit(page, { panel: id })
+      for (const width of [400, 1024]) {
+        await page.setViewportSize({ width, height: 800 })
+        await expect
+          .poll(() => page.evaluate('document.documentElement.scrollWidth'), { message: `${id}, ${width} pixels` })
+          .toBeLessThanOrEqual(width)
+      }
     }
   })
 

@@ -115,3 +115,16 @@ export function inBrowser() {
 
   return { inspected }
 }
+
+/** Shows another part of the inspector in an open page, as a link or the Back button does, and waits until it is loaded. */
+export async function visit(page: Page, changes: Record<string, string>): Promise<void> {
+  await page.evaluate(async (values) => {
+    const url = new URL(location.href)
+    for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value)
+    history.pushState(null, '', url)
+    dispatchEvent(new PopStateEvent('popstate'))
+    // The first frame draws the change.
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+  }, changes)
+  await expect.poll(() => page.locator('main progress, main [aria-busy=true]').count()).toBe(0)
+}

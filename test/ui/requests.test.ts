@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { ALICE, BOB, hour } from '../support/calendar.ts'
-import { accessibilityViolations } from './axe.ts'
+import { expectAccessible } from './axe.ts'
 import { inBrowser, lack, skipped } from './browser.ts'
 
 const MARKUP = '<img src=x onerror=alert(1)>'
@@ -446,10 +446,10 @@ describe.skipIf(lack)(`the Requests panel in Chromium${skipped}`, () => {
     const page = await open('requests', { route: { item: '3' } })
     for (const name of ['Fault', 'Verification']) {
       await page.getByRole('tab', { name }).click()
-      await expect.poll(() => accessibilityViolations(page), { message: name }).toEqual([])
+      await expectAccessible(page, name)
     }
     await page.getByRole('button', { name: 'FC101 in the docs' }).click()
-    await expect.poll(() => accessibilityViolations(page)).toEqual([])
+    await expectAccessible(page)
   })
 
   test('at 400 pixels the details replace the list, and nothing is wider than the page', async () => {
