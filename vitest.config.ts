@@ -21,6 +21,8 @@ export default defineConfig({
     hookTimeout: 300_000,
     restoreMocks: true,
     setupFiles: ['test/support/seeded.ts'],
+    // Transformed modules are kept for the next run, also of another Node, because .ci/run starts the tests many times.
+    experimental: { fsModuleCache: true },
     // One process for each processor. The default leaves one of two idle.
     maxWorkers: '100%',
     projects: [
