@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import { createFakeCalendar } from '../src/index.ts'
 import { FIXTURE_NAMES, requireFixture } from '../src/seeds/fixtures.ts'
-import { COMMAND, type Ended, launch, ROOT, run, serve } from './support/command.ts'
+import { COMMAND, type Ended, launch, ROOT, run, runCommand, serve } from './support/command.ts'
 import { CHROMIUM, findMissingProgram, PYTHON } from './support/debian.ts'
 import { type Block, blocks, shellLines } from './support/pages.ts'
 
@@ -195,8 +195,10 @@ describe('tests of users', () => {
     /** In jest's default mode, in a folder of CommonJS whose node_modules lead to ours. */
     beforeAll(async () => {
       const project = join(folder, 'jest')
-      mkdirSync(join(project, 'node_modules'), { recursive: true })
-      symlinkSync(ROOT, join(project, 'node_modules', 'fake-calendar'))
+      const installed = join(project, 'node_modules', 'fake-calendar')
+      mkdirSync(installed, { recursive: true })
+      // The folder is below the repository: a link to all of it would be a circle for everything that lists files.
+      for (const part of ['package.json', 'dist']) symlinkSync(join(ROOT, part), join(installed, part))
       writeFileSync(join(project, 'package.json'), '{}')
       for (const { block, file } of jestSuites) writeFileSync(join(project, file), block.text)
       const report = join(folder, 'jest.json')
@@ -246,15 +248,26 @@ function starts(options: string[]): Promise<void> {
   return start
 }
 
+/** Options of servers that print while they run. Such a server has a process of its own, and others share one. */
+const PRINTS_LATER = /^--(play|log|open)$/
+
 async function startWith(options: string[]): Promise<void> {
   if (options.includes('--help') || options[0] === 'export')
-    return expect(await run([COMMAND, ...options], { cwd: folder })).toMatchObject({ code: 0, stderr: '' })
-  const { printed, stop } = launch([...options, '--port', '0'], { cwd: folder })
+    return expect(await runCommand(options, {}, folder)).toMatchObject({ code: 0, stderr: '' })
+  const args = [...options, '--port', '0']
+  if (!args.some((option) => PRINTS_LATER.test(option))) {
+    const { code, stdout, stderr } = await runCommand(args, {}, folder)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    return expectStarted(stdout)
+  }
+  const { printed, stop } = launch(args, { cwd: folder })
+  expectStarted(await printed(options.includes('--json') ? /\n$/ : /\n\n$/))
+  expect(await stop()).toMatchObject({ code: 0, stderr: '' })
+}
 
-  const text = await printed(options.includes('--json') ? /\n$/ : /\n\n$/)
+function expectStarted(text: string): void {
   expect(text).toContain('/calendar/v3')
   expect(text).toMatch(/[Aa]ccounts\W+\w+@/)
-  expect(await stop()).toMatchObject({ code: 0, stderr: '' })
 }
 
 async function answers(command: string) {

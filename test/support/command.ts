@@ -54,11 +54,16 @@ let commands: ReturnType<typeof openCommands> | undefined
 
 /**
  * Runs a command line in a process that it shares with others, one after the other. Use it for commands that end by
- * themselves, if neither the process nor its signals are tested. A server that starts all the same ends with 0.
+ * themselves, if neither the process nor its signals are tested. A server ends with 0 when it listens, and must not print
+ * later.
  */
-export function runCommand(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+export function runCommand(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  cwd = process.cwd(),
+): Promise<Ended> {
   commands ??= openCommands()
-  return commands(args, env)
+  return commands({ args, env: { PORT: '', ...env }, cwd })
 }
 
 /** Starts the process for `runCommand`. It ends when the process of the tests closes its standard input. */
@@ -66,13 +71,13 @@ function openCommands() {
   const child = spawn(process.execPath, [RUN_COMMANDS], { stdio: ['pipe', 'pipe', 'inherit'] })
   const replies = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   let last: Promise<unknown> = Promise.resolve()
-  return (args: readonly string[], env: Record<string, string>): Promise<Ended> => {
+  return (command: { args: readonly string[]; env: Record<string, string>; cwd: string }): Promise<Ended> => {
     const ended = last.then(async () => {
-      child.stdin.write(`${JSON.stringify({ args, env: { PORT: '', ...env } })}\n`)
+      child.stdin.write(`${JSON.stringify(command)}\n`)
       const { value, done } = await replies.next()
       if (done) {
         commands = undefined
-        throw new Error(`fake-calendar ${args.join(' ')} ended the process that commands share`)
+        throw new Error(`fake-calendar ${command.args.join(' ')} ended the process that commands share`)
       }
       return JSON.parse(value)
     })

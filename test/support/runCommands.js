@@ -1,15 +1,19 @@
 /**
  * `node runCommands.js`: runs command lines of `fake-calendar` one after the other in this process, because most of a short
- * command is the start of its process. Reads `{ args, env }` from each line of stdin, and writes how it ended in one line.
+ * command is the start of its process. Reads `{ args, env, cwd }` from each line of stdin, and writes how it ended in one line.
+ * A server counts as ended when it listens. It goes on until this process ends.
  */
 import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import cli from '../../dist/cli.cjs'
 
+// Each server listens to signals.
+process.setMaxListeners(0)
 const originals = { stdout: process.stdout.write, stderr: process.stderr.write }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { args, env } = JSON.parse(line)
+  const { args, env, cwd } = JSON.parse(line)
+  process.chdir(cwd)
   const before = Object.fromEntries(Object.keys(env).map((name) => [name, process.env[name]]))
   Object.assign(process.env, env)
   const end = { code: 0, stdout: '', stderr: '' }
