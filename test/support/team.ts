@@ -52,17 +52,25 @@ export async function openTeam(options: FakeCalendarOptions = {}) {
   }
 }
 
-/** Returns a function that declares the next numbered step of a scenario as a test. After a failed step the rest is skipped. */
+/**
+ * Returns a function that declares the next numbered step of a scenario as a test. A test runs the steps before its own that
+ * have not run, so that tests pass in any order. After a failed step the rest is skipped.
+ */
 export function scenario() {
-  let steps = 0
+  const steps: (() => Promise<void>)[] = []
+  let next = 0
   let failed: number | undefined
   return (title: string, run: () => Promise<void>): void => {
-    const number = ++steps
+    const number = steps.push(run)
     test(`${number}. ${title}`, async ({ skip }) => {
-      if (failed) skip(`step ${failed} failed`)
-      failed = number
-      await run()
-      failed = undefined
+      while (next < number) {
+        if (failed) skip(`step ${failed} failed`)
+        const current = steps[next++]
+        failed = next
+        await current?.()
+        failed = undefined
+      }
+      if (failed && failed < number) skip(`step ${failed} failed`)
     })
   }
 }
