@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { readSeed } from '../../src/cli/seedFile.ts'
 
 const reads = vi.hoisted(() => ({ whole: [] as unknown[] }))
 vi.mock('node:fs', async (importOriginal) => {
@@ -13,6 +12,10 @@ vi.mock('node:fs', async (importOriginal) => {
   }
   return { ...fs, readFileSync }
 })
+
+// Files of a process share its modules, and another may have loaded this one with the original of `node:fs`.
+vi.resetModules()
+const { readSeed } = await import('../../src/cli/seedFile.ts')
 
 test.each([
   ['seed.json', '\uFEFF{"accounts":[{"email":"ann@example.com"}]}', 'utf8'],
