@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exchange, primary, seededBy } from './recordings.ts'
 
-/** How the ids and etags of a recording are assigned to those of the fake. */
+/** The assignment of ids and etags of a recording to those of the fake. */
 
 const EVENTS = '/calendars/primary/events'
 const ACL = '/calendars/primary/acl'
