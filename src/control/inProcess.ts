@@ -64,7 +64,7 @@ export type Decorators = { readonly [N in keyof ControlFunctions]?: (member: Con
 
 /**
  * The operations of the table as functions. Each call validates its arguments, runs the operation in the current
- * context, and returns a copy of the result. It throws the errors of `parseInput` and of the operation; an operation
+ * context, and returns a copy of the result. It throws the errors of `parseArguments` and of the operation; an operation
  * that waits rejects. A member is created on its first read, because a test has a world of its own and calls few
  * functions.
  */
@@ -151,7 +151,7 @@ function copyOutcome(outcome: unknown): unknown {
 /**
  * Parses an input with the schema of its operation. Returns undefined if the operation has no input, and the input
  * itself if `isValid` of the operation accepts it. Throws a RangeError with the path of the first wrong field (or
- * `name`, the function's name), and a SeedError for a seed.
+ * `name`, the function's name), also for a Map or a Set in a field, and a SeedError for a seed.
  */
 function parseArguments({ input, isValid }: Operation, name: string, given: unknown): unknown {
   if (!input) return undefined

@@ -1,6 +1,9 @@
 // Terms. Cursor: the position after which a page continues, and the revision (the microsecond of a write) that all pages show; `since`
 // is that of a sync token, -1 without one. Position: a revision, the id of a series or a single event, and the id of a member of the
-// series. Slot: the original start of an instance, in milliseconds; for dates its UTC midnight. Master: a recurring event.
+// series. Sort key: the parts of a position, and with `singleEvents` 0 for a single event, 1 and the slot of an instance, or 2 and
+// the slot of an instance that the series lost. Slot: the original start of an instance, in milliseconds; for dates its UTC
+// midnight. Master: a recurring event. Show: a function that returns an entry as the caller sees it, undefined if a filter
+// excludes it. Source: the records of one calendar and the query.
 
 import type { ChangePosition, OrderBy, Positioned } from '../../db/indexes.ts'
 import type { Version } from '../../db/version.ts'
@@ -21,7 +24,10 @@ import type { ShownEvent } from './view.ts'
 /** Returns the order of a list. A write that preserves `updated` moves a record only in the order of last change. */
 const orderOf = ({ order }: Cursor): OrderBy => (order === 'updated' ? 'updatedRevision' : 'revision')
 
-/** Yields records, or with `singleEvents` instances, in the order of last change (behaviour 5.3). */
+/**
+ * Yields records, or with `singleEvents` instances, in the order of last change or of `updated` (behaviour 5.3). Begins at or
+ * before the cursor's position; the caller skips entries up to it.
+ */
 export function* listByUpdated(source: Source, cursor: Cursor, show: Show): Generator<ListEntry<ShownEvent>> {
   for (const placed of findCandidates(source, cursor)) {
     const { version, position } = placed
@@ -58,8 +64,8 @@ class Changed implements ListEntry<ShownEvent> {
 }
 
 /**
- * Returns the records that a list may contain, after the cursor's position, in the order of their last change.
- * Filters by iCalUID and by window; all other filters are applied when an entry is shown.
+ * Returns the records that a list may contain, after the cursor's position, in the order of the list. Filters by iCalUID, and by
+ * window unless it is a sync; all other filters are applied when an entry is shown.
  */
 function findCandidates(source: Source, cursor: Cursor): Iterable<Positioned<Event>> {
   const { records, window, query, includeCancelled } = source
@@ -74,7 +80,7 @@ function findCandidates(source: Source, cursor: Cursor): Iterable<Positioned<Eve
     : records.listChanges(after, { includeCancelled, by: orderOf(cursor) })
 }
 
-/** Returns the id before that of the last entry, if the page ended within its instances: the entry is read again. */
+/** Returns a text before the id of the last entry, if the list has instances: their series is read again. */
 const beforeMember = ([, , member, ...slot]: SortKey): string => {
   const id = String(member)
   return slot.length === 0 ? id : id.slice(0, -1)
@@ -124,8 +130,9 @@ const resumedAt = (turn: SortKey, after: SortKey | undefined): Slot | undefined 
   after && after[4] !== undefined && turn.every((part, at) => part === after[at]) ? Number(after[4]) : undefined
 
 /**
- * Yields the entries of a change with `singleEvents`: a changed series yields all its instances, and a cancelled entry
- * for each instance that it no longer has (behaviour 5.11).
+ * Yields the entries of a change with `singleEvents`: a changed series yields its instances in the window, two years without
+ * one, and a cancelled entry for each instance that it no longer has (behaviour 5.11). A single event that became a series is
+ * first yielded as cancelled.
  */
 function* changedInstances(
   source: Source,

@@ -32,6 +32,7 @@ export const exportCalendar = defineCommand({
     ['0', 'the calendar was printed'],
     ['1', 'it was not: stderr gives the reason in one line'],
   ],
+  // Throws a CommandError without --ics, and for an invalid time, a seed that cannot be applied, or an unknown calendar.
   run: async ({ ics, seed = [], now }) => {
     if (!ics) throw new CommandError('export: requires --ics CALENDAR (export --help lists the options)')
     const instant = now === undefined ? undefined : requireInstant('--now', now)
@@ -42,8 +43,8 @@ export const exportCalendar = defineCommand({
 })
 
 /**
- * Returns a calendar as chunks of iCalendar text, so that a long one needs no second copy in memory. `id` is its id, or
- * `primary` for that of the first account. Throws a CommandError, which lists the ids, if there is none.
+ * Returns a calendar with all that its owner sees as chunks of iCalendar text, so that a long one needs no second copy in
+ * memory. `id` is its id, or `primary` for that of the first account. Throws a CommandError, which lists the ids, if there is none.
  */
 function toICalendarChunks(world: WorldData, id: string): Iterable<string> {
   const [first] = world.accounts.values()

@@ -1,5 +1,8 @@
 import { findDifferences, isObject, quoteValue } from './matchers.ts'
 
+// A shape is the expected value, or part of it: an object may have further fields, a list has these elements in this order, and a
+// RegExp or a Matcher stands for a value that is not known before.
+
 /** Thrown if a server contradicts a scenario. */
 export class DifferenceError extends Error {}
 
@@ -38,8 +41,7 @@ export type ReceivedResponse = {
 }
 
 /**
- * Checks the status of a response, and the shape of its body if given (see `findDifferences`). Returns the body. Throws a
- * DifferenceError.
+ * Checks the status of a response, and the shape of its body if given. Returns the body. Throws a DifferenceError.
  */
 export function expectStatus(answer: ReceivedResponse, status: number, shape?: unknown): ReceivedBody {
   if (answer.status !== status) throwDifferences(answer, [`expected status ${status}, got ${describeResponse(answer)}`])
@@ -50,7 +52,7 @@ export function expectStatus(answer: ReceivedResponse, status: number, shape?: u
 /** Checks that the status is 200, and the shape of the body if given. Returns the body. Throws a DifferenceError. */
 export const expectOk = (answer: ReceivedResponse, shape?: unknown): ReceivedBody => expectStatus(answer, 200, shape)
 
-/** Checks the shape of a value from a response (see `findDifferences`). Throws a DifferenceError that names the request. */
+/** Checks the shape of a value from a response. Throws a DifferenceError that names the request. */
 export const expectShape = (answer: ReceivedResponse, actual: unknown, shape: unknown): void =>
   throwDifferences(answer, findDifferences(actual, shape))
 
@@ -61,8 +63,8 @@ export function expectTrue(condition: boolean, message: string): void {
 
 /**
  * Checks that `updated` of an event increased from `before` to `after`, and else throws a DifferenceError. Throws an
- * InconclusiveError if the etag, which is twice the microseconds, increased by less than a millisecond, because the clock of
- * the server stands still.
+ * InconclusiveError if the etag, which is twice the microseconds, changed and did not increase by a millisecond, because the
+ * clock of the server stands still.
  */
 export function expectMoved(before: ReceivedBody, after: ReceivedBody): void {
   if (Date.parse(after.updated) > Date.parse(before.updated)) return
@@ -82,7 +84,7 @@ export type ExpectedError = {
   location?: string
 }
 
-/** Checks the status of an error, its `code`, and its first item. Throws a DifferenceError. */
+/** Checks the status of an error, its `code`, and its first item, which must exist. Throws a DifferenceError. */
 export function expectError(answer: ReceivedResponse, { status, ...item }: ExpectedError): void {
   expectStatus(answer, status)
   expectShape(answer, answer.body, { error: { code: status } })

@@ -5,7 +5,7 @@ import { type ScenarioGroup, scenario } from '../scenario.ts'
 /** A request in a batch. `path` is relative to `/calendar/v3`. */
 type Part = { id: string; verb: string; path: string; body?: unknown; headers?: Record<string, string> }
 
-/** Sends parts as one batch of `multipart/mixed`, in their order. */
+/** Sends parts as one batch of `multipart/mixed`, in their order. Rejects if there is no response. */
 function sendBatch(kit: Kit, parts: readonly Part[], boundary = 'batch_conform'): Promise<ReceivedResponse> {
   const written = parts.map(({ id, verb, path, body, headers = {} }) =>
     [
@@ -20,12 +20,13 @@ function sendBatch(kit: Kit, parts: readonly Part[], boundary = 'batch_conform')
     ].join('\r\n'),
   )
   const headers = { 'Content-Type': `multipart/mixed; boundary=${boundary}` }
+  // A path that begins with two slashes is relative to the server, not to `/calendar/v3`.
   return kit.post('//batch/calendar/v3', `${written.join('')}--${boundary}--\r\n`, { headers })
 }
 
 /**
- * Splits the response to a batch into the id, status and body of each part. Throws a DifferenceError unless it is 200 and
- * `multipart/mixed`.
+ * Splits the response to a batch into the id, status and body of each part: an empty id and NaN if a part has none. Throws a
+ * DifferenceError unless the response is 200 and its Content-Type has a boundary.
  */
 function parseBatchResponse({
   headers,

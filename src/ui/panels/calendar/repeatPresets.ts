@@ -1,10 +1,10 @@
 import { dateOf, wallToMs } from '../../time/wallTime.ts'
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
-/** Returns the BYDAY name of a date's weekday, such as `TU`. */
+/** Returns the BYDAY name of the weekday of `2026-03-03`, such as `TU`; `MO` if the date is empty or invalid. */
 const weekdayOf = (date: string): string => WEEKDAYS[new Date(wallToMs(dateOf(date))).getUTCDay()] ?? 'MO'
 
-/** The rules that the form offers. `rule` returns the RRULE line of an event that starts on a date. */
+/** The rules that the form offers. `rule` returns the RRULE line of an event that starts on a date; undefined for `none`. */
 export const REPEAT_PRESETS = [
   { id: 'none', title: 'Does not repeat', rule: () => undefined },
   { id: 'daily', title: 'Daily', rule: () => 'RRULE:FREQ=DAILY' },
@@ -27,7 +27,7 @@ export function findPreset(lines: readonly string[] | undefined, date: string): 
 
 /**
  * Returns the recurrence lines of a preset for an event that starts on a date; undefined for `none`. For `custom` it returns
- * the lines of `typed` as they are, without a check.
+ * the lines of `typed`, trimmed and without blank ones, and does not check them.
  */
 export function toRecurrence(repeat: Repeat, date: string, typed: string): string[] | undefined {
   if (repeat === 'custom')

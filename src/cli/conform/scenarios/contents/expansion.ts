@@ -10,7 +10,7 @@ const getDayAfter = (date: string) => new Date(Date.parse(date) + DAY_MS).toISOS
 
 /**
  * Creates a series by these recurrence lines; `times` are `start` and `end` of the first instance. Returns the starts of its
- * instances until 2045, separated by commas.
+ * instances until 2045, dates or instants in UTC, separated by commas. Rejects with an InconclusiveError if a request fails.
  */
 async function listInstanceStarts(kit: Kit, times: object, recurrence: readonly string[]): Promise<string> {
   const path = await kit.eventsPath()
@@ -19,7 +19,7 @@ async function listInstanceStarts(kit: Kit, times: object, recurrence: readonly 
   return listStarts(items).join()
 }
 
-/** All-day series: the lines, the first day and the days. */
+/** All-day series: the headings of docs/behaviour, the lines, the first day and the days. */
 const DATES: readonly (readonly [name: string, headings: string, lines: string, start: string, days: string])[] = [
   [
     'BYDAY=2TU selects the second Tuesday of each month',
@@ -160,7 +160,7 @@ const INSTANTS: readonly (readonly [
     '2031-10-25T07:00:00Z,2031-10-26T08:00:00Z',
   ],
   [
-    'a month without a 31st is skipped at any hour',
+    'a timed monthly series on the 31st skips shorter months',
     '4.2.1, 4.8',
     'RRULE:FREQ=MONTHLY;COUNT=3',
     'America/New_York',
