@@ -79,51 +79,49 @@ const CASES: Record<string, readonly Case[]> = {
 /** These execute due actions of the clock, each in its own transaction, and report its failure. */
 const BY_THING = ['control.clock.set', 'control.clock.advance', 'control.seed.add']
 
-const rows = (OPERATIONS as readonly Operation[]).flatMap((operation) =>
-  (CASES[operation.id] ?? [{}]).map(
-    (one) => [operation.id, one.input ?? operation.example, one.in ?? full, operation] as const,
-  ),
-)
-
-/** The operations in which a write was made to fail. */
-const failed = new Set<string>()
-
-test.each(rows)(
-  '%s %j leaves nothing behind, whichever of its writes fails',
-  async (id, input, opened, { verb, path }) => {
-    const lines = captureErrors()
-    let opening = await opened()
-    for (let n = 1; ; n++) {
-      const { fake, anybody } = opening
-      const before = captureWorld(fake)
-      const at = fillPath(path, input)
-      const query = verb === 'GET' && input ? `?${new URLSearchParams(at.left as Record<string, string>)}` : ''
-      const call = anybody[verb.toLowerCase() as 'get']
-      const over = failAtWrite(n)
-      const { status, body }: Reply = await call(at.path + query, verb === 'GET' ? undefined : at.left)
-      if (!over()) {
-        expect([status, lines.length]).toEqual([id === 'control.diff.verify' ? 417 : 200, n - 1])
-        break
-      }
-      failed.add(id)
-      if (BY_THING.includes(id) && status === 200) {
-        if (body.fired) expect(body.fired).toContainEqual(expect.objectContaining({ error: `Error: write ${n} fails` }))
-        opening = await opened()
-        continue
-      }
-      expect([n, status]).toEqual([n, 500])
-      await fake.notifications.settled()
-      expect(listDifferences(captureWorld(fake), before)).toEqual([])
-    }
-  },
-)
-
 /** These only read, or replace one value outside of the data, so that nothing can be half done. */
 const WRITE_NOTHING =
   /^control\.(health|state|worlds\.(list|delete|end)|snapshots\.(list|take|delete)|diff(\.\w+)?|changes\.\w+|clock\.get|conferences\.get|mail\.list|faults\.\w+|quota\.\w+|channels\.list|notifications\.\w+|oauth\.get|calls\.\w+|ical\.list|ical)$/
 
-test('every operation that writes to the data of a world was made to fail', () => {
-  const writing = OPERATIONS.map(({ id }) => id).filter((id) => !WRITE_NOTHING.test(id))
+/**
+ * Calls an operation again and again, and makes its first, second, … write fail, until a call succeeds. Expects that a failed
+ * call leaves nothing behind. Returns the number of failed writes. `lines` gets the reported errors.
+ */
+async function failEachWrite({ id, verb, path, example }: Operation, one: Case, lines: readonly unknown[]) {
+  const input = one.input ?? example
+  const open = one.in ?? full
+  const reported = lines.length
+  let opening = await open()
+  for (let n = 1; ; n++) {
+    const { fake, anybody } = opening
+    const before = captureWorld(fake)
+    const at = fillPath(path, input)
+    const query = verb === 'GET' && input ? `?${new URLSearchParams(at.left as Record<string, string>)}` : ''
+    const call = anybody[verb.toLowerCase() as 'get']
+    const over = failAtWrite(n)
+    const { status, body }: Reply = await call(at.path + query, verb === 'GET' ? undefined : at.left)
+    if (!over()) {
+      expect([status, lines.length - reported]).toEqual([id === 'control.diff.verify' ? 417 : 200, n - 1])
+      return n - 1
+    }
+    if (BY_THING.includes(id) && status === 200) {
+      if (body.fired) expect(body.fired).toContainEqual(expect.objectContaining({ error: `Error: write ${n} fails` }))
+      opening = await open()
+      continue
+    }
+    expect([n, status]).toEqual([n, 500])
+    await fake.notifications.settled()
+    expect(listDifferences(captureWorld(fake), before)).toEqual([])
+  }
+}
 
-  expect([...failed].sort(), 'an operation that writes nothing belongs into WRITE_NOTHING').toEqual(writing.sort())
-})
+test.each((OPERATIONS as readonly Operation[]).map((operation) => [operation.id, operation] as const))(
+  '%s leaves nothing behind, whichever of its writes fails',
+  async (id, operation) => {
+    const lines = captureErrors()
+    let failures = 0
+    for (const one of CASES[id] ?? [{}]) failures += await failEachWrite(operation, one, lines)
+
+    expect(failures > 0, 'an operation that writes nothing belongs into WRITE_NOTHING').toBe(!WRITE_NOTHING.test(id))
+  },
+)
