@@ -322,3 +322,12 @@ test('a recorded 401 is sent without a token, and another error with one', async
   expect(requests[1]).toMatchObject({ verdict: 'agrees' })
   expect(requests[2].how[0]).toBe('status: recorded 404, here 200')
 })
+
+test('a calendar whose recorded list entry is not selected is not selected', async () => {
+  const shown = { ...entry(TEAM, 'owner'), etag: '"1"' }
+  const { seed } = await seededBy(
+    exchange('GET', '/users/me/calendarList', 200, { kind: 'calendar#calendarList', items: [primary, shown] }),
+  )
+
+  expect(seed.accounts?.[0]?.calendarList?.find(({ id }) => id === TEAM)).toMatchObject({ selected: false })
+})

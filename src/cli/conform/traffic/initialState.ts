@@ -17,9 +17,8 @@ const UNKNOWN_OWNER = 'data-owner@example.com'
 
 /** The fields of a list entry that an account sets itself; its other fields belong to the calendar. */
 const ENTRY = ['summaryOverride', 'colorId', 'backgroundColor', 'foregroundColor', 'hidden', 'selected'] as const
-/** The fields of a list entry that go into the seed. */
+/** The fields of a list entry, and of a calendar, that go into the seed. */
 const ENTRY_FIELDS = [...ENTRY, 'defaultReminders', 'notificationSettings'] as const
-/** The fields of a calendar that go into the seed. */
 const CALENDAR_FIELDS = ['summary', 'description', 'location', 'timeZone'] as const
 
 /**
@@ -215,8 +214,9 @@ export class InitialState {
         const role = textAt(one, 'accessRole')
         if (role !== 'owner') this.#addRule(named, me, role)
         else this.#setOwner(named, me)
+        const initial = 'etag' in one && { selected: false } // a partial response has no etag
         if (this.#isNew('entry', me, named))
-          this.#account(me).entries.set(named, { id: named, ...pick(one, ENTRY_FIELDS) })
+          this.#account(me).entries.set(named, { id: named, ...initial, ...pick(one, ENTRY_FIELDS) })
       }
     }
   }
