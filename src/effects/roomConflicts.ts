@@ -27,7 +27,7 @@ export function hasConflict(world: WorldData, room: StoredCalendar, calendarId: 
   const { id: email, timeZone: zone } = room
   const { from, to } = conflictWindow(meeting, zone, world.clock.now())
   const [own, theirs] = [world.events.of(calendarId), world.events.of(email)]
-  const wanted = busyTimes([meeting], {
+  const wanted = busyTimes([{ event: meeting }], {
     email: undefined,
     zone,
     from,
@@ -35,7 +35,7 @@ export function hasConflict(world: WorldData, room: StoredCalendar, calendarId: 
     isChanged: (series, slot) => own.get(instanceId(series, slot)) !== undefined,
   })
   const others = [...theirs.inWindow(from, to, zone)].filter(
-    ({ id, recurringEventId }) => id !== meeting.id && recurringEventId !== meeting.id,
+    ({ event: { id, recurringEventId } }) => id !== meeting.id && recurringEventId !== meeting.id,
   )
   // An instance that changes for the first time frees its slot in the series.
   const isChanged = (series: Composed, slot: Slot) => {

@@ -1,6 +1,6 @@
 import type { ChangeLog } from '../db/changeLog.ts'
 import { Collection, type InitialRecords } from '../db/collection.ts'
-import type { CollectionDefinition } from '../db/indexes.ts'
+import { type CollectionDefinition, type Interval, isDatedBucket, NO_INTERVAL } from '../db/indexes.ts'
 import type { LazyTable } from '../db/lazyTable.ts'
 import { boundedCache } from '../db/memo.ts'
 import { Records } from '../db/records.ts'
@@ -78,9 +78,15 @@ export class EventCollection extends Collection<Event> {
     return this.get(id) ?? instanceNamed(id, (masterId) => this.get(masterId), this.#calendarId)
   }
 
-  /** Yields the live events between two instants, in milliseconds: single events, series, and changed instances. */
-  *inWindow(from: number, to: number, zone: string): Generator<Event> {
-    for (const { value } of this.records.inWindow(windowOf(from, to, zone))) yield value
+  /**
+   * Yields the live events between two instants, in milliseconds: single events and changed instances with their
+   * intervals, and series without.
+   */
+  *inWindow(from: number, to: number, zone: string): Generator<{ event: Event; interval: Interval | undefined }> {
+    for (const { value, bucket, start, end } of this.records.inWindow(windowOf(from, to, zone))) {
+      const interval = bucket === NO_INTERVAL ? undefined : { dated: isDatedBucket(bucket), start, end }
+      yield { event: value, interval }
+    }
   }
 
   /** Returns the events that may decline invitations at their time (behaviour 8.13), by id. */

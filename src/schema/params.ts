@@ -218,7 +218,5 @@ export function preciseInstant(timestamp: string): number {
 const DATE = /^\d{4}-\d\d-\d\d$/
 
 /** Returns true for a date `yyyy-mm-dd` that exists. JavaScript alone would read 30 February as 2 March. */
-export const isDate = (text: string): boolean => {
-  const midnight = DATE.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(text)
-}
+export const isDate = (text: string): boolean =>
+  DATE.test(text) && new Date(`${text}T00:00:00Z`).getUTCDate() === Number(text.slice(8))

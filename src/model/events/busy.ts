@@ -1,9 +1,12 @@
+import type { Interval } from '../../db/indexes.ts'
 import type { Composed } from './fields.ts'
 import { isMaster, type Slot, slotsIn } from './series.ts'
 import { spanOfTimes, toInstant, windowOf } from './times.ts'
 
 /** A busy period in milliseconds. */
 export type Period = { start: number; end: number }
+/** An event, with its interval if that is known from an index. */
+export type TimedEvent = { event: Composed; interval?: Interval | undefined }
 export type BusyQuery = {
   /** The owner of the calendar. Events that the owner declined are not busy. */
   email: string | undefined
@@ -19,7 +22,7 @@ export type BusyQuery = {
  * Returns the busy periods of events, sorted by start and not merged. A series (a recurring event) is busy at its unchanged
  * instances. A slot is the original start of an instance.
  */
-export function busyTimes(events: Iterable<Composed>, { email, zone, from, to, isChanged }: BusyQuery): Period[] {
+export function busyTimes(events: Iterable<TimedEvent>, { email, zone, from, to, isChanged }: BusyQuery): Period[] {
   const window = windowOf(from, to, zone)
   const periods: Period[] = []
   /** Adds a period, given by instants or by UTC midnights of dates, if it is in the window. */
@@ -28,9 +31,9 @@ export function busyTimes(events: Iterable<Composed>, { email, zone, from, to, i
     // An event without length takes no time.
     if (end > start && end > window.from && start < window.to) periods.push({ start, end })
   }
-  for (const event of events) {
+  for (const { event, interval } of events) {
     if (!isBusy(event, email)) continue
-    const { dated, start, end } = spanOfTimes(event)
+    const { dated, start, end } = interval ?? spanOfTimes(event)
     if (!isMaster(event)) addPeriod(dated, start, end)
     else
       for (const slot of slotsIn(event, window)) {
