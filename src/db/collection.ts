@@ -33,6 +33,8 @@ export class Collection<T extends object> {
   readonly #initial: InitialRecords<T> | undefined
   #records: Records<T> | undefined
   #epoch = -1
+  /** The number of writes to the store when the initial records were read; undefined for stored records. */
+  #initialAt: number | undefined
 
   constructor(
     store: Store,
@@ -50,14 +52,20 @@ export class Collection<T extends object> {
 
   /** The records as they are now. */
   get records(): Records<T> {
-    if (!this.#records || this.#epoch !== this.#store.generation) {
-      const stored = this.#store.read(this.#name) as Records<T> | undefined
-      // Initial records depend on other collections, which can change without a new generation.
-      if (!stored && this.#initial) return this.#initial() ?? noneOf(this.#kind)
-      this.#records = stored ?? noneOf(this.#kind)
-      this.#epoch = this.#store.generation
-    }
+    const { generation, writes } = this.#store
+    const isInitialStale = this.#initialAt !== undefined && this.#initialAt !== writes
+    if (this.#records && this.#epoch === generation && !isInitialStale) return this.#records
+    const stored = this.#store.read(this.#name) as Records<T> | undefined
+    this.#records = stored ?? this.#initial?.() ?? noneOf(this.#kind)
+    this.#epoch = generation
+    // Initial records depend on other collections, which can change without a new generation.
+    this.#initialAt = stored || !this.#initial ? undefined : writes
     return this.#records
+  }
+
+  /** True if the collection was ever written or has initial records. */
+  get exists(): boolean {
+    return this.records !== noneOf(this.#kind)
   }
 
   /** Returns the records as they are in a snapshot. */

@@ -41,8 +41,10 @@ export class LazyTable<K, V> {
 
   /** Adds or replaces a row. */
   set(key: K, row: V): void {
-    const before = this.get(key)
-    this.#write().set(key, row)
+    const tree = this.#write()
+    const isNew = tree.set(key, row, false)
+    const before = isNew ? undefined : tree.get(key)
+    if (!isNew) tree.set(key, row)
     this.#store.recordInverse(() => {
       if (before === undefined) this.#write().delete(key)
       else this.#write().set(key, before)

@@ -84,6 +84,9 @@ const MAX_RETAINED_SNAPSHOTS = 1000
 /** A retained snapshot is dropped after this many later writes, because it holds all that they replaced. */
 const MAX_WRITES_SINCE_SNAPSHOT = 40_000
 
+/** The results of `read` are cached up to this number, because a request can ask for any name. */
+const MAX_FOUND = 10_000
+
 const NOBODY: Author = {}
 
 type Retained = Map<Revision, { snapshot: StoreSnapshot; writes: number }>
@@ -100,6 +103,8 @@ export class Store {
   #root: Tree<string, StorePart>
   /** The states that no snapshot shares. Only these are written to. */
   #own: Map<string, StorePart> | undefined
+  /** The results of `read`, so that most reads search no tree. */
+  readonly #found = new Map<string, StorePart | undefined>()
   #epoch = 0
   #writes = 0
   #retained: Retained | undefined
@@ -139,7 +144,12 @@ export class Store {
 
   /** Returns a state to read, if there is one. */
   read(name: string): StorePart | undefined {
-    return this.#own?.get(name) ?? this.#root.get(name)
+    const found = this.#found.get(name)
+    if (found || this.#found.has(name)) return found
+    if (this.#found.size >= MAX_FOUND) this.#found.clear()
+    const state = this.#root.get(name)
+    this.#found.set(name, state)
+    return state
   }
 
   /** Yields the states whose names begin with a prefix. */
@@ -168,6 +178,7 @@ export class Store {
     this.#own ??= new Map()
     this.#own.set(name, state)
     this.#root.set(name, state)
+    this.#found.set(name, state)
     this.#epoch += 1
     return state
   }
@@ -176,6 +187,7 @@ export class Store {
   #remove(name: string): void {
     this.#own?.delete(name)
     this.#root.delete(name)
+    this.#found.delete(name)
     this.#epoch += 1
   }
 
@@ -254,6 +266,7 @@ export class Store {
   #useRoot(root: Tree<string, StorePart>): void {
     this.#root = root
     this.#own = undefined
+    this.#found.clear()
     this.#epoch += 1
     this.#writes += 1
   }

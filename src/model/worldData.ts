@@ -61,10 +61,8 @@ export type Caller = {
  * Collections of one kind by their owner: the id of a calendar or the email of an account. They are opened on first
  * use.
  */
-class CollectionsByOwner<C> {
+class CollectionsByOwner<C extends { readonly exists: boolean }> {
   readonly #byOwner = new Map<string, C>()
-  /** The names of the collections. A name that is concatenated again has to be hashed again. */
-  readonly #names = new Map<string, string>()
   readonly #store: Store
   readonly #name: string
   readonly #open: (owner: string, name: string) => C
@@ -93,10 +91,9 @@ class CollectionsByOwner<C> {
 
   /** Returns the collection of an owner; undefined if it has no initial records and nothing was ever written to it. */
   get(owner: string): C | undefined {
-    const name = this.#names.get(owner) ?? `${this.#name}/${owner}`
-    if (!this.#store.read(name)) return this.#hasInitial(owner) ? this.of(owner) : undefined
-    this.#names.set(owner, name)
-    return this.of(owner)
+    const known = this.#byOwner.get(owner)
+    if (known) return known.exists ? known : undefined
+    return this.#store.read(`${this.#name}/${owner}`) || this.#hasInitial(owner) ? this.of(owner) : undefined
   }
 }
 

@@ -128,12 +128,11 @@ type ValuesByName = ReturnType<typeof valuesByName>
 
 /** Returns the values of a parameter as they were sent; an empty list if there are none. */
 function findValues(
-  names: readonly string[],
+  { name, names }: ParamRow,
   { path }: ParamSources,
   query: ValuesByName,
   form: ValuesByName,
 ): readonly string[] {
-  const [name = ''] = names
   const inPath = path?.[name]
   if (inPath !== undefined) return [inPath]
   if (form.size === 0 && names.length === 1) return query.get(name) ?? NO_VALUES
@@ -148,9 +147,10 @@ function findValues(
 export function parseParams<P extends Params>(params: P, given: ParamSources): ParamValues<P> {
   const values: Record<string, unknown> = {}
   const [query, form] = [valuesByName(given.query), valuesByName(given.form)]
-  for (const { name, names, param } of rowsOf(params)) {
-    const raw = findValues(names, given, query, form)
-    const sent = KEPT_IF_EMPTY.includes(name) || !raw.includes('') ? raw : raw.filter((text) => text !== '')
+  for (const row of rowsOf(params)) {
+    const { name, param } = row
+    const raw = findValues(row, given, query, form)
+    const sent = !raw.includes('') || KEPT_IF_EMPTY.includes(name) ? raw : raw.filter((text) => text !== '')
     const texts = sent.length === 0 && param.default !== undefined ? [param.default] : sent
     if (texts.length > 0) {
       values[name] = param.repeated

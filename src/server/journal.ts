@@ -20,29 +20,29 @@ export function withJournal(context: RequestContext, answer: () => Awaitable<Res
       return reply
     },
     (error) => {
-      if (error instanceof ConnectionLost) recordLostConnection(context)
+      if (error instanceof ConnectionLost) recordCall(context)
       context.visit?.leave(false)
       throw error
     },
   )
 }
 
-/** Records a request with its response, unless its route is not recorded. */
-function recordCall(context: RequestContext, reply: Response): void {
+/**
+ * Records a request in the journal of its world, with the fault that fired and its duration, unless its route is not
+ * recorded. Without `reply` the connection was lost.
+ */
+function recordCall(context: RequestContext, reply?: Response): void {
   if (!context.isRecorded) return
-  const { status, text } = context.response ?? { status: reply.status, text: null }
-  record(context, { status, text, reason: context.reason, hints: context.hints })
-}
-
-/** Records a request without a response, unless its route is not recorded. */
-function recordLostConnection(context: RequestContext): void {
-  if (context.isRecorded) record(context, {})
-}
-
-/** Adds a request to the journal of its world, with the fault that fired and its duration. */
-function record(context: RequestContext, outcome: Parameters<Journal['record']>[1]): void {
   const journal = context.journal ?? createLogOnlyJournal(context)
-  journal.record(context, { ...outcome, fault: context.fault?.fault }, context.startedAt)
+  const fault = context.fault?.fault
+  const { reason, hints, response, startedAt } = context
+  if (reply)
+    journal.record(
+      context,
+      { status: response?.status ?? reply.status, text: response?.text ?? null, reason, hints, fault },
+      startedAt,
+    )
+  else journal.record(context, { fault }, startedAt)
 }
 
 /** Returns a journal that keeps nothing and only writes the line of the log, for a request that entered no world. */
