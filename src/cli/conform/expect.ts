@@ -1,4 +1,5 @@
-import { findDifferences, isObject, quoteValue } from './matchers.ts'
+import { isObject } from '../../schema/values/json.ts'
+import { findDifferences, quoteValue } from './matchers.ts'
 
 // A shape is the expected value, or part of it: an object may have further fields, a list has these elements in this order, and a
 // RegExp or a Matcher stands for a value that is not known before.

@@ -1,7 +1,5 @@
 import { isObject } from '../../schema/values/json.ts'
 
-export { isObject }
-
 /** An expectation other than equality. `description` follows "expected" in a message: "a number". */
 export class Matcher {
   readonly description: string

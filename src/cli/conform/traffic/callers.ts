@@ -1,4 +1,4 @@
-import { isObject } from '../matchers.ts'
+import { isObject } from '../../../schema/values/json.ts'
 import { at, listAt, textAt } from './recording.ts'
 import type { RecordedRequest } from './requests.ts'
 

@@ -1,4 +1,5 @@
-import { isObject, quoteValue } from '../matchers.ts'
+import { isObject } from '../../../schema/values/json.ts'
+import { quoteValue } from '../matchers.ts'
 
 /** Fields whose presence is compared, but not their values, because each server chooses them. */
 const OPAQUE = new Set([

@@ -1,5 +1,5 @@
+import { isObject } from '../../../schema/values/json.ts'
 import { isTooDeep } from '../../../seeds/parseSeed.ts'
-import { isObject } from '../matchers.ts'
 import { at, type Exchange, listAt, parseHeaders, textAt, toExchange } from './recording.ts'
 
 /** Thrown for a recording that cannot be read. The message is a clause for the user. */

@@ -1,4 +1,4 @@
-import { isObject } from '../matchers.ts'
+import { isObject } from '../../../schema/values/json.ts'
 
 /** Fields whose values the server chooses. They are matched by position and their values are not compared. */
 const SERVER_CHOSEN = new Set([

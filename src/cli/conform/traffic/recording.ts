@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
-import { isObject } from '../matchers.ts'
+import { isObject } from '../../../schema/values/json.ts'
 
 /** A recorded request and its response, to any host. */
 export type Exchange = {

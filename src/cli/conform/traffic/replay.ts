@@ -1,5 +1,5 @@
 import { UNCHANGED_ETAG } from '../../../api/settings/settings.ts'
-import { isObject } from '../matchers.ts'
+import { isObject } from '../../../schema/values/json.ts'
 import type { Fetch } from '../retryingFetch.ts'
 import { compareJson } from './compareJson.ts'
 import { IdMap } from './idMap.ts'
