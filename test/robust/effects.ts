@@ -1,3 +1,4 @@
+import { type AnyEffect, effectMethods } from '../../src/control/faults/effects.ts'
 import { FAULT_ALIASES, FAULT_NAMES } from '../../src/schema/errors/faultNames.ts'
 import type { Chance } from './chance.ts'
 import { type Drafting, drawValue, PEOPLE } from './drafts.ts'
@@ -62,7 +63,7 @@ export function drawFault(drafting: Drafting): object {
       ? [['delay', chance.of(DELAYS) ?? {}] as const]
       : [ending()]
   const effects = all.map(([, effect]) => effect)
-  const isOfLists = all.some(([name]) => name === 'emptyPage' || name === 'stale')
+  const isOfLists = effects.some((effect) => effectMethods(effect as AnyEffect)?.includes('events.list'))
   return {
     on: chance.of(isOfLists ? LISTS : ON),
     do: effects.length === 1 && chance.is(0.8) ? effects[0] : effects,

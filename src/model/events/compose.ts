@@ -5,7 +5,7 @@ import type { Event, EventAttendee, EventDraft } from '../../schema/event.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import { isEqual, without } from '../../schema/values/json.ts'
 import { hangoutLinkOf, readConferenceData } from './conference.ts'
-import { type Composed, eventInOrder, type Origin } from './fields.ts'
+import { type Composed, eventInOrder, MAX_TEXT_LENGTHS, type Origin } from './fields.ts'
 import {
   colorOfLabel,
   readAttachments,
@@ -70,19 +70,12 @@ export function composeEvent(calendar: Calendar, given: EventDraft, origin: Orig
 
 const MAX_ATTENDEES = 200
 
-/** The longest texts of an event, in characters (behaviour 14.23). */
-const MAX_TEXT_LENGTHS = { summary: 1024, location: 1024, description: 8192 } as const satisfies Partial<
-  Record<keyof EventDraft, number>
->
-
-const TEXTS = Object.entries(MAX_TEXT_LENGTHS) as [keyof typeof MAX_TEXT_LENGTHS, number][]
-
 /**
  * Throws `fieldTooLong` or `invalidValue` (400) if a request makes an event too large. Seeds and imports have no limits, and their values may stay (behaviour
  * 12.17).
  */
 export function checkLimits(draft: EventDraft, current?: Event): void {
-  for (const [field, longest] of TEXTS) {
+  for (const [field, longest] of MAX_TEXT_LENGTHS) {
     if ((draft[field]?.length ?? 0) > longest && draft[field] !== current?.[field]) throw apiError('fieldTooLong')
   }
   if ((draft.attendees?.length ?? 0) > Math.max(MAX_ATTENDEES, current?.attendees?.length ?? 0)) {

@@ -44,12 +44,14 @@ type FieldRule = {
    * `true` if the instances of a series depend on the field, so that its history is kept for deltas (behaviour 5.11).
    */
   readonly shapesSeries?: true
-  /** `false` if an import over a guest's copy leaves the organizer's value (behaviour 7.3). */
+  /** `false` if an import over a guest's copy leaves the organizer's value (behaviour 7.3). A first import carries it. */
   readonly imported?: false
   /** `false` if the insert of a birthday must not set it (behaviour 8.7). */
   readonly birthday?: false
   /** The restricted types in which a later write may change it. All other types allow every change. */
   readonly editableIn?: readonly RestrictedType[]
+  /** The longest text of the field that a request may set, in characters (behaviour 14.23). */
+  readonly maxLength?: number
   /** The texts that an anonymized capture keeps, because they identify nobody. */
   readonly captured?: RegExp | ((text: string) => boolean)
 }
@@ -72,7 +74,11 @@ const SCHEDULE = {
   captured: TIME,
 } as const
 
-/** Every field of an event, in the order of a reply (behaviour 3.2.1). */
+/**
+ * Every field of an event, in the order of a reply (behaviour 3.2.1). The same on every copy: `MEETING`, or
+ * `NOT_OF_BIRTHDAYS` as for most fields; written by the organizer alone: with `writer: 'organizer', imported: false`; own
+ * value on each copy: `COPY`. Exceptions inherit all but those with `inherited: false`.
+ */
 const FIELDS = {
   kind: SERVICE,
   etag: SERVICE,
@@ -88,9 +94,9 @@ const FIELDS = {
   htmlLink: { ...SERVICE, ofCalendar: true },
   created: { ...SERVICE, captured: TIME },
   updated: SERVICE,
-  summary: { ...MEETING, locks: true, omitted: '', editableIn: ['birthday'] },
-  description: { ...NOT_OF_BIRTHDAYS, locks: true, omitted: '' },
-  location: { ...NOT_OF_BIRTHDAYS, locks: true, omitted: '' },
+  summary: { ...MEETING, locks: true, omitted: '', editableIn: ['birthday'], maxLength: 1024 },
+  description: { ...NOT_OF_BIRTHDAYS, locks: true, omitted: '', maxLength: 8192 },
+  location: { ...NOT_OF_BIRTHDAYS, locks: true, omitted: '', maxLength: 1024 },
   colorId: { ...COPY, omitted: '', editableIn: BOTH, captured: /^\d{1,2}$/ },
   eventLabelId: { ...GATED, owner: 'copy' },
   creator: { ...SERVICE, ofCalendar: true },
@@ -182,6 +188,10 @@ const ORIGIN_FIELDS = fieldsWhere(({ owner }) => owner === 'service').filter(
 type PartedField = FieldsWith<{ readonly privatePart: 'private' }>
 const PRIVATE_PARTS = fieldsWhere(({ privatePart }) => privatePart !== undefined).map(
   (field) => [field as PartedField, 'private' as const] as const,
+)
+/** The longest text of each field with a limit, in characters (behaviour 14.23). */
+export const MAX_TEXT_LENGTHS = fieldsWhere(({ maxLength }) => maxLength !== undefined).map(
+  (field) => [field as FieldsWith<{ readonly maxLength: number }>, RULES[field].maxLength ?? 0] as const,
 )
 const SERIES_FIELDS = fieldsWhere(({ shapesSeries }) => shapesSeries === true)
 

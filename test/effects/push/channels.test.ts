@@ -245,3 +245,29 @@ test('a write to a calendar’s own fields sends no message to a channel on its 
 
   expect(received).toEqual(['mine 1 sync'])
 })
+
+test('a fork has the channels of its origin with their message numbers, but no receiver and no held message', async () => {
+  const { as, fake } = openPush()
+  const receiver = await openReceiver()
+  await as(ALICE).post(WATCH, channel('mine', receiver.address))
+  await fake.notifications.settled()
+  const inProcess: number[] = []
+  fake.onNotification(({ number }) => {
+    inProcess.push(number)
+  })
+  await write(as(ALICE))
+  await fake.notifications.settled()
+  fake.notifications.hold()
+  await write(as(ALICE))
+
+  const fork = fake.fork(fake.snapshot('before'), 'copy')
+  const headers = { Authorization: `Bearer ${ALICE}`, 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ start: { date: '2026-03-02' }, end: { date: '2026-03-03' } })
+  await fork.request(`/calendar/v3${EVENTS}`, { method: 'POST', headers, body })
+  await fork.notifications.settled()
+
+  expect(inProcess).toHaveLength(1)
+  expect(receiver.messages()).toEqual(['1 sync', '4 exists'])
+  expect(receiver.received[1]?.headers['x-goog-resource-uri']).toContain('/w/copy/')
+  expect(fake.notifications.list().map(({ progress }) => progress)).toEqual(['delivered', 'delivered', 'held'])
+})
