@@ -112,3 +112,33 @@ test.each(['new Date(now)', 'clock.now()', 'const at: Date = x', 'isDate(value)'
     expect(line.match(MACHINE)).toBeNull()
   },
 )
+
+/** Every way to the time zone of the machine. A zone of the API is always named. */
+const LOCAL_TIME = new RegExp(
+  [
+    /\.(?:get|set)(?:FullYear|Year|Month|Date|Day|Hours|Minutes|Seconds|Milliseconds|TimezoneOffset)\(/,
+    /\.to(?:Date|Time|Locale\w*)String\(|\bnew Date\([^()]*,|DateTimeFormat\((?:'[^']*')?\)|\bchrono-node/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+)
+
+test('only the sentences of quickAdd, and the page in the browser, read the zone of the machine', () => {
+  const uses = sources.flatMap(({ file, text }) => (text.match(LOCAL_TIME) ? [file] : []))
+
+  // .ci/run therefore repeats only what calculates with dates in other zones.
+  expect(uses.sort()).toEqual(['model/events/naturalLanguage.ts', 'ui/account.ts'])
+})
+
+test.each([
+  'date.getHours()',
+  'date.setDate(1)',
+  'date.getTimezoneOffset()',
+  'date.toLocaleDateString()',
+  'new Date(2026, 2, 1)',
+  'Intl.DateTimeFormat().resolvedOptions()',
+  "new Intl.DateTimeFormat('en')",
+])('%s reads the zone of the machine', (line) => {
+  expect(line.match(LOCAL_TIME)).not.toBeNull()
+})

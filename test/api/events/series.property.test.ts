@@ -137,6 +137,7 @@ const FIRST: Edit[] = [
 
 test.each(LISTS)('a sync after random edits equals a fresh full list (%o)', async (query) => {
   const done = new Set<Edit['what']>()
+  const numRuns = runs(60)
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(edit, { maxLength: 5 }), { maxLength: 6 }), async (rounds) => {
       const alice = openCalendar().as(ALICE)
@@ -157,8 +158,8 @@ test.each(LISTS)('a sync after random edits equals a fresh full list (%o)', asyn
         for (const item of fresh) expect(known.get(item.id)).toEqual(item)
       }
     }),
-    // With fewer runs, some values contain no successful edit of an instance.
-    { numRuns: runs(60) },
+    { numRuns },
   )
-  expect([...done].sort()).toEqual([...WHAT].sort())
+  // With fewer runs, some values contain no successful edit of an instance.
+  if (numRuns >= 60) expect([...done].sort()).toEqual([...WHAT].sort())
 })
