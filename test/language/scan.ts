@@ -3,6 +3,22 @@ import { basename, dirname, join } from 'node:path'
 import ts from 'typescript'
 import { RETIRED_LIMITS, RETIRED_NAMES, RETIRED_WORDS } from './glossary.ts'
 
+// Read once, because each access to the imported module takes longer than a comparison.
+const { forEachChild, isCallExpression, SyntaxKind } = ts
+const DECLARATIONS: ReadonlySet<ts.SyntaxKind> = new Set([
+  SyntaxKind.TypeAliasDeclaration,
+  SyntaxKind.InterfaceDeclaration,
+  SyntaxKind.ClassDeclaration,
+  SyntaxKind.FunctionDeclaration,
+  SyntaxKind.VariableDeclaration,
+  SyntaxKind.Parameter,
+  SyntaxKind.PropertySignature,
+  SyntaxKind.MethodSignature,
+  SyntaxKind.PropertyDeclaration,
+  SyntaxKind.MethodDeclaration,
+  SyntaxKind.TypeParameter,
+])
+
 /** One place that breaks a rule of the vocabulary. */
 export type Finding = { file: string; line: number; rule: 'headless' | 'name' | 'duplicate'; text: string }
 
@@ -129,7 +145,7 @@ function replacementFor(name: string, file: string, isPath: boolean): string | u
 function testTitles(source: ts.SourceFile): Comment[] {
   const titles: Comment[] = []
   const visit = (node: ts.Node) => {
-    const title = ts.isCallExpression(node) && isTestFunction(node.expression) ? node.arguments[0] : undefined
+    const title = isCallExpression(node) && isTestFunction(node.expression) ? node.arguments[0] : undefined
     if (title && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))) {
       const line = source.getLineAndCharacterOfPosition(title.getStart(source)).line + 1
       titles.push({
@@ -140,7 +156,7 @@ function testTitles(source: ts.SourceFile): Comment[] {
           .replace(/^[\d.]+ /, ''),
       })
     }
-    ts.forEachChild(node, visit)
+    forEachChild(node, visit)
   }
   visit(source)
   return titles
@@ -174,14 +190,17 @@ function commentsOf(source: ts.SourceFile): Comment[] {
   return comments
 }
 
+/** Returns true for literals and the parts of templates, which are one range of kinds. */
+const isLiteral = (kind: ts.SyntaxKind): boolean =>
+  kind >= SyntaxKind.FirstLiteralToken && kind <= SyntaxKind.TemplateTail
+
 /** Lists the start and end of each comment: everything that looks like one outside of literals. */
 function commentRanges(source: ts.SourceFile): [number, number][] {
   const literalEnds = new Map<number, number>()
   const visit = (node: ts.Node) => {
-    if (ts.isLiteralExpression(node) || ts.isTemplateMiddleOrTemplateTail(node) || ts.isTemplateHead(node)) {
-      literalEnds.set(node.getStart(source), node.end)
-    } else if (ts.isJsxText(node)) literalEnds.set(node.pos, node.end)
-    ts.forEachChild(node, visit)
+    if (node.kind === SyntaxKind.JsxText) literalEnds.set(node.pos, node.end)
+    else if (isLiteral(node.kind)) literalEnds.set(node.getStart(source), node.end)
+    forEachChild(node, visit)
   }
   visit(source)
   const ranges: [number, number][] = []
@@ -213,29 +232,18 @@ function declaredNames(source: ts.SourceFile): { name: string; line: number }[] 
       const line = source.getLineAndCharacterOfPosition(name.getStart(source)).line + 1
       names.push({ name: name.text.replace(/^#/, ''), line })
     }
-    ts.forEachChild(node, visit)
+    forEachChild(node, visit)
   }
   visit(source)
   return names
 }
 
 /** A property of an object literal counts only as a method, because its name is given by the type of the object. */
-function isDeclaration(node: ts.Node): node is ts.NamedDeclaration {
-  return (
-    ts.isTypeAliasDeclaration(node) ||
-    ts.isInterfaceDeclaration(node) ||
-    ts.isClassDeclaration(node) ||
-    ts.isFunctionDeclaration(node) ||
-    ts.isVariableDeclaration(node) ||
-    ts.isParameter(node) ||
-    ts.isPropertySignature(node) ||
-    ts.isMethodSignature(node) ||
-    ts.isPropertyDeclaration(node) ||
-    ts.isMethodDeclaration(node) ||
-    (ts.isBindingElement(node) && (node.propertyName ?? node.dotDotDotToken) !== undefined) ||
-    ts.isTypeParameterDeclaration(node)
-  )
-}
+const isDeclaration = (node: ts.Node): node is ts.NamedDeclaration =>
+  DECLARATIONS.has(node.kind) || (node.kind === SyntaxKind.BindingElement && hasOwnName(node as ts.BindingElement))
+
+const hasOwnName = ({ propertyName, dotDotDotToken }: ts.BindingElement): boolean =>
+  (propertyName ?? dotDotDotToken) !== undefined
 
 type TypeStatement = ts.TypeAliasDeclaration | ts.InterfaceDeclaration | ts.ClassDeclaration
 

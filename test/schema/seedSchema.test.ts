@@ -76,7 +76,12 @@ function places(data: unknown): [inside: Json, name: string][] {
   return Object.keys(data).flatMap((name) => [[data as Json, name] as [Json, string], ...places((data as Json)[name])])
 }
 
-const SEEDS: unknown[] = [team, ...['default', 'clinic', 'school'].map((name) => requireFixture(name, 0))]
+/** Returns a seed with the first events of each calendar, because the whole seed is checked after each change. */
+const shorten = ({ calendars = [], ...seed }: Seed): Seed => ({
+  ...seed,
+  calendars: calendars.map(({ events = [], ...calendar }) => ({ ...calendar, events: events.slice(0, 20) })),
+})
+const SEEDS = [team as Seed, ...['default', 'clinic', 'school'].map((name) => requireFixture(name, 0))].map(shorten)
 const PLACES = SEEDS.map(places)
 const value = fc.oneof(fc.jsonValue(), fc.constantFrom('', 'x', 0, -1, 1.5, null, true, [], {}, [null], '2026-02-30'))
 const change = fc.record({
@@ -87,6 +92,7 @@ const change = fc.record({
 })
 
 test('the loader rejects each changed fixture that the schema rejects', () => {
+  for (const seed of SEEDS) expect(() => parseSeed(seed)).not.toThrow()
   let refused = 0
   fc.assert(
     fc.property(change, ({ seed: nth, at, name, value }) => {
