@@ -19,8 +19,18 @@ const NAMED_SCHEMAS = new Map<z.ZodType, { name: string; shape: z.ZodType }>([
   [seed, { name: 'Seed', shape: z.union([seedShape, savedState]) }],
 ])
 
-/** Returns an OpenAPI 3.1 document of `/_control`, generated from the tables of operations and their schemas. */
-export function createOpenApiDocument(): Json {
+let document: Json | undefined
+
+/**
+ * Returns an OpenAPI 3.1 document of `/_control`, generated from the tables of operations and their schemas. It is generated
+ * once, because the inspector reads it whenever the faults are opened.
+ */
+export function getOpenApiDocument(): Json {
+  document ??= createOpenApiDocument()
+  return document
+}
+
+function createOpenApiDocument(): Json {
   const schemas: Json = { Error: ERROR, VerificationFailed: VERIFICATION_FAILED }
   const paths = new Map<string, Json>()
   /** Adds an operation to the document at its path. */

@@ -111,8 +111,8 @@ const RAW_HANDLERS: Record<RawRouteId, (context: RequestContext, c: Context) => 
     return toJsonResponse(context, createOverview(context.worldName, context.registry, context.now))
   },
   async 'control.openapi'(context) {
-    const { createOpenApiDocument } = await import('../control/openapi.ts')
-    return toJsonResponse(context, createOpenApiDocument())
+    const { getOpenApiDocument } = await import('../control/openapi.ts')
+    return toJsonResponse(context, getOpenApiDocument())
   },
 }
 
