@@ -76,8 +76,8 @@ function signCertificate(
   certificate.setIssuer(issuer)
   // Valid for a year in both directions, because programs may run with another clock than the machine's.
   const { notBefore, notAfter } = certificate.validity
-  notBefore.setFullYear(notBefore.getFullYear() - 1)
-  notAfter.setFullYear(notAfter.getFullYear() + 1)
+  notBefore.setUTCFullYear(notBefore.getUTCFullYear() - 1)
+  notAfter.setUTCFullYear(notAfter.getUTCFullYear() + 1)
   certificate.setExtensions(extensions)
   // The platform signs, because the library takes a tenth of a second for it.
   const bySigner = { sign: () => signCertificateBody(certificate, by).toString('latin1') }
