@@ -78,7 +78,12 @@ export interface StoreListener {
 }
 
 /** All data of a world at one moment. */
-export type StoreSnapshot = { readonly parts: Tree<string, StorePart>; readonly counters: Readonly<Counters> }
+export type StoreSnapshot = {
+  readonly parts: Tree<string, StorePart>
+  readonly counters: Readonly<Counters>
+  /** The snapshots that were retained for later pages. Their page tokens are valid after a restore, and in a fork. */
+  readonly retained?: Retained | undefined
+}
 
 const MAX_RETAINED_SNAPSHOTS = 1000
 /** A retained snapshot is dropped after this many later writes, because it holds all that they replaced. */
@@ -89,7 +94,8 @@ const MAX_FOUND = 10_000
 
 const NOBODY: Author = {}
 
-type Retained = Map<Revision, { snapshot: StoreSnapshot; writes: number }>
+/** Snapshots by their revision, and the number of writes before each. A map is replaced, never changed. */
+type Retained = ReadonlyMap<Revision, { snapshot: StoreSnapshot; writes: number }>
 
 /**
  * All data of a world that a request can change: named states under one root, and counters.
@@ -125,6 +131,7 @@ export class Store {
   constructor(from?: StoreSnapshot) {
     this.#root = from ? from.parts.clone() : new Tree<string, StorePart>(undefined, byText)
     this.counters = { ...(from?.counters ?? FIRST) }
+    this.#retained = from?.retained
   }
 
   /** Adds a listener for the life of the store. */
@@ -206,7 +213,7 @@ export class Store {
   /** Returns all data as they are now. Later writes do not change it. */
   snapshot(): StoreSnapshot {
     this.#own = undefined
-    return { parts: this.#root.clone(), counters: { ...this.counters } }
+    return { parts: this.#root.clone(), counters: { ...this.counters }, retained: this.#retained }
   }
 
   /**
@@ -216,16 +223,12 @@ export class Store {
     this.#reach()
     this.counters = { ...counters }
     this.#setRoot(parts.clone())
-    const retained = this.#retained
-    this.recordInverse(() => {
-      this.#retained = retained
-    })
-    this.#retained = undefined
+    this.#setRetained(undefined)
     this.#rolledBack()
   }
 
   /** Restores a snapshot except for the named states. Revisions and ids continue from the highest ones ever used. */
-  restore({ parts, counters }: StoreSnapshot, { except }: { except: readonly string[] }): void {
+  restore({ parts, counters, retained }: StoreSnapshot, { except }: { except: readonly string[] }): void {
     this.#reach()
     // A restored world counts as written, so that its stamps do not follow its clock back.
     this.counters = { ...counters, ...this.#reached, seedRevision: -1 }
@@ -236,6 +239,7 @@ export class Store {
       else after.delete(name)
     }
     this.#setRoot(after)
+    this.#setRetained(retained)
     this.#rolledBack()
   }
 
@@ -358,20 +362,24 @@ export class Store {
       this.#retainsAfterDryRun = true
       return
     }
-    const retained: Retained = this.#retained ?? new Map()
-    this.#retained = retained
-    if (retained.has(revision)) return
-    retained.set(revision, { snapshot: this.snapshot(), writes: this.#writes })
-    const dropped: [Revision, { snapshot: StoreSnapshot; writes: number }][] = []
-    for (const entry of retained) {
-      if (retained.size <= MAX_RETAINED_SNAPSHOTS && this.#writes - entry[1].writes <= MAX_WRITES_SINCE_SNAPSHOT) break
-      dropped.push(entry)
-      retained.delete(entry[0])
+    if (this.#retained?.has(revision)) return
+    // Without the snapshots that are retained now: it would keep those that are dropped.
+    const { parts, counters } = this.snapshot()
+    const retained = new Map(this.#retained).set(revision, { snapshot: { parts, counters }, writes: this.#writes })
+    for (const [oldest, { writes }] of retained) {
+      if (retained.size <= MAX_RETAINED_SNAPSHOTS && this.#writes - writes <= MAX_WRITES_SINCE_SNAPSHOT) break
+      retained.delete(oldest)
     }
+    this.#setRetained(retained)
+  }
+
+  /** Replaces the retained snapshots and records the inverse for a rollback. */
+  #setRetained(retained: Retained | undefined): void {
+    const before = this.#retained
     this.recordInverse(() => {
-      retained.delete(revision)
-      this.#retained = dropped.length > 0 ? new Map([...dropped, ...retained]) : retained
+      this.#retained = before
     })
+    this.#retained = retained
   }
 
   /** Returns the snapshot that is retained under a revision. */

@@ -43,6 +43,8 @@ export interface EventReader {
 export interface EventHistory extends EventReader {
   /** Returns a number that grows from each write of an event to the next; 0 where there is no record. */
   writtenAt(calendarId: string, id: string): number
+  /** Returns true if the event is written by the present plan. */
+  isPlanned(calendarId: string, id: string): boolean
 }
 
 /** Returns a reader of the stored events. */
@@ -79,7 +81,8 @@ export function findChangedExceptions(events: EventHistory, calendarId: string, 
   if (fields.length === 0 && !affectsInstances(change)) return []
   return events.exceptionsOf(calendarId, after.id).flatMap((id) => {
     const exception = events.record(calendarId, id)
-    const isLater = () => events.writtenAt(calendarId, id) > change.written
+    // An exception that this plan has written already has the status of the organizer's instance.
+    const isLater = () => !events.isPlanned(calendarId, id) && events.writtenAt(calendarId, id) > change.written
     const changed = exception && afterSeries(exception, inheritance, isLater)
     return changed ? [changed] : []
   })

@@ -113,6 +113,10 @@ export class WritePlan implements EventHistory {
     return this.#planned(calendarId, id)?.order ?? this.world.events.of(calendarId).ownRevision(id)
   }
 
+  isPlanned(calendarId: string, id: string): boolean {
+    return this.#planned(calendarId, id) !== undefined
+  }
+
   /** The planned writes, in the order in which they are to be stored. */
   *writes(): Generator<PlannedWrite> {
     const all = [...this.#writes.values()].flatMap((byId) => [...byId.values()])

@@ -242,3 +242,54 @@ test("a fork's channel names the world of the fork in its resource", async () =>
     .find(({ id }) => id === 'mine')
   expect(listed?.resourceUri).toBe(resourceUri)
 })
+
+const insertThree = async (alice: { post: Call }) => {
+  for (const id of ['event1', 'event2', 'event3']) await alice.post(PRIMARY, { id, ...day('2026-03-02', '2026-03-03') })
+}
+const RENAMED = { summary: 'renamed' }
+
+test('a list that began before a snapshot goes on after a reset and a restore', async () => {
+  const { fake, as } = open()
+  const alice = as(ALICE)
+  await insertThree(alice)
+  const { nextPageToken } = await alice.get(`${PRIMARY}?maxResults=1`)
+  await alice.patch(`${PRIMARY}/event1`, RENAMED)
+  fake.snapshot('before')
+  fake.reset()
+  fake.restore('before')
+  await alice.patch(`${PRIMARY}/event2`, RENAMED)
+  expect(idsOf(await alice.get(`${PRIMARY}?pageToken=${nextPageToken}`))).toEqual(['event2', 'event3'])
+})
+
+test('a list goes on in a fork of a later snapshot', async () => {
+  const { fake, as } = open()
+  await insertThree(as(ALICE))
+  const { nextPageToken } = await as(ALICE).get(`${PRIMARY}?maxResults=1`)
+  const inFork = clients(fake.fork(fake.snapshot('before'), 'copy')).as(ALICE)
+  await inFork.patch(`${PRIMARY}/event2`, RENAMED)
+  expect(idsOf(await inFork.get(`${PRIMARY}?pageToken=${nextPageToken}`))).toEqual(['event2', 'event3'])
+})
+
+const DAILY = { ...day('2026-03-02', '2026-03-03'), recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] }
+const LAST = 'series1_20260304'
+
+test("an instance that its organizer cancelled stays cancelled on a guest's calendar when the series returns with a change", async () => {
+  const { as } = open()
+  await as(ALICE).post(PRIMARY, { id: 'series1', ...DAILY, attendees: [{ email: BOB }] })
+  await as(ALICE).delete(`${PRIMARY}/${LAST}`)
+  await as(ALICE).delete(`${PRIMARY}/series1`)
+  await as(ALICE).patch(`${PRIMARY}/series1`, { status: 'confirmed', location: 'room' })
+  for (const who of [ALICE, BOB]) expect((await as(who).get(`${PRIMARY}/${LAST}`)).status, who).toBe('cancelled')
+})
+
+test('a cancelled instance stays cancelled when its series moves to a guest who has deleted the invitation', async () => {
+  const { as } = open({
+    ...seed,
+    calendars: [{ id: BOB, acl: [{ role: 'writer', scope: { type: 'user', value: ALICE } }] }],
+  })
+  await as(ALICE).post(PRIMARY, { id: 'series1', ...DAILY, attendees: [{ email: BOB }] })
+  await as(BOB).delete(`${PRIMARY}/series1`)
+  await as(ALICE).delete(`${PRIMARY}/${LAST}`)
+  await as(ALICE).post(`${PRIMARY}/series1/move?destination=${BOB}`)
+  expect((await as(BOB).get(`${PRIMARY}/${LAST}`)).status).toBe('cancelled')
+})
