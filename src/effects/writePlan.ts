@@ -50,10 +50,13 @@ export type PlannedWrite = {
 /** Events that move from one calendar to another, with their open conference requests. */
 export type MovedRequests = { readonly eventIds: readonly string[]; readonly from: string; readonly to: string }
 
-/** A step of the work list: a write, or the search for the guests' copies that follow from one. */
-type Step =
-  | ({ readonly kind: 'write' } & PlannedWrite)
-  | { readonly kind: 'copies'; readonly before: Composed | undefined; readonly after: Composed }
+/**
+ * A step of the work list: a write, the write of an instance that follows its series, or the search for the guests'
+ * copies that follow from a write.
+ */
+type Step = WriteStep | CopiesStep
+type WriteStep = { readonly kind: 'write' | 'followSeries' } & PlannedWrite
+type CopiesStep = { readonly kind: 'copies'; readonly before: Composed | undefined; readonly after: Composed }
 
 /** Planned writes are later than all stored ones: no revision reaches this. */
 const FIRST_PLANNED = Number.MAX_SAFE_INTEGER / 2
@@ -137,15 +140,32 @@ export class WritePlan implements EventHistory {
   }
 
   /** Plans one write, and returns the steps that follow, the next one last. */
-  #write(write: PlannedWrite): Step[] {
+  #write({ kind, ...write }: WriteStep): Step[] {
     const { calendarId, event: after } = write
     const before = this.find(calendarId, after.id)
     const written = this.writtenAt(calendarId, after.id)
     this.#set(write)
     const next: Step[] = isOrganizerCopy(after, calendarId) ? [{ kind: 'copies', before, after }] : []
+    if (before && kind === 'write') next.push(...this.#laterSeries(write, written))
     if (!before || !isMaster(before)) return next
     const instances = findChangedExceptions(this, calendarId, { before, written, after })
-    return [...next, ...toSteps(instances.map((event) => ({ calendarId, event })))]
+    return [
+      ...next,
+      ...toSteps(
+        instances.map((event) => ({ calendarId, event })),
+        'followSeries',
+      ),
+    ]
+  }
+
+  /**
+   * Returns the write of the deleted series of an instance that was cancelled before it. It makes the series later than
+   * the instance again, which therefore does not return with the series. `written` is the order of the instance.
+   */
+  #laterSeries({ calendarId, event: { status, recurringEventId = '' } }: PlannedWrite, written: number): Step[] {
+    const series = status === 'cancelled' ? this.record(calendarId, recurringEventId) : undefined
+    if (series?.status !== 'cancelled' || written === 0 || written > this.writtenAt(calendarId, series.id)) return []
+    return [{ kind: 'write', calendarId, event: withoutStamps(series) }]
   }
 
   /** Adds a write to the plan. A write of the same event replaces the planned one and moves to the end. */
@@ -175,8 +195,8 @@ export class WritePlan implements EventHistory {
 }
 
 /** Returns writes as steps, the next one last. */
-const toSteps = (writes: readonly PlannedWrite[]): Step[] =>
-  writes.toReversed().map((write) => ({ kind: 'write', ...write }))
+const toSteps = (writes: readonly PlannedWrite[], kind: WriteStep['kind'] = 'write'): Step[] =>
+  writes.toReversed().map((write) => ({ kind, ...write }))
 
 /**
  * Stores a plan, once: its events, reminders and moved conference requests. Then schedules the reminders of each

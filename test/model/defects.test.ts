@@ -293,3 +293,13 @@ test('a cancelled instance stays cancelled when its series moves to a guest who 
   await as(ALICE).post(`${PRIMARY}/series1/move?destination=${BOB}`)
   expect((await as(BOB).get(`${PRIMARY}/${LAST}`)).status).toBe('cancelled')
 })
+
+test('an instance that was cancelled before its series stays cancelled when the series returns, also after a response to it', async () => {
+  const { as } = open()
+  await as(ALICE).post(PRIMARY, { id: 'series1', ...DAILY, attendees: [{ email: BOB }] })
+  await as(ALICE).delete(`${PRIMARY}/${LAST}`)
+  await as(ALICE).delete(`${PRIMARY}/series1`)
+  await as(BOB).patch(`${PRIMARY}/${LAST}`, { attendees: [{ email: BOB, responseStatus: 'accepted' }] })
+  await as(ALICE).patch(`${PRIMARY}/series1`, { status: 'confirmed' })
+  for (const who of [ALICE, BOB]) expect((await as(who).get(`${PRIMARY}/${LAST}`)).status, who).toBe('cancelled')
+})
