@@ -81,8 +81,11 @@ export function findChangedExceptions(events: EventHistory, calendarId: string, 
   if (fields.length === 0 && !affectsInstances(change)) return []
   return events.exceptionsOf(calendarId, after.id).flatMap((id) => {
     const exception = events.record(calendarId, id)
-    // An exception that this plan has written already has the status of the organizer's instance.
-    const isLater = () => !events.isPlanned(calendarId, id) && events.writtenAt(calendarId, id) > change.written
+    // The plan has given this exception its status already, or the organizer's instance is cancelled.
+    const isDecided = () =>
+      events.isPlanned(calendarId, id) ||
+      (exception && isGuestCopy && findOrganizerEvent(events, exception)?.event.status === 'cancelled')
+    const isLater = () => events.writtenAt(calendarId, id) > change.written && !isDecided()
     const changed = exception && afterSeries(exception, inheritance, isLater)
     return changed ? [changed] : []
   })

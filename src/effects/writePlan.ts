@@ -50,12 +50,9 @@ export type PlannedWrite = {
 /** Events that move from one calendar to another, with their open conference requests. */
 export type MovedRequests = { readonly eventIds: readonly string[]; readonly from: string; readonly to: string }
 
-/**
- * A step of the work list: a write, the write of an instance that follows its series, or the search for the guests'
- * copies that follow from a write.
- */
+/** A step of the work list: a write, one that follows from another, or the search for the guests' copies that follow. */
 type Step = WriteStep | CopiesStep
-type WriteStep = { readonly kind: 'write' | 'followSeries' } & PlannedWrite
+type WriteStep = { readonly kind: 'write' | 'follow' } & PlannedWrite
 type CopiesStep = { readonly kind: 'copies'; readonly before: Composed | undefined; readonly after: Composed }
 
 /** Planned writes are later than all stored ones: no revision reaches this. */
@@ -146,26 +143,26 @@ export class WritePlan implements EventHistory {
     const written = this.writtenAt(calendarId, after.id)
     this.#set(write)
     const next: Step[] = isOrganizerCopy(after, calendarId) ? [{ kind: 'copies', before, after }] : []
-    if (before && kind === 'write') next.push(...this.#laterSeries(write, written))
+    if (kind === 'write') this.#keepSeriesLater(write, written)
     if (!before || !isMaster(before)) return next
     const instances = findChangedExceptions(this, calendarId, { before, written, after })
-    return [
-      ...next,
-      ...toSteps(
-        instances.map((event) => ({ calendarId, event })),
-        'followSeries',
-      ),
-    ]
+    return [...next, ...toSteps(instances.map((event) => ({ calendarId, event })))]
   }
 
   /**
-   * Returns the write of the deleted series of an instance that was cancelled before it. It makes the series later than
-   * the instance again, which therefore does not return with the series. `written` is the order of the instance.
+   * Plans the deleted series of an instance that was cancelled before it once more, unchanged. So the series stays later
+   * than this instance, which does not return with it, and earlier than those that its deletion cancelled. `written` is
+   * the order of the instance before this write.
    */
-  #laterSeries({ calendarId, event: { status, recurringEventId = '' } }: PlannedWrite, written: number): Step[] {
+  #keepSeriesLater({ calendarId, event: { status, recurringEventId = '' } }: PlannedWrite, written: number): void {
     const series = status === 'cancelled' ? this.record(calendarId, recurringEventId) : undefined
-    if (series?.status !== 'cancelled' || written === 0 || written > this.writtenAt(calendarId, series.id)) return []
-    return [{ kind: 'write', calendarId, event: withoutStamps(series) }]
+    const deleted = this.writtenAt(calendarId, recurringEventId)
+    if (series?.status !== 'cancelled' || written === 0 || written > deleted) return
+    const isLater = (id: string) => this.writtenAt(calendarId, id) > deleted && !this.isPlanned(calendarId, id)
+    for (const id of [series.id, ...this.exceptionsOf(calendarId, series.id).filter(isLater)]) {
+      const event = this.record(calendarId, id)
+      if (event?.status === 'cancelled') this.#set({ calendarId, event: withoutStamps(event) })
+    }
   }
 
   /** Adds a write to the plan. A write of the same event replaces the planned one and moves to the end. */
@@ -195,8 +192,8 @@ export class WritePlan implements EventHistory {
 }
 
 /** Returns writes as steps, the next one last. */
-const toSteps = (writes: readonly PlannedWrite[], kind: WriteStep['kind'] = 'write'): Step[] =>
-  writes.toReversed().map((write) => ({ kind, ...write }))
+const toSteps = (writes: readonly PlannedWrite[]): Step[] =>
+  writes.toReversed().map((write) => ({ kind: 'follow', ...write }))
 
 /**
  * Stores a plan, once: its events, reminders and moved conference requests. Then schedules the reminders of each

@@ -303,3 +303,25 @@ test('an instance that was cancelled before its series stays cancelled when the 
   await as(ALICE).patch(`${PRIMARY}/series1`, { status: 'confirmed' })
   for (const who of [ALICE, BOB]) expect((await as(who).get(`${PRIMARY}/${LAST}`)).status, who).toBe('cancelled')
 })
+
+test('a live instance of a series that its guest deleted stays live after a response to a cancelled one', async () => {
+  const { as } = open()
+  await as(ALICE).post(PRIMARY, { id: 'series1', ...DAILY, attendees: [{ email: BOB }] })
+  await as(ALICE).delete(`${PRIMARY}/${LAST}`)
+  await as(BOB).delete(`${PRIMARY}/series1`)
+  const first = 'series1_20260302'
+  await as(ALICE).patch(`${PRIMARY}/${first}`, day('2026-03-02', '2026-03-04'))
+  await as(BOB).patch(`${PRIMARY}/${LAST}`, { attendees: [{ email: BOB, responseStatus: 'accepted' }] })
+  for (const who of [ALICE, BOB]) expect((await as(who).get(`${PRIMARY}/${first}`)).status, who).toBe('confirmed')
+})
+
+test('instances return to guests with a series that returns with a change', async () => {
+  const { as } = open()
+  await as(ALICE).post(PRIMARY, { id: 'series1', ...DAILY, attendees: [{ email: BOB }] })
+  const first = 'series1_20260302'
+  await as(ALICE).patch(`${PRIMARY}/${first}`, { summary: 'changed' })
+  await as(ALICE).delete(`${PRIMARY}/${LAST}`)
+  await as(ALICE).delete(`${PRIMARY}/series1`)
+  await as(ALICE).patch(`${PRIMARY}/series1`, { status: 'confirmed', location: 'room' })
+  for (const who of [ALICE, BOB]) expect((await as(who).get(`${PRIMARY}/${first}`)).status, who).toBe('confirmed')
+})
