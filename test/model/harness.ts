@@ -31,6 +31,7 @@ const ROLES: Record<string, Record<string, service.Role>> = {
   [ODD]: { [BOB]: 'owner', [SLASH]: 'owner', [ALICE]: 'writer' },
 }
 const DATA_OWNERS: Record<string, string> = { [TEAM]: ALICE, [ODD]: BOB }
+export const ownerOf = (calendarId: string) => DATA_OWNERS[calendarId] ?? calendarId
 
 /** The accounts of the seed. The account SLASH, whose address no seed can name, is created by its first request. */
 const SEEDED = [ALICE, BOB]
@@ -40,7 +41,7 @@ const seed: Seed = {
     id,
     ...(DATA_OWNERS[id] && { summary: `Calendar ${id}`, owner: DATA_OWNERS[id], timeZone: 'UTC' }),
     acl: Object.entries(ROLES[id] ?? {})
-      .filter(([who]) => who !== (DATA_OWNERS[id] ?? id))
+      .filter(([who]) => who !== ownerOf(id))
       .map(([who, role]) => ({
         role,
         scope: who === 'default' ? { type: 'default' as const } : { type: 'user' as const, value: who },
@@ -51,7 +52,7 @@ const seed: Seed = {
 const initialCalendar = (id: string): service.Calendar => ({
   id,
   summary: DATA_OWNERS[id] ? `Calendar ${id}` : id,
-  dataOwner: DATA_OWNERS[id] ?? id,
+  dataOwner: ownerOf(id),
   primary: !DATA_OWNERS[id],
   roles: { ...ROLES[id] },
 })
@@ -95,6 +96,8 @@ export type ListReader = {
   /** True if the clock was set between two pages. */
   isClockMoved?: boolean
 }
+/** `repeatsFilters`: a page after the first is requested with the filters of the list, which its token contains too. */
+type PageOptions = { isFirst?: boolean; repeatsFilters?: boolean; headers?: Record<string, string> }
 /** A syncing client: its sync token, the list that the token is from, and its items by id. */
 export type Client = {
   world: string
@@ -194,22 +197,29 @@ export class Harness {
     await this.signIn(pair, account)
     const states = this.worlds.map(({ product }) => [product, JSON.stringify(product.state())] as const)
     const reply = await this.request(pair, account, request)
+    const before = { ...pair.model.versions }
     const outcome = this.compare(reply, () => service.write(pair.model, runModel))
     for (const [product, state] of states)
       if (product !== pair.product || !outcome)
         expect(JSON.stringify(product.state()), `the world ${product.name} changed`).toBe(state)
+    const changed = Object.entries(pair.model.versions).filter(([key, version]) => before[key] !== version)
+    for (const id of new Set(changed.map(([key]) => service.calendarIdOf(key)))) await this.checkCalendar(pair, id)
     return outcome
   }
 
   /** Reads the first or next page of a list, and compares the whole list after the last page. */
-  async readPage(reader: ListReader, isFirst: boolean, headers: Record<string, string> = {}): Promise<void> {
+  async readPage(
+    reader: ListReader,
+    { isFirst = false, repeatsFilters = true, headers = {} }: PageOptions = {},
+  ): Promise<void> {
     const pair = this.worlds.find(({ name }) => name === reader.world)
     if (!pair) return
     await this.signIn(pair, reader.account)
     const { model } = pair
     const { account, calendarId, query, maxResults, pageToken, listId } = reader
     const updated = query.updatedMin && isFirst ? updatedOf(pair, calendarId) : undefined
-    const path = `${eventsPath(calendarId)}?${toParams({ ...query, maxResults, ...(!isFirst && { pageToken }) })}`
+    const filters = isFirst || repeatsFilters ? query : {}
+    const path = `${eventsPath(calendarId)}?${toParams({ ...filters, maxResults, ...(!isFirst && { pageToken }) })}`
     const reply = await this.request(pair, account, ['GET', path, undefined, headers])
     if (!isFirst) this.readers.splice(this.readers.indexOf(reader), 1)
     const isKnown = isFirst || model.listIds.includes(listId)
@@ -305,7 +315,7 @@ export class Harness {
    * calendars, and compares all. So a short sequence also finds wrong state that its writes left behind.
    */
   async finish(): Promise<void> {
-    for (const reader of [...this.readers]) await this.readPage(Object.assign(reader, { maxResults: 2500 }), false)
+    for (const reader of [...this.readers]) await this.readPage(Object.assign(reader, { maxResults: 2500 }))
     for (const client of [...this.clients]) await this.sync(client)
     for (const pair of this.worlds) await this.checkWorld(pair)
     const pair = this.pair(0)
@@ -334,11 +344,25 @@ export class Harness {
     )
   }
 
+  /** Compares a calendar as its owner sees it, with deleted events. */
+  async checkCalendar(pair: WorldPair, calendarId: string): Promise<void> {
+    const { dataOwner, deleted } = pair.model.calendars.find(({ id }) => id === calendarId) as service.Calendar
+    if (deleted) return
+    const query = { showDeleted: true }
+    const path = `${eventsPath(calendarId)}?${toParams({ ...query, maxResults: 2500 })}`
+    const { body } = await this.request(pair, dataOwner, ['GET', path])
+    const expected = list(pair.model, dataOwner, calendarId, query, () => NOW)
+    this.checkList(pair, {
+      ...this.newReader(pair, dataOwner, calendarId, query, 2500),
+      ...{ expected, items: body.items },
+    })
+  }
+
   /** Compares all calendars of a world, as their owners see them: with deleted events, and with instances. */
   async checkWorld(pair: WorldPair): Promise<void> {
     for (const { id, dataOwner } of pair.model.calendars.filter(({ deleted }) => !deleted)) {
       for (const query of [{ showDeleted: true }, { singleEvents: true }])
-        await this.readPage(this.newReader(pair, dataOwner, id, query, 2500), true)
+        await this.readPage(this.newReader(pair, dataOwner, id, query, 2500), { isFirst: true })
     }
   }
 
@@ -354,7 +378,7 @@ export class Harness {
 }
 
 /** A request to the product, with a path below `/calendar/v3`. */
-type RequestLine = [method: string, path: string, body?: unknown, headers?: Record<string, string>]
+export type RequestLine = [method: string, path: string, body?: unknown, headers?: Record<string, string>]
 
 export const eventsPath = (calendarId: string) => `/calendars/${encodeURIComponent(calendarId)}/events`
 const toParams = (params: object) =>

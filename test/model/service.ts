@@ -114,7 +114,8 @@ export function access(world: World, account: string, calendarId: string, requir
 export const isCancelled = ({ status }: { status: Status }) => status === 'cancelled'
 export const isTombstone = ({ organizer }: Record_) => organizer === undefined
 const isOrganizerCopy = ({ organizer, calendarId }: Record_) => organizer?.email === calendarId
-const recordsOn = (world: World, calendarId: string) => world.records.filter((one) => one.calendarId === calendarId)
+export const recordsOn = (world: World, calendarId: string) =>
+  world.records.filter((one) => one.calendarId === calendarId)
 const findRecord = (world: World, calendarId: string, id = '') => recordsOn(world, calendarId).find((r) => r.id === id)
 export const exceptionsOf = (world: World, { calendarId, id }: Pick<Record_, 'calendarId' | 'id'>) =>
   recordsOn(world, calendarId).filter(({ recurringEventId }) => recurringEventId === id)
@@ -141,6 +142,8 @@ export function instanceAt({ recurrence, ...master }: Record_, slot: number): Re
 
 let lastVersion = 0
 const seriesKey = ({ calendarId, id, recurringEventId = id }: Record_) => `${calendarId}\n${recurringEventId}`
+/** Returns the calendar of a `seriesKey`. */
+export const calendarIdOf = (key: string) => String(key.split('\n')[0])
 /** Returns the version of an event. A series and its exceptions on one calendar share it (behaviour 5.2). */
 export const versionOf = ({ versions }: World, record: Record_) => versions[seriesKey(record)] ?? 0
 /** Runs a write and gives every record that it changed one new version. A rejected write changes nothing. */
@@ -191,11 +194,7 @@ function followSeries(exception: Record_, before: Record_, after: Record_): Reco
     .map((one) => (same(one, attendeeIn(before, one.email)) ? (attendeeIn(after, one.email) ?? one) : one))
     .concat(after.attendees.filter(isNew))
   if (!isRetimed(exception, result)) return result
-  const reset = ({ email }: Attendee) => ({
-    email,
-    responseStatus: 'needsAction' as const,
-    ...attendeeIn(after, email),
-  })
+  const reset = ({ email }: Attendee) => attendeeIn(after, email) ?? { email, responseStatus: 'needsAction' as const }
   return { ...result, attendees: result.attendees.map((one) => (one.email === organizer?.email ? one : reset(one))) }
 }
 
@@ -322,8 +321,7 @@ export function change(
   }
   if (merged.recurrence?.length && current.recurringEventId) throwError(400, 'invalid')
   const after = compose(current, merged)
-  if (isCancelled(after) && !isCancelled(current)) after.sequence++
-  else after.sequence = sequenceAfter(current, after)
+  after.sequence = sequenceAfter(current, after)
   if (how === 'update' && isCancelled(current) && (body.status ?? 'cancelled') === 'cancelled')
     return same(current, after) ? current : throwError(403, 'forbidden')
   const saved = isOrganizerCopy(current)
@@ -332,13 +330,16 @@ export function change(
   if (!merged.reminders || same(merged.reminders, reminders)) return saved
   return save(world, { ...saved, reminders: { ...saved.reminders, [account]: merged.reminders } })
 }
-/** Returns the sequence of an event after a change: one more if its times or its recurrence change. */
-const sequenceAfter = (current: Record_, after: Record_) =>
-  current.sequence + Number(isRetimed(current, after) || !same(current.recurrence, after.recurrence))
+/** Returns the sequence of an event after a change: one more for a cancellation, new times or another recurrence. */
+function sequenceAfter(current: Record_, after: Record_): number {
+  const isNewlyCancelled = isCancelled(after) && !isCancelled(current)
+  const isRaised = isNewlyCancelled || isRetimed(current, after) || !same(current.recurrence, after.recurrence)
+  return current.sequence + Number(isRaised)
+}
 
 function changeAsOrganizer(world: World, current: Record_, after: Record_, given: Body['attendees']): Record_ {
   const attendees = resolveResponses(world, current, after, current.calendarId, given)
-  const resolved = { ...after, attendees, ...markOf(world, current, after) }
+  const resolved = marked(world, current, { ...after, attendees })
   const master = masterOf(world, current)
   if (!master) return saveIfChanged(world, current, resolved)
   // A stricter visibility is written to the series; a laxer one is ignored (behaviour 4.5.2).
@@ -363,10 +364,11 @@ function resolveResponses(world: World, current: Record_, after: Record_, by: st
   })
 }
 
-/** Marks an instance that is cancelled while its series is live. */
-function markOf(world: World, current: Record_, after: { status: Status }): { isCancelledAlone?: true } {
+/** Returns a record, marked if it is an instance that is cancelled now while its series is live. */
+function marked(world: World, current: Record_, after: Record_): Record_ {
   const master = masterOf(world, current)
-  return isCancelled(after) && !isCancelled(current) && master && !isCancelled(master) ? { isCancelledAlone: true } : {}
+  const isAlone = isCancelled(after) && !isCancelled(current) && master && !isCancelled(master)
+  return isAlone ? { ...after, isCancelledAlone: true } : after
 }
 
 /** Returns the organizer's event of a copy, if the organizer has a calendar here. */
@@ -389,10 +391,8 @@ function changeAsGuest(world: World, current: Record_, after: Record_): Record_ 
   const changed = [...SHARED, ...OWN].filter((field) => !same(current[field], after[field]))
   const event = organizerEventOf(world, current)
   if (event) {
-    const next: Record_ = {
-      ...event,
-      ...pick(after, current.guestsCanModify ? changed.filter((f) => SHARED.includes(f)) : []),
-    }
+    const modified = current.guestsCanModify ? changed.filter((field) => SHARED.includes(field)) : []
+    const next: Record_ = { ...event, ...pick(after, modified) }
     const { shared } = after.extendedProperties ?? {}
     if (!same(current.extendedProperties?.shared, shared))
       next.extendedProperties = { private: event.extendedProperties?.private, shared }
@@ -405,11 +405,8 @@ function changeAsGuest(world: World, current: Record_, after: Record_): Record_ 
   }
   const copy = find(world, me, current.id) ?? current
   const attendees = event ? copy.attendees : after.attendees
-  const saved = saveIfChanged(
-    world,
-    copy,
-    compact({ ...copy, ...pick(after, changed), attendees, status: after.status }),
-  )
+  const own = compact({ ...copy, ...pick(after, changed), attendees, status: after.status })
+  const saved = saveIfChanged(world, copy, own)
   for (const exception of isCancelled(current) && !isCancelled(saved) ? exceptionsOf(world, saved) : []) {
     const { status } = (isCancelled(exception) && organizerEventOf(world, exception)) || exception
     if (status !== 'cancelled' && isCancelled(exception)) save(world, { ...exception, status })
@@ -420,7 +417,7 @@ function changeAsGuest(world: World, current: Record_, after: Record_): Record_ 
 /** A guest deletes their copy, which declines the invitation: for a series, every instance of it (behaviour 7.4). */
 function decline(world: World, copy: Record_): Record_ {
   const me = copy.calendarId
-  save(world, { ...copy, status: 'cancelled', ...markOf(world, copy, { status: 'cancelled' }) })
+  save(world, marked(world, copy, { ...copy, status: 'cancelled' }))
   const event = organizerEventOf(world, copy)
   for (const one of event ? [event, ...exceptionsOf(world, event)] : []) {
     const now = find(world, one.calendarId, one.id) ?? one
@@ -433,9 +430,9 @@ function decline(world: World, copy: Record_): Record_ {
 
 /** The organizer deletes the event for all guests, a guest their own copy (behaviour 7.4). */
 function cancel(world: World, event: Record_): void {
-  const [status, sequence] = ['cancelled' as const, event.sequence + 1]
+  const sequence = event.sequence + 1
   if (!isOrganizerCopy(event)) decline(world, event)
-  else save(world, { ...event, status, sequence, ...markOf(world, event, { status }) })
+  else save(world, marked(world, event, { ...event, status: 'cancelled', sequence }))
 }
 
 /** Throws 403, 404, and 410 for a deleted event. */

@@ -42,9 +42,12 @@ export function slotsOf({ start, recurrence = [] }: { start: Time; recurrence?: 
   const until = part('UNTIL')?.replace(/T.*/, (time) => (isAllDay(start) ? 'T000000Z' : time))
   const last = until ? msOfICal(until) : Number.POSITIVE_INFINITY
   const excluded = recurrence.filter((line) => line.startsWith('EXDATE:')).map((line) => msOfICal(line.slice(7)))
+  const first = msOf(start)
+  const count = Number(part('COUNT') ?? Number.POSITIVE_INFINITY)
+  const interval = Number(part('INTERVAL') ?? 1)
   const slots: number[] = []
-  for (let n = 0; n < Number(part('COUNT') ?? Number.POSITIVE_INFINITY); n++) {
-    const slot = step(new Date(msOf(start)), n * Number(part('INTERVAL') ?? 1))
+  for (let n = 0; n < count; n++) {
+    const slot = step(new Date(first), n * interval)
     if (slot >= limit || slot > last) break
     if (isAllDay(start) || !excluded.includes(slot)) slots.push(slot)
   }

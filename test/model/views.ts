@@ -7,6 +7,7 @@ import {
   isCancelled,
   isTombstone,
   type Record_,
+  recordsOn,
   type Role,
   remindersOf,
   throwError,
@@ -90,7 +91,7 @@ function instancesIn(world: World, master: Record_, query: Query): Record_[] {
  */
 function isRecordWithin(record: Record_, query: Query): boolean {
   const start = (isCancelled(record) && record.originalStartTime) || record.start
-  const far = Date.parse(query.timeMax ?? '9999-01-01')
+  const far = Date.parse(query.timeMax ?? '2050-01-01') // later than every query
   const starts = record.recurrence ? slotsOf(record, far) : [msOf(start)]
   return starts.some((one) => isWithin(one, lengthOf(record), query))
 }
@@ -126,7 +127,7 @@ export function list(
   const { singleEvents, timeMin, timeMax, orderBy, updatedMin } = query
   if (timeMin && timeMax && Date.parse(timeMax) <= Date.parse(timeMin)) throwError(400, 'timeRangeEmpty')
   if (orderBy === 'startTime' && !singleEvents) throwError(400, 'invalid')
-  const records = world.records.filter((one) => one.calendarId === calendar.id)
+  const records = recordsOn(world, calendar.id)
   const events = records.flatMap((one) => {
     if (singleEvents && one.recurrence) return instancesIn(world, one, query)
     return isRecordWithin(one, query) ? [one] : []
