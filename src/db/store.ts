@@ -312,6 +312,7 @@ export class Store {
       if (this.#retainsAfterDryRun && !this.#isDryRun) {
         this.#retainsAfterDryRun = false
         this.retainSnapshot(this.counters.revision)
+        this.counters.lastTokenRevision = this.counters.revision // a sync token of a later page refers to it
       }
       if (this.#depth === 0) {
         this.#undo = []

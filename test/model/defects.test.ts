@@ -325,3 +325,16 @@ test('instances return to guests with a series that returns with a change', asyn
   await as(ALICE).patch(`${PRIMARY}/series1`, { status: 'confirmed', location: 'room' })
   for (const who of [ALICE, BOB]) expect((await as(who).get(`${PRIMARY}/${first}`)).status, who).toBe('confirmed')
 })
+
+test('a list of instances whose first page was a dry run syncs the instances that a series lost in between', async () => {
+  const { as } = open()
+  await as(ALICE).post(PRIMARY, { id: 'series1', ...hour('2026-03-02'), recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
+  const list = `${PRIMARY}?singleEvents=true`
+  const first = await as(ALICE).get(`${list}&maxResults=1`, undefined, { 'X-Fake-Calendar-Inspector': '1' })
+  const nullTimes = { dateTime: null, timeZone: null }
+  const { start, end } = day('2026-03-02', '2026-03-03')
+  await as(ALICE).patch(`${PRIMARY}/series1`, { start: { ...start, ...nullTimes }, end: { ...end, ...nullTimes } })
+  const { nextSyncToken } = await as(ALICE).get(`${list}&pageToken=${first.nextPageToken}`)
+  const { items } = await as(ALICE).get(`${list}&syncToken=${nextSyncToken}`)
+  expect(idsOf({ items })).toContain('series1_20260303T090000Z')
+})

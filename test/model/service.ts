@@ -56,7 +56,7 @@ export type Record_ = Fields & {
   attendees: Attendee[]
   /** By account (behaviour 7.12). */
   reminders: Record<string, Reminders>
-  /** True for an instance that was cancelled while its series was live: it does not return with the series. */
+  /** True for an instance that is cancelled while its series is live: it does not return with the series. */
   isCancelledAlone?: boolean
 }
 export type Calendar = {
@@ -181,7 +181,8 @@ function followSeries(exception: Record_, before: Record_, after: Record_): Reco
   if (isTombstone(exception)) return exception
   if (isTombstone(after)) return tombstoneOf(exception)
   const ends = isCancelled(after) || !after.recurrence || isAllDay(before.start) !== isAllDay(after.start)
-  if (ends) return { ...exception, status: 'cancelled' }
+  if (ends && isCancelled(exception)) return exception
+  if (ends) return { ...exception, status: 'cancelled', ...(!isCancelled(after) && { isCancelledAlone: true }) }
   const { start, originalStartTime = start, organizer } = exception
   const inherited = FIELDS.filter((field) => same(exception[field], before[field]))
   const result: Record_ = { ...exception, ...pick(after, inherited) }
