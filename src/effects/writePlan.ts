@@ -142,7 +142,10 @@ export class WritePlan implements EventHistory {
     const before = this.find(calendarId, after.id)
     const written = this.writtenAt(calendarId, after.id)
     this.#set(write)
-    const next: Step[] = isOrganizerCopy(after, calendarId) ? [{ kind: 'copies', before, after }] : []
+    // An instance that only stays later than its deleted series changes no copy.
+    const isUnchanged = kind === 'follow' && before !== undefined && isEqual(withoutStamps(before), after)
+    const hasCopies = isOrganizerCopy(after, calendarId) && !isUnchanged
+    const next: Step[] = hasCopies ? [{ kind: 'copies', before, after }] : []
     if (kind === 'write') this.#keepSeriesLater(write, written)
     if (!before || !isMaster(before)) return next
     const instances = findChangedExceptions(this, calendarId, { before, written, after })

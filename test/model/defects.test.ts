@@ -338,3 +338,14 @@ test('a list of instances whose first page was a dry run syncs the instances tha
   const { items } = await as(ALICE).get(`${list}&syncToken=${nextSyncToken}`)
   expect(idsOf({ items })).toContain('series1_20260303T090000Z')
 })
+
+test('a removed guest keeps no content of an instance, also after a later change of the deleted series', async () => {
+  const { as } = open()
+  await as(ALICE).post(PRIMARY, { id: 'series1', ...DAILY, attendees: [{ email: BOB }] })
+  await as(BOB).patch(`${PRIMARY}/${LAST}`, { attendees: [{ email: BOB, responseStatus: 'accepted' }] })
+  await as(ALICE).delete(`${PRIMARY}/series1`)
+  await as(ALICE).patch(`${PRIMARY}/series1`, { attendees: [] })
+  const removed = await as(BOB).get(`${PRIMARY}/${LAST}`)
+  await as(ALICE).patch(`${PRIMARY}/series1`, { colorId: '1' })
+  expect(await as(BOB).get(`${PRIMARY}/${LAST}`)).toEqual(removed)
+})
