@@ -169,7 +169,7 @@ function save(world: World, record: Record_): Record_ {
   const before = find(world, calendarId, id)
   world.records = [...world.records.filter((one) => one.calendarId !== calendarId || one.id !== id), record]
   for (const exception of before?.recurrence ? exceptionsOf(world, record) : [])
-    saveIfChanged(world, exception, followSeries(exception, before as Record_, record))
+    saveIfChanged(world, exception, followSeries(world, exception, before as Record_, record))
   if (isOrganizerCopy(record)) updateCopies(world, before, record)
   return findRecord(world, calendarId, id) ?? record
 }
@@ -177,7 +177,7 @@ const saveIfChanged = (world: World, current: Record_, after: Record_) =>
   same(current, after) ? current : save(world, after)
 
 /** Returns an exception after a write to its series: it keeps what it changed, and follows in the rest (behaviour 4.6). */
-function followSeries(exception: Record_, before: Record_, after: Record_): Record_ {
+function followSeries(world: World, exception: Record_, before: Record_, after: Record_): Record_ {
   if (isTombstone(exception)) return exception
   if (isTombstone(after)) return tombstoneOf(exception)
   const ends = isCancelled(after) || !after.recurrence || isAllDay(before.start) !== isAllDay(after.start)
@@ -186,7 +186,9 @@ function followSeries(exception: Record_, before: Record_, after: Record_): Reco
   const { start, originalStartTime = start, organizer } = exception
   const inherited = FIELDS.filter((field) => same(exception[field], before[field]))
   const result: Record_ = { ...exception, ...pick(after, inherited) }
-  if (isCancelled(before) && isCancelled(exception) && !exception.isCancelledAlone) result.status = after.status
+  const event = isOrganizerCopy(exception) ? undefined : organizerEventOf(world, exception)
+  const isEnded = exception.isCancelledAlone || event?.status === 'cancelled'
+  if (isCancelled(before) && isCancelled(exception) && !isEnded) result.status = after.status
   if (msOf(start) === msOf(originalStartTime) && lengthOf(exception) === lengthOf(before))
     result.end = timeAt(msOf(start) + lengthOf(after), exception.end)
   const isNew = ({ email }: Attendee) => !attendeeIn(exception, email) && !attendeeIn(before, email)
