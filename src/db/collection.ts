@@ -101,6 +101,11 @@ export class Collection<T extends object> {
     return this.records.ownRevision(id)
   }
 
+  /** The revision of the write that cancelled a record; 0 for a live or an unknown record. */
+  cancelledRevision(id: string): Revision {
+    return this.records.version(id)?.cancelledRevision ?? 0
+  }
+
   /** Yields all records, cancelled ones included, in the order of creation. A write during the iteration shows in the records that follow. */
   values(): Generator<T> {
     return this.records.values()

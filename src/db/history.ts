@@ -70,6 +70,7 @@ export class VersionHistory<T> {
         revision: createdRevision,
         updatedRevision: createdRevision,
         matchedSince: createdRevision,
+        cancelledRevision: 0,
         ...unindexed,
       },
       until,

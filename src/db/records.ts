@@ -254,7 +254,12 @@ export class Records<T extends object> implements StorePart {
     id: string,
     value: T,
     revision: Revision,
-    { updatedRevision = revision, createdRevision = revision, isAutomatic = false }: WriteOptions = {},
+    {
+      updatedRevision = revision,
+      createdRevision = revision,
+      cancelledRevision,
+      isAutomatic = false,
+    }: WriteOptions = {},
   ): { version: Version<T>; isRedefined: boolean; undo: (records: Records<T>) => void } {
     const before = this.#byId.get(id)
     const span = this.kind.intervalOf?.(value)
@@ -266,6 +271,9 @@ export class Records<T extends object> implements StorePart {
       updatedRevision,
       matchedSince: isAutomatic ? (before?.matchedSince ?? revision) : revision,
       createdRevision: before?.createdRevision ?? createdRevision,
+      cancelledRevision: this.kind.isCancelled?.(value)
+        ? (cancelledRevision ?? (before?.cancelledRevision || revision))
+        : 0,
       group: this.kind.stampGroupOf?.(value),
       bucket: NO_INTERVAL,
       start: span?.start ?? 0,

@@ -2,7 +2,7 @@
 // Revision: the microsecond of a write. Inverse: a function that takes one write back. Dry run: a transaction that is always rolled
 // back. Epoch: the time between two resets of a world, in which its tokens are valid.
 
-import { byText, Tree } from './tree.ts'
+import { byNumber, byText, Tree } from './tree.ts'
 import type { Revision } from './version.ts'
 
 /** One named part of the data. A clone shares with its original all nodes that neither has written since. */
@@ -94,8 +94,8 @@ const MAX_FOUND = 10_000
 
 const NOBODY: Author = {}
 
-/** Snapshots by their revision, and the number of writes before each. A map is replaced, never changed. */
-type Retained = ReadonlyMap<Revision, { snapshot: StoreSnapshot; writes: number }>
+/** Snapshots by their revision, and the number of writes before each. */
+type Retained = Tree<Revision, { snapshot: StoreSnapshot; writes: number }>
 
 /**
  * All data of a world that a request can change: named states under one root, and counters.
@@ -131,7 +131,7 @@ export class Store {
   constructor(from?: StoreSnapshot) {
     this.#root = from ? from.parts.clone() : new Tree<string, StorePart>(undefined, byText)
     this.counters = { ...(from?.counters ?? FIRST) }
-    this.#retained = from?.retained
+    this.#retained = from?.retained?.clone()
   }
 
   /** Adds a listener for the life of the store. */
@@ -213,7 +213,7 @@ export class Store {
   /** Returns all data as they are now. Later writes do not change it. */
   snapshot(): StoreSnapshot {
     this.#own = undefined
-    return { parts: this.#root.clone(), counters: { ...this.counters }, retained: this.#retained }
+    return { parts: this.#root.clone(), counters: { ...this.counters }, retained: this.#retained?.clone() }
   }
 
   /**
@@ -239,7 +239,7 @@ export class Store {
       else after.delete(name)
     }
     this.#setRoot(after)
-    this.#setRetained(retained)
+    this.#setRetained(retained?.clone())
     this.#rolledBack()
   }
 
@@ -366,8 +366,10 @@ export class Store {
     if (this.#retained?.has(revision)) return
     // Without the snapshots that are retained now: it would keep those that are dropped.
     const { parts, counters } = this.snapshot()
-    const retained = new Map(this.#retained).set(revision, { snapshot: { parts, counters }, writes: this.#writes })
-    for (const [oldest, { writes }] of retained) {
+    const retained: Retained = this.#retained?.clone() ?? new Tree(undefined, byNumber)
+    retained.set(revision, { snapshot: { parts, counters }, writes: this.#writes })
+    for (let oldest = retained.minKey(); oldest !== undefined; oldest = retained.minKey()) {
+      const { writes = 0 } = retained.get(oldest) ?? {}
       if (retained.size <= MAX_RETAINED_SNAPSHOTS && this.#writes - writes <= MAX_WRITES_SINCE_SNAPSHOT) break
       retained.delete(oldest)
     }

@@ -17,6 +17,8 @@ export type Version<T> = {
   readonly matchedSince: Revision
   /** The revision of the first write. */
   readonly createdRevision: Revision
+  /** The write that cancelled the record, or one just before it. Later writes to the cancelled record keep it; 0 for a live one. */
+  readonly cancelledRevision: Revision
   /** The id of the record whose stamp this one shares, if it is a member of a group. */
   readonly group: string | undefined
   /** The bucket of its interval; `NO_INTERVAL` for a record without one. */
@@ -31,6 +33,8 @@ export type WriteOptions = {
   updatedRevision?: Revision | undefined
   /** The revision of the first write, if that is not this one. */
   createdRevision?: Revision | undefined
+  /** The write that cancelled the record, if that is not the first one of a cancelled record. */
+  cancelledRevision?: Revision | undefined
   /** True for a write that the service makes by itself: etags that matched before it still match. */
   isAutomatic?: boolean | undefined
 }

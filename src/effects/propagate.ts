@@ -39,12 +39,10 @@ export interface EventReader {
   exceptionsOf(calendarId: string, masterId: string): readonly string[]
 }
 
-/** A reader that also orders the writes of events. */
+/** A reader that also tells which events were cancelled together. */
 export interface EventHistory extends EventReader {
-  /** Returns a number that grows from each write of an event to the next; 0 where there is no record. */
-  writtenAt(calendarId: string, id: string): number
-  /** Returns true if the event is written by the present plan. */
-  isPlanned(calendarId: string, id: string): boolean
+  /** Returns a number that events have in common which one request cancelled; 0 for a live event. */
+  cancelledAt(calendarId: string, id: string): number
 }
 
 /** Returns a reader of the stored events. */
@@ -55,8 +53,8 @@ export const storedEvents = (world: WorldData): EventReader => ({
   exceptionsOf: (calendarId, masterId) => world.events.of(calendarId).exceptionsOf(masterId),
 })
 
-/** A write to the master of a series. `written` is the order of the write before it. */
-export type SeriesChange = { before: Composed; written: number; after: Composed }
+/** A write to the master of a series. `cancelledAt` is that of the series before this write (`EventHistory`). */
+export type SeriesChange = { before: Composed; cancelledAt: number; after: Composed }
 
 /** The parts of a change that are the same for all exceptions. */
 type Inheritance = SeriesChange & {
@@ -64,8 +62,6 @@ type Inheritance = SeriesChange & {
   fields: readonly (keyof Event)[]
   /** True if all instances of the series end with this write. */
   isEnd: boolean
-  /** True for a guest's copy, whose instances return by the organizer's event (`planReturningInstances`). */
-  isGuestCopy: boolean
 }
 
 /**
@@ -77,17 +73,15 @@ export function findChangedExceptions(events: EventHistory, calendarId: string, 
   const { before, after } = change
   const fields = changedFields(before, after).filter((field) => ruleOf(field).inherited !== false)
   const isGuestCopy = after.organizer?.email !== calendarId && !after.privateCopy
-  const inheritance: Inheritance = { ...change, fields, isEnd: endsSeries(change), isGuestCopy }
+  const inheritance: Inheritance = { ...change, fields, isEnd: endsSeries(change) }
   if (fields.length === 0 && !affectsInstances(change)) return []
   return events.exceptionsOf(calendarId, after.id).flatMap((id) => {
     const exception = events.record(calendarId, id)
-    // The plan has given this exception its status already, or the organizer's instance is cancelled.
-    const isDecided = () =>
-      events.isPlanned(calendarId, id) ||
-      (exception && isGuestCopy && findOrganizerEvent(events, exception)?.event.status === 'cancelled')
-    const isLater = () => events.writtenAt(calendarId, id) > change.written && !isDecided()
-    const changed = exception && afterSeries(exception, inheritance, isLater)
-    return changed ? [changed] : []
+    if (!exception) return []
+    const isCancelledTogether = events.cancelledAt(calendarId, id) === change.cancelledAt
+    // An instance of a guest stays cancelled where the organizer's is.
+    const isHeld = isGuestCopy && findOrganizerEvent(events, exception)?.event.status === 'cancelled'
+    return afterSeries(exception, inheritance, isCancelledTogether && !isHeld) ?? []
   })
 }
 
@@ -107,17 +101,20 @@ const affectsInstances = (change: SeriesChange): boolean =>
 /**
  * Returns an exception after a write to its series, or undefined if it does not change. It is cancelled if the series is
  * deleted, stops recurring, or changes between dates and times. If a deleted series is restored, so are the exceptions
- * that its deletion cancelled: `isLater` returns true for an exception that was written after the series.
+ * that its deletion cancelled (`isCancelledTogether`).
  */
-function afterSeries(exception: Composed, inheritance: Inheritance, isLater: () => boolean): Composed | undefined {
-  const { before, after, isEnd, isGuestCopy } = inheritance
+function afterSeries(
+  exception: Composed,
+  inheritance: Inheritance,
+  isCancelledTogether: boolean,
+): Composed | undefined {
+  const { before, after, isEnd } = inheritance
   const isCancelled = exception.status === 'cancelled'
   if (isTombstone(exception)) return undefined // it has no content to inherit (behaviour 7.16)
   if (isTombstone(after)) return toTombstone(exception)
-  const isCancelledWithSeries = isCancelled && before.status === 'cancelled' && isLater()
-  // An exception that the deletion cancelled is written again, so that it stays later than its deleted series.
-  if (isEnd) return isCancelled && (isGuestCopy || !isCancelledWithSeries) ? undefined : toCancelled(exception)
-  return inheritFields(exception, inheritance, isCancelledWithSeries ? after.status : exception.status)
+  if (isEnd) return isCancelled ? undefined : toCancelled(exception)
+  const returns = isCancelled && before.status === 'cancelled' && isCancelledTogether
+  return inheritFields(exception, inheritance, returns ? after.status : exception.status)
 }
 
 /** Returns an exception with its master's new values where it had the old ones; undefined where nothing changes. */

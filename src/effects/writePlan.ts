@@ -50,10 +50,13 @@ export type PlannedWrite = {
 /** Events that move from one calendar to another, with their open conference requests. */
 export type MovedRequests = { readonly eventIds: readonly string[]; readonly from: string; readonly to: string }
 
-/** A step of the work list: a write, one that follows from another, or the search for the guests' copies that follow. */
-type Step = WriteStep | CopiesStep
-type WriteStep = { readonly kind: 'write' | 'follow' } & PlannedWrite
-type CopiesStep = { readonly kind: 'copies'; readonly before: Composed | undefined; readonly after: Composed }
+/** A write at its place in the plan. `cancelledAt` is as the method of that name returns it. */
+type Planned = PlannedWrite & { readonly order: number; readonly cancelledAt: number }
+
+/** A step of the work list: a write, or the search for the guests' copies that follow from one. */
+type Step =
+  | ({ readonly kind: 'write' } & PlannedWrite)
+  | { readonly kind: 'copies'; readonly before: Composed | undefined; readonly after: Composed }
 
 /** Planned writes are later than all stored ones: no revision reaches this. */
 const FIRST_PLANNED = Number.MAX_SAFE_INTEGER / 2
@@ -71,7 +74,7 @@ export class WritePlan implements EventHistory {
   readonly reminders: OwnReminders[] = []
   /** Open conference requests that go with their events to another calendar. */
   readonly movedRequests: MovedRequests[] = []
-  readonly #writes = new Map<string, Map<string, PlannedWrite & { order: number }>>()
+  readonly #writes = new Map<string, Map<string, Planned>>()
   #size = 0
 
   constructor(world: WorldData, { isAutomatic = false } = {}) {
@@ -106,19 +109,12 @@ export class WritePlan implements EventHistory {
     return [...ids]
   }
 
-  /**
-   * Returns a number that orders writes: the revision of a stored event, a larger one for a planned event, 0 for none.
-   */
-  writtenAt(calendarId: string, id: string): number {
-    return this.#planned(calendarId, id)?.order ?? this.world.events.of(calendarId).ownRevision(id)
-  }
-
-  isPlanned(calendarId: string, id: string): boolean {
-    return this.#planned(calendarId, id) !== undefined
+  cancelledAt(calendarId: string, id: string): number {
+    return this.#planned(calendarId, id)?.cancelledAt ?? this.world.events.of(calendarId).cancelledRevision(id)
   }
 
   /** The planned writes, in the order in which they are to be stored. */
-  *writes(): Generator<PlannedWrite> {
+  *writes(): Generator<Planned> {
     const all = [...this.#writes.values()].flatMap((byId) => [...byId.values()])
     yield* all.sort((a, b) => a.order - b.order)
   }
@@ -137,41 +133,23 @@ export class WritePlan implements EventHistory {
   }
 
   /** Plans one write, and returns the steps that follow, the next one last. */
-  #write({ kind, ...write }: WriteStep): Step[] {
+  #write(write: PlannedWrite): Step[] {
     const { calendarId, event: after } = write
     const before = this.find(calendarId, after.id)
-    const written = this.writtenAt(calendarId, after.id)
+    const cancelledAt = this.cancelledAt(calendarId, after.id)
     this.#set(write)
-    // An instance that only stays later than its deleted series changes no copy.
-    const isUnchanged = kind === 'follow' && before !== undefined && isEqual(withoutStamps(before), after)
-    const hasCopies = isOrganizerCopy(after, calendarId) && !isUnchanged
-    const next: Step[] = hasCopies ? [{ kind: 'copies', before, after }] : []
-    if (kind === 'write') this.#keepSeriesLater(write, written)
+    const next: Step[] = isOrganizerCopy(after, calendarId) ? [{ kind: 'copies', before, after }] : []
     if (!before || !isMaster(before)) return next
-    const instances = findChangedExceptions(this, calendarId, { before, written, after })
+    const instances = findChangedExceptions(this, calendarId, { before, cancelledAt, after })
     return [...next, ...toSteps(instances.map((event) => ({ calendarId, event })))]
-  }
-
-  /**
-   * Plans the deleted series of an instance that was cancelled before it once more, unchanged. So the series stays later
-   * than this instance, which does not return with it, and earlier than those that its deletion cancelled. `written` is
-   * the order of the instance before this write.
-   */
-  #keepSeriesLater({ calendarId, event: { status, recurringEventId = '' } }: PlannedWrite, written: number): void {
-    const series = status === 'cancelled' ? this.record(calendarId, recurringEventId) : undefined
-    const deleted = this.writtenAt(calendarId, recurringEventId)
-    if (series?.status !== 'cancelled' || written === 0 || written > deleted) return
-    const isLater = (id: string) => this.writtenAt(calendarId, id) > deleted && !this.isPlanned(calendarId, id)
-    for (const id of [series.id, ...this.exceptionsOf(calendarId, series.id).filter(isLater)]) {
-      const event = this.record(calendarId, id)
-      if (event?.status === 'cancelled') this.#set({ calendarId, event: withoutStamps(event) })
-    }
   }
 
   /** Adds a write to the plan. A write of the same event replaces the planned one and moves to the end. */
   #set({ calendarId, event, updated }: PlannedWrite): void {
-    const byId = this.#writes.get(calendarId) ?? new Map<string, PlannedWrite & { order: number }>()
-    byId.set(event.id, { calendarId, event, updated, order: FIRST_PLANNED + this.#size++ })
+    const byId = this.#writes.get(calendarId) ?? new Map<string, Planned>()
+    const order = FIRST_PLANNED + this.#size++
+    const cancelledAt = event.status === 'cancelled' ? this.cancelledAt(calendarId, event.id) || FIRST_PLANNED : 0
+    byId.set(event.id, { calendarId, event, updated, order, cancelledAt })
     this.#writes.set(calendarId, byId)
   }
 
@@ -189,14 +167,14 @@ export class WritePlan implements EventHistory {
   }
 
   /** Returns the planned write of an event; undefined if it is not in the plan. */
-  #planned(calendarId: string, id: string): (PlannedWrite & { order: number }) | undefined {
+  #planned(calendarId: string, id: string): Planned | undefined {
     return this.#writes.get(calendarId)?.get(id)
   }
 }
 
 /** Returns writes as steps, the next one last. */
 const toSteps = (writes: readonly PlannedWrite[]): Step[] =>
-  writes.toReversed().map((write) => ({ kind: 'follow', ...write }))
+  writes.toReversed().map((write) => ({ kind: 'write', ...write }))
 
 /**
  * Stores a plan, once: its events, reminders and moved conference requests. Then schedules the reminders of each
@@ -207,7 +185,11 @@ export function commitWrites(plan: WritePlan): void {
   const { world } = plan
   for (const { key, reminders } of plan.reminders) world.reminders.set(key, reminders)
   for (const move of plan.movedRequests) moveConferenceRequests(world, move)
-  const saved = [...plan.writes()].map((write) => ({ calendarId: write.calendarId, event: store(plan, write) }))
+  const present = world.changes.latest
+  const saved = [...plan.writes()].map((write) => ({
+    calendarId: write.calendarId,
+    event: store(plan, write, present),
+  }))
   for (const { calendarId, event } of saved) {
     scheduleReminders(world, calendarId, event)
     if (event.status === 'cancelled') closeRequestsOf(world, event)
@@ -226,7 +208,11 @@ export function saveEvent(world: WorldData, calendarId: string, event: Composed,
  * Stores one record. Its etag is twice the microsecond of the write (behaviour 3.2.6), which `updated` shows unless
  * given. An `updated` equal to the stored one keeps its microseconds; another one is read as milliseconds.
  */
-function store({ world, isAutomatic }: WritePlan, { calendarId, event, updated }: PlannedWrite): Event {
+function store(
+  { world, isAutomatic }: WritePlan,
+  { calendarId, event, updated, cancelledAt }: Planned,
+  present: number,
+): Event {
   const events = world.events.of(calendarId)
   const isPreserved = updated !== undefined && updated === events.get(event.id)?.updated
   const touched = isPreserved ? events.updatedRevision(event.id) : updated && Date.parse(updated) * 1000
@@ -236,7 +222,11 @@ function store({ world, isAutomatic }: WritePlan, { calendarId, event, updated }
     const stamped = { kind, etag, id, status, htmlLink, created, updated: updated ?? updatedAt(revision) }
     return Object.assign(stamped, event)
   }
-  return events.put(id, stamp, { updatedRevision: touched || undefined, isAutomatic })
+  return events.put(id, stamp, {
+    updatedRevision: touched || undefined,
+    cancelledRevision: Math.min(cancelledAt, present),
+    isAutomatic,
+  })
 }
 
 /** Moves open conference requests to another calendar, with their events. */

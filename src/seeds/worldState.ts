@@ -20,7 +20,12 @@ import type { Seed } from './schema/seed.ts'
  * The first revision of a series and its former versions. A revision numbers a write: it is in microseconds since 1970.
  * `until` is the revision that replaced a version. Instance lists use them to report instances that no longer exist.
  */
-type SeriesHistory = { id: string; born: Revision; former?: { until: Revision; event: Event }[] }
+type SeriesHistory = {
+  id: string
+  born: Revision
+  former?: { until: Revision; event: Event }[]
+  cancelledApart?: string[]
+}
 
 /** A seed with a whole world as it is stored, including its counters. */
 export type WorldState = Omit<Seed, 'counters' | 'accounts' | 'calendars' | 'channels'> & {
@@ -67,7 +72,11 @@ export function restoreWorldState(
     restoreRecords(world.calendars, [without(calendar, 'owner')])
     restoreRecords(world.acl.of(calendar.id), acl)
     const known = world.events.of(calendar.id)
-    restoreRecords(known, events, { factor: 2, born: new Map(series.map(({ id, born }) => [id, born])) })
+    restoreRecords(known, events, {
+      factor: 2,
+      born: new Map(series.map(({ id, born }) => [id, born])),
+      cancelledApart: new Set(series.flatMap((one) => one.cancelledApart ?? [])),
+    })
     for (const { id, born, former = [] } of series) {
       for (const { until, event } of former)
         known.restoreFormer({ id, createdRevision: born, value: { ...event } }, until)
@@ -87,8 +96,12 @@ function listSeriesHistories(world: WorldData, calendarId: string): { series?: S
   const { records } = world.events.of(calendarId)
   const pasts = new Map<string, SeriesHistory>()
   for (const { id } of [...records.values()].filter(isMaster)) {
-    const { createdRevision = 0, revision } = records.version(id) ?? {}
-    if (createdRevision !== revision) pasts.set(id, { id, born: createdRevision })
+    const { createdRevision = 0, revision, cancelledRevision } = records.version(id) ?? {}
+    const cancelledApart = cancelledRevision
+      ? records.membersOf(id).filter((member) => records.version(member)?.cancelledRevision !== cancelledRevision)
+      : []
+    if (createdRevision !== revision || cancelledApart.length > 0)
+      pasts.set(id, { id, born: createdRevision, ...(cancelledApart.length > 0 && { cancelledApart }) })
   }
   for (const { until, version } of records.history.since(world.changes.latest - TOKEN_LIFETIME_MS * 1000)) {
     const { id, createdRevision } = version
@@ -106,20 +119,28 @@ function findLastVisibleWrite(record: object, revision: Revision): Revision | un
 
 /**
  * Stores records with the revisions of their etags. The etag of an event contains twice the revision (`factor`). `born`
- * has the first revisions of series by id.
+ * has the first revisions of series by id, `cancelledApart` the instances that were cancelled before their series.
  */
 function restoreRecords<T extends { id: string; etag: string }>(
   collection: Collection<T>,
   records: readonly T[],
-  { factor = 1, born }: { factor?: number; born?: ReadonlyMap<string, Revision> } = {},
+  { factor = 1, born, cancelledApart }: RestoreOptions = {},
 ): void {
   for (const record of records) {
     const revision = Number(record.etag.replaceAll('"', '')) / factor
     collection.restore(record.id, { ...record }, revision, {
       createdRevision: born?.get(record.id),
+      // A series and its instances share one etag, so that these have its revision too.
+      cancelledRevision: cancelledApart?.has(record.id) ? revision - 1 : undefined,
       updatedRevision: findLastVisibleWrite(record, revision),
     })
   }
+}
+
+type RestoreOptions = {
+  factor?: number
+  born?: ReadonlyMap<string, Revision>
+  cancelledApart?: ReadonlySet<string>
 }
 
 /** Returns the number of messages of a channel, and the number of the last one. */

@@ -246,6 +246,7 @@ const version = (id: string, born: number): Version<Note> => ({
     createdRevision: born,
     revision: born,
     updatedRevision: born,
+    cancelledRevision: 0,
     matchedSince: born,
     group: undefined,
     value: { text: `${id}${born}` },

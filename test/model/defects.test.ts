@@ -349,3 +349,15 @@ test('a removed guest keeps no content of an instance, also after a later change
   await as(ALICE).patch(`${PRIMARY}/series1`, { colorId: '1' })
   expect(await as(BOB).get(`${PRIMARY}/${LAST}`)).toEqual(removed)
 })
+
+test('a world from a state brings back with a series those instances alone that its deletion cancelled', async () => {
+  const { fake, as } = open()
+  await as(ALICE).post(PRIMARY, { id: 'series1', ...DAILY })
+  await as(ALICE).patch(`${PRIMARY}/series1_20260302`, RENAMED)
+  await as(ALICE).delete(`${PRIMARY}/${LAST}`)
+  await as(ALICE).delete(`${PRIMARY}/series1`)
+  const restored = open(fake.state() as Seed).as(ALICE)
+  await restored.patch(`${PRIMARY}/series1`, { status: 'confirmed' })
+  expect((await restored.get(`${PRIMARY}/series1_20260302`)).status).toBe('confirmed')
+  expect((await restored.get(`${PRIMARY}/${LAST}`)).status).toBe('cancelled')
+})

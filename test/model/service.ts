@@ -242,7 +242,16 @@ function copyOf(email: string, event: Record_, existing: Record_ | undefined): R
   const status = staysCancelled ? 'cancelled' : event.status
   const reminders = current?.reminders ?? (event.recurringEventId ? {} : { [email]: defaultReminders(event) })
   const properties = { private: current?.extendedProperties?.private, shared: event.extendedProperties?.shared }
-  return compact({ ...event, ...own, calendarId: email, extendedProperties: properties, status, reminders })
+  const { isCancelledAlone } = staysCancelled ? current : event
+  return compact({
+    ...event,
+    ...own,
+    calendarId: email,
+    extendedProperties: properties,
+    status,
+    reminders,
+    isCancelledAlone,
+  })
 }
 
 /** Returns the record that stays after a move or after the removal of a guest (behaviour 7.7, 7.16). */

@@ -116,13 +116,17 @@ const storedCalendar = calendar
     deleted: z.literal(true).optional(),
     acl: z.array(storedRule).optional(),
     events: z.array(storedEvent).optional(),
-    /** For each series its first revision, and its former versions that valid sync tokens may refer to. */
+    /**
+     * For each series its first revision, its former versions that valid sync tokens may refer to, and for a deleted one
+     * the instances that were cancelled apart from it.
+     */
     series: z
       .array(
         z.strictObject({
           id: name,
           born: revision,
           former: z.array(z.strictObject({ until: revision, event: storedEvent })).optional(),
+          cancelledApart: z.array(name).optional(),
         }),
       )
       .optional(),
