@@ -234,6 +234,14 @@ export type StampGroup = {
   readonly liveCount: number
 }
 
+/** The stamp of a record's group before and after a write, and the record that a new group is named after. */
+export type GroupWrite<T> = {
+  readonly before: StampGroup | undefined
+  readonly owner: Version<T> | undefined
+  readonly after: StampGroup
+  readonly changesLiveness: boolean
+}
+
 /** A position in the order of last change: groups by their stamp, the records of a group by their ids. */
 export type ChangeKey = { readonly revision: Revision; readonly id: string }
 

@@ -14,6 +14,7 @@ import {
   type CollectionDefinition,
   comparePositions,
   endOfRevision,
+  type GroupWrite,
   idsInOrder,
   inBucket,
   isUngrouped,
@@ -257,8 +258,8 @@ export class Records<T extends object> implements StorePart {
     {
       updatedRevision = revision,
       createdRevision = revision,
-      cancelledRevision,
-      isAutomatic = false,
+      cancelledRevision = revision,
+      isAutomatic,
     }: WriteOptions = {},
   ): { version: Version<T>; isRedefined: boolean; undo: (records: Records<T>) => void } {
     const before = this.#byId.get(id)
@@ -271,15 +272,13 @@ export class Records<T extends object> implements StorePart {
       updatedRevision,
       matchedSince: isAutomatic ? (before?.matchedSince ?? revision) : revision,
       createdRevision: before?.createdRevision ?? createdRevision,
-      cancelledRevision: this.kind.isCancelled?.(value)
-        ? (cancelledRevision ?? (before?.cancelledRevision || revision))
-        : 0,
+      cancelledRevision: this.kind.isCancelled?.(value) ? cancelledRevision : 0,
       group: this.kind.stampGroupOf?.(value),
       bucket: NO_INTERVAL,
       start: span?.start ?? 0,
       end: span?.end ?? 0,
     }
-    const group = this.#groupAfter(before, made, isAutomatic)
+    const group = this.#groupAfter(before, made, isAutomatic === true)
     // The same object is in every index, so its bucket is set before it is added to any.
     if (span) made.bucket = bucketOf(span, this.#isInCancelledBucket(made, group?.after))
     const isRedefined = before !== undefined && (this.kind.isRedefinition?.(before.value, value) ?? false)
@@ -398,11 +397,4 @@ export class Records<T extends object> implements StorePart {
     const group = this.#groups.get(version.group ?? version.id)
     return group ? stampedBy(kind, version, group) : version
   }
-}
-
-type GroupWrite<T> = {
-  readonly before: StampGroup | undefined
-  readonly owner: Version<T> | undefined
-  readonly after: StampGroup
-  readonly changesLiveness: boolean
 }

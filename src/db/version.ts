@@ -17,7 +17,7 @@ export type Version<T> = {
   readonly matchedSince: Revision
   /** The revision of the first write. */
   readonly createdRevision: Revision
-  /** The write that cancelled the record, or one just before it. Later writes to the cancelled record keep it; 0 for a live one. */
+  /** The same for all records that one request cancelled, if the writer gives it; 0 for a live record. */
   readonly cancelledRevision: Revision
   /** The id of the record whose stamp this one shares, if it is a member of a group. */
   readonly group: string | undefined
@@ -33,7 +33,7 @@ export type WriteOptions = {
   updatedRevision?: Revision | undefined
   /** The revision of the first write, if that is not this one. */
   createdRevision?: Revision | undefined
-  /** The write that cancelled the record, if that is not the first one of a cancelled record. */
+  /** The revision at which the record was cancelled, if that is not this write. */
   cancelledRevision?: Revision | undefined
   /** True for a write that the service makes by itself: etags that matched before it still match. */
   isAutomatic?: boolean | undefined

@@ -51,14 +51,14 @@ export type PlannedWrite = {
 export type MovedRequests = { readonly eventIds: readonly string[]; readonly from: string; readonly to: string }
 
 /** A write at its place in the plan. `cancelledAt` is as the method of that name returns it. */
-type Planned = PlannedWrite & { readonly order: number; readonly cancelledAt: number }
+type OrderedWrite = PlannedWrite & { readonly order: number; readonly cancelledAt: number }
 
 /** A step of the work list: a write, or the search for the guests' copies that follow from one. */
 type Step =
   | ({ readonly kind: 'write' } & PlannedWrite)
   | { readonly kind: 'copies'; readonly before: Composed | undefined; readonly after: Composed }
 
-/** Planned writes are later than all stored ones: no revision reaches this. */
+/** OrderedWrite writes are later than all stored ones: no revision reaches this. */
 const FIRST_PLANNED = Number.MAX_SAFE_INTEGER / 2
 
 /**
@@ -74,7 +74,7 @@ export class WritePlan implements EventHistory {
   readonly reminders: OwnReminders[] = []
   /** Open conference requests that go with their events to another calendar. */
   readonly movedRequests: MovedRequests[] = []
-  readonly #writes = new Map<string, Map<string, Planned>>()
+  readonly #writes = new Map<string, Map<string, OrderedWrite>>()
   #size = 0
 
   constructor(world: WorldData, { isAutomatic = false } = {}) {
@@ -114,7 +114,7 @@ export class WritePlan implements EventHistory {
   }
 
   /** The planned writes, in the order in which they are to be stored. */
-  *writes(): Generator<Planned> {
+  *writes(): Generator<OrderedWrite> {
     const all = [...this.#writes.values()].flatMap((byId) => [...byId.values()])
     yield* all.sort((a, b) => a.order - b.order)
   }
@@ -146,9 +146,11 @@ export class WritePlan implements EventHistory {
 
   /** Adds a write to the plan. A write of the same event replaces the planned one and moves to the end. */
   #set({ calendarId, event, updated }: PlannedWrite): void {
-    const byId = this.#writes.get(calendarId) ?? new Map<string, Planned>()
+    const byId = this.#writes.get(calendarId) ?? new Map<string, OrderedWrite>()
     const order = FIRST_PLANNED + this.#size++
-    const cancelledAt = event.status === 'cancelled' ? this.cancelledAt(calendarId, event.id) || FIRST_PLANNED : 0
+    // An instance without a record was cancelled with its series.
+    const known = this.cancelledAt(calendarId, event.id) || this.cancelledAt(calendarId, event.recurringEventId ?? '')
+    const cancelledAt = event.status === 'cancelled' ? known || FIRST_PLANNED : 0
     byId.set(event.id, { calendarId, event, updated, order, cancelledAt })
     this.#writes.set(calendarId, byId)
   }
@@ -167,7 +169,7 @@ export class WritePlan implements EventHistory {
   }
 
   /** Returns the planned write of an event; undefined if it is not in the plan. */
-  #planned(calendarId: string, id: string): Planned | undefined {
+  #planned(calendarId: string, id: string): OrderedWrite | undefined {
     return this.#writes.get(calendarId)?.get(id)
   }
 }
@@ -210,7 +212,7 @@ export function saveEvent(world: WorldData, calendarId: string, event: Composed,
  */
 function store(
   { world, isAutomatic }: WritePlan,
-  { calendarId, event, updated, cancelledAt }: Planned,
+  { calendarId, event, updated, cancelledAt }: OrderedWrite,
   present: number,
 ): Event {
   const events = world.events.of(calendarId)

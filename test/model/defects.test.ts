@@ -361,3 +361,12 @@ test('a world from a state brings back with a series those instances alone that 
   expect((await restored.get(`${PRIMARY}/series1_20260302`)).status).toBe('confirmed')
   expect((await restored.get(`${PRIMARY}/${LAST}`)).status).toBe('cancelled')
 })
+
+test('an instance that was responded to after the deletion of its series returns with the series', async () => {
+  const alice = open().as(ALICE)
+  await alice.post(PRIMARY, { id: 'series1', ...DAILY, attendees: [{ email: ALICE }] })
+  await alice.delete(`${PRIMARY}/series1`)
+  await alice.patch(`${PRIMARY}/${LAST}`, { attendees: [{ email: ALICE, responseStatus: 'accepted' }] })
+  await alice.patch(`${PRIMARY}/series1`, { status: 'confirmed' })
+  expect((await alice.get(`${PRIMARY}/${LAST}`)).status).toBe('confirmed')
+})

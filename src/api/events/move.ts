@@ -69,6 +69,11 @@ function planMove(plan: WritePlan, { event, source, destination }: Move): void {
     plan.reminders.push(...remindersToStore)
     plan.put(destination.id, movedEvent(world, destination, { ...one, ...(reminders && { reminders }) }))
   }
+  // If the destination had deleted the series, its cancelled exceptions have returned with it.
+  for (const one of moved.filter(({ status }) => status === 'cancelled')) {
+    const current = plan.record(destination.id, one.id)
+    if (current) plan.putIfChanged(destination.id, current, { ...withoutStamps(current), status: 'cancelled' })
+  }
   for (const calendarId of [destination.id, ...guestsOf(world, event)]) {
     const exceptions = exceptionsOf(plan, calendarId, event.id)
     const withOldOrganizer = exceptions.filter(({ organizer }) => organizer?.email === source.id)
