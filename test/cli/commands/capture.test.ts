@@ -46,7 +46,8 @@ test('--out writes a file, and --anonymize removes all words', async () => {
   const text = readFileSync(file, 'utf8')
 
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' })
-  expect(text).not.toMatch(/alice|bob|harbour|dentist|northline/i)
+  // A random id can contain three given letters, but not as a word.
+  expect(text).not.toMatch(/alice|\bbob\b|harbour|dentist|northline/i)
   expect(readdirSync(folder).sort()).toEqual(['tokens.json', 'world.json'])
   expect((await runCommand(['seed', 'check', file])).code).toBe(0)
 })
