@@ -208,7 +208,8 @@ export function saveEvent(world: WorldData, calendarId: string, event: Composed,
 
 /**
  * Stores one record. Its etag is twice the microsecond of the write (behaviour 3.2.6), which `updated` shows unless
- * given. An `updated` equal to the stored one keeps its microseconds; another one is read as milliseconds.
+ * given. An `updated` equal to the stored one keeps its microseconds; another one is read as milliseconds. `present` is the
+ * latest revision before the plan, which all records that the plan cancels get as `cancelledRevision`.
  */
 function store(
   { world, isAutomatic }: WritePlan,

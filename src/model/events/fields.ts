@@ -75,9 +75,10 @@ const SCHEDULE = {
 } as const
 
 /**
- * Every field of an event, in the order of a reply (behaviour 3.2.1). The same on every copy: `MEETING`, or
- * `NOT_OF_BIRTHDAYS` as for most fields; written by the organizer alone: with `writer: 'organizer', imported: false`; own
- * value on each copy: `COPY`. Exceptions inherit all but those with `inherited: false`.
+ * Every field of an event, in the order of a reply (behaviour 3.2.1). A field that is the same on every copy begins with
+ * `NOT_OF_BIRTHDAYS`, or `MEETING` if birthdays have it; with `writer: 'organizer', imported: false` the organizer alone
+ * writes it. A field with its own value on each copy begins with `COPY`. Exceptions inherit a field unless it has
+ * `inherited: false`.
  */
 const FIELDS = {
   kind: SERVICE,
