@@ -4,17 +4,13 @@ import type { Role, ScopeType } from './roles.ts'
 
 /** The fields of an ACL rule that a request may set: a role on a calendar, and the scope that has it. */
 export const aclRuleBody = z.object({
-  role: neededBy(text(), 'acl.insert'),
-  scope: neededBy(
-    part({ type: neededBy(text(), 'acl.insert', 'acl.update'), value: text() }),
-    'acl.insert',
-    'acl.update',
-  ),
+  role: neededBy(text, 'acl.insert'),
+  scope: neededBy(part({ type: neededBy(text, 'acl.insert', 'acl.update'), value: text }), 'acl.insert', 'acl.update'),
 })
 /** An ACL rule as it is stored and shown. */
 export const aclRule = namedSchema(
   'AclRule',
-  aclRuleBody.extend({ kind: kind('calendar#aclRule'), etag: text(), id: text() }),
+  aclRuleBody.extend({ kind: kind('calendar#aclRule'), etag: text, id: text }),
 )
 
 export type AclRuleBody = z.output<typeof aclRuleBody>

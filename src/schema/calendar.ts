@@ -5,20 +5,20 @@ const conferenceProperties = namedSchema(
   'ConferenceProperties',
   z.object({ allowedConferenceSolutionTypes: list(z.string()) }),
 )
-const eventLabel = namedSchema('EventLabel', z.object({ id: text(), name: text(), backgroundColor: text() }))
+const eventLabel = namedSchema('EventLabel', z.object({ id: text, name: text, backgroundColor: text }))
 const labelProperties = namedSchema('LabelProperties', z.object({ eventLabels: list(eventLabel) }))
 
 /** The fields of a calendar that a request may set. They are the same for all accounts that see it. */
 export const calendarBody = z.object({
-  summary: neededBy(text(), 'calendars.insert'),
-  description: text(),
-  location: text(),
-  timeZone: text(),
+  summary: neededBy(text, 'calendars.insert'),
+  description: text,
+  location: text,
+  timeZone: text,
   conferenceProperties: conferenceProperties.nullish(),
   labelProperties: labelProperties.nullish(),
   workingHours: part({
-    workingHoursEnabled: flag(),
-    availableTimes: list(z.object({ dayOfWeek: text(), periodStart: int32(), periodEnd: int32() })),
+    workingHoursEnabled: flag,
+    availableTimes: list(z.object({ dayOfWeek: text, periodStart: int32, periodEnd: int32 })),
   }),
 })
 
@@ -27,10 +27,10 @@ export const calendar = namedSchema(
   'Calendar',
   calendarBody.extend({
     kind: kind('calendar#calendar'),
-    etag: text(),
-    id: text(),
-    dataOwner: text(),
-    autoAcceptInvitations: flag(),
+    etag: text,
+    id: text,
+    dataOwner: text,
+    autoAcceptInvitations: flag,
   }),
 )
 

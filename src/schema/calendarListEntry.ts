@@ -3,17 +3,17 @@ import { calendar } from './calendar.ts'
 import { eventReminder } from './event.ts'
 import { byDefault, flag, kind, list, namedSchema, neededBy, part, text, type WithoutNulls } from './jsonSchema.ts'
 
-const calendarNotification = namedSchema('CalendarNotification', z.object({ type: text(), method: text() }))
+const calendarNotification = namedSchema('CalendarNotification', z.object({ type: text, method: text }))
 
 /** The fields of a calendar list entry that a request may set: one account's color, name and reminders of a calendar. */
 export const calendarListEntryBody = z.object({
-  id: neededBy(text(), 'calendarList.insert'),
-  summaryOverride: text(),
-  colorId: text(),
-  backgroundColor: text(),
-  foregroundColor: text(),
-  hidden: byDefault(flag(), 'false'),
-  selected: byDefault(flag(), 'false'),
+  id: neededBy(text, 'calendarList.insert'),
+  summaryOverride: text,
+  colorId: text,
+  backgroundColor: text,
+  foregroundColor: text,
+  hidden: byDefault(flag, 'false'),
+  selected: byDefault(flag, 'false'),
   defaultReminders: list(eventReminder),
   notificationSettings: part({ notifications: list(calendarNotification) }),
 })
@@ -21,9 +21,9 @@ export const calendarListEntryBody = z.object({
 /** An entry as it is stored. */
 export const calendarListEntry = calendarListEntryBody.extend({
   kind: kind('calendar#calendarListEntry'),
-  etag: text(),
-  primary: byDefault(flag(), 'false'),
-  deleted: byDefault(flag(), 'false'),
+  etag: text,
+  primary: byDefault(flag, 'false'),
+  deleted: byDefault(flag, 'false'),
 })
 
 const { description, location, timeZone, dataOwner, conferenceProperties, autoAcceptInvitations } = calendar.shape
@@ -31,14 +31,14 @@ const { description, location, timeZone, dataOwner, conferenceProperties, autoAc
 export const shownEntry = namedSchema(
   'CalendarListEntry',
   calendarListEntry.extend({
-    summary: text(),
+    summary: text,
     description,
     location,
     timeZone,
     dataOwner,
     conferenceProperties,
     autoAcceptInvitations,
-    accessRole: text(),
+    accessRole: text,
   }),
 )
 

@@ -6,15 +6,15 @@ import { flag, int64, kind, map, namedSchema, text } from './jsonSchema.ts'
  * number.
  */
 export const channelBody = z.object({
-  id: text(),
-  type: text(),
-  address: text(),
-  token: text(),
-  expiration: int64(),
-  params: map(),
-  payload: flag(),
-  resourceId: text(),
-  resourceUri: text(),
+  id: text,
+  type: text,
+  address: text,
+  token: text,
+  expiration: int64,
+  params: map,
+  payload: flag,
+  resourceId: text,
+  resourceUri: text,
 })
 
 /** A notification channel as responses show it. */

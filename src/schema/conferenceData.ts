@@ -1,35 +1,35 @@
 import { z } from 'zod'
 import { list, map, namedSchema, oneOf, text, type WithoutNulls } from './jsonSchema.ts'
 
-const conferenceSolutionKey = namedSchema('ConferenceSolutionKey', z.object({ type: text() })).nullish()
-const requestStatus = namedSchema('ConferenceRequestStatus', z.object({ statusCode: text() }))
+const conferenceSolutionKey = namedSchema('ConferenceSolutionKey', z.object({ type: text })).nullish()
+const requestStatus = namedSchema('ConferenceRequestStatus', z.object({ statusCode: text }))
 const conferenceSolution = namedSchema(
   'ConferenceSolution',
-  z.object({ key: conferenceSolutionKey, name: text(), iconUri: text() }),
+  z.object({ key: conferenceSolutionKey, name: text, iconUri: text }),
 )
 
 const createRequest = namedSchema(
   'CreateConferenceRequest',
-  z.object({ requestId: text(), conferenceSolutionKey, status: requestStatus.nullish() }),
+  z.object({ requestId: text, conferenceSolutionKey, status: requestStatus.nullish() }),
 )
 
 const entryPoint = namedSchema(
   'EntryPoint',
   z.object({
     entryPointType: oneOf('video', 'phone', 'sip', 'more'),
-    uri: text(),
-    label: text(),
-    pin: text(),
-    accessCode: text(),
-    meetingCode: text(),
-    passcode: text(),
-    password: text(),
-    regionCode: text(),
+    uri: text,
+    label: text,
+    pin: text,
+    accessCode: text,
+    meetingCode: text,
+    passcode: text,
+    password: text,
+    regionCode: text,
     entryPointFeatures: list(z.string()),
   }),
 )
 
-const addOnParameters = namedSchema('ConferenceParametersAddOnParameters', z.object({ parameters: map() }))
+const addOnParameters = namedSchema('ConferenceParametersAddOnParameters', z.object({ parameters: map }))
 const parameters = namedSchema('ConferenceParameters', z.object({ addOnParameters: addOnParameters.nullish() }))
 
 /** The conference of an event: a request to create one, or its entry points, or both. */
@@ -39,9 +39,9 @@ export const conferenceData = namedSchema(
     createRequest: createRequest.nullish(),
     entryPoints: list(entryPoint),
     conferenceSolution: conferenceSolution.nullish(),
-    conferenceId: text(),
-    signature: text(),
-    notes: text(),
+    conferenceId: text,
+    signature: text,
+    notes: text,
     parameters: parameters.nullish(),
   }),
 )

@@ -25,84 +25,78 @@ import {
 } from './jsonSchema.ts'
 
 /** A start or an end. An all-day event has `date`; others have `dateTime`, with an offset or a `timeZone`. */
-export const eventDateTime = namedSchema(
-  'EventDateTime',
-  z.object({ date: date(), dateTime: instant(), timeZone: text() }),
-)
+export const eventDateTime = namedSchema('EventDateTime', z.object({ date: date, dateTime: instant, timeZone: text }))
 
 /** An attendee, without the field that is neither parsed nor shown. */
 export const eventAttendee = partOf(
   'EventAttendee',
   z.object({
-    id: text(),
-    email: text(),
-    displayName: text(),
-    organizer: flag(),
-    self: byDefault(flag(), 'false'),
-    resource: byDefault(flag(), 'false'),
-    optional: byDefault(flag(), 'false'),
+    id: text,
+    email: text,
+    displayName: text,
+    organizer: flag,
+    self: byDefault(flag, 'false'),
+    resource: byDefault(flag, 'false'),
+    optional: byDefault(flag, 'false'),
     responseStatus: oneOf('needsAction', 'declined', 'tentative', 'accepted'),
-    comment: text(),
-    additionalGuests: byDefault(int32(), '0'),
+    comment: text,
+    additionalGuests: byDefault(int32, '0'),
   }),
 )
 /** An attendee with `asyncOperation`, which is only in discovery and states, because groups are expanded at once. */
-export const fullAttendee = namedSchema(
-  'EventAttendee',
-  eventAttendee.extend({ asyncOperation: byDefault(text(), '') }),
-)
+export const fullAttendee = namedSchema('EventAttendee', eventAttendee.extend({ asyncOperation: byDefault(text, '') }))
 
-export const eventReminder = namedSchema('EventReminder', z.object({ method: text(), minutes: int32() }))
+export const eventReminder = namedSchema('EventReminder', z.object({ method: text, minutes: int32 }))
 
 export const eventAttachment = namedSchema(
   'EventAttachment',
-  z.object({ fileUrl: text(), title: text(), mimeType: text(), iconLink: text(), fileId: text() }),
+  z.object({ fileUrl: text, title: text, mimeType: text, iconLink: text, fileId: text }),
 )
 
-const person = part({ id: text(), email: text(), displayName: text(), self: byDefault(flag(), 'false') })
+const person = part({ id: text, email: text, displayName: text, self: byDefault(flag, 'false') })
 /** Marks a field as required by the methods whose body is a whole event. */
 const requiredInWrites = <S extends z.ZodType>(schema: S): S =>
   neededBy(schema, 'events.import', 'events.insert', 'events.update')
 
 /** The fields of an event that a request may set. Parsing drops all others, so that read-only fields are ignored. */
 export const eventBody = z.object({
-  id: text(),
+  id: text,
   status: oneOf('confirmed', 'tentative', 'cancelled'),
-  summary: text(),
-  description: text(),
-  location: text(),
-  colorId: text(),
+  summary: text,
+  description: text,
+  location: text,
+  colorId: text,
   organizer: person,
   start: requiredInWrites(eventDateTime.nullish()),
   end: requiredInWrites(eventDateTime.nullish()),
-  endTimeUnspecified: byDefault(flag(), 'false'),
+  endTimeUnspecified: byDefault(flag, 'false'),
   recurrence: list(z.string()),
-  recurringEventId: text(),
+  recurringEventId: text,
   originalStartTime: eventDateTime.nullish(),
   transparency: byDefault(oneOf('opaque', 'transparent'), 'opaque'),
   visibility: byDefault(oneOf('default', 'public', 'private', 'confidential'), 'default'),
-  iCalUID: neededBy(text(), 'events.import'),
-  sequence: int32(),
+  iCalUID: neededBy(text, 'events.import'),
+  sequence: int32,
   attendees: list(eventAttendee),
-  attendeesOmitted: byDefault(flag(), 'false'),
-  extendedProperties: part({ private: map(), shared: map() }),
+  attendeesOmitted: byDefault(flag, 'false'),
+  extendedProperties: part({ private: map, shared: map }),
   conferenceData: conferenceData.nullish(),
   gadget: part({
-    type: text(),
-    title: text(),
-    link: text(),
-    iconLink: text(),
-    width: int32(),
-    height: int32(),
+    type: text,
+    title: text,
+    link: text,
+    iconLink: text,
+    width: int32,
+    height: int32,
     display: oneOf('icon', 'chip'),
-    preferences: map(),
+    preferences: map,
   }),
-  anyoneCanAddSelf: byDefault(flag(), 'false'),
-  guestsCanInviteOthers: byDefault(flag(), 'true'),
-  guestsCanModify: byDefault(flag(), 'false'),
-  guestsCanSeeOtherGuests: byDefault(flag(), 'true'),
-  reminders: part({ useDefault: flag(), overrides: list(eventReminder) }),
-  source: part({ url: text(), title: text() }),
+  anyoneCanAddSelf: byDefault(flag, 'false'),
+  guestsCanInviteOthers: byDefault(flag, 'true'),
+  guestsCanModify: byDefault(flag, 'false'),
+  guestsCanSeeOtherGuests: byDefault(flag, 'true'),
+  reminders: part({ useDefault: flag, overrides: list(eventReminder) }),
+  source: part({ url: text, title: text }),
   workingLocationProperties: workingLocationProperties.nullish(),
   outOfOfficeProperties: outOfOfficeProperties.nullish(),
   focusTimeProperties: focusTimeProperties.nullish(),
@@ -112,7 +106,7 @@ export const eventBody = z.object({
     oneOf('default', 'focusTime', 'outOfOffice', 'workingLocation', 'birthday', 'fromGmail'),
     'default',
   ),
-  eventLabelId: text(),
+  eventLabelId: text,
 })
 
 /** An event as it is stored. */
@@ -120,14 +114,14 @@ export const event = namedSchema(
   'Event',
   eventBody.extend({
     kind: kind('calendar#event'),
-    etag: text(),
-    htmlLink: text(),
-    created: instant(),
-    updated: instant(),
+    etag: text,
+    htmlLink: text,
+    created: instant,
+    updated: instant,
     creator: person,
-    hangoutLink: text(),
-    privateCopy: byDefault(flag(), 'false'),
-    locked: byDefault(flag(), 'false'),
+    hangoutLink: text,
+    privateCopy: byDefault(flag, 'false'),
+    locked: byDefault(flag, 'false'),
   }),
 )
 

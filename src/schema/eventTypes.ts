@@ -7,12 +7,12 @@ const autoDeclineMode = oneOf('declineNone', 'declineAllConflictingInvitations',
 
 export const outOfOfficeProperties = namedSchema(
   'EventOutOfOfficeProperties',
-  z.object({ autoDeclineMode, declineMessage: text() }),
+  z.object({ autoDeclineMode, declineMessage: text }),
 )
 
 export const focusTimeProperties = namedSchema(
   'EventFocusTimeProperties',
-  z.object({ autoDeclineMode, declineMessage: text(), chatStatus: oneOf('available', 'doNotDisturb') }),
+  z.object({ autoDeclineMode, declineMessage: text, chatStatus: oneOf('available', 'doNotDisturb') }),
 )
 
 export const workingLocationProperties = namedSchema(
@@ -20,13 +20,13 @@ export const workingLocationProperties = namedSchema(
   z.object({
     type: oneOf('homeOffice', 'officeLocation', 'customLocation'),
     homeOffice: z.unknown().optional(),
-    customLocation: part({ label: text() }),
+    customLocation: part({ label: text }),
     officeLocation: part({
-      buildingId: text(),
-      floorId: text(),
-      floorSectionId: text(),
-      deskId: text(),
-      label: text(),
+      buildingId: text,
+      floorId: text,
+      floorSectionId: text,
+      deskId: text,
+      label: text,
     }),
   }),
 )
@@ -34,8 +34,8 @@ export const workingLocationProperties = namedSchema(
 export const birthdayProperties = namedSchema(
   'EventBirthdayProperties',
   z.object({
-    contact: text(),
+    contact: text,
     type: byDefault(oneOf('birthday', 'self', 'anniversary', 'other', 'custom'), 'birthday'),
-    customTypeName: text(),
+    customTypeName: text,
   }),
 )

@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { byDefault, byId, instant, int32, kind, list, namedSchema, text } from './jsonSchema.ts'
 
-const freeBusyRequestItem = namedSchema('FreeBusyRequestItem', z.object({ id: text() }))
+const freeBusyRequestItem = namedSchema('FreeBusyRequestItem', z.object({ id: text }))
 
 /** The body of a free/busy query. */
 export const freeBusyRequest = namedSchema(
   'FreeBusyRequest',
   z.object({
-    timeMin: instant(),
-    timeMax: instant(),
-    timeZone: byDefault(text(), 'UTC'),
-    groupExpansionMax: int32(),
-    calendarExpansionMax: int32(),
+    timeMin: instant,
+    timeMax: instant,
+    timeZone: byDefault(text, 'UTC'),
+    groupExpansionMax: int32,
+    calendarExpansionMax: int32,
     items: list(freeBusyRequestItem),
   }),
 )
 
-const timePeriod = namedSchema('TimePeriod', z.object({ start: instant(), end: instant() }))
-const error = namedSchema('Error', z.object({ domain: text(), reason: text() }))
+const timePeriod = namedSchema('TimePeriod', z.object({ start: instant, end: instant }))
+const error = namedSchema('Error', z.object({ domain: text, reason: text }))
 const freeBusyCalendar = namedSchema('FreeBusyCalendar', z.object({ errors: list(error), busy: list(timePeriod) }))
 const freeBusyGroup = namedSchema('FreeBusyGroup', z.object({ errors: list(error), calendars: list(z.string()) }))
 
@@ -26,8 +26,8 @@ export const freeBusyResponse = namedSchema(
   'FreeBusyResponse',
   z.object({
     kind: kind('calendar#freeBusy'),
-    timeMin: instant(),
-    timeMax: instant(),
+    timeMin: instant,
+    timeMax: instant,
     groups: byId(freeBusyGroup),
     calendars: byId(freeBusyCalendar),
   }),

@@ -16,10 +16,11 @@ export type JsonSchema = {
 /** The properties of zod schemas that zod cannot express: name, default, format, and the methods that require a field. */
 export const discovery = z.registry<JsonSchema>()
 
-/** Adds properties to the registry for a schema. Returns the same schema. */
+/** Returns a copy of a schema with more properties in the registry. */
 const annotate = <S extends z.ZodType>(schema: S, properties: JsonSchema): S => {
-  discovery.add(schema, { ...discovery.get(schema), ...properties })
-  return schema
+  const copy = schema.clone()
+  discovery.add(copy, { ...discovery.get(schema), ...properties })
+  return copy
 }
 
 /** Gives a schema its name in the discovery document, which refers to it by `$ref` wherever another schema contains it. */
@@ -39,53 +40,46 @@ export const neededBy = <S extends z.ZodType>(schema: S, ...methods: string[]): 
 export const byDefault = <S extends z.ZodType>(schema: S, value: string): S => annotate(schema, { default: value })
 
 // Schemas of fields. Every field may be absent or null. For inserts and PUT both mean absent; in a PATCH, null removes
-// (behaviour 3.9.2). Methods check required fields themselves, with the messages of the service.
+// (behaviour 3.9.2). Methods check required fields themselves, with the messages of the service. Fields share one schema of
+// each type, because creating schemas takes most of the time of the import.
+
+const digits = z
+  .string()
+  .regex(/^-?\d+$/)
+  .transform(Number)
+const numberAsText = z.number().transform(String)
 
 /** A text. A number is converted, as `int32` converts a text. */
-export const text = () => annotate(z.union([z.string(), z.number().transform(String)]).nullish(), { type: 'string' })
+export const text = annotate(z.union([z.string(), numberAsText]).nullish(), { type: 'string' })
 /** The field `kind` of a resource, such as `calendar#event`. Parsing accepts any text. */
-export const kind = (name: string) => byDefault(text(), name)
+export const kind = (name: string) => byDefault(text, name)
 /** Any text: methods check that it is a date. */
-export const date = () => annotate(z.string().nullish(), { format: 'date' })
+export const date = annotate(z.string().nullish(), { format: 'date' })
 /** Any text: methods check that it is a timestamp. */
-export const instant = () => annotate(z.string().nullish(), { format: 'date-time' })
+export const instant = annotate(z.string().nullish(), { format: 'date-time' })
 /** A boolean. */
-export const flag = () => z.boolean().nullish()
+export const flag = z.boolean().nullish()
 /** An integer of 32 bits, or its decimal digits. Parsing returns a number. */
-export const int32 = () =>
-  annotate(
-    z
-      .union([
-        z.int32(),
-        z
-          .string()
-          .regex(/^-?\d+$/)
-          .transform(Number)
-          .pipe(z.int32()),
-      ])
-      .nullish(),
-    { type: 'integer', format: 'int32' },
-  )
+export const int32 = annotate(z.union([z.int32(), digits.pipe(z.int32())]).nullish(), {
+  type: 'integer',
+  format: 'int32',
+})
 /** A non-negative integer in decimal digits, or any integer. Parsing returns a text, as JSON of the service has it. */
-export const int64 = () =>
-  annotate(z.union([z.string().regex(/^\d+$/), z.int().transform(String)]).nullish(), {
-    type: 'string',
-    format: 'int64',
-  })
+export const int64 = annotate(z.union([z.string().regex(/^\d+$/), z.int().transform(String)]).nullish(), {
+  type: 'string',
+  format: 'int64',
+})
 /** One of these texts. */
 export const oneOf = <const E extends readonly [string, ...string[]]>(...allowed: E) => z.enum(allowed).nullish()
 /** A list of items. */
 export const list = <S extends z.ZodType>(item: S) => z.array(item).nullish()
 /** A map of texts by name. Numbers and booleans are converted to text (behaviour 3.2.3); null removes a name. */
-export const map = () =>
-  z
-    .record(
-      z.string(),
-      annotate(z.union([z.string(), z.number().transform(String), z.boolean().transform(String)]).nullable(), {
-        type: 'string',
-      }),
-    )
-    .nullish()
+export const map = z
+  .record(
+    z.string(),
+    annotate(z.union([z.string(), numberAsText, z.boolean().transform(String)]).nullable(), { type: 'string' }),
+  )
+  .nullish()
 /** A map of values by id, which only responses contain. */
 export const byId = <S extends z.ZodType>(value: S) => z.record(z.string(), value).nullish()
 /** An object without a name in the discovery document. */

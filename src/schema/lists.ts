@@ -8,10 +8,10 @@ import { setting } from './setting.ts'
 /** Returns the fields that every page of a list has. `name` is its `kind`. */
 const pageOf = <S extends z.ZodType>(name: string, item: S) => ({
   kind: kind(name),
-  etag: text(),
+  etag: text,
   items: list(item),
-  nextPageToken: text(),
-  nextSyncToken: text(),
+  nextPageToken: text,
+  nextSyncToken: text,
 })
 
 export const acl = namedSchema('Acl', z.object(pageOf('calendar#acl', aclRule)))
@@ -23,11 +23,11 @@ export const events = namedSchema(
   'Events',
   z.object({
     ...pageOf('calendar#events', event),
-    summary: text(),
-    description: text(),
-    updated: instant(),
-    timeZone: text(),
-    accessRole: text(),
+    summary: text,
+    description: text,
+    updated: instant,
+    timeZone: text,
+    accessRole: text,
     defaultReminders: list(eventReminder),
   }),
 )

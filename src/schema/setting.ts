@@ -4,7 +4,7 @@ import { kind, namedSchema, text, type WithoutNulls } from './jsonSchema.ts'
 /** A setting of an account, such as `timezone`. */
 export const setting = namedSchema(
   'Setting',
-  z.object({ kind: kind('calendar#setting'), etag: text(), id: text(), value: text() }),
+  z.object({ kind: kind('calendar#setting'), etag: text, id: text, value: text }),
 )
 
 export type Setting = Required<WithoutNulls<z.output<typeof setting>>> & { kind: 'calendar#setting' }
