@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { WorldData } from '../../model/worldData.ts'
 import { findLiveCalendar } from '../../seeds/ical/addresses.ts'
 import { writeCalendar } from '../../seeds/ical/writing/calendar.ts'
@@ -37,10 +35,16 @@ export const exportCalendar = defineCommand({
     if (!ics) throw new CommandError('export: requires --ics CALENDAR (export --help lists the options)')
     const instant = now === undefined ? undefined : requireInstant('--now', now)
     const chunks = await readFromWorld(seed, instant, (world) => toICalendarChunks(world, ics))
-    // The shared handler of all commands reports a closed or full output.
-    await pipeline(Readable.from(chunks), process.stdout, { end: false }).catch(() => {})
+    for (const chunk of chunks) if (!(await isWritten(chunk))) return
   },
 })
+
+/**
+ * Writes text to stdout. Resolves to false if that failed, as for a closed or full output, which the shared handler of all
+ * commands reports.
+ */
+const isWritten = (text: string): Promise<boolean> =>
+  new Promise((resolve) => process.stdout.write(text, (error) => resolve(!error)))
 
 /**
  * Returns a calendar with all that its owner sees as chunks of iCalendar text, so that a long one needs no second copy in

@@ -1,0 +1,13 @@
+import { expect, test, vi } from 'vitest'
+import { exportCalendar } from '../../../src/cli/commands/export.ts'
+
+vi.mock('../../../src/seeds/ical/writing/calendar.ts', () => ({
+  *writeCalendar() {
+    yield ''
+    throw new Error('no text')
+  },
+}))
+
+test('an error of the text of a calendar ends the command with that error', async () => {
+  await expect(exportCalendar.run(['--ics', 'primary'])).rejects.toThrow('no text')
+})
