@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { ALICE, BOB, type Client, hour, NOW, openCalendar } from '../support/calendar.ts'
+import { rowsWithGuest } from '../support/eventRows.ts'
+import { valueAt } from '../support/fields.ts'
 import { countSteps } from '../support/work.ts'
 
 /** Changed instances that follow their series: what readers see, however it is kept (behaviour 4.6.1). */
@@ -47,6 +49,22 @@ test('4.6.1 a changed instance follows write after write of its series in what i
   expect(await read(alice, first)).not.toHaveProperty('colorId')
   expect(await read(alice, second)).toMatchObject({ summary: 'Own' })
 })
+
+test.each(rowsWithGuest('own', 'meeting', 'refused'))(
+  '4.6.1 a changed instance follows its series in %s, until it is changed there',
+  async (_, { path, write, shows, patch: change, patched, clear }) => {
+    const { alice } = await withChanged(0)
+    const id = 'series_20260302T140000Z'
+    const value = async () => valueAt(await alice.get(`${EVENTS}/${id}`), path)
+    await patch(alice, { [path === 'summary' ? 'location' : 'summary']: 'Own' }, id)
+    await patch(alice, write)
+    expect(await value()).toEqual(shows)
+    if (path === 'visibility') return // an instance does not hide less than its series (behaviour 4.5)
+    await patch(alice, change, id)
+    await patch(alice, clear)
+    expect(await value()).toEqual(patched)
+  },
+)
 
 test('4.6.1 a field with names in it is followed in whatever order they were said', async () => {
   const extendedProperties = { shared: { a: '1', b: '2', c: '3' } }

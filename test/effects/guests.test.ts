@@ -1,7 +1,20 @@
 import { expect, test } from 'vitest'
 import { EVENT_FIELDS, fieldsWhere, findFieldRule } from '../../src/model/events/fields.ts'
 import type { Event } from '../../src/schema/event.ts'
-import { ALICE, at, BOB, CAROL, type Client, errorOf, hour, openCalendar, PEOPLE } from '../support/calendar.ts'
+import {
+  ALICE,
+  at,
+  BOB,
+  CAROL,
+  type Client,
+  errorOf,
+  hour,
+  openCalendar,
+  PEOPLE,
+  type Reply,
+} from '../support/calendar.ts'
+import { rowsWithGuest } from '../support/eventRows.ts'
+import { valueAt } from '../support/fields.ts'
 
 /** Alice (New York), Bob (Berlin) and Carol (UTC) at one event, over the methods of events (behaviour 7). */
 const EVENTS = '/calendars/primary/events'
@@ -23,6 +36,9 @@ async function withMeeting(more: object = {}) {
   return { alice, bob, carol, as, fake, body }
 }
 const read = async (client: Client, path = MEET) => (await client.get(path)).body
+/** Reads the meeting as each of the clients sees it. */
+const readCopies = <C extends Client[]>(...clients: C) =>
+  Promise.all(clients.map((client) => client.get(MEET))) as Promise<{ [N in keyof C]: Reply }>
 const ids = async (client: Client, query = '') =>
   (await client.get(`${EVENTS}?${query}`)).body.items.map(({ id }: { id: string }) => id)
 
@@ -97,23 +113,14 @@ test('a change of the organizer reaches every copy and its sync, and nothing els
   expect((await erin.get(`${EVENTS}?syncToken=${encodeURIComponent(tokens[2])}`)).body.items).toEqual([])
 })
 
-/** One copy's own fields: what a guest sets stays with them, and what the organizer sets does not reach them. */
-const OWN: [field: string, value: unknown][] = [
-  ['colorId', '7'],
-  ['reminders', { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] }],
-  ['transparency', 'transparent'],
-  ['visibility', 'private'],
-  ['extendedProperties', { private: { mine: '1' } }],
-]
-
-test.each(OWN)('7.1, 7.3 %s is each copy’s own', async (field, value) => {
+test.each(rowsWithGuest('own'))('7.1, 7.3 %s is each copy’s own', async (_, { path, write, shows }) => {
   const { alice, bob, carol } = await withMeeting()
-  await bob.patch(MEET, { [field]: value })
+  await bob.patch(MEET, write)
   await alice.patch(MEET, { summary: 'Renamed' })
-  expect((await read(bob))[field]).toEqual(value)
-  expect((await read(bob)).summary).toBe('Renamed')
-  expect((await read(alice))[field]).not.toEqual(value)
-  expect((await read(carol))[field]).not.toEqual(value)
+  const [own, ...others] = await readCopies(bob, alice, carol)
+  expect(valueAt(own, path)).toEqual(shows)
+  expect(own.body.summary).toBe('Renamed')
+  for (const other of others) expect(valueAt(other, path)).not.toEqual(shows)
 })
 
 test('7.1, 7.3 shared extended properties are the meeting’s, private ones are not', async () => {
@@ -266,18 +273,37 @@ const FORBIDDEN = {
   message: 'Shared properties can only be changed by the organizer of the event.',
 }
 
-test.each(['guestsCanModify', 'guestsCanInviteOthers', 'guestsCanSeeOtherGuests', 'anyoneCanAddSelf'])(
+test.each(rowsWithGuest('refused'))(
   '2.2.6, 7.3 a guest may not set %s, nor leave it out of a PUT where the organizer set it',
-  async (flag) => {
-    const value = flag === 'guestsCanModify' || flag === 'anyoneCanAddSelf'
+  async (_, { write }) => {
     const plain = await withMeeting()
-    expect(errorOf(await plain.bob.patch(MEET, { [flag]: value }))).toEqual(FORBIDDEN)
-    const set = await withMeeting({ [flag]: value })
+    expect(errorOf(await plain.bob.patch(MEET, write))).toEqual(FORBIDDEN)
+    const set = await withMeeting(write)
     const before = await read(set.bob)
     expect(errorOf(await set.bob.put(MEET, { summary: 'Mine', ...hour('2026-03-02', 12) }))).toEqual(FORBIDDEN)
     expect(await read(set.bob)).toEqual(before)
   },
 )
+
+test.each(rowsWithGuest('meeting'))(
+  '7.3 where guests may not modify, their %s is their copy’s alone until the organizer’s next change',
+  async (_, { path, write, shows }) => {
+    const { alice, bob, carol } = await withMeeting()
+    await bob.patch(MEET, write)
+    const [own, ...others] = await readCopies(bob, alice, carol)
+    expect(valueAt(own, path)).toEqual(shows)
+    for (const other of others) expect(valueAt(other, path)).not.toEqual(shows)
+    await alice.patch(MEET, { extendedProperties: { shared: { next: 'change' } } })
+    const [organizers, guests] = await readCopies(alice, bob)
+    expect(valueAt(guests, path)).toEqual(valueAt(organizers, path))
+  },
+)
+
+test.each(rowsWithGuest('meeting'))('7.3 where guests may modify, their %s is everybody’s', async (_, row) => {
+  const { alice, bob, carol } = await withMeeting({ guestsCanModify: true })
+  await bob.patch(MEET, row.write)
+  for (const copy of await readCopies(alice, bob, carol)) expect(valueAt(copy, row.path)).toEqual(row.shows)
+})
 
 test('7.3 where guests may not modify, what they change is their copy’s alone until the organizer’s next change', async () => {
   const { alice, bob, carol } = await withMeeting()

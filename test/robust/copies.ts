@@ -1,17 +1,11 @@
 import { expect } from 'vitest'
+import { rowsWithGuest } from '../support/eventRows.ts'
 import { type Item, PEOPLE } from './people.ts'
 
 /** The fields that all copies of a meeting share. */
 const SHARED = [
-  'iCalUID',
-  'summary',
-  'description',
-  'location',
-  'recurrence',
-  'sequence',
-  'guestsCanInviteOthers',
-  'recurringEventId',
-  'eventType',
+  ...rowsWithGuest('meeting', 'refused').map(([field]) => field),
+  ...['iCalUID', 'recurrence', 'sequence', 'recurringEventId', 'eventType'],
 ]
 /** Returns the shared fields of an event as JSON. */
 const sharedPart = (event: Item) => JSON.stringify(SHARED.map((field) => event[field] ?? null))

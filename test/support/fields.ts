@@ -29,7 +29,7 @@ const EVENTS = '/calendars/primary/events'
 const noon = hour('2026-03-02', 12)
 
 /** Returns the value at a path of a reply's body, such as `attendees[0].comment`; undefined if it is absent. */
-const valueAt = ({ body }: Reply, path: string): unknown =>
+export const valueAt = ({ body }: Reply, path: string): unknown =>
   path.split(/[.[\]]+/).filter(Boolean).reduce((value, key) => value?.[key], body) // biome-ignore format: a path
 
 /** Returns functions that send requests of alice to a new fake, with the parameters `query` in each write. */

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { ALICE, BOB, CAROL, type Client, errorOf, hour, openCalendar } from '../../support/calendar.ts'
+import { rowsWithGuest } from '../../support/eventRows.ts'
+import { valueAt } from '../../support/fields.ts'
 import { invalid, newCalendar } from '../../support/sharing.ts'
 
 const EVENTS = '/calendars/primary/events'
@@ -103,6 +105,16 @@ test('7.8 importing again updates: the same id, what the second says, all that i
   expect(second.etag).not.toBe(first.etag)
   expect((await as(ALICE).get(EVENTS)).body.items).toEqual([second])
 })
+
+test.each(rowsWithGuest('own', 'meeting', 'refused'))(
+  '7.8 an import brings %s, and the next import, without it, removes it',
+  async (_, { path, write, shows, cleared }) => {
+    const { as } = openCalendar()
+    expect(valueAt(await as(ALICE).post(IMPORT, { ...lunch, ...write }), path)).toEqual(shows)
+    const { summary: _summary, ...without } = lunch
+    expect(valueAt(await as(ALICE).post(IMPORT, without), path)).toEqual(cleared)
+  },
+)
 
 test('3.2.7 with the sequence of the stored one an import is taken', async () => {
   const { as } = openCalendar()
@@ -245,6 +257,18 @@ test('14.31 over a guest’s copy an import changes that copy alone, which goes 
   await alice.patch(`${EVENTS}/${id}`, { summary: 'Soup' })
   expect((await read(bob, id)).summary).toBe('Soup')
 })
+
+test.each(rowsWithGuest('own', 'meeting', 'refused'))(
+  '7.3, 14.31 over a guest’s copy an import sets %s, unless the organizer alone writes it',
+  async (_, { path, guest, write, shows }) => {
+    const { as } = openCalendar()
+    const { id } = (await as(ALICE).post(EVENTS, { ...lunch, attendees: [{ email: BOB }] })).body
+    const before = valueAt(await as(BOB).get(`${EVENTS}/${id}`), path)
+    const copy = { ...lunch, organizer: { email: ALICE }, attendees: [{ email: BOB }], ...write }
+    const reply = await as(BOB).post(IMPORT, copy)
+    expect([reply.status, valueAt(reply, path)]).toEqual([200, guest === 'refused' ? before : shows])
+  },
+)
 
 test('14.31 a private copy is not overwritten by an invitation with the same UID', async () => {
   const { as } = openCalendar()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { EVENT_FIELDS } from '../../../src/model/events/fields.ts'
+import { headings } from '../../support/book.ts'
 
 /** Lists of event fields that decide nothing about the service, each with the reason. */
 const OTHER_LISTS: Record<string, string> = {
@@ -41,4 +42,10 @@ test('only the table of event fields decides by field: no other file of the sour
   const unknown = lists.filter(([file = '']) => !(file in OTHER_LISTS)).map(([file, list]) => `${file}: ${list}`)
   expect(unknown, 'use a column of src/model/events/fields.ts').toEqual([])
   expect(lists.map(([file]) => file).sort()).toEqual(Object.keys(OTHER_LISTS).sort())
+})
+
+test('3.2.1 the table of event fields has the key order of docs/behaviour/03-resources.md', () => {
+  const [order = ''] = headings.find(({ number }) => number === '3.2.1')?.lines.filter(Boolean) ?? []
+  const listed = order.replace(/^- |\. \[.*/g, '').split(', ')
+  expect(listed).toEqual(EVENT_FIELDS)
 })

@@ -1,68 +1,9 @@
 import { expect, test } from 'vitest'
 import { ALICE, BOB, hour, openCalendar } from '../../support/calendar.ts'
-import { type FieldRow, testFields, testServiceFields } from '../../support/fields.ts'
+import { EVENT_ROWS } from '../../support/eventRows.ts'
+import { testFields, testServiceFields } from '../../support/fields.ts'
 
-const long = (length: number) => 'x'.repeat(length)
-const typed = (field: string, type: string) => new RegExp(`^Invalid value for: ${field}: .*expected ${type}`)
-const anyOf = (field: string) => new RegExp(`^Invalid value for: ${field}: Invalid option`)
-
-/** Returns the row of a text: stored as it is given, removed by an empty text. */
-const text = (name: string, longest: number): FieldRow => ({
-  field: `Event.${name}`, path: name,
-  write: { [name]: long(longest) }, shows: long(longest),
-  patch: { [name]: 'Other' }, patched: 'Other',
-  clear: { [name]: '' },
-  bad: [
-    [{ [name]: long(longest + 1) }, 'A provided value exceeds the allowed size limit.'],
-    [{ [name]: {} }, typed(name, 'string')],
-  ],
-}) // biome-ignore format: a row
-
-/** Returns the row of a boolean that replies omit at its default. */
-const flag = (name: string, default_: boolean): FieldRow => ({
-  field: `Event.${name}`, path: name,
-  write: { [name]: !default_ }, shows: !default_,
-  patch: { [name]: default_ }, patched: undefined,
-  clear: { [name]: null },
-  bad: [[{ [name]: 'yes' }, typed(name, 'boolean')]],
-}) // biome-ignore format: a row
-
-const one = { method: 'popup', minutes: 5 }
-const manyProperties = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 'v']))
-const properties = (kind: string): FieldRow => ({
-  field: `Event.extendedProperties.${kind}`, path: `extendedProperties.${kind}`,
-  write: { extendedProperties: { [kind]: { a: 'x', n: 5, yes: true, [long(44)]: 'kept', [long(45)]: 'dropped', cut: long(1025) } } },
-  shows: { a: 'x', n: '5', yes: 'true', [long(44)]: 'kept', cut: long(1024) },
-  patch: { extendedProperties: { [kind]: { a: null, n: '6', cut: null } } }, patched: { n: '6', yes: 'true', [long(44)]: 'kept' },
-  clear: { extendedProperties: { [kind]: null } },
-  bad: [
-    [{ extendedProperties: { [kind]: manyProperties(301) } }, 'Invalid value for: extendedProperties: more than 300 properties or 32 kB'],
-    [{ extendedProperties: { [kind]: Object.fromEntries(Array.from({ length: 33 }, (_, n) => [`k${n}`, long(1024)])) } }, 'Invalid value for: extendedProperties: more than 300 properties or 32 kB'],
-    [{ extendedProperties: { [kind]: { a: ['x'] } } }, /^Invalid value for: extendedProperties\.\w+\.a: /],
-  ],
-}) // biome-ignore format: a row
-
-testFields('12.7, 14.23, 14.23.1', [
-  text('summary', 1024),
-  text('location', 1024),
-  text('description', 8192),
-  flag('anyoneCanAddSelf', false),
-  flag('guestsCanInviteOthers', true),
-  flag('guestsCanModify', false),
-  flag('guestsCanSeeOtherGuests', true),
-  properties('private'),
-  properties('shared'),
-  { field: 'Event.status', path: 'status', write: { status: 'tentative' }, shows: 'tentative', patch: { status: 'confirmed' }, patched: 'confirmed', clear: { status: null }, cleared: 'confirmed', bad: [[{ status: 'perhaps' }, anyOf('status')]] },
-  { field: 'Event.colorId', path: 'colorId', write: { colorId: '11' }, shows: '11', patch: { colorId: '1' }, patched: '1', clear: { colorId: '' }, bad: [[{ colorId: '12' }, 'Invalid value for: colorId: no color 12'], [{ colorId: {} }, typed('colorId', 'string')]] },
-  { field: 'Event.transparency', path: 'transparency', write: { transparency: 'transparent' }, shows: 'transparent', patch: { transparency: 'opaque' }, patched: undefined, clear: { transparency: null }, bad: [[{ transparency: 'glass' }, anyOf('transparency')]] },
-  { field: 'Event.visibility', path: 'visibility', write: { visibility: 'private' }, shows: 'private', patch: { visibility: 'public' }, patched: 'public', clear: { visibility: null }, bad: [[{ visibility: 'hidden' }, anyOf('visibility')]] },
-  { field: 'Event.recurrence', path: 'recurrence', write: { recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] }, shows: ['RRULE:FREQ=DAILY;COUNT=3'], patch: { recurrence: ['RRULE:FREQ=WEEKLY'] }, patched: ['RRULE:FREQ=WEEKLY'], clear: { recurrence: [] }, bad: [[{ recurrence: ['FREQ=DAILY'] }, 'Invalid recurrence rule.'], [{ recurrence: 'RRULE:FREQ=DAILY' }, typed('recurrence', 'array')]] },
-  { field: 'Event.reminders', path: 'reminders', write: { reminders: { useDefault: false, overrides: [one] } }, shows: { useDefault: false, overrides: [one] }, patch: { reminders: { useDefault: true } }, patched: { useDefault: true }, clear: { reminders: null }, cleared: { useDefault: true }, bad: [[{ reminders: { useDefault: true, overrides: [one] } }, 'Cannot specify both default reminders and overrides at the same time.'], [{ reminders: { useDefault: 1 } }, typed('reminders.useDefault', 'boolean')]] },
-  { field: 'EventReminder.method', path: 'reminders.overrides[0].method', write: { reminders: { overrides: [{ method: 'email', minutes: 5 }] } }, shows: 'email', patch: { reminders: { overrides: [{ method: 'sms', minutes: 3 }, one] } }, patched: 'popup', clear: { reminders: { overrides: [] } }, bad: [[{ reminders: { overrides: [{ method: 'pigeon', minutes: 5 }] } }, 'Invalid value for: reminders.overrides: no reminder method pigeon'], [{ reminders: { overrides: [{ minutes: 5 }] } }, 'Invalid value for: reminders.overrides: no reminder method ']] },
-  { field: 'EventReminder.minutes', path: 'reminders.overrides[0].minutes', write: { reminders: { overrides: [{ method: 'email', minutes: 40320 }] } }, shows: 40320, patch: { reminders: { overrides: [{ method: 'email', minutes: 0 }] } }, patched: 0, clear: { reminders: { overrides: null } }, bad: [[{ reminders: { overrides: [{ method: 'email', minutes: 40321 }] } }, 'Invalid value for: reminders.overrides: minutes must be 0 to 40320'], [{ reminders: { overrides: [{ method: 'email' }] } }, 'Invalid value for: reminders.overrides: minutes must be 0 to 40320'], [{ reminders: { overrides: [{ method: 'email', minutes: -1 }] } }, 'Invalid value for: reminders.overrides: minutes must be 0 to 40320'], [{ reminders: { overrides: Array(6).fill(one) } }, 'Invalid value for: reminders.overrides: more than 5 reminders']] },
-  { field: 'Event.source.url', path: 'source.url', write: { source: { url: 'https://example.com/a', title: 'A' } }, shows: 'https://example.com/a', patch: { source: { url: 'http://example.com/b' } }, patched: 'http://example.com/b', clear: { source: null }, bad: [[{ source: { url: 'see https://example.com' } }, 'Invalid value for: source.url: not http or https'], [{ source: { url: 'ftp://example.com' } }, 'Invalid value for: source.url: not http or https']] },
-  { field: 'Event.source.title', path: 'source.title', write: { source: { url: 'https://example.com/a', title: 'A' } }, shows: 'A', patch: { source: { title: 'B' } }, patched: 'B', clear: { source: { title: null } }, bad: [[{ source: { title: {} } }, typed('source.title', 'string')]] },
-]) // biome-ignore format: a table
+testFields('12.7, 14.23, 14.23.1', EVENT_ROWS)
 
 testServiceFields('1.9.1, 7.13, 14.43', [
   { field: 'Event.kind', path: 'kind', write: { kind: 'x' }, shows: 'calendar#event' },
@@ -120,7 +61,9 @@ test('Event.reminders: changing them alone changes the etag and not updated', as
   const { as, fake } = openCalendar()
   const { body: born } = await as(ALICE).post('/calendars/primary/events', lunch)
   fake.clock.advance('1h')
-  const { body } = await as(ALICE).patch(LUNCH, { reminders: { useDefault: false, overrides: [one] } })
+  const { body } = await as(ALICE).patch(LUNCH, {
+    reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] },
+  })
   expect(body.updated).toBe(born.updated)
   expect(body.etag).not.toBe(born.etag)
 })
@@ -142,6 +85,8 @@ test('Event.recurringEventId and Event.originalStartTime: an instance says what 
     originalStartTime: { dateTime: '2026-03-03T12:00:00-05:00', timeZone: 'America/New_York' },
   })
 })
+
+const long = (length: number) => 'x'.repeat(length)
 
 test('12.8 extended properties of 32 kB are taken, and of one character more are not', async () => {
   const { as } = openCalendar()

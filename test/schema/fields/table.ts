@@ -1,3 +1,6 @@
+import { EVENT_FIELDS } from '../../../src/model/events/fields.ts'
+import { EVENT_ROWS, LENGTH as length, STORED_ONLY as storedOnly } from '../../support/eventRows.ts'
+
 /** The closeness of a field to the service's. */
 export type Closeness = 'exact' | 'simplified' | 'ignored'
 export type Row = { field: string; closeness: Closeness; file: string; title: string; note?: string }
@@ -28,82 +31,82 @@ const simplified = (note: string, row: RowFields = {}): RowFields => ({ closenes
 const ignored = (note: string, row: RowFields = {}): RowFields => ({ closeness: 'ignored', note, ...row })
 const ACCOUNTS = 'test/api/accounts.test.ts'
 const by = (title: string, file?: string): RowFields => ({ title, ...(file && { file }) })
-const storedOnly = 'kept and given back, with no effect'
 const seeded = 'only a seed brings it'
-const length = 'how long it may be is not known: the limit is ours'
 const whose = 'which accounts may have such events is not known: all may'
 const imaginary = 'made up: nobody can join it'
 const opaque = 'of a form of our own'
 /** Fields that are exact, by their names. */
 const exact = (...names: string[]): Record<string, RowFields> => Object.fromEntries(names.map((name) => [name, {}]))
 
+/** The rows of a schema in test/support/eventRows.ts. */
+const eventRows = (schema: string): Record<string, RowFields> =>
+  Object.fromEntries(
+    EVENT_ROWS.filter(({ field }) => field.startsWith(`${schema}.`)).map(({ field, note }) => [
+      field.slice(schema.length + 1),
+      note === undefined ? {} : simplified(note),
+    ]),
+  )
+
+/** Returns the rows of an event's fields in the order of a reply. */
+const inOrderOfReply = (rows: Row[]): Row[] => {
+  const position = ({ field }: Row) => (EVENT_FIELDS as string[]).indexOf(field.split('.')[1] ?? '')
+  const depth = ({ field }: Row) => field.split('.').length
+  return rows.toSorted((a, b) => position(a) - position(b) || depth(a) - depth(b))
+}
+
 /**
  * Every field and parameter of the service, how close it is, and the test that shows it. `docs/reference/fields.md` is
  * this table, printed.
  */
 export const FIELDS: Row[] = [
-  ...fields(EVENT, 'Event', {
-    kind: {},
-    etag: {},
-    id: by('Event.id and Event.iCalUID: '),
-    status: simplified('`cancelled` is refused to an insert: what the service does is not known'),
-    htmlLink: {},
-    created: {},
-    updated: {},
-    summary: simplified(length),
-    description: simplified(length),
-    location: simplified(length),
-    colorId: {},
-    creator: {},
-    'creator.email': by('Event.creator: '),
-    'creator.self': by('Event.creator: '),
-    'creator.id': ignored('never shown', by('Event.creator: ')),
-    'creator.displayName': ignored('never shown', by('Event.creator: ')),
-    organizer: {},
-    'organizer.email': simplified(
-      'which forms of address an import takes is not known to the letter',
-      by('Event.organizer: '),
-    ),
-    'organizer.self': by('Event.organizer: '),
-    'organizer.id': ignored('never shown', by('Event.organizer: ')),
-    'organizer.displayName': by('on a secondary calendar the calendar organizes', INSERT),
-    start: { file: TIMES },
-    end: { file: TIMES },
-    endTimeUnspecified: simplified(seeded),
-    recurrence: simplified('how much it may hold is ours, and where a series without end stops in a list'),
-    recurringEventId: by('Event.recurringEventId and Event.originalStartTime: '),
-    originalStartTime: by('Event.recurringEventId and Event.originalStartTime: '),
-    transparency: {},
-    visibility: {},
-    iCalUID: by('Event.id and Event.iCalUID: '),
-    sequence: {},
-    attendees: simplified('groups are expanded at once, and how many are too many is not known', { file: PEOPLE }),
-    attendeesOmitted: {},
-    extendedProperties: by('Event.extendedProperties.private: '),
-    'extendedProperties.private': {},
-    'extendedProperties.shared': {},
-    hangoutLink: simplified(imaginary, by('a request is pending first', REQUESTS)),
-    conferenceData: simplified(imaginary, { file: CONFERENCE }),
-    anyoneCanAddSelf: simplified(storedOnly),
-    guestsCanInviteOthers: {},
-    guestsCanModify: {},
-    guestsCanSeeOtherGuests: {},
-    privateCopy: {},
-    locked: simplified('only a seed sets it; the error for a change of a locked copy is not known'),
-    reminders: simplified('a PUT without them sets the defaults: what the service does is not known'),
-    'reminders.useDefault': by('Event.reminders: '),
-    'reminders.overrides': by('EventReminder.minutes: '),
-    source: simplified(length),
-    'source.url': simplified(length),
-    'source.title': simplified(length),
-    workingLocationProperties: simplified(whose, by('home is created', KINDS)),
-    outOfOfficeProperties: simplified(whose, by('out of office is created', KINDS)),
-    focusTimeProperties: simplified(`${whose}; the status in chat has no effect`, by('focus time is created', KINDS)),
-    attachments: simplified('there is no Drive to ask of a file', { file: FILES }),
-    birthdayProperties: simplified('contacts’ birthdays come by a seed alone', by('a birthday is created', KINDS)),
-    eventLabelId: { file: LABELS },
-    eventType: simplified(whose, by('a type cannot be changed', KINDS)),
-  }),
+  ...inOrderOfReply(
+    fields(EVENT, 'Event', {
+      ...eventRows('Event'),
+      kind: {},
+      etag: {},
+      id: by('Event.id and Event.iCalUID: '),
+      htmlLink: {},
+      created: {},
+      updated: {},
+      creator: {},
+      'creator.email': by('Event.creator: '),
+      'creator.self': by('Event.creator: '),
+      'creator.id': ignored('never shown', by('Event.creator: ')),
+      'creator.displayName': ignored('never shown', by('Event.creator: ')),
+      organizer: {},
+      'organizer.email': simplified(
+        'which forms of address an import takes is not known to the letter',
+        by('Event.organizer: '),
+      ),
+      'organizer.self': by('Event.organizer: '),
+      'organizer.id': ignored('never shown', by('Event.organizer: ')),
+      'organizer.displayName': by('on a secondary calendar the calendar organizes', INSERT),
+      start: { file: TIMES },
+      end: { file: TIMES },
+      endTimeUnspecified: simplified(seeded),
+      recurringEventId: by('Event.recurringEventId and Event.originalStartTime: '),
+      originalStartTime: by('Event.recurringEventId and Event.originalStartTime: '),
+      iCalUID: by('Event.id and Event.iCalUID: '),
+      sequence: {},
+      attendees: simplified('groups are expanded at once, and how many are too many is not known', { file: PEOPLE }),
+      attendeesOmitted: {},
+      extendedProperties: by('Event.extendedProperties.private: '),
+      hangoutLink: simplified(imaginary, by('a request is pending first', REQUESTS)),
+      conferenceData: simplified(imaginary, { file: CONFERENCE }),
+      privateCopy: {},
+      locked: simplified('only a seed sets it; the error for a change of a locked copy is not known'),
+      'reminders.useDefault': by('Event.reminders: '),
+      'reminders.overrides': by('EventReminder.minutes: '),
+      source: simplified(length),
+      workingLocationProperties: simplified(whose, by('home is created', KINDS)),
+      outOfOfficeProperties: simplified(whose, by('out of office is created', KINDS)),
+      focusTimeProperties: simplified(`${whose}; the status in chat has no effect`, by('focus time is created', KINDS)),
+      attachments: simplified('there is no Drive to ask of a file', { file: FILES }),
+      birthdayProperties: simplified('contacts’ birthdays come by a seed alone', by('a birthday is created', KINDS)),
+      eventLabelId: { file: LABELS },
+      eventType: simplified(whose, by('a type cannot be changed', KINDS)),
+    }),
+  ),
   ...fields(FILES, 'Event', {
     gadget: simplified(storedOnly),
     ...Object.fromEntries(
@@ -131,7 +134,7 @@ export const FIELDS: Row[] = [
     additionalGuests: {},
     asyncOperation: ignored('groups are expanded at once', by('EventAttendee.organizer, EventAttendee.self')),
   }),
-  ...fields(EVENT, 'EventReminder', { method: {}, minutes: {} }),
+  ...fields(EVENT, 'EventReminder', eventRows('EventReminder')),
   ...fields(FILES, 'EventAttachment', {
     fileUrl: {},
     title: simplified('of a file of Drive, the client’s word or Untitled: there is no Drive to ask'),
