@@ -2,10 +2,13 @@ import { Session } from 'node:inspector'
 import { register } from 'node:module'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 
 /**
- * Lists the files and functions of `src/` that one request executes: `npm run trace -- get list insert patch patch-guest`.
- * The source runs unbundled. The same request was made before, so that lazily opened parts and caches are there.
+ * Lists the files and functions of `src/` that one request executes: `npm run trace -- get list insert patch patch-guest`, or
+ * any request as `VERB PATH --body JSON --as ACCOUNT`. The source runs unbundled. A named request was made before in the same
+ * world, so that lazily opened parts and caches are there; any other in another world, because not all can be repeated.
+ * The world has the accounts ALICE and BOB, and the events `single` and `series` of ALICE; BOB is a guest of the series.
  * With `--functions` every function is printed.
  */
 const ROOT = fileURLToPath(new URL('../../src/', import.meta.url))
@@ -35,11 +38,20 @@ const REQUESTS = {
   ],
 }
 
-const isListing = process.argv.includes('--functions')
-const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    functions: { type: 'boolean', default: false },
+    body: { type: 'string' },
+    as: { type: 'string', default: ALICE },
+  },
+})
+const [verb, path] = positionals
+const isRequest = /^[A-Z]+$/.test(verb ?? '')
+const named = isRequest || positionals.length === 0 ? Object.keys(REQUESTS) : positionals
 const unknown = named.filter((name) => !(name in REQUESTS))
-if (unknown.length > 0) {
-  process.stderr.write(`There is no ${unknown.join(', ')}; there is ${Object.keys(REQUESTS).join(', ')}.\n`)
+if (unknown.length > 0 || (isRequest && positionals.length !== 2)) {
+  process.stderr.write(`Give names of ${Object.keys(REQUESTS).join(', ')}, or VERB PATH --body JSON --as ACCOUNT.\n`)
   process.exit(2)
 }
 
@@ -50,14 +62,27 @@ const post = (method, parameters) =>
     session.post(method, parameters, (error, result) => (error ? reject(error) : resolve(result))),
   )
 
-async function send(fake, [account, method, path, body]) {
+/** Returns a new world with the accounts and events of the requests. */
+async function openWorld() {
+  const fake = createFakeCalendar({
+    seed: { accounts: [{ email: ALICE }, { email: BOB }] },
+    now: '2026-03-01T12:00:00Z',
+  })
+  await send(fake, [ALICE, 'POST', EVENTS, { id: 'single', ...times('08') }])
+  await send(fake, [ALICE, 'POST', EVENTS, SERIES])
+  return fake
+}
+
+/** Sends a request, and returns its status. Throws for an error of the service, unless `mayFail`. */
+async function send(fake, [account, method, path, body], { mayFail = false } = {}) {
   const response = await fake.fetch(new URL(path, 'http://localhost'), {
     method,
     headers: { Authorization: `Bearer ${account}`, 'Content-Type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   })
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-  await response.text()
+  const text = await response.text()
+  if (!response.ok && !mayFail) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+  return response.status
 }
 
 /** Returns the functions of `src/` that ran since the last call, by file. */
@@ -79,21 +104,29 @@ async function takeFunctions() {
 
 await post('Profiler.enable')
 await post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
-for (const name of named.length > 0 ? named : Object.keys(REQUESTS)) {
-  const fake = createFakeCalendar({
-    seed: { accounts: [{ email: ALICE }, { email: BOB }] },
-    now: '2026-03-01T12:00:00Z',
-  })
-  await send(fake, [ALICE, 'POST', EVENTS, { id: 'single', ...times('08') }])
-  await send(fake, [ALICE, 'POST', EVENTS, SERIES])
-  for (let nth = 0; nth < 3; nth++) await send(fake, REQUESTS[name](nth))
+/** Sends a request to a world, prints what it executed, and closes the world. */
+async function trace(name, fake, request) {
   await takeFunctions()
-  await send(fake, REQUESTS[name](3))
+  const status = await send(fake, request, { mayFail: isRequest })
   const files = await takeFunctions()
   await fake.close()
   const count = [...files.values()].reduce((sum, functions) => sum + functions.length, 0)
-  process.stdout.write(`${name}: ${files.size} files, ${count} functions\n`)
-  if (!isListing) continue
+  process.stdout.write(`${name}: ${isRequest ? `status ${status}, ` : ''}${files.size} files, ${count} functions\n`)
+  if (!options.functions) return
   for (const [file, functions] of [...files].sort()) process.stdout.write(`  ${file}: ${functions.join(' ')}\n`)
+}
+
+if (isRequest) {
+  const request = [options.as, verb, path, options.body && JSON.parse(options.body)]
+  const earlier = await openWorld()
+  await send(earlier, request, { mayFail: true })
+  await earlier.close()
+  await trace(`${verb} ${path}`, await openWorld(), request)
+} else {
+  for (const name of named) {
+    const fake = await openWorld()
+    for (let nth = 0; nth < 3; nth++) await send(fake, REQUESTS[name](nth))
+    await trace(name, fake, REQUESTS[name](3))
+  }
 }
 process.exit(0)
