@@ -1,12 +1,19 @@
-import { type AnyEffect, effectMethods } from '../../src/control/faults/effects.ts'
+import { type AnyEffect, EFFECT_FIELDS, effectMethods, type ValuedEffect } from '../../src/control/faults/effects.ts'
 import { FAULT_ALIASES, FAULT_NAMES } from '../../src/schema/errors/faultNames.ts'
 import type { Chance } from './chance.ts'
 import { type Drafting, drawValue, PEOPLE } from './drafts.ts'
 
 const FAILURES = [...FAULT_NAMES, ...FAULT_ALIASES]
 
-/** An effect for each way to end a request. Durations are short, because the fuzzer waits for them. */
-export const ENDINGS: Readonly<Record<string, (chance: Chance) => object>> = {
+type Draw = (chance: Chance) => object
+/** Effects with values to draw. Durations are short, because the fuzzer waits for them. */
+const VALUED: Readonly<Record<ValuedEffect, Draw>> = {
+  stall: (chance) => ({ stall: { after: chance.of([0, 1, 20, 100_000]), for: chance.of(['0s', '1ms', 1]) } }),
+  truncate: (chance) => ({ truncate: chance.of([0, 1, 30, 100_000]) }),
+  stale: (chance) => ({ stale: chance.of(['1ms', '1m', '30d', 0]) }),
+}
+/** An effect for each way to end a request. */
+export const ENDINGS: Readonly<Record<string, Draw>> = {
   fail: (chance) => ({
     fail: chance.of(FAILURES),
     ...(chance.is(0.2) && { status: chance.of([400, 429, 503, 599]) }),
@@ -19,15 +26,8 @@ export const ENDINGS: Readonly<Record<string, (chance: Chance) => object>> = {
       headers: chance.of([{ 'X-A': 'b' }, { 'Content-Type': 'text/html' }, { Location: '/x' }, { ETag: '"é"' }]),
     }),
   }),
-  hang: () => ({ hang: true }),
-  stall: (chance) => ({ stall: { after: chance.of([0, 1, 20, 100_000]), for: chance.of(['0s', '1ms', 1]) } }),
-  truncate: (chance) => ({ truncate: chance.of([0, 1, 30, 100_000]) }),
-  empty: () => ({ empty: true }),
-  reset: () => ({ reset: true }),
-  answerLost: () => ({ answerLost: true }),
-  emptyPage: () => ({ emptyPage: true }),
-  calendarListLag: () => ({ calendarListLag: true }),
-  stale: (chance) => ({ stale: chance.of(['1ms', '1m', '30d', 0]) }),
+  ...Object.fromEntries(EFFECT_FIELDS.map((name) => [name, () => ({ [name]: true })])),
+  ...VALUED,
 }
 /** A delay occurs alone or before an immediate end, so that the reason for a timeout is known. */
 const DELAYS: readonly object[] = [

@@ -46,38 +46,38 @@ type SingleEffect =
 /** The effect of a fault: a delay, one effect, or both. */
 export type FaultEffect = Delay | (SingleEffect & Partial<Delay>)
 
-/** All fields of all effects, for code that reads an effect of any kind. The types above describe them. */
-export type AnyEffect = {
-  readonly delay?: string | number | undefined
-  readonly clock?: 'real' | 'world' | undefined
-  readonly fail?: FaultName | undefined
-  readonly status?: number | undefined
-  readonly retryAfter?: number | string | undefined
-  readonly headers?: Readonly<Record<string, string>> | undefined
-  readonly body?: unknown
-  readonly hang?: true | undefined
-  readonly stall?: { readonly after: number; readonly for: string | number } | undefined
-  readonly truncate?: number | undefined
-  readonly empty?: true | undefined
-  readonly reset?: true | undefined
-  readonly answerLost?: true | undefined
-  readonly emptyPage?: true | undefined
-  readonly stale?: string | number | undefined
-  readonly calendarListLag?: true | undefined
+type FieldOf<T> = T extends unknown ? keyof T : never
+type ValueOf<T, N> = T extends unknown ? (N extends keyof T ? T[N] : never) : never
+/** All fields of all effects, for code that reads an effect of any kind. */
+export type AnyEffect = { readonly [N in FieldOf<FaultEffect>]?: ValueOf<FaultEffect, N> | undefined }
+
+/** A field that names its effect. `fail` and `status` are not among them, because an effect may have both. */
+export type EffectField = Exclude<
+  keyof AnyEffect,
+  'delay' | 'clock' | 'fail' | 'status' | 'retryAfter' | 'headers' | 'body'
+>
+/** The effects whose field has other values than `true`. */
+export type ValuedEffect = { [N in EffectField]: AnyEffect[N] extends true | undefined ? never : N }[EffectField]
+
+const LIST = /\.(?:list|instances)$/
+
+/** The methods to which an effect is limited: a test of their names, and the words of its error. */
+type LimitedMethods = { includes(method: string): boolean; words: string }
+
+/** The effects by the field that names them, each with the methods to which it can apply. */
+const EFFECTS: Readonly<Record<EffectField, LimitedMethods | 'all'>> = {
+  hang: 'all',
+  stall: 'all',
+  truncate: 'all',
+  empty: 'all',
+  reset: 'all',
+  answerLost: 'all',
+  emptyPage: { includes: (method: string) => LIST.test(method), words: 'lists' },
+  stale: { includes: (method: string) => LIST.test(method) || method === 'freebusy.query', words: 'lists and free/busy' },
+  calendarListLag: { includes: (method: string) => method === 'calendars.delete', words: 'calendars.delete' },
 }
 
-/** The fields that name their effect. `fail` and `status` are not in the list, because an effect may have both. */
-const EFFECT_FIELDS = [
-  'hang',
-  'stall',
-  'truncate',
-  'empty',
-  'reset',
-  'answerLost',
-  'emptyPage',
-  'stale',
-  'calendarListLag',
-] as const
+export const EFFECT_FIELDS = Object.keys(EFFECTS) as EffectField[]
 
 /**
  * Returns the fields that name an effect, without a delay. A valid effect has at most one: `fail`, `status`, `hang`, …
@@ -91,17 +91,11 @@ export const listEffectNames = (effect: AnyEffect): string[] => [
 export const formatEffect = (effect: AnyEffect): string =>
   effect.fail ?? (effect.status === undefined ? (listEffectNames(effect)[0] ?? 'delay') : String(effect.status))
 
-const LIST = /\.(?:list|instances)$/
-
-/** The methods to which an effect can apply: a test of their names, and the words of its error. Other effects apply to all. */
-const EFFECT_METHODS: Readonly<Record<string, { includes(method: string): boolean; words: string }>> = {
-  emptyPage: { includes: (method) => LIST.test(method), words: 'lists' },
-  stale: { includes: (method) => LIST.test(method) || method === 'freebusy.query', words: 'lists and free/busy' },
-  calendarListLag: { includes: (method) => method === 'calendars.delete', words: 'calendars.delete' },
-}
-
 /** Returns the methods to which an effect is limited, or undefined for one that applies to all. */
-export const effectMethods = (effect: AnyEffect) => EFFECT_METHODS[listEffectNames(effect)[0] ?? '']
+export function effectMethods(effect: AnyEffect): LimitedMethods | undefined {
+  const methods = EFFECT_FIELDS.filter((name) => effect[name] !== undefined).map((name) => EFFECTS[name])[0]
+  return methods === 'all' ? undefined : methods
+}
 
 /** Returns true if an effect can apply to a method such as `events.list`. */
 export const canApply = (effect: AnyEffect, method: string): boolean => effectMethods(effect)?.includes(method) ?? true

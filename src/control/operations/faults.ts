@@ -3,7 +3,14 @@ import { api } from '../../api/index.ts'
 import { parseDuration } from '../../model/clock.ts'
 import { FAULT_ALIASES, FAULT_NAMES } from '../../schema/errors/faultNames.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
-import { type AnyEffect, effectMethods, listEffectNames } from '../faults/effects.ts'
+import {
+  type AnyEffect,
+  EFFECT_FIELDS,
+  type EffectField,
+  effectMethods,
+  listEffectNames,
+  type ValuedEffect,
+} from '../faults/effects.ts'
 import type { ActiveFault, Fault } from '../faults/faults.ts'
 import { checkExpected } from '../matching/criteria.ts'
 import type { QuotaLimits } from '../quota.ts'
@@ -23,6 +30,13 @@ const yes = z.literal(true)
 /** A year, in seconds. */
 const MAX_RETRY_AFTER_S = 365 * 86_400
 
+/** The values of the effects whose field is not `true`. */
+const VALUES: Record<ValuedEffect, z.ZodType> = {
+  stall: strictShape({ after: z.int().min(0), for: duration }),
+  truncate: z.int().min(0),
+  stale: duration,
+}
+
 const effect = strictShape({
   fail: z
     .enum([...FAULT_NAMES, ...FAULT_ALIASES], {
@@ -36,15 +50,9 @@ const effect = strictShape({
   body: z.unknown().optional(),
   delay: duration.optional(),
   clock: z.enum(['real', 'world']).optional(),
-  hang: yes.optional(),
-  stall: strictShape({ after: z.int().min(0), for: duration }).optional(),
-  truncate: z.int().min(0).optional(),
-  empty: yes.optional(),
-  reset: yes.optional(),
-  answerLost: yes.optional(),
-  emptyPage: yes.optional(),
-  stale: duration.optional(),
-  calendarListLag: yes.optional(),
+  ...(Object.fromEntries(
+    EFFECT_FIELDS.map((name) => [name, ((VALUES as Partial<Record<string, z.ZodType>>)[name] ?? yes).optional()]),
+  ) as Record<EffectField, z.ZodOptional<z.ZodType>>),
 })
 
 /** One method of `on`. `checkFault` compares it with `ON`, so that the error names the nearest method. */
