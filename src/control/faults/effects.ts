@@ -73,7 +73,10 @@ const EFFECTS: Readonly<Record<EffectField, LimitedMethods | 'all'>> = {
   reset: 'all',
   answerLost: 'all',
   emptyPage: { includes: (method: string) => LIST.test(method), words: 'lists' },
-  stale: { includes: (method: string) => LIST.test(method) || method === 'freebusy.query', words: 'lists and free/busy' },
+  stale: {
+    includes: (method: string) => LIST.test(method) || method === 'freebusy.query',
+    words: 'lists and free/busy',
+  },
   calendarListLag: { includes: (method: string) => method === 'calendars.delete', words: 'calendars.delete' },
 }
 
