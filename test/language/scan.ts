@@ -36,10 +36,17 @@ const HEADLESS_TITLE = /^(what|whatever|whoever|who|whom|whose|which|whichever|t
 
 /** Lists the source files below a folder. */
 export function sourcesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.([cm]?js|tsx?)$/.test(name) && !name.includes('node_modules'))
-    .map((name) => join(folder, name))
-    .sort()
+  return (
+    readdirSync(folder, { withFileTypes: true })
+      // Other tests write to folders with a dot and remove them, while this one reads.
+      .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
+      .flatMap((entry) => {
+        const path = join(folder, entry.name)
+        if (entry.isDirectory()) return sourcesBelow(path)
+        return /\.([cm]?js|tsx?)$/.test(entry.name) ? [path] : []
+      })
+      .sort()
+  )
 }
 
 /** Lists the sentences of a comment or a paragraph that start with a headless clause. */
