@@ -14,6 +14,10 @@ const SERIES = one({
   ...{ id: 'standup', summary: 'Standup', recurrence: ['RRULE:FREQ=DAILY;COUNT=5'] },
   ...hour('2026-03-02', 9),
 })
+const SERIES_OF_FOCUS_TIME = one({
+  ...{ id: 'standup', summary: 'Standup', recurrence: ['RRULE:FREQ=DAILY;COUNT=5'] },
+  ...{ ...hour('2026-03-02', 9), eventType: 'focusTime', focusTimeProperties: { chatStatus: 'doNotDisturb' } },
+})
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
 /** Waits until the calendars of the account are known, so that events can be created. */
@@ -280,6 +284,7 @@ describe.skipIf(lack)(`writing events in Chromium${skipped}`, () => {
     const alice = as(ALICE)
     const created = await alice.post(`${EVENTS}?conferenceDataVersion=1&supportsAttachments=true`, {
       ...{ id: 'standup', summary: 'Standup', recurrence: ['RRULE:FREQ=DAILY;COUNT=5'], ...hour('2026-03-02', 9) },
+      ...{ status: 'tentative', anyoneCanAddSelf: true },
       conferenceData: { createRequest: { requestId: 'r1', conferenceSolutionKey: { type: 'hangoutsMeet' } } },
       attachments: [{ fileUrl: 'https://drive.google.com/open?id=1', title: 'Minutes' }],
     })
@@ -301,13 +306,14 @@ describe.skipIf(lack)(`writing events in Chromium${skipped}`, () => {
     expect(items.map(({ summary }: { summary: string }) => summary)).toEqual(['Standup', 'Daily', 'Daily', 'Retro'])
     const series = (await alice.get(`${EVENTS}/${items[1].recurringEventId}`)).body
     expect(series).toMatchObject({
+      ...{ status: 'tentative', anyoneCanAddSelf: true },
       attachments: [{ title: 'Minutes' }],
       conferenceData: { conferenceId: created.body.conferenceData.conferenceId },
     })
   })
 
-  test('Alt and an arrow key move an event, and split its series', async () => {
-    const { open, as } = await inspected({ seed: SERIES })
+  test('Alt and an arrow key move an event, and split its series into two of the same type', async () => {
+    const { open, as } = await inspected({ seed: SERIES_OF_FOCUS_TIME })
     const page = await open('calendar', DAY)
     const second = page.locator('[data-event]').filter({ hasText: 'Standup' }).nth(1)
     await second.focus()
@@ -321,6 +327,11 @@ describe.skipIf(lack)(`writing events in Chromium${skipped}`, () => {
     expect(items.map(({ start }: { start: { dateTime: string } }) => start.dateTime.slice(8, 16))).toEqual([
       ...['02T09:00', '03T09:15', '04T09:15', '05T09:15', '06T09:15'],
     ])
+    for (const { eventType, focusTimeProperties } of items)
+      expect({ eventType, focusTimeProperties }).toMatchObject({
+        eventType: 'focusTime',
+        focusTimeProperties: { chatStatus: 'doNotDisturb' },
+      })
   })
 
   test.each([

@@ -3,6 +3,7 @@
 export { formatEffect } from '../../control/faults/effects.ts'
 export { HINTS } from '../../control/hints/table.ts'
 export { matchesMethod } from '../../control/request.ts'
+export { fieldsWhere } from '../../model/events/fields.ts'
 export { isRule } from '../../recurrence/lines.ts'
 export { parseRule, type RecurrenceRule } from '../../recurrence/rule.ts'
 export { openSeries, type Start } from '../../recurrence/series.ts'

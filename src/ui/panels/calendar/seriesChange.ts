@@ -1,6 +1,7 @@
 import { eventPath, eventsPath, getEvent, listInstances } from '../../api/calendar.ts'
 import { listAll } from '../../api/client.ts'
 import {
+  fieldsWhere,
   formatRecurrence,
   isRule,
   moveOfStarts,
@@ -28,13 +29,13 @@ type ChangeOptions = {
   changeException?: (exception: ServiceEvent) => EventPatch
 }
 
+/** The fields that each half of a split series has for itself, and those that no request of the inspector sets. */
+const NOT_SPLIT = ['start', 'end', 'recurrence', 'sequence', 'hangoutLink', 'endTimeUnspecified']
 /** Fields of a series that its second half gets when it is split. */
-const SPLIT_FIELDS = [
-  ...['summary', 'description', 'location', 'colorId', 'attendees', 'reminders', 'visibility', 'transparency'],
-  ...['guestsCanModify', 'guestsCanInviteOthers', 'guestsCanSeeOtherGuests', 'extendedProperties', 'source'],
-  ...['conferenceData', 'attachments'],
-]
-const WITH_ALL_FIELDS = { conferenceDataVersion: '1', supportsAttachments: 'true' }
+const SPLIT_FIELDS = fieldsWhere(({ owner, body }) => owner !== 'service' && body !== 'ignored').filter(
+  (name) => !NOT_SPLIT.includes(name),
+)
+const WITH_ALL_FIELDS = { conferenceDataVersion: '1', eventLabelVersion: '1', supportsAttachments: 'true' }
 
 /**
  * Returns the requests that change one instance, it and the following ones, or the whole series. The following ones become
@@ -144,10 +145,15 @@ async function readMaster(calendarId: string, instance: ServiceEvent): Promise<{
   return { master, zone: master.start?.timeZone ?? instance.start?.timeZone ?? 'UTC' }
 }
 
-/** Returns the fields of an event that the second half of a split series gets. A conference is copied, not requested. */
+/**
+ * Returns the fields of an event that the second half of a split series gets. A conference is copied, not requested, and no
+ * request creates an event of the type `fromGmail`.
+ */
 const copiedFields = (event: ServiceEvent): Record<string, unknown> => {
   const values = event as Record<string, unknown>
-  const copied = SPLIT_FIELDS.filter((name) => values[name] !== undefined).map((name) => [name, values[name]] as const)
+  const copied = SPLIT_FIELDS.filter((name) => ![undefined, 'fromGmail'].includes(values[name] as string)).map(
+    (name) => [name, values[name]] as const,
+  )
   return Object.fromEntries(
     copied.map(([name, value]) => {
       if (name !== 'conferenceData') return [name, value]
