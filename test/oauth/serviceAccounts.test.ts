@@ -108,7 +108,7 @@ test.each([
 })
 
 function certified() {
-  const { cert, key } = selfSigned()
+  const { cert, key } = selfSigned('rsa')
   return [String(cert), String(key)] as const
 }
 

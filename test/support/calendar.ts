@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
 import { createFakeCalendar, type FakeCalendarOptions, type Seed } from '../../src/index.ts'
-import { withReplyChecks } from './replies.ts'
+import { requireValidReply } from './replies.ts'
 
 export const ALICE = 'alice@example.com'
 export const BOB = 'bob@example.com'
@@ -12,6 +12,9 @@ export const NOW = '2026-03-01T12:00:00Z'
 export type Reply = { status: number; headers: Headers; text: string; body: any }
 type Call = (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>
 export type Client = Record<'get' | 'post' | 'put' | 'patch' | 'delete', Call>
+
+/** The origin of requests without a socket. */
+const ORIGIN = 'http://fake-calendar.localhost'
 
 /** A seed of three accounts with their primary calendars. */
 export const PEOPLE: Seed = {
@@ -25,27 +28,31 @@ export const PEOPLE: Seed = {
 /** Returns a new fake, and a function that creates a client for an account without a socket. */
 export function openCalendar(options: FakeCalendarOptions = {}) {
   const fake = createFakeCalendar({ seed: PEOPLE, now: NOW, ...options })
-  const checkedFetch = withReplyChecks(fake.fetch)
-  const request = (path: string, init?: RequestInit) =>
-    checkedFetch(new URL(path, 'http://fake-calendar.localhost'), init)
+  const send = (path: string, init?: RequestInit) => fake.fetch(new URL(path, ORIGIN), init)
+  const clientWith = (headers: Record<string, string>) => clientOf(send, headers, requireValidReply)
   /** Returns a client with a bearer token. Its paths are below `/calendar/v3`, or at the root if they begin with `/_`. */
-  const as = (token: string): Client => clientOf(request, { Authorization: `Bearer ${token}` })
-  return { fake, as, anybody: clientOf(request, {}) }
+  const as = (token: string): Client => clientWith({ Authorization: `Bearer ${token}` })
+  return { fake, as, anybody: clientWith({}) }
 }
 
 type Send = (path: string, init?: RequestInit) => Promise<Response>
 
-/** Returns a client that sends requests with `send` and the headers `common`. Bodies that are not text are sent as JSON. */
-export function clientOf(send: Send, common: Record<string, string>): Client {
+/**
+ * Returns a client that sends requests with `send` and the headers `common`, and passes each response to `check`. Bodies that
+ * are not text are sent as JSON.
+ */
+export function clientOf(send: Send, common: Record<string, string>, check?: typeof requireValidReply): Client {
   const call =
     (method: string): Call =>
     async (path, body, headers = {}) => {
-      const response = await send(path.startsWith('/_') ? path : `/calendar/v3${path}`, {
+      const target = path.startsWith('/_') ? path : `/calendar/v3${path}`
+      const response = await send(target, {
         method,
         headers: { ...common, ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
       const text = await response.text()
+      check?.({ method, url: `${ORIGIN}${target}` }, response, text)
       const json = response.headers.get('Content-Type')?.startsWith('application/json')
       const { status } = response
       const markRead = status < 400 ? undefined : requireStatusRead(`${method} ${path}: ${status} ${text}`)

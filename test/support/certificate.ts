@@ -9,7 +9,11 @@ function der(tag: number, ...parts: Buffer[]): Buffer {
 }
 const sequence = (...parts: Buffer[]) => der(0x30, ...parts)
 const bytes = (hex: string) => Buffer.from(hex, 'hex')
-const SHA256_RSA = sequence(der(0x06, bytes('2a864886f70d01010b')), der(0x05))
+/** The algorithms that sign certificates, by type of key. */
+const SIGNATURES = {
+  ec: sequence(der(0x06, bytes('2a8648ce3d040302'))),
+  rsa: sequence(der(0x06, bytes('2a864886f70d01010b')), der(0x05)),
+}
 
 /** Encodes a name that has only a common name. */
 const encodeName = (name: string) =>
@@ -20,20 +24,24 @@ const encodeTime = (ms: number) =>
 /** Encodes an extension with the object identifier `id`, in hex. */
 const extension = (id: string, value: Buffer) => sequence(der(0x06, bytes(id)), der(0x04, value))
 
-/** Creates a self-signed certificate for 127.0.0.1 and localhost that is valid for a day. Key and certificate are in PEM. */
-export function selfSigned(): { key: string; cert: string } {
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: 'spki', format: 'der' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  })
+/**
+ * Creates a self-signed certificate for 127.0.0.1 and localhost that is valid for a day. Key and certificate are in PEM. A key
+ * on a curve is generated a hundred times as fast as one of RSA, which service accounts need.
+ */
+export function selfSigned(type: 'ec' | 'rsa' = 'ec'): { key: string; cert: string } {
+  const publicKeyEncoding = { type: 'spki', format: 'der' } as const
+  const privateKeyEncoding = { type: 'pkcs8', format: 'pem' } as const
+  const { publicKey, privateKey } =
+    type === 'ec'
+      ? generateKeyPairSync('ec', { namedCurve: 'prime256v1', publicKeyEncoding, privateKeyEncoding })
+      : generateKeyPairSync('rsa', { modulusLength: 2048, publicKeyEncoding, privateKeyEncoding })
   const now = Date.now()
   const name = encodeName('receiver')
   const hosts = sequence(der(0x82, Buffer.from('localhost')), der(0x87, Buffer.from([127, 0, 0, 1])))
   const body = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
-    SHA256_RSA,
+    SIGNATURES[type],
     name,
     sequence(encodeTime(now - 3_600_000), encodeTime(now + 86_400_000)),
     name,
@@ -41,7 +49,7 @@ export function selfSigned(): { key: string; cert: string } {
     der(0xa3, sequence(extension('551d13', sequence(der(0x01, Buffer.from([0xff])))), extension('551d11', hosts))),
   )
   const signature = createSign('sha256').update(body).sign(privateKey)
-  const certificate = sequence(body, SHA256_RSA, der(0x03, Buffer.from([0]), signature)).toString('base64')
+  const certificate = sequence(body, SIGNATURES[type], der(0x03, Buffer.from([0]), signature)).toString('base64')
   return {
     key: privateKey,
     cert: `-----BEGIN CERTIFICATE-----\n${certificate.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
