@@ -43,6 +43,7 @@ export const calendars = [
     scopes: CALENDAR_READ,
     role: 'freeBusyReader',
     public: true,
+    requiresLogin: true,
     params: calendarParams,
     response: 'Calendar',
     handle: ({ calendar }) => showCalendar(calendar),

@@ -141,12 +141,8 @@ const EXPLAINED: Partial<Record<ApiErrorName, Explain>> = {
       scopes,
     ),
   invalidCredentials: explainInvalidCredentials,
-  loginRequired: () =>
-    createHint(
-      'FC307',
-      'The request has no access token',
-      'Send Authorization: Bearer alice@example.com, or start with --anonymous',
-    ),
+  loginRequired: explainMissingToken,
+  unregisteredCaller: explainMissingToken,
   duplicate: () => createHint('FC308', 'The id is in use, possibly by a deleted event', 'Remove id, or choose another'),
   staleEtag: () =>
     createHint(
@@ -179,6 +175,15 @@ export function explainError(
 export function isRateLimitError(fault: ApiError['items'][number]): boolean {
   const { domain, reason } = errorRowOf(fault)
   return domain === 'usageLimits' && /^(user)?rateLimitExceeded$|^quotaExceeded$/i.test(reason)
+}
+
+/** Returns the hint on a request without a token (FC307). */
+function explainMissingToken(): Hint {
+  return createHint(
+    'FC307',
+    'The request has no access token',
+    'Send Authorization: Bearer alice@example.com, or start with --anonymous',
+  )
 }
 
 /** Returns the hint on a rejected token: unknown (FC302), or missing, expired or revoked (FC307). */

@@ -191,8 +191,15 @@ const ROWS: Row[] = [
     message: `The role of ${ALICE} on ${BOB} is reader`,
   },
   {
-    title: 'no token',
+    title: 'no token for public data',
     send: (_, as) => as('').get(EVENTS),
+    status: 403,
+    code: 'FC307',
+    message: 'The request has no access token',
+  },
+  {
+    title: 'no token',
+    send: (_, as) => as('').get('/calendars/primary'),
     status: 401,
     code: 'FC307',
     message: 'The request has no access token',
