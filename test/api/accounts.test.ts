@@ -174,10 +174,9 @@ test.each([
   ['#holiday@group.v.calendar.google.com', 'Holidays ()'],
   ['addressbook#contacts@group.v.calendar.google.com', 'Birthdays'],
   ['#contacts@group.v.calendar.google.com', 'Birthdays'],
-])('15.15.1, 15.16 %s begins when somebody puts it on their list, and is called %s', async (id, summary) => {
+])('15.15.1, 15.16 %s is listed by anyone, and is called %s', async (id, summary) => {
   const { as } = openCalendar()
   const path = `/calendars/${encodeURIComponent(id)}`
-  expect(errorOf(await as(ALICE).get(path))).toEqual(NOT_FOUND)
 
   const { body } = await as(ALICE).post('/users/me/calendarList', { id })
 
@@ -186,6 +185,43 @@ test.each([
   expect((await as(BOB).get(`${path}/events`)).body).toMatchObject({ accessRole: 'reader', items: [] })
   expect(errorOf(await as(ALICE).post(`${path}/events`, hour('2026-03-02', 9)))).toMatchObject({ status: 403 })
   expect((await as(ALICE).delete(`/users/me/calendarList/${encodeURIComponent(id)}`)).status).toBe(204)
+})
+
+test('15.15 holidays that nobody has listed are read by every account and with an API key', async () => {
+  const { as, anybody } = openCalendar()
+  const window = { timeMin: '2026-03-02T00:00:00Z', timeMax: '2026-03-03T00:00:00Z', items: [{ id: HOLIDAYS }] }
+
+  expect((await anybody.get(`${at}/events?key=k`)).body).toMatchObject({ accessRole: 'reader', items: [] })
+  expect((await as(BOB).get(at)).body).toMatchObject({ id: HOLIDAYS, summary: 'Holidays (en.uk)' })
+  expect((await openCalendar().as(BOB).post('/freeBusy', window)).body.calendars).toEqual({ [HOLIDAYS]: { busy: [] } })
+  expect(errorOf(await as(BOB).get(`/users/me/calendarList/${encodeURIComponent(HOLIDAYS)}`))).toEqual(NOT_FOUND)
+})
+
+test('15.15 a watch on holidays that nobody has listed is refused', async () => {
+  const { as } = openCalendar()
+  const channel = { id: 'c', type: 'web_hook', address: 'https://example.com' }
+
+  expect(errorOf(await as(BOB).post(`${at}/events/watch`, channel))).toMatchObject({
+    status: 400,
+    reason: 'pushNotSupportedForRequestedResource',
+  })
+})
+
+test('15.16 birthdays of contacts that are on no list do not exist', async () => {
+  const { as } = openCalendar()
+  const path = `/calendars/${encodeURIComponent('addressbook#contacts@group.v.calendar.google.com')}`
+
+  expect(errorOf(await as(ALICE).get(path))).toEqual(NOT_FOUND)
+})
+
+test('reading holidays is no change', async () => {
+  const { fake, as } = openCalendar()
+  const before = fake.snapshot()
+
+  await as(ALICE).get(`${at}/events`)
+
+  expect(fake.diff(before)).toEqual([])
+  expect(fake.changes()).toEqual([])
 })
 
 test.each([

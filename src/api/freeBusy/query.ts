@@ -8,6 +8,7 @@ import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import type { FreeBusyRequest } from '../../schema/freeBusy.ts'
 import { preciseInstant } from '../../schema/params.ts'
 import { addressOf } from '../../schema/values/address.ts'
+import { ensureHolidays } from '../calendars/publicCalendars.ts'
 import { isChanged } from '../events/source.ts'
 
 type Fault = { domain: 'global'; reason: string }
@@ -75,6 +76,7 @@ type BusyWindow = { from: number; to: number; zone: string }
  * no role on it.
  */
 function findBusy(world: WorldData, caller: Caller, id: string, { from, to, zone }: BusyWindow): Busy {
+  ensureHolidays(world, id)
   const calendar = world.calendars.get(id === 'primary' ? (caller.email ?? '') : addressOf(id))
   if (!calendar || calendar.deleted || roleOf(world, calendar.id, caller) === 'none') {
     return { errors: [toFault('notFound')], busy: [] }

@@ -1,4 +1,5 @@
 import { isNewPrimaryCalendar, isNewPrimaryEntry } from '../../api/accounts.ts'
+import { isNewPublicCalendar, isPublicCalendar } from '../../api/calendars/publicCalendars.ts'
 import type { Records } from '../../db/records.ts'
 import type { StoreSnapshot } from '../../db/store.ts'
 import type { Channel } from '../../model/channel.ts'
@@ -154,6 +155,7 @@ const BY_NAME: ReadonlyMap<string, Kind> = new Map([
         (view, { summary }, _, id) => ({ account: findCalendarOwner(view, id), calendarId: id, title: summary }),
       ),
       isImplicit(calendar, _, view) {
+        if (isNewPublicCalendar(calendar as StoredCalendar)) return true
         const account = view.get('accounts', (calendar as StoredCalendar).id) as Account | undefined
         return account !== undefined && isNewPrimaryCalendar(account, calendar as StoredCalendar)
       },
@@ -171,7 +173,7 @@ const BY_NAME: ReadonlyMap<string, Kind> = new Map([
           title: scope.value ?? scope.type,
         }),
       ),
-      isImplicit: (rule, parent) => (rule as AclRule).scope.value === parent,
+      isImplicit: (rule, parent) => (rule as AclRule).scope.value === parent || isPublicCalendar(parent),
     },
   ],
   [

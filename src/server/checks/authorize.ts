@@ -1,3 +1,4 @@
+import { ensureHolidays } from '../../api/calendars/publicCalendars.ts'
 import { requireCalendar, requireRole } from '../../model/access.ts'
 import type { WorldData } from '../../model/worldData.ts'
 import { identifyCaller } from '../../oauth/credentials.ts'
@@ -36,7 +37,9 @@ export function checkScopes(context: RequestContext): void {
 export function resolveCalendar(context: RequestContext, world: WorldData): void {
   const { endpoint, params, caller } = context
   if (!endpoint?.role || !caller) return
-  context.calendar = requireCalendar(world, String(params.calendarId), caller)
+  const calendarId = String(params.calendarId)
+  ensureHolidays(world, calendarId)
+  context.calendar = requireCalendar(world, calendarId, caller)
 }
 
 /** Throws 403 if the role of the caller is lower than the endpoint needs. */
