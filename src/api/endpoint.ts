@@ -33,8 +33,6 @@ export interface Endpoint {
   role?: Role
   /** Accepts an API key instead of a token for public data (behaviour 1.1). */
   public?: true
-  /** A public method whose error without any credentials is 401 instead of 403 (behaviour 1.1). */
-  requiresLogin?: true
   params: Params
   request?: BodyName
   /** The schema of the response. Without it the response is 204 and empty. */

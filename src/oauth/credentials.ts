@@ -22,14 +22,9 @@ export type CallerCredentials = {
 
 /**
  * The credentials in a request: the bearer token, and the API key (`null` without one). `isPublic` is true if an API key
- * is sufficient, because the method reads public data. `requiresLogin` is true if the error without both is 401.
+ * is sufficient, because the method reads public data.
  */
-type Presented = {
-  token: string | undefined
-  apiKey: string | null
-  isPublic: boolean
-  requiresLogin?: boolean
-}
+type Presented = { token: string | undefined; apiKey: string | null; isPublic: boolean }
 
 /** The name of the world of requests that name none. */
 export const DEFAULT_WORLD = 'default'
@@ -67,16 +62,15 @@ export function splitToken(token: string): { world?: string; subject: string } {
  *
  * Throws `invalidKey` (400) for an unknown API key if the world has some, and `invalidCredentials` (401) for an empty,
  * unknown, expired or revoked token and for any token of a world without accounts. Without a token throws
- * `loginRequired` (401), `unregisteredCaller` (403) or `missingKey` (403).
+ * `loginRequired` (401) or `missingKey` (403).
  */
 export function identifyCaller(
   world: WorldData,
-  presented: Presented,
+  { token, apiKey, isPublic }: Presented,
   { mode, anonymous }: AuthMode,
 ): CallerCredentials {
-  const { token, apiKey } = presented
   if (apiKey && world.apiKeys.size > 0 && !world.apiKeys.has(apiKey)) throw apiError('invalidKey')
-  if (token === undefined) return identifyWithoutToken(presented, anonymous)
+  if (token === undefined) return identifyWithoutToken(apiKey, isPublic, anonymous)
   const { subject } = splitToken(token)
   if (subject === '') throw apiError('invalidCredentials', { cause: 'empty' })
   const grant = world.grants.get(subject)
@@ -129,15 +123,12 @@ const toAccountCredentials = (address: string): CallerCredentials => ({ caller: 
 
 /**
  * Returns the caller of a request without a token: the account `anonymous`, or for public data with an API key no
- * account (behaviour 1.1). Throws `loginRequired` (401). For public data throws `unregisteredCaller` (403) without a
- * key, and `missingKey` (403) for an empty key.
+ * account (behaviour 1.1). Throws `loginRequired` (401), and `missingKey` (403) for an empty key.
  */
-function identifyWithoutToken(presented: Presented, anonymous: string | undefined): CallerCredentials {
-  const { apiKey, isPublic, requiresLogin } = presented
+function identifyWithoutToken(key: string | null, isPublic: boolean, anonymous: string | undefined): CallerCredentials {
   if (anonymous) return toAccountCredentials(anonymous)
-  if (!isPublic || (apiKey === null && requiresLogin)) throw apiError('loginRequired')
-  if (apiKey === null) throw apiError('unregisteredCaller')
-  return apiKey === '' ? throwApiError('missingKey') : { caller: { email: undefined } }
+  if (!isPublic || key === null) throw apiError('loginRequired')
+  return key === '' ? throwApiError('missingKey') : { caller: { email: undefined } }
 }
 
 /** The claims of a self-signed token that are read, not validated. */

@@ -13,7 +13,7 @@ const ask = (path: string, init: RequestInit = {}) => openCalendar().fake.reques
 
 test.each([
   ['an answer', COLORS, BEARER, 200],
-  ['no credentials', COLORS, {}, 403],
+  ['no credentials', COLORS, {}, 401],
   ['nothing found', '/calendar/v3/calendars/none@example.com', BEARER, 404],
   ['no such path', '/calendar/v3/nothing', BEARER, 404],
   ['no such world', '/w/no%20world/calendar/v3/colors', BEARER, 404],
@@ -82,7 +82,7 @@ test('11.13 HEAD is GET without the body', async () => {
 
   expect([head.status, await head.text()]).toEqual([200, ''])
   expect([...head.headers]).toEqual([...get.headers])
-  expect((await ask(COLORS, { method: 'HEAD' })).status).toBe(403)
+  expect((await ask(COLORS, { method: 'HEAD' })).status).toBe(401)
 })
 
 test.each(['/calendar/v3', '/v3', '', '/w/default', '/w/default/v3', '/w/default/calendar/v3'])(
@@ -190,7 +190,7 @@ test.each([
   ['any key, of another', {}, `/calendars/${ALICE}/events?key=x`, 404],
   ['any key, of a list', {}, '/users/me/calendarList?key=x', 401],
   ['an empty key', {}, `/calendars/${BOB}/events?key=`, 403],
-  ['no key', {}, `/calendars/${BOB}/events`, 403],
+  ['no key', {}, `/calendars/${BOB}/events`, 401],
   ['a key that is good', seed, `/calendars/${BOB}/events?key=AIzaGood`, 200],
   ['a key that is not', seed, `/calendars/${BOB}/events?key=AIzaBad`, 400],
 ])('%s', async (_, { apiKeys }: { apiKeys?: string[] }, path, status) => {

@@ -182,7 +182,7 @@ test('11.4, 11.6, 11.7 the headers of 304, and of an error of the front end', as
 
     expect([same.status, same.text]).toEqual([304, ''])
     expect(written(same.raw)).toEqual({ ...ANY, ...READ, ETag: etag })
-    expect(nobody.status).toBe(403)
+    expect(nobody.status).toBe(401)
     expect(written(nobody.raw)).toMatchObject({ ...ANY, ...NOT_KEPT, ...JSON_TYPE })
     expect(nobody.text).toBe(`${JSON.stringify(JSON.parse(nobody.text), null, 2)}\n`)
   })

@@ -43,7 +43,6 @@ export const calendars = [
     scopes: CALENDAR_READ,
     role: 'freeBusyReader',
     public: true,
-    requiresLogin: true,
     params: calendarParams,
     response: 'Calendar',
     handle: ({ calendar }) => showCalendar(calendar),

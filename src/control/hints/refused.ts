@@ -141,8 +141,12 @@ const EXPLAINED: Partial<Record<ApiErrorName, Explain>> = {
       scopes,
     ),
   invalidCredentials: explainInvalidCredentials,
-  loginRequired: explainMissingToken,
-  unregisteredCaller: explainMissingToken,
+  loginRequired: () =>
+    createHint(
+      'FC307',
+      'The request has no access token',
+      'Send Authorization: Bearer alice@example.com, or start with --anonymous',
+    ),
   duplicate: () => createHint('FC308', 'The id is in use, possibly by a deleted event', 'Remove id, or choose another'),
   staleEtag: () =>
     createHint(
@@ -175,15 +179,6 @@ export function explainError(
 export function isRateLimitError(fault: ApiError['items'][number]): boolean {
   const { domain, reason } = errorRowOf(fault)
   return domain === 'usageLimits' && /^(user)?rateLimitExceeded$|^quotaExceeded$/i.test(reason)
-}
-
-/** Returns the hint on a request without a token (FC307). */
-function explainMissingToken(): Hint {
-  return createHint(
-    'FC307',
-    'The request has no access token',
-    'Send Authorization: Bearer alice@example.com, or start with --anonymous',
-  )
 }
 
 /** Returns the hint on a rejected token: unknown (FC302), or missing, expired or revoked (FC307). */

@@ -21,14 +21,6 @@ export const CALLERS = {
     message: 'The request is missing a valid API key.',
     frontEnd: { status: 'PERMISSION_DENIED' },
   },
-  /** A method that needs no user was called without a token and without an API key. */
-  unregisteredCaller: {
-    code: 403,
-    reason: 'forbidden',
-    message:
-      "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.",
-    frontEnd: { status: 'PERMISSION_DENIED' },
-  },
   loginRequired: {
     code: 401,
     reason: 'required',

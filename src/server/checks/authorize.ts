@@ -8,14 +8,10 @@ import type { RequestContext } from '../requestContext.ts'
 
 // The checks of who calls and what the caller may do, in the order of the pipeline.
 
-/**
- * Identifies the caller. Throws 401 for unknown, expired and revoked tokens. Without a token throws 401, or 403 if an
- * API key is sufficient.
- */
+/** Identifies the caller. Throws 401 for missing, unknown, expired and revoked tokens. */
 export function authenticate(context: RequestContext): void {
   const { data, token, query, endpoint, registry } = context
-  const isPublic = endpoint?.public === true
-  const presented = { token, apiKey: query.get('key'), isPublic, requiresLogin: endpoint?.requiresLogin === true }
+  const presented = { token, apiKey: query.get('key'), isPublic: endpoint?.public === true }
   const credentials = identifyCaller(data, presented, registry.options.auth)
   context.credentials = credentials
   context.caller = credentials.caller

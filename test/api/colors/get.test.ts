@@ -37,5 +37,5 @@ test('an API key is enough, and nothing is not', async () => {
   const { anybody } = openCalendar()
 
   expect((await anybody.get('/colors?key=x')).status).toBe(200)
-  expect(errorOf(await anybody.get('/colors')).reason).toBe('forbidden')
+  expect(errorOf(await anybody.get('/colors')).reason).toBe('required')
 })

@@ -131,7 +131,7 @@ test('1.1, 7.22 a public calendarâ€™s events are read with an API key, anotherâ€
   await as(ALICE).post('/calendars/primary/acl', { role: 'reader', scope: { type: 'default' } })
   expect((await anybody.get(`${path}?key=k`)).body.summary).toBe('Lunch')
   expect((await as(CAROL).get(path)).body.summary).toBe('Lunch')
-  expect((await anybody.get(path)).status).toBe(403)
+  expect((await anybody.get(path)).status).toBe(401)
 })
 
 test.each([

@@ -310,7 +310,7 @@ test('a list of settings keeps its order, and may lack those with their initial 
   expect(changed.requests[0].how).toEqual([expect.stringContaining('"id":"locale"')])
 })
 
-test('a recorded 401 is sent with an invalid token, and another error with a valid one', async () => {
+test('a recorded 401 is sent without a token, and another error with one', async () => {
   const unauthorized = { error: { code: 401, errors: [{ reason: 'authError' }] } }
   const me = exchange('GET', '/calendars/primary', 200, { kind: 'calendar#calendar', id: ANN }, as('a'))
   const { requests } = await seededBy(

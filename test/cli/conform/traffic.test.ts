@@ -227,7 +227,7 @@ test('a successful write implies its calendar, the role, the destination of a mo
   expect(statuses.slice(1)).toEqual([[], [], [], []])
 })
 
-test('a recorded 401 is replayed with an invalid token, and compared by its status', async () => {
+test('a recorded 401 is replayed without a token, and compared by its status', async () => {
   const refusal = { error: { code: 401, message: 'Invalid Credentials', errors: [{ reason: 'authError' }] } }
   const headers = { authorization: 'Bearer old' }
   const { requests, leftOut } = await seededBy(

@@ -191,15 +191,8 @@ const ROWS: Row[] = [
     message: `The role of ${ALICE} on ${BOB} is reader`,
   },
   {
-    title: 'no token for public data',
-    send: (_, as) => as('').get(EVENTS),
-    status: 403,
-    code: 'FC307',
-    message: 'The request has no access token',
-  },
-  {
     title: 'no token',
-    send: (_, as) => as('').get('/calendars/primary'),
+    send: (_, as) => as('').get(EVENTS),
     status: 401,
     code: 'FC307',
     message: 'The request has no access token',

@@ -63,7 +63,7 @@ test('an error is recorded with its reason and hints', async () => {
     reason: 'badRequest',
     hints: [{ code: expect.stringMatching(/^FC\d+$/) }],
   })
-  expect(nobody).toMatchObject({ account: undefined, status: 403, reason: 'forbidden' })
+  expect(nobody).toMatchObject({ account: undefined, status: 401, reason: 'required' })
 })
 
 test('calls are selected by method, resource, several methods or all, oldest first', async () => {

@@ -32,14 +32,6 @@ const PUBLIC = [
   ['get', '/calendars/primary', 'Calendars.Get'],
   ['get', '/colors', 'Colors.Get'],
 ] as const
-/** Every method whose reference says that authorization is optional. */
-const OPTIONAL = [
-  ['get', '/colors'],
-  ['get', '/calendars/primary/events'],
-  ['get', '/calendars/primary/events/lunch'],
-  ['get', '/calendars/primary/events/lunch/instances'],
-  ['post', '/freeBusy'],
-] as const
 
 const frontEnd = (code: number, message: string, status: string, error: object, errorInfo: string, method: string) =>
   `${JSON.stringify(
@@ -63,7 +55,7 @@ const frontEnd = (code: number, message: string, status: string, error: object, 
     2,
   )}\n`
 
-test.each([...PRIVATE, PUBLIC[0]])(
+test.each([...PRIVATE, ...PUBLIC])(
   '1.1, 2.1.2, 2.1.3, 2.2.10 %s %s without credentials is refused by the front end',
   async (verb, path, method) => {
     const { anybody } = openCalendar()
@@ -90,24 +82,6 @@ test.each([...PRIVATE, PUBLIC[0]])(
     )
   },
 )
-
-test.each(OPTIONAL)('1.1, 2.1.3, 2.2.10 %s %s of an unregistered caller is forbidden', async (verb, path) => {
-  const { as, anybody } = openCalendar()
-  const message =
-    "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API."
-  const error = {
-    code: 403,
-    message,
-    errors: [{ message, domain: 'global', reason: 'forbidden' }],
-    status: 'PERMISSION_DENIED',
-  }
-
-  for (const reply of [await anybody[verb](path), await as('')[verb](path)]) {
-    expect(reply.status).toBe(403)
-    expect(reply.headers.get('WWW-Authenticate')).toBeNull()
-    expect(reply.text).toBe(`${JSON.stringify({ error }, null, 2)}\n`)
-  }
-})
 
 test.each(PRIVATE)('1.1 %s %s needs more than an API key', async (verb, path) => {
   const { anybody } = openCalendar()

@@ -93,9 +93,6 @@ function urlOf({ exchange: { url }, segments }: RecordedRequest, ids: IdMap): st
   return ours.href
 }
 
-/** The prefix of a world without a token after it, which is always 401. */
-const EMPTY_TOKEN = 'default~'
-
 /** Returns the method, headers and body of a request, with the fake's ids, as the account that sent it. */
 function requestInit({ exchange, credential }: RecordedRequest, ids: IdMap, initialState: InitialState): RequestInit {
   const { verb, requestHeaders, requestBody, status } = exchange
@@ -104,8 +101,8 @@ function requestInit({ exchange, credential }: RecordedRequest, ids: IdMap, init
     const value = requestHeaders.get(name)
     if (value !== undefined) sent.set(name, ids.translate(value))
   }
-  // The fake accepts any token but an empty one, so a request with a recorded 401 is sent with that.
-  sent.set('Authorization', `Bearer ${status === 401 ? EMPTY_TOKEN : initialState.emailOf(credential)}`)
+  // The fake accepts any token, so a request with a recorded 401 is sent without one.
+  if (status !== 401) sent.set('Authorization', `Bearer ${initialState.emailOf(credential)}`)
   const json = requestBody === undefined ? undefined : jsonOf(requestBody)
   const translated = json === undefined ? requestBody : JSON.stringify(ids.translateAll(json))
   if (json !== undefined && !sent.has('content-type')) sent.set('Content-Type', 'application/json')

@@ -18,7 +18,7 @@ export const parameters: ScenarioGroup = {
   scenarios: [
     scenario('credentials are checked before the calendar', '2.4', async (kit) => {
       const path = '/calendars/fake-calendar-nobody@group.calendar.google.com/events'
-      expectStatus(await kit.get(path, {}, { as: 'nobody' }), 403)
+      expectStatus(await kit.get(path, {}, { as: 'nobody' }), 401)
     }),
     scenario('a former etag is reported before an invalid body', '2.4', async (kit) => {
       const path = `${await kit.eventsPath()}/${(await kit.createEvent()).id}`
