@@ -44,15 +44,17 @@ const { values: options, positionals } = parseArgs({
     functions: { type: 'boolean', default: false },
     body: { type: 'string' },
     as: { type: 'string', default: ALICE },
+    help: { type: 'boolean', short: 'h' },
   },
 })
 const [verb, path] = positionals
 const isRequest = /^[A-Z]+$/.test(verb ?? '')
 const named = isRequest || positionals.length === 0 ? Object.keys(REQUESTS) : positionals
 const unknown = named.filter((name) => !(name in REQUESTS))
-if (unknown.length > 0 || (isRequest && positionals.length !== 2)) {
-  process.stderr.write(`Give names of ${Object.keys(REQUESTS).join(', ')}, or VERB PATH --body JSON --as ACCOUNT.\n`)
-  process.exit(2)
+if (options.help || unknown.length > 0 || (isRequest && positionals.length !== 2)) {
+  const names = Object.keys(REQUESTS).join(', ')
+  process.stderr.write(`Give names of ${names}, or VERB PATH --body JSON --as ACCOUNT; and --functions to list them.\n`)
+  process.exit(options.help ? 0 : 2)
 }
 
 const session = new Session()

@@ -1,6 +1,6 @@
 /**
  * `npm run language`: lists comments, names and types that break the vocabulary of the glossary, with counts per folder.
- * `npm run language -- src/api` lists one folder, covered or not.
+ * `npm run language -- src/api` checks one folder, covered or not.
  */
 import { readdirSync } from 'node:fs'
 import { runnerImport } from 'vite'
@@ -8,7 +8,7 @@ import { runnerImport } from 'vite'
 const { module } = await runnerImport('./test/language/check.ts')
 const folders = process.argv.slice(2)
 const findings = module.findProblems(folders.length > 0 ? folders : undefined)
-if (folders.length > 0) for (const finding of findings) console.log(module.formatFinding(finding))
+for (const finding of findings) console.log(module.formatFinding(finding))
 
 const groups = readdirSync('src', { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
