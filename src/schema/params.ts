@@ -80,13 +80,11 @@ const ALTERNATIVE_NAMES: Readonly<Record<string, string>> = { maxAttendees: 'max
 /** Parameters whose empty value is kept and rejected by the method. Other empty values are dropped (behaviour 13.2.1). */
 const KEPT_IF_EMPTY = ['timeZone']
 
-/** The sources of parameters. A parameter in the path is not read elsewhere. Values of the query precede those of the form. */
+/** The sources of parameters. A parameter in the path is not read elsewhere. */
 type ParamSources = {
   /** The segments of the path by parameter name, without percent-encoding. */
   readonly path?: Readonly<Record<string, string>>
   readonly query: URLSearchParams
-  /** The parameters of a form-encoded body. */
-  readonly form?: URLSearchParams | undefined
 }
 
 /** A parameter of a table. `names` are its own name and its alternative, if it has one. */
@@ -111,12 +109,12 @@ function rowsOf(params: Params): readonly ParamRow[] {
 const NO_VALUES: readonly string[] = []
 
 /**
- * Returns the values of a query or a form by name, in their order; an empty map without one. Faster than `getAll` for each
- * parameter, because most requests have few.
+ * Returns the values of a query by name, in their order. Faster than `getAll` for each parameter, because most requests have
+ * few.
  */
-function valuesByName(values: URLSearchParams | undefined): Map<string, string[]> {
+function valuesByName(values: URLSearchParams): Map<string, string[]> {
   const byName = new Map<string, string[]>()
-  values?.forEach((value, name) => {
+  values.forEach((value, name) => {
     const others = byName.get(name)
     if (others) others.push(value)
     else byName.set(name, [value])
@@ -127,16 +125,11 @@ function valuesByName(values: URLSearchParams | undefined): Map<string, string[]
 type ValuesByName = ReturnType<typeof valuesByName>
 
 /** Returns the values of a parameter as they were sent; an empty list if there are none. */
-function findValues(
-  { name, names }: ParamRow,
-  { path }: ParamSources,
-  query: ValuesByName,
-  form: ValuesByName,
-): readonly string[] {
+function findValues({ name, names }: ParamRow, { path }: ParamSources, query: ValuesByName): readonly string[] {
   const inPath = path?.[name]
   if (inPath !== undefined) return [inPath]
-  if (form.size === 0 && names.length === 1) return query.get(name) ?? NO_VALUES
-  return names.flatMap((one) => [...(query.get(one) ?? NO_VALUES), ...(form.get(one) ?? NO_VALUES)])
+  if (names.length === 1) return query.get(name) ?? NO_VALUES
+  return names.flatMap((one) => query.get(one) ?? NO_VALUES)
 }
 
 /**
@@ -146,10 +139,10 @@ function findValues(
  */
 export function parseParams<P extends Params>(params: P, given: ParamSources): ParamValues<P> {
   const values: Record<string, unknown> = {}
-  const [query, form] = [valuesByName(given.query), valuesByName(given.form)]
+  const query = valuesByName(given.query)
   for (const row of rowsOf(params)) {
     const { name, param } = row
-    const raw = findValues(row, given, query, form)
+    const raw = findValues(row, given, query)
     const sent = !raw.includes('') || KEPT_IF_EMPTY.includes(name) ? raw : raw.filter((text) => text !== '')
     const texts = sent.length === 0 && param.default !== undefined ? [param.default] : sent
     if (texts.length > 0) {

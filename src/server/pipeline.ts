@@ -57,9 +57,8 @@ export function callMethod(context: RequestContext, endpoint: Endpoint): Awaitab
 /** Reads the body and loads the modules that the checks need. Returns undefined if nothing has to wait, as for most GETs. */
 function prepare(context: RequestContext, endpoint: Endpoint): Promise<unknown> | undefined {
   const steps = [
-    mayHaveBody(context) ? readBody(context) : undefined,
+    mayHaveBody(context) ? readBody(context).then(() => loadFieldMask(context)) : loadFieldMask(context),
     endpoint.request ? loadBodySchemas() : undefined,
-    loadFieldMask(context),
     endpoint.prepare?.(),
   ].filter((step) => step !== undefined)
   return steps.length === 0 ? undefined : steps.length === 1 ? steps[0] : Promise.all(steps)

@@ -79,5 +79,9 @@ try:
 except HttpError as error:
     seen["error"] = [error.resp.status, error._get_reason().strip()]
 
+# The client sends a GET whose URL is longer than 2,048 characters as a POST with a form.
+long = events.list(calendarId="primary", privateExtendedProperty=[f"none{i}=x" for i in range(60)], fields="items/id")
+seen["long"] = [len(long.uri) > 2048, long.execute()]
+
 seen["deleted"] = events.delete(calendarId="primary", eventId="picnic0").execute()
 print(json.dumps(seen))

@@ -175,6 +175,28 @@ test('a long GET may be sent as a form', async () => {
   expect(await reply.json()).toEqual({ items: [{ id: 'lunch0' }] })
 })
 
+test.each([
+  ['fields=kind', { kind: 'calendar#events' }],
+  ['fields=nothing', { code: 400, location: 'fields' }],
+  ['alt=media', { code: 400, location: 'alt' }],
+  [`quotaUser=${'u'.repeat(41)}`, { code: 400, location: 'quotaUser' }],
+])('11.13 the form of a long GET may contain %s', async (body, expected) => {
+  const headers = { ...BEARER, 'X-HTTP-Method-Override': 'GET', 'Content-Type': 'application/x-www-form-urlencoded' }
+  const { fake } = openCalendar()
+  const reply = await (await fake.request(EVENTS, { method: 'POST', headers, body })).json()
+  const { code, errors } = reply.error ?? {}
+
+  expect(reply.error ? { code, location: errors[0].location } : reply).toEqual(expected)
+})
+
+test('11.13 the form of a long GET may contain the API key', async () => {
+  const { fake } = openCalendar()
+  const form = { 'X-HTTP-Method-Override': 'GET', 'Content-Type': 'application/x-www-form-urlencoded' }
+  const read = async (body: string) => (await fake.request(COLORS, { method: 'POST', headers: form, body })).status
+
+  expect([await read('key=any'), await read('prettyPrint=true')]).toEqual([200, 401])
+})
+
 test('only a POST can override its method, and only with a known method', async () => {
   const override = (method: string, verb: string) =>
     ask('/calendar/v3/calendars/primary', { method, headers: { ...BEARER, 'X-HTTP-Method-Override': verb } })

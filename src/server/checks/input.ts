@@ -19,17 +19,26 @@ const NO_BODY: RawBody = { text: '', isForm: false }
 /** Returns true unless the verb is GET, HEAD or DELETE, whose bodies are ignored. */
 export const mayHaveBody = ({ verb }: RequestContext): boolean => verb !== 'GET' && verb !== 'HEAD' && verb !== 'DELETE'
 
-/** Reads the body of a request. An error is kept until a check needs the body. */
+/** Reads the body of a request, and adds the parameters in a form to the query. An error is kept until a check needs the body. */
 export async function readBody(context: RequestContext): Promise<void> {
-  const { request } = context
+  const { request, query } = context
   const isForm = isFormEncoded(request)
   try {
     context.text = await readText(request)
     context.rawBody = { text: context.text, isForm }
+    if (hasFormParameters(context))
+      for (const [name, value] of new URLSearchParams(context.text)) query.append(name, value)
   } catch (error) {
     context.rawBody = { text: '', isForm, error }
   }
 }
+
+/**
+ * Returns true if the body contains parameters: the Ruby client sends those of a POST without a body in a form, and the Python
+ * client those of a long GET (behaviour 11.13, 11.14).
+ */
+const hasFormParameters = ({ verb, endpoint, rawBody }: RequestContext): boolean =>
+  verb === 'POST' && endpoint?.request === undefined && rawBody?.isForm === true
 
 /** Returns the text of a raw body. Throws the error that occurred while reading it. */
 export function textOf({ text, error }: RawBody = NO_BODY): string {
@@ -183,14 +192,14 @@ function fieldNamesOf(name: BodyName, shape: object, properties: object = {}): F
   return found
 }
 
-/** Parses path, query and form parameters. Throws 400. */
+/** Parses path, query and form parameters. Throws 400, and 413 for a form above 10 MB. */
 export function parseParameters(context: RequestContext): void {
   const { endpoint, query, pathParams, path } = context
   if (!endpoint) return
+  if (hasFormParameters(context)) textOf(context.rawBody)
   const { fields } = parseStandardParams(query)
   context.fields = fields
-  const sources = { path: pathParams, query, form: formOf(context) }
-  const params = parseParams(endpoint.params, sources)
+  const params = parseParams(endpoint.params, { path: pathParams, query })
   const original = query.has('pageToken') ? originalQueryOf(context.data, path, query) : undefined
   context.params = (original ? paramsAfterEmptyPage(context, params, original) : params) as Call['params']
 }
@@ -227,12 +236,6 @@ export function parseFieldMask(context: RequestContext): void {
   const { applyMask, parseMask } = fieldMask
   const mask = parseMask(fields, endpoint.response)
   if (mask) context.mask = (response) => applyMask(response, mask)
-}
-
-/** Returns the parameters in a form-encoded body, as the Ruby client sends them (behaviour 11.14). */
-function formOf({ verb, endpoint, rawBody }: RequestContext): URLSearchParams | undefined {
-  if (verb !== 'POST' || endpoint?.request) return undefined
-  return new URLSearchParams(rawBody?.isForm ? textOf(rawBody) : '')
 }
 
 /** With the option `strictSurface`, throws 400 for parameters and fields that the service would ignore. */

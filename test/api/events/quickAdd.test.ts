@@ -245,6 +245,14 @@ test('7.9, 11.14 a form-encoded body carries the parameters as well', async () =
   expect(body).toMatchObject({ summary: 'Lunch', start: { date: '2026-03-05' } })
 })
 
+test('11.11, 11.14 a form-encoded body may contain the field mask', async () => {
+  const { fake } = openCalendar({ now: WEDNESDAY })
+  const headers = { Authorization: `Bearer ${ALICE}`, 'Content-Type': 'application/x-www-form-urlencoded' }
+  const body = 'text=Lunch+tomorrow&fields=summary'
+  const reply = await fake.request(`/calendar/v3${QUICK_ADD}`, { method: 'POST', headers, body })
+  expect(await reply.json()).toEqual({ summary: 'Lunch' })
+})
+
 test('an empty JSON object as the body is ignored', async () => {
   const { as } = openCalendar({ now: WEDNESDAY })
   const { body } = await as(ALICE).post(`${QUICK_ADD}?text=Lunch+tomorrow`, {})
