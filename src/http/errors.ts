@@ -34,14 +34,14 @@ export const createErrorBody = ({ items }: ApiError, code: number): object => {
 export function errorResponse(error: ApiError, at: ErrorContext): ApiResponse {
   const [first] = error.items
   if (!first) throw new Error('an error without a fault')
-  const { code: own, frontEnd, oauth } = errorRowOf(first)
+  const { code: own, challenge: template, frontEnd, oauth } = errorRowOf(first)
   const code = at.status ?? own
   const body = oauth
     ? { error: oauth, error_description: messageOf(first) }
     : frontEnd
       ? createFrontEndBody(first, code, at.method)
       : createErrorBody(error, code)
-  const challenge = frontEnd?.challenge && fillMessage(frontEnd.challenge, { scopes: at.scopes?.join(' ') ?? '' })
+  const challenge = template && fillMessage(template, { scopes: at.scopes?.join(' ') ?? '' })
   return jsonResponse(body, {
     status: code,
     now: at.now,

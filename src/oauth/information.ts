@@ -25,7 +25,8 @@ export async function prepareTokenInfo(call: OAuthCall): Promise<() => object> {
 }
 
 /**
- * Returns information about an access token, which is a parameter or a bearer token. Times are text, in seconds. Throws
+ * Returns information about an access token, which is a parameter or a bearer token. Times are in seconds, as text except in
+ * the older versions. Throws
  * `oauthInvalidToken` (400) for an invalid token, and `oauthInvalidRequest` (400) without one.
  */
 function getAccessTokenInfo(call: OAuthCall): object {
@@ -36,33 +37,47 @@ function getAccessTokenInfo(call: OAuthCall): object {
   const grant = world.grants.get(stripWorldPrefix(token))
   const until =
     grant?.expires === undefined ? world.clock.now() + ACCESS_TOKEN_LIFETIME_S * 1000 : Date.parse(grant.expires)
+  const client = grant?.client ?? 'fake-calendar'
+  const sub = toSubjectId(email)
+  const scope = (scopes ?? [DEFAULT_SCOPE]).join(' ')
+  const seconds = Math.max(0, Math.floor((until - world.clock.now()) / 1000))
+  if (isOlderVersion(call.request)) {
+    const names = { issued_to: client, audience: client, user_id: sub, scope, expires_in: seconds }
+    return { ...names, email, verified_email: true, access_type: 'offline' }
+  }
   return {
-    azp: grant?.client ?? 'fake-calendar',
-    aud: grant?.client ?? 'fake-calendar',
-    sub: toSubjectId(email),
-    scope: (scopes ?? [DEFAULT_SCOPE]).join(' '),
+    azp: client,
+    aud: client,
+    sub,
+    scope,
     exp: String(Math.floor(until / 1000)),
-    expires_in: String(Math.max(0, Math.floor((until - world.clock.now()) / 1000))),
+    expires_in: String(seconds),
     email,
     email_verified: 'true',
     access_type: 'offline',
   }
 }
 
+/** Returns true for versions 1 and 2 of the OAuth2 API, which have other names (behaviour 11.19). OpenID Connect has its own v1. */
+const isOlderVersion = ({ url }: Request): boolean => /\/oauth2\/v[12]\/\w+$/.test(new URL(url).pathname)
+
 /**
  * Returns the profile of the bearer token's account, which is created on its first use. Throws `loginRequired` (401)
- * without a token, and `invalidCredentials` (401) for an invalid one.
+ * without a token, and for an invalid one `invalidCredentials`, or with version 3 `oauthInvalidCredentials` (both 401).
  */
 export function getUserInfo(call: OAuthCall): object {
   const { world, auth, request } = call
   const url = new URL(request.url)
   const token = findBearerToken(request, url.searchParams)
-  const { caller } = authenticateCaller(world, { token, apiKey: null, isPublic: false }, auth)
-  const account: Account = world.accounts.get(caller.email ?? '') ?? throwApiError('invalidCredentials')
+  const { email = '' } =
+    token !== undefined && url.pathname.endsWith('/oauth2/v3/userinfo')
+      ? requireTokenHolder(call, token, 'oauthInvalidCredentials')
+      : authenticateCaller(world, { token, apiKey: null, isPublic: false }, auth).caller
+  const account: Account = world.accounts.get(email) ?? throwApiError('invalidCredentials')
   const { sub, email_verified, ...profile } = toProfileClaims(account)
-  // Versions 1 and 2 of the OAuth2 API name two of the fields differently. OpenID Connect has its own v1.
-  const older = /\/oauth2\/v[12]\/userinfo/.test(url.pathname)
-  return older ? { id: sub, verified_email: email_verified, ...profile } : { sub, ...profile, email_verified }
+  return isOlderVersion(request)
+    ? { id: sub, verified_email: email_verified, ...profile }
+    : { sub, ...profile, email_verified }
 }
 
 /**

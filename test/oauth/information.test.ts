@@ -6,30 +6,46 @@ import { claimsOf, EVENTS, opened, SCOPE } from './opened.ts'
 const ALL = 'https://www.googleapis.com/auth/calendar'
 const INVALID = { status: 400, error: 'invalid_token', error_description: 'Invalid Value' }
 
-test.each(['/tokeninfo', '/oauth2/v3/tokeninfo', '/oauth2/v2/tokeninfo', '/oauth2/v1/tokeninfo'])(
-  '11.19 %s tells what a token is',
-  async (path) => {
-    const { fake, get, post } = opened()
-    const token = fake.oauth.mint({ account: BOB, client: 'app', scopes: [SCOPE, EVENTS], life: '10m' })
-    fake.clock.advance('1500ms')
-    const profile = {
-      status: 200,
-      azp: 'app',
-      aud: 'app',
-      sub: expect.stringMatching(/^1\d{20}$/),
-      scope: `${SCOPE} ${EVENTS}`,
-      exp: String(Date.parse('2026-03-01T12:10:00Z') / 1000),
-      expires_in: '598',
-      email: BOB,
-      email_verified: 'true',
-      access_type: 'offline',
-    }
+test.each(['/tokeninfo', '/oauth2/v3/tokeninfo'])('11.19 %s tells what a token is', async (path) => {
+  const { fake, get, post } = opened()
+  const token = fake.oauth.mint({ account: BOB, client: 'app', scopes: [SCOPE, EVENTS], life: '10m' })
+  fake.clock.advance('1500ms')
+  const profile = {
+    status: 200,
+    azp: 'app',
+    aud: 'app',
+    sub: expect.stringMatching(/^1\d{20}$/),
+    scope: `${SCOPE} ${EVENTS}`,
+    exp: String(Date.parse('2026-03-01T12:10:00Z') / 1000),
+    expires_in: '598',
+    email: BOB,
+    email_verified: 'true',
+    access_type: 'offline',
+  }
 
-    expect(await get(`${path}?access_token=${token}`)).toEqual(profile)
-    expect(await post(path, { access_token: token })).toEqual(profile)
-    expect(await get(path, { Authorization: `Bearer ${token}` })).toEqual(profile)
-  },
-)
+  expect(await get(`${path}?access_token=${token}`)).toEqual(profile)
+  expect(await post(path, { access_token: token })).toEqual(profile)
+  expect(await get(path, { Authorization: `Bearer ${token}` })).toEqual(profile)
+})
+
+test.each(['/oauth2/v2/tokeninfo', '/oauth2/v1/tokeninfo'])('11.19 %s has the older names', async (path) => {
+  const { fake, get } = opened()
+  const token = fake.oauth.mint({ account: BOB, client: 'app', scopes: [SCOPE, EVENTS], life: '10m' })
+  const reply = await fake.request(`${path}?access_token=${token}`)
+
+  expect(Object.entries(await reply.json())).toEqual([
+    ['issued_to', 'app'],
+    ['audience', 'app'],
+    ['user_id', expect.stringMatching(/^1\d{20}$/)],
+    ['scope', `${SCOPE} ${EVENTS}`],
+    ['expires_in', 600],
+    ['email', BOB],
+    ['verified_email', true],
+    ['access_type', 'offline'],
+  ])
+  fake.clock.advance('10m')
+  expect(await get(`${path}?access_token=${token}`)).toEqual(INVALID)
+})
 
 test('an unknown token has all scopes and the full lifetime', async () => {
   const { get, fake } = opened()
@@ -155,6 +171,28 @@ test.each([
   expect(reply).not.toHaveProperty(other)
   expect(reply).toHaveProperty(name === 'sub' ? 'email_verified' : 'verified_email', true)
 })
+
+test('11.20 /oauth2/v3/userinfo rejects an invalid token in the form of RFC 6749', async () => {
+  const { fake } = opened({ strict: true })
+  const reply = await fake.request('/oauth2/v3/userinfo', { headers: { Authorization: 'Bearer unknown' } })
+
+  expect([reply.status, await reply.json()]).toEqual([
+    401,
+    { error: 'invalid_request', error_description: 'Invalid Credentials' },
+  ])
+  expect(reply.headers.get('WWW-Authenticate')).toBe(
+    'Bearer realm="https://accounts.google.com/", error="invalid_token"',
+  )
+})
+
+test.each(['/oauth2/v1/userinfo', '/oauth2/v2/userinfo'])(
+  '%s rejects an invalid token as the calendar does',
+  async (path) => {
+    const { get } = opened({ strict: true })
+
+    expect((await get(path, { Authorization: 'Bearer unknown' })).error.errors[0].reason).toBe('authError')
+  },
+)
 
 test('userinfo requires a token', async () => {
   const { get } = opened()

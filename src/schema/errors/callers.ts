@@ -30,8 +30,8 @@ export const CALLERS = {
       status: 'UNAUTHENTICATED',
       message: `Request is missing required authentication credential. ${CREDENTIALS_EXPECTED}`,
       errorInfo: 'CREDENTIALS_MISSING',
-      challenge: 'Bearer realm="https://accounts.google.com/"',
     },
+    challenge: 'Bearer realm="https://accounts.google.com/"',
   },
   invalidCredentials: {
     code: 401,
@@ -41,8 +41,8 @@ export const CALLERS = {
     frontEnd: {
       status: 'UNAUTHENTICATED',
       message: `Request had invalid authentication credentials. ${CREDENTIALS_EXPECTED}`,
-      challenge: 'Bearer realm="https://accounts.google.com/", error="invalid_token"',
     },
+    challenge: 'Bearer realm="https://accounts.google.com/", error="invalid_token"',
   },
   insufficientScope: {
     code: 403,
@@ -52,8 +52,8 @@ export const CALLERS = {
       status: 'PERMISSION_DENIED',
       message: 'Request had insufficient authentication scopes.',
       errorInfo: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT',
-      challenge: 'Bearer realm="https://accounts.google.com/", error="insufficient_scope", scope="{scopes}"',
     },
+    challenge: 'Bearer realm="https://accounts.google.com/", error="insufficient_scope", scope="{scopes}"',
   },
   /** The caller has a role on the calendar, but the method needs a higher one. */
   needsRole: {

@@ -93,8 +93,8 @@ export const INJECTED = {
       status: 'UNAUTHENTICATED',
       message:
         'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.',
-      challenge: 'Bearer realm="https://accounts.google.com/", error="invalid_token"',
     },
+    challenge: 'Bearer realm="https://accounts.google.com/", error="invalid_token"',
   },
   eventDurationExceedsLimit: {
     code: 400,

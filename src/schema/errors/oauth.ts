@@ -67,5 +67,12 @@ export const OAUTH = {
     message: 'Token expired or revoked',
     oauth: 'invalid_token',
   },
+  oauthInvalidCredentials: {
+    code: 401,
+    reason: 'invalid',
+    message: 'Invalid Credentials',
+    oauth: 'invalid_request',
+    challenge: 'Bearer realm="https://accounts.google.com/", error="invalid_token"',
+  },
   oauthUnavailable: { code: 503, reason: 'invalid', message: 'Service Unavailable', oauth: 'temporarily_unavailable' },
 } as const satisfies Record<string, ApiErrorRow>

@@ -15,6 +15,8 @@ export type ApiErrorRow = {
   message: string
   /** The place of the error: a header if it begins with a capital letter, else a parameter. It has placeholders. */
   location?: string
+  /** The header `WWW-Authenticate`. `{scopes}` is the only placeholder: the accepted scopes, separated by spaces. */
+  challenge?: string
   /** A link to more information, the last field of the item (behaviour 8.10). It has placeholders. */
   extendedHelp?: string
   /**
@@ -28,8 +30,6 @@ export type ApiErrorRow = {
     message?: string
     /** The reason of the `ErrorInfo` in `details`. Without it, the envelope has no details. */
     errorInfo?: string
-    /** The header `WWW-Authenticate`. `{scopes}` is the only placeholder: the accepted scopes, separated by spaces. */
-    challenge?: string
     /** The project that the `ErrorInfo` names instead of the method. It has placeholders. */
     consumer?: string
     /** A link in `details`, before the `ErrorInfo`. `url` has placeholders. */
