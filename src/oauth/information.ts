@@ -26,8 +26,7 @@ export async function prepareTokenInfo(call: OAuthCall): Promise<() => object> {
 
 /**
  * Returns information about an access token, which is a parameter or a bearer token. Times are in seconds, as text except in
- * the older versions. Throws
- * `oauthInvalidToken` (400) for an invalid token, and `oauthInvalidRequest` (400) without one.
+ * the older versions. Throws `oauthInvalidToken` (400) for an invalid token, and `oauthInvalidRequest` (400) without one.
  */
 function getAccessTokenInfo(call: OAuthCall): object {
   const { world } = call
