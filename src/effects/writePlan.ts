@@ -58,7 +58,7 @@ type Step =
   | ({ readonly kind: 'write' } & PlannedWrite)
   | { readonly kind: 'copies'; readonly before: Composed | undefined; readonly after: Composed }
 
-/** OrderedWrite writes are later than all stored ones: no revision reaches this. */
+/** Planned writes are later than all stored ones: no revision reaches this. */
 const FIRST_PLANNED = Number.MAX_SAFE_INTEGER / 2
 
 /**

@@ -41,7 +41,7 @@ export const byDefault = <S extends z.ZodType>(schema: S, value: string): S => a
 
 // Schemas of fields. Every field may be absent or null. For inserts and PUT both mean absent; in a PATCH, null removes
 // (behaviour 3.9.2). Methods check required fields themselves, with the messages of the service. Fields share one schema of
-// each type, because creating schemas takes most of the time of the import.
+// each type, because creating one for each field took an eighth of the time of the import.
 
 const digits = z
   .string()

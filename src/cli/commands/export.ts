@@ -35,7 +35,7 @@ export const exportCalendar = defineCommand({
     if (!ics) throw new CommandError('export: requires --ics CALENDAR (export --help lists the options)')
     const instant = now === undefined ? undefined : requireInstant('--now', now)
     const chunks = await readFromWorld(seed, instant, (world) => toICalendarChunks(world, ics))
-    for (const chunk of chunks) if (!(await isWritten(chunk))) return
+    for (const chunk of chunks) if (!(await writeToStdout(chunk))) return
   },
 })
 
@@ -43,7 +43,7 @@ export const exportCalendar = defineCommand({
  * Writes text to stdout. Resolves to false if that failed, as for a closed or full output, which the shared handler of all
  * commands reports.
  */
-const isWritten = (text: string): Promise<boolean> =>
+const writeToStdout = (text: string): Promise<boolean> =>
   new Promise((resolve) => process.stdout.write(text, (error) => resolve(!error)))
 
 /**

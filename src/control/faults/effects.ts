@@ -46,7 +46,9 @@ type SingleEffect =
 /** The effect of a fault: a delay, one effect, or both. */
 export type FaultEffect = Delay | (SingleEffect & Partial<Delay>)
 
+/** The fields that any member of a union has. */
 type FieldOf<T> = T extends unknown ? keyof T : never
+/** The type of a field in the members of a union that have it. */
 type ValueOf<T, N> = T extends unknown ? (N extends keyof T ? T[N] : never) : never
 /** All fields of all effects, for code that reads an effect of any kind. */
 export type AnyEffect = { readonly [N in FieldOf<FaultEffect>]?: ValueOf<FaultEffect, N> | undefined }
@@ -80,6 +82,7 @@ const EFFECTS: Readonly<Record<EffectField, LimitedMethods | 'all'>> = {
   calendarListLag: { includes: (method: string) => method === 'calendars.delete', words: 'calendars.delete' },
 }
 
+/** The fields that name an effect. */
 export const EFFECT_FIELDS = Object.keys(EFFECTS) as EffectField[]
 
 /**
@@ -96,7 +99,8 @@ export const formatEffect = (effect: AnyEffect): string =>
 
 /** Returns the methods to which an effect is limited, or undefined for one that applies to all. */
 export function effectMethods(effect: AnyEffect): LimitedMethods | undefined {
-  const methods = EFFECT_FIELDS.filter((name) => effect[name] !== undefined).map((name) => EFFECTS[name])[0]
+  const name = EFFECT_FIELDS.find((one) => effect[one] !== undefined)
+  const methods = name && EFFECTS[name]
   return methods === 'all' ? undefined : methods
 }
 

@@ -151,9 +151,9 @@ async function readMaster(calendarId: string, instance: ServiceEvent): Promise<{
  */
 const copiedFields = (event: ServiceEvent): Record<string, unknown> => {
   const values = event as Record<string, unknown>
-  const copied = SPLIT_FIELDS.filter((name) => ![undefined, 'fromGmail'].includes(values[name] as string)).map(
-    (name) => [name, values[name]] as const,
-  )
+  const copied = SPLIT_FIELDS.filter(
+    (name) => values[name] !== undefined && !(name === 'eventType' && values[name] === 'fromGmail'),
+  ).map((name) => [name, values[name]] as const)
   return Object.fromEntries(
     copied.map(([name, value]) => {
       if (name !== 'conferenceData') return [name, value]
