@@ -1,4 +1,4 @@
-import { type AnyEffect, EFFECT_FIELDS, effectMethods, type ValuedEffect } from '../../src/control/faults/effects.ts'
+import { type AnyEffect, EFFECT_FIELDS, effectMethods, exampleEffects } from '../../src/control/faults/effects.ts'
 import { FAULT_ALIASES, FAULT_NAMES } from '../../src/schema/errors/faultNames.ts'
 import type { Chance } from './chance.ts'
 import { type Drafting, drawValue, PEOPLE } from './drafts.ts'
@@ -6,12 +6,6 @@ import { type Drafting, drawValue, PEOPLE } from './drafts.ts'
 const FAILURES = [...FAULT_NAMES, ...FAULT_ALIASES]
 
 type Draw = (chance: Chance) => object
-/** Effects with values to draw. Durations are short, because the fuzzer waits for them. */
-const VALUED: Readonly<Record<ValuedEffect, Draw>> = {
-  stall: (chance) => ({ stall: { after: chance.of([0, 1, 20, 100_000]), for: chance.of(['0s', '1ms', 1]) } }),
-  truncate: (chance) => ({ truncate: chance.of([0, 1, 30, 100_000]) }),
-  stale: (chance) => ({ stale: chance.of(['1ms', '1m', '30d', 0]) }),
-}
 /** An effect for each way to end a request. */
 export const ENDINGS: Readonly<Record<string, Draw>> = {
   fail: (chance) => ({
@@ -26,8 +20,9 @@ export const ENDINGS: Readonly<Record<string, Draw>> = {
       headers: chance.of([{ 'X-A': 'b' }, { 'Content-Type': 'text/html' }, { Location: '/x' }, { ETag: '"é"' }]),
     }),
   }),
-  ...Object.fromEntries(EFFECT_FIELDS.map((name) => [name, () => ({ [name]: true })])),
-  ...VALUED,
+  ...Object.fromEntries(
+    EFFECT_FIELDS.map((name) => [name, (chance: Chance) => chance.of(exampleEffects(name)) ?? { [name]: true }]),
+  ),
 }
 /** A delay occurs alone or before an immediate end, so that the reason for a timeout is known. */
 const DELAYS: readonly object[] = [

@@ -1,37 +1,40 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
-import { OPERATIONS } from '../../../src/control/operations/index.ts'
+import { api } from '../../../src/api/index.ts'
+import { EFFECT_FIELDS, effectMethods, exampleEffects } from '../../../src/control/faults/effects.ts'
+import type { Fault } from '../../../src/index.ts'
 import { EFFECTS } from '../../../src/ui/panels/faults/effects.ts'
-import { ENDINGS } from '../../robust/effects.ts'
+import { openCalendar } from '../../support/calendar.ts'
 
-/** Fields of an effect that only modify another one. */
-const MODIFIERS = ['body', 'clock', 'headers', 'retryAfter']
-/** Effects that the inspector leaves to code, because they take several values. */
-const NOT_IN_INSPECTOR = ['stall', 'status']
+const NAMES = api.map(({ id }) => id.replace('calendar.', ''))
 
-/** Returns the fields of `do`, as the operation takes them. */
-function effectNames(): string[] {
-  const input = OPERATIONS.find(({ id }) => id === 'control.faults.add')?.input
-  const schema = JSON.stringify(z.toJSONSchema(input as z.ZodType, { io: 'input', unrepresentable: 'any' }))
-  const { anyOf } = JSON.parse(schema).properties.do as { anyOf: { properties?: object }[] }
-  const names = anyOf.flatMap(({ properties = {} }) => Object.keys(properties))
-  return names.filter((name) => !MODIFIERS.includes(name)).sort()
-}
-
-test('the fuzzer has every effect: ENDINGS and DELAYS in test/robust/effects.ts', () => {
-  expect([...Object.keys(ENDINGS), 'delay'].sort()).toEqual(effectNames())
+test.each(EFFECT_FIELDS)('%s can be added with each of its examples, to its methods alone', (name) => {
+  const { fake } = openCalendar()
+  for (const effect of exampleEffects(name)) {
+    const methods = effectMethods(effect)
+    for (const on of NAMES) {
+      const add = () => fake.faults.add({ on, do: effect } as Fault)
+      if (methods && !methods.includes(on)) expect(add).toThrow(`do.${name}: applies only to ${methods.words}`)
+      else expect(add).not.toThrow()
+    }
+  }
 })
 
-test('the inspector has every effect: EFFECTS in src/ui/panels/faults/effects.ts', () => {
+test('the inspector adds valid effects, and every effect that takes no value', () => {
+  const { fake } = openCalendar()
   const values = { error: 'backendError', amount: '5s', retryAfter: '' }
   const offered = EFFECTS.flatMap(({ variants = [['']], toEffect }) =>
-    variants.flatMap(([variant = '']) => Object.keys(toEffect({ ...values, variant }))),
+    variants.map(([variant = '']) => toEffect({ ...values, variant })),
   )
-  expect([...new Set([...offered, ...NOT_IN_INSPECTOR])].sort()).toEqual(effectNames())
+  for (const effect of offered) fake.faults.add({ on: '*', do: effect as Fault['do'] })
+  const plain = EFFECT_FIELDS.filter((name) => exampleEffects(name)[0]?.[name] === true)
+
+  expect(offered.flatMap(Object.keys)).toEqual(expect.arrayContaining(plain))
 })
 
 test('docs/reference/faults.md shows every effect', () => {
   const page = readFileSync('docs/reference/faults.md', 'utf8')
-  expect(effectNames().filter((name) => !new RegExp(`\\b${name}\\b`).test(page))).toEqual([])
+  const missing = [...EFFECT_FIELDS, 'fail', 'status', 'delay'].filter((name) => !page.includes(`\n| \`{ ${name}`))
+
+  expect(missing).toEqual([])
 })

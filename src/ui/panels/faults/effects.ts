@@ -1,3 +1,4 @@
+import { type EffectField, exampleEffects, listChoices } from '../../../control/faults/effects.ts'
 import type { Fault } from '../../api/types.ts'
 import type { IconName } from '../../components/Icon.tsx'
 import { WITH_SYNC_TOKEN } from '../../faultPresets.ts'
@@ -26,6 +27,11 @@ const parseAmount = (text: string): string | number => (/^\d+(\.\d+)?$/.test(tex
 /** Returns the field `retryAfter` of an effect; no field for an empty text. */
 const toRetryAfter = (text: string) => (text.trim() === '' ? {} : { retryAfter: parseAmount(text) })
 
+/** Returns the first example of the effect that the chosen variant names. */
+const toFirstExample = ({ variant }: { variant: string }): Record<string, unknown> => ({
+  ...exampleEffects(variant as EffectField)[0],
+})
+
 export const EFFECTS: readonly EffectKind[] = [
   {
     ...{ id: 'fails', title: 'Fails', icon: 'warning', target: 'events.insert' },
@@ -41,12 +47,8 @@ export const EFFECTS: readonly EffectKind[] = [
   {
     ...{ id: 'lost', title: 'Lost response', icon: 'away', target: 'events.insert' },
     description: 'The request is carried out or not, and no response arrives.',
-    variants: [
-      ['answerLost', 'Carried out, then the connection is reset'],
-      ['reset', 'Not carried out: the connection is reset before'],
-      ['hang', 'No response ever'],
-    ],
-    toEffect: ({ variant }) => ({ [variant]: true }),
+    variants: listChoices('lost'),
+    toEffect: toFirstExample,
   },
   {
     ...{ id: 'sync', title: 'Expired sync token', icon: 'replay', target: 'events.list' },
@@ -68,14 +70,7 @@ export const EFFECTS: readonly EffectKind[] = [
   {
     ...{ id: 'body', title: 'Broken body', icon: 'copy', target: 'events.list' },
     description: 'The response is cut, empty, or out of date.',
-    variants: [
-      ['truncate', 'Cut after 20 bytes'],
-      ['empty', 'Empty'],
-      ['emptyPage', 'A list: an empty page with a next page'],
-      ['stale', 'A list: as of 5 seconds ago'],
-      ['calendarListLag', 'A deleted calendar stays on its owner’s list'],
-    ],
-    toEffect: ({ variant }) =>
-      variant === 'truncate' ? { truncate: 20 } : variant === 'stale' ? { stale: '5s' } : { [variant]: true },
+    variants: listChoices('body'),
+    toEffect: toFirstExample,
   },
 ]
