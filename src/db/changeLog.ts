@@ -149,6 +149,11 @@ export class ChangeLog {
     return counters.revision
   }
 
+  /** Marks the present. Returns the latest revision of a valid token: one of this world, or of its origin. */
+  markLatest(): Revision {
+    return Math.max(this.markPresent(), this.originRevision)
+  }
+
   /** Makes all present sync tokens expire. */
   expireAllTokens(): void {
     this.store.counters.expiredUpTo = this.closePresent()

@@ -111,11 +111,24 @@ export function cursorOf(
 ): Cursor | undefined {
   if (!pageToken) return undefined
   const cursor = decodeToken<Cursor>(pageToken, list, CURSOR_SHAPE)
-  if (!cursor || !orders.includes(cursor.order) || cursor.asOf > changes.latest) throw apiError('invalidPageToken')
+  if (!cursor || !orders.includes(cursor.order) || cursor.asOf > changes.markLatest())
+    throw apiError('invalidPageToken')
   if (cursor.asOf > (validUntil(epoch, cursor) ?? -1)) throw apiError('invalidPageToken')
   requireSameFilters(params, cursor.query as Record<string, unknown>)
   return cursor
 }
+
+/**
+ * Returns the cursor of the first page of any list, which shows the present. `since` is the revision of the sync token, or
+ * -1. `query` has the parameters of the request and of the token.
+ */
+export const firstCursor = ({ changes }: PagingContext, order: string, since: Revision, query: object): Cursor => ({
+  order,
+  since,
+  asOf: changes.markPresent(),
+  after: undefined,
+  query: filterParams(query),
+})
 
 /**
  * Throws `pageTokenWith` if a parameter contradicts those of the first page. A parameter that the first page left out
@@ -179,11 +192,9 @@ export function listPage<T extends object, Shown, Q extends PageQuery>(
   { query: params, ...synced }: SyncedListing & { query: Q },
   show: (record: T, isSyncing: boolean, query: Q) => Shown | undefined,
 ): Page<Shown> {
-  const { changes } = world
   const { list } = synced
   const token = requireSyncToken(world, synced, params)
-  const fresh = () => ({ since: token?.since ?? -1, asOf: changes.markPresent(), query: filterParams(params) })
-  const cursor: Cursor = cursorOf(world, list, [''], params) ?? { order: '', after: undefined, ...fresh() }
+  const cursor = cursorOf(world, list, [''], params) ?? firstCursor(world, '', token?.since ?? -1, params)
   const { since, asOf, after } = cursor
   if (token && token.since !== since) throw apiError('pageTokenWith', { location: 'syncToken' })
   const query = { ...params, ...cursor.query }

@@ -253,8 +253,7 @@ export function requireValidSyncToken(
   use: TokenUse,
 ): void {
   const until = validUntil(epoch, token) ?? throwApiError('invalidSyncToken')
-  const latest = Math.max(changes.markPresent(), changes.originRevision)
-  if (since > until || since <= changes.expiredUpTo || since > latest) throw apiError('fullSyncRequired')
+  if (since > until || since <= changes.expiredUpTo || since > changes.markLatest()) throw apiError('fullSyncRequired')
   // The age is measured by the clock, which a restore sets back, because revisions only rise.
   const now = Math.max(changes.clockRevision, changes.originRevision)
   if (now - since > TOKEN_LIFETIME_MS * 1000) throw apiError('fullSyncRequired')

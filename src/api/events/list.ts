@@ -20,7 +20,7 @@ import {
   collectionEtag,
   compareSortKeys,
   cursorOf,
-  filterParams,
+  firstCursor,
   type ListEntry,
   mergeSorted,
   nextPageToken,
@@ -85,14 +85,7 @@ export function pageOf(
 ) {
   const { world, calendar } = access
   checkQuery(access, query)
-  const fresh = () => ({
-    order,
-    since,
-    asOf: world.changes.markPresent(),
-    after: undefined,
-    query: filterParams(query),
-  })
-  const cursor: Cursor = given ?? fresh()
+  const cursor = given ?? firstCursor(world, order, since, query)
   const events = world.events.of(calendar.id)
   const source: Source = {
     access,

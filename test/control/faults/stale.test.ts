@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { ALICE, allDay, openCalendar } from '../../support/calendar.ts'
+
+const PRIMARY = '/calendars/primary/events'
+
+test.each([PRIMARY, `${PRIMARY}?singleEvents=true&orderBy=startTime`, '/users/me/calendarList', '/users/me/settings'])(
+  'the next page of a stale list can be read in the present: %s',
+  async (path) => {
+    const { fake, as } = openCalendar()
+    for (const id of ['lunch', 'dinner']) await as(ALICE).post(PRIMARY, { id, ...allDay('2026-03-02', '2026-03-03') })
+    await as(ALICE).post('/calendars', { summary: 'Plans' })
+    await fake.advance('1h')
+    fake.faults.add({ on: ['events.list', 'calendarList.list', 'settings.list'], do: { stale: '5s' } })
+    const page = `${path}${path.includes('?') ? '&' : '?'}maxResults=1`
+    const { body: first } = await as(ALICE).get(page)
+    const second = await as(ALICE).get(`${page}&pageToken=${encodeURIComponent(first.nextPageToken)}`)
+
+    expect(second.status).toBe(200)
+    expect(second.body.items).toHaveLength(1)
+    expect(second.body.items).not.toEqual(first.items)
+  },
+)
