@@ -2,7 +2,6 @@ import { addAccount } from '../api/accounts.ts'
 import type { Caller, WorldData } from '../model/worldData.ts'
 import { ApiError, apiError, throwApiError } from '../schema/apiErrors.ts'
 import { addressOf } from '../schema/values/address.ts'
-import { isActive } from '../sync/tokens.ts'
 
 /**
  * The rules for bearer tokens: `open` accepts any, `strict` only those that the world issued. `anonymous` is the
@@ -32,6 +31,13 @@ export const DEFAULT_WORLD = 'default'
 const WORLD_NAME = /^(?!\.{1,2}$)[A-Za-z0-9_.-]{1,64}$/
 /** Returns true for 1 to 64 letters, digits, dots, dashes and underscores, except `.` and `..`. */
 export const isWorldName = (name: string): boolean => WORLD_NAME.test(name)
+
+/** A credential. `expires` is an ISO date-time; undefined for one that does not expire. */
+type Expirable = { expires?: string | undefined; revoked?: boolean | undefined }
+
+/** Returns true if a credential is neither revoked nor expired at `now`, in milliseconds since the epoch. */
+export const isActive = ({ expires, revoked }: Expirable, now: number): boolean =>
+  !revoked && (expires === undefined || Date.parse(expires) > now)
 
 const EMAIL = /^[^\s@~]+@[^\s@]+\.[^\s@]+$/
 /** Returns true for a text of the form of an email address, without `~`, which separates a world in tokens. */

@@ -1,6 +1,6 @@
-import { isActive } from '../sync/tokens.ts'
 import { findEmailProblem, listAccountChoices, resolveAccount, resolveChosenAccount } from './accountPicker.ts'
 import { requireClient } from './clients.ts'
+import { isActive } from './credentials.ts'
 import { consumeCsrfToken, issueCsrfToken } from './forms.ts'
 import { codePage, consentPage, donePage, expiredFormPage, OTHER } from './pages.ts'
 import {

@@ -5,8 +5,7 @@ import type { Account, WorldData } from '../model/worldData.ts'
 import { ApiError, type ApiErrorName } from '../schema/apiErrors.ts'
 import type { Consent } from '../schema/oauth.ts'
 import { addressOf } from '../schema/values/address.ts'
-import { isActive } from '../sync/tokens.ts'
-import { authenticateCaller } from './credentials.ts'
+import { authenticateCaller, isActive } from './credentials.ts'
 import { formatExpiry, type OAuthCall, withWorldPrefix } from './request.ts'
 
 /** The lifetime of an access token in seconds. */

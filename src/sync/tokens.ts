@@ -107,13 +107,6 @@ export function hashText(text: string): number {
   return 2 ** 32 * (other & 0x1fffff) + (one >>> 0)
 }
 
-/** A credential. `expires` is an ISO date-time; undefined for one that does not expire. */
-export type Expirable = { expires?: string | undefined; revoked?: boolean | undefined }
-
-/** Returns true if a credential is neither revoked nor expired at `now`, in milliseconds since the epoch. */
-export const isActive = ({ expires, revoked }: Expirable, now: number): boolean =>
-  !revoked && (expires === undefined || Date.parse(expires) > now)
-
 /**
  * Selects sync tokens by the email of the account, by calendar and by list. A field that is left out matches all. The
  * calendar id `primary` is that of each account. A calendar matches only tokens of `events` and `acl`.

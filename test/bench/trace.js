@@ -38,15 +38,24 @@ const REQUESTS = {
   ],
 }
 
-const { values: options, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    functions: { type: 'boolean', default: false },
-    body: { type: 'string' },
-    as: { type: 'string', default: ALICE },
-    help: { type: 'boolean', short: 'h' },
-  },
-})
+/** Returns the parsed command line, or undefined if it has an unknown option. */
+function parseCommandLine() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        functions: { type: 'boolean', default: false },
+        body: { type: 'string' },
+        as: { type: 'string', default: ALICE },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  } catch {
+    return undefined
+  }
+}
+
+const { values: options, positionals } = parseCommandLine() ?? { values: {}, positionals: ['?'] }
 const [verb, path] = positionals
 const isRequest = /^[A-Z]+$/.test(verb ?? '')
 const named = isRequest || positionals.length === 0 ? Object.keys(REQUESTS) : positionals

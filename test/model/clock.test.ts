@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Store } from '../../src/db/store.ts'
-import { MAX_TIMER_MS, machineTime, parseDuration, startTimeout, WorldClock } from '../../src/model/clock.ts'
+import {
+  MAX_TIMER_MS,
+  machineTime,
+  parseDuration,
+  reportFault,
+  startTimeout,
+  WorldClock,
+} from '../../src/model/clock.ts'
 
 const NOON = Date.parse('2026-03-01T12:00:00Z')
 const MINUTE = 60_000
@@ -379,3 +386,21 @@ test.each([`${'0'.repeat(63)}1s`, '', '1', '1 h', 'h', '1x', '-1h', '1h!', -1, N
     expect(() => parseDuration(text)).toThrow(RangeError)
   },
 )
+
+test('a fault is one line: what failed, how and where, and what to do with it', () => {
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const error = new TypeError('it is\n  broken')
+  error.stack = 'TypeError: it is\n  broken\n    at first (file.ts:1:2)\n    at second (file.ts:3:4)'
+  const bare = new Error('bare')
+  bare.stack = undefined as never
+  const rest = 'this is a fault of fake-calendar: please report this line'
+
+  expect(reportFault('GET /x', error)).toBe('TypeError: it is\n  broken')
+  expect(reportFault('GET /y', bare)).toBe('Error: bare')
+  expect(reportFault('GET /z', 'a text')).toBe('a text')
+  expect(consoleError.mock.calls.map(([line]) => line)).toEqual([
+    `fake-calendar: GET /x failed: TypeError: it is broken at first (file.ts:1:2); ${rest}`,
+    `fake-calendar: GET /y failed: Error: bare; ${rest}`,
+    `fake-calendar: GET /z failed: a text; ${rest}`,
+  ])
+})

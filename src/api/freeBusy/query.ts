@@ -94,7 +94,7 @@ function findBusy(world: WorldData, caller: Caller, id: string, { from, to, zone
   return { busy: periods.map(({ start, end }) => ({ start: formatInZone(start, zone), end: formatInZone(end, zone) })) }
 }
 
-/** Merges periods that overlap or touch. */
+/** Merges periods that overlap or touch, or lie in another. They are sorted by start. */
 function mergePeriods(periods: readonly Period[]): Period[] {
   const merged: Period[] = []
   for (const { start, end } of periods) {

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { addressOf } from '../../../src/schema/values/address.ts'
+
+test.each([
+  ['Alice@Example.COM', 'alice@example.com'],
+  ['Alice@GoogleMail.com', 'alice@gmail.com'],
+  ['alice@googlemail.com.example', 'alice@googlemail.com.example'],
+  ['googlemail.com', 'googlemail.com'],
+])('1.6, 3.6 %s is %s', (address, known) => {
+  expect(addressOf(address)).toBe(known)
+})
