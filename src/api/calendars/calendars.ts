@@ -22,10 +22,10 @@ export type NewCalendar = CalendarDraft & { id: string; summary: string; dataOwn
  * Returns a calendar as a reply shows it. Its etag is opaque, has 27 URL-safe characters, and changes with every write
  * (behaviour 3.10). The stored etag is the revision number of the last write.
  */
-export const showCalendar = (calendar: StoredCalendar): Calendar => ({ ...calendar, etag: etagOf(calendar) })
+export const showCalendar = (calendar: StoredCalendar): Calendar => ({ ...calendar, etag: shownEtagOf(calendar) })
 
 /** Returns the etag that replies show, which hides the revision (behaviour 3.2.6). */
-const etagOf = ({ id, etag }: StoredCalendar): string => `"${digest(`${id} ${etag}`, 'sha1')}"`
+const shownEtagOf = ({ id, etag }: StoredCalendar): string => `"${digest(`${id} ${etag}`, 'sha1')}"`
 
 /**
  * Creates a secondary calendar of the caller, and adds it to the caller's list (behaviour 3.4.2). Throws `forbidden`
@@ -60,7 +60,7 @@ export function updateCalendar(
   how: 'patch' | 'update',
   ifMatch: string | undefined,
 ): Calendar {
-  requireMatch(etagOf(calendar), ifMatch)
+  requireMatch(shownEtagOf(calendar), ifMatch)
   checkTexts(body)
   return showCalendar(changeCalendar(world, calendar, body, how))
 }
@@ -153,7 +153,7 @@ export function deleteCalendar(
 ): void {
   if (isPrimary(world, calendar.id)) throw apiError('cannotDeletePrimaryCalendar')
   if (calendar.dataOwner !== caller.email) throw apiError('forbidden') // behaviour 14.25
-  requireMatch(etagOf(calendar), ifMatch)
+  requireMatch(shownEtagOf(calendar), ifMatch)
   clearEvents(world, calendar.id)
   world.calendars.put(calendar.id, (revision) => ({ ...calendar, etag: `"${revision}"`, deleted: true }))
   removeEntries(world, calendar.id, (email) => !isListLagging || email !== calendar.dataOwner)
