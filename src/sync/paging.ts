@@ -153,6 +153,36 @@ export function nextPageToken({ store, epoch }: PagingContext, list: ListName, c
   return encodeToken(epochAt(epoch, asOf), list, { order, since, asOf, after, query } satisfies Cursor)
 }
 
+/** The list name of the page tokens that `requestedPageToken` issues for a path. */
+const requestedPageScope = (path: string): ListName => ['again', path]
+
+/**
+ * Returns the token of the page that a request asked for, although it got an empty one (the fault `emptyPage`). It contains
+ * the query of the request, with its page token if it had one.
+ */
+export const requestedPageToken = ({ epoch }: Pick<PagingContext, 'epoch'>, path: string, query: URLSearchParams) =>
+  encodeToken(epoch, requestedPageScope(path), { query: query.toString() })
+
+/**
+ * Returns the query that a token of `requestedPageToken` contains, with `maxResults` of this request. Returns undefined for
+ * other tokens. Throws `invalidPageToken` for one of another world, or from before a reset.
+ */
+export function requestedQueryOf(
+  { epoch }: Pick<PagingContext, 'epoch'>,
+  path: string,
+  query: URLSearchParams,
+): URLSearchParams | undefined {
+  const token = query.get('pageToken')
+  const content =
+    token === null ? undefined : decodeToken<{ query: string }>(token, requestedPageScope(path), { query: isString })
+  if (!content) return undefined
+  if ((validUntil(epoch, content) ?? -1) < 0) throw apiError('invalidPageToken')
+  const requested = new URLSearchParams(content.query)
+  const maxResults = query.get('maxResults')
+  if (maxResults) requested.set('maxResults', maxResults)
+  return requested
+}
+
 /**
  * Returns the position in the order of last change after which a page begins: that of `after`, a result of `sortKeyOf`,
  * or the end of the revision `since` on the first page.

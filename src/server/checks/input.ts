@@ -8,9 +8,8 @@ import type { BodyName } from '../../schema/bodies.ts'
 import { parseParams, parseStandardParams } from '../../schema/params.ts'
 import { deepestIssue, formatPath } from '../../schema/values/issues.ts'
 import { parseJson as parse } from '../../schema/values/json.ts'
-import { requireSameFilters } from '../../sync/paging.ts'
+import { requestedQueryOf, requireSameFilters } from '../../sync/paging.ts'
 import type { RawBody, RequestContext } from '../requestContext.ts'
-import { originalQueryOf } from './respond.ts'
 
 const MAX_BODY_BYTES = 10 * 1024 * 1024
 
@@ -200,7 +199,7 @@ export function parseParameters(context: RequestContext): void {
   const { fields } = parseStandardParams(query)
   context.fields = fields
   const params = parseParams(endpoint.params, { path: pathParams, query })
-  const original = query.has('pageToken') ? originalQueryOf(context.data, path, query) : undefined
+  const original = query.has('pageToken') ? requestedQueryOf(context.data, path, query) : undefined
   context.params = (original ? paramsAfterEmptyPage(context, params, original) : params) as Call['params']
 }
 
