@@ -32,9 +32,11 @@ test('the inspector adds valid effects, and every effect that takes no value', (
   expect(offered.flatMap(Object.keys)).toEqual(expect.arrayContaining(plain))
 })
 
-test('docs/reference/faults.md shows every effect', () => {
+test('docs/reference/faults.md has every effect in its table, and an example of it in its tests', () => {
   const page = readFileSync('docs/reference/faults.md', 'utf8')
-  const missing = [...EFFECT_FIELDS, 'fail', 'status', 'delay'].filter((name) => !page.includes(`\n| \`{ ${name}`))
+  const examples = [...page.matchAll(/^```ts\n(.*?)^```/gms)].join('\n')
+  const isMissing = (name: string) =>
+    !page.includes(`\n| \`{ ${name}`) || !new RegExp(`\\b${name}: `).test(examples)
 
-  expect(missing).toEqual([])
+  expect([...EFFECT_FIELDS, 'fail', 'status', 'delay'].filter(isMissing)).toEqual([])
 })
