@@ -14,6 +14,7 @@ import { type InterceptOptions, intercept } from '../../src/interception/interce
 import { ALICE, openCalendar } from '../support/calendar.ts'
 
 const ROOT = 'https://www.googleapis.com'
+const HOLIDAYS = 'en.usa#holiday@group.v.calendar.google.com'
 const COLORS = `${ROOT}/calendar/v3/colors`
 const LIST = `${ROOT}/calendar/v3/users/me/calendarList`
 const AS_ALICE = { Authorization: `Bearer ${ALICE}` }
@@ -121,6 +122,7 @@ test.each([
   ['keys', 'https://www.googleapis.com/oauth2/v3/certs'],
   ['userinfo', 'https://openidconnect.googleapis.com/v1/userinfo'],
   ['userinfo of old', 'https://www.googleapis.com/oauth2/v3/userinfo'],
+  ['a calendar file', `https://calendar.google.com/calendar/ical/${encodeURIComponent(HOLIDAYS)}/public/basic.ics`],
   ['token information', `https://oauth2.googleapis.com/tokeninfo?access_token=${ALICE}`],
 ])('%s is answered', async (_, url) => {
   openIntercepted({ others: 'refuse' })

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { ensureHolidays } from '../../api/calendars/publicCalendars.ts'
 import { notFoundPage } from '../../http/errors.ts'
 import { findFeed } from '../../seeds/ical/addresses.ts'
 import { enterWorld } from '../checks/enterWorld.ts'
@@ -11,7 +12,9 @@ import type { RequestContext } from '../requestContext.ts'
 export function answerCalendarFile(context: RequestContext, c: Pick<Context, 'req'>): Response {
   const { calendarId = '', visibility = '' } = c.req.param() as Record<string, string>
   enterWorld(context)
-  const chunks = findFeed(context.data, calendarId, visibility)
+  const { data } = context
+  data.store.transaction(() => ensureHolidays(data, calendarId))
+  const chunks = findFeed(data, calendarId, visibility)
   if (!chunks) return notFoundPage()
   return new Response(toBody(chunks), {
     headers: {

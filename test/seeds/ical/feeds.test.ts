@@ -45,6 +45,16 @@ test('16.1 a wrong token, another calendar’s and none are no address', async (
   expect(() => fake.ical('nobody@example.com')).toThrow('there is no calendar nobody@example.com')
 })
 
+test('16.1, 15.15 a calendar of holidays is a file, also before anybody reads it by the API', async () => {
+  const { fake } = open()
+  const id = encodeURIComponent('en.usa#holiday@group.v.calendar.google.com')
+  const response = await fake.request(`/calendar/ical/${id}/public/basic.ics`)
+
+  expect(response.status).toBe(200)
+  expect(lines(await response.text())).toContain('X-WR-CALNAME:Holidays (en.usa)')
+  expect((await fake.request(`/calendar/v3/calendars/${id}/events?key=any`)).status).toBe(200)
+})
+
 test('16.1 the public address is that of public calendars alone', async () => {
   const { file, share, alice } = open()
   await alice.post(EVENTS, { summary: 'Seen', ...hour('2026-03-03', 9) })
