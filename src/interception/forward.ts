@@ -18,7 +18,7 @@ export function createForwarder(server: URL): RequestListener {
       port: server.port || 80,
       agent,
       method,
-      path: server.pathname.replace(/\/$/, '') + (url.startsWith('/') ? url : `/${url}`),
+      path: server.pathname.replace(/\/$/, '') + toOriginForm(url),
       headers: [...toForwardedHeaders(incoming), 'X-Forwarded-Proto', scheme],
     })
     relay(incoming, outgoing, upstream, ({ message }) =>
@@ -27,4 +27,13 @@ export function createForwarder(server: URL): RequestListener {
       ),
     )
   }
+}
+
+/**
+ * Returns the path and query of a request target, which is a whole URL if the client assumes a proxy (RFC 9112, section
+ * 3.2.2).
+ */
+function toOriginForm(target: string): string {
+  const path = target.replace(/^https?:\/\/[^/?#]*/i, '')
+  return path.startsWith('/') ? path : `/${path}`
 }

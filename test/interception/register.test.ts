@@ -59,6 +59,9 @@ const PROGRAMS: Record<string, string> = {
     let text = ''
     for await (const part of socket) text += part
     console.log(/"id": "(.*?)"/.exec(text)[1])`,
+  // As axios below 0.19 does with a proxy: the host of the socket is the proxy's, and the path is a whole URL.
+  'absolute.cjs': `require('node:https').get({ host: '127.0.0.1', port: 1, path: '${LIST}',
+    headers: { ...${OPTIONS}.headers, host: 'www.googleapis.com' } }, ${READ})`,
   'worker.mjs': `import { Worker } from 'node:worker_threads'
     new Worker(new URL('./fetch.mjs', import.meta.url))`,
   'fork.cjs': `require('node:child_process').fork(require('node:path').join(__dirname, 'commonjs.cjs'), { execArgv: [] })`,
