@@ -36,7 +36,7 @@ export function openChannel(world: WorldData, caller: Caller, body: ChannelBody,
   const token = tokenOf(body)
   webhookOf(address)
   const expiration = expirationOf(body, world.clock.now())
-  if (isLive(world, world.channels.get(id))) throw apiError('channelIdNotUnique', { id })
+  if (isLive(world, world.channels.get(id))) throw apiError('channelIdNotUnique')
   const channel = world.channels.put(id, () => ({
     id,
     account,

@@ -4,7 +4,7 @@ import type { ApiErrorRow } from './row.ts'
 export const CHANNELS = {
   channelFieldRequired: { code: 400, reason: 'required', message: 'Required', location: '{location}' },
   unknownChannelType: { code: 400, reason: 'push.channelTypeUnknown', message: 'Unknown channel type: {type}' },
-  channelIdNotUnique: { code: 400, reason: 'channelIdNotUnique', message: 'Channel id {id} not unique' },
+  channelIdNotUnique: { code: 400, reason: 'channelIdNotUnique', message: 'Channel id not unique' },
   webhookUrlNotHttps: {
     code: 400,
     reason: 'push.webhookUrlNotHttps',

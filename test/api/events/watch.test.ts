@@ -161,7 +161,7 @@ test('2.2.9, 6.1.6 an id in use is refused, also to others and on other resource
     status: 400,
     domain: 'global',
     reason: 'channelIdNotUnique',
-    message: 'Channel id mine not unique',
+    message: 'Channel id not unique',
   }
 
   expect(errorOf(await as(ALICE).post(WATCH, channel('mine')))).toEqual(notUnique)
