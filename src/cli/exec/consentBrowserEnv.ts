@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { quoteForShell } from '../output.ts'
 import type { Env } from './env.ts'
@@ -10,7 +10,7 @@ const OTHER_BROWSER = 'FAKE_CALENDAR_OTHER_BROWSER'
 
 /**
  * Returns the environment variables by which a command that signs in through a browser gets consent from an account, given
- * by its address; undefined for the first. Writes a shell script to `folder`, because programs expect a path without
+ * by its address; undefined for the first. Writes shell scripts to `folder`, because programs expect a path without
  * arguments. Returns no variables on Windows.
  */
 export function createConsentBrowserEnv(folder: string, account: string | undefined): Env {
@@ -25,7 +25,34 @@ export function createConsentBrowserEnv(folder: string, account: string | undefi
   )
   return {
     BROWSER: script,
+    ...createOpenerEnv(folder, script),
     [CONSENT_AS]: account,
     [OTHER_BROWSER]: process.env.BROWSER === script ? undefined : process.env.BROWSER,
   }
+}
+
+/**
+ * Returns a PATH that begins with a stand-in for the opener of the desktop, which many programs start without reading BROWSER.
+ * It passes pages for signing in to the program `browser`, and everything else to the opener itself.
+ */
+function createOpenerEnv(folder: string, browser: string): Env {
+  const { PATH } = process.env
+  if (PATH === undefined) return {}
+  const bin = join(folder, 'bin')
+  const opener = process.platform === 'darwin' ? 'open' : 'xdg-open'
+  mkdirSync(bin)
+  writeFileSync(
+    join(bin, opener),
+    `#!/bin/sh
+for last; do :; done
+case "$last" in
+  https://accounts.google.com/* | "$FAKE_CALENDAR_URL"/o/oauth2/*) exec ${quoteForShell(browser)} "$last" ;;
+esac
+PATH=${quoteForShell(PATH)}
+export PATH
+exec ${opener} "$@"
+`,
+    { mode: 0o755 },
+  )
+  return { PATH: bin + delimiter + PATH }
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -36,6 +36,33 @@ test('the fake follows the server options', async () => {
     lines: ['', '2026-03-02T09:00:00.000Z', 'true'],
   })
 })
+
+/** Starts the opener of the desktop with the address of a consent page and with another one, as programs do that ignore BROWSER. */
+const OPENS = `const { spawn } = require('node:child_process')
+  const open = (url) => spawn(process.platform === 'darwin' ? 'open' : 'xdg-open', [url], { stdio: 'inherit' })
+  const server = require('node:http').createServer(({ url }, response) => {
+    console.log(new URLSearchParams(url.slice(2)).has('code'))
+    response.end(() => process.exit())
+  })
+  server.listen(0, '127.0.0.1', () => open('https://www.example.com/event').once('exit', () =>
+    open('https://accounts.google.com/o/oauth2/v2/auth?client_id=app&response_type=code&scope=openid&redirect_uri=http://127.0.0.1:' +
+      server.address().port)))`
+
+test.skipIf(process.platform === 'win32')(
+  'a program that opens a consent page by the opener of the desktop signs in, and other pages open as ever',
+  async () => {
+    const bin = join(folder, 'bin')
+    mkdirSync(bin)
+    for (const name of ['open', 'xdg-open'])
+      writeFileSync(join(bin, name), '#!/bin/sh\necho "opened $1"\n', { mode: 0o755 })
+
+    expect(await exec(nodeCommand(OPENS), { PATH: `${bin}:${process.env.PATH}` })).toEqual({
+      code: 0,
+      stdout: 'opened https://www.example.com/event\ntrue\n',
+      stderr: '',
+    })
+  },
+)
 
 test.each([
   ['the code of a command that fails', 'process.exit(3)', 3],
