@@ -166,12 +166,17 @@ function parseValue(location: string, param: Param, value: string): string | num
     case 'integer':
       return parseInteger(location, param, value)
     case 'string':
-      if (param.enum && !param.enum.includes(value)) {
-        throw apiError('notAllowed', { location, value, allowed: param.enum.join(', ') })
-      }
+      if (param.enum) return parseWord(location, param.enum, value)
       if (param.format === 'date-time') instantOfTimestamp(value)
       return value
   }
+}
+
+/** Returns the word of an enumeration that a value is in any case (behaviour 1.13). Throws `notAllowed` (400). */
+function parseWord(location: string, words: readonly string[], value: string): string {
+  const lower = value.toLowerCase()
+  const word = words.find((one) => one.toLowerCase() === lower)
+  return word ?? throwApiError('notAllowed', { location, value, allowed: words.join(', ') })
 }
 
 /**

@@ -80,6 +80,18 @@ test('5.3, 5.3.1 what was written without a new moment of change is last in the 
 
 const BY_START = 'singleEvents=true&orderBy=startTime'
 
+test('1.13 the words of an enumeration are read in any case', async () => {
+  const alice = openCalendar().as(ALICE)
+  await put(alice, { id: 'later0', ...allDay('2026-03-04', '2026-03-05') })
+  await put(alice, { id: 'sooner', ...allDay('2026-03-03', '2026-03-05') })
+
+  expect((await listed(alice, BY_START.replace('startTime', 'starttime'))).ids).toEqual(['sooner', 'later0'])
+  expect(errorOf(await alice.get(`${EVENTS}?orderBy=starttime`)).message).toBe(
+    'The requested ordering is not available for the particular query.',
+  )
+  expect((await listed(alice, 'eventTypes=DEFAULT&eventTypes=FocusTime')).ids).toEqual(['later0', 'sooner'])
+})
+
 test('5.4 the dates of a series begin with their day in the calendar’s zone, and come before what begins with them', async () => {
   const alice = openCalendar().as(ALICE)
   const timed = (id: string, start: string, end: string) => ({ id, start: at(start), end: at(end) })
