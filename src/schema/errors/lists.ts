@@ -23,7 +23,7 @@ export const LISTS = {
   syncTokenWith: {
     code: 400,
     reason: 'invalid',
-    message: 'Sync token cannot be used with other request restrictions.',
+    message: 'Sync token cannot be used with {location}.',
     location: '{location}',
   },
   syncTokenWithNonDefaultOrdering: {

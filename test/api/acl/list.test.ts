@@ -129,7 +129,7 @@ test.each([
   ['pageToken=garbage', invalid('Invalid page token value.', 'pageToken')],
   [
     'syncToken=00001772366400000999&showDeleted=false',
-    invalid('Sync token cannot be used with other request restrictions.', 'showDeleted'),
+    invalid('Sync token cannot be used with showDeleted.', 'showDeleted'),
   ],
 ])('%s is refused', async (query, expected) => {
   const { as } = openCalendar()

@@ -174,7 +174,7 @@ test.each([
 
   const reply = await as(ALICE).get(`${LIST}?syncToken=${encodeURIComponent(nextSyncToken)}&${query}`)
 
-  expect(errorOf(reply)).toEqual(invalid('Sync token cannot be used with other request restrictions.', location))
+  expect(errorOf(reply)).toEqual(invalid(`Sync token cannot be used with ${location}.`, location))
 })
 
 test('a sync token goes with what it does anyway', async () => {
