@@ -35,8 +35,7 @@ test('the inspector adds valid effects, and every effect that takes no value', (
 test('docs/reference/faults.md has every effect in its table, and an example of it in its tests', () => {
   const page = readFileSync('docs/reference/faults.md', 'utf8')
   const examples = [...page.matchAll(/^```ts\n(.*?)^```/gms)].join('\n')
-  const isMissing = (name: string) =>
-    !page.includes(`\n| \`{ ${name}`) || !new RegExp(`\\b${name}: `).test(examples)
+  const isMissing = (name: string) => !page.includes(`\n| \`{ ${name}`) || !new RegExp(`\\b${name}: `).test(examples)
 
   expect([...EFFECT_FIELDS, 'fail', 'status', 'delay'].filter(isMissing)).toEqual([])
 })
