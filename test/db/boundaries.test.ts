@@ -25,7 +25,7 @@ const CACHES: Record<string, string> = {
   'src/model/events/series.ts': 'Bounded: series by their lines, and instances by zone.',
 }
 
-test('caches of the engine are those of db/memo.ts, and some that say why', () => {
+test('the engine has no caches except those of db/memo.ts and those listed with a reason', () => {
   const folders = ['src/db', 'src/model', 'src/sync', 'src/effects', 'src/api']
   const caches = folders
     .flatMap(read)

@@ -30,7 +30,7 @@ const sync = async (alice: Client, query: Record<string, string>) => {
 }
 const SINGLE = { singleEvents: 'true' }
 
-test('former versions of a series are kept only while a valid token may need them', async () => {
+test('former versions of a series are retained only while a valid token may need them', async () => {
   const { alice, held, redefine } = await withSeries()
   for (let count = 8; count > 4; count--) await redefine(count)
   await sync(alice, {})
@@ -69,7 +69,7 @@ test('former versions of a series are dropped when all tokens that could need th
 
 const EVENTS_COUNT = 2000
 
-test(`of former definitions ${EVENTS_COUNT} are kept; the tokens that might ask for others have expired`, () => {
+test(`${EVENTS_COUNT} former definitions are retained, and the tokens that need older ones expire`, () => {
   const store = new Store()
   const changes = new ChangeLog(store, { now: () => 1 })
   const records = new Collection<{ n: number }>(store, changes, 'records', { isRedefinition: () => true })
@@ -87,7 +87,7 @@ test(`of former definitions ${EVENTS_COUNT} are kept; the tokens that might ask 
   expect(changes.expiredUpTo).toBe((until[50] ?? 0) - 1)
 })
 
-test('moments are kept for pages: a thousand, and none that so many writes came after as would fill the memory', () => {
+test('a thousand snapshots are retained for pages, but only the latest that few writes followed', () => {
   const store = new Store()
   const changes = new ChangeLog(store, { now: () => 1 })
   const records = new Collection<{ n: number }>(store, changes, 'records')
@@ -108,7 +108,7 @@ test('moments are kept for pages: a thousand, and none that so many writes came 
   expect([countRetained(few), countRetained(many), countRetained(many.slice(-20))]).toEqual([0, 20, 20])
 })
 
-test('the agenda holds what is still to come: no reminder that was moved, and no channel that was stopped', async () => {
+test('the agenda holds only future work: no moved reminder and no stopped channel', async () => {
   const server = new Server({ seeds: [PEOPLE], now: NOW, auth: { mode: 'open' }, webhooks: 'loopback' })
   const send = (path: string, init?: RequestInit) => server.fetch(new Request(new URL(path, 'http://localhost'), init))
   const alice = clientOf(send, { Authorization: `Bearer ${ALICE}` })

@@ -78,7 +78,7 @@ const noteOf = ({ text, gone, span, keys, every }: Written): Note => ({
 const overlapping = ({ dated, start, end }: Interval, { from, to, wallFrom, wallTo }: Window) =>
   end > (dated ? wallFrom : from) && start < (dated ? wallTo : to)
 
-test('records are found by id, key, order and time as one would find them in a list', () => {
+test('records are found by id, key, order and time like in a list', () => {
   fc.assert(
     fc.property(
       fc.array(written, { maxLength: 25 }),
@@ -152,7 +152,7 @@ test('a recurring record is found in each window, in every query', () => {
   for (let hour = 59; hour >= 0; hour--) expect(at(hour)).toEqual([0, 2].includes(hour % 6) ? [`at${hour % 6}`] : [])
 })
 
-test('the records of a group have the stamp of its last write, and follow one another in the order of change', () => {
+test('all records of a group have the stamp of its last write, and are listed in the order of change', () => {
   const records = new Records(KIND)
   records.put('series', { text: 'series' }, 1)
   records.put('other', { text: 'other' }, 2)
@@ -186,7 +186,7 @@ test('the records of a group have the stamp of its last write, and follow one an
   expect([...records.differences(copy)].map(({ id }) => id)).toEqual(['series'])
 })
 
-test('of a group that lives, what is gone is looked for among what is there; of one that is gone, among what is gone', () => {
+test('cancelled members of a live group are found with the live records, a cancelled group only with the cancelled ones', () => {
   const records = new Records(KIND)
   const span = { dated: false, start: 0, end: HOUR }
   const found = (includeCancelled: boolean) =>
@@ -208,7 +208,7 @@ test('of a group that lives, what is gone is looked for among what is there; of 
   )
 })
 
-test('it is told whether there is an id that begins so, and goes on', () => {
+test('hasIdPrefix returns true if an id begins with the prefix and is longer', () => {
   const records = new Records(KIND)
   for (const [at, id] of ['abc', 'abd', 'b'].entries()) records.put(id, { text: id }, at + 1)
 
@@ -257,7 +257,7 @@ const version = (id: string, born: number): Version<Note> => ({
   },
 })
 
-test('a record has a version for each moment since it began', () => {
+test('a record has a version for each moment since its first write', () => {
   const former = new VersionHistory<Note>()
   former.set(version('a', 10), 20)
   former.set(version('a', 10), 30)
@@ -278,7 +278,7 @@ test('a record has a version for each moment since it began', () => {
   expect([former.size, former.oldest]).toEqual([3, 20])
 })
 
-test('versions that no reader needs are dropped, the latest and the earliest', () => {
+test('dropUnreferenced and dropUntil drop the versions that no reader needs', () => {
   const former = new VersionHistory<Note>()
   former.dropUnreferenced(0)
   former.dropUntil(99)
@@ -305,7 +305,7 @@ test('versions that no reader needs are dropped, the latest and the earliest', (
   expect([copy.size, copy.oldest, copy.at('b', 45)]).toEqual([1, 60, undefined])
 })
 
-test('a key is of all records that have it, and of none that has a longer one', () => {
+test('a key finds all records that have it, and none with a longer key', () => {
   const keys = new ByKey<Note>(({ keys = [] }) => keys.map((key) => key.split(' ')))
   const versionOf = (id: string, ...all: string[]) => ({ ...version(id, 1), value: { text: id, keys: all } })
   keys.replace(undefined, versionOf('one', 'k', 'l'))

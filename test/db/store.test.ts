@@ -24,7 +24,7 @@ const failing = (act: () => void) => () => {
   throw new Error('it failed')
 }
 
-test('a transaction that throws leaves everything as it was, one within another too', () => {
+test('a transaction that throws changes nothing, nor does a nested one', () => {
   const { store, all, write, changes } = opened()
   write(1)
   const before = { ...all(), counters: { ...store.counters } }
@@ -80,7 +80,7 @@ test('listeners receive a rollback after it is done', () => {
   expect(seen).toEqual([1, 0])
 })
 
-test('a rollback drops the snapshots that were retained meanwhile, and puts back those that were dropped', () => {
+test('a rollback drops the snapshots retained during it, and restores those it dropped', () => {
   const { store, write, notes, changes } = opened()
   const retained = (revision: number) => {
     const snapshot = store.retainedSnapshot(revision)
@@ -107,7 +107,7 @@ test('a rollback drops the snapshots that were retained meanwhile, and puts back
   expect([changes.latest, retained(during)]).toEqual([during + 1, undefined])
 })
 
-test('a dry run that gives out a page token retains the state before it', () => {
+test('a dry run that issues a page token retains the snapshot before it', () => {
   const { store, write, notes, changes } = opened()
   write(1)
   const before = changes.latest
@@ -121,7 +121,7 @@ test('a dry run that gives out a page token retains the state before it', () => 
   expect(snapshot && [...notes.in(snapshot).values()].map(({ n }) => n)).toEqual([1])
 })
 
-test('a write is taken back even where a snapshot was taken after it, which stays as it was', () => {
+test('a rollback undoes writes before and after a snapshot, and leaves the snapshot unchanged', () => {
   const { store, write, all, notes } = opened()
   write(1)
   const before = all()
@@ -138,7 +138,7 @@ test('a write is taken back even where a snapshot was taken after it, which stay
   expect(all()).toEqual(before)
 })
 
-test('a dry run returns the result, and leaves nothing', () => {
+test('a dry run returns its result and writes nothing', () => {
   const { store, write, all } = opened()
   const before = all()
 
@@ -153,7 +153,7 @@ test('a dry run returns the result, and leaves nothing', () => {
   expect(all()).toEqual(before)
 })
 
-test('two that begin with one picture go on apart', () => {
+test('two stores opened from one snapshot are independent', () => {
   const one = opened()
   one.write(1)
   const other = opened(one.store)
@@ -168,7 +168,7 @@ test('two that begin with one picture go on apart', () => {
   ])
 })
 
-test('going back counts again from there; turning back goes on counting, and some states stay', () => {
+test('resetTo resets the counters; restore continues them and keeps the excepted collections', () => {
   const { store, write, all, cell, table, changes } = opened()
   write(1)
   const before = store.snapshot()
@@ -203,7 +203,7 @@ test('going back counts again from there; turning back goes on counting, and som
   expect([cell.value, table.entries()]).toEqual([6, [['row1', 1]]])
 })
 
-test('a state that there was not before stays away, and one that there is not any more goes, where they are to stay', () => {
+test('an empty collection that a restore excepts stays empty', () => {
   const { store, write, all } = opened()
   const empty = store.snapshot()
   write(1)
@@ -213,7 +213,7 @@ test('a state that there was not before stays away, and one that there is not an
   expect(all()).toEqual({ notes: [1], cell: 0, table: [['row1', 1]] })
 })
 
-test('an emptied collection holds nothing, and continues its counters', () => {
+test('a cleared store is empty and continues its counters', () => {
   const { store, write, all, changes } = opened()
   write(1)
   const latest = changes.latest
@@ -223,7 +223,7 @@ test('an emptied collection holds nothing, and continues its counters', () => {
   expect(changes.latest).toBe(latest)
 })
 
-test('of more states than are known without a look each is still what it is', () => {
+test('more than two thousand lazy values keep their values', () => {
   const { store } = opened()
   const cells = Array.from({ length: 2500 }, (_, n) => new LazyValue(store, `cell${n}`, -1))
   for (const [n, cell] of cells.entries()) cell.value = n
@@ -232,7 +232,7 @@ test('of more states than are known without a look each is still what it is', ()
   expect(cells.map(({ value }) => value)).toEqual(cells.map((_, n) => n))
 })
 
-test('a moment that is kept for pages is gone with the transaction that kept it, and one kept twice is the first', () => {
+test('a snapshot retained by a failed transaction is dropped, and the first of two for one revision is retained', () => {
   const { store, write, notes, changes } = opened()
   write(1)
   const [first] = [changes.latest]
@@ -263,7 +263,7 @@ test('a moment that is kept for pages is gone with the transaction that kept it,
   expect(shown(first)).toBe(undefined)
 })
 
-test('each write has the current author, and no author afterwards', () => {
+test('each write has the current author, and none after withAuthor ends', () => {
   const { store, write, changes } = opened()
   store.withAuthor({ by: 'clock' }, () => {
     store.withAuthor({ by: 'alice', call: 7 }, () => write(1))
@@ -285,7 +285,7 @@ test('each write has the current author, and no author afterwards', () => {
   ])
 })
 
-test('a listener receives each write until it is removed, and no write outside the history', () => {
+test('a subscriber receives each write until it unsubscribes, and no unlogged write', () => {
   const { write, changes } = opened()
   const [heard, other] = [vi.fn(), vi.fn()]
   const stop = changes.writes.subscribe(heard)
@@ -303,7 +303,7 @@ test('a listener receives each write until it is removed, and no write outside t
   expect(changes.writes.after(0).map(({ id }) => id)).toEqual(['note1', 'note5'])
 })
 
-test('a record has the revision of its last write, and none before there was one', () => {
+test('a record has the revision of its last write, and 0 before the first', () => {
   const { write, notes, changes } = opened()
   write(1)
   write(2)
@@ -319,7 +319,7 @@ test('a record has the revision of its last write, and none before there was one
   expect([...notes.since(latest - 1)].map(({ id }) => id)).toEqual(['note2'])
 })
 
-test('revisions rise, by the clock where it is ahead of them', () => {
+test('revisions rise by one, or to the clock when it is ahead', () => {
   const store = new Store()
   let now = 5
   const changes = new ChangeLog(store, { now: () => now })
@@ -337,7 +337,7 @@ test('revisions rise, by the clock where it is ahead of them', () => {
   expect(store.counters.lastTokenRevision).toBe(10)
 })
 
-test('a table is in the order of its keys, and what is drawn of it stays as it was', () => {
+test('a table is in the order of its keys, and earlier reads of it do not change', () => {
   const { store } = opened()
   const table = new LazyTable<number, string>(store, 'numbers', byNumber)
   expect([table.size, table.first, table.last, table.keys(), table.values(), table.has(1)]).toEqual([
@@ -359,7 +359,7 @@ test('a table is in the order of its keys, and what is drawn of it stays as it w
   expect(table.size).toBe(0)
 })
 
-test('texts and numbers are in order', () => {
+test('byText and byNumber compare in order', () => {
   expect(['b', 'a', 'B', 'a'].sort(byText)).toEqual(['B', 'a', 'a', 'b'])
   expect(byText('a', 'a')).toBe(0)
   expect([10, 9, 2].sort(byNumber)).toEqual([2, 9, 10])

@@ -15,13 +15,13 @@ function open(from?: Store) {
 }
 const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, at) => first + at)
 
-test('writes are told from a revision on, wherever in their lists that is', () => {
+test('the log returns the writes after any revision', () => {
   const { write, after } = open()
   write(...upTo(1000))
   for (const since of [0, 1, 255, 256, 257, 511, 512, 999, 1000]) expect(after(since)).toEqual(upTo(1000, since + 1))
 })
 
-test('a rolled back write leaves no trace, and the next one takes its place', () => {
+test('a rolled back write is not in the log, and its revision can be used again', () => {
   const { store, writes, write, after } = open()
   write(1, 2)
   const lost = () =>
@@ -35,7 +35,7 @@ test('a rolled back write leaves no trace, and the next one takes its place', ()
   expect(after(0)).toEqual([1, 2, 3, 4])
 })
 
-test('two worlds that begin with one moment go on apart', () => {
+test('the logs of two worlds opened from one snapshot are independent', () => {
   const one = open()
   one.write(...upTo(300))
   const other = open(one.store)
@@ -51,7 +51,7 @@ test('two worlds that begin with one moment go on apart', () => {
   expect(one.after(299)).toEqual([300, 501])
 })
 
-test('the oldest go where there are more than ten thousand, and are counted', () => {
+test('the log drops and counts the oldest of more than ten thousand writes', () => {
   const { writes, write, after } = open()
   write(...upTo(20_001))
   const { count, until } = writes.dropped

@@ -14,20 +14,26 @@ import {
 const entries = (...shown: (string | undefined)[]) => shown.map((item, at) => ({ sortKey: [at], show: () => item }))
 
 test.each([
-  ['all that there are', ['a', 'b'], undefined, 3, { items: ['a', 'b'] }],
-  ['exactly a page', ['a', 'b'], undefined, 2, { items: ['a', 'b'] }],
-  ['more than a page', ['a', 'b', 'c'], undefined, 2, { items: ['a', 'b'], next: [1] }],
-  ['what comes after a turn', ['a', 'b', 'c'], [0], 2, { items: ['b', 'c'] }],
-  ['what comes after a turn that is gone', ['a', 'b', 'c'], [0.5], 1, { items: ['b'], next: [1] }],
-  ['nothing after the last', ['a', 'b'], [1], 2, { items: [] }],
-  ['what shows something', [undefined, 'a', undefined, 'b', undefined], undefined, 2, { items: ['a', 'b'] }],
-  ['no item', ['a'], undefined, 0, { items: [], next: [] }],
-  ['none at all', [], undefined, 2, { items: [] }],
-] as const)('a page is filled with %s', (_, shown, after, most, page) => {
+  ['all items when there are fewer than the limit', ['a', 'b'], undefined, 3, { items: ['a', 'b'] }],
+  ['all items when there are as many as the limit', ['a', 'b'], undefined, 2, { items: ['a', 'b'] }],
+  [
+    'as many items as the limit, and the position of the last',
+    ['a', 'b', 'c'],
+    undefined,
+    2,
+    { items: ['a', 'b'], next: [1] },
+  ],
+  ['the items after a position', ['a', 'b', 'c'], [0], 2, { items: ['b', 'c'] }],
+  ['the items after a position without an item', ['a', 'b', 'c'], [0.5], 1, { items: ['b'], next: [1] }],
+  ['no item after the last position', ['a', 'b'], [1], 2, { items: [] }],
+  ['visible items only', [undefined, 'a', undefined, 'b', undefined], undefined, 2, { items: ['a', 'b'] }],
+  ['no item when the limit is 0', ['a'], undefined, 0, { items: [], next: [] }],
+  ['no item when there are none', [], undefined, 2, { items: [] }],
+] as const)('takePage returns %s', (_, shown, after, most, page) => {
   expect(takePage(entries(...shown), after, most)).toEqual(page)
 })
 
-test('no more is drawn than the page takes and one, and nothing is shown that comes before it', () => {
+test('takePage reads one entry more than the page holds, and shows none before the position', () => {
   const [seen, asked] = [[] as number[], [] as number[]]
   function* all() {
     for (let at = 0; ; at++) {
@@ -51,13 +57,13 @@ test.each<[SortKey, SortKey, number]>([
   [[], [1], -1],
   [[0, 1], [0], 1],
   [[0, 0], [0], 1],
-])('%j against %j is %i', (a, b, order) => {
+])('%j compared with %j is %i', (a, b, order) => {
   expect(Math.sign(compareSortKeys(a, b))).toBe(order)
 })
 
 const stream = (numbers: readonly number[]) => numbers.map((number) => ({ sortKey: [number] }))
 
-test('several ordered streams are one, in their order', () => {
+test('mergeSorted returns the entries of several sorted streams in order', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 8 }), { maxLength: 9 }), (lists) => {
       const ordered = lists.map((list) => list.toSorted((a, b) => a - b))
@@ -68,7 +74,7 @@ test('several ordered streams are one, in their order', () => {
   )
 })
 
-test('an entry opens a stream in its place', () => {
+test('a stream that an entry opens is merged from that entry on', () => {
   type Opening = { sortKey: SortKey; opens?: () => Iterable<Opening> }
   const opening: Opening = { sortKey: [2], opens: () => stream([2, 4, 6]) }
   const all = mergeSorted<Opening>([stream([1, 3, 5]), [opening, { sortKey: [5] }], []])
@@ -76,7 +82,7 @@ test('an entry opens a stream in its place', () => {
   expect([...all].map(({ sortKey }) => sortKey[0])).toEqual([1, 2, 3, 4, 5, 5, 6])
 })
 
-test('of each stream its head is drawn, and the next once that has had its turn', () => {
+test('mergeSorted reads one entry ahead of each stream', () => {
   const items: string[] = []
   function* counted(name: string, numbers: readonly number[]) {
     for (const number of numbers) {
@@ -91,14 +97,14 @@ test('of each stream its head is drawn, and the next once that has had its turn'
   expect(items).toEqual(['a1', 'b10', 'c5', 'a2'])
 })
 
-test('no entry is lost where the stream that an entry opens begins before it', () => {
+test('entries of an opened stream that sort before its opener are returned', () => {
   type Entry = { sortKey: number[]; opens?: () => Entry[] }
   const series: Entry = { sortKey: [5], opens: () => [{ sortKey: [3] }, { sortKey: [6] }] }
   const all = [...mergeSorted<Entry>([[series, { sortKey: [7] }], [{ sortKey: [4] }]])]
   expect(all.map(({ sortKey: [number] }) => number)).toEqual([4, 3, 6, 7])
 })
 
-test('many streams cost little more than few: a turn is a walk down a tree, not along all of them', () => {
+test('the comparisons of each entry grow with the logarithm of the number of streams', () => {
   const countLooks = (streams: number) => {
     let looked = 0
     const head = (at: number) => ({
@@ -131,12 +137,12 @@ test('the filter parameters of a list exclude pages, tokens and default values',
   expect(filterParams({ ...params, timeMin: undefined, singleEvents: true })).toEqual({ q: 'e', singleEvents: true })
 })
 
-test('a turn stands for its place; without one it is the end of what was before', () => {
+test('positionOf returns the place of a sort key, or the end of the revision without one', () => {
   expect(positionOf({ after: [7, 'id', 'member'], since: 3 })).toEqual({ revision: 7, id: 'id', member: 'member' })
   expect(positionOf({ after: undefined, since: 3 })).toEqual(endOfRevision(3))
 })
 
-test('3.11 a collection’s etag is of the latest of its revisions', () => {
+test('3.11 a collection’s etag is that of its latest revision', () => {
   expect(collectionEtag(1_772_366_400_000_000)).toBe(
     '"p3001ijhe3kk000o"'.replace('001ijhe3kk000', (1_772_366_400_000_000).toString(32).padStart(13, '0')),
   )

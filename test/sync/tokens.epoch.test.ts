@@ -17,11 +17,11 @@ const after = (resets: number, life = firstEpoch('main')) => {
   return present
 }
 
-test('an epoch is named by its world and the number of resets', () => {
+test('an epoch is named by its world and its number of resets', () => {
   expect(idOf(after(3))).toEqual({ worldId: 'main', resetCount: 3 })
 })
 
-test('tokens of the present life are good, those of earlier ones are over, and of no other', () => {
+test('tokens of the present epoch are valid, those of earlier ones are expired, and others are unknown', () => {
   const present = after(3)
 
   expect(validUntil(present, present)).toBe(Number.POSITIVE_INFINITY)
@@ -30,7 +30,7 @@ test('tokens of the present life are good, those of earlier ones are over, and o
   expect(validUntil(present, { worldId: 'other', resetCount: 0 })).toBe(undefined)
 })
 
-test('a world that is made from a state takes the tokens of before the state was taken', () => {
+test('a world made from a snapshot accepts tokens from before the snapshot', () => {
   const state = after(2, firstEpoch('there'))
   const life = deriveEpoch(state, 500, firstEpoch('here'))
 
@@ -43,7 +43,7 @@ test('a world that is made from a state takes the tokens of before the state was
   expect(epochAt(state, 0)).toBe(state)
 })
 
-test('tokens from before a state was taken are valid in a world that is made from it', () => {
+test('a world made from a snapshot of a derived world accepts tokens of both ancestors', () => {
   const first = after(1, firstEpoch('first'))
   const second = deriveEpoch(first, 100, firstEpoch('second'))
   const third = deriveEpoch(second, 200, firstEpoch('third'))
@@ -53,7 +53,7 @@ test('tokens from before a state was taken are valid in a world that is made fro
   expect(epochAt(third, 150)).toBe(second)
 })
 
-test('two that are made from a state at different moments do not take each other’s tokens', () => {
+test('worlds made from a snapshot at different moments reject each other’s tokens', () => {
   const state = firstEpoch('there')
   const [one, other] = [deriveEpoch(state, 500, firstEpoch('here')), deriveEpoch(state, 501, firstEpoch('here'))]
 
@@ -63,7 +63,7 @@ test('two that are made from a state at different moments do not take each other
   expect(deriveEpoch(state, 500, firstEpoch('here'))).toEqual(one)
 })
 
-test('a world that becomes a state, and another, and the first again, takes what it took, and its own of between no more', () => {
+test('a world restored to a snapshot again accepts the tokens of the snapshot, and none issued in between', () => {
   const [state, another] = [firstEpoch('there'), firstEpoch('elsewhere')]
   const first = deriveEpoch(state, 500, firstEpoch('here'))
   const second = deriveEpoch(another, 600, first)
@@ -82,7 +82,7 @@ test('a world that becomes a state, and another, and the first again, takes what
   expect(validUntil(deriveEpoch(state, 700, again), state)).toBe(700)
 })
 
-test('after a reset nothing of before is good, of whatever line it was', () => {
+test('after a reset the tokens of all earlier epochs are expired', () => {
   const state = firstEpoch('there')
   const life = deriveEpoch(state, 500, firstEpoch('here'))
   const reset = nextEpoch(life)
@@ -93,7 +93,7 @@ test('after a reset nothing of before is good, of whatever line it was', () => {
   expect(reset.parent).toBe(undefined)
 })
 
-test('of each line the last life is remembered, and at most a hundred lines', () => {
+test('an epoch remembers the last epoch of each of at most a hundred worlds', () => {
   let life = firstEpoch('main')
   for (let line = 0; line < 300; line++) life = deriveEpoch(firstEpoch(`line${line}`), line, life)
 
@@ -103,7 +103,7 @@ test('of each line the last life is remembered, and at most a hundred lines', ()
   expect(new Set(life.former.map(({ worldId }) => worldId)).size).toBe(life.former.length)
 })
 
-test('a token may be of the present life, of one that it goes on from, or of the latest hundred of each', () => {
+test('knownEpochs lists the present epoch, its parent and the latest hundred of each world', () => {
   const life = deriveEpoch(after(3, firstEpoch('there')), 500, after(150))
   const lives = [...knownEpochs(life)].map(
     ({ worldId, resetCount }) => `${worldId.split(':').length > 1 ? 'own' : worldId} ${resetCount}`,

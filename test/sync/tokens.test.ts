@@ -19,7 +19,7 @@ const LIFE = firstEpoch('main', 3)
 const SHAPE = { since: isRevision, q: isString }
 const DATA = { since: 7, q: 'ü' }
 
-test('a token holds the sealed values, for its own list', () => {
+test('a token contains the encoded values, and is valid only for its list', () => {
   const token = encodeToken(LIFE, ['events', 'a'], DATA)
 
   expect(decodeToken(token, ['events', 'a'], SHAPE)).toEqual({
@@ -32,7 +32,7 @@ test('a token holds the sealed values, for its own list', () => {
   expect(encodeToken(LIFE, ['events', 'a'], DATA)).toBe(token)
 })
 
-test('5.7 a token is base64 that ends in =, however long it is', () => {
+test('5.7 a token of any length is base64 that ends in =', () => {
   for (let length = 0; length < 12; length++) {
     const token = encodeToken(LIFE, ['x'.repeat(length)], DATA)
     expect(token).toMatch(/^[\w-]+={1,2}$/)
@@ -42,7 +42,7 @@ test('5.7 a token is base64 that ends in =, however long it is', () => {
   }
 })
 
-test('a token that was changed in any character is none', () => {
+test('a token with any changed character is invalid', () => {
   const token = encodeToken(LIFE, ['list'], DATA)
   for (let at = 0; at < token.length; at++) {
     const other = token[at] === 'A' ? 'B' : 'A'
@@ -52,7 +52,7 @@ test('a token that was changed in any character is none', () => {
     expect(decodeToken(changed, ['list'], SHAPE)).toBe(undefined)
 })
 
-test('a token is of the life that it names, and of data of its shape', () => {
+test('a token with another epoch or with data of another shape is invalid', () => {
   const text = Buffer.from(encodeToken(LIFE, ['list'], DATA), 'base64').toString()
   const forged = text.replace('"resetCount":3', '"resetCount":4')
 
@@ -72,7 +72,7 @@ test.each([
   expect(isObject(value)).toBe(is)
 })
 
-test('5.7 tokens of digits are twenty of them, the last sixteen the moment', () => {
+test('5.7 a digit token has twenty digits, of which the last sixteen are its revision', () => {
   const token = encodeDigitToken(LIFE, ['acl', 'a'], 1_772_366_400_000_000)
 
   expect(token).toMatch(/^\d{4}1772366400000000$/)
@@ -86,7 +86,7 @@ test('5.7 tokens of digits are twenty of them, the last sixteen the moment', () 
   expect(decodeDigitToken(token, ['acl', 'a'], nextEpoch(nextEpoch(LIFE)))).toMatchObject({ resetCount: 3 })
 })
 
-test('tokens of digits are of their list, of lives that there were, and not made up', () => {
+test('a digit token is invalid for another list, for a later epoch, and when it is made up', () => {
   const token = encodeDigitToken(LIFE, ['acl', 'a'], 1_772_366_400_000_000)
 
   for (const other of [
@@ -100,7 +100,7 @@ test('tokens of digits are of their list, of lives that there were, and not made
     expect(decodeDigitToken(made, ['acl', 'a'], LIFE)).toBe(undefined)
 })
 
-test('each order about sync tokens is of its own, and a later one takes the place of the same', () => {
+test('each target has its own sync token expiry, which a later one for the same target replaces', () => {
   const changes = new ChangeLog(new Store(), { now: () => 1 })
   const orders = () =>
     tokenExpiries(changes.store).value.map(({ account, calendarId, afterUses, until }) => [
