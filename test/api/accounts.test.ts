@@ -9,7 +9,7 @@ const workingHours = {
   availableTimes: [{ dayOfWeek: 'monday', periodStart: 540, periodEnd: 1020 }],
 }
 
-test('15.2, 14.37 a Workspace account has a setting that a consumer has not', async () => {
+test('15.2, 14.37 a Workspace account has a setting that a consumer account lacks', async () => {
   const { as, fake } = openCalendar({ seed: workspace })
   const path = '/users/me/settings/hideInvitationsSetting'
 
@@ -21,7 +21,7 @@ test('15.2, 14.37 a Workspace account has a setting that a consumer has not', as
   expect(again.fake.state()).toEqual(fake.state())
 })
 
-test('15.2, 15.19 working hours are of Workspace primaries, and are replaced whole', async () => {
+test('15.2, 15.19 only Workspace primary calendars have working hours, and a write replaces them whole', async () => {
   const { as } = openCalendar({ seed: workspace })
   const own = '/calendars/primary'
   const team = await newCalendar(as(ALICE))
@@ -38,7 +38,7 @@ test('15.2, 15.19 working hours are of Workspace primaries, and are replaced who
 })
 
 test.each([null, {}, { workingHoursEnabled: null }])(
-  '15.19 working hours of %j leave the hours as they are',
+  '15.19 working hours of %j leave the hours unchanged',
   async (update) => {
     const { as } = openCalendar({ seed: workspace })
     const own = '/calendars/primary'
@@ -64,7 +64,7 @@ test.each<[input: object, shown: object]>([
     [period(0, 1), period(1439, 1440)],
   ],
   [[], []],
-])('15.19 working hours of %j are shown as %j, and are disabled by default', async (input, shown) => {
+])('15.19 working hours of %j are returned as %j, and are disabled by default', async (input, shown) => {
   const { as } = openCalendar({ seed: workspace })
 
   const { body } = await as(ALICE).patch('/calendars/primary', { workingHours: { availableTimes: input } })
@@ -87,7 +87,7 @@ test.each([
   expect(errorOf(reply)).toEqual(invalid(`Invalid value for: workingHours: ${problem}`))
 })
 
-test('14.37, 15.2 a consumer makes status events too, unless callers are strict', async () => {
+test('14.37, 15.2 a consumer account can create status events, except in strict mode', async () => {
   const focus = { eventType: 'focusTime', focusTimeProperties: {}, ...hour('2026-03-02', 9) }
   const tokens = [ALICE, BOB].map((account) => ({ token: account, account }))
   const open = openCalendar({ seed: workspace })
@@ -101,7 +101,7 @@ test('14.37, 15.2 a consumer makes status events too, unless callers are strict'
   })
 })
 
-test('7.1.1 hidden invitations stay out of lists until they are answered', async () => {
+test('7.1.1 hidden invitations are not listed until they are answered', async () => {
   const { as } = openCalendar({ seed: [PEOPLE, { accounts: [{ email: BOB, settings: { hideInvitations: 'true' } }] }] })
   const listed = async (query = '') => (await as(BOB).get(`${EVENTS}${query}`)).body
   const { nextSyncToken } = await listed()
@@ -118,7 +118,7 @@ test('7.1.1 hidden invitations stay out of lists until they are answered', async
   expect((await listed(`?syncToken=${nextSyncToken}`)).items).toMatchObject([{ id }])
 })
 
-test('3.2.8 events show the name of an account that a seed says shows it', async () => {
+test('3.2.8 events show the name of an account whose seed sets showDisplayName', async () => {
   const accounts = [
     { email: ALICE, displayName: 'Alice', showDisplayName: true },
     { email: BOB, displayName: 'Bob' },
@@ -174,7 +174,7 @@ test.each([
   ['#holiday@group.v.calendar.google.com', 'Holidays ()'],
   ['addressbook#contacts@group.v.calendar.google.com', 'Birthdays'],
   ['#contacts@group.v.calendar.google.com', 'Birthdays'],
-])('15.15.1, 15.16 %s is listed by anyone, and is called %s', async (id, summary) => {
+])('15.15.1, 15.16 any account can list %s, and its summary is %s', async (id, summary) => {
   const { as } = openCalendar()
   const path = `/calendars/${encodeURIComponent(id)}`
 
@@ -187,7 +187,7 @@ test.each([
   expect((await as(ALICE).delete(`/users/me/calendarList/${encodeURIComponent(id)}`)).status).toBe(204)
 })
 
-test('15.15 holidays that nobody has listed are read by every account and with an API key', async () => {
+test('15.15 every account and an API key can read holidays that are on no list', async () => {
   const { as, anybody } = openCalendar()
   const window = { timeMin: '2026-03-02T00:00:00Z', timeMax: '2026-03-03T00:00:00Z', items: [{ id: HOLIDAYS }] }
 
@@ -197,7 +197,7 @@ test('15.15 holidays that nobody has listed are read by every account and with a
   expect(errorOf(await as(BOB).get(`/users/me/calendarList/${encodeURIComponent(HOLIDAYS)}`))).toEqual(NOT_FOUND)
 })
 
-test('15.15 a watch on holidays that nobody has listed is refused', async () => {
+test('15.15 a watch on holidays that are on no list is refused', async () => {
   const { as } = openCalendar()
   const channel = { id: 'c', type: 'web_hook', address: 'https://example.com' }
 
@@ -214,7 +214,7 @@ test('15.16 birthdays of contacts that are on no list do not exist', async () =>
   expect(errorOf(await as(ALICE).get(path))).toEqual(NOT_FOUND)
 })
 
-test('reading holidays is no change', async () => {
+test('reading holidays is not a change', async () => {
   const { fake, as } = openCalendar()
   const before = fake.snapshot()
 
@@ -234,7 +234,7 @@ test.each([
   expect(errorOf(await as(ALICE).post('/users/me/calendarList', { id }))).toEqual(NOT_FOUND)
 })
 
-test('15.15.1 holidays remind nobody, and a seed takes their ids without an iCalUID', async () => {
+test('15.15.1 holidays have no reminders, and a seed can set their ids without an iCalUID', async () => {
   const id = '20261012_9h809akrnv7bgja9ifjciu0g8o'
   const events = [{ id, summary: 'Thanksgiving', start: { date: '2026-10-12' }, end: { date: '2026-10-13' } }]
   const { as } = openCalendar({ seed: [PEOPLE, { calendars: [{ id: HOLIDAYS, summary: 'Holidays', events }] }] })
@@ -247,7 +247,7 @@ test('15.15.1 holidays remind nobody, and a seed takes their ids without an iCal
   expect((await as(CAROL).get(`${at}/events`)).body.items[0]).toEqual(body)
 })
 
-test('15.15.1 a seed gives holidays their events, and needs no owner', async () => {
+test('15.15.1 a seed can add events to holidays without an owner', async () => {
   const events = [{ summary: 'Boxing Day', start: { date: '2026-12-26' }, end: { date: '2026-12-27' } }]
   const { as } = openCalendar({ seed: [PEOPLE, { calendars: [{ id: HOLIDAYS, summary: 'Holidays', events }] }] })
 

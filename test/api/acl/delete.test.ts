@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ALICE, BOB, CAROL, errorOf, openCalendar } from '../../support/calendar.ts'
 import { NOT_FOUND, needsRole, newCalendar, STALE, share } from '../../support/sharing.ts'
 
-test('3.6.4 a rule is deleted with 204 and nothing in the body, and is gone', async () => {
+test('3.6.4 the deletion of a rule returns 204 without a body, and the rule is 404 afterwards', async () => {
   const { as } = openCalendar()
   await share(as(ALICE), 'primary', BOB, 'reader')
 
@@ -15,7 +15,7 @@ test('3.6.4 a rule is deleted with 204 and nothing in the body, and is gone', as
   expect(errorOf(await as(ALICE).delete(`/calendars/primary/acl/user:${BOB}`))).toEqual(NOT_FOUND)
 })
 
-test('15.13 the calendar leaves the list of who has lost it, and stays on that of who still has a role', async () => {
+test('15.13 the calendar leaves the list of an account that lost access, and stays on the list of one that keeps a role', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))
   for (const who of [BOB, CAROL]) await share(as(ALICE), id, who, 'reader')
@@ -31,7 +31,7 @@ test('15.13 the calendar leaves the list of who has lost it, and stays on that o
   expect((await as(CAROL).get(`/users/me/calendarList/${id}`)).body.accessRole).toBe('freeBusyReader')
 })
 
-test('access that is given again needs the calendar to be listed again', async () => {
+test('an account that regains access must list the calendar again', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))
   await share(as(ALICE), id, BOB, 'reader')
@@ -46,7 +46,7 @@ test('access that is given again needs the calendar to be listed again', async (
   expect(body.summaryOverride).toBeUndefined()
 })
 
-test('a stale version refuses the deletion, the current one and * let it through', async () => {
+test('a stale etag refuses the deletion, the current one and * allow it', async () => {
   const { as } = openCalendar()
   const { etag } = (await share(as(ALICE), 'primary', BOB, 'reader')).body
   await share(as(ALICE), 'primary', CAROL, 'reader')
@@ -58,7 +58,7 @@ test('a stale version refuses the deletion, the current one and * let it through
   expect((await remove(CAROL, '*')).status).toBe(204)
 })
 
-test('an owner cannot take away their own rule, nor that of whose calendar it is', async () => {
+test('an owner can delete neither their own rule nor that of the data owner', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))
   await share(as(ALICE), id, BOB, 'owner')
@@ -69,7 +69,7 @@ test('an owner cannot take away their own rule, nor that of whose calendar it is
   )
 })
 
-test('2.2.8, 15.7 the last rule that makes an owner stays', async () => {
+test('2.2.8, 15.7 the last owner rule cannot be deleted', async () => {
   const { fake, as } = openCalendar()
   fake.seed({
     groups: [{ email: 'staff@example.com', members: [BOB] }],
@@ -95,7 +95,7 @@ test('2.2.8, 15.7 the last rule that makes an owner stays', async () => {
   })
 })
 
-test('the last rule that makes an owner may be given again as it stands', async () => {
+test('an insert of the last owner rule without changes is accepted', async () => {
   const { fake, as } = openCalendar()
   const staff = { scope: { type: 'group' as const, value: 'staff@example.com' }, role: 'owner' as const }
   const id = 'left@group.calendar.google.com'
@@ -109,7 +109,7 @@ test('the last rule that makes an owner may be given again as it stands', async 
   expect(reply).toMatchObject({ status: 200, body: staff })
 })
 
-test('of two owners one may go, who is then no owner any more', async () => {
+test('one of two owners can be removed, and loses access', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))
   await share(as(ALICE), id, BOB, 'owner')
@@ -119,14 +119,14 @@ test('of two owners one may go, who is then no owner any more', async () => {
   expect(errorOf(await as(BOB).get(`/calendars/${id}`))).toEqual(NOT_FOUND)
 })
 
-test('a writer may not delete rules', async () => {
+test('a writer cannot delete rules', async () => {
   const { as } = openCalendar()
   await share(as(ALICE), 'primary', BOB, 'writer')
 
   expect(errorOf(await as(BOB).delete(`/calendars/${ALICE}/acl/user:${BOB}`))).toEqual(needsRole('owner'))
 })
 
-test('to somebody without access the calendar is not there', async () => {
+test('a caller without access gets 404', async () => {
   const { as } = openCalendar()
 
   expect(errorOf(await as(BOB).delete(`/calendars/${ALICE}/acl/user:${ALICE}`))).toEqual(NOT_FOUND)

@@ -3,7 +3,7 @@ import { ALICE, BOB, errorOf, openCalendar } from '../../support/calendar.ts'
 import { NOT_FOUND, needsRole, newCalendar, PUBLIC, share } from '../../support/sharing.ts'
 
 test.each(['primary', 'secondary'])(
-  '15.6 the rule by which a %s calendar owns itself has an etag of zeros',
+  '15.6 the owner rule of a %s calendar for its own address has an etag of zeros',
   async (which) => {
     const { as } = openCalendar()
     const calendarId = which === 'primary' ? ALICE : await newCalendar(as(ALICE))
@@ -27,7 +27,7 @@ test.each(['primary', 'secondary'])(
 )
 
 test.each(['user%3Abob%40example.com', 'user:bob@example.com', 'user:BOB@Example.com'])(
-  '1.6, 3.6.3 a rule is found by %s',
+  '1.6, 3.6.3 a rule is found by the id %s',
   async (ruleId) => {
     const { as } = openCalendar()
     const { body } = await share(as(ALICE), 'primary', BOB, 'reader')
@@ -43,7 +43,7 @@ test('a rule for a googlemail address is found by that address', async () => {
   expect((await as(ALICE).get('/calendars/primary/acl/user:dora@googlemail.com')).body.id).toBe('user:dora@gmail.com')
 })
 
-test('3.6.1, 7.22 the public’s rule goes by default and shows an address', async () => {
+test('3.6.1, 7.22 the public rule has the id default and a scope value', async () => {
   const { as } = openCalendar()
   await as(ALICE).post('/calendars/primary/acl', { role: 'reader', scope: { type: 'default' } })
 
@@ -52,7 +52,7 @@ test('3.6.1, 7.22 the public’s rule goes by default and shows an address', asy
   expect(body).toMatchObject({ id: 'default', scope: { type: 'default', value: PUBLIC }, role: 'reader' })
 })
 
-test('a version that the client has is answered with 304 and no body', async () => {
+test('a matching If-None-Match returns 304 without a body', async () => {
   const { as } = openCalendar()
   const { etag } = (await share(as(ALICE), 'primary', BOB, 'reader')).body
 
@@ -62,21 +62,21 @@ test('a version that the client has is answered with 304 and no body', async () 
   expect(reply.headers.get('ETag')).toBe(etag)
 })
 
-test.each(['writer', 'owner'])('a %s may read rules', async (role) => {
+test.each(['writer', 'owner'])('a %s can read rules', async (role) => {
   const { as } = openCalendar()
   await share(as(ALICE), 'primary', BOB, role)
 
   expect((await as(BOB).get(`/calendars/${ALICE}/acl/user:${ALICE}`)).status).toBe(200)
 })
 
-test.each(['freeBusyReader', 'reader'])('a %s may not', async (role) => {
+test.each(['freeBusyReader', 'reader'])('a %s cannot read rules', async (role) => {
   const { as } = openCalendar()
   await share(as(ALICE), 'primary', BOB, role)
 
   expect(errorOf(await as(BOB).get(`/calendars/${ALICE}/acl/user:${ALICE}`))).toEqual(needsRole('writer'))
 })
 
-test('a rule that there is not is 404, and so is one on a calendar out of sight', async () => {
+test('an unknown rule is 404, as is any rule of an inaccessible calendar', async () => {
   const { as } = openCalendar()
 
   expect(errorOf(await as(ALICE).get(`/calendars/primary/acl/user:${BOB}`))).toEqual(NOT_FOUND)
@@ -84,7 +84,7 @@ test('a rule that there is not is 404, and so is one on a calendar out of sight'
 })
 
 test.each(['alice', 'user', 'user:', 'friend:bob@example.com', 'defaults', 'default:x'])(
-  '3.6.5 the malformed rule id %s is 400, whatever is done with it',
+  '3.6.5 every method refuses the malformed rule id %s with 400',
   async (id) => {
     const { as } = openCalendar()
     const path = `/calendars/primary/acl/${id}`

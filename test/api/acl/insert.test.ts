@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ALICE, BOB, CAROL, errorOf, openCalendar } from '../../support/calendar.ts'
 import { invalid, NOT_FOUND, needsRole, newCalendar, PUBLIC, share } from '../../support/sharing.ts'
 
-test('3.6.1, 3.10 a new rule is shown whole, in the order of the service, with an etag of 20 digits', async () => {
+test('3.6.1, 3.10 a new rule is returned whole, in the order of the service, with an etag of 20 digits', async () => {
   const { as } = openCalendar()
 
   const reply = await share(as(ALICE), 'primary', BOB, 'reader')
@@ -42,7 +42,7 @@ test.each([
   expect(body).toMatchObject({ id, scope: shown, role: 'reader' })
 })
 
-test('3.6.3 a rule given twice keeps the second role, and there is one of it', async () => {
+test('3.6.3 a second insert for the same scope replaces the role', async () => {
   const { as } = openCalendar()
   await share(as(ALICE), 'primary', BOB, 'reader')
 
@@ -56,7 +56,7 @@ test('3.6.3 a rule given twice keeps the second role, and there is one of it', a
   ])
 })
 
-test('a rule given again as it stands keeps its etag, and a sync tells nothing', async () => {
+test('an insert without changes keeps the etag, and the next sync is empty', async () => {
   const { as } = openCalendar()
   const first = await share(as(ALICE), 'primary', BOB, 'reader')
   const { nextSyncToken } = (await as(ALICE).get('/calendars/primary/acl')).body
@@ -67,7 +67,7 @@ test('a rule given again as it stands keeps its etag, and a sync tells nothing',
   expect((await as(ALICE).get(`/calendars/primary/acl?syncToken=${nextSyncToken}`)).body.items).toEqual([])
 })
 
-test('the role none takes the rule away, and giving it again brings it back', async () => {
+test('the role none deletes the rule, and a new insert restores it', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))
   await share(as(ALICE), id, BOB, 'reader')
@@ -82,7 +82,7 @@ test('the role none takes the rule away, and giving it again brings it back', as
   expect((await as(BOB).get(`/calendars/${id}`)).status).toBe(200)
 })
 
-test('the role none for somebody without a rule is 404, had they one before or not', async () => {
+test('the role none for a scope without a rule is 404, also after a deletion', async () => {
   const { as } = openCalendar()
   await share(as(ALICE), 'primary', CAROL, 'reader')
   await share(as(ALICE), 'primary', CAROL, 'none')
@@ -91,7 +91,7 @@ test('the role none for somebody without a rule is 404, had they one before or n
   expect(errorOf(await share(as(ALICE), 'primary', CAROL, 'none'))).toEqual(NOT_FOUND)
 })
 
-test('14.11 a rule does not put the calendar on the list of who gets it', async () => {
+test('14.11 an insert does not add the calendar to the grantee’s list', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))
 
@@ -100,7 +100,7 @@ test('14.11 a rule does not put the calendar on the list of who gets it', async 
   expect((await as(BOB).get(`/users/me/calendarList/${id}`)).status).toBe(404)
 })
 
-test('an account that comes later finds the rule that was written for it', async () => {
+test('an account that is created later gets the access of an earlier rule', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))
 
@@ -111,10 +111,10 @@ test('an account that comes later finds the rule that was written for it', async
 
 test.each([
   ['a user', { type: 'user', value: BOB }, 'writer', 'writer'],
-  ['a group that they are in', { type: 'group', value: 'staff@example.com' }, 'reader', 'reader'],
-  ['their domain', { type: 'domain', value: 'example.com' }, 'freeBusyReader', 'freeBusyReader'],
+  ['a group with that member', { type: 'group', value: 'staff@example.com' }, 'reader', 'reader'],
+  ['the account’s domain', { type: 'domain', value: 'example.com' }, 'freeBusyReader', 'freeBusyReader'],
   ['everybody', { type: 'default' }, 'reader', 'reader'],
-])('15.12 a rule for %s gives its role', async (_, scope, role, effective) => {
+])('15.12 a rule for %s grants its role', async (_, scope, role, effective) => {
   const { fake, as } = openCalendar()
   fake.seed({ groups: [{ email: 'staff@example.com', members: [BOB] }] })
   const id = await newCalendar(as(ALICE))
@@ -125,7 +125,7 @@ test.each([
   expect(body.accessRole).toBe(effective)
 })
 
-test('15.12 of several rules the highest role counts, whichever way it was given', async () => {
+test('15.12 the highest role of several rules counts, in any order', async () => {
   const { fake, as } = openCalendar()
   fake.seed({ groups: [{ email: 'Staff@example.com', members: ['Bob@example.com'] }] })
   const id = await newCalendar(as(ALICE))
@@ -183,7 +183,7 @@ test.each<[object, object]>([
       message: 'The access role is not allowed for the default scope.',
     },
   ]),
-])('%j is refused, and no rule is written', async (body, expected) => {
+])('%j is refused, and no rule is stored', async (body, expected) => {
   const { fake, as } = openCalendar()
   const before = fake.state()
 
@@ -191,7 +191,7 @@ test.each<[object, object]>([
   expect(fake.state()).toEqual(before)
 })
 
-test('nobody changes their own access, whatever role they ask for', async () => {
+test('an account cannot change its own access to any role', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))
   await share(as(ALICE), id, BOB, 'owner')
@@ -204,7 +204,7 @@ test('nobody changes their own access, whatever role they ask for', async () => 
   })
 })
 
-test('another owner cannot change the access of whose calendar it is', async () => {
+test('another owner cannot change the access of the data owner', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))
   await share(as(ALICE), id, BOB, 'owner')
@@ -222,14 +222,14 @@ test('another owner cannot change the access of whose calendar it is', async () 
   })
 })
 
-test.each(['freeBusyReader', 'reader', 'writer'])('1.2 a %s may not write rules', async (role) => {
+test.each(['freeBusyReader', 'reader', 'writer'])('1.2 a %s cannot write rules', async (role) => {
   const { as } = openCalendar()
   await share(as(ALICE), 'primary', BOB, role)
 
   expect(errorOf(await share(as(BOB), ALICE, CAROL, 'reader'))).toEqual(needsRole('owner'))
 })
 
-test('to somebody without access the calendar is not there', async () => {
+test('a caller without access gets 404', async () => {
   const { as } = openCalendar()
 
   expect(errorOf(await share(as(BOB), ALICE, CAROL, 'reader'))).toEqual(NOT_FOUND)

@@ -5,7 +5,7 @@ import { EXPIRED, invalid, NOT_FOUND, needsRole, newCalendar, share } from '../.
 const RULES = '/calendars/primary/acl'
 const rolesIn = (items: { id: string; role: string }[]) => items.map(({ id, role }) => `${id} ${role}`)
 
-test('a fresh calendar has one rule, its owner’s', async () => {
+test('a new calendar has one rule, that of its owner', async () => {
   const { as } = openCalendar()
 
   const reply = await as(ALICE).get(RULES)
@@ -19,7 +19,7 @@ test('a fresh calendar has one rule, its owner’s', async () => {
   expect(rolesIn(reply.body.items)).toEqual([`user:${ALICE} owner`])
 })
 
-test('3.11 the collection’s etag moves with a write and answers 304 until then', async () => {
+test('3.11 the etag of the collection changes with each write and returns 304 until then', async () => {
   const { as } = openCalendar()
   const { etag } = (await as(ALICE).get(RULES)).body
 
@@ -28,7 +28,7 @@ test('3.11 the collection’s etag moves with a write and answers 304 until then
   expect((await as(ALICE).get(RULES, undefined, { 'If-None-Match': etag })).status).toBe(200)
 })
 
-test('3.6.4 rules that were removed are shown with showDeleted only', async () => {
+test('3.6.4 deleted rules are listed with showDeleted only', async () => {
   const { as } = openCalendar()
   await share(as(ALICE), 'primary', BOB, 'reader')
   await as(ALICE).delete(`${RULES}/user:${BOB}`)
@@ -40,7 +40,7 @@ test('3.6.4 rules that were removed are shown with showDeleted only', async () =
   ])
 })
 
-test('pages hold what they are asked to, and only the last has a sync token', async () => {
+test('pages have the requested size, and only the last has a sync token', async () => {
   const { as } = openCalendar()
   for (const who of [BOB, CAROL]) await share(as(ALICE), 'primary', who, 'reader')
 
@@ -56,7 +56,7 @@ test('pages hold what they are asked to, and only the last has a sync token', as
   ])
 })
 
-test('writes between pages neither repeat nor lose a rule, and the sync that follows tells of them', async () => {
+test('writes between pages neither repeat nor lose a rule, and the next sync returns them', async () => {
   const { as } = openCalendar()
   for (const who of [BOB, CAROL]) await share(as(ALICE), 'primary', who, 'reader')
   const first = (await as(ALICE).get(`${RULES}?maxResults=2`)).body
@@ -71,7 +71,7 @@ test('writes between pages neither repeat nor lose a rule, and the sync that fol
   expect(rolesIn(sync.items)).toEqual([`user:${BOB} none`, `user:${CAROL} writer`, 'user:dora@example.com reader'])
 })
 
-test('5.18 a sync tells of each change once, as it stands, removals as the role none', async () => {
+test('5.18 a sync returns each changed rule once in its current state, deleted ones with the role none', async () => {
   const { as } = openCalendar()
   await share(as(ALICE), 'primary', BOB, 'reader')
   const { nextSyncToken } = (await as(ALICE).get(RULES)).body
@@ -85,7 +85,7 @@ test('5.18 a sync tells of each change once, as it stands, removals as the role 
   expect((await as(ALICE).get(`${RULES}?syncToken=${sync.nextSyncToken}`)).body.items).toEqual([])
 })
 
-test('5.7, 5.13 a sync goes in pages too', async () => {
+test('5.7, 5.13 a sync has pages too', async () => {
   const { as } = openCalendar()
   const { nextSyncToken } = (await as(ALICE).get(RULES)).body
   for (const who of [BOB, CAROL]) await share(as(ALICE), 'primary', who, 'reader')
@@ -137,7 +137,7 @@ test.each([
   expect(errorOf(await as(ALICE).get(`${RULES}?${query}`))).toEqual(expected)
 })
 
-test('a page token of one list is none of another', async () => {
+test('a page token of one list is invalid for another', async () => {
   const { as } = openCalendar()
   await share(as(ALICE), 'primary', BOB, 'owner')
   const { nextPageToken } = (await as(ALICE).get(`${RULES}?maxResults=1`)).body
@@ -147,7 +147,7 @@ test('a page token of one list is none of another', async () => {
   expect(errorOf(reply)).toEqual(invalid('Invalid page token value.', 'pageToken'))
 })
 
-test('a sync token expires when told to, and after a month', async () => {
+test('a sync token expires on request and after a month', async () => {
   const { fake, as } = openCalendar()
   const token = async () => (await as(ALICE).get(RULES)).body.nextSyncToken
   const sync = (syncToken: string) => as(ALICE).get(`${RULES}?syncToken=${syncToken}`)
@@ -162,7 +162,7 @@ test('a sync token expires when told to, and after a month', async () => {
   expect(errorOf(await sync(after))).toEqual(EXPIRED)
 })
 
-test('a sync lists the rule of the person who inherits a calendar', async () => {
+test('a sync returns the rule of an account that becomes data owner', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))
   const { nextSyncToken } = (await as(ALICE).get(`/calendars/${id}/acl`)).body
@@ -173,7 +173,7 @@ test('a sync lists the rule of the person who inherits a calendar', async () => 
   expect(rolesIn(sync.items)).toEqual([`user:${BOB} owner`])
 })
 
-test('1.2 a writer may read the rules and a reader may not', async () => {
+test('1.2 a writer can read the rules and a reader cannot', async () => {
   const { as } = openCalendar()
   await share(as(ALICE), 'primary', BOB, 'writer')
   await share(as(ALICE), 'primary', CAROL, 'reader')

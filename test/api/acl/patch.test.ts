@@ -5,7 +5,7 @@ import { invalid, share } from '../../support/sharing.ts'
 
 testRuleWrites('patch')
 
-test('a patch without a role, or of a part of the scope, leaves the rest as it is', async () => {
+test('a patch keeps a missing role and the missing parts of the scope', async () => {
   const { as } = openCalendar()
   const before = await share(as(ALICE), 'primary', BOB, 'reader')
 
@@ -16,7 +16,7 @@ test('a patch without a role, or of a part of the scope, leaves the rest as it i
   )
 })
 
-test('a role that is nulled is one that is missing', async () => {
+test('a role of null counts as missing', async () => {
   const { as } = openCalendar()
   await share(as(ALICE), 'primary', BOB, 'reader')
 

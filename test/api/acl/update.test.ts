@@ -9,7 +9,7 @@ test.each([
   [{ role: 'writer' }, 'Missing scope type.'],
   [{ role: 'writer', scope: { value: BOB } }, 'Missing scope type.'],
   [{ scope }, 'Missing role.'],
-])('1.25, 3.6.3 %j is not a whole rule', async (body, message) => {
+])('1.25, 3.6.3 a PUT with the incomplete rule %j is refused', async (body, message) => {
   const { as } = openCalendar()
   await share(as(ALICE), 'primary', BOB, 'reader')
 

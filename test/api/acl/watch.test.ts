@@ -19,14 +19,14 @@ test('a receiver gets the sequence for rules, and retries', async () => {
   expect(receiver.messages()).toEqual(['1 sync', '2 exists', '2 exists', '3 exists'])
 })
 
-test('a reader may not watch the rules', async () => {
+test('a reader cannot watch the rules', async () => {
   const { as } = openPush()
   await share(as(ALICE), 'primary', BOB, 'reader')
 
   expect(errorOf(await as(BOB).post(`/calendars/${ALICE}/acl/watch`, channel('rules')))).toEqual(needsRole('writer'))
 })
 
-test('a channel on rules receives no messages while its owner is a reader, and does as a writer again', async () => {
+test('a channel on rules sends no messages while its owner is a reader, and resumes when they are a writer', async () => {
   const { as, recordMessages } = openPush()
   const received = recordMessages()
   await share(as(ALICE), 'primary', BOB, 'writer')

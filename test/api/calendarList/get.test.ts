@@ -3,7 +3,7 @@ import { ALICE, BOB, errorOf, openCalendar } from '../../support/calendar.ts'
 import { NOT_FOUND, newCalendar, share } from '../../support/sharing.ts'
 
 test.each(['primary', ALICE, 'Alice@Example.com', 'alice%40example.com'])(
-  '1.6, 3.5.1, 3.10, 15.3 the entry of a primary calendar is found by %s and shown whole',
+  '1.6, 3.5.1, 3.10, 15.3 the entry of a primary calendar is found by %s and returned whole',
   async (calendarId) => {
     const { as } = openCalendar()
 
@@ -60,7 +60,7 @@ test.each(['primary', ALICE, 'Alice@Example.com', 'alice%40example.com'])(
   },
 )
 
-test('3.5.1 an entry with everything that it may say keeps the order of the service', async () => {
+test('3.5.1 an entry with every optional field has the order of the service', async () => {
   const { as } = openCalendar()
   const { id } = (await as(ALICE).post('/calendars', { summary: 'Team', description: 'Us', location: 'Here' })).body
   await as(ALICE).patch(`/users/me/calendarList/${id}`, {
@@ -92,7 +92,7 @@ test('3.5.1 an entry with everything that it may say keeps the order of the serv
   expect(body).toMatchObject({ summary: 'Team', dataOwner: ALICE, defaultReminders: [], selected: true })
 })
 
-test('an entry shows the calendar as it is now', async () => {
+test('an entry has the current fields of its calendar', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))
   await share(as(ALICE), id, BOB, 'reader')
@@ -105,7 +105,7 @@ test('an entry shows the calendar as it is now', async () => {
   expect(body).toMatchObject({ summary: 'Crew', accessRole: 'writer' })
 })
 
-test('a version that the client has is answered with 304', async () => {
+test('a matching If-None-Match returns 304', async () => {
   const { as } = openCalendar()
   const { etag } = (await as(ALICE).get('/users/me/calendarList/primary')).body
   const get = (version: string) =>
@@ -115,7 +115,7 @@ test('a version that the client has is answered with 304', async () => {
   expect((await get('"0"')).status).toBe(200)
 })
 
-test('a calendar that is not on the list is 404, though it can be read', async () => {
+test('a readable calendar without an entry is 404', async () => {
   const { as } = openCalendar()
   await share(as(ALICE), 'primary', BOB, 'reader')
 
@@ -123,7 +123,7 @@ test('a calendar that is not on the list is 404, though it can be read', async (
   expect(errorOf(await as(BOB).get('/users/me/calendarList/nobody@example.com'))).toEqual(NOT_FOUND)
 })
 
-test('a calendar that its owner deleted is on nobody’s list', async () => {
+test('a deleted calendar is on no list', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))
   await share(as(ALICE), id, BOB, 'reader')
@@ -134,7 +134,7 @@ test('a calendar that its owner deleted is on nobody’s list', async () => {
   for (const who of [ALICE, BOB]) expect((await as(who).get(`/users/me/calendarList/${id}`)).status).toBe(404)
 })
 
-test('a person who leaves the group that gave access loses the entry', async () => {
+test('an account that leaves the group with access loses the entry', async () => {
   const { fake, as } = openCalendar()
   fake.seed({ groups: [{ email: 'staff@example.com', members: [BOB] }] })
   await as(ALICE).post('/calendars/primary/acl', {

@@ -11,7 +11,7 @@ async function shared() {
   return { ...opened, id, bob: opened.as(BOB) }
 }
 
-test('3.5.3, 3.5.4 a calendar that was shared comes onto the list with the palette’s next colour, unselected', async () => {
+test('3.5.3, 3.5.4 an insert of a shared calendar gets the next colour of the palette and is not selected', async () => {
   const { bob, id } = await shared()
 
   const reply = await bob.post(LIST, { id })
@@ -35,7 +35,7 @@ test('3.5.3, 3.5.4 a calendar that was shared comes onto the list with the palet
   expect((await bob.get(`${LIST}/${id}`)).text).toBe(reply.text)
 })
 
-test('an insert may set the account’s own fields', async () => {
+test('an insert can set the account’s own fields', async () => {
   const { bob, id } = await shared()
 
   const { body } = await bob.post(`${LIST}?colorRgbFormat=true`, {
@@ -56,7 +56,7 @@ test('an insert may set the account’s own fields', async () => {
   })
 })
 
-test('3.5.4 a calendar that is on the list already stays as it is, and gets what is said anew', async () => {
+test('3.5.4 an insert of a listed calendar keeps its entry and changes only the given fields', async () => {
   const { bob, id } = await shared()
   const first = await bob.post(LIST, { id, summaryOverride: 'Them' })
 
@@ -64,7 +64,7 @@ test('3.5.4 a calendar that is on the list already stays as it is, and gets what
   expect((await bob.post(LIST, { id, selected: true })).body).toMatchObject({ summaryOverride: 'Them', selected: true })
 })
 
-test('a calendar that was taken off comes back as new', async () => {
+test('a deleted entry is inserted with default fields', async () => {
   const { bob, id } = await shared()
   await bob.post(LIST, { id, summaryOverride: 'Them', colorId: '7', selected: true })
   await bob.delete(`${LIST}/${id}`)
@@ -77,7 +77,7 @@ test('a calendar that was taken off comes back as new', async () => {
   expect((await bob.get(LIST)).body.items).toHaveLength(2)
 })
 
-test('a calendar that is not there, out of sight or deleted cannot be listed', async () => {
+test('an unknown, inaccessible or deleted calendar cannot be listed', async () => {
   const { as, bob, id } = await shared()
   await as(ALICE).delete(`/calendars/${id}`)
 
@@ -86,7 +86,7 @@ test('a calendar that is not there, out of sight or deleted cannot be listed', a
   }
 })
 
-test('a calendar comes onto the list hidden where that is said', async () => {
+test('an insert can hide the entry', async () => {
   const { bob, id } = await shared()
 
   const reply = await bob.post(LIST, { id, hidden: true })
@@ -94,7 +94,7 @@ test('a calendar comes onto the list hidden where that is said', async () => {
   expect(reply).toMatchObject({ status: 200, body: { id, hidden: true } })
 })
 
-test('the own primary calendar cannot be hidden this way either', async () => {
+test('an insert cannot hide the account’s primary calendar', async () => {
   const { bob } = await shared()
 
   expect(errorOf(await bob.post(LIST, { id: BOB, hidden: true }))).toMatchObject({
@@ -108,7 +108,7 @@ test.each([
   [{ id: {} }, invalid('Invalid value for: id: Invalid input: expected string, received object')],
   [{ hidden: 'yes' }, invalid('Invalid value for: hidden: Invalid input: expected boolean, received string')],
   [{ id: ALICE, colorId: '25' }, invalid('Invalid value for: colorId: no color 25')],
-])('%j is refused, and nothing is listed', async (body, expected) => {
+])('%j is refused, and no entry is created', async (body, expected) => {
   const { fake, as } = openCalendar()
   await share(as(ALICE), 'primary', BOB, 'reader')
   const before = fake.state()

@@ -13,7 +13,7 @@ async function subscribed(alice: Client, bob: Client, role = 'reader') {
   return id
 }
 
-test('a fresh account lists its primary calendar', async () => {
+test('the list of a new account contains its primary calendar', async () => {
   const { as } = openCalendar()
 
   const reply = await as(ALICE).get(LIST)
@@ -26,7 +26,7 @@ test('a fresh account lists its primary calendar', async () => {
   expect(reply.body.items).toEqual([(await as(ALICE).get(`${LIST}/primary`)).body])
 })
 
-test('5.3.1 entries are listed by their last change', async () => {
+test('5.3.1 entries are ordered by their last change', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))
   await as(ALICE).patch(`${LIST}/primary`, { colorId: '3' })
@@ -34,7 +34,7 @@ test('5.3.1 entries are listed by their last change', async () => {
   expect(await listed(as(ALICE))).toEqual([id, ALICE])
 })
 
-test('1.23, 3.5.1 hidden entries are shown with showHidden only', async () => {
+test('1.23, 3.5.1 hidden entries are listed with showHidden only', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))
   await as(ALICE).patch(`${LIST}/${id}`, { hidden: true })
@@ -44,7 +44,7 @@ test('1.23, 3.5.1 hidden entries are shown with showHidden only', async () => {
   expect(await listed(as(ALICE), '?showHidden=true')).toEqual([ALICE, id])
 })
 
-test('3.5.6 a removed entry is shown with showDeleted only, and says nothing but that', async () => {
+test('3.5.6 a deleted entry is listed with showDeleted only, and has no other fields', async () => {
   const { as } = openCalendar()
   const id = await subscribed(as(ALICE), as(BOB))
   await as(BOB).delete(`${LIST}/${id}`)
@@ -67,7 +67,7 @@ test.each([
   ['reader', [true, true, true, false]],
   ['writer', [true, true, false, false]],
   ['owner', [true, false, false, false]],
-] as const)('minAccessRole %s leaves out what Bob may do less with', async (least, expected) => {
+] as const)('minAccessRole %s excludes calendars on which Bob has a lower role', async (least, expected) => {
   const { as } = openCalendar()
   const ids = [BOB]
   for (const role of ['writer', 'reader', 'freeBusyReader']) ids.push(await subscribed(as(ALICE), as(BOB), role))
@@ -75,7 +75,7 @@ test.each([
   expect(await listed(as(BOB), `?minAccessRole=${least}`)).toEqual(ids.filter((_, at) => expected[at]))
 })
 
-test('1.23 showOwnOrganizationOnly leaves out the calendars of other domains', async () => {
+test('1.23 showOwnOrganizationOnly excludes the calendars of other domains', async () => {
   const { as } = openCalendar()
   const own = await subscribed(as(ALICE), as(BOB))
   const other = await subscribed(as(CAROL), as(BOB))
@@ -84,7 +84,7 @@ test('1.23 showOwnOrganizationOnly leaves out the calendars of other domains', a
   expect(await listed(as(BOB), '?showOwnOrganizationOnly=true')).toEqual([BOB, own])
 })
 
-test('writes between pages neither repeat nor lose an entry, and the sync that follows tells of them', async () => {
+test('writes between pages neither repeat nor lose an entry, and the next sync returns them', async () => {
   const { as } = openCalendar()
   const ids = [await subscribed(as(ALICE), as(BOB)), await subscribed(as(ALICE), as(BOB))]
   const first = (await as(BOB).get(`${LIST}?maxResults=1`)).body
@@ -100,7 +100,7 @@ test('writes between pages neither repeat nor lose an entry, and the sync that f
   expect(idsIn(sync.body.items)).toEqual([...ids, later])
 })
 
-test('5.17 a sync tells of what was hidden, removed and added, each once', async () => {
+test('5.17 a sync returns each hidden, deleted and added entry once', async () => {
   const { as } = openCalendar()
   const [hidden, removed] = [await subscribed(as(ALICE), as(BOB)), await subscribed(as(ALICE), as(BOB))]
   const { nextSyncToken } = (await as(BOB).get(LIST)).body
@@ -120,7 +120,7 @@ test('5.17 a sync tells of what was hidden, removed and added, each once', async
   expect(again.body.items).toEqual([])
 })
 
-test('a sync tells of a deleted calendar and of lost access as removed entries', async () => {
+test('a sync returns deleted calendars and calendars without access as deleted entries', async () => {
   const { as } = openCalendar()
   const [deleted, lost] = [await subscribed(as(ALICE), as(BOB)), await subscribed(as(ALICE), as(BOB))]
   const { nextSyncToken } = (await as(BOB).get(LIST)).body
@@ -146,7 +146,7 @@ test('5.17 a sync does not list an entry whose calendar or role changed', async 
   expect((await as(BOB).get(`${LIST}?syncToken=${encodeURIComponent(nextSyncToken)}`)).body.items).toEqual([])
 })
 
-test('the list is another version once an entry, its calendar or the caller’s role changes', async () => {
+test('the etag of the list changes with an entry, its calendar or the caller’s role', async () => {
   const { as } = openCalendar()
   const id = await subscribed(as(ALICE), as(BOB))
   const etag = async () => (await as(BOB).get(LIST)).body.etag
@@ -168,7 +168,7 @@ test.each([
   ['showDeleted=false', 'showDeleted'],
   ['showHidden=false', 'showHidden'],
   ['showOwnOrganizationOnly=true', 'showOwnOrganizationOnly'],
-])('5.17 a sync token does not go with %s', async (query, location) => {
+])('5.17 a sync token cannot be combined with %s', async (query, location) => {
   const { as } = openCalendar()
   const { nextSyncToken } = (await as(ALICE).get(LIST)).body
 
@@ -177,7 +177,7 @@ test.each([
   expect(errorOf(reply)).toEqual(invalid(`Sync token cannot be used with ${location}.`, location))
 })
 
-test('a sync token goes with what it does anyway', async () => {
+test('a sync token can be combined with the parameters that a sync implies', async () => {
   const { as } = openCalendar()
   const { nextSyncToken } = (await as(ALICE).get(LIST)).body
 
@@ -200,7 +200,7 @@ test.each([
   expect(errorOf(await as(ALICE).get(`${LIST}?${query}`))).toEqual(invalid(message, location, 'invalidParameter'))
 })
 
-test('tokens that this list never gave out are refused', async () => {
+test('tokens that this list did not issue are refused', async () => {
   const { as } = openCalendar()
   const { nextSyncToken } = (await as(BOB).get(LIST)).body
 
@@ -211,7 +211,7 @@ test('tokens that this list never gave out are refused', async () => {
   )
 })
 
-test('a sync token expires when told to, with a reset and after a month', async () => {
+test('a sync token expires on request, with a reset and after a month', async () => {
   const { fake, as } = openCalendar()
   const token = async () => encodeURIComponent((await as(ALICE).get(LIST)).body.nextSyncToken)
   const sync = async (syncToken: string) => errorOf(await as(ALICE).get(`${LIST}?syncToken=${syncToken}`))
@@ -227,7 +227,7 @@ test('a sync token expires when told to, with a reset and after a month', async 
   expect(await sync(third)).toEqual(EXPIRED)
 })
 
-test('1.11 a page holds 100 entries, or 250 at most', async () => {
+test('1.11 a page holds 100 entries by default and at most 250', async () => {
   const { fake, as } = openCalendar()
   const calendars = Array.from({ length: 260 }, (_, at) => ({
     id: `c${at}@group.calendar.google.com`,

@@ -5,7 +5,7 @@ import { countSteps } from '../../support/work.ts'
 
 testEntryWrites('patch')
 
-test('a patch leaves what it does not name, replaces lists and removes with null', async () => {
+test('a patch keeps missing fields, replaces lists and removes fields of null', async () => {
   const { write } = await openListed('patch')
   const reminders = [
     { method: 'email', minutes: 60 },
@@ -26,14 +26,14 @@ test('a patch leaves what it does not name, replaces lists and removes with null
   expect(body).not.toHaveProperty('notificationSettings')
 })
 
-test('a name of one’s own that is emptied is gone', async () => {
+test('an empty summaryOverride is removed', async () => {
   const { write } = await openListed('patch')
   await write({ summaryOverride: 'Ours' })
 
   expect((await write({ summaryOverride: '' })).body).not.toHaveProperty('summaryOverride')
 })
 
-test('a patch goes by primary too', async () => {
+test('a patch accepts the id primary', async () => {
   const { as } = openCalendar()
 
   const { body } = await as(ALICE).patch(`${LIST}/primary`, { colorId: '5' })
@@ -41,7 +41,7 @@ test('a patch goes by primary too', async () => {
   expect(body).toMatchObject({ id: ALICE, colorId: '5', backgroundColor: '#ff7537', primary: true, selected: true })
 })
 
-test('7.23 an entry that reminds of nothing by mail costs as much to write for 300 events as for 30', async () => {
+test('7.23 a write of an entry without mail reminders costs the same for 300 events as for 30', async () => {
   const work = async (count: number) => {
     const events = Array.from({ length: count }, () => hour('2026-03-02', 9))
     const { as } = openCalendar({ seed: [PEOPLE, { calendars: [{ id: ALICE, events }] }] })

@@ -5,7 +5,7 @@ import { invalid } from '../../support/sharing.ts'
 
 testEntryWrites('put')
 
-test('3.5.5, 3.5.7 a PUT takes back what it does not name, but for the colour and the mail asked for', async () => {
+test('3.5.5, 3.5.7 a PUT removes missing fields, except the colour and the notification settings', async () => {
   const { write } = await openListed('put')
   const notificationSettings = { notifications: [{ type: 'eventCreation', method: 'email' }] }
   await write({
@@ -22,7 +22,7 @@ test('3.5.5, 3.5.7 a PUT takes back what it does not name, but for the colour an
   for (const field of ['summaryOverride', 'selected']) expect(body).not.toHaveProperty(field)
 })
 
-test('1.6, 2.2.4 a PUT goes by the address and not by primary', async () => {
+test('1.6, 2.2.4 a PUT accepts the address and rejects primary', async () => {
   const { as } = openCalendar()
 
   expect(errorOf(await as(ALICE).put(`${LIST}/primary`, { selected: true }))).toEqual(

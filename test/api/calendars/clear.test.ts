@@ -4,7 +4,7 @@ import { invalid, NOT_FOUND, needsRole, newCalendar, share } from '../../support
 
 const EVENTS = '/calendars/primary/events'
 
-test('15.10 every event of a primary calendar is deleted, with 204 and nothing in the body', async () => {
+test('15.10 a clear deletes every event of a primary calendar, and returns 204 without a body', async () => {
   const { as } = openCalendar()
   const { id } = (await as(ALICE).post(EVENTS, hour('2026-03-02', 9))).body
   await as(ALICE).post(EVENTS, hour('2026-03-02', 11))
@@ -17,7 +17,7 @@ test('15.10 every event of a primary calendar is deleted, with 204 and nothing i
   expect((await as(ALICE).get(`${EVENTS}/${id}`)).body.status).toBe('cancelled')
 })
 
-test('14.26 a sync that began before tells of every event that went', async () => {
+test('14.26 the next sync returns every event that a clear deleted', async () => {
   const { as } = openCalendar()
   const ids = [
     await as(ALICE).post(EVENTS, hour('2026-03-02', 9)),
@@ -31,7 +31,7 @@ test('14.26 a sync that began before tells of every event that went', async () =
   expect(items).toMatchObject(ids.map(({ body }) => ({ id: body.id, status: 'cancelled' })))
 })
 
-test('an empty calendar can be cleared, and nothing changes', async () => {
+test('an empty calendar can be cleared without a change', async () => {
   const { fake, as } = openCalendar()
   const before = fake.state()
 
@@ -39,14 +39,14 @@ test('an empty calendar can be cleared, and nothing changes', async () => {
   expect(fake.state()).toEqual(before)
 })
 
-test('2.2.8, 15.10 a secondary calendar is not cleared', async () => {
+test('2.2.8, 15.10 a secondary calendar cannot be cleared', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))
 
   expect(errorOf(await as(ALICE).post(`/calendars/${id}/clear`))).toEqual(invalid('Cannot clear a secondary calendar.'))
 })
 
-test('only an owner may', async () => {
+test('only an owner can clear a calendar', async () => {
   const { as } = openCalendar()
 
   expect(errorOf(await as(BOB).post(`/calendars/${ALICE}/clear`))).toEqual(NOT_FOUND)

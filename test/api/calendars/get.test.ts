@@ -3,7 +3,7 @@ import { ALICE, BOB, errorOf, openCalendar } from '../../support/calendar.ts'
 import { NOT_FOUND, newCalendar, share } from '../../support/sharing.ts'
 
 test.each(['primary', ALICE, 'ALICE@example.com', 'alice%40example.com'])(
-  '1.6, 3.4.1, 15.3 a primary calendar is found by %s, named by its address and in its account’s zone',
+  '1.6, 3.4.1, 15.3 a primary calendar is found by %s, and has its address as summary and its account’s zone',
   async (calendarId) => {
     const { as } = openCalendar()
 
@@ -24,7 +24,7 @@ test.each(['primary', ALICE, 'ALICE@example.com', 'alice%40example.com'])(
   },
 )
 
-test('1.6 a googlemail address is the same account as its gmail one', async () => {
+test('1.6 a googlemail address identifies the same account as its gmail one', async () => {
   const { as } = openCalendar()
 
   const { body } = await as('dora@googlemail.com').get('/calendars/primary')
@@ -34,7 +34,7 @@ test('1.6 a googlemail address is the same account as its gmail one', async () =
 })
 
 test.each(['freeBusyReader', 'reader', 'writerWithoutPrivateAccess', 'writer', 'owner'])(
-  'a %s may read it, and reads what its owner does',
+  'a %s can read a calendar, and gets the fields that the owner gets',
   async (role) => {
     const { as } = openCalendar()
     const id = await newCalendar(as(ALICE))
@@ -47,14 +47,14 @@ test.each(['freeBusyReader', 'reader', 'writerWithoutPrivateAccess', 'writer', '
   },
 )
 
-test('a calendar without a role for the caller does not exist, nor does one that nobody made', async () => {
+test('a calendar without a role for the caller is 404, as is an unknown one', async () => {
   const { as } = openCalendar()
 
   expect(errorOf(await as(BOB).get(`/calendars/${ALICE}`))).toEqual(NOT_FOUND)
   expect(errorOf(await as(BOB).get('/calendars/nobody@example.com'))).toEqual(NOT_FOUND)
 })
 
-test('a version that the client has is answered with 304', async () => {
+test('a matching If-None-Match returns 304', async () => {
   const { as } = openCalendar()
   const { etag } = (await as(ALICE).get('/calendars/primary')).body
   const get = (version: string) => as(ALICE).get('/calendars/primary', undefined, { 'If-None-Match': version })
@@ -64,7 +64,7 @@ test('a version that the client has is answered with 304', async () => {
   expect((await get(etag)).body.summary).toBe('Mine')
 })
 
-test('3.10.2 the etag of a calendar is 27 url-safe characters, and another one after each write', async () => {
+test('3.10.2 the etag of a calendar is 27 url-safe characters, and changes with each write', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))
   const path = `/calendars/${id}`

@@ -4,7 +4,7 @@ import { invalid } from '../../support/sharing.ts'
 
 const ID = /^c_[0-9a-f]{64}@group\.calendar\.google\.com$/
 
-test('3.4.2, 3.4.4, 13.11 a calendar of which only the title is said is in UTC and its maker’s', async () => {
+test('3.4.2, 3.4.4, 13.11 a calendar with only a title is in UTC and owned by its creator', async () => {
   const { as } = openCalendar()
 
   const reply = await as(ALICE).post('/calendars', { summary: 'Team' })
@@ -29,7 +29,7 @@ test('3.4.2, 3.4.4, 13.11 a calendar of which only the title is said is in UTC a
 `)
 })
 
-test('3.4.1, 15.5 everything that may be said is kept, in the order of the service', async () => {
+test('3.4.1, 15.5 all fields that clients can set are stored, and returned in the order of the service', async () => {
   const { as } = openCalendar()
   const calendar = {
     conferenceProperties: { allowedConferenceSolutionTypes: ['eventHangout'] },
@@ -55,7 +55,7 @@ test('3.4.1, 15.5 everything that may be said is kept, in the order of the servi
   ])
 })
 
-test('3.4.2, 15.4, 15.6.1 it comes with two rules, its own and one that makes its maker the owner, and an entry on their list', async () => {
+test('3.4.2, 15.4, 15.6.1 a new calendar has two rules, its own and the creator’s, and an entry on the creator’s list', async () => {
   const { as } = openCalendar()
 
   const { id } = (await as(ALICE).post('/calendars', { summary: 'Team' })).body
@@ -90,7 +90,7 @@ test('read-only and unknown fields are ignored', async () => {
   expect(body).not.toHaveProperty('mood')
 })
 
-test('empty and null fields are left out, and the zone and conferences get their defaults', async () => {
+test('empty and null fields are omitted, and the zone and conferences get their defaults', async () => {
   const { as } = openCalendar()
 
   const { body } = await as(ALICE).post('/calendars', {
@@ -108,7 +108,7 @@ test('empty and null fields are left out, and the zone and conferences get their
   })
 })
 
-test('two worlds that are asked the same make the same ids, and one world never the same twice', async () => {
+test('two worlds with equal requests create equal ids, and one world never repeats an id', async () => {
   const make = async () => {
     const { as } = openCalendar()
     const ids = [
@@ -139,7 +139,7 @@ test.each([
       'Invalid value for: conferenceProperties.allowedConferenceSolutionTypes: Invalid input: expected array, received string',
     ),
   ],
-])('3.4.3, 12.4 %j is refused, and leaves nothing behind, not even an id', async (body, expected) => {
+])('3.4.3, 12.4 %j is refused, and stores nothing, not even an id', async (body, expected) => {
   const { fake, as } = openCalendar()
   const before = fake.state()
 

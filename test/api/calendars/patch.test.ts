@@ -3,7 +3,7 @@ import { openTeamCalendar, testCalendarWrites } from '../../support/calendars.wr
 
 testCalendarWrites('patch')
 
-test('3.4.5 a patch leaves what it does not name, and null removes', async () => {
+test('3.4.5 a patch keeps missing fields, and null removes a field', async () => {
   const { before, write } = await openTeamCalendar('patch')
 
   const { body } = await write({ description: null, location: '' })
@@ -20,7 +20,7 @@ test('an empty patch changes nothing', async () => {
   expect(fake.state()).toEqual(state)
 })
 
-test('a zone that is nulled stays, since a calendar always has one', async () => {
+test('a zone of null is ignored, because a calendar always has a zone', async () => {
   const { before, write } = await openTeamCalendar('patch')
 
   expect((await write({ timeZone: null })).body).toEqual(before)

@@ -5,7 +5,7 @@ import { invalid, NOT_FOUND, needsRole, newCalendar, share } from '../../support
 const transfer = (calendarId: string, heir: string) =>
   `/calendars/${calendarId}/transferOwnership?newDataOwner=${heir}&useAdminAccess=false`
 
-test('15.5, 15.8 the calendar is the heir’s, on their list, and the former owner stays an owner', async () => {
+test('15.5, 15.8 the new owner gets the calendar and its list entry, and the former owner stays an owner', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))
 
@@ -25,7 +25,7 @@ test('15.5, 15.8 the calendar is the heir’s, on their list, and the former own
   expect((await as(ALICE).delete(`/users/me/calendarList/${id}`)).status).toBe(204)
 })
 
-test('a calendar that was passed on is a new version', async () => {
+test('a transfer changes the etag of the calendar', async () => {
   const { as } = openCalendar()
   const before = (await as(ALICE).post('/calendars', { summary: 'Team' })).body
 
@@ -36,7 +36,7 @@ test('a calendar that was passed on is a new version', async () => {
   expect(body.etag).not.toBe(before.etag)
 })
 
-test('an heir who had taken the calendar off their list has it again', async () => {
+test('a transfer restores the entry that the new owner had deleted', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))
   await share(as(ALICE), id, BOB, 'reader')
@@ -48,7 +48,7 @@ test('an heir who had taken the calendar off their list has it again', async () 
   expect((await as(BOB).get(`/users/me/calendarList/${id}`)).body.accessRole).toBe('owner')
 })
 
-test('an heir who has it listed keeps their settings for it', async () => {
+test('a new owner who has an entry keeps its settings', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))
   await share(as(ALICE), id, BOB, 'reader')
@@ -59,7 +59,7 @@ test('an heir who has it listed keeps their settings for it', async () => {
   expect((await as(BOB).get(`/users/me/calendarList/${id}`)).body.summaryOverride).toBe('Theirs')
 })
 
-test('a transfer to who owns it already changes nothing', async () => {
+test('a transfer to the current owner changes nothing', async () => {
   const { fake, as } = openCalendar()
   const id = await newCalendar(as(ALICE))
   const before = fake.state()
@@ -75,7 +75,7 @@ const cannot = (problem: string) => ({
   message: `Cannot transfer the ownership: ${problem}.`,
 })
 
-test('15.8 a primary calendar stays with its account', async () => {
+test('15.8 a primary calendar cannot be transferred', async () => {
   const { as } = openCalendar()
 
   expect(errorOf(await as(ALICE).post(transfer('primary', BOB)))).toEqual(
@@ -83,7 +83,7 @@ test('15.8 a primary calendar stays with its account', async () => {
   )
 })
 
-test('an heir must have an account, and who gives must be the data owner', async () => {
+test('the new owner must have an account, and the caller must be the data owner', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))
   await share(as(ALICE), id, BOB, 'owner')
@@ -108,7 +108,7 @@ test.each([
   expect(errorOf(await as(ALICE).post(`/calendars/${id}/transferOwnership?${query}`))).toEqual(expected)
 })
 
-test('only an owner may', async () => {
+test('only an owner can transfer a calendar', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))
 

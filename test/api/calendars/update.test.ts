@@ -5,7 +5,7 @@ import { invalid } from '../../support/sharing.ts'
 
 testCalendarWrites('put')
 
-test('3.4.5 a PUT takes back what it does not name, but for the zone, the owner and the conferences', async () => {
+test('3.4.5 a PUT removes missing fields, except the zone, the owner and the conferences', async () => {
   const { before, write } = await openTeamCalendar('put')
 
   const { body } = await write({ summary: 'Crew' })

@@ -12,7 +12,7 @@ async function withChannel() {
   return { as, fake, heard: received, pair: { id, resourceId } }
 }
 
-test('6.3.1 a channel that is stopped is silent; the answer is 204 and empty', async () => {
+test('6.3.1 a stopped channel sends no messages; the reply is 204 without a body', async () => {
   const { as, fake, heard, pair } = await withChannel()
 
   const { status, text } = await as(ALICE).post(STOP, pair)
@@ -24,7 +24,7 @@ test('6.3.1 a channel that is stopped is silent; the answer is 204 and empty', a
   expect(fake.clock.advance('30d')).toEqual([])
 })
 
-test('others on the same resource go on', async () => {
+test('other channels on the same resource continue', async () => {
   const { as, heard, pair } = await withChannel()
   await as(ALICE).post(`${EVENTS}/watch`, channel('other'))
 
@@ -42,11 +42,11 @@ const notFound = (id: string) => ({
 })
 
 const WRONG: [what: string, wrong: { id?: string; resourceId?: string }][] = [
-  ['another id', { id: 'yours' }],
-  ['the resource of another', { resourceId: 'SuelP1-rnXotZ_B6hLvI70BRFPo' }],
+  ['a different id', { id: 'yours' }],
+  ['the resourceId of another channel', { resourceId: 'SuelP1-rnXotZ_B6hLvI70BRFPo' }],
 ]
 
-test.each(WRONG)('2.2.9, 6.3.2 %s is not found, and the channel goes on', async (_, wrong) => {
+test.each(WRONG)('2.2.9, 6.3.2 %s is 404, and the channel continues', async (_, wrong) => {
   const { as, heard, pair } = await withChannel()
 
   const reply = await as(ALICE).post(STOP, { ...pair, ...wrong })
@@ -56,7 +56,7 @@ test.each(WRONG)('2.2.9, 6.3.2 %s is not found, and the channel goes on', async 
   expect(heard).toEqual(['mine 1 sync', 'mine 2 exists'])
 })
 
-test('6.3.2 a channel is not found by others, once it was stopped, or once it has expired', async () => {
+test('6.3.2 a stop of a channel of another account, or of one that stopped or expired, is 404', async () => {
   const { as, fake, pair } = await withChannel()
 
   expect(errorOf(await as(BOB).post(STOP, pair))).toEqual(notFound('mine'))
@@ -68,7 +68,7 @@ test('6.3.2 a channel is not found by others, once it was stopped, or once it ha
   expect(errorOf(await as(ALICE).post(STOP, pair))).toEqual(notFound('mine'))
 })
 
-test.each(['id', 'resourceId'])('1.25, 2.2.9, 6.3.1 without %s it is refused', async (field) => {
+test.each(['id', 'resourceId'])('1.25, 2.2.9, 6.3.1 a stop without %s is refused', async (field) => {
   const { as, pair } = await withChannel()
 
   expect(errorOf(await as(ALICE).post(STOP, { ...pair, [field]: undefined }))).toEqual({

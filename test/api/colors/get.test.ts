@@ -7,7 +7,7 @@ const EVENT = '#a4bdfc #7ae7bf #dbadff #ff887c #fbd75b #ffb878 #46d6db #e1e1e1 #
 const palette = (backgrounds: string[]) =>
   Object.fromEntries(backgrounds.map((background, at) => [at + 1, { background, foreground: '#1d1d1d' }]))
 
-test('3.8 24 colours for calendars and 11 for events, the same for everybody', async () => {
+test('3.8 24 every account gets 24 calendar colours and 11 event colours', async () => {
   const { as } = openCalendar()
 
   const reply = await as(ALICE).get('/colors')
@@ -22,7 +22,7 @@ test('3.8 24 colours for calendars and 11 for events, the same for everybody', a
   })
 })
 
-test('11.4, 11.4.1, 11.5 they may be kept for an hour and have no version', async () => {
+test('11.4, 11.4.1, 11.5 colors can be cached for an hour and have no etag', async () => {
   const { as } = openCalendar()
 
   const { headers } = await as(ALICE).get('/colors')
@@ -33,7 +33,7 @@ test('11.4, 11.4.1, 11.5 they may be kept for an hour and have no version', asyn
   expect(headers.get('ETag')).toBeNull()
 })
 
-test('an API key is enough, and nothing is not', async () => {
+test('an API key suffices, and a request without credentials is refused', async () => {
   const { anybody } = openCalendar()
 
   expect((await anybody.get('/colors?key=x')).status).toBe(200)

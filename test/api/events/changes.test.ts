@@ -43,7 +43,7 @@ async function opened(event: object, person = ALICE) {
 const patch = async (client: Client, body: object, id = 'meet00') =>
   expect((await client.patch(`${EVENTS}/${id}`, body)).status).toBe(200)
 
-test('5.11 an event that became a series is gone, and the instances are there', async () => {
+test('5.11 a sync returns an event that became a series as cancelled, and its instances', async () => {
   const { client, token } = await opened(hour('2026-03-02', 9))
   await patch(client, { recurrence: [DAILY] })
   expect(await changed(client, token)).toEqual([
@@ -54,7 +54,7 @@ test('5.11 an event that became a series is gone, and the instances are there', 
   ])
 })
 
-test('5.11 a series that became one event has none of its instances', async () => {
+test('5.11 a sync returns the instances of a series that became one event as cancelled', async () => {
   const { client, token } = await opened({ ...hour('2026-03-02', 9), recurrence: [DAILY] })
   await patch(client, { recurrence: null })
   expect(await changed(client, token)).toEqual([
@@ -65,7 +65,7 @@ test('5.11 a series that became one event has none of its instances', async () =
   ])
 })
 
-test('5.11 of a series whose rule has changed, the instances that are no longer given are gone', async () => {
+test('5.11 a sync returns the instances that a changed rule no longer has as cancelled', async () => {
   const { client, token } = await opened({ ...hour('2026-03-02', 9), recurrence: [DAILY] })
   await patch(client, { recurrence: ['RRULE:FREQ=DAILY;INTERVAL=2;COUNT=3'] })
   expect(await changed(client, token)).toEqual([
@@ -76,7 +76,7 @@ test('5.11 of a series whose rule has changed, the instances that are no longer 
   ])
 })
 
-test('4.1.2, 5.11 a series that became one of whole days has none of its timed instances, though it begins at the same midnights', async () => {
+test('4.1.2, 5.11 a sync returns the timed instances of a series that became all-day as cancelled, though it begins at the same midnights', async () => {
   const midnight = { start: at('2026-03-02T00:00:00Z', 'UTC'), end: at('2026-03-02T01:00:00Z', 'UTC') }
   const { client, token } = await opened({ ...midnight, recurrence: [DAILY] }, CAROL)
   const none = { dateTime: null, timeZone: null }
@@ -92,7 +92,7 @@ test('4.1.2, 5.11 a series that became one of whole days has none of its timed i
   ])
 })
 
-test('5.11 a changed series is listed by its instances, each once and none as cancelled', async () => {
+test('5.11 a sync lists each instance of a changed series once, and none as cancelled', async () => {
   const { client, token, fake } = await opened({ ...hour('2026-03-02', 9), recurrence: [DAILY] })
   const all = ['meet00_20260302T140000Z', 'meet00_20260304T140000Z', 'meet00_20260303T140000Z']
   await patch(client, { location: 'Elsewhere' }, 'meet00_20260303T140000Z')
@@ -103,7 +103,7 @@ test('5.11 a changed series is listed by its instances, each once and none as ca
   expect(await changed(client, later)).toEqual(all)
 })
 
-test('5.3, 5.8 by its UID an event is found where it lies in the window, and only there', async () => {
+test('5.3, 5.8 a list by iCalUID finds an event only where it lies in the window', async () => {
   const { client } = await opened({ ...hour('2026-03-02', 9), recurrence: [DAILY] })
   expect((await client.post(EVENTS, { id: 'single', ...hour('2026-03-02', 9) })).status).toBe(200)
   const found = async (uid: string, query: string) =>
@@ -117,7 +117,7 @@ test('5.3, 5.8 by its UID an event is found where it lies in the window, and onl
   }
 })
 
-test('4.10, 5.4 all that has a UID comes in the order asked for', async () => {
+test('4.10, 5.4 a list by iCalUID has the requested order', async () => {
   const { client, fake } = await opened({ ...hour('2026-03-02', 9), recurrence: [DAILY] })
   await patch(client, hour('2026-03-02', 8), 'meet00_20260304T140000Z')
   fake.clock.advance('1m')

@@ -5,14 +5,14 @@ const EVENTS = '/calendars/primary/events'
 const LUNCH = `${EVENTS}/lunch001`
 const lunch = { id: 'lunch001', summary: 'Lunch', ...hour('2026-03-02', 12) }
 
-test('1.8, 11.7 a deletion is 204 without a body, and says that its length is none', async () => {
+test('1.8, 11.7 a deletion returns 204 without a body and without a Content-Length', async () => {
   const { as } = openCalendar()
   await as(ALICE).post(EVENTS, lunch)
   const { status, text, headers } = await as(ALICE).delete(LUNCH)
   expect([status, text, headers.get('Content-Length'), headers.get('Content-Type')]).toEqual([204, '', '0', null])
 })
 
-test('2.2.4, 2.3 a second deletion is 410, one of an unknown event 404', async () => {
+test('2.2.4, 2.3 a second deletion is 410, and that of an unknown event 404', async () => {
   const { as } = openCalendar()
   await as(ALICE).post(EVENTS, lunch)
   await as(ALICE).delete(LUNCH)
@@ -25,7 +25,7 @@ test('2.2.4, 2.3 a second deletion is 410, one of an unknown event 404', async (
   expect((await as(ALICE).delete(`${EVENTS}/nothing1`)).status).toBe(404)
 })
 
-test('5.1 a deletion is a write: the etag and updated move', async () => {
+test('5.1 a deletion is a write: it changes the etag and updated', async () => {
   const { as, fake } = openCalendar()
   const { body: born } = await as(ALICE).post(EVENTS, lunch)
   fake.clock.advance('1h')
@@ -35,7 +35,7 @@ test('5.1 a deletion is a write: the etag and updated move', async () => {
   expect(body.updated).toBe('2026-03-01T13:00:00.000Z')
 })
 
-test('a stale etag keeps the event', async () => {
+test('a stale etag refuses the deletion', async () => {
   const { as } = openCalendar()
   const { body } = await as(ALICE).post(EVENTS, lunch)
   expect((await as(ALICE).delete(LUNCH, undefined, { 'If-Match': '"1"' })).status).toBe(412)
@@ -43,7 +43,7 @@ test('a stale etag keeps the event', async () => {
   expect((await as(ALICE).delete(LUNCH, undefined, { 'If-Match': body.etag })).status).toBe(204)
 })
 
-test('a reader may not delete', async () => {
+test('a reader cannot delete', async () => {
   const { as } = openCalendar()
   await as(ALICE).post(EVENTS, lunch)
   await as(ALICE).post('/calendars/primary/acl', { role: 'reader', scope: { type: 'user', value: BOB } })
@@ -53,7 +53,7 @@ test('a reader may not delete', async () => {
   })
 })
 
-test('1.7, 2.7 a deletion without an id is no route of the service', async () => {
+test('1.7, 2.7 a DELETE without an id matches no route of the service', async () => {
   const { as } = openCalendar()
   const { status, headers, text } = await as(ALICE).delete(`${EVENTS}/`)
   expect(status).toBe(404)

@@ -4,7 +4,7 @@ import { ALICE, allDay, BOB, CAROL, errorOf, hour, openCalendar } from '../../su
 const EVENTS = '/calendars/primary/events'
 const lunch = { id: 'lunch001', summary: 'Lunch', ...hour('2026-03-02', 12) }
 
-test('11.4, 11.5 an event is read as it was written, with its etag as a header and the headers of a read', async () => {
+test('11.4, 11.5 an event is returned as it was written, with its etag as a header and the headers of a read', async () => {
   const { as } = openCalendar()
   const { text } = await as(ALICE).post(EVENTS, lunch)
 
@@ -16,7 +16,7 @@ test('11.4, 11.5 an event is read as it was written, with its etag as a header a
   expect(read.headers.get('Expires')).toBe(read.headers.get('Date'))
 })
 
-test('11.7, 11.9 a version that the client has is 304 and empty', async () => {
+test('11.7, 11.9 a matching If-None-Match returns 304 without a body', async () => {
   const { as } = openCalendar()
   const { body } = await as(ALICE).post(EVENTS, lunch)
   const same = await as(ALICE).get(`${EVENTS}/lunch001`, undefined, { 'If-None-Match': body.etag })
@@ -24,7 +24,7 @@ test('11.7, 11.9 a version that the client has is 304 and empty', async () => {
   expect((await as(ALICE).get(`${EVENTS}/lunch001`, undefined, { 'If-None-Match': '"1"' })).status).toBe(200)
 })
 
-test('1.20, 13.5, 13.6 the timeZone asked for sets the clock that times are shown by, and not the event’s own zone', async () => {
+test('1.20, 13.5, 13.6 timeZone sets the offset of the times, and keeps the event’s own zone', async () => {
   const { as } = openCalendar()
   await as(ALICE).post(EVENTS, lunch)
   const { body } = await as(ALICE).get(`${EVENTS}/lunch001?timeZone=Asia/Kathmandu`)
@@ -38,14 +38,14 @@ test('1.20, 13.5, 13.6 the timeZone asked for sets the clock that times are show
   })
 })
 
-test('13.8 dates stay what they are in any zone', async () => {
+test('13.8 dates are the same in any zone', async () => {
   const { as } = openCalendar()
   await as(ALICE).post(EVENTS, { id: 'trip0001', ...allDay('2026-03-02', '2026-03-05') })
   const { body } = await as(ALICE).get(`${EVENTS}/trip0001?timeZone=Pacific/Apia`)
   expect([body.start, body.end]).toEqual([{ date: '2026-03-02' }, { date: '2026-03-05' }])
 })
 
-test('1.7, 3.2.4 an id is matched with its case, and an unknown one is not found', async () => {
+test('1.7, 3.2.4 an event id is case-sensitive, and an unknown one is 404', async () => {
   const { as } = openCalendar()
   await as(ALICE).post(EVENTS, lunch)
   for (const id of ['LUNCH001', 'nothing1', '%E0%A4%A']) {
@@ -59,7 +59,7 @@ test('1.7, 3.2.4 an id is matched with its case, and an unknown one is not found
 })
 
 test.each([ALICE, 'ALICE@Example.COM', encodeURIComponent(ALICE), 'primary'])(
-  '1.6, 11.2 the calendar may be called %s',
+  '1.6, 11.2 the calendar id can be written as %s',
   async (calendarId) => {
     const { as } = openCalendar()
     await as(ALICE).post(EVENTS, lunch)
@@ -67,7 +67,7 @@ test.each([ALICE, 'ALICE@Example.COM', encodeURIComponent(ALICE), 'primary'])(
   },
 )
 
-test('2.3 a deleted event is read whole, as cancelled', async () => {
+test('2.3 a deleted event is returned whole, with the status cancelled', async () => {
   const { as } = openCalendar()
   await as(ALICE).post(EVENTS, lunch)
   await as(ALICE).delete(`${EVENTS}/lunch001`)
@@ -100,7 +100,7 @@ const VIEWS: [role: string, event: object, full: boolean][] = [
   ['owner', SECRET, true],
 ] // biome-ignore format: a table
 
-test.each(VIEWS)('a %s of %o sees it in full: %s', async (role, event, full) => {
+test.each(VIEWS)('a %s of %o gets it in full: %s', async (role, event, full) => {
   const { as } = openCalendar()
   await as(ALICE).post(EVENTS, event)
   await as(ALICE).post('/calendars/primary/acl', { role, scope: { type: 'user', value: BOB } })
@@ -115,7 +115,7 @@ test.each(VIEWS)('a %s of %o sees it in full: %s', async (role, event, full) => 
   }
 })
 
-test('7.14 the source of an event is shown to its creator alone', async () => {
+test('7.14 only the creator of an event gets its source', async () => {
   const { as } = openCalendar()
   await as(ALICE).post(EVENTS, { ...lunch, source: { url: 'https://example.com', title: 'Menu' } })
   await as(ALICE).post('/calendars/primary/acl', { role: 'writer', scope: { type: 'user', value: BOB } })
@@ -123,7 +123,7 @@ test('7.14 the source of an event is shown to its creator alone', async () => {
   expect((await as(BOB).get(`/calendars/${ALICE}/events/lunch001`)).body).not.toHaveProperty('source')
 })
 
-test('1.1, 7.22 a public calendar’s events are read with an API key, another’s do not exist', async () => {
+test('1.1, 7.22 an API key reads the events of a public calendar, and gets 404 for another', async () => {
   const { as, anybody } = openCalendar()
   await as(ALICE).post(EVENTS, lunch)
   const path = `/calendars/${ALICE}/events/lunch001`
@@ -137,7 +137,7 @@ test('1.1, 7.22 a public calendar’s events are read with an API key, another�
 test.each([
   ['en.uk#holiday@group.v.calendar.google.com', 'en.uk#holiday@v'],
   ['feed@import.calendar.google.com', 'feed@i'],
-])('3.2.5 the link to an event of %s says %s', async (id, short) => {
+])('3.2.5 the link to an event of %s ends in %s', async (id, short) => {
   const { as } = openCalendar({
     seed: { accounts: [{ email: ALICE }], calendars: [{ id, owner: ALICE, events: [lunch] }] },
   })
@@ -163,7 +163,7 @@ test.each([
   ['', ''],
   ['timeZone=Europe%2FBerlin', '&ctz=Europe%2FBerlin'],
   ['timeZone=Etc%2FGMT%2B5', '&ctz=Etc%2FGMT%2B5'],
-])('3.2.17 a link that an API key reads with the query %j ends in %j', async (query, end) => {
+])('3.2.17 a link read with an API key and the query %j ends in %j', async (query, end) => {
   const { as, anybody } = openCalendar()
   const series = { id: 'series', ...hour('2026-03-02', 9), recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }
   await as(ALICE).post('/calendars/primary/events', series)

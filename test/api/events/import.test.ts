@@ -26,9 +26,9 @@ const imported = async (client: Client, event: object) => {
 }
 
 const IDS: [title: string, iCalUID: string, id: string][] = [
-  ['a UID of the service’s own names the id', 'abcdefg12345@google.com', 'abcdefg12345'],
-  ['any other UID is written in base32hex', 'lunch@mail.example.net', '_dhqmsor881mm2qbc5pingobde1m6abjeclq0'],
-  ['so is one of the service that is no id', 'No-Id@google.com', '_9pniqib481jmurr7dhiisorfdk'],
+  ['a UID of the service determines the id', 'abcdefg12345@google.com', 'abcdefg12345'],
+  ['any other UID determines an id in base32hex', 'lunch@mail.example.net', '_dhqmsor881mm2qbc5pingobde1m6abjeclq0'],
+  ['a UID of the service that is not a valid id is written in base32hex too', 'No-Id@google.com', '_9pniqib481jmurr7dhiisorfdk'],
 ] // biome-ignore format: a table
 
 test.each(IDS)('7.8 %s', async (_, iCalUID, id) => {
@@ -37,7 +37,7 @@ test.each(IDS)('7.8 %s', async (_, iCalUID, id) => {
   expect(body.id).toBe(id)
 })
 
-test('7.8 without an organizer the calendar organizes what it imports, as a plain event', async () => {
+test('7.8 an import without an organizer is a plain event that the calendar organizes', async () => {
   const { as } = openCalendar()
   const body = await imported(as(ALICE), { ...lunch, id: 'ignored', sequence: 3 })
   expect(body).toMatchObject({
@@ -51,7 +51,7 @@ test('7.8 without an organizer the calendar organizes what it imports, as a plai
   expect(await read(as(ALICE), body.id)).toEqual(body)
 })
 
-test('7.3, 7.8 what somebody else organizes is a private copy, with everybody’s answers and no rights of guests', async () => {
+test('7.3, 7.8 an import with a foreign organizer is a private copy, with all answers and no guest rights', async () => {
   const { as } = openCalendar()
   const body = await imported(as(ALICE), foreign)
   expect(body).toMatchObject({
@@ -69,7 +69,7 @@ test('7.3, 7.8 what somebody else organizes is a private copy, with everybody’
   expect(await read(as(ALICE), body.id)).toEqual(body)
 })
 
-test('a private copy goes nowhere: other attendees have none, and an answer tells nobody', async () => {
+test('a private copy is not propagated: other attendees have no copy, and an answer sends no mail', async () => {
   const { fake, as } = openCalendar()
   const { id } = await imported(as(ALICE), foreign)
   const answer = { attendees: [{ email: ALICE, responseStatus: 'declined' }], attendeesOmitted: true }
@@ -78,7 +78,7 @@ test('a private copy goes nowhere: other attendees have none, and an answer tell
   expect(fake.mail()).toEqual([])
 })
 
-test('an import that the calendar organizes reaches attendees with an account, and sends no mail', async () => {
+test('an import that the calendar organizes creates copies for attendees with an account, and sends no mail', async () => {
   const { fake, as } = openCalendar()
   const attendees = [{ email: BOB, responseStatus: 'accepted' }, { email: CAROL }]
   const { id, iCalUID } = await imported(as(ALICE), { ...lunch, attendees })
@@ -96,7 +96,7 @@ test('an import that the calendar organizes reaches attendees with an account, a
   expect(fake.mail()).toEqual([])
 })
 
-test('7.8 importing again updates: the same id, what the second says, all that it leaves out gone', async () => {
+test('7.8 a second import keeps the id, replaces the given fields and removes the missing ones', async () => {
   const { as } = openCalendar()
   const first = await imported(as(ALICE), { ...lunch, location: 'Canteen', sequence: 1 })
   const second = await imported(as(ALICE), { ...lunch, summary: 'Late lunch', ...hour('2026-03-02', 14), sequence: 2 })
@@ -107,7 +107,7 @@ test('7.8 importing again updates: the same id, what the second says, all that i
 })
 
 test.each(rowsWithGuest('own', 'meeting', 'refused'))(
-  '7.8 an import brings %s, and the next import, without it, removes it',
+  '7.8 an import sets %s, and the next import without it removes it',
   async (_, { path, write, shows, cleared }) => {
     const { as } = openCalendar()
     expect(valueAt(await as(ALICE).post(IMPORT, { ...lunch, ...write }), path)).toEqual(shows)
@@ -116,7 +116,7 @@ test.each(rowsWithGuest('own', 'meeting', 'refused'))(
   },
 )
 
-test('3.2.7 with the sequence of the stored one an import is taken', async () => {
+test('3.2.7 an import with the stored sequence is accepted', async () => {
   const { as } = openCalendar()
   await imported(as(ALICE), { ...lunch, sequence: 1 })
   expect(await imported(as(ALICE), { ...lunch, summary: 'Brunch', sequence: 1 })).toMatchObject({
@@ -140,9 +140,9 @@ test.each([1, undefined])(
 )
 
 test.each([
-  ['of one’s own', lunch],
-  ['of somebody else', foreign],
-])('importing an event %s twice changes nothing', async (_, event) => {
+  ['organized by the caller', lunch],
+  ['organized by somebody else', foreign],
+])('a second import of an event %s changes nothing', async (_, event) => {
   const { as } = openCalendar()
   const first = await imported(as(ALICE), event)
   const token = (await as(ALICE).get(EVENTS)).body.nextSyncToken
@@ -151,7 +151,7 @@ test.each([
   expect(body.items).toEqual([])
 })
 
-test('7.8, 14.1 what is cancelled elsewhere may be imported, and a later import brings it back', async () => {
+test('7.8, 14.1 an import can be cancelled, and a later import confirms it', async () => {
   const { as } = openCalendar()
   const cancelled = await imported(as(ALICE), { ...foreign, status: 'cancelled' })
   expect(cancelled.status).toBe('cancelled')
@@ -163,14 +163,14 @@ test('7.8, 14.1 what is cancelled elsewhere may be imported, and a later import 
   expect((await as(ALICE).get(EVENTS)).body.items).toHaveLength(1)
 })
 
-test('2.3, 7.8 an import brings back what was deleted here', async () => {
+test('2.3, 7.8 an import restores an event that was deleted here', async () => {
   const { as } = openCalendar()
   const { id } = await imported(as(ALICE), lunch)
   await as(ALICE).delete(`${EVENTS}/${id}`)
   expect(await imported(as(ALICE), lunch)).toMatchObject({ id, status: 'confirmed' })
 })
 
-test('7.8, 8.15 whatever its type was, an imported event is a plain one', async () => {
+test('7.8, 8.15 an imported event of any type becomes a default event', async () => {
   const away = { eventType: 'outOfOffice', outOfOfficeProperties: { autoDeclineMode: 'declineNone' } }
   const body = await imported(openCalendar().as(ALICE), { ...lunch, ...away })
   expect(body.eventType).toBe('default')
@@ -187,7 +187,7 @@ test('an event that was moved away can be imported again', async () => {
   expect(body.created).toBe('2026-03-01T12:00:00.000Z')
 })
 
-test('2.2.4, 7.8 an iCalUID that was imported is taken for an insert', async () => {
+test('2.2.4, 7.8 an insert with an imported iCalUID is refused as a duplicate', async () => {
   const { as } = openCalendar()
   await imported(as(ALICE), lunch)
   expect((await as(ALICE).post(EVENTS, lunch)).status).toBe(409)
@@ -196,7 +196,7 @@ test('2.2.4, 7.8 an iCalUID that was imported is taken for an insert', async () 
 const series = { ...foreign, iCalUID: 'standup@mail.example.net', recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] }
 const TUESDAY = { dateTime: '2026-03-03T12:00:00', timeZone: 'America/New_York' }
 
-test('4.5.5 one instance of a series with its UID and original start becomes an exception to it', async () => {
+test('4.5.5 an import of one instance with the UID of a series and an original start becomes an exception', async () => {
   const { as } = openCalendar()
   const master = await imported(as(ALICE), series)
   const { recurrence: _, ...once } = series
@@ -217,7 +217,7 @@ test('4.5.5 one instance of a series with its UID and original start becomes an 
   expect(await read(as(ALICE), master.id)).toEqual({ ...master, etag, updated })
 })
 
-test('one instance that is cancelled elsewhere is a hole in the series', async () => {
+test('an import of one cancelled instance cancels it in the series', async () => {
   const { as } = openCalendar()
   await imported(as(ALICE), series)
   const { recurrence: _, ...once } = series
@@ -225,7 +225,7 @@ test('one instance that is cancelled elsewhere is a hole in the series', async (
   expect((await as(ALICE).get(`${EVENTS}?singleEvents=true`)).body.items).toHaveLength(2)
 })
 
-test('an instance that the series does not have is refused', async () => {
+test('an import of an instance that the series does not have is refused', async () => {
   const { as } = openCalendar()
   await imported(as(ALICE), series)
   const originalStartTime = { ...TUESDAY, dateTime: '2026-03-09T12:00:00' }
@@ -235,7 +235,7 @@ test('an instance that the series does not have is refused', async () => {
   )
 })
 
-test('14.31 over a guest’s copy an import changes that copy alone, which goes on following its organizer', async () => {
+test('14.31 an import over a guest’s copy changes that copy alone, which still follows its organizer', async () => {
   const { as } = openCalendar()
   const [alice, bob] = [as(ALICE), as(BOB)]
   const meeting = { ...lunch, attendees: [{ email: BOB }, { email: CAROL }] }
@@ -259,7 +259,7 @@ test('14.31 over a guest’s copy an import changes that copy alone, which goes 
 })
 
 test.each(rowsWithGuest('own', 'meeting', 'refused'))(
-  '7.3, 14.31 over a guest’s copy an import sets %s, unless the organizer alone writes it',
+  '7.3, 14.31 an import over a guest’s copy sets %s, unless only the organizer can write it',
   async (_, { path, guest, write, shows }) => {
     const { as } = openCalendar()
     const { id } = (await as(ALICE).post(EVENTS, { ...lunch, attendees: [{ email: BOB }] })).body
@@ -270,7 +270,7 @@ test.each(rowsWithGuest('own', 'meeting', 'refused'))(
   },
 )
 
-test('14.31 a private copy is not overwritten by an invitation with the same UID', async () => {
+test('14.31 an invitation with the same UID does not overwrite a private copy', async () => {
   const { as } = openCalendar()
   const { id } = await imported(as(BOB), foreign)
   await as(ALICE).post(EVENTS, { ...lunch, summary: 'Another lunch', attendees: [{ email: BOB }] })
@@ -291,8 +291,8 @@ const REFUSED: [title: string, event: object, refused: object][] = [
   ['an empty iCalUID', { ...lunch, iCalUID: '' }, required('Missing iCalUID.')],
   ['no end', { ...lunch, end: undefined }, required('Missing end time.')],
   ['no start', { ...lunch, start: undefined }, required('Missing start time.')],
-  ['another’s meeting without the calendar’s owner', { ...foreign, attendees: [{ email: BOB }] }, NEITHER],
-  ['another’s meeting without attendees', { ...foreign, attendees: undefined }, NEITHER],
+  ['a meeting of another organizer without the calendar’s owner', { ...foreign, attendees: [{ email: BOB }] }, NEITHER],
+  ['a meeting of another organizer without attendees', { ...foreign, attendees: undefined }, NEITHER],
 ] // biome-ignore format: a table
 
 test.each(REFUSED)('2.2.6, 7.8 %s is refused, and nothing is imported', async (_, event, refused) => {
@@ -301,12 +301,12 @@ test.each(REFUSED)('2.2.6, 7.8 %s is refused, and nothing is imported', async (_
   expect((await as(ALICE).get(`${EVENTS}?showDeleted=true`)).body.items).toEqual([])
 })
 
-test('the calendar’s owner is known whatever the case of the address', async () => {
+test('the address of the calendar’s owner is matched without regard to case', async () => {
   const body = await imported(openCalendar().as(ALICE), { ...foreign, attendees: [{ email: 'ALICE@Example.com' }] })
   expect(body.attendees).toMatchObject([{ email: ALICE, self: true }])
 })
 
-test('7.6, 7.8 an import does not write over a private event for who has no access to such', async () => {
+test('7.6, 7.8 an import by a writer without private access does not overwrite a private event', async () => {
   const { as } = openCalendar()
   const [alice, bob] = [as(ALICE), as(BOB)]
   const { id } = await imported(alice, { ...lunch, visibility: 'private' })
@@ -319,7 +319,7 @@ test('7.6, 7.8 an import does not write over a private event for who has no acce
   expect(await read(alice, id)).toEqual(before)
 })
 
-test('7.8 an event is imported again although the calendar has dropped its label', async () => {
+test('7.8 an event can be imported again after the calendar dropped its label', async () => {
   const alice = openCalendar().as(ALICE)
   const id = '00000000-0000-4000-8000-000000000001'
   await alice.patch('/calendars/primary', { labelProperties: { eventLabels: [{ id, name: 'Food' }] } })
@@ -350,12 +350,12 @@ test.each([
 test.each([
   ...['Eve@example.net', '"eve smith"@example.net', "o'eve+x@localhost", 'eve.s.m@mail.example-1.net'],
   ...['"eve \\"s\\" smith"@example.net', '""@example.net', 'eve@[10.0.0.1]', '"@"@example.net'],
-])('7.8.1 an organizer may be %s', async (email) => {
+])('7.8.1 an organizer can have the address %s', async (email) => {
   const body = await imported(openCalendar().as(ALICE), { ...foreign, organizer: { email } })
   expect(body.organizer.email).toBe(email.toLowerCase())
 })
 
-test('12.17 an imported or seeded event may exceed the limits of a write, and stays writable', async () => {
+test('12.17 an imported or seeded event can exceed the limits of a write, and stays writable', async () => {
   const attendees = [{ email: ALICE }, ...Array.from({ length: 250 }, (_, n) => ({ email: `guest${n}@example.net` }))]
   const seed = {
     accounts: [{ email: ALICE }],
@@ -371,7 +371,7 @@ test('12.17 an imported or seeded event may exceed the limits of a write, and st
   }
 })
 
-test('1.6 an organizer whom a seed writes in capitals organizes', async () => {
+test('1.6 an organizer whose address a seed writes in capitals organizes the event', async () => {
   const organizer = { email: ALICE.toUpperCase() }
   const event = {
     id: 'seeded01',

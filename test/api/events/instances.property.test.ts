@@ -58,7 +58,7 @@ async function getBody(client: Client, path: string, query: Record<string, strin
 }
 
 // Lists cache parts of a series and decide some fields once for all instances, so they are compared with single reads.
-test('an instance that nobody changed is the same to the byte in lists, among its series and by itself', async () => {
+test('an unchanged instance is byte-identical in lists, among its series’ instances and on its own', async () => {
   const people = { ...PEOPLE, accounts: [...(PEOPLE.accounts ?? []), { email: 'dan@example.com' }] }
   await fc.assert(
     fc.asyncProperty(

@@ -28,19 +28,22 @@ test.each([
   ['ends a second after it begins', timed, '15:59:59Z', '18:00:00Z', true],
   ['starts as the window ends', timed, '13:00:00Z', '15:00:00Z', false],
   ['starts a second before it ends', timed, '13:00:00Z', '15:00:01Z', true],
-  ['holds the whole window', timed, '15:20:00Z', '15:30:00Z', true],
-  ['takes no time, within the window', instant, '14:00:00Z', '16:00:00Z', true],
-  ['takes no time, as the window begins', instant, '15:00:00Z', '16:00:00Z', false],
-  ['is a day that the window lies in', day, '12:00:00Z', '13:00:00Z', true],
-  ['is the day before in the calendar’s zone', day, '04:00:00Z', '05:00:00Z', false],
-  ['is the day that begins just before the window ends', day, '04:00:00Z', '05:00:01Z', true],
-  ['began long before and ends long after', long, '12:00:00Z', '13:00:00Z', true],
-])('1.15 a single event that %s', async (_, event, from, to, found) => {
-  const window = { timeMin: `2026-03-02T${from}`, timeMax: `2026-03-02T${to}` }
-  expect(await listed([event], window)).toEqual(found ? [event.summary] : [])
-})
+  ['contains the whole window', timed, '15:20:00Z', '15:30:00Z', true],
+  ['has no duration and lies in the window', instant, '14:00:00Z', '16:00:00Z', true],
+  ['has no duration and lies at the start of the window', instant, '15:00:00Z', '16:00:00Z', false],
+  ['is an all-day event around the window', day, '12:00:00Z', '13:00:00Z', true],
+  ['is all-day on the day before in the calendar’s zone', day, '04:00:00Z', '05:00:00Z', false],
+  ['is all-day on the day that begins just before the window ends', day, '04:00:00Z', '05:00:01Z', true],
+  ['began long before and ends long after the window', long, '12:00:00Z', '13:00:00Z', true],
+])(
+  '1.15 a list with a window contains a single event exactly if it overlaps: an event that %s',
+  async (_, event, from, to, found) => {
+    const window = { timeMin: `2026-03-02T${from}`, timeMax: `2026-03-02T${to}` }
+    expect(await listed([event], window)).toEqual(found ? [event.summary] : [])
+  },
+)
 
-test('4.3 an instance that was moved and then deleted lies where it would have been', async () => {
+test('4.3 an instance that was moved and then deleted is at its original time', async () => {
   const alice = openCalendar().as(ALICE)
   const hours = { start: at('2026-03-02T10:00:00'), end: at('2026-03-02T11:00:00') }
   await alice.post(EVENTS, { id: 'daa1100', ...hours, recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
@@ -62,7 +65,7 @@ test('4.3 an instance that was moved and then deleted lies where it would have b
   expect(await listDeleted('2026-04-10')).toEqual([])
 })
 
-test('4.3 a deleted day of an all-day series lies on that day of the calendar’s zone', async () => {
+test('4.3 a deleted day of an all-day series is on that day of the calendar’s zone', async () => {
   const alice = openCalendar().as(ALICE)
   await alice.post(EVENTS, {
     id: 'dates01',
@@ -79,7 +82,7 @@ test('4.3 a deleted day of an all-day series lies on that day of the calendar’
   expect(await from('2026-03-04T04:59:59Z')).toEqual(['dates01_20260303'])
 })
 
-test('14.32 a series has the instance that ends with the last second of the year 9999, and none that ends after it', async () => {
+test('14.32 a series has the instance that ends in the last second of the year 9999, and none after it', async () => {
   const alice = openCalendar().as(ALICE)
   const hours = { start: at('9999-12-29T22:59:59', 'UTC'), end: at('9999-12-29T23:59:59', 'UTC') }
   await alice.post(EVENTS, { id: 'last01', ...hours, recurrence: ['RRULE:FREQ=DAILY'] })
@@ -91,7 +94,7 @@ test('14.32 a series has the instance that ends with the last second of the year
   )
 })
 
-test('14.32 the first second that can be written is a time, and none before it', async () => {
+test('14.32 the first second of the year 1 is a valid time, and no earlier one is', async () => {
   const alice = openCalendar().as(ALICE)
   const insert = async (start: string) =>
     (await alice.post(EVENTS, { start: at(start, 'UTC'), end: at('2026-03-02T10:00:00', 'UTC') })).status

@@ -56,7 +56,7 @@ test('3.3, 3.11, 5.7 an empty list has its envelope in the order of the service,
   expect(headers.has('ETag')).toBe(false)
 })
 
-test('3.3.1 an empty description stands in the lists of a calendar without one, and nowhere else', async () => {
+test('3.3.1 lists of a calendar without a description have an empty description, and no other reply has', async () => {
   const { as, anybody } = openCalendar()
   const alice = as(ALICE)
   const series = { id: 'series', ...hour('2026-03-02', 9), recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }
@@ -77,7 +77,7 @@ test('3.3.1 an empty description stands in the lists of a calendar without one, 
   expect((await alice.get('/calendars/primary')).body).not.toHaveProperty('description')
 })
 
-test('3.3 the envelope tells of the calendar’s description and of its last change', async () => {
+test('3.3 the envelope has the calendar’s description and last change', async () => {
   const { alice } = await withEvents(WEEK)
   await alice.patch('/calendars/primary', { description: 'Mine' })
   const { body } = await list(alice)
@@ -85,7 +85,7 @@ test('3.3 the envelope tells of the calendar’s description and of its last cha
   expect(body).toMatchObject({ description: 'Mine', updated: '2026-03-01T12:00:03.000Z' })
 })
 
-test('11.9 a list that has not changed is 304, a changed one is not', async () => {
+test('11.9 an unchanged list returns 304, a changed one does not', async () => {
   const { alice } = await withEvents(WEEK)
   const { body } = await list(alice)
   expect((await alice.get(EVENTS, undefined, { 'If-None-Match': body.etag })).status).toBe(304)
@@ -98,38 +98,38 @@ test('11.9 a list that has not changed is 304, a changed one is not', async () =
  * five hours before UTC.
  */
 const QUERIES: [title: string, query: Query, found: string[]][] = [
-  ['without parameters: in the order of creation', {}, ['mon0009', 'fri0001', 'tue0001', 'mon0008']],
-  ['by start', { orderBy: 'startTime', singleEvents: true }, ['mon0008', 'mon0009', 'tue0001', 'fri0001']],
-  ['by last change', { orderBy: 'updated' }, ['mon0009', 'fri0001', 'tue0001', 'mon0008']],
-  ['timeMin is past the end of what it leaves out', { timeMin: '2026-03-02T14:00:00Z' }, ['mon0009', 'fri0001', 'tue0001']],
-  ['timeMin at an end leaves the event out', { timeMin: '2026-03-02T15:00:00Z' }, ['fri0001', 'tue0001']],
-  ['timeMin a second before an end keeps it', { timeMin: '2026-03-02T14:59:59Z' }, ['mon0009', 'fri0001', 'tue0001']],
-  ['timeMax at a start leaves the event out', { timeMax: '2026-03-02T14:00:00Z' }, ['mon0008']],
-  ['timeMax a second after a start keeps it', { timeMax: '2026-03-02T14:00:01Z' }, ['mon0009', 'mon0008']],
-  ['an all-day event begins at the calendar’s midnight', { timeMax: '2026-03-03T05:00:01Z' }, ['mon0009', 'tue0001', 'mon0008']],
-  ['and not before', { timeMax: '2026-03-03T05:00:00Z' }, ['mon0009', 'mon0008']],
-  ['an all-day event ends at the calendar’s midnight', { timeMin: '2026-03-05T04:59:59Z' }, ['fri0001', 'tue0001']],
-  ['and not after', { timeMin: '2026-03-05T05:00:00Z' }, ['fri0001']],
-  ['a window in another offset is the same instants', { timeMin: '2026-03-02T19:30:00+05:30', timeMax: '2026-03-03T00:00:00-05:00' }, ['mon0009']],
-  ['a fraction of a second does not count', { timeMin: '2026-03-02T14:59:59.999Z', timeMax: '2026-03-03T00:00:00Z' }, ['mon0009']],
-  ['a word', { q: 'party' }, ['fri0001']],
-  ['words are found in any order and case', { q: 'UP stand' }, ['mon0009']],
-  ['every word must be there', { q: 'stand down' }, []],
-  ['half a word finds nothing', { q: 'part' }, []],
-  ['an iCalUID', { iCalUID: 'mon0008@google.com' }, ['mon0008']],
-  ['a type of event that all are', { eventTypes: 'default' }, ['mon0009', 'fri0001', 'tue0001', 'mon0008']],
-  ['a type that none is', { eventTypes: 'focusTime' }, []],
-  ['unknown parameters do nothing', { nonsense: 'yes', alwaysIncludeEmail: true }, ['mon0009', 'fri0001', 'tue0001', 'mon0008']],
-  ['maxResults above the cap is the cap', { maxResults: 9999 }, ['mon0009', 'fri0001', 'tue0001', 'mon0008']],
-  ['an empty pageToken is none', { pageToken: '' }, ['mon0009', 'fri0001', 'tue0001', 'mon0008']],
+  ['in the order of creation, without parameters', {}, ['mon0009', 'fri0001', 'tue0001', 'mon0008']],
+  ['in the order of start', { orderBy: 'startTime', singleEvents: true }, ['mon0008', 'mon0009', 'tue0001', 'fri0001']],
+  ['in the order of the last change', { orderBy: 'updated' }, ['mon0009', 'fri0001', 'tue0001', 'mon0008']],
+  ['without events that end before timeMin', { timeMin: '2026-03-02T14:00:00Z' }, ['mon0009', 'fri0001', 'tue0001']],
+  ['without an event that ends at timeMin', { timeMin: '2026-03-02T15:00:00Z' }, ['fri0001', 'tue0001']],
+  ['with an event that ends a second after timeMin', { timeMin: '2026-03-02T14:59:59Z' }, ['mon0009', 'fri0001', 'tue0001']],
+  ['without an event that starts at timeMax', { timeMax: '2026-03-02T14:00:00Z' }, ['mon0008']],
+  ['with an event that starts a second before timeMax', { timeMax: '2026-03-02T14:00:01Z' }, ['mon0009', 'mon0008']],
+  ['with an all-day event that begins at the calendar’s midnight, before timeMax', { timeMax: '2026-03-03T05:00:01Z' }, ['mon0009', 'tue0001', 'mon0008']],
+  ['without an all-day event that begins at timeMax', { timeMax: '2026-03-03T05:00:00Z' }, ['mon0009', 'mon0008']],
+  ['with an all-day event that ends at the calendar’s midnight, after timeMin', { timeMin: '2026-03-05T04:59:59Z' }, ['fri0001', 'tue0001']],
+  ['without an all-day event that ends at timeMin', { timeMin: '2026-03-05T05:00:00Z' }, ['fri0001']],
+  ['of the same window in another offset', { timeMin: '2026-03-02T19:30:00+05:30', timeMax: '2026-03-03T00:00:00-05:00' }, ['mon0009']],
+  ['of bounds whose fraction of a second is ignored', { timeMin: '2026-03-02T14:59:59.999Z', timeMax: '2026-03-03T00:00:00Z' }, ['mon0009']],
+  ['with the events that contain a word', { q: 'party' }, ['fri0001']],
+  ['with the events that contain all words in any order and case', { q: 'UP stand' }, ['mon0009']],
+  ['without events that lack one word', { q: 'stand down' }, []],
+  ['without events for a part of a word', { q: 'part' }, []],
+  ['with the event of an iCalUID', { iCalUID: 'mon0008@google.com' }, ['mon0008']],
+  ['with all events of a common type', { eventTypes: 'default' }, ['mon0009', 'fri0001', 'tue0001', 'mon0008']],
+  ['without events of an unused type', { eventTypes: 'focusTime' }, []],
+  ['with unknown parameters ignored', { nonsense: 'yes', alwaysIncludeEmail: true }, ['mon0009', 'fri0001', 'tue0001', 'mon0008']],
+  ['with maxResults reduced to the maximum', { maxResults: 9999 }, ['mon0009', 'fri0001', 'tue0001', 'mon0008']],
+  ['with an empty pageToken ignored', { pageToken: '' }, ['mon0009', 'fri0001', 'tue0001', 'mon0008']],
 ] // biome-ignore format: a table
 
-test.each(QUERIES)('1.11, 1.15, 1.17, 1.18, 11.17 a list %s', async (_, query, found) => {
+test.each(QUERIES)('1.11, 1.15, 1.17, 1.18, 11.17 a list is filtered and ordered: %s', async (_, query, found) => {
   const { alice } = await withEvents(WEEK)
   expect(ids(await list(alice, query))).toEqual(found)
 })
 
-test('5.4 at the same instant an all-day event comes before a timed one', async () => {
+test('5.4 an all-day event precedes a timed one at the same instant', async () => {
   const { alice } = await withEvents([
     { id: 'midnight', ...hour('2026-03-03', 0) },
     { id: 'alldate', ...allDay('2026-03-03', '2026-03-04') },
@@ -137,7 +137,7 @@ test('5.4 at the same instant an all-day event comes before a timed one', async 
   expect(ids(await list(alice, { orderBy: 'startTime', singleEvents: true }))).toEqual(['alldate', 'midnight'])
 })
 
-test('5.3 of changes in the same moment the later one comes later', async () => {
+test('5.3 of two changes at the same moment the later one is listed later', async () => {
   const { as } = openCalendar()
   const alice = as(ALICE)
   for (const id of ['aaaaa', 'bbbbb', 'ccccc']) await alice.post(EVENTS, { id, ...hour('2026-03-02', 9) })
@@ -145,7 +145,7 @@ test('5.3 of changes in the same moment the later one comes later', async () => 
   expect(ids(await list(alice, { orderBy: 'updated' }))).toEqual(['bbbbb', 'ccccc', 'aaaaa'])
 })
 
-test('an event that is longer than any window is found in it', async () => {
+test('an event longer than any window is found in a window', async () => {
   const { alice } = await withEvents([
     { id: 'sabbatical', start: at('2020-01-01T00:00:00'), end: at('2030-01-01T00:00:00') },
   ])
@@ -154,7 +154,7 @@ test('an event that is longer than any window is found in it', async () => {
   ])
 })
 
-test('1.17 a query looks at what an event says, not at its extended properties', async () => {
+test('1.17 q matches the text of an event, but not its extended properties', async () => {
   const { alice } = await withEvents([
     { id: 'lunch001', ...hour('2026-03-02', 12), location: 'Café Zoë', description: 'salad', attendees: [{ email: 'dave@example.com', displayName: 'Dave' }], extendedProperties: { shared: { key: 'hidden' } } },
   ]) // biome-ignore format: one event
@@ -163,7 +163,7 @@ test('1.17 a query looks at what an event says, not at its extended properties',
   for (const q of ['hidden', 'key', 'cafe']) expect(ids(await list(alice, { q }))).toEqual([])
 })
 
-test('1.18 extended properties are matched whole, all of those asked for', async () => {
+test('1.18 extended properties are matched whole, and all of them must match', async () => {
   const { alice } = await withEvents([
     { id: 'aaaaa', ...hour('2026-03-02', 9), extendedProperties: { private: { a: '1', b: '2=3' } } },
     { id: 'bbbbb', ...hour('2026-03-02', 9), extendedProperties: { private: { a: '1' }, shared: { a: '1' } } },
@@ -175,7 +175,7 @@ test('1.18 extended properties are matched whole, all of those asked for', async
   expect(await found('sharedExtendedProperty=a')).toEqual([])
 })
 
-test('an event is found by its iCalUID, whether its id makes it or not', async () => {
+test('an event is found by its iCalUID, derived from its id or given', async () => {
   const { alice } = await withEvents([
     { id: 'aaaaa', ...hour('2026-03-02', 9) },
     { iCalUID: 'ours@example.org', ...hour('2026-03-02', 10) },
@@ -188,7 +188,7 @@ test('an event is found by its iCalUID, whether its id makes it or not', async (
   expect(await found('nobody@example.org')).toEqual([])
 })
 
-test('an extended property without a name is found as any other', async () => {
+test('an extended property with an empty name is found', async () => {
   const { alice } = await withEvents([
     { id: 'aaaaa', ...hour('2026-03-02', 9), extendedProperties: { private: { '': '1' } } },
   ])
@@ -197,14 +197,14 @@ test('an extended property without a name is found as any other', async () => {
   expect(await found('privateExtendedProperty=1')).toEqual([])
 })
 
-test('3.3, 13.5 the timeZone asked for is the envelope’s, the clock of the times, and not each event’s own', async () => {
+test('3.3, 13.5 timeZone sets the zone of the envelope and the offset of the times, and keeps the zone of each event', async () => {
   const { alice } = await withEvents([WEEK[0] ?? {}])
   const { body } = await list(alice, { timeZone: 'Asia/Kolkata' })
   expect(body.timeZone).toBe('Asia/Kolkata')
   expect(body.items[0].start).toEqual({ dateTime: '2026-03-02T19:30:00+05:30', timeZone: 'America/New_York' })
 })
 
-test('a query finds no word of an event that the caller may not see', async () => {
+test('q does not match text that the caller cannot see', async () => {
   const { alice, as } = await withEvents([
     { id: 'secret1', summary: 'Psst', visibility: 'private', ...hour('2026-03-02', 9) },
   ])
@@ -254,7 +254,7 @@ test.each(REFUSED)(
   },
 )
 
-test('1.14 the offset of a bound may be written without a colon', async () => {
+test('1.14 the offset of a bound can be written without a colon', async () => {
   const { alice } = await withEvents(WEEK)
   const bounds = (offset: string) => ({
     timeMin: `2026-03-02T00:00:00-05${offset}00`,
@@ -266,7 +266,7 @@ test('1.14 the offset of a bound may be written without a colon', async () => {
   expect(ids(await list(alice, bounds('')))).toEqual(expected)
 })
 
-test('2.3, 5.16 a deleted event is listed only for those who ask for deleted ones, or for what changed', async () => {
+test('2.3, 5.16 a deleted event is listed only with showDeleted or a sync token', async () => {
   const { alice } = await withEvents(WEEK)
   await alice.delete(`${EVENTS}/mon0009`)
   expect(ids(await list(alice))).not.toContain('mon0009')
@@ -275,7 +275,7 @@ test('2.3, 5.16 a deleted event is listed only for those who ask for deleted one
   expect(ids(await list(alice, { updatedMin: '2026-03-01T12:00:03Z' }))).toEqual(['mon0008', 'mon0009'])
 })
 
-test('5.6 pages hold what they may, and only the last brings a sync token', async () => {
+test('5.6 pages have at most maxResults items, and only the last has a sync token', async () => {
   const { alice } = await withEvents(WEEK)
   const first = await list(alice, { maxResults: 3 })
   expect(ids(first)).toEqual(['mon0009', 'fri0001', 'tue0001'])
@@ -286,7 +286,7 @@ test('5.6 pages hold what they may, and only the last brings a sync token', asyn
   expect(last.body).toHaveProperty('nextSyncToken')
 })
 
-test('1.11, 5.5 a page token goes on in the order of its first page, without the parameters of it', async () => {
+test('1.11, 5.5 a page token continues in the order of its first page, without its parameters', async () => {
   const { alice } = await withEvents(WEEK)
   const first = await list(alice, { maxResults: 2, orderBy: 'startTime', singleEvents: true })
   expect(ids(await list(alice, { pageToken: first.body.nextPageToken }))).toEqual(['tue0001', 'fri0001'])
@@ -312,7 +312,7 @@ test.each([{}, { orderBy: 'startTime', singleEvents: true }, { timeMin: '2026-03
   },
 )
 
-test('5.10, 6.4 a sync tells of what changed since, each event once and as it is now, deleted ones by their id', async () => {
+test('5.10, 6.4 a sync returns each changed event once in its current state, and deleted ones as ids', async () => {
   const { alice } = await withEvents(WEEK)
   const { nextSyncToken } = (await list(alice)).body
   await alice.patch(`${EVENTS}/mon0008`, { summary: 'Tea' })
@@ -330,7 +330,7 @@ test('5.10, 6.4 a sync tells of what changed since, each event once and as it is
   expect((await list(alice, { syncToken: body.nextSyncToken })).body.items).toEqual([])
 })
 
-test('5.10 a sync of a list with deleted events shows them whole', async () => {
+test('5.10 a sync of a list with showDeleted returns deleted events whole', async () => {
   const { alice } = await withEvents(WEEK)
   const { nextSyncToken } = (await list(alice, { showDeleted: true })).body
   await alice.delete(`${EVENTS}/mon0009`)
@@ -340,7 +340,7 @@ test('5.10 a sync of a list with deleted events shows them whole', async () => {
   })
 })
 
-test('5.13 a sync may come in pages too', async () => {
+test('5.13 a sync has pages too', async () => {
   const { alice } = await withEvents(WEEK)
   const { nextSyncToken: syncToken } = (await list(alice)).body
   for (const { id } of WEEK) await alice.patch(`${EVENTS}/${id}`, { location: 'Roof' })
@@ -351,7 +351,7 @@ test('5.13 a sync may come in pages too', async () => {
   expect(ids(await list(alice, { syncToken: last.body.nextSyncToken }))).toEqual(['mon0009'])
 })
 
-test('5.9, 14.7 a sync token remembers its window: what changes outside is left out, what is deleted is told', async () => {
+test('5.9, 14.7 a sync keeps the window of its list: it omits changes outside, and includes deletions', async () => {
   const { alice } = await withEvents(WEEK)
   const window = { timeMin: '2026-03-02T00:00:00Z', timeMax: '2026-03-03T00:00:00Z' }
   const { nextSyncToken: syncToken } = (await list(alice, window)).body
@@ -361,7 +361,7 @@ test('5.9, 14.7 a sync token remembers its window: what changes outside is left 
   expect(ids(await list(alice, { syncToken }))).toEqual(['mon0009', 'tue0001'])
 })
 
-test('5.6 only a list in default order and of every event brings a sync token', async () => {
+test('5.6 only an unfiltered list in default order has a sync token', async () => {
   const { alice } = await withEvents(WEEK)
   const window = { timeMin: '2026-03-02T00:00:00Z', timeMax: '2026-03-03T00:00:00Z' }
   for (const query of [{}, { maxResults: 10 }, window, { showDeleted: true }, { singleEvents: true }]) {
@@ -397,7 +397,7 @@ test.each(CONFLICTS)('5.8, 14.5, 14.7 a sync token beside %s is refused', async 
   expect({ status, reason, location }).toEqual({ status: 400, reason: expected, location: name })
 })
 
-test('a sync token beside the parameters that it remembers is good', async () => {
+test('a sync token beside the parameters of its list is accepted', async () => {
   const { alice } = await withEvents(WEEK)
   const query = { singleEvents: true, showDeleted: true, timeZone: 'UTC', maxResults: 10 }
   const { nextSyncToken } = (await list(alice, query)).body
@@ -412,7 +412,7 @@ const EXPIRED = {
   location: 'syncToken',
 }
 
-test('2.2.5, 5.14, 5.15, 12.13, 15.13 a sync token expires by injection, by age, with a reset, and with a change of role', async () => {
+test('2.2.5, 5.14, 5.15, 12.13, 15.13 a sync token expires on request, by age, with a reset, and with a change of role', async () => {
   const { alice, as, fake } = await withEvents(WEEK)
   const token = async (client = alice, path = EVENTS) => (await client.get(path)).body.nextSyncToken
   const use = async (syncToken: string, client = alice, path = EVENTS) =>
@@ -439,13 +439,13 @@ test('2.2.5, 5.14, 5.15, 12.13, 15.13 a sync token expires by injection, by age,
   expect(await use(before)).toEqual(EXPIRED)
 })
 
-test('a token of another calendar or another caller is none', async () => {
+test('a token of another calendar or another caller is invalid', async () => {
   const { alice, as } = await withEvents(WEEK)
   const { nextSyncToken } = (await list(alice)).body
   expect((await as(BOB).get(`${EVENTS}?syncToken=${encodeURIComponent(nextSyncToken)}`)).status).toBe(400)
 })
 
-test('pages of any size give the list, whatever its order', async () => {
+test('pages of any size add up to the list in any order', async () => {
   const day = fc.integer({ min: 1, max: 28 })
   const event = fc.oneof(
     fc
@@ -483,7 +483,7 @@ test('pages of any size give the list, whatever its order', async () => {
 
 type Edit = { what: 'insert' | 'patch' | 'delete' | 'restore'; of: number }
 
-test('a sync after random edits equals a fresh full list', async () => {
+test('a sync after random edits equals a new full list', async () => {
   const done = new Set<Edit['what']>()
   const edit: fc.Arbitrary<Edit> = fc.record({
     what: fc.constantFrom('insert', 'patch', 'delete', 'restore'),

@@ -19,7 +19,7 @@ async function twoCalendars(event: object = lunch) {
   return { fake, as, alice, team, event: body }
 }
 
-test('7.7 the reply is the source’s copy in its last version: cancelled, organized by the destination', async () => {
+test('7.7 a move returns the last version of the source’s copy: cancelled, organized by the destination', async () => {
   const { alice, team, event } = await twoCalendars()
   const { status, body, headers } = await move(alice, 'lunch', team)
   expect(status).toBe(200)
@@ -28,7 +28,7 @@ test('7.7 the reply is the source’s copy in its last version: cancelled, organ
   expect(headers.get('ETag')).toBe(event.etag)
 })
 
-test('7.7 on the source a stub is left that says nothing of what it was', async () => {
+test('7.7 a move leaves a stub without the event’s fields on the source', async () => {
   const { alice, team, event } = await twoCalendars({ ...lunch, description: 'Secret', colorId: '3' })
   await move(alice, 'lunch', team)
   const stub = await read(alice, 'lunch')
@@ -48,7 +48,7 @@ test('7.7 on the source a stub is left that says nothing of what it was', async 
   expect(stub.etag).not.toBe(event.etag)
 })
 
-test('2.2.2, 7.7 the stub cannot be deleted again, nor be brought back to life', async () => {
+test('2.2.2, 7.7 the stub can be neither deleted again nor restored', async () => {
   const { alice, team } = await twoCalendars()
   await move(alice, 'lunch', team)
   expect((await alice.delete(`${EVENTS}/lunch`)).status).toBe(410)
@@ -56,7 +56,7 @@ test('2.2.2, 7.7 the stub cannot be deleted again, nor be brought back to life',
   expect((await alice.post(EVENTS, lunch)).status).toBe(409)
 })
 
-test('7.7 the destination has the event whole, under its id and iCalUID, and organizes it', async () => {
+test('7.7 the destination organizes the whole event, with the same id and iCalUID', async () => {
   const { alice, team, event } = await twoCalendars({ ...lunch, status: 'tentative', description: 'Soup' })
   await alice.patch(`${EVENTS}/lunch`, hour('2026-03-02', 13))
   await move(alice, 'lunch', team)
@@ -72,7 +72,7 @@ test('7.7 the destination has the event whole, under its id and iCalUID, and org
   expect(atob(new URL(htmlLink).searchParams.get('eid') ?? '')).toMatch(/^lunch c_.*@g$/)
 })
 
-test('on somebody’s primary calendar the organizer is that person', async () => {
+test('an event moved to a primary calendar has its owner as organizer', async () => {
   const { as, alice, team, event } = await twoCalendars()
   await share(as(BOB), BOB, ALICE, 'writer')
   await move(alice, 'lunch', BOB)
@@ -85,7 +85,7 @@ test('on somebody’s primary calendar the organizer is that person', async () =
   expect(event.organizer).toEqual({ email: ALICE, self: true })
 })
 
-test('the copies of the guests follow the new organizer, and answers reach it', async () => {
+test('the copies of the guests follow the new organizer, which receives their answers', async () => {
   const { as, alice, team } = await twoCalendars({ ...lunch, attendees: guests(BOB, CAROL) })
   await as(BOB).patch(`${EVENTS}/lunch`, { colorId: '7', attendees: [{ email: BOB, responseStatus: 'accepted' }] })
   await move(alice, 'lunch', team)
@@ -103,7 +103,7 @@ test('the copies of the guests follow the new organizer, and answers reach it', 
   expect((await read(as(BOB), 'lunch')).summary).toBe('Brunch')
 })
 
-test('7.7, 14.28 an owner of the source who is invited keeps a guest’s copy', async () => {
+test('7.7, 14.28 an invited owner of the source keeps a guest’s copy', async () => {
   const { as, alice, team } = await twoCalendars({ ...lunch, colorId: '5', attendees: guests(ALICE, BOB) })
   await move(alice, 'lunch', team)
   expect(await read(alice, 'lunch')).toMatchObject({
@@ -129,7 +129,7 @@ test('a guest to whose calendar an event moves becomes its organizer', async () 
   expect((await read(as(CAROL), 'lunch')).summary).toBe('Mine')
 })
 
-test('an event can move back, and on again', async () => {
+test('an event can move back and away again', async () => {
   const { alice, team, event } = await twoCalendars()
   await move(alice, 'lunch', team)
   expect((await move(alice, 'lunch', ALICE, team)).status).toBe(200)
@@ -140,7 +140,7 @@ test('an event can move back, and on again', async () => {
   expect(await read(alice, 'lunch', team)).toMatchObject({ status: 'confirmed', summary: 'Lunch' })
 })
 
-test('the owner of a calendar that an event left can be invited to it later', async () => {
+test('the owner of the source can be invited after the move', async () => {
   const { alice, team } = await twoCalendars()
   await move(alice, 'lunch', team)
   await alice.patch(`/calendars/${team}/events/lunch`, { attendees: guests(ALICE) })
@@ -149,7 +149,7 @@ test('the owner of a calendar that an event left can be invited to it later', as
   expect(copy).not.toHaveProperty('transparency')
 })
 
-test('7.7 where it already is an event stays as it is', async () => {
+test('7.7 a move to the same calendar changes nothing', async () => {
   const { alice, event } = await twoCalendars()
   expect((await move(alice, 'lunch', ALICE)).body).toEqual(event)
   expect(await read(alice, 'lunch')).toEqual(event)
@@ -162,7 +162,7 @@ const instances = async (client: Client, calendarId = 'primary') => {
   return body.items.map(({ id, status, summary }: Record<string, string>) => [id, status, summary])
 }
 
-test('4.5.6, 7.7 a series moves whole, its changed and cancelled instances with it', async () => {
+test('4.5.6, 7.7 a series moves with its changed and cancelled instances', async () => {
   const { as, alice, team } = await twoCalendars({ ...series, attendees: guests(BOB) })
   await alice.patch(`${EVENTS}/${slot(3)}`, { summary: 'Retro' })
   await alice.delete(`${EVENTS}/${slot(4)}`)
@@ -185,7 +185,7 @@ test('4.5.6, 7.7 a series moves whole, its changed and cancelled instances with 
   expect((await alice.get(`${EVENTS}?singleEvents=true`)).body.items).toEqual([])
 })
 
-test('an invited owner of the source keeps the instances that they are invited to', async () => {
+test('an invited owner of the source keeps the instances with that invitation', async () => {
   const { alice, team } = await twoCalendars({ ...series, attendees: guests(ALICE, BOB) })
   await alice.patch(`${EVENTS}/${slot(3)}`, { attendees: guests(BOB) })
   await alice.patch(`${EVENTS}/${slot(4)}`, { summary: 'Retro' })
@@ -199,7 +199,7 @@ test('an invited owner of the source keeps the instances that they are invited t
   expect((await read(alice, slot(4))).organizer).toEqual({ email: team, displayName: 'Team' })
 })
 
-test('a moved series answers for its instances where it is', async () => {
+test('the instances of a moved series are found at the destination', async () => {
   const { as, alice, team } = await twoCalendars({ ...series, attendees: guests(BOB) })
   await move(alice, 'standup', team)
   await as(BOB).patch(`${EVENTS}/${slot(3)}`, { attendees: [{ email: BOB, responseStatus: 'declined' }] })
@@ -211,7 +211,7 @@ const tokenOf = async (client: Client, calendarId: string) =>
 const changesSince = async (client: Client, calendarId: string, token: string) =>
   (await client.get(`/calendars/${calendarId}/events?syncToken=${encodeURIComponent(token)}`)).body.items
 
-test('a sync of the source lists the event as cancelled, of the destination as new, of a guest as changed', async () => {
+test('a sync returns the event as cancelled on the source, as new on the destination, and as changed for a guest', async () => {
   const { as, alice, team } = await twoCalendars({ ...lunch, attendees: guests(BOB) })
   const [left, right, guest] = [await tokenOf(alice, ALICE), await tokenOf(alice, team), await tokenOf(as(BOB), BOB)]
   await move(alice, 'lunch', team)
@@ -221,7 +221,7 @@ test('a sync of the source lists the event as cancelled, of the destination as n
   expect(await changesSince(as(BOB), BOB, guest)).toEqual([await read(as(BOB), 'lunch')])
 })
 
-test('guests are mailed of the move if the request says so', async () => {
+test('a move sends mail to guests if sendUpdates requests it', async () => {
   const { fake, alice, team } = await twoCalendars({ ...lunch, attendees: guests(BOB, 'eve@example.net') })
   await move(alice, 'lunch', team)
   expect(fake.mail()).toEqual([])
@@ -232,7 +232,7 @@ test('guests are mailed of the move if the request says so', async () => {
   ])
 })
 
-test('a form-encoded body may name the destination', async () => {
+test('a form body can name the destination', async () => {
   const { alice, team } = await twoCalendars()
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
   expect((await alice.post(`${EVENTS}/lunch/move`, `destination=${encodeURIComponent(team)}`, form)).status).toBe(200)
@@ -279,25 +279,28 @@ const REFUSED: [title: string, id: string, destination: 'team' | 'read' | 'writt
   ['an unknown event', 'nothing0', 'team', NOT_FOUND],
   ['an unknown destination', 'lunch', 'nowhere', NOT_FOUND],
   ['a destination that is not shared', 'lunch', 'bob', NOT_FOUND],
-  ['a destination that may only be read', 'lunch', 'read', needsRole('writer')],
+  ['a read-only destination', 'lunch', 'read', needsRole('writer')],
   ['an instance of a series', slot(3), 'team', OF_INSTANCE],
   ['a guest’s copy', 'bobslunch', 'written', FOR_ORGANIZER],
-  ['an id that the destination has', 'taken', 'team', DUPLICATE],
-  ['an id that the destination had', 'burnt', 'team', DUPLICATE],
+  ['an id that is in use at the destination', 'taken', 'team', DUPLICATE],
+  ['an id that was in use at the destination', 'burnt', 'team', DUPLICATE],
   ['a deleted event', 'gone0', 'team', NOT_FOUND],
 ] // biome-ignore format: a table
 
-test.each(REFUSED)('4.5.6, 7.7, 8.15, 14.27 %s is refused, and nothing moves', async (_, id, destination, refused) => {
-  const { alice, ids } = await manyCalendars()
-  const before = await Promise.all(
-    [ALICE, ids.team, ids.written].map((one) => alice.get(`/calendars/${one}/events?showDeleted=true`)),
-  )
-  expect(errorOf(await move(alice, id, ids[destination]))).toEqual(refused)
-  const after = await Promise.all(
-    [ALICE, ids.team, ids.written].map((one) => alice.get(`/calendars/${one}/events?showDeleted=true`)),
-  )
-  expect(after.map(({ body }) => body.items)).toEqual(before.map(({ body }) => body.items))
-})
+test.each(REFUSED)(
+  '4.5.6, 7.7, 8.15, 14.27 a move of %s is refused, and nothing moves',
+  async (_, id, destination, refused) => {
+    const { alice, ids } = await manyCalendars()
+    const before = await Promise.all(
+      [ALICE, ids.team, ids.written].map((one) => alice.get(`/calendars/${one}/events?showDeleted=true`)),
+    )
+    expect(errorOf(await move(alice, id, ids[destination]))).toEqual(refused)
+    const after = await Promise.all(
+      [ALICE, ids.team, ids.written].map((one) => alice.get(`/calendars/${one}/events?showDeleted=true`)),
+    )
+    expect(after.map(({ body }) => body.items)).toEqual(before.map(({ body }) => body.items))
+  },
+)
 
 test('a reader of the source cannot move an event from it', async () => {
   const { as } = await twoCalendars()
@@ -311,7 +314,7 @@ test('a writer without private access cannot move a private event', async () => 
   expect(errorOf(await move(as(BOB), 'lunch', BOB, ALICE))).toEqual(needsRole('writer'))
 })
 
-test('1.24, 2.2.1 without a destination there is nowhere to move to', async () => {
+test('1.24, 2.2.1 a move without a destination is refused', async () => {
   const { alice } = await twoCalendars()
   expect(errorOf(await alice.post(`${EVENTS}/lunch/move`))).toEqual(
     invalid('Required parameter: destination', 'destination', 'required'),

@@ -21,20 +21,20 @@ async function withLunch(more: object = {}) {
 
 /** The result of a patch; `undefined` marks a field that is removed. */
 const PATCHES: [title: string, patch: object, result: object][] = [
-  ['a field that is named changes', { summary: 'Brunch' }, { summary: 'Brunch', location: 'Canteen' }],
-  ['null removes', { location: null }, { location: undefined, summary: 'Lunch' }],
-  ['an empty text removes', { summary: '' }, { summary: undefined }],
-  ['objects merge', { extendedProperties: { private: { a: '9' } } }, { extendedProperties: { private: { a: '9', b: '2' }, shared: { c: '3' } } }],
+  ['a given field changes', { summary: 'Brunch' }, { summary: 'Brunch', location: 'Canteen' }],
+  ['null removes a field', { location: null }, { location: undefined, summary: 'Lunch' }],
+  ['an empty text removes a field', { summary: '' }, { summary: undefined }],
+  ['objects are merged', { extendedProperties: { private: { a: '9' } } }, { extendedProperties: { private: { a: '9', b: '2' }, shared: { c: '3' } } }],
   ['null removes one key of an object', { extendedProperties: { private: { a: null } } }, { extendedProperties: { private: { b: '2' }, shared: { c: '3' } } }],
   ['null removes an object', { extendedProperties: null }, { extendedProperties: undefined }],
-  ['an object that is emptied is gone', { extendedProperties: { private: null, shared: null } }, { extendedProperties: undefined }],
-  ['arrays replace', { attendees: [{ email: 'erin@example.com' }] }, { attendees: [{ email: 'erin@example.com', responseStatus: 'needsAction' }] }],
-  ['an empty array removes', { attendees: [] }, { attendees: undefined }],
-  ['a start’s time alone keeps its zone', { start: { dateTime: '2026-03-02T11:00:00' } }, { start: at('2026-03-02T11:00:00-05:00') }],
-  ['a start’s zone alone keeps its instant', { start: { timeZone: 'Europe/Berlin' } }, { start: { dateTime: '2026-03-02T12:00:00-05:00', timeZone: 'Europe/Berlin' } }],
-  ['timed to all-day needs the nulls', { start: { date: '2026-03-02', dateTime: null, timeZone: null }, end: { date: '2026-03-03', dateTime: null, timeZone: null } }, { start: { date: '2026-03-02' }, end: { date: '2026-03-03' } }],
-  ['reminders back to the defaults', { reminders: { useDefault: true } }, { reminders: { useDefault: true } }],
-  ['unknown and read-only fields do nothing', { nonsense: 1, etag: '"1"', organizer: null, created: null, kind: null }, { organizer: { email: ALICE, self: true } }],
+  ['an object without keys left is removed', { extendedProperties: { private: null, shared: null } }, { extendedProperties: undefined }],
+  ['arrays are replaced', { attendees: [{ email: 'erin@example.com' }] }, { attendees: [{ email: 'erin@example.com', responseStatus: 'needsAction' }] }],
+  ['an empty array removes the field', { attendees: [] }, { attendees: undefined }],
+  ['a start’s dateTime without a zone keeps its zone', { start: { dateTime: '2026-03-02T11:00:00' } }, { start: at('2026-03-02T11:00:00-05:00') }],
+  ['a start’s zone without a dateTime keeps its instant', { start: { timeZone: 'Europe/Berlin' } }, { start: { dateTime: '2026-03-02T12:00:00-05:00', timeZone: 'Europe/Berlin' } }],
+  ['a change from timed to all-day needs nulls', { start: { date: '2026-03-02', dateTime: null, timeZone: null }, end: { date: '2026-03-03', dateTime: null, timeZone: null } }, { start: { date: '2026-03-02' }, end: { date: '2026-03-03' } }],
+  ['reminders return to the defaults', { reminders: { useDefault: true } }, { reminders: { useDefault: true } }],
+  ['unknown and read-only fields are ignored', { nonsense: 1, etag: '"1"', organizer: null, created: null, kind: null }, { organizer: { email: ALICE, self: true } }],
 ] // biome-ignore format: a table
 
 test.each(PATCHES)('3.9.2 %s', async (_, patch, result) => {
@@ -48,7 +48,7 @@ test.each(PATCHES)('3.9.2 %s', async (_, patch, result) => {
   expect((await alice.get(LUNCH)).body).toEqual(body)
 })
 
-test('3.9.2 all-day to timed needs the null of the date', async () => {
+test('3.9.2 a change from all-day to timed needs null as date', async () => {
   const { alice } = await withLunch({ start: { date: '2026-03-02' }, end: { date: '2026-03-03' } })
   const { start, end } = hour('2026-03-02', 9)
   expect(errorOf(await alice.patch(LUNCH, { start, end }))).toMatchObject({
@@ -61,14 +61,14 @@ test('3.9.2 all-day to timed needs the null of the date', async () => {
 })
 
 test.each([{}, { summary: 'Lunch' }, { attendees: lunch.attendees }, { start: { dateTime: '2026-03-02T17:00:00Z' } }])(
-  '3.9.4, 14.9 a patch that changes nothing (%o) leaves etag and updated',
+  '3.9.4, 14.9 a patch without a change (%o) keeps etag and updated',
   async (patch) => {
     const { alice, born } = await withLunch()
     expect((await alice.patch(LUNCH, patch)).body).toEqual(born)
   },
 )
 
-test('2.3 a patch of the status to cancelled deletes, and one to confirmed brings back', async () => {
+test('2.3 the status cancelled deletes, and confirmed restores', async () => {
   const { alice } = await withLunch()
   expect((await alice.patch(LUNCH, { status: 'cancelled' })).body).toMatchObject({
     status: 'cancelled',
@@ -82,7 +82,7 @@ test('2.3 a patch of the status to cancelled deletes, and one to confirmed bring
   })
 })
 
-test('an emptied start is missing', async () => {
+test('an empty start is refused as missing', async () => {
   const { alice } = await withLunch()
   expect(errorOf(await alice.patch(LUNCH, { start: null }))).toMatchObject({
     status: 400,
@@ -91,7 +91,7 @@ test('an emptied start is missing', async () => {
   })
 })
 
-test('the times may not end up the wrong way round', async () => {
+test('a patch cannot put the end before the start', async () => {
   const { alice } = await withLunch()
   expect(errorOf(await alice.patch(LUNCH, { end: at('2026-03-02T11:00:00') }))).toMatchObject({
     status: 400,
@@ -100,7 +100,7 @@ test('the times may not end up the wrong way round', async () => {
   })
 })
 
-test('overrides on top of default reminders are refused', async () => {
+test('overrides beside default reminders are refused', async () => {
   const { alice } = await withLunch()
   const { reason } = errorOf(
     await alice.patch(LUNCH, { reminders: { useDefault: true, overrides: [{ method: 'popup', minutes: 3 }] } }),
@@ -114,7 +114,7 @@ test('2.2.4, 11.8 a stale etag refuses the patch', async () => {
   expect((await alice.get(LUNCH)).body.summary).toBe('Lunch')
 })
 
-test('a writer without private access may not write to a private event', async () => {
+test('a writer without private access cannot write to a private event', async () => {
   const { alice, as } = await withLunch({ visibility: 'private' })
   await alice.post('/calendars/primary/acl', {
     role: 'writerWithoutPrivateAccess',
@@ -129,7 +129,7 @@ test('a writer without private access may not write to a private event', async (
   expect((await as(BOB).patch(path, { summary: 'Mine' })).body.summary).toBe('Mine')
 })
 
-test('2.1.5, 2.2.2 a time of day beside the dates of an all-day event is one fault', async () => {
+test('2.1.5, 2.2.2 a dateTime beside the dates of an all-day event causes one error', async () => {
   const alice = openCalendar().as(ALICE)
   const { body } = await alice.post('/calendars/primary/events', allDay('2026-03-02', '2026-03-03'))
   const reply = await alice.patch(`/calendars/primary/events/${body.id}`, hour('2026-03-02', 9))

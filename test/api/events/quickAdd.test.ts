@@ -131,13 +131,13 @@ test.each(SENTENCES)('7.9, 14.32 %s', async (sentence, summary, location, start,
   expect([body.summary, body.location, shown(body.start), shown(body.end)]).toEqual([summary, location, start, end])
 })
 
-test('a sentence may name seconds', async () => {
+test('a sentence can contain seconds', async () => {
   const { body } = await say('Lift-off at 3:15:30pm')
 
   expect(body.start.dateTime).toBe('2026-03-04T15:15:30-05:00')
 })
 
-test('a time that is over today and goes past midnight begins tomorrow, and ends on the day after', async () => {
+test('a past time that crosses midnight begins tomorrow and ends on the day after', async () => {
   const { body } = await say('Party 11pm-1am', '2026-03-05T04:30:00Z')
 
   expect([body.start, body.end].map(shown)).toEqual(['2026-03-05T23:00', '2026-03-06T01:00'])
@@ -156,7 +156,7 @@ test.each([
   'Trip for 5000000 weeks',
   `Trip tomorrow for ${'9'.repeat(400)} days`,
   'Focus at 2pm for 99999999999 hours and 99999999999 minutes',
-])('14.32 %s is no time that an event can have', async (sentence) => {
+])('14.32 %s is refused because no event can have that time', async (sentence) => {
   const { fake, as } = openCalendar({ now: WEDNESDAY })
   const before = fake.state()
   const reply = await as(ALICE).post(`${QUICK_ADD}?text=${encodeURIComponent(sentence)}`)
@@ -176,11 +176,11 @@ test.each([
   'Dentist 99999999999999 seconds from now',
   'Dentist at 99:99',
   'Born 12 August 1950',
-])('%s is answered, whatever is made of it', async (sentence) => {
+])('%s returns 200 with any event', async (sentence) => {
   expect([200, 400]).toContain((await say(sentence)).status)
 })
 
-test('the text becomes an ordinary event of the caller, in the calendar’s zone', async () => {
+test('the text becomes a default event of the caller, in the calendar’s zone', async () => {
   const { as } = openCalendar({ now: WEDNESDAY })
   const { body } = await as(ALICE).post(`${QUICK_ADD}?text=Lunch+tomorrow+at+noon`)
   expect(body).toMatchObject({
@@ -193,7 +193,7 @@ test('the text becomes an ordinary event of the caller, in the calendar’s zone
   expect((await as(ALICE).get(`/calendars/primary/events/${body.id}`)).body).toEqual(body)
 })
 
-test('no instant is before the first year, whatever a clock in the east shows then', async () => {
+test('no instant is before the year 1, also in an eastern zone', async () => {
   const { as } = openCalendar({ now: WEDNESDAY })
   const born = (hour: string) =>
     as(BOB).post(`${QUICK_ADD}?text=${encodeURIComponent(`Born 739678 days ago at ${hour}`)}`)
@@ -208,7 +208,7 @@ test('a sentence is read in the zone of its calendar', async () => {
   expect(body.start).toEqual({ dateTime: '2026-03-04T17:00:00+01:00', timeZone: 'Europe/Berlin' })
 })
 
-test('the day of a sentence is the day of its calendar', async () => {
+test('a date in a sentence is a day in the calendar’s zone', async () => {
   const { as } = openCalendar({ now: '2026-03-04T03:00:00Z' })
   const { body } = await as(ALICE).post(`${QUICK_ADD}?text=Bins+today`)
   expect(body.start).toEqual({ date: '2026-03-03' })
@@ -225,19 +225,19 @@ const CHANGING_CLOCKS: [sentence: string, now: string, start: string, end: strin
   ['Call on Monday at 9am', '2026-03-06T15:00:00Z', '2026-03-09T09:00:00-04:00', '2026-03-09T10:00:00-04:00'],
 ] // biome-ignore format: a table
 
-test.each(CHANGING_CLOCKS)('%s, said at %s when clocks change', async (sentence, now, start, end) => {
+test.each(CHANGING_CLOCKS)('%s, sent at %s around a change of clocks', async (sentence, now, start, end) => {
   const { body } = await say(sentence, now)
   expect([body.start.dateTime, body.end.dateTime]).toEqual([start, end])
 })
 
-test.each(['Lunch at noon', 'Lunch'])('7.9 the length of “%s” is the caller’s default one', async (text) => {
+test.each(['Lunch at noon', 'Lunch'])('7.9 “%s” has the caller’s default length', async (text) => {
   const { fake, as } = openCalendar({ now: WEDNESDAY })
   fake.seed({ accounts: [{ email: ALICE, settings: { defaultEventLength: '25' } }] })
   const { body } = await as(ALICE).post(`${QUICK_ADD}?text=${text}`)
   expect(Date.parse(body.end.dateTime) - Date.parse(body.start.dateTime)).toBe(25 * 60_000)
 })
 
-test('7.9, 11.14 a form-encoded body carries the parameters as well', async () => {
+test('7.9, 11.14 a form body can contain the parameters', async () => {
   const { as } = openCalendar({ now: WEDNESDAY })
   const form = { 'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8' }
   const { status, body } = await as(ALICE).post(QUICK_ADD, 'text=Lunch+tomorrow', form)
@@ -245,7 +245,7 @@ test('7.9, 11.14 a form-encoded body carries the parameters as well', async () =
   expect(body).toMatchObject({ summary: 'Lunch', start: { date: '2026-03-05' } })
 })
 
-test('11.11, 11.14 a form-encoded body may contain the field mask', async () => {
+test('11.11, 11.14 a form body can contain the field mask', async () => {
   const { fake } = openCalendar({ now: WEDNESDAY })
   const headers = { Authorization: `Bearer ${ALICE}`, 'Content-Type': 'application/x-www-form-urlencoded' }
   const body = 'text=Lunch+tomorrow&fields=summary'
@@ -253,13 +253,13 @@ test('11.11, 11.14 a form-encoded body may contain the field mask', async () => 
   expect(await reply.json()).toEqual({ summary: 'Lunch' })
 })
 
-test('an empty JSON object as the body is ignored', async () => {
+test('an empty JSON object as body is ignored', async () => {
   const { as } = openCalendar({ now: WEDNESDAY })
   const { body } = await as(ALICE).post(`${QUICK_ADD}?text=Lunch+tomorrow`, {})
   expect(body).toMatchObject({ summary: 'Lunch', start: { date: '2026-03-05' } })
 })
 
-test.each(['', '?text=', '?text=%20+'])('1.24 without a text there is nothing to add (%j)', async (query) => {
+test.each(['', '?text=', '?text=%20+'])('1.24 a missing text is refused (%j)', async (query) => {
   const { as } = openCalendar()
   expect(errorOf(await as(ALICE).post(QUICK_ADD + query))).toEqual({
     status: 400,
@@ -271,13 +271,13 @@ test.each(['', '?text=', '?text=%20+'])('1.24 without a text there is nothing to
   expect((await as(ALICE).get('/calendars/primary/events')).body.items).toEqual([])
 })
 
-test('a reader adds nothing', async () => {
+test('a reader cannot add an event', async () => {
   const { as } = openCalendar()
   await share(as(ALICE), ALICE, BOB, 'reader')
   expect(errorOf(await as(BOB).post(`/calendars/${ALICE}/events/quickAdd?text=Lunch`))).toEqual(needsRole('writer'))
 })
 
-test('a person who cannot see a calendar cannot add to it', async () => {
+test('a caller without access to a calendar cannot add an event', async () => {
   const { as } = openCalendar()
   expect((await as(BOB).post(`/calendars/${ALICE}/events/quickAdd?text=Lunch`)).status).toBe(404)
 })

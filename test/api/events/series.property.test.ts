@@ -44,7 +44,7 @@ const times = fc.oneof(
 const series = fc.tuple(times, rule).map(([when, line]) => ({ ...when, recurrence: [line] }))
 const event = fc.oneof(times, series)
 
-test('pages of any size give the list of instances, whatever its order and window', async () => {
+test('pages of any size add up to the list of instances, in any order and window', async () => {
   const query = fc.constantFrom<Query>(
     { singleEvents: true, timeMax: '2026-06-01T00:00:00Z' },
     { singleEvents: true, orderBy: 'startTime', timeMin: '2026-03-10T00:00:00Z', timeMax: '2026-04-10T00:00:00Z' },
@@ -137,7 +137,7 @@ const EACH = [
   ...[editSeries('retime'), editSeries('delete'), editSeries('restore'), editSeries('rerule'), editSeries('single')],
 ]
 
-test.each(LISTS)('a sync after random edits equals a fresh full list (%o)', async (query) => {
+test.each(LISTS)('a sync after random edits equals a new full list (%o)', async (query) => {
   const done = new Set<Edit['what']>()
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(edit, { maxLength: 5 }), { maxLength: 6 }), async (rounds) => {

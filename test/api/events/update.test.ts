@@ -14,7 +14,7 @@ async function withLunch() {
   return { alice: as(ALICE), born, fake }
 }
 
-test('3.9.1 a PUT replaces what clients write and leaves what the service writes', async () => {
+test('3.9.1 a PUT replaces writable fields and keeps those of the service', async () => {
   const { alice, born } = await withLunch()
 
   const { status, body } = await alice.put(LUNCH, { summary: 'Dinner', ...hour('2026-03-02', 19) })
@@ -27,14 +27,14 @@ test('3.9.1 a PUT replaces what clients write and leaves what the service writes
     expect(body[field]).toEqual(born[field])
 })
 
-test('3.9.4, 5.1 a PUT of what is there changes nothing, the etag included', async () => {
+test('3.9.4, 5.1 a PUT without a change keeps everything, the etag included', async () => {
   const { alice, born } = await withLunch()
   const { status, body } = await alice.put(LUNCH, born)
   expect(status).toBe(200)
   expect(body).toEqual(born)
 })
 
-test('3.2.13, 3.9.1, 14.8 a PUT without reminders or status goes back to the defaults', async () => {
+test('3.2.13, 3.9.1, 14.8 a PUT without reminders or status sets the defaults', async () => {
   const { alice } = await withLunch()
   await alice.patch(LUNCH, { status: 'tentative', reminders: { useDefault: false } })
   const { body } = await alice.put(LUNCH, lunch)
@@ -48,7 +48,7 @@ const SEQUENCES: [title: string, body: object, sequence: number][] = [
   ['a new summary', { ...lunch, summary: 'Brunch' }, 0],
   ['a new location', { ...lunch, location: 'Roof' }, 0],
   ['new attendees', { ...lunch, attendees: [{ email: 'dave@example.com' }] }, 0],
-  ['a higher number of its own', { ...lunch, sequence: 5 }, 5],
+  ['a higher sequence in the body', { ...lunch, sequence: 5 }, 5],
 ] // biome-ignore format: a table
 
 test.each(SEQUENCES)('3.2.7 %s makes the sequence of a PUT %#: %o', async (_, body, sequence) => {
@@ -64,7 +64,7 @@ test('2.2.4, 3.2.7 a sequence below the current one is refused', async () => {
   expect(message).toMatch(/^Invalid sequence value\. The specified sequence number is below the current/)
 })
 
-test('5.1 a change of reminders alone gives a new etag and the same updated', async () => {
+test('5.1 a change of reminders only changes the etag and keeps updated', async () => {
   const { alice, born } = await withLunch()
   const { body } = await alice.put(LUNCH, { ...lunch, reminders: { useDefault: false } })
   expect(body.updated).toBe(born.updated)
@@ -72,13 +72,13 @@ test('5.1 a change of reminders alone gives a new etag and the same updated', as
 })
 
 const REFUSED: [title: string, body: object, message: string][] = [
-  ['no end', { start: lunch.start }, 'Missing end time.'],
-  ['no start', { end: lunch.end }, 'Missing start time.'],
-  ['a date and a time', { ...lunch, start: { date: '2026-03-02' } }, 'Start and end times must either both be date or both be dateTime.'],
+  ['a missing end', { start: lunch.start }, 'Missing end time.'],
+  ['a missing start', { end: lunch.end }, 'Missing start time.'],
+  ['a start with a date and a dateTime', { ...lunch, start: { date: '2026-03-02' } }, 'Start and end times must either both be date or both be dateTime.'],
   ['an end before the start', { ...lunch, start: lunch.end, end: lunch.start }, 'The specified time range is empty.'],
 ] // biome-ignore format: a table
 
-test.each(REFUSED)('1.25 a PUT with %s is refused and leaves the event as it was', async (_, body, message) => {
+test.each(REFUSED)('1.25 a PUT with %s is refused and leaves the event unchanged', async (_, body, message) => {
   const { alice, born } = await withLunch()
   expect(errorOf(await alice.put(LUNCH, body))).toMatchObject({ status: 400, message })
   expect((await alice.get(LUNCH)).body).toEqual(born)
@@ -91,7 +91,7 @@ test('a PUT turns a timed event into an all-day one and back', async () => {
   expect((await alice.put(LUNCH, lunch)).body.start.dateTime).toBe('2026-03-02T12:00:00-05:00')
 })
 
-test('11.8 a stale etag refuses the write, the current one and * let it through', async () => {
+test('11.8 a stale etag refuses the write, the current one and * allow it', async () => {
   const { alice, born } = await withLunch()
   const stale = await alice.put(LUNCH, { ...lunch, ...THREE }, { 'If-Match': '"1"' })
   expect(errorOf(stale)).toEqual({
@@ -106,7 +106,7 @@ test('11.8 a stale etag refuses the write, the current one and * let it through'
   expect((await alice.put(LUNCH, lunch, { 'If-Match': '*' })).status).toBe(200)
 })
 
-test('2.2.6, 2.3 a deleted event comes back with a status, and without one the PUT is forbidden', async () => {
+test('2.2.6, 2.3 a PUT restores a deleted event with a status, and is forbidden without one', async () => {
   const { alice } = await withLunch()
   await alice.delete(LUNCH)
   expect(errorOf(await alice.put(LUNCH, lunch))).toEqual({
@@ -119,7 +119,7 @@ test('2.2.6, 2.3 a deleted event comes back with a status, and without one the P
   expect((await alice.get(EVENTS)).body.items).toHaveLength(1)
 })
 
-test('3.9.3 an id in the body changes nothing, and an unknown one in the path is not found', async () => {
+test('3.9.3 an id in the body is ignored, and an unknown one in the path is 404', async () => {
   const { alice } = await withLunch()
   expect((await alice.put(LUNCH, { ...lunch, id: 'dinner01' })).body.id).toBe('lunch001')
   expect((await alice.put(`${EVENTS}/dinner01`, lunch)).status).toBe(404)

@@ -8,7 +8,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const now = Date.parse(NOW)
 
-test('6.1.2, 6.1.5, 11.15, 12.13 a watch answers with its channel, and with neither address nor type', async () => {
+test('6.1.2, 6.1.5, 11.15, 12.13 a watch returns its channel, without address and type', async () => {
   const { as } = openPush()
 
   const { status, body, headers } = await as(ALICE).post(WATCH, channel('mine', undefined, { token: 'target=myApp' }))
@@ -26,13 +26,13 @@ test('6.1.2, 6.1.5, 11.15, 12.13 a watch answers with its channel, and with neit
   expect(headers.get('Cache-Control')).toBe('no-cache, no-store, max-age=0, must-revalidate')
 })
 
-test('6.1.2 a channel without a token has none in its answer', async () => {
+test('6.1.2 a watch without a token returns none', async () => {
   const { as } = openPush()
 
   expect((await as(ALICE).post(WATCH, channel('mine'))).body).not.toHaveProperty('token')
 })
 
-test('6.1.4, 6.1.7 the resource id is the same for every channel of an account on a resource, however it is named', async () => {
+test('6.1.4, 6.1.7 the resourceId is the same for all channels of an account on a resource, for any spelling of its id', async () => {
   const { as } = openPush()
   const resource = async (who: string, path: string, id: string) =>
     (await as(who).post(path, channel(id))).body.resourceId
@@ -61,7 +61,7 @@ test.each([
   ['/calendars/primary/acl/watch', '/calendars/primary/acl?alt=json'],
   ['/users/me/calendarList/watch?showHidden=true', '/users/me/calendarList?showHidden=true&alt=json'],
   ['/users/me/settings/watch', '/users/me/settings?alt=json'],
-])('1.6, 6.1.3, 6.1.8 %s watches the list at %s', async (path, uri) => {
+])('1.6, 6.1.3, 6.1.8 a watch of %s has the resourceUri %s', async (path, uri) => {
   const { as } = openPush()
 
   expect((await as(ALICE).post(path, channel('mine'))).body.resourceUri).toBe(
@@ -75,7 +75,7 @@ test.each([
   ['in whole seconds', { expiration: now + HOUR + 999 }, now + HOUR],
   ['by params.ttl', { params: { ttl: '3600' } }, now + HOUR],
   ['by expiration before params.ttl', { expiration: now + HOUR, params: { ttl: '60' } }, now + HOUR],
-  ['for longer than a month, which is a month', { expiration: now + 90 * DAY }, now + 30 * DAY],
+  ['for longer than a month, and reduced to a month', { expiration: now + 90 * DAY }, now + 30 * DAY],
   ['by a ttl longer than a month', { params: { ttl: '99999999' } }, now + 30 * DAY],
 ])('6.1.1, 6.1.5, 12.13 an expiration is requested %s', async (_, body, expected) => {
   const { as } = openPush()
@@ -85,21 +85,21 @@ test.each([
 
 const LONG = 'x'.repeat(64)
 test.each([
-  ['no body at all', {}, { reason: 'required', location: 'id' }],
-  ['no id', { id: undefined }, { reason: 'required', location: 'id' }],
-  ['no type', { type: undefined }, { reason: 'required', location: 'type' }],
-  ['no address', { address: null }, { reason: 'required', location: 'address' }],
-  ['an id that is too long', { id: `${LONG}x` }, { reason: 'invalid' }],
+  ['a missing body', {}, { reason: 'required', location: 'id' }],
+  ['a missing id', { id: undefined }, { reason: 'required', location: 'id' }],
+  ['a missing type', { type: undefined }, { reason: 'required', location: 'type' }],
+  ['a missing address', { address: null }, { reason: 'required', location: 'address' }],
+  ['an id over the maximum length', { id: `${LONG}x` }, { reason: 'invalid' }],
   ['an id with a space', { id: 'my channel' }, { reason: 'invalid' }],
   ['another type', { type: 'email' }, { reason: 'push.channelTypeUnknown', message: 'Unknown channel type: email' }],
-  ['a token that is too long', { token: 'x'.repeat(257) }, { reason: 'invalid' }],
-  ['a token of two lines', { token: 'a\r\nX-Goog-Forged: yes' }, { reason: 'invalid' }],
-  ['an expiration that is over', { expiration: now }, { reason: 'invalid' }],
+  ['a token over the maximum length', { token: 'x'.repeat(257) }, { reason: 'invalid' }],
+  ['a token with two lines', { token: 'a\r\nX-Goog-Forged: yes' }, { reason: 'invalid' }],
+  ['a past expiration', { expiration: now }, { reason: 'invalid' }],
   ['an expiration within this second', { expiration: now + 999 }, { reason: 'invalid' }],
-  ['an expiration that is no number', { expiration: 'tomorrow' }, { reason: 'invalid' }],
-  ['a ttl of nothing', { params: { ttl: '0' } }, { reason: 'invalid' }],
-  ['a ttl that is no number', { params: { ttl: '1h' } }, { reason: 'invalid' }],
-])('2.2.9, 6.1.1, 6.1.5, 6.1.6, 12.2 %s is refused, and no channel opened', async (_, wrong, expected) => {
+  ['an expiration that is not a number', { expiration: 'tomorrow' }, { reason: 'invalid' }],
+  ['a ttl of 0', { params: { ttl: '0' } }, { reason: 'invalid' }],
+  ['a ttl that is not a number', { params: { ttl: '1h' } }, { reason: 'invalid' }],
+])('2.2.9, 6.1.1, 6.1.5, 6.1.6, 12.2 %s is refused, and no channel is opened', async (_, wrong, expected) => {
   const { as, fake } = openPush()
   const body = Object.keys(wrong).length === 0 ? {} : { ...channel('mine'), ...wrong }
 
@@ -110,11 +110,11 @@ test.each([
 })
 
 test.each([
-  ['the longest id and every character in it', { id: `${LONG.slice(0, 58)}-_+/=9` }],
-  ['the longest token', { token: 'x'.repeat(256) }],
+  ['an id of maximum length with every allowed character', { id: `${LONG.slice(0, 58)}-_+/=9` }],
+  ['a token of maximum length', { token: 'x'.repeat(256) }],
   ['the type webhook', { type: 'webhook' }],
-  ['a payload, which there never is', { payload: true }],
-])('6.1.1, 12.2 %s is taken', async (_, fields) => {
+  ['an unsupported payload', { payload: true }],
+])('6.1.1, 12.2 %s is accepted', async (_, fields) => {
   const { as } = openPush()
 
   expect((await as(ALICE).post(WATCH, { ...channel('mine'), ...fields })).status).toBe(200)
@@ -147,14 +147,14 @@ test.each([
   'http://127.0.0.1:1/',
   'http://127.8.9.10:1/',
   'http://[::1]:1/',
-])('the address %s is taken', async (address) => {
+])('the address %s is accepted', async (address) => {
   const { as, fake } = openPush()
   fake.notifications.hold()
 
   expect((await as(ALICE).post(WATCH, channel('mine', address))).status).toBe(200)
 })
 
-test('2.2.9, 6.1.6 an id in use is refused, also to others and on other resources, until its channel has ended', async () => {
+test('2.2.9, 6.1.6 an id in use is refused until its channel has ended, also for other accounts and resources', async () => {
   const { as, fake } = openPush()
   const { body } = await as(ALICE).post(WATCH, channel('mine'))
   const notUnique = {
@@ -173,7 +173,7 @@ test('2.2.9, 6.1.6 an id in use is refused, also to others and on other resource
   expect((await as(ALICE).post(WATCH, channel('mine'))).status).toBe(200)
 })
 
-test('a calendar that the caller cannot see cannot be watched', async () => {
+test('a calendar without access cannot be watched', async () => {
   const { as } = openPush()
 
   expect(errorOf(await as(BOB).post(`/calendars/${ALICE}/events/watch`, channel('mine')))).toEqual(NOT_FOUND)
@@ -198,7 +198,7 @@ test.each([...VIRTUAL, 'feed@import.calendar.google.com'])(
   },
 )
 
-test('6.1.1 a sync token in the query is taken', async () => {
+test('6.1.1 a sync token in the query is accepted', async () => {
   const { as } = openPush()
   const { nextSyncToken } = (await as(ALICE).get('/calendars/primary/events')).body
 
@@ -207,13 +207,13 @@ test('6.1.1 a sync token in the query is taken', async () => {
   expect(status).toBe(200)
 })
 
-test('a watch needs somebody, not an API key', async () => {
+test('a watch with only an API key is refused', async () => {
   const { anybody } = openPush()
 
   expect((await anybody.post(`${WATCH}?key=any`, channel('mine'))).status).toBe(401)
 })
 
-test('6.2.1, 6.2.2, 6.2.3, 6.2.4 a receiver gets the sequence, every header of it and nothing else', async () => {
+test('6.2.1, 6.2.2, 6.2.3, 6.2.4 a receiver gets the sequence of messages, with exactly the documented headers', async () => {
   const { as, fake } = openPush()
   const receiver = await openReceiver()
   const { body } = await as(ALICE).post(WATCH, channel('mine', receiver.address, { token: 'grüße' }))
@@ -245,7 +245,7 @@ test('6.2.1, 6.2.2, 6.2.3, 6.2.4 a receiver gets the sequence, every header of i
   expect(exists?.headers).toMatchObject({ 'x-goog-resource-id': body.resourceId })
 })
 
-test('6.2.2, 6.2.4, 6.2.7 the numbers of a channel begin with 1 and rise by irregular steps, the same in every run', async () => {
+test('6.2.2, 6.2.4, 6.2.7 the message numbers of a channel begin with 1 and rise by irregular steps, the same in every run', async () => {
   const run = async () => {
     const { as, fake } = openPush()
     await as(ALICE).post(WATCH, channel('mine'))
@@ -264,7 +264,7 @@ test('6.2.2, 6.2.4, 6.2.7 the numbers of a channel begin with 1 and rise by irre
   expect(await run()).toEqual(numbers)
 })
 
-test('6.2.6 one message for a request, however many records it wrote', async () => {
+test('6.2.6 a request sends one message, however many records it wrote', async () => {
   const { as, fake } = openPush()
   const receiver = await openReceiver()
   await write(as(ALICE), 'primary', {
@@ -321,7 +321,7 @@ test('6.1.1, 8.14 eventTypes limits the messages', async () => {
   expect(received).toEqual(['rare 1 sync', 'common 1 sync', 'common 2 exists'])
 })
 
-test('6.2.6 a channel receives messages about writes of others and writes for its owner, until access is lost', async () => {
+test('6.2.6 a channel receives messages about writes of other accounts and for its owner, until access is lost', async () => {
   const { as, recordMessages } = openPush()
   const received = recordMessages()
   const team = await newCalendar(as(ALICE))
@@ -339,7 +339,7 @@ test('6.2.6 a channel receives messages about writes of others and writes for it
   expect(received).toEqual(['bob 1 sync', 'carol 1 sync', 'bob 2 exists', 'carol 2 exists', 'bob 3 exists'])
 })
 
-test('6.2.3 a calendar that is deleted is not_exists to those who watched what was on it, once', async () => {
+test('6.2.3 a deletion of a calendar sends not_exists once to each channel on its events', async () => {
   const { as, recordMessages } = openPush()
   const received = recordMessages()
   const team = await newCalendar(as(ALICE))
@@ -356,7 +356,7 @@ test('6.2.3 a calendar that is deleted is not_exists to those who watched what w
   expect(received).toEqual(['events 2 not_exists', 'bob 2 not_exists', 'acl 2 not_exists'])
 })
 
-test('6.2.3 a calendar that is deleted cannot be watched, and a state of it has no live watch that would be told', async () => {
+test('6.2.3 a deleted calendar cannot be watched, and a restored state has no live channel on it', async () => {
   const { as, fake } = openPush()
   const team = await newCalendar(as(ALICE))
   await as(ALICE).post(`/calendars/${team}/events/watch`, channel('events'))
@@ -372,7 +372,7 @@ test('6.2.3 a calendar that is deleted cannot be watched, and a state of it has 
   expect(received).toEqual([])
 })
 
-test('a seed that is refused tells nobody of what it wrote first', async () => {
+test('a refused seed sends no messages', async () => {
   const { as, recordMessages, fake } = openPush()
   const received = recordMessages()
   await as(ALICE).post('/users/me/calendarList/watch', channel('mine'))
@@ -389,7 +389,7 @@ test('a seed that is refused tells nobody of what it wrote first', async () => {
   expect(received).toEqual(before)
 })
 
-test('a channel that has expired is silent, and says so by the clock', async () => {
+test('an expired channel sends no messages, measured by the world’s clock', async () => {
   const { as, recordMessages, fake } = openPush()
   const received = recordMessages()
   await as(ALICE).post(WATCH, channel('mine', undefined, { params: { ttl: '60' } }))
@@ -404,7 +404,7 @@ test('a channel that has expired is silent, and says so by the clock', async () 
   expect(fake.channels()).toMatchObject([{ id: 'mine', state: 'expired', messages: 2, delivered: 2 }])
 })
 
-test('6.1.7 renewal loses nothing and doubles nothing: each channel tells of each change once', async () => {
+test('6.1.7 a renewed channel neither loses nor repeats a change', async () => {
   const { as, fake } = openPush()
   const receiver = await openReceiver()
   const watch = async (id: string) => (await as(ALICE).post(WATCH, channel(id, receiver.address))).body
@@ -429,7 +429,7 @@ test('6.1.7 renewal loses nothing and doubles nothing: each channel tells of eac
   expect(of('second')).toEqual(['1 sync', '2 exists', '3 exists', '4 exists'])
 })
 
-test('a channel that is stopped with a waiting message stays silent, and its successor reported the change', async () => {
+test('a channel that is stopped with a pending message sends nothing, and its successor reports the change', async () => {
   const { as, fake } = openPush()
   const receiver = await openReceiver()
   const { body } = await as(ALICE).post(WATCH, channel('first', receiver.address))

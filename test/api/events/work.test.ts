@@ -61,10 +61,10 @@ const ENDLESS: [title: string, line: string, asked: Params][] = [
   ['without an end', 'RRULE:FREQ=DAILY', {}],
   ['until the year 9999', 'RRULE:FREQ=DAILY;UNTIL=99991231T000000Z', {}],
   ['of a thousand million', 'RRULE:FREQ=DAILY;COUNT=1000000000', { timeMax: FAR }],
-  ['far from its start', 'RRULE:FREQ=DAILY', { timeMin: '9000-01-01T00:00:00Z', timeMax: FAR }],
+  ['read far from its start', 'RRULE:FREQ=DAILY', { timeMin: '9000-01-01T00:00:00Z', timeMax: FAR }],
 ]
 
-test.each(ENDLESS)('ten instances of a series %s cost ten, page after page', async (_, line, params) => {
+test.each(ENDLESS)('ten instances of a series %s cost the work of ten, on every page', async (_, line, params) => {
   const { alice } = open([event('series', Date.UTC(2000, 0, 3), { recurrence: [line] })])
   for (const [path, more] of [
     [EVENTS, BY_START],
@@ -77,7 +77,7 @@ test.each(ENDLESS)('ten instances of a series %s cost ten, page after page', asy
   }
 })
 
-test('one more single event of a page is one more step', async () => {
+test('each further single event of a page costs one step', async () => {
   const { alice } = open(many(200, (nth) => event(numbered('one', nth), MONDAY + nth * HOUR)))
   const work = async (maxResults: number) => (await pages(alice, { maxResults }, { most: 1 })).work[0] ?? 0
   await work(1) // which is Alice's first call
@@ -86,7 +86,7 @@ test('one more single event of a page is one more step', async () => {
   expect((await work(110)) - few).toBe(100)
 })
 
-test('ten instances among those of 300 series without an end cost ten', async () => {
+test('ten instances of 300 series without an end cost the work of ten', async () => {
   const series = (nth: number) =>
     event(numbered('s', nth), Date.UTC(2020, 0, 1) + nth * 240_000, { recurrence: ['RRULE:FREQ=DAILY'] })
   const { alice } = open(many(300, series))
@@ -105,7 +105,7 @@ test('ten instances among those of 300 series without an end cost ten', async ()
 })
 
 test.each<Params>([BY_START, { singleEvents: true, maxResults: 10 }, {}])(
-  'one of many series is found by its UID: %o',
+  'a lookup of a series by its iCalUID costs the same in any number of series: %o',
   async (params) => {
     const work = async (count: number) => {
       const { alice } = open(
@@ -119,7 +119,7 @@ test.each<Params>([BY_START, { singleEvents: true, maxResults: 10 }, {}])(
   },
 )
 
-test('the one instance of a slot costs one, however far the window reaches', async () => {
+test('a lookup by originalStart costs the work of one instance in any window', async () => {
   const { alice } = open([event('endless', MONDAY, { recurrence: ['RRULE:FREQ=DAILY'] })])
   const path = `${EVENTS}/endless/instances`
   const params = { originalStart: new Date(MONDAY + 28 * DAY).toISOString(), timeMax: FAR }
@@ -128,7 +128,7 @@ test('the one instance of a slot costs one, however far the window reaches', asy
   expect(Math.max(...work)).toBeLessThan(TEN_ITEMS)
 })
 
-test('an imported event is found by a UID that its id does not say', async () => {
+test('a lookup of an imported event by its iCalUID costs the work of one event', async () => {
   const { alice } = open(many(100, (nth) => event(numbered('e', nth), MONDAY)))
   const { id: _, ...body } = event('', MONDAY)
   expect((await alice.post(`${EVENTS}/import`, { ...body, iCalUID: 'of-another@system.example' })).status).toBe(200)
@@ -145,7 +145,7 @@ const week = (more: Params = {}) => ({
 })
 
 test.each([{ maxResults: 50 }, { ...BY_START, maxResults: 50 }])(
-  'fifty of a week cost fifty, however full it is: %o',
+  'fifty events of a week cost the same in a full and in an empty week: %o',
   async (params) => {
     const work = async (count: number) => {
       const { alice } = open(
@@ -158,23 +158,20 @@ test.each([{ maxResults: 50 }, { ...BY_START, maxResults: 50 }])(
 )
 
 const DRAINED: [title: string, asked: Params][] = [
-  ['by start', { singleEvents: true, orderBy: 'startTime' }],
-  ['from a moment on', { timeMin: new Date(MONDAY - DAY).toISOString() }],
-  ['of the later half', { timeMin: new Date(MONDAY + 1000 * HOUR).toISOString() }],
+  ['in the order of start', { singleEvents: true, orderBy: 'startTime' }],
+  ['with a timeMin before all events', { timeMin: new Date(MONDAY - DAY).toISOString() }],
+  ['with a timeMin in the middle', { timeMin: new Date(MONDAY + 1000 * HOUR).toISOString() }],
 ]
 
-test.each(DRAINED)(
-  'pages of a list %s cost as much as they hold, the last no more than the first',
-  async (_, params) => {
-    const { alice } = open(many(2000, (nth) => event(numbered('e', nth), MONDAY + nth * HOUR)))
-    const small = await pages(alice, { ...params, maxResults: 25 })
-    const large = await pages(alice, { ...params, maxResults: 250 })
-    expect(small.found).toEqual(large.found)
-    const sum = (work: number[]) => work.reduce((all, one) => all + one, 0)
-    expect(sum(small.work)).toBeLessThan(6 * 2000 + small.work.length * 50)
-    expect(sum(large.work)).toBeLessThan(6 * 2000 + large.work.length * 50)
-  },
-)
+test.each(DRAINED)('the work for the pages of a list %s is proportional to their items', async (_, params) => {
+  const { alice } = open(many(2000, (nth) => event(numbered('e', nth), MONDAY + nth * HOUR)))
+  const small = await pages(alice, { ...params, maxResults: 25 })
+  const large = await pages(alice, { ...params, maxResults: 250 })
+  expect(small.found).toEqual(large.found)
+  const sum = (work: number[]) => work.reduce((all, one) => all + one, 0)
+  expect(sum(small.work)).toBeLessThan(6 * 2000 + small.work.length * 50)
+  expect(sum(large.work)).toBeLessThan(6 * 2000 + large.work.length * 50)
+})
 
 test('deleted events and their instances do not slow down lists', async () => {
   const { alice, fake } = open([event('live00', MONDAY)])
@@ -208,21 +205,21 @@ test('deleted events and their instances do not slow down lists', async () => {
 const COSTLY: [title: string, lines: string[]][] = [
   ['COUNT=1000000000', ['RRULE:FREQ=DAILY;COUNT=1000000000']],
   ['COUNT=1000000000 of some months', ['RRULE:FREQ=WEEKLY;BYMONTH=1,3;COUNT=1000000000']],
-  ['a week of the year, 5000 times', ['RRULE:FREQ=YEARLY;BYWEEKNO=20;COUNT=5000']],
+  ['week 20 of each year, 5000 times', ['RRULE:FREQ=YEARLY;BYWEEKNO=20;COUNT=5000']],
   [
-    'as many pairs of rules as there may be',
+    'the maximum number of rule pairs',
     Array.from({ length: 5 }, (_, nth) => [
       `RRULE:FREQ=DAILY;INTERVAL=${nth + 1}`,
       `EXRULE:FREQ=DAILY;INTERVAL=${nth + 1}`,
     ]).flat(),
   ],
-  ['what never comes', ['RRULE:FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30;UNTIL=99991231T000000Z']],
+  ['a date that never exists', ['RRULE:FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30;UNTIL=99991231T000000Z']],
 ]
 
 // A few times the 36,525 looks after which an unsuccessful search ends a series.
 const ONCE = 250_000
 
-test.each(COSTLY)('a series of %s is worked out once, also for a guest', async (_, recurrence) => {
+test.each(COSTLY)('a series of %s is expanded once, also for a guest', async (_, recurrence) => {
   const { alice } = open([])
   const series = event('heavi0', MONDAY, { recurrence, attendees: [{ email: BOB }] })
   const insert = async () => expect((await alice.post(EVENTS, series)).status).toBe(200)
@@ -232,7 +229,7 @@ test.each(COSTLY)('a series of %s is worked out once, also for a guest', async (
   expect(await countSteps(patch)).toBeLessThan(500)
 })
 
-test('busy times of a week of all days from year 1 to 9999 cost a week', async () => {
+test('a free/busy query of one week of a daily series from year 1 to 9999 costs the work of a week', async () => {
   const whole = { id: 'alldag', start: { date: '0001-01-01' }, end: { date: '0001-01-02' }, transparency: 'opaque' }
   const { alice } = open([{ ...whole, recurrence: ['RRULE:FREQ=DAILY;UNTIL=99991231'] }])
   const ask = async () => {
@@ -242,7 +239,7 @@ test('busy times of a week of all days from year 1 to 9999 cost a week', async (
   expect(await countSteps(ask)).toBeLessThan(TEN_ITEMS)
 })
 
-test('a week of a series costs a week, however many of its instances were changed; so does a write that they do not follow', async () => {
+test('a week of a series costs the work of a week with any number of exceptions, as does a write that none of them follows', async () => {
   const { alice } = open([event('series', MONDAY, { recurrence: ['RRULE:FREQ=DAILY;COUNT=400'] })])
   for (const { id } of (await page(alice, { maxResults: 2500 }, `${EVENTS}/series/instances`)).items) {
     expect((await alice.patch(`${EVENTS}/${id}`, { location: id })).status).toBe(200)
@@ -255,7 +252,7 @@ test('a week of a series costs a week, however many of its instances were change
   expect(await countSteps(workOfUnchanged)).toBeLessThan(TEN_ITEMS)
 })
 
-test('a week of many series costs a look at each, and their instances once', async () => {
+test('a week of many series reads each series once and caches its instances', async () => {
   const rules = ['DAILY', 'DAILY;INTERVAL=3', 'WEEKLY;BYDAY=MO,WE,FR', 'DAILY;COUNT=20000', 'MONTHLY;BYDAY=1MO']
   const series = (nth: number) =>
     event(numbered('s', nth), Date.UTC(2000, 0, 3), { recurrence: [`RRULE:FREQ=${rules[nth % rules.length]}`] })
@@ -268,7 +265,7 @@ test('a week of many series costs a look at each, and their instances once', asy
   expect(await countSteps(ask)).toBeLessThan(200 * 5)
 })
 
-test('a role is found without a look at the groups that one is not in, a new account without one at all events', async () => {
+test('a role lookup reads only the account’s own groups, and a new account is added without reading all events', async () => {
   const groups = many(200, (nth) => ({ email: `group${nth}@example.com`, members: ['nobody@example.com'] }))
   const invited = { attendees: [{ email: 'late@example.com' }] }
   const { alice, as, fake } = open([
@@ -283,7 +280,7 @@ test('a role is found without a look at the groups that one is not in, a new acc
   expect((await page(as('late@example.com'), {})).items.map(({ id }: { id: string }) => id)).toEqual(['first0'])
 })
 
-test('a page by `updated` costs as much after a write of reminders only as before', async () => {
+test('a page in the order of updated costs the same after a write of reminders only', async () => {
   const { alice } = open(many(120, (nth) => event(numbered('event', nth), MONDAY)))
   const params = { orderBy: 'updated', maxResults: 10 }
   const before = await countSteps(() => page(alice, params))

@@ -22,7 +22,7 @@ async function busyOf(client: Client, events: object[], query: object = MONDAY) 
   return (await client.post(FREE_BUSY, { ...query, items: ME })).body.calendars.primary.busy
 }
 
-test('10.1, 10.2, 10.5 the answer has the keys of the service in its order, and the ids as they were asked', async () => {
+test('10.1, 10.2, 10.5 the reply has the keys of the service in its order, and the ids in the order of the request', async () => {
   const { as } = openCalendar()
   const { status, body, headers } = await as(ALICE).post(FREE_BUSY, {
     ...MONDAY,
@@ -43,29 +43,29 @@ test('10.1, 10.2, 10.5 the answer has the keys of the service in its order, and 
 /** Events of Monday in UTC, and when they make somebody busy. */
 const BUSY: [title: string, events: object[], busy: [string, string][]][] = [
   ['one event is one period', [utc('09:00', '10:00')], [['09:00', '10:00']]],
-  ['periods are in the order of time', [utc('15:00', '16:00'), utc('09:00', '10:00')], [['09:00', '10:00'], ['15:00', '16:00']]],
-  ['what overlaps is one', [utc('09:00', '10:30'), utc('10:00', '11:00')], [['09:00', '11:00']]],
-  ['what touches is one', [utc('09:00', '10:00'), utc('10:00', '11:00')], [['09:00', '11:00']]],
-  ['what lies inside of another is nothing more', [utc('09:00', '12:00'), utc('10:00', '11:00')], [['09:00', '12:00']]],
-  ['a minute between is a gap', [utc('09:00', '10:00'), utc('10:01', '11:00')], [['09:00', '10:00'], ['10:01', '11:00']]],
-  ['what has no length takes no time', [utc('09:00', '09:00')], []],
-  ['a tentative event counts', [utc('09:00', '10:00', { status: 'tentative' })], [['09:00', '10:00']]],
-  ['a transparent event does not', [utc('09:00', '10:00', { transparency: 'transparent' })], []],
-  ['a private event counts', [utc('09:00', '10:00', { visibility: 'private' })], [['09:00', '10:00']]],
+  ['periods are ordered by time', [utc('15:00', '16:00'), utc('09:00', '10:00')], [['09:00', '10:00'], ['15:00', '16:00']]],
+  ['overlapping periods are merged', [utc('09:00', '10:30'), utc('10:00', '11:00')], [['09:00', '11:00']]],
+  ['adjacent periods are merged', [utc('09:00', '10:00'), utc('10:00', '11:00')], [['09:00', '11:00']]],
+  ['a period inside another adds nothing', [utc('09:00', '12:00'), utc('10:00', '11:00')], [['09:00', '12:00']]],
+  ['periods a minute apart stay separate', [utc('09:00', '10:00'), utc('10:01', '11:00')], [['09:00', '10:00'], ['10:01', '11:00']]],
+  ['an event without a duration is not busy', [utc('09:00', '09:00')], []],
+  ['a tentative event is busy', [utc('09:00', '10:00', { status: 'tentative' })], [['09:00', '10:00']]],
+  ['a transparent event is free', [utc('09:00', '10:00', { transparency: 'transparent' })], []],
+  ['a private event is busy', [utc('09:00', '10:00', { visibility: 'private' })], [['09:00', '10:00']]],
 ] // biome-ignore format: a table
 
 test.each(BUSY)('10.9, 10.11, 14.40 %s', async (_, events, busy) => {
   expect(await busyOf(openCalendar().as(CAROL), events)).toEqual(periods(...busy))
 })
 
-test('10.11 periods are clipped to the stretch asked for, and what only touches it is left out', async () => {
+test('10.11 periods are clipped to the requested range, and periods that only touch it are omitted', async () => {
   const { as } = openCalendar()
   const events = [utc('08:00', '10:00'), utc('11:00', '13:00'), utc('07:00', '08:00'), utc('13:00', '14:00')]
   const query = { timeMin: '2026-03-02T09:00:00Z', timeMax: '2026-03-02T12:00:00Z' }
   expect(await busyOf(as(CAROL), events, query)).toEqual(periods(['09:00', '10:00'], ['11:00', '12:00']))
 })
 
-test('a cancelled event frees its time', async () => {
+test('a cancelled event is free', async () => {
   const { as } = openCalendar()
   const { body } = await as(CAROL).post('/calendars/primary/events', utc('09:00', '10:00'))
   await as(CAROL).delete(`/calendars/primary/events/${body.id}`)
@@ -77,7 +77,7 @@ test.each([
   ['tentative', 1],
   ['accepted', 1],
   ['declined', 0],
-])('10.9 an invitation answered with %s takes up time on %i calendar', async (responseStatus, count) => {
+])('10.9 an invitation answered with %s is busy on %i calendar', async (responseStatus, count) => {
   const { as } = openCalendar()
   const { body } = await as(ALICE).post(
     '/calendars/primary/events',
@@ -88,7 +88,7 @@ test.each([
   expect(await busyOf(as(ALICE), [])).toHaveLength(1)
 })
 
-test('10.9 a series takes the time of its instances, but for holes, and with those that were moved', async () => {
+test('10.9 the instances of a series are busy, cancelled ones are not, and moved ones are at their new time', async () => {
   const { as } = openCalendar()
   const events = '/calendars/primary/events'
   const series = { id: 'standup', ...hour('2026-03-02', 9), recurrence: ['RRULE:FREQ=DAILY'] }
@@ -110,7 +110,7 @@ test('10.9 a series takes the time of its instances, but for holes, and with tho
   ])
 })
 
-test('an instance that a guest declined is free, the rest of the series is not', async () => {
+test('an instance that a guest declined is free, and the rest of the series is busy', async () => {
   const { as } = openCalendar()
   const series = { id: 'standup', ...hour('2026-03-02', 9), recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }
   await as(ALICE).post('/calendars/primary/events', { ...series, attendees: [{ email: CAROL }] })
@@ -121,7 +121,7 @@ test('an instance that a guest declined is free, the rest of the series is not',
   expect(busy).toEqual([{ start: '2026-03-03T14:00:00Z', end: '2026-03-03T15:00:00Z' }])
 })
 
-test('10.10 an all-day event is busy from midnight to midnight by the calendar’s clock, also when clocks change', async () => {
+test('10.10 an all-day event is busy from midnight to midnight in the calendar’s zone, also when clocks change', async () => {
   const { as } = openCalendar()
   const week = { timeMin: '2026-03-06T00:00:00Z', timeMax: '2026-03-12T00:00:00Z' }
   expect(await busyOf(as(ALICE), [allDay('2026-03-08', '2026-03-09')], week)).toEqual([
@@ -134,7 +134,7 @@ test.each([
   ['America/New_York', '2026-03-02T04:00:00-05:00', '2026-03-02T05:00:00-05:00'],
   ['Europe/London', '2026-03-02T09:00:00Z', '2026-03-02T10:00:00Z'],
   [null, '2026-03-02T09:00:00Z', '2026-03-02T10:00:00Z'],
-])('10.12 in the zone %s times have its offset; the bounds stay in UTC', async (timeZone, start, end) => {
+])('10.12 times have the offset of the zone %s, and the bounds stay in UTC', async (timeZone, start, end) => {
   const { as } = openCalendar()
   await as(CAROL).post('/calendars/primary/events', utc('09:00', '10:00'))
   const { body } = await as(CAROL).post(FREE_BUSY, { ...MONDAY, timeZone, items: ME })
@@ -142,14 +142,14 @@ test.each([
   expect(body.timeMin).toBe('2026-03-02T00:00:00.000Z')
 })
 
-test('1.14.1, 10.3 bounds are echoed in UTC with milliseconds, which count', async () => {
+test('1.14.1, 10.3 bounds are returned in UTC with milliseconds, and compared with them', async () => {
   const { as } = openCalendar()
   const bounds = { timeMin: '2026-03-02T01:00:50.743598+01:00', timeMax: '2026-03-02T18:59:59.5-05:00' }
   const { body } = await as(ALICE).post(FREE_BUSY, { ...bounds, items: [] })
   expect(body).toMatchObject({ timeMin: '2026-03-02T00:00:50.743Z', timeMax: '2026-03-02T23:59:59.500Z' })
 })
 
-test('1.14 an offset may be written without a colon', async () => {
+test('1.14 an offset can be written without a colon', async () => {
   const { as } = openCalendar()
   const bounds = { timeMin: '2026-03-02T01:00:00+0100', timeMax: '2026-03-02T18:59:59-0500' }
   const { body } = await as(ALICE).post(FREE_BUSY, { ...bounds, items: [] })
@@ -169,7 +169,7 @@ test.each([{ items: [] }, { items: null }, {}])(
   },
 )
 
-test('10.1, 11.18 limits that are null are none', async () => {
+test('10.1, 11.18 limits of null count as missing', async () => {
   const nulls = { groupExpansionMax: null, calendarExpansionMax: null, timeZone: null }
   const { status } = await openCalendar()
     .as(ALICE)
@@ -177,7 +177,7 @@ test('10.1, 11.18 limits that are null are none', async () => {
   expect(status).toBe(200)
 })
 
-test('2.8, 10.6 a calendar that is unknown, deleted or not shared is said to be not found, and the others are told', async () => {
+test('2.8, 10.6 an unknown, deleted or unshared calendar has the error notFound, and the others are returned', async () => {
   const { as } = openCalendar()
   const deletedCalendar = await newCalendar(as(ALICE))
   await as(ALICE).delete(`/calendars/${deletedCalendar}`)
@@ -194,7 +194,7 @@ test('2.8, 10.6 a calendar that is unknown, deleted or not shared is said to be 
   expect(Object.keys(body.calendars[BOB])).toEqual(['errors', 'busy'])
 })
 
-test('10.13 a free/busy reader sees busy times and no details', async () => {
+test('10.13 a free/busy reader gets busy times without details', async () => {
   const { as } = openCalendar()
   const secret = {
     summary: 'Secret',
@@ -209,7 +209,7 @@ test('10.13 a free/busy reader sees busy times and no details', async () => {
   expect(text).not.toMatch(/secret/i)
 })
 
-test('1.1, 10.13 an API key alone learns of public calendars, and is nobody’s primary', async () => {
+test('1.1, 10.13 an API key gets the busy times of public calendars, and has no primary', async () => {
   const { as, anybody } = openCalendar()
   const open = await newCalendar(as(ALICE))
   await as(ALICE).post(`/calendars/${open}/acl`, { role: 'freeBusyReader', scope: { type: 'default' } })
@@ -225,7 +225,7 @@ const grouped: Seed = {
   groups: [{ email: GROUP, members: [ALICE, BOB, 'unknown@example.com'] }],
 }
 
-test('10.7 a group is expanded to its members, each with the details that the caller may see', async () => {
+test('10.7 a group is expanded to its members, each with the access of the caller', async () => {
   const { as } = openCalendar({ seed: grouped })
   const { body } = await as(ALICE).post(FREE_BUSY, { ...MONDAY, items: [{ id: GROUP }, { id: ALICE }] })
   const members = [ALICE, BOB, 'unknown@example.com']
@@ -235,14 +235,14 @@ test('10.7 a group is expanded to its members, each with the details that the ca
   expect(body.calendars).toEqual({ [ALICE]: { busy: [] }, [BOB]: TAKEN, 'unknown@example.com': TAKEN })
 })
 
-test('10.7 a group of more members than were asked for is too big', async () => {
+test('10.7 a group with more members than groupExpansionMax has the error groupTooBig', async () => {
   const { as } = openCalendar({ seed: grouped })
   const { body } = await as(ALICE).post(FREE_BUSY, { ...MONDAY, groupExpansionMax: 2, items: [{ id: GROUP }] })
   expect(body.groups).toEqual({ [GROUP]: { errors: [{ domain: 'global', reason: 'groupTooBig' }] } })
   expect(body.calendars).toEqual({})
 })
 
-test('10.6 calendars beyond the limit are too many, members of groups among them', async () => {
+test('10.6 calendars beyond the limit have the error tooManyCalendarsRequested, members of groups included', async () => {
   const { as } = openCalendar({ seed: grouped })
   const query = { ...MONDAY, calendarExpansionMax: 1, items: [{ id: GROUP }] }
   const { body } = await as(ALICE).post(FREE_BUSY, query)
@@ -268,15 +268,15 @@ const TOO_LONG = {
   domain: 'calendar',
 }
 const REFUSED: [title: string, query: object, refused: object][] = [
-  ['no timeMin', { timeMax: MONDAY.timeMax }, invalid('Missing timeMin parameter.', undefined, 'required')],
-  ['no timeMax', { timeMin: MONDAY.timeMin }, invalid('Missing timeMax parameter.', undefined, 'required')],
+  ['a missing timeMin', { timeMax: MONDAY.timeMax }, invalid('Missing timeMin parameter.', undefined, 'required')],
+  ['a missing timeMax', { timeMin: MONDAY.timeMin }, invalid('Missing timeMax parameter.', undefined, 'required')],
   ['neither', {}, invalid('Missing timeMin parameter.', undefined, 'required')],
-  ['no offset', { ...MONDAY, timeMin: '2026-03-02T00:00:00' }, invalid('Bad Request', undefined, 'badRequest')],
+  ['a missing offset', { ...MONDAY, timeMin: '2026-03-02T00:00:00' }, invalid('Bad Request', undefined, 'badRequest')],
   ['the hour 24', { ...MONDAY, timeMin: '2026-03-01T24:00:00Z' }, invalid('Bad Request', undefined, 'badRequest')],
   ['an empty range', { timeMin: MONDAY.timeMin, timeMax: MONDAY.timeMin }, EMPTY_RANGE],
   ['a range that ends before it begins', { timeMin: MONDAY.timeMax, timeMax: MONDAY.timeMin }, EMPTY_RANGE],
-  ['more than three months', { ...MONDAY, timeMax: '2026-06-04T00:00:00Z' }, TOO_LONG],
-  ['a zone that there is not', { ...MONDAY, timeZone: 'Mars/Base' }, invalid('Invalid value for: timeZone: no time zone Mars/Base')],
+  ['a range over three months', { ...MONDAY, timeMax: '2026-06-04T00:00:00Z' }, TOO_LONG],
+  ['an unknown zone', { ...MONDAY, timeZone: 'Mars/Base' }, invalid('Invalid value for: timeZone: no time zone Mars/Base')],
   ['too many calendars', { ...MONDAY, calendarExpansionMax: 51 }, invalid('Invalid value for: calendarExpansionMax: must be at most 50')],
   ['too many members', { ...MONDAY, groupExpansionMax: 101 }, invalid('Invalid value for: groupExpansionMax: must be at most 100')],
 ] // biome-ignore format: a table
@@ -286,7 +286,7 @@ test.each(REFUSED)('2.2.5, 10.4, 10.8, 12.11 %s is refused', async (_, query, re
   expect(errorOf(await as(ALICE).post(FREE_BUSY, { ...query, items: ME }))).toEqual(refused)
 })
 
-test('14.38 three months are not too long, and a moment more is', async () => {
+test('14.38 a range of three months is accepted, and a longer one refused', async () => {
   const { as } = openCalendar()
   const until = async (timeMax: string) => (await as(ALICE).post(FREE_BUSY, { ...MONDAY, timeMax, items: ME })).status
 
@@ -294,7 +294,7 @@ test('14.38 three months are not too long, and a moment more is', async () => {
   expect(await until('2026-06-03T00:00:00.001Z')).toBe(400)
 })
 
-test('12.11 as many calendars and members as there may be are taken', async () => {
+test('12.11 the maximum number of calendars and members is accepted', async () => {
   const { as } = openCalendar()
   const most = { calendarExpansionMax: 50, groupExpansionMax: 100 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ALICE, BOB, errorOf, openCalendar } from '../../support/calendar.ts'
 import { NOT_FOUND } from '../../support/sharing.ts'
 
-test('3.7, 3.10.2 a setting is shown whole, with the service’s own etag while nobody set it', async () => {
+test('3.7, 3.10.2 an unset setting is returned whole, with the service’s fixed etag', async () => {
   const { as } = openCalendar()
 
   const reply = await as(ALICE).get('/users/me/settings/weekStart')
@@ -18,7 +18,7 @@ test('3.7, 3.10.2 a setting is shown whole, with the service’s own etag while 
 `)
 })
 
-test('each account has its own', async () => {
+test('each account has its own settings', async () => {
   const { fake, as } = openCalendar()
 
   fake.seed({ accounts: [{ email: ALICE, settings: { weekStart: '1' } }] })
@@ -34,7 +34,7 @@ test('each account has its own', async () => {
   expect((await as(BOB).get('/users/me/settings/timezone')).body.value).toBe('Europe/Berlin')
 })
 
-test('a version that the client has is answered with 304', async () => {
+test('a matching If-None-Match returns 304', async () => {
   const { as } = openCalendar()
 
   const reply = await as(ALICE).get('/users/me/settings/locale', undefined, { 'If-None-Match': '"1589814000000000"' })
@@ -42,14 +42,14 @@ test('a version that the client has is answered with 304', async () => {
   expect(reply).toMatchObject({ status: 304, text: '' })
 })
 
-test('3.7 a setting that there is not is 404, and ids are taken to the letter', async () => {
+test('3.7 an unknown setting is 404, and ids are case-sensitive', async () => {
   const { as } = openCalendar()
 
   expect(errorOf(await as(ALICE).get('/users/me/settings/mood'))).toEqual(NOT_FOUND)
   expect(errorOf(await as(ALICE).get('/users/me/settings/weekstart'))).toEqual(NOT_FOUND)
 })
 
-test('3.7 settings are not written over the API', async () => {
+test('3.7 settings cannot be written with the API', async () => {
   const { as } = openCalendar()
 
   const reply = await as(ALICE).put('/users/me/settings/weekStart', { value: '1' })

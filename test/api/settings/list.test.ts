@@ -4,7 +4,7 @@ import { EXPIRED, invalid } from '../../support/sharing.ts'
 
 const SETTINGS = '/users/me/settings'
 
-test('3.7, 14.46 every setting has a value, text all of them', async () => {
+test('3.7, 14.46 every setting has a value, which is text', async () => {
   const { as } = openCalendar()
 
   const reply = await as(ALICE).get(SETTINGS)
@@ -32,7 +32,7 @@ test('3.7, 14.46 every setting has a value, text all of them', async () => {
   ])
 })
 
-test('pages hold what they are asked to, and only the last has a sync token', async () => {
+test('pages have the requested size, and only the last has a sync token', async () => {
   const { as } = openCalendar()
 
   const first = (await as(ALICE).get(`${SETTINGS}?maxResults=10`)).body
@@ -45,7 +45,7 @@ test('pages hold what they are asked to, and only the last has a sync token', as
   expect(last).toHaveProperty('nextSyncToken')
 })
 
-test('a setting that changes between pages is shown with its old value, and listed in the following sync', async () => {
+test('a setting that changes between pages has its old value, and is returned by the next sync', async () => {
   const { fake, as } = openCalendar()
   const first = (await as(ALICE).get(`${SETTINGS}?maxResults=11`)).body
 
@@ -58,7 +58,7 @@ test('a setting that changes between pages is shown with its old value, and list
   expect((await as(ALICE).get(`${SETTINGS}?syncToken=${sync.nextSyncToken}`)).body.items).toEqual([])
 })
 
-test('reading the list is no change, and does not move its etag for who reads later', async () => {
+test('a list is not a change, and keeps its etag for later readers', async () => {
   const { as } = openCalendar()
 
   const [first, second] = [await as(ALICE).get(SETTINGS), await as(ALICE).get(SETTINGS)]
@@ -81,13 +81,13 @@ test.each([
   )
 })
 
-test('more than 250 at once is as good as 250', async () => {
+test('a maxResults above 250 is reduced to 250', async () => {
   const { as } = openCalendar()
 
   expect((await as(ALICE).get(`${SETTINGS}?maxResults=100000`)).body.items).toHaveLength(12)
 })
 
-test('5.19 tokens that the list never gave out are refused, and expired ones too', async () => {
+test('5.19 tokens that the list did not issue are refused, as are expired ones', async () => {
   const { fake, as } = openCalendar()
   const { nextSyncToken } = (await as(ALICE).get(SETTINGS)).body
   const get = async (query: string) => errorOf(await as(ALICE).get(`${SETTINGS}?${query}`))
@@ -101,7 +101,7 @@ test('5.19 tokens that the list never gave out are refused, and expired ones too
   expect(await get(`syncToken=${later}`)).toEqual(EXPIRED)
 })
 
-test('the tokens of one account are none of another’s', async () => {
+test('a token of one account is invalid for another', async () => {
   const { as } = openCalendar()
   const { nextSyncToken } = (await as(ALICE).get(SETTINGS)).body
   const { nextPageToken } = (await as(ALICE).get(`${SETTINGS}?maxResults=1`)).body
