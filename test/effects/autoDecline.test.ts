@@ -48,29 +48,29 @@ const away = {
 }
 
 const CASES: [title: string, events: object[], invitation: object, declines: object[]][] = [
-  ['in focus time, with its message', [keeper()], noon, LUNCH],
-  ['out of office, without a message', [away], noon, [{ eventId: 'lunch001' }]],
-  ['when all conflicting ones are declined', [keeper({ autoDeclineMode: 'declineAllConflictingInvitations' })], noon, LUNCH],
-  ['not when none are declined', [keeper({ autoDeclineMode: 'declineNone' })], noon, []],
-  ['not next to it', [keeper()], later, []],
-  ['not when that was called off', [{ ...keeper(), status: 'cancelled' }], noon, []],
-  ['not in a plain event', [{ id: 'plain001', ...utc('2026-03-02', 12) }], noon, []],
-  ['not of what takes no time', [keeper()], { ...noon, transparency: 'transparent' }, []],
-  ['not of what is cancelled', [keeper()], { ...noon, status: 'cancelled' }, []],
-  ['not of what he organizes', [keeper()], { ...noon, organizer: { email: BOB } }, []],
-  ['of a day, read by his own clock', [keeper({}, utc('2026-03-02', 22))], allDay('2026-03-02', '2026-03-03'), LUNCH],
-  ['not of the day before, by his own clock', [keeper({}, lastHour)], allDay('2026-03-02', '2026-03-03'), []],
-  ['in any instance of what recurs', [{ ...keeper({}, utc('2026-02-23', 12)), recurrence: ['RRULE:FREQ=WEEKLY'] }], noon, LUNCH],
-  ['not between the instances of what recurs', [{ ...keeper({}, utc('2026-02-24', 12)), recurrence: ['RRULE:FREQ=WEEKLY'] }], noon, []],
-  ['of a series, the instances in the way', [away], daily, ['02', '03', '04'].map((day) => ({ eventId: `lunch001_202603${day}T120000Z` }))],
-  ['of a series, only those', [keeper()], daily, [{ eventId: 'lunch001_20260302T120000Z', comment: 'Writing' }]],
+  ['is declined in focus time, with its message', [keeper()], noon, LUNCH],
+  ['is declined out of office, without a message', [away], noon, [{ eventId: 'lunch001' }]],
+  ['is declined with the mode declineAllConflictingInvitations', [keeper({ autoDeclineMode: 'declineAllConflictingInvitations' })], noon, LUNCH],
+  ['is not declined with the mode declineNone', [keeper({ autoDeclineMode: 'declineNone' })], noon, []],
+  ['is not declined next to focus time', [keeper()], later, []],
+  ['is not declined in cancelled focus time', [{ ...keeper(), status: 'cancelled' }], noon, []],
+  ['is not declined in a default event', [{ id: 'plain001', ...utc('2026-03-02', 12) }], noon, []],
+  ['is not declined if it is transparent', [keeper()], { ...noon, transparency: 'transparent' }, []],
+  ['is not declined if it is cancelled', [keeper()], { ...noon, status: 'cancelled' }, []],
+  ['is not declined if the guest organizes it', [keeper()], { ...noon, organizer: { email: BOB } }, []],
+  ['is declined if it is all-day on that day in the guest’s zone', [keeper({}, utc('2026-03-02', 22))], allDay('2026-03-02', '2026-03-03'), LUNCH],
+  ['is not declined if it is all-day on the day before in the guest’s zone', [keeper({}, lastHour)], allDay('2026-03-02', '2026-03-03'), []],
+  ['is declined in any instance of a focus time series', [{ ...keeper({}, utc('2026-02-23', 12)), recurrence: ['RRULE:FREQ=WEEKLY'] }], noon, LUNCH],
+  ['is not declined between the instances of a focus time series', [{ ...keeper({}, utc('2026-02-24', 12)), recurrence: ['RRULE:FREQ=WEEKLY'] }], noon, []],
+  ['of a series is declined for each conflicting instance', [away], daily, ['02', '03', '04'].map((day) => ({ eventId: `lunch001_202603${day}T120000Z` }))],
+  ['of a series is declined for no other instance', [keeper()], daily, [{ eventId: 'lunch001_20260302T120000Z', comment: 'Writing' }]],
 ] // biome-ignore format: a table
 
-test.each(CASES)('an invitation is declined %s', (_, events, invitation, declines) => {
+test.each(CASES)('an invitation %s', (_, events, invitation, declines) => {
   expect(declined(events, invitation)).toEqual(declines)
 })
 
-test('an instance that was moved away keeps nothing free, and where it was moved to it does', () => {
+test('a moved instance of focus time declines invitations at its new time only', () => {
   const weekly = { ...keeper({}, utc('2026-02-23', 12)), recurrence: ['RRULE:FREQ=WEEKLY'] }
   const originalStartTime = noon.start
   const moved = { recurringEventId: 'keeper001', originalStartTime, ...utc('2026-03-02', 13) }
@@ -78,7 +78,7 @@ test('an instance that was moved away keeps nothing free, and where it was moved
   expect(declined([weekly, moved], later)).toEqual(LUNCH)
 })
 
-test('guests who decline one invitation are written together: each record once', async () => {
+test('the answers of several guests to one invitation are written together, each record once', async () => {
   const blocked = (id: string) => ({ id, events: [{ ...keeper(), id: `keeper${id[0]}` }] })
   const { as, fake } = openCalendar({ seed: { ...PEOPLE, calendars: [blocked(BOB), blocked(CAROL)] } as never })
   const revision = () => fake.state().counters?.revision ?? 0

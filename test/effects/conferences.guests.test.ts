@@ -15,7 +15,7 @@ async function invited(body: object) {
   return { alice, bob, fake }
 }
 
-test('a conference comes to every copy at the moment that it is made, and an incremental sync tells', async () => {
+test('every copy gets the conference at the same moment, and an incremental sync returns it', async () => {
   const { alice, bob, fake } = await invited(request())
   const { nextSyncToken } = (await bob.get(EVENTS)).body
   expect((await bob.get(LUNCH)).body.conferenceData.createRequest.status.statusCode).toBe('pending')
@@ -27,7 +27,7 @@ test('a conference comes to every copy at the moment that it is made, and an inc
   expect(delta.items).toEqual([copy])
 })
 
-test('a guest’s read counts as one, and their answer asks for no conference of their own', async () => {
+test('a read by a guest completes the request, and a guest’s answer creates no conference', async () => {
   const { as, fake } = openCalendar()
   fake.conferences.policy({ reads: 1 })
   await as(ALICE).post(EVENTS + V1, { ...lunch, ...request() })
@@ -38,7 +38,7 @@ test('a guest’s read counts as one, and their answer asks for no conference of
   expect((await as(ALICE).get(LUNCH)).body.conferenceData.createRequest.status.statusCode).toBe('success')
 })
 
-test('a guest who may modify makes a conference for all, and one who may not for themselves', async () => {
+test('a guest who can modify the event creates a conference for all, and another guest only for their copy', async () => {
   const { alice, bob, fake } = await invited({ guestsCanModify: true })
   await bob.patch(LUNCH + V1, request())
   fake.clock.advance('1s')
@@ -56,7 +56,7 @@ test('a guest who may modify makes a conference for all, and one who may not for
   expect((await other.alice.get(LUNCH)).body).not.toHaveProperty('conferenceData')
 })
 
-test('a request goes with its event to another calendar', async () => {
+test('a conference request moves with its event to another calendar', async () => {
   const { alice, fake } = await invited(request())
   const { body: team } = await alice.post('/calendars', { summary: 'Team' })
   await alice.post(`${LUNCH}/move?destination=${team.id}`)
@@ -66,7 +66,7 @@ test('a request goes with its event to another calendar', async () => {
 
 const imported = { iCalUID: 'lunch@example.net', ...hour('2026-03-02', 12) }
 
-test('an import with a version of 1 brings a conference, and one again without it keeps it', async () => {
+test('an import with conferenceDataVersion 1 sets a conference, and a second import without it keeps the conference', async () => {
   const { as, fake } = openCalendar()
   const { body: born } = await as(ALICE).post(`${EVENTS}/import${V1}`, { ...imported, ...request() })
   fake.clock.advance('1s')
@@ -76,7 +76,7 @@ test('an import with a version of 1 brings a conference, and one again without i
   expect(again).toMatchObject({ summary: 'Lunch', conferenceData: body.conferenceData, hangoutLink: body.hangoutLink })
 })
 
-test('an import makes a plain event of any type, and what is no plain event is not moved', async () => {
+test('an import turns any type into a default event, and only default events can be moved', async () => {
   const { as } = openCalendar()
   const focus = { eventType: 'focusTime', focusTimeProperties: { chatStatus: 'available' } }
   const { body } = await as(ALICE).post(`${EVENTS}/import`, { ...imported, ...focus })

@@ -14,7 +14,7 @@ const lunch = {
 const statusOf = ({ body }: { body: { conferenceData: { createRequest: { status: { statusCode: string } } } } }) =>
   body.conferenceData.createRequest.status.statusCode
 
-test('9.3, 14.30 a request is pending in the answer to its write, and done from the next request on, though the clock stands', async () => {
+test('9.3, 14.30 a conference request is pending in the reply to its write, and done from the next request on, with a frozen clock', async () => {
   const { as } = openCalendar()
   const alice = as(ALICE)
   const { nextSyncToken } = (await alice.get(EVENTS)).body
@@ -33,11 +33,11 @@ test('9.3, 14.30 a request is pending in the answer to its write, and done from 
 })
 
 test.each([
-  ['another method', (alice: Client) => alice.get('/colors')],
-  ['another caller', (_: Client, bob: Client) => bob.get('/users/me/calendarList')],
-  ['a request that is refused', (alice: Client) => alice.get(`${EVENTS}/none`)],
-  ['another write', (alice: Client) => alice.patch(LUNCH, { summary: 'Lunch' })],
-])('14.30 %s will do', async (_, next) => {
+  ['a request to another method', (alice: Client) => alice.get('/colors')],
+  ['a request of another caller', (_: Client, bob: Client) => bob.get('/users/me/calendarList')],
+  ['a refused request', (alice: Client) => alice.get(`${EVENTS}/none`)],
+  ['a second write', (alice: Client) => alice.patch(LUNCH, { summary: 'Lunch' })],
+])('14.30 %s completes the conference request', async (_, next) => {
   const { as, fake } = openCalendar()
   await as(ALICE).post(EVENTS + V1, lunch)
   expect(fake.conferences.state().pending).toHaveLength(1)
@@ -47,14 +47,14 @@ test.each([
 })
 type Client = ReturnType<ReturnType<typeof openCalendar>['as']>
 
-test('14.30 requests on their way at the same time never show what another left pending', async () => {
+test('14.30 concurrent requests never show a conference request that another left pending', async () => {
   const alice = openCalendar().as(ALICE)
   const [, list] = await Promise.all([alice.post(EVENTS + V1, lunch), alice.get(EVENTS)])
   const shown = list.body.items.map((body: Parameters<typeof statusOf>[0]['body']) => statusOf({ body }))
   expect(shown).not.toContain('pending')
 })
 
-test('11.8 an etag still matches after the service has settled a conference, until a client writes', async () => {
+test('11.8 an etag still matches after a conference is created, until a client writes', async () => {
   const { as } = openCalendar()
   const alice = as(ALICE)
   const born = (await alice.post(EVENTS + V1, lunch)).body
@@ -69,7 +69,7 @@ test('11.8 an etag still matches after the service has settled a conference, unt
   expect((await alice.delete(LUNCH, undefined, ifBorn)).status).toBe(412)
 })
 
-test('11.8 this holds for PUT and DELETE, for a series and its instances, and for the copy of a guest', async () => {
+test('11.8 the etag also matches for PUT and DELETE, a series and its instances, and a guest’s copy', async () => {
   const { as } = openCalendar()
   const [alice, bob] = [as(ALICE), as(BOB)]
   const series = { ...lunch, id: 'series01', recurrence: ['RRULE:FREQ=DAILY;COUNT=3'], attendees: [{ email: BOB }] }
@@ -94,7 +94,7 @@ test('11.8 this holds for PUT and DELETE, for a series and its instances, and fo
   expect((await alice.delete(`${EVENTS}/lunch002`, undefined, { 'If-Match': last.etag })).status).toBe(204)
 })
 
-test('14.30 a part of a batch is a request of its own', async () => {
+test('14.30 each part of a batch counts as a request', async () => {
   const { as, fake } = openCalendar()
   const part = (line: string, body = '') => [
     '--b',
@@ -123,7 +123,7 @@ test('14.30 a part of a batch is a request of its own', async () => {
   expect((await as(ALICE).get(LUNCH)).status).toBe(200)
 })
 
-test('14.30 the test author sees what is open, and what happens in one world is nothing to another', async () => {
+test('14.30 the control API lists pending conference requests, and requests in one world complete none in another', async () => {
   const { as, fake, anybody } = openCalendar()
   await as(ALICE).post(EVENTS + V1, lunch)
   await as(`blue~${ALICE}`).get(EVENTS)
@@ -133,7 +133,7 @@ test('14.30 the test author sees what is open, and what happens in one world is 
   expect(fake.conferences.state().pending).toHaveLength(1)
 })
 
-test('14.30 channels are told', async () => {
+test('14.30 completing a conference request sends a message to channels', async () => {
   const { as, fake } = openPush()
   await as(ALICE).post(`${EVENTS}/watch`, channel('mine'))
   await as(ALICE).post(EVENTS + V1, lunch)
@@ -145,9 +145,9 @@ test('14.30 channels are told', async () => {
 })
 
 const WAYS: [name: string, options: FakeCalendarOptions][] = [
-  ['a mode', { conferences: 'immediate' }],
-  ['a policy', { conferences: { mode: 'immediate' } }],
-  ['no delay', { conferences: { delay: 0 } }],
+  ['the option of a mode', { conferences: 'immediate' }],
+  ['the option of a policy', { conferences: { mode: 'immediate' } }],
+  ['the option of no delay', { conferences: { delay: 0 } }],
   ['a seed', { seed: { ...PEOPLE, conferences: { policy: { mode: 'immediate' } } } }],
   [
     'a seed over an option',
@@ -155,24 +155,21 @@ const WAYS: [name: string, options: FakeCalendarOptions][] = [
   ],
 ]
 
-test.each(WAYS)(
-  '9.3 %s may say that a conference is there at once, and a world that begins anew keeps to it',
-  async (_, options) => {
-    const { as, fake } = openCalendar(options)
-    expect(statusOf(await as(ALICE).post(EVENTS + V1, lunch))).toBe('success')
-    fake.reset()
-    expect(statusOf(await as(ALICE).post(EVENTS + V1, lunch))).toBe('success')
-  },
-)
+test.each(WAYS)('9.3 %s creates conferences at once, also after a reset', async (_, options) => {
+  const { as, fake } = openCalendar(options)
+  expect(statusOf(await as(ALICE).post(EVENTS + V1, lunch))).toBe('success')
+  fake.reset()
+  expect(statusOf(await as(ALICE).post(EVENTS + V1, lunch))).toBe('success')
+})
 
-test('9.3 an option holds in every world, and for a seed that takes the place of the first', async () => {
+test('9.3 the conferences option applies to every world, and after a replacement of the seed', async () => {
   const { as, fake } = openCalendar({ conferences: 'immediate' })
   expect(statusOf(await as(`blue~${ALICE}`).post(EVENTS + V1, lunch))).toBe('success')
   fake.replace(PEOPLE)
   expect(statusOf(await as(ALICE).post(EVENTS + V1, lunch))).toBe('success')
 })
 
-test('an option that cannot be is a RangeError', () => {
+test('an invalid conferences option throws a RangeError', () => {
   expect(() => openCalendar({ conferences: { delay: 'soon' } })).toThrow(RangeError)
   expect(() => openCalendar({ conferences: { phone: { region: 'Mars' } } })).toThrow('no telephone numbers in Mars')
 })

@@ -6,7 +6,7 @@ const V1 = '?conferenceDataVersion=1'
 const conferenceData = { createRequest: { requestId: 'r1' } }
 
 test.each(['success', 'failure'] as const)(
-  'a request that ends in %s is told once to each calendar it is on',
+  'a conference request that ends in %s sends one message for each calendar of the event',
   async (outcome) => {
     const { as, fake, recordMessages } = openPush()
     fake.conferences.policy({ delay: '1s', outcome })

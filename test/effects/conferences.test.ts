@@ -19,7 +19,7 @@ async function openRequested(body: object = request()) {
   return { alice, fake, born }
 }
 
-test('5.1, 9.4, 9.6 a request is pending first, and when it is answered everything that says so changes in one version', async () => {
+test('5.1, 9.4, 9.6 a conference request is pending first, and its completion changes all its fields in one version', async () => {
   const { alice, fake, born } = await openRequested()
   const { body: list } = await alice.get(EVENTS)
   expect(born.conferenceData).toEqual({
@@ -65,7 +65,7 @@ test('5.1, 9.4, 9.6 a request is pending first, and when it is answered everythi
   expect(delta.items).toEqual([body])
 })
 
-test('two equal runs make the same conference', async () => {
+test('two equal runs create the same conference', async () => {
   const run = async () => {
     const { alice, fake } = await openRequested()
     fake.clock.advance('1s')
@@ -74,7 +74,7 @@ test('two equal runs make the same conference', async () => {
   expect(await run()).toBe(await run())
 })
 
-test('9.7 a request that fails leaves a status and no way in', async () => {
+test('9.7 a failed request leaves a status and no entry points', async () => {
   const { as, fake } = openCalendar()
   const alice = as(ALICE)
   fake.conferences.policy({ delay: '1s', outcome: 'failure' })
@@ -93,7 +93,7 @@ test('9.7 a request that fails leaves a status and no way in', async () => {
   expect((await alice.get(`${EVENTS}?syncToken=${encodeURIComponent(nextSyncToken)}`)).body.items).toEqual([body])
 })
 
-test('1.22, 9.1 a version of 0 ignores what a body says of conferences, and the reply has what there was', async () => {
+test('1.22, 9.1 with conferenceDataVersion 0 the conferenceData of a body is ignored, and the reply has the stored one', async () => {
   const { alice, fake } = await openRequested()
   fake.clock.advance('1s')
   const { body: before } = await alice.get(LUNCH)
@@ -107,7 +107,7 @@ test('1.22, 9.1 a version of 0 ignores what a body says of conferences, and the 
   }
 })
 
-test('9.12 null in a patch and silence in a PUT remove the conference and its link', async () => {
+test('9.12 null in a patch and a missing field in a PUT remove the conference and its link', async () => {
   const remove = {
     patch: (path: string) => ({ verb: 'patch' as const, path, body: { conferenceData: null } }),
     put: (path: string) => ({ verb: 'put' as const, path, body: hour('2026-03-02', 12) }),
@@ -122,7 +122,7 @@ test('9.12 null in a patch and silence in a PUT remove the conference and its li
   }
 })
 
-test('9.8 a whole conference sent back changes nothing, and the same requestId again is ignored', async () => {
+test('9.8 conferenceData sent back unchanged changes nothing, and a repeated requestId is ignored', async () => {
   const { alice, fake } = await openRequested()
   expect((await alice.patch(LUNCH + V1, request())).body.conferenceData.createRequest.status.statusCode).toBe('pending')
   fake.clock.advance('1s')
@@ -134,14 +134,14 @@ test('9.8 a whole conference sent back changes nothing, and the same requestId a
   expect((await alice.get(LUNCH)).body).toEqual(body)
 })
 
-test('9.3 a client cannot say for itself that its request has succeeded', async () => {
+test('9.3 a client cannot set the status of its request', async () => {
   const { alice, born } = await openRequested()
   const createRequest = { requestId: 'r1', status: { statusCode: 'success' } }
   expect((await alice.patch(LUNCH + V1, { conferenceData: { createRequest } })).body).toEqual(born)
   expect((await alice.put(LUNCH + V1, { ...born, conferenceData: { createRequest } })).body).toEqual(born)
 })
 
-test('9.8 another requestId makes another conference', async () => {
+test('9.8 a new requestId creates a new conference', async () => {
   const { alice, fake } = await openRequested()
   fake.clock.advance('1s')
   const { body: before } = await alice.get(LUNCH)
@@ -156,7 +156,7 @@ test('9.8 another requestId makes another conference', async () => {
   expect(after.conferenceData.conferenceId).not.toBe(before.conferenceData.conferenceId)
 })
 
-test('a request that another one takes the place of comes to nothing, and so does that of a deleted event', async () => {
+test('a replaced request creates no conference, and neither does that of a deleted event', async () => {
   const { alice, fake } = await openRequested()
   fake.clock.advance('500ms')
   await alice.patch(LUNCH + V1, request('r2'))
@@ -178,7 +178,7 @@ test.each<['consumer' | 'workspace', object[]]>([
   ['consumer', []],
   ['workspace', [{ signature: null }]],
 ])(
-  '9.4, 9.11, 14.45 the conference of a %s account is copied, and dropped when it was altered',
+  '9.4, 9.11, 14.45 the conference of a %s account can be copied, and is dropped if it was altered',
   async (kind, altering) => {
     const { as, fake } = openCalendar({ seed: { accounts: [{ email: ALICE, kind }] }, conferences: { delay: '1s' } })
     const alice = as(ALICE)
@@ -208,7 +208,7 @@ test.each<['consumer' | 'workspace', object[]]>([
 const TYPE = { status: 400, domain: 'global', reason: 'invalid', message: 'Invalid conference type value.' }
 
 test.each(['eventHangout', 'eventNamedHangout', 'addOn', 'eventConference', 'nonsense'])(
-  '2.2.7, 9.10 a request for %s, which the calendar does not allow, is refused',
+  '2.2.7, 9.10 a request for %s that the calendar does not allow is refused',
   async (type) => {
     const alice = openCalendar().as(ALICE)
     expect(errorOf(await alice.post(EVENTS + V1, { ...lunch, ...request('r1', type) }))).toEqual(TYPE)
@@ -228,7 +228,7 @@ const SOLUTIONS: [type: string, conferenceId: unknown, linked: boolean][] = [
 ]
 
 test.each(SOLUTIONS)(
-  '9.9, 14.47 a conference of type %s is answered in the spelling of its request',
+  '9.9, 14.47 a conference of type %s has the type in the spelling of its request',
   async (type, conferenceId, linked) => {
     const { as, fake } = openCalendar()
     const alice = as(ALICE)
@@ -244,7 +244,7 @@ test.each(SOLUTIONS)(
   },
 )
 
-test('9.2, 11.18 a request that names its solution in the wrong place, or none, gets the calendar’s first', async () => {
+test('9.2, 11.18 a request without a valid solution gets the calendar’s first solution', async () => {
   const createRequest = { requestId: 'r1', conferenceSolution: { type: 'hangoutsMeet' } }
   const { alice, fake } = await openRequested({ conferenceData: { createRequest } })
   fake.clock.advance('1s')
@@ -253,7 +253,7 @@ test('9.2, 11.18 a request that names its solution in the wrong place, or none, 
   expect(errorOf(await alice.patch(LUNCH + V1, request('r2')))).toEqual(TYPE)
 })
 
-test('9.13 instances have their series’ conference, and an exception may have its own', async () => {
+test('9.13 instances have the conference of their series, and an exception can have its own', async () => {
   const { alice, fake } = await openRequested({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'], ...request() })
   const [first, second, third] = ['02', '03', '04'].map((day) => `${LUNCH}_202603${day}T170000Z`) as [
     string,
@@ -284,7 +284,7 @@ test('9.13 instances have their series’ conference, and an exception may have 
   expect((await alice.get(third)).body.hangoutLink).toBe(own.hangoutLink)
 })
 
-test('9.14 an account that wants a conference with every event gets it of clients that know of none', async () => {
+test('9.14 the setting autoAddHangouts adds a conference to events of clients with version 0', async () => {
   const { as } = openCalendar({
     seed: { accounts: [{ email: ALICE, settings: { autoAddHangouts: 'true' } }] },
     now: NOW,
@@ -296,13 +296,13 @@ test('9.14 an account that wants a conference with every event gets it of client
   expect((await alice.post(EVENTS + V1, hour('2026-03-02', 12))).body).not.toHaveProperty('conferenceData')
 })
 
-test('9.10, 15.20 a service account that acts for nobody gets no conference', async () => {
+test('9.10, 15.20 a service account without a subject gets no conference', async () => {
   const robot = openCalendar().as('robot@project.iam.gserviceaccount.com')
   expect(errorOf(await robot.post(EVENTS + V1, { ...lunch, ...request() }))).toEqual(TYPE)
   expect((await robot.post(EVENTS, { ...lunch, ...request() })).status).toBe(200)
 })
 
-test('requests find open conference requests by their event, and never read all of them', async () => {
+test('a request finds open conference requests by event, and never reads all of them', async () => {
   const { as, fake } = openCalendar({ conferences: { mode: 'manual' } })
   const alice = as(ALICE)
   const scans = vi.spyOn(ConferenceRequests.prototype, 'listOpen')

@@ -35,7 +35,7 @@ async function patch(client: Client, body: object, id = 'series') {
 
 const read = async (client: Client, id: string) => (await client.get(`${EVENTS}/${id}`)).body as Shown
 
-test('4.6.1 a changed instance follows write after write of its series in what it did not change', async () => {
+test('4.6.1 an exception follows each write to its series in the fields that it did not change', async () => {
   const { alice, ids } = await withChanged(3)
   const [first = '', second = ''] = ids
   await patch(alice, { summary: 'Daily' })
@@ -51,7 +51,7 @@ test('4.6.1 a changed instance follows write after write of its series in what i
 })
 
 test.each(rowsWithGuest('own', 'meeting', 'refused'))(
-  '4.6.1 a changed instance follows its series in %s, until it is changed there',
+  '4.6.1 an exception follows its series in %s until it changes that field',
   async (_, { path, write, shows, patch: change, patched, clear }) => {
     const { alice } = await withChanged(0)
     const id = 'series_20260302T140000Z'
@@ -66,7 +66,7 @@ test.each(rowsWithGuest('own', 'meeting', 'refused'))(
   },
 )
 
-test('4.6.1 a field with names in it is followed in whatever order they were said', async () => {
+test('4.6.1 an exception follows each key of a keyed field, in any order of writes', async () => {
   const extendedProperties = { shared: { a: '1', b: '2', c: '3' } }
   const { alice, ids } = await withChanged(2, { ...SERIES, extendedProperties })
   const [first = '', second = ''] = ids
@@ -80,7 +80,7 @@ test('4.6.1 a field with names in it is followed in whatever order they were sai
   for (const id of [first, second]) expect(await read(alice, id)).toMatchObject(followed)
 })
 
-test('a hundred writes are followed as one is, and every field stays in its place', async () => {
+test('an exception follows a hundred writes like one, and keeps the order of its fields', async () => {
   const { alice, fake, ids } = await withChanged(3)
   const order = Object.keys(await read(alice, ids[0] ?? ''))
   for (let nth = 0; nth < 100; nth++) await patch(alice, { summary: `Number ${nth}` })
@@ -94,7 +94,7 @@ test('a hundred writes are followed as one is, and every field stays in its plac
   for (const id of ids) expect(await read(as(ALICE), id)).toEqual(await read(alice, id))
 })
 
-test('a sync tells of the instances that follow, and the list before stays as it was', async () => {
+test('a sync returns the exceptions that follow, and later pages of an earlier list are unchanged', async () => {
   const { alice, ids } = await withChanged(3)
   const { body: first } = await alice.get(`${EVENTS}?maxResults=2`)
   const { body: whole } = await alice.get(EVENTS)
@@ -106,7 +106,7 @@ test('a sync tells of the instances that follow, and the list before stays as it
   for (const { summary } of changed.items) expect(summary).toBe('Daily')
 })
 
-test('instances that follow go back with their world', async () => {
+test('a reset restores the exceptions that followed their series', async () => {
   const { as, fake } = openCalendar()
   const alice = as(ALICE)
   await alice.post(EVENTS, SERIES)
@@ -123,7 +123,7 @@ test('instances that follow go back with their world', async () => {
   expect(summaries).toEqual(['One', 'Two'])
 })
 
-test('guests of one instance alone see what it follows', async () => {
+test('guests of one instance alone get the changes of its series', async () => {
   const { alice, as, ids } = await withChanged(2)
   const [first = '', second = ''] = ids
   await patch(alice, { attendees: [{ email: BOB }] }, first)
@@ -132,7 +132,7 @@ test('guests of one instance alone see what it follows', async () => {
   expect(await read(alice, second)).toMatchObject({ summary: 'Daily' })
 })
 
-test('a write to a series costs in proportion to its changed instances', async () => {
+test('the cost of a write to a series is proportional to its exceptions', async () => {
   const work = async (count: number) => {
     const { alice } = await withChanged(count)
     return countSteps(() => patch(alice, { summary: 'Daily' }))
@@ -141,7 +141,7 @@ test('a write to a series costs in proportion to its changed instances', async (
   expect(many - none).toBeLessThan(11 * (few - none))
 })
 
-test('a write that is not followed comes between those that are, and each instance takes its own way', async () => {
+test('each exception follows its series through writes that it ignores and writes that it follows', async () => {
   const { alice, ids } = await withChanged(3)
   const [first = '', second = '', third = ''] = ids
   for (let nth = 0; nth < 12; nth++) {
@@ -159,8 +159,8 @@ test('a write that is not followed comes between those that are, and each instan
 
 test.each([
   ['a field that they follow', { summary: 'Weekly' }],
-  ['a field of their own', { location: 'Room 2' }],
-])('4.6 changed instances return with their series, also after a write of %s while it was deleted', async (_, body) => {
+  ['a field that they changed', { location: 'Room 2' }],
+])('4.6 exceptions are restored with their series, also after a write of %s while it was deleted', async (_, body) => {
   const { alice, ids } = await withChanged(2)
   const [returning = '', deleted = ''] = ids
   expect((await alice.delete(`${EVENTS}/${deleted}`)).status).toBe(204)

@@ -16,7 +16,7 @@ const people = () => {
   return { alice: as(ALICE), bob: as(BOB), carol: as(CAROL) }
 }
 
-test('8.13 an invitation into focus time comes back declined, with the message, on both calendars', async () => {
+test('8.13 an invitation in focus time is declined with the message on both calendars', async () => {
   const { alice, bob } = people()
   await bob.post(EVENTS, focus('declineOnlyNewConflictingInvitations'))
   const { body: born } = await alice.post(EVENTS, lunch)
@@ -25,7 +25,7 @@ test('8.13 an invitation into focus time comes back declined, with the message, 
   expect((await bob.get(LUNCH)).body.attendees).toEqual(declined)
 })
 
-test('so does one that is moved into it, and one that he is added to', async () => {
+test('an event that moves into focus time and one that adds the guest are declined', async () => {
   const { alice, bob } = people()
   await bob.post(EVENTS, focus('declineOnlyNewConflictingInvitations'))
   await alice.post(EVENTS, { ...lunch, ...hour('2026-03-02', 15) })
@@ -35,7 +35,7 @@ test('so does one that is moved into it, and one that he is added to', async () 
   expect((await alice.patch(`${EVENTS}/dinner001`, { attendees: [{ email: BOB }] })).body.attendees).toEqual(declined)
 })
 
-test('8.13 one that was there before stays open, unless all are declined', async () => {
+test('8.13 an earlier invitation stays open, unless the mode declines all', async () => {
   const { alice, bob } = people()
   await alice.post(EVENTS, lunch)
   const { body: focusTime } = await bob.post(EVENTS, focus('declineOnlyNewConflictingInvitations'))
@@ -47,7 +47,7 @@ test('8.13 one that was there before stays open, unless all are declined', async
   expect((await alice.get(LUNCH)).body.attendees).toEqual(declined)
 })
 
-test('of a series the instances in the way are declined, and only those', async () => {
+test('only the conflicting instances of a series are declined', async () => {
   const { alice, bob } = people()
   await bob.post(EVENTS, focus('declineOnlyNewConflictingInvitations'))
   await alice.post(EVENTS, { ...lunch, recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
@@ -56,7 +56,7 @@ test('of a series the instances in the way are declined, and only those', async 
   expect((await alice.get(`${LUNCH}_20260303T170000Z`)).body.attendees).toEqual(open)
 })
 
-test('an instance that was moved out of the way stays open', async () => {
+test('an instance that was moved out of focus time stays open', async () => {
   const { alice, bob } = people()
   await alice.post(EVENTS, { ...lunch, recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
   await alice.patch(`${LUNCH}_20260302T170000Z`, hour('2026-03-02', 15))
@@ -64,14 +64,14 @@ test('an instance that was moved out of the way stays open', async () => {
   expect((await alice.get(`${LUNCH}_20260302T170000Z`)).body.attendees).toEqual(open)
 })
 
-test('8.13 a guest of somebody’s focus time does not decline other invitations', async () => {
+test('8.13 a guest of another account’s focus time declines no invitations', async () => {
   const { alice, bob, carol } = people()
   await alice.post(EVENTS, { ...focus('declineAllConflictingInvitations'), attendees: [{ email: BOB }] })
   expect((await carol.post(EVENTS, lunch)).body.attendees).toEqual(open)
   expect((await bob.get(LUNCH)).body.attendees).toEqual([{ ...open[0], self: true }])
 })
 
-test('7.15, 8.13 a member of a group who keeps time free declines for themselves', async () => {
+test('7.15, 8.13 a group member with focus time declines with an entry of their own', async () => {
   const groups = [{ email: 'team@example.com', members: [BOB, CAROL] }]
   const { as } = openCalendar({ seed: { ...PEOPLE, groups } })
   await as(BOB).post(EVENTS, focus('declineOnlyNewConflictingInvitations'))
@@ -79,7 +79,7 @@ test('7.15, 8.13 a member of a group who keeps time free declines for themselves
   expect(body.attendees).toEqual([{ email: 'team@example.com', responseStatus: 'needsAction' }, ...declined])
 })
 
-test('8.13, 14.35 a series that began long ago is declined where it is in the way today', async () => {
+test('8.13, 14.35 a series that began long ago is declined where it conflicts today', async () => {
   const { alice, bob } = people()
   await bob.post(EVENTS, focus('declineOnlyNewConflictingInvitations'))
   await alice.post(EVENTS, { ...lunch, ...hour('2023-01-02', 12), recurrence: ['RRULE:FREQ=DAILY'] })
@@ -87,7 +87,7 @@ test('8.13, 14.35 a series that began long ago is declined where it is in the wa
   expect((await alice.get(`${LUNCH}_20260303T170000Z`)).body.attendees).toEqual(open)
 })
 
-test('7.10, 8.13 who is asked again declines again', async () => {
+test('7.10, 8.13 a second invitation is declined again', async () => {
   const { alice, bob } = people()
   await bob.post(EVENTS, focus('declineOnlyNewConflictingInvitations'))
   await alice.post(EVENTS, lunch)
@@ -110,7 +110,7 @@ test('8.13 a declined invitation keeps its comment, and an accepted one is decli
   expect((await alice.get(`${EVENTS}/dinner001`)).body.attendees).toEqual(declined)
 })
 
-test('11.8 an etag still matches after the service has declined for a guest', async () => {
+test('11.8 an etag still matches after the service declined for a guest', async () => {
   const { alice, bob } = people()
   const { etag } = (await alice.post(EVENTS, lunch)).body
   await bob.post(EVENTS, focus(ALL))
@@ -119,7 +119,7 @@ test('11.8 an etag still matches after the service has declined for a guest', as
   expect(patched.body.attendees).toEqual(declined)
 })
 
-test('8.13 of invitations that were there before those in the way are declined: none that is his own, over, free or elsewhere', async () => {
+test('8.13 the mode for all declines earlier conflicting invitations, except own, past, free and other events', async () => {
   const { alice, bob } = people()
   await bob.post(EVENTS, { id: 'his00001', ...hour('2026-03-02', 12), attendees: [{ email: ALICE }] })
   await alice.post(EVENTS, { ...lunch, id: 'free0001', transparency: 'transparent' })
@@ -138,7 +138,7 @@ test('8.13 of invitations that were there before those in the way are declined: 
   expect((await bob.get(`${EVENTS}/${body.id}`)).body).not.toHaveProperty('attendees')
 })
 
-test('8.13 without a message an invitation is declined without one', async () => {
+test('8.13 focus time without a message declines without a comment', async () => {
   const { alice, bob } = people()
   await alice.post(EVENTS, lunch)
   await bob.post(EVENTS, { ...focus(ALL), focusTimeProperties: { autoDeclineMode: ALL } })
@@ -149,7 +149,7 @@ test('8.13 without a message an invitation is declined without one', async () =>
   expect((await alice.get(`${EVENTS}/dinner001`)).body.attendees).toEqual(without)
 })
 
-test('8.13 a guest who accepts anyway is not declined again until the meeting has a new time', async () => {
+test('8.13 an invitation that a guest accepted is not declined again until its time changes', async () => {
   const { alice, bob, carol } = people()
   await bob.post(EVENTS, focus('declineOnlyNewConflictingInvitations'))
   await alice.post(EVENTS, lunch)
@@ -168,7 +168,7 @@ test('8.13 a guest who accepts anyway is not declined again until the meeting ha
   expect(body.attendees).toEqual([...declined, { email: CAROL, responseStatus: 'needsAction' }])
 })
 
-test('8.13 focus time that is called off declines nothing', async () => {
+test('8.13 cancelled focus time declines nothing', async () => {
   const { alice, bob } = people()
   const { body } = await bob.post(EVENTS, focus(ALL))
   await alice.post(EVENTS, lunch)
@@ -178,7 +178,7 @@ test('8.13 focus time that is called off declines nothing', async () => {
   expect((await alice.get(LUNCH)).body.attendees).toEqual([{ email: BOB, responseStatus: 'accepted' }])
 })
 
-test('7.8, 8.13 a private copy that gets another time declines for nobody else', async () => {
+test('7.8, 8.13 a new time of a private copy declines for nobody else', async () => {
   const { alice, bob } = people()
   const organizer = { email: 'eve@example.net' }
   const foreign = { iCalUID: 'x@example.net', organizer, attendees: [{ email: ALICE }, { email: BOB }] }
@@ -190,7 +190,7 @@ test('7.8, 8.13 a private copy that gets another time declines for nobody else',
   expect((await bob.get(`${EVENTS}/${body.id}`)).body.attendees[1]).toMatchObject({ responseStatus: 'needsAction' })
 })
 
-test('7.3, 8.13 who gives a meeting a new time in their own focus time does not decline it', async () => {
+test('7.3, 8.13 a guest who moves a meeting into their own focus time does not decline it', async () => {
   const { alice, bob } = people()
   await bob.post(EVENTS, focus('declineOnlyNewConflictingInvitations'))
   const guests = [{ email: BOB }, { email: CAROL }]
@@ -203,7 +203,7 @@ test('7.3, 8.13 who gives a meeting a new time in their own focus time does not 
   ])
 })
 
-test('7.10, 8.13 who is asked again among others declines again, and they are not asked', async () => {
+test('7.10, 8.13 a second invitation is declined again for the guest, while other guests keep their answers', async () => {
   const { alice, bob, carol } = people()
   await bob.post(EVENTS, focus('declineOnlyNewConflictingInvitations'))
   await alice.post(EVENTS, { ...lunch, attendees: [{ email: BOB }, { email: CAROL }] })
@@ -217,7 +217,7 @@ test('7.10, 8.13 who is asked again among others declines again, and they are no
   ])
 })
 
-test('7.15, 8.13 a member of a group declines by name what the group was invited to before', async () => {
+test('7.15, 8.13 a group member declines earlier invitations of the group with an entry of their own', async () => {
   const groups = [{ email: 'team@example.com', members: [BOB, CAROL] }]
   const { as } = openCalendar({ seed: { ...PEOPLE, groups } })
   await as(ALICE).post(EVENTS, { ...lunch, attendees: [{ email: 'team@example.com' }] })

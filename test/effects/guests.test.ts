@@ -42,7 +42,7 @@ const readCopies = <C extends Client[]>(...clients: C) =>
 const ids = async (client: Client, query = '') =>
   (await client.get(`${EVENTS}?${query}`)).body.items.map(({ id }: { id: string }) => id)
 
-test('7.1 every guest with an account has a copy: the same id and iCalUID, a version, link and self of its own', async () => {
+test('7.1 every guest with an account has a copy with the same id and iCalUID, and its own etag, link and self', async () => {
   const { alice, bob } = await withMeeting()
   const [own, copy] = [await read(alice), await read(bob)]
   expect(copy).toMatchObject({
@@ -65,7 +65,7 @@ test('7.1 every guest with an account has a copy: the same id and iCalUID, a ver
   expect(copy.start).toEqual({ dateTime: '2026-03-02T18:00:00+01:00', timeZone: 'America/New_York' })
 })
 
-test('7.1, 7.7 copies of a meeting differ only in fields that the table of event fields gives to each copy', async () => {
+test('7.1, 7.7 copies of a meeting differ only in the fields that the table of event fields marks as each copy’s own', async () => {
   const { alice, bob } = await withMeeting({
     ...{ colorId: '3', reminders: { useDefault: false }, guestsCanModify: true },
     extendedProperties: { private: { mine: '1' }, shared: { ours: '1' } },
@@ -89,7 +89,7 @@ test('7.1, 7.7 copies of a meeting differ only in fields that the table of event
   expect(differing(own, remaining)).toEqual(['organizer', 'attendees'])
 })
 
-test('7.1 on a secondary calendar the calendar organizes, and guests’ copies say so', async () => {
+test('7.1 a meeting on a secondary calendar is organized by the calendar, also in guests’ copies', async () => {
   const { as } = openCalendar()
   const { body: team } = await as(ALICE).post('/calendars', { summary: 'Team' })
   await as(ALICE).post(`/calendars/${team.id}/events`, { ...meeting, ...invited(ALICE, BOB) })
@@ -100,7 +100,7 @@ test('7.1 on a secondary calendar the calendar organizes, and guests’ copies s
   })
 })
 
-test('a change of the organizer reaches every copy and its sync, and nothing else', async () => {
+test('a change of the organizer reaches every copy and its sync, and no other event', async () => {
   const { alice, bob, carol, as } = await withMeeting()
   const erin = as('erin@example.com')
   const tokens = await Promise.all([bob, carol, erin].map(async (one) => (await one.get(EVENTS)).body.nextSyncToken))
@@ -113,7 +113,7 @@ test('a change of the organizer reaches every copy and its sync, and nothing els
   expect((await erin.get(`${EVENTS}?syncToken=${encodeURIComponent(tokens[2])}`)).body.items).toEqual([])
 })
 
-test.each(rowsWithGuest('own'))('7.1, 7.3 %s is each copy’s own', async (_, { path, write, shows }) => {
+test.each(rowsWithGuest('own'))('7.1, 7.3 each copy has its own %s', async (_, { path, write, shows }) => {
   const { alice, bob, carol } = await withMeeting()
   await bob.patch(MEET, write)
   await alice.patch(MEET, { summary: 'Renamed' })
@@ -123,7 +123,7 @@ test.each(rowsWithGuest('own'))('7.1, 7.3 %s is each copy’s own', async (_, { 
   for (const other of others) expect(valueAt(other, path)).not.toEqual(shows)
 })
 
-test('7.1, 7.3 shared extended properties are the meeting’s, private ones are not', async () => {
+test('7.1, 7.3 shared extended properties belong to the meeting, private ones to each copy', async () => {
   const { alice, bob } = await withMeeting({ extendedProperties: { private: { a: '1' }, shared: { b: '2' } } })
   expect((await read(bob)).extendedProperties).toEqual({ shared: { b: '2' } })
   await bob.patch(MEET, { extendedProperties: { private: { c: '3' } } })
@@ -132,13 +132,13 @@ test('7.1, 7.3 shared extended properties are the meeting’s, private ones are 
   expect((await read(alice)).extendedProperties).toEqual({ private: { a: '1' }, shared: { b: '4' } })
 })
 
-test('a private event arrives as private, so that a guest’s readers see no word of it', async () => {
+test('the copy of a private event is private, and hidden from readers of the guest’s calendar', async () => {
   const { bob, carol } = await withMeeting({ visibility: 'private' })
   await bob.post('/calendars/primary/acl', { role: 'reader', scope: { type: 'user', value: 'erin@example.com' } })
   expect((await read(carol)).visibility).toBe('private')
 })
 
-test('5.12, 7.1 who is removed has a cancelled copy, and who is added again gets it back', async () => {
+test('5.12, 7.1 a removed guest has a cancelled copy, which a new invitation restores', async () => {
   const { alice, bob, carol } = await withMeeting()
   const { nextSyncToken } = (await bob.get(EVENTS)).body
   await alice.patch(MEET, invited(ALICE, CAROL))
@@ -151,7 +151,7 @@ test('5.12, 7.1 who is removed has a cancelled copy, and who is added again gets
   expect(await ids(bob)).toEqual(['meet001'])
 })
 
-test('an account that is new finds the invitations that were sent to it', async () => {
+test('a new account has the invitations that were sent to its address', async () => {
   const { as } = await withMeeting()
   expect(await read(as(DAVE))).toMatchObject({ id: 'meet001', attendees: [{}, {}, {}, { email: DAVE, self: true }] })
 })
@@ -163,7 +163,7 @@ test('an account that is created after its invitation was withdrawn has no copy'
   expect(await ids(as(DAVE))).toEqual([])
 })
 
-test('7.15, 14.36 the members of a group that is invited have copies', async () => {
+test('7.15, 14.36 the members of an invited group have copies', async () => {
   const { as } = openCalendar({ seed: { ...PEOPLE, groups: [{ email: 'all@example.com', members: [BOB, CAROL] }] } })
   await as(ALICE).post(EVENTS, { ...meeting, ...invited('all@example.com') })
   expect(await ids(as(BOB))).toEqual(['meet001'])
@@ -171,7 +171,7 @@ test('7.15, 14.36 the members of a group that is invited have copies', async () 
   expect(answers(await read(as(ALICE)))).toEqual({ 'all@example.com': 'needsAction', [CAROL]: 'accepted' })
 })
 
-test('a member of a group who deletes their copy declines by name, and the meeting stays away', async () => {
+test('a group member who deletes their copy declines with an entry of their own, and keeps no copy', async () => {
   const { as } = openCalendar({ seed: { ...PEOPLE, groups: [{ email: 'all@example.com', members: [BOB, CAROL] }] } })
   await as(ALICE).post(EVENTS, { ...meeting, ...invited('all@example.com') })
   await as(BOB).delete(MEET)
@@ -196,7 +196,7 @@ test('7.2 an answer, its comment and extra guests reach the organizer and every 
   expect((await read(alice)).etag).not.toBe(body.etag)
 })
 
-test('7.19 with attendeesOmitted one entry alone is an answer, and others stay', async () => {
+test('7.19 with attendeesOmitted a single entry is an answer, and other entries stay', async () => {
   const { alice, bob } = await withMeeting()
   await bob.patch(MEET, { attendeesOmitted: true, attendees: [{ email: BOB, responseStatus: 'tentative' }] })
   expect(answers(await read(alice))).toEqual({
@@ -217,7 +217,7 @@ test('7.19 with attendeesOmitted one entry alone is an answer, and others stay',
   expect(errorOf(nobody)).toMatchObject({ status: 400, message: 'Missing attendee email.' })
 })
 
-test('7.2, 7.3, 14.34 nobody answers for others: not the organizer once they are invited, not another guest', async () => {
+test('7.2, 7.3, 14.34 nobody can answer for another guest, not even the organizer after the invitation', async () => {
   const { alice, bob } = await withMeeting()
   await bob.patch(MEET, {
     attendees: [
@@ -235,7 +235,7 @@ test('7.2, 7.3, 14.34 nobody answers for others: not the organizer once they are
   expect(answers(await read(alice))).toEqual({ [BOB]: 'accepted', [CAROL]: 'needsAction', [DAVE]: 'accepted' })
 })
 
-test('7.2 a new time asks everybody again', async () => {
+test('7.2 a new time resets all answers', async () => {
   const { alice, bob } = await withMeeting()
   await bob.patch(MEET, { attendees: [{ email: BOB, responseStatus: 'accepted', comment: 'Yes' }] })
   await alice.patch(MEET, { summary: 'Same time' })
@@ -244,7 +244,7 @@ test('7.2 a new time asks everybody again', async () => {
   expect((await read(bob)).attendees[1]).toEqual({ email: BOB, self: true, responseStatus: 'needsAction' })
 })
 
-test('7.4 a guest who deletes the copy declines, and keeps the details', async () => {
+test('7.4 a guest who deletes the copy declines, and the copy keeps its fields', async () => {
   const { alice, bob, carol } = await withMeeting()
   expect((await bob.delete(MEET)).status).toBe(204)
   expect(await ids(bob)).toEqual([])
@@ -258,7 +258,7 @@ test('7.4 a guest who deletes the copy declines, and keeps the details', async (
   expect(await ids(bob)).toEqual(['meet001'])
 })
 
-test('7.4 the organizer’s deletion is everybody’s', async () => {
+test('7.4 a deletion by the organizer cancels every copy', async () => {
   const { alice, bob, carol } = await withMeeting()
   await alice.delete(MEET)
   for (const one of [alice, bob, carol]) expect((await read(one)).status).toBe('cancelled')
@@ -274,7 +274,7 @@ const FORBIDDEN = {
 }
 
 test.each(rowsWithGuest('refused'))(
-  '2.2.6, 7.3 a guest may not set %s, nor leave it out of a PUT where the organizer set it',
+  '2.2.6, 7.3 a guest can neither set %s nor omit it from a PUT if the organizer set it',
   async (_, { write }) => {
     const plain = await withMeeting()
     expect(errorOf(await plain.bob.patch(MEET, write))).toEqual(FORBIDDEN)
@@ -286,7 +286,7 @@ test.each(rowsWithGuest('refused'))(
 )
 
 test.each(rowsWithGuest('meeting'))(
-  '7.3 where guests may not modify, their %s is their copy’s alone until the organizer’s next change',
+  '7.3 without guestsCanModify a guest’s %s changes only their copy, until the organizer’s next change',
   async (_, { path, write, shows }) => {
     const { alice, bob, carol } = await withMeeting()
     await bob.patch(MEET, write)
@@ -299,13 +299,13 @@ test.each(rowsWithGuest('meeting'))(
   },
 )
 
-test.each(rowsWithGuest('meeting'))('7.3 where guests may modify, their %s is everybody’s', async (_, row) => {
+test.each(rowsWithGuest('meeting'))('7.3 with guestsCanModify a guest’s %s changes every copy', async (_, row) => {
   const { alice, bob, carol } = await withMeeting({ guestsCanModify: true })
   await bob.patch(MEET, row.write)
   for (const copy of await readCopies(alice, bob, carol)) expect(valueAt(copy, row.path)).toEqual(row.shows)
 })
 
-test('7.3 where guests may not modify, what they change is their copy’s alone until the organizer’s next change', async () => {
+test('7.3 without guestsCanModify a guest’s changes stay in their copy until the organizer’s next change', async () => {
   const { alice, bob, carol } = await withMeeting()
   const { body } = await bob.patch(MEET, { summary: 'My name for it', ...hour('2026-03-02', 13) })
   expect(body).toMatchObject({ summary: 'My name for it', start: { dateTime: '2026-03-02T19:00:00+01:00' } })
@@ -319,14 +319,14 @@ test('7.3 where guests may not modify, what they change is their copy’s alone 
   })
 })
 
-test('7.3 where guests may modify, what they change is everybody’s', async () => {
+test('7.3 with guestsCanModify a guest’s changes reach every copy', async () => {
   const { alice, bob, carol } = await withMeeting({ guestsCanModify: true })
   await bob.patch(MEET, { summary: 'Our name for it', colorId: '3' })
   for (const one of [alice, bob, carol]) expect((await read(one)).summary).toBe('Our name for it')
   expect(await read(alice)).not.toHaveProperty('colorId')
 })
 
-test('7.3 a guest may bring others along, unless the organizer says no; nobody but the organizer takes others away', async () => {
+test('7.3 a guest can add others unless guestsCanInviteOthers is false, and only the organizer can remove guests', async () => {
   const { alice, bob, carol, as } = await withMeeting()
   await bob.patch(MEET, { attendees: [{ email: BOB }, { email: 'erin@example.com' }] })
   expect(Object.keys(answers(await read(alice)))).toEqual([ALICE, BOB, CAROL, DAVE, 'erin@example.com'])
@@ -339,7 +339,7 @@ test('7.3 a guest may bring others along, unless the organizer says no; nobody b
   expect((await closed.bob.patch(MEET, { attendees: [{ email: BOB, responseStatus: 'accepted' }] })).status).toBe(200)
 })
 
-test('7.18 guests who may not see the others see the organizer and themselves, and can still answer', async () => {
+test('7.18 with guestsCanSeeOtherGuests false a guest gets the organizer and themselves, and can still answer', async () => {
   const { alice, bob } = await withMeeting({ guestsCanSeeOtherGuests: false })
   const seen = await read(bob)
   expect(seen.attendees.map(({ email }: Attendee) => email)).toEqual([ALICE, BOB])
@@ -363,7 +363,7 @@ const STANDUP = {
 }
 const MONDAY = `${EVENTS}/stand0_20260309T130000Z`
 
-test('a series is on every guest’s calendar, with its instances', async () => {
+test('every guest has a copy of a series and its instances', async () => {
   const { bob } = await withMeeting(STANDUP)
   expect(await ids(bob, 'singleEvents=true')).toHaveLength(4)
   expect((await read(bob, MONDAY)).start).toEqual({
@@ -372,7 +372,7 @@ test('a series is on every guest’s calendar, with its instances', async () => 
   })
 })
 
-test('one instance that the organizer changes or cancels is so for every guest', async () => {
+test('a changed or cancelled instance of the organizer changes for every guest', async () => {
   const { alice, bob, carol } = await withMeeting(STANDUP)
   await alice.patch(MONDAY, { summary: 'Long stand-up', ...hour('2026-03-10', 9) })
   await alice.delete(`${EVENTS}/stand0_20260316T130000Z`)
@@ -382,7 +382,7 @@ test('one instance that the organizer changes or cancels is so for every guest',
   }
 })
 
-test('an answer to one instance is for that one, on every calendar', async () => {
+test('an answer to one instance applies to that instance on every calendar', async () => {
   const { alice, bob, carol } = await withMeeting(STANDUP)
   await bob.patch(MONDAY, { attendees: [{ email: BOB, responseStatus: 'declined' }] })
   for (const one of [alice, bob, carol]) {
@@ -395,7 +395,7 @@ test('an answer to one instance is for that one, on every calendar', async () =>
   expect(await ids(carol, 'singleEvents=true')).toHaveLength(4)
 })
 
-test('an answer to the series is for every instance that was not answered by itself', async () => {
+test('an answer to the series applies to every instance without its own answer', async () => {
   const { alice, bob } = await withMeeting(STANDUP)
   await bob.patch(MONDAY, { attendees: [{ email: BOB, responseStatus: 'declined' }] })
   await bob.patch(`${EVENTS}/stand0`, { attendees: [{ email: BOB, responseStatus: 'accepted' }] })
@@ -403,7 +403,7 @@ test('an answer to the series is for every instance that was not answered by its
   expect(answers(await read(alice, `${EVENTS}/stand0_20260316T130000Z`))[BOB]).toBe('accepted')
 })
 
-test('a guest of the series joins its changed instances; a guest of one instance has only that one', async () => {
+test('a guest of the series is added to its exceptions; a guest of one instance has only that instance', async () => {
   const { alice, as } = await withMeeting(STANDUP)
   await alice.patch(MONDAY, { summary: 'Long stand-up' })
   await alice.patch(`${EVENTS}/stand0`, invited(ALICE, BOB, CAROL, 'erin@example.com'))
@@ -423,7 +423,7 @@ test('a guest’s own change of one instance stays when the series changes', asy
   expect(await read(bob, MONDAY)).toMatchObject({ summary: 'Sit-down', reminders: { useDefault: false } })
 })
 
-test('7.17, 14.35, 15.14 a room takes what is free and declines what is not', async () => {
+test('7.17, 14.35, 15.14 a room accepts a free time and declines a busy one', async () => {
   const room = { id: 'room1@example.com', autoAcceptInvitations: true }
   const { as } = openCalendar({
     seed: { accounts: [...(PEOPLE.accounts ?? []), { email: room.id }], calendars: [room] },
@@ -446,7 +446,7 @@ test('7.17, 14.35, 15.14 a room takes what is free and declines what is not', as
   expect(answers(await read(as(ALICE), `${EVENTS}/first02`))[room.id]).toBe('accepted')
 })
 
-test('2.2.6, 7.21, 15.20 a service account invites nobody, and writes everything else', async () => {
+test('2.2.6, 7.21, 15.20 a service account cannot invite guests, and can write all other fields', async () => {
   const { as } = openCalendar()
   const robot = as('robot@project.iam.gserviceaccount.com')
   expect(errorOf(await robot.post(EVENTS, { ...meeting, ...invited(BOB) }))).toEqual({
@@ -459,7 +459,7 @@ test('2.2.6, 7.21, 15.20 a service account invites nobody, and writes everything
   expect((await robot.patch(MEET, invited(BOB))).status).toBe(403)
 })
 
-test('a deleted secondary calendar takes its meetings off every guest’s calendar', async () => {
+test('the deletion of a secondary calendar cancels its meetings on every guest’s calendar', async () => {
   const { as } = openCalendar()
   const { body: team } = await as(ALICE).post('/calendars', { summary: 'Team' })
   await as(ALICE).post(`/calendars/${team.id}/events`, { ...meeting, ...invited(BOB) })
@@ -467,7 +467,7 @@ test('a deleted secondary calendar takes its meetings off every guest’s calend
   expect((await read(as(BOB))).status).toBe('cancelled')
 })
 
-test('clearing a primary calendar cancels what it organizes and declines what it attends', async () => {
+test('a clear of a primary calendar cancels the events it organizes and declines those it attends', async () => {
   const { alice, bob, carol } = await withMeeting()
   await bob.post(EVENTS, { id: 'bobs001', ...hour('2026-03-02', 8), ...invited(CAROL) })
   await bob.post('/calendars/primary/clear')
@@ -475,7 +475,7 @@ test('clearing a primary calendar cancels what it organizes and declines what it
   expect((await read(carol, `${EVENTS}/bobs001`)).status).toBe('cancelled')
 })
 
-test('strangers, and readers of free and busy alone, find no private word in anything they can get', async () => {
+test('accounts without access and free/busy readers get no private text in any reply', async () => {
   const words = /Psst|cellar|whisper|hushed/
   const secret = {
     summary: 'Psst',
@@ -524,7 +524,7 @@ test('strangers, and readers of free and busy alone, find no private word in any
   expect(secret1.text).not.toMatch(words)
 })
 
-test('times in a zone of their own stay in it on every copy', async () => {
+test('times keep their zone on every copy', async () => {
   const { carol } = await withMeeting({
     start: at('2026-03-02T12:00:00', 'Asia/Kolkata'),
     end: at('2026-03-02T13:00:00', 'Asia/Kolkata'),
@@ -532,7 +532,7 @@ test('times in a zone of their own stay in it on every copy', async () => {
   expect((await read(carol)).start).toEqual({ dateTime: '2026-03-02T06:30:00Z', timeZone: 'Asia/Kolkata' })
 })
 
-test('the same moment in another zone asks nobody again', async () => {
+test('the same instant in another zone keeps the answers', async () => {
   const { alice, bob } = await withMeeting()
   await bob.patch(MEET, { attendees: [{ email: BOB, responseStatus: 'accepted' }] })
   await alice.patch(MEET, {

@@ -16,7 +16,7 @@ async function shared() {
   return { ...calendar, id, events, event, one: `${events}/${event.id}` }
 }
 
-test('7.12 readers of an event have their own reminders: by default those of their calendar list', async () => {
+test('7.12 readers of an event have their own reminders, by default those of their calendar list', async () => {
   const { as, events, one } = await shared()
 
   for (const who of [BOB, CAROL]) {
@@ -27,7 +27,7 @@ test('7.12 readers of an event have their own reminders: by default those of the
 })
 
 test.each(['patch', 'put'] as const)(
-  '7.12 a writer’s %s of reminders is theirs alone, and moves the etag alone',
+  '7.12 a writer’s %s of reminders changes only their own, and changes only the etag',
   async (how) => {
     const { as, events, event, one } = await shared()
     const { nextSyncToken } = (await as(BOB).get(events)).body
@@ -46,7 +46,7 @@ test.each(['patch', 'put'] as const)(
   },
 )
 
-test('7.12, 14.9 saying the same again changes nothing', async () => {
+test('7.12, 14.9 a second write of the same reminders changes nothing', async () => {
   const { as, one } = await shared()
   const { body } = await as(BOB).patch(one, { reminders: popup(5) })
 
@@ -54,7 +54,7 @@ test('7.12, 14.9 saying the same again changes nothing', async () => {
   expect((await as(BOB).patch(one, {})).body).toEqual(body)
 })
 
-test('7.12 a writer’s event reminds the writer, and its owner by default', async () => {
+test('7.12 an event that a writer creates has the writer’s reminders, and defaults for its owner', async () => {
   const { as, id } = await shared()
   await share(as(ALICE), 'primary', BOB, 'writer')
   for (const calendar of [ALICE, id]) {
@@ -67,7 +67,7 @@ test('7.12 a writer’s event reminds the writer, and its owner by default', asy
   }
 })
 
-test('7.12 a word for a series holds for its instances, and one for an instance for that alone', async () => {
+test('7.12 reminders of a series apply to its instances, and those of an instance to it alone', async () => {
   const { as, events } = await shared()
   const series = { ...hour('2026-03-02', 9), recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] }
   const { id } = (await as(ALICE).post(events, series)).body
@@ -80,7 +80,7 @@ test('7.12 a word for a series holds for its instances, and one for an instance 
   expect(await remindersOf(ALICE)).toEqual(Array(3).fill({ useDefault: true }))
 })
 
-test('7.12 nobody in particular is reminded of nothing', async () => {
+test('7.12 a caller without an account gets no reminders', async () => {
   const { anybody, events, one } = await shared()
 
   expect((await anybody.get(`${one}?key=k`)).body).not.toHaveProperty('reminders')
@@ -90,7 +90,7 @@ test('7.12 nobody in particular is reminded of nothing', async () => {
   expect(defaultReminders).toEqual([])
 })
 
-test('3.3, 7.12 a list tells the default reminders of the caller’s own entry', async () => {
+test('3.3, 7.12 a list has the default reminders of the caller’s own list entry', async () => {
   const { as, id, events } = await shared()
   const defaultReminders = [{ method: 'popup', minutes: 30 }]
   await as(BOB).post('/users/me/calendarList', { id, defaultReminders })
@@ -99,14 +99,14 @@ test('3.3, 7.12 a list tells the default reminders of the caller’s own entry',
   expect((await as(ALICE).get(events)).body.defaultReminders).toEqual([])
 })
 
-test('7.12 an all-day event reminds its readers of nothing until they say so', async () => {
+test('7.12 an all-day event has no reminders for its readers until they set some', async () => {
   const { as, events } = await shared()
   const { id } = (await as(ALICE).post(events, { ...allDay('2026-03-02', '2026-03-03'), reminders: popup(60) })).body
 
   expect((await as(BOB).get(`${events}/${id}`)).body.reminders).toEqual({ useDefault: false })
 })
 
-test('7.7, 7.12 a move takes everybody’s reminders along', async () => {
+test('7.7, 7.12 a move keeps the reminders of every account', async () => {
   const { as, one, event } = await shared()
   await as(BOB).patch(one, { reminders: popup(5) })
   await share(as(ALICE), 'primary', BOB, 'reader')
@@ -117,7 +117,7 @@ test('7.7, 7.12 a move takes everybody’s reminders along', async () => {
   expect((await as(ALICE).get(`/calendars/${ALICE}/events/${event.id}`)).body.reminders).toEqual(popup(77))
 })
 
-test('7.12 they are in the state of a world, and in seeds', async () => {
+test('7.12 reminders are part of the state of a world, and of seeds', async () => {
   const { as, fake, one, id, event } = await shared()
   await as(BOB).patch(one, { reminders: popup(5) })
 

@@ -31,7 +31,7 @@ async function withMeeting(more: object = {}) {
   return { as, fake, alice, bob, carol }
 }
 
-test('7.10, 14.34 attendees named again without an answer are asked again; with one, it is theirs to say', async () => {
+test('7.10, 14.34 attendees sent without an answer are reset to needsAction; with an answer, guests keep their own', async () => {
   const { alice, bob } = await answered()
   await alice.patch(MEET, { summary: 'Same people' })
   expect(answers(await read(bob))).toEqual({ [BOB]: 'accepted', [CAROL]: 'tentative', [DAVE]: 'needsAction' })
@@ -41,7 +41,7 @@ test('7.10, 14.34 attendees named again without an answer are asked again; with 
   expect(answers(await read(bob))).toEqual({ [BOB]: 'needsAction', [CAROL]: 'tentative', [DAVE]: 'needsAction' })
 })
 
-test('3.2.7, 3.2.15 a deletion raises the sequence, and so does another rule', async () => {
+test('3.2.7, 3.2.15 a deletion raises the sequence, and so does a change of the rule', async () => {
   const { alice, bob } = await withMeeting({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
   expect((await alice.patch(MEET, { recurrence: ['RRULE:FREQ=DAILY;COUNT=4'] })).body.sequence).toBe(1)
   await alice.delete(MEET)
@@ -50,7 +50,7 @@ test('3.2.7, 3.2.15 a deletion raises the sequence, and so does another rule', a
   expect((await alice.patch(MEET, { status: 'cancelled' })).body.sequence).toBe(3)
 })
 
-test('3.2.15, 7.3 a guest who may modify and gives a new time asks the others again, as the organizer would', async () => {
+test('3.2.15, 7.3 a new time by a guest who can modify the event resets the answers of others', async () => {
   const { alice, bob, carol } = await answered({ guestsCanModify: true, recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
   const { body } = await bob.patch(MEET, hour('2026-03-03', 15))
   for (const one of [alice, bob, carol]) {
@@ -63,7 +63,7 @@ test('3.2.15, 7.3 a guest who may modify and gives a new time asks the others ag
   expect(body).toEqual(await read(bob))
 })
 
-test('7.3, 8.13 a guest who may modify and moves a meeting into focus time has it declined there', async () => {
+test('7.3, 8.13 a meeting that a guest moves into focus time is declined there', async () => {
   const { alice, bob, carol } = await withMeeting({ guestsCanModify: true })
   const focusTimeProperties = { autoDeclineMode: 'declineOnlyNewConflictingInvitations' }
   await carol.post(EVENTS, { eventType: 'focusTime', ...hour('2026-03-02', 16), focusTimeProperties })
@@ -71,7 +71,7 @@ test('7.3, 8.13 a guest who may modify and moves a meeting into focus time has i
   expect(answers(await read(alice))[CAROL]).toBe('declined')
 })
 
-test('7.2 a new end of a series resets every answer, also to instances that were answered by themselves', async () => {
+test('7.2 a new end of a series resets every answer, also those to single instances', async () => {
   const { alice, bob } = await answered({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
   const tuesday = `${MEET}_20260303T170000Z`
   expect(await says(bob, 'declined', BOB, tuesday)).toBe(200)
@@ -91,7 +91,7 @@ test('7.4 a guest who deletes a series declines every instance, also those answe
   expect([answers(await read(alice))[BOB], answers(await read(alice, tuesday))[BOB]]).toEqual(['declined', 'declined'])
 })
 
-test('7.16 a series that its guest deletes and restores has its changed instances again', async () => {
+test('7.16 a series that its guest deletes and restores has its exceptions again', async () => {
   const { alice, bob } = await withMeeting({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
   await alice.patch(`${MEET}_20260303T170000Z`, { summary: 'Long meeting', ...hour('2026-03-03', 15) })
   await alice.delete(`${MEET}_20260304T170000Z`)
@@ -114,7 +114,7 @@ test('7.16 a series that its guest deletes and restores has its changed instance
   expect(body.etag).toBe((await read(bob)).etag)
 })
 
-test('7.16 a guest who was removed keeps a stub, and gets the meeting back with the next invitation', async () => {
+test('7.16 a removed guest keeps a stub, and gets the meeting back with the next invitation', async () => {
   const { alice, bob } = await withMeeting({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
   const tuesday = `${MEET}_20260303T170000Z`
   await bob.patch(tuesday, { colorId: '3' })
@@ -139,7 +139,7 @@ test('7.16 a guest who was removed keeps a stub, and gets the meeting back with 
   expect((await bob.get(`${EVENTS}?singleEvents=true`)).body.items).toHaveLength(3)
 })
 
-test('7.16, 10.9 the stub of one day of an all-day series lies on that day', async () => {
+test('7.16, 10.9 the stub of one day of an all-day series is on that day', async () => {
   const { alice, bob } = await withMeeting({
     ...allDay('2026-03-02', '2026-03-03'),
     recurrence: ['RRULE:FREQ=DAILY;COUNT=3'],
@@ -150,7 +150,7 @@ test('7.16, 10.9 the stub of one day of an all-day series lies on that day', asy
   expect(items).toMatchObject([{ id: 'meet001_20260303', status: 'cancelled' }])
 })
 
-test('7.16, 4.1.5 who is removed from one instance has its place left empty', async () => {
+test('7.16, 4.1.5 a guest who is removed from one instance has it cancelled', async () => {
   const { alice, bob } = await withMeeting({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
   await alice.patch(`${MEET}_20260303T170000Z`, { attendees: people(CAROL) })
   expect((await bob.get(`${EVENTS}?singleEvents=true`)).body.items).toHaveLength(2)
@@ -159,7 +159,7 @@ test('7.16, 4.1.5 who is removed from one instance has its place left empty', as
   )
 })
 
-test('2.3, 2.3.1 a cancelled event that is put as it was read stays as it is; other content is refused', async () => {
+test('2.3, 2.3.1 a PUT of a cancelled event as it was read changes nothing; other content is refused', async () => {
   const { alice, bob } = await withMeeting()
   await alice.delete(MEET)
   for (const one of [alice, bob]) {
@@ -171,7 +171,7 @@ test('2.3, 2.3.1 a cancelled event that is put as it was read stays as it is; ot
   }
 })
 
-test('7.11.1 an address needs no dot, and who is a resource is said once', async () => {
+test('7.11.1 an address needs no dot, and a later write cannot change the resource flag', async () => {
   const { alice } = await withMeeting({ attendees: [{ email: 'missing@domain' }, { email: DAVE, resource: true }] })
   await alice.patch(MEET, { attendees: [{ email: 'missing@domain', resource: true }, { email: DAVE }] })
   expect((await read(alice)).attendees).toEqual([
@@ -180,7 +180,7 @@ test('7.11.1 an address needs no dot, and who is a resource is said once', async
   ])
 })
 
-test('7.19 of many attendees some may be named, who keep their places', async () => {
+test('7.19 with attendeesOmitted some attendees can be sent, and they keep their positions', async () => {
   const guests = Array.from({ length: 150 }, (_, n) => ({ email: `guest${n}@elsewhere.example` }))
   const { alice } = await withMeeting({ attendees: [...guests, ...people(BOB, CAROL)] })
   const named = guests.slice(0, 60).map((guest) => ({ ...guest, responseStatus: 'accepted' }))
@@ -195,19 +195,19 @@ test('7.19 of many attendees some may be named, who keep their places', async ()
   ])
 })
 
-test('7.19 a patch that says that attendees are omitted, and names none, leaves them all', async () => {
+test('7.19 a patch with attendeesOmitted and no attendees keeps them all', async () => {
   const { alice } = await withMeeting()
   const { attendees } = await read(alice)
   expect((await alice.patch(MEET, { attendeesOmitted: true, summary: 'Later' })).status).toBe(200)
   expect(await read(alice)).toMatchObject({ summary: 'Later', attendees })
 })
 
-test('7.19 an insert that says that attendees are omitted omits none', async () => {
+test('7.19 an insert with attendeesOmitted omits no attendee', async () => {
   const { alice } = await withMeeting({ attendeesOmitted: true })
   expect(await read(alice)).not.toHaveProperty('attendeesOmitted')
 })
 
-test('3.9.4 a PUT with its keys in another order changes nothing, and mails nobody', async () => {
+test('3.9.4 a PUT with its keys in another order changes nothing, and sends no mail', async () => {
   const extendedProperties = { shared: { a: '1', b: '2' }, private: { c: '3', d: '4' } }
   const { alice, fake } = await withMeeting({ extendedProperties })
   const before = await read(alice)
@@ -217,7 +217,7 @@ test('3.9.4 a PUT with its keys in another order changes nothing, and mails nobo
   expect(fake.mail()).toEqual([])
 })
 
-test('7.13.1, 14.43.1 of a locked copy the words and times cannot change, and the rest can', async () => {
+test('7.13.1, 14.43.1 the text and times of a locked copy cannot change, and other fields can', async () => {
   const locked = { id: 'locked01', summary: 'Locked', locked: true, ...hour('2026-03-02', 9) }
   const seed = { ...PEOPLE, calendars: [{ id: ALICE, events: [locked] }] }
   const alice = openCalendar({ seed }).as(ALICE)
@@ -235,7 +235,7 @@ test('7.13.1, 14.43.1 of a locked copy the words and times cannot change, and th
   expect([status, body.colorId, body.locked]).toEqual([200, '3', true])
 })
 
-test('9.3 a meeting that is deleted waits for no conference', async () => {
+test('9.3 a deleted meeting has no pending conference request', async () => {
   const { alice, fake } = await withMeeting()
   fake.conferences.policy({ mode: 'manual' })
   const conferenceData = { createRequest: { requestId: 'r1', conferenceSolutionKey: { type: 'hangoutsMeet' } } }

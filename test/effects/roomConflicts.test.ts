@@ -25,7 +25,7 @@ const withRoom = (events: object[] = []) => {
 }
 const daily = (day: string, at: number) => ({ ...hour(day, at), recurrence: ['RRULE:FREQ=DAILY'] })
 
-test('7.17, 14.35 a room does not stand in the way of the instance that moves it', async () => {
+test('7.17, 14.35 an instance that is moved does not conflict with itself in its room', async () => {
   const { alice } = withRoom()
   expect(await book(alice, 'series01', 12, { recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })).toBe('accepted')
   const half = { start: { dateTime: '2026-03-03T12:30:00-05:00' }, end: { dateTime: '2026-03-03T13:30:00-05:00' } }
@@ -35,7 +35,7 @@ test('7.17, 14.35 a room does not stand in the way of the instance that moves it
 })
 
 test.each(['2023-01-02', '2010-01-04'])(
-  '7.17, 14.35 a room with a daily series since %s is taken today',
+  '7.17, 14.35 a room with a daily series since %s is busy today',
   async (day) => {
     const { alice } = withRoom([{ ...booking('series01', 12), ...daily(day, 12) }])
     expect(await book(alice, 'clash001', 12)).toBe('declined')
@@ -44,7 +44,7 @@ test.each(['2023-01-02', '2010-01-04'])(
   },
 )
 
-test('7.17, 15.14 rooms of a seed answer for themselves, in its order; what the seed says for them stands', async () => {
+test('7.17, 15.14 the rooms of a seed answer in its order, and a status in the seed stays', async () => {
   const events = [booking('first001', 12), booking('second01', 12)]
   const third = booking('third001', 12, { attendees: [{ email: ROOM, responseStatus: 'tentative' }] })
   const { alice } = withRoom([...events, third])
@@ -55,7 +55,7 @@ test('7.17, 15.14 rooms of a seed answer for themselves, in its order; what the 
   expect((await alice.get(`/calendars/${ROOM}/events`)).body.items).toHaveLength(3)
 })
 
-test('7.3, 7.17 a room is asked again also where a guest gives the new time', async () => {
+test('7.3, 7.17 a room answers again if a guest changes the time', async () => {
   const { alice, bob } = withRoom()
   await book(alice, 'taken001', 15)
   const attendees = [{ email: ROOM, resource: true }, { email: BOB }]
@@ -64,7 +64,7 @@ test('7.3, 7.17 a room is asked again also where a guest gives the new time', as
   expect(answer((await alice.get(`${EVENTS}/moves001`)).body)).toBe('declined')
 })
 
-test('7.5, 7.17 rooms are mailed nothing', async () => {
+test('7.5, 7.17 rooms get no mail', async () => {
   const { alice, fake } = withRoom()
   const attendees = [{ email: ROOM }, { email: BOB }]
   await alice.post(`${EVENTS}?sendUpdates=all`, booking('first001', 12, { attendees }))

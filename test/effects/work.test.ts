@@ -62,7 +62,7 @@ const SIZES: [title: string, few: Size, many: Size][] = [
   ['events', { accounts: 10, events: 10 }, { accounts: 10, events: 2000 }],
 ]
 
-test.each(SIZES)('writes cost the same however many %s there are', async (_, few, many) => {
+test.each(SIZES)('writes cost the same with any number of %s', async (_, few, many) => {
   const expected = await costs(few)
   const actual = await costs(many)
   for (const [method, cost] of Object.entries(expected))

@@ -51,14 +51,14 @@ const CLIENTS: Record<string, (url: string) => Promise<unknown>> = {
   'global fetch of a Request': async (url) => (await fetch(new Request(url, { headers: AS_ALICE }))).json(),
   'node:https request': async (url) => JSON.parse(await textOf(https.request(url, { headers: AS_ALICE }).end())),
   'node:https get': async (url) => JSON.parse(await textOf(https.get(url, { headers: AS_ALICE }))),
-  'node:https with an agent of its own': async (url) => {
+  'node:https with its own agent': async (url) => {
     const agent = new https.Agent({ keepAlive: true, maxSockets: 1 })
     onTestFinished(() => agent.destroy())
     return JSON.parse(await textOf(https.get(url, { headers: AS_ALICE, agent })))
   },
   'node:https without an agent': async (url) =>
     JSON.parse(await textOf(https.get(url, { headers: AS_ALICE, agent: false }))),
-  'node:https, its headers a raw list': async (url) =>
+  'node:https with headers as a raw list': async (url) =>
     JSON.parse(
       await textOf(https.get(url, { headers: ['Authorization', `Bearer ${ALICE}`, 'Host', 'www.googleapis.com'] })),
     ),
@@ -72,8 +72,8 @@ const CLIENTS: Record<string, (url: string) => Promise<unknown>> = {
     return (await undiciRequest(url, { headers: AS_ALICE, dispatcher })).body.json()
   },
   axios: async (url) => (await axios.get(url, { headers: AS_ALICE })).data,
-  'axios by fetch': async (url) => (await axios.get(url, { headers: AS_ALICE, adapter: 'fetch' })).data,
-  'a socket by tls.connect': async (url) => {
+  'axios with fetch': async (url) => (await axios.get(url, { headers: AS_ALICE, adapter: 'fetch' })).data,
+  'a socket of tls.connect': async (url) => {
     const { host, pathname } = new URL(url)
     const socket = tls.connect({ host, port: 443, servername: host })
     await once(socket, 'secureConnect')
@@ -115,13 +115,13 @@ test('a body of hundreds of kilobytes is sent and returned unchanged', async () 
 test.each([
   ['the API', `${ROOT}/calendar/v3/colors?key=any`],
   ['discovery', `${ROOT}/discovery/v1/apis/calendar/v3/rest`],
-  ['discovery by its newer address', 'https://calendar.googleapis.com/$discovery/rest?version=v3'],
-  ['discovery by its older address', 'https://calendar-json.googleapis.com/$discovery/rest?version=v3'],
+  ['discovery at its newer address', 'https://calendar.googleapis.com/$discovery/rest?version=v3'],
+  ['discovery at its older address', 'https://calendar-json.googleapis.com/$discovery/rest?version=v3'],
   ['the configuration of OpenID Connect', 'https://accounts.google.com/.well-known/openid-configuration'],
   ['certificates', 'https://www.googleapis.com/oauth2/v1/certs'],
   ['keys', 'https://www.googleapis.com/oauth2/v3/certs'],
   ['userinfo', 'https://openidconnect.googleapis.com/v1/userinfo'],
-  ['userinfo of old', 'https://www.googleapis.com/oauth2/v3/userinfo'],
+  ['userinfo at its older address', 'https://www.googleapis.com/oauth2/v3/userinfo'],
   ['a calendar file', `https://calendar.google.com/calendar/ical/${encodeURIComponent(HOLIDAYS)}/public/basic.ics`],
   ['token information', `https://oauth2.googleapis.com/tokeninfo?access_token=${ALICE}`],
 ])('%s is answered', async (_, url) => {
@@ -156,7 +156,7 @@ test('the official client reaches the fake without options, and refreshes its to
   expect((await as(ALICE).get('/calendars/primary/events')).body.items).toHaveLength(1)
 })
 
-test('a service account of the official client gets its token from the fake, in a world of its own too', async () => {
+test('a service account of the official client gets its token from the fake, also in another world', async () => {
   const { fake } = openIntercepted({ others: 'refuse' })
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const key = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))

@@ -30,7 +30,7 @@ const SHORT_LIVED = {
 
 test.each([
   ['now, for an hour', { iat: 0, lasts: 60 * MINUTE }],
-  ['an hour ago, and ended within what a clock may be off', { iat: -62 * MINUTE, lasts: 60 * MINUTE }],
+  ['an hour ago, and expired within the clock tolerance', { iat: -62 * MINUTE, lasts: 60 * MINUTE }],
   ['by a clock that is four minutes ahead', { iat: 4 * MINUTE, lasts: 60 * MINUTE }],
 ])('an assertion made %s is valid', async (_, made) => {
   expect(await exchange({}, made)).toMatchObject({
@@ -42,9 +42,9 @@ test.each([
 
 test.each([
   ['expired', { iat: -70 * MINUTE, lasts: 60 * MINUTE }],
-  ['not good yet', { iat: 6 * MINUTE, lasts: 60 * MINUTE }],
-  ['good for too long', { iat: 0, lasts: 66 * MINUTE }],
-  ['over before it began', { iat: 0, lasts: 0 }],
+  ['not yet valid', { iat: 6 * MINUTE, lasts: 60 * MINUTE }],
+  ['valid for too long', { iat: 0, lasts: 66 * MINUTE }],
+  ['expired before it was issued', { iat: 0, lasts: 0 }],
 ])('an assertion that is %s is rejected', async (_, made) => {
   expect(await exchange({}, made)).toEqual(SHORT_LIVED)
 })

@@ -102,7 +102,7 @@ test.each([
   ['com.example.app:/http://localhost:1/', 302],
   ['com.example.app:/http://localhost:2/', 400],
 ])(
-  'a client is called back at its own addresses, at any port of loopback ones: %s is answered with %i',
+  'a redirect URI must be an address of the client, with any port on loopback: %s gets %i',
   async (redirect_uri, status) => {
     const redirectUris = [
       BACK,
@@ -134,7 +134,7 @@ test.each([
   ['storagerelay://https/[x]', 400],
   ['x-storagerelay://https/app.example.com?id=auth1', 400],
 ])('a popup responds only to origins of its client: %s gets %i', async (redirect_uri, status) => {
-  const { page } = withClients({ id: 'app', redirectUris: ['no address', BACK, 'http://localhost:3000/'] })
+  const { page } = withClients({ id: 'app', redirectUris: ['no redirect URI', BACK, 'http://localhost:3000/'] })
 
   expect((await page({ redirect_uri })).status).toBe(status)
 })

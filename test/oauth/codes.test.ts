@@ -71,8 +71,8 @@ const S256 = createHash('sha256').update(VERIFIER).digest('base64url')
 
 test.each([
   ['plain', { code_challenge: VERIFIER, code_challenge_method: 'plain' }],
-  ['plain where nothing is said', { code_challenge: VERIFIER }],
-  ['a digest', { code_challenge: S256, code_challenge_method: 'S256' }],
+  ['plain by default', { code_challenge: VERIFIER }],
+  ['S256', { code_challenge: S256, code_challenge_method: 'S256' }],
 ])('the code verifier must match the challenge: %s', async (_, challenge) => {
   const { page, redeem } = opened()
   const code = (await page(challenge)).said.code ?? ''

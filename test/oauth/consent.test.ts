@@ -43,7 +43,7 @@ test('a form that is foreign, repeated, expired or altered grants nothing', asyn
   expect(fake.state().oauth?.codes).toHaveLength(1)
 })
 
-test('only its own page connects a device', async () => {
+test('a device is connected only by its own page', async () => {
   const { fake } = opened()
   const body = new URLSearchParams({ client_id: 'app', scope: ASKED.scope })
   const { user_code } = await (await fake.request('/device/code', { method: 'POST', body })).json()

@@ -6,20 +6,20 @@ const REFRESH = { grant_type: 'refresh_token', client_id: 'app', refresh_token: 
 const form = (given: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(given) })
 
 test.each(['/token', '/oauth2/v4/token', '/oauth2/v3/token', '/o/oauth2/token', '/v1/token'])(
-  '11.19 a token is given at %s',
+  '11.19 %s issues tokens',
   async (path) => {
     expect(await opened().post(path, REFRESH)).toMatchObject({ status: 200, token_type: 'Bearer' })
   },
 )
 
-test.each(['/o/oauth2/v2/auth', '/o/oauth2/auth'])('11.19 consent is requested at %s', async (path) => {
+test.each(['/o/oauth2/v2/auth', '/o/oauth2/auth'])('11.19 %s shows the consent page', async (path) => {
   const { fake } = openCalendar()
   const params = { client_id: 'app', redirect_uri: 'https://app.example.com/', response_type: 'code', scope: SCOPE }
 
   expect((await fake.request(`${path}?${new URLSearchParams(params)}`)).status).toBe(302)
 })
 
-test.each(['/device/code', '/o/oauth2/device/code'])('11.19 a device requests a code at %s', async (path) => {
+test.each(['/device/code', '/o/oauth2/device/code'])('11.19 %s issues device codes', async (path) => {
   expect(await opened().post(path, { client_id: 'app', scope: SCOPE })).toMatchObject({ status: 200, interval: 5 })
 })
 

@@ -67,7 +67,7 @@ const exchange = (subject_token: string, more: Record<string, string> = {}) => (
 })
 
 test.each(['/token', '/v1/token'])(
-  '11.26 a subject that a seed names exchanges its token for an account’s at %s',
+  '11.26 a subject of the seed exchanges its token for an account’s token at %s',
   async (path) => {
     const { fake, post } = opened({ strict: true, seed: { ...PEOPLE, oauth: { subjects } } })
     const given = await post(exchange(jwt({ sub: 'repo:team/app' })), path)
@@ -85,12 +85,12 @@ test.each(['/token', '/v1/token'])(
 )
 
 test.each([
-  ['a stranger', exchange('stranger'), 'invalid_grant'],
+  ['an unknown subject', exchange('stranger'), 'invalid_grant'],
   ['another provider', exchange('opaque', { audience: '//elsewhere' }), 'invalid_grant'],
-  ['more than is allowed', exchange('repo:team/app', { scope: 'openid' }), 'invalid_scope'],
-  ['another kind of token', exchange('opaque', { requested_token_type: 'urn:x' }), 'invalid_request'],
-  ['no subject', exchange(''), 'invalid_request'],
-])('11.26 %s gets none', async (_, form, error) => {
+  ['a scope outside of the grant', exchange('repo:team/app', { scope: 'openid' }), 'invalid_scope'],
+  ['another type of token', exchange('opaque', { requested_token_type: 'urn:x' }), 'invalid_request'],
+  ['a missing subject', exchange(''), 'invalid_request'],
+])('11.26 %s gets no token', async (_, form, error) => {
   const { post } = opened({ seed: { ...PEOPLE, oauth: { subjects } } })
   expect(await post(form)).toMatchObject({ status: 400, error })
 })
@@ -127,9 +127,9 @@ test('11.26 a token exchange needs the subject token, its type and the audience;
 
 test.each([
   ['another sub', jwt({ sub: 'repo:team/other' })],
-  ['no sub', jwt({ name: 'repo:team/app' })],
-  ['claims that are null', ['x', Buffer.from('null').toString('base64url'), ''].join('.')],
-  ['claims that are a text', ['x', Buffer.from('"sub"').toString('base64url'), ''].join('.')],
+  ['a missing sub', jwt({ name: 'repo:team/app' })],
+  ['claims of null', ['x', Buffer.from('null').toString('base64url'), ''].join('.')],
+  ['claims as a text', ['x', Buffer.from('"sub"').toString('base64url'), ''].join('.')],
   ['claims that are not JSON', 'x.y.z'],
 ])('11.26 a token with %s is rejected', async (_, token) => {
   const { post } = opened({ seed: { ...PEOPLE, oauth: { subjects } } })

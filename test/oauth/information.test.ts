@@ -6,7 +6,7 @@ import { claimsOf, EVENTS, opened, SCOPE } from './opened.ts'
 const ALL = 'https://www.googleapis.com/auth/calendar'
 const INVALID = { status: 400, error: 'invalid_token', error_description: 'Invalid Value' }
 
-test.each(['/tokeninfo', '/oauth2/v3/tokeninfo'])('11.19 %s tells what a token is', async (path) => {
+test.each(['/tokeninfo', '/oauth2/v3/tokeninfo'])('11.19 %s returns the properties of a token', async (path) => {
   const { fake, get, post } = opened()
   const token = fake.oauth.mint({ account: BOB, client: 'app', scopes: [SCOPE, EVENTS], life: '10m' })
   fake.clock.advance('1500ms')
@@ -28,7 +28,7 @@ test.each(['/tokeninfo', '/oauth2/v3/tokeninfo'])('11.19 %s tells what a token i
   expect(await get(path, { Authorization: `Bearer ${token}` })).toEqual(profile)
 })
 
-test.each(['/oauth2/v2/tokeninfo', '/oauth2/v1/tokeninfo'])('11.19 %s has the older names', async (path) => {
+test.each(['/oauth2/v2/tokeninfo', '/oauth2/v1/tokeninfo'])('11.19 %s uses the older names', async (path) => {
   const { fake, get } = opened()
   const token = fake.oauth.mint({ account: BOB, client: 'app', scopes: [SCOPE, EVENTS], life: '10m' })
   const reply = await fake.request(`${path}?access_token=${token}`)
@@ -162,7 +162,7 @@ test.each([
   ['/oauth2/v3/userinfo', 'sub'],
   ['/oauth2/v2/userinfo', 'id'],
   ['/oauth2/v1/userinfo', 'id'],
-])('11.19 %s numbers a person by %s', async (path, name) => {
+])('11.19 %s returns the id of an account as %s', async (path, name) => {
   const { get } = opened()
   const reply = await get(`${path}?access_token=${BOB}`)
   const other = name === 'sub' ? 'id' : 'sub'
@@ -186,7 +186,7 @@ test('11.20 /oauth2/v3/userinfo rejects an invalid token in the form of RFC 6749
 })
 
 test.each(['/oauth2/v1/userinfo', '/oauth2/v2/userinfo'])(
-  '%s rejects an invalid token as the calendar does',
+  '%s rejects an invalid token like the calendar API',
   async (path) => {
     const { get } = opened({ strict: true })
 
@@ -201,7 +201,7 @@ test('userinfo requires a token', async () => {
   expect((await get('/oauth2/v3/userinfo?key=x')).error.errors[0].message).toBe('Login Required.')
 })
 
-test.each(['/revoke', '/o/oauth2/revoke'])('11.19 a grant is revoked at %s', async (path) => {
+test.each(['/revoke', '/o/oauth2/revoke'])('11.19 a grant can be revoked at %s', async (path) => {
   const { fake, signIn, post, token, as } = opened()
   const { access_token, refresh_token } = await signIn({ access_type: 'offline' })
   const others = await signIn({ login_hint: BOB, access_type: 'offline' })

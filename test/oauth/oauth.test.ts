@@ -45,13 +45,13 @@ test('consent is granted at once to the account of login_hint', async () => {
 })
 
 test.each([
-  ['no client', { client_id: '' }, 400, 'Missing required parameter: client_id'],
-  ['nowhere to go back to', { redirect_uri: '' }, 400, 'Missing required parameter: redirect_uri'],
-  ['a place that a browser would run', { redirect_uri: 'javascript:alert(1)' }, 400, 'redirect_uri'],
-  ['a place behind a blank', { redirect_uri: ' https://app.example.com/back' }, 400, 'redirect_uri'],
-  ['a scheme in disguise', { redirect_uri: 'java\tscript:alert(1)' }, 400, 'redirect_uri'],
+  ['no client_id', { client_id: '' }, 400, 'Missing required parameter: client_id'],
+  ['no redirect_uri', { redirect_uri: '' }, 400, 'Missing required parameter: redirect_uri'],
+  ['a javascript: redirect_uri', { redirect_uri: 'javascript:alert(1)' }, 400, 'redirect_uri'],
+  ['a redirect_uri after a blank', { redirect_uri: ' https://app.example.com/back' }, 400, 'redirect_uri'],
+  ['a javascript: scheme with a tab', { redirect_uri: 'java\tscript:alert(1)' }, 400, 'redirect_uri'],
   ['a scheme behind a control character', { redirect_uri: '\u0001javascript:alert(1)' }, 400, 'redirect_uri'],
-  ['a place that is none', { redirect_uri: '/back' }, 400, 'redirect_uri'],
+  ['a relative redirect_uri', { redirect_uri: '/back' }, 400, 'redirect_uri'],
   ['markup', { redirect_uri: '<script>alert(1)</script>' }, 400, '&#60;script&#62;'],
 ])('a request with %s gets an error page', async (_, given, status, message) => {
   const { authorize } = opened()
@@ -63,9 +63,9 @@ test.each([
 })
 
 test.each([
-  ['another response', { response_type: 'id_token' }, 'unsupported_response_type'],
+  ['another response_type', { response_type: 'id_token' }, 'unsupported_response_type'],
   ['no scope', { scope: '' }, 'invalid_request'],
-  ['a challenge of no kind', { code_challenge: 'x', code_challenge_method: 'S1' }, 'invalid_request'],
+  ['an unknown challenge method', { code_challenge: 'x', code_challenge_method: 'S1' }, 'invalid_request'],
 ])('a request for %s is redirected with an error', async (_, given, error) => {
   const { authorize } = opened()
 
@@ -91,7 +91,7 @@ test('the client settings of a seed apply', async () => {
 })
 
 test.each(['/token', '/oauth2/v4/token', '/o/oauth2/token'])(
-  '11.19 %s gives a token for a refresh token',
+  '11.19 %s exchanges a refresh token for an access token',
   async (path) => {
     const { post } = opened()
     const form = { grant_type: 'refresh_token', refresh_token: BOB, client_id: CLIENT }

@@ -179,7 +179,7 @@ test('an assertion needs a scope or a target audience', async () => {
 const [HEAD, BODY] = [part({ alg: 'RS256' }), part(CLAIMS)]
 
 test.each([
-  ['a part', HEAD],
+  ['one part', HEAD],
   ['two parts', `${HEAD}.${BODY}`],
   ['no signature', `${HEAD}.${BODY}.`],
   ['no claims', `${HEAD}..x`],
@@ -187,8 +187,8 @@ test.each([
   ['four parts', `${HEAD}.${BODY}.x.y`],
   ['four parts, one of them empty', `${HEAD}.${BODY}.x.`],
   ['a header that is not JSON', `e30x.${BODY}.x`],
-  ['a header that is null', `${part(null)}.${BODY}.x`],
-  ['claims that are a text', `${HEAD}.${part('claims')}.x`],
+  ['a header of null', `${part(null)}.${BODY}.x`],
+  ['claims as a text', `${HEAD}.${part('claims')}.x`],
 ])('%s is not an assertion', async (_, text) => {
   expect(await opened().ask(text)).toEqual(UNPARSED)
 })

@@ -31,26 +31,30 @@ const send = (fake: Pick<FakeCalendar, 'request'>, { method, path, form }: OAuth
   fake.request(path, { method, ...(form && { body: new URLSearchParams(form) }) })
 
 test.each<[string, number, OAuthRequest, FakeCalendarOptions?]>([
-  ['a client that nobody knows', 401, post('/token', refresh('fresh~none')), { strict: true }],
-  ['a grant that there is not', 400, post('/w/fresh/token', { grant_type: 'none' })],
+  ['an unknown client', 401, post('/token', refresh('fresh~none')), { strict: true }],
+  ['an unknown grant type', 400, post('/w/fresh/token', { grant_type: 'none' })],
+  ['an unknown code', 400, post('/token', { ...REDIRECT, grant_type: 'authorization_code', code: 'fresh~4/0' })],
+  ['an invalid assertion', 400, post('/w/fresh/token', { ...JWT, assertion: 'x' })],
+  ['the revocation of an unknown token', 400, get('/revoke', { token: 'fresh~none' })],
+  ['the tokeninfo of an unknown token', 400, get('/tokeninfo', { id_token: 'fresh~none' })],
+  ['userinfo without a token', 401, get('/w/fresh/oauth2/v3/userinfo')],
+  ['a consent page without a client', 400, get(`/w/fresh${PAGE}`)],
   [
-    'a code that was never given',
+    'a consent page with an unsafe redirect URI',
     400,
-    post('/token', { ...REDIRECT, grant_type: 'authorization_code', code: 'fresh~4/0' }),
+    get(`/w/fresh${PAGE}`, { ...CODE, redirect_uri: 'javascript:x' }),
   ],
-  ['an assertion that is none', 400, post('/w/fresh/token', { ...JWT, assertion: 'x' })],
-  ['a token to take back that there is not', 400, get('/revoke', { token: 'fresh~none' })],
-  ['a token to tell of that there is not', 400, get('/tokeninfo', { id_token: 'fresh~none' })],
-  ['nobody who could be told of', 401, get('/w/fresh/oauth2/v3/userinfo')],
-  ['a page without a client', 400, get(`/w/fresh${PAGE}`)],
-  ['a page that leads back nowhere', 400, get(`/w/fresh${PAGE}`, { ...CODE, redirect_uri: 'javascript:x' })],
-  ['a page that cannot be gone on from', 302, get(`/w/fresh${PAGE}`, { ...CODE, response_type: 'id_token' })],
+  [
+    'a consent page with an unsupported response type',
+    302,
+    get(`/w/fresh${PAGE}`, { ...CODE, response_type: 'id_token' }),
+  ],
   ['a device without a client', 400, post('/w/fresh/device/code', { scope: SCOPE })],
-  ['a look at the page', 200, head(`/w/fresh${PAGE}`, CODE), { consent: false }],
-  ['a look at the page that asks', 200, head(`/w/fresh${PAGE}`, CODE), { consent: true }],
-  ['a look at a token', 200, head('/tokeninfo', { access_token: `fresh~${ALICE}` })],
-  ['the page for a device', 200, get('/w/fresh/device')],
-  ['a device that nobody knows', 200, get('/w/fresh/device', { user_code: 'AAAA-BBBB' })],
+  ['a HEAD of the page without consent', 200, head(`/w/fresh${PAGE}`, CODE), { consent: false }],
+  ['a HEAD of the page with consent', 200, head(`/w/fresh${PAGE}`, CODE), { consent: true }],
+  ['a HEAD of tokeninfo', 200, head('/tokeninfo', { access_token: `fresh~${ALICE}` })],
+  ['the device page', 200, get('/w/fresh/device')],
+  ['the device page with an unknown code', 200, get('/w/fresh/device', { user_code: 'AAAA-BBBB' })],
   ['addresses', 200, get('/w/fresh/.well-known/openid-configuration')],
   ['keys', 200, get('/w/fresh/oauth2/v3/certs')],
 ])('%s (%i) creates no world', async (_, status, request, options) => {
@@ -62,10 +66,10 @@ test.each<[string, number, OAuthRequest, FakeCalendarOptions?]>([
 
 test.each<[string, OAuthRequest, FakeCalendarOptions?]>([
   ['a code', get(`/w/fresh${PAGE}`, CODE)],
-  ['a page to be answered', get(`/w/fresh${PAGE}`, CODE), { consent: true }],
+  ['a consent page', get(`/w/fresh${PAGE}`, CODE), { consent: true }],
   ['a token', post('/token', refresh(`fresh~${ALICE}`))],
   ['a device', post('/w/fresh/device/code', { client_id: 'app', scope: SCOPE })],
-])('%s that is issued creates its world', async (_, request, options) => {
+])('%s creates its world when it is issued', async (_, request, options) => {
   const fake = opened(options)
 
   expect((await send(fake, request)).status).toBeLessThan(400)
@@ -78,30 +82,30 @@ const formOn = async (page: Response) => /name="form" value="([^"]+)"/.exec(awai
 /** The grant of each writing endpoint, after the requests that it needs. */
 const GRANTED: Record<string, (fake: FakeCalendar) => Promise<OAuthRequest>> = {
   authorize: async () => get(PAGE, { ...CODE, login_hint: 'new@example.com' }),
-  'a page to be answered': async () => get(PAGE, CODE),
-  'an answer on the page': async (fake) => {
+  'a consent page': async () => get(PAGE, CODE),
+  'an answer on the consent page': async (fake) => {
     const form = formOn(await send(fake, get(PAGE, CODE)))
     return post(`${PAGE}?${new URLSearchParams(CODE)}`, { form: await form, account: ALICE, decision: 'allow' })
   },
-  'an answer on the page for a device': async (fake) => {
+  'an answer on the device page': async (fake) => {
     const { user_code } = await (await send(fake, post('/device/code', { client_id: 'app', scope: SCOPE }))).json()
     const form = await formOn(await send(fake, get('/device', { user_code })))
     return post(`/device?user_code=${user_code}`, { form, account: ALICE, decision: 'allow' })
   },
-  'a code for a token': async (fake) => {
+  'a token for a code': async (fake) => {
     const { headers } = await send(fake, get(PAGE, CODE))
     const code = new URL(headers.get('Location') ?? '').searchParams.get('code') ?? ''
     return post('/token', { ...REDIRECT, grant_type: 'authorization_code', code })
   },
-  'a refresh token for a token': async () => post('/token', refresh('new@example.com')),
-  'an assertion for a token': async () => post('/token', JWT),
-  'a device for a token': async (fake) => {
+  'a token for a refresh token': async () => post('/token', refresh('new@example.com')),
+  'a token for an assertion': async () => post('/token', JWT),
+  'a token for a device': async (fake) => {
     const { device_code } = await (await send(fake, post('/device/code', { client_id: 'app', scope: SCOPE }))).json()
     return post('/token', { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', client_id: 'app', device_code })
   },
-  'a device': async () => post('/device/code', { client_id: 'app', scope: SCOPE }),
-  'a token to tell of': async () => get('/tokeninfo', { access_token: 'new@example.com' }),
-  'a person to tell of': async () => get('/oauth2/v3/userinfo', { access_token: 'new@example.com' }),
+  'a device code': async () => post('/device/code', { client_id: 'app', scope: SCOPE }),
+  'tokeninfo of an unknown token': async () => get('/tokeninfo', { access_token: 'new@example.com' }),
+  'userinfo of an unknown account': async () => get('/oauth2/v3/userinfo', { access_token: 'new@example.com' }),
   revoke: async (fake) => {
     const { access_token } = await (await send(fake, post('/token', refresh(ALICE)))).json()
     return post('/revoke', { token: access_token })

@@ -6,7 +6,7 @@ import { newCalendar, share } from '../../support/sharing.ts'
 
 const WATCH = `${EVENTS}/watch`
 
-test('a state holds its channels, and a world restored from it goes on where they stood', async () => {
+test('a world restored from a state has its channels, and continues their messages', async () => {
   const { as, fake } = openPush()
   const receiver = await openReceiver()
   const { body } = await as(ALICE).post(WATCH, channel('mine', receiver.address))
@@ -30,7 +30,7 @@ test('a state holds its channels, and a world restored from it goes on where the
   await restored.close()
 })
 
-test('a reset ends the channels made since, and what they had on its way', async () => {
+test('a reset ends the channels created since, and drops their pending messages', async () => {
   const { as, fake, recordMessages } = openPush()
   const received = recordMessages()
   await as(ALICE).post(WATCH, channel('mine'))
@@ -63,7 +63,7 @@ test('an added seed sends one message, and a seed that replaces the world ends i
   expect(received).toHaveLength(2)
 })
 
-test('a seed that is no state cannot open channels', () => {
+test('a seed that is not a state cannot open channels', () => {
   const channels = [
     {
       id: 'mine',
@@ -79,7 +79,7 @@ test('a seed that is no state cannot open channels', () => {
   expect(() => createFakeCalendar({ seed: { accounts: [{ email: ALICE }], channels } })).toThrow('channels')
 })
 
-test('worlds do not hear of each other', async () => {
+test('a write in one world sends no message in another', async () => {
   const { as, fake, recordMessages } = openPush()
   const received = recordMessages()
   await as(ALICE).post(WATCH, channel('mine'))
@@ -158,7 +158,7 @@ test('a filter of types applies to the written event, not to the former one', as
   expect(received).toEqual(['plain 2 exists', 'both 2 exists', 'focus 2 exists', 'both 3 exists'])
 })
 
-test('an id that was stopped is that of the next channel: it begins anew, and the former expires nothing', async () => {
+test('the id of a stopped channel can be used again: the new channel starts at 1, and the old expiration is ignored', async () => {
   const { as, fake, recordMessages } = openPush()
   const received = recordMessages()
   const { body } = await as(ALICE).post(WATCH, channel('mine', undefined, { params: { ttl: '60' } }))
@@ -172,7 +172,7 @@ test('an id that was stopped is that of the next channel: it begins anew, and th
   expect(received.map((one) => one.split(' ')[2])).toEqual(['sync', 'exists', 'sync'])
 })
 
-test('a channel that a state has on a calendar of the past ends when it would have', async () => {
+test('a restored channel expires at its original time, also if that is past', async () => {
   const { as, fake } = openPush()
   await as(ALICE).post(WATCH, channel('short', undefined, { params: { ttl: '60' } }))
   await as(ALICE).post(WATCH, channel('long', undefined, { params: { ttl: '120' } }))
@@ -186,7 +186,7 @@ test('a channel that a state has on a calendar of the past ends when it would ha
   expect(again.fake.channels().map(({ state }) => state)).toEqual(['expired', 'expired', 'stopped'])
 })
 
-test('a channel lasts a week unless it is said, and a month at most', async () => {
+test('a channel lasts a week by default and a month at most', async () => {
   const { as, fake } = openPush()
   await as(ALICE).post(WATCH, channel('week'))
   await as(ALICE).post(WATCH, channel('month', undefined, { params: { ttl: String(40 * 86_400) } }))
@@ -203,7 +203,7 @@ test.each([
   [{ webhookTimeout: 2 ** 31 }, false],
   [{ webhookTimeout: 0.5 }, false],
   [{ webhookCa: 'x -----BEGIN CERTIFICATE----- y' }, false],
-])('%j can be said of a receiver: %s', (options, can) => {
+])('the receiver options %j are valid: %s', (options, can) => {
   const make = () => createFakeCalendar(options)
 
   if (can) expect(make).not.toThrow()
@@ -219,7 +219,7 @@ test.each([
   [{ params: { ttl: '60.5' } }, 'params.ttl', 'not seconds'],
   [{ params: { ttl: '0' } }, 'params.ttl', 'over'],
   [{ expiration: 1 }, 'expiration', 'over'],
-])('6.1.6 %j is refused, and said why', async (wrong, field, problem) => {
+])('6.1.6 %j is refused, and the error names the field and the problem', async (wrong, field, problem) => {
   const { as } = openPush()
   const { status, message } = errorOf(await as(ALICE).post(WATCH, { ...channel('mine'), ...wrong }))
 
@@ -227,7 +227,7 @@ test.each([
   expect(message).toContain(problem)
 })
 
-test('6.1.3, 6.1.4 each calendar is a resource of its own, and stands in its address as it can', async () => {
+test('6.1.3, 6.1.4 each calendar is a resource of its own, and its resourceUri is escaped where necessary', async () => {
   const id = 'team#one@group.calendar.google.com'
   const { as } = openPush({ seed: { accounts: [{ email: ALICE }], calendars: [{ id, owner: ALICE }] } })
   const own = (await as(ALICE).post(WATCH, channel('own'))).body

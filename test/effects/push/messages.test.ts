@@ -13,7 +13,7 @@ const message = (id: number): Message => ({
   attempts: [],
 })
 
-test.each([[0], [1], [3], [4], [5], [6], [7], [100]])('of %i messages a log remembers the last three', (count) => {
+test.each([[0], [1], [3], [4], [5], [6], [7], [100]])('a log of %i messages keeps the last three', (count) => {
   const log = new MessageLog(3)
   for (let id = 1; id <= count; id++) log.add(message(id))
 

@@ -49,7 +49,7 @@ async function watched(addresses: readonly string[]) {
 
 const same = (count: number, address: string) => Array.from({ length: count }, () => address)
 
-test('four messages at most are on their way to one receiver, whatever their paths are', async () => {
+test('at most four messages are in flight to one receiver, for any paths', async () => {
   const addresses = Array.from({ length: 10 }, (_, nth) => `https://one.example.com/${nth}`)
   const { begun, waiting, answerAll } = await watched(addresses)
 
@@ -70,7 +70,7 @@ test('receivers do not wait for each other', async () => {
   await answerAll()
 })
 
-test('where more than sixteen channels wait for a receiver, each post leaves four turns to requests', async () => {
+test('if more than sixteen channels wait for a receiver, four turns pass between posts', async () => {
   const { as, fake } = openPush()
   const started: number[] = []
   let turn = 0
@@ -87,7 +87,7 @@ test('where more than sixteen channels wait for a receiver, each post leaves fou
   expect(started).toEqual([...Array(4).fill(0), ...alone, ...Array(17).fill(40)])
 })
 
-test('a channel’s messages go one after the other, in their order', async () => {
+test('the messages of a channel are sent one at a time, in order', async () => {
   const { fake, begun, waiting, answerAll, alice } = await watched(['https://one.example.com/'])
   await write(alice)
   await write(alice)
@@ -112,7 +112,7 @@ test('a message behind fifty others is merged into the last of them, which repor
   expect(fake.channels()).toMatchObject([{ messages: 53, delivered: 51 }])
 })
 
-test('a delivery rule applies to one message of its own, however many wait', async () => {
+test('a delivery rule applies to a message of its own, with any number of pending messages', async () => {
   const { fake, answerAll, alice } = await watched(['https://one.example.com/'])
   for (let nth = 0; nth < 51; nth++) await write(alice)
   fake.notifications.drop()
@@ -122,7 +122,7 @@ test('a delivery rule applies to one message of its own, however many wait', asy
   await answerAll()
 })
 
-test('a channel that ends while its message is on its way is not retried, and is sent nothing more', async () => {
+test('a channel that ends while its message is in flight gets no retry and no further message', async () => {
   const { fake, begun, waiting, answerAll, alice } = await watched(['https://one.example.com/'])
   await write(alice)
   const [{ resourceId } = { resourceId: '' }] = fake.channels()
@@ -135,7 +135,7 @@ test('a channel that ends while its message is on its way is not retried, and is
   expect(fake.notifications.list().map(({ progress }) => progress)).toEqual(['silenced', 'silenced'])
 })
 
-test('a message that was answered counts, though its channel ended meanwhile', async () => {
+test('a message is counted if it is answered after its channel ended', async () => {
   const { fake, answerAll, alice } = await watched(['https://one.example.com/'])
   const [{ resourceId } = { resourceId: '' }] = fake.channels()
   expect((await alice.post('/channels/stop', { id: 'c0', resourceId })).status).toBe(204)
@@ -145,7 +145,7 @@ test('a message that was answered counts, though its channel ended meanwhile', a
   expect(fake.channels()).toMatchObject([{ state: 'stopped', delivered: 1 }])
 })
 
-test('a receiver that was gone from is gone to again', async () => {
+test('a receiver whose channels all stopped gets the messages of a new channel', async () => {
   const { fake, begun, answerAll, alice } = await watched(same(2, 'https://one.example.com/'))
   await answerAll()
   for (const { id, resourceId } of fake.channels())
@@ -172,7 +172,7 @@ test('delayed and retried messages wait for the clock, and are not in flight', a
   expect(fake.notifications.list().at(-1)).toMatchObject({ progress: 'delayed', attempts: [] })
 })
 
-test('a message that is put off until its channel has ended is not sent', async () => {
+test('a delayed message is not sent if its channel ends before', async () => {
   const { fake, begun, answerAll, alice } = await watched(['https://one.example.com/'])
   await answerAll()
   fake.notifications.delay('1h')
@@ -185,7 +185,7 @@ test('a message that is put off until its channel has ended is not sent', async 
   expect(fake.notifications.list().at(-1)).toMatchObject({ progress: 'silenced' })
 })
 
-test('a message that falls due while its channel is held is held', async () => {
+test('a delayed message that falls due while its channel is held is held', async () => {
   const { fake, begun, answerAll, alice } = await watched(['https://one.example.com/'])
   await answerAll()
   fake.notifications.delay('1h')
@@ -223,7 +223,7 @@ test('messages that are collected for reordering are sent only when their channe
   expect(begun.filter(({ id }) => id === 'c0')).toHaveLength(4)
 })
 
-test('orders for all channels are gathered and let go of by a release of all', async () => {
+test('messages of a reorder rule for all channels are sent only when all channels are released', async () => {
   const { fake, answerAll, alice } = await watched(['https://one.example.com/'])
   await answerAll()
   fake.notifications.reorder({ times: 3 })
@@ -237,7 +237,7 @@ test('orders for all channels are gathered and let go of by a release of all', a
   expect(fake.notifications.list().at(-1)).toMatchObject({ progress: 'delivered' })
 })
 
-test('the first order for a channel is the oldest, its own or of any', async () => {
+test('the oldest rule that matches a channel applies first', async () => {
   const { fake, answerAll, alice } = await watched(same(2, 'https://one.example.com/'))
   await answerAll()
   fake.notifications.drop({ channelId: 'c1' })
@@ -251,7 +251,7 @@ test('the first order for a channel is the oldest, its own or of any', async () 
   expect(of('c1')).toEqual(['delivered', 'dropped', 'delayed'])
 })
 
-test('a reset drops what is held, retried, put off or gathered', async () => {
+test('a reset drops held, retried, delayed and reordered messages', async () => {
   const { as, fake, recordMessages } = openPush()
   const received = recordMessages()
   await as(ALICE).post(WATCH, channel('mine'))
@@ -266,7 +266,7 @@ test('a reset drops what is held, retried, put off or gathered', async () => {
   expect(fake.notifications.list()).toEqual([])
 })
 
-test('a message that is sent once more keeps its state, however many wait before it', async () => {
+test('a replayed message keeps its state, with any number of pending messages before it', async () => {
   const { fake, answerAll, alice } = await watched(['https://one.example.com/'])
   await answerAll()
   fake.notifications.hold()
@@ -288,7 +288,7 @@ const stopAll = async ({ fake, alice }: Awaited<ReturnType<typeof watched>>, ids
     if (ids.includes(id)) expect((await alice.post('/channels/stop', { id, resourceId })).status).toBe(204)
 }
 
-test('to a receiver that one channel has gone from there are no more messages on their way than before', async () => {
+test('after one channel stops, at most four messages are in flight to its receiver', async () => {
   const open = await watched(same(6, 'https://one.example.com/'))
   await open.answerAll()
   await stopAll(open, ['c0'])
@@ -301,7 +301,7 @@ test('to a receiver that one channel has gone from there are no more messages on
   await open.answerAll()
 })
 
-test('to a receiver that all channels have gone from, what is on its way still counts', async () => {
+test('after all channels stop, messages in flight still count for their receiver', async () => {
   const open = await watched(same(4, 'https://one.example.com/'))
   await stopAll(open, ['c0', 'c1', 'c2', 'c3'])
   await open.alice.post(WATCH, channel('new', 'https://one.example.com/'))
@@ -328,7 +328,7 @@ test('a failure of one channel is logged to stderr, and other channels receive t
   ])
 })
 
-test('nothing is told on stderr of what goes as it should', async () => {
+test('successful deliveries print nothing to stderr', async () => {
   const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const { fake, answerAll, alice } = await watched(same(2, 'https://one.example.com/'))
   for (const order of ['drop', 'duplicate', 'reorder'] as const) fake.notifications[order]()
