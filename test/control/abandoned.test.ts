@@ -86,7 +86,7 @@ test('a delay by the clock of the world ends when its client disconnects', async
   expect((await pending).status).toBe(200)
 })
 
-test('a delay of a request that waits behind another of its connection ends with the connection', async () => {
+test('a delayed request behind another one of its connection ends with the connection', async () => {
   const { fake } = openCounted()
   const { port } = new URL((await fake.listen()).url)
   const fault = fake.faults.add({ on: 'events.list', times: 'always', do: { delay: '1h', clock: 'world' } })

@@ -38,7 +38,7 @@ const KEYS = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`key${a
 const WHERE = JSON.stringify({ params: KEYS })
 type Opened = ReturnType<typeof openCounted>
 
-test('200 open waits for changes compare a write once, and not all earlier writes again', async () => {
+test('200 open waits for changes compare each write once, and no earlier write again', async () => {
   const { as, anybody, stepsOf } = openCounted()
   for (let at = 0; at < 50; at++) await as(ALICE).post(EVENTS, LUNCH)
   const insert = () => as(ALICE).post(EVENTS, LUNCH)
@@ -66,7 +66,7 @@ test('a call is answered before 50 open waits have compared it with 1,000 keys e
   for (const calls of await Promise.all(waits)) expect(calls.map(({ n }) => n)).toEqual([1, 2, 3, 4])
 })
 
-test('a call that came in time is counted although the time ends before it is compared', async () => {
+test('a call that came before the time-out is counted even if it is compared later', async () => {
   const { as, fake } = openCounted()
   const where = { params: KEYS }
   const waiting = fake.calls.until('colors.get', 2, { where, timeout: 30 })

@@ -25,7 +25,7 @@ const resolved = (ref: string): Json =>
     .slice(1)
     .reduce((part: Json, name) => part?.[name.replaceAll('~1', '/').replaceAll('~0', '~')], document)
 
-test('it is an OpenAPI 3.1 document of exactly what there is', () => {
+test('the document is valid OpenAPI 3.1 and lists exactly the control operations', () => {
   expect(document).toMatchObject({ openapi: expect.stringMatching(/^3\.1\.\d$/), info: { title: expect.any(String) } })
   const described = Object.entries<Json>(document.paths).flatMap(([path, verbs]) =>
     Object.keys(verbs).map((verb) => `${verb.toUpperCase()} ${path}`),
@@ -33,7 +33,7 @@ test('it is an OpenAPI 3.1 document of exactly what there is', () => {
   expect(described.sort()).toEqual(rows.map(([, { verb, path }]) => `${verb} ${path}`).sort())
 })
 
-test.each(rows)('%s has what an operation has', (id, row) => {
+test.each(rows)('%s has every field of an OpenAPI operation', (id, row) => {
   const { operationId, summary, tags, responses, parameters } = operationOf(row)
 
   expect({ operationId, summary }).toEqual({ operationId: id, summary: row.summary })
@@ -51,7 +51,7 @@ test.each(rows)('%s has what an operation has', (id, row) => {
   expect(inPath).toEqual(row.path.match(/\{\w+\}/g) ?? [])
 })
 
-test('every reference leads somewhere, and ids are there once', () => {
+test('every reference can be resolved, and operation ids are unique', () => {
   const refs = [...parts(document)].flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : []))
   expect(refs.length).toBeGreaterThan(50)
   expect(refs.filter((ref) => resolved(ref) === undefined)).toEqual([])
@@ -75,7 +75,7 @@ const schemaOf = (schema: Json) => {
   return z.fromJSONSchema({ ...inside(schema), $defs: inside(document.components.schemas) })
 }
 
-test.each(rows.filter(([, row]) => 'example' in row))('the examples of %s are good by its schemas', (_, row) => {
+test.each(rows.filter(([, row]) => 'example' in row))('the examples of %s match its schemas', (_, row) => {
   const { requestBody, parameters } = operationOf(row)
   const body = requestBody?.content['application/json']
   const given = body ? [body] : parameters.filter((one: Json) => 'example' in one)

@@ -91,7 +91,7 @@ test.each([
   })
 })
 
-test('unauthorized requests and injected errors spend no quota', async () => {
+test('unauthorized requests and injected errors use no quota', async () => {
   const { fake, as, anybody } = openCalendar()
   fake.quota({ perMinute: 1 })
   fake.faults.add({ on: '*', do: { fail: 'backendError' } })

@@ -178,7 +178,7 @@ test('the list after a dropped number contains a call that was recorded after it
   expect((await opened.anybody.get('/_control/calls?since=3')).body.calls).toMatchObject([{ n: 2 }])
 })
 
-test('an event id beyond the journal is of an earlier server, so that the stream starts with the first call', async () => {
+test('an event id beyond the journal is from an earlier server, so the stream starts with the first call', async () => {
   const { as, open } = await listening()
   await as(ALICE).get('/colors')
   const { next } = await open('', { 'Last-Event-ID': '7' })
@@ -210,7 +210,7 @@ test('with changes=true the stream reports changes by requests and by the test, 
   expect(await next()).toEqual({ event: 'changed', data: { world: 'default' } })
 })
 
-test('the stream reports the change that a delivered message makes after its request', async () => {
+test('the stream has the change that a delivered message makes after its request', async () => {
   const { fake, as, open } = await listening('?changes=true&method=colors.get')
   let deliver = (_: number) => {}
   fake.onNotification(

@@ -26,7 +26,7 @@ test.each(wrong)('%j is a TypeError', (given, message) => {
   expect(() => createFakeCalendar(given)).toThrow(new TypeError(message))
 })
 
-test.each([null, 'team'])('options that are %j are a TypeError', (given) => {
+test.each([null, 'team'])('%j as options is a TypeError', (given) => {
   expect(() => createFakeCalendar(given as never)).toThrow(
     new TypeError('createFakeCalendar expects an object of options'),
   )
@@ -36,7 +36,7 @@ test('an undefined option counts as missing', () => {
   expect(() => createFakeCalendar({ now: undefined, strict: undefined, webhooks: undefined } as object)).not.toThrow()
 })
 
-test('a seed may be the name of a fixture, alone or among others', () => {
+test('a seed can be the name of a fixture, alone or with other seeds', () => {
   const named = createFakeCalendar({ seed: 'team', now: '2026-03-02T09:00:00Z' })
   const imported = createFakeCalendar({ seed: requireFixture('team') as object, now: '2026-03-02T09:00:00Z' })
   const both = createFakeCalendar({ seed: ['default', { accounts: [{ email: 'zoe@example.com' }] }] })
@@ -56,7 +56,7 @@ test('in process, a world outside of the option `worlds` is a RangeError', () =>
 })
 
 test.each(['creates an event', '', 'a/b', 'über', 'x'.repeat(65), 'a~b'])(
-  'a world cannot be called %j: that is a RangeError, before anything is done to it',
+  'the world name %j is a RangeError, and creates nothing',
   (name) => {
     const fake = createFakeCalendar()
 

@@ -19,11 +19,17 @@ test.each(PATHS.slice(1))('%s is the same document as the first path', async (pa
 
 test.each([
   ['the default world', PATHS[0], {}, {}, `${ORIGIN}/`],
-  ['a world by its path', `/w/blue${PATHS[0]}`, {}, {}, `${ORIGIN}/w/blue/`],
-  ['a world by its header', PATHS[1], {}, { headers: { 'X-Fake-World': 'blue' } }, `${ORIGIN}/w/blue/`],
-  ['a world by its token', PATHS[1], {}, { headers: { Authorization: `Bearer blue~${ALICE}` } }, `${ORIGIN}/w/blue/`],
+  ['a world in the path', `/w/blue${PATHS[0]}`, {}, {}, `${ORIGIN}/w/blue/`],
+  ['a world in a header', PATHS[1], {}, { headers: { 'X-Fake-World': 'blue' } }, `${ORIGIN}/w/blue/`],
+  ['a world in a token', PATHS[1], {}, { headers: { Authorization: `Bearer blue~${ALICE}` } }, `${ORIGIN}/w/blue/`],
   ['a public URL', PATHS[0], { publicUrl: 'https://cal.example.com/api' }, {}, 'https://cal.example.com/api/'],
-  ['a public URL with a slash', PATHS[0], { publicUrl: 'https://cal.example.com/' }, {}, 'https://cal.example.com/'],
+  [
+    'a public URL with a trailing slash',
+    PATHS[0],
+    { publicUrl: 'https://cal.example.com/' },
+    {},
+    'https://cal.example.com/',
+  ],
 ])('11.21 %s has its own root URL', async (_, path = '', options, init, rootUrl) => {
   const { body } = await read(path, options, init)
 

@@ -10,7 +10,7 @@ const WAIT = 'http://localhost/_control/notifications/wait'
 const waiting = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"channelId":"none"}' }
 
 test.each(['gzip', 'gzip, deflate, br', 'identity', '*'])(
-  'a body comes decoded where %s is accepted',
+  'a body is returned decoded if %s is accepted',
   async (accepted) => {
     const { fake } = openCalendar()
     for (const { fetch } of [fake, fake.world('blue')]) {
@@ -56,7 +56,7 @@ test('an invalid request rejects', async () => {
 })
 
 test.each([
-  ['a reason of its own', new Error('enough'), 'enough'],
+  ['its own reason', new Error('enough'), 'enough'],
   ['none', undefined, 'This operation was aborted'],
 ])('a signal that is aborted with %s rejects with it, before and during', async (_, reason, message) => {
   const { fake } = openCalendar()

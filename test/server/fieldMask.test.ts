@@ -81,7 +81,7 @@ test.each([
   })
 })
 
-test('a list is applyMask through its items, and a write before it is answered', async () => {
+test('applyMask applies to each item of a list, and to the reply of a write', async () => {
   const { as } = openCalendar()
   const alice = as(ALICE)
   const made = await alice.post(`${EVENTS}?fields=id,etag`, { id: 'lunch0', ...allDay('2026-03-02', '2026-03-03') })
@@ -115,7 +115,7 @@ test.each([
 })
 
 test.each(['alt=json', 'alt=', `quotaUser=${'u'.repeat(40)}`, '$.xgafv=2', 'key=', 'userIp=::1', 'whatever=1', ''])(
-  '1.10, 11.17 ?%s is taken as it comes',
+  '1.10, 11.17 the parameter ?%s is accepted unchanged',
   async (query) => {
     const { as } = openCalendar()
 

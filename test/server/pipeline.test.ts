@@ -103,7 +103,7 @@ test('an operation without input refuses fields', async () => {
   expect((await anybody.post('/_control/reset', {})).status).toBe(200)
 })
 
-test('of a repeated query parameter under /_control the first counts', async () => {
+test('the first of several values of a query parameter under /_control applies', async () => {
   const { fake, as, anybody } = openCalendar()
   await as(ALICE).get('/colors')
   await as(ALICE).get('/calendars/primary')

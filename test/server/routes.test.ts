@@ -22,7 +22,7 @@ test.each([
 
 const limited = { accounts: [{ email: ALICE }], tokens: [{ token: 'limited', account: ALICE, scopes: [] }] }
 
-test.each(api)('$id is routed to itself', async ({ id, verb, path }) => {
+test.each(api)('$id has a route that leads to itself', async ({ id, verb, path }) => {
   const { fake } = openCalendar({ seed: limited })
   const called = path.replace(/\{(\w+)\}/g, 'any')
   const reply = await fake.request(`/calendar/v3${called}`, {
@@ -89,9 +89,15 @@ const thrown = () => {
 }
 test.each([
   ['a method', api, 'calendar.colors.get', '/calendar/v3/colors', secret],
-  ['a method that throws what is no error', api, 'calendar.colors.get', '/calendar/v3/colors', thrown],
+  ['a method that throws a value other than an error', api, 'calendar.colors.get', '/calendar/v3/colors', thrown],
   ['control', OPERATIONS, 'control.health', '/_control/health', secret],
-  ['control that throws what is no error', OPERATIONS, 'control.health', '/_control/health', thrown],
+  [
+    'a control operation that throws a value other than an error',
+    OPERATIONS,
+    'control.health',
+    '/_control/health',
+    thrown,
+  ],
 ])('an unexpected exception in %s is a 500 without details', async (_, table, id, path, fail) => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const row = table.find((one: { id: string }) => one.id === id)
@@ -155,7 +161,7 @@ test('an unexpected exception is printed with its method and how to report it', 
 })
 
 test.each(['foo://x/$discovery/rest', 'foo://x/calendar/v3/colors', 'data:,x', 'foo:x', 'file:///_control/state'])(
-  'an address that is none of the web, %s, leads nowhere',
+  'the invalid address %s matches no route',
   async (address) => {
     const { fake } = openCalendar()
 

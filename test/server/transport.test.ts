@@ -12,13 +12,13 @@ const EVENTS = '/calendar/v3/calendars/primary/events'
 const ask = (path: string, init: RequestInit = {}) => openCalendar().fake.request(path, init)
 
 test.each([
-  ['an answer', COLORS, BEARER, 200],
+  ['a success', COLORS, BEARER, 200],
   ['no credentials', COLORS, {}, 401],
-  ['nothing found', '/calendar/v3/calendars/none@example.com', BEARER, 404],
-  ['no such path', '/calendar/v3/nothing', BEARER, 404],
-  ['no such world', '/w/no%20world/calendar/v3/colors', BEARER, 404],
+  ['a 404', '/calendar/v3/calendars/none@example.com', BEARER, 404],
+  ['an unknown path', '/calendar/v3/nothing', BEARER, 404],
+  ['an unknown world', '/w/no%20world/calendar/v3/colors', BEARER, 404],
   ['discovery', '/$discovery/rest', {}, 200],
-  ['a batch that is none', '/batch', {}, 404],
+  ['an invalid batch', '/batch', {}, 404],
 ])('11.16 CORS allows a page to read a response of %s', async (_, path, headers, status) => {
   const reply = await ask(path, { headers: { ...ORIGIN, ...headers } })
 
@@ -32,7 +32,7 @@ test('without an Origin there are no CORS headers', async () => {
 })
 
 test.each([EVENTS, '/batch/calendar/v3', '/token', '/anything'])(
-  '11.16 a preflight for %s allows what is asked',
+  '11.16 a preflight for %s allows the requested method and headers',
   async (path) => {
     const headers = {
       ...ORIGIN,
@@ -86,7 +86,7 @@ test('11.13 HEAD is GET without the body', async () => {
 })
 
 test.each(['/calendar/v3', '/v3', '', '/w/default', '/w/default/v3', '/w/default/calendar/v3'])(
-  '1.3 the service is found at %s/',
+  '1.3 the service is available at %s/',
   async (base) => {
     expect((await ask(`${base}/users/me/calendarList`, { headers: BEARER })).status).toBe(200)
     expect((await ask(`${base}/users/me/calendarList/`, { headers: BEARER })).status).toBe(200)
@@ -138,7 +138,7 @@ test.each(['', '/w/blue'])('%s/ lists the routes', async (base) => {
 })
 
 test.each(['/$discovery/rest', '/oauth2/v3/certs', '/_control/health', '/_control', '/'])(
-  'HEAD %s is answered as GET is, without the body',
+  'HEAD %s returns the headers of GET without the body',
   async (path) => {
     const { fake } = openCalendar()
     const [get, head] = [await fake.request(path), await fake.request(path, { method: 'HEAD' })]
@@ -162,7 +162,7 @@ test.each(['/discovery/v1/apis/calendar/v3/rest', '/$discovery/rest?version=v3',
   },
 )
 
-test('a long GET may be sent as a form', async () => {
+test('a long GET can be sent as a form', async () => {
   const { fake, as } = openCalendar()
   await as(ALICE).post('/calendars/primary/events', { id: 'lunch0', ...allDay('2026-03-02', '2026-03-03') })
   const headers = { ...BEARER, 'X-HTTP-Method-Override': 'GET', 'Content-Type': 'application/x-www-form-urlencoded' }
@@ -180,7 +180,7 @@ test.each([
   ['fields=nothing', { code: 400, location: 'fields' }],
   ['alt=media', { code: 400, location: 'alt' }],
   [`quotaUser=${'u'.repeat(41)}`, { code: 400, location: 'quotaUser' }],
-])('11.13 the form of a long GET may contain %s', async (body, expected) => {
+])('11.13 the form of a long GET can contain %s', async (body, expected) => {
   const headers = { ...BEARER, 'X-HTTP-Method-Override': 'GET', 'Content-Type': 'application/x-www-form-urlencoded' }
   const { fake } = openCalendar()
   const reply = await (await fake.request(EVENTS, { method: 'POST', headers, body })).json()
@@ -189,7 +189,7 @@ test.each([
   expect(reply.error ? { code, location: errors[0].location } : reply).toEqual(expected)
 })
 
-test('11.13 the form of a long GET may contain the API key', async () => {
+test('11.13 the form of a long GET can contain the API key', async () => {
   const { fake } = openCalendar()
   const form = { 'X-HTTP-Method-Override': 'GET', 'Content-Type': 'application/x-www-form-urlencoded' }
   const read = async (body: string) => (await fake.request(COLORS, { method: 'POST', headers: form, body })).status
@@ -208,13 +208,13 @@ test('only a POST can override its method, and only with a known method', async 
 const seed = { accounts: [{ email: ALICE }, { email: BOB }], apiKeys: ['AIzaGood'] }
 const public_ = { ...seed, calendars: [{ id: BOB, acl: [{ scope: { type: 'default' }, role: 'reader' }] }] }
 test.each([
-  ['any key, of a public calendar', {}, `/calendars/${BOB}/events?key=x`, 200],
-  ['any key, of another', {}, `/calendars/${ALICE}/events?key=x`, 404],
-  ['any key, of a list', {}, '/users/me/calendarList?key=x', 401],
-  ['an empty key', {}, `/calendars/${BOB}/events?key=`, 403],
-  ['no key', {}, `/calendars/${BOB}/events`, 401],
-  ['a key that is good', seed, `/calendars/${BOB}/events?key=AIzaGood`, 200],
-  ['a key that is not', seed, `/calendars/${BOB}/events?key=AIzaBad`, 400],
+  ['any key reads a public calendar', {}, `/calendars/${BOB}/events?key=x`, 200],
+  ['any key gets 404 for a calendar that is not public', {}, `/calendars/${ALICE}/events?key=x`, 404],
+  ['any key gets 401 for the calendar list', {}, '/users/me/calendarList?key=x', 401],
+  ['an empty key is refused', {}, `/calendars/${BOB}/events?key=`, 403],
+  ['a request without a key is refused', {}, `/calendars/${BOB}/events`, 401],
+  ['a key of the seed is accepted', seed, `/calendars/${BOB}/events?key=AIzaGood`, 200],
+  ['an unknown key is refused', seed, `/calendars/${BOB}/events?key=AIzaBad`, 400],
 ])('%s', async (_, { apiKeys }: { apiKeys?: string[] }, path, status) => {
   const { anybody } = openCalendar({ seed: { ...public_, ...(apiKeys ? { apiKeys } : { apiKeys: [] }) } })
   const reply = await anybody.get(path)

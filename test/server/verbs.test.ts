@@ -154,7 +154,7 @@ const KINDS: Kind[] = [
 ] // biome-ignore format: a table
 
 test.each(KINDS)(
-  '11.3, 11.4, 11.5, 11.6, 11.7 the headers of %s are those that were recorded',
+  '11.3, 11.4, 11.5, 11.6, 11.7 the headers of %s are as recorded',
   async (_, path, sent, status, recorded) => {
     const headers = { ...(sent.body !== undefined && { 'Content-Type': 'application/json' }) }
     const { raw, text, status: got } = await listening((ask) => ask(`/calendar/v3${path}`, { ...sent, headers }))
@@ -173,7 +173,7 @@ test.each(KINDS)(
   },
 )
 
-test('11.4, 11.6, 11.7 the headers of 304, and of an error of the front end', async () => {
+test('11.4, 11.6, 11.7 the headers of a 304 and of a front end error are as recorded', async () => {
   await listening(async (ask) => {
     const first = await ask('/calendar/v3/calendars/primary')
     const etag = String(first.headers.etag)

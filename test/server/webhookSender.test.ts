@@ -25,7 +25,7 @@ async function watched(answer?: Parameters<typeof openReceiver>[0]) {
   return { as, fake, receiver, last, alice: as(ALICE) }
 }
 
-test.each([200, 201, 202, 204])('6.2.5 %i is a success', async (code) => {
+test.each([200, 201, 202, 204])('6.2.5 the status %i is a success', async (code) => {
   const { last, receiver } = await watched(() => code)
 
   expect(last()).toMatchObject({ progress: 'delivered', attempts: [{ at: '2026-03-01T12:00:00.000Z', code }] })
@@ -33,7 +33,7 @@ test.each([200, 201, 202, 204])('6.2.5 %i is a success', async (code) => {
 })
 
 test.each([203, 206, 301, 307, 400, 401, 403, 404, 408, 410, 429, 501, 505])(
-  '6.2.5 after %i the message is lost',
+  '6.2.5 after the status %i the message is lost',
   async (code) => {
     const { fake, last, receiver } = await watched(() => code)
 
@@ -45,7 +45,7 @@ test.each([203, 206, 301, 307, 400, 401, 403, 404, 408, 410, 429, 501, 505])(
 )
 
 test.each([500, 502, 503, 504])(
-  '6.2.5 %i is tried again after pauses that double, eight times in all',
+  '6.2.5 after the status %i the message is retried up to eight times, with doubled pauses',
   async (code) => {
     const { fake, last, receiver } = await watched(() => code)
 

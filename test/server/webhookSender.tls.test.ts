@@ -19,7 +19,7 @@ async function openSecure() {
 }
 
 test.each(['127.0.0.1', 'localhost'])(
-  '6.1.1 a receiver of https at %s is posted to where its certificate is vouched for',
+  '6.1.1 a receiver of https at %s gets messages if its certificate is trusted',
   async (host) => {
     const { port, paths, cert } = await openSecure()
     const { as, fake } = openPush({ webhookCa: cert })

@@ -60,7 +60,7 @@ test.each<[FaultName, number, string]>([
   expect(errorOf(await as(ALICE).get('/colors'))).toMatchObject({ status, reason })
 })
 
-test('2.6.4 a deleted calendar stays on its owner’s list under calendarListLag, and cannot be unsubscribed', async () => {
+test('2.6.4 under calendarListLag a deleted calendar stays on its owner’s list, and cannot be removed', async () => {
   const { fake, as } = openCalendar()
   const alice = as(ALICE)
   const listed = async () =>
@@ -96,7 +96,7 @@ test('an OAuth fault is named by its code', async () => {
 })
 
 test.each(['foreignHost', 'waitTimedOut', 'unknownWorld', 'invalidSeed'])(
-  '%s is no error of the service',
+  '%s is not an error of the service',
   async (fail) => {
     const { fake, anybody } = openCalendar()
     expect(() => fake.faults.add({ on: '*', do: { fail: fail as FaultName } })).toThrow('there is no failure')

@@ -8,7 +8,7 @@ import { openCalendar } from '../../support/calendar.ts'
 
 const NAMES = api.map(({ id }) => id.replace('calendar.', ''))
 
-test.each(EFFECT_FIELDS)('%s can be added with each of its examples, to its methods alone', (name) => {
+test.each(EFFECT_FIELDS)('%s can be added with each of its examples, and only to its methods', (name) => {
   const { fake } = openCalendar()
   for (const effect of exampleEffects(name)) {
     const methods = effectMethods(effect)
@@ -20,7 +20,7 @@ test.each(EFFECT_FIELDS)('%s can be added with each of its examples, to its meth
   }
 })
 
-test('the inspector adds valid effects, and every effect that takes no value', () => {
+test('the inspector adds valid effects, and every effect without a value', () => {
   const { fake } = openCalendar()
   const values = { error: 'backendError', amount: '5s', retryAfter: '' }
   const offered = EFFECTS.flatMap(({ variants = [['']], toEffect }) =>

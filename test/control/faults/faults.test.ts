@@ -28,14 +28,14 @@ describe('matching of requests', () => {
     [['acl.list', 'events.list'], true],
     ['events.insert', false],
     ['calendars.*', false],
-  ] as const)('on %j: %j for events.list', async (on, met) => {
+  ] as const)('a fault on %j matches events.list: %j', async (on, met) => {
     const { fake, as } = openCalendar()
     fake.faults.add({ on, do: FULL })
 
     expect(await statusesOf(as(ALICE), 1)).toEqual([met ? 403 : 200])
   })
 
-  test('by account and calendar, where primary is the calendar of the caller', async () => {
+  test('a fault matches by account and calendar, and primary is the calendar of the caller', async () => {
     const { fake, as } = openCalendar()
     fake.faults.add({ on: '*', account: BOB, times: 'always', do: FULL })
     const own = fake.faults.add({ on: '*', calendarId: 'primary', times: 'always', do: { fail: 'quotaExceeded' } })
@@ -49,7 +49,7 @@ describe('matching of requests', () => {
     expect(own.fired).toBe(1)
   })
 
-  test('by parameters and body, partly and deeply', async () => {
+  test('a fault matches by parameters and body, with partial and deep criteria', async () => {
     const { fake, as } = openCalendar()
     const params = fake.faults.add({ on: '*', where: { params: { sendUpdates: 'all', maxAttendees: 2 } }, do: FULL })
     const body = fake.faults.add({
@@ -165,7 +165,7 @@ describe('matching of requests', () => {
     expect([form.fired, all.fired]).toEqual([1, 1])
   })
 
-  test('the journal has faults of requests that are no methods, without a status if there was no response', async () => {
+  test('the journal has faults of requests outside of methods, without a status if there was no response', async () => {
     const { fake, as } = openCalendar()
     await as(ALICE).get('/colors')
     fake.faults.add({ on: 'oauth.token', do: [{ fail: 'oauthUnavailable' }, { answerLost: true }] })
@@ -194,7 +194,7 @@ describe('matching of requests', () => {
     ])
   })
 
-  test('freeBusy matches the calendars in its body', async () => {
+  test('a fault on a calendar matches free/busy queries with the calendar in the body', async () => {
     const { fake, as } = openCalendar()
     const fault = fake.faults.add({ on: 'freebusy.query', calendarId: BOB, do: FULL })
     const ask = async (...ids: string[]) => {
@@ -238,7 +238,7 @@ describe('the list of faults', () => {
 
   test.each<[string, Fault['do']]>([
     ['an error', FULL],
-    ['a response of its own', { status: 418, headers: { 'X-A': 'b' }, body: 'tea' }],
+    ['a response', { status: 418, headers: { 'X-A': 'b' }, body: 'tea' }],
     ['a response without a body', { empty: true }],
     ['a truncated response', { truncate: 3 }],
     ['an empty page', { emptyPage: true }],

@@ -38,6 +38,6 @@ console.log((await strict.request(path, { headers })).status) // 400
 \`\`\`
 ${Object.entries(HINTS).map(section).join('')}`
 
-test('docs/reference/hints.md is the table as it stands', async () => {
+test('docs/reference/hints.md is generated from the table', async () => {
   await expect(page).toMatchFileSnapshot('../../../docs/reference/hints.md')
 })

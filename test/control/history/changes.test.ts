@@ -54,7 +54,7 @@ test.each([
   { by: 'ALICE@example.com', account: BOB },
   { calendarId: 'BOB@example.com' },
   { calendarId: 'primary', account: 'BOB@example.com' },
-] as Record<string, string>[])('a filter reads addresses as the filter of calls does: %j', async (filter) => {
+] as Record<string, string>[])('a filter reads addresses like the filter of calls: %j', async (filter) => {
   const { fake, anybody } = await lunch()
   const found = fake.changes({ kind: 'event', ...filter })
 

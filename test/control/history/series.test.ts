@@ -37,7 +37,7 @@ test.each([
   expect(write?.call).toBe(fake.calls('events.patch').at(-1)?.n)
 })
 
-test('a field that an exception sets stays its own when its series gets the same value', async () => {
+test('an exception keeps its own field when its series gets the same value', async () => {
   const { fake, patch, before, since } = await series()
   await patch({ location: 'Room 1' })
   expect(fake.diff(before).map(({ id }) => id)).toEqual(['series'])
@@ -68,7 +68,7 @@ test('the history of an instance that followed many writes is consistent with it
   expect(fake.diff(then).find(({ id }) => id === MOVED)?.fields.summary?.[1]).toBe('Number 69')
 })
 
-test('a series that returns to its old values has no change, and neither has a restore', async () => {
+test('a series that returns to its old values has no change, nor does a restore', async () => {
   const { fake, alice, patch, before, since } = await series()
   await patch({ summary: 'Weekly' })
   const fork = fake.fork(fake.snapshot(), 'other')

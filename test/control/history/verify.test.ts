@@ -24,19 +24,19 @@ const BREAKFAST = { change: 'deleted', kind: 'event', where: { summary: 'Breakfa
 type Expected = Parameters<Awaited<ReturnType<typeof aDay>>['diff']['verify']>[0]
 
 test.each<[string, Expected]>([
-  ['all of them, in any order', [DINNER, BREAKFAST, LUNCH]],
-  ['with guests by address', [{ ...LUNCH, where: { attendees: [{ email: BOB, responseStatus: 'needsAction' }] } }, DINNER, BREAKFAST]],
+  ['all changes in any order', [DINNER, BREAKFAST, LUNCH]],
+  ['guests by address', [{ ...LUNCH, where: { attendees: [{ email: BOB, responseStatus: 'needsAction' }] } }, DINNER, BREAKFAST]],
   ['contains', [LUNCH, { ...DINNER, where: { location: { contains: 'home' } } }, BREAKFAST]],
   ['matches', [LUNCH, { ...DINNER, where: { summary: { matches: '^Din' } } }, BREAKFAST]],
-  ['matchers of the test', [{ ...LUNCH, where: expect.objectContaining({ summary: 'Lunch' }) }, { ...DINNER, id: expect.any(String) }, BREAKFAST]],
-  ['an instant however it is written', [{ ...LUNCH, where: { start: { dateTime: '2026-03-09T16:00:00Z' } } }, DINNER, BREAKFAST]],
-  ['by title, account and calendar', [{ title: 'Lunch', account: ALICE }, { title: 'Dinner', calendarId: ALICE }, { title: 'Breakfast' }]],
-  ['by a field and what it is now', [{ fields: { summary: 'Lunch' } }, { fields: { location: [null, 'At home'] } }, BREAKFAST]],
-  ['several times', [{ change: 'added', times: 2 }, BREAKFAST]],
-  ['between two counts', [{ kind: 'event', times: { min: 1, max: 3 } }]],
+  ['asymmetric matchers', [{ ...LUNCH, where: expect.objectContaining({ summary: 'Lunch' }) }, { ...DINNER, id: expect.any(String) }, BREAKFAST]],
+  ['an instant in another notation', [{ ...LUNCH, where: { start: { dateTime: '2026-03-09T16:00:00Z' } } }, DINNER, BREAKFAST]],
+  ['title, account and calendar', [{ title: 'Lunch', account: ALICE }, { title: 'Dinner', calendarId: ALICE }, { title: 'Breakfast' }]],
+  ['a field and its new value', [{ fields: { summary: 'Lunch' } }, { fields: { location: [null, 'At home'] } }, BREAKFAST]],
+  ['a number of times', [{ change: 'added', times: 2 }, BREAKFAST]],
+  ['a range of times', [{ kind: 'event', times: { min: 1, max: 3 } }]],
   ['never', [{ change: 'changed', times: 0 }, { kind: 'event', times: { min: 3 } }]],
-  ['the wider one leaves to the narrower what only that one expects', [{ change: 'added' }, LUNCH, BREAKFAST]],
-])('verified: %s', async (_, expected) => {
+  ['a wider expectation beside a narrower one', [{ change: 'added' }, LUNCH, BREAKFAST]],
+])('a verification passes: %s', async (_, expected) => {
   const { diff } = await aDay()
   expect(diff.verify(expected)).toHaveLength(3)
 }) // biome-ignore format: a table

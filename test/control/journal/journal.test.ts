@@ -37,7 +37,7 @@ test.each([
   ['events.import', `${EVENTS}/import`, { ...LUNCH, iCalUID: 'lunch@example.com', organizer: { email: ALICE } }],
   ['events.watch', `${EVENTS}/watch`, { id: 'c1', type: 'web_hook', address: 'https://example.com/' }],
   ['events.list', EVENTS, undefined],
-])('%s has no event id in the journal, in faults and in verifications', async (method, path, body) => {
+])('a call of %s has no event id in the journal, in faults and in verifications', async (method, path, body) => {
   const { fake, as } = openCalendar()
   const call = () => (method === 'events.list' ? as(ALICE).get(path) : as(ALICE).post(path, body))
   const name = method.slice('events.'.length)
@@ -252,7 +252,7 @@ test('a long page is recorded up to 256 kB, and no character of it is cut', asyn
   }
 })
 
-test.each([-1, 1.5, '7', Number.NaN, 2_000_000])('journal: %s is rejected', (journal) => {
+test.each([-1, 1.5, '7', Number.NaN, 2_000_000])('the option journal: %s is rejected', (journal) => {
   expect(() => openCalendar({ journal: journal as number })).toThrow(
     'createFakeCalendar: journal must be a whole number',
   )

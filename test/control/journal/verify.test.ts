@@ -147,7 +147,7 @@ test.each([new Map(), new Set()])('%o as the whole criterion is an error', async
   ).toThrow(problem)
 })
 
-test('a Map is no expected change', async () => {
+test('a Map is not a valid expected change', async () => {
   const { fake } = openCalendar()
 
   expect(() => fake.diff(fake.snapshot()).verify([{ change: 'added', where: new Map() as object }])).toThrow(

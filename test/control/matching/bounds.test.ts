@@ -30,7 +30,7 @@ const VARIANTS: [name: string, one: (at: number) => ExpectedChange][] = [
   ['expectations by a field of the resource', (at) => ({ where: { id: `lunch${at}`, summary: 'Lunch' } })],
 ]
 
-test.each(VARIANTS)('the steps of a verification are linear in %s', (_, one) => {
+test.each(VARIANTS)('the steps of a verification are linear in the number of %s', (_, one) => {
   const { diff, work } = withEvents(800)
   const stepsOf = (count: number) => {
     work.takeCount()

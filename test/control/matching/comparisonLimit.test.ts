@@ -64,7 +64,7 @@ test('above the limit a verification, a list and a wait of calls is an error', a
   }
 })
 
-test('an open wait that exceeds the limit ends with an error, and others go on', async () => {
+test('an open wait that exceeds the limit ends with an error, and other waits continue', async () => {
   chargeAThousandfold()
   const { fake, as } = openCalendar()
   const failing = expect(fake.calls.until('*', 100, { where: { params: KEYS }, timeout: '20s' })).rejects.toThrow(

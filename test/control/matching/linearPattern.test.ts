@@ -82,7 +82,7 @@ test.each<[RegExp | string, string]>([
   expect(() => compile(pattern)).toThrow(new RangeError(message))
 }) // biome-ignore format: a table
 
-test('a pattern spends of the comparisons by its size and by the length of the text', () => {
+test('a pattern costs comparisons by its size and by the length of the text', () => {
   const spent = (text: string, limit?: number) => {
     const budget = new ComparisonBudget('use a shorter pattern', limit)
     const spend = vi.spyOn(budget, 'spend')

@@ -4,7 +4,7 @@ import { invalid } from '../../support/sharing.ts'
 
 const CLOCK = '/_control/clock'
 
-test('the clock says how it runs and what it shows', async () => {
+test('a GET of the clock returns its mode and instant', async () => {
   const { anybody } = openCalendar()
 
   expect((await anybody.get(CLOCK)).body).toEqual({ mode: 'frozen', now: '2026-03-01T12:00:00.000Z' })
@@ -20,7 +20,7 @@ test.each([
   [{ now: '1970-01-01T00:00:00Z' }, { mode: 'frozen', now: '1970-01-01T00:00:00.000Z' }],
   [{ now: '2200-01-01T00:00:00Z' }, { mode: 'frozen', now: '2200-01-01T00:00:00.000Z' }],
   [{ mode: 'frozen' }, { mode: 'frozen', now: '2026-03-01T12:00:00.000Z' }],
-])('%j sets it', async (body, expected) => {
+])('%j sets the clock', async (body, expected) => {
   const { anybody } = openCalendar()
 
   expect((await anybody.put(CLOCK, body)).body).toEqual({ fired: [], ...expected })
@@ -41,7 +41,7 @@ test('a running clock advances over several tasks although time passes meanwhile
   expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([200, 200, 200])
 })
 
-test('a clock that is set runs on from there, and a real one shows the machine’s time', async () => {
+test('a clock that is set continues from there, and a real one shows the machine’s time', async () => {
   const { fake, anybody } = openCalendar()
 
   expect((await anybody.put(CLOCK, { mode: 'set', now: '2000-01-01T00:00:00Z' })).body.mode).toBe('set')
@@ -57,7 +57,7 @@ test.each([
   [{ by: 1500 }, '2026-03-01T12:00:01.500Z'],
   [{ by: 0 }, '2026-03-01T12:00:00.000Z'],
   [{ to: '2026-03-08T00:00:00Z' }, '2026-03-08T00:00:00.000Z'],
-])('%j moves it on', async (body, now) => {
+])('%j advances the clock', async (body, now) => {
   const { anybody } = openCalendar()
 
   expect((await anybody.post(`${CLOCK}/advance`, body)).body).toEqual({ fired: [], mode: 'frozen', now })
@@ -78,7 +78,7 @@ test('the reply names the events that became due', async () => {
   expect(body.fired).toEqual([{ what: 'conference meet of standup', at: '2026-03-01T13:00:00.000Z' }])
 })
 
-test('later writes have the time that the clock shows', async () => {
+test('later writes have the time of the clock', async () => {
   const { as, anybody } = openCalendar()
 
   await anybody.post(`${CLOCK}/advance`, { to: '2026-04-01T08:00:00Z' })
@@ -87,7 +87,7 @@ test('later writes have the time that the clock shows', async () => {
   expect(body).toMatchObject({ created: '2026-04-01T08:00:00.000Z', updated: '2026-04-01T08:00:00.000Z' })
 })
 
-test('a clock that is set back still gives later versions later etags', async () => {
+test('after the clock is set back, later versions still have later etags', async () => {
   const { as, anybody } = openCalendar()
   const before = (await as(ALICE).patch('/calendars/primary', { summary: 'A' })).body
 
@@ -134,7 +134,7 @@ test.each([
   ['put', CLOCK, { now: '1969-12-31T23:59:59Z' }, `now: ${BOUNDS}: 1969-12-31T23:59:59.000Z`],
   ['post', `${CLOCK}/advance`, { to: 'then' }, `to: not an instant: then ${INSTANT}`],
   ['post', `${CLOCK}/advance`, { to: '2020-01-01T00:00:00Z' }, 'to: cannot advance back to 2020-01-01T00:00:00.000Z'],
-] as const)('%s %s %j is refused and the clock stays', async (verb, path, body, message) => {
+] as const)('%s %s %j is refused and the clock is unchanged', async (verb, path, body, message) => {
   const { anybody } = openCalendar()
   const before = (await anybody.get(CLOCK)).body
 
@@ -142,7 +142,7 @@ test.each([
   expect((await anybody.get(CLOCK)).body).toEqual(before)
 })
 
-test('14.52 a world that no client has written to follows its clock back', async () => {
+test('14.52 setting the clock back moves the records of a world without client writes', async () => {
   const { as, anybody, fake } = openCalendar({
     seed: { ...PEOPLE, calendars: [{ id: ALICE, events: [{ id: 'plans', ...hour('2026-03-02', 9) }] }] },
   })
@@ -164,7 +164,7 @@ test('14.52 a world that no client has written to follows its clock back', async
   expect((await as(ALICE).get(path)).body).toEqual(before)
 })
 
-test('14.52 after a client’s write stamps go on from the last, and the reply says so', async () => {
+test('14.52 after a client’s write, stamps continue from the last one, and the reply has stampsFrom', async () => {
   const { as, anybody } = openCalendar()
   await as(ALICE).post('/calendars/primary/events', hour('2026-03-02', 9))
 

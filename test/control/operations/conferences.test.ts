@@ -22,7 +22,7 @@ function open() {
   return { alice, fake, ask, status }
 }
 
-test('by default a request succeeds with the next request of its world', async () => {
+test('by default a conference request is completed by the next request of its world', async () => {
   const { alice, ask } = open()
   await ask('r1')
   expect((await alice.get(CONTROL)).body).toEqual({
@@ -32,7 +32,7 @@ test('by default a request succeeds with the next request of its world', async (
   })
 })
 
-test('after a time on the world’s clock', async () => {
+test('a delay completes the conference request by the world’s clock', async () => {
   const { alice, fake, ask, status } = open()
   await alice.put(CONTROL, { delay: '1m', outcome: 'failure' })
   await ask('r1')
@@ -45,7 +45,7 @@ test('after a time on the world’s clock', async () => {
   expect(await status()).toBe('failure')
 })
 
-test('the due time of a request that was answered early does not answer a later one', async () => {
+test('the due time of a request that was completed early does not complete a later one', async () => {
   const { alice, fake, ask, status } = open()
   await alice.put(CONTROL, { delay: '10s' })
   await ask('r1')
@@ -57,7 +57,7 @@ test('the due time of a request that was answered early does not answer a later 
   expect(await status('lunch002')).toBe('pending')
 })
 
-test('a clock that runs brings it by itself', async () => {
+test('a real clock completes the conference request by itself', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   try {
     const { alice, fake, ask, status } = open()
@@ -74,7 +74,7 @@ test('a clock that runs brings it by itself', async () => {
   }
 })
 
-test('9.3 after so many reads, of the event or of a list with it', async () => {
+test('9.3 a number of reads completes the conference request, of the event or of a list with it', async () => {
   const { alice, ask, status } = open()
   await alice.put(CONTROL, { reads: 3 })
   await ask('r1')
@@ -85,16 +85,19 @@ test('9.3 after so many reads, of the event or of a list with it', async () => {
   expect(await status()).toBe('success')
 })
 
-test.each([{ mode: 'immediate' }, { delay: 0 }, { delay: '0s' }])('9.3 immediately, by %j', async (options) => {
-  const { alice, ask } = open()
-  await alice.put(CONTROL, options)
-  const { body } = await ask('r1')
-  expect(body.conferenceData.createRequest.status.statusCode).toBe('success')
-  expect(body.hangoutLink).toMatch(/^https:\/\/meet\.google\.com\//)
-  expect((await alice.get(`${EVENTS}/lunch001`)).body).toEqual(body)
-})
+test.each([{ mode: 'immediate' }, { delay: 0 }, { delay: '0s' }])(
+  '9.3 %j completes the conference request at once',
+  async (options) => {
+    const { alice, ask } = open()
+    await alice.put(CONTROL, options)
+    const { body } = await ask('r1')
+    expect(body.conferenceData.createRequest.status.statusCode).toBe('success')
+    expect(body.hangoutLink).toMatch(/^https:\/\/meet\.google\.com\//)
+    expect((await alice.get(`${EVENTS}/lunch001`)).body).toEqual(body)
+  },
+)
 
-test('only when the test says so, and as it says', async () => {
+test('in manual mode only `settle` completes a conference request, with the given outcome', async () => {
   const { alice, fake, ask, status } = open()
   await alice.put(CONTROL, { mode: 'manual' })
   await ask('r1')
@@ -108,7 +111,7 @@ test('only when the test says so, and as it says', async () => {
   expect(await status('dinner001')).toBe('success')
 })
 
-test('rules for a request, for an event and for the next few go before the policy', async () => {
+test('rules for a request, for an event and for the next requests have priority over the policy', async () => {
   const { alice, fake, ask, status } = open()
   fake.conferences.expect({ times: 2, outcome: 'failure' })
   fake.conferences.expect({ requestId: 'good', mode: 'immediate', outcome: 'success' })
@@ -121,7 +124,7 @@ test('rules for a request, for an event and for the next few go before the polic
   expect(fake.conferences.state().rules).toHaveLength(2)
 })
 
-test('the older name of how often a rule holds is taken too', async () => {
+test('the older name of `times` is accepted', async () => {
   const { alice, fake, ask, status } = open()
   await alice.post(`${CONTROL}/expect`, { next: 1, outcome: 'failure' })
   expect(fake.conferences.state().rules).toEqual([{ times: 1, outcome: 'failure' }])
@@ -129,7 +132,7 @@ test('the older name of how often a rule holds is taken too', async () => {
   expect(await status()).toBe('failure')
 })
 
-test('of two rules for one request the later goes', async () => {
+test('of two rules for one request the later one applies', async () => {
   const { fake, ask, status } = open()
   fake.conferences.expect({ requestId: 'r1', outcome: 'failure' })
   fake.conferences.expect({ requestId: 'r1', outcome: 'success' })
@@ -138,7 +141,7 @@ test('of two rules for one request the later goes', async () => {
   expect(await status()).toBe('success')
 })
 
-test('a request that is refused uses up no rule', async () => {
+test('a refused request consumes no rule', async () => {
   const { alice, fake, ask } = open()
   fake.conferences.expect({ next: 1, outcome: 'failure' })
   const { status } = await alice.post(`${EVENTS}?conferenceDataVersion=1`, {
@@ -177,7 +180,7 @@ test.each(BAD)('%s %s %o is refused with its field', async (verb, path, body, me
   expect((await alice.get(CONTROL)).body).toEqual(before)
 })
 
-test('a reset forgets the policy and what was pending', async () => {
+test('a reset drops the policy and pending conference requests', async () => {
   const { fake, ask } = open()
   const before = fake.conferences.state()
   fake.conferences.policy({ mode: 'manual' })
@@ -188,7 +191,7 @@ test('a reset forgets the policy and what was pending', async () => {
   expect(fake.clock.advance('1h')).toEqual([])
 })
 
-test('a state restored elsewhere completes what was pending, as the first world does', async () => {
+test('a restored state completes pending conference requests like the original world', async () => {
   const { alice, fake, ask } = open()
   await ask('r1')
   fake.conferences.policy({ reads: 2, outcome: 'failure' })
@@ -209,7 +212,7 @@ test('a state restored elsewhere completes what was pending, as the first world 
   expect(statuses).toMatchObject([{ status: { statusCode: 'success' } }, { status: { statusCode: 'failure' } }])
 })
 
-test('a seed may set the policy, and hold an event whose request is pending', async () => {
+test('a seed can set the policy, and contain an event with a pending conference request', async () => {
   const start = hour('2026-03-02', 12)
   const seed = {
     conferences: { policy: { delay: '5s' } },

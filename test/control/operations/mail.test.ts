@@ -40,13 +40,16 @@ const SENDING: [query: string, mailed: string[]][] = [
   ['sendUpdates=all&sendNotifications=false', EVERYBODY],
 ]
 
-test.each(SENDING)('1.21, 7.5 an invitation sent with “%s” is mailed to whom that says', async (query, expected) => {
-  const world = openCalendar()
-  await world.as(ALICE).post(`${EVENTS}?${query}`, { ...lunch, attendees: guests(ALICE, BOB, CAROL, EVE) })
-  expect(await mailed(world)).toEqual(expected)
-})
+test.each(SENDING)(
+  '1.21, 7.5 an invitation sent with “%s” sends mail to the requested guests',
+  async (query, expected) => {
+    const world = openCalendar()
+    await world.as(ALICE).post(`${EVENTS}?${query}`, { ...lunch, attendees: guests(ALICE, BOB, CAROL, EVE) })
+    expect(await mailed(world)).toEqual(expected)
+  },
+)
 
-test('a mail says who caused it, to whom it goes, of which event on which calendar, and when', async () => {
+test('a mail has its sender, receiver, event, calendar and time', async () => {
   const { fake, as } = openCalendar()
   await as(ALICE).post(`${EVENTS}?sendUpdates=all`, { ...lunch, attendees: guests(BOB) })
   expect(fake.mail()).toEqual([
@@ -71,33 +74,33 @@ const CHANGES: [title: string, act: Act, mailed: string[]][] = [
   ['a shared property', (alice) => alice.patch(LUNCH, { extendedProperties: { shared: { a: '1' } } }), all('eventChange', BOB, CAROL, EVE)],
   ['a deletion', (alice) => alice.delete(LUNCH), all('eventCancellation', BOB, CAROL, EVE)],
   ['a cancellation', (alice) => alice.patch(LUNCH, { status: 'cancelled' }), all('eventCancellation', BOB, CAROL, EVE)],
-  ['a guest less', (alice) => alice.patch(LUNCH, { attendees: guests(BOB, CAROL) }), [...all('eventChange', BOB, CAROL), ...all('eventCancellation', EVE)]],
-  ['a guest more', (alice) => alice.patch(LUNCH, { attendees: guests(BOB, CAROL, EVE, 'zoe@example.net') }), [...all('eventChange', BOB, CAROL, EVE), 'zoe@example.net eventCreation']],
-  ['what is the organizer’s own affair', (alice) => alice.patch(LUNCH, { colorId: '3', reminders: { useDefault: false }, extendedProperties: { private: { a: '1' } } }), []],
-  ['what was said before', (alice) => alice.patch(LUNCH, { summary: 'Lunch' }), []],
-  ['nothing', (alice) => alice.patch(LUNCH, {}), []],
+  ['a removed guest', (alice) => alice.patch(LUNCH, { attendees: guests(BOB, CAROL) }), [...all('eventChange', BOB, CAROL), ...all('eventCancellation', EVE)]],
+  ['an added guest', (alice) => alice.patch(LUNCH, { attendees: guests(BOB, CAROL, EVE, 'zoe@example.net') }), [...all('eventChange', BOB, CAROL, EVE), 'zoe@example.net eventCreation']],
+  ['a change of the organizer’s own fields', (alice) => alice.patch(LUNCH, { colorId: '3', reminders: { useDefault: false }, extendedProperties: { private: { a: '1' } } }), []],
+  ['a write of the same value', (alice) => alice.patch(LUNCH, { summary: 'Lunch' }), []],
+  ['an empty patch', (alice) => alice.patch(LUNCH, {}), []],
 ] // biome-ignore format: a table
 
-test.each(CHANGES)('%s by the organizer is mailed to those whom it concerns', async (_, act, expected) => {
+test.each(CHANGES)('%s by the organizer sends mail to the affected guests', async (_, act, expected) => {
   const world = await invited()
   expect((await act(world.alice)).status).toBeLessThan(300)
   expect(await mailed(world)).toEqual([...expected].sort())
 })
 
 const REFUSED: [title: string, act: Act][] = [
-  ['bad body', (alice) => alice.patch(LUNCH, { attendees: guests('nonsense') })],
-  ['stale etag', (alice) => alice.patch(LUNCH, { summary: 'Late' }, { 'If-Match': '"1"' })],
-  ['taken id', (alice) => alice.post(`${EVENTS}?sendUpdates=all`, { ...lunch, attendees: guests(BOB) })],
-  ['lack of an event', (alice) => alice.delete(`${EVENTS}/nothing?sendUpdates=all`)],
+  ['an invalid body', (alice) => alice.patch(LUNCH, { attendees: guests('nonsense') })],
+  ['a stale etag', (alice) => alice.patch(LUNCH, { summary: 'Late' }, { 'If-Match': '"1"' })],
+  ['an id in use', (alice) => alice.post(`${EVENTS}?sendUpdates=all`, { ...lunch, attendees: guests(BOB) })],
+  ['an unknown event', (alice) => alice.delete(`${EVENTS}/nothing?sendUpdates=all`)],
 ]
 
-test.each(REFUSED)('a write that is refused for a %s mails nobody', async (_, act) => {
+test.each(REFUSED)('a write that is refused for %s sends no mail', async (_, act) => {
   const world = await invited()
   expect((await act(world.alice)).status).toBeGreaterThanOrEqual(400)
   expect(await mailed(world)).toEqual([])
 })
 
-test('a guest’s answer is mailed to the organizer, and says what it is', async () => {
+test('a guest’s answer is mailed to the organizer with its status', async () => {
   const world = await invited()
   await world.bob.patch(LUNCH, answer(BOB, 'tentative'))
   expect(world.fake.mail()).toMatchObject([
@@ -107,32 +110,32 @@ test('a guest’s answer is mailed to the organizer, and says what it is', async
 
 const BY_GUESTS: [title: string, act: Act, mailed: string[]][] = [
   ['an answer', (bob) => bob.patch(LUNCH, answer(BOB, 'accepted')), [`${ALICE} eventResponse`]],
-  ['the same answer as before', (bob) => bob.patch(LUNCH, answer(BOB, 'needsAction')), []],
-  ['leaving', (bob) => bob.delete(LUNCH), [`${ALICE} eventResponse`]],
+  ['an unchanged answer', (bob) => bob.patch(LUNCH, answer(BOB, 'needsAction')), []],
+  ['a deletion of the copy', (bob) => bob.delete(LUNCH), [`${ALICE} eventResponse`]],
   ['a color', (bob) => bob.patch(LUNCH, { colorId: '3' }), []],
-  ['a summary of their own', (bob) => bob.patch(LUNCH, { summary: 'Mine' }), []],
-  ['bringing somebody', (bob) => bob.patch(LUNCH, { attendees: guests(BOB, CAROL, EVE, 'zoe@example.net') }), [...all('eventChange', ALICE, CAROL, EVE), 'zoe@example.net eventCreation']],
+  ['a summary of the copy', (bob) => bob.patch(LUNCH, { summary: 'Mine' }), []],
+  ['an added guest', (bob) => bob.patch(LUNCH, { attendees: guests(BOB, CAROL, EVE, 'zoe@example.net') }), [...all('eventChange', ALICE, CAROL, EVE), 'zoe@example.net eventCreation']],
 ] // biome-ignore format: a table
 
-test.each(BY_GUESTS)('%s by a guest is mailed to those whom it concerns', async (_, act, expected) => {
+test.each(BY_GUESTS)('%s by a guest sends mail to the affected people', async (_, act, expected) => {
   const world = await invited()
   expect((await act(world.bob)).status).toBeLessThan(300)
   expect(await mailed(world)).toEqual([...expected].sort())
 })
 
-test('14.33 a change by a guest who may change the meeting is mailed to the organizer and the others', async () => {
+test('14.33 a change by a guest with guestsCanModify is mailed to the organizer and the other guests', async () => {
   const world = await invited({ ...lunch, guestsCanModify: true })
   await world.bob.patch(LUNCH, { summary: 'Brunch' })
   expect(await mailed(world)).toEqual(all('eventChange', ALICE, CAROL, EVE).sort())
 })
 
-test('an answer without a word of sending is mailed to nobody', async () => {
+test('an answer without sendUpdates sends no mail', async () => {
   const world = await invited()
   await world.bob.patch(`${EVENTS}/lunch`, answer(BOB, 'accepted'))
   expect(await mailed(world)).toEqual([])
 })
 
-test('7.24 somebody who writes on the organizer’s calendar is not mailed as a guest, and its owner is told', async () => {
+test('7.24 a guest who writes on the organizer’s calendar gets no mail, and the owner does', async () => {
   const world = await invited()
   await share(world.alice, `${ALICE}`, BOB, 'writer')
   await mailed(world)
@@ -146,15 +149,15 @@ const asking = (...kinds: string[]) => ({
 })
 
 test.each([
-  ['nothing', asking(), []],
+  ['no type', asking(), []],
   ['changes', asking('eventChange'), [`${BOB} eventChange`]],
   ['cancellations', asking('eventCancellation'), [`${BOB} eventCancellation`]],
   [
-    'all but creations',
+    'changes and cancellations',
     asking('eventChange', 'eventCancellation'),
     all('eventCancellation', BOB).concat(all('eventChange', BOB)),
   ],
-])('14.33 an account whose list asks for %s gets that', async (_, settings, expected) => {
+])('14.33 an account whose list entry selects %s gets that mail', async (_, settings, expected) => {
   const world = openCalendar()
   const [alice, bob] = [world.as(ALICE), world.as(BOB)]
   await bob.patch(`/users/me/calendarList/${BOB}`, settings)
@@ -164,7 +167,7 @@ test.each([
   expect(await mailed(world)).toEqual(expected)
 })
 
-test('answers to a secondary calendar reach those whose lists ask for them', async () => {
+test('answers on a secondary calendar are mailed to subscribers who select them', async () => {
   const world = openCalendar()
   const [alice, bob, carol] = [world.as(ALICE), world.as(BOB), world.as(CAROL)]
   const team = await newCalendar(alice)
@@ -179,7 +182,7 @@ test('answers to a secondary calendar reach those whose lists ask for them', asy
 const standup = { ...lunch, id: 'standup', recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] }
 const TUESDAY = `${EVENTS}/standup_20260303T170000Z?sendUpdates=all`
 
-test('a series is one mail a guest, and one of its instances is one of its own', async () => {
+test('a change of a series sends one mail to each guest, and a change of an instance another', async () => {
   const world = await invited(standup)
   await world.alice.patch(`${EVENTS}/standup?sendUpdates=all`, { summary: 'Sync' })
   expect(await mailed(world)).toEqual(all('eventChange', BOB, CAROL, EVE))
@@ -190,7 +193,7 @@ test('a series is one mail a guest, and one of its instances is one of its own',
   expect(await mailed(world)).toEqual(all('eventCancellation', BOB, CAROL, EVE))
 })
 
-test('an instance that a guest declines is an answer of its own', async () => {
+test('an answer to one instance is mailed as an answer to that instance', async () => {
   const world = await invited(standup)
   await world.bob.patch(TUESDAY, answer(BOB, 'declined'))
   expect(world.fake.mail()).toMatchObject([
@@ -198,7 +201,7 @@ test('an instance that a guest declines is an answer of its own', async () => {
   ])
 })
 
-test('a group is mailed to its members', async () => {
+test('an invitation of a group is mailed to its members', async () => {
   const world = openCalendar()
   world.fake.seed({ groups: [{ email: 'staff@example.com', members: [ALICE, BOB, EVE] }] })
   await world.as(ALICE).post(`${EVENTS}?sendUpdates=all`, { ...lunch, attendees: guests('staff@example.com') })
@@ -207,20 +210,20 @@ test('a group is mailed to its members', async () => {
 
 const user = (value: string) => ({ role: 'reader', scope: { type: 'user', value } })
 const RULES: [title: string, query: string, body: object, mailed: string[]][] = [
-  ['is told of it', '', user(BOB), [`${BOB} acl`]],
-  ['is told of it if asked for', '?sendNotifications=true', user(EVE), [`${EVE} acl`]],
-  ['is not told if not wanted', '?sendNotifications=false', user(BOB), []],
-  ['is nobody if it is everybody', '', { role: 'reader', scope: { type: 'default' } }, []],
-  ['is nobody in particular if it is a domain', '', { role: 'reader', scope: { type: 'domain', value: 'example.net' } }, []],
+  ['sends mail to the user', '', user(BOB), [`${BOB} acl`]],
+  ['sends mail to the user if requested', '?sendNotifications=true', user(EVE), [`${EVE} acl`]],
+  ['sends no mail to the user if disabled', '?sendNotifications=false', user(BOB), []],
+  ['sends no mail for the public scope', '', { role: 'reader', scope: { type: 'default' } }, []],
+  ['sends no mail for a domain', '', { role: 'reader', scope: { type: 'domain', value: 'example.net' } }, []],
 ] // biome-ignore format: a table
 
-test.each(RULES)('1.21, 7.5 whom a calendar is shared with %s', async (_, query, body, expected) => {
+test.each(RULES)('1.21, 7.5 a new rule of a calendar %s', async (_, query, body, expected) => {
   const world = openCalendar()
   expect((await world.as(ALICE).post(`/calendars/primary/acl${query}`, body)).status).toBe(200)
   expect(await mailed(world)).toEqual(expected)
 })
 
-test('another role is told, the same one again is not, nor is its removal', async () => {
+test('a changed role sends mail, and an unchanged or deleted one does not', async () => {
   const world = openCalendar()
   const alice = world.as(ALICE)
   const rule = `/calendars/primary/acl/user:${BOB}`
@@ -238,7 +241,7 @@ test('another role is told, the same one again is not, nor is its removal', asyn
   expect(await mailed(world)).toEqual([`${BOB} acl`])
 })
 
-test('the outbox can be read by everybody who tests, by one address, and emptied', async () => {
+test('the outbox can be read whole or by address, and emptied', async () => {
   const { fake, as, anybody } = openCalendar()
   await as(ALICE).post(`${EVENTS}?sendUpdates=all`, { ...lunch, attendees: guests(BOB, EVE) })
   expect((await anybody.get('/_control/mail')).body).toEqual({
@@ -252,7 +255,7 @@ test('the outbox can be read by everybody who tests, by one address, and emptied
   expect(fake.mail()).toEqual([])
 })
 
-test('each world has an outbox of its own, which a reset empties', async () => {
+test('each world has its own outbox, which a reset empties', async () => {
   const { fake, as } = openCalendar()
   await as(`blue~${ALICE}`).post(`${EVENTS}?sendUpdates=all`, { ...lunch, attendees: guests(BOB) })
   expect([fake.mail().length, fake.world('blue').mail().length]).toEqual([0, 1])
@@ -260,7 +263,7 @@ test('each world has an outbox of its own, which a reset empties', async () => {
   expect(fake.world('blue').mail()).toEqual([])
 })
 
-test('a state holds the outbox, and a world restored from it goes on with it', async () => {
+test('a state contains the outbox, and a restored world continues it', async () => {
   const { fake, as } = openCalendar()
   await as(ALICE).post(`${EVENTS}?sendUpdates=all`, { ...lunch, attendees: guests(BOB) })
   const other = createFakeCalendar({ seed: JSON.parse(JSON.stringify(fake.state())) })
@@ -268,12 +271,12 @@ test('a state holds the outbox, and a world restored from it goes on with it', a
   expect(other.state()).toEqual(fake.state())
 })
 
-test('a mail that cannot be is refused with its place in the seed', () => {
+test('an invalid mail is refused with its place in the seed', () => {
   const mail = [{ from: ALICE, to: BOB, kind: 'carrier pigeon', calendarId: ALICE, sentAt: NOW }]
   expect(() => createFakeCalendar({ seed: { mail } as never })).toThrow(/^mail\[0\]\.kind: /)
 })
 
-test('7.24 changes of a calendar are mailed to other people by the notification settings of their list', async () => {
+test('7.24 changes of a calendar are mailed to other accounts by the notification settings of their list', async () => {
   const world = openCalendar()
   const { as } = world
   const id = await newCalendar(as(ALICE))
@@ -295,7 +298,7 @@ test('7.24 changes of a calendar are mailed to other people by the notification 
   expect(await mailed(world)).toEqual([`${BOB} eventCancellation`, `${CAROL} eventCancellation`])
 })
 
-test('7.24, 15.3 the owner of a calendar is notified of another person’s write', async () => {
+test('7.24, 15.3 the owner of a calendar gets mail about another account’s write', async () => {
   const world = openCalendar()
   const { as } = world
   await share(as(ALICE), 'primary', BOB, 'writer')
@@ -322,7 +325,7 @@ test('the outbox keeps the latest 10,000 mails', async () => {
   expect(fake.mail().at(-1)).toMatchObject({ kind: 'acl', to: CAROL })
 })
 
-test('the route numbers each mail, and the numbers do not depend on the address that is asked for', async () => {
+test('the route numbers each mail, and the numbers are the same with a filter by address', async () => {
   const { as, anybody } = openCalendar()
   await as(ALICE).post(`${EVENTS}?sendUpdates=all`, { ...lunch, attendees: guests(BOB, CAROL) })
 

@@ -16,7 +16,7 @@ const mailed = ({ fake }: ReturnType<typeof openCalendar>) =>
     .filter(({ kind }) => kind !== 'acl')
     .map(({ kind, to, eventId, sentAt }) => [kind, to, eventId, sentAt])
 
-test('7.23 an event reminds by mail as the clock passes', async () => {
+test('7.23 an event sends its reminders by mail when the clock reaches them', async () => {
   const world = openCalendar()
   await world
     .as(ALICE)
@@ -33,7 +33,7 @@ test('7.23 an event reminds by mail as the clock passes', async () => {
   ])
 })
 
-test('7.23 a series reminds of each instance, and where one was moved at its own time', async () => {
+test('7.23 a series sends a reminder for each instance, at the new time of a moved one', async () => {
   const world = openCalendar()
   const series = { id: 'series', ...hour('2026-03-02', 9), recurrence: ['RRULE:FREQ=DAILY;COUNT=4'] }
   await world.as(ALICE).post(EVENTS, { ...series, reminders: email(10) })
@@ -49,7 +49,7 @@ test('7.23 a series reminds of each instance, and where one was moved at its own
   ])
 })
 
-test('7.12, 7.23 everybody is reminded by their own word, which may change', async () => {
+test('7.12, 7.23 each account gets reminders by its own settings, which can change', async () => {
   const world = openCalendar()
   const { as, fake } = world
   const id = await newCalendar(as(ALICE))
@@ -64,7 +64,7 @@ test('7.12, 7.23 everybody is reminded by their own word, which may change', asy
   expect(mailed(world)).toEqual([['reminder', BOB, 'plans', '2026-03-02T14:30:00.000Z']])
 })
 
-test('7.23, 15.12 a reader with the calendar on the list is reminded, by whatever rule they may read', async () => {
+test('7.23, 15.12 a reader with the calendar on the list gets reminders, by any rule that grants access', async () => {
   const people = [ALICE, BOB, CAROL, 'dave@example.com', 'erin@example.net']
   const rules = [
     { scope: { type: 'group', value: 'staff@example.com' }, role: 'reader' },
@@ -91,7 +91,7 @@ test('7.23, 15.12 a reader with the calendar on the list is reminded, by whateve
   )
 })
 
-test('7.12, 7.23 the default reminders of a list hold for what is on the calendar already, and no longer than they stand', async () => {
+test('7.12, 7.23 the default reminders of a list entry apply to existing events while they are set', async () => {
   const world = openCalendar()
   const { as, fake } = world
   const by = (...methods: string[]) =>
@@ -117,7 +117,7 @@ test('7.23 a deleted event, or one whose calendar was removed from the list, has
   expect(mailed(world)).toEqual([])
 })
 
-test('7.23 reminders outlast a reset and a state', async () => {
+test('7.23 reminders survive a reset and a restored state', async () => {
   const { as, fake } = openCalendar()
   await as(ALICE).post(EVENTS, { id: 'plans', ...hour('2026-03-02', 9), reminders: email(10) })
 
@@ -129,7 +129,7 @@ test('7.23 reminders outlast a reset and a state', async () => {
   expect(mailed(again)).toEqual([['reminder', ALICE, 'plans', '2026-03-02T13:50:00.000Z']])
 })
 
-test('7.23 the agenda comes in the morning to those whose list asks for it', async () => {
+test('7.23 the agenda is sent in the morning to accounts whose list entry selects it', async () => {
   const world = openCalendar()
   const { as, fake } = world
   await as(ALICE).post(EVENTS, { id: 'plans', summary: 'Plans', ...hour('2026-03-02', 9) })
@@ -149,7 +149,7 @@ test('7.23 the agenda comes in the morning to those whose list asks for it', asy
   expect(await fake.advance('2d')).toEqual([])
 })
 
-test('7.23 a reminder that would have been due by now is none, and one due at the start is', async () => {
+test('7.23 a reminder with a past due time is not sent, and one due at the start is', async () => {
   const world = openCalendar()
   const alice = world.as(ALICE)
   const at = (minutes: number) => {
@@ -169,7 +169,7 @@ test('7.23 a reminder that would have been due by now is none, and one due at th
   ])
 })
 
-test('7.23 a reminder is a mail of the service’s own, and others than by mail are none', async () => {
+test('7.23 only reminders of the method email are sent, as mail of the service', async () => {
   const { as, fake } = openCalendar()
   const overrides = [
     { method: 'popup', minutes: 30 },
@@ -193,7 +193,7 @@ test('7.23 a reminder is a mail of the service’s own, and others than by mail 
   ])
 })
 
-test('7.23 a person who declined or lost access is not reminded', async () => {
+test('7.23 an account that declined or lost access gets no reminder', async () => {
   const world = openCalendar()
   const { as, fake } = world
   const id = await newCalendar(as(ALICE))
@@ -215,7 +215,7 @@ test('7.23 a person who declined or lost access is not reminded', async () => {
   expect(mailed(world).map(([, to, about]) => [to, about])).toEqual([[CAROL, 'lunch']])
 })
 
-test('7.23 of a series the next reminder alone is on the agenda, and its end ends them', async () => {
+test('7.23 only the next reminder of a series is on the agenda, and the end of the series is its end', async () => {
   const world = openCalendar()
   const series = { id: 'series', ...hour('2026-03-02', 9), recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] }
   await world.as(ALICE).post(EVENTS, { ...series, reminders: email(10, 1440) })
@@ -234,7 +234,7 @@ test('7.23 of a series the next reminder alone is on the agenda, and its end end
 
 const AGENDA = { notificationSettings: { notifications: [{ type: 'agenda', method: 'email' }] } }
 
-test('7.23 an agenda tells what lies in the day, by its start, on the calendar that it is of', async () => {
+test('7.23 an agenda lists the events of the day by start, of its calendar only', async () => {
   const { as, fake } = openCalendar()
   const alice = as(ALICE)
   const late = { start: { dateTime: '2026-03-01T23:00:00-05:00' }, end: { dateTime: '2026-03-02T01:00:00-05:00' } }
@@ -271,7 +271,7 @@ test('7.23 an agenda tells what lies in the day, by its start, on the calendar t
   ])
 })
 
-test('7.23 the morning is five o’clock where the account is, on the day that a clock changes too', async () => {
+test('7.23 the agenda is sent at five o’clock in the account’s zone, also on the day of a clock change', async () => {
   const { as, fake } = openCalendar({ now: '2026-03-27T04:00:00Z' })
   await as(BOB).patch(`${LIST}/primary`, AGENDA)
   const fired = await fake.advance('3d')
@@ -284,7 +284,7 @@ test('7.23 the morning is five o’clock where the account is, on the day that a
   ])
 })
 
-test('7.23 an agenda is of a calendar that is still there to be read', async () => {
+test('7.23 no agenda is sent for a calendar that is deleted or inaccessible', async () => {
   const { as, fake } = openCalendar()
   const [gone, lost] = [await newCalendar(as(ALICE)), await newCalendar(as(ALICE))]
   for (const id of [gone, lost]) {

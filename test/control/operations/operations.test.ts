@@ -76,7 +76,7 @@ test('ids, routes and in-process names are unique', () => {
 
 const routeOf = ({ verb, path }: { verb: string; path: string }) => `${verb} ${path}`
 
-test.each(rows)('the example of %s gets the documented result', async (_, operation) => {
+test.each(rows)('the example of %s returns the documented result', async (_, operation) => {
   const { verb, result } = operation
   const { path, left: example } = fillPath(operation.path, 'example' in operation ? operation.example : undefined)
   const { as, fake, anybody } = openCalendar({ now: '2026-03-01T12:00:00Z' })

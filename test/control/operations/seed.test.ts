@@ -26,7 +26,7 @@ const SEED: Seed = {
   tokens: [{ token: 'secret', account: BOB }],
 }
 
-test('a seed is added and its records are counted', async () => {
+test('a seed is added, and the reply counts its records', async () => {
   const { as } = openCalendar()
 
   const reply = await as(ALICE).post('/_control/seed', SEED)
@@ -180,7 +180,7 @@ test('a seed that is not JSON is a parse error', async () => {
   expect(errorOf(reply)).toEqual(invalid('Parse Error', undefined, 'parseError'))
 })
 
-test('of several problems the first in the order of application is named', async () => {
+test('the error names the first of several problems in the order of application', async () => {
   const { as } = openCalendar()
   const seed = { accounts: [{ email: ALICE, timeZone: 'Mars' }], calendars: [{ id: TEAM }] }
 

@@ -30,7 +30,7 @@ test.each([
 test.each([
   ['the token before the header and the path', `w1~${ALICE}`, { 'X-Fake-World': 'w2' }, 'w1'],
   ['the header before the path', ALICE, { 'X-Fake-World': 'w2' }, 'w2'],
-  ['the path where there is nothing else', ALICE, {}, 'w3'],
+  ['the path without token and header', ALICE, {}, 'w3'],
 ])('of several world names, %s has priority', async (_, token, headers, world) => {
   const { listIn } = await worlds('w1', 'w2', 'w3')
 
@@ -102,9 +102,9 @@ test.each(['.', '..'])('%s is not a world name, because a path cannot contain it
 
 test.each([
   ['a request without credentials', '/calendar/v3/calendars/primary', {}, 401],
-  ['a request for what there is not', '/calendar/v3/calendars/nowhere', { Authorization: `Bearer ${ALICE}` }, 404],
-  ['a control request that says nothing', '/_control/clock/advance', { 'Content-Type': 'application/json' }, 400],
-  ['a control request of a foreign host', '/_control/reset', { Host: 'example.com' }, 403],
+  ['a request for an unknown calendar', '/calendar/v3/calendars/nowhere', { Authorization: `Bearer ${ALICE}` }, 404],
+  ['a control request without a body', '/_control/clock/advance', { 'Content-Type': 'application/json' }, 400],
+  ['a control request with a foreign host', '/_control/reset', { Host: 'example.com' }, 403],
 ])('%s that is rejected creates no world', async (_, path, headers, status) => {
   const { fake } = openCalendar()
   const method = path.startsWith('/_') ? 'POST' : 'GET'
@@ -141,10 +141,10 @@ test('sync tokens of a deleted world have expired in a new world of the same nam
 })
 
 test.each<[string, (world: FakeWorld) => unknown]>([
-  ['a seed that cannot be', (world) => world.seed({ calendars: [{ id: 'x@example.com', timeZone: 'Mars' }] })],
-  ['a seed that is none', (world) => world.replace({ people: [] } as object)],
-  ['a duration that is none', (world) => world.clock.advance('soon')],
-  ['a move that cannot be, waited for', (world) => world.advance('soon')],
+  ['an invalid zone in a seed', (world) => world.seed({ calendars: [{ id: 'x@example.com', timeZone: 'Mars' }] })],
+  ['an unknown field in a seed', (world) => world.replace({ people: [] } as object)],
+  ['an invalid duration', (world) => world.clock.advance('soon')],
+  ['an invalid advance that is awaited', (world) => world.advance('soon')],
   ['an earlier instant', (world) => world.clock.advanceTo('2000-01-01T00:00:00Z')],
 ])('in process, %s creates no world', async (_, act) => {
   const { fake } = openCalendar()

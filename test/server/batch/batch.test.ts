@@ -38,7 +38,7 @@ test.each([
   ['CRLF', '\r\n'],
   ['LF', '\n'],
 ])(
-  '2.8, 11.1.1, 11.1.2, 11.1.3 calls are answered in order, each for itself, with lines that end in %s',
+  '2.8, 11.1.1, 11.1.2, 11.1.3 the parts of a batch are executed in order and independently, with lines that end in %s',
   async (_, end) => {
     const body = batch(
       [
@@ -82,7 +82,7 @@ test.each([
   'http://127.0.0.1:1234/calendar/v3/colors',
   'https://www.googleapis.com/calendar/v3/colors?',
   'calendar/v3/colors',
-])('11.1.2, 11.2 a part may request %s, and end after its request line', async (target) => {
+])('11.1.2, 11.2 a part can request %s, and end after its request line', async (target) => {
   expect((await send(batch([part(`GET ${target} HTTP/1.1`)]))).statuses).toEqual([200])
 })
 
@@ -124,9 +124,9 @@ test('the parts of a batch stay in the world of the batch', async () => {
 test.each([
   ['another batch', 'POST /batch/calendar/v3'],
   ['control', 'POST /_control/reset'],
-  ['control of a world', 'GET /w/blue/_control/state'],
+  ['a control operation of a world', 'GET /w/blue/_control/state'],
   ['a token', 'POST /token'],
-  ['no such path', 'GET /nothing'],
+  ['an unknown path', 'GET /nothing'],
 ])('11.1.1 a part with the path %s is 404', async (_, call) => {
   expect((await send(batch([part(call), part('GET /calendar/v3/colors')]))).statuses).toEqual([404, 200])
 })
@@ -139,7 +139,7 @@ test('11.1.4, 12.16, 14.13 a batch has at most 1,000 parts', async () => {
   expect((await send(parts(1001))).status).toBe(400)
 })
 
-test('11.1.2, 11.1.3 a boundary may be quoted, and the boundary of the response occurs in no body', async () => {
+test('11.1.2, 11.1.3 a boundary can be quoted, and the boundary of the response occurs in no body', async () => {
   const call = `POST ${EVENTS}\r\n\r\n${DAY},"summary":"batch_calendar_v3"}`
   const { parts } = await send(batch([part(call)]).replaceAll('--b', '--=? b'), {
     headers: { 'Content-Type': 'multipart/mixed; charset=x; boundary="=? b"' },
@@ -210,7 +210,7 @@ test('14.13 the response has a size limit: parts above it are not executed and a
 })
 
 test.each(['/cal', '/cal/', '/a/b', ''])(
-  '11.1.2 behind a public address with the path %j parts are found',
+  '11.1.2 behind a public address with the path %j parts are routed',
   async (base) => {
     const world = openCalendar({ publicUrl: `https://calendar.example.com${base}` })
     const path = base.replace(/\/$/, '')
@@ -234,13 +234,13 @@ test.each([
   ['another type', '{}', 'application/json'],
   ['no parts', '--b--\r\n', TYPE],
   ['nothing', '', TYPE],
-  ['no end', part('GET /calendar/v3/colors'), TYPE],
+  ['no closing boundary', part('GET /calendar/v3/colors'), TYPE],
   ['no request line', batch([part('hello')]), TYPE],
   ['an empty part', batch([part('')]), TYPE],
-  ['a header that is none', batch([part('GET /calendar/v3/colors\r\nnonsense')]), TYPE],
-  ['a verb that nobody may use', batch([part('TRACE /calendar/v3/colors')]), TYPE],
-  ['a target that is none', batch([part('GET http://[ HTTP/1.1')]), TYPE],
-  ['headers that are too long', batch([part(`GET /calendar/v3/colors\r\n${'X: y\r\n'.repeat(20_000)}`)]), TYPE],
+  ['an invalid header', batch([part('GET /calendar/v3/colors\r\nnonsense')]), TYPE],
+  ['an unsupported verb', batch([part('TRACE /calendar/v3/colors')]), TYPE],
+  ['an invalid target', batch([part('GET http://[ HTTP/1.1')]), TYPE],
+  ['headers over the maximum length', batch([part(`GET /calendar/v3/colors\r\n${'X: y\r\n'.repeat(20_000)}`)]), TYPE],
 ])('11.1.4 a batch with %s is rejected as a whole', async (_, body, type) => {
   const { status, text } = await send(body, { headers: { 'Content-Type': type } })
 

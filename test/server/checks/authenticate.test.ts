@@ -83,14 +83,14 @@ test.each([...PRIVATE, ...PUBLIC])(
   },
 )
 
-test.each(PRIVATE)('1.1 %s %s needs more than an API key', async (verb, path) => {
+test.each(PRIVATE)('1.1 %s %s refuses an API key alone', async (verb, path) => {
   const { anybody } = openCalendar()
 
   expect(errorOf(await anybody[verb](`${path}?key=x`))).toMatchObject({ status: 401, reason: 'required' })
 })
 
 test.each([...PRIVATE, ...PUBLIC])(
-  '1.5, 2.2.10 %s %s refuses a token for something else',
+  '1.5, 2.2.10 %s %s refuses a token with an unrelated scope',
   async (verb, path, method) => {
     const scopes = ['https://www.googleapis.com/auth/tasks']
     const { fake, as } = openCalendar()
@@ -120,7 +120,7 @@ test.each([
   ['calendar.acls', 403, 403, 200],
   ['calendar.app.created', 403, 403, 403],
 ])(
-  'with %s alone a list is read with %d, listed into with %d, and its rules are read with %d',
+  'with only the scope %s a list read is %d, a list insert %d, and a read of the rules %d',
   async (scope, read, write, rules) => {
     const { fake, as } = openCalendar()
     fake.seed({ tokens: [{ token: 'secret', account: ALICE, scopes: [`https://www.googleapis.com/auth/${scope}`] }] })
@@ -199,7 +199,7 @@ test('in an open world an address creates its account, and any other token acts 
   expect((await as('ya29.whatever').get('/calendars/primary')).body.id).toBe(ALICE)
 })
 
-test.each(['access_token', 'oauth_token'])('11.12 a token may be sent as %s', async (name) => {
+test.each(['access_token', 'oauth_token'])('11.12 a token can be sent as %s', async (name) => {
   const { anybody } = openCalendar()
 
   expect((await anybody.get(`/calendars/primary?${name}=${BOB}`)).body.id).toBe(BOB)

@@ -26,7 +26,7 @@ async function calendars(...scopes: string[]) {
 }
 
 test.each(['events.owned', 'events.owned.readonly'])(
-  '1.5.1 %s sees the calendars that the caller owns',
+  '1.5.1 %s reads only the calendars that the caller owns',
   async (name) => {
     const { team, open, seen } = await calendars(name)
 
@@ -35,14 +35,14 @@ test.each(['events.owned', 'events.owned.readonly'])(
   },
 )
 
-test('1.5.1 events.owned writes only to own calendars', async () => {
+test('1.5.1 events.owned writes only to owned calendars', async () => {
   const { team, narrow } = await calendars('events.owned')
 
   expect((await narrow.patch('/calendars/primary/events/plans', { summary: 'Mine' })).status).toBe(200)
   expect(errorOf(await narrow.patch(`/calendars/${team}/events/plans`, { summary: 'Mine' }))).toEqual(NOT_FOUND)
 })
 
-test('1.5.1 events.freebusy sees only times', async () => {
+test('1.5.1 events.freebusy reads only times', async () => {
   const { team, seen, narrow } = await calendars('events.freebusy')
 
   for (const id of [ALICE, team]) {
@@ -52,14 +52,14 @@ test('1.5.1 events.freebusy sees only times', async () => {
   expect((await narrow.get('/calendars/primary/events')).body.accessRole).toBe('freeBusyReader')
 })
 
-test('1.5.1 events.public.readonly sees only public calendars', async () => {
+test('1.5.1 events.public.readonly reads only public calendars', async () => {
   const { team, open, seen } = await calendars('events.public.readonly')
 
   expect((await seen(open)).body.summary).toBe('Plans')
   for (const id of [ALICE, team]) expect(errorOf(await seen(id))).toEqual(NOT_FOUND)
 })
 
-test('1.5.1 app.created sees the calendars that its client made', async () => {
+test('1.5.1 app.created reads only the calendars that its client created', async () => {
   const { as, fake, team, seen, narrow } = await calendars('app.created')
 
   const { id } = (await narrow.post('/calendars', { summary: 'Made' })).body
@@ -76,7 +76,7 @@ test('1.5.1 app.created sees the calendars that its client made', async () => {
   expect((await again.as('narrow').get(`/calendars/${id}`)).body.summary).toBe('Made')
 })
 
-test('1.5.1 of several scopes the widest counts', async () => {
+test('1.5.1 the widest of several scopes applies', async () => {
   const both = await calendars('events.owned', 'events.freebusy')
   expect((await both.seen(ALICE)).body.summary).toBe('Plans')
   expect((await both.seen(both.team)).body).not.toHaveProperty('summary')

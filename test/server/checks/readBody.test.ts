@@ -69,7 +69,7 @@ test('a body above 10 MB is rejected without being read', async () => {
   })
 })
 
-test('2.4 checks come in one order: credentials, parameters, body, calendar, role, version, sense', async () => {
+test('2.4 checks run in one order: credentials, parameters, body, calendar, role, version, values', async () => {
   const { as, anybody } = openCalendar()
   const id = (await as(ALICE).post('/calendars', { summary: 'Team' })).body.id
   const rules = `/calendars/${id}/acl`
@@ -110,8 +110,8 @@ test.each([
 
 test.each([
   ['of another encoding', 'br', plain(brotliCompressSync(TEAM))],
-  ['that is not what it says', 'gzip', TEAM],
-  ['that ends too early', 'gzip', plain(gzipSync(TEAM).subarray(0, -6))],
+  ['that does not match its encoding', 'gzip', TEAM],
+  ['that is truncated', 'gzip', plain(gzipSync(TEAM).subarray(0, -6))],
   ['encoded twice', 'gzip, gzip', plain(gzipSync(gzipSync(TEAM)))],
 ])('a body %s is a parse error', async (_, encoding, body) => {
   const { fake } = openCalendar()
@@ -188,18 +188,18 @@ test.each([true, false])(
 )
 
 test.each([
-  ['a null leaves the first value', '{ "summary": "Lunch", "summary": null }', 'Lunch'],
-  ['several nulls do too', '{"summary":"Lunch","summary":null , "summary" : null}', 'Lunch'],
-  ['a null between two values is none', '{"summary":"Lunch","summary":null,"summary":"Dinner"}', 'Dinner'],
-  ['the last of two values counts', '{"summary":"Lunch","summary":"Dinner"}', 'Dinner'],
-  ['a key may be escaped', '{"summary":"\\"Lunch\\"","s\\u0075mmary":null}', '"Lunch"'],
-  ['text that looks like a null is text', '{"summary":"a\\",\\"summary\\":null"}', 'a","summary":null'],
+  ['null keeps the first value', '{ "summary": "Lunch", "summary": null }', 'Lunch'],
+  ['several nulls keep the first value', '{"summary":"Lunch","summary":null , "summary" : null}', 'Lunch'],
+  ['null between two values is ignored', '{"summary":"Lunch","summary":null,"summary":"Dinner"}', 'Dinner'],
+  ['the last of two values applies', '{"summary":"Lunch","summary":"Dinner"}', 'Dinner'],
+  ['the second can be escaped', '{"summary":"\\"Lunch\\"","s\\u0075mmary":null}', '"Lunch"'],
+  ['a text that looks like it is text', '{"summary":"a\\",\\"summary\\":null"}', 'a","summary":null'],
   [
-    'an object inside, or in a list, has keys of its own',
+    'the keys of nested objects are separate',
     '{"summary":"Lunch","extendedProperties":{"private":{"summary":null}},"attachments":[{"title":"x","summary":null}]}',
     'Lunch',
   ],
-])('11.14 of a key that a body has twice, %s', async (_, sent, summary) => {
+])('11.14 for a repeated key in a body, %s', async (_, sent, summary) => {
   const { fake } = openCalendar()
   const times = '"start":{"date":"2026-03-02","timeZone":null},"end":{"date":"2026-03-03"}'
   const reply = await fake.request('/calendar/v3/calendars/primary/events', {

@@ -31,7 +31,7 @@ test.each([{ skip: 0 }, { skip: 1 }])(
   },
 )
 
-test('14.48.1 the token of an emptied page is of its own world and epoch', async () => {
+test('14.48.1 the token of an emptied page is valid only in its world and epoch', async () => {
   const { fake, page, token } = await emptied()
   fake.reset()
   expect(errorOf(await page(token))).toMatchObject({ status: 400, location: 'pageToken' })

@@ -94,7 +94,7 @@ test('reads of the inspector can be recorded in the journal', async () => {
   expect(fake.calls()).toMatchObject([{ n: 1, method: 'events.list', account: ALICE }])
 })
 
-test('reads of the inspector settle no conference, use no sync token and create no account', async () => {
+test('reads of the inspector complete no conference request, use no sync token and create no account', async () => {
   const { fake, as } = openCalendar()
   const alice = as(ALICE)
   const { body: made } = await alice.post(`${EVENTS}?conferenceDataVersion=1`, { ...hour('2026-03-02', 9), ...MEET })

@@ -68,7 +68,7 @@ describe.skipIf(lack)(`a page written for the service's own scripts${lack ? ` (s
     return window
   }
 
-  test('signs in, lists, adds, refreshes without a question, and signs out', async () => {
+  test('signs in, lists, adds, refreshes without a prompt, and signs out', async () => {
     const { fake, as, context, page, hosts } = await opened(planner(REAL))
     await as(BOB).post('/calendars/primary/events/quickAdd?text=Breakfast')
     const consent = await popup(context, page, 'Sign in')
@@ -98,7 +98,7 @@ describe.skipIf(lack)(`a page written for the service's own scripts${lack ? ` (s
     ])
   })
 
-  test('is told that somebody says no, and that they close the window', async () => {
+  test('gets an error when the user denies or closes the window', async () => {
     const { context, page } = await opened(planner(REAL))
     await press(await popup(context, page, 'Sign in'), 'Deny')
     await status(page, 'access_denied')
@@ -106,7 +106,7 @@ describe.skipIf(lack)(`a page written for the service's own scripts${lack ? ` (s
     await status(page, 'popup_closed')
   })
 
-  test('takes somebody who had no account', async () => {
+  test('creates an account that did not exist', async () => {
     const { fake, context, page } = await opened(planner(REAL))
     const consent = await popup(context, page, 'Sign in')
     await consent.getByLabel('Another account').check()
@@ -127,7 +127,7 @@ describe.skipIf(lack)(`a page written for the service's own scripts${lack ? ` (s
     )
   })
 
-  test('finds the service where it has the scripts from, in the world that it names', async () => {
+  test('reaches the service at the origin of its scripts, in the world of their path', async () => {
     const { fake } = openCalendar({ seed: PEOPLE, consent: true })
     onTestFinished(() => fake.close())
     const at = `${(await fake.listen()).url}/w/blue`
@@ -152,7 +152,7 @@ describe.skipIf(lack)(`a page written for the service's own scripts${lack ? ` (s
   const LOADED =
     "await gapi.client.load('calendar', 'v3'); gapi.client.setToken({ access_token: 'alice@example.com' });"
 
-  test('is answered with the result, the body, headers and the status', async () => {
+  test('gets the result, the body, the headers and the status', async () => {
     const reply = await evaluated(`${LOADED} return gapi.client.calendar.calendarList.get({ calendarId: 'primary' })`)
 
     expect(reply).toMatchObject({ result: { id: ALICE }, status: 200, headers: { etag: expect.any(String) } })
@@ -171,9 +171,9 @@ describe.skipIf(lack)(`a page written for the service's own scripts${lack ? ` (s
   })
 
   test.each([
-    ['a refusal of the service', "gapi.client.calendar.events.get({ calendarId: 'primary', eventId: 'none' })", 404],
-    ['a parameter that is lacking', 'gapi.client.calendar.events.list({})', 400],
-    ['a request by its path', "gapi.client.request({ path: '/calendar/v3/calendars/none' })", 404],
+    ['an error of the service', "gapi.client.calendar.events.get({ calendarId: 'primary', eventId: 'none' })", 404],
+    ['a missing parameter', 'gapi.client.calendar.events.list({})', 400],
+    ['a request by path', "gapi.client.request({ path: '/calendar/v3/calendars/none' })", 404],
   ])('receives %s as a rejected promise', async (_, call, code) => {
     const caught = await evaluated(`${LOADED} return ${call}.then(() => 'done', (error) => error)`)
 
@@ -186,13 +186,13 @@ describe.skipIf(lack)(`a page written for the service's own scripts${lack ? ` (s
     ['gapi.client.newBatch()', 'gapi.client.newBatch is not built'],
     ['google.accounts.id.initialize({})', 'google.accounts.id.initialize is not built'],
     ['google.accounts.oauth2.initTokenClient({})', 'Missing required parameter client_id.'],
-  ])('is told what there is not: %s', async (call, message) => {
+  ])('gets an error for a missing feature: %s', async (call, message) => {
     const caught = await evaluated(`try { ${call} } catch (error) { return error.message ?? error.details }`)
 
     expect(caught).toContain(message)
   })
 
-  test('is given a code to redeem elsewhere', async () => {
+  test('gets a code that a server can exchange', async () => {
     const { fake, context, page } = await opened(
       `${SCRIPTS}<button>Connect</button><p role="status"></p><script>document.querySelector('button').onclick = () =>
         google.accounts.oauth2.initCodeClient({ client_id: 'planner', scope: 'openid email', ux_mode: 'popup',
