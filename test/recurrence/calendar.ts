@@ -88,7 +88,7 @@ export const CALENDAR: Row[] = [
     ],
   ],
   [
-    'on the 31st or the last day of the month, which may be the same',
+    'on the 31st or the last day of the month, once if they are equal',
     '2026-01-31T09:00',
     'UTC',
     ['RRULE:FREQ=MONTHLY;BYMONTHDAY=31,-1'],
@@ -180,7 +180,7 @@ export const CALENDAR: Row[] = [
     ],
   ],
   [
-    'on the fifth place of a set that may have four',
+    'on the fifth position of a set that can have four',
     '2026-01-29T09:00',
     'UTC',
     ['RRULE:FREQ=MONTHLY;BYDAY=TH;BYSETPOS=5'],
@@ -188,7 +188,7 @@ export const CALENDAR: Row[] = [
     ['2026-01-29T09:00Z', '2026-04-30T09:00Z', '2026-07-30T09:00Z', '2026-10-29T09:00Z', '2026-12-31T09:00Z'],
   ],
   [
-    'on the fifth place from the end of a set that may have four',
+    'on the fifth position from the end of a set that can have four',
     '2026-01-01T09:00',
     'UTC',
     ['RRULE:FREQ=MONTHLY;BYDAY=TH;BYSETPOS=-5'],
@@ -196,7 +196,7 @@ export const CALENDAR: Row[] = [
     ['2026-01-01T09:00Z', '2026-04-02T09:00Z', '2026-07-02T09:00Z', '2026-10-01T09:00Z', '2026-12-03T09:00Z'],
   ],
   [
-    'on the first and last of a set that may be one',
+    'on the first and last position of a set that can have one',
     '2026-02-13T09:00',
     'UTC',
     ['RRULE:FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13,14;BYSETPOS=1,-1;COUNT=4'],
@@ -245,7 +245,7 @@ export const CALENDAR: Row[] = [
     ['2000-02-29T09:00Z', '2012-02-29T09:00Z', '2024-02-29T09:00Z', '2036-02-29T09:00Z'],
   ],
   [
-    'on a birthday of 29 February as the service keeps it',
+    'on a birthday of 29 February as the service stores it',
     '2024-02-29',
     '',
     ['RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1'],
@@ -353,7 +353,7 @@ export const CALENDAR: Row[] = [
   ],
   // By hand.
   [
-    'on the Monday of week 53 from the end, which follows from how long the year after is',
+    'on the Monday of week 53 from the end, which depends on the length of the next year',
     '2003-12-29T09:00',
     'UTC',
     ['RRULE:FREQ=YEARLY;BYWEEKNO=-53;BYDAY=MO'],
@@ -429,7 +429,7 @@ export const CALENDAR: Row[] = [
     ['2026-12-31T09:00Z', '2032-12-30T09:00Z', '2037-12-31T09:00Z'],
   ],
   [
-    'on the first Monday of the year, by its place',
+    'on the first Monday of the year, by its position',
     '2026-01-05T09:00',
     'UTC',
     ['RRULE:FREQ=YEARLY;BYDAY=MO;BYSETPOS=1;COUNT=3'],
@@ -474,7 +474,7 @@ export const CALENDAR: Row[] = [
     ['2026-01-20T09:00Z', '2026-03-20T09:00Z', '2026-05-20T09:00Z', '2027-03-20T09:00Z'],
   ],
   [
-    'on the last place of a year',
+    'on the last position of a year',
     '2026-12-31T09:00',
     'UTC',
     ['RRULE:FREQ=YEARLY;BYMONTH=12;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;COUNT=3'],
@@ -482,7 +482,7 @@ export const CALENDAR: Row[] = [
     ['2026-12-31T09:00Z', '2027-12-31T09:00Z', '2028-12-29T09:00Z'],
   ],
   [
-    'on 30 February is its start',
+    'on 30 February has only its start',
     '2026-01-01T09:00',
     'UTC',
     ['RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'],
@@ -490,7 +490,7 @@ export const CALENDAR: Row[] = [
     ['2026-01-01T09:00Z'],
   ],
   [
-    'by the day on 30 February is its start',
+    'by the day on 30 February has only its start',
     '2026-01-01T09:00',
     'UTC',
     ['RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'],
@@ -538,7 +538,7 @@ export const CALENDAR: Row[] = [
     ['2026-01-30T09:00Z', '2026-01-31T09:00Z', '2027-01-01T09:00Z', '2027-01-02T09:00Z'],
   ],
   [
-    'by the day in the only place that a day has',
+    'by the day in the only position of a day',
     '2026-01-05T09:00',
     'UTC',
     ['RRULE:FREQ=DAILY;BYDAY=MO,TU;BYSETPOS=1,-1;COUNT=3'],
@@ -546,7 +546,7 @@ export const CALENDAR: Row[] = [
     ['2026-01-05T09:00Z', '2026-01-06T09:00Z', '2026-01-12T09:00Z'],
   ],
   [
-    'every seventh day on another weekday is its start',
+    'every seventh day on another weekday has only its start',
     '2026-01-05T09:00',
     'UTC',
     ['RRULE:FREQ=DAILY;INTERVAL=7;BYDAY=TU'],
@@ -595,7 +595,7 @@ export const CALENDAR: Row[] = [
     ['2026-06-01T09:00Z', '2026-06-14T09:00Z', '2026-06-15T09:00Z', '2026-06-28T09:00Z', '2026-06-29T09:00Z'],
   ],
   [
-    'every other week keeps step for 26 years',
+    'every other week stays in step for 26 years',
     '2000-01-04T09:00',
     'UTC',
     ['RRULE:FREQ=WEEKLY;INTERVAL=2'],
@@ -603,7 +603,7 @@ export const CALENDAR: Row[] = [
     ['2026-06-02T09:00Z', '2026-06-16T09:00Z', '2026-06-30T09:00Z'],
   ],
   [
-    'every third week from a Sunday keeps step',
+    'every third week from a Sunday stays in step',
     '2000-01-02T09:00',
     'America/New_York',
     ['RRULE:FREQ=WEEKLY;INTERVAL=3;BYDAY=MO,SU'],
@@ -618,7 +618,7 @@ export const CALENDAR: Row[] = [
     ],
   ],
   [
-    'every 17th day keeps step',
+    'every 17th day stays in step',
     '2000-01-01T09:00',
     'UTC',
     ['RRULE:FREQ=DAILY;INTERVAL=17'],
@@ -626,7 +626,7 @@ export const CALENDAR: Row[] = [
     ['2026-06-09T09:00Z', '2026-06-26T09:00Z', '2026-07-13T09:00Z', '2026-07-30T09:00Z'],
   ],
   [
-    'every seventh month keeps step',
+    'every seventh month stays in step',
     '2000-01-15T09:00',
     'UTC',
     ['RRULE:FREQ=MONTHLY;INTERVAL=7'],
@@ -634,7 +634,7 @@ export const CALENDAR: Row[] = [
     ['2026-04-15T09:00Z', '2026-11-15T09:00Z', '2027-06-15T09:00Z'],
   ],
   [
-    'every seventh month on the 31st keeps step',
+    'every seventh month on the 31st stays in step',
     '2000-01-31T09:00',
     'UTC',
     ['RRULE:FREQ=MONTHLY;INTERVAL=7'],
@@ -642,7 +642,7 @@ export const CALENDAR: Row[] = [
     ['2024-07-31T09:00Z', '2028-01-31T09:00Z', '2028-08-31T09:00Z', '2029-03-31T09:00Z', '2029-10-31T09:00Z'],
   ],
   [
-    'every third year keeps step',
+    'every third year stays in step',
     '2000-06-15T09:00',
     'UTC',
     ['RRULE:FREQ=YEARLY;INTERVAL=3'],
@@ -650,7 +650,7 @@ export const CALENDAR: Row[] = [
     ['2024-06-15T09:00Z', '2027-06-15T09:00Z', '2030-06-15T09:00Z', '2033-06-15T09:00Z'],
   ],
   [
-    'every other year by its weeks keeps step',
+    'every other year by its weeks stays in step',
     '2001-05-14T09:00',
     'UTC',
     ['RRULE:FREQ=YEARLY;INTERVAL=2;BYWEEKNO=20;BYDAY=MO'],
@@ -667,7 +667,7 @@ export const CALENDAR: Row[] = [
   ],
   // By hand.
   [
-    'with an interval beyond all years is its start',
+    'with an interval beyond all years has only its start',
     '2026-01-01T09:00',
     'UTC',
     ['RRULE:FREQ=YEARLY;INTERVAL=100000'],

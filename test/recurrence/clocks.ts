@@ -12,7 +12,7 @@ export const CLOCKS: Row[] = [
     ['2011-12-23T19:00Z', '2011-12-30T19:00Z', '2012-01-05T19:00Z'],
   ],
   [
-    'drops by an EXRULE what is on a Friday that a zone skips',
+    'excludes by an EXRULE an occurrence on a Friday that a zone skips',
     '2011-12-23T09:00',
     'Pacific/Apia',
     ['RDATE:20111230T190000Z,20111231T190000Z', 'EXRULE:FREQ=WEEKLY;BYDAY=FR'],
@@ -57,7 +57,7 @@ export const CLOCKS: Row[] = [
     ],
   ],
   [
-    'in the gap is an hour later by the clock, that day only',
+    'in the gap is an hour later on that day only',
     '2026-03-07T02:30',
     'America/New_York',
     ['RRULE:FREQ=DAILY;COUNT=3'],
@@ -113,7 +113,7 @@ export const CLOCKS: Row[] = [
     ['2026-03-08T07:30Z', '2026-03-09T06:30Z'],
   ],
   [
-    'in the overlap takes the first of the two',
+    'in the overlap is at the first of two instants',
     '2026-10-31T01:30',
     'America/New_York',
     ['RRULE:FREQ=DAILY;COUNT=3'],
@@ -402,7 +402,7 @@ export const CLOCKS: Row[] = [
     ['2026-03-07T02:30Z', '2026-03-08T02:30Z', '2026-03-09T02:30Z'],
   ],
   [
-    'in a fixed zone, whose sign is the other way round',
+    'in a fixed zone with the inverted sign',
     '2026-03-07T02:30',
     'Etc/GMT+5',
     ['RRULE:FREQ=DAILY;COUNT=3'],

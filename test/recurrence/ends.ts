@@ -27,7 +27,7 @@ export const ENDS: Row[] = [
     ['2026-03-06T14:00Z', '2026-03-07T14:00Z'],
   ],
   [
-    'ends at the first of the two instants that UNTIL might show',
+    'ends at the first of two ambiguous instants of UNTIL',
     '2026-10-30T01:30',
     'America/New_York',
     ['RRULE:FREQ=DAILY;UNTIL=20261101T060000Z'],
@@ -35,7 +35,7 @@ export const ENDS: Row[] = [
     ['2026-10-30T05:30Z', '2026-10-31T05:30Z', '2026-11-01T05:30Z'],
   ],
   [
-    'takes in all of a date as UNTIL',
+    'includes the whole date of UNTIL',
     '2026-03-08T23:30',
     'America/New_York',
     ['RRULE:FREQ=DAILY;UNTIL=20260310'],
@@ -43,7 +43,7 @@ export const ENDS: Row[] = [
     ['2026-03-09T03:30Z', '2026-03-10T03:30Z', '2026-03-11T03:30Z'],
   ],
   [
-    'takes a date as UNTIL in its own zone',
+    'reads a date of UNTIL in its own zone',
     '2026-03-08T01:30',
     'Asia/Kolkata',
     ['RRULE:FREQ=DAILY;UNTIL=20260310'],
@@ -51,7 +51,7 @@ export const ENDS: Row[] = [
     ['2026-03-07T20:00Z', '2026-03-08T20:00Z', '2026-03-09T20:00Z'],
   ],
   [
-    'with UNTIL before its start is its start',
+    'has only its start if UNTIL is before it',
     '2026-03-06T09:00',
     'America/New_York',
     ['RRULE:FREQ=DAILY;UNTIL=20260301T000000Z'],
@@ -59,7 +59,7 @@ export const ENDS: Row[] = [
     ['2026-03-06T14:00Z'],
   ],
   [
-    'with COUNT=1 is its start',
+    'has only its start with COUNT=1',
     '2026-03-06T09:00',
     'America/New_York',
     ['RRULE:FREQ=DAILY;COUNT=1'],
@@ -67,7 +67,7 @@ export const ENDS: Row[] = [
     ['2026-03-06T14:00Z'],
   ],
   [
-    'of whole days ends on the date of UNTIL',
+    'of all-day events ends on the date of UNTIL',
     '2026-03-06',
     '',
     ['RRULE:FREQ=DAILY;UNTIL=20260308'],
@@ -75,7 +75,7 @@ export const ENDS: Row[] = [
     ['2026-03-06', '2026-03-07', '2026-03-08'],
   ],
   [
-    'of whole days ends on the date of an UNTIL that has a time',
+    'of all-day events ends on the date of an UNTIL with a time',
     '2026-03-06',
     '',
     ['RRULE:FREQ=DAILY;UNTIL=20260308T235959Z'],
@@ -83,7 +83,7 @@ export const ENDS: Row[] = [
     ['2026-03-06', '2026-03-07', '2026-03-08'],
   ],
   [
-    'of whole days ends on the date of an UNTIL by the clock',
+    'of all-day events ends on the date of an UNTIL in local time',
     '2026-03-06',
     '',
     ['RRULE:FREQ=DAILY;UNTIL=20260308T000000'],
@@ -91,7 +91,7 @@ export const ENDS: Row[] = [
     ['2026-03-06', '2026-03-07', '2026-03-08'],
   ],
   [
-    'of whole weeks ends before a date of UNTIL that it misses',
+    'of weekly all-day events ends before a date of UNTIL without an occurrence',
     '2026-03-06',
     '',
     ['RRULE:FREQ=WEEKLY;UNTIL=20260319'],
@@ -99,7 +99,7 @@ export const ENDS: Row[] = [
     ['2026-03-06', '2026-03-13'],
   ],
   [
-    'is cut by the window, which takes in its first instant',
+    'is limited to the window, which includes its first instant',
     '2026-03-01T09:00',
     'UTC',
     ['RRULE:FREQ=DAILY'],
@@ -107,17 +107,17 @@ export const ENDS: Row[] = [
     ['2026-03-10T09:00Z', '2026-03-11T09:00Z'],
   ],
   [
-    'is cut by the window to the second',
+    'is limited to the window by the second',
     '2026-03-01T09:00',
     'UTC',
     ['RRULE:FREQ=DAILY'],
     '2026-03-10T09:00:01/2026-03-12T09:00:01',
     ['2026-03-11T09:00Z', '2026-03-12T09:00Z'],
   ],
-  ['is not there before it starts', '2026-03-01T09:00', 'UTC', ['RRULE:FREQ=DAILY'], '2025', []],
-  ['is not there after it ends', '2026-03-01T09:00', 'UTC', ['RRULE:FREQ=DAILY;COUNT=10'], '2027', []],
+  ['has no instance before its start', '2026-03-01T09:00', 'UTC', ['RRULE:FREQ=DAILY'], '2025', []],
+  ['has no instance after its end', '2026-03-01T09:00', 'UTC', ['RRULE:FREQ=DAILY;COUNT=10'], '2027', []],
   [
-    'does not start before a window that ends at its start',
+    'has no instance at the end of a window',
     '2026-03-01T09:00',
     'UTC',
     ['RRULE:FREQ=DAILY'],
@@ -125,7 +125,7 @@ export const ENDS: Row[] = [
     [],
   ],
   [
-    'goes no further than the year 9999',
+    'ends with the year 9999',
     '9999-12-29T09:00',
     'UTC',
     ['RRULE:FREQ=DAILY'],
@@ -133,7 +133,7 @@ export const ENDS: Row[] = [
     ['9999-12-29T09:00Z', '9999-12-30T09:00Z', '9999-12-31T09:00Z'],
   ],
   [
-    'reaches the year 9999 by the year, over more years than a calendar needs to repeat itself',
+    'reaches the year 9999 by years, over more than one cycle of the calendar',
     '9000-06-01T09:00',
     'UTC',
     ['RRULE:FREQ=YEARLY;INTERVAL=1'],
@@ -141,7 +141,7 @@ export const ENDS: Row[] = [
     Array.from({ length: 1000 }, (_, nth) => `${9000 + nth}-06-01T09:00Z`),
   ],
   [
-    'ends with the year 9999 in the midst of a week',
+    'ends with the year 9999 in the middle of a week',
     '9999-12-18T09:00',
     'UTC',
     ['RRULE:FREQ=WEEKLY;BYDAY=FR,SA;COUNT=9'],
@@ -149,7 +149,7 @@ export const ENDS: Row[] = [
     ['9999-12-18T09:00Z', '9999-12-24T09:00Z', '9999-12-25T09:00Z', '9999-12-31T09:00Z'],
   ],
   [
-    'counts its last a quarter of a century on, by the day',
+    'ends by COUNT a quarter of a century later, by days',
     '2000-01-01T09:00',
     'UTC',
     ['RRULE:FREQ=DAILY;COUNT=9500'],
@@ -157,7 +157,7 @@ export const ENDS: Row[] = [
     ['2026-01-01T09:00Z', '2026-01-02T09:00Z', '2026-01-03T09:00Z'],
   ],
   [
-    'counts its last a quarter of a century on, by the week',
+    'ends by COUNT a quarter of a century later, by weeks',
     '2000-01-05T09:00',
     'UTC',
     ['RRULE:FREQ=WEEKLY;BYDAY=MO,WE,FR;COUNT=4063'],
@@ -174,7 +174,7 @@ export const ENDS: Row[] = [
     ],
   ],
   [
-    'counts its last every other week',
+    'ends by COUNT every other week',
     '2000-01-06T09:00',
     'UTC',
     ['RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH;COUNT=1357'],
@@ -190,7 +190,7 @@ export const ENDS: Row[] = [
     ['2026-01-31T09:00Z', '2026-03-31T09:00Z'],
   ],
   [
-    'counts its last by the weekday of the month',
+    'ends by COUNT on a weekday of the month',
     '2000-01-31T09:00',
     'UTC',
     ['RRULE:FREQ=MONTHLY;BYDAY=-1MO;COUNT=316'],
@@ -206,7 +206,7 @@ export const ENDS: Row[] = [
     ['2024-02-29T09:00Z', '2028-02-29T09:00Z'],
   ],
   [
-    'counts a start that its rule does not give',
+    'counts a start outside of its rule',
     '2026-03-03T09:00',
     'UTC',
     ['RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=3'],
@@ -214,7 +214,7 @@ export const ENDS: Row[] = [
     ['2026-03-03T09:00Z', '2026-03-09T09:00Z', '2026-03-16T09:00Z'],
   ],
   [
-    'counts such a start in its own week',
+    'counts a start outside of its rule in its week',
     '2026-03-03T09:00',
     'UTC',
     ['RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR;COUNT=4'],
@@ -222,7 +222,7 @@ export const ENDS: Row[] = [
     ['2026-03-03T09:00Z', '2026-03-06T09:00Z', '2026-03-16T09:00Z', '2026-03-20T09:00Z'],
   ],
   [
-    'keeps a start that its rule does not give, without COUNT',
+    'has a start outside of its rule, without COUNT',
     '2026-03-03T09:00',
     'UTC',
     ['RRULE:FREQ=WEEKLY;BYDAY=MO;UNTIL=20260320T000000Z'],
@@ -230,7 +230,7 @@ export const ENDS: Row[] = [
     ['2026-03-03T09:00Z', '2026-03-09T09:00Z', '2026-03-16T09:00Z'],
   ],
   [
-    'keeps a start in the wrong month',
+    'has a start in another month',
     '2026-03-03T09:00',
     'UTC',
     ['RRULE:FREQ=MONTHLY;BYMONTH=6,7;BYMONTHDAY=1;COUNT=4'],
@@ -238,7 +238,7 @@ export const ENDS: Row[] = [
     ['2026-03-03T09:00Z', '2026-06-01T09:00Z', '2026-07-01T09:00Z', '2027-06-01T09:00Z'],
   ],
   [
-    'keeps a start that is no last day of the month',
+    'has a start that is not the last day of the month',
     '2026-03-03',
     '',
     ['RRULE:FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=3'],

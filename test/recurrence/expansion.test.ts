@@ -56,7 +56,7 @@ const single = rows.filter(
     more.length === 0 && instants.length > 0 && /^RRULE(?!.*COUNT)/.test(line),
 )
 
-test.each(single)('an EXRULE takes away what a series %s is given, and nothing near', (...row) => {
+test.each(single)('an EXRULE excludes the instances of a series %s, and no others', (...row) => {
   const [title, start, zone, [line = ''], window, instants] = row
   const [from, to] = windowOf(window)
   const given = new Set(instants.map((each) => Date.parse(each)))

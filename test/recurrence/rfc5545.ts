@@ -255,7 +255,7 @@ const EXAMPLES: Example[] = [
     '1997 EDT Aug 5,17,19,31',
   ],
   [
-    'on the 30th, which February has not',
+    'on the 30th, which February lacks',
     '2007-01-15',
     ['RRULE:FREQ=MONTHLY;BYMONTHDAY=15,30;COUNT=5'],
     '2010',

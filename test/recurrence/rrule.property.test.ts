@@ -56,7 +56,7 @@ function expectedInstants({ parts, count, until, reading, zone }: Case, to: numb
 /** Returns each instant once, in ascending order. */
 const ascending = (instants: Iterable<number>) => [...new Set(instants)].sort((a, b) => a - b)
 
-test('14.10 a window holds what plain rrule finds there, walked from the start', () => {
+test('14.10 a window has the occurrences of plain rrule, walked from the start', () => {
   fc.assert(
     fc.property(cases, (case_) => {
       const to = case_.from + case_.days * DAY
@@ -67,7 +67,7 @@ test('14.10 a window holds what plain rrule finds there, walked from the start',
   )
 })
 
-test('several lines give what plain rrule gives for each, added and taken away', () => {
+test('several lines have the occurrences of plain rrule for each, added and excluded', () => {
   const picks = fc.array(fc.nat(40), { maxLength: 5 })
   fc.assert(
     fc.property(cases, cases, cases, picks, picks, (first, other, exrule, added, dropped) => {
@@ -94,7 +94,7 @@ test('several lines give what plain rrule gives for each, added and taken away',
   )
 })
 
-test('a series that ends has the last of what plain rrule finds, and no more', () => {
+test('the last instance of a finite series is the last occurrence of plain rrule', () => {
   fc.assert(
     fc.property(cases, (case_) => {
       const far = case_.reading + 3000 * DAY
@@ -112,7 +112,7 @@ test('a series that ends has the last of what plain rrule finds, and no more', (
   )
 })
 
-test('a limit takes the first of a window, and an instant is included where a window has it', () => {
+test('a limit returns the first instances of a window, and `includes` is true for each', () => {
   fc.assert(
     fc.property(cases, fc.nat(12), (case_, limit) => {
       const series = seriesOf(case_)

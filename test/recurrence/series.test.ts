@@ -12,7 +12,7 @@ const ends: [title: string, start: Start, lines: string[], ends: Ends][] = [
   ['without an end', NEW_YORK, ['RRULE:FREQ=DAILY'], { first: '2026-01-01T14:00Z', endless: true }],
   ['with an end', NEW_YORK, ['RRULE:FREQ=DAILY;COUNT=3'], { first: '2026-01-01T14:00Z', last: '2026-01-03T14:00Z' }],
   [
-    'with an UNTIL that no occurrence is at',
+    'with an UNTIL between occurrences',
     NEW_YORK,
     ['RRULE:FREQ=MONTHLY;UNTIL=20260531T000000Z'],
     { first: '2026-01-01T14:00Z', last: '2026-05-01T13:00Z' },
@@ -42,13 +42,13 @@ const ends: [title: string, start: Start, lines: string[], ends: Ends][] = [
     { first: '2026-01-01T14:00Z', last: '2028-01-01T14:00Z' },
   ],
   [
-    'that counts into the last week of all, which is cut short',
+    'whose COUNT ends in the last week of the year 9999, which is cut short',
     { date: '9999-12-18' },
     ['RRULE:FREQ=WEEKLY;BYDAY=SA;COUNT=9'],
     { first: '9999-12-18', last: '9999-12-25' },
   ],
   [
-    'that counts on to the year 9999, whose last years have no 29 February',
+    'whose COUNT reaches the year 9999, after years without a 29 February',
     { date: '1997-01-01' },
     ['RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;COUNT=1000000000'],
     { first: '1997-01-01', last: '9996-02-29' },
@@ -60,42 +60,47 @@ const ends: [title: string, start: Start, lines: string[], ends: Ends][] = [
     { first: '2020-01-01T14:00Z', last: '2026-01-03T14:00Z' },
   ],
   [
-    'without its start and its last',
+    'without its first and last instance',
     NEW_YORK,
     ['RRULE:FREQ=DAILY;COUNT=4', 'EXDATE:20260101T140000Z,20260104T140000Z'],
     { first: '2026-01-02T14:00Z', last: '2026-01-03T14:00Z' },
   ],
   [
-    'whose last is excluded, decades after the one before',
+    'whose last occurrence is excluded, decades after the one before',
     NEW_YORK,
     ['RRULE:FREQ=DAILY;COUNT=3', 'RDATE:20500101T140000Z', 'EXDATE:20500101T140000Z'],
     { first: '2026-01-01T14:00Z', last: '2026-01-03T14:00Z' },
   ],
   [
-    'whose rule gives its start alone',
+    'whose rule gives only its start',
     ALL_DAY,
     ['RRULE:FREQ=YEARLY;INTERVAL=100000'],
     { first: '2026-01-01', last: '2026-01-01' },
   ],
-  ['with nothing left', NEW_YORK, ['RRULE:FREQ=DAILY;COUNT=1', 'EXDATE:20260101T140000Z'], {}],
-  ['that an EXRULE empties', NEW_YORK, ['RRULE:FREQ=DAILY;COUNT=9', 'EXRULE:FREQ=DAILY'], {}],
-  ['without an end that an EXRULE empties', NEW_YORK, ['RRULE:FREQ=DAILY', 'EXRULE:FREQ=DAILY'], { endless: true }],
-  ['without lines', ALL_DAY, [], { first: '2026-01-01', last: '2026-01-01' }],
-  ['of whole days', ALL_DAY, ['RRULE:FREQ=WEEKLY;UNTIL=20260131'], { first: '2026-01-01', last: '2026-01-29' }],
+  ['with every instance excluded', NEW_YORK, ['RRULE:FREQ=DAILY;COUNT=1', 'EXDATE:20260101T140000Z'], {}],
+  ['with every instance excluded by an EXRULE', NEW_YORK, ['RRULE:FREQ=DAILY;COUNT=9', 'EXRULE:FREQ=DAILY'], {}],
   [
-    'that counts beyond the year 9999 by the day',
+    'without an end, with every instance excluded by an EXRULE',
+    NEW_YORK,
+    ['RRULE:FREQ=DAILY', 'EXRULE:FREQ=DAILY'],
+    { endless: true },
+  ],
+  ['without lines', ALL_DAY, [], { first: '2026-01-01', last: '2026-01-01' }],
+  ['of all-day events', ALL_DAY, ['RRULE:FREQ=WEEKLY;UNTIL=20260131'], { first: '2026-01-01', last: '2026-01-29' }],
+  [
+    'whose COUNT goes beyond the year 9999 by days',
     NEW_YORK,
     ['RRULE:FREQ=DAILY;COUNT=1000000000'],
     { first: '2026-01-01T14:00Z', last: '9999-12-31T14:00Z' },
   ],
   [
-    'that counts beyond the year 9999 by the year',
+    'whose COUNT goes beyond the year 9999 by years',
     NEW_YORK,
     ['RRULE:FREQ=YEARLY;INTERVAL=1000;COUNT=1000000000'],
     { first: '2026-01-01T14:00Z', last: '9026-01-01T14:00Z' },
   ],
   [
-    'that begins in the last days of all',
+    'that begins in the last days of the year 9999',
     TOKYO_9999,
     ['RRULE:FREQ=DAILY;COUNT=9'],
     { first: '9999-12-30T00:00Z', last: '9999-12-31T00:00Z' },
@@ -104,15 +109,18 @@ const ends: [title: string, start: Start, lines: string[], ends: Ends][] = [
 
 const instant = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
 
-test.each(ends)('4.7 a series %s knows its first and last', (_, start, lines, { first, last, endless = false }) => {
-  const series = openSeries(start, lines)
-  const { first: found, last: foundLast, endless: isEndless } = series
-  expect({ first: found, last: foundLast, endless: isEndless }).toEqual({
-    first: instant(first),
-    last: instant(last),
-    endless,
-  })
-})
+test.each(ends)(
+  '4.7 a series %s has the right first, last and endless',
+  (_, start, lines, { first, last, endless = false }) => {
+    const series = openSeries(start, lines)
+    const { first: found, last: foundLast, endless: isEndless } = series
+    expect({ first: found, last: foundLast, endless: isEndless }).toEqual({
+      first: instant(first),
+      last: instant(last),
+      endless,
+    })
+  },
+)
 
 const barren = [
   'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
@@ -125,7 +133,7 @@ const barren = [
   'FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO;BYMONTH=1',
 ]
 
-test.each(barren)('a search for what never comes ends: %s', (rule) => {
+test.each(barren)('the search for an occurrence that does not exist ends: %s', (rule) => {
   const start = Date.parse('2026-01-01T14:00Z')
   for (const end of ['', ';COUNT=5', ';UNTIL=99991231T235959Z']) {
     const series = openSeries(NEW_YORK, [`RRULE:${rule}${end}`])
@@ -143,7 +151,7 @@ test('a limit of 0 returns nothing, and an inverted window is empty', () => {
   expect(series.between(day, day)).toEqual([])
 })
 
-test('a window without an end has as many as asked for', () => {
+test('between with a limit returns that many instances of an open window', () => {
   const series = openSeries(NEW_YORK, ['RRULE:FREQ=DAILY', 'EXDATE:20260202T140000Z'])
   expect(series.between(Date.parse('2026-02-01T00:00Z'), Number.POSITIVE_INFINITY, 2)).toEqual([
     Date.parse('2026-02-01T14:00Z'),
@@ -193,7 +201,7 @@ const COUNTED = [
   ...['YEARLY;BYWEEKNO=53;BYDAY=MO', 'YEARLY;INTERVAL=4;BYYEARDAY=366,1'],
 ]
 
-test.each(COUNTED)('COUNT ends with the last of so many: %s', (rule) => {
+test.each(COUNTED)('the last instance of a rule with COUNT is that occurrence of the rule without it: %s', (rule) => {
   const date = '2024-01-01'
   const all = openSeries({ date }, [`RRULE:FREQ=${rule}`]).between(
     Number.NEGATIVE_INFINITY,
@@ -205,7 +213,7 @@ test.each(COUNTED)('COUNT ends with the last of so many: %s', (rule) => {
   }
 })
 
-test('the starts of many lines are in order, each once', () => {
+test('the instances of many lines are in order, without duplicates', () => {
   const lines = [7, 5, 3, 2, 11, 13].map((interval) => `RRULE:FREQ=DAILY;INTERVAL=${interval};COUNT=8`)
   const found = openSeries({ date: '2026-03-01' }, [...lines, 'RDATE:20260302,20260501,20260303']).between(
     Date.UTC(2026, 0, 1),

@@ -61,7 +61,7 @@ describe('the parts of a series', () => {
   })
 })
 
-test('rules that have ended before the split are left as they are, and not continued', () => {
+test('rules that ended before the split are unchanged, and not continued', () => {
   const lines = ['RRULE:FREQ=DAILY;UNTIL=20260304T140000Z', 'RRULE:FREQ=DAILY;COUNT=3', 'RDATE:20260310T130000Z']
 
   expect(split(lines, '2026-03-10')).toEqual([lines.slice(0, 2), []])
@@ -79,7 +79,7 @@ test('an endless EXRULE that depends on the start of the series cannot be split'
   )
 })
 
-test('a move keeps the distance by the local clock, also where clocks change', () => {
+test('a move keeps the distance in local time, also over a clock change', () => {
   const lines = ['RRULE:FREQ=DAILY;UNTIL=20260320T130000Z', 'RDATE:20260401T130000Z', 'EXDATE:20260310T130000Z']
 
   expect(split(lines, '2026-03-05', '2026-03-05T11:00')[1]).toEqual([
@@ -95,7 +95,7 @@ test('a move to another day moves the weekdays of weekly rules', () => {
   ])
 })
 
-test('a timed series becomes one of whole days, and back', () => {
+test('a timed series becomes an all-day series, and back', () => {
   const parts = parseRecurrence(['RRULE:FREQ=DAILY;UNTIL=20260320T130000Z', 'EXDATE:20260310T130000Z'], START)
   const days = { date: '2026-03-02' }
   const moved = moveRecurrence(parts, START, at('2026-03-02T09:00'), days)

@@ -36,7 +36,7 @@ const COUNTED: [rule: string, most: number][] = [
   ['YEARLY;INTERVAL=2;COUNT=1000', 1 + 2 * 200],
 ]
 
-test.each(COUNTED)('where COUNT ends is found without a look at all between: %s', (rule, most) => {
+test.each(COUNTED)('the end of a COUNT is found without expanding all periods: %s', (rule, most) => {
   const series = openSeries(START, [`RRULE:FREQ=${rule}`])
   const expanded = countPeriods(() => expect(series.endless).toBe(false))
   expect(expanded).toBeGreaterThan(0)
@@ -55,7 +55,7 @@ const BARREN: [rule: string, periods: number][] = [
   ['YEARLY;BYWEEKNO=20;BYYEARDAY=1', 400],
 ]
 
-test.each(BARREN)('an impossible date is searched once through the calendar, and never again: %s', (rule, periods) => {
+test.each(BARREN)('an impossible date is searched for one cycle of the calendar, once: %s', (rule, periods) => {
   const series = openSeries(START, [`RRULE:FREQ=${rule}`])
   const search = () => expect(series.between(FIRST, NEVER)).toEqual([FIRST])
   expect(countPeriods(search)).toBe(periods)
@@ -85,7 +85,7 @@ const PLACES: [title: string, from: number, to: number, periods: number][] = [
   ['after the year 9999', Date.UTC(10_000, 1, 1), Date.UTC(10_001, 0, 1), 0],
 ]
 
-test.each(PLACES)('a week %s costs a week', (_, from, to, most) => {
+test.each(PLACES)('a week of a series %s costs the work of a week', (_, from, to, most) => {
   const series = openSeries(START, ['RRULE:FREQ=DAILY'])
   expect(countPeriods(() => series.between(from, to))).toBeLessThanOrEqual(most)
 })

@@ -28,7 +28,7 @@ const plain = fc.integer({ min: Date.UTC(1970, 0), max: Date.UTC(2200, 0) })
 const iso = (instant: number) => new Date(instant).toISOString()
 const bare = (text: string) => text.replace(/-(?!0000|\d{6})|:/g, '')
 
-test('a moment is written as Date writes it, in whole seconds', () => {
+test('formatDateTime writes an instant like Date, in whole seconds', () => {
   fc.assert(
     fc.property(instants, (moment) => {
       const [date = '', time = ''] = iso(moment).split('T')
@@ -44,12 +44,12 @@ test.each([
   ['0000-01-01T00:00:00Z', '0000-01-01T00:00:00', '00000101T000000'],
   ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59', '99991231T235959'],
   ['+010000-01-01T00:00:00Z', '+010000-01-01T00:00:00', '+0100000101T000000'],
-])('%s is %s, and without its signs %s', (instant, text, stamp) => {
+])('%s is written as %s, and in iCalendar as %s', (instant, text, stamp) => {
   const moment = Date.parse(instant)
   expect([formatDateTime(moment), formatICalDateTime(moment)]).toEqual([text, stamp])
 })
 
-test('an instant is written as Date writes it, and a date without its time', () => {
+test('formatInstant writes an instant like Date, and formatDate without its time', () => {
   fc.assert(
     fc.property(plain, (moment) => {
       expect(formatInstant(moment)).toBe(iso(moment))
@@ -69,7 +69,7 @@ test.each([
   [840 * MINUTE, '+14:00'],
   [-(296 * MINUTE + 2000), '-04:56'], // New York's local mean time, cut to the minute
   [1139_000, '+00:18'],
-])('an offset of %d ms is written %s', (offset, text) => {
+])('an offset of %d ms is written as %s', (offset, text) => {
   expect(formatOffset(offset)).toBe(text)
 })
 
@@ -86,7 +86,7 @@ const nearly = fc
     return text.slice(0, at) + other + text.slice(at + left)
   })
 
-test('a moment is read as Date reads it, in any form', () => {
+test('an instant in any form is parsed like Date does', () => {
   const asRead = (text: string): void => {
     expect([text, parseUtc(text)]).toEqual([text, Date.parse(text)])
   }

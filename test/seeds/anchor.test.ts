@@ -16,22 +16,22 @@ test.each([
   ['2026-03-09T00:00:00Z', '2026-03-10'],
   ['2026-02-28T00:00:00Z', '2026-02-24'],
   ['2028-02-29T12:00:00Z', '2028-02-29'],
-])('at %s the Tuesday of the anchor’s week is %s', (now, date) => {
+])('at %s the Tuesday of the anchored week is %s', (now, date) => {
   expect(eventAt({ start: { date: '2026-03-03' } }, now)).toEqual({ start: { date } })
 })
 
 test.each([
   ['with an offset', { dateTime: '2026-03-03T09:00:00-05:00', timeZone: 'America/New_York' }],
   ['in UTC', { dateTime: '2026-03-03T14:00:00Z', timeZone: 'America/New_York' }],
-  ['by its wall clock', { dateTime: '2026-03-03T09:00:00', timeZone: 'America/New_York' }],
+  ['by local time', { dateTime: '2026-03-03T09:00:00', timeZone: 'America/New_York' }],
   ['in the zone of its calendar', { dateTime: '2026-03-03T09:00:00-05:00' }],
-])('a time given %s keeps its weekday and its hour over a change of clocks', (_, start) => {
+])('a time given %s keeps its weekday and its hour over a clock change', (_, start) => {
   expect(eventAt({ start }, SUMMER, 'America/New_York')).toEqual({
     start: { dateTime: '2026-06-09T09:00:00', timeZone: 'America/New_York' },
   })
 })
 
-test('dates in recurrence lines move along, counts and intervals do not', () => {
+test('dates in recurrence lines move with the anchor, and counts and intervals do not', () => {
   const recurrence = [
     'RRULE:FREQ=WEEKLY;COUNT=10;INTERVAL=2',
     'RRULE:FREQ=DAILY;UNTIL=20260310T090000Z',
@@ -47,14 +47,14 @@ test('dates in recurrence lines move along, counts and intervals do not', () => 
   })
 })
 
-test('a seed without an anchor, and the clock of one with, stay as they are', () => {
+test('a seed without an anchor is unchanged, as is the clock of an anchored seed', () => {
   const seed: Seed = { clock: { mode: 'frozen', now: SUMMER }, calendars: [{ id: 'x', summary: '5 March' }] }
 
   expect(moved(seed, SUMMER)).toBe(seed)
   expect(moved({ anchor: '2020-01-01', ...seed }, SUMMER)).toEqual(seed)
 })
 
-test('a zone that there is not is refused where it stands', () => {
+test('an unknown zone is refused with its place', () => {
   const { fake } = openCalendar()
   const start = { dateTime: '2026-03-03T09:00:00Z', timeZone: 'Mars' }
 
@@ -63,7 +63,7 @@ test('a zone that there is not is refused where it stands', () => {
   ).toThrow('calendars[0].events[0]: Invalid time zone definition for start time.')
 })
 
-test('a world’s now decides how far its seed moves, and the zone of a calendar is its account’s', async () => {
+test('the now of a world determines the move of its seed, and a calendar’s default zone is its account’s', async () => {
   const event = {
     summary: 'Standup',
     start: { dateTime: '2026-03-02T09:00:00-05:00' },
@@ -86,7 +86,7 @@ test('a world’s now decides how far its seed moves, and the zone of a calendar
   })
 })
 
-test('a series keeps what it leaves out, what it adds and its end over a change of clocks', async () => {
+test('a series keeps its exclusions, additions and end over a clock change', async () => {
   const series = (zone?: string) => ({
     start: { dateTime: '2026-03-03T09:00:00-05:00', ...(zone && { timeZone: zone }) },
     end: { dateTime: '2026-03-03T10:00:00-05:00', ...(zone && { timeZone: zone }) },
@@ -121,7 +121,7 @@ test.each([
     start: { dateTime: '2026-02-30T09:00:00', timeZone: 'UTC' },
     end: { dateTime: '2026-02-30T10:00:00', timeZone: 'UTC' },
   },
-])('a date that there is not is refused where it stands: %j', (event) => {
+])('an invalid date is refused with its place: %j', (event) => {
   const { fake } = openCalendar()
   const seed = { anchor: '2026-03-02', calendars: [{ id: ALICE, events: [event] }] }
   expect(() => fake.seed(seed)).toThrow(SeedError)

@@ -34,7 +34,7 @@ function openTeam(now: string) {
 
 const seeded = (team.calendars ?? []).flatMap(({ id, events = [] }) => events.map((event) => ({ id, event })))
 
-test('the team are four people in three zones, each with a calendar in their own', async () => {
+test('the team has four people in three zones, each with a calendar in their own zone', async () => {
   const { as } = openTeam('2026-03-04T12:00:00Z')
 
   const zones = await Promise.all(
@@ -53,7 +53,7 @@ test('the team are four people in three zones, each with a calendar in their own
   ])
 })
 
-test('their lists show the colours, names and roles that the seed gives them', async () => {
+test('the calendar lists have the colours, names and roles of the seed', async () => {
   const { as } = openTeam('2026-03-04T12:00:00Z')
   const shown = async (email: string) =>
     (await as(email).get('/users/me/calendarList?showHidden=true')).body.items.map((entry: Record<string, unknown>) => [
@@ -91,7 +91,7 @@ test('every guest has a copy of the event with the response of the seed', async 
   ])
 })
 
-test('the talks are public, and nothing else is', async () => {
+test('only the talks are public', async () => {
   const { fake } = openTeam('2026-03-04T12:00:00Z')
   const visitor = clientOf(fake.request, {})
   const statuses = await Promise.all(
@@ -114,7 +114,7 @@ test('the talks are public, and nothing else is', async () => {
   ])
 })
 
-test('every calendar has events in the week of the anchor, and none further off than a week or two', () => {
+test('every calendar has events in the week of the anchor, and none more than two weeks away', () => {
   const anchor = Date.parse(`${team.anchor}T00:00:00Z`)
   const days = seeded.map(({ id, event }) => {
     const day = Date.parse(`${(event.start?.date ?? event.start?.dateTime ?? '').slice(0, 10)}T00:00:00Z`)
@@ -141,7 +141,7 @@ function expectedAt(reading: string, now: string): string {
   return dated(mondayOf(now) + (day - anchor)) + reading.slice(10, 19)
 }
 
-test.each(MOMENTS)('at %s every event lies around this week, on its weekday at its wall time', async (now) => {
+test.each(MOMENTS)('at %s every event lies around this week, on its weekday at its local time', async (now) => {
   const { as } = openTeam(now)
   const zones = [...new Set(seeded.flatMap(({ event: { start, end } }) => [start?.timeZone, end?.timeZone]))]
 

@@ -4,7 +4,7 @@ import { findSeedProblems } from '../../src/seeds/problems.ts'
 
 const day = { start: { date: '2026-03-05' }, end: { date: '2026-03-06' } }
 
-test('an unknown key hides nothing else that is wrong with its record', () => {
+test('an unknown key does not hide other problems of its record', () => {
   const found = findSeedProblems({
     accounts: [{ email: 'ann@example.com' }],
     calendars: [

@@ -22,7 +22,7 @@ test('the settings, rules and lists of seeded accounts are not stored', () => {
   expect(statesOf(500)).toBe(statesOf(1))
 })
 
-test('every record of a seeded account has a revision of its own', () => {
+test('every record of a seeded account has its own revision', () => {
   const { accounts: stored = [], calendars = [] } = createFakeCalendar({ seed: { accounts: accounts(3) } }).state()
   const etags = [...calendars, ...stored.flatMap(({ calendarList = [] }) => calendarList)].map(({ etag }) => etag)
 
@@ -57,7 +57,7 @@ test('a diff compares a written record with its initial value', async () => {
   expect(fake.diff(before).find(({ kind }) => kind === 'setting')?.fields).toEqual({ value: ['0', '1'] })
 })
 
-test('an account from a state without a list has none', async () => {
+test('an account without a list in a restored state has an empty list', async () => {
   const state = openCalendar().fake.state()
   const accounts = state.accounts?.map((account) => ({ ...account, calendarList: [] }))
   const { as } = openCalendar({ seed: { ...state, accounts } as never })
@@ -65,7 +65,7 @@ test('an account from a state without a list has none', async () => {
   expect((await as(ALICE).get('/users/me/calendarList')).body.items).toEqual([])
 })
 
-test('an account whose own calendar asks for no mail about events gets none', () => {
+test('an account whose own calendar selects no event mail gets none', () => {
   const world = new WorldData(new Store(), new WorldClock(new Store()))
   world.changes.writes.withoutLogging(() =>
     applySeed(world, {

@@ -17,7 +17,7 @@ function messageOf(seed: unknown): string[] {
   throw new Error('the seed was accepted')
 }
 
-test('a seed with 1,000 wrong accounts is refused with the first hundred problems and their number', () => {
+test('a seed with 1,000 invalid accounts is refused with the first hundred problems and their number', () => {
   const lines = messageOf(wrongAccounts(PROBLEM_COUNT))
 
   expect(lines).toHaveLength(101)
@@ -26,7 +26,7 @@ test('a seed with 1,000 wrong accounts is refused with the first hundred problem
   expect(lines[100]).toBe(`seed: and ${PROBLEM_COUNT - 100} more problems`)
 })
 
-test('the problems of 150,000 wrong events are counted', () => {
+test('the problems of 150,000 invalid events are counted', () => {
   const events = Array.from({ length: EVENT_COUNT }, () => 'no event')
   const lines = messageOf({ calendars: [{ id: 'team', owner: 'a@example.com', events }] })
 
@@ -38,7 +38,7 @@ test('a seed with 100 problems lists all of them', () => {
   expect(messageOf(wrongAccounts(100))).toHaveLength(100)
 })
 
-test('the route answers 400 with the first hundred problems and their number', async () => {
+test('the route returns 400 with the first hundred problems and their number', async () => {
   const { anybody } = openCalendar()
   const reply = await anybody.post('/_control/seed', wrongAccounts(PROBLEM_COUNT))
 

@@ -41,13 +41,13 @@ async function restored({ fake }: Pick<Lived, 'fake'>) {
   return { fake: other, as, text }
 }
 
-test('a restored world has the same state, to the letter', async () => {
+test('a restored world has exactly the same state', async () => {
   const { fake, text } = await restored(await livedIn())
 
   expect(await fake.request('/_control/state').then((reply) => reply.text())).toBe(text)
 })
 
-test('a restored world answers every read with the same bytes', async () => {
+test('a restored world returns the same bytes for every read', async () => {
   const lived = await livedIn()
   const { team, given, first } = lived
   const paths = [
@@ -79,7 +79,7 @@ test('a restored world answers every read with the same bytes', async () => {
   expect(found).toEqual({ [ALICE]: 12, [BOB]: 12, secret: 6 })
 })
 
-test('sync tokens of the first are good in the second, and tell the same', async () => {
+test('sync tokens of the original world are valid in the restored one, with the same result', async () => {
   const { fake, as } = openCalendar()
   const lists = ['/users/me/calendarList', '/calendars/primary/acl', '/users/me/settings', '/calendars/primary/events']
   const tokens: string[] = []
@@ -98,7 +98,7 @@ test('sync tokens of the first are good in the second, and tell the same', async
   }
 })
 
-test('the next writes come out the same, ids and etags too, and unchanged content is still seen as unchanged', async () => {
+test('the next writes of both worlds are equal in ids and etags, and unchanged content stays unchanged', async () => {
   const lived = await livedIn()
   const other = await restored(lived)
   const { team, first } = lived
@@ -130,7 +130,7 @@ test('a state that replaces a world restores it exactly', async () => {
   expect(fake.state()).toEqual(state)
 })
 
-test('reading the state changes nothing, and neither does changing what was read', async () => {
+test('reading the state changes nothing, nor does a change of the returned value', async () => {
   const { fake } = await livedIn()
   const before = JSON.stringify(fake.state())
 

@@ -76,7 +76,7 @@ const READS = [
   '/calendars/primary/events/stand001_20260304T140000Z',
 ]
 
-test('a torn state is refused with its place, or is a world that answers', async () => {
+test('a damaged state is refused with its place, or results in a working world', async () => {
   const state = await stateOfAll()
   const places = placesIn(state).filter((path) => path.length > 0)
   let [refused, taken] = [0, 0]
@@ -129,7 +129,7 @@ test.each([
     '2200-06-01T00:00:00Z',
     'clock.now: not between 1970-01-01 and 2200-01-01, where a clock goes: 2200-06-01T00:00:00.000Z',
   ],
-] as const)('%j as %j is refused, by the route as well, and the world stays', async (path, value, message) => {
+] as const)('%j as %j is refused, by the route as well, and the world is unchanged', async (path, value, message) => {
   const seed = torn(await stateOfAll(), [...path], value)
   const { fake, anybody } = openCalendar()
   const before = fake.state()
@@ -142,7 +142,7 @@ test.each([
   expect(fake.state()).toEqual(before)
 })
 
-test('a state with events of year 0 and of the end of 9999 comes back', async () => {
+test('a state with events of year 0 and of the end of 9999 is restored', async () => {
   const { fake } = openCalendar()
   const events = '/calendar/v3/calendars/primary/events'
   const headers = { Authorization: `Bearer ${ALICE}`, 'Content-Type': 'application/json' }
@@ -163,7 +163,7 @@ test('a state with events of year 0 and of the end of 9999 comes back', async ()
   expect(await listIn(other)).toBe(await listIn(fake))
 })
 
-test('nothing of a state reaches beyond 9999: no instance does, and no write makes it', async () => {
+test('no instance of a restored state is after 9999, and no write can create one', async () => {
   const { fake, as } = openCalendar()
   const alice = as(ALICE)
   const events = '/calendars/primary/events'
@@ -193,7 +193,7 @@ const OUTSIDE = [
   { date: '10000-01-01' },
   { date: '-0001-01-01' },
 ]
-test.each(OUTSIDE)('a seed with an event at %j is refused with its place, and leaves nothing', async (start) => {
+test.each(OUTSIDE)('a seed with an event at %j is refused with its place, and changes nothing', async (start) => {
   const { fake, anybody } = openCalendar()
   const end = 'date' in start ? { date: '9999-12-31' } : { dateTime: '9999-12-31T23:59:59Z' }
   const seed = {
@@ -220,7 +220,7 @@ test('unbounded nesting is rejected in one line', async () => {
   expect((await anybody.post('/_control/seed', deep)).status).toBe(400)
 })
 
-test('the state of a world at the end of the time of clocks comes back, and its tokens stay good', async () => {
+test('the state of a world at the last instant of the clock is restored, and its tokens stay valid', async () => {
   const { fake, as } = openCalendar({ now: '2199-12-31T23:59:59.999Z' })
   const alice = as(ALICE)
   const events = '/calendars/primary/events'

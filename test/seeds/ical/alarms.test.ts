@@ -11,14 +11,14 @@ test.each([
   ['at an instant', 'TRIGGER;VALUE=DATE-TIME:20260706T080000Z', 60],
   ['days before', 'TRIGGER:-P1D', 1440],
   ['at the start', 'TRIGGER:PT0S', 0],
-  ['as far off as the service reminds', 'TRIGGER:-P28D', 40_320],
+  ['at the longest distance that the service allows', 'TRIGGER:-P28D', 40_320],
 ])('an alarm is a reminder: %s', async (_, trigger, minutes) => {
   const { one } = await readOne(...TIMES, ...alarm(trigger))
 
   expect(one.reminders).toEqual({ useDefault: false, overrides: [{ method: 'popup', minutes }] })
 })
 
-test('an alarm at an instant is told from the midnight of its day in the zone of the calendar', async () => {
+test('an alarm at an instant is relative to midnight of its day in the zone of the calendar', async () => {
   const { events } = await read(
     calendar(
       'X-WR-TIMEZONE:America/New_York',
@@ -29,7 +29,7 @@ test('an alarm at an instant is told from the midnight of its day in the zone of
   expect(events[0].reminders.overrides).toEqual([{ method: 'popup', minutes: 60 }])
 })
 
-test('an alarm by mail is a reminder by mail, and what is said twice is one', async () => {
+test('an alarm by mail is a reminder by mail, and duplicates are merged', async () => {
   const { one } = await readOne(...TIMES, ...alarm('TRIGGER:-PT5M', 'EMAIL'), ...alarm('TRIGGER:-PT300S', 'EMAIL'))
 
   expect(one.reminders.overrides).toEqual([{ method: 'email', minutes: 5 }])
@@ -38,11 +38,11 @@ test('an alarm by mail is a reminder by mail, and what is said twice is one', as
 test.each([
   ['after the start', 'TRIGGER:PT15M'],
   ['seconds after the start', 'TRIGGER:PT20S'],
-  ['after the start, told from the end', 'TRIGGER;RELATED=END:-PT30M'],
+  ['after the start, relative to the end', 'TRIGGER;RELATED=END:-PT30M'],
   ['of the year 1976', 'TRIGGER;VALUE=DATE-TIME:19760401T005545Z'],
-  ['further off than the service reminds', 'TRIGGER:-P29D'],
+  ['beyond the longest distance that the service allows', 'TRIGGER:-P29D'],
   ['that is malformed', 'TRIGGER:-PT'],
-])('an alarm is none: %s', async (_, trigger) => {
+])('an alarm is not a reminder: %s', async (_, trigger) => {
   const { one } = await readOne(...TIMES, ...alarm(trigger))
 
   expect(one.reminders).toEqual({ useDefault: false })

@@ -2,14 +2,29 @@ import { expect, test } from 'vitest'
 import { calendar, event, read, readOne } from './importEvents.ts'
 
 test.each([
-  ['a duration', 'DTSTART:20260706T090000Z', 'DURATION:PT1H30M', '2026-07-06T10:30:00Z'],
-  ['no end', 'DTSTART:20260706T090000Z', 'SUMMARY:x', '2026-07-06T09:00:00Z'],
-  ['a malformed duration', 'DTSTART:20260706T090000Z', 'DURATION:P', '2026-07-06T09:00:00Z'],
-  ['a date for an end', 'DTSTART:20260706T090000Z', 'DTEND;VALUE=DATE:20260707', '2026-07-07T00:00:00Z'],
-  ['weeks', 'DTSTART;VALUE=DATE:20260706', 'DURATION:P1W', '2026-07-13'],
-  ['a day without an end', 'DTSTART;VALUE=DATE:20260706', 'SUMMARY:x', '2026-07-07'],
-  ['a day without length', 'DTSTART;VALUE=DATE:20260706', 'DTEND;VALUE=DATE:20260706', '2026-07-07'],
-  ['a time for the end of a day', 'DTSTART;VALUE=DATE:20260706', 'DTEND:20260707T090000', '2026-07-08'],
+  ['a DURATION sets the end', 'DTSTART:20260706T090000Z', 'DURATION:PT1H30M', '2026-07-06T10:30:00Z'],
+  ['an event without an end has no duration', 'DTSTART:20260706T090000Z', 'SUMMARY:x', '2026-07-06T09:00:00Z'],
+  ['a malformed DURATION is ignored', 'DTSTART:20260706T090000Z', 'DURATION:P', '2026-07-06T09:00:00Z'],
+  [
+    'a date as the end of a timed event is read as midnight',
+    'DTSTART:20260706T090000Z',
+    'DTEND;VALUE=DATE:20260707',
+    '2026-07-07T00:00:00Z',
+  ],
+  ['a DURATION in weeks sets the end', 'DTSTART;VALUE=DATE:20260706', 'DURATION:P1W', '2026-07-13'],
+  ['an all-day event without an end lasts a day', 'DTSTART;VALUE=DATE:20260706', 'SUMMARY:x', '2026-07-07'],
+  [
+    'an all-day event without length lasts a day',
+    'DTSTART;VALUE=DATE:20260706',
+    'DTEND;VALUE=DATE:20260706',
+    '2026-07-07',
+  ],
+  [
+    'a time as the end of an all-day event is rounded',
+    'DTSTART;VALUE=DATE:20260706',
+    'DTEND:20260707T090000',
+    '2026-07-08',
+  ],
 ])('%s', async (_, start, end, ends) => {
   const { one } = await readOne(start, end)
 
@@ -23,13 +38,13 @@ test.each(['Asia/Tokyo', 'America/New_York'])('midnight of UTC ends a day in any
   expect(events[0].end).toEqual({ date: '2026-07-07' })
 })
 
-test('a day of a duration goes by the clock of the zone', async () => {
+test('a day in a DURATION is a day of the local clock', async () => {
   const { one } = await readOne('DTSTART;TZID=Europe/Berlin:20260328T120000', 'DURATION:P1D')
 
   expect(one.end.dateTime).toBe('2026-03-29T10:00:00Z')
 })
 
-test('an event that ends before it starts is left out, and the rest is loaded', async () => {
+test('an event that ends before it starts is left out, and the others are loaded', async () => {
   const text = calendar(
     ...event('DTSTART:20260706T090000Z', 'DTEND:20260706T080000Z'),
     'BEGIN:VEVENT',
@@ -49,7 +64,7 @@ test('an event that ends before it starts is left out, and the rest is loaded', 
   ])
 })
 
-test('an event without a start, or with one that is none, is left out', async () => {
+test('an event without a start, or with an invalid one, is left out', async () => {
   const { reasons } = await read(
     calendar(...event('SUMMARY:x'), 'BEGIN:VEVENT', 'UID:two', 'DTSTART:20260231T090000Z', 'END:VEVENT'),
   )

@@ -4,7 +4,7 @@ import { ALICE, openCalendar } from '../../support/calendar.ts'
 
 const unfold = (text: string) => text.replaceAll('\r\n ', '')
 
-test('a long line is written in bounded chunks, folded at 75 bytes, and whole', () => {
+test('a long line is written in bounded chunks, folded at 75 bytes, and complete', () => {
   const text = 'Größe, 😀; \\ and\r\nmore\n'.repeat(20_000)
   const chunks = [...formatLines(['BEGIN:X', { name: 'DESCRIPTION', text }, 'END:X'])]
   const all = chunks.join('')
@@ -15,13 +15,13 @@ test('a long line is written in bounded chunks, folded at 75 bytes, and whole', 
   expect(unfold(all)).toBe(`BEGIN:X\r\nDESCRIPTION:${escaped}\r\nEND:X\r\n`)
 })
 
-test('chunks are made one at a time: the first of a line of 50 MB needs no copy of the line', () => {
+test('chunks are created one at a time: the first chunk of a line of 50 MB needs no copy of the line', () => {
   const [first] = formatLines([{ name: 'DESCRIPTION', text: 'x'.repeat(50_000_000) }])
 
   expect(first?.length).toBeLessThan(150_000)
 })
 
-test('a large file is served whole', async () => {
+test('a large file is served completely', async () => {
   const description = 'abcdefghi '.repeat(500_000)
   const { fake } = openCalendar({
     seed: {

@@ -22,7 +22,7 @@ function open() {
   return { fake, alice: as(ALICE), file, share, secret: () => file(fake.ical(ALICE).private) }
 }
 
-test('16.1 a calendar is a file at its private address, which no token opens', async () => {
+test('16.1 a calendar is served as a file at its private address, and not with a token', async () => {
   const { secret } = open()
   const { status, headers, text } = await secret()
 
@@ -35,7 +35,7 @@ test('16.1 a calendar is a file at its private address, which no token opens', a
   )
 })
 
-test('16.1 a wrong token, another calendar’s and none are no address', async () => {
+test('16.1 a wrong token, that of another calendar and a missing one are 404', async () => {
   const { fake, file } = open()
   const [, token = ''] = /private-(\w+)/.exec(fake.ical('bob@example.com').private) ?? []
   const wrong = [`private-${token}`, 'private-', 'private', 'secret', `private-${'0'.repeat(32)}`]
@@ -45,7 +45,7 @@ test('16.1 a wrong token, another calendar’s and none are no address', async (
   expect(() => fake.ical('nobody@example.com')).toThrow('there is no calendar nobody@example.com')
 })
 
-test('16.1, 15.15 a calendar of holidays is a file, also before anybody reads it by the API', async () => {
+test('16.1, 15.15 a calendar of holidays is served as a file, also before the first API request', async () => {
   const { fake } = open()
   const id = encodeURIComponent('en.usa#holiday@group.v.calendar.google.com')
   const response = await fake.request(`/calendar/ical/${id}/public/basic.ics`)
@@ -55,7 +55,7 @@ test('16.1, 15.15 a calendar of holidays is a file, also before anybody reads it
   expect((await fake.request(`/calendar/v3/calendars/${id}/events?key=any`)).status).toBe(200)
 })
 
-test('16.1 the public address is that of public calendars alone', async () => {
+test('16.1 only public calendars have a public address', async () => {
   const { file, share, alice } = open()
   await alice.post(EVENTS, { summary: 'Seen', ...hour('2026-03-03', 9) })
   await alice.post(EVENTS, { summary: 'Hidden', visibility: 'private', ...hour('2026-03-04', 9) })
@@ -70,7 +70,7 @@ test('16.1 the public address is that of public calendars alone', async () => {
   ])
 })
 
-test('16.2 an event has its properties in the service’s order', async () => {
+test('16.2 the properties of an event are in the service’s order', async () => {
   const { alice, secret } = open()
   await alice.post(`${EVENTS}?conferenceDataVersion=1`, {
     iCalUID: 'all@example.com',
@@ -110,7 +110,7 @@ test('16.2 an event has its properties in the service’s order', async () => {
   expect(event).toContain('TRIGGER:-P1DT1H0M0S')
 })
 
-test('16.2, 16.3 series and their changed instances name zones, and cancelled instances are excluded', async () => {
+test('16.2, 16.3 series and their exceptions name zones, and cancelled instances are excluded', async () => {
   const { alice, secret } = open()
   const { body } = await alice.post(EVENTS, {
     ...{ id: 'series1', summary: 'Weekly', ...hour('2026-03-02', 9) },
@@ -149,7 +149,7 @@ test('16.2, 16.3 series and their changed instances name zones, and cancelled in
   ])
 })
 
-test('16.2, 16.3 days are dates, and a zone that never changes its clocks has one observance', async () => {
+test('16.2, 16.3 all-day events are dates, and a zone without clock changes has one observance', async () => {
   const { alice, secret } = open()
   await alice.post(EVENTS, { id: 'dated1', ...allDay('2026-03-03', '2026-03-05') })
   const daily = hour('2026-03-03', 9, 'Asia/Kolkata')
@@ -162,14 +162,14 @@ test('16.2, 16.3 days are dates, and a zone that never changes its clocks has on
   )
 })
 
-test('16.2 the calendar’s own reminders are not written', async () => {
+test('16.2 the calendar’s default reminders are not written', async () => {
   const { alice, secret } = open()
   await alice.post(EVENTS, hour('2026-03-03', 9))
 
   expect((await secret()).text).not.toContain('VALARM')
 })
 
-test('16.4 a calendar whose times alone are public is single events called Busy', async () => {
+test('16.4 a calendar with public free/busy times is written as single events called Busy', async () => {
   const { alice, file, share } = open()
   await alice.post(EVENTS, {
     id: 'aaaaa',
@@ -193,7 +193,7 @@ test('16.4 a calendar whose times alone are public is single events called Busy'
   )
 })
 
-test('16.4 of a series whose times alone are public, moved instances stand where they are, and deleted ones nowhere', async () => {
+test('16.4 in a series with public free/busy times, moved instances are at their new time, and deleted ones are omitted', async () => {
   const { alice, file, share } = open()
   const daily = { recurrence: ['RRULE:FREQ=DAILY;COUNT=3'], ...hour('2026-03-03', 9) }
   for (const id of ['aaaaa', 'bbbbb']) {
@@ -213,7 +213,7 @@ test('16.4 of a series whose times alone are public, moved instances stand where
   ])
 })
 
-test('16.1 no text ends its line, whatever signs it holds', async () => {
+test('16.1 a text never ends its line, with any characters', async () => {
   const { alice, secret } = open()
   await alice.post(`${EVENTS}?supportsAttachments=true`, {
     ...{ summary: 'a\u0001b\u0085c\td', location: '\r\nX-A:1', ...hour('2026-03-03', 9) },
@@ -226,7 +226,7 @@ test('16.1 no text ends its line, whatever signs it holds', async () => {
   expect(event.filter((line) => line.startsWith('X-') || /[^\P{Cc}\t]/u.test(line))).toEqual([])
 })
 
-test('16.1 lines are folded at 75 bytes, and never within a letter', async () => {
+test('16.1 lines are folded at 75 bytes, and never within a character', async () => {
   const { alice, secret } = open()
   await alice.post(EVENTS, { summary: 'ü€😀'.repeat(40), ...hour('2026-03-03', 9) })
   const { text } = await secret()
@@ -235,7 +235,7 @@ test('16.1 lines are folded at 75 bytes, and never within a letter', async () =>
   expect(lines(text)).toContain(`SUMMARY:${'ü€😀'.repeat(40)}`)
 })
 
-test('over a socket too, and in a world of its own', async () => {
+test('a feed is served over a socket, and for other worlds', async () => {
   const { url, stop } = await serve()
   const addresses = await fetch(`${url}/w/other/_control/ical?calendarId=${ALICE}`)
   const { private: path } = await addresses.json()

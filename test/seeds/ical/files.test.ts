@@ -6,7 +6,7 @@ import { calendar, event, read } from './importEvents.ts'
 const START = 'DTSTART:20260706T090000Z'
 const uids = (events: { iCalUID: string }[]) => events.map(({ iCalUID }) => iCalUID)
 
-test('a file is a seed of its owner’s calendar, and the report is beside it', async () => {
+test('a file results in a seed of its owner’s calendar and a report', async () => {
   const text = calendar('X-WR-CALNAME:Team', 'X-WR-TIMEZONE:Europe/Berlin', ...event(START))
   const seed = await fromICalendar(text, { owner: 'Alice@Example.com' })
 
@@ -16,7 +16,7 @@ test('a file is a seed of its owner’s calendar, and the report is beside it', 
   expect(seed.calendars).toMatchObject([{ id: ALICE, timeZone: 'Europe/Berlin', events: [{}] }])
 })
 
-test('a secondary calendar of the owner takes a file as well', async () => {
+test('a file can be imported into a secondary calendar of the owner', async () => {
   const { fake } = await read(calendar(...event(START)), { calendar: 'team@group.calendar.google.com' })
   const path = '/calendar/v3/calendars/team@group.calendar.google.com/events'
   const response = await fake.request(path, { headers: { Authorization: `Bearer ${ALICE}` } })
@@ -24,7 +24,7 @@ test('a secondary calendar of the owner takes a file as well', async () => {
   expect(uids((await response.json()).items)).toEqual(['one'])
 })
 
-test('the files of an organizer and of a guest go together, whichever comes first', async () => {
+test('the files of an organizer and of a guest are merged in any order', async () => {
   const meeting = calendar(
     ...event(
       START,
@@ -70,7 +70,7 @@ test('if the later version is unsupported, the earlier one is loaded', async () 
   )
 })
 
-test('of two events with a UID the later counts', async () => {
+test('the later of two events with a UID is used', async () => {
   const { events, reasons } = await read(
     calendar(...event(START, 'SUMMARY:a'), ...event(START, 'SUMMARY:b', 'SEQUENCE:0')),
   )
@@ -81,7 +81,7 @@ test('of two events with a UID the later counts', async () => {
   ])
 })
 
-test('of two events with a UID the one with the higher SEQUENCE counts', async () => {
+test('the one with the higher SEQUENCE of two events with a UID is used', async () => {
   const { events, reasons } = await read(
     calendar(...event(START, 'SUMMARY:a', 'SEQUENCE:2'), ...event(START, 'SUMMARY:b', 'SEQUENCE:1')),
   )
@@ -92,7 +92,7 @@ test('of two events with a UID the one with the higher SEQUENCE counts', async (
   ])
 })
 
-test('of two changes of an instance the one with the higher SEQUENCE counts', async () => {
+test('the one with the higher SEQUENCE of two overrides of an instance is used', async () => {
   const change = (...lines: string[]) => event('RECURRENCE-ID:20260706T090000Z', ...lines)
   const { instances } = await read(
     calendar(
@@ -107,7 +107,7 @@ test('of two changes of an instance the one with the higher SEQUENCE counts', as
   ])
 })
 
-test('several calendars in a file are all read', async () => {
+test('all calendars in a file are read', async () => {
   const other = calendar('BEGIN:VEVENT', 'UID:two', START, 'END:VEVENT')
 
   expect(uids((await read(calendar(...event(START)) + other)).events)).toEqual(['one', 'two'])
@@ -144,7 +144,7 @@ test('events that the service rejects are left out with its message', async () =
   expect(reasons).toEqual([expect.stringMatching(/^the event was left out, because the service rejects it: ./)])
 })
 
-test('lines that are no property, and ends that are missing, do no harm', async () => {
+test('invalid lines and missing ends do not prevent the import', async () => {
   const text = `BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:one\nX;Y="z:1\n${START}\nSUMMARY:x`
   const { events, reasons } = await read(text)
 
@@ -162,7 +162,7 @@ test('vCalendar 1.0 is read, with its texts in quoted-printable', async () => {
   expect(events).toMatchObject([{ summary: 'Café noir', recurrence: ['RRULE:FREQ=DAILY;INTERVAL=1;COUNT=3'] }])
 })
 
-test('vCalendar 1.0 has words of its own for dates, guests and free time', async () => {
+test('the dates, guests and free times of vCalendar 1.0 are read', async () => {
   const { events, reasons } = await read(
     [
       ...['BEGIN:VCALENDAR', 'VERSION:1.0', 'BEGIN:VEVENT', 'UID:one', START, 'RRULE:D1 #4', 'TRANSP:1'],
@@ -181,12 +181,12 @@ test('vCalendar 1.0 has words of its own for dates, guests and free time', async
 const UMLAUT = calendar(...event(START, 'SUMMARY:Müller'))
 test.each([
   ['UTF-8', new TextEncoder().encode(UMLAUT)],
-  ['UTF-8 with a mark', new TextEncoder().encode(`\uFEFF${UMLAUT}`)],
+  ['UTF-8 with a byte order mark', new TextEncoder().encode(`\uFEFF${UMLAUT}`)],
   ['UTF-16', Uint8Array.from(Buffer.from(`\uFEFF${UMLAUT}`, 'utf16le'))],
-  ['UTF-16 without its mark', Uint8Array.from(Buffer.from(UMLAUT, 'utf16le'))],
-  ['UTF-16, the other way', Uint8Array.from(Buffer.from(UMLAUT, 'utf16le').swap16())],
-  ['Latin letters', Uint8Array.from(Buffer.from(UMLAUT, 'latin1'))],
-])('the bytes of a file are read: %s', async (_, bytes) => {
+  ['UTF-16 without a byte order mark', Uint8Array.from(Buffer.from(UMLAUT, 'utf16le'))],
+  ['UTF-16, big-endian', Uint8Array.from(Buffer.from(UMLAUT, 'utf16le').swap16())],
+  ['windows-1252', Uint8Array.from(Buffer.from(UMLAUT, 'latin1'))],
+])('a file is decoded: %s', async (_, bytes) => {
   expect((await read(bytes)).events).toMatchObject([{ summary: 'Müller' }])
 })
 

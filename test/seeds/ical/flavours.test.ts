@@ -115,7 +115,7 @@ test.each([
   ['Outlook', OUTLOOK],
   ['Exchange', EXCHANGE],
   ['Mozilla', MOZILLA],
-])('a calendar as %s writes it', async (_, written) => {
+])('a calendar written by %s is read', async (_, written) => {
   const { instances, seed } = await read(written)
   type Shown = { summary: string; start: { dateTime: string }; end: { dateTime: string } }
   const times = instances.map(({ summary, start, end }: Shown) =>

@@ -40,7 +40,7 @@ async function imported(options: Parameters<typeof toCalendarFiles>[0], before: 
   }
 }
 
-test('a file without an owner and a calendar is a calendar of its own, and each of two files is one', async () => {
+test('a file without an owner and a calendar becomes a calendar of its own, as does each of two files', async () => {
   const work = file('work.ics', 'X-WR-CALNAME:Same', ...event(START, 'SUMMARY:Work'))
   const home = file('home.ics', 'X-WR-CALNAME:Same', ...event(START, 'SUMMARY:Home'))
   const plain = file('plain.ics', ...event(START, 'SUMMARY:Plain'))
@@ -53,7 +53,7 @@ test('a file without an owner and a calendar is a calendar of its own, and each 
   expect((await imported({ ics: [plain] }, [people])).calendars).toEqual([['plain', ANN, ['Plain']]])
 })
 
-test('--owner and --calendar name the calendar: primary, one that is there, or a new one', async () => {
+test('--owner and --calendar select the calendar: primary, an existing one, or a new one', async () => {
   const one = file('one.ics', ...event(START, 'SUMMARY:One'))
   const owner = [ANN]
 
@@ -67,7 +67,7 @@ test('--owner and --calendar name the calendar: primary, one that is there, or a
   expect((await imported({ ics: [one], owner })).calendars).toEqual([['one', ANN, ['One']]])
 })
 
-test('an owner and a calendar for each of two files, or one for both', async () => {
+test('two files can have an owner and a calendar each, or share one', async () => {
   const ics = [file('a.ics', ...event(START, 'SUMMARY:A')), file('b.ics', 'BEGIN:VEVENT', 'UID:b', START, 'END:VEVENT')]
 
   expect((await imported({ ics, owner: [ANN, ALICE], calendar: ['X', 'primary'] })).calendars).toEqual([
@@ -77,7 +77,7 @@ test('an owner and a calendar for each of two files, or one for both', async () 
   expect((await imported({ ics, calendar: ['Both'] })).calendars).toEqual([['Both', ALICE, ['A', undefined]]])
 })
 
-test('an event that the calendar has already is left out and reported', async () => {
+test('an event that the calendar already has is left out and reported', async () => {
   const one = file('twice.ics', ...event(START, 'SUMMARY:One'))
   const { calendars, told } = await imported({ ics: [one, one], calendar: ['Both'] })
 
@@ -89,13 +89,13 @@ test('an event that the calendar has already is left out and reported', async ()
 
 test.each([
   ['--owner without --ics', ['--owner', ANN], '--owner: requires --ics'],
-  ['an owner that is no address', ['--ics', 'x.ics', '--owner', 'ann'], '--owner: not an e-mail address: ann'],
+  ['an owner that is not an address', ['--ics', 'x.ics', '--owner', 'ann'], '--owner: not an e-mail address: ann'],
   [
     'two calendars for three files',
     ['--ics', 'x', '--ics', 'y', '--ics', 'z', '--calendar', 'A', '--calendar', 'B'],
     '--calendar: 2 for 3 files of --ics (expected one, or one for each)',
   ],
-  ['a file that is not there', ['--ics', 'no-such.ics'], 'no-such.ics: cannot read the seed: there is no such file'],
+  ['a missing file', ['--ics', 'no-such.ics'], 'no-such.ics: cannot read the seed: there is no such file'],
 ])('%s is one line, and exit code 1', async (_, args, message) => {
   expect(await runCommand(['--port', '0', ...args])).toEqual({
     code: 1,
@@ -129,7 +129,7 @@ test('the control route imports iCalendar into a world, with a report', async ()
   expect((await anybody.post('/_control/ical', { text: 'nothing' })).status).toBe(400)
 })
 
-test('the control route takes a file as its body, and the other fields as parameters', async () => {
+test('the control route accepts a file as its body, and the other fields as parameters', async () => {
   const { fake, as } = openCalendar({ seed: people })
   const text = calendar(...event(START, 'SUMMARY:Trip'))
   const send = (query: string, type: string) =>

@@ -22,7 +22,7 @@ test('an event that the calendar itself organizes belongs to its owner', async (
   expect([one?.organizer, one?.attendees?.map(({ email }) => email)]).toEqual([undefined, [BOB]])
 })
 
-test('an address is a mailto, or the EMAIL beside what is none; anybody else is left out', async () => {
+test('an address is read from mailto, or else from EMAIL; an attendee without one is left out', async () => {
   const { one, reasons } = await readOne(
     START,
     'ATTENDEE;EMAIL=bob@example.com;CN=Bob:urn:uuid:0b0f2a4e',

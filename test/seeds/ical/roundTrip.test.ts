@@ -69,7 +69,7 @@ async function comesBack(seed: Seed, changed: { moved: number[]; deleted: number
   expect(await textOf(back)).toBe(text)
 }
 
-test('a series that was written comes back equal in every instance', async () => {
+test('a written series is read back equal in every instance', async () => {
   await fc.assert(
     fc.asyncProperty(anySeries, changes, (series, changed) => comesBack(seedOf(seriesOf(series)), changed)),
     { numRuns: runs(40) },
@@ -156,7 +156,7 @@ test('an EXDATE removes a start that the rule and an RDATE both contain', async 
   expect(startsByICAL(await textOf(target), 20).map((ms) => new Date(ms).toISOString().slice(0, 10))).toEqual(days)
 })
 
-test('ical.js finds the same instances in what is written', async () => {
+test('ical.js finds the same instances in a written file', async () => {
   await fc.assert(
     fc.asyncProperty(plainSeries, async (series) => {
       const target = openCalendar({ seed: seedOf(seriesOf(series)) })

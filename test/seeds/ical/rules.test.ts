@@ -6,10 +6,10 @@ type Shown = { id: string; start: { dateTime?: string; date?: string }; summary?
 const starts = (instances: Shown[]) => instances.map(({ start }) => start.dateTime ?? start.date)
 
 test.each([
-  ['a date, of a timed series', 'DTSTART:20260706T090000Z', '20260708', 'UNTIL=20260708T235959Z'],
-  ['a time, of days', 'DTSTART;VALUE=DATE:20260706', '20260708T120000Z', 'UNTIL=20260708'],
+  ['a date in a timed series', 'DTSTART:20260706T090000Z', '20260708', 'UNTIL=20260708T235959Z'],
+  ['a time in an all-day series', 'DTSTART;VALUE=DATE:20260706', '20260708T120000Z', 'UNTIL=20260708'],
   ['without a zone', 'DTSTART;TZID=America/New_York:20260706T090000', '20260708T090000', 'UNTIL=20260708T130000Z'],
-])('UNTIL takes the kind of the start, in UTC: %s', async (_, start, until, written) => {
+])('UNTIL is converted to the type of the start, in UTC: %s', async (_, start, until, written) => {
   const { one } = await readOne(start, `RRULE:FREQ=DAILY;UNTIL=${until}`)
 
   expect(one.recurrence).toEqual([`RRULE:FREQ=DAILY;${written}`])
@@ -39,7 +39,7 @@ test('RDATE of a PERIOD has its own end', async () => {
   ])
 })
 
-test('a changed instance goes before the end of a PERIOD', async () => {
+test('an override has priority over the end of a PERIOD', async () => {
   const { instances } = await read(
     calendar(
       ...event('DTSTART:20260706T090000Z', 'RDATE;VALUE=PERIOD:20260710T090000Z/PT3H'),
@@ -59,7 +59,7 @@ test('a rule with escaped separators is read', async () => {
   expect([instances.length, reasons]).toEqual([3, []])
 })
 
-test('an EXDATE of the other kind is accepted', async () => {
+test('an EXDATE of the other type is accepted', async () => {
   const timed = await readOne(
     ...['DTSTART;TZID=Europe/Berlin:20260706T090000', 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE;VALUE=DATE:20260707'],
   )
@@ -76,7 +76,7 @@ test('midnight of UTC excludes a day in any zone', async () => {
   expect(starts(instances)).toEqual(['2026-07-06', '2026-07-08'])
 })
 
-test('an RDATE of the other kind is taken at the time of the series', async () => {
+test('an RDATE of the other type is read at the time of the series', async () => {
   const { instances } = await readOne('DTSTART;TZID=Europe/Berlin:20260706T090000', 'RDATE;VALUE=DATE:20260710')
 
   expect(starts(instances)).toEqual(['2026-07-06T07:00:00Z', '2026-07-10T07:00:00Z'])
@@ -107,7 +107,7 @@ test.each([
   expect(seed.report).toEqual([{ uid: 'one', line: 7, reason }])
 })
 
-test('BYHOUR that repeats the hour of the start has no effect', async () => {
+test('a BYHOUR equal to the hour of the start has no effect', async () => {
   const { one, reasons } = await readOne('DTSTART:20260706T090000Z', 'RRULE:FREQ=DAILY;BYHOUR=9;BYMINUTE=0;BYSECOND=0')
 
   expect([one.recurrence, reasons]).toEqual([['RRULE:FREQ=DAILY'], []])
@@ -140,8 +140,8 @@ test.each([
   ['in UTC', 'RECURRENCE-ID:20260707T070000Z'],
   ['in another zone', 'RECURRENCE-ID;TZID=America/New_York:20260707T030000'],
   ['without a zone', 'RECURRENCE-ID:20260707T090000'],
-  ['of the other kind', 'RECURRENCE-ID;VALUE=DATE:20260707'],
-])('an override is an exception, whatever its sequence, its kind, and its id: %s', async (_, id) => {
+  ['of the other type', 'RECURRENCE-ID;VALUE=DATE:20260707'],
+])('an override is an exception, with any sequence, type and id: %s', async (_, id) => {
   const change = event(id, 'DTSTART;VALUE=DATE:20260720', 'SUMMARY:Moved')
   const { instances, reasons } = await read(calendar(...SERIES, ...change))
 
@@ -167,7 +167,7 @@ test('an exception without a link, conference or reminder does not inherit that 
   expect(['source', 'conferenceData', 'hangoutLink'].filter((field) => field in instances[1])).toEqual([])
 })
 
-test('an override of days at a time is an exception', async () => {
+test('a timed override of an all-day series is an exception', async () => {
   const days = event('DTSTART;VALUE=DATE:20260706', 'RRULE:FREQ=DAILY;COUNT=3')
   const change = event('RECURRENCE-ID:20260707T000000Z', 'DTSTART:20260707T100000Z')
   const { instances } = await read(calendar('X-WR-TIMEZONE:America/New_York', ...days, ...change))
@@ -183,7 +183,7 @@ test('a cancelled override is a cancelled instance', async () => {
   expect(events).toContainEqual(expect.objectContaining({ id: '_dtn6a_20260707T070000Z', status: 'cancelled' }))
 })
 
-test('an override outside of its series, or excluded by it, is kept', async () => {
+test('an override outside of its series, or of an excluded start, is kept', async () => {
   const series = event('DTSTART:20260706T090000Z', 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE:20260707T090000Z')
   const text = calendar(
     ...series,
@@ -208,7 +208,7 @@ test('overrides without a series are single events', async () => {
   ])
 })
 
-test('THISANDFUTURE splits a series, with the rest of its count', async () => {
+test('THISANDFUTURE splits a series, and the rest of its count continues', async () => {
   const text = calendar(
     ...event(
       'DTSTART;TZID=Europe/Berlin:20260706T090000',
@@ -228,7 +228,7 @@ test('THISANDFUTURE splits a series, with the rest of its count', async () => {
   )
 })
 
-test('THISANDFUTURE without a series is one itself, if it has a rule', async () => {
+test('THISANDFUTURE without a series is a series of its own, if it has a rule', async () => {
   const rest = event('RECURRENCE-ID;RANGE=THISANDFUTURE:20260706T090000Z', 'DTSTART:20260706T100000Z')
   const { instances } = await read(calendar(...rest.slice(0, -1), 'RRULE:FREQ=DAILY;COUNT=2', 'END:VEVENT'))
 
@@ -242,13 +242,13 @@ test('a rule of a single exception has no effect', async () => {
   expect([instances.length, instances[1].start.dateTime, reasons]).toEqual([4, '2026-07-07T08:00:00Z', []])
 })
 
-test('an empty RECURRENCE-ID makes no override', async () => {
+test('an empty RECURRENCE-ID is ignored', async () => {
   const { one } = await readOne('DTSTART:20260706T090000Z', 'RECURRENCE-ID:', 'RRULE:FREQ=DAILY;COUNT=2')
 
   expect(one.recurrence).toEqual(['RRULE:FREQ=DAILY;COUNT=2'])
 })
 
-test('THISANDFUTURE that is cancelled ends the series', async () => {
+test('a cancelled THISANDFUTURE ends the series', async () => {
   const rest = event('RECURRENCE-ID;RANGE=THISANDFUTURE:20260708T070000Z', 'STATUS:CANCELLED', SERIES[2] ?? '')
   const { instances } = await read(calendar(...SERIES, ...rest))
 
@@ -273,6 +273,6 @@ test.each([
   ['MD1 15 LD 20271231T000000', 'FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=15,-1;UNTIL=20271231T000000'],
   ['YM1 3 6', 'FREQ=YEARLY;INTERVAL=1;BYMONTH=3,6;COUNT=2'],
   ['FREQ=DAILY', 'FREQ=DAILY'],
-])('a rule of vCalendar 1.0, %s', (old, now) => {
+])('a rule of vCalendar 1.0 is read: %s', (old, now) => {
   expect(toICalendarRule(old)).toBe(now)
 })

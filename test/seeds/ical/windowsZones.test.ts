@@ -23,6 +23,6 @@ export const WINDOWS_ZONES: ReadonlyMap<string, string> = new Map(
 `
 }
 
-test('the table of Windows zones is that of the package', async () => {
+test('the table of Windows zones equals that of the package', async () => {
   await expect(written()).toMatchFileSnapshot('../../../src/seeds/ical/windowsZones.ts')
 })

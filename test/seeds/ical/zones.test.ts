@@ -27,8 +27,8 @@ const zone = (tzid: string, [winter, summer]: [string, string] = ['+0100', '+020
 test.each([
   ['its name', 'Europe/Berlin'],
   ['the end of its name', '/mozilla.org/20070129_1/Europe/Berlin'],
-  ['its name in Windows', 'W. Europe Standard Time'],
-])('a zone is told by %s', async (_, tzid) => {
+  ['its Windows name', 'W. Europe Standard Time'],
+])('a zone is recognized by %s', async (_, tzid) => {
   const { one, reasons } = await readOne(`DTSTART;TZID=${tzid}:20260706T090000`, 'RRULE:FREQ=WEEKLY;COUNT=2')
 
   expect([one.start, reasons]).toEqual([BERLIN, []])
@@ -38,7 +38,7 @@ test.each([
   ['US-Eastern', 'America/New_York'],
   ['America-Los_Angeles', 'America/Los_Angeles'],
   ['\\"Europe/Berlin\\"', 'Europe/Berlin'],
-])('a name with other punctuation is found: %s', async (tzid, timeZone) => {
+])('a zone name with other punctuation is recognized: %s', async (tzid, timeZone) => {
   const { one, reasons } = await readOne(`DTSTART;TZID=${tzid}:20260706T090000`, 'RRULE:FREQ=WEEKLY;COUNT=2')
 
   expect([resolvedZone(one.start.timeZone), reasons]).toEqual([resolvedZone(timeZone), []])
@@ -50,7 +50,7 @@ test.each([
   ['(UTC+01:00) Brussels, Copenhagen, Madrid, Paris', 'Europe/Brussels'],
   ['Nowhere, Kuala Lumpur', 'Asia/Kuala_Lumpur'],
   ['Kuala Lumpur', 'UTC'],
-])('a display name without a definition is guessed and reported: %s', async (tzid, timeZone) => {
+])('the zone of a display name without a definition is guessed and reported: %s', async (tzid, timeZone) => {
   const { one, reasons } = await readOne(`DTSTART;TZID="${tzid}":20260706T090000`)
 
   expect(one.start.timeZone).toBe(timeZone)
@@ -59,7 +59,7 @@ test.each([
   ])
 })
 
-test('a definition goes before a guess from a display name', async () => {
+test('a definition has priority over a guess from a display name', async () => {
   const { events } = await read(calendar(...zone('(UTC) Tokyo'), ...event('DTSTART;TZID=(UTC) Tokyo:20260706T090000')))
 
   expect(events[0].start).toEqual(BERLIN)
@@ -71,7 +71,7 @@ test('quotes around the name in a definition are ignored', async () => {
   expect(events[0].start).toEqual(BERLIN)
 })
 
-test('a name with three parts is found at the end of a longer one', async () => {
+test('a zone name with three parts is recognized at the end of a longer name', async () => {
   const { one } = await readOne('DTSTART;TZID=/softwarestudio.org/Olson/America/Argentina/Salta:20260706T090000')
 
   expect(one.start).toEqual({ dateTime: '2026-07-06T12:00:00Z', timeZone: 'America/Argentina/Salta' })
@@ -80,7 +80,7 @@ test('a name with three parts is found at the end of a longer one', async () => 
 test.each([
   ['/mozilla.org/20050126_1/Japan', 'Japan', '2026-07-06T00:00:00Z'],
   ['tzone://Microsoft/Utc', 'UTC', '2026-07-06T09:00:00Z'],
-])('a name of one part is found at the end of a longer one: %s', async (tzid, timeZone, dateTime) => {
+])('a zone name of one part is recognized at the end of a longer name: %s', async (tzid, timeZone, dateTime) => {
   const { one, reasons } = await readOne(`DTSTART;TZID="${tzid}":20260706T090000`)
 
   expect([one.start, reasons]).toEqual([{ dateTime, timeZone }, []])
@@ -88,9 +88,9 @@ test.each([
 
 test.each([
   ['its name', 'Europe/Berlin', 'Asia/Tokyo', ['-0300', '-0300'], 'Europe/Berlin'],
-  ['its name in Windows', 'Tokyo Standard Time', 'Europe/Berlin', ['-0300', '-0300'], 'Asia/Tokyo'],
+  ['its Windows name', 'Tokyo Standard Time', 'Europe/Berlin', ['-0300', '-0300'], 'Asia/Tokyo'],
   ['X-LIC-LOCATION', 'Custom', 'Asia/Tokyo', ['+0100', '+0200'], 'Asia/Tokyo'],
-])('%s goes before what follows it in the order of zones', async (_, tzid, location, offsets, timeZone) => {
+])('%s has priority over later sources of a zone', async (_, tzid, location, offsets, timeZone) => {
   const text = calendar(
     'X-WR-TIMEZONE:America/New_York',
     ...zone(tzid, offsets as [string, string], `X-LIC-LOCATION:${location}`),
@@ -100,7 +100,7 @@ test.each([
   expect((await read(text)).events[0].start).toMatchObject({ timeZone })
 })
 
-test('rules that a zone goes by go before X-WR-TIMEZONE', async () => {
+test('the rules of a known zone have priority over X-WR-TIMEZONE', async () => {
   const text = calendar(
     'X-WR-TIMEZONE:America/New_York',
     ...zone('Custom'),
@@ -120,7 +120,7 @@ test('X-LIC-LOCATION names the zone of a definition', async () => {
   expect((await read(text)).events[0].start).toEqual(BERLIN)
 })
 
-test('a definition is the zone whose clocks go by its rules', async () => {
+test('a definition is the zone with its rules', async () => {
   const name = '(UTC+01:00) Amsterdam, Berlin, Bern'
   const text = calendar(...zone(name), ...event(`DTSTART;TZID="${name}":20260706T090000`, 'RRULE:FREQ=MONTHLY;COUNT=6'))
   const { instances, reasons } = await read(text)
@@ -131,7 +131,7 @@ test('a definition is the zone whose clocks go by its rules', async () => {
   ])
 })
 
-test('by rules that no zone has, a single event is an instant', async () => {
+test('a single event with rules of no known zone is an instant', async () => {
   const text = calendar(...zone('Nowhere', ['+0107', '+0207']), ...event('DTSTART;TZID=Nowhere:20260706T090000'))
   const { events, reasons } = await read(text)
 
@@ -139,14 +139,14 @@ test('by rules that no zone has, a single event is an instant', async () => {
   expect(reasons).toEqual([])
 })
 
-test('by rules that no zone has, an end that names no zone goes by those of its start', async () => {
+test('an end without a zone follows the unknown rules of its start', async () => {
   const times = ['DTSTART;TZID=Nowhere:20260706T090000', 'DTEND:20260706T100000']
   const { events } = await read(calendar(...zone('Nowhere', ['+0107', '+0207']), ...event(...times)))
 
   expect(events[0].end.dateTime).toBe('2026-07-06T07:53:00Z')
 })
 
-test('by rules that no zone has, a series is in X-WR-TIMEZONE, and that is said', async () => {
+test('a series with rules of no known zone is in X-WR-TIMEZONE, and is reported', async () => {
   const text = calendar(
     'X-WR-TIMEZONE:Europe/Berlin',
     ...zone('Nowhere', ['+0107', '+0207']),
@@ -160,7 +160,7 @@ test('by rules that no zone has, a series is in X-WR-TIMEZONE, and that is said'
   ])
 })
 
-test('a definition that changes days apart from any zone gives the zone with its offsets in most months', async () => {
+test('a definition whose changes are days apart from any zone is the zone with its offsets in most months', async () => {
   const text = calendar(
     ...zone('Own').map((line) => line.replace('BYDAY=-1SU;BYMONTH=10', 'BYMONTHDAY=20;BYMONTH=10')),
     ...event('DTSTART;TZID=Own:20260706T090000', 'RRULE:FREQ=MONTHLY;COUNT=6'),
@@ -195,7 +195,7 @@ test('before the first change of a definition, its first STANDARD applies', asyn
   expect((await read(text)).events[0].start.dateTime).toBe('2026-03-12T09:37:00Z')
 })
 
-test('the zone of DTSTART governs a DTEND, an UNTIL and an EXDATE that name none', async () => {
+test('the zone of DTSTART applies to a DTEND, an UNTIL and an EXDATE without a zone', async () => {
   const { instances, one } = await readOne(
     'DTSTART;TZID=Europe/Berlin:20260706T090000',
     'DTEND:20260706T100000',
@@ -208,7 +208,7 @@ test('the zone of DTSTART governs a DTEND, an UNTIL and an EXDATE that name none
   expect(instances.length).toBe(3)
 })
 
-test('a floating time is in X-WR-TIMEZONE, else in the zone that the reader gives', async () => {
+test('a floating time is in X-WR-TIMEZONE, or else in the zone of the import', async () => {
   const floating = event('DTSTART:20260706T090000')
   const [named, given] = [
     await read(calendar('X-WR-TIMEZONE:Europe/Berlin', ...floating), { timeZone: 'Asia/Tokyo' }),
@@ -239,7 +239,7 @@ test('a date without VALUE is a date', async () => {
   expect([one.start, one.end]).toEqual([{ date: '2019-01-01' }, { date: '2019-01-02' }])
 })
 
-test('a series in UTC takes a named zone', async () => {
+test('a series in UTC has the zone UTC', async () => {
   const { one } = await readOne('DTSTART:20260706T090000Z', 'RRULE:FREQ=DAILY;COUNT=3')
 
   expect(one.start).toEqual({ dateTime: '2026-07-06T09:00:00Z', timeZone: 'UTC' })

@@ -13,7 +13,7 @@ const LAUNCH = '/calendars/primary/events/nightmaplaunch'
 const answerOf = (event: { attendees: { email: string; responseStatus: string }[] }, part: string) =>
   event.attendees.find(({ email }) => email.includes(part))?.responseStatus
 
-test.each(MOMENTS)('the day can be played in the week of %s', async (now) => {
+test.each(MOMENTS)('the story can be played in the week of %s', async (now) => {
   const { fake } = open(now)
   const titles: string[] = []
 
