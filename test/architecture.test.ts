@@ -78,7 +78,7 @@ const TAKEN: Record<string, string[]> = {
   'cli/exec/processTree.ts': ['setTimeout'],
 }
 
-test('time and chance come in through the clock and the source of ids, but for what is named here', () => {
+test('only the listed files read the time or randomness of the machine', () => {
   const uses = sources.flatMap(({ file, text }) => {
     const ways = [...new Set(text.match(MACHINE))]
     return ways.length > 0 ? [[file, ways.sort()] as const] : []
@@ -102,12 +102,12 @@ test.each([
   'Math.random()',
   'crypto.randomUUID()',
   'crypto.getRandomValues(bytes)',
-])('%s would be seen', (line) => {
+])('the check finds %s', (line) => {
   expect(line.match(MACHINE)).not.toBeNull()
 })
 
 test.each(['new Date(now)', 'clock.now()', 'const at: Date = x', 'isDate(value)', 'Date.parse(text)'])(
-  '%s is nobody’s business',
+  'the check ignores %s',
   (line) => {
     expect(line.match(MACHINE)).toBeNull()
   },
@@ -124,7 +124,7 @@ const LOCAL_TIME = new RegExp(
   'g',
 )
 
-test('only the sentences of quickAdd, and the page in the browser, read the zone of the machine', () => {
+test('only the natural language of quickAdd and the page in the browser read the zone of the machine', () => {
   const uses = sources.flatMap(({ file, text }) => (text.match(LOCAL_TIME) ? [file] : []))
 
   // .ci/run therefore repeats only what calculates with dates in other zones.
@@ -139,6 +139,6 @@ test.each([
   'new Date(2026, 2, 1)',
   'Intl.DateTimeFormat().resolvedOptions()',
   "new Intl.DateTimeFormat('en')",
-])('%s reads the zone of the machine', (line) => {
+])('the check finds that %s reads the zone of the machine', (line) => {
   expect(line.match(LOCAL_TIME)).not.toBeNull()
 })

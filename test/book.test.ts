@@ -14,16 +14,16 @@ import {
 const titled = testedHeadings()
 const tested = new Set(titled.map(({ number }) => number))
 
-test('every heading has a number of its own, in its chapter', () => {
+test('every heading has a unique number, in its chapter', () => {
   expect(headings).toHaveLength(numbers.size)
   expect(headings.filter(({ where, number }) => Number.parseInt(where, 10) !== Number.parseInt(number, 10))).toEqual([])
 })
 
-test.each(['src', 'test', 'docs'])('headings that %s cites are in the book', (folder) => {
+test.each(['src', 'test', 'docs'])('the book has the headings that %s cites', (folder) => {
   expect(citations(folder).filter(({ number }) => !numbers.has(number))).toEqual([])
 })
 
-test('pages name headings and chapters that there are', () => {
+test('pages name existing headings and chapters', () => {
   const named = headings.flatMap(({ where, lines }) =>
     lines
       .map((line) => line.replace(/`[^`]*`/g, '').replace(GRADE, ''))
@@ -36,7 +36,7 @@ test('pages name headings and chapters that there are', () => {
   expect(named.filter(({ number }) => !numbers.has(number))).toEqual([])
 })
 
-test('a bullet ends with its grade, and has one', () => {
+test('every bullet ends with its one grade', () => {
   const bad = headings.flatMap(({ where, lines }) =>
     lines
       .filter((line) => line.startsWith('- ') && !POINTER.test(line))
@@ -47,7 +47,7 @@ test('a bullet ends with its grade, and has one', () => {
   expect(bad).toEqual([])
 })
 
-test('a row of a table has its grade in its last cell, or the bullet about the table has', () => {
+test('the last cell of a table row has its grade, or the bullet about the table has it', () => {
   const bad = headings
     .filter(
       ({ lines }) => !lines.some((line) => /^- (The table|The backgrounds|GAM passes|.*: \[[^\]]*\]$)/.test(line)),
@@ -67,7 +67,7 @@ test('a row of a table has its grade in its last cell, or the bullet about the t
   expect(bad).toEqual([])
 })
 
-test('the heading in the title of a test is in the book', () => {
+test('the book has the headings in the titles of tests', () => {
   expect(titled.filter(({ number }) => !numbers.has(number))).toEqual([])
 })
 

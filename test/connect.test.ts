@@ -74,7 +74,7 @@ const ROWS = (OPERATIONS as readonly Operation[]).flatMap((operation) =>
   Object.entries(operation.inProcess).map(([name, toInput]) => ({ name, operation, toInput })),
 )
 
-test.each(ROWS)('connect sends what the operation of $name takes', async ({ name, operation, toInput }) => {
+test.each(ROWS)('connect sends the arguments of the operation of $name', async ({ name, operation, toInput }) => {
   const given = toInput === toNoInput ? [] : ARGUMENTS[name]
   if (!given) throw new Error(`${name} has no row in ARGUMENTS: add one, and the function to src/connect.ts`)
   const { world, sent } = connectRecorder()
@@ -144,7 +144,7 @@ describe('a running server and a fake in process', () => {
   const headers = { Authorization: `Bearer ${ALICE}`, 'Content-Type': 'application/json' }
   const insert = (world: RemoteWorld) => world.request(EVENTS, { method: 'POST', headers, body: JSON.stringify(LUNCH) })
 
-  test('return the same', async () => {
+  test('return equal results', async () => {
     const [local, remote] = await runBoth(async function* (world) {
       yield await world.health()
       yield await world.clock.now()
@@ -188,7 +188,7 @@ describe('a running server and a fake in process', () => {
     expect(local.length).toBeGreaterThan(30)
   })
 
-  test('throw the same errors', async () => {
+  test('throw equal errors', async () => {
     const failure = async (act: () => unknown) => {
       try {
         return await act()
@@ -219,7 +219,7 @@ describe('a running server and a fake in process', () => {
     ])
   })
 
-  test('a fork is a world of its own, and requests reach the world that sends them', async () => {
+  test('a fork is a separate world, and requests reach the world that sends them', async () => {
     const world = connect(url, { world: 'origin', controlToken: 'secret' })
     onTestFinished(() => fake.world('origin').delete())
     await world.snapshot('empty')
@@ -246,7 +246,7 @@ describe('a running server and a fake in process', () => {
     expect(await world.snapshots()).toEqual([])
   })
 
-  test('without the control token, and without a server, the error says so', async () => {
+  test('without the control token or without a server, the error states that', async () => {
     await expect(connect(url, { world: 'origin' }).reset()).rejects.toThrow(/control/i)
     const failingFetch = () =>
       Promise.reject(new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') }))

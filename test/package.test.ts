@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('nothing else is installed, and nothing is run at installation', () => {
+test('the package installs nothing else, and runs no script at installation', () => {
   const { dependencies = {}, scripts } = manifest()
 
   expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['fake-calendar'])
@@ -49,7 +49,7 @@ test('nothing else is installed, and nothing is run at installation', () => {
   expect(Object.keys(scripts).filter((name) => /install/.test(name))).toEqual([])
 })
 
-test('it takes at most 2 MB', () => {
+test('the package has at most 2 MB', () => {
   const files = readdirSync(installed, { recursive: true, encoding: 'utf8' }).map((name) =>
     statSync(join(installed, name)),
   )
@@ -58,7 +58,7 @@ test('it takes at most 2 MB', () => {
   expect(size).toBeLessThanOrEqual(2_000_000)
 })
 
-test('it holds what is used, and no source maps', () => {
+test('the package contains only used files, and no source maps', () => {
   const names = readdirSync(installed, { recursive: true, encoding: 'utf8' })
 
   expect(names).toEqual(
@@ -83,11 +83,11 @@ test('it holds what is used, and no source maps', () => {
   expect(names.filter((name) => name.endsWith('.map'))).toEqual([])
 })
 
-test('its types say nothing of the book of facts, which stays in the repository', () => {
+test('the types of the package do not mention the book of facts, which stays in the repository', () => {
   expect(readFileSync(join(installed, 'dist', 'index.d.ts'), 'utf8')).not.toMatch(/behaviour \d/)
 })
 
-test('the notices name every package that the source imports and that is bundled, with its licence', () => {
+test('the notices name every bundled package with its licence', () => {
   const notices = readFileSync(join(installed, 'THIRD-PARTY-NOTICES.md'), 'utf8')
   const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
@@ -102,7 +102,7 @@ test('the notices name every package that the source imports and that is bundled
   for (const name of bundled) expect(notices).toMatch(new RegExp(`^## ${name} [\\d.]+ \\(.+\\)\\n\\n {4}\\S`, 'm'))
 })
 
-test('npx fake-calendar serves', async () => {
+test('npx fake-calendar starts a server', async () => {
   const { printed, stop } = launch(['fake-calendar', '--port', '0', '--json'], { command: 'npx', cwd: folder, env })
 
   const { baseUrl } = JSON.parse(await printed(/\n$/)) as Started
@@ -116,7 +116,7 @@ test('npx fake-calendar serves', async () => {
   expect(await inserted.json()).toMatchObject({ kind: 'calendar#event', summary: 'Hello' })
 })
 
-test('it also answers pages of other origins, batches, streams and compressed bodies', async () => {
+test('the server also answers pages of other origins, batches, streams and compressed bodies', async () => {
   const command = join(installed, 'bin', 'fake-calendar.js')
   const { printed, stop } = launch([command, '--port', '0', '--json'], { command: process.execPath, cwd: folder, env })
   const { baseUrl, rootUrl } = JSON.parse(await printed(/\n$/)) as Started
@@ -176,7 +176,7 @@ async function servedWithZod(path: string, init: RequestInit = {}) {
   return { body, platform, zod: loaded.filter((file) => readFileSync(file, 'utf8').includes('_zod')).length }
 }
 
-test('a start loads what the server of node loads, and nothing that is behind other globals', async () => {
+test('a start loads only the modules of a Node server', async () => {
   const { platform } = await servedList()
 
   expect(platform).toContain('_http_server')
@@ -184,7 +184,7 @@ test('a start loads what the server of node loads, and nothing that is behind ot
   expect(platform.filter((name) => unused.includes(name))).toEqual([])
 })
 
-test('schemas are loaded when a request first needs them; discovery has all of them', async () => {
+test('schemas are loaded by the first request that needs them; discovery loads all of them', async () => {
   const read = await servedList()
   const found = await servedWithZod('discovery/v1/apis/calendar/v3/rest')
   const masked = await servedWithZod('calendar/v3/users/me/calendarList?fields=items/accessRole')
@@ -209,7 +209,7 @@ async function loadedWith(entry: string): Promise<string[]> {
   return (await succeed(process.execPath, ['-e', program])).trim().split('\n')
 }
 
-test('a runner’s entry loads the package, little of its own, and no client', async () => {
+test('the entry of a runner loads the package and little else, and no client', async () => {
   const [own, all] = [await loadedWith('fake-calendar/node-test'), await loadedWith('fake-calendar')]
   const more = own.filter((file) => !all.includes(file))
 
@@ -228,7 +228,7 @@ async function untilFree(url: string): Promise<void> {
   }
 }
 
-test.each(['SIGTERM', 'SIGKILL'] as const)('after %s to npx itself nothing is left on the port', async (signal) => {
+test.each(['SIGTERM', 'SIGKILL'] as const)('after %s to npx the port is free', async (signal) => {
   const npx = launch(['fake-calendar', '--port', '0', '--json'], { command: 'npx', cwd: folder, env })
   const { url } = JSON.parse(await npx.printed(/\n$/)) as Started
 
@@ -237,7 +237,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)('after %s to npx itself nothing is le
   await untilFree(url)
 })
 
-test('npx in the background goes on when the shell that started it ends', async () => {
+test('npx in the background continues when its shell ends', async () => {
   const script = 'npx fake-calendar --port 0 --json < /dev/null & echo $! >&2'
   const shell = launch(['-c', script], { command: 'sh', cwd: folder, env })
   const { url } = JSON.parse(await shell.printed(/\n$/)) as Started
@@ -254,7 +254,7 @@ test('npx in the background goes on when the shell that started it ends', async 
   expect([waited.status, status]).toEqual([504, 200])
 })
 
-test('a program imports createFakeCalendar', async () => {
+test('a program can import createFakeCalendar', async () => {
   write(
     'program.js',
     `import { createFakeCalendar } from 'fake-calendar'
@@ -266,7 +266,7 @@ test('a program imports createFakeCalendar', async () => {
   expect(await succeed(process.execPath, ['program.js'])).toBe('a@example.com\n')
 })
 
-test('a program requires it, and has the same that it imports', async () => {
+test('a program can require it, and gets the same module as by import', async () => {
   write(
     'program.cjs',
     `const { createFakeCalendar, SeedError } = require('fake-calendar')
@@ -342,7 +342,7 @@ const PROJECTS = {
   bundler: { module: 'esnext', type: 'module', fixture: IMPORTED },
 }
 
-test('TypeScript takes its types, with no others installed, however it resolves modules', async () => {
+test('TypeScript accepts the types without other types installed, with any module resolution', async () => {
   for (const [moduleResolution, { module, type, fixture }] of Object.entries(PROJECTS)) {
     const compilerOptions = {
       module,
@@ -365,11 +365,11 @@ test('TypeScript takes its types, with no others installed, however it resolves 
   expect(await succeed(process.execPath, [tool('tsc'), '--build', ...projects])).toBe('')
 })
 
-test('publint has nothing to say', async () => {
+test('publint reports nothing', async () => {
   expect(await succeed(tool('publint'), ['run', tarball, '--strict'])).toContain('All good!')
 })
 
-test('attw finds nothing wrong with the types', async () => {
+test('attw finds no problem in the types', async () => {
   // It exits before it has written all of its report into a pipe.
   const line = `'${tool('attw')}' '${tarball}' --no-definitely-typed --format json > attw.json`
   await run(['-c', line], { command: 'sh', cwd: folder, env })
@@ -383,7 +383,7 @@ test('attw finds nothing wrong with the types', async () => {
   ])
 })
 
-test('every link in what is shipped leads to what is shipped, to what the package leaves to the repository, or out of the project', () => {
+test('every link in a shipped file leads to a shipped file, to a file of the repository, or out of the project', () => {
   const pages = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
   const links = pages.flatMap((page) =>
     [...readFileSync(join(installed, page), 'utf8').matchAll(/(?<!!)\[[^\]]*\]\(([^)\s]+)\)/g)].map(([, to = '']) => ({
@@ -402,7 +402,7 @@ test('every link in what is shipped leads to what is shipped, to what the packag
   expect(links.filter((link) => !leads(link))).toEqual([])
 })
 
-test('npm has nothing to mend in it when it is published', async () => {
+test('npm corrects nothing in the package when it is published', async () => {
   const { code, stdout, stderr } = await run(['publish', '--dry-run', '--ignore-scripts'], {
     command: 'npm',
     cwd: ROOT,

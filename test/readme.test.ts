@@ -73,7 +73,7 @@ const KINDS: Record<string, (block: Block) => boolean> = {
 const all = (kind: string) => blocks.filter((block) => !block.says.has('not run') && KINDS[kind]?.(block))
 const notRun = blocks.filter(({ says }) => says.has('not run'))
 
-test('every block is run, or says why it is not', () => {
+test('every block is run, or states a reason', () => {
   const known = (block: Block) => Object.values(KINDS).some((is) => is(block))
 
   expect(blocks.filter((block) => !block.says.has('not run') && !known(block))).toEqual([])
@@ -116,7 +116,7 @@ describe('programs', () => {
     expectSuccess(block, results.get(block) ?? { code: null, stdout: '', stderr: 'was not run' })
   })
 
-  test('nothing that they leave open keeps their process alive', () => {
+  test('the programs end although they leave servers open', () => {
     expect(runner).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
@@ -185,7 +185,7 @@ describe('tests of users', () => {
     expect(resultOf(vitestResults, file)).toMatchObject({ status: 'passed', message: '' })
   })
 
-  test('nothing else fails to compile', () => {
+  test('no other file fails to compile', () => {
     expect(compiled).toBe('')
   })
 
@@ -213,14 +213,14 @@ describe('tests of users', () => {
   })
 })
 
-test.each(titled(all('quotation')))('%s stands in the file that it is from, which is run', (_, { text, says }) => {
+test.each(titled(all('quotation')))('%s is in the file that it quotes, which is run', (_, { text, says }) => {
   const file = says.get('from') ?? ''
 
   expect(file).toMatch(/^test\/samples\//)
   expect(readFileSync(join(ROOT, file), 'utf8')).toContain(text)
 })
 
-test.each(titled(all('seed')))('%s is a seed', async (_, { text }) => {
+test.each(titled(all('seed')))('%s is a valid seed', async (_, { text }) => {
   await createFakeCalendar({ seed: JSON.parse(text) }).close()
 })
 

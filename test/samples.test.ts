@@ -67,7 +67,7 @@ function install(name: string): string {
 
 const noChromium = findMissingProgram('chromium', CHROMIUM, ['--version'])
 
-test('every sample that is a project of its own is run', () => {
+test('every sample with its own project is run', () => {
   const projects = readdirSync(SAMPLES).filter((name) => existsSync(`${SAMPLES}/${name}/package.json`))
   expect(projects.sort()).toEqual(Object.keys(NEEDED).sort())
 })
@@ -76,11 +76,11 @@ test.concurrent.each([
   { name: 'vitest', says: /Tests +13 passed \| 1 expected fail \(14\)/ },
   { name: 'jest', says: /Tests: +9 passed/ },
   { name: 'node-test', says: /^(?:#|ℹ) pass 7$/m },
-])('a project of $name passes', { timeout: MINUTES }, async ({ name, says }) => {
+])('the tests of the project $name pass', { timeout: MINUTES }, async ({ name, says }) => {
   expect(await runScript('test', installed(name))).toMatch(says)
 })
 
-test.concurrent('a project of jest passes in ES modules', { timeout: MINUTES }, async () => {
+test.concurrent('the tests of a jest project pass in ES modules', { timeout: MINUTES }, async () => {
   expect(await runScript('test:esm', installed('jest'))).toMatch(/Tests: +2 passed/)
 })
 

@@ -71,7 +71,7 @@ describe.skipIf(lack)(`many processes behind nginx${lack ? ` (skipped: ${lack})`
     await Promise.all(Array.from({ length: 16 }, client))
   }
 
-  test('each of 50 worlds is on one process, however a request names it', async () => {
+  test('each of 50 worlds is on one process, by any way that a request names it', async () => {
     const names = numbered('w', 50)
     await forEach(names, async (name, at) => {
       const query = new URLSearchParams({ [at % 2 ? 'access_token' : 'oauth_token']: `${name}~${ALICE}` })
@@ -90,7 +90,7 @@ describe.skipIf(lack)(`many processes behind nginx${lack ? ` (skipped: ${lack})`
       expect(processes.filter((one) => one === at).length).toBeGreaterThan(3)
   })
 
-  test('where ways disagree, nginx follows the one that the fake follows', async () => {
+  test('if a request names two worlds, nginx uses the one that the fake uses', async () => {
     const [byToken, byHeader, byPath] = [numbered('token', 20), numbered('header', 20), numbered('path', 20)]
     await forEach(byToken, async (token, at) => {
       const [header, path] = [byHeader[at] ?? '', byPath[at] ?? '']
@@ -110,7 +110,7 @@ describe.skipIf(lack)(`many processes behind nginx${lack ? ` (skipped: ${lack})`
     await expectOnOne([...byToken, ...byHeader, ...byPath])
   })
 
-  test('a world is found by the codes and tokens that OAuth is given, in a form, as JSON or in the address', async () => {
+  test('nginx finds a world by OAuth codes and tokens in a form, in JSON and in the address', async () => {
     const names = numbered('oauth', 20)
     await forEach(names, async (name, at) => {
       const params = { ...CLIENT, response_type: 'code', scope: 'email', access_type: 'offline', login_hint: ALICE }
@@ -141,7 +141,7 @@ describe.skipIf(lack)(`many processes behind nginx${lack ? ` (skipped: ${lack})`
     expect(found.sort()).toEqual([0, 0, 0, 1])
   })
 
-  test('replies are those of the fake, with its time and the address that was called', async () => {
+  test('replies equal those of the fake, with its time and the requested address', async () => {
     await ask('/_control/clock', {
       world: 'stopped',
       init: { ...json({ mode: 'frozen', now: '2026-03-02T09:00:00Z' }), method: 'PUT' },

@@ -35,7 +35,7 @@ function recorded(id: string): Method | undefined {
   }
 }
 
-test('1.4 the tables and the document hold the methods of the service, each once', () => {
+test('1.4 the tables and the document contain the methods of the service, each once', () => {
   const printed = Object.values(document.resources).flatMap(({ methods }) => Object.values(methods).map(({ id }) => id))
   expect(api.map(({ id }) => id).sort()).toEqual(Object.keys(oracle.methods).sort())
   expect(printed.sort()).toEqual(Object.keys(oracle.methods).sort())

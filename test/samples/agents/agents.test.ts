@@ -22,7 +22,7 @@ test.skipIf(!isInstalled)(`the agent reaches the goal of each task through the M
   expect(passed).toEqual(tasks.map(({ title }) => title))
 })
 
-test('an agent that does nothing reaches no goal, and one that changes more does not either', async () => {
+test('an agent that does nothing reaches no goal, nor does one that changes more', async () => {
   const fake = createFakeCalendar({ seed: 'company', now: '2030-03-04T08:00:00Z' })
   const start = fake.snapshot('start')
   expect(tasks).toHaveLength(10)

@@ -21,7 +21,7 @@ test('a booking is an event in the host’s calendar, with the customer as a gue
   expect(fake.mail(BOB)).toHaveLength(1)
 })
 
-test('an insert whose answer is lost is made again, and is one booking', async () => {
+test('an insert with a lost response is repeated, and results in one booking', async () => {
   const { fake, service, before } = await openService()
   fake.faults.add({ on: 'events.insert', do: { answerLost: true } })
   const booking = await service.bookings.book(wish('Massage', TEN))
@@ -39,7 +39,7 @@ test.each([
   ['is empty', { empty: true }],
   ['is an error', { fail: 'backendError' }],
   ['is a page of a proxy', { status: 502, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad Gateway</h1>' }],
-] as const)('a booking whose answer %s is one booking too', async (_, effect) => {
+] as const)('a booking whose response %s results in one booking', async (_, effect) => {
   const { fake, service, before } = await openService()
   fake.faults.add({ on: 'events.insert', do: effect })
   await service.bookings.book(wish('Massage', TEN))
@@ -49,7 +49,7 @@ test.each([
   fake.faults.verify()
 })
 
-test('a rate limit, another, then success: it waits as long as it is told, or longer each time', async () => {
+test('after rate limit errors the service waits for Retry-After, or for doubled pauses', async () => {
   const { fake, service, before } = await openService()
   fake.faults.add({
     on: 'events.insert',
@@ -67,7 +67,7 @@ test('a rate limit, another, then success: it waits as long as it is told, or lo
   fake.faults.verify()
 })
 
-test('a quota that is used up is waited for', async () => {
+test('a spent quota is waited for', async () => {
   const { fake, service, before } = await openService()
   fake.quota({ perUserPerMinute: 4 })
   await service.bookings.book(wish('Massage', TEN))
@@ -77,7 +77,7 @@ test('a quota that is used up is waited for', async () => {
   fake.diff(before).verify([{ kind: 'event', times: 2 }])
 })
 
-test('a server that hangs is given up after ten seconds, and asked again', async () => {
+test('a hanging request is aborted after ten seconds and repeated', async () => {
   const { fake, service, advance, before } = await openService()
   const hang = fake.faults.add({ on: 'events.insert', do: { hang: true } })
   const booked = service.bookings.book(wish('Massage', TEN))
@@ -90,7 +90,7 @@ test('a server that hangs is given up after ten seconds, and asked again', async
   fake.faults.verify()
 })
 
-test('a host who takes back their consent gets no bookings, and loses none by coming back', async () => {
+test('a host who revokes consent gets no bookings, and keeps earlier ones after a new consent', async () => {
   const { fake, service, dana, settled, advance, reconnect } = await openService()
   const { id } = await service.bookings.book(wish('Massage', TEN))
   await settled()
@@ -106,7 +106,7 @@ test('a host who takes back their consent gets no bookings, and loses none by co
   expect(service.database.booking(id)).toMatchObject(hourFrom(NOON))
 })
 
-test('two at the front desk move a booking they both have looked at: the second is told, and nothing is overwritten', async () => {
+test('of two concurrent moves of a booking the second is rejected, and nothing is overwritten', async () => {
   const { fake, service } = await openService()
   const { id, etag } = await service.bookings.book(wish('Massage', TEN))
   const before = fake.snapshot()
@@ -126,7 +126,7 @@ test('two at the front desk move a booking they both have looked at: the second 
   fake.diff(before).verify([{ change: 'changed', id, fields: { 'start.dateTime': [TEN, NOON] } }])
 })
 
-test('a move whose answer is lost has been made', async () => {
+test('a move with a lost response is done', async () => {
   const { fake, service } = await openService()
   const { id, etag } = await service.bookings.book(wish('Massage', TEN))
   const before = fake.snapshot()
@@ -148,7 +148,7 @@ test('a cancellation without a response is done', async () => {
   fake.calls.verify('events.delete', {}, { times: 2 })
 })
 
-test('free/busy that is a minute old does not lead to a double booking', async () => {
+test('stale free/busy times do not lead to a double booking', async () => {
   const { fake, service, dana, before, advance } = await openService()
   await advance(5 * MINUTE)
   await dana.enter('Dentist', hourFrom(TEN))
@@ -161,7 +161,7 @@ test('free/busy that is a minute old does not lead to a double booking', async (
   fake.faults.verify()
 })
 
-test('two who want the same hour at the same moment never both get it', async () => {
+test('two concurrent requests for one hour never both get it', async () => {
   const { fake, service, before } = await openService()
   const slow = fake.faults.add({
     on: 'events.insert',

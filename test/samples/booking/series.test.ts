@@ -3,7 +3,7 @@ import { Taken } from './bookings.ts'
 import { DANA, hourFrom, openService, wish } from './opened.ts'
 import { MINUTE, midnight, written } from './time.ts'
 
-test('the night the clocks go back has twenty-five hours, two of them at two, and both can be booked', async () => {
+test('the night of the autumn clock change has twenty-five hours, two of them at two, and both can be booked', async () => {
   const { fake, service, before } = await openService('2026-10-24T22:30:00Z')
   expect(await service.bookings.openings(DANA, '2026-10-25')).toHaveLength(25)
   await service.bookings.book(wish('Two in summer', '2026-10-25T00:00:00Z'))
@@ -16,7 +16,7 @@ test('the night the clocks go back has twenty-five hours, two of them at two, an
   ])
 })
 
-test('the night the clocks go forward has twenty-three hours', async () => {
+test('the night of the spring clock change has twenty-three hours', async () => {
   const { service } = await openService('2026-03-28T23:30:00Z')
 
   expect((await service.bookings.openings(DANA, '2026-03-29')).slice(0, 3).map(written)).toEqual([
@@ -33,7 +33,7 @@ test.each([
   expect(written(midnight(day, zone))).toBe(instant)
 })
 
-test('while the clocks go back a series is moved, this and following: nine stays nine, and the old half ends before', async () => {
+test('a split of a series over a clock change keeps its local time, and the first half ends before', async () => {
   const { fake, service, advance } = await openService('2026-10-24T23:50:00Z')
   const series = await service.series.book(wish('Therapy', '2026-10-19T07:00:00Z'), 4)
   const before = fake.snapshot()
@@ -58,7 +58,7 @@ test('while the clocks go back a series is moved, this and following: nine stays
   expect(await service.bookings.openings(DANA, '2026-11-02')).toContain(Date.parse('2026-11-02T08:00:00Z'))
 })
 
-test('a series is divided once, though both answers are lost', async () => {
+test('a series is split once, although both responses are lost', async () => {
   const { fake, service } = await openService()
   const { id } = await service.series.book(wish('Therapy', '2026-03-09T09:00:00Z'), 4)
   const before = fake.snapshot()
@@ -76,7 +76,7 @@ test('a series is divided once, though both answers are lost', async () => {
   ])
 })
 
-test('an appointment that was moved by itself goes with those that follow', async () => {
+test('a moved appointment stays with the instances that follow it', async () => {
   const { fake, service } = await openService()
   const { id } = await service.series.book(wish('Therapy', '2026-03-09T09:00:00Z'), 4)
   await service.series.changeOne(id, Date.parse('2026-03-23T09:00:00Z'), hourFrom('2026-03-25T15:00:00Z'))
@@ -94,7 +94,7 @@ test('an appointment that was moved by itself goes with those that follow', asyn
   ])
 })
 
-test('this one alone: an appointment is moved, another called off, though both answers are lost', async () => {
+test('single appointments are moved and cancelled, although both responses are lost', async () => {
   const { fake, service, settled } = await openService()
   const { id, exceptions } = await service.series.book(wish('Therapy', '2026-03-09T09:00:00Z'), 4)
   const before = fake.snapshot()
@@ -115,7 +115,7 @@ test('this one alone: an appointment is moved, another called off, though both a
   ])
 })
 
-test('a series that meets something anywhere is not booked at all', async () => {
+test('a series with any conflict is not booked', async () => {
   const { fake, service, dana } = await openService()
   await dana.enter('Dentist', hourFrom('2026-03-30T08:30:00Z'))
   const before = fake.snapshot()

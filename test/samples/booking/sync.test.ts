@@ -6,7 +6,7 @@ const TEN = '2026-03-09T10:00:00Z'
 const NOON = '2026-03-09T12:00:00Z'
 const DAY = 24 * HOUR
 
-test('moves and deletions of the host arrive by push, and are read from the delta alone', async () => {
+test('moves and deletions by the host arrive by push, and are read from the delta alone', async () => {
   const { fake, service, dana, settled } = await openService()
   const [massage, facial] = [
     await service.bookings.book(wish('Massage', TEN)),
@@ -29,7 +29,7 @@ test('moves and deletions of the host arrive by push, and are read from the delt
   ])
 })
 
-test('a change whose message was lost is found within the hour', async () => {
+test('a change with a lost message is found within the hour', async () => {
   const { fake, service, dana, settled, advance } = await openService()
   const booking = await service.bookings.book(wish('Massage', TEN))
   await settled()
@@ -73,7 +73,7 @@ test('a message without the token of the channel is rejected', async () => {
   fake.calls.verify('events.list', {}, { times: 1 })
 })
 
-test('messages that come late, twice and in the wrong order change nothing', async () => {
+test('late, duplicate and reordered messages change nothing', async () => {
   const { fake, service, dana, settled, advance } = await openService()
   const booking = await service.bookings.book(wish('Massage', TEN))
   await settled()
@@ -88,7 +88,7 @@ test('messages that come late, twice and in the wrong order change nothing', asy
   expect(service.troubles).toEqual([])
 })
 
-test('a 410 in the middle of the pages: all is read anew, and what was deleted meanwhile is noticed', async () => {
+test('after a 410 between pages the list is read again, and deletions in between are noticed', async () => {
   const { fake, service, dana, settled } = await openService()
   const bookings = []
   for (const hour of ['08', '09', '10'])
@@ -112,7 +112,7 @@ test('a 410 in the middle of the pages: all is read anew, and what was deleted m
   ])
 })
 
-test('every sync token expires at once, and the next sync is whole', async () => {
+test('after all sync tokens expired, the next sync is full', async () => {
   const { fake, service, dana, settled } = await openService()
   const booking = await service.bookings.book(wish('Massage', TEN))
   await settled()
@@ -125,7 +125,7 @@ test('every sync token expires at once, and the next sync is whole', async () =>
   fake.calls.verify('events.list', { reason: 'fullSyncRequired' }, { times: 1 })
 })
 
-test('a calendar that is set back to an hour ago is read anew, and what was booked since is gone', async () => {
+test('a calendar that is restored to an hour ago is read again, and later bookings are removed', async () => {
   const { fake, service, settled, advance } = await openService()
   const massage = await service.bookings.book(wish('Massage', TEN))
   await settled()
@@ -140,7 +140,7 @@ test('a calendar that is set back to an hour ago is read anew, and what was book
   fake.diff(before).verify([])
 })
 
-test('a full list that is a minute old does not make a new booking disappear', async () => {
+test('a stale full list does not remove a new booking', async () => {
   const { fake, service, advance } = await openService()
   await advance(5 * MINUTE)
   fake.notifications.hold()
@@ -155,7 +155,7 @@ test('a full list that is a minute old does not make a new booking disappear', a
   fake.diff(before).verify([])
 })
 
-test('empty pages are no end of a list', async () => {
+test('empty pages do not end a list', async () => {
   const { fake, service, dana } = await openService()
   const booking = await service.bookings.book(wish('Massage', TEN))
   fake.notifications.drop()
@@ -167,7 +167,7 @@ test('empty pages are no end of a list', async () => {
   fake.faults.verify()
 })
 
-test('an event that the host enters over a booking is a clash, until it is moved away', async () => {
+test('an event of the host over a booking is a conflict until it is moved', async () => {
   const { service, dana, settled } = await openService()
   const booking = await service.bookings.book(wish('Massage', TEN))
   const dentist = await dana.enter('Dentist', hourFrom('2026-03-09T10:30:00Z'))
@@ -179,7 +179,7 @@ test('an event that the host enters over a booking is a clash, until it is moved
   expect(booking.clashes).toEqual([])
 })
 
-test('the channel is renewed before it ends: a week later changes of the host still arrive at once', async () => {
+test('the channel is renewed before it expires, so changes after a week arrive at once', async () => {
   const { fake, service, dana, settled, advance, before } = await openService()
   await advance(8 * DAY)
   const booking = await service.bookings.book(wish('Massage', '2026-03-19T10:00:00Z'))
@@ -198,7 +198,7 @@ test('the channel is renewed before it ends: a week later changes of the host st
   ])
 })
 
-test('a Meet link follows when it is there', async () => {
+test('a Meet link is added when it is ready', async () => {
   const { fake, service, settled, before } = await openService()
   fake.conferences.policy({ mode: 'manual' })
   const booking = await service.bookings.book(wish('Call', TEN, { meet: true }))
@@ -210,7 +210,7 @@ test('a Meet link follows when it is there', async () => {
   fake.diff(before).verify([{ change: 'added', where: { summary: 'Call', hangoutLink: booking.meet?.link } }])
 })
 
-test('a Meet link that cannot be made leaves the booking as it is', async () => {
+test('a failed Meet link leaves the booking unchanged', async () => {
   const { fake, service, settled } = await openService()
   fake.conferences.expect({ times: 1, delay: '5s', outcome: 'failure' })
   const booking = await service.bookings.book(wish('Call', TEN, { meet: true }))
