@@ -107,7 +107,7 @@ describe.skipIf(lack)(`a page in Chromium${lack ? ` (skipped: ${lack})` : ''}`, 
     expect([...hosts].filter((host) => host.startsWith('http'))).toEqual([origin, api])
   })
 
-  test('is told why another is not shown', async () => {
+  test('shows the reason why a private calendar fails', async () => {
     const { page } = await opened(ALICE)
 
     expect(await page.evaluate('failures')).toEqual([404])
@@ -140,7 +140,7 @@ describe.skipIf(lack)(`a page in Chromium${lack ? ` (skipped: ${lack})` : ''}`, 
     expect(JSON.parse(stale.text).error.errors[0].reason).toBe('conditionNotMet')
   })
 
-  test('cannot reach what only a test author may', async () => {
+  test('cannot reach the control API', async () => {
     const { page } = await opened(PUBLIC)
     const before = fake.state()
     const reached = await page.evaluate(async (url) => {
@@ -156,7 +156,7 @@ describe.skipIf(lack)(`a page in Chromium${lack ? ` (skipped: ${lack})` : ''}`, 
     expect(fake.state()).toEqual(before)
   })
 
-  test('connect controls the server of the page', async () => {
+  test('controls the server of the page with connect', async () => {
     const page = await browser.newPage()
     await page.goto(`${api}/_control/health`)
     // The file is a module of the package. The page has the origin of the server, which is all that may control it.

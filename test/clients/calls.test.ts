@@ -25,7 +25,7 @@ async function served<T>(act: (fake: FakeCalendar, url: string) => Promise<T>): 
   }
 }
 
-test('the Node client is seen as it calls: its token fetched, then the methods, for its account and its client', async () => {
+test('the calls of the Node client are in the journal: the token request, then the methods, with account and client', async () => {
   await served(async (fake, url) => {
     const client = new auth.OAuth2({
       clientId: APP,
@@ -68,7 +68,7 @@ const lack = findMissingProgram('python3-googleapi', PYTHON, [
 ])
 
 describe.skipIf(lack)(`the Python client${lack ? ` (skipped: ${lack})` : ''}`, () => {
-  test('is seen as it calls, the parts of its batch among it', async () => {
+  test('its calls are in the journal, with the parts of its batch', async () => {
     await served(async (fake, url) => {
       const form = { grant_type: 'refresh_token', client_id: APP, client_secret: 'hush', refresh_token: '1//alice' }
       const reply = await fetch(`${url}/token`, { method: 'POST', body: new URLSearchParams(form) })

@@ -84,7 +84,7 @@ const failing = (call: Promise<unknown>) =>
     (error) => ({ status: error.status, ...error.response?.data }),
   )
 
-test('a code, with PKCE, is exchanged for tokens that the calendar takes, and for who it was', async () => {
+test('a code with PKCE is exchanged for an access token and an id token', async () => {
   const { client, calendarOf, visited } = await opened()
   const { codeVerifier, codeChallenge } = await client.generateCodeVerifierAsync()
   const url = client.generateAuthUrl({
@@ -110,7 +110,7 @@ test('a code, with PKCE, is exchanged for tokens that the calendar takes, and fo
   })
 })
 
-test('a refresh token comes with the first consent alone, unless asked for again', async () => {
+test('only the first consent gives a refresh token, unless prompt requests another', async () => {
   const { client, visited } = await opened()
   const consent = async (more = {}) => {
     const back = await visited(client.generateAuthUrl({ ...OFFLINE, login_hint: ALICE, ...more }))
@@ -122,7 +122,7 @@ test('a refresh token comes with the first consent alone, unless asked for again
   expect(await consent({ prompt: 'consent' })).toMatch(/^1\/\//)
 })
 
-test('11.19, 11.22 an expired token is refreshed by the library, and the call made again', async () => {
+test('11.19, 11.22 the library refreshes an expired token and repeats the call', async () => {
   const { client, calendarOf, fake } = await opened()
   client.setCredentials({ refresh_token: '1//bob' })
   const calendar = calendarOf(client)
@@ -136,7 +136,7 @@ test('11.19, 11.22 an expired token is refreshed by the library, and the call ma
   expect(client.credentials.access_token).not.toBe(first)
 })
 
-test('a token with too few scopes is told which method it lacks', async () => {
+test('a token with too few scopes gets an error that names the method', async () => {
   const { client, calendarOf } = await opened()
   client.setCredentials({ refresh_token: '1//bob' })
   const insert = calendarOf(client).calendars.insert({ requestBody: { summary: 'New' } })
@@ -155,7 +155,7 @@ test('a token with too few scopes is told which method it lacks', async () => {
   })
 })
 
-test('a token tells what it is, and once revoked is good for nothing', async () => {
+test('tokeninfo describes a token, and a revoked token is invalid', async () => {
   const { client, calendarOf } = await opened()
   client.setCredentials({ refresh_token: '1//bob' })
   const { token } = await client.getAccessToken()
@@ -170,7 +170,7 @@ test('a token tells what it is, and once revoked is good for nothing', async () 
   })
 })
 
-test('15.20 a service account has a calendar of its own, and may act for the people that it was delegated', async () => {
+test('15.20 a service account has its own calendar, and can act for accounts that delegated to it', async () => {
   const { robot, calendarOf } = await opened()
 
   const own = await calendarOf(robot(undefined, [READONLY])).calendarList.list()
@@ -181,8 +181,8 @@ test('15.20 a service account has a calendar of its own, and may act for the peo
 })
 
 test.each([
-  ['acts for somebody beyond its delegation', [ALICE, [READONLY]], 'unauthorized_client'],
-  ['acts for nobody that there is', ['nobody@example.com', [EVENTS]], 'invalid_grant'],
+  ['acts for an account beyond its delegation', [ALICE, [READONLY]], 'unauthorized_client'],
+  ['acts for an unknown account', ['nobody@example.com', [EVENTS]], 'invalid_grant'],
 ] as const)('a service account that %s is refused', async (_, [subject, scopes], error) => {
   const { robot } = await opened()
 
@@ -199,7 +199,7 @@ test('an assertion that another key signed is refused', async () => {
   })
 })
 
-test('11.12 a token that a service account signs itself is good in open mode', async () => {
+test('11.12 a token that a service account signs itself is valid in open mode', async () => {
   fake = createFakeCalendar({ seed: PEOPLE })
   const { url, fetch } = await connectTo(fake)
   const jwt = new auth.JWT({ email: ROBOT, key: privateKey, scopes: [READONLY] })

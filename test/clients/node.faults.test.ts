@@ -30,7 +30,7 @@ describe.each(['over a socket', 'in process'])('%s', (way) => {
     )
   const only = { retry: false }
 
-  test('503, then 503 again: a read is tried again until it is answered', async () => {
+  test('a read is retried after 503 and 503, until it succeeds', async () => {
     const { fake, list } = await open()
     const fault = fake.faults.add({ on: 'events.list', times: 2, do: { fail: 'backendError503' } })
 
@@ -39,7 +39,7 @@ describe.each(['over a socket', 'in process'])('%s', (way) => {
     fake.faults.verify()
   })
 
-  test('a write is not tried again, and its 429 says when it may be', async () => {
+  test('a write is not retried, and its 429 has Retry-After', async () => {
     const { fake, insert, ids } = await open()
     fake.faults.add({ on: 'events.insert', do: { fail: 'rateLimitExceeded429', retryAfter: 7 } })
     const error = await failing(insert())
@@ -49,7 +49,7 @@ describe.each(['over a socket', 'in process'])('%s', (way) => {
     expect(await ids()).toEqual([])
   })
 
-  test('the front end’s words, with another status', async () => {
+  test('an error of the front end can have another status', async () => {
     const { fake, insert } = await open()
     fake.faults.add({ on: '*', do: { fail: 'frontEndRateLimitExceeded', status: 429 } })
 
@@ -63,7 +63,7 @@ describe.each(['over a socket', 'in process'])('%s', (way) => {
     })
   })
 
-  test('an answer of one’s own', async () => {
+  test('a fault can have its own response', async () => {
     const { fake, list } = await open()
     fake.faults.add({ on: '*', do: { status: 207, headers: { 'X-Mine': 'yes' }, body: { hello: ['world'] } } })
     fake.faults.add({ on: '*', do: { status: 502, headers: { 'content-type': 'text/html' }, body: '<p>Bad</p>' } })
@@ -80,7 +80,7 @@ describe.each(['over a socket', 'in process'])('%s', (way) => {
     ])
   })
 
-  test('a delay is longer than the client waits, and the write is done all the same', async () => {
+  test('a delay is longer than the client’s timeout, and the write is done', async () => {
     const { fake, insert, ids } = await open()
     fake.faults.add({ on: 'events.insert', do: { delay: '100ms' } })
     const given = fake.faults.add({ on: 'events.insert', do: { fail: 'backendError' }, skip: 1 })
@@ -92,7 +92,7 @@ describe.each(['over a socket', 'in process'])('%s', (way) => {
     expect(given.fired).toBe(0)
   })
 
-  test('by the world’s clock: the second of two requests is carried out first', async () => {
+  test('with a delay by the world’s clock the second of two requests is executed first', async () => {
     const { fake, insert, ids } = await open()
     const slow = fake.faults.add({ on: 'events.insert', do: { delay: '5s', clock: 'world' } })
     const first = insert({ id: 'first0' })
@@ -107,7 +107,7 @@ describe.each(['over a socket', 'in process'])('%s', (way) => {
     expect(await ids()).toEqual(['second', 'first0'])
   })
 
-  test('a server that hangs is given up, and has done nothing', async () => {
+  test('a hanging request is aborted by the client, and is not executed', async () => {
     const { fake, client, ids } = await open()
     const fault = fake.faults.add({ on: 'events.insert', do: { hang: true } })
     const requestBody = allDay('2026-03-02', '2026-03-03')
@@ -128,7 +128,7 @@ describe.each(['over a socket', 'in process'])('%s', (way) => {
     expect(String((await hanging).cause?.message)).toMatch(/fetch failed|socket hang up/)
   })
 
-  test('an answer that stalls comes in the end, unless the client is not so patient', async () => {
+  test('a stalled response arrives in the end, unless the client’s timeout is shorter', async () => {
     const { fake, insert, list } = await open()
     await insert({ summary: 'Lunch' })
     fake.faults.add({ on: 'events.list', times: 2, do: { stall: { after: 10, for: '150ms' } } })
@@ -137,7 +137,7 @@ describe.each(['over a socket', 'in process'])('%s', (way) => {
     expect((await failing(list({}, { ...only, timeout: 50 }))).message).toMatch(/timeout|aborted|terminated/i)
   })
 
-  test('an answer that is cut off is no answer', async () => {
+  test('a truncated response is an error for the client', async () => {
     const { fake, insert, list } = await open()
     await insert({ summary: 'Lunch' })
     const fault = fake.faults.add({ on: 'events.list', do: { truncate: 20 } })
@@ -148,7 +148,7 @@ describe.each(['over a socket', 'in process'])('%s', (way) => {
     expect((await list()).data.items).toHaveLength(1)
   })
 
-  test('an empty answer has done what was asked', async () => {
+  test('a request with an empty response is executed', async () => {
     const { fake, insert, ids } = await open()
     fake.faults.add({ on: 'events.insert', do: { empty: true } })
     const { status, data } = await insert({ id: 'void00' })
@@ -157,7 +157,7 @@ describe.each(['over a socket', 'in process'])('%s', (way) => {
     expect(await ids()).toEqual(['void00'])
   })
 
-  test('a connection that is reset: reads are tried again, which fires the fault again', async () => {
+  test('after a reset connection reads are retried, which fires the fault again', async () => {
     const { fake, insert, list, ids } = await open()
     const fault = fake.faults.add({ on: 'events.list', times: 2, do: { reset: true } })
     expect((await list()).status).toBe(200)
@@ -168,7 +168,7 @@ describe.each(['over a socket', 'in process'])('%s', (way) => {
     expect(await ids()).toEqual([])
   })
 
-  test('a write whose answer is lost is done, and refused when it is made again', async () => {
+  test('a write with a lost response is done, and its repetition is refused', async () => {
     const { fake, insert, ids } = await open()
     fake.faults.add({ on: 'events.insert', do: { answerLost: true } })
     expect(codesOf(await failing(insert({ id: 'lost00' })))).toContain('ECONNRESET')
@@ -177,7 +177,7 @@ describe.each(['over a socket', 'in process'])('%s', (way) => {
     expect(await failing(insert({ id: 'lost00' }))).toMatchObject({ status: 409 })
   })
 
-  test('2.6.4, 14.42 an empty page leads to the page that was asked for', async () => {
+  test('2.6.4, 14.42 an empty page leads to the requested page', async () => {
     const { fake, insert, list } = await open()
     for (const id of ['one000', 'tuo000', 'three0']) await insert({ id })
     fake.faults.add({ on: 'events.list', times: 3, do: { emptyPage: true } })
@@ -195,7 +195,7 @@ describe.each(['over a socket', 'in process'])('%s', (way) => {
     expect((await list({ syncToken })).data.items).toEqual([])
   })
 
-  test('2.6.4, 14.42 a stale list is of a while ago, and its sync token leads on from there', async () => {
+  test('2.6.4, 14.42 a stale list has an earlier state, and its sync token continues from there', async () => {
     const { fake, client, insert, list, ids } = await open()
     await insert({ id: 'before' })
     fake.clock.advance('10s')

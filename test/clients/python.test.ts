@@ -26,7 +26,7 @@ const lack = findMissingProgram('python3-googleapi', PYTHON, [
 
 describe.skipIf(lack)(`the Python client${lack ? ` (skipped: ${lack})` : ''}`, () => {
   test.each(['build', 'build_from_document'])(
-    '11.13, 11.21, 11.22 works unmodified from our discovery document by %s',
+    '11.13, 11.21, 11.22 works unmodified from the discovery document by %s',
     async (how) => {
       const { url, seen } = await morning(how)
 
@@ -40,7 +40,7 @@ describe.skipIf(lack)(`the Python client${lack ? ` (skipped: ${lack})` : ''}`, (
         batchUri: `${url}/batch/calendar/v3`,
         batch: [
           ['first', 'lunch0'],
-          ['a missing one', 404],
+          ['a missing certificate bundle', 404],
           ['a new one', 'c3a974c3a9'],
           ['last', ''],
         ],
@@ -52,7 +52,7 @@ describe.skipIf(lack)(`the Python client${lack ? ` (skipped: ${lack})` : ''}`, (
     },
   )
 
-  test('keeps to the world of its token, batches included', async () => {
+  test('stays in the world of its token, batches included', async () => {
     const { fake, seen } = await morning('build', { world: 'python' })
 
     expect(seen.batch[0]).toEqual(['first', 'lunch0'])

@@ -16,17 +16,17 @@ test('an instance of a class that replaces a platform class is an instance of th
 })
 
 test.each([
-  ['one of the platform', () => new Response('text'), true, false],
-  ['one of a class derived from it', () => new Light('text'), true, true],
+  ['a response of the platform', () => new Response('text'), true, false],
+  ['a response of a derived class', () => new Light('text'), true, true],
   ['another', () => new Headers(), false, false],
-  ['a record', () => ({ status: 200 }), false, false],
-  ['a record without a prototype', () => Object.create(null), false, false],
+  ['a plain object', () => ({ status: 200 }), false, false],
+  ['an object without a prototype', () => Object.create(null), false, false],
   ['nothing', () => null, false, false],
-])('%s is told apart as by the platform’s own class', (_, make: () => unknown, isOne, isLight) => {
+])('instanceof of the replaced class works for %s', (_, make: () => unknown, isOne, isLight) => {
   expect([make() instanceof R, make() instanceof Light]).toEqual([isOne, isLight])
 })
 
-test('a global definition inside is not global', () => {
+test('a global defined for the server is not global in the process', () => {
   const { Response: own } = globalThis
 
   Object.defineProperty(around, 'Response', { value: Light, configurable: true })

@@ -43,14 +43,14 @@ async function spoken(port: number, lines: readonly string[]): Promise<string> {
   return text
 }
 
-test('a header with several values has them all, and the date is said once', async () => {
+test('a header with several values is sent with all of them, and Date once', async () => {
   const { raw, headers: answered } = await listening((port) => exchange({ port, path: LIST }))
 
   expect(answered.vary).toBe('Origin, X-Origin, Referer')
   expect(raw.filter((name) => name.toLowerCase() === 'date')).toHaveLength(1)
 })
 
-test('a reply tells its length in bytes', async () => {
+test('a reply has its length in bytes', async () => {
   const body = JSON.stringify({ summary: 'Café ☕', start: { date: '2026-03-02' }, end: { date: '2026-03-03' } })
   const path = '/calendar/v3/calendars/primary/events'
   const { headers: answered, text } = await listening((port) => exchange({ port, path, method: 'POST' }, [body]))
@@ -59,7 +59,7 @@ test('a reply tells its length in bytes', async () => {
   expect(JSON.parse(text)).toMatchObject({ summary: 'Café ☕' })
 })
 
-test('a page tells its length in bytes, whatever the letters of its items and of what stands around them', async () => {
+test('a page has its length in bytes, with any characters', async () => {
   const { fake, as } = openCalendar()
   const alice = as(ALICE)
   await alice.patch('/calendars/primary', { summary: 'Größe ☕' })
@@ -79,7 +79,7 @@ test('a page tells its length in bytes, whatever the letters of its items and of
   expect(fake.calls().at(-1)?.response).toEqual(JSON.parse(text))
 })
 
-test('a body that comes in chunks is joined, also within a character', async () => {
+test('a body in chunks is joined, also within a character', async () => {
   const bytes = Buffer.from(JSON.stringify({ summary: 'Zürich' }))
   const cut = bytes.indexOf('ü') + 1
   const chunks = [bytes.subarray(0, cut), bytes.subarray(cut)]
@@ -88,7 +88,7 @@ test('a body that comes in chunks is joined, also within a character', async () 
   expect(JSON.parse(text)).toMatchObject({ summary: 'Zürich' })
 })
 
-test('a body that is too long is answered, and the server goes on', async () => {
+test('a body over the limit gets a reply, and the server continues', async () => {
   const chunks = Array.from({ length: 11 }, () => Buffer.alloc(1024 * 1024, ' '))
   await listening(async (port) => {
     const refused = await exchange({ port, path: '/calendar/v3/calendars', method: 'POST' }, chunks)
@@ -98,13 +98,13 @@ test('a body that is too long is answered, and the server goes on', async () => 
   })
 })
 
-test('HEAD is answered as GET is, without the body', async () => {
+test('HEAD returns the headers of GET without the body', async () => {
   const { status, text } = await listening((port) => exchange({ port, path: LIST, method: 'HEAD' }))
 
   expect([status, text]).toEqual([200, ''])
 })
 
-test('11.7 a deletion is answered with 204 and a length of nothing', async () => {
+test('11.7 a deletion returns 204 with a Content-Length of 0', async () => {
   const created = { id: 'lunch', start: { date: '2026-03-02' }, end: { date: '2026-03-03' } }
   const path = '/calendar/v3/calendars/primary/events'
   await listening(async (port) => {
@@ -115,7 +115,7 @@ test('11.7 a deletion is answered with 204 and a length of nothing', async () =>
   })
 })
 
-test('a target may name the host, as clients write it for a proxy', async () => {
+test('a target can contain the host, as clients of a proxy send it', async () => {
   const target = `http://calendar.example${LIST}`
   const lines = [`GET ${target} HTTP/1.1`, 'Host: calendar.example', `Authorization: ${headers.Authorization}`]
 
@@ -126,11 +126,11 @@ test('a target that begins with two slashes is a path', async () => {
   expect(await listening((port) => spoken(port, ['GET //calendar/v3 HTTP/1.1', 'Host: x']))).toMatch(/^HTTP\/1\.1 404 /)
 })
 
-test('a host that is none is a 400', async () => {
+test('an invalid host is a 400', async () => {
   expect(await listening((port) => spoken(port, [`GET ${LIST} HTTP/1.1`, 'Host: a b:c']))).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-test('requests sent one after the other, before any is answered, are answered in order', async () => {
+test('pipelined requests are answered in order', async () => {
   const one = (path: string) => [`GET ${path} HTTP/1.1`, 'Host: x', `Authorization: ${headers.Authorization}`]
   const post = ['POST /calendar/v3/calendars HTTP/1.1', 'Host: x', `Authorization: ${headers.Authorization}`]
   const body = '{"summary":"Piped"}'
@@ -145,11 +145,11 @@ test('requests sent one after the other, before any is answered, are answered in
   expect(reply).toMatch(/calendar#calendarList.*"Piped".*Error 404.*calendar#colors/s)
 })
 
-test('a host need not be named by HTTP/1.0', async () => {
+test('HTTP/1.0 needs no Host header', async () => {
   expect(await listening((port) => spoken(port, ['GET / HTTP/1.0']))).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('an If-None-Match that holds is answered with 304 and no body', async () => {
+test('a matching If-None-Match returns 304 without a body', async () => {
   const path = '/calendar/v3/calendars/primary'
   await listening(async (port) => {
     const { headers: first } = await exchange({ port, path })
@@ -167,7 +167,7 @@ test('a connection stays open for 65 seconds between requests, and the response 
   expect(sent).toMatchObject({ connection: 'keep-alive', 'keep-alive': 'timeout=65' })
 })
 
-test('pages that are sent at the same time keep their bytes, whether their clients read at once, late or never', async () => {
+test('concurrent pages keep their bytes, for clients that read at once, late or never', async () => {
   const day = (nth: number) => new Date(Date.UTC(2026, 2, 1 + nth)).toISOString().slice(0, 10)
   const eventsOf = (character: string) =>
     Array.from({ length: 600 }, (_, nth) => ({

@@ -37,7 +37,7 @@ function openClock() {
   return { clock, seen, schedule }
 }
 
-test('due callbacks run in the order of their times, and of their scheduling at equal times', () => {
+test('due callbacks run in the order of their times, and in the order of scheduling at equal times', () => {
   const { clock, seen, schedule } = openClock()
   clock.freeze()
   schedule(NOON + 2 * MINUTE, 'second')
@@ -55,7 +55,7 @@ test('due callbacks run in the order of their times, and of their scheduling at 
   ])
 })
 
-test('while it runs the clock shows the time that it fell due, and afterwards the time moved to', () => {
+test('during a callback the clock shows its due time, and afterwards the time of the advance', () => {
   const { clock, seen, schedule } = openClock()
   clock.freeze()
   schedule(NOON + MINUTE, 'bell')
@@ -66,7 +66,7 @@ test('while it runs the clock shows the time that it fell due, and afterwards th
   expect(clock.now()).toBe(NOON + 5 * MINUTE)
 })
 
-test('a callback that a due callback schedules runs in its turn', () => {
+test('a callback that a due callback schedules runs at its own time', () => {
   const { clock, seen, schedule } = openClock()
   clock.freeze()
   schedule(NOON + MINUTE, 'bell', () => schedule(clock.now() + MINUTE, 'echo'))
@@ -81,7 +81,7 @@ test('a callback that a due callback schedules runs in its turn', () => {
   ])
 })
 
-test('nothing runs twice, and a clock set back runs nothing', () => {
+test('no callback runs twice, and setting the clock back runs none', () => {
   const { clock, seen, schedule } = openClock()
   clock.freeze()
   schedule(NOON + MINUTE, 'bell')
@@ -161,7 +161,7 @@ test('a closed clock has no scheduled callbacks', () => {
   expect(seen).toEqual([])
 })
 
-test('a real clock that is moved runs on from there, and can be brought back', () => {
+test('a real clock that is advanced continues from there, and can return to real time', () => {
   const { clock } = openClock()
 
   clock.advance('1h')
@@ -180,7 +180,7 @@ test('a clock does not advance backwards', () => {
   expect(clock.now()).toBe(NOON)
 })
 
-test('to advance to the moment that it shows is nothing, and runs what is due then', () => {
+test('advancing to the present instant runs the callbacks that are due then', () => {
   const { clock, seen, schedule } = openClock()
   clock.freeze()
   schedule(NOON, 'bell')
@@ -189,7 +189,7 @@ test('to advance to the moment that it shows is nothing, and runs what is due th
   expect(seen).toEqual([['bell', NOON]])
 })
 
-test('a cancelled callback does not run, and its neighbour does', () => {
+test('an unscheduled callback does not run, and others at its instant do', () => {
   const { clock, seen, schedule } = openClock()
   clock.freeze()
   const early = schedule(NOON + MINUTE, 'early')
@@ -205,7 +205,7 @@ test('a cancelled callback does not run, and its neighbour does', () => {
   expect(clock.nextDue).toBe(undefined)
 })
 
-test('all of a kind is called off, and no other', () => {
+test('unscheduleAll removes the callbacks of one kind only', () => {
   const { clock, seen, schedule } = openClock()
   clock.freeze()
   schedule(NOON + MINUTE, 'one')
@@ -218,7 +218,7 @@ test('all of a kind is called off, and no other', () => {
   expect(seen).toHaveLength(1)
 })
 
-test('callbacks without work, and kinds without a handler, are no events', () => {
+test('callbacks without work, and kinds without a handler, are not reported as events', () => {
   const clock = new WorldClock()
   clock.freeze()
   clock.on('bell', () => false)
@@ -259,7 +259,7 @@ test('the handlers are registered when the first callback is due, and once', () 
   expect(register).toHaveBeenCalledTimes(1)
 })
 
-test('a clock that becomes what a state says runs nothing that fell due by then, and then runs', () => {
+test('setState runs no overdue callback at once, but the running clock does afterwards', () => {
   const { clock, seen, schedule } = openClock()
   schedule(NOON + MINUTE, 'bell')
   clock.setState({ mode: 'set', now: '2026-03-01T13:00:00.000Z' })
@@ -272,7 +272,7 @@ test('a clock that becomes what a state says runs nothing that fell due by then,
   expect(clock.state()).toEqual({ mode: 'frozen', now: '2026-03-01T14:00:00.000Z' })
 })
 
-test('something is done as if it were another time, and then it is as it was', () => {
+test('runAt shows another time during a function, and the former time afterwards', () => {
   const { clock, seen, schedule } = openClock()
   schedule(NOON + MINUTE, 'bell')
   expect(clock.runAt(0, () => clock.state())).toEqual({ mode: 'frozen', now: '1970-01-01T00:00:00.000Z' })
@@ -286,7 +286,7 @@ test('something is done as if it were another time, and then it is as it was', (
   expect(seen).toEqual([['bell', NOON + MINUTE]])
 })
 
-test('a rolled back callback is cancelled, and the clock wakes for the rest', () => {
+test('a callback that is rolled back is unscheduled, and the timer is set for the next one', () => {
   const store = new Store()
   const clock = new WorldClock(store)
   const seen: string[] = []
@@ -304,7 +304,7 @@ test('a rolled back callback is cancelled, and the clock wakes for the rest', ()
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a clock that was stopped runs on where that is taken back', () => {
+test('a rollback of a freeze restores the running clock with its timer', () => {
   const store = new Store()
   const clock = new WorldClock(store)
   clock.schedule(NOON + MINUTE, { kind: 'bell', ref: ['x'], what: 'x' })
@@ -318,7 +318,7 @@ test('a clock that was stopped runs on where that is taken back', () => {
   expect([clock.mode, vi.getTimerCount()]).toEqual(['real', 1])
 })
 
-test('a clock that stands still stands still wherever it is set, and one that runs runs on', () => {
+test('a frozen clock stays frozen when it is set, and a running one continues', () => {
   const { clock } = openClock()
   clock.set(NOON + MINUTE)
   expect(clock.mode).toBe('set')
@@ -329,7 +329,7 @@ test('a clock that stands still stands still wherever it is set, and one that ru
   expect(clock.now()).toBe(NOON)
 })
 
-test('a clock that stands still, or that has nothing to come, has no timer', () => {
+test('a clock that is frozen or has no scheduled callbacks has no timer', () => {
   const { clock, schedule } = openClock()
   expect(vi.getTimerCount()).toBe(0)
   const off = schedule(NOON + MINUTE, 'bell')
@@ -344,7 +344,7 @@ test('a clock that stands still, or that has nothing to come, has no timer', () 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a clock that runs stands still where the time of clocks ends', () => {
+test('a running clock stops at the last instant of a clock', () => {
   const clock = new WorldClock()
   clock.run('2199-12-31T23:59:59.000Z')
   vi.advanceTimersByTime(10_000)
@@ -352,7 +352,7 @@ test('a clock that runs stands still where the time of clocks ends', () => {
   expect(clock.state()).toEqual({ mode: 'set', now: '2200-01-01T00:00:00.000Z' })
 })
 
-test('time is up once, unless it is called off; and not at once, however long it is', () => {
+test('a timeout fires once unless it is cancelled, and a long one does not fire at once', () => {
   const [done, off, never] = [vi.fn(), vi.fn(), vi.fn()]
   startTimeout(100, done)
   startTimeout(100, off)()
@@ -381,13 +381,13 @@ test.each([
 })
 
 test.each([`${'0'.repeat(63)}1s`, '', '1', '1 h', 'h', '1x', '-1h', '1h!', -1, Number.NaN, Number.POSITIVE_INFINITY])(
-  '%j is no duration',
+  '%j is not a duration',
   (text) => {
     expect(() => parseDuration(text)).toThrow(RangeError)
   },
 )
 
-test('a fault is one line: what failed, how and where, and what to do with it', () => {
+test('a fault is reported in one line: the operation, the error with its place, and a request to report it', () => {
   const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const error = new TypeError('it is\n  broken')
   error.stack = 'TypeError: it is\n  broken\n    at first (file.ts:1:2)\n    at second (file.ts:3:4)'

@@ -48,7 +48,7 @@ function clients(world: FakeWorld) {
 
 const idsOf = (list: { items: { id: string }[] }) => list.items.map(({ id }) => id)
 
-test('pages that follow a dry run hold every event', async () => {
+test('pages after a dry run contain every event', async () => {
   const { as } = open()
   const alice = as(ALICE)
   await alice.post(`/calendars/${ALICE}/acl`, { role: 'reader', scope: { type: 'default' } })
@@ -77,7 +77,7 @@ async function meetings(calendarId: string) {
 }
 const INSTANCE = 'series_20260303T090000Z'
 
-test('calendars.clear cancels a changed instance once, as events.delete of its series does', async () => {
+test('calendars.clear cancels an exception once, like events.delete of its series', async () => {
   const [cleared, deleted] = [await meetings(ALICE), await meetings(ALICE)]
   await cleared.alice.post(`/calendars/${ALICE}/clear`)
   await deleted.alice.delete(`${deleted.path}/series`)
@@ -100,7 +100,7 @@ test('calendars.clear of a guest declines every instance', async () => {
   }
 })
 
-test('calendars.delete cancels a changed instance once, as events.delete of its series does', async () => {
+test('calendars.delete cancels an exception once, like events.delete of its series', async () => {
   const [removed, deleted] = [await meetings('team@example.com'), await meetings('team@example.com')]
   await removed.alice.delete('/calendars/team@example.com')
   await deleted.alice.delete(`${deleted.path}/series`)
@@ -135,7 +135,7 @@ const spaced = (id: string): Seed => ({
 })
 
 test.each(['our team', 'team/a', 'büro@example.com'])(
-  'an event of the calendar "%s" reminds its reader',
+  'an event of the calendar "%s" sends a reminder to its reader',
   async (id) => {
     const { fake } = open(spaced(id))
     await fake.advance('1d')
@@ -143,20 +143,23 @@ test.each(['our team', 'team/a', 'büro@example.com'])(
   },
 )
 
-test.each(['our team', 'team/a'])('the state of a world names the calendar "%s" of reminders whole', async (id) => {
-  const roles = [{ role: 'writer' as const, scope: { type: 'user' as const, value: BOB } }]
-  const { fake, as } = open({ ...seed, calendars: [{ id, owner: ALICE, timeZone: 'UTC', acl: roles }] })
-  const path = `/calendars/${encodeURIComponent(id)}/events`
-  await as(ALICE).post(path, { id: 'lunch', ...hour('2026-03-03') })
-  const reminders = { useDefault: false, overrides: [{ method: 'popup', minutes: 7 }] }
-  await as(BOB).patch(`${path}/lunch`, { reminders })
+test.each(['our team', 'team/a'])(
+  'the state of a world has the full id of the calendar "%s" in reminders',
+  async (id) => {
+    const roles = [{ role: 'writer' as const, scope: { type: 'user' as const, value: BOB } }]
+    const { fake, as } = open({ ...seed, calendars: [{ id, owner: ALICE, timeZone: 'UTC', acl: roles }] })
+    const path = `/calendars/${encodeURIComponent(id)}/events`
+    await as(ALICE).post(path, { id: 'lunch', ...hour('2026-03-03') })
+    const reminders = { useDefault: false, overrides: [{ method: 'popup', minutes: 7 }] }
+    await as(BOB).patch(`${path}/lunch`, { reminders })
 
-  const again = createFakeCalendar({ seed: fake.state() })
-  onTestFinished(() => again.close())
-  expect((await clients(again).as(BOB).get(`${path}/lunch`)).reminders).toEqual(reminders)
-})
+    const again = createFakeCalendar({ seed: fake.state() })
+    onTestFinished(() => again.close())
+    expect((await clients(again).as(BOB).get(`${path}/lunch`)).reminders).toEqual(reminders)
+  },
+)
 
-test.each(['our team', 'team/a'])('sync tokens of the calendar "%s" can expire by themselves', async (calendarId) => {
+test.each(['our team', 'team/a'])('sync tokens of the calendar "%s" can be expired alone', async (calendarId) => {
   const { fake, as } = open({ ...seed, calendars: [{ id: calendarId, owner: ALICE }] })
   const path = `/calendars/${encodeURIComponent(calendarId)}/events`
   const { nextSyncToken } = await as(ALICE).get(path)
@@ -164,7 +167,7 @@ test.each(['our team', 'team/a'])('sync tokens of the calendar "%s" can expire b
   await expect(as(ALICE).get(`${path}?syncToken=${encodeURIComponent(nextSyncToken)}`)).rejects.toThrow('410')
 })
 
-test('sync tokens of a calendar whose id has a slash stay good where another calendar expires', async () => {
+test('sync tokens of a calendar whose id has a slash stay valid when those of another calendar expire', async () => {
   const { fake, as } = open({
     ...seed,
     calendars: [
@@ -178,14 +181,14 @@ test('sync tokens of a calendar whose id has a slash stay good where another cal
   expect((await as(ALICE).get(`${path}?syncToken=${encodeURIComponent(nextSyncToken)}`)).items).toEqual([])
 })
 
-test('sync tokens of an account whose address has a slash can expire by themselves', async () => {
+test('sync tokens of an account whose address has a slash can be expired alone', async () => {
   const { fake, as } = open()
   const { nextSyncToken } = await as(SLASH).get(PRIMARY)
   fake.syncTokens.expire({ calendarId: SLASH })
   await expect(as(SLASH).get(`${PRIMARY}?syncToken=${encodeURIComponent(nextSyncToken)}`)).rejects.toThrow('410')
 })
 
-test('after the clock was set back a stale list shows the events of then', async () => {
+test('after the clock was set back a stale list has the events of that time', async () => {
   const { fake, as } = open()
   await as(ALICE).post(PRIMARY, { id: 'lunch', ...day('2026-03-02', '2026-03-03') })
   fake.clock.freeze('2026-03-02T08:00:00Z')
@@ -248,7 +251,7 @@ const insertThree = async (alice: { post: Call }) => {
 }
 const RENAMED = { summary: 'renamed' }
 
-test('a list that began before a snapshot goes on after a reset and a restore', async () => {
+test('a list that began before a snapshot continues after a reset and a restore', async () => {
   const { fake, as } = open()
   const alice = as(ALICE)
   await insertThree(alice)
@@ -261,7 +264,7 @@ test('a list that began before a snapshot goes on after a reset and a restore', 
   expect(idsOf(await alice.get(`${PRIMARY}?pageToken=${nextPageToken}`))).toEqual(['event2', 'event3'])
 })
 
-test('a list goes on in a fork of a later snapshot', async () => {
+test('a list continues in a fork of a later snapshot', async () => {
   const { fake, as } = open()
   await insertThree(as(ALICE))
   const { nextPageToken } = await as(ALICE).get(`${PRIMARY}?maxResults=1`)
@@ -273,7 +276,7 @@ test('a list goes on in a fork of a later snapshot', async () => {
 const DAILY = { ...day('2026-03-02', '2026-03-03'), recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] }
 const LAST = 'series1_20260304'
 
-test("an instance that its organizer cancelled stays cancelled on a guest's calendar when the series returns with a change", async () => {
+test("an instance that its organizer cancelled stays cancelled on a guest's calendar when a change restores the series", async () => {
   const { as } = open()
   await as(ALICE).post(PRIMARY, { id: 'series1', ...DAILY, attendees: [{ email: BOB }] })
   await as(ALICE).delete(`${PRIMARY}/${LAST}`)
@@ -294,7 +297,7 @@ test('a cancelled instance stays cancelled when its series moves to a guest who 
   expect((await as(BOB).get(`${PRIMARY}/${LAST}`)).status).toBe('cancelled')
 })
 
-test('an instance that was cancelled before its series stays cancelled when the series returns, also after a response to it', async () => {
+test('an instance that was cancelled before its series stays cancelled when the series is restored, also after a response to it', async () => {
   const { as } = open()
   await as(ALICE).post(PRIMARY, { id: 'series1', ...DAILY, attendees: [{ email: BOB }] })
   await as(ALICE).delete(`${PRIMARY}/${LAST}`)
@@ -315,7 +318,7 @@ test('a live instance of a series that its guest deleted stays live after a resp
   for (const who of [ALICE, BOB]) expect((await as(who).get(`${PRIMARY}/${first}`)).status, who).toBe('confirmed')
 })
 
-test('instances return to guests with a series that returns with a change', async () => {
+test('instances are restored for guests when a change restores the series', async () => {
   const { as } = open()
   await as(ALICE).post(PRIMARY, { id: 'series1', ...DAILY, attendees: [{ email: BOB }] })
   const first = 'series1_20260302'
@@ -350,7 +353,7 @@ test('a removed guest keeps no content of an instance, also after a later change
   expect(await as(BOB).get(`${PRIMARY}/${LAST}`)).toEqual(removed)
 })
 
-test('a world from a state brings back with a series those instances alone that its deletion cancelled', async () => {
+test('a restored world restores with a series only the instances that its deletion cancelled', async () => {
   const { fake, as } = open()
   await as(ALICE).post(PRIMARY, { id: 'series1', ...DAILY })
   await as(ALICE).patch(`${PRIMARY}/series1_20260302`, RENAMED)
@@ -362,7 +365,7 @@ test('a world from a state brings back with a series those instances alone that 
   expect((await restored.get(`${PRIMARY}/${LAST}`)).status).toBe('cancelled')
 })
 
-test('an instance that was responded to after the deletion of its series returns with the series', async () => {
+test('an instance that was responded to after the deletion of its series is restored with the series', async () => {
   const alice = open().as(ALICE)
   await alice.post(PRIMARY, { id: 'series1', ...DAILY, attendees: [{ email: ALICE }] })
   await alice.delete(`${PRIMARY}/series1`)

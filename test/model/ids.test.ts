@@ -7,7 +7,7 @@ const openWith = (ids = 0) => {
 }
 
 // Ids must be the same as in earlier versions, because recordings and seeds name them.
-test('the first of each kind is the same in every version', () => {
+test('the first id of each kind is the same in every version', () => {
   expect(openWith().ids.eventId()).toBe('j9btbggsghaet20iam1cb1j3tq')
   expect(openWith().ids.calendarId()).toBe(
     'c_39bdb00c01aed202a61cb133da4e4cc62a53c93c7caea7d775e25c97d201b978@group.calendar.google.com',
@@ -21,7 +21,7 @@ test('the first of each kind is the same in every version', () => {
   expect(openWith().ids.fraction()).toBe(0.6270739405881613)
 })
 
-test('after a thousand draws they are too', () => {
+test('the ids after a thousand draws are the same in every version', () => {
   const { ids, counters } = openWith()
   for (let draw = 0; draw < 1000; draw++) ids.fraction()
 
@@ -29,7 +29,7 @@ test('after a thousand draws they are too', () => {
   expect(ids.eventId()).toBe('o0344q2kga3oq1okadc8i2h9jp')
 })
 
-test('a number never begins with zero, and a step is never none', () => {
+test('digits never begin with zero, and a step is never 0', () => {
   const { ids } = openWith()
   for (let draw = 0; draw < 200; draw++) expect(ids.digits(3)).toMatch(/^[1-9]\d\d$/)
   const steps = Array.from({ length: 200 }, () => ids.step())
@@ -38,7 +38,7 @@ test('a number never begins with zero, and a step is never none', () => {
   expect(Math.max(...steps)).toBeLessThanOrEqual(2 ** 23)
 })
 
-test('a digest is that of its algorithm, in characters that an address takes', () => {
+test('a digest is that of its algorithm, in url-safe characters', () => {
   expect(digest('a', 'sha1')).toBe('hvfkN_qlp_zhXR3cuerq6jd2Z7g')
   expect(digest('a', 'sha256')).toBe('ypeBEsobvcr6wjGzmiPcTaeG7_gUfE5yuYB3ha_uSLs')
 })

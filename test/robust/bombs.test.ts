@@ -64,7 +64,7 @@ beforeAll(() => {
 afterAll(() => work.stop())
 
 test.each(BOMBS.filter(({ open }) => !open).map((bomb) => [bomb.name, bomb] as const))(
-  '%s costs what it shows',
+  'the cost of %s is in proportion to its result',
   async (_, { before, act, steps }) => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { fake, as } = openCalendar()

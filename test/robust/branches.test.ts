@@ -80,7 +80,7 @@ const turn = fc.record({
   of: fc.nat(),
 })
 
-test('a tree of worlds: deltas lead to fresh lists over restores, no etag comes twice, and no branch meets another', {
+test('in a tree of worlds deltas lead to fresh lists over restores, no etag is reused, and branches are independent', {
   timeout: 120_000,
 }, async () => {
   const done = new Map<string, number>()

@@ -27,7 +27,7 @@ const seed = at('seed.json')
 writeFileSync(seed, '{ "accounts": [] }\n')
 
 test.each(['--help', '--version', 'exec --help', 'export --ics primary', `seed check '${seed}'`])(
-  '%s into a pipe that nobody reads prints no stack',
+  '%s into a pipe without a reader prints no stack',
   async (line) => {
     // The reader of the named pipe closes it before the command starts.
     const pipe = at(`closed-${line.replace(/\W/g, '')}`)
@@ -40,7 +40,7 @@ test.each(['--help', '--version', 'exec --help', 'export --ics primary', `seed c
   },
 )
 
-test.each(['stdout', 'stderr'] as const)('a server whose %s is closed goes on serving', async (stream) => {
+test.each(['stdout', 'stderr'] as const)('a server whose %s is closed continues', async (stream) => {
   const args = [COMMAND, '--port', '0', ...(stream === 'stderr' ? ['--json', '--log'] : ['--json'])]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, PORT: '' } })
   const [line] = (await once(child.stdout, 'data')) as [Buffer]

@@ -22,7 +22,7 @@ test.each([
   ['post', '/_control/seed', { accounts: [{ email: ALICE, ...EMPTY }] }],
   ['post', '/_control/seed', { accounts: [{ email: ALICE, settings: { timezone: '' } }] }],
   ['post', '/_control/seed', { calendars: [{ id: ALICE, ...EMPTY }] }],
-] as const)('13.2.1 an empty zone is none: %s %s %j', async (verb, path, body) => {
+] as const)('13.2.1 an empty zone is invalid: %s %s %j', async (verb, path, body) => {
   const { fake, as } = openCalendar()
   const before = fake.state()
 
@@ -48,7 +48,7 @@ test.each([
   ['post', '/_control/notifications/delay', { by: '20000000w' }, `by: ${LONG}: 20000000w`],
   ['put', '/_control/conferences', { delay: 8.64e15 }, `delay: ${LONG}: 8640000000000000`],
   ['post', '/_control/conferences/expect', { delay: '99999w', next: 1 }, `delay: ${LONG}: 99999w`],
-] as const)('%s %s %j is refused, and names the bound', async (verb, path, body, message) => {
+] as const)('%s %s %j is refused, and the error names the bound', async (verb, path, body, message) => {
   const { anybody } = openCalendar()
 
   expect(errorOf(await anybody[verb](path, body)).message).toBe(`Invalid value for: ${message}`)
@@ -79,7 +79,7 @@ test.each(['1970-01-01T00:00:00Z', '2199-12-31T23:00:00Z'])('watches and confere
   )
 })
 
-test('reading settings writes nothing, and a read that is refused opens no account', async () => {
+test('reading settings writes nothing, and a refused read creates no account', async () => {
   const { fake, as } = openCalendar()
   const before = JSON.stringify(fake.state())
 
@@ -92,7 +92,7 @@ test('reading settings writes nothing, and a read that is refused opens no accou
   expect(JSON.stringify(fake.state())).toBe(before)
 })
 
-test('many accounts are seeded in steps that grow as they do', () => {
+test('the steps of seeding accounts are linear in their number', () => {
   const work = startCounting()
   const stepsOf = (count: number) => {
     const accounts = Array.from({ length: count }, (_, n) => ({ email: `person${n}@example.com` }))

@@ -116,7 +116,7 @@ async function failEachWrite({ id, verb, path, example }: Operation, one: Case, 
 }
 
 test.each((OPERATIONS as readonly Operation[]).map((operation) => [operation.id, operation] as const))(
-  '%s leaves nothing behind, whichever of its writes fails',
+  '%s is rolled back if any of its writes fails',
   async (id, operation) => {
     const lines = captureErrors()
     let failures = 0

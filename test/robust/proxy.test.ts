@@ -60,23 +60,23 @@ const isAlive = async (port: number): Promise<boolean> =>
 test.each([
   ['a port above 65535', 'CONNECT 127.0.0.1:65536 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
   ['port 0', 'CONNECT 127.0.0.1:0 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
-  ['an IPv6 address that does not end', 'CONNECT [::1 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
-  ['a bracket without an address', 'CONNECT ]:443 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+  ['an unclosed IPv6 address', 'CONNECT [::1 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+  ['an empty bracket', 'CONNECT ]:443 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
   ['an invalid IPv6 address', 'CONNECT [::zz]:443 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
   ['an IPv6 address without brackets', 'CONNECT ::1:443 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
   ['a port without a host', 'CONNECT :443 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
   ['a host without a port', 'CONNECT 127.0.0.1 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
   ['a port that is not a number', 'CONNECT 127.0.0.1:http HTTP/1.1\r\nHost: x\r\n\r\n', 400],
   ['a URL', 'CONNECT http://127.0.0.1:443 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
-  ['an IPv6 address that nobody listens on', 'CONNECT [::1]:1 HTTP/1.1\r\nHost: x\r\n\r\n', 502],
-  ['a port that nobody listens on', 'CONNECT 127.0.0.1:1 HTTP/1.1\r\nHost: x\r\n\r\n', 502],
+  ['an IPv6 address without a listener', 'CONNECT [::1]:1 HTTP/1.1\r\nHost: x\r\n\r\n', 502],
+  ['a port without a listener', 'CONNECT 127.0.0.1:1 HTTP/1.1\r\nHost: x\r\n\r\n', 502],
   [
     'a user name that cannot be decoded',
     'GET http://%zz@127.0.0.1:1/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
     502,
   ],
   ['a host that is not allowed', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', 502],
-])('a proxy answers a request for %s, and goes on', async (_, bytes, status) => {
+])('a proxy answers a request for %s, and continues', async (_, bytes, status) => {
   const { port } = await startProxy()
 
   expect(await exchange(port, bytes)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))

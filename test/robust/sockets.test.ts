@@ -65,7 +65,7 @@ const GARBAGE = [
 ]
 
 test.each(GARBAGE.map((bytes) => [bytes.slice(0, 60), bytes] as const))(
-  'a socket that says %j is told no, and no more',
+  'a socket that sends %j gets a 4xx response without details',
   async (_, bytes) => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 
@@ -77,7 +77,7 @@ test.each(GARBAGE.map((bytes) => [bytes.slice(0, 60), bytes] as const))(
   },
 )
 
-test.each([1, 7, 100])('a request that comes in pieces of %i bytes is one request', async (size) => {
+test.each([1, 7, 100])('a request that arrives in pieces of %i bytes is one request', async (size) => {
   const text = insert(`pieces of ${size}`)
   const answer = await converse(async (socket) => {
     socket.setNoDelay(true)
@@ -90,7 +90,7 @@ test.each([1, 7, 100])('a request that comes in pieces of %i bytes is one reques
   expect(statuses(answer)).toEqual([200])
 })
 
-test('requests on one connection are answered in their order, though all came at once', async () => {
+test('pipelined requests on one connection are answered in order', async () => {
   const summaries = Array.from({ length: 20 }, (_, at) => `number ${at}`)
   const all = summaries.map(insert).join('') + COLORS.replace('GET', 'HEAD')
 
@@ -112,7 +112,7 @@ test.each([
     'in a chunk',
     `POST /calendar/v3/calendars/primary/events HTTP/1.1\r\n${HEAD}Transfer-Encoding: chunked\r\nContent-Type: application/json\r\n\r\n50\r\n{"summary":"half"`,
   ],
-])('a client that hangs up %s leaves nothing, and the next is served', async (_, half) => {
+])('a client that disconnects %s leaves no state, and the next one is served', async (_, half) => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const before = JSON.stringify(fake.state().calendars)
   await new Promise<void>((resolve) => {
@@ -158,7 +158,7 @@ test.each(READERS.flatMap((path) => FRAMES.map((frame) => [path, frame] as const
   },
 )
 
-test.each(READERS)('an interrupted body in process is rejected, and is no internal error: %s', async (path) => {
+test.each(READERS)('an interrupted body in process is rejected without an internal error: %s', async (path) => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const body = () =>
     new ReadableStream({

@@ -15,7 +15,7 @@ const sync = (client: Client, list: string, syncToken: string) => client.get(`${
 const asIn = (fake: ReturnType<typeof createFakeCalendar>): Client =>
   clientOf((path, init) => fake.request(path, init), { Authorization: `Bearer ${ALICE}` })
 
-test.each(LISTS)('5.15 a sync token of %s that nobody gave out is none', async (list) => {
+test.each(LISTS)('5.15 a sync token of %s that was never issued is invalid', async (list) => {
   const { as } = openCalendar()
   const good = await tokenOf(as(ALICE), list)
   const other = await tokenOf(as(`other~${ALICE}`), list)
@@ -29,7 +29,7 @@ test.each(LISTS)('5.15 a sync token of %s that nobody gave out is none', async (
   expect((await sync(as(ALICE), list, good)).status).toBe(200)
 })
 
-test('a sync token of one list is none in another', async () => {
+test('a sync token of one list is invalid for another', async () => {
   const { as } = openCalendar()
   const settings = await tokenOf(as(ALICE), '/users/me/settings')
 
@@ -39,11 +39,11 @@ test('a sync token of one list is none in another', async () => {
 test.each([
   ['an unknown order', { order: 'sideways' }],
   ['no order', { order: undefined }],
-  ['a place that is none', { after: { a: 1 } }],
-  ['a moment that is none', { asOf: 'now' }],
-  ['a moment to come', { asOf: 9e15 }],
+  ['an invalid position', { after: { a: 1 } }],
+  ['an invalid instant', { asOf: 'now' }],
+  ['a future instant', { asOf: 9e15 }],
   ['no query', { query: null }],
-])('5.5 a page token with %s is refused, sealed as it may be', async (_, part) => {
+])('5.5 a page token with %s is refused, even if it is well-formed', async (_, part) => {
   const alice = openCalendar().as(ALICE)
   for (const at of [9, 10]) await alice.post(EVENTS, hour('2026-03-02', at))
   const list = ['events', ALICE, ALICE]
@@ -64,7 +64,7 @@ test('an incomplete sync token is rejected', async () => {
   expect(errorOf(await sync(as(ALICE), EVENTS, token))).toEqual(WRONG_SYNC)
 })
 
-test('5.14.1 a sync token outlives any number of writes, and ends after a month', async () => {
+test('5.14.1 a sync token survives any number of writes, and expires after a month', async () => {
   const { fake, as } = openCalendar()
   const token = await tokenOf(as(ALICE), EVENTS)
   await as(ALICE).post(EVENTS, { id: 'lunch001', ...hour('2026-03-02', 9) })
@@ -91,7 +91,7 @@ test.each<Record<string, string>>([
   { singleEvents: 'true', timeMin: '2026-03-02T08:00:00Z', timeZone: 'Asia/Tokyo' },
   { singleEvents: 'true', orderBy: 'startTime', timeMax: '2026-03-06T00:00:00Z' },
   { orderBy: 'updated', showDeleted: 'true' },
-])('14.48.1 the pages of a list with %j go on by their token alone', async (params) => {
+])('14.48.1 the pages of a list with %j continue with their token alone', async (params) => {
   const { alice } = await withEvents()
   const whole = (await alice.get(`${EVENTS}?${query(params)}`)).body
   const items: unknown[] = []
@@ -107,7 +107,7 @@ test.each<Record<string, string>>([
   expect(page.timeZone).toBe(whole.timeZone)
 })
 
-test('14.48.1 the pages of a delta go on by their token alone, and may not be given another sync token', async () => {
+test('14.48.1 the pages of a delta continue with their token alone, and reject another sync token', async () => {
   const { alice } = await withEvents()
   const [first, asked] = [await tokenOf(alice, EVENTS), { singleEvents: 'true' }]
   const syncToken = (await alice.get(`${EVENTS}?${query(asked)}`)).body.nextSyncToken
@@ -155,7 +155,7 @@ test.each([
   },
 )
 
-test.each(LISTS)('a world made from a state takes tokens of %s from before it, and no later ones', async (list) => {
+test.each(LISTS)('a world made from a state accepts tokens of %s from before it, and no later ones', async (list) => {
   const { fake, as } = openCalendar()
   const before = await tokenOf(as(ALICE), list)
   const state = fake.state()
@@ -174,23 +174,26 @@ test.each(LISTS)('a world made from a state takes tokens of %s from before it, a
   for (const token of [before, own]) expect((await sync(asIn(third), list, token)).status).toBe(200)
 })
 
-test.each(LISTS)('a world that goes back to its own state takes tokens of %s from before it', async (list) => {
-  const { fake, as } = openCalendar()
-  const before = await tokenOf(as(ALICE), list)
-  const state = fake.state()
-  fake.clock.advance('1m')
-  const after = await tokenOf(as(ALICE), list)
+test.each(LISTS)(
+  'a world that is replaced by its own earlier state accepts tokens of %s from before it',
+  async (list) => {
+    const { fake, as } = openCalendar()
+    const before = await tokenOf(as(ALICE), list)
+    const state = fake.state()
+    fake.clock.advance('1m')
+    const after = await tokenOf(as(ALICE), list)
 
-  fake.replace(state)
+    fake.replace(state)
 
-  expect(fake.state()).toEqual(state)
-  expect((await sync(as(ALICE), list, before)).status).toBe(200)
-  fake.clock.advance('2m')
-  expect((await sync(as(ALICE), list, before)).status).toBe(200)
-  expect(errorOf(await sync(as(ALICE), list, after))).toEqual(EXPIRED)
-  fake.reset()
-  expect(errorOf(await sync(as(ALICE), list, before))).toEqual(EXPIRED)
-})
+    expect(fake.state()).toEqual(state)
+    expect((await sync(as(ALICE), list, before)).status).toBe(200)
+    fake.clock.advance('2m')
+    expect((await sync(as(ALICE), list, before)).status).toBe(200)
+    expect(errorOf(await sync(as(ALICE), list, after))).toEqual(EXPIRED)
+    fake.reset()
+    expect(errorOf(await sync(as(ALICE), list, before))).toEqual(EXPIRED)
+  },
+)
 
 test('after a restore from a state, a sync token of instances reports removed instances', async () => {
   const { fake, alice } = await withEvents()
@@ -229,7 +232,7 @@ test('the same seed and the same requests give the same bytes', async () => {
   expect(await work()).toEqual(await work())
 })
 
-test('pages that are read across a reset do not show what was before it', async () => {
+test('pages read across a reset contain no data from before it', async () => {
   const { fake, as } = openCalendar({ seed: PEOPLE })
   const alice = as(ALICE)
   const paged = async (summary: string) => {

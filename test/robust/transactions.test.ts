@@ -77,7 +77,7 @@ const REQUESTS: Record<string, (world: World) => RequestParts> = {
   'settings.watch': () => ['post', '/users/me/settings/watch', WATCH],
 }
 
-test('there is a request for every method', () => {
+test('the table has a request for every method', () => {
   expect(Object.keys(REQUESTS)).toEqual(api.map(({ id }) => id.replace('calendar.', '')).sort())
 })
 
@@ -91,7 +91,7 @@ const FIRST_USE = [
   'calendars.insert',
 ]
 
-test.each(Object.keys(REQUESTS))('%s leaves nothing behind, whichever of its writes fails', async (method) => {
+test.each(Object.keys(REQUESTS))('%s is rolled back if any of its writes fails', async (method) => {
   const lines = captureErrors()
   const received: unknown[] = []
   const set = await openScene()
@@ -134,7 +134,7 @@ test.each(Object.keys(REQUESTS))('%s leaves nothing behind, whichever of its wri
   }
 })
 
-test('a failing due action is reported to the caller that moves the clock, is rolled back, and stops nothing else', async () => {
+test('a failing due action is reported to the caller that advances the clock, is rolled back, and stops no other action', async () => {
   const lines = captureErrors()
   const { fake, as } = openCalendar()
   const ask = (requestId: string, delay: string) => {
@@ -157,7 +157,7 @@ test('a failing due action is reported to the caller that moves the clock, is ro
   expect(fake.clock.advance('1h')).toEqual([{ what: 'conference 00002 of meet00002', at: '2026-03-01T14:00:00.000Z' }])
 })
 
-test('of two concurrent requests, the failing one notifies no channel, and the other one notifies each once', async () => {
+test('if one of two concurrent requests fails, it sends no channel message, and the other sends one to each channel', async () => {
   const lines = captureErrors()
   const { fake, as } = await openScene()
   const received: unknown[] = []

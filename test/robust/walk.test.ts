@@ -56,7 +56,7 @@ async function requireRestorable(state: object): Promise<void> {
   await again.close()
 }
 
-test('four people at six meetings: syncs equal fresh lists, copies agree, and whatever is asked twice is answered alike', {
+test('in a random walk of four people and six meetings syncs equal fresh lists, copies agree, and repeated reads are equal', {
   timeout: 120_000,
 }, async () => {
   const done = new Map<Step['what'], number>()

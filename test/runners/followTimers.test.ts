@@ -67,7 +67,7 @@ describe.each(Object.entries(LIBRARIES))('the clock of a world follows the Date 
     await Promise.all(opened.splice(0).map((world) => world.end()))
   })
 
-  test('before the timers are faked, while they are, and after', () => {
+  test('the clock follows before, during and after fake timers', () => {
     const fake = open()
     const before = Date.now()
     expect(fake.clock.now() - before).toBeLessThan(60_000)
@@ -116,7 +116,7 @@ describe.each(Object.entries(LIBRARIES))('the clock of a world follows the Date 
     expect((await listed.json()).items).toHaveLength(1)
   })
 
-  test('actions that become due while the timers move are done before the next read', async () => {
+  test('actions that become due while the timers advance are done before the next read', async () => {
     const fake = open()
     timers.start(NOON)
     await fake.request(EVENTS, { method: 'POST', headers, body: JSON.stringify(lunch) })

@@ -21,11 +21,11 @@ test('an outdated runner is rejected in one line', () => {
   expect(check).toThrow(new Error('fake-calendar/vitest needs vitest 3 or later, and this is 1.6.1'))
 })
 
-test.each(['3.0.0', '5.0.0-beta.1', '10.2.0'])('version %s passes', (version) => {
+test.each(['3.0.0', '5.0.0-beta.1', '10.2.0'])('version %s is accepted', (version) => {
   expect(() => requireVersion('vitest', 'vitest', 3, [createProject('vitest', version)])).not.toThrow()
 })
 
-test('the project’s version counts before the one beside the package; an unknown one passes', () => {
+test('the project’s version has priority over the one beside the package, and an unknown one is accepted', () => {
   const [old, recent] = [createProject('jest', '27.5.1'), createProject('jest', '29.7.0')]
 
   expect(() => requireVersion('jest', 'jest', 28, [recent, old])).not.toThrow()

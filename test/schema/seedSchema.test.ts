@@ -37,7 +37,7 @@ test.each(['default', 'team'])('the package has %s as JSON, which names the sche
   expect(seed.$schema).toBe('../seed.schema.json')
 })
 
-test('the package has the schema, and it tells what fields are', () => {
+test('the package contains the schema with descriptions of its fields', () => {
   const built = JSON.parse(readFileSync(new URL('../../dist/seed.schema.json', import.meta.url), 'utf8'))
   const account = schema.properties?.accounts?.items as JsonSchema
 
@@ -46,7 +46,7 @@ test('the package has the schema, and it tells what fields are', () => {
   expect(account.properties?.kind?.description).toMatch(/^The kind of account/)
 })
 
-test('the state of a world that was lived in is one', async () => {
+test('the state of a used world matches the schema', async () => {
   const { fake, as } = openCalendar({ seed: team as Seed, now: '2026-01-05T12:00:00Z' })
   const rename = { summary: 'Another' }
   expect((await as('alice@example.com').patch('/calendars/primary/events/mondaplan', rename)).status).toBe(200)
@@ -56,13 +56,13 @@ test('the state of a world that was lived in is one', async () => {
 })
 
 test.each([
-  ['a name that there is not', { acounts: [] }],
-  ['a name inside that there is not', { calendars: [{ id: ALICE, events: [{ sumary: 'x' }] }] }],
-  ['another type', { accounts: {} }],
-  ['a text for a list', { apiKeys: 'x' }],
-  ['no address', { accounts: [{ email: 'nobody' }] }],
-  ['a word that there is not', { calendars: [{ id: ALICE, events: [{ status: 'maybe' }] }] }],
-  ['what is needed and is not there', { tokens: [{ token: 'x' }] }],
+  ['an unknown name', { acounts: [] }],
+  ['an unknown nested name', { calendars: [{ id: ALICE, events: [{ sumary: 'x' }] }] }],
+  ['a value of another type', { accounts: {} }],
+  ['a text instead of a list', { apiKeys: 'x' }],
+  ['an invalid address', { accounts: [{ email: 'nobody' }] }],
+  ['a value outside of the enum', { calendars: [{ id: ALICE, events: [{ status: 'maybe' }] }] }],
+  ['a missing required field', { tokens: [{ token: 'x' }] }],
 ])('%s is refused by the schema and by the loader', (_, seed) => {
   expect(isSeed(seed)).toBe(false)
   expect(() => parseSeed(seed)).toThrow(SeedError)

@@ -20,7 +20,7 @@ const open = (data: object = conferenceData) => {
   return { alice: as(ALICE), fake }
 }
 
-test('9.15, 14.53 a conference of an unfamiliar type is shown as a seed says it, and has no link', async () => {
+test('9.15, 14.53 a conference of an unfamiliar type is returned as seeded, and has no link', async () => {
   const { alice, fake } = open()
   const { body } = await alice.get(LUNCH)
   expect(body.conferenceData).toEqual(conferenceData)
@@ -30,9 +30,9 @@ test('9.15, 14.53 a conference of an unfamiliar type is shown as a seed says it,
 
 const CHANGES: [name: string, said: object][] = [
   ['its notes', { notes: 'No hats' }],
-  ['its ways in', { entryPoints: [{ entryPointType: 'video', uri: 'https://hall.example.com/2' }] }],
+  ['its entry points', { entryPoints: [{ entryPointType: 'video', uri: 'https://hall.example.com/2' }] }],
   ['its type', { conferenceSolution: { key: { type: 'addOn' } } }],
-  ['a request for another', { createRequest: { requestId: 'r1' } }],
+  ['its create request', { createRequest: { requestId: 'r1' } }],
 ]
 
 test.each(CHANGES)('9.15, 14.53 %s cannot be modified', async (_, change) => {
@@ -44,7 +44,7 @@ test.each(CHANGES)('9.15, 14.53 %s cannot be modified', async (_, change) => {
   expect((await alice.get(LUNCH)).body).toEqual(body)
 })
 
-test('14.53 it may be sent back as it came, and be removed; other fields are written as ever', async () => {
+test('14.53 a PUT can send the conference back unchanged, a PATCH can remove it, and other fields stay writable', async () => {
   const { alice } = open()
   const { body } = await alice.get(LUNCH)
   expect((await alice.put(LUNCH + V1, body)).body).toEqual(body)
@@ -53,7 +53,7 @@ test('14.53 it may be sent back as it came, and be removed; other fields are wri
   expect((await alice.patch(LUNCH + V1, { conferenceData: null })).body).not.toHaveProperty('conferenceData')
 })
 
-test('14.53 a client makes none, and a seeded request for one fails', async () => {
+test('14.53 a client cannot create a conference of that type, and a seeded request for one fails', async () => {
   const createRequest = {
     requestId: 'r1',
     conferenceSolutionKey: { type: 'hologram' },

@@ -19,7 +19,7 @@ const open = (more: FakeCalendarOptions = {}) =>
     ...more,
   })
 
-test('9.5, 9.16, 14.54 a conference of a Workspace account can be joined by telephone', async () => {
+test('9.5, 9.16, 14.54 a conference of a Workspace account can be joined by phone', async () => {
   const { as } = open({ conferences: { mode: 'immediate', phone: { region: 'DE' } } })
   const { conferenceData } = (await as(ALICE).post(EVENTS + V1, lunch)).body
   const [video, more, phone] = conferenceData.entryPoints
@@ -42,14 +42,14 @@ test('9.5, 9.16, 14.54 a conference of a Workspace account can be joined by tele
   expect(conferenceData.signature).toMatch(/^AL9oL6/)
 })
 
-test('9.5 one of a consumer cannot', async () => {
+test('9.5 a conference of a consumer account cannot be joined by phone', async () => {
   const { as } = open()
   for (const { body } of [await as(BOB).post(EVENTS + V1, lunch), await as(BOB).post(EVENTS, hour('2026-03-03', 9))]) {
     expect(body.conferenceData.entryPoints).toMatchObject([{ entryPointType: 'video' }])
   }
 })
 
-test('14.54 numbers are of the United States unless the policy or a rule says otherwise, and those of a calendar are its owner’s', async () => {
+test('14.54 phone numbers are American unless the policy or a rule sets a region, and a calendar has those of its owner’s policy', async () => {
   const { as, fake } = open()
   const { body: team } = await as(ALICE).post('/calendars', { summary: 'Team' })
   fake.conferences.expect({ requestId: 'r2', mode: 'immediate', phone: { region: 'GB' } })
@@ -66,7 +66,7 @@ test('14.54 numbers are of the United States unless the policy or a rule says ot
   ])
 })
 
-test('9.11 a conference with all its ways in is copied with its signature, and a world restored from a state goes on alike', async () => {
+test('9.11 a conference with all entry points is copied with its signature, and a restored world creates equal ones', async () => {
   const first = open()
   const { conferenceData } = (await first.as(ALICE).post(EVENTS + V1, lunch)).body
   const { body: copy } = await first.as(ALICE).post(EVENTS + V1, { ...hour('2026-03-03', 9), conferenceData })

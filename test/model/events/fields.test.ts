@@ -30,7 +30,7 @@ function findFieldList(file: string): string | undefined {
   return found
 }
 
-test('only the table of event fields decides by field: no other file of the source lists fields', () => {
+test('no source file except the table of event fields lists fields', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => join('src', name))

@@ -43,7 +43,7 @@ testFields('3.2.14, 8.16', [
   { field: 'Event.gadget', path: 'gadget', write: { gadget: { title: 'Moon' } }, shows: { title: 'Moon' }, patch: { gadget: { type: 'iframe' } }, patched: { type: 'iframe', title: 'Moon' }, clear: { gadget: null }, bad: [[{ gadget: 'Moon' }, wrong('gadget', 'object')]] },
 ]) // biome-ignore format: a table
 
-test('3.2.14 Event.gadget: what is empty in it is not said', async () => {
+test('3.2.14 Event.gadget: empty fields are omitted', async () => {
   const alice = openCalendar().as(ALICE)
   const empty = { type: '', link: '', preferences: {} }
   const { body } = await alice.post('/calendars/primary/events', {
@@ -60,7 +60,7 @@ testServiceFields('8.16, 8.17, 14.43', [
   { field: 'EventAttachment.fileId of a file that is not of Drive', path: 'attachments[0]', write: { attachments: [{ ...PLAN, fileId: 'mine' }] }, shows: PLAN },
 ]) // biome-ignore format: a table
 
-test('1.22, 8.16 Event.attachments: a request that does not say it supports them neither brings nor takes them', async () => {
+test('1.22, 8.16 Event.attachments: without supportsAttachments a request neither sets nor removes them', async () => {
   const alice = openCalendar().as(ALICE)
   const events = '/calendars/primary/events'
   const times = hour('2026-03-02', 12)
@@ -74,7 +74,7 @@ test('1.22, 8.16 Event.attachments: a request that does not say it supports them
   )
 })
 
-test('14.44 EventAttachment.title and mimeType of a file of Drive: the client’s, else Untitled and what the address tells', async () => {
+test('14.44 EventAttachment.title and mimeType of a Drive file: the client’s values, or else Untitled and the type of the address', async () => {
   const alice = openCalendar().as(ALICE)
   const attachments = [{ fileUrl: DOC }, { fileUrl: 'https://drive.google.com/open?id=abc', title: 'Scan' }]
   const { body } = await alice.post('/calendars/primary/events?supportsAttachments=true', {
@@ -103,16 +103,19 @@ const ADDRESSES: [address: string, mimeType: string][] = [
   ['https://drive.google.com/drive/u/1/folders/1a-B_c', 'application/vnd.google-apps.folder'],
 ]
 
-test.each(ADDRESSES)('8.17, 8.17.1 EventAttachment.fileId of %s, and its kind', async (fileUrl, mimeType) => {
-  const alice = openCalendar().as(ALICE)
-  const sent = { ...hour('2026-03-02', 12), attachments: [{ fileUrl }] }
-  const { body } = await alice.post('/calendars/primary/events?supportsAttachments=true', sent)
-  expect(body.attachments).toEqual([
-    expect.objectContaining({ fileUrl, fileId: '1a-B_c', mimeType, title: 'Untitled' }),
-  ])
-})
+test.each(ADDRESSES)(
+  '8.17, 8.17.1 EventAttachment.fileId of %s: the id and the type of the address',
+  async (fileUrl, mimeType) => {
+    const alice = openCalendar().as(ALICE)
+    const sent = { ...hour('2026-03-02', 12), attachments: [{ fileUrl }] }
+    const { body } = await alice.post('/calendars/primary/events?supportsAttachments=true', sent)
+    expect(body.attachments).toEqual([
+      expect.objectContaining({ fileUrl, fileId: '1a-B_c', mimeType, title: 'Untitled' }),
+    ])
+  },
+)
 
-test('8.17.1, 14.44.1 EventAttachment.title and EventAttachment.mimeType of a file that a seed names are the file’s', async () => {
+test('8.17.1, 14.44.1 EventAttachment.title and EventAttachment.mimeType of a seeded file: the values of the seed', async () => {
   const file = { id: '1a-B_c', title: 'Minutes', mimeType: 'text/plain' }
   const attachments = [{ fileUrl: 'https://drive.google.com/open?id=1a-B_c', title: 'Mine' }]
   const noon = hour('2026-03-02', 12)

@@ -102,18 +102,18 @@ const RULES: Row[] = [
 ]
 
 test.each([...CALENDARS, ...ENTRIES, ...RULES])(
-  '3.4.1, 3.5.1, 3.6, 3.7 %s: as the service says it',
+  '3.4.1, 3.5.1, 3.6, 3.7 %s: returned by the service',
   async (field, ask, says) => {
     const { status, body } = await ask(openCalendar({ seed: SEED }).as(ALICE))
     expect([status, body[field.slice(field.indexOf('.') + 1)]]).toEqual([200, says])
   },
 )
 
-test.each(['AclRule.scope.type', 'AclRule.scope.value'])('%s: of whom the rule is', async (field) => {
+test.each(['AclRule.scope.type', 'AclRule.scope.value'])('%s: returned with the rule', async (field) => {
   const { body } = await insertRule(openCalendar({ seed: SEED }).as(ALICE))
   expect(body.scope[field.slice('AclRule.scope.'.length)]).toBe(field.endsWith('type') ? 'user' : BOB)
 })
-test('CalendarListEntry.notificationSettings.notifications: what is mailed of', async () => {
+test('CalendarListEntry.notificationSettings.notifications: stored and returned', async () => {
   const { body } = await openCalendar({ seed: SEED }).as(ALICE).patch(ENTRY, notified)
   expect(body.notificationSettings.notifications).toEqual(notified.notificationSettings.notifications)
 })
@@ -129,7 +129,7 @@ const envelopes = Object.entries(LISTS).flatMap(([schema, [path, kind]]) =>
   ENVELOPE.map((name) => [`${schema}.${name}`, path, kind] as const),
 )
 
-test.each(envelopes)('3.3, 3.11 %s: in the envelope of the list', async (field, path, kind) => {
+test.each(envelopes)('3.3, 3.11 %s: returned in the envelope of the list', async (field, path, kind) => {
   const alice = openCalendar({ seed: SEED }).as(ALICE)
   if (path.endsWith('/acl')) await insertRule(alice)
   for (const day of ['02', '03']) {
@@ -152,7 +152,7 @@ test.each([
   ['Events.timeZone', 'Europe/Berlin'],
   ['Events.accessRole', 'owner'],
   ['Events.defaultReminders', []],
-])('3.3 %s: of the calendar and its caller', async (field, says) => {
+])('3.3 %s: returned for the calendar and its caller', async (field, says) => {
   const { body } = await openCalendar({ seed: SEED }).as(ALICE).get(`${CALENDAR}/events`)
   expect(body[field.slice('Events.'.length)]).toEqual(says)
 })
@@ -164,7 +164,7 @@ test.each([
   ['Colors.event', expect.objectContaining({ 11: { background: '#dc2127', foreground: '#1d1d1d' } })],
   ['ColorDefinition.background', expect.anything()],
   ['ColorDefinition.foreground', expect.anything()],
-])('3.8 %s: the same for everybody', async (field, says) => {
+])('3.8 %s: the same for all accounts', async (field, says) => {
   const { body } = await openCalendar().as(ALICE).get('/colors')
   const [schema = '', name = ''] = field.split('.')
   if (schema === 'Colors') expect(body[name]).toEqual(says)

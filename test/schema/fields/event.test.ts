@@ -24,14 +24,14 @@ testServiceFields('1.9.1, 7.13, 14.43', [
 const LUNCH = '/calendars/primary/events/lunch001'
 const lunch = { id: 'lunch001', ...hour('2026-03-02', 12) }
 
-test('Event.id and Event.iCalUID: given once, and no patch changes them', async () => {
+test('Event.id and Event.iCalUID: set by an insert, and unchanged by a patch', async () => {
   const alice = openCalendar().as(ALICE)
   await alice.post('/calendars/primary/events', lunch)
   const { body } = await alice.patch(LUNCH, { id: 'other001', iCalUID: 'other@example.com', summary: 'Lunch' })
   expect(body).toMatchObject({ id: 'lunch001', iCalUID: 'lunch001@google.com', summary: 'Lunch' })
 })
 
-test('Event.sequence: moves with the times, may be raised, and not lowered', async () => {
+test('Event.sequence: rises with a change of the times, can be raised, and cannot be lowered', async () => {
   const alice = openCalendar().as(ALICE)
   await alice.post('/calendars/primary/events', lunch)
   expect((await alice.patch(LUNCH, { summary: 'Lunch' })).body.sequence).toBe(0)
@@ -41,7 +41,7 @@ test('Event.sequence: moves with the times, may be raised, and not lowered', asy
   expect([status, body.error.message]).toEqual([400, expect.stringMatching(/^Invalid sequence value\./)])
 })
 
-test('7.14, 7.14.1 Event.source: only its creator sees it, and only they change it', async () => {
+test('7.14, 7.14.1 Event.source: only its creator can read and change it', async () => {
   const { as } = openCalendar()
   const [alice, bob] = [as(ALICE), as(BOB)]
   await alice.post('/calendars/primary/acl', { role: 'writer', scope: { type: 'user', value: BOB } })
@@ -57,7 +57,7 @@ test('7.14, 7.14.1 Event.source: only its creator sees it, and only they change 
   expect((await alice.get(LUNCH)).body.source).toEqual({ url: 'https://example.com/a', title: 'A' })
 })
 
-test('Event.reminders: changing them alone changes the etag and not updated', async () => {
+test('Event.reminders: a change of them alone changes the etag and keeps updated', async () => {
   const { as, fake } = openCalendar()
   const { body: born } = await as(ALICE).post('/calendars/primary/events', lunch)
   fake.clock.advance('1h')
@@ -68,7 +68,7 @@ test('Event.reminders: changing them alone changes the etag and not updated', as
   expect(body.etag).not.toBe(born.etag)
 })
 
-test('Event.attendeesOmitted: shown where more attendees are left out', async () => {
+test('Event.attendeesOmitted: true if attendees are omitted', async () => {
   const alice = openCalendar().as(ALICE)
   const attendees = ['a', 'b', 'c'].map((name) => ({ email: `${name}@example.net` }))
   await alice.post('/calendars/primary/events', { ...lunch, attendees })
@@ -76,7 +76,7 @@ test('Event.attendeesOmitted: shown where more attendees are left out', async ()
   expect((await alice.get(`${LUNCH}?maxAttendees=3`)).body).not.toHaveProperty('attendeesOmitted')
 })
 
-test('Event.recurringEventId and Event.originalStartTime: an instance says what it is an instance of', async () => {
+test('Event.recurringEventId and Event.originalStartTime: returned for an instance', async () => {
   const alice = openCalendar().as(ALICE)
   await alice.post('/calendars/primary/events', { ...lunch, recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
   const moved = await alice.patch(`${LUNCH}_20260303T170000Z`, hour('2026-03-03', 15))
@@ -88,7 +88,7 @@ test('Event.recurringEventId and Event.originalStartTime: an instance says what 
 
 const long = (length: number) => 'x'.repeat(length)
 
-test('12.8 extended properties of 32 kB are taken, and of one character more are not', async () => {
+test('12.8 extended properties of 32 kB are accepted, and one more character is refused', async () => {
   const { as } = openCalendar()
   const filled = (count: number, value: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${String(n).padStart(2, '0')}`, long(value)]))

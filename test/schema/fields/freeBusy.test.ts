@@ -25,12 +25,12 @@ test.each([
   ['TimePeriod.end', ['calendars', 'primary', 'busy', '0', 'end'], busy.end],
   ['Error.domain', ['calendars', CAROL, 'errors', '0', 'domain'], 'global'],
   ['Error.reason', ['calendars', CAROL, 'errors', '0', 'reason'], 'notFound'],
-])('10.2, 10.3, 10.5, 10.6, 10.7 %s: in the answer', async (_, path, says) => {
+])('10.2, 10.3, 10.5, 10.6, 10.7 %s: returned in the reply', async (_, path, says) => {
   const { body } = await queryFreeBusy(all)
   expect(path.reduce((value, key) => value?.[key], body)).toEqual(says)
 })
 
-test('FreeBusyGroup.errors: a group that is too large', async () => {
+test('FreeBusyGroup.errors: returned for a group that is too large', async () => {
   const { body } = await queryFreeBusy({ items: [{ id: GROUP }], groupExpansionMax: 1 })
   expect(body.groups[GROUP]).toEqual({ errors: [{ domain: 'global', reason: 'groupTooBig' }] })
 })
@@ -43,7 +43,7 @@ test.each([
   ['FreeBusyRequest.calendarExpansionMax', { calendarExpansionMax: 51 }, 400],
   ['FreeBusyRequest.items', { items: 'primary' }, 400],
   ['FreeBusyRequestItem.id', { items: [{}] }, 400],
-])('10.1, 10.4, 10.8, 10.12 %s: what is refused of it, and what is taken', async (_, body, status) => {
+])('10.1, 10.4, 10.8, 10.12 %s: an invalid value is refused, and a valid one accepted', async (_, body, status) => {
   expect(errorOf(await queryFreeBusy({ ...all, ...body })).status).toBe(status)
   expect(
     (await queryFreeBusy({ ...all, timeZone: 'Asia/Tokyo', groupExpansionMax: 100, calendarExpansionMax: 50 })).body,
@@ -65,7 +65,7 @@ test.each([
   ['Channel.payload', undefined],
   ['Channel.address', undefined],
   ['Channel.type', undefined],
-])('6.1.1, 6.1.2 %s: in the answer to a watch', async (field, says) => {
+])('6.1.1, 6.1.2 %s: returned by a watch', async (field, says) => {
   const extra = { token: 'me', params: { ttl: '3600' }, payload: true }
   const { status, body } = await openPush()
     .as(ALICE)

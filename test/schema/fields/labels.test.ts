@@ -31,7 +31,7 @@ test('Event.eventLabelId: written, read back, patched, cleared', async () => {
   })
 })
 
-test('1.22 Event.eventLabelId: a request that does not know of labels neither brings nor takes one', async () => {
+test('1.22 Event.eventLabelId: without eventLabelVersion a request neither sets nor removes a label', async () => {
   const alice = await openWithLabels()
   const noon = hour('2026-03-02', 12)
   expect((await alice.post(EVENTS, { ...noon, eventLabelId: RED })).body).not.toHaveProperty('eventLabelId')
@@ -42,7 +42,7 @@ test('1.22 Event.eventLabelId: a request that does not know of labels neither br
   expect((await alice.put(path + V1, noon)).body).not.toHaveProperty('eventLabelId')
 })
 
-test('3.2.18 an event with a colour shows the label of that colour, and one with a label of its own no colour', async () => {
+test('3.2.18 an event with a color has the label of that color, and one with its own label has no color', async () => {
   const alice = openCalendar().as(ALICE)
   const noon = hour('2026-03-02', 12)
   const { body: plain } = await alice.post(EVENTS, { ...noon, colorId: '8' })
@@ -80,7 +80,7 @@ test('an event keeps its label when the calendar drops it', async () => {
   expect((await alice.patch(`${EVENTS}/${born.id}${V1}`, { summary: 'Lunch' })).body.eventLabelId).toBe(RED)
 })
 
-test('12.9 a label without an id is given one', async () => {
+test('12.9 a label without an id gets one', async () => {
   const alice = openCalendar().as(ALICE)
   const { body } = await alice.post('/calendars', { summary: 'Team', ...labels({ name: 'Red' }) })
   const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -91,7 +91,7 @@ const AT = 'labelProperties.eventLabels'
 const BAD: [title: string, body: object, problem: string][] = [
   ['201 labels', labels(...Array.from({ length: 201 }, () => ({ name: 'x' }))), `${AT}: more than 200 labels`],
   ['a name of 51 characters', labels({ name: 'x'.repeat(51) }), `${AT}[0].name: longer than 50 characters`],
-  ['an id that is no UUID', labels({ id: 'red' }), `${AT}[0].id: not a UUID`],
+  ['an id that is not a UUID', labels({ id: 'red' }), `${AT}[0].id: not a UUID`],
   ...['red', '#00ff00ff', 'a#00ff00'].map((backgroundColor): (typeof BAD)[number] => [
     `the color ${backgroundColor}`,
     labels({ backgroundColor }),

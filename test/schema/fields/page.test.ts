@@ -28,12 +28,12 @@ const differences = (file: string, rows: readonly string[], fields: readonly str
   ...rows.filter((field) => !fields.includes(field)).map((field) => `${file} has a row for ${field}, no schema has it`),
 ]
 
-test('every field of an event is in the table of whose it is', () => {
+test('the table of event fields has a row for every field of an event', () => {
   const fields = Object.keys(SCHEMAS.Event?.properties ?? {})
   expect(differences('src/model/events/fields.ts', EVENT_FIELDS, fields)).toEqual([])
 })
 
-test('every field of every schema, and every parameter, is in the table of the tests, once', () => {
+test('the table of the tests has one row for every field of every schema, and for every parameter', () => {
   const file = 'test/schema/fields/table.ts'
   const rows = FIELDS.map(({ field }) => field)
   const fields = Object.entries(SCHEMAS).flatMap(([name, schema]) => fieldsOf(name, schema))
@@ -46,7 +46,7 @@ test('every field of every schema, and every parameter, is in the table of the t
   expect(new Set(rows).size).toBe(rows.length)
 })
 
-test('a field’s default goes without saying, but for the kind and the type of an event', () => {
+test('default values are omitted, except the kind and the type of an event', () => {
   const defaults = Object.entries(SCHEMAS.Event?.properties ?? {}).flatMap(([name, { type, default: value }]) =>
     value === undefined ? [] : [[name, type === 'boolean' ? value === 'true' : value]],
   )
@@ -55,7 +55,7 @@ test('a field’s default goes without saying, but for the kind and the type of 
 
 const files = [...new Set(FIELDS.map(({ file }) => file))]
 
-test('every test that the table names is there', { timeout: 120_000 }, async () => {
+test('every test that the table names exists', { timeout: 120_000 }, async () => {
   const { NODE_OPTIONS, PATH } = process.env
   // `--json` takes the next argument as its file, so it comes last.
   const list = ['node_modules/vitest/vitest.mjs', 'list', ...files, '--project', 'unit', '--json']
@@ -92,6 +92,6 @@ ${rows
   })
   .join('')}`
 
-test('docs/reference/fields.md is the table as it stands', async () => {
+test('docs/reference/fields.md is generated from the table', async () => {
   await expect(page(FIELDS)).toMatchFileSnapshot('../../../docs/reference/fields.md')
 })

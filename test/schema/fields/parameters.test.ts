@@ -100,15 +100,15 @@ const ROWS: Row[] = [
   ['userIp', listIds('userIp=127.0.0.1'), ALL],
 ] // biome-ignore format: a table
 
-test.each(ROWS.map(([name, act, result]) => [`Parameter.${name}`, act, result] as const))('1.6, 1.10, 1.11, 1.15, 1.16, 1.17, 1.18, 1.19, 1.20, 1.21, 1.22, 1.23, 1.24 %s: what it does', async (_, act, result) => {
+test.each(ROWS.map(([name, act, result]) => [`Parameter.${name}`, act, result] as const))('1.6, 1.10, 1.11, 1.15, 1.16, 1.17, 1.18, 1.19, 1.20, 1.21, 1.22, 1.23, 1.24 %s: has its effect', async (_, act, result) => {
   expect(await act(await open())).toEqual(result)
 }) // biome-ignore format: a table
 
-test('1.1, 1.10 Parameter.key: good by itself for what is public', async () => {
+test('1.1, 1.10 Parameter.key: suffices for public data', async () => {
   expect((await openCalendar().anybody.get('/colors?key=x')).status).toBe(200)
 })
 
-test('1.10 Parameter.oauth_token: who asks', async () => {
+test('1.10 Parameter.oauth_token: identifies the caller', async () => {
   const reply = await openCalendar().anybody.get(`${LIST}/primary?oauth_token=${ALICE}`)
   expect([reply.status, reply.body.id]).toEqual([200, ALICE])
 })

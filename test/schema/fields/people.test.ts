@@ -33,7 +33,7 @@ testServiceFields('1.9.1', [
   { field: 'EventAttendee.id', path: 'attendees[0].id', write: dave({ id: '1234', responseStatus: 'accepted' }), shows: undefined },
 ]) // biome-ignore format: a table
 
-test('EventAttendee.organizer, EventAttendee.self and EventAttendee.asyncOperation: the service’s own', async () => {
+test('EventAttendee.organizer, EventAttendee.self and EventAttendee.asyncOperation: set by the service only', async () => {
   const alice = openCalendar().as(ALICE)
   const { body } = await alice.post('/calendars/primary/events', {
     ...hour('2026-03-02', 12),
@@ -48,7 +48,7 @@ test('EventAttendee.organizer, EventAttendee.self and EventAttendee.asyncOperati
   ])
 })
 
-test('1.9.1 EventAttendee.id: a seed may say it, and it stays with its address', async () => {
+test('1.9.1 EventAttendee.id: set by a seed, and bound to its address', async () => {
   const events = [{ id: 'lunch001', ...hour('2026-03-02', 12), attendees: [{ email: DAVE, id: '1234' }] }]
   const alice = openCalendar({
     seed: { accounts: [{ email: ALICE }], calendars: [{ id: ALICE, events }] },

@@ -80,7 +80,7 @@ export const FIELDS: Row[] = [
       ),
       'organizer.self': by('Event.organizer: '),
       'organizer.id': ignored('never shown', by('Event.organizer: ')),
-      'organizer.displayName': by('on a secondary calendar the calendar organizes', INSERT),
+      'organizer.displayName': by('the organizer of an event on a secondary calendar', INSERT),
       start: { file: TIMES },
       end: { file: TIMES },
       endTimeUnspecified: simplified(seeded),
@@ -91,7 +91,7 @@ export const FIELDS: Row[] = [
       attendees: simplified('groups are expanded at once, and how many are too many is not known', { file: PEOPLE }),
       attendeesOmitted: {},
       extendedProperties: by('Event.extendedProperties.private: '),
-      hangoutLink: simplified(imaginary, by('a request is pending first', REQUESTS)),
+      hangoutLink: simplified(imaginary, by('a conference request is pending first', REQUESTS)),
       conferenceData: simplified(imaginary, { file: CONFERENCE }),
       privateCopy: {},
       locked: simplified('only a seed sets it; the error for a change of a locked copy is not known'),
@@ -104,7 +104,7 @@ export const FIELDS: Row[] = [
       attachments: simplified('there is no Drive to ask of a file', { file: FILES }),
       birthdayProperties: simplified('contacts’ birthdays come by a seed alone', by('a birthday is created', KINDS)),
       eventLabelId: { file: LABELS },
-      eventType: simplified(whose, by('a type cannot be changed', KINDS)),
+      eventType: simplified(whose, by('a type can neither be changed', KINDS)),
     }),
   ),
   ...fields(FILES, 'Event', {
@@ -143,7 +143,7 @@ export const FIELDS: Row[] = [
     fileId: simplified('read off the address of a file of Drive'),
   }),
   ...fields(CONFERENCE, 'ConferenceData', {
-    createRequest: by('a request is pending first', REQUESTS),
+    createRequest: by('a conference request is pending first', REQUESTS),
     entryPoints: simplified('the telephone numbers are nobody’s, one for each conference'),
     conferenceSolution: {},
     conferenceId: simplified(imaginary),
@@ -155,12 +155,12 @@ export const FIELDS: Row[] = [
     parameters: simplified(storedOnly),
   }),
   ...fields(REQUESTS, 'CreateConferenceRequest', {
-    requestId: by('another requestId makes another conference'),
+    requestId: by('a new requestId creates a new conference'),
     conferenceSolutionKey: by('a conference of type hangoutsMeet'),
-    status: simplified('as the test’s policy says', by('a request is pending first')),
+    status: simplified('as the test’s policy says', by('a conference request is pending first')),
   }),
   ...fields(REQUESTS, 'ConferenceRequestStatus', {
-    statusCode: simplified('as the test’s policy says', by('a request that fails leaves a status')),
+    statusCode: simplified('as the test’s policy says', by('a failed request leaves a status')),
   }),
   ...fields(CONFERENCE, 'ConferenceSolution', { key: {}, name: {}, iconUri: {} }),
   ...fields(CONFERENCE, 'ConferenceSolutionKey', {
@@ -223,7 +223,7 @@ export const FIELDS: Row[] = [
         `workingHours${part}`,
         {
           ...simplified('what a consumer account gets is not known'),
-          ...by('working hours are of Workspace primaries', ACCOUNTS),
+          ...by('only Workspace primary calendars have working hours', ACCOUNTS),
         },
       ]),
     ),

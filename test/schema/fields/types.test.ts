@@ -69,7 +69,7 @@ const birthday = {
   recurrence: ['RRULE:FREQ=YEARLY'],
 }
 
-test('EventBirthdayProperties.type: birthday by itself, and no patch changes it', async () => {
+test('EventBirthdayProperties.type: birthday by default, and unchanged by a patch', async () => {
   const alice = openCalendar().as(ALICE)
   const { body } = await alice.post('/calendars/primary/events', { ...birthday, birthdayProperties: {} })
   expect(body.birthdayProperties).toEqual({ type: 'birthday' })
@@ -79,14 +79,14 @@ test('EventBirthdayProperties.type: birthday by itself, and no patch changes it'
   }
 })
 
-test('14.43 EventBirthdayProperties.contact and EventBirthdayProperties.customTypeName: the service’s own', async () => {
+test('14.43 EventBirthdayProperties.contact and EventBirthdayProperties.customTypeName: set by the service only', async () => {
   const alice = openCalendar().as(ALICE)
   const claimed = { type: 'birthday', contact: 'people/c1', customTypeName: 'Name day' }
   const { body } = await alice.post('/calendars/primary/events', { ...birthday, birthdayProperties: claimed })
   expect(body.birthdayProperties).toEqual({ type: 'birthday' })
 })
 
-test('8.8 EventBirthdayProperties of a seed are shown as they are', async () => {
+test('8.8 EventBirthdayProperties of a seed are returned unchanged', async () => {
   const birthdayProperties = { contact: 'people/c1', type: 'custom', customTypeName: 'Name day' }
   const event: object = { id: 'name001', ...birthday, birthdayProperties }
   const { as } = openCalendar({ seed: { accounts: [{ email: ALICE }], calendars: [{ id: ALICE, events: [event] }] } })

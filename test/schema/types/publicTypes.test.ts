@@ -24,7 +24,7 @@ import type { counters } from '../../../src/seeds/schema/state.ts'
 /** A type with its intersections joined, at every depth, so that equal shapes are equal types. */
 type Flat<T> = T extends readonly (infer E)[] ? Flat<E>[] : T extends object ? { [K in keyof T]: Flat<T[K]> } : T
 
-test('the public types are those of the schemas', () => {
+test('the public types equal those of the schemas', () => {
   expectTypeOf<Flat<Omit<Seed, 'counters'>>>().toEqualTypeOf<Flat<z.output<typeof seedShape>>>()
   expectTypeOf<Flat<NonNullable<Seed['counters']>>>().toEqualTypeOf<Flat<z.output<typeof counters>>>()
   expectTypeOf<Mail>().toEqualTypeOf<z.output<typeof mail>>()

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { isEqual, mergePatch, without } from '../../../src/schema/values/json.ts'
 
 test.each([
-  ['a value replaces', { a: 1, b: 2 }, { a: 3 }, { a: 3, b: 2 }],
-  ['null removes', { a: 1, b: 2 }, { a: null }, { b: 2 }],
-  ['null of what is not there is nothing', { b: 2 }, { a: null }, { b: 2 }],
-  ['what is not said stays', { a: 1 }, { a: undefined }, { a: 1 }],
-  ['objects merge', { a: { b: 1, c: 2 } }, { a: { b: 3, c: null } }, { a: { b: 3 } }],
-  ['an object takes the place of what is none', { a: 1 }, { a: { b: 1 } }, { a: { b: 1 } }],
-  ['an object takes the place of an array', { a: [1] }, { a: { b: 1 } }, { a: { b: 1 } }],
-  ['an object takes the place of null', { a: null }, { a: { b: 1 } }, { a: { b: 1 } }],
-  ['an object that is new has no nulls', {}, { a: { b: null, c: { d: null } } }, { a: { c: {} } }],
-  ['a value takes the place of an object', { a: { b: 1 } }, { a: 0 }, { a: 0 }],
-  ['arrays replace', { a: [1, 2] }, { a: [3] }, { a: [3] }],
-  ['what an array holds has no nulls', {}, { a: [{ b: null, c: 1 }, 2, null] }, { a: [{ c: 1 }, 2, null] }],
-  ['an array in an array stays', {}, { a: [[{ b: null }]] }, { a: [[{ b: null }]] }],
+  ['a value replaces a value', { a: 1, b: 2 }, { a: 3 }, { a: 3, b: 2 }],
+  ['null removes a field', { a: 1, b: 2 }, { a: null }, { b: 2 }],
+  ['null for a missing field has no effect', { b: 2 }, { a: null }, { b: 2 }],
+  ['a missing field is kept', { a: 1 }, { a: undefined }, { a: 1 }],
+  ['objects are merged', { a: { b: 1, c: 2 } }, { a: { b: 3, c: null } }, { a: { b: 3 } }],
+  ['an object replaces a value', { a: 1 }, { a: { b: 1 } }, { a: { b: 1 } }],
+  ['an object replaces an array', { a: [1] }, { a: { b: 1 } }, { a: { b: 1 } }],
+  ['an object replaces null', { a: null }, { a: { b: 1 } }, { a: { b: 1 } }],
+  ['nulls in a new object are dropped', {}, { a: { b: null, c: { d: null } } }, { a: { c: {} } }],
+  ['a value replaces an object', { a: { b: 1 } }, { a: 0 }, { a: 0 }],
+  ['arrays are replaced', { a: [1, 2] }, { a: [3] }, { a: [3] }],
+  ['nulls in an array are dropped', {}, { a: [{ b: null, c: 1 }, 2, null] }, { a: [{ c: 1 }, 2, null] }],
+  ['an array in an array is kept', {}, { a: [[{ b: null }]] }, { a: [[{ b: null }]] }],
 ])('3.9.2 %s', (_, base, patch, result) => {
   const before = structuredClone(base)
 
@@ -43,7 +43,7 @@ test.each([
   [[1, 2], [2, 1], false],
   [[], {}, false],
   [{}, [], false],
-])('%j and %j say the same: %j', (a, b, alike) => {
+])('isEqual(%j, %j) is %j', (a, b, alike) => {
   expect(isEqual(a, b)).toBe(alike)
 })
 
