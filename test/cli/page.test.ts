@@ -19,7 +19,7 @@ async function helpOf(command: readonly string[]): Promise<string> {
   return stdout
 }
 
-test('docs/reference/command-line.md is the help of each command', async () => {
+test('docs/reference/command-line.md is generated from the help of each command', async () => {
   const helps = await Promise.all([[], ...COMMANDS.map((name) => [name])].map(helpOf))
   const titles = ['fake-calendar', ...COMMANDS.map((name) => `fake-calendar ${name}`)]
   // An update of the snapshot (`npx vitest run test/cli/page.test.ts -u`) writes the page.

@@ -11,7 +11,7 @@ const target = (fake: ReturnType<typeof createFakeCalendar>) => ({
   controlToken: undefined,
 })
 
-test('every step is printed with the time of the world, and the last line says that the day is over', async () => {
+test('every step is printed with the time of the world, and the last line states the end of the day', async () => {
   const lines: string[] = []
   const fake = createFakeCalendar({ seed: 'company', now: NOW })
 

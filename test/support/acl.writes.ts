@@ -10,7 +10,7 @@ export const scope = { type: 'user', value: BOB }
 
 /** Declares the tests of `acl.patch` or `acl.update`. */
 export function testRuleWrites(how: How): void {
-  test('a rule gets another role and another etag', async () => {
+  test('a new role is stored, with another etag', async () => {
     const { as } = openCalendar()
     const before = (await share(as(ALICE), 'primary', BOB, 'reader')).body
 
@@ -23,7 +23,7 @@ export function testRuleWrites(how: How): void {
     expect(reply.headers.get('ETag')).toBe(reply.body.etag)
   })
 
-  test('the role that it has already leaves the etag alone', async () => {
+  test('an unchanged role keeps the etag', async () => {
     const { as } = openCalendar()
     const before = await share(as(ALICE), 'primary', BOB, 'reader')
 
@@ -32,7 +32,7 @@ export function testRuleWrites(how: How): void {
     expect(reply.text).toBe(before.text)
   })
 
-  test('one’s own rule may be written as it stands, which changes nothing', async () => {
+  test('an account can write its own rule without a change', async () => {
     const { as } = openCalendar()
     const path = `/calendars/primary/acl/user:${ALICE}`
     const before = await as(ALICE).get(path)
@@ -42,7 +42,7 @@ export function testRuleWrites(how: How): void {
     expect(reply).toMatchObject({ status: 200, text: before.text })
   })
 
-  test('the role none takes the rule away', async () => {
+  test('the role none deletes the rule', async () => {
     const { as } = openCalendar()
     await share(as(ALICE), 'primary', BOB, 'reader')
 
@@ -53,7 +53,7 @@ export function testRuleWrites(how: How): void {
     expect((await as(BOB).get(`/calendars/${ALICE}`)).status).toBe(404)
   })
 
-  test('a stale version is refused and changes nothing; the current one and * go through', async () => {
+  test('a stale etag is refused and changes nothing; the current one and * are accepted', async () => {
     const { as } = openCalendar()
     const { etag } = (await share(as(ALICE), 'primary', BOB, 'reader')).body
     const write = (role: string, ifMatch: string) => as(ALICE)[how](RULE, { scope, role }, { 'If-Match': ifMatch })
@@ -81,7 +81,7 @@ export function testRuleWrites(how: How): void {
     expect((await as(ALICE).get(RULE)).body).toEqual(before.body)
   })
 
-  test('2.2.8, 15.7 everybody may not be made a writer', async () => {
+  test('2.2.8, 15.7 the public cannot get the role writer', async () => {
     const { as } = openCalendar()
     await as(ALICE).post('/calendars/primary/acl', { role: 'reader', scope: { type: 'default' } })
 
@@ -90,7 +90,7 @@ export function testRuleWrites(how: How): void {
     expect(errorOf(reply)).toMatchObject({ status: 400, domain: 'calendar', reason: 'illegalAccessRoleForDefault' })
   })
 
-  test('2.2.8, 15.7 whose calendar it is stays its owner, for themselves and for other owners', async () => {
+  test('2.2.8, 15.7 the data owner stays an owner, for themselves and for other owners', async () => {
     const { as } = openCalendar()
     const id = await newCalendar(as(ALICE))
     for (const calendarId of [id, ALICE]) await share(as(ALICE), calendarId, BOB, 'owner')
@@ -110,7 +110,7 @@ export function testRuleWrites(how: How): void {
     })
   })
 
-  test('a rule that there is not is 404, one that was removed too', async () => {
+  test('an unknown rule is 404, as is a deleted one', async () => {
     const { as } = openCalendar()
 
     expect(errorOf(await as(ALICE)[how](RULE, { scope, role: 'reader' }))).toEqual(NOT_FOUND)
@@ -119,7 +119,7 @@ export function testRuleWrites(how: How): void {
     expect(errorOf(await as(ALICE)[how](RULE, { scope, role: 'reader' }))).toEqual(NOT_FOUND)
   })
 
-  test('only an owner may', async () => {
+  test('only an owner can write rules', async () => {
     const { as } = openCalendar()
     await share(as(ALICE), 'primary', BOB, 'writer')
     const write = (who: string) => as(who)[how](`/calendars/${ALICE}/acl/user:${BOB}`, { scope, role: 'owner' })

@@ -43,7 +43,7 @@ export function testEntryWrites(how: How): void {
       },
       { notificationSettings: { notifications: [{ type: 'agenda', method: 'email' }] } },
     ],
-  ])('%j is kept', async (change, expected) => {
+  ])('%j is stored', async (change, expected) => {
     const { as, id, before, write } = await openListed(how)
 
     const reply = await write(change)
@@ -72,7 +72,7 @@ export function testEntryWrites(how: How): void {
     expect(body).toEqual(before)
   })
 
-  test('1.22, 3.5.3 a colour by value stays where the entry is written with the id that it is shown under', async () => {
+  test('1.22, 3.5.3 a colour by value stays when the entry is written with the colorId that it is returned with', async () => {
     const { write } = await openListed(how)
     const rgb = { backgroundColor: '#0088aa', foregroundColor: '#ffffff' }
     const { colorId } = (await write(rgb, '?colorRgbFormat=true')).body
@@ -80,7 +80,7 @@ export function testEntryWrites(how: How): void {
     expect((await write({ colorId, selected: true })).body).toMatchObject({ colorId, ...rgb })
   })
 
-  test.each(['backgroundColor', 'foregroundColor'])('of the two colours the %s can be written alone', async (one) => {
+  test.each(['backgroundColor', 'foregroundColor'])('the %s colour can be written alone', async (one) => {
     const { before, write } = await openListed(how)
 
     const { body } = await write({ [one]: '#0088aa' }, '?colorRgbFormat=true')
@@ -89,7 +89,7 @@ export function testEntryWrites(how: How): void {
     expect(body).toMatchObject({ backgroundColor, foregroundColor, [one]: '#0088aa' })
   })
 
-  test('notification settings without a list of them ask for no mail', async () => {
+  test('notification settings without a list select no mail', async () => {
     const { write } = await openListed(how)
 
     const reply = await write({ notificationSettings: {}, selected: true })
@@ -103,7 +103,7 @@ export function testEntryWrites(how: How): void {
     ['#7ad047', '9'],
     ['#000000', '8'],
     ['#A47AE2', '24'],
-  ])('the colour %s is kept as it is, under the palette’s nearest id', async (backgroundColor, colorId) => {
+  ])('the colour %s is stored unchanged, with the nearest colorId of the palette', async (backgroundColor, colorId) => {
     const { write } = await openListed(how)
 
     const { body } = await write({ backgroundColor, foregroundColor: '#ffffff' }, '?colorRgbFormat=true')
@@ -111,7 +111,7 @@ export function testEntryWrites(how: How): void {
     expect(body).toMatchObject({ colorId, backgroundColor, foregroundColor: '#ffffff' })
   })
 
-  test('the fields of the calendar itself cannot be written here', async () => {
+  test('the fields of the calendar cannot be written in an entry', async () => {
     const { before, write } = await openListed(how)
 
     const { body } = await write({
@@ -125,7 +125,7 @@ export function testEntryWrites(how: How): void {
     expect(body).toEqual(before)
   })
 
-  test('a write that says what is there already leaves the etag alone, and a sync tells nothing', async () => {
+  test('a write without a change keeps the etag, and the next sync is empty', async () => {
     const { as, before, write } = await openListed(how)
     const { nextSyncToken } = (await as(ALICE).get(LIST)).body
 
@@ -136,7 +136,7 @@ export function testEntryWrites(how: How): void {
     expect(sync.body.items).toEqual([])
   })
 
-  test('a stale version is refused and changes nothing; the current one and * go through', async () => {
+  test('a stale etag is refused and changes nothing; the current one and * are accepted', async () => {
     const { as, id, before, write } = await openListed(how)
 
     expect(errorOf(await write({ summaryOverride: 'A' }, '', { 'If-Match': '"1"' }))).toEqual(STALE)
@@ -188,7 +188,7 @@ export function testEntryWrites(how: How): void {
     expect((await as(ALICE).get(`${LIST}/${id}`)).body).toEqual(before)
   })
 
-  test('the own primary calendar cannot be hidden', async () => {
+  test('an account cannot hide its primary calendar', async () => {
     const { as } = await openListed(how)
 
     expect(errorOf(await as(ALICE)[how](`${LIST}/${ALICE}`, { hidden: true }))).toEqual({
@@ -199,14 +199,14 @@ export function testEntryWrites(how: How): void {
     })
   })
 
-  test('a calendar that is not on the list is 404, though it can be read', async () => {
+  test('a readable calendar without an entry is 404', async () => {
     const { as, id } = await openListed(how)
     await share(as(ALICE), id, BOB, 'reader')
 
     expect(errorOf(await as(BOB)[how](`${LIST}/${id}`, { selected: true }))).toEqual(NOT_FOUND)
   })
 
-  test('one account’s settings are not another’s', async () => {
+  test('the settings of an entry belong to one account', async () => {
     const { as, id, write } = await openListed(how)
     await share(as(ALICE), id, BOB, 'reader')
     const before = await as(BOB).post(LIST, { id })

@@ -24,7 +24,7 @@ export async function openTeamCalendar(how: How) {
 
 /** Declares the tests of `calendars.patch` or `calendars.update`. */
 export function testCalendarWrites(how: How): void {
-  test('a write is shown, with another etag', async () => {
+  test('a write is returned, with another etag', async () => {
     const { as, path, before, write } = await openTeamCalendar(how)
 
     const reply = await write({ ...TEAM, summary: 'Crew', location: 'There', timeZone: 'Asia/Tokyo' })
@@ -43,7 +43,7 @@ export function testCalendarWrites(how: How): void {
     expect((await as(ALICE).get(path)).text).toBe(reply.text)
   })
 
-  test('a write that changes nothing leaves no trace', async () => {
+  test('a write without a change changes nothing', async () => {
     const { fake, before, write } = await openTeamCalendar(how)
     const state = fake.state()
 
@@ -53,7 +53,7 @@ export function testCalendarWrites(how: How): void {
     expect(fake.state()).toEqual(state)
   })
 
-  test('the own primary calendar can be renamed and moved to another zone', async () => {
+  test('the owner can rename a primary calendar and change its zone', async () => {
     const { as } = openCalendar()
 
     const { body } = await as(ALICE)[how]('/calendars/primary', { summary: 'Me', timeZone: 'Asia/Tokyo' })
@@ -61,7 +61,7 @@ export function testCalendarWrites(how: How): void {
     expect(body).toMatchObject({ id: ALICE, summary: 'Me', timeZone: 'Asia/Tokyo' })
   })
 
-  test('a stale version is refused and changes nothing; the current one and * go through', async () => {
+  test('a stale etag is refused and changes nothing; the current one and * are accepted', async () => {
     const { as, path, before, write } = await openTeamCalendar(how)
 
     expect(errorOf(await write({ summary: 'A' }, { 'If-Match': '"1"' }))).toEqual(STALE)
@@ -87,14 +87,14 @@ export function testCalendarWrites(how: How): void {
     expect(fake.state()).toEqual(before)
   })
 
-  test('12.4, 14.23 texts are as long as they may be', async () => {
+  test('12.4, 14.23 texts can have the maximum length', async () => {
     const { write } = await openTeamCalendar(how)
     const longest = { summary: 'x'.repeat(1024), description: 'x'.repeat(8192), location: 'x'.repeat(1024) }
 
     expect((await write(longest)).body).toMatchObject(longest)
   })
 
-  test('15.14 no request makes a calendar answer invitations by itself', async () => {
+  test('15.14 no request can make a calendar accept invitations automatically', async () => {
     const { write } = await openTeamCalendar(how)
 
     expect((await write({ summary: 'Crew', autoAcceptInvitations: true })).body).not.toHaveProperty(
@@ -102,7 +102,7 @@ export function testCalendarWrites(how: How): void {
     )
   })
 
-  test('only an owner may', async () => {
+  test('only an owner can write a calendar', async () => {
     const { as, path } = await openTeamCalendar(how)
 
     expect(errorOf(await as(BOB)[how](path, { summary: 'Mine' }))).toEqual(NOT_FOUND)

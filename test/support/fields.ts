@@ -63,7 +63,7 @@ export function testFields(headings: string, rows: readonly FieldRow[]): void {
   const bad = rows.flatMap((row) =>
     row.bad.map(([body, message], at) => ({ ...row, field: `${row.field}: bad value ${at + 1}`, body, message })),
   )
-  test.each(withTitles(bad))(`${headings} %s is refused to an insert and to a patch`, async (_, row) => {
+  test.each(withTitles(bad))(`${headings} %s is refused by an insert and by a patch`, async (_, row) => {
     const { write, body, message, query } = row
     const calendar = openEvents(query)
     expectRefused(await calendar.insert({ ...write, ...body }), message)
@@ -82,13 +82,10 @@ function expectRefused({ status, body }: Reply, message: string | RegExp): void 
 
 /** Declares the tests of a table of fields that only the service writes. */
 export function testServiceFields(headings: string, rows: readonly ServiceRow[]): void {
-  test.each(withTitles(rows))(
-    `${headings} %s: the service’s own, whatever a body says`,
-    async (_, { path, write, shows }) => {
-      const calendar = openEvents('conferenceDataVersion=1&supportsAttachments=true')
-      const inserted = await calendar.insert(write)
-      expect([inserted.status, valueAt(inserted, path)]).toEqual([200, shows])
-      expect((await calendar.patch(inserted.body.id, write)).body).toEqual(inserted.body)
-    },
-  )
+  test.each(withTitles(rows))(`${headings} %s: set by the service only`, async (_, { path, write, shows }) => {
+    const calendar = openEvents('conferenceDataVersion=1&supportsAttachments=true')
+    const inserted = await calendar.insert(write)
+    expect([inserted.status, valueAt(inserted, path)]).toEqual([200, shows])
+    expect((await calendar.patch(inserted.body.id, write)).body).toEqual(inserted.body)
+  })
 }

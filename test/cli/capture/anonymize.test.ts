@@ -112,7 +112,7 @@ function listOriginals(seed: Seed): string[] {
   return [...new Set(all.map((one) => one.toLowerCase()))]
 }
 
-test('no word and no number of an original is left, and the world loads', () => {
+test('the anonymized world contains no word and no number of the original, and loads', () => {
   fc.assert(
     fc.property(world, (seed) => {
       const standIns = ['one', 'two'].map((randomSeed) => anonymizeSeed(seed, randomSeed))
@@ -198,7 +198,7 @@ test('values of the service are kept: domains of its calendars, holidays, Meet, 
   )
 })
 
-test('names and values of extended properties and of gadget preferences are replaced, whatever they look like', () => {
+test('names and values of extended properties and of gadget preferences are replaced in any form', () => {
   const shared = { status: 'confirmed', timeZone: 'Europe/Berlin', date: '2026-03-02', customerOfAcme: '4711' }
   const gadget = { preferences: { acmeAccount: 'acme' } }
   const standIn = anonymizeSeed({ calendars: [{ id: BOB, events: [{ extendedProperties: { shared }, gadget }] }] })
@@ -222,7 +222,7 @@ const meetings = (count: number): Seed => ({
   calendars: [{ id: ALICE, events: Array.from({ length: count }, (_, nth) => meeting(nth)) }],
 })
 
-test('the work grows in line with the number of events', () => {
+test('the work is linear in the number of events', () => {
   const drawsFor = (count: number) => {
     let draws = 0
     const random = openRandom('1')
@@ -258,7 +258,7 @@ test('each run chooses other stand-ins, and a random seed repeats them', () => {
   expect(toJson(anonymizeSeed(seed))).not.toBe(toJson(anonymizeSeed(seed)))
 })
 
-test('digits are drawn anew: the same number has other digits in each run, at other distances', () => {
+test('digits are replaced: the same number gets other digits in each run, at other distances', () => {
   const phone = (randomSeed: string) =>
     /\d\d(?: \d\d){4}$/.exec(
       anonymizeSeed(meetings(1), randomSeed).calendars?.[0]?.events?.[0]?.description ?? '',
@@ -273,7 +273,7 @@ test('digits are drawn anew: the same number has other digits in each run, at ot
   expect(phones.filter((one) => one[1] === one[5])).not.toHaveLength(40)
 })
 
-test('titles are read from lists by the kind of event, and people and companies have one name throughout', () => {
+test('titles are chosen from lists by the type of event, and people and companies have one name throughout', () => {
   const times = { start: { dateTime: '2026-03-02T09:00:00Z' }, end: { dateTime: '2026-03-02T10:00:00Z' } }
   const attendees = [{ email: ALICE }, { email: 'quirin@zqworks.example', displayName: 'Quirin Zq' }]
   const standIn = anonymizeSeed({

@@ -154,7 +154,7 @@ test.each([
     ],
     `${BASE}/users/me/calendarList/primary: 403 insufficientPermissions: Request had insufficient authentication scopes.`,
   ],
-])('%s is one line', async (_, answers, message) => {
+])('%s is reported in one line', async (_, answers, message) => {
   const [answer] = answers()
   const service = openService(async () => (answer as Response).clone(), BASE, 'token')
 
@@ -163,7 +163,7 @@ test.each([
   )
 })
 
-test('an unlisted calendar is one line with the listed ones', async () => {
+test('an unlisted calendar is reported in one line with the listed ones', async () => {
   await expect(captureWorld(openCalendar().fake, [ALICE], { calendarIds: ['nobody@example.com'] })).rejects.toThrow(
     `--calendar: there is no calendar nobody@example.com (only ${ALICE})`,
   )
@@ -263,7 +263,7 @@ test.each<[string, string, () => Response | Promise<Response>, RegExp, FetchBoun
     () => Response.json({ error: { message: 'no\u001b[31m\nya29.secret\u202e' } }, { status: 400 }),
     /events: 400: no \[31m <token> $/,
   ],
-])('%s from a service is one line', async (_, path, answer, message, bounds) => {
+])('%s from a service is reported in one line', async (_, path, answer, message, bounds) => {
   const failed = capture({
     services: [openBadService(path, answer, bounds)],
     calendarIds: [],

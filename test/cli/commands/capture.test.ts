@@ -88,7 +88,7 @@ test.each([
     ['--token', 'ya29.secret', '-o', '/nowhere/at/all.json'],
     /all\.json: cannot be written: there is no such folder$/,
   ],
-])('capture with %s is one line, and exit code 1', async (_, args, message) => {
+])('capture with %s prints one line and exits with 1', async (_, args, message) => {
   const { code, stdout, stderr } = await capture(...args)
 
   expect([code, stdout]).toEqual([1, ''])

@@ -29,7 +29,7 @@ async function listCalendarIds(): Promise<string[]> {
   return items.map(({ summary }) => summary)
 }
 
-test('--only runs a heading and those below it, prints one line each, and leaves nothing behind', async () => {
+test('--only runs a heading and those below it, prints one line each, and leaves no calendar behind', async () => {
   const before = await listCalendarIds()
   const { code, stdout, stderr } = await conform('--only', '3.6')
 

@@ -65,9 +65,9 @@ test.skipIf(process.platform === 'win32')(
 )
 
 test.each([
-  ['the code of a command that fails', 'process.exit(3)', 3],
+  ['the code of a failing command', 'process.exit(3)', 3],
   ['128 and the number of the signal that killed it', "process.kill(process.pid, 'SIGKILL')", 137],
-  ['the same for SIGTERM', "process.kill(process.pid, 'SIGTERM')", 143],
+  ['the code for SIGTERM', "process.kill(process.pid, 'SIGTERM')", 143],
 ])('exec ends with %s, and prints nothing', async (_, program, code) => {
   expect(await exec(nodeCommand(program))).toEqual({ code, stdout: '', stderr: '' })
 })
@@ -102,14 +102,14 @@ test.each([
     1,
     "--allow: www.googleapis.com (expected a host that is not the service's own)",
   ],
-])('%j is one line and a code', async (args, code, message) => {
+])('%j prints one line and exits with a code', async (args, code, message) => {
   const reply = await runCommand(['exec', ...args])
 
   expect(reply).toMatchObject({ code, stdout: '' })
   expect(reply.stderr.trimEnd().split('\n')).toEqual([expect.stringContaining(`fake-calendar: ${message}`)])
 })
 
-test('a port in use is one line, and the command does not start', async () => {
+test('a port in use is reported in one line, and the command does not start', async () => {
   const occupied = createServer().listen(0, '127.0.0.1')
   await once(occupied, 'listening')
   onTestFinished(() => void occupied.close())
@@ -158,9 +158,9 @@ const isRunning = (pid: number): boolean =>
   existsSync(`/proc/${pid}`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
 
 test.skipIf(process.platform !== 'linux').each([
-  ['in its group', 'false'],
-  ['in a group of its own', 'true'],
-])('processes that a command leaves running end with it: %s', async (_, detached) => {
+  ['in its process group', 'false'],
+  ['in a process group of its own', 'true'],
+])('remaining processes of a command are ended with it: %s', async (_, detached) => {
   const program = `const { pid } = require('node:child_process')
     .spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: ${detached}, stdio: 'ignore' })
     console.log(pid)
@@ -171,7 +171,7 @@ test.skipIf(process.platform !== 'linux').each([
   expect(isRunning(Number(stdout))).toBe(false)
 })
 
-test('a state is written when the command has ended, failed or not, and read by the next', async () => {
+test('a state is written when the command has ended, also if it failed, and read by the next one', async () => {
   const file = join(folder, 'state.json')
   const adds = `fetch(process.env.FAKE_CALENDAR_URL + '/calendar/v3/calendars/primary/events/quickAdd?text=Lunch', {
       method: 'POST', headers: { Authorization: 'Bearer carol@example.com' } }).then(() => process.exit(4))`

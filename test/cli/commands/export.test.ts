@@ -8,6 +8,6 @@ vi.mock('../../../src/seeds/ical/writing/calendar.ts', () => ({
   },
 }))
 
-test('an error of the text of a calendar ends the command with that error', async () => {
+test('an error while the text of a calendar is created ends the command with that error', async () => {
   await expect(exportCalendar.run(['--ics', 'primary'])).rejects.toThrow('no text')
 })

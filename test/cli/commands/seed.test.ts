@@ -66,7 +66,7 @@ test('seed check reports problems of YAML the same way, also through aliases', a
   })
 })
 
-test('valid files are one line each, and a missing file is reported beside them', async () => {
+test('valid files are reported in one line each, and a missing file beside them', async () => {
   const [a, b] = [
     writeFile('right.json', '{"accounts":[{"email":"ann@example.com"}]}'),
     writeFile('right.yml', YAML.replace('summry', 'summary')),
@@ -78,7 +78,7 @@ test('valid files are one line each, and a missing file is reported beside them'
   expect(code).toBe(1)
 })
 
-test('--seed takes YAML', async () => {
+test('--seed accepts YAML', async () => {
   const { accounts, stop } = await serve(['--seed', writeFile('team.yaml', YAML.replace('summry', 'summary'))])
   await stop()
 
@@ -112,9 +112,9 @@ test.each([
   ['maps in maps', 'maps.yaml', '{a: '.repeat(DEEP)],
   ['aliases of aliases', 'bomb.yaml', BOMB.join('\n')],
   ['an alias of itself', 'cycle.yaml', 'accounts: &a [*a]'],
-  ['no YAML', 'none.yaml', 'accounts: [}'],
+  ['text that is not YAML', 'none.yaml', 'accounts: [}'],
   ['a list of JSON', 'deep.json', '['.repeat(DEEP)],
-])('%s are one line and exit code 1, to a start as to a check', async (_, name, text) => {
+])('%s are reported in one line with exit code 1, by a start and by a check', async (_, name, text) => {
   const path = writeFile(name, text)
   for (const args of [
     ['--port', '0', '--seed', path],
@@ -174,6 +174,6 @@ test.each([
     ['seed', 'check', '--afer', 'x'],
     "seed: Unknown option '--afer'; did you mean '--after'? (seed --help lists the options)",
   ],
-])('%j is one line, and exit code 1', async (args, message) => {
+])('%j prints one line and exits with 1', async (args, message) => {
   expect(await runCommand(args)).toEqual({ code: 1, stdout: '', stderr: `fake-calendar: ${message}\n` })
 })

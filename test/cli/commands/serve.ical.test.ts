@@ -36,7 +36,7 @@ test('--seed accepts an iCalendar file, and reports omitted content on stderr', 
 test.each([
   ['the name of the file', 'bob@example.com.ics', [], 'bob@example.com'],
   ['X-WR-CALNAME', 'named.ics', ['X-WR-CALNAME:carol@example.org'], 'carol@example.org'],
-])('the owner of the calendar comes from %s', async (_, name, head, owner) => {
+])('the owner of the calendar is read from %s', async (_, name, head, owner) => {
   const text = calendar(...head, ...event('DTSTART:20260706T090000Z', 'SUMMARY:Mine'))
 
   expect(await serveSeeds(writeFile(name, text))).toEqual({ accounts: [owner], titles: ['Mine'], stderr: '' })
@@ -67,7 +67,7 @@ test.each([
     calendar('METHOD:REPLY'),
     'METHOD:REPLY is a message about a meeting, not a calendar',
   ],
-])('a file of iCalendar %s is one line, and exit code 1', async (_, text, message) => {
+])('a file of iCalendar %s is reported in one line with exit code 1', async (_, text, message) => {
   const name = writeFile('wrong.ics', text)
 
   expect(await runCommand(['--port', '0', '--seed', name])).toEqual({
@@ -107,7 +107,7 @@ test.each([
     ['export', '--isc', 'x'],
     "export: Unknown option '--isc'; did you mean '--ics'? (export --help lists the options)",
   ],
-])('export with %s is one line, and exit code 1', async (_, args, message) => {
+])('export with %s prints one line and exits with 1', async (_, args, message) => {
   const { code, stdout, stderr } = await runCommand(args)
 
   expect([code, stdout]).toEqual([1, ''])

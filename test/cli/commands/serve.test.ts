@@ -337,28 +337,28 @@ const cases: [title: string, args: string[], message: string][] = [
   ['a folder for a seed', ['--seed', folder], `${folder}: cannot read the seed: this is a folder`],
 ]
 
-test.each(cases)('%s is one line and exit code 1', async (_, args, message) => {
+test.each(cases)('%s prints one line and exits with 1', async (_, args, message) => {
   expect(await runCommand(args)).toEqual({ code: 1, stdout: '', stderr: `fake-calendar: ${message}\n` })
 })
 
-test('an invalid PORT is one line and exit code 1', async () => {
+test('an invalid PORT prints one line and exits with 1', async () => {
   const stderr = 'fake-calendar: PORT: not a port: x (expected a number from 0 to 65535)\n'
   expect(await runCommand([], { PORT: 'x' })).toEqual({ code: 1, stdout: '', stderr })
 })
 
 const seeds: [title: string, content: unknown, message: string][] = [
   ['cut short', '{\n  "accounts": [', 'line 2, column 16: not JSON: expected a value'],
-  ['with a surplus comma', '{\n  "accounts": [],\n}', 'line 3, column 1: not JSON: expected a name in double quotes'],
-  ['with a comma missing', '{ "accounts": [] "groups": [] }', 'line 1, column 18: not JSON: expected "," or "}"'],
+  ['with a trailing comma', '{\n  "accounts": [],\n}', 'line 3, column 1: not JSON: expected a name in double quotes'],
+  ['with a missing comma', '{ "accounts": [] "groups": [] }', 'line 1, column 18: not JSON: expected "," or "}"'],
   ['with a comment', '[] // none', 'line 1, column 4: not JSON: expected the end of the file'],
-  ['with an open string', '{ "accounts', 'line 1, column 3: not JSON: expected a name in double quotes'],
-  ['with a word', '{ "accounts": None }', 'line 1, column 15: not JSON: expected a value'],
+  ['with an unclosed string', '{ "accounts', 'line 1, column 3: not JSON: expected a name in double quotes'],
+  ['with a bare word', '{ "accounts": None }', 'line 1, column 15: not JSON: expected a value'],
   ['that is empty', '', 'line 1, column 1: not JSON: expected a value'],
   ['that is not an object', [], 'seed: Invalid input: expected object, received array'],
   ['with an unknown field', { acounts: [] }, 'seed: Unrecognized key: "acounts"'],
-  ['with a bad address', { accounts: [{ email: 'alice' }] }, 'accounts[0].email: Invalid email address'],
+  ['with an invalid address', { accounts: [{ email: 'alice' }] }, 'accounts[0].email: Invalid email address'],
   [
-    'with a wrong type deep inside',
+    'with a wrong type in a nested field',
     { calendars: [{ id: ALICE, events: [{ summary: {} }] }] },
     'calendars[0].events[0].summary: Invalid input: expected string, received object',
   ],
@@ -369,7 +369,7 @@ const seeds: [title: string, content: unknown, message: string][] = [
   ],
 ]
 
-test.each(seeds)('a seed %s is one line with its place, and exit code 1', async (_, content, message) => {
+test.each(seeds)('a seed %s is reported in one line with its place and exit code 1', async (_, content, message) => {
   const seed = writeFile('bad.json', content)
 
   expect(await runCommand(['--port', '0', '--seed', 'default', '--seed', seed])).toEqual({
@@ -379,14 +379,14 @@ test.each(seeds)('a seed %s is one line with its place, and exit code 1', async 
   })
 })
 
-test('a port in use is one line and exit code 1', async () => {
+test('a port in use is reported in one line with exit code 1', async () => {
   await withBusyPort(async (port) => {
     const stderr = `fake-calendar: cannot listen on 127.0.0.1, port ${port}: the port is taken by another process\n`
     expect(await runCommand(['--port', String(port)])).toEqual({ code: 1, stdout: '', stderr })
   })
 })
 
-test('a host of another machine is one line and exit code 1', async () => {
+test('a host of another machine is reported in one line with exit code 1', async () => {
   const stderr = 'fake-calendar: cannot listen on 192.0.2.1, port 0: this machine has no such address\n'
   expect(await runCommand(['--host', '192.0.2.1', '--port', '0'])).toEqual({ code: 1, stdout: '', stderr })
 })
@@ -398,7 +398,7 @@ const onNode = (version: string) => {
 }
 
 test.each(['18.20.8', '20.18.3', '21.7.3', '22.2.0', '22.11.0', '23.11.1'])(
-  'Node %s, on which it does not run, is one line and exit code 1',
+  'the unsupported Node %s is reported in one line with exit code 1',
   async (version) => {
     const { code, stdout, stderr } = await onNode(version)
 
@@ -419,7 +419,7 @@ test('package.json requires the Node versions that CI runs', () => {
   expect(floors.split(' ')).toEqual([...manifest.engines.node.matchAll(/\d+\.\d+\.\d+/g)].map(([floor]) => floor))
 })
 
-test('--log prints a line for each request on stderr, beside one line of JSON or nothing on stdout', async () => {
+test('--log prints a line for each request on stderr, and leaves stdout unchanged', async () => {
   for (const [output, stdout] of [
     ['--json', /^\{.*\}\n$/],
     ['--quiet', /^$/],

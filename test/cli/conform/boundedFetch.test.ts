@@ -22,7 +22,7 @@ function startServer(answered: readonly number[]) {
 
 const URL = 'http://127.0.0.1/'
 
-test('after three late responses in a row, no request is sent any more', async () => {
+test('after three late responses in a row no further request is sent', async () => {
   const { server, fetch } = startServer([1])
   expect((await fetch(URL)).status).toBe(200)
   for (let count = 0; count < 10; count++) await expect(fetch(URL)).rejects.toThrow('no answer within 30 s')

@@ -21,7 +21,7 @@ type Replayed = { request: string; how: string[] }
 /** Returns the differing statuses and bodies of requests, without those of the first request, which shows the account. */
 const differencesOf = ({ requests }: { requests: Replayed[] }) => requests.slice(1).map(({ how }) => how)
 
-test('an iCalUID made of the id of an inserted event finds the event of the fake', async () => {
+test('an iCalUID derived from the id of an inserted event finds the event of the fake', async () => {
   const body = { summary: 'Tea', start: at(10), end: at(11) }
   const replayed = await seededBy(
     account,
@@ -34,7 +34,7 @@ test('an iCalUID made of the id of an inserted event finds the event of the fake
   expect(differencesOf(replayed)).toEqual([[], []])
 })
 
-test('items of a list are paired by id: a condition on one holds although the order differs', async () => {
+test('items of a list are paired by id: a condition on one applies in any order', async () => {
   const [adam, zoe] = [rule('adam', 1), rule('zoe', 2)]
   const replayed = await seededBy(
     account,
@@ -46,7 +46,7 @@ test('items of a list are paired by id: a condition on one holds although the or
   expect(differencesOf(replayed).slice(1)).toEqual([[], []])
 })
 
-test('an item with an unknown id is paired with the one that no other item is paired with', async () => {
+test('an item with an unknown id is paired with the only unpaired item', async () => {
   const label = (id: number, name: string) => ({
     ...{ id: `11111111-2222-4333-8444-00000000000${id}`, backgroundColor: '#123456', name },
   })

@@ -30,7 +30,7 @@ test.each([
   ['two offsets of the south', ['2025-01-07T09:00:00+11:00', '2025-07-07T09:00:00+10:00'], 'Australia/Sydney'],
   ['a rare offset', ['2025-01-07T09:00:00+12:45', '2025-01-08T09:00:00+13:45'], undefined],
   ['a zone that is not common', ['2025-01-07T09:00:00+13:45'], 'Pacific/Chatham'],
-])('the zone of a calendar without one follows from its events: %s', async (_, times, zone) => {
+])('the zone of a calendar without one is derived from its events: %s', async (_, times, zone) => {
   expect(await zoneOf(...times)).toBe(zone)
 })
 
@@ -52,41 +52,49 @@ const owners = (...emails: string[]) => ({
   items: emails.map((value) => ({ id: `user:${value}`, role: 'owner', scope: { type: 'user', value } })),
 })
 test.each<[string, Exchange, string]>([
-  ['the primary entry of the list', exchange('GET', '/users/me/calendarList', 200, { items: [primary] }), ANN],
-  ['its entry of primary', exchange('GET', '/users/me/calendarList/primary', 200, entry(ANN, 'owner')), ANN],
-  ['its entry by its address', exchange('GET', `/users/me/calendarList/${ANN}`, 200, primary), ANN],
-  ['its primary calendar', exchange('GET', '/calendars/primary', 200, { kind: 'calendar#calendar', id: ANN }), ANN],
-  ['the title of its list', exchange('GET', '/calendars/primary/events', 200, events([], { summary: ANN })), ANN],
+  ['the primary entry of the calendar list', exchange('GET', '/users/me/calendarList', 200, { items: [primary] }), ANN],
+  ['the entry with the id primary', exchange('GET', '/users/me/calendarList/primary', 200, entry(ANN, 'owner')), ANN],
+  ['the entry with the account’s address', exchange('GET', `/users/me/calendarList/${ANN}`, 200, primary), ANN],
+  ['the primary calendar', exchange('GET', '/calendars/primary', 200, { kind: 'calendar#calendar', id: ANN }), ANN],
   [
-    'a creator that is self',
+    'the summary of a primary list',
+    exchange('GET', '/calendars/primary/events', 200, events([], { summary: ANN })),
+    ANN,
+  ],
+  [
+    'a creator with self',
     exchange('GET', `/calendars/${TEAM}/events`, 200, events([{ ...inserted, creator: { email: ANN, self: true } }])),
     ANN,
   ],
   [
-    'a guest that is self',
+    'a guest with self',
     exchange('GET', `/calendars/${TEAM}/events/abcde`, 200, { ...inserted, attendees: [{ email: BOB, self: true }] }),
     BOB,
   ],
-  ['the creator of its new event', exchange('POST', `/calendars/${TEAM}/events`, 200, inserted), ANN],
-  ['the owner of its new calendar', exchange('POST', '/calendars', 200, { id: TEAM, dataOwner: ANN }), ANN],
+  ['the creator of an inserted event', exchange('POST', `/calendars/${TEAM}/events`, 200, inserted), ANN],
+  ['the owner of an inserted calendar', exchange('POST', '/calendars', 200, { id: TEAM, dataOwner: ANN }), ANN],
   [
     'the only owner among rules',
     exchange('GET', `/calendars/${TEAM}/acl`, 200, owners(ANN, 'x@group.calendar.google.com')),
     ANN,
   ],
-  ['not one of two owners', exchange('GET', `/calendars/${TEAM}/acl`, 200, owners(ANN, BOB)), 'somebody@example.com'],
   [
-    'not the creator of an event that it reads',
+    'two owners without any account',
+    exchange('GET', `/calendars/${TEAM}/acl`, 200, owners(ANN, BOB)),
+    'somebody@example.com',
+  ],
+  [
+    'the creator of a read event without any account',
     exchange('GET', `/calendars/${TEAM}/events/abcde`, 200, inserted),
     'somebody@example.com',
   ],
-])('the account of a credential is shown by %s', async (_, one, email) => {
+])('the account of a credential is derived from %s', async (_, one, email) => {
   const { seed } = await seededBy(one)
 
   expect(seed.accounts?.[0]?.email).toBe(email)
 })
 
-test('each credential has its account, and one that shows none has that of the first', async () => {
+test('each credential has its account, and one without evidence has the first account', async () => {
   const of = (id: string) => ({ items: [{ ...primary, id }] })
   const { seed } = await seededBy(
     exchange('GET', '/users/me/calendarList', 200, of(ANN), as('a')),
@@ -100,29 +108,29 @@ test('each credential has its account, and one that shows none has that of the f
 const refused = { error: { code: 403, errors: [{ reason: 'requiredAccessLevel' }] } }
 test.each<[string, Exchange, object[] | undefined]>([
   ['a read', exchange('GET', `/calendars/${OTHER}/events/abcde`, 200, inserted), [{ role: 'reader' }]],
-  ['a refusal for the role', exchange('POST', `/calendars/${OTHER}/events`, 403, refused), [{ role: 'reader' }]],
+  ['a refusal of the role', exchange('POST', `/calendars/${OTHER}/events`, 403, refused), [{ role: 'reader' }]],
   ['a write', exchange('DELETE', `/calendars/${OTHER}/events/abcde`, 204, ''), [{ role: 'writer' }]],
   [
-    'the role of a list',
+    'the accessRole of a list',
     exchange('GET', `/calendars/${OTHER}/events`, 200, events([], { accessRole: 'freeBusyReader' })),
     [{ role: 'freeBusyReader' }],
   ],
   [
-    'the role of an entry',
+    'the accessRole of an entry',
     exchange('GET', `/users/me/calendarList/${OTHER}`, 200, entry(OTHER, 'writer')),
     [{ role: 'writer' }],
   ],
   ['a deleted entry', exchange('DELETE', `/users/me/calendarList/${OTHER}`, 204, ''), [{ role: 'reader' }]],
   ['busy times', exchange('POST', '/freeBusy', 200, { calendars: { [OTHER]: { busy: [] } } }), [{ role: 'reader' }]],
   ['a 404', exchange('GET', `/calendars/${OTHER}/events`, 404, { error: { code: 404 } }), undefined],
-])('the role of a caller on a calendar is proven by %s', async (_, one, acl) => {
+])('the role of a caller on a calendar is derived from %s', async (_, one, acl) => {
   const me = exchange('GET', '/users/me/calendarList/primary', 200, primary)
   const { seed } = await seededBy(me, one)
 
   expect(calendarOf(seed, OTHER)?.acl).toEqual(acl?.map((rule) => expect.objectContaining(rule)))
 })
 
-test('a caller that wrote to a calendar and is later shown as its owner has no other rule', async () => {
+test('a caller that wrote to a calendar and is later returned as its owner has no other rule', async () => {
   const { seed } = await seededBy(
     exchange('GET', '/users/me/calendarList/primary', 200, primary),
     exchange('DELETE', `/calendars/${TEAM}/events/abcde`, 204, ''),
@@ -190,7 +198,7 @@ const move = (calendarId: string, id: string, destination: string) =>
   ['POST', `/calendars/${calendarId}/events/${id}/move?destination=${destination}`] as const
 
 test.each<[string, (send: Send) => Promise<unknown>]>([
-  ['busy times of an account that nothing else shows', (send) => send('POST', '/freeBusy', freeBusy(ALICE, BOB))],
+  ['busy times of an account without other requests', (send) => send('POST', '/freeBusy', freeBusy(ALICE, BOB))],
   [
     'busy times after the creation of an event',
     async (send) => {
@@ -200,7 +208,7 @@ test.each<[string, (send: Send) => Promise<unknown>]>([
     },
   ],
   [
-    'a move of an event that was not seen before',
+    'a move of an event without earlier requests',
     async (send) => {
       await send(...move(TEAM, 'meeting00', OTHER))
       await send('GET', `/calendars/${OTHER}/events/meeting00`)
@@ -208,7 +216,7 @@ test.each<[string, (send: Send) => Promise<unknown>]>([
     },
   ],
   [
-    'a move of a series, and of an instance to a calendar that nothing else shows',
+    'a move of a series, and of an instance to a calendar without other requests',
     async (send) => {
       await send(...move('primary', 'series00', TEAM))
       await send('GET', `/calendars/${TEAM}/events/series00/instances`)
@@ -235,7 +243,7 @@ test.each<[string, (send: Send) => Promise<unknown>]>([
     },
   ],
   [
-    'a 304 for an event that nothing else shows',
+    'a 304 for an event without other requests',
     async (send) => {
       const { etag } = await send('GET', `/calendars/${TEAM}/events/meeting00`, { isRecorded: false })
       await send('GET', `/calendars/${TEAM}/events/meeting00`, { headers: { 'If-None-Match': etag } })
@@ -249,7 +257,7 @@ test.each<[string, (send: Send) => Promise<unknown>]>([
     },
   ],
   [
-    'a write on condition of an etag from before the recording',
+    'a write with If-Match of an etag from before the recording',
     async (send) => {
       const { etag } = await send('GET', `/calendars/${TEAM}/events/meeting00`, { isRecorded: false })
       const headers = { 'If-Match': etag }
@@ -263,7 +271,7 @@ test.each<[string, (send: Send) => Promise<unknown>]>([
   expect(notSeeded).toEqual([])
 })
 
-test('instances and the iCalUID of a series have the id that the fake chose', async () => {
+test('instances and the iCalUID of a series have the id of the fake', async () => {
   const all = await recorded(async (send) => {
     const { id } = await send('POST', '/calendars/primary/events', { body: { ...DAILY, id: undefined } })
     await send('GET', `/calendars/primary/events?iCalUID=${id}@google.com`)
@@ -277,7 +285,7 @@ test('instances and the iCalUID of a series have the id that the fake chose', as
   expect(requests.map(({ how }: { how: string[] }) => how)).toEqual([[], [], [], []])
 })
 
-test('an etag of the recording that is not current is not taken for the current one', async () => {
+test('an outdated etag of the recording is not replaced by the current one', async () => {
   const all = await recorded(async (send) => {
     const { etag } = await send('GET', `/calendars/${TEAM}/events/meeting00`)
     await send('PATCH', `/calendars/${TEAM}/events/meeting00`, { body: { summary: 'Changed' } })
@@ -288,7 +296,7 @@ test('an etag of the recording that is not current is not taken for the current 
   expect(requests[2].how).toEqual(['status: recorded 204, here 412'])
 })
 
-test('a list of settings keeps its order, and may lack those with their initial values, and no others', async () => {
+test('a list of settings keeps its order, and can lack only those with their initial values', async () => {
   const all = await recorded(async (send) => {
     await send('GET', '/users/me/settings')
     await send('GET', '/users/me/settings/weekStart')

@@ -42,7 +42,7 @@ test.each([
   [{ 'Retry-After': '7' }, [7000]],
   [{ 'Retry-After': 'Sun, 01 Mar 2026 12:00:09 GMT', Date: 'Sun, 01 Mar 2026 12:00:00 GMT' }, [9000]],
   [{ 'Retry-After': 'soon' }, [1000]],
-])('%j is waited for', async (headers, expected) => {
+])('the error %j is retried', async (headers, expected) => {
   const { fetch, waited } = openRetryingFetch([() => json(503, 'backendError', headers), ok])
 
   expect((await fetch('http://x/')).status).toBe(200)
@@ -51,11 +51,11 @@ test.each([
 
 test.each([
   ['another 403', 'GET', () => json(403, 'forbidden')],
-  ['a quota that no waiting gives back', 'GET', () => json(403, 'quotaExceeded')],
-  ['a write that failed', 'POST', () => json(503, 'backendError')],
-  ['an hour', 'GET', () => json(503, 'backendError', { 'Retry-After': '3600' })],
-  ['a page of 403', 'GET', () => new Response('<html>', { status: 403 })],
-])('%s is returned at once', async (_, method, answer) => {
+  ['an exhausted daily quota', 'GET', () => json(403, 'quotaExceeded')],
+  ['a failed write', 'POST', () => json(503, 'backendError')],
+  ['a pause of an hour', 'GET', () => json(503, 'backendError', { 'Retry-After': '3600' })],
+  ['a 403 as an HTML page', 'GET', () => new Response('<html>', { status: 403 })],
+])('%s is not retried', async (_, method, answer) => {
   const { fetch, waited, asked } = openRetryingFetch([answer])
   await fetch('http://x/', { method })
 
@@ -75,9 +75,9 @@ test('a failed connection is retried for reads, not for writes', async () => {
 })
 
 test.each([
-  ['by the code of its cause', { code: 'ECONNREFUSED' }, 'ECONNREFUSED'],
-  ['without a code by its own message', {}, 'fetch failed'],
-])('a failure whose cause has no message, as that of several addresses, is named %s', async (_, fields, because) => {
+  ['the code of its cause', { code: 'ECONNREFUSED' }, 'ECONNREFUSED'],
+  ['its own message without a code', {}, 'fetch failed'],
+])('a failure whose cause has no message is named by %s', async (_, fields, because) => {
   const errors = [new Error('connect ECONNREFUSED ::1'), new Error('connect ECONNREFUSED 127.0.0.1')]
   const cause = Object.assign(new AggregateError(errors), fields)
   const pauses: Pause[] = []

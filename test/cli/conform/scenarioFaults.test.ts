@@ -56,7 +56,7 @@ async function faultOf(recording: Recording): Promise<{ fault: Fault; others: st
   return undefined
 }
 
-test('for every scenario there is a fault under which it differs, and only those that state the same fact do', {
+test('each scenario differs under its fault, and only scenarios of the same fact do', {
   timeout: 300_000,
 }, async () => {
   const lines: string[] = []

@@ -28,7 +28,7 @@ const altered = (method: string, url: RegExp, change: (one: Exchange) => Partial
   return all.map((one, place) => (place === at ? { ...one, ...change(one) } : one))
 }
 
-test.each(Object.keys(FORMS))('a recording is played from what it shows, and agrees: %s', async (form) => {
+test.each(Object.keys(FORMS))('a recording is replayed from the state it implies, and agrees: %s', async (form) => {
   const { differs, summary, recordings } = await played(form, all)
 
   expect(recordings[0].requests.filter(({ verdict }: { verdict: string }) => verdict !== 'agrees')).toEqual([])
@@ -36,7 +36,7 @@ test.each(Object.keys(FORMS))('a recording is played from what it shows, and agr
   expect(recordings[0]).toMatchObject({ leftOut: [], notSeeded: [] })
 })
 
-test.each(Object.keys(FORMS))('one answer that is another is told with its request: %s', async (form) => {
+test.each(Object.keys(FORMS))('one changed response is reported with its request: %s', async (form) => {
   const some = altered('PATCH', /events/, ({ text }) => ({ text: text.replace('Coffee', 'Cocoa') }))
   const { differs, summary, recordings } = await played(form, some)
   const [request] = recordings[0].requests.filter(({ verdict }: { verdict: string }) => verdict === 'differs')
@@ -56,20 +56,20 @@ test.each<[string, string, RegExp, (one: Exchange) => Partial<Exchange>, string]
     'error.errors[0].reason: recorded "gone", here "notFound"',
   ],
   [
-    'a field more',
+    'an additional field',
     'POST',
     /events$/,
     ({ text }) => ({ text: text.replace('"status": "confirmed"', '"status": "confirmed",\n "locked": true') }),
     'locked: recorded true, here nothing',
   ],
   [
-    'an item less',
+    'a missing item',
     'GET',
     /instances$/,
     ({ text }) => ({ text: JSON.stringify({ ...JSON.parse(text), items: JSON.parse(text).items.slice(1) }) }),
     'items: recorded nothing, here ',
   ],
-])('%s that is another is told', async (_, method, url, change, how) => {
+])('%s that differs is reported', async (_, method, url, change, how) => {
   const { summary, recordings } = await played('events.har', altered(method, url, change))
   const differing = recordings[0].requests.filter(({ verdict }: { verdict: string }) => verdict === 'differs')
 
@@ -96,7 +96,7 @@ test('a successful response that mentions a quota is replayed', async () => {
   expect(recordings[0].leftOut).toEqual([])
 })
 
-test('a stop of a channel without its resourceId is left out wherever it is in a recording', async () => {
+test('a stop of a channel without its resourceId is skipped at any place of a recording', async () => {
   const stop = exchange('POST', '/channels/stop', 204, '', { body: '{"id":"channel"}' })
   const list = exchange('GET', '/users/me/calendarList', 200, { items: [primary] })
   const [first, last] = [await seededBy(stop, list), await seededBy(list, stop)]
@@ -168,7 +168,7 @@ test('a watch of settings is not read as a setting', async () => {
   expect(seed.accounts?.map((account: SeedAccount) => account.settings)).toEqual([undefined])
 })
 
-test('calendarList/primary shows the account, and a list of holidays does not', async () => {
+test('calendarList/primary determines the account, and a list of holidays does not', async () => {
   const holidays = 'en.usa#holiday@group.v.calendar.google.com'
   const creator = { email: holidays, self: true }
   const event = { id: '20250101_holiday', start: { date: '2025-01-01' }, end: { date: '2025-01-02' }, creator }
@@ -181,7 +181,7 @@ test('calendarList/primary shows the account, and a list of holidays does not', 
   expect(seed.accounts?.map((account: SeedAccount) => account.email)).toEqual(['ann@example.org'])
 })
 
-test('the zone of a calendar follows from the offsets of its events', async () => {
+test('the zone of a calendar is derived from the offsets of its events', async () => {
   const time = (day: string, offset: string) => ({
     dateTime: `2025-${day}T09:00:00${offset}`,
     timeZone: 'Europe/Berlin',
@@ -239,7 +239,7 @@ test('a recorded 401 is replayed without a token, and compared by its status', a
   expect(requests[0]).toMatchObject({ verdict: 'agrees', how: [] })
 })
 
-test('an invalid file does not end the report of the others', async () => {
+test('an invalid file does not stop the report of the others', async () => {
   const [good, bad] = [join(folder, 'good.har'), join(folder, 'bad.har')]
   writeFileSync(good, FORMS['events.har']?.(all) ?? '')
   writeFileSync(bad, '<html></html>')
@@ -255,9 +255,9 @@ test('an invalid file does not end the report of the others', async () => {
 
 test.each([
   ['a file', () => deep],
-  ['an answer', () => FORMS['events.har']?.([exchange('GET', '/colors', 200, deep)]) ?? ''],
+  ['a response', () => FORMS['events.har']?.([exchange('GET', '/colors', 200, deep)]) ?? ''],
   ['a body', () => FORMS['events.har']?.([exchange('POST', '/freeBusy', 200, {}, { body: deep })]) ?? ''],
-])('%s that is nested deep is one line', async (name, text) => {
+])('deeply nested %s is reported in one line', async (name, text) => {
   const file = join(folder, `deep ${name}.har`)
   writeFileSync(file, text())
 

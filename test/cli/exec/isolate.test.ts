@@ -65,12 +65,12 @@ describe.skipIf(namespaceProblem)(
 
     test.each([
       ['a command that is killed', ['sh', '-c', 'kill -9 $$'], 137],
-      ['a command that there is not', ['/none'], 127],
-    ])('%s ends it with its code', async (_, command, code) => {
+      ['an unknown command', ['/none'], 127],
+    ])('%s ends exec with its code', async (_, command, code) => {
       expect((await runIsolated(command)).code).toBe(code)
     })
 
-    test.skipIf(process.getuid?.() !== 0)('it needs no rights of root', async () => {
+    test.skipIf(process.getuid?.() !== 0)('isolation needs no root rights', async () => {
       const nobody = ['--reuid=65534', '--regid=65534', '--clear-groups', process.execPath, COMMAND]
       const { code, stdout, stderr } = await run([...nobody, 'exec', '--isolate', '--', 'id', '-u'], {
         command: 'setpriv',

@@ -34,10 +34,10 @@ async function runIntercepted(command: readonly string[], options: readonly stri
 }
 
 test.skipIf(namespaceProblem).each([
-  ['a name', 'https://www.googleapis.com/'],
-  ['an address', 'https://192.0.2.1/'],
-  ['an address of IPv6', 'https://[2001:db8::1]/'],
-])('a connection of a program to %s would be detected', async (_, url) => {
+  ['a host name', 'https://www.googleapis.com/'],
+  ['an IPv4 address', 'https://192.0.2.1/'],
+  ['an IPv6 address', 'https://[2001:db8::1]/'],
+])('a connection of a program to %s is detected', async (_, url) => {
   expect((await runWithoutNetwork(['curl', '-s', '--noproxy', '*', url])).beyond).toBeGreaterThan(0)
 })
 
@@ -187,7 +187,7 @@ async function runTogether(programs: readonly Program[], mayAsk = false): Promis
   return programs.map((program, at) => [program, ends[at] as Ended])
 }
 
-describe('an unchanged program that is started with exec reaches the fake', () => {
+describe('an unmodified program reaches the fake with exec', () => {
   const present = Object.entries(PROGRAMS).map(([name, program]) => ({
     name,
     program,

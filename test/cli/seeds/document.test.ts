@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { Lexer } from 'yaml'
 import { parseJsonText, parseYamlText } from '../../../src/cli/seeds/document.ts'
 
-test('a duplicate key is a problem at its second place', () => {
+test('a duplicate key is reported at its second place', () => {
   expect(parseYamlText('accounts: []\ngroups:\n  - { email: a, email: b }\naccounts: []\n')).toEqual({
     problems: expect.arrayContaining([
       { line: 3, column: 17, problem: 'Map keys must be unique' },

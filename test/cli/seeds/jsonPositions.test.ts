@@ -13,7 +13,7 @@ function* pathsOf(value: unknown, path: (string | number)[] = []): Generator<(st
     yield* pathsOf(inner, [...path, Array.isArray(value) ? Number(key) : key])
 }
 
-test('positions in JSON are those that the YAML parser finds', () => {
+test('positions in JSON equal those of the YAML parser', () => {
   const keys = fc.constantFrom('a', 'b', 'two words', 'ü', '1', '{', ':')
   const values = fc.letrec((tie) => ({
     any: fc.oneof(
