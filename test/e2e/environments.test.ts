@@ -236,7 +236,7 @@ const page = await fake.request('/_ui/')
 console.log(status, page.status, (await page.text()).split('\\n')[0])
 `
 
-test('a bundle of esbuild answers, serves /_ui where the package is installed, and says so where it is not', {
+test('a bundle of esbuild serves the API, and /_ui where the package is installed, with an error elsewhere', {
   timeout: MINUTES,
 }, async () => {
   const cwd = await oldest()

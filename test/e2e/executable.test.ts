@@ -42,7 +42,7 @@ describe.skipIf(process.platform !== 'linux')('the single-file executable', () =
     expect(readdirSync(join(folder, 'cache', 'fake-calendar'))).toHaveLength(1)
   })
 
-  test('a home that cannot be written is no obstacle, and nothing stays behind', async () => {
+  test('a start succeeds with a home that cannot be written, and leaves no file behind', async () => {
     const blocked = { ...env, XDG_CACHE_HOME: '/dev/null/cache', TMPDIR: mkdtempSync(join(folder, 'temporary-')) }
     const { code, stderr } = await run(['--version'], { command, env: blocked })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ALLOWED, COVERED } from './allowed.ts'
 import { findProblems, formatFinding, unusedAllowances } from './check.ts'
-import { headlessSentences } from './scan.ts'
+import { headlessSentences, headlessTitles } from './scan.ts'
 
 test('the covered folders use the vocabulary of the glossary', () => {
   expect(findProblems(COVERED).map(formatFinding)).toEqual([])
@@ -22,4 +22,17 @@ test.each([
   ['Returns the body, because `Whether` is a word.', 0],
 ])('%j has %i headless sentences', (text, count) => {
   expect(headlessSentences(text)).toHaveLength(count)
+})
+
+test.each([
+  ["test('what overlaps is one', f)", ['what overlaps is one']],
+  ["test('7.1, 14.3 nobody gets mail', f)", ['nobody gets mail']],
+  ["describe.skipIf(isSlow)('4.5 how a series ends', f)", ['how a series ends']],
+  ["it.each([['one', 1]])(`whether %s is one`, f)", ['whether %s is one']],
+  ["test.each([['what touches', 1], ['a gap', 2]] as const)('10.9 %s is merged', f)", ['what touches']],
+  ["const ROWS = [['none at all', 1]]; test.each(ROWS)('%s', f)", ['none at all']],
+  ["test.each([['what', 1]])('the word %s', f)", []],
+  ["test('4.3 overlapping periods are merged', f); run('what', f)", []],
+])('the headless titles of %j are %j', (text, titles) => {
+  expect(headlessTitles(text)).toEqual(titles)
 })

@@ -31,8 +31,11 @@ const HEADLESS =
 const PLAIN =
   /^(That (is|was|way|means|makes|happens|would|can|could|needs|takes|costs|keeps)\b|However,|Those (are|were)\b)/
 
-/** A clause as the subject of a test title. */
-const HEADLESS_TITLE = /^(what|whatever|whoever|who|whom|whose|which|whichever|those|that)\b/i
+/** A clause or a pronoun as the subject of a test title. */
+const HEADLESS_TITLE =
+  /^(what|whatever|whether|who|whoever|whom|whose|how|however|which|whichever|where|wherever|those|that|nobody|nothing|none|nor|neither)(?=[\s,]|$)/i
+/** The numbers of headings before a title, such as `7.1, 14.3 `. */
+const HEADING_NUMBERS = /^\d+(\.\d+)*(, \d+(\.\d+)*)* /
 
 /** Lists the source files below a folder. */
 export function sourcesBelow(folder: string): string[] {
@@ -148,25 +151,56 @@ function replacementFor(name: string, file: string, isPath: boolean): string | u
   return RETIRED.get(name)?.find((row) => (isPath || !row.isPath) && file.startsWith(row.within ?? ''))?.use
 }
 
-/** Lists the titles of tests and suites: the first argument of `test(…)`, `describe.each(…)(…)` and their variants. */
+/** Lists the test titles of a source text that have a clause or a pronoun as their subject. */
+export function headlessTitles(text: string): string[] {
+  const source = ts.createSourceFile('titles.ts', text, ts.ScriptTarget.Latest)
+  return testTitles(source).flatMap(({ text }) => (HEADLESS_TITLE.test(text) ? [text] : []))
+}
+
+/**
+ * Lists the titles of tests and suites without heading numbers: the first argument of `test(…)`, `describe.each(…)(…)` and
+ * their variants. If it begins with `%s`, the titles are the rows of the table.
+ */
 function testTitles(source: ts.SourceFile): Comment[] {
   const titles: Comment[] = []
   const visit = (node: ts.Node) => {
     const title = isCallExpression(node) && isTestFunction(node.expression) ? node.arguments[0] : undefined
-    if (title && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))) {
-      const line = source.getLineAndCharacterOfPosition(title.getStart(source)).line + 1
-      titles.push({
-        line,
-        text: title
-          .getText(source)
-          .slice(1, -1)
-          .replace(/^[\d.]+ /, ''),
-      })
+    if (title && isText(title)) {
+      const text = textOf(title, source).replace(HEADING_NUMBERS, '')
+      const rows = text.startsWith('%s') ? rowTitles((node as ts.CallExpression).expression, source) : []
+      for (const part of [title, ...rows]) {
+        const line = source.getLineAndCharacterOfPosition(part.getStart(source)).line + 1
+        titles.push({ line, text: part === title ? text : textOf(part, source) })
+      }
     }
     forEachChild(node, visit)
   }
   visit(source)
   return titles
+}
+
+const isText = (node: ts.Node): node is ts.StringLiteralLike | ts.TemplateExpression =>
+  ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)
+
+const textOf = (node: ts.Node, source: ts.SourceFile): string => node.getText(source).slice(1, -1)
+
+/** Lists the texts at the beginning of the rows that `test.each(rows)` gets, in place or as a constant of the file. */
+function rowTitles(call: ts.Expression, source: ts.SourceFile): ts.Node[] {
+  let table = isCallExpression(call) ? call.arguments[0] : undefined
+  if (table && ts.isIdentifier(table)) table = initializerOf(table.text, source)
+  while (table && (ts.isAsExpression(table) || ts.isSatisfiesExpression(table))) table = table.expression
+  const rows = table && ts.isArrayLiteralExpression(table) ? table.elements : []
+  return rows
+    .map((row) => (ts.isArrayLiteralExpression(row) ? row.elements[0] : row))
+    .filter((title) => title !== undefined && isText(title))
+}
+
+/** Returns the initial value of the first variable with a name at the top level of a file. */
+function initializerOf(name: string, source: ts.SourceFile): ts.Expression | undefined {
+  const declarations = source.statements
+    .filter(ts.isVariableStatement)
+    .flatMap((statement) => [...statement.declarationList.declarations])
+  return declarations.find((one) => ts.isIdentifier(one.name) && one.name.text === name)?.initializer
 }
 
 function isTestFunction(node: ts.Expression): boolean {

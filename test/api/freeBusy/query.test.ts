@@ -270,7 +270,7 @@ const TOO_LONG = {
 const REFUSED: [title: string, query: object, refused: object][] = [
   ['a missing timeMin', { timeMax: MONDAY.timeMax }, invalid('Missing timeMin parameter.', undefined, 'required')],
   ['a missing timeMax', { timeMin: MONDAY.timeMin }, invalid('Missing timeMax parameter.', undefined, 'required')],
-  ['neither', {}, invalid('Missing timeMin parameter.', undefined, 'required')],
+  ['a missing timeMin and timeMax', {}, invalid('Missing timeMin parameter.', undefined, 'required')],
   ['a missing offset', { ...MONDAY, timeMin: '2026-03-02T00:00:00' }, invalid('Bad Request', undefined, 'badRequest')],
   ['the hour 24', { ...MONDAY, timeMin: '2026-03-01T24:00:00Z' }, invalid('Bad Request', undefined, 'badRequest')],
   ['an empty range', { timeMin: MONDAY.timeMin, timeMax: MONDAY.timeMin }, EMPTY_RANGE],

@@ -8,7 +8,7 @@ const lunch = {
 }
 
 describe('a world for each test', () => {
-  test('an event that one test writes', async ({ fake, calendar }) => {
+  test('a test finds the event that it wrote', async ({ fake, calendar }) => {
     await calendar.events.insert({
       calendarId: 'primary',
       sendUpdates: 'all',
@@ -21,7 +21,7 @@ describe('a world for each test', () => {
     expect(fake).toHaveChanged([{ change: 'added', kind: 'event', title: expect.stringContaining('Lunch') }])
   })
 
-  test('no other finds', async ({ fake, calendar }) => {
+  test('a test does not find the event of another test', async ({ fake, calendar }) => {
     const { data } = await calendar.events.list({ calendarId: 'primary' })
 
     expect(data.items).toEqual([])
@@ -54,10 +54,10 @@ test('the message lists the differences', async ({ fake, calendar }) => {
   expect(() => expect(lunch).toHaveEvent({})).toThrow('expected a fake')
 })
 
-describe('of another kind', () => {
+describe('with a seed, an instant and an account', () => {
   test.override({ seed: 'team', now: '2026-03-02T09:00:00Z', account: 'dana@example.com' })
 
-  test('a seed, an instant and an account', async ({ fake, calendar, calendarFor }) => {
+  test('the world has the seed, the instant and the account', async ({ fake, calendar, calendarFor }) => {
     const { data } = await calendar.calendarList.list()
     const { data: bobs } = await calendarFor('bob@example.com').calendars.get({ calendarId: 'primary' })
 
@@ -72,7 +72,7 @@ describe('of another kind', () => {
 describe('with other options', () => {
   test.override({ options: { strict: true } })
 
-  test('the client has a token that is good', async ({ fake, calendar }) => {
+  test('the client has a valid token', async ({ fake, calendar }) => {
     const headers = { Authorization: 'Bearer alice@example.com' }
     const stranger = await fake.request('/calendar/v3/users/me/calendarList', { headers })
 
@@ -92,7 +92,7 @@ planned('a fixture on top', async ({ booked, fake }) => {
   expect(fake).toHaveEvent({ id: booked })
 })
 
-test('a program that needs a port has one', async ({ listen, fake }) => {
+test('a program can reach the world on a port', async ({ listen, fake }) => {
   const url = await listen()
   const headers = { Authorization: 'Bearer alice@example.com' }
   const { status } = await fetch(`${url}/calendar/v3/colors`, { headers })
@@ -101,11 +101,11 @@ test('a program that needs a port has one', async ({ listen, fake }) => {
   expect(fake).toHaveReceived('colors.get')
 })
 
-test.fails('a fault that was planned and did not happen fails the test', ({ fake }) => {
+test.fails('a fault that did not fire fails the test', ({ fake }) => {
   fake.faults.add({ on: 'events.list', do: { fail: 'backendError503' } })
 })
 
-test('one that happened does not', async ({ fake, calendar }) => {
+test('a fault that fired does not fail the test', async ({ fake, calendar }) => {
   fake.faults.add({ on: 'events.list', do: { fail: 'backendError503' } })
   const { status } = await calendar.events.list({ calendarId: 'primary' })
 
@@ -116,7 +116,7 @@ describe('clocks', () => {
   test.override({ followTimers: true })
   afterEach(() => void vi.useRealTimers())
 
-  test('a world goes with the timers of vitest', async ({ fake, calendar }) => {
+  test('a world follows the timers of vitest', async ({ fake, calendar }) => {
     vi.useFakeTimers({ now: new Date('2026-03-02T09:00:00Z'), toFake: ['Date', 'setTimeout', 'clearTimeout'] })
     const reminders = { useDefault: false, overrides: [{ method: 'email', minutes: 30 }] }
     await calendar.events.insert({ calendarId: 'primary', requestBody: { ...lunch, reminders } })
@@ -131,10 +131,10 @@ describe('clocks', () => {
     expect(data.created).toBe('2026-04-01T00:00:00.000Z')
   })
 
-  describe('with an instant of its own', () => {
+  describe('with its own instant', () => {
     test.override({ now: '2026-03-02T09:00:00Z' })
 
-    test('a world shows the time of the test all the same', ({ fake }) => {
+    test('a world shows the time of the test', ({ fake }) => {
       vi.useFakeTimers({ now: new Date('2026-03-02T09:00:00Z') })
       vi.advanceTimersByTime(60_000)
 
@@ -143,7 +143,7 @@ describe('clocks', () => {
   })
 })
 
-test('unless it is asked for, a clock that stands still goes on standing', ({ fake }) => {
+test('by default a frozen clock stays frozen', ({ fake }) => {
   fake.clock.freeze('2026-03-02T09:00:00Z')
   vi.useFakeTimers()
   vi.advanceTimersByTime(60_000)
