@@ -19,17 +19,17 @@ const MACHINE = new RegExp(
 )
 
 /**
- * The files that may use it, each with the reason. Nobody takes chance: ids come from `model/ids.ts`, whose state is
+ * The files that may use it, each with the reason. None uses randomness: ids come from `model/ids.ts`, whose state is
  * the world’s.
  */
 const TAKEN: Record<string, string[]> = {
   // The clock itself.
   'model/clock.ts': ['Date.now', 'setTimeout'],
-  // A receiver is a real socket: that it does not answer shows in real time alone.
+  // A receiver is a real socket, so its time-out is in real time.
   'server/webhookSender.ts': ['AbortSignal.timeout'],
-  // A request that a fault delays waits in real time, unless it is said to wait for the world’s clock.
+  // A delayed request waits in real time, unless the fault selects the world’s clock.
   'control/faults/delays.ts': ['setTimeout'],
-  // While the clock is moved, what real receivers answer is waited for in real time.
+  // An advance of the clock waits for responses of real receivers in real time.
   'control/worlds/world.ts': ['AbortSignal.timeout'],
   // Idle worlds are detected by real time.
   'control/worlds/idle.ts': ['Date.now', 'setTimeout'],
@@ -37,21 +37,21 @@ const TAKEN: Record<string, string[]> = {
   'control/journal/journal.ts': ['performance'],
   // The wait of a client before a retry is real time.
   'control/quota.ts': ['performance'],
-  // Lets other sockets have their turn; no time passes by it.
+  // Lets other sockets run; no time passes.
   'effects/push/queue.ts': ['setImmediate', 'node:timers'],
   // Proxies measure in real time how long an event stream is silent.
   'server/callStream.ts': ['setInterval'],
-  // The same: the parts of a batch leave turns to other requests.
+  // Lets other requests run between the parts of a batch.
   'server/batch/batch.ts': ['setImmediate', 'node:timers'],
   // Comparisons let other requests be answered between their steps.
   'control/matching/comparisonBudget.ts': ['setImmediate', 'node:timers'],
-  // Sees, now and then and in real time, whether the npm that started the command is still there.
+  // Polls in real time for the end of the npm that started the command.
   'cli/exitWithNpm.ts': ['setInterval'],
-  // A process ends in real time, whatever its server still does.
+  // A process ends after a limit in real time, even if its server is busy.
   'cli/exitOnSignal.ts': ['setTimeout'],
-  // A connection within the process is a socket to its client, which may ask to be told when nothing comes.
+  // A connection within the process is a socket to its client, which can set a timeout.
   'interception/inMemorySocket.ts': ['setTimeout'],
-  // This runs in a page, which is not told when a window of its own is closed.
+  // This runs in a page, which polls because no event reports that its popup was closed.
   'server/pages/scripts/identity.ts': ['setInterval'],
   // Without a seed's moment, a world with `followTimers` starts at the `Date` of the test.
   'runners/testWorld.ts': ['Date.now'],
@@ -65,7 +65,7 @@ const TAKEN: Record<string, string[]> = {
   // Toasts and presets of faults last for a real time in the browser.
   'ui/components/Toasts.tsx': ['.setTimeout('],
   'ui/faultPresets.ts': ['setTimeout'],
-  // The page advances a running clock by itself.
+  // The page advances a running clock between reads.
   'ui/hooks/useTicking.ts': ['performance', 'setInterval'],
   // A client chooses the ids of its conference requests itself.
   'ui/panels/calendar/EventForm.tsx': ['getRandomValues'],
@@ -127,7 +127,7 @@ const LOCAL_TIME = new RegExp(
 test('only the natural language of quickAdd and the page in the browser read the zone of the machine', () => {
   const uses = sources.flatMap(({ file, text }) => (text.match(LOCAL_TIME) ? [file] : []))
 
-  // .ci/run therefore repeats only what calculates with dates in other zones.
+  // .ci/run therefore repeats only tests of date calculations in other zones.
   expect(uses.sort()).toEqual(['model/events/naturalLanguage.ts', 'ui/account.ts'])
 })
 

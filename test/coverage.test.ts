@@ -10,7 +10,7 @@ const CLUB = 'club@group.calendar.google.com'
 const day = allDay('2026-03-02', '2026-03-03')
 const readers = [{ role: 'reader', scope: { type: 'user', value: ALICE } }]
 
-/** Alice has a team's calendar of her own and reads Bob's club, which is not on her list; Bob reads hers. */
+/** Alice owns a team calendar and can read Bob's club, which is not on her list; Bob can read hers. */
 const WORLD: Seed = {
   accounts: [{ email: ALICE }, { email: BOB }],
   calendars: [

@@ -6,18 +6,18 @@ import { launch, ROOT, run, type Started } from './support/command.ts'
 import { withNewer } from './support/surface.ts'
 
 /**
- * The package as a user gets it: packed once, installed into an empty folder. The build is there already (`pretest`).
+ * The package as users get it: packed once, installed into an empty folder. It is built before (`pretest`).
  */
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-package-'))
 const installed = join(folder, 'node_modules', 'fake-calendar')
 let tarball = ''
 
-/** None of what `npm test` tells its children of our own folder. */
+/** The environment without the variables of `npm test` for this folder. */
 const env = Object.fromEntries(
   Object.keys(process.env).flatMap((name) => (name.startsWith('npm_') ? [[name, undefined]] : [])),
 )
 
-/** Runs a program in the user's folder; anything but success fails with what it said. */
+/** Runs a program in the user's folder. Fails with its output unless it succeeds. */
 async function succeed(command: string, args: readonly string[], cwd = folder): Promise<string> {
   const { code, stdout, stderr } = await run(args, { command, cwd, env })
   expect(code, `${command} ${args.join(' ')}\n${stdout}${stderr}`).toBe(0)
@@ -146,19 +146,19 @@ test('the server also answers pages of other origins, batches, streams and compr
   await stop()
 })
 
-/** Says on stderr at the end which files were loaded, and which parts of the platform. */
+/** Prints the loaded files and platform modules on stderr at exit. */
 const TELLING = `process.on('exit', () => {
   require('node:fs').writeSync(2, [...Object.keys(require.cache), ...process.moduleLoadList].join('\\n'))
 })`
 
 let list: ReturnType<typeof servedWithZod> | undefined
-/** Returns what a server loads until it has answered a list. Tests share it. */
+/** Returns the files that a server loads until it has answered a list. Tests share the result. */
 const servedList = () => {
   list ??= servedWithZod('calendar/v3/users/me/calendarList')
   return list
 }
 
-/** Serves until one request is answered: what was answered, and how many of the files that were loaded hold zod. */
+/** Serves one request. Returns the response, and the number of loaded files that contain zod. */
 async function servedWithZod(path: string, init: RequestInit = {}) {
   const command = join(installed, 'bin', 'fake-calendar.js')
   const telling = join(folder, 'telling.cjs')
@@ -217,7 +217,7 @@ test('the entry of a runner loads the package and little else, and no client', a
   expect(more.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(20_000)
 })
 
-/** Connects until nobody is there any more. */
+/** Connects until the port refuses connections. */
 async function untilFree(url: string): Promise<void> {
   for (;;) {
     try {
@@ -276,7 +276,7 @@ test('a program can require it, and gets the same module as by import', async ()
       console.log(fake.worlds(), imported.createFakeCalendar === createFakeCalendar, imported.SeedError === SeedError)
     })`,
   )
-  // Node itself would load ES modules by require as well: not so jest, nor what else brings a loader of its own.
+  // Node itself can load ES modules by require, but jest and other loaders cannot.
   expect(await succeed(process.execPath, ['--no-experimental-require-module', 'program.cjs'])).toBe(
     "[ 'default' ] true true\n",
   )

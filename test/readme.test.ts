@@ -8,14 +8,14 @@ import { COMMAND, type Ended, launch, ROOT, run, runCommand, serve } from './sup
 import { CHROMIUM, findMissingProgram, PYTHON } from './support/debian.ts'
 import { type Block, blocks, shellLines } from './support/pages.ts'
 
-/** Everything in the pages that can be pasted is run as it stands, but for the port, which may be taken here. */
+/** The folder in which all blocks of the pages run unchanged, except for the port, which can be in use here. */
 const folder = mkdtempSync(join(ROOT, 'test', '.readme-'))
 /**
- * Inside the clone the names of packages lead to what is installed, and `fake-calendar` to our own build; so does npx.
+ * Inside the clone package names resolve to the installed packages, and `fake-calendar` to the build, also with npx.
  */
 const bin = join(folder, 'bin')
 const PATH = `${bin}:${process.env.PATH}`
-// An older Node warns of an import of JSON, a newer Python of older clients: neither is about what is shown.
+// An older Node warns about an import of JSON, and a newer Python about older clients.
 const QUIET = { NODE_OPTIONS: '--disable-warning=ExperimentalWarning', PYTHONWARNINGS: 'ignore' }
 const env = { PATH, CHROMIUM, ...QUIET }
 /** Runs the programs of a list in one process. */
@@ -56,7 +56,7 @@ async function meetWorld(block: Block) {
 }
 
 const lines = (block: Block) => shellLines(block).map((line) => line.replace(/ &$/, ''))
-/** Commands that come to an end by themselves. */
+/** Commands that end without a signal. */
 const ENDS = /^npx fake-calendar (?:exec|proxy|conform|capture|seed) /
 const SERVES = /^(?:npx (?:--yes )?fake-calendar|npm start --|fake-calendar)\b *(.*)$/
 const KINDS: Record<string, (block: Block) => boolean> = {
@@ -79,7 +79,7 @@ test('every block is run, or states a reason', () => {
   expect(blocks.filter((block) => !block.says.has('not run') && !known(block))).toEqual([])
 })
 
-/** Expects that a program succeeded in silence, but for what its comments promise that it prints. */
+/** Expects that a program succeeded and printed only the output in its comments. */
 function expectSuccess({ text }: Block, { code, stdout, stderr }: Ended) {
   const promised = [...text.matchAll(/(?:console\.log.*\/\/|# prints:) (.+)$/gm)].map(([, said]) => said)
 
@@ -92,7 +92,7 @@ async function succeeds(block: Block, file: string, command: string) {
   expectSuccess(block, await run([file], { command, cwd: folder, env }))
 }
 
-/** Tests of node:test report when their process ends, so those programs have a process each. */
+/** Tests of node:test report when their process ends, so each of those programs has its own process. */
 const hasOwnProcess = ({ text }: Block) => /node[:-]test/.test(text)
 const programs = all('program')
 
@@ -192,12 +192,12 @@ describe('tests of users', () => {
   describe('in jest', () => {
     const jestSuites = suitesOf('jest', 'test.js')
     let jestResults: Results = { testResults: [] }
-    /** In jest's default mode, in a folder of CommonJS whose node_modules lead to ours. */
+    /** Runs jest in its default mode, in a CommonJS folder whose node_modules link to the build. */
     beforeAll(async () => {
       const project = join(folder, 'jest')
       const installed = join(project, 'node_modules', 'fake-calendar')
       mkdirSync(installed, { recursive: true })
-      // The folder is below the repository: a link to all of it would be a circle for everything that lists files.
+      // The folder is below the repository, so a link to the repository would be circular for tools that list files.
       for (const part of ['package.json', 'dist']) symlinkSync(join(ROOT, part), join(installed, part))
       writeFileSync(join(project, 'package.json'), '{}')
       for (const { block, file } of jestSuites) writeFileSync(join(project, file), block.text)
@@ -225,7 +225,7 @@ test.each(titled(all('seed')))('%s is a valid seed', async (_, { text }) => {
 })
 
 /**
- * `npm ci`, `npm start` with its build and `npm test` are what .ci/run does: here it is only seen that they are those.
+ * `npm ci`, `npm start` with its build and `npm test` are run by .ci/run, so only their definitions are checked here.
  */
 function names(script: string) {
   expect(manifest.scripts).toHaveProperty(script)
@@ -239,7 +239,7 @@ const PLACED = /^--(port|host)$/
 const started = new Map<string, Promise<void>>()
 function starts(options: string[]): Promise<void> {
   const loopback = options.includes('--host') ? ['--host', '127.0.0.1'] : []
-  // Servers of the snippets listen on loopback and on free ports, whatever address a snippet names.
+  // Servers of the snippets listen on loopback and on free ports instead of the given addresses.
   const others = options.filter((option, at) => !PLACED.test(option) && !PLACED.test(options[at - 1] ?? ''))
   const args = [...others, ...loopback]
   const key = JSON.stringify(args)
@@ -248,7 +248,7 @@ function starts(options: string[]): Promise<void> {
   return start
 }
 
-/** Options of servers that print while they run. Such a server has a process of its own, and others share one. */
+/** Options of servers that print while they run. Such a server has its own process, and others share one. */
 const PRINTS_LATER = /^--(play|log|open)$/
 
 async function startWith(options: string[]): Promise<void> {
@@ -288,7 +288,7 @@ test.each(titled(blocks.filter((block) => lines(block).length > 0)))('%s', async
   }
 })
 
-/** A program for which this machine lacks the language: what its client is known to send is answered where it says. */
+/** A program in a language that this machine lacks: the request that its client sends succeeds at its address. */
 test.each(titled(notRun.filter(({ says }) => /Sends: /.test(says.get('not run') ?? ''))))('%s', async (_, block) => {
   await meetWorld(block)
   const [, verb = '', path = ''] = /Sends: ([A-Z]+) (\S+)/.exec(block.says.get('not run') ?? '') ?? []

@@ -102,7 +102,7 @@ describe.skipIf(lack)(`a page in Chromium${lack ? ` (skipped: ${lack})` : ''}`, 
       '2026-03-07 Opening',
       '2026-03-10 6pRehearsal',
       '2026-03-17 6pRehearsal',
-      '2026-03-20 undefined', // what the plugin makes of an event whose details are kept back
+      '2026-03-20 undefined', // the plugin's event without details
     ])
     expect([...hosts].filter((host) => host.startsWith('http'))).toEqual([origin, api])
   })
@@ -159,7 +159,7 @@ describe.skipIf(lack)(`a page in Chromium${lack ? ` (skipped: ${lack})` : ''}`, 
   test('controls the server of the page with connect', async () => {
     const page = await browser.newPage()
     await page.goto(`${api}/_control/health`)
-    // The file is a module of the package. The page has the origin of the server, which is all that may control it.
+    // The file is a module of the package. The page has the origin of the server, because only that origin can control it.
     const code = readFileSync(new URL('../../dist/connect.browser.js', import.meta.url)).toString('base64')
     const result = await page.evaluate(`(async () => {
       const { connect } = await import('data:text/javascript;base64,${code}')

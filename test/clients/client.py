@@ -1,6 +1,6 @@
-"""A morning of Alice's with the official Python client. What it saw is printed as JSON.
+"""Makes requests as Alice with the official Python client, and prints the results as JSON.
 
-Nothing but the server that it was pointed at may be connected to: any other address is refused by the socket itself.
+Only the given server can be connected to: the socket refuses any other address.
 """
 
 import json

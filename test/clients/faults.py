@@ -1,4 +1,4 @@
-"""What the official Python client makes of faults: of each by its name, what came of a call, printed as JSON.
+"""Calls the service with the official Python client under faults, and prints the outcomes by name as JSON.
 
 The server and a token are given as arguments; faults are added by the routes under /_control.
 """
@@ -29,7 +29,7 @@ _, document = httplib2.Http().request(base + "/$discovery/rest?version=v3")
 
 
 def events(timeout):
-    # What lies between two attempts is the client's own affair: it is asked not to sleep.
+    # The pause between two attempts is the client's, and is skipped in `outcome`.
     authorized = AuthorizedHttp(Credentials(token), http=httplib2.Http(timeout=timeout))
     return build_from_document(document, http=authorized).events()
 

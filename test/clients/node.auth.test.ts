@@ -34,7 +34,7 @@ let fake: FakeCalendar | undefined
 afterEach(() => fake?.close())
 
 /**
- * Strict, so that nothing but what was really granted will do. Its clock follows the machine, as the library's does.
+ * Strict, so that only granted tokens are accepted. Its clock follows the machine, as the library's does.
  */
 async function opened() {
   fake = createFakeCalendar({ seed, strict: true })
@@ -57,7 +57,7 @@ async function opened() {
   })
   const calendarOf = (by: typeof client | InstanceType<typeof auth.JWT>) =>
     openClient({ version: 'v3', auth: by, rootUrl: `${url}/`, ...through })
-  /** The library knows no option for where a service account gets its tokens: its transport is told. */
+  /** Redirects token requests in the transport, because the library has no option for the token endpoint of a service account. */
   const robot = (subject: string | undefined, scopes: string[], key = privateKey) => {
     const jwt = new auth.JWT({ email: ROBOT, key, scopes, ...through, ...(subject && { subject }) })
     const interceptor = {

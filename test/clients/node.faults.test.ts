@@ -216,7 +216,7 @@ describe.each(['over a socket', 'in process'])('%s', (way) => {
   })
 })
 
-/** The codes of an error, of what caused it, and so on. */
+/** Returns the codes of an error and of its causes. */
 const codesOf = (error: { code?: unknown; cause?: never } | undefined): unknown[] =>
   error ? [error.code, ...codesOf(error.cause)] : []
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type Client, type Event, idsOf, itemsOf, openTeam, rejectionOf, scenario } from '../support/team.ts'
 
-/** Three people at one event, each with a client of their own. */
+/** Three accounts at one event, each with its own client. */
 const [ALICE, BOB, CHIYO] = ['alice@example.com', 'bob@example.com', 'chiyo@example.com'] as const
 let open: Awaited<ReturnType<typeof openTeam>>
 let alice: Client

@@ -39,7 +39,7 @@ function openApp(client: Client) {
     response.writeHead(hear(request.headers) ? 204 : 404).end()
   })
 
-  /** A message of a channel that it does not know, or with another token, is none of its own. */
+  /** Returns false for a message of an unknown channel, or with another token. */
   function hear(headers: IncomingHttpHeaders): boolean {
     const id = String(headers['x-goog-channel-id'])
     const known = channels.get(id)

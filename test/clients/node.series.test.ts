@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type Client, idsOf, itemsOf, openTeam, requireText, scenario } from '../support/team.ts'
 
-/** A weekly stand-up over a change of clocks, kept in step by another client that only ever syncs. */
+/** A weekly stand-up over a clock change, followed by a second client that only syncs. */
 const ALICE = 'alice@example.com'
 let open: Awaited<ReturnType<typeof openTeam>>
 let alice: Client

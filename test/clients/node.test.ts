@@ -18,7 +18,7 @@ import {
 
 /**
  * A Wednesday of Alice's with the official Node client, unmodified and over a socket: every method of calendars, lists,
- * rules, settings, colours and single events. Each step stands on those before it.
+ * rules, settings, colours and single events. Each step depends on those before it.
  */
 const ALICE = 'alice@example.com'
 const BOB = 'bob@example.com'
@@ -869,7 +869,7 @@ step('a deletion of a version that is gone is refused and deletes nothing', asyn
   expect((await alice.events.get(target)).data.status).toBe('confirmed')
 })
 
-// 14:00, a calendar of one's own
+// 14:00, a secondary calendar
 
 let garden: string
 

@@ -20,7 +20,7 @@ test.skipIf(lack)('the Python client handles faults over a socket with its own r
       limited: { came: ['HttpError', 429, '3'], fired: 1, there: false },
       limitedthenfree: { came: answered, fired: 1, there: false },
       reset0: { came: ['ConnectionResetError'], fired: 1, there: false },
-      // A connection that is reset is not among what this client tries again after.
+      // This client does not retry after a reset connection.
       resetread: { came: ['ConnectionResetError'], fired: 1, there: false },
       cutoff: { came: ['IncompleteRead'], fired: 1, there: false },
       hanging: { came: ['TimeoutError'], fired: 1, there: false },

@@ -6,7 +6,7 @@ import { findMissingProgram, PYTHON } from '../support/debian.ts'
 
 const run = promisify(execFile)
 
-/** The official client as Debian has it, unmodified. It fails by itself where it connects to any other address. */
+/** The unmodified official client of Debian. The script fails if it connects to any other address. */
 async function morning(how: string, options: { world?: string } = {}) {
   const { fake } = openCalendar()
   const { url } = await fake.listen()

@@ -6,7 +6,7 @@ import { ALICE, BOB, hour, openCalendar } from '../support/calendar.ts'
 const EVENTS = '/calendars/primary/events'
 const LUNCH = { ...hour('2026-03-09', 12), summary: 'Lunch' }
 
-/** Opens a calendar, and counts steps: of one request, and the most of one turn of the event loop. */
+/** Opens a calendar, and counts the steps of a request, and the maximum in one turn of the event loop. */
 function openCounted() {
   const opened = openCalendar()
   const work = startCounting()

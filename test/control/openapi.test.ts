@@ -60,7 +60,7 @@ test('every reference can be resolved, and operation ids are unique', () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-/** A schema of the document with what it refers to, as zod reads it. */
+/** Returns a schema of the document with its references, in the form that zod reads. */
 const schemaOf = (schema: Json) => {
   const inside = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(inside)

@@ -38,7 +38,7 @@ test('former versions of a series are retained only while a valid token may need
   expect(held()).toBe(0)
 
   const { nextSyncToken: syncToken } = await sync(alice, SINGLE)
-  // A change of something else lies between the token and the next definition.
+  // Another change is between the token and the next definition.
   await alice.patch(`${EVENTS}/series`, { summary: 'Nine' })
   for (let count = 8; count > 4; count--) await redefine(count)
   expect(held()).toBe(1)

@@ -31,7 +31,7 @@ const KIND: CollectionDefinition<Note> = {
   stampGroupOf: ({ of }) => of,
   withStamp: (note, stamp) => ({ ...note, stamp }),
   isRedefinition: (before, after) => before.text !== after.text,
-  // One that recurs lies where it began, and again every so often, without end.
+  // A recurring note has intervals from its span on, every `every` milliseconds, without end.
   nextIntervalOf: ({ span, every }, after) => {
     if (!span || !every) return undefined
     const length = span.end - span.start
@@ -50,7 +50,7 @@ const window = (from: number, to: number, shift = 0): Window => ({
   wallTo: to + shift,
 })
 
-/** A write of one of few records: so they are written again, go, come back and move. */
+/** A write of one of a few records, so that they are rewritten, cancelled, restored and moved. */
 const written = fc.record({
   id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
   text: fc.constantFrom('one', 'two'),
@@ -127,7 +127,7 @@ test('records are found by id, key, order and time like in a list', () => {
             return overlapping((note.every && KIND.nextIntervalOf?.(note, after)) || note.span, range)
           })
           expect(ids(records.inWindow(range, { includeCancelled })).sort()).toEqual(expected.map(([id]) => id).sort())
-          // Asked again, and for another moment, it is worked out from what was.
+          // A second query uses the cached result of the first.
           expect(ids(records.inWindow(range, { includeCancelled })).sort()).toEqual(expected.map(([id]) => id).sort())
         }
       },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { differences, Tree } from '../../src/db/tree.ts'
 
-/** A tree whose comparisons are counted. */
+/** Returns the differences between a tree and a changed copy, and the number of comparisons. */
 function counted(size: number) {
   let steps = 0
   const tree = new Tree<number, string>(undefined, (a, b) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { WriteLog } from '../../src/db/changeLog.ts'
 import { Store } from '../../src/db/store.ts'
 
-/** A store and its writes, each of which is known by its revision alone. */
+/** Opens a store with a write log, whose writes are identified by their revisions. */
 function open(from?: Store) {
   const store = new Store(from?.snapshot())
   const writes = new WriteLog(store)

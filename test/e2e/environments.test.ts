@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROOT, run, serve } from '../support/command.ts'
 
 /**
- * The package in the environments of users: installed from its tarball, beside what the npm registry has. The projects of
- * the tests share one install for each major version of vitest, because `vitest` is found by its name alone.
+ * The package in the environments of users: installed from its tarball, with packages of the npm registry. The projects of
+ * the tests share one install for each major version of vitest, because `vitest` is found by its name.
  */
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-e2e-'))
 const env = Object.fromEntries(
@@ -219,7 +219,7 @@ test.each([
         [join(cwd, 'node_modules', typescript, 'bin/tsc'), '-p', join(cwd, name)],
         cwd,
       )
-      // Libraries of others have errors of their own, such as those of an old TypeScript in google-auth-library.
+      // Third-party libraries have their own errors, such as google-auth-library with an old TypeScript.
       const own = output
         .split('\n')
         .filter((line) => /error TS/.test(line) && !/^\S*node_modules\/(?!fake-calendar\/)/.test(line))

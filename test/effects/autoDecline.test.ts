@@ -19,7 +19,7 @@ const keeper = (settings: object = {}, times: object = utc('2026-03-02', 12)) =>
   },
 })
 
-/** Bob's calendar with some events, and what he declines of an invitation from Alice. */
+/** Returns the instances of an invitation from Alice that Bob's calendar declines, with the given events. */
 function declined(events: object[], invitation: object) {
   const seeds = [PEOPLE, { calendars: [{ id: BOB, events }] } as never]
   const start = createStartFromSeeds({ seeds, now: NOW, policy: undefined })

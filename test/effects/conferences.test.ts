@@ -11,7 +11,7 @@ const request = (requestId = 'r1', type?: string) => ({
 })
 const CODE = /^[a-z]{3}-[a-z]{4}-[a-z]{3}$/
 
-/** Alice's calendar with a lunch that asked for a conference, which is made a second later. */
+/** Opens Alice's calendar with a lunch and a conference request, which is completed a second later. */
 async function openRequested(body: object = request()) {
   const { as, fake } = openCalendar({ conferences: { delay: '1s' } })
   const alice = as(ALICE)

@@ -4,7 +4,7 @@ import { rowsWithGuest } from '../support/eventRows.ts'
 import { valueAt } from '../support/fields.ts'
 import { countSteps } from '../support/work.ts'
 
-/** Changed instances that follow their series: what readers see, however it is kept (behaviour 4.6.1). */
+/** Exceptions that follow their series, as readers see them (behaviour 4.6.1). */
 const EVENTS = '/calendars/primary/events'
 const SERIES = {
   id: 'series',
@@ -16,7 +16,7 @@ const SERIES = {
 
 type Shown = { id: string; summary?: string; location?: string; colorId?: string; etag: string; updated: string }
 
-/** A series of which so many instances were changed: each has a place of its own. */
+/** Creates a series with a number of exceptions, each with its own location. */
 async function withChanged(count: number, series: object = SERIES) {
   const { as, fake } = openCalendar()
   const alice = as(ALICE)

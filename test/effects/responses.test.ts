@@ -14,7 +14,7 @@ const read = async (client: Client, path = MEET) => (await client.get(path)).bod
 const says = async (client: Client, responseStatus: string, email: string, path = MEET) =>
   (await client.patch(path, { attendeesOmitted: true, attendees: [{ email, responseStatus }] })).status
 
-/** A meeting that Bob has accepted, and Carol may come to. */
+/** Creates a meeting that Bob has accepted, and Carol has tentatively accepted. */
 async function answered(more: object = {}) {
   const calendar = await withMeeting(more)
   expect(await says(calendar.bob, 'accepted', BOB)).toBe(200)

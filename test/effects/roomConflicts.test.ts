@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Seed } from '../../src/index.ts'
 import { ALICE, BOB, type Client, hour, openCalendar, PEOPLE } from '../support/calendar.ts'
 
-/** Rooms that answer by themselves, and what they look at. */
+/** Automatic responses of rooms, and the conflicts that they compare. */
 const EVENTS = '/calendars/primary/events'
 const ROOM = 'example.com_42@resource.calendar.google.com'
 const room = { id: ROOM, owner: ALICE, autoAcceptInvitations: true }

@@ -37,7 +37,7 @@ function open({ accounts, events }: Size) {
   return { alice: as(ALICE), bob: as(BOB) }
 }
 
-/** The cost of each method, once a first write has opened what the world opens lazily. */
+/** Returns the cost of each method, after a first write that initializes the world. */
 async function costs(size: Size) {
   const { alice, bob } = open(size)
   const send = async (request: Promise<{ status: number }>) => expect((await request).status).toBeLessThan(300)

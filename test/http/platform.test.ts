@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { global as around, Headers as H, Request as Q, Response as R } from '../../src/http/platform.ts'
 
-/** A class over one that stands for the platform's, as Hono's adapter has them. */
+/** A class derived from a replaced platform class, as in Hono's adapter. */
 class Light extends R {
   readonly mark = 'light'
 }

@@ -34,7 +34,7 @@ async function exchange(options: RequestOptions, chunks: readonly (string | Buff
   }
 }
 
-/** The answer to a request as it is written. */
+/** Returns the bytes of the response to a request. */
 async function spoken(port: number, lines: readonly string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
   socket.end([...lines, 'Connection: close', '', ''].join('\r\n'))

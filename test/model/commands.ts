@@ -521,7 +521,7 @@ const listEvents = command(
   fc
     .record({
       ...{ world, calendarId, query, maxResults: fc.constantFrom(1, 2, 3, 250), isDry: rarely(5) },
-      // Mostly the owner, who sees all.
+      // Mostly the owner, who sees all events.
       account: weighted([3, fc.constant(undefined)], [2, account], [1, fc.constant(NEWCOMER)]),
     })
     .map((one) => ({ ...one, account: one.account ?? ownerOf(one.calendarId) })),

@@ -1,4 +1,4 @@
-/** The one place that says which parts of a reply are compared with the model, and which are left out and why. */
+/** Defines the parts of a reply that are compared with the model, and the reasons for the others. */
 import { expect } from 'vitest'
 import { isoOf, type Time } from './times.ts'
 import type { EventView, Item } from './views.ts'
@@ -11,7 +11,7 @@ export type Reply = { status: number; reason?: string; body: Json }
  * Left out of every event:
  * - `kind` and `htmlLink`, because they follow from the ids, and other tests read them;
  * - `etag`, `created` and `updated`, because the model counts versions and has no microseconds: see `Stamps`.
- * - `reminders`, because nothing decides what becomes of an unsaid default where an event turns from timed to all-day.
+ * - `reminders`, because the default of an event that becomes all-day is not defined.
  */
 const NOT_COMPARED = ['kind', 'htmlLink', 'etag', 'created', 'updated', 'reminders']
 

@@ -1,4 +1,4 @@
-/** Defects that random sequences found or could have found, each by itself. */
+/** Defects that random sequences found or could have found, one in each test. */
 import { expect, onTestFinished, test } from 'vitest'
 import { createFakeCalendar, type FakeWorld, type Seed } from '../../src/index.ts'
 

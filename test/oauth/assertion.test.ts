@@ -6,7 +6,7 @@ const MINUTE = 60
 const AUD = 'https://oauth2.googleapis.com/token'
 const SCOPE = 'https://www.googleapis.com/auth/calendar'
 
-/** Asks for a token with an assertion made `iat` seconds from now on the world's clock, and good for so many. */
+/** Exchanges an assertion that is issued `iat` ms from now on the world's clock and valid for `lasts` ms. */
 async function exchange(options: { now?: string }, { iat, lasts }: { iat: number; lasts: number }) {
   const fake = createFakeCalendar(options)
   const made = Math.floor(fake.clock.now() / 1000) + iat

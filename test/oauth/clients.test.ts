@@ -22,7 +22,7 @@ test('a client sends its secret in the form or by Basic authentication', async (
   expect((await token(REFRESH, basic('app:hush:hush', 'basic  '))).status).toBe(200)
   expect(await token(REFRESH, basic('app:hush'))).toEqual(WRONG_SECRET)
   expect(await token(REFRESH, basic('app'))).toEqual(WRONG_SECRET)
-  // The password counts, whatever the form says.
+  // The password has priority over the form.
   expect((await token({ ...REFRESH, client_id: 'x', client_secret: 'x' }, basic('app:hush:hush'))).status).toBe(200)
 })
 

@@ -8,7 +8,7 @@ const ASKED = { client_id: 'app', redirect_uri: BACK, response_type: 'code', sco
 
 type Form = Record<string, string>
 
-/** A world, and what its endpoints of OAuth answer; a parameter that is said to be empty is left out. */
+/** Opens a world with functions for its OAuth endpoints. Empty parameters are omitted. */
 export function opened(options: FakeCalendarOptions = {}) {
   const { fake, as } = openCalendar(options)
   const post = async (path: string, form: Form, headers: Form = {}) => {
@@ -22,7 +22,7 @@ export function opened(options: FakeCalendarOptions = {}) {
   const token = (form: Form, headers: Form = {}) => post('/token', form, headers)
   const redeem = (code: string, more: Form = {}) =>
     token({ grant_type: 'authorization_code', client_id: 'app', redirect_uri: BACK, code, ...more })
-  /** The page, or where it leads to, with what is said there. */
+  /** Returns the page, or its redirect with the parameters. */
   const page = async (given: Form = {}, form?: Form) => {
     const params = Object.entries({ ...ASKED, ...given }).filter(([, value]) => value !== '')
     const reply = await fake.request(`/o/oauth2/v2/auth?${new URLSearchParams(params)}`, {

@@ -12,7 +12,7 @@ const ASKED = {
 }
 const POPUP = { redirect_uri: 'storagerelay://https/app.example.com?id=auth1', response_type: 'token' }
 
-/** The page that asks for consent, and what comes of an answer to it. */
+/** Opens a world with a consent page, and functions that request and answer it. */
 function opened(options: { seed?: Seed; strict?: boolean } = {}) {
   const seed = { accounts: [{ email: ALICE, displayName: 'Alice <Ash>' }, { email: BOB }], ...options.seed }
   const { fake, as } = openCalendar({ consent: true, ...options, seed })
@@ -174,7 +174,7 @@ const ANOTHER = `<label><input type="radio" name="account" value="other"> Anothe
 <label>Email <input name="email" type="email" autocomplete="off"></label>
 <label>Name <input name="name" autocomplete="off"></label>`
 
-/** A page without its style, and what else is the same on each. */
+/** Returns a page without its style and other common parts. */
 const bodyOf = (html: string) => {
   const [, title, above, body] =
     /^<!DOCTYPE html>\n<html lang="en">\n.*?<title>(.*?)<\/title>\n<style>.+?<\/style>\n<h1>(.*?)<\/h1>\n(.*)\n<\/html>\n$/s.exec(

@@ -21,7 +21,7 @@ function assertion(claims: object, key?: KeyObject | string, header: object = { 
   return `${signedPart}.${key ? sign('RSA-SHA256', Buffer.from(signedPart), key).toString('base64url') : 'unsigned'}`
 }
 
-/** A world of Alice, Bob and Carol with service accounts, and what it answers to an assertion. */
+/** Opens a world of Alice, Bob and Carol with service accounts, with a function that exchanges an assertion. */
 function opened(
   serviceAccounts: NonNullable<Seed['oauth']>['serviceAccounts'] = [],
   options: FakeCalendarOptions = {},

@@ -9,7 +9,7 @@ const series = (...recurrence: string[]) => ({ start, end, recurrence })
 const endless = series('RRULE:FREQ=DAILY')
 
 type Bomb = {
-  /** Known to be too slow and not yet fixed. The mark is removed with the last fix. */
+  /** True while the request is too slow and not yet fixed. */
   open?: true
 
   name: string

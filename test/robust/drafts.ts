@@ -45,7 +45,7 @@ const people = createGenerator(PEOPLE, edgeValues.BAD_PEOPLE)
 /** The valid and invalid values of a field or a parameter, by its name. */
 // biome-ignore format: a table
 const BY_NAME: Record<string, Generator> = {
-  /** Ids of events, known or new, and of channels and requests. */
+  /** Existing and new ids of events, and ids of channels and requests. */
   id: createKnownGenerator(['id', 'calendar#event', 'api#channel'], 'event01', 'event02', 'event03', 'lunch00'),
   start: { good: (chance) => drawTime(chance, 0), bad: [] },
   end: { good: (chance) => drawTime(chance, 1), bad: [] },

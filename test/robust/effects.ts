@@ -24,7 +24,7 @@ export const ENDINGS: Readonly<Record<string, Draw>> = {
     EFFECT_FIELDS.map((name) => [name, (chance: Chance) => chance.of(exampleEffects(name)) ?? { [name]: true }]),
   ),
 }
-/** A delay occurs alone or before an immediate end, so that the reason for a timeout is known. */
+/** A delay occurs alone or before an immediate end, so that a timeout has one possible cause. */
 const DELAYS: readonly object[] = [
   { delay: 1 },
   { delay: '1ms', clock: 'real' },

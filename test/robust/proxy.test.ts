@@ -41,7 +41,7 @@ async function startServer(handle: (socket: Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** Sends bytes to a proxy, and returns all that comes back. */
+/** Sends bytes to a proxy, and returns its response. */
 async function exchange(port: number, bytes: string): Promise<string> {
   const socket = net.connect(port, '127.0.0.1').on('error', () => {})
   socket.write(bytes)

@@ -195,7 +195,7 @@ function toRequest({ method, path, headers, body }: PlainRequest): Request | und
   }
 }
 
-/** The credentials in a request or in its parts, as headers would say them. */
+/** Returns the credentials in a request or in its parts, in the form of headers. */
 const listTokens = ({ path, headers, body = '' }: PlainRequest): string[] => [
   ...(headers.Authorization ? [headers.Authorization] : []),
   ...[...body.matchAll(/^Authorization: (.*)$/gm)].map(([, token = '']) => token.trim()),

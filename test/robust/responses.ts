@@ -16,7 +16,7 @@ const countFired = (world: FakeWorld): Map<string, number> =>
 
 /**
  * Sends a request, and resolves to its response with the whole text. Aborts it only if a fault keeps it waiting. Fails
- * if there is no response for another reason.
+ * if the response is missing for another reason.
  */
 export async function sendRequest(world: FakeWorld, request: Request): Promise<ReadResponse> {
   const before = countFired(world)

@@ -20,7 +20,7 @@ type JsonSchema = {
 }
 
 const schema = seedSchema() as JsonSchema
-// Formats are told by patterns where a loader minds them.
+// Formats that the loader checks have patterns.
 const isSeed = new Ajv({ validateFormats: false, allowUnionTypes: true }).compile(schema)
 
 test.each(FIXTURE_NAMES)('the fixture %s matches the schema', (name) => {

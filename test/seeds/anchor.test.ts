@@ -6,7 +6,7 @@ import { ALICE, openCalendar } from '../support/calendar.ts'
 const SUMMER = '2026-06-10T09:00:00Z'
 const moved = (seed: Seed, now: string, zone = 'UTC') => resolveAnchor(seed, Date.parse(now), () => zone)
 
-/** The event of a seed that is anchored to 2 March 2026, a Monday, as it is at another time. */
+/** Returns the event of a seed that is anchored to Monday, 2 March 2026, at another time. */
 const eventAt = (event: object, now: string, zone?: string) =>
   moved({ anchor: '2026-03-02', calendars: [{ id: 'x', events: [event] }] }, now, zone).calendars?.[0]?.events?.[0]
 

@@ -3,7 +3,7 @@ import { createFakeCalendar } from '../../src/index.ts'
 import { ALICE, allDay, BOB, CAROL, type Client, clientOf, hour, openCalendar } from '../support/calendar.ts'
 import { share } from '../support/sharing.ts'
 
-/** A world in which something of every kind was made, changed and taken away. */
+/** Opens a world in which records of every kind were created, changed and deleted. */
 async function livedIn() {
   const { fake, as } = openCalendar()
   fake.seed({
@@ -75,7 +75,7 @@ test('a restored world returns the same bytes for every read', async () => {
       if (here.status === 200) found[token] = (found[token] ?? 0) + 1
     }
   }
-  // Everybody reads what they may; Carol, whose rule was taken away, neither calendar.
+  // Each account reads the calendars that it can access; Carol, whose rule was deleted, reads neither.
   expect(found).toEqual({ [ALICE]: 12, [BOB]: 12, secret: 6 })
 })
 

@@ -3,7 +3,7 @@ import { ALICE, BOB, openCalendar } from '../support/calendar.ts'
 
 type StreamMessage = { id?: string; event: string; data: Record<string, unknown> }
 
-/** Opens the stream of a fake on a socket, and reads what it tells, one by one. */
+/** Opens the stream of a fake on a socket, and reads its messages one by one. */
 async function listening(path = '', headers: Record<string, string> = {}, options = {}) {
   const opened = openCalendar(options)
   const { url } = await opened.fake.listen()

@@ -67,7 +67,7 @@ test('11.13 HEAD on the path of every method is GET without the body', async () 
       const [get, head] = [await ask(path), await ask(path, { method: 'HEAD' })]
 
       expect([head.status, head.text], path).toEqual([get.status, ''])
-      // In any case of letters, and whether or not it says the length of what it leaves out.
+      // The headers are equal in any case, except for Content-Length, which is optional.
       expect(apart(head.headers), path).toEqual(apart(get.headers))
     }
     const readable = api.filter(({ verb }) => verb === 'GET').map(pathOf)
@@ -113,7 +113,7 @@ test('concurrent keep-alive connections get their own responses', async () => {
   })
 })
 
-/** The clock of the test stands still at this moment. */
+/** The clock of the test is frozen at this instant. */
 const NOW = 'Sun, 01 Mar 2026 12:00:00 GMT'
 const ANY = {
   Vary: 'Origin, X-Origin, Referer',

@@ -5,7 +5,7 @@ import { ALICE } from '../support/calendar.ts'
 import { selfSigned } from '../support/certificate.ts'
 import { channel, closeServer, EVENTS, listen, openPush, openReceiver } from '../support/push.ts'
 
-/** A receiver of https, whose certificate nobody has seen before. */
+/** A receiver of https with a new certificate. */
 async function openSecure() {
   const made = selfSigned()
   const paths: string[] = []

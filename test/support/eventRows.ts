@@ -4,7 +4,7 @@ import type { FieldRow } from './fields.ts'
 export type EventRow = FieldRow & {
   /**
    * The effect of a guest's write (behaviour 7.3). `own`: only in this copy. `meeting`: in all copies if guests may modify.
-   * `refused`: 403, because the organizer alone writes it. `special`: a rule that has a test of its own.
+   * `refused`: 403, because only the organizer can write it. `special`: a rule with its own test.
    */
   guest: 'own' | 'meeting' | 'refused' | 'special'
   /** The difference from the service, for docs/reference/fields.md. A row without it is exact. */
@@ -18,7 +18,7 @@ const long = (length: number) => 'x'.repeat(length)
 const typed = (field: string, type: string) => new RegExp(`^Invalid value for: ${field}: .*expected ${type}`)
 const anyOf = (field: string) => new RegExp(`^Invalid value for: ${field}: Invalid option`)
 
-/** Returns the row of a text of the meeting: stored as it is given, removed by an empty text. */
+/** Returns the row of a text of the meeting: stored unchanged, removed by an empty text. */
 const text = (name: string, longest: number): EventRow => ({
   field: `Event.${name}`, path: name, guest: 'meeting', note: LENGTH,
   write: { [name]: long(longest) }, shows: long(longest),
@@ -30,7 +30,7 @@ const text = (name: string, longest: number): EventRow => ({
   ],
 }) // biome-ignore format: a row
 
-/** Returns the row of a boolean that the organizer alone sets, and that replies omit at its default. */
+/** Returns the row of a boolean that only the organizer sets, and that replies omit at its default. */
 const flag = (name: string, default_: boolean): EventRow => ({
   field: `Event.${name}`, path: name, guest: 'refused',
   write: { [name]: !default_ }, shows: !default_,

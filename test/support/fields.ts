@@ -7,7 +7,7 @@ export type FieldRow = {
   field: string
   /** The path of the field in an event: `attendees[0].comment`. */
   path: string
-  /** A body beside the times of an event, and what the reply then shows. */
+  /** A body beside the times of an event, and the fields of its reply. */
   write: object
   shows: unknown
   patch: object

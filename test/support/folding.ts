@@ -2,8 +2,8 @@
 export type SyncItem = { id: string; status: string; recurringEventId?: string }
 
 /**
- * Applies a delta to the items of a client, `known`, in place. A deleted series is one item, which stands for its changed instances too
- * (behaviour 5.11). A client that shows deleted events keeps what is cancelled.
+ * Applies a delta to the items of a client, `known`, in place. A deleted series is one item, which includes its exceptions
+ * (behaviour 5.11). A client that shows deleted events keeps cancelled items.
  */
 export function applyDelta<T extends SyncItem>(
   known: Map<string, T>,

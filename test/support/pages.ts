@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ROOT } from './command.ts'
 
 /**
- * A block of code of a page. Comments right above it may say: `run: vitest` (or another runner), `file: world.json` (it is saved
+ * A block of code of a page. Comments right above it can contain: `run: vitest` (or another runner), `file: world.json` (it is saved
  * under that name), `seed: world.json` (the world in which it runs), `from: test/samples/…` (a file of tests that has these lines),
  * `not run: why. Sends: GET /calendar/v3/…` (these requests of its client are sent instead).
  */

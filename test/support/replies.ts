@@ -128,7 +128,7 @@ export function requireValidReply(
   const url = new URL(request.url)
   const method = methodOf(request.method, url.pathname)
   if (!method || url.searchParams.get('fields')) return
-  // Only what is wrong becomes an assertion, because every request of the tests comes by here.
+  // Only an invalid reply becomes an assertion, because every request of the tests is checked here.
   const requireEqual = (actual: unknown, expected: unknown) => {
     if (actual !== expected) expect(actual, `${method.id} ${status} ${text}`).toEqual(expected)
   }

@@ -86,7 +86,7 @@ describe.skipIf(lack)(`the World and Faults panels in Chromium${skipped}`, () =>
     await button(page, 'Run').click()
     await page.getByText('Set. It runs from the time it was set to.').waitFor()
     expect(fake.clock.state().mode).toBe('set')
-    // The page advances the time by itself.
+    // The page advances the time without a request.
     await part(page, 'Clock')
       .getByText(/In UTC: 2026-03-01 12:(?!00:0[01])/)
       .waitFor()

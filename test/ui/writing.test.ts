@@ -20,7 +20,7 @@ const SERIES_OF_FOCUS_TIME = one({
 })
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
-/** Waits until the calendars of the account are known, so that events can be created. */
+/** Waits until the calendars of the account are loaded, so that events can be created. */
 const ready = (page: Page) => page.locator('main [aria-busy=false] [data-date]').first().waitFor()
 
 const MAX_TABS = 100

@@ -92,7 +92,7 @@ test('7.19 a list of attendees longer than maxAttendees is reduced to the partic
   expect(await seen(alice, 3)).toEqual([[DAVE, BOB, ALICE], undefined])
   expect(await seen(alice, 2)).toEqual([[ALICE], true])
   expect(await seen(bob, 1)).toEqual([[BOB], true])
-  // On Alice's calendar she is the participant, and so is Bob, who looks: the first of them is shown.
+  // On Alice's calendar both she and the caller Bob are participants: the first of them is returned.
   expect(await seen(bob, 2, `${OF_ALICE}/meet00`)).toEqual([[BOB], true])
 })
 

@@ -53,7 +53,7 @@ async function pages(alice: Client, params: Params, { path = EVENTS, most = Numb
   return { work, found }
 }
 
-/** Ten items, a few looks at each, and what every request looks up: its caller, the calendar, its list entry. */
+/** The steps of ten items, including the lookups of every request: its caller, the calendar, its list entry. */
 const TEN_ITEMS = 150
 
 const ENDLESS: [title: string, line: string, asked: Params][] = [
@@ -80,7 +80,7 @@ test.each(ENDLESS)('ten instances of a series %s cost the work of ten, on every 
 test('each further single event of a page costs one step', async () => {
   const { alice } = open(many(200, (nth) => event(numbered('one', nth), MONDAY + nth * HOUR)))
   const work = async (maxResults: number) => (await pages(alice, { maxResults }, { most: 1 })).work[0] ?? 0
-  await work(1) // which is Alice's first call
+  await work(1) // Alice's first call
   const few = await work(10)
 
   expect((await work(110)) - few).toBe(100)
@@ -91,7 +91,7 @@ test('ten instances of 300 series without an end cost the work of ten', async ()
     event(numbered('s', nth), Date.UTC(2020, 0, 1) + nth * 240_000, { recurrence: ['RRULE:FREQ=DAILY'] })
   const { alice } = open(many(300, series))
   const { work } = await pages(alice, BY_START, { most: 5 })
-  // An instance may last an hour: those that begin within an hour of a page's last are opened too.
+  // An instance lasts an hour: series that begin within an hour of a page's last instance are opened too.
   expect(Math.max(...work)).toBeLessThan(3 * TEN_ITEMS)
 
   const window = { ...BY_START, timeMin: new Date(MONDAY).toISOString(), timeMax: FAR }

@@ -23,7 +23,7 @@ export type Fault = {
 export const isMet = ({ requests }: Fault, exchanges: readonly Recorded[], at: number): boolean =>
   requests.every((signature, back) => exchanges[at - back]?.signature === signature)
 
-/** Records a scenario against a fake of its own. */
+/** Records a scenario against a new fake. */
 export async function record(scenario: Scenario): Promise<Recording> {
   const exchanges: Recorded[] = []
   const recording =

@@ -5,7 +5,7 @@ import { ALICE, allDay, openCalendar } from '../../support/calendar.ts'
 const insert = (id: string) =>
   `--b\r\nContent-Type: application/http\r\n\r\nPOST /calendar/v3/calendars/primary/events?fields=id\r\nContent-Type: application/json\r\n\r\n${JSON.stringify({ id, ...allDay('2026-03-02', '2026-03-03') })}\r\n`
 
-/** A batch of two inserts, of which the first meets an effect; what it is answered, and what is there afterwards. */
+/** Sends a batch of two inserts with a fault for the first. Returns the response and a reader of the stored ids. */
 async function batched(effect: FaultEffect, overSocket: boolean) {
   const { fake, as } = openCalendar()
   onTestFinished(() => fake.close())

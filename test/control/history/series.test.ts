@@ -6,7 +6,7 @@ const EVENTS = '/calendars/primary/events'
 const DAILY = { id: 'series', summary: 'Daily', ...hour('2026-03-09', 9), recurrence: ['RRULE:FREQ=DAILY;COUNT=5'] }
 const MOVED = 'series_20260310T130000Z'
 
-/** A series of which one instance has a place of its own. */
+/** Creates a series with one exception, which has another location. */
 async function series(more: object = {}) {
   const { fake, as } = openCalendar()
   const alice = as(ALICE)

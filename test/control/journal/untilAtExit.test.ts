@@ -8,7 +8,7 @@ const fault = fake.faults.add({ on: '*', do: { fail: 'rateLimitExceeded' } })
 const said = (answer) => console.log(JSON.stringify(answer))
 `
 
-/** Each waits for what never comes, in a program that does nothing else. */
+/** Waits that never end, each in a program that does nothing else. */
 const WAITS: [string, string, string][] = [
   [
     'a call',

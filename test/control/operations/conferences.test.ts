@@ -5,7 +5,7 @@ import { ALICE, errorOf, hour, openCalendar } from '../../support/calendar.ts'
 const EVENTS = '/calendars/primary/events'
 const CONTROL = '/_control/conferences'
 
-/** Alice, who asks for conferences and looks what became of them. */
+/** Alice's client, with functions that request a conference and return its status. */
 function open() {
   const { as, fake } = openCalendar()
   const alice = as(ALICE)

@@ -20,7 +20,7 @@ async function mailed({ fake, anybody }: Opened) {
   return rows.sort()
 }
 
-/** Alice's lunch with Bob and Carol, who have accounts, and Eve, who has none. */
+/** Creates Alice's lunch with Bob and Carol, who have accounts, and Eve, who has none. */
 async function invited(event: object = lunch) {
   const world = openCalendar()
   await world.as(ALICE).post(EVENTS, { ...event, attendees: guests(BOB, CAROL, EVE) })

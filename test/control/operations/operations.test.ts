@@ -13,11 +13,11 @@ const functionsOf = (part: object, within = ''): string[] =>
   namesIn(part).flatMap((name) => {
     const value: unknown = Reflect.get(part, name)
     if (typeof value === 'function') return [within + name, ...functionsOf(value, `${within}${name}.`)]
-    if (name === 'app') return ['app.fetch'] // an app of Hono's, of which this alone is ours to promise
+    if (name === 'app') return ['app.fetch'] // a Hono app; only this function is public
     return typeof value === 'object' && value !== null ? functionsOf(value, `${within}${name}.`) : []
   })
 
-/** The names in an object, of which some are made when they are first asked for. */
+/** Returns the names in an object, with lazily created ones. */
 function namesIn(part: object): string[] {
   const names: string[] = []
   for (const name in part) names.push(name)

@@ -8,7 +8,7 @@ const PATHS = {
   settings: '/users/me/settings',
 }
 
-/** A world in which Alice and Bob have a sync token of each of their lists, and what becomes of the tokens. */
+/** Opens a world in which Alice and Bob have a sync token of each of their lists, with a reader of the expired ones. */
 async function synced() {
   const { fake, as, anybody } = openCalendar()
   const tokens: [who: string, list: keyof typeof PATHS, token: string][] = []

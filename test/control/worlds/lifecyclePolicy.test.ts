@@ -78,7 +78,7 @@ const PROBES: Record<WorldPart, Probe> = {
   },
   holds: {
     write: (world, mark) => world.notifications.hold(mark),
-    // A channel that is opened now tells whether its messages are held.
+    // The messages of a new channel show if they are held.
     async read(world) {
       for (const mark of ['early', 'late']) expect((await watch(world, mark)).status).toBeLessThan(500)
       await world.notifications.settled()

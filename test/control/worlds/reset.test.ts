@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ALICE, BOB, type Client, errorOf, hour, openCalendar } from '../../support/calendar.ts'
 import { EXPIRED, invalid, share } from '../../support/sharing.ts'
 
-/** A morning's work: writes of every kind, one of them refused, and reads of what came of them. Tokens are blotted out. */
+/** Makes writes of every kind, one of them refused, and reads of their results. Returns the texts without tokens. */
 async function morning(alice: Client, bob: Client): Promise<string[]> {
   const { id } = (await alice.post('/calendars', { summary: 'Team' })).body
   const event = (await alice.post(`/calendars/${id}/events`, { summary: 'Standup', ...hour('2026-03-02', 9) })).body

@@ -5,7 +5,7 @@ import { channel, EVENTS, openPush, summaryOf, write } from '../../support/push.
 
 const WATCH = `${EVENTS}/watch`
 
-/** Channels on Alice's calendar at some addresses, and a receiver that answers each message when it is told to. */
+/** Opens channels on Alice's calendar at some addresses, with a receiver whose responses the test releases. */
 async function watched(addresses: readonly string[]) {
   const { as, fake } = openPush()
   const waiting: { id: string; answer: (code?: number) => void }[] = []
@@ -27,7 +27,7 @@ async function watched(addresses: readonly string[]) {
   for (const [nth, address] of addresses.entries()) await as(ALICE).post(WATCH, channel(`c${nth}`, address))
   fake.notifications.release()
   /**
-   * Answers one message after the other until none is on its way, for which a thousand turns of the event loop are
+   * Answers one message after the other until none is in flight, for which a thousand turns of the event loop are
    * enough.
    */
   const answerAll = async (code?: number) => {
@@ -82,7 +82,7 @@ test('if more than sixteen channels wait for a receiver, four turns pass between
   fake.notifications.release()
   for (; turn < 100; turn++) await new Promise<void>((resolve) => setImmediate(resolve))
 
-  // Four begin before there is a crowd. Of the others each is alone until sixteen are left, which then go as ever.
+  // Four start below the limit. Others start one at a time until sixteen are left, which start normally.
   const alone = [4, 8, 12, 16, 20, 24, 28, 32, 36]
   expect(started).toEqual([...Array(4).fill(0), ...alone, ...Array(17).fill(40)])
 })
@@ -215,7 +215,7 @@ test('messages that are collected for reordering are sent only when their channe
   fake.notifications.release('c0')
   await answerAll()
   expect(of('c0')).toEqual(['delivered', 'delivered', 'delivered'])
-  // The order to reorder has gone with what it gathered; the other stands.
+  // The release removed the reorder rule with its messages; the drop rule remains.
   await write(alice)
   await answerAll()
   expect(of('c0').at(-1)).toBe('delivered')

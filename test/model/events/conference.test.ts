@@ -13,7 +13,7 @@ const conferenceData = {
 }
 const TYPE = { status: 400, domain: 'global', reason: 'invalid', message: 'Invalid conference type value.' }
 
-/** Alice's lunch, with a conference of a type that nobody here knows. */
+/** Opens Alice's lunch with a conference of an unfamiliar type. */
 const open = (data: object = conferenceData) => {
   const events = [{ id: 'lunch001', ...hour('2026-03-02', 12), conferenceData: data }]
   const { as, fake } = openCalendar({ seed: { accounts: [{ email: ALICE }], calendars: [{ id: ALICE, events }] } })

@@ -27,7 +27,7 @@ const birthday = {
   recurrence: ['RRULE:FREQ=YEARLY'],
 }
 
-/** A valid event of each type, and what the service makes of it. */
+/** A valid event of each type, and the fields of the reply. */
 const CREATED: [title: string, body: object, shown: object][] = [
   ['focus time', focus, { summary: 'Focus time', eventType: 'focusTime', focusTimeProperties: focus.focusTimeProperties, reminders: { useDefault: false } }],
   ['focus time with some of its properties', { ...focus, focusTimeProperties: { chatStatus: 'available' } }, { focusTimeProperties: { autoDeclineMode: 'declineNone', chatStatus: 'available' } }],

@@ -3,10 +3,10 @@ import { ApiError, type CalendarClient, type CalendarEvent } from './client.ts'
 import type { Booking, Database, Host } from './database.ts'
 import { HOUR, midnight, nextDay, overlap, type Span, written } from './time.ts'
 
-/** Somebody else has that time. */
+/** The time is already booked. */
 export class Taken extends Error {}
 
-/** Somebody else has changed it since it was looked at; `booking` is as it is now. */
+/** The booking was changed since it was read; `booking` is its current state. */
 export class Outdated extends Error {
   readonly booking: Booking
 
@@ -17,7 +17,7 @@ export class Outdated extends Error {
 }
 
 export type Wish = Span & {
-  /** The customer's own number for it: the same asked twice is one booking. */
+  /** The customer's idempotency key: two requests with the same key are one booking. */
   reference: string
   host: string
   customer: string
@@ -67,7 +67,7 @@ export class Bookings {
     const conferenceData = { createRequest: { requestId: id, conferenceSolutionKey: { type: 'hangoutsMeet' } } }
     const draft = { ...this.draft(wish, id), ...(meet && { conferenceData }) }
     const event = await this.insertOnce(client, draft, reference)
-    // The time may have been taken meanwhile: a booking that finds an earlier one gives way.
+    // The time can be booked meanwhile: a booking that finds an earlier one is withdrawn.
     const rivals = (await this.#others(client, wish, id)).filter(({ created = '' }) => created <= (event.created ?? ''))
     if (rivals.length > 0) {
       await client.delete(id)
@@ -76,7 +76,7 @@ export class Bookings {
     return this.remember(wish, event)
   }
 
-  /** Moves a booking as it was when it was looked at, which its etag says. */
+  /** Moves a booking if it still has the given etag. */
   async reschedule(id: string, span: Span, etag: string): Promise<Booking> {
     const booking = this.#database.booking(id)
     const { zone } = this.#database.host(booking.host)
@@ -133,7 +133,7 @@ export class Bookings {
     return this.apply(booking, event)
   }
 
-  /** Takes over what the calendar says. */
+  /** Copies the state of the calendar. */
   apply(booking: Booking, event: CalendarEvent): Booking {
     const { zone } = this.#database.host(booking.host)
     booking.etag = event.etag

@@ -51,10 +51,10 @@ export class ApiError extends Error {
   }
 }
 
-/** There was no answer: whether anything was done nobody knows. */
+/** No response arrived, so the request was possibly executed. */
 export class Unreachable extends Error {}
 
-/** The host has taken back what they had allowed. */
+/** The host has revoked the access. */
 export class Disconnected extends Error {}
 
 const DEADLINE = 10 * SECOND
@@ -68,9 +68,8 @@ function isPassing(error: unknown): error is ApiError | Unreachable {
 }
 
 /**
- * The calendar of one host. Every request is made again where that may help, after 1 s, 2 s, 4 s …; so each has to be
- * one
- * that may be made twice: what it is to answer where the first has been carried out unheard is the caller's to know.
+ * The calendar of one host. A failed request is repeated after 1 s, 2 s, 4 s …, so each must be repeatable: the caller
+ * handles the error of a request whose first response was lost.
  */
 export class CalendarClient {
   readonly #config: Config
@@ -100,19 +99,19 @@ export class CalendarClient {
     try {
       await this.#ask({ method: 'DELETE', path: `/events/${id}` })
     } catch (error) {
-      // Gone already, perhaps by a request of ours that was carried out unheard.
+      // Already deleted, possibly by an earlier request of this service whose response was lost.
       if (!(error instanceof ApiError && error.status === 410)) throw error
     }
   }
 
-  /** All that was changed after a sync token, or all that there is; and the token to go on from. */
+  /** Returns the changes after a sync token, or all events, with the next sync token. */
   async changes(syncToken: string | undefined): Promise<{ events: CalendarEvent[]; cursor: string }> {
     const { events, last } = await this.#pages('/events', { syncToken, maxResults: 50 })
     if (last.nextSyncToken === undefined) throw new Error('a last page without a sync token')
     return { events, cursor: last.nextSyncToken }
   }
 
-  /** Returns the events of a time span, with each instance of a series by itself. */
+  /** Returns the events of a time span, with each instance of a series. */
   async during({ start, end }: Span): Promise<CalendarEvent[]> {
     const query = { timeMin: written(start), timeMax: written(end), singleEvents: true }
     return (await this.#pages('/events', query)).events

@@ -1,6 +1,6 @@
 import type { Span } from './time.ts'
 
-/** A practitioner whose calendar the service fills. */
+/** A practitioner with a calendar for bookings. */
 export type Host = { email: string; zone: string; refreshToken: string; connected: boolean }
 
 export type Booking = Span & {
@@ -10,11 +10,11 @@ export type Booking = Span & {
   customer: string
   title: string
   status: 'held' | 'cancelled'
-  /** Of the event as it was last seen. */
+  /** The etag of the last read event. */
   etag: string
-  /** Its Meet link, while it is being made and once it is there. */
+  /** Its Meet link, pending or created. */
   meet?: { status: 'pending' | 'ready' | 'failed'; link?: string | undefined } | undefined
-  /** Of a series its rule, and what became of single appointments, by the instants at which they were to begin. */
+  /** The rule of a series, and its exceptions by their original starts. */
   rule?: string | undefined
   exceptions: Map<number, Span | 'cancelled'>
   /** The ids of other events of the host at that time. */

@@ -4,7 +4,7 @@ import type { Wish } from './bookings.ts'
 import { BookingService } from './service.ts'
 import { HOUR, type Span, type Time } from './time.ts'
 
-/** The practitioner whose calendar it is, and two who book. */
+/** The host of the calendar, and two customers. */
 export const DANA = 'dana@example.com'
 export const BOB = 'bob@example.com'
 export const CAROL = 'carol@example.com'
@@ -17,7 +17,7 @@ const seed = {
   oauth: { clients: [{ id: 'booking', secret: 'hush' }], grants: [grant('1//first')] },
 }
 
-/** The world's clock as the service's: while it sleeps time moves on, and what is due on the way is done. */
+/** The world's clock as the service's: a sleep advances it, and runs the actions that become due. */
 export function clockwork(fake: FakeCalendar) {
   const timers = new Set<{ due: number; act: () => void }>()
   async function move(length: number, done: () => Promise<void> = async () => {}): Promise<void> {
@@ -43,7 +43,7 @@ export function clockwork(fake: FakeCalendar) {
   return { time, move }
 }
 
-/** The service, with Dana as its host, beside a world of its own on a socket. */
+/** Starts the service, with Dana as its host, and a world on a socket. */
 export async function openService(now = '2026-03-02T09:00:00Z') {
   const fake = createFakeCalendar({ seed, now, strict: true })
   const { url } = await fake.listen()
@@ -56,7 +56,7 @@ export async function openService(now = '2026-03-02T09:00:00Z') {
     await fake.close()
   })
   await service.connect(DANA, 'Europe/Berlin', '1//first')
-  /** Once all messages have arrived and the service has done what they led to. */
+  /** Resolves when all messages have arrived and the service has handled them. */
   const settled = async () => {
     await fake.notifications.settled()
     await service.idle()
@@ -72,7 +72,7 @@ export async function openService(now = '2026-03-02T09:00:00Z') {
   return { fake, service, advance, settled, reconnect, dana: byHand(fake), before: fake.snapshot() }
 }
 
-/** Dana at her own calendar, where the service does not see what she does. */
+/** Dana's own client, which the service does not use. */
 function byHand(fake: FakeCalendar) {
   const headers = {
     Authorization: `Bearer ${fake.oauth.mint({ account: DANA, life: '60d' })}`,

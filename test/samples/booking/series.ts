@@ -3,7 +3,7 @@ import type { CalendarClient, CalendarEvent } from './client.ts'
 import type { Booking, Database } from './database.ts'
 import { basic, overlap, SECOND, type Span, written } from './time.ts'
 
-/** Appointments that come back every week, at the same time by the host's clocks. */
+/** Weekly appointments at the same local time of the host. */
 export class Series {
   readonly #database: Database
   readonly #bookings: Bookings
@@ -40,7 +40,7 @@ export class Series {
 
   /**
    * "This and following": the series ends before the appointment that was to begin at an instant, and another begins at the
-   * new time. Both halves may be done twice: the first is bound to an etag, the second to an id of its own.
+   * new time. Both halves can be repeated: the first has an etag, the second its own id.
    */
   async changeFollowing(id: string, slot: number, span: Span): Promise<Booking> {
     const { booking, client, zone } = this.#open(id)

@@ -9,7 +9,7 @@ import { Webhook } from './webhook.ts'
 /** Push messages get lost, so every calendar is also read now and then. */
 const POLL = HOUR
 
-/** A service that fills the calendars of its hosts with their customers' bookings, and follows what they do there. */
+/** A service that books appointments in the calendars of its hosts, and follows the changes there. */
 export class BookingService {
   readonly database = new Database()
   readonly bookings: Bookings
@@ -82,7 +82,7 @@ export class BookingService {
   async #watch(email: string): Promise<void> {
     const client = this.#client(email)
     const [id, token] = [`${email.replace(/\W/g, '-')}-${++this.#channels}`, crypto.randomUUID()]
-    // Known before it is answered: its first message may be here sooner than that.
+    // Stored before the response, because the first message can arrive earlier.
     this.database.channels.set(id, { id, resourceId: '', token, host: email })
     const address = this.#config.publicUrl ?? this.#webhook.url
     const { resourceId, expiration } = await client.watch({ id, token, type: 'web_hook', address })

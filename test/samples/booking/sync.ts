@@ -2,7 +2,7 @@ import { type Bookings, instantOf, isRefused, spanOf } from './bookings.ts'
 import type { CalendarClient, CalendarEvent } from './client.ts'
 import type { Database, Host } from './database.ts'
 
-/** Reads from the hosts' calendars what they themselves, and customers who answer, have done there. */
+/** Reads the changes by hosts and guests from the hosts' calendars. */
 export class Sync {
   readonly #database: Database
   readonly #bookings: Bookings
@@ -38,7 +38,7 @@ export class Sync {
   async #once(host: Host): Promise<void> {
     const client = this.#clients(host.email)
     const cursor = this.#database.cursors.get(host.email)
-    // Nothing is taken over before the last page is there: what a 410 breaks off has not begun.
+    // Changes are applied after the last page, so a 410 between pages leaves no partial state.
     const { whole, events, cursor: next } = await this.#changes(client, cursor)
     for (const event of events) this.#apply(event, host)
     if (whole) await this.#missing(events, host, client)
@@ -69,7 +69,7 @@ export class Sync {
     }
   }
 
-  /** A full list does not contain deleted events, nor events that are too new for it. So each is asked for. */
+  /** A full list contains neither deleted events nor very new ones, so each missing event is read. */
   async #missing(events: readonly CalendarEvent[], { email }: Host, client: CalendarClient): Promise<void> {
     const listed = new Set(events.map(({ id }) => id))
     for (const booking of this.#database.heldBy(email)) {

@@ -3,7 +3,7 @@ export interface Time {
   /** Milliseconds since the epoch. */
   now(): number
   sleep(length: number): Promise<void>
-  /** Acts after so many milliseconds, unless what it returns is called before. */
+  /** Calls `act` after some milliseconds. Returns a function that cancels it. */
   after(length: number, act: () => void): () => void
 }
 
@@ -25,16 +25,16 @@ export type Span = { start: number; end: number }
 
 export const overlap = (one: Span, other: Span): boolean => one.start < other.end && other.start < one.end
 
-/** As the API takes an instant. */
+/** Formats an instant for the API. */
 export const written = (instant: number): string => `${new Date(instant).toISOString().slice(0, 19)}Z`
 
-/** As a rule takes one: `20261026T075959Z`. */
+/** Formats an instant for a rule: `20261026T075959Z`. */
 export const basic = (instant: number): string => written(instant).replace(/[-:]/g, '')
 
-/** When a day begins by the clocks of a zone. */
+/** Returns the first instant of a day in a zone. */
 export function midnight(day: string, zone: string): number {
   const utc = Date.parse(`${day}T00:00:00Z`)
-  // The offset at UTC's midnight may be that of the other side of a change; the one at what it leads to is not.
+  // The offset at midnight UTC can be wrong near a clock change; the second step corrects it.
   const guess = utc - offset(utc, zone)
   return utc - offset(guess, zone)
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Database } from './database.ts'
 
-/** The endpoint for push messages. They only say that something has changed, so that is all that is taken from them. */
+/** The endpoint for push messages. A message contains no data, so it only triggers a sync. */
 export class Webhook {
   readonly #server: Server
   readonly #database: Database
@@ -34,7 +34,7 @@ export class Webhook {
     })
   }
 
-  /** Of a channel of ours, if it knows what only the service was told. */
+  /** Returns the channel of a message if the message has its token. */
   #channelOf({ url, headers }: IncomingMessage) {
     const channel = this.#database.channels.get(String(headers['x-goog-channel-id']))
     return url === '/calendar' && channel?.token === headers['x-goog-channel-token'] ? channel : undefined

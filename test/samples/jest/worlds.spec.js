@@ -6,7 +6,7 @@ const lunch = {
   end: { dateTime: '2026-03-02T13:00:00Z' },
 }
 
-test('an event that one test writes', async ({ fake, calendar }) => {
+test('a test finds the event that it wrote', async ({ fake, calendar }) => {
   await calendar.events.insert({
     calendarId: 'primary',
     sendUpdates: 'all',
@@ -19,7 +19,7 @@ test('an event that one test writes', async ({ fake, calendar }) => {
   expect(fake).toHaveChanged([{ change: 'added', kind: 'event', title: expect.stringContaining('Lunch') }])
 })
 
-test('no other finds', async ({ fake, calendar }) => {
+test('a test does not find the event of another test', async ({ fake, calendar }) => {
   const { data } = await calendar.events.list({ calendarId: 'primary' })
 
   expect(data.items).toEqual([])
@@ -44,7 +44,7 @@ team('a seed, an instant and an account', async ({ fake, calendar }) => {
   expect(fake.clock.now()).toBe(Date.parse('2026-03-02T09:00:00Z'))
 })
 
-test('a program that needs a port has one', async ({ listen, fake }) => {
+test('a program can reach the world on a port', async ({ listen, fake }) => {
   const url = await listen()
   const headers = { Authorization: 'Bearer alice@example.com' }
   const { status } = await fetch(`${url}/calendar/v3/colors`, { headers })
@@ -53,11 +53,11 @@ test('a program that needs a port has one', async ({ listen, fake }) => {
   expect(fake).toHaveReceived('colors.get')
 })
 
-test.failing('a fault that was planned and did not happen fails the test', ({ fake }) => {
+test.failing('a fault that did not fire fails the test', ({ fake }) => {
   fake.faults.add({ on: 'events.list', do: { fail: 'backendError503' } })
 })
 
-test.extend({ followTimers: true })('a world goes with the timers of jest', async ({ fake, calendar }) => {
+test.extend({ followTimers: true })('a world follows the timers of jest', async ({ fake, calendar }) => {
   jest.useFakeTimers({
     now: new Date('2026-03-02T09:00:00Z'),
     doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'],

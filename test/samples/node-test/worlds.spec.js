@@ -10,7 +10,7 @@ const lunch = {
 }
 
 describe('a world for each test', { concurrency: true }, () => {
-  test('an event that one test writes', async ({ fake, calendar }) => {
+  test('a test finds the event that it wrote', async ({ fake, calendar }) => {
     await calendar.events.insert({
       calendarId: 'primary',
       sendUpdates: 'all',
@@ -24,11 +24,11 @@ describe('a world for each test', { concurrency: true }, () => {
     assert.throws(() => assertEvent(fake, { summary: 'Dinner' }), { name: 'VerificationError' })
   })
 
-  test('no other finds', { timeout: 10_000 }, async ({ fake, calendar, t }) => {
+  test('a test does not find the event of another test', { timeout: 10_000 }, async ({ fake, calendar, t }) => {
     const { data } = await calendar.events.list({ calendarId: 'primary' })
 
     assert.deepEqual(data.items, [])
-    assert.equal(t.name, 'no other finds')
+    assert.equal(t.name, 'a test does not find the event of another test')
     assertEvent(fake, { summary: 'Lunch' }, { times: 0 })
     assertReceived(fake, 'events.insert', {}, { times: 0 })
     assertSent(fake, {}, { times: 0 })
@@ -52,20 +52,20 @@ team('a seed, an instant and an account', async ({ fake, calendar }) => {
   assert.equal(fake.clock.now(), Date.parse('2026-03-02T09:00:00Z'))
 })
 
-test('a fault that was planned and did not happen fails its test, which says so', () => {
+test('a fault that did not fire fails its test with a message', () => {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   const args = ['--test', '--test-reporter=tap', 'planned.js']
   const { status, stdout } = spawnSync(process.execPath, args, { cwd: import.meta.dirname, env, encoding: 'utf8' })
 
   assert.equal(status, 1)
-  assert.match(stdout, /^not ok 1 - a fault that never happens$/m)
-  assert.match(stdout, /^ok 2 - a fault that happens$/m)
-  assert.match(stdout, /^ok 3 - a fault that need not happen$/m)
+  assert.match(stdout, /^not ok 1 - a fault that never fires$/m)
+  assert.match(stdout, /^ok 2 - a fault that fires$/m)
+  assert.match(stdout, /^ok 3 - an optional fault$/m)
   assert.match(stdout, /events\.list/)
   assert.match(stdout, /VerificationError/)
 })
 
-test.extend({ followTimers: true })('a world goes with the timers of node:test', async ({ fake, calendar, t }) => {
+test.extend({ followTimers: true })('a world follows the timers of node:test', async ({ fake, calendar, t }) => {
   t.mock.timers.enable({ apis: ['Date', 'setTimeout'], now: new Date('2026-03-02T09:00:00Z') })
   const reminders = { useDefault: false, overrides: [{ method: 'email', minutes: 30 }] }
   await calendar.events.insert({ calendarId: 'primary', requestBody: { ...lunch, reminders } })

@@ -1,6 +1,6 @@
 import { expect, test } from 'fake-calendar/playwright'
 
-/** A page that was written for the real service, and knows of no other. */
+/** A page that calls the address of the real service. */
 const PAGE = `<ul></ul><button>Book</button><script>
   const url = 'https://www.googleapis.com/calendar/v3/calendars/primary/events'
   const headers = { Authorization: 'Bearer alice@example.com', 'Content-Type': 'application/json' }
@@ -21,7 +21,7 @@ const open = async (page) => {
   await page.goto('http://app.localhost/')
 }
 
-test('a page shows what the test has put there', async ({ page, fake, calendar }) => {
+test('a page shows the event of the test', async ({ page, fake, calendar }) => {
   await calendar.events.quickAdd({ calendarId: 'primary', text: 'Dinner' })
   await open(page)
 
@@ -29,7 +29,7 @@ test('a page shows what the test has put there', async ({ page, fake, calendar }
   expect(fake).toHaveReceived('events.list')
 })
 
-test('a write of a page is in the world of its test, and in no other', async ({ page, fake }) => {
+test('a page writes only to the world of its test', async ({ page, fake }) => {
   await open(page)
   await page.getByRole('button').click()
 
@@ -39,7 +39,7 @@ test('a write of a page is in the world of its test, and in no other', async ({ 
   expect(fake).toHaveChanged([{ change: 'added', kind: 'event' }])
 })
 
-/** One that loads the service's own scripts, and is given a token by a window that opens. */
+/** A page that loads the service's scripts, and gets a token from a popup. */
 const SCRIPTED = `<button>Sign in</button><ul></ul>
 <script src="https://apis.google.com/js/api.js"></script><script src="https://accounts.google.com/gsi/client"></script>
 <script>
@@ -63,7 +63,7 @@ test('a page loads the scripts of the service, and signs in', async ({ page, fak
   expect(fake).toHaveReceived('events.list', {}, { account: 'alice@example.com' })
 })
 
-test('another host of the same house is not called', async ({ page }) => {
+test('a request to another Google host is refused', async ({ page }) => {
   await open(page)
   const reached = await page.evaluate(() => fetch('https://www.googleapis.com.').catch(() => 'refused'))
   const other = await page.evaluate(() => fetch('https://storage.googleapis.com/').catch(() => 'refused'))
@@ -72,15 +72,15 @@ test('another host of the same house is not called', async ({ page }) => {
   expect(other).toBe('refused')
 })
 
-test('a fault that was planned and did not happen fails the test', async ({ fake }) => {
+test('a fault that did not fire fails the test', async ({ fake }) => {
   test.fail()
   fake.faults.add({ on: 'events.list', do: { fail: 'backendError503' } })
 })
 
-test.describe('of another kind', () => {
+test.describe('with a seed, an instant and an account', () => {
   test.use({ seed: 'team', now: '2026-03-02T09:00:00Z', account: 'dana@example.com' })
 
-  test('a seed, an instant and an account', async ({ fake, calendar }) => {
+  test('the world has the seed, the instant and the account', async ({ fake, calendar }) => {
     const { data } = await calendar.calendarList.list()
 
     expect(data.items).toContainEqual(expect.objectContaining({ summaryOverride: 'Trails!' }))

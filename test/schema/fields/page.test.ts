@@ -9,7 +9,7 @@ import { STANDARD } from '../../../src/schema/params.ts'
 import { SCHEMAS } from '../../../src/schema/schemas.ts'
 import { FIELDS, type Row } from './table.ts'
 
-/** The fields of a schema, and those of its parts that have no name of their own. */
+/** Lists the fields of a schema, and those of its unnamed nested schemas. */
 const fieldsOf = (at: string, { properties = {} }: JsonSchema): string[] =>
   Object.entries(properties).flatMap(([key, property]) => [
     `${at}.${key}`,

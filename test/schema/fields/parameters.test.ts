@@ -31,7 +31,7 @@ const listIds = (query: string) => async ({ alice }: World) => idsOf(await alice
 const ALL = ['lunch001', 'off00', 'standup', 'dinner']
 const DAYS = ['standup_20260304T140000Z', 'standup_20260305T140000Z', 'standup_20260306T140000Z']
 
-/** A parameter, what is done with it, and what comes of it. */
+/** A parameter, a request with it, and the result. */
 type Row = [name: string, act: (world: World) => Promise<unknown>, result: unknown]
 
 const ROWS: Row[] = [

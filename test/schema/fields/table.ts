@@ -20,7 +20,7 @@ const CALENDARS = 'test/schema/fields/calendars.test.ts'
 const FREE_BUSY = 'test/schema/fields/freeBusy.test.ts'
 const PARAMETERS = 'test/schema/fields/parameters.test.ts'
 
-/** The fields of a schema in one file, each with the test that begins with its name unless it says otherwise. */
+/** The fields of a schema in one file, each with the test that begins with its name, or with the given title. */
 const fields = (file: string, schema: string, rows: Record<string, RowFields>): Row[] =>
   Object.entries(rows).map(([name, row]) => {
     const field = `${schema}.${name}`

@@ -6,7 +6,7 @@ const day = allDay('2026-03-02', '2026-03-03')
 const wrong = (field: string, type: string) => new RegExp(`^Invalid value for: ${field}: .*expected ${type}`)
 const option = (field: string) => new RegExp(`^Invalid value for: ${field}: Invalid option`)
 
-/** A field of a status event's properties, which stay when it goes. */
+/** A field of a status event's properties, which remain when the field is removed. */
 function property(
   eventType: 'focusTime' | 'outOfOffice',
   name: string,

@@ -148,7 +148,7 @@ test('11.1.2, 11.1.3 a boundary can be quoted, and the boundary of the response 
   expect(parts).toHaveLength(1)
 })
 
-/** The return value of a method, in place of its own. */
+/** Replaces the return value of a method. */
 function answering(id: string, handle: () => unknown) {
   const row = api.find((one) => one.id === id)
   if (!row) throw new Error(`no method ${id}`)
@@ -170,7 +170,7 @@ test('other requests are answered between the parts of a batch', async () => {
   let answered: number | undefined
   answering('calendar.colors.get', () => {
     parts += 1
-    // Work of the next turn, like a request on another socket, comes before the next part.
+    // Work of the next turn, such as a request on another socket, runs before the next part.
     if (parts === 1)
       setImmediate(() => {
         answered = parts

@@ -5,7 +5,7 @@ import { NOT_FOUND } from '../../support/sharing.ts'
 const EXPECTED =
   'Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.'
 
-/** Every method that needs a user, and what the front end calls it. */
+/** Every method that needs a user, with its name in errors of the front end. */
 const PRIVATE = [
   ['delete', '/calendars/primary/acl/default', 'Acl.Delete'],
   ['get', '/calendars/primary/acl/default', 'Acl.Get'],

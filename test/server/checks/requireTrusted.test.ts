@@ -114,7 +114,7 @@ test.each([
   expect((await fake.request(STATE, { headers })).status).toBe(status)
 })
 
-/** An address of this machine by which it comes to itself as another machine would. */
+/** An external address of this machine, on which it can connect to itself. */
 const outside = Object.values(networkInterfaces())
   .flat()
   .find((one) => one && !one.internal && one.family === 'IPv4')?.address

@@ -47,7 +47,7 @@ describe.skipIf(lack)(`a page written for the service's own scripts${lack ? ` (s
     site?.close()
   })
 
-  /** The page, in a browser whose every request but for this machine goes to a fake. */
+  /** Opens the page in a browser whose requests to other machines go to a fake. */
   async function opened(text: string) {
     const { fake, as } = openCalendar({ seed: PEOPLE, consent: true })
     current = fake

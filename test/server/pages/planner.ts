@@ -1,6 +1,6 @@
 /**
- * A page as people write them for the real service: it loads the service's own scripts, waits for both, asks for a token with
- * the first click, lists what is coming, adds an event, and signs out. `at` is where the scripts are.
+ * A typical page for the real service: it loads the service's scripts, waits for both, requests a token with
+ * the first click, lists the coming events, adds an event, and signs out. `at` has the origins of the scripts.
  */
 export const planner = (at: { api: string; accounts: string }): string => `<!DOCTYPE html>
 <meta charset="utf-8"><link rel="icon" href="data:,"><title>Planner</title>
