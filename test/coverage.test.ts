@@ -42,7 +42,7 @@ const onTeam = { path: { calendarId: TEAM } }
 const onClub = { path: { calendarId: CLUB }, after: { id: 'calendar.calendarList.insert', body: { id: CLUB } } }
 
 /** One request of each method that the service carries out. */
-const GOOD: Record<string, Good> = {
+const REQUESTS: Record<string, Good> = {
   'calendar.acl.delete': {},
   'calendar.acl.get': {},
   'calendar.acl.insert': { body: { role: 'reader', scope: { type: 'default' } } },
@@ -100,11 +100,11 @@ function open() {
   }
 }
 
-test.each(Object.entries(GOOD))('%s executes a valid request', async (id, { after, body, ...good }) => {
-  const ask = open()
-  const before = after && (await ask(after.id, after)).body
+test.each(Object.entries(REQUESTS))('%s executes a valid request', async (id, { after, body, ...parts }) => {
+  const send = open()
+  const before = after && (await send(after.id, after)).body
 
-  const { status, text } = await ask(id, { ...good, body: typeof body === 'function' ? body(before) : body })
+  const { status, text } = await send(id, { ...parts, body: typeof body === 'function' ? body(before) : body })
 
   const answers = api.find((one) => one.id === id)?.response !== undefined
   expect(status, text).toBe(answers ? 200 : 204)
@@ -112,7 +112,7 @@ test.each(Object.entries(GOOD))('%s executes a valid request', async (id, { afte
 
 test('the README has the number of methods, and each has a valid request above', () => {
   expect(readFileSync('README.md', 'utf8').replace(/\s+/g, ' ')).toContain(`all ${api.length} methods`)
-  expect(Object.keys(GOOD)).toEqual(api.map(({ id }) => id).sort())
+  expect(Object.keys(REQUESTS)).toEqual(api.map(({ id }) => id).sort())
 })
 
 test('every method has a file of tests: test/api/<resource>/<method>.test.ts', () => {

@@ -147,7 +147,7 @@ test('the server also answers pages of other origins, batches, streams and compr
 })
 
 /** Prints the loaded files and platform modules on stderr at exit. */
-const TELLING = `process.on('exit', () => {
+const REPORTER = `process.on('exit', () => {
   require('node:fs').writeSync(2, [...Object.keys(require.cache), ...process.moduleLoadList].join('\\n'))
 })`
 
@@ -161,9 +161,9 @@ const servedList = () => {
 /** Serves one request. Returns the response, and the number of loaded files that contain zod. */
 async function servedWithZod(path: string, init: RequestInit = {}) {
   const command = join(installed, 'bin', 'fake-calendar.js')
-  const telling = join(folder, 'telling.cjs')
-  writeFileSync(telling, TELLING)
-  const args = ['--require', telling, command, '--port', '0', '--json']
+  const reporter = join(folder, 'telling.cjs')
+  writeFileSync(reporter, REPORTER)
+  const args = ['--require', reporter, command, '--port', '0', '--json']
   const { printed, stop } = launch(args, { command: process.execPath, cwd: folder, env })
   const { rootUrl } = JSON.parse(await printed(/\n$/)) as Started
   const headers = { Authorization: 'Bearer alice@example.com', 'Content-Type': 'application/json' }

@@ -27,7 +27,8 @@ beforeAll(async () => {
   mkdirSync(bin)
   writeFileSync(join(bin, 'npx'), `#!/bin/sh\nshift\nexec '${process.execPath}' '${COMMAND}' "$@"\n`)
   chmodSync(join(bin, 'npx'), 0o755)
-  for (const { text, says } of blocks) if (says.has('file')) writeFileSync(join(folder, says.get('file') ?? ''), text)
+  for (const { text, marks } of blocks)
+    if (marks.has('file')) writeFileSync(join(folder, marks.get('file') ?? ''), text)
   server = await serve()
 })
 afterAll(async () => {
@@ -42,8 +43,8 @@ const titled = (some: readonly Block[]) =>
 /**
  * The world that a block meets: that of a file of the pages, of a fixture, or the one that a start without a seed has.
  */
-function seedOf({ says }: Block): string {
-  const name = says.get('seed')
+function seedOf({ marks }: Block): string {
+  const name = marks.get('seed')
   return name?.endsWith('.json')
     ? readFileSync(join(folder, name), 'utf8')
     : JSON.stringify(requireFixture(name ?? 'default'))
@@ -60,23 +61,23 @@ const lines = (block: Block) => shellLines(block).map((line) => line.replace(/ &
 const ENDS = /^npx fake-calendar (?:exec|proxy|conform|capture|seed) /
 const SERVES = /^(?:npx (?:--yes )?fake-calendar|npm start --|fake-calendar)\b *(.*)$/
 const KINDS: Record<string, (block: Block) => boolean> = {
-  program: ({ language, says }) => language === 'js' && !says.has('run'),
-  chromium: ({ says }) => says.get('run') === 'chromium',
-  python: ({ language, says }) => language === 'python' && !says.has('run'),
-  pytest: ({ says }) => says.get('run') === 'pytest',
-  vitest: ({ says }) => says.get('run') === 'vitest',
-  jest: ({ says }) => says.get('run') === 'jest',
-  seed: ({ language, says }) => language === 'json' && says.has('file'),
-  quotation: ({ says }) => says.has('from'),
+  program: ({ language, marks }) => language === 'js' && !marks.has('run'),
+  chromium: ({ marks }) => marks.get('run') === 'chromium',
+  python: ({ language, marks }) => language === 'python' && !marks.has('run'),
+  pytest: ({ marks }) => marks.get('run') === 'pytest',
+  vitest: ({ marks }) => marks.get('run') === 'vitest',
+  jest: ({ marks }) => marks.get('run') === 'jest',
+  seed: ({ language, marks }) => language === 'json' && marks.has('file'),
+  quotation: ({ marks }) => marks.has('from'),
   shell: (block) => block.language === 'sh',
 }
-const all = (kind: string) => blocks.filter((block) => !block.says.has('not run') && KINDS[kind]?.(block))
-const notRun = blocks.filter(({ says }) => says.has('not run'))
+const all = (kind: string) => blocks.filter((block) => !block.marks.has('not run') && KINDS[kind]?.(block))
+const notRun = blocks.filter(({ marks }) => marks.has('not run'))
 
 test('every block is run, or states a reason', () => {
   const known = (block: Block) => Object.values(KINDS).some((is) => is(block))
 
-  expect(blocks.filter((block) => !block.says.has('not run') && !known(block))).toEqual([])
+  expect(blocks.filter((block) => !block.marks.has('not run') && !known(block))).toEqual([])
 })
 
 /** Expects that a program succeeded and printed only the output in its comments. */
@@ -213,8 +214,8 @@ describe('tests of users', () => {
   })
 })
 
-test.each(titled(all('quotation')))('%s is in the file that it quotes, which is run', (_, { text, says }) => {
-  const file = says.get('from') ?? ''
+test.each(titled(all('quotation')))('%s is in the file that it quotes, which is run', (_, { text, marks }) => {
+  const file = marks.get('from') ?? ''
 
   expect(file).toMatch(/^test\/samples\//)
   expect(readFileSync(join(ROOT, file), 'utf8')).toContain(text)
@@ -289,9 +290,9 @@ test.each(titled(blocks.filter((block) => lines(block).length > 0)))('%s', async
 })
 
 /** A program in a language that this machine lacks: the request that its client sends succeeds at its address. */
-test.each(titled(notRun.filter(({ says }) => /Sends: /.test(says.get('not run') ?? ''))))('%s', async (_, block) => {
+test.each(titled(notRun.filter(({ marks }) => /Sends: /.test(marks.get('not run') ?? ''))))('%s', async (_, block) => {
   await meetWorld(block)
-  const [, verb = '', path = ''] = /Sends: ([A-Z]+) (\S+)/.exec(block.says.get('not run') ?? '') ?? []
+  const [, verb = '', path = ''] = /Sends: ([A-Z]+) (\S+)/.exec(block.marks.get('not run') ?? '') ?? []
   const [, base = 'no address'] = /http:\/\/127\.0\.0\.1:8787(\/[^'"]*)/.exec(block.text) ?? []
   const headers = new Headers(path.includes('key=') ? {} : { Authorization: 'Bearer alice@example.com' })
   const { status } = await fetch(new URL(path, server.rootUrl), { method: verb, headers })

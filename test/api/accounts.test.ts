@@ -188,10 +188,10 @@ test.each([
 })
 
 test('15.15 every account and an API key can read holidays that are on no list', async () => {
-  const { as, anybody } = openCalendar()
+  const { as, anonymous } = openCalendar()
   const window = { timeMin: '2026-03-02T00:00:00Z', timeMax: '2026-03-03T00:00:00Z', items: [{ id: HOLIDAYS }] }
 
-  expect((await anybody.get(`${at}/events?key=k`)).body).toMatchObject({ accessRole: 'reader', items: [] })
+  expect((await anonymous.get(`${at}/events?key=k`)).body).toMatchObject({ accessRole: 'reader', items: [] })
   expect((await as(BOB).get(at)).body).toMatchObject({ id: HOLIDAYS, summary: 'Holidays (en.uk)' })
   expect((await openCalendar().as(BOB).post('/freeBusy', window)).body.calendars).toEqual({ [HOLIDAYS]: { busy: [] } })
   expect(errorOf(await as(BOB).get(`/users/me/calendarList/${encodeURIComponent(HOLIDAYS)}`))).toEqual(NOT_FOUND)

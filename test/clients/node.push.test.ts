@@ -36,11 +36,11 @@ function openApp(client: Client) {
   let working: Promise<void> = Promise.resolve()
 
   const server = createServer((request, response) => {
-    response.writeHead(hear(request.headers) ? 204 : 404).end()
+    response.writeHead(accept(request.headers) ? 204 : 404).end()
   })
 
   /** Returns false for a message of an unknown channel, or with another token. */
-  function hear(headers: IncomingHttpHeaders): boolean {
+  function accept(headers: IncomingHttpHeaders): boolean {
     const id = String(headers['x-goog-channel-id'])
     const known = channels.get(id)
     if (known?.token !== headers['x-goog-channel-token']) return false

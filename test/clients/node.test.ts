@@ -1240,12 +1240,12 @@ step('the garden becomes Bob’s, and Alice remains an owner of it', async () =>
 step('now she may take it off her list, which a sync tells in four words', async () => {
   expect((await alice.calendarList.delete({ calendarId: garden })).status).toBe(204)
   const delta = await alice.calendarList.list({ syncToken: listed })
-  const [gone] = itemsOf(delta)
+  const [cancelled] = itemsOf(delta)
 
   expect(itemsOf(delta)).toHaveLength(1)
-  expect(gone).toEqual({
+  expect(cancelled).toEqual({
     kind: 'calendar#calendarListEntry',
-    etag: gone?.etag,
+    etag: cancelled?.etag,
     id: garden,
     deleted: true,
     defaultReminders: [],

@@ -39,11 +39,11 @@ const WHERE = JSON.stringify({ params: KEYS })
 type Opened = ReturnType<typeof openCounted>
 
 test('200 open waits for changes compare each write once, and no earlier write again', async () => {
-  const { as, anybody, stepsOf } = openCounted()
+  const { as, anonymous, stepsOf } = openCounted()
   for (let at = 0; at < 50; at++) await as(ALICE).post(EVENTS, LUNCH)
   const insert = () => as(ALICE).post(EVENTS, LUNCH)
   const before = await stepsOf(insert)
-  const waits = Array.from({ length: 200 }, () => anybody.get(`/_control/changes?wait=20s&account=${BOB}`))
+  const waits = Array.from({ length: 200 }, () => anonymous.get(`/_control/changes?wait=20s&account=${BOB}`))
   await nextTurn()
 
   expect(await stepsOf(insert)).toBeLessThan(before + 2500)
@@ -100,16 +100,16 @@ test('streams compare calls in turns too', async () => {
 })
 
 test.each([
-  ['lists', ({ anybody }: Opened) => anybody.get(`/_control/calls?${new URLSearchParams({ where: WHERE })}`)],
+  ['lists', ({ anonymous }: Opened) => anonymous.get(`/_control/calls?${new URLSearchParams({ where: WHERE })}`)],
   [
     'verifications',
-    ({ anybody }: Opened) =>
-      anybody.post('/_control/calls/verify', { where: JSON.parse(WHERE), method: '*', times: 50 }),
+    ({ anonymous }: Opened) =>
+      anonymous.post('/_control/calls/verify', { where: JSON.parse(WHERE), method: '*', times: 50 }),
   ],
   [
     'failed verifications',
-    ({ anybody }: Opened) =>
-      anybody.post('/_control/calls/verify', { where: { params: { ...KEYS, none: 'x' } }, method: '*' }),
+    ({ anonymous }: Opened) =>
+      anonymous.post('/_control/calls/verify', { where: { params: { ...KEYS, none: 'x' } }, method: '*' }),
   ],
 ])('%s of calls are compared in turns, and requests are answered in between', async (_, send) => {
   const opened = openCounted()
@@ -121,13 +121,13 @@ test.each([
 })
 
 test('several verifications of changes share one step of each turn', async () => {
-  const { as, anybody, mostInOneTurn } = openCounted()
+  const { as, anonymous, mostInOneTurn } = openCounted()
   for (let at = 0; at < 100; at++) await as(ALICE).post(EVENTS, LUNCH)
   const expected = Array.from({ length: 100 }, (_, at) => ({
     where: { location: { contains: `${at}` } },
     times: { min: 0, max: 1 },
   }))
-  const verify = () => anybody.post('/_control/diff/verify', { expected: [...expected, { times: { min: 0 } }] })
+  const verify = () => anonymous.post('/_control/diff/verify', { expected: [...expected, { times: { min: 0 } }] })
   const verified = Array.from({ length: 20 }, verify)
   await nextTurn()
 

@@ -6,7 +6,7 @@ import { openCalendar } from '../support/calendar.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a document of whatever shape
 type Json = any
 
-const read = async (): Promise<Json> => (await openCalendar().anybody.get('/_control/openapi.json')).body
+const read = async (): Promise<Json> => (await openCalendar().anonymous.get('/_control/openapi.json')).body
 const document: Json = await read()
 
 const rows = [...OPERATIONS, ...RAW_ROUTES].map((row) => [row.id, row] as const)

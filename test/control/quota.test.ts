@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { ALICE, BOB, errorOf, openCalendar } from '../support/calendar.ts'
 
-type Asks = { get(path: string): Promise<{ status: number }> }
-const statusesOf = async (who: Asks, times: number, query = ''): Promise<number[]> => {
+type Client = { get(path: string): Promise<{ status: number }> }
+const statusesOf = async (client: Client, times: number, query = ''): Promise<number[]> => {
   const seen: number[] = []
-  for (let request = 0; request < times; request++) seen.push((await who.get(`/colors${query}`)).status)
+  for (let request = 0; request < times; request++) seen.push((await client.get(`/colors${query}`)).status)
   return seen
 }
 
@@ -70,11 +70,11 @@ test('12.14 a PATCH costs three units, and a batch the sum of its parts', async 
 })
 
 test('the routes read and set a quota', async () => {
-  const { as, anybody } = openCalendar()
-  expect((await anybody.put('/_control/quota', { perMinute: 1 })).body.limits).toEqual({ perMinute: 1 })
+  const { as, anonymous } = openCalendar()
+  expect((await anonymous.put('/_control/quota', { perMinute: 1 })).body.limits).toEqual({ perMinute: 1 })
   expect(await statusesOf(as(ALICE), 2)).toEqual([200, 403])
-  expect((await anybody.get('/_control/quota')).body).toMatchObject({ spent: 1, users: { [ALICE]: 1 } })
-  expect((await anybody.put('/_control/quota', null)).body.limits).toBeNull()
+  expect((await anonymous.get('/_control/quota')).body).toMatchObject({ spent: 1, users: { [ALICE]: 1 } })
+  expect((await anonymous.put('/_control/quota', null)).body.limits).toBeNull()
   expect(await statusesOf(as(ALICE), 2)).toEqual([200, 200])
 })
 
@@ -83,18 +83,18 @@ test.each([
   [{ perMinutes: 2 }, 'there is no "perMinutes"; did you mean "perMinute"?'],
   [{ perMinute: -1 }, 'perMinute: '],
 ])('%j is not a valid quota', async (limits, message) => {
-  const { fake, anybody } = openCalendar()
+  const { fake, anonymous } = openCalendar()
   expect(() => fake.quota(limits as object)).toThrow(RangeError)
-  expect(errorOf(await anybody.put('/_control/quota', limits))).toMatchObject({
+  expect(errorOf(await anonymous.put('/_control/quota', limits))).toMatchObject({
     status: 400,
     message: expect.stringContaining(message),
   })
 })
 
 test('unauthorized requests and injected errors use no quota', async () => {
-  const { fake, as, anybody } = openCalendar()
+  const { fake, as, anonymous } = openCalendar()
   fake.quota({ perMinute: 1 })
   fake.faults.add({ on: '*', do: { fail: 'backendError' } })
-  expect((await anybody.get('/colors')).status).toBe(401)
+  expect((await anonymous.get('/colors')).status).toBe(401)
   expect(await statusesOf(as(ALICE), 3)).toEqual([500, 200, 403])
 })

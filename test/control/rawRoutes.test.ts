@@ -3,9 +3,12 @@ import { OPERATIONS, RAW_ROUTES } from '../../src/control/operations/index.ts'
 import { ALICE, errorOf, openCalendar } from '../support/calendar.ts'
 
 test('health returns the world and needs no credentials', async () => {
-  const { as, anybody } = openCalendar()
+  const { as, anonymous } = openCalendar()
 
-  expect(await anybody.get('/_control/health')).toMatchObject({ status: 200, body: { status: 'ok', world: 'default' } })
+  expect(await anonymous.get('/_control/health')).toMatchObject({
+    status: 200,
+    body: { status: 'ok', world: 'default' },
+  })
   expect((await as(`blue~${ALICE}`).get('/_control/health')).body.world).toBe('blue')
 })
 
@@ -16,9 +19,9 @@ test.each([
   ['post', '/_control/Reset', 'POST /_control/Reset', 'POST /_control/reset'],
   ['delete', '/_control/reset', 'DELETE /_control/reset', 'POST /_control/reset'],
 ] as const)('%s %s is an unknown control route: 404 with the nearest route', async (verb, path, shownPath, nearest) => {
-  const { anybody } = openCalendar()
+  const { anonymous } = openCalendar()
 
-  expect(errorOf(await anybody[verb](path))).toEqual({
+  expect(errorOf(await anonymous[verb](path))).toEqual({
     status: 404,
     domain: 'global',
     reason: 'notFound',

@@ -14,13 +14,13 @@ async function withSeries() {
   const alice = as(ALICE)
   await alice.post(EVENTS, { id: 'series', ...daily(9), ...hour('2026-03-02', 9) })
   /** Returns the number of former definitions in the world: its state contains all. */
-  const held = () =>
+  const countFormer = () =>
     fake
       .state()
       .calendars?.flatMap((calendar) => ('series' in calendar ? (calendar.series as { former?: object[] }[]) : []))
       .flatMap(({ former = [] }) => former).length
   const redefine = (count: number) => alice.patch(`${EVENTS}/series`, daily(count))
-  return { fake, alice, held, redefine }
+  return { fake, alice, countFormer, redefine }
 }
 
 const sync = async (alice: Client, query: Record<string, string>) => {
@@ -31,17 +31,17 @@ const sync = async (alice: Client, query: Record<string, string>) => {
 const SINGLE = { singleEvents: 'true' }
 
 test('former versions of a series are retained only while a valid token may need them', async () => {
-  const { alice, held, redefine } = await withSeries()
+  const { alice, countFormer, redefine } = await withSeries()
   for (let count = 8; count > 4; count--) await redefine(count)
   await sync(alice, {})
   await redefine(9)
-  expect(held()).toBe(0)
+  expect(countFormer()).toBe(0)
 
   const { nextSyncToken: syncToken } = await sync(alice, SINGLE)
   // Another change is between the token and the next definition.
   await alice.patch(`${EVENTS}/series`, { summary: 'Nine' })
   for (let count = 8; count > 4; count--) await redefine(count)
-  expect(held()).toBe(1)
+  expect(countFormer()).toBe(1)
 
   const { items } = await sync(alice, { ...SINGLE, syncToken })
   const cancelled = items.filter(({ status }) => status === 'cancelled').map(({ id }) => id)
@@ -49,22 +49,22 @@ test('former versions of a series are retained only while a valid token may need
 })
 
 test('former versions of a series are dropped when all tokens that could need them have expired', async () => {
-  const { fake, alice, held, redefine } = await withSeries()
+  const { fake, alice, countFormer, redefine } = await withSeries()
   for (let count = 8; count > 4; count--) {
     await sync(alice, SINGLE)
     await redefine(count)
   }
-  expect(held()).toBe(4)
+  expect(countFormer()).toBe(4)
   fake.clock.advance('31d')
   await redefine(9)
-  expect(held()).toBe(0)
+  expect(countFormer()).toBe(0)
 
   await sync(alice, SINGLE)
   await redefine(5)
-  expect(held()).toBe(1)
+  expect(countFormer()).toBe(1)
   fake.syncTokens.expire()
   await redefine(4)
-  expect(held()).toBe(0)
+  expect(countFormer()).toBe(0)
 })
 
 const EVENTS_COUNT = 2000

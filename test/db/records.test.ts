@@ -51,10 +51,10 @@ const window = (from: number, to: number, shift = 0): Window => ({
 })
 
 /** A write of one of a few records, so that they are rewritten, cancelled, restored and moved. */
-const written = fc.record({
+const write = fc.record({
   id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
   text: fc.constantFrom('one', 'two'),
-  gone: fc.boolean(),
+  isCancelled: fc.boolean(),
   span: fc.option(
     fc.record({
       dated: fc.boolean(),
@@ -66,11 +66,11 @@ const written = fc.record({
   keys: fc.subarray(['k', 'kk', 'l']),
   every: fc.constantFrom(0, 0, 6 * HOUR),
 })
-type Written = typeof written extends fc.Arbitrary<infer W> ? W : never
+type Write = typeof write extends fc.Arbitrary<infer W> ? W : never
 
-const noteOf = ({ text, gone, span, keys, every }: Written): Note => ({
+const noteOf = ({ text, isCancelled, span, keys, every }: Write): Note => ({
   text,
-  isCancelled: gone,
+  isCancelled,
   keys,
   every,
   ...(span && { span: { dated: span.dated, start: span.start, end: span.start + span.length } }),
@@ -81,7 +81,7 @@ const overlapping = ({ dated, start, end }: Interval, { from, to, wallFrom, wall
 test('records are found by id, key, order and time like in a list', () => {
   fc.assert(
     fc.property(
-      fc.array(written, { maxLength: 25 }),
+      fc.array(write, { maxLength: 25 }),
       fc.tuple(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 1, max: 60 }), fc.integer({ min: -12, max: 12 })),
       fc.nat({ max: 25 }),
       (writes, [from, length, shift], since) => {

@@ -287,8 +287,8 @@ test('each write has the current author, and none after withAuthor ends', () => 
 
 test('a subscriber receives each write until it unsubscribes, and no unlogged write', () => {
   const { write, changes } = opened()
-  const [heard, other] = [vi.fn(), vi.fn()]
-  const stop = changes.writes.subscribe(heard)
+  const [removed, other] = [vi.fn(), vi.fn()]
+  const stop = changes.writes.subscribe(removed)
   changes.writes.subscribe(other)
   write(1)
   changes.writes.withoutLogging(() => {
@@ -299,7 +299,7 @@ test('a subscriber receives each write until it unsubscribes, and no unlogged wr
   stop()
   write(5)
 
-  expect([heard, other].map(({ mock }) => mock.calls.length)).toEqual([1, 2])
+  expect([removed, other].map(({ mock }) => mock.calls.length)).toEqual([1, 2])
   expect(changes.writes.after(0).map(({ id }) => id)).toEqual(['note1', 'note5'])
 })
 

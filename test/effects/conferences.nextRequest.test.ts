@@ -124,10 +124,10 @@ test('14.30 each part of a batch counts as a request', async () => {
 })
 
 test('14.30 the control API lists pending conference requests, and requests in one world complete none in another', async () => {
-  const { as, fake, anybody } = openCalendar()
+  const { as, fake, anonymous } = openCalendar()
   await as(ALICE).post(EVENTS + V1, lunch)
   await as(`blue~${ALICE}`).get(EVENTS)
-  const { body } = await anybody.get('/_control/conferences')
+  const { body } = await anonymous.get('/_control/conferences')
   expect(body.pending).toHaveLength(1)
   expect(fake.clock.advance('1w')).toEqual([])
   expect(fake.conferences.state().pending).toHaveLength(1)

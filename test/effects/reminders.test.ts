@@ -81,10 +81,10 @@ test('7.12 reminders of a series apply to its instances, and those of an instanc
 })
 
 test('7.12 a caller without an account gets no reminders', async () => {
-  const { anybody, events, one } = await shared()
+  const { anonymous, events, one } = await shared()
 
-  expect((await anybody.get(`${one}?key=k`)).body).not.toHaveProperty('reminders')
-  const { items, defaultReminders } = (await anybody.get(`${events}?key=k`)).body
+  expect((await anonymous.get(`${one}?key=k`)).body).not.toHaveProperty('reminders')
+  const { items, defaultReminders } = (await anonymous.get(`${events}?key=k`)).body
   expect(items).toHaveLength(1)
   expect(items[0]).not.toHaveProperty('reminders')
   expect(defaultReminders).toEqual([])

@@ -11,14 +11,14 @@ type Attendee = { email: string; responseStatus: string; self?: boolean }
 const answers = (body: { attendees?: Attendee[] }) =>
   Object.fromEntries((body.attendees ?? []).map(({ email, responseStatus }) => [email, responseStatus]))
 const read = async (client: Client, path = MEET) => (await client.get(path)).body
-const says = async (client: Client, responseStatus: string, email: string, path = MEET) =>
+const respond = async (client: Client, responseStatus: string, email: string, path = MEET) =>
   (await client.patch(path, { attendeesOmitted: true, attendees: [{ email, responseStatus }] })).status
 
 /** Creates a meeting that Bob has accepted, and Carol has tentatively accepted. */
 async function answered(more: object = {}) {
   const calendar = await withMeeting(more)
-  expect(await says(calendar.bob, 'accepted', BOB)).toBe(200)
-  expect(await says(calendar.carol, 'tentative', CAROL)).toBe(200)
+  expect(await respond(calendar.bob, 'accepted', BOB)).toBe(200)
+  expect(await respond(calendar.carol, 'tentative', CAROL)).toBe(200)
   return calendar
 }
 
@@ -74,7 +74,7 @@ test('7.3, 8.13 a meeting that a guest moves into focus time is declined there',
 test('7.2 a new end of a series resets every answer, also those to single instances', async () => {
   const { alice, bob } = await answered({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
   const tuesday = `${MEET}_20260303T170000Z`
-  expect(await says(bob, 'declined', BOB, tuesday)).toBe(200)
+  expect(await respond(bob, 'declined', BOB, tuesday)).toBe(200)
   await alice.patch(MEET, { end: { dateTime: '2026-03-02T14:00:00', timeZone: 'America/New_York' } })
   expect(answers(await read(alice, tuesday))).toEqual({
     [BOB]: 'needsAction',
@@ -86,7 +86,7 @@ test('7.2 a new end of a series resets every answer, also those to single instan
 test('7.4 a guest who deletes a series declines every instance, also those answered before', async () => {
   const { alice, bob } = await withMeeting({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
   const tuesday = `${MEET}_20260303T170000Z`
-  expect(await says(bob, 'tentative', BOB, tuesday)).toBe(200)
+  expect(await respond(bob, 'tentative', BOB, tuesday)).toBe(200)
   await bob.delete(MEET)
   expect([answers(await read(alice))[BOB], answers(await read(alice, tuesday))[BOB]]).toEqual(['declined', 'declined'])
 })

@@ -19,11 +19,11 @@ async function listening<T>(act: (port: number) => Promise<T>): Promise<T> {
 
 /** One exchange; the chunks of a body are sent one by one, without a length. */
 async function exchange(options: RequestOptions, chunks: readonly (string | Buffer)[] = []) {
-  const asking = request({ host: '127.0.0.1', headers, ...options })
-  asking.on('error', () => {})
-  for (const chunk of chunks) asking.write(chunk)
-  asking.end()
-  const [response] = (await once(asking, 'response')) as [IncomingMessage]
+  const outgoing = request({ host: '127.0.0.1', headers, ...options })
+  outgoing.on('error', () => {})
+  for (const chunk of chunks) outgoing.write(chunk)
+  outgoing.end()
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
   const parts: Buffer[] = []
   for await (const part of response) parts.push(part)
   return {

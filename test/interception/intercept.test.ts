@@ -307,14 +307,14 @@ test('after stop, everything is restored, and open connections are closed', asyn
   const { stop } = openIntercepted()
   const agent = new https.Agent({ keepAlive: true })
   await textOf(https.get(COLORS, { agent, headers: AS_ALICE }))
-  const [kept] = Object.values(agent.freeSockets).flat()
+  const [freeSocket] = Object.values(agent.freeSockets).flat()
   stop()
   stop()
 
   expect([tls.connect, net.connect, net.createConnection, globalThis.fetch, net.Socket.prototype.connect]).toEqual(
     before,
   )
-  expect(kept?.destroyed).toBe(true)
+  expect(freeSocket?.destroyed).toBe(true)
 })
 
 test('a client timeout fires, and an aborted request ends', async () => {

@@ -53,11 +53,11 @@ export class Stamps {
     const key = JSON.stringify([calendarId, item.view.id])
     const versions = this.#seen.get(key) ?? new Map()
     this.#seen.set(key, versions)
-    for (const [version, known] of versions) {
+    for (const [version, stamp] of versions) {
       const what = `etags of ${item.view.id} in versions ${version} and ${item.version}`
-      if (version === item.version) expect(etag, what).toBe(known.etag)
-      else expect(etag, what).not.toBe(known.etag)
-      const [first, second] = version < item.version ? [known.updated, updated] : [updated, known.updated]
+      if (version === item.version) expect(etag, what).toBe(stamp.etag)
+      else expect(etag, what).not.toBe(stamp.etag)
+      const [first, second] = version < item.version ? [stamp.updated, updated] : [updated, stamp.updated]
       if (first && second)
         expect(Date.parse(second), `updated of ${item.view.id}`).toBeGreaterThanOrEqual(Date.parse(first))
     }

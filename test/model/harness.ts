@@ -257,10 +257,10 @@ export class Harness {
   /** Compares the items of a whole list, their stamps and their order. */
   checkList(pair: WorldPair, { calendarId, query, expected, items, now, isClockMoved }: ListReader): void {
     const isBefore = isClockMoved ? beforeHorizon(now) : () => true
-    const [actual, wanted] = [items.filter(isBefore), expected.filter(({ view }) => isBefore(view))]
-    expectItems(actual, wanted, JSON.stringify(query))
+    const [actual, expectedItems] = [items.filter(isBefore), expected.filter(({ view }) => isBefore(view))]
+    expectItems(actual, expectedItems, JSON.stringify(query))
     for (const one of actual) {
-      const item = wanted.find(({ view }) => view.id === one.id)
+      const item = expectedItems.find(({ view }) => view.id === one.id)
       if (item) pair.stamps.check(calendarId, item, one)
     }
     const ascending = (numbers: number[]) => [...numbers].sort((a, b) => a - b)

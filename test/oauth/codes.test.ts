@@ -7,7 +7,7 @@ const LONG_EMAIL = 'https://www.googleapis.com/auth/userinfo.email'
 
 test('the redirect has the requested parameters and is not cached', async () => {
   const { page } = opened()
-  const { status, headers, html, said } = await page({ state: 'x y', redirect_uri: `${BACK}?own=1` })
+  const { status, headers, html, params } = await page({ state: 'x y', redirect_uri: `${BACK}?own=1` })
 
   expect([status, html]).toEqual([302, ''])
   expect(Object.fromEntries(headers)).toMatchObject({
@@ -15,7 +15,7 @@ test('the redirect has the requested parameters and is not cached', async () => 
     'content-length': '0',
     'referrer-policy': 'no-referrer',
   })
-  expect(said).toEqual({
+  expect(params).toEqual({
     own: '1',
     state: 'x y',
     code: expect.stringMatching(/^4\/0A.{60}$/),
@@ -23,8 +23,8 @@ test('the redirect has the requested parameters and is not cached', async () => 
     authuser: '0',
     prompt: 'none',
   })
-  expect((await page()).said).not.toHaveProperty('state')
-  expect((await page({ scope: `${SCOPE} openid` })).said.scope).toBe(`${SCOPE} openid`)
+  expect((await page()).params).not.toHaveProperty('state')
+  expect((await page({ scope: `${SCOPE} openid` })).params.scope).toBe(`${SCOPE} openid`)
 })
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
 ])('a request with %j gets %j', async (given, error) => {
   const { page } = opened()
 
-  expect((await page({ ...given, state: 'x' })).said).toEqual({ state: 'x', ...error })
+  expect((await page({ ...given, state: 'x' })).params).toEqual({ state: 'x', ...error })
 })
 
 test('a code_challenge_method without a challenge is ignored', async () => {
@@ -47,7 +47,7 @@ test('a code_challenge_method without a challenge is ignored', async () => {
 
 test('11.20 a code is valid for ten minutes and once', async () => {
   const { fake, page, redeem } = opened()
-  const [first, second] = [(await page()).said.code ?? '', (await page()).said.code ?? '']
+  const [first, second] = [(await page()).params.code ?? '', (await page()).params.code ?? '']
   fake.clock.advance(599_999)
   expect(await redeem(first)).toEqual({
     status: 200,
@@ -75,7 +75,7 @@ test.each([
   ['S256', { code_challenge: S256, code_challenge_method: 'S256' }],
 ])('the code verifier must match the challenge: %s', async (_, challenge) => {
   const { page, redeem } = opened()
-  const code = (await page(challenge)).said.code ?? ''
+  const code = (await page(challenge)).params.code ?? ''
   const refused = (error_description: string) => ({ status: 400, error: 'invalid_grant', error_description })
 
   expect(await redeem(code)).toEqual(refused('Missing code verifier.'))
@@ -117,7 +117,7 @@ test('11.19 with include_granted_scopes a token also has the scopes of earlier c
   const { signIn, redeem, page, post } = opened()
   await signIn({ scope: EVENTS })
   await signIn({ scope: 'email', login_hint: BOB })
-  await redeem((await page({ client_id: 'other', scope: 'profile' })).said.code ?? '', { client_id: 'other' })
+  await redeem((await page({ client_id: 'other', scope: 'profile' })).params.code ?? '', { client_id: 'other' })
 
   expect((await signIn({ scope: SCOPE })).scope).toBe(SCOPE)
   expect((await signIn({ scope: SCOPE, include_granted_scopes: 'false' })).scope).toBe(SCOPE)
@@ -138,9 +138,9 @@ test('scopes are separated by spaces or commas, deduplicated and compared by ful
 
 test('the implicit flow returns an access token and no refresh token', async () => {
   const { fake, page } = opened()
-  const { said, hash } = await page({ response_type: 'token', access_type: 'offline', login_hint: BOB, state: 'x' })
+  const { params, hash } = await page({ response_type: 'token', access_type: 'offline', login_hint: BOB, state: 'x' })
 
-  expect(said).toEqual({})
+  expect(params).toEqual({})
   expect(hash).toEqual({
     access_token: expect.stringMatching(/^ya29/),
     token_type: 'Bearer',
@@ -156,22 +156,22 @@ test('the implicit flow returns an access token and no refresh token', async () 
 
 test('the account is the login_hint, or else the first account', async () => {
   const { signIn, get } = opened()
-  const who = async (login_hint: string) => {
+  const accountOf = async (login_hint: string) => {
     const { access_token } = await signIn({ login_hint, scope: 'email' })
     return (await get(`/tokeninfo?access_token=${access_token}`)).email
   }
 
-  expect(await who('')).toBe(ALICE)
-  expect(await who(CAROL)).toBe(CAROL)
-  expect(await who('nobody')).toBe(ALICE)
-  expect(await who('New@Example.com')).toBe('new@example.com')
+  expect(await accountOf('')).toBe(ALICE)
+  expect(await accountOf(CAROL)).toBe(CAROL)
+  expect(await accountOf('nobody')).toBe(ALICE)
+  expect(await accountOf('New@Example.com')).toBe('new@example.com')
 })
 
 test('in strict mode an unknown account cannot consent', async () => {
   const { page } = opened({ strict: true, seed: { ...PEOPLE, oauth: { clients: [{ id: 'app' }] } } })
 
-  expect((await page({ login_hint: 'nobody@example.com' })).said).toEqual({ error: 'access_denied' })
-  expect((await page({ login_hint: 'BOB@example.com' })).said).toHaveProperty('code')
+  expect((await page({ login_hint: 'nobody@example.com' })).params).toEqual({ error: 'access_denied' })
+  expect((await page({ login_hint: 'BOB@example.com' })).params).toHaveProperty('code')
 })
 
 test('with the scope openid the response has a signed id_token with the nonce', async () => {
@@ -234,12 +234,12 @@ test('a token request without a valid grant_type is rejected', async () => {
 test('without a consent page, consent is never denied', async () => {
   const { page } = opened()
 
-  expect((await page({ decision: 'deny' })).said).toHaveProperty('code')
-  expect((await page({}, { decision: 'deny' })).said).toHaveProperty('code')
+  expect((await page({ decision: 'deny' })).params).toHaveProperty('code')
+  expect((await page({}, { decision: 'deny' })).params).toHaveProperty('code')
 })
 
 test('in a world without accounts, sign-in fails', async () => {
-  expect((await opened({ seed: {} }).page()).said).toEqual({ error: 'access_denied' })
+  expect((await opened({ seed: {} }).page()).params).toEqual({ error: 'access_denied' })
 })
 
 test('in strict mode an access token is not a refresh token', async () => {

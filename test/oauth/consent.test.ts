@@ -10,7 +10,7 @@ const ASKED = {
 
 function opened(consent = true) {
   const { fake } = openCalendar({ consent })
-  const ask = async (method: string, given: Record<string, string> = {}, form?: Record<string, string>) => {
+  const send = async (method: string, given: Record<string, string> = {}, form?: Record<string, string>) => {
     const reply = await fake.request(`/o/oauth2/v2/auth?${new URLSearchParams({ ...ASKED, ...given })}`, {
       method,
       ...(form && { body: new URLSearchParams(form) }),
@@ -24,20 +24,20 @@ function opened(consent = true) {
       code: location && new URL(location).searchParams.get('code'),
     }
   }
-  return { fake, ask }
+  return { fake, send }
 }
 
 test('a form that is foreign, repeated, expired or altered grants nothing', async () => {
-  const { fake, ask } = opened()
-  const allow = (form: string, given = {}) => ask('POST', given, { form, account: ALICE, decision: 'allow' })
+  const { fake, send } = opened()
+  const allow = (form: string, given = {}) => send('POST', given, { form, account: ALICE, decision: 'allow' })
 
-  expect(await ask('POST', {}, { account: ALICE, decision: 'allow' })).toMatchObject({ status: 403, code: null })
+  expect(await send('POST', {}, { account: ALICE, decision: 'allow' })).toMatchObject({ status: 403, code: null })
   expect(await allow('guessed')).toMatchObject({ status: 403, code: null })
-  const { form } = await ask('GET')
+  const { form } = await send('GET')
   expect(await allow(form)).toMatchObject({ status: 302, code: expect.stringMatching(/^4/) })
   expect(await allow(form)).toMatchObject({ status: 403, code: null })
-  expect(await allow((await ask('GET')).form, { client_id: 'another' })).toMatchObject({ status: 403, code: null })
-  const late = await ask('GET')
+  expect(await allow((await send('GET')).form, { client_id: 'another' })).toMatchObject({ status: 403, code: null })
+  const late = await send('GET')
   fake.clock.advance('10m')
   expect(await allow(late.form)).toMatchObject({ status: 403, code: null })
   expect(fake.state().oauth?.codes).toHaveLength(1)
@@ -56,10 +56,10 @@ test('a device is connected only by its own page', async () => {
 })
 
 test.each([true, false])('a GET of the page grants nothing, and changes nothing (consent: %s)', async (consent) => {
-  const { fake, ask } = opened(consent)
+  const { fake, send } = opened(consent)
   const before = fake.state()
 
-  expect(await ask('HEAD', { login_hint: 'new@example.com' })).toMatchObject({ status: 200, html: '', code: null })
+  expect(await send('HEAD', { login_hint: 'new@example.com' })).toMatchObject({ status: 200, html: '', code: null })
   expect((await fake.request('/revoke?token=any', { method: 'HEAD' })).status).toBe(400)
   expect(fake.state()).toEqual(before)
 })

@@ -8,8 +8,8 @@ const UNKNOWN = '<p>That code is not known, or has expired.</p>'
 /** A world with a device that waits, and the page where a person types in its code. */
 async function waiting(options: Parameters<typeof openCalendar>[0] = {}) {
   const { fake, post, token } = opened({ consent: true, ...options })
-  const ask = () => post('/device/code', { client_id: 'app', scope: `${SCOPE} openid` })
-  const code = await ask()
+  const requestCode = () => post('/device/code', { client_id: 'app', scope: `${SCOPE} openid` })
+  const code = await requestCode()
   const page = async (user_code?: string, form?: Record<string, string>) => {
     const query = user_code === undefined ? '' : `?${new URLSearchParams({ user_code })}`
     const body = form && { method: 'POST', body: new URLSearchParams(form) }
@@ -20,7 +20,7 @@ async function waiting(options: Parameters<typeof openCalendar>[0] = {}) {
     page(userCode, { form: formIn((await page(userCode)).html), ...form })
   const poll = (more: Record<string, string> = {}, { device_code } = code) =>
     token({ grant_type: GRANT, client_id: 'app', device_code, ...more })
-  return { fake, post, token, code, ask, page, answer, poll }
+  return { fake, post, token, code, requestCode, page, answer, poll }
 }
 
 test('a device gets the user code, the address and the polling interval', async () => {
@@ -135,8 +135,8 @@ test('the older grant type names the code differently', async () => {
 })
 
 test('each page answers for its own device', async () => {
-  const { code, ask, page } = await waiting()
-  const other = await ask()
+  const { code, requestCode, page } = await waiting()
+  const other = await requestCode()
   const form = formIn((await page(other.user_code)).html)
 
   expect((await page(code.user_code, { form, account: BOB, decision: 'allow' })).status).toBe(403)
@@ -161,19 +161,19 @@ test('in strict mode a device is connected only for existing accounts', async ()
 })
 
 test('without a consent page a device gets the first account, unless a test scripts a denial', async () => {
-  const { fake, ask, poll } = await waiting({ consent: false })
+  const { fake, requestCode, poll } = await waiting({ consent: false })
   expect(await poll()).toMatchObject({ status: 200 })
 
   fake.oauth.fail({ fail: 'denied' })
-  const denied = await ask()
+  const denied = await requestCode()
   expect(await poll({}, denied)).toMatchObject({ status: 403, error: 'access_denied' })
-  expect(await poll({}, await ask())).toMatchObject({ status: 200 })
+  expect(await poll({}, await requestCode())).toMatchObject({ status: 200 })
 })
 
 test('with a consent page a scripted denial applies to a device', async () => {
-  const { fake, ask, page } = await waiting()
+  const { fake, requestCode, page } = await waiting()
   fake.oauth.fail({ fail: 'denied' })
-  const denied = await ask()
+  const denied = await requestCode()
 
   expect((await page(denied.user_code)).html).toContain(UNKNOWN)
   expect(fake.state().oauth?.devices?.at(-1)).toMatchObject({ denied: true })
@@ -181,10 +181,10 @@ test('with a consent page a scripted denial applies to a device', async () => {
 })
 
 test('a scripted failure of another step does not apply to a device', async () => {
-  const { fake, ask, poll } = await waiting({ consent: false })
+  const { fake, requestCode, poll } = await waiting({ consent: false })
   fake.oauth.fail({ fail: 'noRefreshToken' })
 
-  expect(await poll({}, await ask())).toMatchObject({ status: 200 })
+  expect(await poll({}, await requestCode())).toMatchObject({ status: 200 })
   expect(fake.state().oauth?.cues).toMatchObject([{ fail: 'noRefreshToken' }])
 })
 

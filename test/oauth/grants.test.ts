@@ -174,8 +174,8 @@ test('a client id creates no world, and selects only existing ones', async () =>
 test.each(['?access_token=', '?oauth_token=', '?access_token=blue~'])(
   '11.12 an empty token (%s) is rejected',
   async (query) => {
-    const { anybody } = openCalendar({ anonymous: ALICE })
-    expect(errorOf(await anybody.get(`/calendars/primary${query}`))).toMatchObject({ status: 401 })
+    const { anonymous } = openCalendar({ anonymous: ALICE })
+    expect(errorOf(await anonymous.get(`/calendars/primary${query}`))).toMatchObject({ status: 401 })
   },
 )
 

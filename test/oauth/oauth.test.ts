@@ -191,8 +191,8 @@ test('without a consent page a device is connected at once', async () => {
 
 test('11.20 a device waits for consent, and its code expires', async () => {
   const { fake, post, token } = opened({ consent: true })
-  const ask = () => post('/device/code', { client_id: CLIENT, scope: EVENTS })
-  const [first, second, third] = [await ask(), await ask(), await ask()]
+  const requestCode = () => post('/device/code', { client_id: CLIENT, scope: EVENTS })
+  const [first, second, third] = [await requestCode(), await requestCode(), await requestCode()]
   const poll = ({ device_code }: { device_code: string }) => token({ grant_type: DEVICE, device_code })
   const answer = async (code: string, given: Record<string, string>) => {
     const form = formIn(await (await fake.request(`/device?user_code=${code}`)).text())

@@ -35,12 +35,12 @@ export function opened(options: FakeCalendarOptions = {}) {
       headers: reply.headers,
       html,
       form: formIn(html),
-      said: Object.fromEntries(back.searchParams),
+      params: Object.fromEntries(back.searchParams),
       hash: Object.fromEntries(new URLSearchParams(back.hash.slice(1))),
     }
   }
   /** The tokens that come of an authorization. */
-  const signIn = async (given: Form = {}, more: Form = {}) => redeem((await page(given)).said.code ?? '', more)
+  const signIn = async (given: Form = {}, more: Form = {}) => redeem((await page(given)).params.code ?? '', more)
   return { fake, as, post, get, token, redeem, page, signIn }
 }
 

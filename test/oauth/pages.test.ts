@@ -16,7 +16,7 @@ const POPUP = { redirect_uri: 'storagerelay://https/app.example.com?id=auth1', r
 function opened(options: { seed?: Seed; strict?: boolean } = {}) {
   const seed = { accounts: [{ email: ALICE, displayName: 'Alice <Ash>' }, { email: BOB }], ...options.seed }
   const { fake, as } = openCalendar({ consent: true, ...options, seed })
-  const ask = async (method: string, given: Record<string, string> = {}, form?: Record<string, string>) => {
+  const send = async (method: string, given: Record<string, string> = {}, form?: Record<string, string>) => {
     const reply = await fake.request(`/o/oauth2/v2/auth?${new URLSearchParams({ ...ASKED, ...given })}`, {
       method,
       ...(form && { body: new URLSearchParams(form) }),
@@ -30,20 +30,20 @@ function opened(options: { seed?: Seed; strict?: boolean } = {}) {
     }
   }
   const answer = async (given: Record<string, string>, form: Record<string, string>) =>
-    ask('POST', given, { form: (await ask('GET', given)).form, decision: 'allow', ...form })
-  return { fake, as, ask, answer }
+    send('POST', given, { form: (await send('GET', given)).form, decision: 'allow', ...form })
+  return { fake, as, send, answer }
 }
 
 /** Returns the message to a page that waits for a popup. */
-const saidIn = (html: string) => {
-  const [, origin, said = ''] = /data-origin="([^"]*)" data-message="([^"]*)"/.exec(html) ?? []
-  const text = said.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+const messageIn = (html: string) => {
+  const [, origin, encoded = ''] = /data-origin="([^"]*)" data-message="([^"]*)"/.exec(html) ?? []
+  const text = encoded.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
   return { origin, ...JSON.parse(text) }
 }
 
 test('the page shows names and descriptions of scopes', async () => {
-  const { ask } = opened()
-  const { html } = await ask('GET', { scope: `${SCOPE} openid email https://other.example.com/thing` })
+  const { send } = opened()
+  const { html } = await send('GET', { scope: `${SCOPE} openid email https://other.example.com/thing` })
 
   expect(html).toContain('Alice &#60;Ash&#62; <small>alice@example.com</small>')
   expect(html).toContain(`value="${BOB}"> ${BOB}</label>`)
@@ -56,8 +56,8 @@ test('the page shows names and descriptions of scopes', async () => {
 })
 
 test('a page runs only its own script and cannot be framed', async () => {
-  const { ask, answer } = opened()
-  const consentPolicy = (await ask('GET')).headers.get('Content-Security-Policy')
+  const { send, answer } = opened()
+  const consentPolicy = (await send('GET')).headers.get('Content-Security-Policy')
   const answerPolicy = (await answer(POPUP, { account: ALICE })).headers.get('Content-Security-Policy')
 
   expect(consentPolicy).toMatch(
@@ -93,9 +93,9 @@ test.each([
 })
 
 test('in strict mode only existing accounts are accepted', async () => {
-  const { ask, answer } = opened({ strict: true, seed: { oauth: { clients: [{ id: 'app' }] } } })
+  const { send, answer } = opened({ strict: true, seed: { oauth: { clients: [{ id: 'app' }] } } })
 
-  expect((await ask('GET')).html).not.toContain('Another account')
+  expect((await send('GET')).html).not.toContain('Another account')
   expect((await answer({}, { account: 'other', email: 'dora@example.com' })).html).toContain('has no account')
 })
 
@@ -115,7 +115,7 @@ test('another account can connect a device', async () => {
 test('a popup posts the token to its opener, only for its origin', async () => {
   const { as, answer } = opened()
   const { status, headers, html } = await answer({ ...POPUP, state: 'x' }, { account: BOB })
-  const { origin, id, answer: params } = saidIn(html)
+  const { origin, id, answer: params } = messageIn(html)
 
   expect({ status, location: headers.get('Location') }).toEqual({ status: 200, location: null })
   expect({ origin, id }).toEqual({ origin: 'https://app.example.com', id: 'auth1' })
@@ -135,14 +135,14 @@ test('a page gets its token in the fragment of the redirect', async () => {
 })
 
 test('a popup requests consent again for new scopes, or with prompt=consent', async () => {
-  const { answer, ask } = opened()
+  const { answer, send } = opened()
   await answer(POPUP, { account: BOB })
 
-  expect(saidIn((await ask('GET', POPUP)).html).answer).toHaveProperty('access_token')
-  expect((await ask('GET', { ...POPUP, prompt: 'none' })).html).toContain('access_token')
-  expect((await ask('GET', { ...POPUP, prompt: 'consent' })).form).not.toBe('')
-  expect((await ask('GET', { ...POPUP, scope: `${SCOPE} openid` })).form).not.toBe('')
-  expect((await ask('GET', { ...POPUP, login_hint: ALICE })).form).not.toBe('')
+  expect(messageIn((await send('GET', POPUP)).html).answer).toHaveProperty('access_token')
+  expect((await send('GET', { ...POPUP, prompt: 'none' })).html).toContain('access_token')
+  expect((await send('GET', { ...POPUP, prompt: 'consent' })).form).not.toBe('')
+  expect((await send('GET', { ...POPUP, scope: `${SCOPE} openid` })).form).not.toBe('')
+  expect((await send('GET', { ...POPUP, login_hint: ALICE })).form).not.toBe('')
 })
 
 test.each([
@@ -154,9 +154,9 @@ test.each([
   ['storagerelay://https/app.example.com/x?id=<b>', 400],
 ])('a popup responds only to an origin of its client: %s', async (redirect_uri, status) => {
   const clients = [{ id: 'app', redirectUris: ['https://app.example.com/back', 'http://localhost/'] }]
-  const { ask } = opened({ seed: { oauth: { clients } } })
+  const { send } = opened({ seed: { oauth: { clients } } })
 
-  expect((await ask('GET', { ...POPUP, redirect_uri })).status).toBe(status)
+  expect((await send('GET', { ...POPUP, redirect_uri })).status).toBe(status)
 })
 
 const CHOICE = (form: string, another: string) => `<p>app wants to:</p>
@@ -184,10 +184,10 @@ const bodyOf = (html: string) => {
 }
 
 test('the page is a form with the accounts, a preselected one, and the scopes', async () => {
-  const { ask } = opened()
+  const { send } = opened()
   const title = 'Choose an account'
-  const open = await ask('GET')
-  const strict = await opened({ strict: true, seed: { oauth: { clients: [{ id: 'app' }] } } }).ask('GET')
+  const open = await send('GET')
+  const strict = await opened({ strict: true, seed: { oauth: { clients: [{ id: 'app' }] } } }).send('GET')
 
   expect(bodyOf(open.html)).toEqual({ title, above: title, body: CHOICE(open.form, ANOTHER) })
   expect(bodyOf(strict.html)).toEqual({ title, above: title, body: CHOICE(strict.form, '') })
@@ -195,9 +195,9 @@ test('the page is a form with the accounts, a preselected one, and the scopes', 
 })
 
 test('pages are not cached, not framed, and send no referrer', async () => {
-  const { ask } = opened()
+  const { send } = opened()
 
-  for (const { headers } of [await ask('GET'), await ask('GET', { client_id: '' })])
+  for (const { headers } of [await send('GET'), await send('GET', { client_id: '' })])
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'text/html; charset=UTF-8',
       'cache-control': 'no-cache, no-store, max-age=0, must-revalidate',
@@ -226,8 +226,8 @@ test('the policy of a page allows exactly its styles and its script', async () =
 })
 
 test('an invalid request gets an error page', async () => {
-  const { ask } = opened()
-  const late = await ask('POST', {}, { decision: 'allow', account: ALICE })
+  const { send } = opened()
+  const late = await send('POST', {}, { decision: 'allow', account: ALICE })
 
   expect(late.status).toBe(403)
   expect(bodyOf(late.html)).toEqual({
@@ -235,15 +235,15 @@ test('an invalid request gets an error page', async () => {
     above: 'Error 403: access_denied',
     body: '<p>This form was submitted before, has expired, or is not from this page. Load the page again.</p>',
   })
-  expect(bodyOf((await ask('GET', { client_id: '' })).html)).toMatchObject({
+  expect(bodyOf((await send('GET', { client_id: '' })).html)).toMatchObject({
     title: 'Error 400: invalid_request',
     body: '<p>Missing required parameter: client_id</p>',
   })
 })
 
 test('login_hint preselects the account', async () => {
-  const { ask } = opened()
-  const { html } = await ask('GET', { login_hint: BOB })
+  const { send } = opened()
+  const { html } = await send('GET', { login_hint: BOB })
 
   expect(html).toContain(`value="${BOB}" checked`)
   expect(html).toContain(`value="${ALICE}">`)
@@ -257,26 +257,26 @@ test('a form without a choice, or with another one than allow, denies consent', 
 })
 
 test('only a popup remembers consent, per client and until it is revoked', async () => {
-  const { fake, ask, answer } = opened()
+  const { fake, send, answer } = opened()
   const chosen = (html: string) => /value="([^"]+)" checked/.exec(html)?.[1]
   const { html } = await answer(POPUP, { account: BOB })
 
-  expect(chosen((await ask('GET')).html)).toBe(ALICE)
-  expect(chosen((await ask('GET', { ...POPUP, client_id: 'another' })).html)).toBe(ALICE)
-  expect(chosen((await ask('GET', { ...POPUP, prompt: 'select_account' })).html)).toBe(BOB)
-  const { access_token } = saidIn(html).answer
+  expect(chosen((await send('GET')).html)).toBe(ALICE)
+  expect(chosen((await send('GET', { ...POPUP, client_id: 'another' })).html)).toBe(ALICE)
+  expect(chosen((await send('GET', { ...POPUP, prompt: 'select_account' })).html)).toBe(BOB)
+  const { access_token } = messageIn(html).answer
   const body = new URLSearchParams({ token: access_token })
   expect((await fake.request('/revoke', { method: 'POST', body })).status).toBe(200)
-  expect(chosen((await ask('GET', POPUP)).html)).toBe(ALICE)
+  expect(chosen((await send('GET', POPUP)).html)).toBe(ALICE)
 })
 
 test('a popup does not request consent again for scopes of several consents', async () => {
-  const { ask, answer } = opened()
+  const { send, answer } = opened()
   await answer(POPUP, { account: BOB })
   await answer({ ...POPUP, scope: 'openid' }, { account: BOB })
 
-  expect((await ask('GET', POPUP)).html).toContain('access_token')
-  expect((await ask('GET', { ...POPUP, scope: `${SCOPE} openid` })).html).toContain('access_token')
+  expect((await send('GET', POPUP)).html).toContain('access_token')
+  expect((await send('GET', { ...POPUP, scope: `${SCOPE} openid` })).html).toContain('access_token')
 })
 
 test('the client learns that a consent page was shown', async () => {
@@ -287,34 +287,34 @@ test('the client learns that a consent page was shown', async () => {
 })
 
 test('at most 1,000 unexpired pages are open', async () => {
-  const { fake, ask } = opened()
-  const allow = async (form: string) => (await ask('POST', {}, { form, decision: 'allow', account: ALICE })).status
+  const { fake, send } = opened()
+  const allow = async (form: string) => (await send('POST', {}, { form, decision: 'allow', account: ALICE })).status
   const open = async (pages: number) => {
-    for (let page = 0; page < pages; page++) await ask('GET')
+    for (let page = 0; page < pages; page++) await send('GET')
   }
 
   await open(1)
   fake.clock.advance('10m')
-  const first = (await ask('GET')).form
+  const first = (await send('GET')).form
   await open(999)
   expect(await allow(first)).toBe(302)
-  const second = (await ask('GET')).form
+  const second = (await send('GET')).form
   await open(1)
   expect(await allow(second)).toBe(403)
 })
 
 test('a form is valid only for its exact request', async () => {
-  const { ask } = opened()
-  const { form } = await ask('GET', { scope: 'one two' })
+  const { send } = opened()
+  const { form } = await send('GET', { scope: 'one two' })
   const allow = async (scope: string) =>
-    (await ask('POST', { scope }, { form, account: BOB, decision: 'allow' })).status
+    (await send('POST', { scope }, { form, account: BOB, decision: 'allow' })).status
 
   expect(await allow('onetwo')).toBe(403)
 })
 
 test('a GET with an answer shows the page', async () => {
-  const { ask } = opened()
-  const { status, form } = await ask('GET', { decision: 'allow', account: BOB })
+  const { send } = opened()
+  const { status, form } = await send('GET', { decision: 'allow', account: BOB })
 
   expect([status, form === '']).toEqual([200, false])
 })
@@ -323,5 +323,5 @@ test('the message of a popup without an id has an empty id', async () => {
   const { answer } = opened()
   const { html } = await answer({ ...POPUP, redirect_uri: 'storagerelay://https/app.example.com' }, { account: BOB })
 
-  expect(saidIn(html).id).toBe('')
+  expect(messageIn(html).id).toBe('')
 })

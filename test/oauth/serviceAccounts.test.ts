@@ -27,7 +27,7 @@ function opened(
   options: FakeCalendarOptions = {},
 ) {
   const fake = createFakeCalendar({ seed: { ...PEOPLE, oauth: { serviceAccounts } }, now: NOW, ...options })
-  const ask = async (text: string) => {
+  const exchange = async (text: string) => {
     const grant_type = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
     const reply = await fake.request('/token', {
       method: 'POST',
@@ -39,7 +39,7 @@ function opened(
     const headers = { Authorization: `Bearer ${token}` }
     return (await (await fake.request('/calendar/v3/calendars/primary/events', { headers })).json()).summary
   }
-  return { fake, ask, calendarOf }
+  return { fake, exchange, calendarOf }
 }
 
 const invalid = (error_description: string) => ({ status: 400, error: 'invalid_grant', error_description })
@@ -48,8 +48,8 @@ const UNPARSED = invalid('Invalid JWT: Failed to parse the assertion.')
 const NOT_FOUND = invalid('Invalid grant: account not found')
 
 test('the token has the requested scopes and belongs to the service account', async () => {
-  const { ask, calendarOf, fake } = opened()
-  const given = await ask(assertion({ scope: `${EVENTS} openid` }))
+  const { exchange, calendarOf, fake } = opened()
+  const given = await exchange(assertion({ scope: `${EVENTS} openid` }))
 
   expect(given).toEqual({
     status: 200,
@@ -63,7 +63,7 @@ test('the token has the requested scopes and belongs to the service account', as
 })
 
 test('11.20 the audience of an assertion is the token endpoint of the service or of this server', async () => {
-  const { ask, fake } = opened()
+  const { exchange, fake } = opened()
   const { url } = await fake.listen()
   const onSocket = async (path: string, aud: unknown) => {
     const body = new URLSearchParams({
@@ -80,9 +80,9 @@ test('11.20 the audience of an assertion is the token endpoint of the service or
     'http://fake-calendar.localhost/token',
     [AUD],
   ])
-    expect(await ask(assertion({ aud }))).toMatchObject({ status: 200 })
+    expect(await exchange(assertion({ aud }))).toMatchObject({ status: 200 })
   for (const aud of ['https://example.com/token', 'https://www.googleapis.com/calendar/v3', '', undefined, 5])
-    expect(await ask(assertion({ aud }))).toEqual(failed)
+    expect(await exchange(assertion({ aud }))).toEqual(failed)
   expect(await onSocket('/token', `${url}/token`)).toBe(200)
   expect(await onSocket('/w/blue/token', `${url}/w/blue/token`)).toBe(200)
   expect(await onSocket('/token', `${url}/calendar/v3`)).toBe(400)
@@ -90,21 +90,21 @@ test('11.20 the audience of an assertion is the token endpoint of the service or
 })
 
 test('15.20 an assertion may use prn, the old name of sub', async () => {
-  const { ask, calendarOf } = opened()
-  expect(await calendarOf((await ask(assertion({ prn: ALICE }))).access_token)).toBe(ALICE)
-  expect(await calendarOf((await ask(assertion({ prn: ROBOT, sub: ALICE }))).access_token)).toBe(ALICE)
+  const { exchange, calendarOf } = opened()
+  expect(await calendarOf((await exchange(assertion({ prn: ALICE }))).access_token)).toBe(ALICE)
+  expect(await calendarOf((await exchange(assertion({ prn: ROBOT, sub: ALICE }))).access_token)).toBe(ALICE)
 })
 
 test.each([
   ['a public key', pem(own.publicKey), own.privateKey],
   ['a certificate', ...certified()],
 ])('with %s in the seed, an assertion must be signed with it', async (_, publicKey, key) => {
-  const { ask } = opened([{ email: ROBOT, publicKey }])
+  const { exchange } = opened([{ email: ROBOT, publicKey }])
 
-  expect(await ask(assertion({}, key))).toMatchObject({ status: 200 })
-  expect(await ask(assertion({}, other.privateKey))).toEqual(UNSIGNED)
-  expect(await ask(assertion({}))).toEqual(UNSIGNED)
-  expect(await ask(assertion({ iss: ROBOT.toUpperCase() }))).toEqual(UNSIGNED)
+  expect(await exchange(assertion({}, key))).toMatchObject({ status: 200 })
+  expect(await exchange(assertion({}, other.privateKey))).toEqual(UNSIGNED)
+  expect(await exchange(assertion({}))).toEqual(UNSIGNED)
+  expect(await exchange(assertion({ iss: ROBOT.toUpperCase() }))).toEqual(UNSIGNED)
 })
 
 function certified() {
@@ -113,28 +113,28 @@ function certified() {
 }
 
 test('a signed assertion is valid if the clock of the world cannot judge its age', async () => {
-  const { ask } = opened([{ email: ROBOT, publicKey: pem(own.publicKey) }])
+  const { exchange } = opened([{ email: ROBOT, publicKey: pem(own.publicKey) }])
   const [iat, exp] = [MADE - 86_400, MADE - 82_800]
 
-  expect(await ask(assertion({ iat, exp }, own.privateKey))).toMatchObject({ status: 200 })
-  expect(await ask(assertion({ iat, exp, nbf: iat }, own.privateKey))).toMatchObject({ status: 200 })
+  expect(await exchange(assertion({ iat, exp }, own.privateKey))).toMatchObject({ status: 200 })
+  expect(await exchange(assertion({ iat, exp, nbf: iat }, own.privateKey))).toMatchObject({ status: 200 })
 })
 
 test('15.20 without delegation a service account acts only for itself', async () => {
-  const { ask } = opened([{ email: ROBOT }])
+  const { exchange } = opened([{ email: ROBOT }])
   const refused = {
     status: 401,
     error: 'unauthorized_client',
     error_description: expect.stringContaining('Client is unauthorized to retrieve access tokens using this method'),
   }
 
-  expect(await ask(assertion({ sub: ALICE }))).toEqual(refused)
-  expect(await ask(assertion({ sub: ROBOT }))).toMatchObject({ status: 200 })
+  expect(await exchange(assertion({ sub: ALICE }))).toEqual(refused)
+  expect(await exchange(assertion({ sub: ROBOT }))).toMatchObject({ status: 200 })
 })
 
 test('15.20 with delegation all requested scopes must be delegated', async () => {
-  const { ask, calendarOf } = opened([{ email: ROBOT, delegation: { scopes: [EVENTS] } }])
-  const as = (scope: string) => ask(assertion({ sub: 'Alice@Example.com', scope }))
+  const { exchange, calendarOf } = opened([{ email: ROBOT, delegation: { scopes: [EVENTS] } }])
+  const as = (scope: string) => exchange(assertion({ sub: 'Alice@Example.com', scope }))
 
   expect(await calendarOf((await as(EVENTS)).access_token)).toBe(ALICE)
   for (const scope of [READONLY, `${EVENTS} ${READONLY}`, ''])
@@ -142,34 +142,36 @@ test('15.20 with delegation all requested scopes must be delegated', async () =>
 })
 
 test('in open mode an unknown service account can act for any account', async () => {
-  const { ask, calendarOf } = opened()
+  const { exchange, calendarOf } = opened()
 
-  expect(await calendarOf((await ask(assertion({ sub: ALICE }))).access_token)).toBe(ALICE)
-  expect(await calendarOf((await ask(assertion({ sub: 'new@example.com' }))).access_token)).toBe('new@example.com')
-  expect(await calendarOf((await ask(assertion({ sub: 'nobody' }))).access_token)).toBe(ROBOT)
+  expect(await calendarOf((await exchange(assertion({ sub: ALICE }))).access_token)).toBe(ALICE)
+  expect(await calendarOf((await exchange(assertion({ sub: 'new@example.com' }))).access_token)).toBe('new@example.com')
+  expect(await calendarOf((await exchange(assertion({ sub: 'nobody' }))).access_token)).toBe(ROBOT)
 })
 
 test('in strict mode only service accounts and accounts of the seed are accepted', async () => {
-  const { ask } = opened([{ email: ROBOT, delegation: { scopes: [EVENTS] } }], { strict: true })
+  const { exchange } = opened([{ email: ROBOT, delegation: { scopes: [EVENTS] } }], { strict: true })
 
-  expect(await ask(assertion({ iss: 'another@project.iam.gserviceaccount.com' }))).toEqual(NOT_FOUND)
-  expect(await ask(assertion({ sub: 'nobody@example.com' }))).toEqual(invalid('Invalid email or User ID'))
-  expect(await ask(assertion({ sub: ALICE }))).toMatchObject({ status: 200 })
-  expect(await ask(assertion({}))).toMatchObject({ status: 200 })
+  expect(await exchange(assertion({ iss: 'another@project.iam.gserviceaccount.com' }))).toEqual(NOT_FOUND)
+  expect(await exchange(assertion({ sub: 'nobody@example.com' }))).toEqual(invalid('Invalid email or User ID'))
+  expect(await exchange(assertion({ sub: ALICE }))).toMatchObject({ status: 200 })
+  expect(await exchange(assertion({}))).toMatchObject({ status: 200 })
 })
 
 test('an assertion needs a scope or a target audience', async () => {
-  const { ask } = opened()
-  const { status, id_token, ...rest } = await ask(assertion({ scope: '', target_audience: 'https://app.example.com' }))
+  const { exchange } = opened()
+  const { status, id_token, ...rest } = await exchange(
+    assertion({ scope: '', target_audience: 'https://app.example.com' }),
+  )
   const claims = JSON.parse(Buffer.from(id_token.split('.')[1], 'base64url').toString())
 
-  expect(await ask(assertion({ scope: '' }))).toEqual({
+  expect(await exchange(assertion({ scope: '' }))).toEqual({
     status: 400,
     error: 'invalid_scope',
     error_description: 'Some requested scopes were invalid: ',
   })
-  expect(await ask(assertion({ scope: 7 }))).toMatchObject({ status: 400, error: 'invalid_scope' })
-  expect(await ask(assertion({ scope: '', target_audience: 7 }))).toMatchObject({ error: 'invalid_scope' })
+  expect(await exchange(assertion({ scope: 7 }))).toMatchObject({ status: 400, error: 'invalid_scope' })
+  expect(await exchange(assertion({ scope: '', target_audience: 7 }))).toMatchObject({ error: 'invalid_scope' })
   expect([status, rest]).toEqual([200, {}])
   expect(claims).toMatchObject({ aud: 'https://app.example.com', azp: 'https://app.example.com', email: ROBOT })
   expect(claims).not.toHaveProperty('at_hash')
@@ -190,22 +192,22 @@ test.each([
   ['a header of null', `${part(null)}.${BODY}.x`],
   ['claims as a text', `${HEAD}.${part('claims')}.x`],
 ])('%s is not an assertion', async (_, text) => {
-  expect(await opened().ask(text)).toEqual(UNPARSED)
+  expect(await opened().exchange(text)).toEqual(UNPARSED)
 })
 
 test('an assertion requires alg, iss, iat and exp', async () => {
-  const { ask } = opened()
+  const { exchange } = opened()
   const early = invalid(expect.stringContaining('Token must be a short-lived token (60 minutes)'))
 
   for (const header of [{ alg: 'HS256' }, { alg: 'none' }, {}])
-    expect(await ask(assertion({}, undefined, header))).toEqual(invalid('Invalid JWT: Algorithm must be RS256.'))
-  for (const iss of [undefined, 7, 'robot']) expect(await ask(assertion({ iss }))).toEqual(NOT_FOUND)
+    expect(await exchange(assertion({}, undefined, header))).toEqual(invalid('Invalid JWT: Algorithm must be RS256.'))
+  for (const iss of [undefined, 7, 'robot']) expect(await exchange(assertion({ iss }))).toEqual(NOT_FOUND)
   for (const claims of [{ iat: undefined }, { iat: String(MADE) }, { exp: undefined }, { exp: '9' }])
-    expect(await ask(assertion(claims))).toEqual(early)
+    expect(await exchange(assertion(claims))).toEqual(early)
 })
 
 test('a missing assertion is an error', async () => {
-  expect(await opened().ask('')).toEqual({
+  expect(await opened().exchange('')).toEqual({
     status: 400,
     error: 'invalid_request',
     error_description: 'Missing required parameter: assertion',
@@ -224,9 +226,9 @@ test.each([
 ])('with a clock that follows the machine, %j gets %i', async ({ lasts, late }, status) => {
   vi.useFakeTimers({ now: MADE * 1000, toFake: ['Date'] })
   try {
-    const { ask } = opened([], { now: undefined })
+    const { exchange } = opened([], { now: undefined })
     const iat = MADE - late
-    expect((await ask(assertion({ iat, exp: iat + lasts }))).status).toBe(status)
+    expect((await exchange(assertion({ iat, exp: iat + lasts }))).status).toBe(status)
   } finally {
     vi.useRealTimers()
   }

@@ -122,7 +122,7 @@ test.each(ends)(
   },
 )
 
-const barren = [
+const UNMATCHABLE = [
   'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
   'FREQ=DAILY;INTERVAL=7;BYDAY=FR',
   'FREQ=WEEKLY;BYDAY=MO;BYSETPOS=2',
@@ -133,7 +133,7 @@ const barren = [
   'FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO;BYMONTH=1',
 ]
 
-test.each(barren)('the search for an occurrence that does not exist ends: %s', (rule) => {
+test.each(UNMATCHABLE)('the search for an occurrence that does not exist ends: %s', (rule) => {
   const start = Date.parse('2026-01-01T14:00Z')
   for (const end of ['', ';COUNT=5', ';UNTIL=99991231T235959Z']) {
     const series = openSeries(NEW_YORK, [`RRULE:${rule}${end}`])
@@ -161,10 +161,10 @@ test('between with a limit returns that many instances of an open window', () =>
 
 test('the results of a series do not depend on earlier calls', () => {
   const lines = ['RRULE:FREQ=MONTHLY;BYDAY=-1FR;COUNT=40', 'EXDATE:20260327T130000Z']
-  const [asked, fresh] = [openSeries(NEW_YORK, lines), openSeries(NEW_YORK, lines)]
+  const [queried, fresh] = [openSeries(NEW_YORK, lines), openSeries(NEW_YORK, lines)]
   const year = [Date.UTC(2027, 0), Date.UTC(2028, 0)] as const
-  expect([asked.last, asked.first, asked.includes(0), asked.between(0, 1)]).toHaveLength(4)
-  expect(asked.between(...year)).toEqual(fresh.between(...year))
+  expect([queried.last, queried.first, queried.includes(0), queried.between(0, 1)]).toHaveLength(4)
+  expect(queried.between(...year)).toEqual(fresh.between(...year))
   expect(fresh.between(...year)).toHaveLength(12)
 })
 

@@ -8,15 +8,15 @@ import { EVENTS, FIRST, type Item, PEOPLE, step, takeStep } from './people.ts'
 import { requireBusy, requireRows } from './rows.ts'
 
 /** The calendar as a client sees it through deltas. */
-type Synced = { token: string; known: Map<string, Item> }
+type Synced = { token: string; items: Map<string, Item> }
 /** A world of the tree, the synced state of its people, and all etags that it returned with their content. */
 type Branch = { world: FakeWorld; synced: Synced[]; etags: Map<string, string> }
-type Kept = { snapshot: Snapshot; text: string; synced: Synced[] }
+type Retained = { snapshot: Snapshot; text: string; synced: Synced[] }
 
 const clientsOf = (world: FakeWorld): Client[] =>
   PEOPLE.map((email) => clientOf(world.request, { Authorization: `Bearer ${email}` }))
 const copyOf = (synced: readonly Synced[]): Synced[] =>
-  synced.map(({ token, known }) => ({ token, known: new Map(known) }))
+  synced.map(({ token, items }) => ({ token, items: new Map(items) }))
 const isLive = ({ status }: Item) => status !== 'cancelled'
 const byId = (items: Iterable<Item>) => Object.fromEntries([...items].map((item) => [item.id, item]).sort())
 
@@ -39,13 +39,13 @@ async function requireWhole({ world, synced, etags }: Branch): Promise<void> {
     const each = synced[at] as Synced
     const { items, nextSyncToken } = await list(client, { syncToken: each.token })
     each.token = nextSyncToken
-    applyDelta(each.known, items, { keepsDeleted: false })
+    applyDelta(each.items, items, { keepsDeleted: false })
     const all = (await list(client)).items
-    expect(byId([...each.known.values()].filter(isLive))).toEqual(byId(all.filter(isLive)))
+    expect(byId([...each.items.values()].filter(isLive))).toEqual(byId(all.filter(isLive)))
     for (const item of all) {
-      const [key, said] = [`${at} ${item.id} ${item.etag}`, JSON.stringify(item)]
-      expect(etags.get(key) ?? said, 'an etag tells one version').toBe(said)
-      etags.set(key, said)
+      const [key, content] = [`${at} ${item.id} ${item.etag}`, JSON.stringify(item)]
+      expect(etags.get(key) ?? content, 'an etag tells one version').toBe(content)
+      etags.set(key, content)
     }
     fresh.push(all.filter(isLive))
   }
@@ -91,16 +91,16 @@ test('in a tree of worlds deltas lead to fresh lists over restores, no etag is r
         const synced: Synced[] = []
         for (const client of clientsOf(world)) {
           const { items, nextSyncToken } = await list(client)
-          synced.push({ token: nextSyncToken, known: new Map(items.map((item) => [item.id, item])) })
+          synced.push({ token: nextSyncToken, items: new Map(items.map((item) => [item.id, item])) })
         }
         return synced
       }
       for (const one of FIRST) expect((await takeStep(clientsOf(fake)[one.who] as Client, one)).status).toBe(200)
-      const start: Kept = { snapshot: fake.snapshot(), text: textOf(fake), synced: await fresh(fake) }
+      const start: Retained = { snapshot: fake.snapshot(), text: textOf(fake), synced: await fresh(fake) }
       // A restore makes the tokens from before the snapshot valid again.
       fake.restore(start.snapshot)
       start.synced = await fresh(fake)
-      const snapshotsOf = new Map<FakeWorld, Kept[]>([[fake, []]])
+      const snapshotsOf = new Map<FakeWorld, Retained[]>([[fake, []]])
       const branches: Branch[] = [{ world: fake, synced: copyOf(start.synced), etags: new Map() }]
 
       for (const [at, { what, step, branch, of }] of turns.entries()) {
@@ -119,11 +119,11 @@ test('in a tree of worlds deltas lead to fresh lists over restores, no etag is r
           one.world.restore(back.snapshot)
           expect(textOf(one.world)).toBe(back.text)
           for (const [who, { token }] of back.synced.entries()) {
-            const known = back.synced[who]?.token === late[who]
+            const items = back.synced[who]?.token === late[who]
             const { status } = await (clientsOf(one.world)[who] as Client).get(
               `${EVENTS}?syncToken=${encodeURIComponent(late[who] ?? '')}`,
             )
-            if (!known) expect([200, 410]).toContain(status)
+            if (!items) expect([200, 410]).toContain(status)
             expect((await list(clientsOf(one.world)[who] as Client, { syncToken: token })).items).toEqual([])
           }
           one.synced = copyOf(back.synced)

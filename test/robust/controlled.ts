@@ -55,11 +55,11 @@ export function drawControlRequest(drafting: Drafting): PlainRequest {
   const path = named.reduce((path, name) => path.replace(`{${name}}`, encodeURIComponent(toText(drawValue(drafting, name)))), route) // biome-ignore format: one line
   const headers = { 'Content-Type': 'application/json', ...(chance.is(invalidShare * 0.2) && drawHeaders(drafting)) }
   if (!shape) return { method: verb, path, headers }
-  const good = DRAWN_INPUTS.get(id)
+  const drawInput = DRAWN_INPUTS.get(id)
   const input = id.startsWith('control.seed')
     ? drawSeed(drafting, memory.recall(chance, 'state'))
-    : good && !chance.is(invalidShare)
-      ? good(drafting)
+    : drawInput && !chance.is(invalidShare)
+      ? drawInput(drafting)
       : drawObject(
           drafting,
           { ...shape, properties: omitNamed(named, shape.properties) },

@@ -49,14 +49,14 @@ test.each([
   ['put', '/_control/conferences', { delay: 8.64e15 }, `delay: ${LONG}: 8640000000000000`],
   ['post', '/_control/conferences/expect', { delay: '99999w', next: 1 }, `delay: ${LONG}: 99999w`],
 ] as const)('%s %s %j is refused, and the error names the bound', async (verb, path, body, message) => {
-  const { anybody } = openCalendar()
+  const { anonymous } = openCalendar()
 
-  expect(errorOf(await anybody[verb](path, body)).message).toBe(`Invalid value for: ${message}`)
+  expect(errorOf(await anonymous[verb](path, body)).message).toBe(`Invalid value for: ${message}`)
 })
 
 test('a long duration text is rejected in few steps', async () => {
-  const { anybody } = openCalendar()
-  const reply = await anybody.post('/_control/clock/advance', { by: '9'.repeat(60_000) })
+  const { anonymous } = openCalendar()
+  const reply = await anonymous.post('/_control/clock/advance', { by: '9'.repeat(60_000) })
 
   expect(reply.status).toBe(400)
   expect(reply.text.length).toBeLessThan(1000)

@@ -46,7 +46,7 @@ async function untouched() {
 
 type Case = {
   input?: object
-  in?: () => Promise<{ fake: FakeCalendar; anybody: ReturnType<typeof openCalendar>['anybody'] }>
+  in?: () => Promise<{ fake: FakeCalendar; anonymous: ReturnType<typeof openCalendar>['anonymous'] }>
 }
 const SEED = {
   accounts: [{ email: ALICE }, { email: 'dora@example.com' }],
@@ -93,11 +93,11 @@ async function failEachWrite({ id, verb, path, example }: Operation, one: Case, 
   const reported = lines.length
   let opening = await open()
   for (let n = 1; ; n++) {
-    const { fake, anybody } = opening
+    const { fake, anonymous } = opening
     const before = captureWorld(fake)
     const at = fillPath(path, input)
     const query = verb === 'GET' && input ? `?${new URLSearchParams(at.left as Record<string, string>)}` : ''
-    const call = anybody[verb.toLowerCase() as 'get']
+    const call = anonymous[verb.toLowerCase() as 'get']
     const over = failAtWrite(n)
     const { status, body }: Reply = await call(at.path + query, verb === 'GET' ? undefined : at.left)
     if (!over()) {

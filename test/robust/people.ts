@@ -25,7 +25,7 @@ export const ACTIONS = [
 /** One action of one of four people on one of six meetings, or on one of its instances. */
 export const step = fc.record({
   who: person,
-  what: fc.constantFrom(...ACTIONS),
+  kind: fc.constantFrom(...ACTIONS),
   of: fc.integer({ min: 0, max: 5 }),
   instance: fc.option(fc.integer({ min: 0, max: 2 }), { freq: 2, nil: undefined }),
   guests: fc.subarray(PEOPLE),
@@ -37,10 +37,10 @@ export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
 /** Everybody invites everybody: two meetings and two series at the start. */
 export const FIRST: Step[] = PEOPLE.map((_, who) => {
-  const what = who % 2 ? 'recur' : 'insert'
+  const kind = who % 2 ? 'recur' : 'insert'
   return {
     who,
-    what,
+    kind,
     of: who,
     instance: undefined,
     guests: PEOPLE,
@@ -53,7 +53,7 @@ export const FIRST: Step[] = PEOPLE.map((_, who) => {
 /** Executes one step through requests only. */
 export async function takeStep(
   client: Client,
-  { who, what, of, instance, guests, answer, when, n }: Step,
+  { who, kind, of, instance, guests, answer, when, n }: Step,
 ): Promise<Reply> {
   const me = PEOPLE[who] ?? ''
   const id = `meet00${of}`
@@ -70,7 +70,7 @@ export async function takeStep(
     start: { date: null, dateTime: null, ...when.start },
     end: { date: null, dateTime: null, ...when.end },
   }
-  const steps: Record<Step['what'], () => Promise<Reply>> = {
+  const steps: Record<Step['kind'], () => Promise<Reply>> = {
     insert: () => client.post(EVENTS, { id, summary: `of ${me}`, attendees, ...when }),
     recur: () => client.post(EVENTS, { id, summary: `of ${me}`, attendees, ...when, recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] }),
     // A guest's changes apply only to the guest's copy, so copies may differ.
@@ -89,5 +89,5 @@ export async function takeStep(
     stale: () => client.patch(path, { summary: 'never' }, { 'If-Match': '"1"' }),
     bad: () => client.put(path, { summary: 'never', start: when.start }),
   } // biome-ignore format: a table
-  return steps[what]()
+  return steps[kind]()
 }

@@ -4,7 +4,7 @@ import { share } from '../support/sharing.ts'
 
 /** A world with a meeting, a series with a changed instance, a shared calendar, a watch, and an open conference request. */
 export async function openScene() {
-  const { fake, as, anybody } = openCalendar()
+  const { fake, as, anonymous } = openCalendar()
   const alice = as(ALICE)
   const events = '/calendars/primary/events'
   const guests = { attendees: [{ email: BOB }, { email: CAROL }] }
@@ -28,5 +28,5 @@ export async function openScene() {
   const { resourceId } = (await alice.post(`${events}/watch`, channel)).body
   await fake.notifications.settled()
   expect(fake.notifications.list().map(({ progress }) => progress)).toEqual(['delivered'])
-  return { fake, as, anybody, team, resourceId }
+  return { fake, as, anonymous, team, resourceId }
 }

@@ -17,10 +17,10 @@ const insert = (summary: string) => {
 }
 
 /** Returns the bytes that a connection receives until it closes, or until they suffice. */
-function converse(speak: (socket: Socket) => void | Promise<void>, enough = /^HTTP/): Promise<string> {
+function converse(write: (socket: Socket) => void | Promise<void>, enough = /^HTTP/): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
-    const socket = connect(port, '127.0.0.1', () => void speak(socket))
+    const socket = connect(port, '127.0.0.1', () => void write(socket))
     socket.on('data', (data) => {
       text += data
       if (enough.test(text)) socket.end()

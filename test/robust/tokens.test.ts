@@ -17,16 +17,16 @@ const asIn = (fake: ReturnType<typeof createFakeCalendar>): Client =>
 
 test.each(LISTS)('5.15 a sync token of %s that was never issued is invalid', async (list) => {
   const { as } = openCalendar()
-  const good = await tokenOf(as(ALICE), list)
+  const valid = await tokenOf(as(ALICE), list)
   const other = await tokenOf(as(`other~${ALICE}`), list)
-  const digits = /^\d+$/.test(good)
-  const forged = digits ? `0000${good.slice(4)}` : Buffer.from('{"since":5,"list":"x"} ').toString('base64')
-  const changed = digits ? `${good.slice(0, -1)}${(Number(good.at(-1)) + 1) % 10}` : `A${good.slice(1)}`
+  const digits = /^\d+$/.test(valid)
+  const forged = digits ? `0000${valid.slice(4)}` : Buffer.from('{"since":5,"list":"x"} ').toString('base64')
+  const changed = digits ? `${valid.slice(0, -1)}${(Number(valid.at(-1)) + 1) % 10}` : `A${valid.slice(1)}`
 
-  for (const token of [other, forged, changed, '☕', good.slice(1), `${good}=`]) {
+  for (const token of [other, forged, changed, '☕', valid.slice(1), `${valid}=`]) {
     expect(errorOf(await sync(as(ALICE), list, token)), token).toEqual(WRONG_SYNC)
   }
-  expect((await sync(as(ALICE), list, good)).status).toBe(200)
+  expect((await sync(as(ALICE), list, valid)).status).toBe(200)
 })
 
 test('a sync token of one list is invalid for another', async () => {
@@ -109,8 +109,8 @@ test.each<Record<string, string>>([
 
 test('14.48.1 the pages of a delta continue with their token alone, and reject another sync token', async () => {
   const { alice } = await withEvents()
-  const [first, asked] = [await tokenOf(alice, EVENTS), { singleEvents: 'true' }]
-  const syncToken = (await alice.get(`${EVENTS}?${query(asked)}`)).body.nextSyncToken
+  const [first, params] = [await tokenOf(alice, EVENTS), { singleEvents: 'true' }]
+  const syncToken = (await alice.get(`${EVENTS}?${query(params)}`)).body.nextSyncToken
   await alice.patch(`${EVENTS}/stand001`, { summary: 'Later' })
   const whole = (await alice.get(`${EVENTS}?${query({ syncToken })}`)).body
   const { nextPageToken: pageToken, items } = (await alice.get(`${EVENTS}?${query({ syncToken, maxResults: '2' })}`))

@@ -59,7 +59,7 @@ async function requireRestorable(state: object): Promise<void> {
 test('in a random walk of four people and six meetings syncs equal fresh lists, copies agree, and repeated reads are equal', {
   timeout: 120_000,
 }, async () => {
-  const done = new Map<Step['what'], number>()
+  const done = new Map<Step['kind'], number>()
   let compared = 0
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), async (steps) => {
@@ -80,7 +80,7 @@ test('in a random walk of four people and six meetings syncs equal fresh lists, 
         const before = JSON.stringify(fake.state())
         const { status, text } = await takeStep(client, one)
         expect(status, text).toBeLessThan(500)
-        if (status < 300) done.set(one.what, (done.get(one.what) ?? 0) + 1)
+        if (status < 300) done.set(one.kind, (done.get(one.kind) ?? 0) + 1)
         if (status >= 400) expect(JSON.stringify(fake.state())).toBe(before)
 
         // One mode per step, so that deltas contain one write or many; all modes at the end.

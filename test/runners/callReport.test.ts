@@ -75,9 +75,9 @@ test('the report and a failed assertion name calls in flight, until they have a 
 test('a missing event is compared with the nearest event, not with a calendar', async () => {
   const fake = openWorld()
   await fake.request(EVENTS, insert({ ...lunch, location: 'Room 1', description: 'With Bob' }))
-  const wanted = { summary: 'Dinner', location: 'Room 2', description: 'With Carol' }
+  const expected = { summary: 'Dinner', location: 'Room 2', description: 'With Carol' }
 
-  const message = messageOf(() => assertEvent(fake, wanted))
+  const message = messageOf(() => assertEvent(fake, expected))
   expect(message).toContain('the nearest is alice: "Lunch"')
   expect(message).toContain('✗ where.summary: expected "Dinner", was "Lunch"')
 })

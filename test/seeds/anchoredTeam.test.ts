@@ -100,12 +100,12 @@ test('only the talks are public', async () => {
       (await visitor.get(`/calendars/${encodeURIComponent(id)}/events?key=AIzaVisitor`)).status,
     ]),
   )
-  const talks = (await visitor.get(`/calendars/${TALKS}/events?key=AIzaVisitor`)).body
+  const talksList = (await visitor.get(`/calendars/${TALKS}/events?key=AIzaVisitor`)).body
 
   expect(statuses.filter(([, status]) => status === 200)).toEqual([[TALKS, 200]])
   expect(statuses.filter(([, status]) => status === 404)).toHaveLength(statuses.length - 1)
-  expect(talks.accessRole).toBe('reader')
-  expect(talks.items.map(({ summary }: { summary?: string }) => summary)).toEqual([
+  expect(talksList.accessRole).toBe('reader')
+  expect(talksList.items.map(({ summary }: { summary?: string }) => summary)).toEqual([
     'Reading a tide table',
     'Maps without north',
     undefined,

@@ -39,8 +39,8 @@ test('a seed with 100 problems lists all of them', () => {
 })
 
 test('the route returns 400 with the first hundred problems and their number', async () => {
-  const { anybody } = openCalendar()
-  const reply = await anybody.post('/_control/seed', wrongAccounts(PROBLEM_COUNT))
+  const { anonymous } = openCalendar()
+  const reply = await anonymous.post('/_control/seed', wrongAccounts(PROBLEM_COUNT))
 
   expect(errorOf(reply)).toMatchObject({ status: 400 })
   expect(reply.body.error.message.split('\n')).toHaveLength(101)

@@ -11,7 +11,7 @@ async function livedIn() {
     groups: [{ email: 'staff@example.com', members: [CAROL] }],
     tokens: [{ token: 'secret', account: CAROL, scopes: ['https://www.googleapis.com/auth/calendar'] }],
   })
-  const [team, gone, given] = await Promise.all(
+  const [team, removed, given] = await Promise.all(
     ['Team', 'Gone', 'Given'].map(async (summary) => (await as(ALICE).post('/calendars', { summary })).body.id),
   )
   await as(ALICE).patch(`/calendars/${team}`, { timeZone: 'Asia/Tokyo', description: 'Us' })
@@ -20,7 +20,7 @@ async function livedIn() {
   await as(BOB).post('/users/me/calendarList', { id: team, summaryOverride: 'Ours', hidden: true })
   await as(CAROL).post('/users/me/calendarList', { id: team })
   await share(as(ALICE), team, CAROL, 'none')
-  await as(ALICE).delete(`/calendars/${gone}`)
+  await as(ALICE).delete(`/calendars/${removed}`)
   await as(ALICE).post(`/calendars/${given}/transferOwnership?newDataOwner=${BOB}&useAdminAccess=true`)
   const events = `/calendars/${team}/events`
   const first = (await as(BOB).post(events, { summary: 'Standup', ...hour('2026-03-02', 9), colorId: '3' })).body

@@ -131,10 +131,10 @@ test.each([
   ],
 ] as const)('%j as %j is refused, by the route as well, and the world is unchanged', async (path, value, message) => {
   const seed = torn(await stateOfAll(), [...path], value)
-  const { fake, anybody } = openCalendar()
+  const { fake, anonymous } = openCalendar()
   const before = fake.state()
 
-  const reply = await anybody.put('/_control/seed', seed)
+  const reply = await anonymous.put('/_control/seed', seed)
 
   expect(() => createFakeCalendar({ seed })).toThrow(message)
   const [first] = reply.body.error.message.split('\n')
@@ -194,7 +194,7 @@ const OUTSIDE = [
   { date: '-0001-01-01' },
 ]
 test.each(OUTSIDE)('a seed with an event at %j is refused with its place, and changes nothing', async (start) => {
-  const { fake, anybody } = openCalendar()
+  const { fake, anonymous } = openCalendar()
   const end = 'date' in start ? { date: '9999-12-31' } : { dateTime: '9999-12-31T23:59:59Z' }
   const seed = {
     accounts: [{ email: ALICE }, { email: 'new@example.com' }],
@@ -205,19 +205,19 @@ test.each(OUTSIDE)('a seed with an event at %j is refused with its place, and ch
 
   expect(() => fake.seed(seed)).toThrow(message)
   expect(() => createFakeCalendar({ seed })).toThrow(message)
-  const { status, body } = await anybody.post('/_control/seed', seed)
+  const { status, body } = await anonymous.post('/_control/seed', seed)
   expect([status, body.error.message]).toEqual([400, expect.stringMatching(/calendars\[0\]\.events\[1\]/)])
   expect(JSON.stringify(fake.state())).toBe(before)
 })
 
 test('unbounded nesting is rejected in one line', async () => {
-  const { anybody } = openCalendar()
+  const { anonymous } = openCalendar()
   const deep = `{"accounts":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
 
   expect(() => createFakeCalendar({ seed: JSON.parse(deep) })).toThrow(
     new SeedError('seed: nested more than 100 levels deep'),
   )
-  expect((await anybody.post('/_control/seed', deep)).status).toBe(400)
+  expect((await anonymous.post('/_control/seed', deep)).status).toBe(400)
 })
 
 test('the state of a world at the last instant of the clock is restored, and its tokens stay valid', async () => {

@@ -160,7 +160,7 @@ test('the list after a number contains each call that was recorded later, in the
   const opened = await listening()
   await recordedOutOfOrder(opened)
   const numbersAfter = async (since: number) => {
-    const { body } = await opened.anybody.get(`/_control/calls?since=${since}`)
+    const { body } = await opened.anonymous.get(`/_control/calls?since=${since}`)
     return body.calls.map(({ n }: { n: number }) => n)
   }
 
@@ -175,7 +175,7 @@ test('the list after a dropped number contains a call that was recorded after it
   const opened = await listening('', {}, { journal: 1 })
   await recordedOutOfOrder(opened)
 
-  expect((await opened.anybody.get('/_control/calls?since=3')).body.calls).toMatchObject([{ n: 2 }])
+  expect((await opened.anonymous.get('/_control/calls?since=3')).body.calls).toMatchObject([{ n: 2 }])
 })
 
 test('an event id beyond the journal is from an earlier server, so the stream starts with the first call', async () => {
@@ -187,10 +187,10 @@ test('an event id beyond the journal is from an earlier server, so the stream st
 })
 
 test('an invalid number is rejected', async () => {
-  const { anybody } = openCalendar()
+  const { anonymous } = openCalendar()
 
-  expect((await anybody.get('/_control/calls/stream?since=x')).status).toBe(400)
-  expect((await anybody.get('/_control/calls?since=-1')).status).toBe(400)
+  expect((await anonymous.get('/_control/calls/stream?since=x')).status).toBe(400)
+  expect((await anonymous.get('/_control/calls?since=-1')).status).toBe(400)
 })
 
 test('with changes=true the stream reports changes by requests and by the test, but no rollbacks', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createFakeCalendar, SeedError } from '../../src/index.ts'
 import { requireFixture } from '../../src/seeds/fixtures.ts'
 
-const wrong: [given: object, said: string][] = [
+const wrong: [given: object, message: string][] = [
   [{ sed: {} }, 'createFakeCalendar has no option "sed"; did you mean "seed"?'],
   [{ publicURL: 'http://x' }, 'createFakeCalendar has no option "publicURL"; did you mean "publicUrl"?'],
   [{ webhook: 'any' }, 'createFakeCalendar has no option "webhook"; did you mean "webhooks"?'],

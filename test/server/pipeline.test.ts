@@ -88,27 +88,27 @@ test.each([
   ['/_control/mail', 'too', 'to'],
   ['/_control/notifications', 'channelID', 'channelId'],
 ])('GET %s refuses the unknown parameter %s', async (path, unknown, nearest) => {
-  const { anybody } = openCalendar()
+  const { anonymous } = openCalendar()
 
-  const { status, body } = await anybody.get(`${path}?${unknown}=x`)
+  const { status, body } = await anonymous.get(`${path}?${unknown}=x`)
 
   expect(status).toBe(400)
   expect(body.error.message).toContain(`for: query: there is no "${unknown}"; did you mean "${nearest}"?`)
 })
 
 test('an operation without input refuses fields', async () => {
-  const { anybody } = openCalendar()
+  const { anonymous } = openCalendar()
 
-  expect((await anybody.post('/_control/reset', { bogus: 1 })).status).toBe(400)
-  expect((await anybody.post('/_control/reset', {})).status).toBe(200)
+  expect((await anonymous.post('/_control/reset', { bogus: 1 })).status).toBe(400)
+  expect((await anonymous.post('/_control/reset', {})).status).toBe(200)
 })
 
 test('the first of several values of a query parameter under /_control applies', async () => {
-  const { fake, as, anybody } = openCalendar()
+  const { fake, as, anonymous } = openCalendar()
   await as(ALICE).get('/colors')
   await as(ALICE).get('/calendars/primary')
 
-  const { body } = await anybody.get('/_control/calls?method=colors.get&method=calendars.get')
+  const { body } = await anonymous.get('/_control/calls?method=colors.get&method=calendars.get')
 
   expect(body.calls.map(({ method }: { method: string }) => method)).toEqual(['colors.get'])
   expect(fake.calls()).toHaveLength(2)
@@ -149,11 +149,11 @@ test('retryAfter has an upper bound', () => {
 })
 
 test.each(['.', '..', 'a/b'])('a snapshot named %s is restored and deleted by its id', async (name) => {
-  const { fake, anybody } = openCalendar()
-  const { body } = await anybody.post('/_control/snapshots', { name })
+  const { fake, anonymous } = openCalendar()
+  const { body } = await anonymous.post('/_control/snapshots', { name })
   const path = `/_control/snapshots/${body.snapshot.id}`
 
-  expect((await anybody.post(`${path}/restore`)).body.restored.name).toBe(name)
-  expect((await anybody.delete(path)).body.deleted).toBe(name)
+  expect((await anonymous.post(`${path}/restore`)).body.restored.name).toBe(name)
+  expect((await anonymous.delete(path)).body.deleted).toBe(name)
   expect(fake.snapshots()).toEqual([])
 })

@@ -45,16 +45,16 @@ test('a path with invalid percent-encoding is accepted', async () => {
 })
 
 const PLACES = [
-  ['route', (theirs: Hono, app: Hono) => theirs.route('/google', app), undefined],
-  ['route, below a parameter', (theirs: Hono, app: Hono) => theirs.route('/:anything', app), undefined],
-  ['mount', (theirs: Hono, app: Hono) => theirs.mount('/google', app.fetch), 'http://localhost/google'],
+  ['route', (outer: Hono, app: Hono) => outer.route('/google', app), undefined],
+  ['route, below a parameter', (outer: Hono, app: Hono) => outer.route('/:anything', app), undefined],
+  ['mount', (outer: Hono, app: Hono) => outer.mount('/google', app.fetch), 'http://localhost/google'],
 ] as const
 
 test.each(PLACES)('mounted in another app, the service finds its base path: %s', async (_, place, publicUrl) => {
   const { fake } = openCalendar(publicUrl ? { publicUrl } : {})
-  const theirs = new Hono().get('/mine', (c) => c.text('mine'))
-  place(theirs, fake.app as Hono)
-  const ask = async (path: string, init: RequestInit = {}) => theirs.request(path, { headers: BEARER, ...init })
+  const outer = new Hono().get('/mine', (c) => c.text('mine'))
+  place(outer, fake.app as Hono)
+  const ask = async (path: string, init: RequestInit = {}) => outer.request(path, { headers: BEARER, ...init })
 
   const { rootUrl, batchPath } = await (await ask('/google/discovery/v1/apis/calendar/v3/rest')).json()
   const blue = await (await ask('/google/w/blue/discovery/v1/apis/calendar/v3/rest')).json()

@@ -66,8 +66,8 @@ test.each([
   const { port } = await fake.listen()
   for (const path of [COLORS, '/$discovery/rest', '/calendar/v3/nothing']) {
     const plain = await (await fake.request(path, { headers: BEARER })).text()
-    const asking = get({ port, path, headers: { ...BEARER, ...headers }, host: '127.0.0.1', agent: false })
-    const [reply] = (await once(asking, 'response')) as [IncomingMessage]
+    const outgoing = get({ port, path, headers: { ...BEARER, ...headers }, host: '127.0.0.1', agent: false })
+    const [reply] = (await once(outgoing, 'response')) as [IncomingMessage]
     const bytes = Buffer.concat(await reply.toArray())
 
     expect(reply.headers['content-encoding']).toBe(compressed ? 'gzip' : undefined)
@@ -216,8 +216,8 @@ test.each([
   ['a key of the seed is accepted', seed, `/calendars/${BOB}/events?key=AIzaGood`, 200],
   ['an unknown key is refused', seed, `/calendars/${BOB}/events?key=AIzaBad`, 400],
 ])('%s', async (_, { apiKeys }: { apiKeys?: string[] }, path, status) => {
-  const { anybody } = openCalendar({ seed: { ...public_, ...(apiKeys ? { apiKeys } : { apiKeys: [] }) } })
-  const reply = await anybody.get(path)
+  const { anonymous } = openCalendar({ seed: { ...public_, ...(apiKeys ? { apiKeys } : { apiKeys: [] }) } })
+  const reply = await anonymous.get(path)
 
   expect(reply.status).toBe(status)
   if (status === 400) {

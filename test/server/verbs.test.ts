@@ -23,17 +23,17 @@ const pathOf = ({ path }: { path: string }) =>
 
 type RequestOptions = { method?: string; headers?: Record<string, string>; body?: unknown; agent?: Agent }
 
-async function listening<T>(act: (ask: ReturnType<typeof asking>, port: number) => Promise<T>): Promise<T> {
+async function listening<T>(act: (send: ReturnType<typeof openSender>, port: number) => Promise<T>): Promise<T> {
   const { fake } = openCalendar({ seed: WORLD })
   try {
     const { port } = await fake.listen()
-    return await act(asking(port), port)
+    return await act(openSender(port), port)
   } finally {
     await fake.close()
   }
 }
 
-const asking =
+const openSender =
   (port: number) =>
   async (path: string, { method = 'GET', headers = {}, body, agent }: RequestOptions = {}) => {
     const sent = request({ host: '127.0.0.1', port, path, method, headers, agent })
@@ -62,37 +62,37 @@ const apart = (headers: IncomingMessage['headers']) =>
 const paths = [...new Set(api.map(pathOf))]
 
 test('11.13 HEAD on the path of every method is GET without the body', async () => {
-  await listening(async (ask) => {
+  await listening(async (send) => {
     for (const path of paths) {
-      const [get, head] = [await ask(path), await ask(path, { method: 'HEAD' })]
+      const [get, head] = [await send(path), await send(path, { method: 'HEAD' })]
 
       expect([head.status, head.text], path).toEqual([get.status, ''])
       // The headers are equal in any case, except for Content-Length, which is optional.
       expect(apart(head.headers), path).toEqual(apart(get.headers))
     }
     const readable = api.filter(({ verb }) => verb === 'GET').map(pathOf)
-    for (const path of new Set(readable)) expect((await ask(path, { method: 'HEAD' })).status, path).toBe(200)
+    for (const path of new Set(readable)) expect((await send(path, { method: 'HEAD' })).status, path).toBe(200)
   })
 })
 
 test('11.16 OPTIONS on the path of every method has no effect', async () => {
-  await listening(async (ask) => {
-    const before = (await ask('/_control/state')).text
+  await listening(async (send) => {
+    const before = (await send('/_control/state')).text
     for (const { verb, ...row } of api) {
       const headers = { Origin: 'http://page.example', 'Access-Control-Request-Method': verb, Authorization: '' }
-      const { status, headers: allowed, text } = await ask(pathOf(row), { method: 'OPTIONS', headers })
+      const { status, headers: allowed, text } = await send(pathOf(row), { method: 'OPTIONS', headers })
 
       expect([status, text], row.id).toEqual([200, ''])
       expect(allowed['access-control-allow-methods'], row.id).toContain(verb)
       expect(allowed['access-control-allow-origin'], row.id).toBe('http://page.example')
       expect(allowed.allow, row.id).toContain(verb)
     }
-    expect((await ask('/_control/state')).text).toBe(before)
+    expect((await send('/_control/state')).text).toBe(before)
   })
 })
 
 test('concurrent keep-alive connections get their own responses', async () => {
-  await listening(async (ask) => {
+  await listening(async (send) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 4 })
     const sockets = new Set<unknown>()
     agent.on('free', (socket) => sockets.add(socket))
@@ -100,9 +100,9 @@ test('concurrent keep-alive connections get their own responses', async () => {
       const id = `side${String(at).padStart(5, '0')}`
       const body = { id, summary: `One of many ${at}`, ...allDay('2026-03-02', '2026-03-03') }
       const path = '/calendar/v3/calendars/primary/events'
-      const made = await ask(path, { method: 'POST', body, agent, headers: { 'Content-Type': 'application/json' } })
-      const read = await ask(`${path}/${id}`, { agent })
-      const missing = await ask(`${path}/none${id}`, { agent })
+      const made = await send(path, { method: 'POST', body, agent, headers: { 'Content-Type': 'application/json' } })
+      const read = await send(`${path}/${id}`, { agent })
+      const missing = await send(`${path}/none${id}`, { agent })
       return [made.status, JSON.parse(made.text).summary, JSON.parse(read.text).summary, missing.status]
     })
     const answered = await Promise.all(requests.map((one) => one()))
@@ -157,7 +157,7 @@ test.each(KINDS)(
   '11.3, 11.4, 11.5, 11.6, 11.7 the headers of %s are as recorded',
   async (_, path, sent, status, recorded) => {
     const headers = { ...(sent.body !== undefined && { 'Content-Type': 'application/json' }) }
-    const { raw, text, status: got } = await listening((ask) => ask(`/calendar/v3${path}`, { ...sent, headers }))
+    const { raw, text, status: got } = await listening((send) => send(`/calendar/v3${path}`, { ...sent, headers }))
     const message = written(raw)
     const body = text === '' ? undefined : JSON.parse(text)
 
@@ -174,11 +174,11 @@ test.each(KINDS)(
 )
 
 test('11.4, 11.6, 11.7 the headers of a 304 and of a front end error are as recorded', async () => {
-  await listening(async (ask) => {
-    const first = await ask('/calendar/v3/calendars/primary')
+  await listening(async (send) => {
+    const first = await send('/calendar/v3/calendars/primary')
     const etag = String(first.headers.etag)
-    const same = await ask('/calendar/v3/calendars/primary', { headers: { 'If-None-Match': etag } })
-    const nobody = await ask('/calendar/v3/colors', { headers: { Authorization: '' } })
+    const same = await send('/calendar/v3/calendars/primary', { headers: { 'If-None-Match': etag } })
+    const nobody = await send('/calendar/v3/colors', { headers: { Authorization: '' } })
 
     expect([same.status, same.text]).toEqual([304, ''])
     expect(written(same.raw)).toEqual({ ...ANY, ...READ, ETag: etag })

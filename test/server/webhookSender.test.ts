@@ -181,15 +181,15 @@ test('with webhooks: any, they are posted', async () => {
 test('a slow receiver delays neither writes nor other channels', async () => {
   const { as, fake } = openPush()
   const silent = await openReceiver(() => undefined)
-  const good = await openReceiver()
+  const working = await openReceiver()
   await as(ALICE).post(WATCH, channel('silent', silent.address))
   await as(ALICE).post(WATCH, channel('dead', `http://127.0.0.1:${await deadPort()}/`))
-  await as(ALICE).post(WATCH, channel('good', good.address))
+  await as(ALICE).post(WATCH, channel('good', working.address))
 
   for (let nth = 0; nth < 3; nth++) expect((await write(as(ALICE))).status).toBe(200)
   await fake.notifications.until('good', 4)
 
-  expect(good.messages()).toEqual(['1 sync', '2 exists', '3 exists', '4 exists'])
+  expect(working.messages()).toEqual(['1 sync', '2 exists', '3 exists', '4 exists'])
   expect((await as(ALICE).get(EVENTS)).body.items).toHaveLength(3)
 })
 

@@ -32,7 +32,7 @@ export function openCalendar(options: FakeCalendarOptions = {}) {
   const clientWith = (headers: Record<string, string>) => clientOf(send, headers, requireValidReply)
   /** Returns a client with a bearer token. Its paths are below `/calendar/v3`, or at the root if they begin with `/_`. */
   const as = (token: string): Client => clientWith({ Authorization: `Bearer ${token}` })
-  return { fake, as, anybody: clientWith({}) }
+  return { fake, as, anonymous: clientWith({}) }
 }
 
 type Send = (path: string, init?: RequestInit) => Promise<Response>

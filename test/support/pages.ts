@@ -11,7 +11,7 @@ export type Block = {
   page: string
   language: string
   text: string
-  says: ReadonlyMap<string, string>
+  marks: ReadonlyMap<string, string>
 }
 
 const NAMES = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
@@ -28,7 +28,7 @@ export const blocks: Block[] = pages.flatMap((page) => {
     page,
     language,
     text: code,
-    says: new Map(
+    marks: new Map(
       [...comments.matchAll(/^<!-- ([a-z ]+): (.+) -->$/gm)].map(([, key = '', value = '']) => [key, value]),
     ),
   }))

@@ -83,7 +83,7 @@ export async function deadPort(): Promise<number> {
 
 /** Opens a fake that is closed at the end of the test, as `openCalendar` does. `recordMessages` starts to record messages. */
 export function openPush(options: Parameters<typeof openCalendar>[0] = {}) {
-  const { fake, as, anybody } = openCalendar({ seed: PEOPLE, ...options })
+  const { fake, as, anonymous } = openCalendar({ seed: PEOPLE, ...options })
   fakes.push(fake)
   onTestFinished(() => {
     fakes = fakes.filter((one) => one !== fake)
@@ -97,7 +97,7 @@ export function openPush(options: Parameters<typeof openCalendar>[0] = {}) {
     })
     return summaries
   }
-  return { fake, as, anybody, recordMessages }
+  return { fake, as, anonymous, recordMessages }
 }
 
 export const EVENTS = '/calendars/primary/events'

@@ -34,17 +34,17 @@ test.each([
 })
 
 test('takePage reads one entry more than the page holds, and shows none before the position', () => {
-  const [seen, asked] = [[] as number[], [] as number[]]
+  const [shownIndexes, read] = [[] as number[], [] as number[]]
   function* all() {
     for (let at = 0; ; at++) {
-      asked.push(at)
-      yield { sortKey: [at], show: () => seen.push(at) }
+      read.push(at)
+      yield { sortKey: [at], show: () => shownIndexes.push(at) }
     }
   }
   takePage(all(), [1], 3)
 
-  expect(seen).toEqual([2, 3, 4, 5])
-  expect(asked).toEqual([0, 1, 2, 3, 4, 5])
+  expect(shownIndexes).toEqual([2, 3, 4, 5])
+  expect(read).toEqual([0, 1, 2, 3, 4, 5])
 })
 
 test.each<[SortKey, SortKey, number]>([

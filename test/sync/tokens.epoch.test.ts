@@ -11,8 +11,8 @@ import {
 
 const idOf = ({ worldId, resetCount }: Epoch) => ({ worldId, resetCount })
 /** Returns the epoch of a world after some resets. */
-const after = (resets: number, life = firstEpoch('main')) => {
-  let present = life
+const after = (resets: number, epoch = firstEpoch('main')) => {
+  let present = epoch
   for (let reset = 0; reset < resets; reset++) present = nextEpoch(present)
   return present
 }
@@ -32,14 +32,14 @@ test('tokens of the present epoch are valid, those of earlier ones are expired, 
 
 test('a world made from a snapshot accepts tokens from before the snapshot', () => {
   const state = after(2, firstEpoch('there'))
-  const life = deriveEpoch(state, 500, firstEpoch('here'))
+  const epoch = deriveEpoch(state, 500, firstEpoch('here'))
 
-  expect(validUntil(life, state)).toBe(500)
-  expect(validUntil(life, { worldId: 'there', resetCount: 1 })).toBe(-1)
-  expect(validUntil(life, firstEpoch('here'))).toBe(-1)
-  expect(validUntil(life, life)).toBe(Number.POSITIVE_INFINITY)
-  expect(epochAt(life, 500)).toBe(state)
-  expect(epochAt(life, 501)).toBe(life)
+  expect(validUntil(epoch, state)).toBe(500)
+  expect(validUntil(epoch, { worldId: 'there', resetCount: 1 })).toBe(-1)
+  expect(validUntil(epoch, firstEpoch('here'))).toBe(-1)
+  expect(validUntil(epoch, epoch)).toBe(Number.POSITIVE_INFINITY)
+  expect(epochAt(epoch, 500)).toBe(state)
+  expect(epochAt(epoch, 501)).toBe(epoch)
   expect(epochAt(state, 0)).toBe(state)
 })
 
@@ -84,32 +84,32 @@ test('a world restored to a snapshot again accepts the tokens of the snapshot, a
 
 test('after a reset the tokens of all earlier epochs are expired', () => {
   const state = firstEpoch('there')
-  const life = deriveEpoch(state, 500, firstEpoch('here'))
-  const reset = nextEpoch(life)
+  const epoch = deriveEpoch(state, 500, firstEpoch('here'))
+  const reset = nextEpoch(epoch)
 
-  expect(validUntil(reset, life)).toBe(-1)
+  expect(validUntil(reset, epoch)).toBe(-1)
   expect(validUntil(reset, state)).toBe(-1)
   expect(validUntil(reset, firstEpoch('here'))).toBe(-1)
   expect(reset.parent).toBe(undefined)
 })
 
 test('an epoch remembers the last epoch of each of at most a hundred worlds', () => {
-  let life = firstEpoch('main')
-  for (let line = 0; line < 300; line++) life = deriveEpoch(firstEpoch(`line${line}`), line, life)
+  let epoch = firstEpoch('main')
+  for (let line = 0; line < 300; line++) epoch = deriveEpoch(firstEpoch(`line${line}`), line, epoch)
 
-  expect(life.former.length).toBeLessThanOrEqual(101)
-  expect(validUntil(life, firstEpoch('line299'))).toBe(299)
-  expect(validUntil(life, firstEpoch('line290'))).toBe(-1)
-  expect(new Set(life.former.map(({ worldId }) => worldId)).size).toBe(life.former.length)
+  expect(epoch.former.length).toBeLessThanOrEqual(101)
+  expect(validUntil(epoch, firstEpoch('line299'))).toBe(299)
+  expect(validUntil(epoch, firstEpoch('line290'))).toBe(-1)
+  expect(new Set(epoch.former.map(({ worldId }) => worldId)).size).toBe(epoch.former.length)
 })
 
 test('knownEpochs lists the present epoch, its parent and the latest hundred of each world', () => {
-  const life = deriveEpoch(after(3, firstEpoch('there')), 500, after(150))
-  const lives = [...knownEpochs(life)].map(
+  const epoch = deriveEpoch(after(3, firstEpoch('there')), 500, after(150))
+  const epochs = [...knownEpochs(epoch)].map(
     ({ worldId, resetCount }) => `${worldId.split(':').length > 1 ? 'own' : worldId} ${resetCount}`,
   )
   const from = (line: string, last: number, count: number) =>
     Array.from({ length: count }, (_, back) => `${line} ${last - back}`)
 
-  expect(lives).toEqual([...from('own', 151, 100), ...from('there', 3, 4), ...from('main', 150, 100)])
+  expect(epochs).toEqual([...from('own', 151, 100), ...from('there', 3, 4), ...from('main', 150, 100)])
 })

@@ -15,12 +15,12 @@ import {
   tokenExpiries,
 } from '../../src/sync/tokens.ts'
 
-const LIFE = firstEpoch('main', 3)
+const EPOCH = firstEpoch('main', 3)
 const SHAPE = { since: isRevision, q: isString }
 const DATA = { since: 7, q: 'ü' }
 
 test('a token contains the encoded values, and is valid only for its list', () => {
-  const token = encodeToken(LIFE, ['events', 'a'], DATA)
+  const token = encodeToken(EPOCH, ['events', 'a'], DATA)
 
   expect(decodeToken(token, ['events', 'a'], SHAPE)).toEqual({
     ...DATA,
@@ -29,21 +29,21 @@ test('a token contains the encoded values, and is valid only for its list', () =
     resetCount: 3,
   })
   expect(decodeToken(token, ['events', 'b'], SHAPE)).toBe(undefined)
-  expect(encodeToken(LIFE, ['events', 'a'], DATA)).toBe(token)
+  expect(encodeToken(EPOCH, ['events', 'a'], DATA)).toBe(token)
 })
 
 test('5.7 a token of any length is base64 that ends in =', () => {
   for (let length = 0; length < 12; length++) {
-    const token = encodeToken(LIFE, ['x'.repeat(length)], DATA)
+    const token = encodeToken(EPOCH, ['x'.repeat(length)], DATA)
     expect(token).toMatch(/^[\w-]+={1,2}$/)
     expect(decodeToken(token, ['x'.repeat(length)], SHAPE)).toMatchObject(DATA)
-    const blanks = encodeToken(LIFE, ['x'.repeat(length)], { since: 7, q: ' a b ' })
+    const blanks = encodeToken(EPOCH, ['x'.repeat(length)], { since: 7, q: ' a b ' })
     expect(decodeToken(blanks, ['x'.repeat(length)], SHAPE)).toMatchObject({ q: ' a b ' })
   }
 })
 
 test('a token with any changed character is invalid', () => {
-  const token = encodeToken(LIFE, ['list'], DATA)
+  const token = encodeToken(EPOCH, ['list'], DATA)
   for (let at = 0; at < token.length; at++) {
     const other = token[at] === 'A' ? 'B' : 'A'
     expect(decodeToken(token.slice(0, at) + other + token.slice(at + 1), ['list'], SHAPE)).toBe(undefined)
@@ -53,14 +53,14 @@ test('a token with any changed character is invalid', () => {
 })
 
 test('a token with another epoch or with data of another shape is invalid', () => {
-  const text = Buffer.from(encodeToken(LIFE, ['list'], DATA), 'base64').toString()
+  const text = Buffer.from(encodeToken(EPOCH, ['list'], DATA), 'base64').toString()
   const forged = text.replace('"resetCount":3', '"resetCount":4')
 
   expect(forged).not.toBe(text)
   expect(decodeToken(Buffer.from(forged).toString('base64'), ['list'], SHAPE)).toBe(undefined)
   for (const data of [{}, { since: 7 }, { since: '7', q: 'x' }, { since: 1.5, q: 'x' }, { since: 7, q: 1 }])
-    expect(decodeToken(encodeToken(LIFE, ['list'], data), ['list'], SHAPE)).toBe(undefined)
-  expect(decodeToken(encodeToken(nextEpoch(LIFE), ['list'], DATA), ['list'], SHAPE)).toMatchObject({ resetCount: 4 })
+    expect(decodeToken(encodeToken(EPOCH, ['list'], data), ['list'], SHAPE)).toBe(undefined)
+  expect(decodeToken(encodeToken(nextEpoch(EPOCH), ['list'], DATA), ['list'], SHAPE)).toMatchObject({ resetCount: 4 })
 })
 
 test.each([
@@ -73,31 +73,31 @@ test.each([
 })
 
 test('5.7 a digit token has twenty digits, of which the last sixteen are its revision', () => {
-  const token = encodeDigitToken(LIFE, ['acl', 'a'], 1_772_366_400_000_000)
+  const token = encodeDigitToken(EPOCH, ['acl', 'a'], 1_772_366_400_000_000)
 
   expect(token).toMatch(/^\d{4}1772366400000000$/)
   for (let since = 0; since < 100; since++)
-    expect(encodeDigitToken(LIFE, ['acl', 'a'], since)).toMatch(/^\d{4}0{14}\d\d$/)
-  expect(decodeDigitToken(token, ['acl', 'a'], LIFE)).toMatchObject({
+    expect(encodeDigitToken(EPOCH, ['acl', 'a'], since)).toMatch(/^\d{4}0{14}\d\d$/)
+  expect(decodeDigitToken(token, ['acl', 'a'], EPOCH)).toMatchObject({
     worldId: 'main',
     resetCount: 3,
     since: 1_772_366_400_000_000,
   })
-  expect(decodeDigitToken(token, ['acl', 'a'], nextEpoch(nextEpoch(LIFE)))).toMatchObject({ resetCount: 3 })
+  expect(decodeDigitToken(token, ['acl', 'a'], nextEpoch(nextEpoch(EPOCH)))).toMatchObject({ resetCount: 3 })
 })
 
 test('a digit token is invalid for another list, for a later epoch, and when it is made up', () => {
-  const token = encodeDigitToken(LIFE, ['acl', 'a'], 1_772_366_400_000_000)
+  const token = encodeDigitToken(EPOCH, ['acl', 'a'], 1_772_366_400_000_000)
 
   for (const other of [
     ['acl', 'b'],
     ['settings', 'a'],
   ])
-    expect(decodeDigitToken(token, other, LIFE)).toBe(undefined)
+    expect(decodeDigitToken(token, other, EPOCH)).toBe(undefined)
   expect(decodeDigitToken(token, ['acl', 'a'], firstEpoch('main', 2))).toBe(undefined)
   expect(decodeDigitToken(token, ['acl', 'a'], firstEpoch('other', 3))).toBe(undefined)
   for (const made of [`${token}0`, token.slice(1), `x${token.slice(1)}`, `x${token}`, ''])
-    expect(decodeDigitToken(made, ['acl', 'a'], LIFE)).toBe(undefined)
+    expect(decodeDigitToken(made, ['acl', 'a'], EPOCH)).toBe(undefined)
 })
 
 test('each target has its own sync token expiry, which a later one for the same target replaces', () => {

@@ -4,9 +4,9 @@ import { NOT_FOUND, needsRole, newCalendar, PUBLIC, share } from '../../support/
 
 test.each(['primary', 'secondary'])(
   '15.6 the owner rule of a %s calendar for its own address has an etag of zeros',
-  async (which) => {
+  async (kind) => {
     const { as } = openCalendar()
-    const calendarId = which === 'primary' ? ALICE : await newCalendar(as(ALICE))
+    const calendarId = kind === 'primary' ? ALICE : await newCalendar(as(ALICE))
 
     const reply = await as(ALICE).get(`/calendars/${calendarId}/acl/user:${calendarId}`)
 

@@ -9,29 +9,29 @@ async function withChannel() {
   const received = recordMessages()
   const { body } = await as(ALICE).post(`${EVENTS}/watch`, channel('mine'))
   const { id, resourceId } = body
-  return { as, fake, heard: received, pair: { id, resourceId } }
+  return { as, fake, received, pair: { id, resourceId } }
 }
 
 test('6.3.1 a stopped channel sends no messages; the reply is 204 without a body', async () => {
-  const { as, fake, heard, pair } = await withChannel()
+  const { as, fake, received, pair } = await withChannel()
 
   const { status, text } = await as(ALICE).post(STOP, pair)
   await write(as(ALICE))
 
   expect([status, text]).toEqual([204, ''])
-  expect(heard).toEqual(['mine 1 sync'])
+  expect(received).toEqual(['mine 1 sync'])
   expect(fake.channels()).toMatchObject([{ id: 'mine', state: 'stopped' }])
   expect(fake.clock.advance('30d')).toEqual([])
 })
 
 test('other channels on the same resource continue', async () => {
-  const { as, heard, pair } = await withChannel()
+  const { as, received, pair } = await withChannel()
   await as(ALICE).post(`${EVENTS}/watch`, channel('other'))
 
   await as(ALICE).post(STOP, pair)
   await write(as(ALICE))
 
-  expect(heard).toEqual(['mine 1 sync', 'other 1 sync', 'other 2 exists'])
+  expect(received).toEqual(['mine 1 sync', 'other 1 sync', 'other 2 exists'])
 })
 
 const notFound = (id: string) => ({
@@ -47,13 +47,13 @@ const WRONG: [what: string, wrong: { id?: string; resourceId?: string }][] = [
 ]
 
 test.each(WRONG)('2.2.9, 6.3.2 %s is 404, and the channel continues', async (_, wrong) => {
-  const { as, heard, pair } = await withChannel()
+  const { as, received, pair } = await withChannel()
 
   const reply = await as(ALICE).post(STOP, { ...pair, ...wrong })
   await write(as(ALICE))
 
   expect(errorOf(reply)).toEqual(notFound(wrong.id ?? 'mine'))
-  expect(heard).toEqual(['mine 1 sync', 'mine 2 exists'])
+  expect(received).toEqual(['mine 1 sync', 'mine 2 exists'])
 })
 
 test('6.3.2 a stop of a channel of another account, or of one that stopped or expired, is 404', async () => {

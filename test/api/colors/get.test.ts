@@ -34,8 +34,8 @@ test('11.4, 11.4.1, 11.5 colors can be cached for an hour and have no etag', asy
 })
 
 test('an API key suffices, and a request without credentials is refused', async () => {
-  const { anybody } = openCalendar()
+  const { anonymous } = openCalendar()
 
-  expect((await anybody.get('/colors?key=x')).status).toBe(200)
-  expect(errorOf(await anybody.get('/colors')).reason).toBe('required')
+  expect((await anonymous.get('/colors?key=x')).status).toBe(200)
+  expect(errorOf(await anonymous.get('/colors')).reason).toBe('required')
 })

@@ -124,14 +124,14 @@ test('7.14 only the creator of an event gets its source', async () => {
 })
 
 test('1.1, 7.22 an API key reads the events of a public calendar, and gets 404 for another', async () => {
-  const { as, anybody } = openCalendar()
+  const { as, anonymous } = openCalendar()
   await as(ALICE).post(EVENTS, lunch)
   const path = `/calendars/${ALICE}/events/lunch001`
-  expect((await anybody.get(`${path}?key=k`)).status).toBe(404)
+  expect((await anonymous.get(`${path}?key=k`)).status).toBe(404)
   await as(ALICE).post('/calendars/primary/acl', { role: 'reader', scope: { type: 'default' } })
-  expect((await anybody.get(`${path}?key=k`)).body.summary).toBe('Lunch')
+  expect((await anonymous.get(`${path}?key=k`)).body.summary).toBe('Lunch')
   expect((await as(CAROL).get(path)).body.summary).toBe('Lunch')
-  expect((await anybody.get(path)).status).toBe(401)
+  expect((await anonymous.get(path)).status).toBe(401)
 })
 
 test.each([
@@ -164,7 +164,7 @@ test.each([
   ['timeZone=Europe%2FBerlin', '&ctz=Europe%2FBerlin'],
   ['timeZone=Etc%2FGMT%2B5', '&ctz=Etc%2FGMT%2B5'],
 ])('3.2.17 a link read with an API key and the query %j ends in %j', async (query, end) => {
-  const { as, anybody } = openCalendar()
+  const { as, anonymous } = openCalendar()
   const series = { id: 'series', ...hour('2026-03-02', 9), recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }
   await as(ALICE).post('/calendars/primary/events', series)
   await as(ALICE).post('/calendars/primary/acl', { role: 'reader', scope: { type: 'default' } })
@@ -172,10 +172,10 @@ test.each([
   const at = `/calendars/${ALICE}/events`
 
   const links = [
-    (await anybody.get(`${at}/series?key=k&${query}`)).body.htmlLink,
-    (await anybody.get(`${at}?key=k&${query}`)).body.items[0].htmlLink,
-    (await anybody.get(`${at}?key=k&singleEvents=true&${query}`)).body.items[0].htmlLink,
-    (await anybody.get(`${at}/series/instances?key=k&${query}`)).body.items[0].htmlLink,
+    (await anonymous.get(`${at}/series?key=k&${query}`)).body.htmlLink,
+    (await anonymous.get(`${at}?key=k&${query}`)).body.items[0].htmlLink,
+    (await anonymous.get(`${at}?key=k&singleEvents=true&${query}`)).body.items[0].htmlLink,
+    (await anonymous.get(`${at}/series/instances?key=k&${query}`)).body.items[0].htmlLink,
   ]
 
   expect(own).not.toContain('ctz')

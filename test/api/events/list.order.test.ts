@@ -199,11 +199,11 @@ test('4.3 the cancelled instances of a deleted series are not listed', async () 
 })
 
 test('3.3 a request with an API key lists a public calendar, without default reminders', async () => {
-  const { as, anybody } = openCalendar()
+  const { as, anonymous } = openCalendar()
   const rule = { role: 'reader', scope: { type: 'default' } }
   expect((await as(ALICE).post(`/calendars/${ALICE}/acl`, rule)).status).toBe(200)
   await put(as(ALICE), { id: 'open00', ...hour('2026-03-02', 9) })
-  const { status, body } = await anybody.get(`/calendars/${ALICE}/events?key=any`)
+  const { status, body } = await anonymous.get(`/calendars/${ALICE}/events?key=any`)
   expect(status).toBe(200)
   expect(body).toMatchObject({ accessRole: 'reader', defaultReminders: [], items: [{ id: 'open00' }] })
 })

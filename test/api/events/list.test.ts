@@ -57,7 +57,7 @@ test('3.3, 3.11, 5.7 an empty list has its envelope in the order of the service,
 })
 
 test('3.3.1 lists of a calendar without a description have an empty description, and no other reply has', async () => {
-  const { as, anybody } = openCalendar()
+  const { as, anonymous } = openCalendar()
   const alice = as(ALICE)
   const series = { id: 'series', ...hour('2026-03-02', 9), recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }
   await alice.post(EVENTS, series)
@@ -67,7 +67,7 @@ test('3.3.1 lists of a calendar without a description have an empty description,
     await alice.get(EVENTS),
     await alice.get(`${EVENTS}/series/instances`),
     await as(BOB).get(`/calendars/${ALICE}/events`),
-    await anybody.get(`/calendars/${ALICE}/events?key=k`),
+    await anonymous.get(`/calendars/${ALICE}/events?key=k`),
   ]
 
   for (const { body } of replies) {

@@ -6,7 +6,7 @@ const QUICK_ADD = '/calendars/primary/events/quickAdd'
 /** A Wednesday: 10:20 in New York, where Alice's calendar is. */
 const WEDNESDAY = '2026-03-04T15:20:00Z'
 
-const say = (text: string, now = WEDNESDAY) =>
+const quickAdd = (text: string, now = WEDNESDAY) =>
   openCalendar({ now })
     .as(ALICE)
     .post(`${QUICK_ADD}?text=${encodeURIComponent(text)}`)
@@ -126,19 +126,19 @@ const SENTENCES: Row[] = [
 ] // biome-ignore format: a table
 
 test.each(SENTENCES)('7.9, 14.32 %s', async (sentence, summary, location, start, end) => {
-  const { status, body } = await say(sentence)
+  const { status, body } = await quickAdd(sentence)
   expect(status).toBe(200)
   expect([body.summary, body.location, shown(body.start), shown(body.end)]).toEqual([summary, location, start, end])
 })
 
 test('a sentence can contain seconds', async () => {
-  const { body } = await say('Lift-off at 3:15:30pm')
+  const { body } = await quickAdd('Lift-off at 3:15:30pm')
 
   expect(body.start.dateTime).toBe('2026-03-04T15:15:30-05:00')
 })
 
 test('a past time that crosses midnight begins tomorrow and ends on the day after', async () => {
-  const { body } = await say('Party 11pm-1am', '2026-03-05T04:30:00Z')
+  const { body } = await quickAdd('Party 11pm-1am', '2026-03-05T04:30:00Z')
 
   expect([body.start, body.end].map(shown)).toEqual(['2026-03-05T23:00', '2026-03-06T01:00'])
 })
@@ -177,7 +177,7 @@ test.each([
   'Dentist at 99:99',
   'Born 12 August 1950',
 ])('%s returns 200 with any event', async (sentence) => {
-  expect([200, 400]).toContain((await say(sentence)).status)
+  expect([200, 400]).toContain((await quickAdd(sentence)).status)
 })
 
 test('the text becomes a default event of the caller, in the calendar’s zone', async () => {
@@ -226,7 +226,7 @@ const CHANGING_CLOCKS: [sentence: string, now: string, start: string, end: strin
 ] // biome-ignore format: a table
 
 test.each(CHANGING_CLOCKS)('%s, sent at %s around a change of clocks', async (sentence, now, start, end) => {
-  const { body } = await say(sentence, now)
+  const { body } = await quickAdd(sentence, now)
   expect([body.start.dateTime, body.end.dateTime]).toEqual([start, end])
 })
 

@@ -129,7 +129,7 @@ test('7.18 with guestsCanSeeOtherGuests false a guest gets the organizer and the
 })
 
 test('7.12 an account gets its own reminders of an event, and a caller without an account gets none', async () => {
-  const { as, anybody } = openCalendar()
+  const { as, anonymous } = openCalendar()
   const [alice, bob] = [as(ALICE), as(BOB)]
   const rule = { role: 'reader', scope: { type: 'default' } }
   expect((await alice.post(`/calendars/${ALICE}/acl`, rule)).status).toBe(200)
@@ -142,7 +142,7 @@ test('7.12 an account gets its own reminders of an event, and a caller without a
   }
   expect(await seen(alice)).toEqual(reminders)
   expect(await seen(bob)).toEqual({ useDefault: true })
-  expect(await seen(anybody, '?key=any')).toBeUndefined()
+  expect(await seen(anonymous, '?key=any')).toBeUndefined()
   expect(await seen(alice)).toEqual(reminders)
 })
 

@@ -208,9 +208,9 @@ test('6.1.1 a sync token in the query is accepted', async () => {
 })
 
 test('a watch with only an API key is refused', async () => {
-  const { anybody } = openPush()
+  const { anonymous } = openPush()
 
-  expect((await anybody.post(`${WATCH}?key=any`, channel('mine'))).status).toBe(401)
+  expect((await anonymous.post(`${WATCH}?key=any`, channel('mine'))).status).toBe(401)
 })
 
 test('6.2.1, 6.2.2, 6.2.3, 6.2.4 a receiver gets the sequence of messages, with exactly the documented headers', async () => {

@@ -56,7 +56,7 @@ async function pages(alice: Client, params: Params, { path = EVENTS, most = Numb
 /** The steps of ten items, including the lookups of every request: its caller, the calendar, its list entry. */
 const TEN_ITEMS = 150
 
-const ENDLESS: [title: string, line: string, asked: Params][] = [
+const ENDLESS: [title: string, line: string, params: Params][] = [
   ['without an end, up to the year 9999', 'RRULE:FREQ=DAILY', { timeMax: FAR }],
   ['without an end', 'RRULE:FREQ=DAILY', {}],
   ['until the year 9999', 'RRULE:FREQ=DAILY;UNTIL=99991231T000000Z', {}],
@@ -157,7 +157,7 @@ test.each([{ maxResults: 50 }, { ...BY_START, maxResults: 50 }])(
   },
 )
 
-const DRAINED: [title: string, asked: Params][] = [
+const DRAINED: [title: string, params: Params][] = [
   ['in the order of start', { singleEvents: true, orderBy: 'startTime' }],
   ['with a timeMin before all events', { timeMin: new Date(MONDAY - DAY).toISOString() }],
   ['with a timeMin in the middle', { timeMin: new Date(MONDAY + 1000 * HOUR).toISOString() }],

@@ -210,12 +210,12 @@ test('10.13 a free/busy reader gets busy times without details', async () => {
 })
 
 test('1.1, 10.13 an API key gets the busy times of public calendars, and has no primary', async () => {
-  const { as, anybody } = openCalendar()
+  const { as, anonymous } = openCalendar()
   const open = await newCalendar(as(ALICE))
   await as(ALICE).post(`/calendars/${open}/acl`, { role: 'freeBusyReader', scope: { type: 'default' } })
   await as(ALICE).post(`/calendars/${open}/events`, utc('09:00', '10:00'))
   const items = [open, ALICE, 'primary'].map((id) => ({ id }))
-  const { body } = await anybody.post(`${FREE_BUSY}?key=abc`, { ...MONDAY, items })
+  const { body } = await anonymous.post(`${FREE_BUSY}?key=abc`, { ...MONDAY, items })
   expect(body.calendars).toEqual({ [open]: { busy: periods(['09:00', '10:00']) }, [ALICE]: TAKEN, primary: TAKEN })
 })
 

@@ -22,11 +22,11 @@ export function openTarget(through: Through = (fetch) => fetch) {
 }
 
 /** Runs the scenarios against a fake, and returns its calendars before and after. */
-export async function runAgainst(wanted: Partial<RunOptions> = {}, through?: Through) {
+export async function runAgainst(options: Partial<RunOptions> = {}, through?: Through) {
   const { fake, target } = openTarget(through)
   try {
     const before = JSON.stringify(await listCalendarIds(fake.fetch))
-    const result = await runScenarios({ groups: GROUPS, permissions: EVERYTHING, target, ...wanted })
+    const result = await runScenarios({ groups: GROUPS, permissions: EVERYTHING, target, ...options })
     return { ...result, before, after: JSON.stringify(await listCalendarIds(fake.fetch)) }
   } finally {
     await fake.close()

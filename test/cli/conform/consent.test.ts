@@ -17,11 +17,11 @@ test('without consent, a run writes only to its own calendars', { timeout: 150_0
   const written: string[] = []
   const { outcomes } = await runAgainst({ permissions: new Set() }, createRecordingFetch(written))
   const touching = GROUPS.flatMap(({ scenarios }) => scenarios).filter(({ needs }) => needs)
-  const untold = outcomes.filter(({ verdict }) => verdict === 'inconclusive')
+  const inconclusive = outcomes.filter(({ verdict }) => verdict === 'inconclusive')
 
-  expect(untold.map(({ scenario }) => scenario)).toEqual(touching.map(({ name }) => name))
-  expect(untold.every(({ how }) => /: (--yes permits it|only for a server on this machine)$/.test(how ?? ''))).toBe(
-    true,
-  )
+  expect(inconclusive.map(({ scenario }) => scenario)).toEqual(touching.map(({ name }) => name))
+  expect(
+    inconclusive.every(({ how }) => /: (--yes permits it|only for a server on this machine)$/.test(how ?? '')),
+  ).toBe(true)
   expect(written.filter((line) => /\/(primary|alice@|bob@)/i.test(line))).toEqual([])
 })

@@ -15,7 +15,7 @@ function openRetryingFetch(answers: readonly (() => Response)[], tries?: number)
     wait: async (ms) => void waited.push(ms),
     onWait: (pause) => pauses.push(pause),
   })
-  return { fetch, waited, pauses, asked: () => requests }
+  return { fetch, waited, pauses, countRequests: () => requests }
 }
 
 const ok = () => Response.json({ fine: true })
@@ -56,10 +56,10 @@ test.each([
   ['a pause of an hour', 'GET', () => json(503, 'backendError', { 'Retry-After': '3600' })],
   ['a 403 as an HTML page', 'GET', () => new Response('<html>', { status: 403 })],
 ])('%s is not retried', async (_, method, answer) => {
-  const { fetch, waited, asked } = openRetryingFetch([answer])
+  const { fetch, waited, countRequests } = openRetryingFetch([answer])
   await fetch('http://x/', { method })
 
-  expect({ waited, asked: asked() }).toEqual({ waited: [], asked: 1 })
+  expect({ waited, requests: countRequests() }).toEqual({ waited: [], requests: 1 })
 })
 
 test('a failed connection is retried for reads, not for writes', async () => {

@@ -196,10 +196,10 @@ describe('an unmodified program reaches the fake with exec', () => {
   let ends = new Map<Program, Ended>()
   beforeAll(async () => {
     const programs = present.flatMap(({ program, isAbsent }) => (isAbsent ? [] : [program]))
-    const [asking, silent] = [true, false].map((asks) =>
-      programs.filter(({ asksForAddress = false }) => asksForAddress === asks),
+    const [consenting, silent] = [true, false].map((isPrompted) =>
+      programs.filter(({ asksForAddress = false }) => asksForAddress === isPrompted),
     )
-    ends = new Map([...(await runTogether(silent ?? [])), ...(await runTogether(asking ?? [], true))])
+    ends = new Map([...(await runTogether(silent ?? [])), ...(await runTogether(consenting ?? [], true))])
   }, 300_000)
 
   for (const { name, program, isAbsent } of present) {

@@ -24,7 +24,7 @@ const MEASURING = `
 /** The variables by which a program may find a proxy, or trust an authority: those of the table in docs/guides/programs.md. */
 const ALL = [...new Set(RUNTIMES.flatMap(({ variables }) => variables.flat()))]
 /** Variables of this machine that would replace the removed ones. */
-const UNSAID = Object.fromEntries(
+const UNSET = Object.fromEntries(
   ['CURL_CA_BUNDLE', 'REQUESTS_CA_BUNDLE', 'SSL_CERT_FILE', 'HTTPLIB2_CA_CERTS'].map((name) => [name, undefined]),
 )
 
@@ -44,7 +44,7 @@ describe.skipIf(namespaceProblem)(
       for (const { file } of runtimes) if (file) writeFileSync(join(folder, file.name), file.text)
       writeFileSync(join(folder, 'trials.json'), JSON.stringify(runtimes.flatMap(trialsOf)))
       const command = [process.execPath, COMMAND, 'exec', '--intercept', '--', process.execPath, '-e', MEASURING]
-      const { stdout, stderr } = await runWithoutNetwork(command, { ...UNSAID, SSL_CERT_DIR: '/etc/ssl/certs' }, folder)
+      const { stdout, stderr } = await runWithoutNetwork(command, { ...UNSET, SSL_CERT_DIR: '/etc/ssl/certs' }, folder)
       expect(stdout, stderr).toMatch(/^\[/)
       reached = JSON.parse(stdout)
     }, 300_000)

@@ -98,9 +98,9 @@ test('an OAuth fault is named by its code', async () => {
 test.each(['foreignHost', 'waitTimedOut', 'unknownWorld', 'invalidSeed'])(
   '%s is not an error of the service',
   async (fail) => {
-    const { fake, anybody } = openCalendar()
+    const { fake, anonymous } = openCalendar()
     expect(() => fake.faults.add({ on: '*', do: { fail: fail as FaultName } })).toThrow('there is no failure')
-    expect((await anybody.post('/_control/faults', { on: '*', do: { fail } })).status).toBe(400)
+    expect((await anonymous.post('/_control/faults', { on: '*', do: { fail } })).status).toBe(400)
   },
 )
 

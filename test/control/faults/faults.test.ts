@@ -208,10 +208,10 @@ describe('matching of requests', () => {
   })
 
   test('a request that fails an earlier check fires no fault', async () => {
-    const { fake, anybody } = openCalendar()
+    const { fake, anonymous } = openCalendar()
     const fault = fake.faults.add({ on: '*', do: FULL })
 
-    expect((await anybody.get('/calendars/primary')).status).toBe(401)
+    expect((await anonymous.get('/calendars/primary')).status).toBe(401)
     expect(fault.matched).toBe(0)
   })
 })
@@ -282,10 +282,10 @@ describe('the list of faults', () => {
   })
 
   test('the routes return the same list', async () => {
-    const { fake, as, anybody } = openCalendar()
-    const added = await anybody.post('/_control/faults', { on: 'events.list', do: FULL })
+    const { fake, as, anonymous } = openCalendar()
+    const added = await anonymous.post('/_control/faults', { on: 'events.list', do: FULL })
     expect(added.body).toEqual({ id: 'fault-1', matched: 0, fired: 0, on: 'events.list', do: FULL })
-    const unmet = await anybody.get('/_control/faults/verify')
+    const unmet = await anonymous.get('/_control/faults/verify')
     expect(unmet.status).toBe(417)
     expect(unmet.body.error).toMatchObject({ code: 417, message: unmet.body.message })
     expect(unmet.body).toMatchObject({
@@ -294,13 +294,13 @@ describe('the list of faults', () => {
         'a fault did not fire:\n  fault-1 (events.list: rateLimitExceeded) fired 0 of 1 times; 0 requests matched',
     })
     expect(await statusesOf(as(ALICE), 1)).toEqual([403])
-    expect((await anybody.get('/_control/faults')).body.faults).toMatchObject([{ matched: 1, fired: 1 }])
-    expect((await anybody.get('/_control/faults/verify')).body).toEqual({ verified: true, faults: 1 })
-    expect((await anybody.delete('/_control/faults/fault-1')).body).toEqual({ removed: 'fault-1' })
-    expect((await anybody.delete('/_control/faults')).body).toEqual({ cleared: 0 })
-    await anybody.post('/_control/faults', { on: 'events.list', do: FULL })
-    expect((await anybody.delete('/_control/faults/fault-2')).body).toEqual({ removed: 'fault-2' })
-    const again = await anybody.delete('/_control/faults/fault-2')
+    expect((await anonymous.get('/_control/faults')).body.faults).toMatchObject([{ matched: 1, fired: 1 }])
+    expect((await anonymous.get('/_control/faults/verify')).body).toEqual({ verified: true, faults: 1 })
+    expect((await anonymous.delete('/_control/faults/fault-1')).body).toEqual({ removed: 'fault-1' })
+    expect((await anonymous.delete('/_control/faults')).body).toEqual({ cleared: 0 })
+    await anonymous.post('/_control/faults', { on: 'events.list', do: FULL })
+    expect((await anonymous.delete('/_control/faults/fault-2')).body).toEqual({ removed: 'fault-2' })
+    const again = await anonymous.delete('/_control/faults/fault-2')
     expect([again.status, again.body.error.message]).toEqual([
       400,
       expect.stringContaining('there is no fault "fault-2"'),
@@ -372,7 +372,7 @@ test.each<[unknown, string]>([
   [{ on: '*', times: 0, do: FULL }, 'times: '],
   [{ on: '*', probability: 2, do: FULL }, 'probability: '],
 ])('%j is rejected: %s', async (fault, message) => {
-  const { fake, anybody } = openCalendar()
+  const { fake, anonymous } = openCalendar()
   const error = vi.fn()
   try {
     fake.faults.add(fault as Fault)
@@ -380,11 +380,11 @@ test.each<[unknown, string]>([
     error(thrown)
   }
 
-  const [said] = error.mock.calls[0] ?? []
-  expect(said).toBeInstanceOf(RangeError)
-  const overRoute = errorOf(await anybody.post('/_control/faults', fault))
+  const [line] = error.mock.calls[0] ?? []
+  expect(line).toBeInstanceOf(RangeError)
+  const overRoute = errorOf(await anonymous.post('/_control/faults', fault))
   expect(overRoute.status).toBe(400)
-  expect([`${said.message}`, overRoute.message]).toEqual([
+  expect([`${line.message}`, overRoute.message]).toEqual([
     expect.stringContaining(
       message.replace(/^\w+(\[\d\])?(\.\w+)*: (?=headers|give only|has no|there is no method|where|not a)/, ''),
     ),

@@ -5,9 +5,9 @@ const EVENTS = '/calendars/primary/events'
 const LUNCH = { summary: 'Lunch', ...hour('2026-03-09', 12), attendees: [{ email: BOB }] }
 
 async function lunch() {
-  const { fake, as, anybody } = openCalendar()
+  const { fake, as, anonymous } = openCalendar()
   const { body } = await as(ALICE).post(EVENTS, LUNCH)
-  return { fake, as, anybody, id: body.id as string }
+  return { fake, as, anonymous, id: body.id as string }
 }
 
 test('each change has its fields, its author and its call', async () => {
@@ -55,14 +55,14 @@ test.each([
   { calendarId: 'BOB@example.com' },
   { calendarId: 'primary', account: 'BOB@example.com' },
 ] as Record<string, string>[])('a filter reads addresses like the filter of calls: %j', async (filter) => {
-  const { fake, anybody } = await lunch()
+  const { fake, anonymous } = await lunch()
   const found = fake.changes({ kind: 'event', ...filter })
 
   expect(found).toMatchObject([{ account: BOB, calendarId: BOB, by: ALICE }])
   const waiting = fake.changes({ kind: 'event', wait: '1s', since: (found[0]?.revision ?? 0) - 1, ...filter })
   expect(await waiting).toEqual(found)
   const query = new URLSearchParams({ kind: 'event', ...filter })
-  expect((await anybody.get(`/_control/changes?${query}`)).body.changes).toEqual(found)
+  expect((await anonymous.get(`/_control/changes?${query}`)).body.changes).toEqual(found)
 })
 
 test('due tasks have the author clock, operations of a test the author control', async () => {
@@ -91,10 +91,10 @@ test('a rollback removes the history of its writes', async () => {
 })
 
 test('a wait ends with the next write, or with the time-out', async () => {
-  const { fake, as, anybody } = await lunch()
+  const { fake, as, anonymous } = await lunch()
   const since = fake.changes().at(-1)?.revision ?? 0
   const waiting = fake.changes({ since, wait: '30s', kind: 'event' })
-  const over = anybody.get(`/_control/changes?since=${since}&wait=30s`)
+  const over = anonymous.get(`/_control/changes?since=${since}&wait=30s`)
   await as(ALICE).post('/calendars', { summary: 'Team' })
   await as(ALICE).post(EVENTS, { ...LUNCH, summary: 'Dinner' })
 
@@ -104,11 +104,11 @@ test('a wait ends with the next write, or with the time-out', async () => {
   expect(await fake.changes({ since: fake.changes().at(-1)?.revision, wait: 0 })).toEqual([])
   expect(await fake.changes({ since: fake.changes().at(-1)?.revision, wait: 1 })).toEqual([])
   expect(() => fake.changes({ wait: '2m' })).toThrow('at most 60s')
-  expect(errorOf(await anybody.get('/_control/changes?wait=soon'))).toMatchObject({ status: 400 })
+  expect(errorOf(await anonymous.get('/_control/changes?wait=soon'))).toMatchObject({ status: 400 })
 })
 
 test('the history keeps the last 10,000 writes and counts the dropped ones', async () => {
-  const { fake, anybody } = openCalendar()
+  const { fake, anonymous } = openCalendar()
   const seed = (count: number, from: number) => ({
     calendars: [
       {
@@ -132,6 +132,6 @@ test('the history keeps the last 10,000 writes and counts the dropped ones', asy
   expect(found.length).toBeLessThan(10_500)
   expect(() => fake.diff(early)).toThrow('were dropped')
   expect(() => fake.changes({ since: early })).toThrow('were dropped')
-  expect(errorOf(await anybody.get(`/_control/diff?since=${early}`))).toMatchObject({ status: 400 })
+  expect(errorOf(await anonymous.get(`/_control/diff?since=${early}`))).toMatchObject({ status: 400 })
   expect(fake.diff()).toHaveLength(10_400)
 })

@@ -13,7 +13,7 @@ async function meeting() {
 }
 
 test('initial records of a new account are not changes until they are written', async () => {
-  const { fake, as, anybody } = openCalendar()
+  const { fake, as, anonymous } = openCalendar()
   const before = fake.snapshot('before')
   const dora = as('dora@example.com')
   await dora.get(EVENTS)
@@ -22,7 +22,7 @@ test('initial records of a new account are not changes until they are written', 
   expect(fake.diff(before)).toEqual([])
   expect(fake.diff(before.revision)).toEqual([])
   expect(fake.changes()).toEqual([])
-  expect((await anybody.get('/_control/diff?all=true')).body.changes).toEqual([])
+  expect((await anonymous.get('/_control/diff?all=true')).body.changes).toEqual([])
 
   await dora.patch('/calendars/primary', { description: 'Work' })
   await dora.patch('/users/me/calendarList/primary', { colorId: '3' })

@@ -7,11 +7,11 @@ const DINNER = { summary: 'Dinner', ...hour('2026-03-09', 19) }
 
 /** A world with a lunch, and one to which a dinner came. */
 async function twoMoments() {
-  const { fake, as, anybody } = openCalendar()
+  const { fake, as, anonymous } = openCalendar()
   await as(ALICE).post(EVENTS, LUNCH)
   const before = fake.snapshot('before')
   await as(ALICE).post(EVENTS, DINNER)
-  return { fake, as, anybody, before }
+  return { fake, as, anonymous, before }
 }
 
 test('a diff starts at a snapshot, by handle or name, and can end at another', async () => {
@@ -31,7 +31,7 @@ test('a diff starts at a snapshot, by handle or name, and can end at another', a
 test.each(['7', '2026-03-02T09:00:00Z'])(
   'a snapshot named %s is found by its name, in process and by the routes',
   async (name) => {
-    const { fake, as, anybody } = openCalendar()
+    const { fake, as, anonymous } = openCalendar()
     await as(ALICE).post(EVENTS, LUNCH)
     fake.snapshot(name)
     await as(ALICE).post(EVENTS, DINNER)
@@ -39,9 +39,9 @@ test.each(['7', '2026-03-02T09:00:00Z'])(
     const expected = [{ change: 'added', title: 'Dinner' }]
 
     expect(fake.diff(name)).toMatchObject(expected)
-    expect((await anybody.get(`/_control/diff?since=${since}`)).body.changes).toMatchObject(expected)
-    expect((await anybody.get(`/_control/diff?until=${since}`)).body.changes).toMatchObject([{ title: 'Lunch' }])
-    expect((await anybody.post('/_control/diff/verify', { since: name, expected })).status).toBe(200)
+    expect((await anonymous.get(`/_control/diff?since=${since}`)).body.changes).toMatchObject(expected)
+    expect((await anonymous.get(`/_control/diff?until=${since}`)).body.changes).toMatchObject([{ title: 'Lunch' }])
+    expect((await anonymous.post('/_control/diff/verify', { since: name, expected })).status).toBe(200)
     expect(fake.changes({ since: name }).length).toBe(name === '7' ? 2 : 0)
   },
 )
@@ -67,18 +67,18 @@ test('a fork is compared with its source world and with its initial state', asyn
 })
 
 test('the route accepts the name of a snapshot', async () => {
-  const { anybody } = await twoMoments()
-  const { body } = await anybody.get('/_control/diff?since=before')
+  const { anonymous } = await twoMoments()
+  const { body } = await anonymous.get('/_control/diff?since=before')
   expect(body.text).toBe('alice: "Dinner" 2026-03-09 19:00–20:00 added')
-  expect(errorOf(await anybody.get('/_control/diff?since=after'))).toMatchObject({
+  expect(errorOf(await anonymous.get('/_control/diff?since=after'))).toMatchObject({
     status: 400,
     message: expect.stringContaining('there is no snapshot "after" of this world'),
   })
 })
 
 test('a verification over HTTP can start at a snapshot', async () => {
-  const { anybody } = await twoMoments()
+  const { anonymous } = await twoMoments()
   const expected = [{ change: 'added', kind: 'event', where: { summary: 'Dinner' } }]
-  const { body } = await anybody.post('/_control/diff/verify', { since: 'before', expected })
+  const { body } = await anonymous.post('/_control/diff/verify', { since: 'before', expected })
   expect(body.verified).toBe(true)
 })

@@ -6,7 +6,7 @@ const EVENTS = '/calendars/primary/events'
 
 /** Alice has made a lunch with Bob and a dinner, and called off her breakfast. */
 async function aDay() {
-  const { fake, as, anybody } = openCalendar()
+  const { fake, as, anonymous } = openCalendar()
   const alice = as(ALICE)
   const { body: breakfast } = await alice.post(EVENTS, { summary: 'Breakfast', ...hour('2026-03-09', 8) })
   const before = fake.changes().at(-1)?.revision ?? 0
@@ -14,7 +14,7 @@ async function aDay() {
   await alice.post(EVENTS, lunch)
   await alice.post(EVENTS, { summary: 'Dinner', ...hour('2026-03-09', 19), location: 'At home' })
   await alice.delete(`${EVENTS}/${breakfast.id}`)
-  return { fake, before, diff: fake.diff(before), anybody }
+  return { fake, before, diff: fake.diff(before), anonymous }
 }
 
 const LUNCH = { change: 'added', kind: 'event', where: { summary: 'Lunch' } } as const
@@ -113,8 +113,8 @@ test.each<[unknown, string]>([
 })
 
 test('the route gives the same result, with 417 if the changes differ', async () => {
-  const { before, anybody } = await aDay()
-  const verify = (expected: unknown) => anybody.post('/_control/diff/verify', { since: before, expected })
+  const { before, anonymous } = await aDay()
+  const verify = (expected: unknown) => anonymous.post('/_control/diff/verify', { since: before, expected })
 
   const { status, body } = await verify([LUNCH, DINNER, BREAKFAST])
   expect([status, body.verified, body.changes.length]).toEqual([200, true, 3])

@@ -53,9 +53,9 @@ test.each([
 })
 
 test('an error is recorded with its reason and hints', async () => {
-  const { fake, as, anybody } = openCalendar()
+  const { fake, as, anonymous } = openCalendar()
   refused(await as(ALICE).get(`${EVENTS}?timeMin=2026-01-01`))
-  refused(await anybody.get(EVENTS))
+  refused(await anonymous.get(EVENTS))
   const [badRequest, nobody] = fake.calls('events.list')
 
   expect(badRequest).toMatchObject({
@@ -94,12 +94,12 @@ test('calls are selected by partial criteria', async () => {
 })
 
 test('an unknown method is rejected with the nearest name', async () => {
-  const { fake, anybody } = openCalendar()
+  const { fake, anonymous } = openCalendar()
   const message = 'no method "event.insert"; did you mean "events.insert"?'
 
   expect(() => fake.calls('event.insert')).toThrow(message)
   expect(() => fake.calls.verify('event.insert', {}, { times: 0 })).toThrow(message)
-  const { status, body } = await anybody.get('/_control/calls?method=event.insert')
+  const { status, body } = await anonymous.get('/_control/calls?method=event.insert')
   expect(status).toBe(400)
   expect(body.error.message).toContain(message)
 })
@@ -114,8 +114,8 @@ test('invalid criteria are rejected', () => {
 })
 
 test('the journal excludes control operations, and each world has its own', async () => {
-  const { fake, as, anybody } = openCalendar()
-  await anybody.post('/_control/reset')
+  const { fake, as, anonymous } = openCalendar()
+  await anonymous.post('/_control/reset')
   fake.clock.advance('1h')
   await as(`blue~${ALICE}`).get('/colors')
 
@@ -188,13 +188,13 @@ test('a reset clears the journal and continues its numbers; `clear` changes noth
 })
 
 test('above the limit, the oldest calls are dropped and counted', async () => {
-  const { fake, as, anybody } = openCalendar({ journal: 3 })
+  const { fake, as, anonymous } = openCalendar({ journal: 3 })
   for (let made = 0; made < 5; made++) await as(ALICE).get('/colors')
   const calls = fake.calls()
 
   expect(calls.map(({ n }) => n)).toEqual([3, 4, 5])
   expect(calls.evicted).toBe(2)
-  expect((await anybody.get('/_control/calls')).body).toMatchObject({
+  expect((await anonymous.get('/_control/calls')).body).toMatchObject({
     calls: [{ n: 3 }, { n: 4 }, { n: 5 }],
     evicted: 2,
   })
@@ -211,15 +211,15 @@ test('the default limit is 1,000 calls', async () => {
 })
 
 test('a journal that is off records nothing, and queries are errors', async () => {
-  const { fake, as, anybody } = openCalendar({ journal: 0 })
+  const { fake, as, anonymous } = openCalendar({ journal: 0 })
   await as(ALICE).get('/colors')
 
   for (const ask of [() => fake.calls(), () => fake.calls.verify('*', {}, { times: 0 })])
     expect(ask).toThrow('the journal is off; start with a `journal` of more than 0')
   await expect(fake.calls.until('*', 1)).rejects.toThrow('the journal is off')
-  const { status, body } = await anybody.get('/_control/calls')
+  const { status, body } = await anonymous.get('/_control/calls')
   expect([status, body.error.message]).toEqual([400, expect.stringContaining('the journal is off')])
-  expect((await anybody.get('/_control/calls/stream')).status).toBe(400)
+  expect((await anonymous.get('/_control/calls/stream')).status).toBe(400)
 })
 
 test('long bodies are truncated and marked; all bodies together take at most 16 MB', async () => {

@@ -27,14 +27,14 @@ test.each([undefined, 0])('each request is one log line, with any journal size (
 })
 
 test('requests of all worlds, batches, batch parts, sign-in and unknown paths are logged', async () => {
-  const { lines, fake, as, anybody } = logging({ worlds: ['default', 'blue'] })
+  const { lines, fake, as, anonymous } = logging({ worlds: ['default', 'blue'] })
   await as(`blue~${ALICE}`).get('/colors')
   const part = '--b\r\nContent-Type: application/http\r\n\r\nGET /calendar/v3/colors\r\n\r\n'
   const headers = { 'Content-Type': 'multipart/mixed; boundary=b', Authorization: `Bearer ${ALICE}` }
   await fake.request('/batch/calendar/v3', { method: 'POST', headers, body: `${part}--b--` })
   await fake.request('/token', { method: 'POST', body: new URLSearchParams({ grant_type: 'refresh_token' }) })
   expect((await as(`red~${ALICE}`).get('/colors')).status).toBe(404)
-  expect((await anybody.get('/nowhere')).status).toBe(404)
+  expect((await anonymous.get('/nowhere')).status).toBe(404)
   await fake.request('/_control/state')
 
   expect(lines.map((line) => line.split(' ').slice(1).join(' '))).toEqual([
@@ -48,8 +48,8 @@ test('requests of all worlds, batches, batch parts, sign-in and unknown paths ar
 })
 
 test('a log entry is a single line without secrets', async () => {
-  const { lines, fake, anybody } = logging()
-  await anybody.get(`/colors?access_token=${ALICE}&key=hush&${encodeURIComponent('a\nb')}=1`)
+  const { lines, fake, anonymous } = logging()
+  await anonymous.get(`/colors?access_token=${ALICE}&key=hush&${encodeURIComponent('a\nb')}=1`)
   const watch = '{"token": "hush", "id'
   const headers = { Authorization: `Bearer ${ALICE}`, 'Content-Type': 'application/json' }
   await fake.request(`/calendar/v3${EVENTS}/watch`, { method: 'POST', headers, body: watch })

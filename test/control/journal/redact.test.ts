@@ -40,10 +40,10 @@ test('criteria match unredacted values, and reports are redacted', async () => {
   const { fake } = open()
   const reply = await fake.request('/token', form(REFRESH))
   const { access_token } = (await reply.json()) as { access_token: string }
-  const wanted = { body: { refresh_token: 'rt-1' }, response: { access_token } }
+  const criteria = { body: { refresh_token: 'rt-1' }, response: { access_token } }
 
-  expect(fake.calls('oauth.token', { where: wanted })).toHaveLength(1)
-  expect(fake.calls.verify('oauth.token', wanted)).toMatchObject([{ body: { refresh_token: REDACTED } }])
+  expect(fake.calls('oauth.token', { where: criteria })).toHaveLength(1)
+  expect(fake.calls.verify('oauth.token', criteria)).toMatchObject([{ body: { refresh_token: REDACTED } }])
   const verify = () => fake.calls.verify('oauth.token', { body: { refresh_token: 'rt-2', client_id: 'other' } })
   expect(verify).toThrow(`✗ body.refresh_token: expected "rt-2", was "${REDACTED}"`)
   expect(verify).toThrow('✗ body.client_id: expected "other", was "app"')
@@ -51,7 +51,7 @@ test('criteria match unredacted values, and reports are redacted', async () => {
 })
 
 test('6.1 the token of a channel is redacted in the journal, batches included, in diffs and in changes', async () => {
-  const { fake, as, anybody } = openCalendar()
+  const { fake, as, anonymous } = openCalendar()
   const channel = { id: 'c1', type: 'web_hook', address: 'https://example.com/', token: 'hush' }
   const before = fake.snapshot('before')
   await as(ALICE).post('/calendars/primary/events/watch', channel)
@@ -72,9 +72,12 @@ test('6.1 the token of a channel is redacted in the journal, batches included, i
     '/_control/calls',
     '/_control/calls?method=batch',
   ])
-    seen.push((await anybody.get(path)).body)
+    seen.push((await anonymous.get(path)).body)
   expect(JSON.stringify(seen)).not.toContain('hush')
-  expect((await anybody.get('/_control/channels')).body.channels).toMatchObject([{ token: 'hush' }, { token: 'hush' }])
+  expect((await anonymous.get('/_control/channels')).body.channels).toMatchObject([
+    { token: 'hush' },
+    { token: 'hush' },
+  ])
 
   diff.verify([{ where: { token: 'hush' } }, { where: { token: { contains: 'us' } } }])
   expect(() => diff.verify([{ kind: 'channel', where: { token: 'other' } }])).toThrow(

@@ -43,9 +43,9 @@ test('a verification with partial and deep criteria returns the matching calls',
 test('a failed verification shows the closest call, with a line per criterion and the differences', async () => {
   const { fake, as } = await afterLunch()
   await as(ALICE).post(EVENTS, { ...hour('2026-03-02', 19), summary: 'Dinner' })
-  const wanted = { ...WANTED, body: { summary: 'Lunch', attendees: [{ email: BOB, optional: true }] } }
+  const criteria = { ...WANTED, body: { summary: 'Lunch', attendees: [{ email: BOB, optional: true }] } }
 
-  expect(failure(() => fake.calls.verify('events.insert', wanted))).toBe(
+  expect(failure(() => fake.calls.verify('events.insert', criteria))).toBe(
     [
       'events.insert: expected at least once, called as expected 0 times',
       'The closest of 2 other calls is call 1, events.insert:',
@@ -113,9 +113,9 @@ test('unknown criteria are rejected with the known names', async () => {
 })
 
 test('over HTTP the result is 200, or 417 with the message', async () => {
-  const { anybody } = await afterLunch()
+  const { anonymous } = await afterLunch()
   const verify = async (expectation: object) => {
-    const { status, body } = await anybody.post('/_control/calls/verify', expectation)
+    const { status, body } = await anonymous.post('/_control/calls/verify', expectation)
     return { status, body }
   }
   const where = { body: { summary: { matches: '^L' }, attendees: { contains: { email: BOB } } } }

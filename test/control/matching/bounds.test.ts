@@ -65,10 +65,10 @@ test('a chain in which each change fits two expectations is assigned in linear s
 })
 
 test('other requests are answered while changes are verified', async () => {
-  const { anybody } = withEvents(1000)
+  const { anonymous } = withEvents(1000)
   const chain = expectations(300, (at) => ({ where: { location: { contains: `${at}` } }, times: { min: 0, max: 1 } }))
   const order: string[] = []
-  const verified = anybody
+  const verified = anonymous
     .post('/_control/diff/verify', { since: 'before', expected: [...chain, { times: 1000 }] })
     .then(() => order.push('verified'))
   let turns = 0

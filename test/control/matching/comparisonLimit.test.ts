@@ -34,19 +34,19 @@ test('the limit is two million comparisons, as documented', () => {
 
 test('above the limit a verification of changes is an error', async () => {
   chargeAThousandfold()
-  const { fake, as, anybody } = openCalendar()
+  const { fake, as, anonymous } = openCalendar()
   const before = fake.snapshot('before')
   for (let at = 0; at < 40; at++) await as(ALICE).post('/calendars', { summary: `${at}` })
   const expected = Array.from({ length: 40 }, (_, at) => ({ where: { missing: at }, times: { min: 0, max: 1 } }))
 
   expect(() => fake.diff(before).verify(expected)).toThrow(TOO_MANY_CHANGES)
-  const { status, message } = errorOf(await anybody.post('/_control/diff/verify', { since: 'before', expected }))
+  const { status, message } = errorOf(await anonymous.post('/_control/diff/verify', { since: 'before', expected }))
   expect([status, message]).toEqual([400, expect.stringMatching(TOO_MANY_CHANGES)])
 })
 
 test('above the limit a verification, a list and a wait of calls is an error', async () => {
   chargeAThousandfold()
-  const { fake, anybody } = await withCalls()
+  const { fake, anonymous } = await withCalls()
   const where = { params: KEYS }
 
   expect(() => fake.calls.verify('colors.get', where, { times: 30 })).toThrow(TOO_MANY_CALLS)
@@ -55,9 +55,9 @@ test('above the limit a verification, a list and a wait of calls is an error', a
   const body = { method: 'colors.get', where }
   const query = new URLSearchParams({ where: JSON.stringify(where) })
   for (const reply of [
-    await anybody.post('/_control/calls/verify', body),
-    await anybody.post('/_control/calls/wait', { ...body, count: 30 }),
-    await anybody.get(`/_control/calls?${query}`),
+    await anonymous.post('/_control/calls/verify', body),
+    await anonymous.post('/_control/calls/wait', { ...body, count: 30 }),
+    await anonymous.get(`/_control/calls?${query}`),
   ]) {
     const { status, message } = errorOf(reply)
     expect([status, message]).toEqual([400, expect.stringMatching(TOO_MANY_CALLS)])

@@ -35,8 +35,8 @@ test.each<[string, unknown]>([
   ['an array by several of its elements', { recurrence: { contains: ['RRULE:FREQ=DAILY'] } }],
   ['a text by a pattern', { summary: { matches: '^Lunch' } }],
   ['a text by a part and a pattern', { summary: { contains: 'Lunch', matches: 'Bob$' } }],
-])('a criterion matches %s', (_, wanted) => {
-  expect(listCriteria(wanted, LUNCH).filter(({ met }) => !met)).toEqual([])
+])('a criterion matches %s', (_, criterion) => {
+  expect(listCriteria(criterion, LUNCH).filter(({ met }) => !met)).toEqual([])
 }) // biome-ignore format: a table
 
 test.each<[string, unknown]>([
@@ -54,8 +54,8 @@ test.each<[string, unknown]>([
   ['a text without the part', { summary: { contains: 'Carol' } }],
   ['a pattern that does not match', { summary: { matches: '^Bob' } }],
   ['a number by an equal text', { reminders: { overrides: [{ minutes: '60' }] } }],
-])('a criterion does not match %s', (_, wanted) => {
-  expect(matches(wanted, LUNCH)).toBe(false)
+])('a criterion does not match %s', (_, criterion) => {
+  expect(matches(criterion, LUNCH)).toBe(false)
 })
 
 test('a Date is compared as an instant', () => {
@@ -73,8 +73,8 @@ test('a Date is compared as an instant', () => {
 })
 
 test('a report has a line for each criterion and only the differences', () => {
-  const wanted = { summary: /^Lunch/, attendees: [{ email: 'bob@example.com', responseStatus: 'accepted' }], location: expect.any(String) } // biome-ignore format: one line
-  expect(formatCriteria(listCriteria(wanted, LUNCH)).split('\n')).toEqual([
+  const criterion = { summary: /^Lunch/, attendees: [{ email: 'bob@example.com', responseStatus: 'accepted' }], location: expect.any(String) } // biome-ignore format: one line
+  expect(formatCriteria(listCriteria(criterion, LUNCH)).split('\n')).toEqual([
     '✓ summary',
     '✗ attendees[bob@example.com].responseStatus: expected "accepted", was "needsAction"',
     '✗ location: expected Any<String>, was none',
@@ -99,8 +99,8 @@ test.each<[string, unknown, string]>([
   ['a Set', [new Set()], 'where[0]: a Set cannot be matched with: give an object or an array'],
   ['an invalid Date', { a: new Date('soon') }, 'where.a: not a valid Date'],
   ['a circular object', circle, `where${'.again'.repeat(65)}: deeper than 64 levels`],
-])('%s is an invalid criterion', (_, wanted, problem) => {
-  expect(() => checkExpected(wanted, 'where')).toThrow(new RangeError(problem))
+])('%s is an invalid criterion', (_, criterion, problem) => {
+  expect(() => checkExpected(criterion, 'where')).toThrow(new RangeError(problem))
 }) // biome-ignore format: a table
 
 test('20,000 patterns are rejected before most of them are compiled', () => {

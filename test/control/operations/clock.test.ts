@@ -5,9 +5,9 @@ import { invalid } from '../../support/sharing.ts'
 const CLOCK = '/_control/clock'
 
 test('a GET of the clock returns its mode and instant', async () => {
-  const { anybody } = openCalendar()
+  const { anonymous } = openCalendar()
 
-  expect((await anybody.get(CLOCK)).body).toEqual({ mode: 'frozen', now: '2026-03-01T12:00:00.000Z' })
+  expect((await anonymous.get(CLOCK)).body).toEqual({ mode: 'frozen', now: '2026-03-01T12:00:00.000Z' })
 })
 
 test.each([
@@ -21,10 +21,10 @@ test.each([
   [{ now: '2200-01-01T00:00:00Z' }, { mode: 'frozen', now: '2200-01-01T00:00:00.000Z' }],
   [{ mode: 'frozen' }, { mode: 'frozen', now: '2026-03-01T12:00:00.000Z' }],
 ])('%j sets the clock', async (body, expected) => {
-  const { anybody } = openCalendar()
+  const { anonymous } = openCalendar()
 
-  expect((await anybody.put(CLOCK, body)).body).toEqual({ fired: [], ...expected })
-  expect((await anybody.get(CLOCK)).body).toEqual(expected)
+  expect((await anonymous.put(CLOCK, body)).body).toEqual({ fired: [], ...expected })
+  expect((await anonymous.get(CLOCK)).body).toEqual(expected)
 })
 
 test('a running clock advances over several tasks although time passes meanwhile', async () => {
@@ -42,12 +42,12 @@ test('a running clock advances over several tasks although time passes meanwhile
 })
 
 test('a clock that is set continues from there, and a real one shows the machine’s time', async () => {
-  const { fake, anybody } = openCalendar()
+  const { fake, anonymous } = openCalendar()
 
-  expect((await anybody.put(CLOCK, { mode: 'set', now: '2000-01-01T00:00:00Z' })).body.mode).toBe('set')
+  expect((await anonymous.put(CLOCK, { mode: 'set', now: '2000-01-01T00:00:00Z' })).body.mode).toBe('set')
   expect(fake.clock.now()).toBeGreaterThanOrEqual(Date.parse('2000-01-01T00:00:00Z'))
   expect(fake.clock.now()).toBeLessThan(Date.parse('2000-01-02T00:00:00Z'))
-  expect((await anybody.put(CLOCK, { mode: 'real' })).body.mode).toBe('real')
+  expect((await anonymous.put(CLOCK, { mode: 'real' })).body.mode).toBe('real')
   expect(Math.abs(fake.clock.now() - Date.now())).toBeLessThan(60_000)
 })
 
@@ -58,13 +58,13 @@ test.each([
   [{ by: 0 }, '2026-03-01T12:00:00.000Z'],
   [{ to: '2026-03-08T00:00:00Z' }, '2026-03-08T00:00:00.000Z'],
 ])('%j advances the clock', async (body, now) => {
-  const { anybody } = openCalendar()
+  const { anonymous } = openCalendar()
 
-  expect((await anybody.post(`${CLOCK}/advance`, body)).body).toEqual({ fired: [], mode: 'frozen', now })
+  expect((await anonymous.post(`${CLOCK}/advance`, body)).body).toEqual({ fired: [], mode: 'frozen', now })
 })
 
 test('the reply names the events that became due', async () => {
-  const { as, fake, anybody } = openCalendar()
+  const { as, fake, anonymous } = openCalendar()
   fake.conferences.policy({ delay: '1h' })
   const conferenceData = { createRequest: { requestId: 'meet' } }
   await as(ALICE).post('/calendars/primary/events?conferenceDataVersion=1', {
@@ -73,25 +73,25 @@ test('the reply names the events that became due', async () => {
     ...hour('2026-03-02', 9),
   })
 
-  const { body } = await anybody.post(`${CLOCK}/advance`, { by: '2h' })
+  const { body } = await anonymous.post(`${CLOCK}/advance`, { by: '2h' })
 
   expect(body.fired).toEqual([{ what: 'conference meet of standup', at: '2026-03-01T13:00:00.000Z' }])
 })
 
 test('later writes have the time of the clock', async () => {
-  const { as, anybody } = openCalendar()
+  const { as, anonymous } = openCalendar()
 
-  await anybody.post(`${CLOCK}/advance`, { to: '2026-04-01T08:00:00Z' })
+  await anonymous.post(`${CLOCK}/advance`, { to: '2026-04-01T08:00:00Z' })
 
   const { body } = await as(ALICE).post('/calendars/primary/events', hour('2026-04-02', 9))
   expect(body).toMatchObject({ created: '2026-04-01T08:00:00.000Z', updated: '2026-04-01T08:00:00.000Z' })
 })
 
 test('after the clock is set back, later versions still have later etags', async () => {
-  const { as, anybody } = openCalendar()
+  const { as, anonymous } = openCalendar()
   const before = (await as(ALICE).patch('/calendars/primary', { summary: 'A' })).body
 
-  await anybody.put(CLOCK, { now: '2020-01-01T00:00:00Z' })
+  await anonymous.put(CLOCK, { now: '2020-01-01T00:00:00Z' })
 
   const after = (await as(ALICE).patch('/calendars/primary', { summary: 'B' })).body
   expect(after.etag > before.etag).toBe(true)
@@ -135,21 +135,21 @@ test.each([
   ['post', `${CLOCK}/advance`, { to: 'then' }, `to: not an instant: then ${INSTANT}`],
   ['post', `${CLOCK}/advance`, { to: '2020-01-01T00:00:00Z' }, 'to: cannot advance back to 2020-01-01T00:00:00.000Z'],
 ] as const)('%s %s %j is refused and the clock is unchanged', async (verb, path, body, message) => {
-  const { anybody } = openCalendar()
-  const before = (await anybody.get(CLOCK)).body
+  const { anonymous } = openCalendar()
+  const before = (await anonymous.get(CLOCK)).body
 
-  expect(errorOf(await anybody[verb](path, body))).toEqual(invalid(`Invalid value for: ${message}`))
-  expect((await anybody.get(CLOCK)).body).toEqual(before)
+  expect(errorOf(await anonymous[verb](path, body))).toEqual(invalid(`Invalid value for: ${message}`))
+  expect((await anonymous.get(CLOCK)).body).toEqual(before)
 })
 
 test('14.52 setting the clock back moves the records of a world without client writes', async () => {
-  const { as, anybody, fake } = openCalendar({
+  const { as, anonymous, fake } = openCalendar({
     seed: { ...PEOPLE, calendars: [{ id: ALICE, events: [{ id: 'plans', ...hour('2026-03-02', 9) }] }] },
   })
   const path = '/calendars/primary/events/plans'
   const before = (await as(ALICE).get(path)).body
 
-  const { body } = await anybody.put(CLOCK, { mode: 'frozen', now: '2025-03-01T12:00:00Z' })
+  const { body } = await anonymous.put(CLOCK, { mode: 'frozen', now: '2025-03-01T12:00:00Z' })
 
   expect(body).not.toHaveProperty('stampsFrom')
   const after = (await as(ALICE).get(path)).body
@@ -165,10 +165,10 @@ test('14.52 setting the clock back moves the records of a world without client w
 })
 
 test('14.52 after a client’s write, stamps continue from the last one, and the reply has stampsFrom', async () => {
-  const { as, anybody } = openCalendar()
+  const { as, anonymous } = openCalendar()
   await as(ALICE).post('/calendars/primary/events', hour('2026-03-02', 9))
 
-  const { body } = await anybody.put(CLOCK, { mode: 'frozen', now: '2025-03-01T12:00:00Z' })
+  const { body } = await anonymous.put(CLOCK, { mode: 'frozen', now: '2025-03-01T12:00:00Z' })
 
   expect(body.stampsFrom).toBe('2026-03-01T12:00:00.000Z')
 })

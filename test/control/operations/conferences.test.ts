@@ -9,7 +9,7 @@ const CONTROL = '/_control/conferences'
 function open() {
   const { as, fake } = openCalendar()
   const alice = as(ALICE)
-  const ask = (requestId: string, id = 'lunch001') =>
+  const insertRequest = (requestId: string, id = 'lunch001') =>
     alice.post(`${EVENTS}?conferenceDataVersion=1`, {
       id,
       ...hour('2026-03-02', 12),
@@ -19,12 +19,12 @@ function open() {
     const { body } = await alice.get(`${EVENTS}/${id}`)
     return body.conferenceData.createRequest.status.statusCode
   }
-  return { alice, fake, ask, status }
+  return { alice, fake, insertRequest, status }
 }
 
 test('by default a conference request is completed by the next request of its world', async () => {
-  const { alice, ask } = open()
-  await ask('r1')
+  const { alice, insertRequest } = open()
+  await insertRequest('r1')
   expect((await alice.get(CONTROL)).body).toEqual({
     policy: { mode: 'nextRequest', outcome: 'success' },
     rules: [],
@@ -33,9 +33,9 @@ test('by default a conference request is completed by the next request of its wo
 })
 
 test('a delay completes the conference request by the world’s clock', async () => {
-  const { alice, fake, ask, status } = open()
+  const { alice, fake, insertRequest, status } = open()
   await alice.put(CONTROL, { delay: '1m', outcome: 'failure' })
-  await ask('r1')
+  await insertRequest('r1')
   expect((await alice.get(CONTROL)).body.pending).toEqual([
     { calendarId: ALICE, eventId: 'lunch001', requestId: 'r1', outcome: 'failure', due: '2026-03-01T12:01:00.000Z' },
   ])
@@ -46,12 +46,12 @@ test('a delay completes the conference request by the world’s clock', async ()
 })
 
 test('the due time of a request that was completed early does not complete a later one', async () => {
-  const { alice, fake, ask, status } = open()
+  const { alice, fake, insertRequest, status } = open()
   await alice.put(CONTROL, { delay: '10s' })
-  await ask('r1')
+  await insertRequest('r1')
   fake.conferences.settle({ requestId: 'r1' })
   await alice.put(CONTROL, { delay: '1m' })
-  await ask('r2', 'lunch002')
+  await insertRequest('r2', 'lunch002')
   fake.clock.advance('10s')
 
   expect(await status('lunch002')).toBe('pending')
@@ -60,10 +60,10 @@ test('the due time of a request that was completed early does not complete a lat
 test('a real clock completes the conference request by itself', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   try {
-    const { alice, fake, ask, status } = open()
+    const { alice, fake, insertRequest, status } = open()
     fake.clock.real()
     fake.conferences.policy({ delay: '1s' })
-    await ask('r1')
+    await insertRequest('r1')
     vi.advanceTimersByTime(999)
     expect(await status()).toBe('pending')
     vi.advanceTimersByTime(1)
@@ -75,9 +75,9 @@ test('a real clock completes the conference request by itself', async () => {
 })
 
 test('9.3 a number of reads completes the conference request, of the event or of a list with it', async () => {
-  const { alice, ask, status } = open()
+  const { alice, insertRequest, status } = open()
   await alice.put(CONTROL, { reads: 3 })
-  await ask('r1')
+  await insertRequest('r1')
   expect(await status()).toBe('pending')
   expect((await alice.get(EVENTS)).body.items[0].conferenceData.createRequest.status.statusCode).toBe('pending')
   await alice.get(`${EVENTS}?timeMin=2027-01-01T00:00:00Z`)
@@ -88,9 +88,9 @@ test('9.3 a number of reads completes the conference request, of the event or of
 test.each([{ mode: 'immediate' }, { delay: 0 }, { delay: '0s' }])(
   '9.3 %j completes the conference request at once',
   async (options) => {
-    const { alice, ask } = open()
+    const { alice, insertRequest } = open()
     await alice.put(CONTROL, options)
-    const { body } = await ask('r1')
+    const { body } = await insertRequest('r1')
     expect(body.conferenceData.createRequest.status.statusCode).toBe('success')
     expect(body.hangoutLink).toMatch(/^https:\/\/meet\.google\.com\//)
     expect((await alice.get(`${EVENTS}/lunch001`)).body).toEqual(body)
@@ -98,10 +98,10 @@ test.each([{ mode: 'immediate' }, { delay: 0 }, { delay: '0s' }])(
 )
 
 test('in manual mode only `settle` completes a conference request, with the given outcome', async () => {
-  const { alice, fake, ask, status } = open()
+  const { alice, fake, insertRequest, status } = open()
   await alice.put(CONTROL, { mode: 'manual' })
-  await ask('r1')
-  await ask('r2', 'dinner001')
+  await insertRequest('r1')
+  await insertRequest('r2', 'dinner001')
   fake.clock.advance('1w')
   expect([await status(), await status('dinner001')]).toEqual(['pending', 'pending'])
   const { body } = await alice.post(`${CONTROL}/settle`, { requestId: 'r1', outcome: 'failure' })
@@ -112,37 +112,37 @@ test('in manual mode only `settle` completes a conference request, with the give
 })
 
 test('rules for a request, for an event and for the next requests have priority over the policy', async () => {
-  const { alice, fake, ask, status } = open()
+  const { alice, fake, insertRequest, status } = open()
   fake.conferences.expect({ times: 2, outcome: 'failure' })
   fake.conferences.expect({ requestId: 'good', mode: 'immediate', outcome: 'success' })
   await alice.post(`${CONTROL}/expect`, { eventId: 'late001', delay: '1h' })
   const ids = ['one001', 'good001', 'late001', 'four001', 'three001']
   const requests = ['r1', 'good', 'r3', 'r4', 'r5']
-  for (const [at, id] of ids.entries()) await ask(requests[at] ?? '', id)
+  for (const [at, id] of ids.entries()) await insertRequest(requests[at] ?? '', id)
   fake.clock.advance('1s')
   expect(await Promise.all(ids.map(status))).toEqual(['failure', 'success', 'pending', 'failure', 'success'])
   expect(fake.conferences.state().rules).toHaveLength(2)
 })
 
 test('the older name of `times` is accepted', async () => {
-  const { alice, fake, ask, status } = open()
+  const { alice, fake, insertRequest, status } = open()
   await alice.post(`${CONTROL}/expect`, { next: 1, outcome: 'failure' })
   expect(fake.conferences.state().rules).toEqual([{ times: 1, outcome: 'failure' }])
-  await ask('r1')
+  await insertRequest('r1')
   expect(await status()).toBe('failure')
 })
 
 test('of two rules for one request the later one applies', async () => {
-  const { fake, ask, status } = open()
+  const { fake, insertRequest, status } = open()
   fake.conferences.expect({ requestId: 'r1', outcome: 'failure' })
   fake.conferences.expect({ requestId: 'r1', outcome: 'success' })
-  await ask('r1')
+  await insertRequest('r1')
   fake.clock.advance('1s')
   expect(await status()).toBe('success')
 })
 
 test('a refused request consumes no rule', async () => {
-  const { alice, fake, ask } = open()
+  const { alice, fake, insertRequest } = open()
   fake.conferences.expect({ next: 1, outcome: 'failure' })
   const { status } = await alice.post(`${EVENTS}?conferenceDataVersion=1`, {
     ...hour('2026-03-02', 12),
@@ -151,7 +151,7 @@ test('a refused request consumes no rule', async () => {
   })
   expect(status).toBe(400)
   expect(fake.conferences.state().rules).toHaveLength(1)
-  await ask('r1')
+  await insertRequest('r1')
   expect(fake.conferences.state().rules).toEqual([])
 })
 
@@ -181,21 +181,21 @@ test.each(BAD)('%s %s %o is refused with its field', async (verb, path, body, me
 })
 
 test('a reset drops the policy and pending conference requests', async () => {
-  const { fake, ask } = open()
+  const { fake, insertRequest } = open()
   const before = fake.conferences.state()
   fake.conferences.policy({ mode: 'manual' })
   fake.conferences.expect({ next: 3, outcome: 'failure' })
-  await ask('r1')
+  await insertRequest('r1')
   fake.reset()
   expect(fake.conferences.state()).toEqual(before)
   expect(fake.clock.advance('1h')).toEqual([])
 })
 
 test('a restored state completes pending conference requests like the original world', async () => {
-  const { alice, fake, ask } = open()
-  await ask('r1')
+  const { alice, fake, insertRequest } = open()
+  await insertRequest('r1')
   fake.conferences.policy({ reads: 2, outcome: 'failure' })
-  await ask('r2', 'dinner001')
+  await insertRequest('r2', 'dinner001')
   await alice.get(`${EVENTS}/dinner001`)
   const other = createFakeCalendar({ seed: fake.state() })
   const shown = async (world: typeof other) => {

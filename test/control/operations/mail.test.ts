@@ -14,9 +14,9 @@ const answer = (email: string, responseStatus: string) => ({
 
 type Opened = ReturnType<typeof openCalendar>
 /** Returns the recipients and subjects in alphabetical order, and empties the outbox. */
-async function mailed({ fake, anybody }: Opened) {
+async function mailed({ fake, anonymous }: Opened) {
   const rows = fake.mail().map(({ to, kind }) => `${to} ${kind}`)
-  await anybody.delete('/_control/mail')
+  await anonymous.delete('/_control/mail')
   return rows.sort()
 }
 
@@ -144,17 +144,17 @@ test('7.24 a guest who writes on the organizer’s calendar gets no mail, and th
 })
 
 /** Sets the mail notifications of Bob's calendar list entry. */
-const asking = (...kinds: string[]) => ({
+const withNotifications = (...kinds: string[]) => ({
   notificationSettings: { notifications: kinds.map((type) => ({ type, method: 'email' })) },
 })
 
 test.each([
-  ['no type', asking(), []],
-  ['changes', asking('eventChange'), [`${BOB} eventChange`]],
-  ['cancellations', asking('eventCancellation'), [`${BOB} eventCancellation`]],
+  ['no type', withNotifications(), []],
+  ['changes', withNotifications('eventChange'), [`${BOB} eventChange`]],
+  ['cancellations', withNotifications('eventCancellation'), [`${BOB} eventCancellation`]],
   [
     'changes and cancellations',
-    asking('eventChange', 'eventCancellation'),
+    withNotifications('eventChange', 'eventCancellation'),
     all('eventCancellation', BOB).concat(all('eventChange', BOB)),
   ],
 ])('14.33 an account whose list entry selects %s gets that mail', async (_, settings, expected) => {
@@ -172,7 +172,7 @@ test('answers on a secondary calendar are mailed to subscribers who select them'
   const [alice, bob, carol] = [world.as(ALICE), world.as(BOB), world.as(CAROL)]
   const team = await newCalendar(alice)
   await share(alice, team, CAROL, 'reader')
-  await carol.post('/users/me/calendarList', { id: team, ...asking('eventResponse') })
+  await carol.post('/users/me/calendarList', { id: team, ...withNotifications('eventResponse') })
   await alice.post(`/calendars/${team}/events`, { ...lunch, attendees: guests(BOB) })
   await mailed(world)
   await bob.patch(LUNCH, answer(BOB, 'accepted'))
@@ -242,16 +242,16 @@ test('a changed role sends mail, and an unchanged or deleted one does not', asyn
 })
 
 test('the outbox can be read whole or by address, and emptied', async () => {
-  const { fake, as, anybody } = openCalendar()
+  const { fake, as, anonymous } = openCalendar()
   await as(ALICE).post(`${EVENTS}?sendUpdates=all`, { ...lunch, attendees: guests(BOB, EVE) })
-  expect((await anybody.get('/_control/mail')).body).toEqual({
+  expect((await anonymous.get('/_control/mail')).body).toEqual({
     mail: fake.mail().map((mail, at) => ({ id: at + 1, ...mail })),
   })
-  expect((await anybody.get('/_control/mail?to=EVE@example.net')).body).toEqual({
+  expect((await anonymous.get('/_control/mail?to=EVE@example.net')).body).toEqual({
     mail: fake.mail(EVE).map((mail) => ({ id: 2, ...mail })),
   })
   expect(fake.mail(EVE).map(({ to }) => to)).toEqual([EVE])
-  expect((await anybody.delete('/_control/mail')).body).toEqual({ cleared: 2 })
+  expect((await anonymous.delete('/_control/mail')).body).toEqual({ cleared: 2 })
   expect(fake.mail()).toEqual([])
 })
 
@@ -326,13 +326,13 @@ test('the outbox keeps the latest 10,000 mails', async () => {
 })
 
 test('the route numbers each mail, and the numbers are the same with a filter by address', async () => {
-  const { as, anybody } = openCalendar()
+  const { as, anonymous } = openCalendar()
   await as(ALICE).post(`${EVENTS}?sendUpdates=all`, { ...lunch, attendees: guests(BOB, CAROL) })
 
-  const { mail } = (await anybody.get('/_control/mail')).body
+  const { mail } = (await anonymous.get('/_control/mail')).body
   expect(mail.map(({ id, to }: { id: number; to: string }) => [id, to])).toEqual([
     [1, BOB],
     [2, CAROL],
   ])
-  expect((await anybody.get(`/_control/mail?to=${CAROL}`)).body.mail).toMatchObject([{ id: 2, to: CAROL }])
+  expect((await anonymous.get(`/_control/mail?to=${CAROL}`)).body.mail).toMatchObject([{ id: 2, to: CAROL }])
 })

@@ -286,13 +286,13 @@ test('7.23 the agenda is sent at five o’clock in the account’s zone, also on
 
 test('7.23 no agenda is sent for a calendar that is deleted or inaccessible', async () => {
   const { as, fake } = openCalendar()
-  const [gone, lost] = [await newCalendar(as(ALICE)), await newCalendar(as(ALICE))]
-  for (const id of [gone, lost]) {
+  const [deleted, lost] = [await newCalendar(as(ALICE)), await newCalendar(as(ALICE))]
+  for (const id of [deleted, lost]) {
     await share(as(ALICE), id, BOB, 'reader')
     await as(BOB).post(LIST, { id })
     await as(BOB).patch(`${LIST}/${id}`, AGENDA)
   }
-  await as(ALICE).delete(`/calendars/${gone}`)
+  await as(ALICE).delete(`/calendars/${deleted}`)
   await as(ALICE).delete(`/calendars/${lost}/acl/user:${BOB}`)
 
   expect(await fake.advance('2d')).toEqual([])

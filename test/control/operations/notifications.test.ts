@@ -7,26 +7,26 @@ const WATCH = `${EVENTS}/watch`
 
 /** Alice's calendar, watched by channels that one real receiver answers, each with its `sync` behind it. */
 async function watched(...ids: string[]) {
-  const { as, anybody, fake } = openPush()
+  const { as, anonymous, fake } = openPush()
   const receiver = await openReceiver()
   for (const id of ids) await as(ALICE).post(WATCH, channel(id, receiver.address))
   await fake.notifications.settled()
   receiver.received.length = 0
-  const order = async (name: string, body: object = {}) => (await anybody.post(`${CONTROL}/${name}`, body)).body
+  const order = async (name: string, body: object = {}) => (await anonymous.post(`${CONTROL}/${name}`, body)).body
   const write3 = async () => {
     for (let nth = 0; nth < 3; nth++) await write(as(ALICE))
     await fake.notifications.settled()
   }
-  const list = async (query = '') => (await anybody.get(`${CONTROL}${query}`)).body.notifications
-  return { as, anybody, fake, receiver, order, write3, list }
+  const list = async (query = '') => (await anonymous.get(`${CONTROL}${query}`)).body.notifications
+  return { as, anonymous, fake, receiver, order, write3, list }
 }
 
 test('channels are listed with their message counts', async () => {
-  const { anybody, as } = await watched('mine')
+  const { anonymous, as } = await watched('mine')
   await as(BOB).post(`${WATCH}?eventTypes=default`, channel('elsewhere', ELSEWHERE, { token: 'secret' }))
   await as(BOB).post('/users/me/settings/watch', channel('settings'))
 
-  const { body } = await anybody.get('/_control/channels')
+  const { body } = await anonymous.get('/_control/channels')
 
   expect(body.channels).toEqual([
     {
@@ -74,8 +74,8 @@ test('messages are listed with headers and attempts, all or by channel or progre
 })
 
 test('a wait ends with its last message', async () => {
-  const { as, anybody } = await watched('mine')
-  const waiting = anybody.post(`${CONTROL}/wait`, { channelId: 'mine', count: 3 })
+  const { as, anonymous } = await watched('mine')
+  const waiting = anonymous.post(`${CONTROL}/wait`, { channelId: 'mine', count: 3 })
   await write(as(ALICE))
   await write(as(ALICE))
 
@@ -86,9 +86,9 @@ test('a wait ends with its last message', async () => {
 })
 
 test('a wait that times out reports the delivered messages', async () => {
-  const { anybody, fake } = await watched('mine')
+  const { anonymous, fake } = await watched('mine')
 
-  expect(errorOf(await anybody.post(`${CONTROL}/wait`, { channelId: 'mine', count: 2, timeout: '10ms' }))).toEqual({
+  expect(errorOf(await anonymous.post(`${CONTROL}/wait`, { channelId: 'mine', count: 2, timeout: '10ms' }))).toEqual({
     status: 504,
     domain: 'global',
     reason: 'deadlineExceeded',
@@ -107,11 +107,11 @@ test('`settled` waits until no message is pending', async () => {
 })
 
 test('`settled` fails if a receiver takes longer than the time-out', async () => {
-  const { as, anybody, fake } = openPush()
+  const { as, anonymous, fake } = openPush()
   const receiver = await openReceiver(() => undefined)
   await as(ALICE).post(WATCH, channel('mine', receiver.address))
 
-  expect((await anybody.post(`${CONTROL}/settle`, { timeout: '10ms' })).status).toBe(504)
+  expect((await anonymous.post(`${CONTROL}/settle`, { timeout: '10ms' })).status).toBe(504)
   await expect(fake.notifications.settled({ timeout: 10 })).rejects.toThrow('still pending')
 })
 
@@ -211,13 +211,13 @@ test('dropped messages are listed, and the numbers of the channel continue', asy
 })
 
 test('delayed messages arrive at their instant', async () => {
-  const { anybody, receiver, order, write3, list } = await watched('mine')
+  const { anonymous, receiver, order, write3, list } = await watched('mine')
   await order('delay', { by: '1m' })
   await write3()
   const [delayed] = await list('?progress=delayed')
   expect(summaryOf(delayed)).toBe('2 exists')
 
-  const { body } = await anybody.post('/_control/clock/advance', { by: '1m' })
+  const { body } = await anonymous.post('/_control/clock/advance', { by: '1m' })
 
   expect(body.fired).toEqual([{ what: `message ${delayed.number} of channel mine`, at: '2026-03-01T12:01:00.000Z' }])
   expect(receiver.messages()).toEqual(['3 exists', '4 exists', '2 exists'])
@@ -275,18 +275,18 @@ const WRONG: [path: string, body: object, names: string][] = [
 ]
 
 test.each(WRONG)('%s with %j is rejected with its field', async (path, body, names) => {
-  const { anybody } = await watched('mine')
+  const { anonymous } = await watched('mine')
 
-  const reply = await anybody.post(`${CONTROL}/${path}`, body)
+  const reply = await anonymous.post(`${CONTROL}/${path}`, body)
 
   expect(reply.status).toBe(400)
   expect(reply.body.error.message).toContain(names)
 })
 
 test('an unknown progress is rejected with its field', async () => {
-  const { anybody } = openPush()
+  const { anonymous } = openPush()
 
-  const reply = await anybody.get(`${CONTROL}?progress=lost`)
+  const reply = await anonymous.get(`${CONTROL}?progress=lost`)
 
   expect(errorOf(reply)).toMatchObject({ status: 400, reason: 'invalid', message: expect.stringContaining('progress') })
 })

@@ -30,20 +30,20 @@ test('a minted token selects its world', async () => {
 test('one token, or all tokens of an account, can be expired or revoked', async () => {
   const { fake, as } = openCalendar({ strict: true })
   const [one, two, three, bobs] = [ALICE, ALICE, ALICE, BOB].map((account) => fake.oauth.mint({ account }))
-  const good = async () => {
+  const isValid = async () => {
     const statuses = await Promise.all(
       [one, two, three, bobs].map(async (token = '') => (await as(token).get('/colors')).status),
     )
     return statuses.map((status) => status === 200)
   }
   expect(fake.oauth.expire(one)).toBe(1)
-  expect(await good()).toEqual([false, true, true, true])
+  expect(await isValid()).toEqual([false, true, true, true])
   expect(fake.oauth.revoke(two)).toBe(1)
-  expect(await good()).toEqual([false, false, true, true])
+  expect(await isValid()).toEqual([false, false, true, true])
   expect(fake.oauth.expire(ALICE)).toBe(1)
-  expect(await good()).toEqual([false, false, false, true])
+  expect(await isValid()).toEqual([false, false, false, true])
   expect(fake.oauth.expire()).toBe(1)
-  expect(await good()).toEqual([false, false, false, false])
+  expect(await isValid()).toEqual([false, false, false, false])
 })
 
 test('revoked tokens are not counted again, for one account or for all', async () => {
@@ -69,17 +69,17 @@ test('revoked tokens are not counted again, for one account or for all', async (
 })
 
 test('the routes do the same and reject invalid input', async () => {
-  const { anybody, as } = openCalendar({ strict: true })
-  const { token } = (await anybody.post('/_control/oauth/mint', { account: ALICE, life: '1h' })).body
+  const { anonymous, as } = openCalendar({ strict: true })
+  const { token } = (await anonymous.post('/_control/oauth/mint', { account: ALICE, life: '1h' })).body
   expect((await as(token).get('/colors')).status).toBe(200)
-  expect((await anybody.post('/_control/oauth/revoke', { token })).body).toEqual({ revoked: 1 })
+  expect((await anonymous.post('/_control/oauth/revoke', { token })).body).toEqual({ revoked: 1 })
   expect((await as(token).get('/colors')).status).toBe(401)
-  expect((await anybody.post('/_control/oauth/expire', {})).body).toEqual({ expired: 0 })
-  expect(errorOf(await anybody.post('/_control/oauth/expire', { token: 'nothing' }))).toMatchObject({
+  expect((await anonymous.post('/_control/oauth/expire', {})).body).toEqual({ expired: 0 })
+  expect(errorOf(await anonymous.post('/_control/oauth/expire', { token: 'nothing' }))).toMatchObject({
     status: 400,
     message: 'Invalid value for: token: neither an address nor a token of this world: nothing; oauth.mint issues one',
   })
-  expect(errorOf(await anybody.post('/_control/oauth/mint', { account: ALICE, life: 'long' }))).toMatchObject({
+  expect(errorOf(await anonymous.post('/_control/oauth/mint', { account: ALICE, life: 'long' }))).toMatchObject({
     status: 400,
     message: expect.stringContaining('life: not a duration: long'),
   })

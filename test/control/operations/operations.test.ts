@@ -79,7 +79,7 @@ const routeOf = ({ verb, path }: { verb: string; path: string }) => `${verb} ${p
 test.each(rows)('the example of %s returns the documented result', async (_, operation) => {
   const { verb, result } = operation
   const { path, left: example } = fillPath(operation.path, 'example' in operation ? operation.example : undefined)
-  const { as, fake, anybody } = openCalendar({ now: '2026-03-01T12:00:00Z' })
+  const { as, fake, anonymous } = openCalendar({ now: '2026-03-01T12:00:00Z' })
   fake.onNotification(() => 200)
   const watch = { id: 'mine', type: 'web_hook', address: 'https://example.com/hook' }
   await as(ALICE).post('/calendars/primary/events/watch', watch)
@@ -93,7 +93,7 @@ test.each(rows)('the example of %s returns the documented result', async (_, ope
   fake.faults.add({ on: 'batch', optional: true, do: { hang: true } })
 
   const query = verb === 'GET' ? `?${new URLSearchParams(example as Record<string, string>)}` : ''
-  const call = anybody[verb.toLowerCase() as 'get']
+  const call = anonymous[verb.toLowerCase() as 'get']
   const { status, body } = await call(path + query, verb === 'GET' ? undefined : example)
 
   expect(status).toBe(200)
@@ -101,9 +101,9 @@ test.each(rows)('the example of %s returns the documented result', async (_, ope
 })
 
 test('invalid input has the same message in process and by route', async () => {
-  const { fake, anybody } = openCalendar()
+  const { fake, anonymous } = openCalendar()
   const messageOf = async (path: string, body: unknown, verb: 'post' | 'put' = 'post') =>
-    errorOf(await anybody[verb](`/_control/${path}`, body)).message
+    errorOf(await anonymous[verb](`/_control/${path}`, body)).message
 
   const pairs: [act: () => unknown, kind: new () => Error, there: string][] = [
     [() => fake.clock.set('noon'), RangeError, await messageOf('clock', { now: 'noon' }, 'put')],
@@ -123,7 +123,7 @@ test('invalid input has the same message in process and by route', async () => {
 })
 
 test('an error of invalid input names the field, in process and by route', async () => {
-  const { fake, anybody } = openCalendar()
+  const { fake, anonymous } = openCalendar()
   const where = { body: { summary: { matches: '(?=a)' } } }
   const effects = [{ status: 500 }, { status: 500, clock: 'world' }]
   const cases: [field: string, act: () => unknown, path: string, body: object][] = [
@@ -134,7 +134,7 @@ test('an error of invalid input names the field, in process and by route', async
     ['id', () => fake.notifications.replay(99), 'notifications/replay', { id: 99 }],
   ]
   for (const [field, act, path, body] of cases) {
-    const { message } = errorOf(await anybody.post(`/_control/${path}`, body))
+    const { message } = errorOf(await anonymous.post(`/_control/${path}`, body))
 
     expect(message).toMatch(new RegExp(`^Invalid value for: ${field.replace(/\W/g, '\\$&')}: (?!where)`))
     expect(`Invalid value for: ${thrown(act).message}`).toBe(message)
@@ -142,10 +142,10 @@ test('an error of invalid input names the field, in process and by route', async
 })
 
 test('an error in an expected change names the change', async () => {
-  const { anybody } = openCalendar()
+  const { anonymous } = openCalendar()
   const expected = [{ kind: 'event' }, { where: { summary: { matches: '(' } } }]
 
-  const { message } = errorOf(await anybody.post('/_control/diff/verify', { expected }))
+  const { message } = errorOf(await anonymous.post('/_control/diff/verify', { expected }))
 
   expect(message).toMatch(/^Invalid value for: expected\[1\]\.where\.summary\.matches: /)
 })

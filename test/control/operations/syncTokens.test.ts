@@ -10,22 +10,22 @@ const PATHS = {
 
 /** Opens a world in which Alice and Bob have a sync token of each of their lists, with a reader of the expired ones. */
 async function synced() {
-  const { fake, as, anybody } = openCalendar()
-  const tokens: [who: string, list: keyof typeof PATHS, token: string][] = []
-  for (const who of [ALICE, BOB])
+  const { fake, as, anonymous } = openCalendar()
+  const tokens: [account: string, list: keyof typeof PATHS, token: string][] = []
+  for (const account of [ALICE, BOB])
     for (const [list, path] of Object.entries(PATHS))
-      tokens.push([who, list as keyof typeof PATHS, (await as(who).get(path)).body.nextSyncToken])
+      tokens.push([account, list as keyof typeof PATHS, (await as(account).get(path)).body.nextSyncToken])
   /** Returns the names of the tokens that answer 410. */
   const expired = async () => {
     const found: string[] = []
-    for (const [who, list, token] of tokens) {
-      const { status } = await as(who).get(`${PATHS[list]}?syncToken=${encodeURIComponent(token)}`)
-      if (status === 410) found.push(`${who === ALICE ? 'alice' : 'bob'} ${list}`)
+    for (const [account, list, token] of tokens) {
+      const { status } = await as(account).get(`${PATHS[list]}?syncToken=${encodeURIComponent(token)}`)
+      if (status === 410) found.push(`${account === ALICE ? 'alice' : 'bob'} ${list}`)
       else expect(status).toBe(200)
     }
     return found
   }
-  return { fake, as, anybody, expired, tokenOf: (at: number) => tokens[at]?.[2] ?? '' }
+  return { fake, as, anonymous, expired, tokenOf: (at: number) => tokens[at]?.[2] ?? '' }
 }
 
 test.each([
@@ -36,9 +36,9 @@ test.each([
   [{ calendarId: ALICE }, 2, 'alice events'],
   [{ calendarId: 'primary', collection: 'events' }, 2, 'alice events'],
   [{ calendarId: 'primary', account: BOB, collection: 'events' }, 1, 'bob events'],
-] as const)('expire(%j) expires %i of eight tokens, including that of %s', async (which, many, one) => {
+] as const)('expire(%j) expires %i of eight tokens, including that of %s', async (filter, many, one) => {
   const { fake, expired } = await synced()
-  fake.syncTokens.expire(which)
+  fake.syncTokens.expire(filter)
   const found = await expired()
 
   expect(found).toHaveLength(many)
@@ -89,21 +89,21 @@ test('a new limit counts uses from the moment it is set', async () => {
 })
 
 test('uses before the first limit do not count', async () => {
-  const { fake, as, anybody } = await synced()
+  const { fake, as, anonymous } = await synced()
   fake.syncTokens.expire({ account: ALICE, collection: 'events' })
   const { nextSyncToken } = (await as(ALICE).get(PATHS.events)).body
   const statusOf = async () =>
     (await as(ALICE).get(`${PATHS.events}?syncToken=${encodeURIComponent(nextSyncToken)}`)).status
   expect(await statusOf()).toBe(200)
-  await anybody.post('/_control/syncTokens/expire', { afterUses: 1 })
+  await anonymous.post('/_control/syncTokens/expire', { afterUses: 1 })
   expect([await statusOf(), await statusOf()]).toEqual([200, 410])
 })
 
 test('the route does the same', async () => {
-  const { anybody, expired } = await synced()
-  expect((await anybody.post('/_control/syncTokens/expire', { account: BOB, collection: 'events' })).body).toEqual({
+  const { anonymous, expired } = await synced()
+  expect((await anonymous.post('/_control/syncTokens/expire', { account: BOB, collection: 'events' })).body).toEqual({
     expired: true,
   })
   expect(await expired()).toEqual(['bob events'])
-  expect((await anybody.post('/_control/syncTokens/expire', { collection: 'event' })).status).toBe(400)
+  expect((await anonymous.post('/_control/syncTokens/expire', { collection: 'event' })).status).toBe(400)
 })

@@ -2,20 +2,20 @@ import { expect, test } from 'vitest'
 import { ALICE, errorOf, openCalendar } from '../../support/calendar.ts'
 
 test('worlds are listed in the order of their creation', async () => {
-  const { as, anybody } = openCalendar()
+  const { as, anonymous } = openCalendar()
   await as(`blue~${ALICE}`).get('/colors')
   await as(`red~${ALICE}`).get('/colors')
 
-  expect((await anybody.get('/_control/worlds')).body).toEqual({ worlds: ['default', 'blue', 'red'] })
+  expect((await anonymous.get('/_control/worlds')).body).toEqual({ worlds: ['default', 'blue', 'red'] })
 })
 
 test('a deleted world is created again by its next request', async () => {
-  const { as, anybody } = openCalendar()
+  const { as, anonymous } = openCalendar()
   const blue = as(`blue~${ALICE}`)
   await blue.post('/calendars', { summary: 'Team' })
 
   expect((await blue.delete('/_control/worlds')).body).toEqual({ deleted: 'blue' })
-  expect((await anybody.get('/_control/worlds')).body).toEqual({ worlds: ['default'] })
+  expect((await anonymous.get('/_control/worlds')).body).toEqual({ worlds: ['default'] })
   expect((await blue.get('/users/me/calendarList')).body.items).toHaveLength(1)
 })
 

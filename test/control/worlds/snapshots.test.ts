@@ -83,10 +83,10 @@ test('a later snapshot can be restored after an earlier one', async () => {
 })
 
 test('the routes do the same, and name unnamed snapshots', async () => {
-  const { as, anybody } = openCalendar()
-  const { body } = await anybody.post('/_control/snapshots', {})
+  const { as, anonymous } = openCalendar()
+  const { body } = await anonymous.post('/_control/snapshots', {})
   await insert(as(ALICE), 'Lunch')
-  const named = await anybody.post('/_control/snapshots', { name: 'with lunch' })
+  const named = await anonymous.post('/_control/snapshots', { name: 'with lunch' })
 
   expect(body.snapshot).toEqual({
     name: 'snapshot-1',
@@ -94,13 +94,13 @@ test('the routes do the same, and name unnamed snapshots', async () => {
     at: '2026-03-01T12:00:00.000Z',
     revision: expect.any(Number),
   })
-  expect((await anybody.get('/_control/snapshots')).body).toEqual({ snapshots: [body.snapshot, named.body.snapshot] })
-  expect((await anybody.post('/_control/snapshots/snapshot-1/restore')).body).toEqual({ restored: body.snapshot })
+  expect((await anonymous.get('/_control/snapshots')).body).toEqual({ snapshots: [body.snapshot, named.body.snapshot] })
+  expect((await anonymous.post('/_control/snapshots/snapshot-1/restore')).body).toEqual({ restored: body.snapshot })
   expect(await summaries(as(ALICE))).toEqual([])
-  expect((await anybody.post('/_control/snapshots/with%20lunch/restore', {})).status).toBe(200)
+  expect((await anonymous.post('/_control/snapshots/with%20lunch/restore', {})).status).toBe(200)
   expect(await summaries(as(ALICE))).toEqual(['Lunch'])
-  expect((await anybody.delete('/_control/snapshots/with%20lunch')).body).toEqual({ deleted: 'with lunch' })
-  expect((await anybody.get('/_control/snapshots')).body).toEqual({ snapshots: [body.snapshot] })
+  expect((await anonymous.delete('/_control/snapshots/with%20lunch')).body).toEqual({ deleted: 'with lunch' })
+  expect((await anonymous.get('/_control/snapshots')).body).toEqual({ snapshots: [body.snapshot] })
 })
 
 test('after a restore, sync tokens from before the snapshot are valid and later ones have expired', async () => {
@@ -261,7 +261,7 @@ test('a repeated name selects the later snapshot; the earlier handle stays valid
 })
 
 test('an unknown snapshot is a RangeError, or a 400 by the route, and changes nothing', async () => {
-  const { fake, as, anybody } = openCalendar()
+  const { fake, as, anonymous } = openCalendar()
   const deleted = fake.snapshot('gone')
   fake.deleteSnapshot('gone')
   const unnamed = fake.snapshot()
@@ -276,13 +276,13 @@ test('an unknown snapshot is a RangeError, or a 400 by the route, and changes no
   expect(() => fake.restore(foreign)).toThrow('the snapshot belongs to another world; fork it instead of restoring it')
   expect(() => fake.restore(7 as never)).toThrow('name: not a snapshot, or the name of one')
   expect(() => fake.snapshot('')).toThrow(RangeError)
-  const reply = await anybody.post('/_control/snapshots/gone/restore')
+  const reply = await anonymous.post('/_control/snapshots/gone/restore')
   expect(errorOf(reply)).toMatchObject({
     status: 400,
     message: 'Invalid value for: name: there is no snapshot "gone" of this world; the list of snapshots has the names',
   })
-  expect((await anybody.delete('/_control/snapshots/gone')).status).toBe(400)
-  expect((await anybody.post('/_control/snapshots/gone/restore', { name: 'other' })).status).toBe(400)
+  expect((await anonymous.delete('/_control/snapshots/gone')).status).toBe(400)
+  expect((await anonymous.post('/_control/snapshots/gone/restore', { name: 'other' })).status).toBe(400)
   expect(fake.state()).toEqual(state)
 })
 
@@ -324,10 +324,10 @@ test('a fork replaces an existing world, whose tokens expire', async () => {
 })
 
 test('the route creates a world from a snapshot of the world of the request, or from a seed', async () => {
-  const { fake, as, anybody } = openCalendar()
+  const { fake, as, anonymous } = openCalendar()
   await insert(as(`blue~${ALICE}`), 'Lunch')
   fake.world('blue').snapshot('full')
-  const put = (world: string, body: object, headers = {}) => anybody.put(`/_control/worlds/${world}`, body, headers)
+  const put = (world: string, body: object, headers = {}) => anonymous.put(`/_control/worlds/${world}`, body, headers)
 
   expect((await put('w1', { from: 'full' }, { 'X-Fake-World': 'blue' })).body).toEqual({ world: 'w1' })
   expect((await put('w2', { seed: { accounts: [{ email: 'zoe@example.com' }] } })).body).toEqual({ world: 'w2' })
@@ -340,7 +340,7 @@ test('the route creates a world from a snapshot of the world of the request, or 
   expect(fake.world('w2').state().accounts).toHaveLength(1)
   expect(fake.world('w3').state().calendars?.length).toBeGreaterThan(1)
 
-  for (const [body, said] of [
+  for (const [body, message] of [
     [
       { from: 'full' },
       'Invalid value for: from: there is no snapshot "full" of this world; the list of snapshots has the names',
@@ -353,13 +353,13 @@ test('the route creates a world from a snapshot of the world of the request, or 
     ],
     [{ seed: { acounts: [] } }, 'Invalid value for: seed: seed: Unrecognized key: "acounts"'],
   ] as const) {
-    expect(errorOf(await put('w4', body))).toMatchObject({ status: 400, message: said })
+    expect(errorOf(await put('w4', body))).toMatchObject({ status: 400, message })
   }
   expect((await put('no%20name', { seed: 'team' })).status).toBe(404)
   expect(() => fake.fork('nothing', 'w5')).toThrow(RangeError)
   expect(() => fake.fork(fake.snapshot(), 'no name')).toThrow(RangeError)
   expect(fake.worlds()).toEqual(['default', 'blue', 'w1', 'w2', 'w3'])
-  expect((await anybody.delete('/_control/worlds/w3')).body).toEqual({ deleted: 'w3' })
+  expect((await anonymous.delete('/_control/worlds/w3')).body).toEqual({ deleted: 'w3' })
   expect(() => fake.deleteWorld('w3')).toThrow('there is no world "w3"')
 })
 

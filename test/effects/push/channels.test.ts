@@ -49,7 +49,7 @@ test('a reset ends the channels created since, and drops their pending messages'
 })
 
 test('an added seed sends one message, and a seed that replaces the world ends its channels', async () => {
-  const { as, fake, anybody, recordMessages } = openPush()
+  const { as, fake, anonymous, recordMessages } = openPush()
   const received = recordMessages()
   await as(ALICE).post(WATCH, channel('mine'))
   const day = { start: { date: '2026-03-02' }, end: { date: '2026-03-03' } }
@@ -58,7 +58,7 @@ test('an added seed sends one message, and a seed that replaces the world ends i
   await fake.notifications.settled()
   expect(received).toEqual(['mine 1 sync', 'mine 2 exists'])
 
-  await anybody.put('/_control/seed', { accounts: [{ email: ALICE }] })
+  await anonymous.put('/_control/seed', { accounts: [{ email: ALICE }] })
   await write(as(ALICE))
   expect(received).toHaveLength(2)
 })

@@ -28,7 +28,7 @@ test('9.15, 14.53 a conference of an unfamiliar type is returned as seeded, and 
   expect((await openCalendar({ seed: fake.state() }).as(ALICE).get(LUNCH)).body).toEqual(body)
 })
 
-const CHANGES: [name: string, said: object][] = [
+const CHANGES: [name: string, change: object][] = [
   ['its notes', { notes: 'No hats' }],
   ['its entry points', { entryPoints: [{ entryPointType: 'video', uri: 'https://hall.example.com/2' }] }],
   ['its type', { conferenceSolution: { key: { type: 'addOn' } } }],

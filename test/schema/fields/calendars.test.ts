@@ -20,7 +20,7 @@ const ENTRY = `/users/me/calendarList/${TEAM}`
 const LIST = '/users/me/calendarList'
 
 /** A field in a reply: the request, the path of the field in the reply, and its value. */
-type Row = [field: string, ask: (alice: Client) => ReturnType<Client['get']>, says: unknown]
+type Row = [field: string, read: (alice: Client) => ReturnType<Client['get']>, expected: unknown]
 
 const patched = (path: string, body: object) => (alice: Client) => alice.patch(path, body)
 const read = (path: string) => (alice: Client) => alice.get(path)
@@ -49,10 +49,10 @@ const CALENDARS: Row[] = [
     const reply = await label(alice)
     return { ...reply, body: reply.body.labelProperties }
   }, labelled.labelProperties.eventLabels]),
-  ...Object.entries(labelled.labelProperties.eventLabels[0] ?? {}).map(([name, says]): Row => [`EventLabel.${name}`, async (alice) => {
+  ...Object.entries(labelled.labelProperties.eventLabels[0] ?? {}).map(([name, expected]): Row => [`EventLabel.${name}`, async (alice) => {
     const reply = await label(alice)
     return { ...reply, body: reply.body.labelProperties.eventLabels[0] }
-  }, says]),
+  }, expected]),
 ] // biome-ignore format: a table
 
 const ENTRIES: Row[] = [
@@ -103,9 +103,9 @@ const RULES: Row[] = [
 
 test.each([...CALENDARS, ...ENTRIES, ...RULES])(
   '3.4.1, 3.5.1, 3.6, 3.7 %s: returned by the service',
-  async (field, ask, says) => {
-    const { status, body } = await ask(openCalendar({ seed: SEED }).as(ALICE))
-    expect([status, body[field.slice(field.indexOf('.') + 1)]]).toEqual([200, says])
+  async (field, read, expected) => {
+    const { status, body } = await read(openCalendar({ seed: SEED }).as(ALICE))
+    expect([status, body[field.slice(field.indexOf('.') + 1)]]).toEqual([200, expected])
   },
 )
 
@@ -140,9 +140,9 @@ test.each(envelopes)('3.3, 3.11 %s: returned in the envelope of the list', async
   const { body: page } = await alice.get(`${path}?maxResults=1`)
   const { body: whole } = await alice.get(path)
   expect([page.nextSyncToken, whole.nextPageToken]).toEqual([undefined, undefined])
-  const says = { kind, etag: expect.stringMatching(/^"p3\w{14}"$/), items: [expect.any(Object)] }
+  const expected = { kind, etag: expect.stringMatching(/^"p3\w{14}"$/), items: [expect.any(Object)] }
   const tokens = { nextPageToken: page.nextPageToken, nextSyncToken: whole.nextSyncToken }
-  expect({ ...page, ...tokens }[name]).toEqual({ ...says, nextPageToken: TEXT, nextSyncToken: TEXT }[name])
+  expect({ ...page, ...tokens }[name]).toEqual({ ...expected, nextPageToken: TEXT, nextSyncToken: TEXT }[name])
 })
 
 test.each([
@@ -152,9 +152,9 @@ test.each([
   ['Events.timeZone', 'Europe/Berlin'],
   ['Events.accessRole', 'owner'],
   ['Events.defaultReminders', []],
-])('3.3 %s: returned for the calendar and its caller', async (field, says) => {
+])('3.3 %s: returned for the calendar and its caller', async (field, expected) => {
   const { body } = await openCalendar({ seed: SEED }).as(ALICE).get(`${CALENDAR}/events`)
-  expect(body[field.slice('Events.'.length)]).toEqual(says)
+  expect(body[field.slice('Events.'.length)]).toEqual(expected)
 })
 
 test.each([
@@ -164,10 +164,10 @@ test.each([
   ['Colors.event', expect.objectContaining({ 11: { background: '#dc2127', foreground: '#1d1d1d' } })],
   ['ColorDefinition.background', expect.anything()],
   ['ColorDefinition.foreground', expect.anything()],
-])('3.8 %s: the same for all accounts', async (field, says) => {
+])('3.8 %s: the same for all accounts', async (field, expected) => {
   const { body } = await openCalendar().as(ALICE).get('/colors')
   const [schema = '', name = ''] = field.split('.')
-  if (schema === 'Colors') expect(body[name]).toEqual(says)
+  if (schema === 'Colors') expect(body[name]).toEqual(expected)
   else
     for (const color of Object.values<Record<string, string>>({ ...body.calendar, ...body.event }))
       expect(color[name]).toMatch(/^#[0-9a-f]{6}$/)

@@ -25,9 +25,9 @@ test.each([
   ['TimePeriod.end', ['calendars', 'primary', 'busy', '0', 'end'], busy.end],
   ['Error.domain', ['calendars', CAROL, 'errors', '0', 'domain'], 'global'],
   ['Error.reason', ['calendars', CAROL, 'errors', '0', 'reason'], 'notFound'],
-])('10.2, 10.3, 10.5, 10.6, 10.7 %s: returned in the reply', async (_, path, says) => {
+])('10.2, 10.3, 10.5, 10.6, 10.7 %s: returned in the reply', async (_, path, expected) => {
   const { body } = await queryFreeBusy(all)
-  expect(path.reduce((value, key) => value?.[key], body)).toEqual(says)
+  expect(path.reduce((value, key) => value?.[key], body)).toEqual(expected)
 })
 
 test('FreeBusyGroup.errors: returned for a group that is too large', async () => {
@@ -65,10 +65,10 @@ test.each([
   ['Channel.payload', undefined],
   ['Channel.address', undefined],
   ['Channel.type', undefined],
-])('6.1.1, 6.1.2 %s: returned by a watch', async (field, says) => {
+])('6.1.1, 6.1.2 %s: returned by a watch', async (field, expected) => {
   const extra = { token: 'me', params: { ttl: '3600' }, payload: true }
   const { status, body } = await openPush()
     .as(ALICE)
     .post(WATCH, channel('mine', undefined, extra))
-  expect([status, body[field.slice('Channel.'.length)]]).toEqual([200, says])
+  expect([status, body[field.slice('Channel.'.length)]]).toEqual([200, expected])
 })

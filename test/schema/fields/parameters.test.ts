@@ -105,10 +105,10 @@ test.each(ROWS.map(([name, act, result]) => [`Parameter.${name}`, act, result] a
 }) // biome-ignore format: a table
 
 test('1.1, 1.10 Parameter.key: suffices for public data', async () => {
-  expect((await openCalendar().anybody.get('/colors?key=x')).status).toBe(200)
+  expect((await openCalendar().anonymous.get('/colors?key=x')).status).toBe(200)
 })
 
 test('1.10 Parameter.oauth_token: identifies the caller', async () => {
-  const reply = await openCalendar().anybody.get(`${LIST}/primary?oauth_token=${ALICE}`)
+  const reply = await openCalendar().anonymous.get(`${LIST}/primary?oauth_token=${ALICE}`)
   expect([reply.status, reply.body.id]).toEqual([200, ALICE])
 })

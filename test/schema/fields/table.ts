@@ -32,7 +32,7 @@ const ignored = (note: string, row: RowFields = {}): RowFields => ({ closeness: 
 const ACCOUNTS = 'test/api/accounts.test.ts'
 const by = (title: string, file?: string): RowFields => ({ title, ...(file && { file }) })
 const seeded = 'only a seed brings it'
-const whose = 'which accounts may have such events is not known: all may'
+const ACCOUNT_NOTE = 'which accounts may have such events is not known: all may'
 const imaginary = 'made up: nobody can join it'
 const opaque = 'of a form of our own'
 /** Fields that are exact, by their names. */
@@ -98,13 +98,16 @@ export const FIELDS: Row[] = [
       'reminders.useDefault': by('Event.reminders: '),
       'reminders.overrides': by('EventReminder.minutes: '),
       source: simplified(length),
-      workingLocationProperties: simplified(whose, by('home is created', KINDS)),
-      outOfOfficeProperties: simplified(whose, by('out of office is created', KINDS)),
-      focusTimeProperties: simplified(`${whose}; the status in chat has no effect`, by('focus time is created', KINDS)),
+      workingLocationProperties: simplified(ACCOUNT_NOTE, by('home is created', KINDS)),
+      outOfOfficeProperties: simplified(ACCOUNT_NOTE, by('out of office is created', KINDS)),
+      focusTimeProperties: simplified(
+        `${ACCOUNT_NOTE}; the status in chat has no effect`,
+        by('focus time is created', KINDS),
+      ),
       attachments: simplified('there is no Drive to ask of a file', { file: FILES }),
       birthdayProperties: simplified('contacts’ birthdays come by a seed alone', by('a birthday is created', KINDS)),
       eventLabelId: { file: LABELS },
-      eventType: simplified(whose, by('a type can neither be changed', KINDS)),
+      eventType: simplified(ACCOUNT_NOTE, by('a type can neither be changed', KINDS)),
     }),
   ),
   ...fields(FILES, 'Event', {

@@ -31,7 +31,7 @@ async function imported(options: Parameters<typeof toCalendarFiles>[0], before: 
   const { fake } = openCalendar({ seed: seeds })
   const calendars = (fake.state().calendars ?? []).filter(({ events = [] }) => events.length > 0)
   return {
-    told: warnings,
+    warnings,
     calendars: calendars.map(({ id, dataOwner, summary, events = [] }) => [
       id.endsWith('@group.calendar.google.com') ? summary : 'primary',
       dataOwner ?? id,
@@ -79,10 +79,10 @@ test('two files can have an owner and a calendar each, or share one', async () =
 
 test('an event that the calendar already has is left out and reported', async () => {
   const one = file('twice.ics', ...event(START, 'SUMMARY:One'))
-  const { calendars, told } = await imported({ ics: [one, one], calendar: ['Both'] })
+  const { calendars, warnings } = await imported({ ics: [one, one], calendar: ['Both'] })
 
   expect(calendars).toEqual([['Both', ALICE, ['One']]])
-  expect(told).toEqual([
+  expect(warnings).toEqual([
     `${one}: line 4, one: the event was left out, because the calendar already has an event with this UID; delete that event first, or change the UID`,
   ])
 })
@@ -105,7 +105,7 @@ test.each([
 })
 
 test('the control route imports iCalendar into a world, with a report', async () => {
-  const { fake, as, anybody } = openCalendar({ seed: people })
+  const { fake, as, anonymous } = openCalendar({ seed: people })
   const text = calendar('X-WR-CALNAME:Trips', ...event(START, 'SUMMARY:Trip'), 'BEGIN:VTODO', 'UID:t', 'END:VTODO')
   const response = await fake.request('/_control/ical', {
     method: 'POST',
@@ -124,9 +124,9 @@ test('the control route imports iCalendar into a world, with a report', async ()
     'Trips',
     ['Trip'],
   ])
-  const again = await anybody.post('/_control/ical', { text, owner: ANN, calendar: 'Trips' })
+  const again = await anonymous.post('/_control/ical', { text, owner: ANN, calendar: 'Trips' })
   expect([again.status, again.body.added]).toEqual([200, 0])
-  expect((await anybody.post('/_control/ical', { text: 'nothing' })).status).toBe(400)
+  expect((await anonymous.post('/_control/ical', { text: 'nothing' })).status).toBe(400)
 })
 
 test('the control route accepts a file as its body, and the other fields as parameters', async () => {

@@ -58,9 +58,9 @@ const frontEnd = (code: number, message: string, status: string, error: object, 
 test.each([...PRIVATE, ...PUBLIC])(
   '1.1, 2.1.2, 2.1.3, 2.2.10 %s %s without credentials is refused by the front end',
   async (verb, path, method) => {
-    const { anybody } = openCalendar()
+    const { anonymous } = openCalendar()
 
-    const reply = await anybody[verb](path)
+    const reply = await anonymous[verb](path)
 
     expect(reply.status).toBe(401)
     expect(reply.headers.get('WWW-Authenticate')).toBe('Bearer realm="https://accounts.google.com/"')
@@ -84,9 +84,9 @@ test.each([...PRIVATE, ...PUBLIC])(
 )
 
 test.each(PRIVATE)('1.1 %s %s refuses an API key alone', async (verb, path) => {
-  const { anybody } = openCalendar()
+  const { anonymous } = openCalendar()
 
-  expect(errorOf(await anybody[verb](`${path}?key=x`))).toMatchObject({ status: 401, reason: 'required' })
+  expect(errorOf(await anonymous[verb](`${path}?key=x`))).toMatchObject({ status: 401, reason: 'required' })
 })
 
 test.each([...PRIVATE, ...PUBLIC])(
@@ -133,29 +133,29 @@ test.each([
 )
 
 test('1.1, 7.22 an API key reads only public calendars', async () => {
-  const { as, anybody } = openCalendar()
+  const { as, anonymous } = openCalendar()
   await as(ALICE).post('/calendars/primary/acl', { role: 'freeBusyReader', scope: { type: 'default' } })
 
-  expect((await anybody.get(`/calendars/${ALICE}?key=x`)).body.id).toBe(ALICE)
+  expect((await anonymous.get(`/calendars/${ALICE}?key=x`)).body.id).toBe(ALICE)
   for (const id of [BOB, 'nobody@example.com', 'primary']) {
-    expect(errorOf(await anybody.get(`/calendars/${id}?key=x`))).toEqual(NOT_FOUND)
+    expect(errorOf(await anonymous.get(`/calendars/${id}?key=x`))).toEqual(NOT_FOUND)
   }
 })
 
 test('an API key cannot read a calendar that is no longer public', async () => {
-  const { as, anybody } = openCalendar()
+  const { as, anonymous } = openCalendar()
   await as(ALICE).post('/calendars/primary/acl', { role: 'reader', scope: { type: 'default' } })
 
   await as(ALICE).delete('/calendars/primary/acl/default')
 
-  expect(errorOf(await anybody.get(`/calendars/${ALICE}?key=x`))).toEqual(NOT_FOUND)
+  expect(errorOf(await anonymous.get(`/calendars/${ALICE}?key=x`))).toEqual(NOT_FOUND)
 })
 
 test('a rule for a domain does not admit an API key', async () => {
-  const { as, anybody } = openCalendar()
+  const { as, anonymous } = openCalendar()
   await as(ALICE).post('/calendars/primary/acl', { role: 'reader', scope: { type: 'domain', value: 'example.com' } })
 
-  expect(errorOf(await anybody.get(`/calendars/${ALICE}?key=x`))).toEqual(NOT_FOUND)
+  expect(errorOf(await anonymous.get(`/calendars/${ALICE}?key=x`))).toEqual(NOT_FOUND)
 })
 
 test('2.1.3, 2.2.10 a strict world accepts only seeded tokens', async () => {
@@ -200,15 +200,15 @@ test('in an open world an address creates its account, and any other token acts 
 })
 
 test.each(['access_token', 'oauth_token'])('11.12 a token can be sent as %s', async (name) => {
-  const { anybody } = openCalendar()
+  const { anonymous } = openCalendar()
 
-  expect((await anybody.get(`/calendars/primary?${name}=${BOB}`)).body.id).toBe(BOB)
+  expect((await anonymous.get(`/calendars/primary?${name}=${BOB}`)).body.id).toBe(BOB)
 })
 
 test('a request without credentials acts as the anonymous account, if one is set', async () => {
-  const { as, anybody } = openCalendar({ anonymous: CAROL })
+  const { as, anonymous } = openCalendar({ anonymous: CAROL })
 
-  expect((await anybody.get('/calendars/primary')).body.id).toBe(CAROL)
-  expect((await anybody.get('/users/me/settings?key=x')).status).toBe(200)
+  expect((await anonymous.get('/calendars/primary')).body.id).toBe(CAROL)
+  expect((await anonymous.get('/users/me/settings?key=x')).status).toBe(200)
   expect((await as(BOB).get('/calendars/primary')).body.id).toBe(BOB)
 })

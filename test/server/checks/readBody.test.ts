@@ -70,12 +70,12 @@ test('a body above 10 MB is rejected without being read', async () => {
 })
 
 test('2.4 checks run in one order: credentials, parameters, body, calendar, role, version, values', async () => {
-  const { as, anybody } = openCalendar()
+  const { as, anonymous } = openCalendar()
   const id = (await as(ALICE).post('/calendars', { summary: 'Team' })).body.id
   const rules = `/calendars/${id}/acl`
   const stale = { 'If-Match': '"1"' }
 
-  expect((await anybody.post(`${rules}?sendNotifications=x`, '{')).status).toBe(401)
+  expect((await anonymous.post(`${rules}?sendNotifications=x`, '{')).status).toBe(401)
   expect(errorOf(await as(BOB).post(`${rules}?sendNotifications=x`, '{')).reason).toBe('invalidParameter')
   expect(errorOf(await as(BOB).post(rules, '{')).reason).toBe('parseError')
   expect(errorOf(await as(BOB).patch(`/calendars/${id}`, { timeZone: 'Mars' }, stale))).toEqual(NOT_FOUND)
@@ -163,7 +163,7 @@ test.each([true, false])(
     const { port } = await fake.listen()
     const bytes = gzipSync(TEAM)
     const ask = async (body: Buffer) => {
-      const asking = request({
+      const outgoing = request({
         port,
         host: '127.0.0.1',
         method: 'POST',
@@ -174,9 +174,9 @@ test.each([true, false])(
           ...(hasLength && { 'Content-Length': body.length }),
         },
       })
-      asking.write(body.subarray(0, 7))
-      asking.end(body.subarray(7))
-      const [reply] = (await once(asking, 'response')) as [IncomingMessage]
+      outgoing.write(body.subarray(0, 7))
+      outgoing.end(body.subarray(7))
+      const [reply] = (await once(outgoing, 'response')) as [IncomingMessage]
       return { status: reply.statusCode, text: String(Buffer.concat(await reply.toArray())) }
     }
     const [good, bad, next] = [await ask(bytes), await ask(bytes.subarray(0, -5)), await ask(bytes)]

@@ -123,8 +123,8 @@ if (!outside)
 
 test.skipIf(!outside)('a foreign peer is refused by control with any host name, unless it has the token', async () => {
   const ask = async (port: number, host: string, headers: Record<string, string>) => {
-    const asking = get({ host, port, path: STATE, headers, agent: false })
-    const [reply] = (await once(asking, 'response')) as [IncomingMessage]
+    const outgoing = get({ host, port, path: STATE, headers, agent: false })
+    const [reply] = (await once(outgoing, 'response')) as [IncomingMessage]
     return reply.resume().statusCode
   }
   const open = openCalendar().fake
@@ -175,9 +175,9 @@ test('additional host names require a control token', () => {
 })
 
 test('a rejected control request changes nothing', async () => {
-  const { fake, anybody } = openCalendar()
+  const { fake, anonymous } = openCalendar()
   const before = fake.state()
-  const reply = await anybody.put('/_control/seed', { accounts: [] }, { Host: 'evil.example' })
+  const reply = await anonymous.put('/_control/seed', { accounts: [] }, { Host: 'evil.example' })
 
   expect(errorOf(reply)).toMatchObject({ status: 403, reason: 'forbidden' })
   expect(fake.state()).toEqual(before)

@@ -25,12 +25,12 @@ test('the page and its files are served at /_ui/, with a policy that blocks othe
 })
 
 test('the root redirects a browser to the inspector and lists the routes for a program', async () => {
-  const { fake, anybody } = openCalendar()
+  const { fake, anonymous } = openCalendar()
   const html = { headers: { Accept: 'text/html,application/xhtml+xml' } }
   const redirected = await fake.request('/', html)
   const inWorld = await fake.request('/w/blue/', html)
   const bare = await fake.request('/w/blue/_ui')
-  const listed = await anybody.get('/_ui/../')
+  const listed = await anonymous.get('/_ui/../')
 
   expect([redirected.status, redirected.headers.get('Location')]).toEqual([302, 'http://fake-calendar.localhost/_ui/'])
   expect(inWorld.headers.get('Location')).toBe('http://fake-calendar.localhost/w/blue/_ui/')
@@ -150,12 +150,12 @@ test('the mark requires access to /_control', async () => {
 })
 
 test('the overview lists accounts and contents of each world, and creates none', async () => {
-  const { fake, as, anybody } = openCalendar()
+  const { fake, as, anonymous } = openCalendar()
   fake.world('blue').seed({ accounts: [{ email: 'dana@example.com', displayName: 'Dana' }] })
   await as(BOB).post(EVENTS, hour('2026-03-02', 9))
-  const { body } = await anybody.get('/_control/overview')
-  const blue = await anybody.get('/_control/overview', undefined, { 'X-Fake-World': 'blue' })
-  const none = await anybody.get('/_control/overview', undefined, { 'X-Fake-World': 'none' })
+  const { body } = await anonymous.get('/_control/overview')
+  const blue = await anonymous.get('/_control/overview', undefined, { 'X-Fake-World': 'blue' })
+  const none = await anonymous.get('/_control/overview', undefined, { 'X-Fake-World': 'none' })
 
   expect(body.accounts.map(({ email }: { email: string }) => email)).toEqual([ALICE, BOB, CAROL])
   expect(body.worlds).toMatchObject([
@@ -202,22 +202,22 @@ test('files named by a hash are cached for a year, and the page is revalidated b
 })
 
 test('the journal marks the writes of the inspector, and the overview counts them', async () => {
-  const { as, anybody, fake } = openCalendar()
+  const { as, anonymous, fake } = openCalendar()
   const event = { summary: 'Lunch', ...hour('2026-03-02', 12) }
   expect((await as(ALICE).post(EVENTS, event, LOOK)).status).toBe(200)
   expect((await as(ALICE).post(EVENTS, event)).status).toBe(200)
 
   expect(fake.calls().map(({ inspector }) => inspector)).toEqual([true, undefined])
-  const { worlds } = (await anybody.get('/_control/overview')).body
+  const { worlds } = (await anonymous.get('/_control/overview')).body
   expect(worlds).toMatchObject([{ name: 'default', calls: 2, inspectorCalls: 1 }])
 })
 
 test('the overview counts the mails and the faults of each world', async () => {
-  const { as, anybody, fake } = openCalendar()
+  const { as, anonymous, fake } = openCalendar()
   const event = { summary: 'Lunch', ...hour('2026-03-02', 12), attendees: [{ email: BOB }] }
   expect((await as(ALICE).post(`${EVENTS}?sendUpdates=all`, event)).status).toBe(200)
   fake.faults.add({ on: 'colors.get', do: { fail: 'backendError' } })
 
-  const { worlds } = (await anybody.get('/_control/overview')).body
+  const { worlds } = (await anonymous.get('/_control/overview')).body
   expect(worlds).toMatchObject([{ name: 'default', mail: 1, faults: 1 }])
 })
