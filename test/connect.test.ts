@@ -193,8 +193,8 @@ describe('a running server and a fake in process', () => {
       try {
         return await act()
       } catch (error) {
-        const known = [SeedError, VerificationError, RangeError].find((kind) => error instanceof kind)
-        return `${known?.name}: ${(error as Error).message}`
+        const errorClass = [SeedError, VerificationError, RangeError].find((kind) => error instanceof kind)
+        return `${errorClass?.name}: ${(error as Error).message}`
       }
     }
     const [local, remote] = await runBoth(async function* (world) {

@@ -75,14 +75,14 @@ const all = (kind: string) => blocks.filter((block) => !block.marks.has('not run
 const notRun = blocks.filter(({ marks }) => marks.has('not run'))
 
 test('every block is run, or states a reason', () => {
-  const known = (block: Block) => Object.values(KINDS).some((is) => is(block))
+  const hasKind = (block: Block) => Object.values(KINDS).some((is) => is(block))
 
-  expect(blocks.filter((block) => !block.marks.has('not run') && !known(block))).toEqual([])
+  expect(blocks.filter((block) => !block.marks.has('not run') && !hasKind(block))).toEqual([])
 })
 
 /** Expects that a program succeeded and printed only the output in its comments. */
 function expectSuccess({ text }: Block, { code, stdout, stderr }: Ended) {
-  const promised = [...text.matchAll(/(?:console\.log.*\/\/|# prints:) (.+)$/gm)].map(([, said]) => said)
+  const promised = [...text.matchAll(/(?:console\.log.*\/\/|# prints:) (.+)$/gm)].map(([, output]) => output)
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   for (const line of promised) expect(stdout).toContain(line)

@@ -60,7 +60,7 @@ describe.skipIf(lack)(`many processes behind nginx${lack ? ` (skipped: ${lack})`
     return names.map((name) => places.get(name)?.[0])
   }
 
-  const numbered = (what: string, count: number) => Array.from({ length: count }, (_, at) => `${what}${at}`)
+  const numbered = (prefix: string, count: number) => Array.from({ length: count }, (_, at) => `${prefix}${at}`)
 
   /** So many at a time as a few clients would ask. */
   async function forEach(names: readonly string[], act: (name: string, at: number) => Promise<unknown>) {

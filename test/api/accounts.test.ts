@@ -28,8 +28,8 @@ test('15.2, 15.19 only Workspace primary calendars have working hours, and a wri
 
   expect((await as(ALICE).patch(own, { workingHours })).body.workingHours).toEqual(workingHours)
   expect((await as(ALICE).put(own, { summary: 'Me' })).body.workingHours).toEqual(workingHours)
-  for (const how of ['patch', 'put'] as const) {
-    const { body } = await as(ALICE)[how](own, { summary: 'Me', workingHours: { workingHoursEnabled: false } })
+  for (const verb of ['patch', 'put'] as const) {
+    const { body } = await as(ALICE)[verb](own, { summary: 'Me', workingHours: { workingHoursEnabled: false } })
     expect(body.workingHours).toEqual({ workingHoursEnabled: false })
   }
   const elsewhere = invalid('Invalid value for: workingHours: only the primary calendar of a Workspace account has any')
@@ -93,7 +93,7 @@ test('14.37, 15.2 a consumer account can create status events, except in strict 
   const open = openCalendar({ seed: workspace })
   const strict = openCalendar({ seed: [workspace, { tokens }], strict: true })
 
-  for (const who of [ALICE, BOB]) expect((await open.as(who).post(EVENTS, focus)).status).toBe(200)
+  for (const account of [ALICE, BOB]) expect((await open.as(account).post(EVENTS, focus)).status).toBe(200)
   expect((await strict.as(ALICE).post(EVENTS, focus)).status).toBe(200)
   expect(errorOf(await strict.as(BOB).post(EVENTS, focus))).toMatchObject({
     status: 400,

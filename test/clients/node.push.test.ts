@@ -42,8 +42,8 @@ function openApp(client: Client) {
   /** Returns false for a message of an unknown channel, or with another token. */
   function accept(headers: IncomingHttpHeaders): boolean {
     const id = String(headers['x-goog-channel-id'])
-    const known = channels.get(id)
-    if (known?.token !== headers['x-goog-channel-token']) return false
+    const channel = channels.get(id)
+    if (channel?.token !== headers['x-goog-channel-token']) return false
     messages.push(`${[...channels.keys()].indexOf(id) + 1}: ${headers['x-goog-resource-state']}`)
     if (headers['x-goog-resource-state'] === 'exists') working = working.then(sync)
     return true
@@ -51,9 +51,9 @@ function openApp(client: Client) {
 
   async function sync(): Promise<void> {
     try {
-      const how = syncToken ? 'incremental' : 'full'
+      const kind = syncToken ? 'incremental' : 'full'
       await read(syncToken)
-      syncs.push(how)
+      syncs.push(kind)
     } catch (error) {
       if ((error as { status?: number }).status !== 410) throw error
       syncs.push('410')

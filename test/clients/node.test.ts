@@ -1031,9 +1031,9 @@ step('a private event of hers is a busy hour to him', async () => {
     ...meeting('2026-03-08', '14:00', '16:00'),
   })
   const { kind, etag, id, status, htmlLink, updated, start, end, visibility, iCalUID } = event
-  const seen = (await bob.events.get({ calendarId: garden, eventId: 'secretbench' })).data
+  const copy = (await bob.events.get({ calendarId: garden, eventId: 'secretbench' })).data
 
-  expect(Object.entries(seen)).toEqual(
+  expect(Object.entries(copy)).toEqual(
     Object.entries({ kind, etag, id, status, htmlLink, updated, start, end, visibility, iCalUID }),
   )
   expect(idsOf(await bob.events.list({ calendarId: garden, q: 'bench' }))).toEqual([])

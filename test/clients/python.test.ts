@@ -7,13 +7,13 @@ import { findMissingProgram, PYTHON } from '../support/debian.ts'
 const run = promisify(execFile)
 
 /** The unmodified official client of Debian. The script fails if it connects to any other address. */
-async function morning(how: string, options: { world?: string } = {}) {
+async function morning(builder: string, options: { world?: string } = {}) {
   const { fake } = openCalendar()
   const { url } = await fake.listen()
   try {
     const token = options.world ? `${options.world}~${ALICE}` : ALICE
-    const { stdout } = await run(PYTHON, ['test/clients/client.py', url, how, token], { timeout: 25_000 })
-    return { url, fake, seen: JSON.parse(stdout) }
+    const { stdout } = await run(PYTHON, ['test/clients/client.py', url, builder, token], { timeout: 25_000 })
+    return { url, fake, results: JSON.parse(stdout) }
   } finally {
     await fake.close()
   }
@@ -27,10 +27,10 @@ const lack = findMissingProgram('python3-googleapi', PYTHON, [
 describe.skipIf(lack)(`the Python client${lack ? ` (skipped: ${lack})` : ''}`, () => {
   test.each(['build', 'build_from_document'])(
     '11.13, 11.21, 11.22 works unmodified from the discovery document by %s',
-    async (how) => {
-      const { url, seen } = await morning(how)
+    async (builder) => {
+      const { url, results } = await morning(builder)
 
-      expect(seen).toEqual({
+      expect(results).toEqual({
         connections: expect.any(Number),
         inserted: ['Picnic – été', ALICE],
         patched: 'Park',
@@ -48,14 +48,14 @@ describe.skipIf(lack)(`the Python client${lack ? ` (skipped: ${lack})` : ''}`, (
         long: [true, { items: [] }],
         deleted: '',
       })
-      expect(seen.connections).toBeGreaterThan(0)
+      expect(results.connections).toBeGreaterThan(0)
     },
   )
 
   test('stays in the world of its token, batches included', async () => {
-    const { fake, seen } = await morning('build', { world: 'python' })
+    const { fake, results } = await morning('build', { world: 'python' })
 
-    expect(seen.batch[0]).toEqual(['first', 'lunch0'])
+    expect(results.batch[0]).toEqual(['first', 'lunch0'])
     expect(fake.state().calendars?.flatMap(({ events }) => events)).toEqual([])
     const server = fake
       .world('python')

@@ -3,9 +3,9 @@ import { ALICE, BOB, errorOf, openCalendar } from '../support/calendar.ts'
 
 type Client = { get(path: string): Promise<{ status: number }> }
 const statusesOf = async (client: Client, times: number, query = ''): Promise<number[]> => {
-  const seen: number[] = []
-  for (let request = 0; request < times; request++) seen.push((await client.get(`/colors${query}`)).status)
-  return seen
+  const statuses: number[] = []
+  for (let request = 0; request < times; request++) statuses.push((await client.get(`/colors${query}`)).status)
+  return statuses
 }
 
 test('2.6.1, 14.14 a quota limits requests per minute of the world’s clock, with the error of the front end', async () => {

@@ -88,13 +88,13 @@ test('records are found by id, key, order and time like in a list', () => {
         const records = new Records(KIND)
         const list = new Map<string, { note: Note; revision: number }>()
         const copies: [Records<Note>, string][] = []
-        const seen = (all: Records<Note>) => JSON.stringify([...all.values()])
+        const contents = (all: Records<Note>) => JSON.stringify([...all.values()])
         for (const [at, write] of writes.entries()) {
           records.put(write.id, noteOf(write), at + 1)
           list.set(write.id, { note: noteOf(write), revision: at + 1 })
-          if (at % 7 === 0) copies.push([records.clone(), seen(records)])
+          if (at % 7 === 0) copies.push([records.clone(), contents(records)])
         }
-        for (const [copy, before] of copies) expect(seen(copy)).toBe(before)
+        for (const [copy, before] of copies) expect(contents(copy)).toBe(before)
         const all = [...list]
         const ids = (found: Iterable<Version<Note>>) => [...found].map(({ id }) => id)
 

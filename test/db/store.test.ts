@@ -50,34 +50,34 @@ test('a transaction that throws changes nothing, nor does a nested one', () => {
 
 test('a listener is called before the first write of a transaction, and never by a dry run', () => {
   const { store, write, cell, changes } = opened()
-  const seen: number[] = []
-  store.listen({ onFirstWrite: () => void seen.push(changes.latest) })
+  const calls: number[] = []
+  store.listen({ onFirstWrite: () => void calls.push(changes.latest) })
   store.transaction(() => {
     write(2)
     store.transaction(() => write(1))
   })
-  expect(seen).toEqual([0])
+  expect(calls).toEqual([0])
   const { latest } = changes
   expect(() => store.transaction(failing(() => write(3)))).toThrow()
-  expect(seen).toEqual([0, latest])
+  expect(calls).toEqual([0, latest])
   store.transaction(() => 'nothing')
   store.dryRun(() => write(3))
   store.transaction(() => {
     cell.value = 9
   })
-  expect(seen).toEqual([0, latest])
+  expect(calls).toEqual([0, latest])
 })
 
 test('listeners receive a rollback after it is done', () => {
   const { store, write, cell } = opened()
-  const seen: number[] = []
-  store.listen({ onRollback: () => void seen.push(cell.value) })
+  const calls: number[] = []
+  store.listen({ onRollback: () => void calls.push(cell.value) })
   const before = store.snapshot()
   write(1)
   expect(() => store.transaction(failing(() => write(2)))).toThrow()
   store.resetTo(before)
 
-  expect(seen).toEqual([1, 0])
+  expect(calls).toEqual([1, 0])
 })
 
 test('a rollback drops the snapshots retained during it, and restores those it dropped', () => {

@@ -43,8 +43,8 @@ function write(project: string, files: Record<string, string>): string {
 
 const installs = new Map<string, Promise<string>>()
 function installed(project: string, packages: readonly string[]): Promise<string> {
-  const known = installs.get(project)
-  if (known) return known
+  const earlier = installs.get(project)
+  if (earlier) return earlier
   const cwd = write(project, { 'package.json': '{ "private": true, "type": "module" }' })
   const install = succeed('npm', ['install', ...QUIET, tarball, ...packages], cwd).then(() => cwd)
   installs.set(project, install)

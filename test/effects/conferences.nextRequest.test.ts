@@ -77,12 +77,12 @@ test('11.8 the etag also matches for PUT and DELETE, a series and its instances,
   const moved = `${path}_20260302T170000Z`
   await alice.post(EVENTS, { ...series, conferenceData: undefined })
   await alice.patch(moved, { summary: 'Moved' })
-  const seen = (await bob.get(path)).body
+  const copy = (await bob.get(path)).body
   const pending = (await alice.patch(path + V1, { conferenceData: series.conferenceData })).body
   const ofBob = (await bob.get(path)).body
 
   expect(ofBob.etag).not.toBe(pending.etag)
-  expect((await bob.patch(path, { colorId: '2' }, { 'If-Match': seen.etag })).status).toBe(412)
+  expect((await bob.patch(path, { colorId: '2' }, { 'If-Match': copy.etag })).status).toBe(412)
   expect((await alice.patch(moved, { location: 'Roof' }, { 'If-Match': pending.etag })).status).toBe(200)
   expect((await alice.delete(path, undefined, { 'If-Match': pending.etag })).status).toBe(412)
 

@@ -112,10 +112,10 @@ test('9.12 null in a patch and a missing field in a PUT remove the conference an
     patch: (path: string) => ({ verb: 'patch' as const, path, body: { conferenceData: null } }),
     put: (path: string) => ({ verb: 'put' as const, path, body: hour('2026-03-02', 12) }),
   }
-  for (const how of Object.values(remove)) {
+  for (const removal of Object.values(remove)) {
     const { alice, fake } = await openRequested()
     fake.clock.advance('1s')
-    const { verb, path, body } = how(LUNCH + V1)
+    const { verb, path, body } = removal(LUNCH + V1)
     const { body: after } = await alice[verb](path, body)
     expect(after).not.toHaveProperty('conferenceData')
     expect(after).not.toHaveProperty('hangoutLink')

@@ -19,20 +19,20 @@ async function shared() {
 test('7.12 readers of an event have their own reminders, by default those of their calendar list', async () => {
   const { as, events, one } = await shared()
 
-  for (const who of [BOB, CAROL]) {
-    expect((await as(who).get(one)).body.reminders).toEqual({ useDefault: true })
-    expect((await as(who).get(events)).body.items[0].reminders).toEqual({ useDefault: true })
+  for (const account of [BOB, CAROL]) {
+    expect((await as(account).get(one)).body.reminders).toEqual({ useDefault: true })
+    expect((await as(account).get(events)).body.items[0].reminders).toEqual({ useDefault: true })
   }
   expect((await as(ALICE).get(one)).body.reminders).toEqual(popup(77))
 })
 
 test.each(['patch', 'put'] as const)(
   '7.12 a writer’s %s of reminders changes only their own, and changes only the etag',
-  async (how) => {
+  async (verb) => {
     const { as, events, event, one } = await shared()
     const { nextSyncToken } = (await as(BOB).get(events)).body
 
-    const { body } = await as(BOB)[how](one, { ...hour('2026-03-02', 9), reminders: popup(5) })
+    const { body } = await as(BOB)[verb](one, { ...hour('2026-03-02', 9), reminders: popup(5) })
 
     expect(body.reminders).toEqual(popup(5))
     expect(body.updated).toBe(event.updated)
@@ -74,8 +74,10 @@ test('7.12 reminders of a series apply to its instances, and those of an instanc
   await as(BOB).patch(`${events}/${id}`, { reminders: popup(5) })
   await as(BOB).patch(`${events}/${id}_20260303T140000Z`, { reminders: popup(9) })
 
-  const remindersOf = async (who: string) =>
-    (await as(who).get(`${events}/${id}/instances`)).body.items.map(({ reminders }: { reminders: object }) => reminders)
+  const remindersOf = async (account: string) =>
+    (await as(account).get(`${events}/${id}/instances`)).body.items.map(
+      ({ reminders }: { reminders: object }) => reminders,
+    )
   expect(await remindersOf(BOB)).toEqual([popup(5), popup(9), popup(5)])
   expect(await remindersOf(ALICE)).toEqual(Array(3).fill({ useDefault: true }))
 })

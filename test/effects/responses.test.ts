@@ -95,22 +95,22 @@ test('7.16 a series that its guest deletes and restores has its exceptions again
   const { alice, bob } = await withMeeting({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
   await alice.patch(`${MEET}_20260303T170000Z`, { summary: 'Long meeting', ...hour('2026-03-03', 15) })
   await alice.delete(`${MEET}_20260304T170000Z`)
-  const seen = async () => {
+  const statuses = async () => {
     const { items } = (await bob.get(`${EVENTS}?singleEvents=true&orderBy=startTime`)).body
     return items.map(({ summary, start }: { summary: string; start: { dateTime: string } }) => [
       summary,
       start.dateTime,
     ])
   }
-  const before = await seen()
+  const before = await statuses()
   await bob.delete(MEET)
-  expect(await seen()).toEqual([])
+  expect(await statuses()).toEqual([])
   const { body } = await bob.patch(MEET, { status: 'confirmed' })
   expect(before).toEqual([
     ['Meeting', '2026-03-02T18:00:00+01:00'],
     ['Long meeting', '2026-03-03T21:00:00+01:00'],
   ])
-  expect(await seen()).toEqual(before)
+  expect(await statuses()).toEqual(before)
   expect(body.etag).toBe((await read(bob)).etag)
 })
 

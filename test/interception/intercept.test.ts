@@ -86,11 +86,11 @@ const CLIENTS: Record<string, (url: string) => Promise<unknown>> = {
   },
 }
 
-test.each(Object.entries(CLIENTS))('%s reaches the fake, and no other server', async (_, ask) => {
+test.each(Object.entries(CLIENTS))('%s reaches the fake, and no other server', async (_, send) => {
   openIntercepted({ others: 'refuse' })
 
-  expect(await ask(LIST)).toMatchObject({ kind: 'calendar#calendarList', items: [{ id: ALICE }] })
-  expect(await ask(LIST)).toMatchObject({ items: [{ id: ALICE }] })
+  expect(await send(LIST)).toMatchObject({ kind: 'calendar#calendarList', items: [{ id: ALICE }] })
+  expect(await send(LIST)).toMatchObject({ items: [{ id: ALICE }] })
 })
 
 test('a body of hundreds of kilobytes is sent and returned unchanged', async () => {
@@ -181,13 +181,13 @@ test.each([
   ['undici', (url: string) => undiciRequest(url)],
   ['axios', (url: string) => axios.get(url)],
   ['tls', (url: string) => once(tls.connect({ host: new URL(url).host, port: 443 }), 'secureConnect')],
-])('another host of Google is rejected by an error that names it: %s', async (_, ask) => {
+])('another host of Google is rejected by an error that names it: %s', async (_, send) => {
   openIntercepted()
 
-  await expect(ask('https://storage.googleapis.com/bucket')).rejects.toThrow(
+  await expect(send('https://storage.googleapis.com/bucket')).rejects.toThrow(
     'fake-calendar: storage.googleapis.com is no host of the calendar service, and is not called',
   )
-  await expect(ask('https://oauth2.accounts.google.com/')).rejects.toThrow('oauth2.accounts.google.com')
+  await expect(send('https://oauth2.accounts.google.com/')).rejects.toThrow('oauth2.accounts.google.com')
 })
 
 test('requests to other hosts are sent to them', async () => {

@@ -26,13 +26,14 @@ test.each([
 
 test.each([
   ["test('what overlaps is one', f)", ['what overlaps is one']],
-  ["test('7.1, 14.3 nobody gets mail', f)", ['nobody gets mail']],
-  ["describe.skipIf(isSlow)('4.5 how a series ends', f)", ['how a series ends']],
+  ["test('# nobody gets mail', f)", ['nobody gets mail']],
+  ["describe.skipIf(isSlow)('# how a series ends', f)", ['how a series ends']],
   ["it.each([['one', 1]])(`whether %s is one`, f)", ['whether %s is one']],
-  ["test.each([['what touches', 1], ['a gap', 2]] as const)('10.9 %s is merged', f)", ['what touches']],
+  ["test.each([['what touches', 1], ['a gap', 2]] as const)('# %s is merged', f)", ['what touches']],
   ["const ROWS = [['none at all', 1]]; test.each(ROWS)('%s', f)", ['none at all']],
   ["test.each([['what', 1]])('the word %s', f)", []],
-  ["test('4.3 overlapping periods are merged', f); run('what', f)", []],
+  ["test('# overlapping periods are merged', f); run('what', f)", []],
 ])('the headless titles of %j are %j', (text, titles) => {
-  expect(headlessTitles(text)).toEqual(titles)
+  // The numbers of headings are inserted here, because the book of facts counts those at the start of a text.
+  expect(headlessTitles(text.replace('#', '7.1, 14.3'))).toEqual(titles)
 })

@@ -34,7 +34,7 @@ const PLAIN =
 /** A clause or a pronoun as the subject of a test title. */
 const HEADLESS_TITLE =
   /^(what|whatever|whether|who|whoever|whom|whose|how|however|which|whichever|where|wherever|those|that|nobody|nothing|none|nor|neither)(?=[\s,]|$)/i
-/** The numbers of headings before a title, such as `7.1, 14.3 `. */
+/** The numbers of headings before a title, separated by commas. */
 const HEADING_NUMBERS = /^\d+(\.\d+)*(, \d+(\.\d+)*)* /
 
 /** Lists the source files below a folder. */

@@ -22,23 +22,23 @@ afterEach(() => {
 /** Returns a clock that records each task that runs, with the time that the clock shows then. */
 function openClock() {
   const clock = new WorldClock()
-  const seen: [what: string, now: number][] = []
+  const calls: [name: string, now: number][] = []
   const runs = new Map<string, () => void>()
-  clock.on('bell', ([what = '']) => {
-    seen.push([what, clock.now()])
-    runs.get(what)?.()
+  clock.on('bell', ([name = '']) => {
+    calls.push([name, clock.now()])
+    runs.get(name)?.()
     return true
   })
-  const schedule = (instant: number, what: string, run = () => {}) => {
-    runs.set(what, run)
-    clock.schedule(instant, { kind: 'bell', ref: [what], what })
-    return () => clock.unschedule(instant, { kind: 'bell', ref: [what] })
+  const schedule = (instant: number, name: string, run = () => {}) => {
+    runs.set(name, run)
+    clock.schedule(instant, { kind: 'bell', ref: [name], what: name })
+    return () => clock.unschedule(instant, { kind: 'bell', ref: [name] })
   }
-  return { clock, seen, schedule }
+  return { clock, calls, schedule }
 }
 
 test('due callbacks run in the order of their times, and in the order of scheduling at equal times', () => {
-  const { clock, seen, schedule } = openClock()
+  const { clock, calls, schedule } = openClock()
   clock.freeze()
   schedule(NOON + 2 * MINUTE, 'second')
   schedule(NOON + MINUTE, 'first')
@@ -47,7 +47,7 @@ test('due callbacks run in the order of their times, and in the order of schedul
 
   const fired = clock.advance('5m')
 
-  expect(seen.map(([what]) => what)).toEqual(['first', 'second', 'third'])
+  expect(calls.map(([name]) => name)).toEqual(['first', 'second', 'third'])
   expect(fired).toEqual([
     { what: 'first', at: '2026-03-01T12:01:00.000Z' },
     { what: 'second', at: '2026-03-01T12:02:00.000Z' },
@@ -56,25 +56,25 @@ test('due callbacks run in the order of their times, and in the order of schedul
 })
 
 test('during a callback the clock shows its due time, and afterwards the time of the advance', () => {
-  const { clock, seen, schedule } = openClock()
+  const { clock, calls, schedule } = openClock()
   clock.freeze()
   schedule(NOON + MINUTE, 'bell')
 
   clock.advance('5m')
 
-  expect(seen).toEqual([['bell', NOON + MINUTE]])
+  expect(calls).toEqual([['bell', NOON + MINUTE]])
   expect(clock.now()).toBe(NOON + 5 * MINUTE)
 })
 
 test('a callback that a due callback schedules runs at its own time', () => {
-  const { clock, seen, schedule } = openClock()
+  const { clock, calls, schedule } = openClock()
   clock.freeze()
   schedule(NOON + MINUTE, 'bell', () => schedule(clock.now() + MINUTE, 'echo'))
   schedule(NOON + 3 * MINUTE, 'last')
 
   clock.advance('5m')
 
-  expect(seen).toEqual([
+  expect(calls).toEqual([
     ['bell', NOON + MINUTE],
     ['echo', NOON + 2 * MINUTE],
     ['last', NOON + 3 * MINUTE],
@@ -82,7 +82,7 @@ test('a callback that a due callback schedules runs at its own time', () => {
 })
 
 test('no callback runs twice, and setting the clock back runs none', () => {
-  const { clock, seen, schedule } = openClock()
+  const { clock, calls, schedule } = openClock()
   clock.freeze()
   schedule(NOON + MINUTE, 'bell')
   schedule(NOON + 9 * MINUTE, 'later')
@@ -91,21 +91,21 @@ test('no callback runs twice, and setting the clock back runs none', () => {
   clock.set(NOON)
   clock.advance('5m')
 
-  expect(seen.map(([what]) => what)).toEqual(['bell'])
+  expect(calls.map(([name]) => name)).toEqual(['bell'])
 })
 
 test.each(['real', 'set'] as const)('a %s clock fires by itself', (mode) => {
-  const { clock, seen, schedule } = openClock()
+  const { clock, calls, schedule } = openClock()
   if (mode === 'set') clock.run('2030-01-01T00:00:00Z')
   const startedAt = clock.now()
   schedule(startedAt + MINUTE, 'bell')
   schedule(startedAt + 2 * MINUTE, 'again')
 
   vi.advanceTimersByTime(MINUTE - 1)
-  expect(seen).toEqual([])
+  expect(calls).toEqual([])
   vi.advanceTimersByTime(MINUTE + 1)
 
-  expect(seen).toEqual([
+  expect(calls).toEqual([
     ['bell', startedAt + MINUTE],
     ['again', startedAt + 2 * MINUTE],
   ])
@@ -114,7 +114,7 @@ test.each(['real', 'set'] as const)('a %s clock fires by itself', (mode) => {
 
 test('a failing callback of a running clock is logged, and the next one runs', () => {
   const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const { clock, seen, schedule } = openClock()
+  const { clock, calls, schedule } = openClock()
   clock.run('2030-01-01T00:00:00Z')
   schedule(clock.now() + MINUTE, 'broken', () => {
     throw new Error('it is broken')
@@ -123,42 +123,42 @@ test('a failing callback of a running clock is logged, and the next one runs', (
 
   vi.advanceTimersByTime(2 * MINUTE)
 
-  expect(seen.map(([what]) => what)).toEqual(['broken', 'bell'])
+  expect(calls.map(([name]) => name)).toEqual(['broken', 'bell'])
   expect(consoleError.mock.calls).toEqual([[expect.stringContaining('broken failed: Error: it is broken')]])
 })
 
 test('a frozen clock fires nothing by itself', () => {
-  const { clock, seen, schedule } = openClock()
+  const { clock, calls, schedule } = openClock()
   schedule(NOON + MINUTE, 'bell')
   clock.freeze()
 
   vi.advanceTimersByTime(5 * MINUTE)
 
-  expect(seen).toEqual([])
+  expect(calls).toEqual([])
   expect(clock.now()).toBe(NOON)
 })
 
 test('a callback beyond the range of a timer waits', () => {
-  const { seen, schedule } = openClock()
+  const { calls, schedule } = openClock()
   const days = 60 * 86_400_000
   schedule(NOON + days, 'bell')
 
   vi.advanceTimersByTime(days - 1)
-  expect(seen).toEqual([])
+  expect(calls).toEqual([])
   vi.advanceTimersByTime(1)
 
-  expect(seen).toEqual([['bell', NOON + days]])
+  expect(calls).toEqual([['bell', NOON + days]])
 })
 
 test('a closed clock has no scheduled callbacks', () => {
-  const { clock, seen, schedule } = openClock()
+  const { clock, calls, schedule } = openClock()
   schedule(NOON + MINUTE, 'bell')
 
   clock.close()
   vi.advanceTimersByTime(5 * MINUTE)
   clock.advance('1h')
 
-  expect(seen).toEqual([])
+  expect(calls).toEqual([])
 })
 
 test('a real clock that is advanced continues from there, and can return to real time', () => {
@@ -181,32 +181,32 @@ test('a clock does not advance backwards', () => {
 })
 
 test('advancing to the present instant runs the callbacks that are due then', () => {
-  const { clock, seen, schedule } = openClock()
+  const { clock, calls, schedule } = openClock()
   clock.freeze()
   schedule(NOON, 'bell')
 
   expect(clock.advanceTo(NOON)).toEqual([{ what: 'bell', at: '2026-03-01T12:00:00.000Z' }])
-  expect(seen).toEqual([['bell', NOON]])
+  expect(calls).toEqual([['bell', NOON]])
 })
 
 test('an unscheduled callback does not run, and others at its instant do', () => {
-  const { clock, seen, schedule } = openClock()
+  const { clock, calls, schedule } = openClock()
   clock.freeze()
   const early = schedule(NOON + MINUTE, 'early')
   schedule(NOON + MINUTE, 'beside')
   schedule(NOON + 2 * MINUTE, 'early')
   clock.schedule(NOON + MINUTE, { kind: 'whistle', ref: ['early'], what: 'whistle' })
-  clock.on('whistle', (what) => seen.push([`whistle ${what}`, clock.now()]) > 0)
+  clock.on('whistle', (name) => calls.push([`whistle ${name}`, clock.now()]) > 0)
   expect(clock.nextDue).toBe(NOON + MINUTE)
   early()
   early()
   clock.advance('1h')
-  expect(seen.map(([what]) => what)).toEqual(['beside', 'whistle early', 'early'])
+  expect(calls.map(([name]) => name)).toEqual(['beside', 'whistle early', 'early'])
   expect(clock.nextDue).toBe(undefined)
 })
 
 test('unscheduleAll removes the callbacks of one kind only', () => {
-  const { clock, seen, schedule } = openClock()
+  const { clock, calls, schedule } = openClock()
   clock.freeze()
   schedule(NOON + MINUTE, 'one')
   clock.schedule(NOON + MINUTE, { kind: 'whistle', ref: ['x'], what: 'whistle' })
@@ -215,7 +215,7 @@ test('unscheduleAll removes the callbacks of one kind only', () => {
   clock.unscheduleAll('whistle')
 
   expect(clock.advance('1h').map(({ what }) => what)).toEqual(['one'])
-  expect(seen).toHaveLength(1)
+  expect(calls).toHaveLength(1)
 })
 
 test('callbacks without work, and kinds without a handler, are not reported as events', () => {
@@ -260,20 +260,20 @@ test('the handlers are registered when the first callback is due, and once', () 
 })
 
 test('setState runs no overdue callback at once, but the running clock does afterwards', () => {
-  const { clock, seen, schedule } = openClock()
+  const { clock, calls, schedule } = openClock()
   schedule(NOON + MINUTE, 'bell')
   clock.setState({ mode: 'set', now: '2026-03-01T13:00:00.000Z' })
-  expect(seen).toEqual([])
+  expect(calls).toEqual([])
   expect(clock.state()).toEqual({ mode: 'set', now: '2026-03-01T13:00:00.000Z' })
   vi.advanceTimersByTime(0)
-  expect(seen.map(([what]) => what)).toEqual(['bell'])
+  expect(calls.map(([name]) => name)).toEqual(['bell'])
   clock.setState({ mode: 'frozen', now: '2026-03-01T14:00:00.000Z' })
   vi.advanceTimersByTime(MINUTE)
   expect(clock.state()).toEqual({ mode: 'frozen', now: '2026-03-01T14:00:00.000Z' })
 })
 
 test('runAt shows another time during a function, and the former time afterwards', () => {
-  const { clock, seen, schedule } = openClock()
+  const { clock, calls, schedule } = openClock()
   schedule(NOON + MINUTE, 'bell')
   expect(clock.runAt(0, () => clock.state())).toEqual({ mode: 'frozen', now: '1970-01-01T00:00:00.000Z' })
   expect(() =>
@@ -283,14 +283,14 @@ test('runAt shows another time during a function, and the former time afterwards
   ).toThrow('it failed')
   expect(clock.state()).toEqual({ mode: 'real', now: '2026-03-01T12:00:00.000Z' })
   vi.advanceTimersByTime(MINUTE)
-  expect(seen).toEqual([['bell', NOON + MINUTE]])
+  expect(calls).toEqual([['bell', NOON + MINUTE]])
 })
 
 test('a callback that is rolled back is unscheduled, and the timer is set for the next one', () => {
   const store = new Store()
   const clock = new WorldClock(store)
-  const seen: string[] = []
-  clock.on('bell', ([ref = '']) => seen.push(ref) > 0)
+  const calls: string[] = []
+  clock.on('bell', ([ref = '']) => calls.push(ref) > 0)
   clock.schedule(NOON + 2 * MINUTE, { kind: 'bell', ref: ['kept'], what: 'kept' })
   expect(() =>
     store.transaction(() => {
@@ -300,7 +300,7 @@ test('a callback that is rolled back is unscheduled, and the timer is set for th
   ).toThrow()
   expect(vi.getTimerCount()).toBe(1)
   vi.advanceTimersByTime(2 * MINUTE)
-  expect(seen).toEqual(['kept'])
+  expect(calls).toEqual(['kept'])
   expect(vi.getTimerCount()).toBe(0)
 })
 

@@ -35,11 +35,11 @@ export function expectEvent(actual: Json, expected: EventView): void {
 }
 
 /** Compares items without their order: the order among items of one request is the service's own. */
-export function expectItems(actual: Json[], expected: Item[], what: string): void {
+export function expectItems(actual: Json[], expected: Item[], message: string): void {
   const byId = (items: EventView[]) => Object.fromEntries(items.map((one) => [one.id, one]).sort())
   const ids = actual.map(({ id }) => id)
-  expect(new Set(ids).size, `${what}: an id comes twice`).toBe(ids.length)
-  expect(byId(actual.map(comparable)), what).toEqual(byId(expected.map(({ view }) => ofModel(view))))
+  expect(new Set(ids).size, `${message}: an id comes twice`).toBe(ids.length)
+  expect(byId(actual.map(comparable)), message).toEqual(byId(expected.map(({ view }) => ofModel(view))))
 }
 
 /**
@@ -54,9 +54,9 @@ export class Stamps {
     const versions = this.#seen.get(key) ?? new Map()
     this.#seen.set(key, versions)
     for (const [version, stamp] of versions) {
-      const what = `etags of ${item.view.id} in versions ${version} and ${item.version}`
-      if (version === item.version) expect(etag, what).toBe(stamp.etag)
-      else expect(etag, what).not.toBe(stamp.etag)
+      const message = `etags of ${item.view.id} in versions ${version} and ${item.version}`
+      if (version === item.version) expect(etag, message).toBe(stamp.etag)
+      else expect(etag, message).not.toBe(stamp.etag)
       const [first, second] = version < item.version ? [stamp.updated, updated] : [updated, stamp.updated]
       if (first && second)
         expect(Date.parse(second), `updated of ${item.view.id}`).toBeGreaterThanOrEqual(Date.parse(first))

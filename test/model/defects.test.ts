@@ -28,13 +28,13 @@ type Call = (path: string, body?: unknown, headers?: Record<string, string>) => 
 /** Calls the service as an account, and returns the body of the reply. A refused request throws. */
 function clients(world: FakeWorld) {
   return {
-    as(who: string): Record<'get' | 'post' | 'patch' | 'delete', Call> {
+    as(account: string): Record<'get' | 'post' | 'patch' | 'delete', Call> {
       const call =
         (method: string): Call =>
         async (path, body, headers = {}) => {
           const response = await world.request(`/calendar/v3${path}`, {
             method,
-            headers: { Authorization: `Bearer ${who}`, 'Content-Type': 'application/json', ...headers },
+            headers: { Authorization: `Bearer ${account}`, 'Content-Type': 'application/json', ...headers },
             ...(body !== undefined && { body: JSON.stringify(body) }),
           })
           const text = await response.text()
@@ -282,7 +282,8 @@ test("an instance that its organizer cancelled stays cancelled on a guest's cale
   await as(ALICE).delete(`${PRIMARY}/${LAST}`)
   await as(ALICE).delete(`${PRIMARY}/series1`)
   await as(ALICE).patch(`${PRIMARY}/series1`, { status: 'confirmed', location: 'room' })
-  for (const who of [ALICE, BOB]) expect((await as(who).get(`${PRIMARY}/${LAST}`)).status, who).toBe('cancelled')
+  for (const account of [ALICE, BOB])
+    expect((await as(account).get(`${PRIMARY}/${LAST}`)).status, account).toBe('cancelled')
 })
 
 test('a cancelled instance stays cancelled when its series moves to a guest who has deleted the invitation', async () => {
@@ -304,7 +305,8 @@ test('an instance that was cancelled before its series stays cancelled when the 
   await as(ALICE).delete(`${PRIMARY}/series1`)
   await as(BOB).patch(`${PRIMARY}/${LAST}`, { attendees: [{ email: BOB, responseStatus: 'accepted' }] })
   await as(ALICE).patch(`${PRIMARY}/series1`, { status: 'confirmed' })
-  for (const who of [ALICE, BOB]) expect((await as(who).get(`${PRIMARY}/${LAST}`)).status, who).toBe('cancelled')
+  for (const account of [ALICE, BOB])
+    expect((await as(account).get(`${PRIMARY}/${LAST}`)).status, account).toBe('cancelled')
 })
 
 test('a live instance of a series that its guest deleted stays live after a response to a cancelled one', async () => {
@@ -315,7 +317,8 @@ test('a live instance of a series that its guest deleted stays live after a resp
   const first = 'series1_20260302'
   await as(ALICE).patch(`${PRIMARY}/${first}`, day('2026-03-02', '2026-03-04'))
   await as(BOB).patch(`${PRIMARY}/${LAST}`, { attendees: [{ email: BOB, responseStatus: 'accepted' }] })
-  for (const who of [ALICE, BOB]) expect((await as(who).get(`${PRIMARY}/${first}`)).status, who).toBe('confirmed')
+  for (const account of [ALICE, BOB])
+    expect((await as(account).get(`${PRIMARY}/${first}`)).status, account).toBe('confirmed')
 })
 
 test('instances are restored for guests when a change restores the series', async () => {
@@ -326,7 +329,8 @@ test('instances are restored for guests when a change restores the series', asyn
   await as(ALICE).delete(`${PRIMARY}/${LAST}`)
   await as(ALICE).delete(`${PRIMARY}/series1`)
   await as(ALICE).patch(`${PRIMARY}/series1`, { status: 'confirmed', location: 'room' })
-  for (const who of [ALICE, BOB]) expect((await as(who).get(`${PRIMARY}/${first}`)).status, who).toBe('confirmed')
+  for (const account of [ALICE, BOB])
+    expect((await as(account).get(`${PRIMARY}/${first}`)).status, account).toBe('confirmed')
 })
 
 test('a list of instances whose first page was a dry run syncs the instances that a series lost in between', async () => {

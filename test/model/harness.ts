@@ -41,10 +41,10 @@ const seed: Seed = {
     id,
     ...(DATA_OWNERS[id] && { summary: `Calendar ${id}`, owner: DATA_OWNERS[id], timeZone: 'UTC' }),
     acl: Object.entries(ROLES[id] ?? {})
-      .filter(([who]) => who !== ownerOf(id))
-      .map(([who, role]) => ({
+      .filter(([account]) => account !== ownerOf(id))
+      .map(([account, role]) => ({
         role,
-        scope: who === 'default' ? { type: 'default' as const } : { type: 'user' as const, value: who },
+        scope: account === 'default' ? { type: 'default' as const } : { type: 'user' as const, value: account },
       })),
   })),
 }

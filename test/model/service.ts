@@ -367,12 +367,12 @@ function changeAsOrganizer(world: World, current: Record_, after: Record_, given
  */
 function resolveResponses(world: World, current: Record_, after: Record_, by: string, given: Body['attendees'] = []) {
   return after.attendees.map((one): Attendee => {
-    const known = attendeeIn(current, one.email)
+    const previous = attendeeIn(current, one.email)
     if (one.email === by || one.email === current.calendarId) return one
     if (isRetimed(current, after)) return { ...one, responseStatus: 'needsAction' }
-    if (!known || !world.accounts.includes(one.email)) return one
+    if (!previous || !world.accounts.includes(one.email)) return one
     const isReset = given.some(({ email, responseStatus }) => email === one.email && !responseStatus)
-    return isReset ? { ...one, responseStatus: 'needsAction' } : { ...one, responseStatus: known.responseStatus }
+    return isReset ? { ...one, responseStatus: 'needsAction' } : { ...one, responseStatus: previous.responseStatus }
   })
 }
 

@@ -11,6 +11,6 @@ test.each([
   [{ expires: '2026-03-01T12:00:00.001Z' }, true],
   [{ expires: '2026-03-01T11:59:59Z' }, false],
   [{ expires: '2027-01-01T00:00:00Z', revoked: true }, false],
-])('at noon %j is active: %j', (expiring, good) => {
-  expect(isActive(expiring, NOON)).toBe(good)
+])('at noon %j is active: %j', (expiring, expected) => {
+  expect(isActive(expiring, NOON)).toBe(expected)
 })

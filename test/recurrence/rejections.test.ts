@@ -129,7 +129,7 @@ test.each(rejected)('4.2.1, 4.2.3, 4.2.7, 14.18 a line is refused for %s: %j', (
 
 const TEN_YEARS = [Date.UTC(1997, 0, 1), Date.UTC(2007, 0, 1)] as const
 
-const accepted: [how: string, line: string, asIf: string, start?: Start][] = [
+const accepted: [title: string, line: string, asIf: string, start?: Start][] = [
   ['with a semicolon at the end', 'RRULE:FREQ=WEEKLY;COUNT=4;', 'RRULE:FREQ=WEEKLY;COUNT=4'],
   ['in lower case', 'rrule:freq=weekly;byday=tu,th;count=4', 'RRULE:FREQ=WEEKLY;BYDAY=TU,TH;COUNT=4'],
   [
@@ -179,7 +179,7 @@ test.each(accepted)('4.2.1 a line %s is accepted: %j', (_, line, asIf, start = T
   expect(plain).not.toEqual(openSeries(start, [rdate]).between(...TEN_YEARS))
 })
 
-const WITHOUT_EFFECT: [what: string, line: string, start: Start][] = [
+const WITHOUT_EFFECT: [title: string, line: string, start: Start][] = [
   ['a date if the start has a time', 'EXDATE;VALUE=DATE:19970902', TIMED],
   ['a date without VALUE if the start has a time', 'EXDATE:19970902', TIMED],
   ['an RDATE with a date if the start has a time', 'RDATE;VALUE=DATE:19980102', TIMED],

@@ -50,7 +50,7 @@ function formatByIntl(instant: number, zone: string): string {
 
 const offsetByIntl = (instant: number, zone: string) => Date.parse(`${formatByIntl(instant, zone)}Z`) - instant
 
-const names: [name: string, known: boolean][] = [
+const names: [name: string, isKnown: boolean][] = [
   ['America/New_York', true],
   ['America/Argentina/Buenos_Aires', true],
   ['US/Eastern', true],
@@ -75,8 +75,8 @@ const names: [name: string, known: boolean][] = [
   ['', false],
 ]
 
-test.each(names)('13.1 isZone(%j) is %j', (name, known) => {
-  expect(isZone(name)).toBe(known)
+test.each(names)('13.1 isZone(%j) is %j', (name, isKnown) => {
+  expect(isZone(name)).toBe(isKnown)
 })
 
 test('every zone that Intl lists is a zone', () => {
@@ -250,11 +250,11 @@ test('a zone that Intl lists but cannot format is not a zone', async () => {
 test('the clock of a zone is created once, and read twice for each three days', async () => {
   const { offsetAt, instantOf } = await atStart()
   const counted = watched()
-  const ask = (days: number) => counted(() => expect(offsetAt(days * DAY, 'Asia/Kolkata')).toBe(5.5 * HOUR))
-  expect(ask(0)).toEqual({ made: 1, looks: 2 })
-  expect(ask(1)).toEqual({ made: 0, looks: 0 })
-  expect(ask(4)).toEqual({ made: 0, looks: 2 })
-  expect(ask(0)).toEqual({ made: 0, looks: 0 })
+  const countReads = (days: number) => counted(() => expect(offsetAt(days * DAY, 'Asia/Kolkata')).toBe(5.5 * HOUR))
+  expect(countReads(0)).toEqual({ made: 1, looks: 2 })
+  expect(countReads(1)).toEqual({ made: 0, looks: 0 })
+  expect(countReads(4)).toEqual({ made: 0, looks: 2 })
+  expect(countReads(0)).toEqual({ made: 0, looks: 0 })
   expect(counted(() => instantOf(1.5 * DAY, 'Asia/Kolkata'))).toEqual({ made: 0, looks: 0 })
 })
 
@@ -262,12 +262,12 @@ test('a clock change is found by binary search, once', async () => {
   const { offsetAt, instantAt } = await atStart()
   const change = Date.parse('2026-03-08T07:00Z')
   const counted = watched()
-  const ask = (instant: number, hours: number) =>
+  const countReads = (instant: number, hours: number) =>
     counted(() => expect(offsetAt(instant, 'America/New_York')).toBe(hours * HOUR)).looks
   // Both ends, the first of them twice, and a binary search over the seconds of three days.
-  expect(ask(change - 1000, -5)).toBeLessThanOrEqual(2 + 1 + Math.ceil(Math.log2(2 ** 28 / 1000)))
-  expect(ask(change - 1, -5)).toBe(0)
-  expect(ask(change, -4)).toBe(0)
+  expect(countReads(change - 1000, -5)).toBeLessThanOrEqual(2 + 1 + Math.ceil(Math.log2(2 ** 28 / 1000)))
+  expect(countReads(change - 1, -5)).toBe(0)
+  expect(countReads(change, -4)).toBe(0)
   expect(instantAt('2026-03-08T03:30:00', 'America/New_York')).toBe(change + HOUR / 2)
 })
 
@@ -275,8 +275,8 @@ test('the cache of offsets is bounded: it is cleared after 20,000 chunks of thre
   const { offsetAt } = await atStart()
   const counted = watched()
   const begin = Date.UTC(1990, 0, 1)
-  const ask = (nth: number) => counted(() => offsetAt(begin + nth * 2 ** 28, 'Asia/Tokyo')).looks
-  for (let nth = 0; nth < 20_000; nth++) ask(nth)
-  expect([ask(0), ask(19_999)]).toEqual([0, 0])
-  expect([ask(20_000), ask(0), ask(20_000), ask(0)]).toEqual([2, 2, 0, 0])
+  const countReads = (nth: number) => counted(() => offsetAt(begin + nth * 2 ** 28, 'Asia/Tokyo')).looks
+  for (let nth = 0; nth < 20_000; nth++) countReads(nth)
+  expect([countReads(0), countReads(19_999)]).toEqual([0, 0])
+  expect([countReads(20_000), countReads(0), countReads(20_000), countReads(0)]).toEqual([2, 2, 0, 0])
 })

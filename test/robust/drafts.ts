@@ -18,17 +18,17 @@ export type Shape = {
 export type Shapes = Record<string, Shape>
 
 export const PEOPLE = ['alice@example.com', 'bob@example.com', 'carol@example.org'] as const
-type Generator = { good: (chance: Chance, memory: Memory) => unknown; bad: readonly unknown[] }
+type Generator = { valid: (chance: Chance, memory: Memory) => unknown; invalid: readonly unknown[] }
 /** Returns a generator that draws from two lists. */
-const createGenerator = (good: readonly unknown[], bad: readonly unknown[]): Generator => ({
-  good: (chance) => chance.of(good),
-  bad,
+const createGenerator = (valid: readonly unknown[], invalid: readonly unknown[]): Generator => ({
+  valid: (chance) => chance.of(valid),
+  invalid,
 })
 /** Returns a generator that mostly draws values of these names from earlier responses, else one of `others`. */
 const createKnownGenerator = (names: string[], ...others: string[]): Generator => ({
-  good: (chance, memory) =>
+  valid: (chance, memory) =>
     chance.is(0.8) ? (memory.recall(chance, ...names) ?? chance.of(others)) : chance.of(others),
-  bad: edgeValues.TEXTS,
+  invalid: edgeValues.TEXTS,
 })
 
 /** Draws a start (`late` 0) or an end (1) in March 2026: a date, or a local time with a zone. */
@@ -47,10 +47,10 @@ const people = createGenerator(PEOPLE, edgeValues.BAD_PEOPLE)
 const BY_NAME: Record<string, Generator> = {
   /** Existing and new ids of events, and ids of channels and requests. */
   id: createKnownGenerator(['id', 'calendar#event', 'api#channel'], 'event01', 'event02', 'event03', 'lunch00'),
-  start: { good: (chance) => drawTime(chance, 0), bad: [] },
-  end: { good: (chance) => drawTime(chance, 1), bad: [] },
-  originalStartTime: { good: (chance) => drawTime(chance, 0), bad: [] },
-  recurrence: { good: (chance) => chance.some([...edgeValues.RULES, chance.of(edgeValues.BAD_RULES)], 0.15), bad: edgeValues.BAD_RULES.map((line) => [line]) },
+  start: { valid: (chance) => drawTime(chance, 0), invalid: [] },
+  end: { valid: (chance) => drawTime(chance, 1), invalid: [] },
+  originalStartTime: { valid: (chance) => drawTime(chance, 0), invalid: [] },
+  recurrence: { valid: (chance) => chance.some([...edgeValues.RULES, chance.of(edgeValues.BAD_RULES)], 0.15), invalid: edgeValues.BAD_RULES.map((line) => [line]) },
   timeZone: createGenerator(edgeValues.ZONES, edgeValues.BAD_ZONES),
   email: people, account: people, value: people, newDataOwner: people, emailAddress: people, to: people, owner: people,
   destination: createKnownGenerator(['calendar#calendar'], ...PEOPLE, 'primary'),
@@ -66,7 +66,7 @@ const BY_NAME: Record<string, Generator> = {
   text: createGenerator(['Lunch tomorrow at noon', 'Dinner with Bob on Friday 7pm-9pm', 'Meeting'], ['', 'x in 9999999999 hours', 'on 31 February', 'at 25:99', 'every day', 'from 9999 to 0', 'next '.repeat(500)]),
   type: createGenerator(['web_hook', 'user', 'domain', 'default', 'group', 'hangoutsMeet'], ['', 'webhook', 'constructor']),
   address: createGenerator(['https://hooks.example/in'], ['', 'http://hooks.example', 'https://', 'javascript:1', 'https://[::1', 'https://user:p@x.example', `https://x.example/${'a'.repeat(3000)}`]),
-  role: createGenerator(['reader', 'writer', 'owner', 'freeBusyReader', 'none'], ['', 'god', '__proto__']), scope: { good: (chance) => ({ type: 'user', value: chance.of(PEOPLE) }), bad: [{}, { type: 'default', value: 'x' }, { type: 'constructor', value: 'x' }] },
+  role: createGenerator(['reader', 'writer', 'owner', 'freeBusyReader', 'none'], ['', 'god', '__proto__']), scope: { valid: (chance) => ({ type: 'user', value: chance.of(PEOPLE) }), invalid: [{}, { type: 'default', value: 'x' }, { type: 'constructor', value: 'x' }] },
   eventType: createGenerator(['default', 'outOfOffice', 'focusTime', 'workingLocation', 'birthday'], ['fromGmail', 'constructor']), colorId: createGenerator(['1', '11'], ['0', '99', 'toString']),
   by: createGenerator(edgeValues.DURATIONS, edgeValues.BAD_DURATIONS), delay: createGenerator(edgeValues.DURATIONS, edgeValues.BAD_DURATIONS), expiration: createGenerator(['1772500000000', 1_772_500_000_000], ['0', '-1', '1e99', '9'.repeat(30)]),
   world: createGenerator(['w1', 'w2', 'blue', 'red'], ['', 'creates an event', 'my~app', '../x', 'a'.repeat(65)]), name: createGenerator(['before', 'later'], ['', 'nothing', 'a'.repeat(201)]), from: createGenerator(['before', 'later'], ['', 'nothing', {}]),
@@ -92,11 +92,11 @@ export function drawValue(drafting: Drafting, name: string, shape: Shape = {}, d
   const way = Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : undefined
   if (chance.is(invalidShare * 0.2))
     return chance.of([...edgeValues.TEXTS, ...edgeValues.NUMBERS, ...edgeValues.OTHERS])
-  if (way && !chance.is(invalidShare)) return way.good(chance, memory)
-  if (way && way.bad.length > 0 && chance.is(0.5)) return chance.of(way.bad)
+  if (way && !chance.is(invalidShare)) return way.valid(chance, memory)
+  if (way && way.invalid.length > 0 && chance.is(0.5)) return chance.of(way.invalid)
   if (way && chance.is(0.5)) {
-    const good = way.good(chance, memory)
-    if (typeof good === 'string') return mangleText(chance, good)
+    const valid = way.valid(chance, memory)
+    if (typeof valid === 'string') return mangleText(chance, valid)
   }
   return drawShaped(drafting, name, shape, depth)
 }
@@ -142,11 +142,11 @@ export function drawObject(
   needed: readonly string[] = [],
 ): Record<string, unknown> {
   const { chance, invalidShare } = drafting
-  const known = Object.keys(properties)
-  const names = known.filter((name) =>
+  const all = Object.keys(properties)
+  const names = all.filter((name) =>
     needed.includes(name)
       ? !chance.is(invalidShare * 0.3)
-      : chance.is(name === 'id' ? 0.4 : (depth > 4 ? 0.5 : 3) / (known.length + 3)),
+      : chance.is(name === 'id' ? 0.4 : (depth > 4 ? 0.5 : 3) / (all.length + 3)),
   )
   const entries = names.map((name): [string, unknown] => [name, drawValue(drafting, name, properties[name], depth + 1)])
   if (chance.is(invalidShare * 0.2)) entries.push([chance.of(edgeValues.TEXTS), chance.of(edgeValues.OTHERS)])

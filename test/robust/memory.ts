@@ -13,9 +13,9 @@ export class Memory {
 
   /** Keeps a value in place of the oldest. */
   keep(name: string, value: unknown): void {
-    const known = this.#known.get(name) ?? []
-    if (known.includes(value)) return
-    this.#known.set(name, [...known.slice(1 - MAX_VALUES), value])
+    const values = this.#known.get(name) ?? []
+    if (values.includes(value)) return
+    this.#known.set(name, [...values.slice(1 - MAX_VALUES), value])
   }
 
   /** Keeps all values of a response. */

@@ -151,9 +151,9 @@ test('an error after a tunnel is open closes it without bytes', async () => {
 
 test.each(['GET', 'DELETE', 'OPTIONS', 'POST'])('the body of a chunked %s is framed anew', async (method) => {
   const { port } = await startProxy()
-  const seen: string[] = []
+  const requests: string[] = []
   const server = http.createServer(async (incoming, outgoing) => {
-    seen.push(`${incoming.method} ${incoming.url} ${await text(incoming)}`)
+    requests.push(`${incoming.method} ${incoming.url} ${await text(incoming)}`)
     outgoing.end('ok')
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -165,5 +165,5 @@ test.each(['GET', 'DELETE', 'OPTIONS', 'POST'])('the body of a chunked %s is fra
     `${method} http://127.0.0.1:${upstream}/first HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
   )
 
-  expect(seen).toEqual([`${method} /first ${body}`])
+  expect(requests).toEqual([`${method} /first ${body}`])
 })

@@ -82,13 +82,17 @@ function drawOAuthRequest(drafting: Drafting): PlainRequest {
   const form = new URLSearchParams()
   for (const [name, values] of Object.entries(GIVEN)) {
     if (!chance.is(0.45)) continue
-    const good =
+    const validRequest =
       memory.recall(chance, name, ...(name === 'token' ? ['access_token', 'refresh_token'] : [])) ??
       chance.of(values) ??
       'x'
     form.append(
       name,
-      toText(chance.is(invalidShare) ? chance.of([mangleText(chance, String(good)), chance.of(TEXTS)]) : good),
+      toText(
+        chance.is(invalidShare)
+          ? chance.of([mangleText(chance, String(validRequest)), chance.of(TEXTS)])
+          : validRequest,
+      ),
     )
   }
   const path = chance.of(SIGNING_IN) ?? '/token'

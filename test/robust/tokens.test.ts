@@ -48,13 +48,13 @@ test.each([
   for (const at of [9, 10]) await alice.post(EVENTS, hour('2026-03-02', at))
   const list = ['events', ALICE, ALICE]
   const cursor = decodeToken((await alice.get(`${EVENTS}?maxResults=1`)).body.nextPageToken, list, {})
-  const ask = (change: object) => {
+  const listPage = (change: object) => {
     const pageToken = encodeToken(firstEpoch('default'), list, { ...cursor, ...change })
     return alice.get(`${EVENTS}?${query({ pageToken })}`)
   }
 
-  expect((await ask({})).body.items).toHaveLength(1)
-  expect(errorOf(await ask(part))).toEqual(WRONG_PAGE)
+  expect((await listPage({})).body.items).toHaveLength(1)
+  expect(errorOf(await listPage(part))).toEqual(WRONG_PAGE)
 })
 
 test('an incomplete sync token is rejected', async () => {

@@ -137,13 +137,13 @@ test.each(Object.keys(REQUESTS))('%s is rolled back if any of its writes fails',
 test('a failing due action is reported to the caller that advances the clock, is rolled back, and stops no other action', async () => {
   const lines = captureErrors()
   const { fake, as } = openCalendar()
-  const ask = (requestId: string, delay: string) => {
+  const insertRequest = (requestId: string, delay: string) => {
     fake.conferences.policy({ delay })
     const body = { id: `meet${requestId}`, conferenceData: { createRequest: { requestId } }, ...hour('2026-03-02', 9) }
     return as(ALICE).post(`${EVENTS}?conferenceDataVersion=1`, body)
   }
-  await ask('00001', '1h')
-  await ask('00002', '2h')
+  await insertRequest('00001', '1h')
+  await insertRequest('00002', '2h')
   const { calendars } = fake.state()
 
   const over = failAtWrite(1)

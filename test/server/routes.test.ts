@@ -54,22 +54,22 @@ test.each(PLACES)('mounted in another app, the service finds its base path: %s',
   const { fake } = openCalendar(publicUrl ? { publicUrl } : {})
   const outer = new Hono().get('/mine', (c) => c.text('mine'))
   place(outer, fake.app as Hono)
-  const ask = async (path: string, init: RequestInit = {}) => outer.request(path, { headers: BEARER, ...init })
+  const send = async (path: string, init: RequestInit = {}) => outer.request(path, { headers: BEARER, ...init })
 
-  const { rootUrl, batchPath } = await (await ask('/google/discovery/v1/apis/calendar/v3/rest')).json()
-  const blue = await (await ask('/google/w/blue/discovery/v1/apis/calendar/v3/rest')).json()
-  const batch = await ask(rootUrl + batchPath, {
+  const { rootUrl, batchPath } = await (await send('/google/discovery/v1/apis/calendar/v3/rest')).json()
+  const blue = await (await send('/google/w/blue/discovery/v1/apis/calendar/v3/rest')).json()
+  const batch = await send(rootUrl + batchPath, {
     method: 'POST',
     headers: { ...BEARER, 'Content-Type': 'multipart/mixed; boundary=b' },
     body: '--b\n\nGET /google/calendar/v3/colors\n\n--b\n\nGET /calendar/v3/colors\n\n--b--',
   })
 
-  expect(await (await ask('/mine')).text()).toBe('mine')
+  expect(await (await send('/mine')).text()).toBe('mine')
   expect([rootUrl, blue.rootUrl]).toEqual(['http://localhost/google/', 'http://localhost/google/w/blue/'])
-  expect((await (await ask(`${rootUrl}calendar/v3/calendars/primary/`)).json()).id).toBe(ALICE)
+  expect((await (await send(`${rootUrl}calendar/v3/calendars/primary/`)).json()).id).toBe(ALICE)
   expect([...(await batch.text()).matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '200'])
-  expect((await ask('/google/_control/health')).status).toBe(200)
-  expect((await ask('/google/nothing')).status).toBe(404)
+  expect((await send('/google/_control/health')).status).toBe(200)
+  expect((await send('/google/nothing')).status).toBe(404)
 })
 
 test('the app ignores additional arguments of its caller', async () => {
@@ -129,10 +129,10 @@ test.each<Record<string, string>>([
   vi.spyOn(row, 'handle').mockImplementation(() => ({ kind: 'calendar#calendar', etag: '"☕"' }))
   const { fake } = openCalendar()
   const { url } = await fake.listen()
-  const ask = (path: string) => fetch(`${url}/calendar/v3${path}`, { headers: { ...BEARER, ...headers } })
+  const send = (path: string) => fetch(`${url}/calendar/v3${path}`, { headers: { ...BEARER, ...headers } })
 
-  const replies = [await ask('/calendars/primary'), await ask('/calendars/primary')]
-  const next = await ask('/colors')
+  const replies = [await send('/calendars/primary'), await send('/calendars/primary')]
+  const next = await send('/colors')
   const bodies = await Promise.all(replies.map((reply) => reply.json()))
   await fake.close()
 

@@ -9,7 +9,7 @@ const BEARER = { Authorization: `Bearer ${ALICE}` }
 const COLORS = '/calendar/v3/colors'
 const EVENTS = '/calendar/v3/calendars/primary/events'
 
-const ask = (path: string, init: RequestInit = {}) => openCalendar().fake.request(path, init)
+const send = (path: string, init: RequestInit = {}) => openCalendar().fake.request(path, init)
 
 test.each([
   ['a success', COLORS, BEARER, 200],
@@ -20,7 +20,7 @@ test.each([
   ['discovery', '/$discovery/rest', {}, 200],
   ['an invalid batch', '/batch', {}, 404],
 ])('11.16 CORS allows a page to read a response of %s', async (_, path, headers, status) => {
-  const reply = await ask(path, { headers: { ...ORIGIN, ...headers } })
+  const reply = await send(path, { headers: { ...ORIGIN, ...headers } })
 
   expect(reply.status).toBe(status)
   expect(reply.headers.get('Access-Control-Allow-Origin')).toBe(ORIGIN.Origin)
@@ -28,7 +28,7 @@ test.each([
 })
 
 test('without an Origin there are no CORS headers', async () => {
-  expect((await ask(COLORS, { headers: BEARER })).headers.has('Access-Control-Allow-Origin')).toBe(false)
+  expect((await send(COLORS, { headers: BEARER })).headers.has('Access-Control-Allow-Origin')).toBe(false)
 })
 
 test.each([EVENTS, '/batch/calendar/v3', '/token', '/anything'])(
@@ -39,7 +39,7 @@ test.each([EVENTS, '/batch/calendar/v3', '/token', '/anything'])(
       'Access-Control-Request-Method': 'PATCH',
       'Access-Control-Request-Headers': 'authorization,if-match,x-whatever',
     }
-    const reply = await ask(path, { method: 'OPTIONS', headers })
+    const reply = await send(path, { method: 'OPTIONS', headers })
 
     expect(reply.status).toBe(200)
     expect(reply.headers.get('Access-Control-Allow-Origin')).toBe(ORIGIN.Origin)
@@ -49,7 +49,7 @@ test.each([EVENTS, '/batch/calendar/v3', '/token', '/anything'])(
 )
 
 test.each(['GET', 'OPTIONS'])('%s under /_control has no CORS headers for another origin', async (method) => {
-  const reply = await ask('/_control/state', { method, headers: ORIGIN })
+  const reply = await send('/_control/state', { method, headers: ORIGIN })
 
   expect([403, 404]).toContain(reply.status)
   expect(reply.headers.has('Access-Control-Allow-Origin')).toBe(false)
@@ -78,19 +78,19 @@ test.each([
 })
 
 test('11.13 HEAD is GET without the body', async () => {
-  const [get, head] = [await ask(COLORS, { headers: BEARER }), await ask(COLORS, { method: 'HEAD', headers: BEARER })]
+  const [get, head] = [await send(COLORS, { headers: BEARER }), await send(COLORS, { method: 'HEAD', headers: BEARER })]
 
   expect([head.status, await head.text()]).toEqual([200, ''])
   expect([...head.headers]).toEqual([...get.headers])
-  expect((await ask(COLORS, { method: 'HEAD' })).status).toBe(401)
+  expect((await send(COLORS, { method: 'HEAD' })).status).toBe(401)
 })
 
 test.each(['/calendar/v3', '/v3', '', '/w/default', '/w/default/v3', '/w/default/calendar/v3'])(
   '1.3 the service is available at %s/',
   async (base) => {
-    expect((await ask(`${base}/users/me/calendarList`, { headers: BEARER })).status).toBe(200)
-    expect((await ask(`${base}/users/me/calendarList/`, { headers: BEARER })).status).toBe(200)
-    expect((await ask(`${base}/users/me/calendarList//`, { headers: BEARER })).status).toBe(404)
+    expect((await send(`${base}/users/me/calendarList`, { headers: BEARER })).status).toBe(200)
+    expect((await send(`${base}/users/me/calendarList/`, { headers: BEARER })).status).toBe(200)
+    expect((await send(`${base}/users/me/calendarList//`, { headers: BEARER })).status).toBe(404)
   },
 )
 
@@ -114,13 +114,13 @@ test.each([
   ['GET', '/w/blue/', 200],
 ])('14.50 %s %s ignores the trailing slash', async (method, path, status) => {
   const body = JSON.stringify(allDay('2026-03-02', '2026-03-03'))
-  const reply = await ask(path, { method, headers: BEARER, ...(method === 'POST' && { body }) })
+  const reply = await send(path, { method, headers: BEARER, ...(method === 'POST' && { body }) })
 
   expect(reply.status).toBe(status)
 })
 
 test('an empty X-Fake-World counts as missing', async () => {
-  const reply = await ask('/w/blue/_control/health', { headers: { 'X-Fake-World': '' } })
+  const reply = await send('/w/blue/_control/health', { headers: { 'X-Fake-World': '' } })
 
   expect((await reply.json()).world).toBe('blue')
 })
@@ -199,7 +199,7 @@ test('11.13 the form of a long GET can contain the API key', async () => {
 
 test('only a POST can override its method, and only with a known method', async () => {
   const override = (method: string, verb: string) =>
-    ask('/calendar/v3/calendars/primary', { method, headers: { ...BEARER, 'X-HTTP-Method-Override': verb } })
+    send('/calendar/v3/calendars/primary', { method, headers: { ...BEARER, 'X-HTTP-Method-Override': verb } })
 
   expect((await override('GET', 'DELETE')).status).toBe(200)
   expect((await override('POST', 'BREW')).status).toBe(404)

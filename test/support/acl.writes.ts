@@ -9,12 +9,12 @@ export const RULE = `/calendars/primary/acl/user:${BOB}`
 export const scope = { type: 'user', value: BOB }
 
 /** Declares the tests of `acl.patch` or `acl.update`. */
-export function testRuleWrites(how: How): void {
+export function testRuleWrites(verb: How): void {
   test('a new role is stored, with another etag', async () => {
     const { as } = openCalendar()
     const before = (await share(as(ALICE), 'primary', BOB, 'reader')).body
 
-    const reply = await as(ALICE)[how](`${RULE}?sendNotifications=false`, { scope, role: 'writer' })
+    const reply = await as(ALICE)[verb](`${RULE}?sendNotifications=false`, { scope, role: 'writer' })
 
     expect(reply.status).toBe(200)
     expect(Object.keys(reply.body)).toEqual(['kind', 'etag', 'id', 'scope', 'role'])
@@ -27,7 +27,7 @@ export function testRuleWrites(how: How): void {
     const { as } = openCalendar()
     const before = await share(as(ALICE), 'primary', BOB, 'reader')
 
-    const reply = await as(ALICE)[how](RULE, { scope, role: 'reader' })
+    const reply = await as(ALICE)[verb](RULE, { scope, role: 'reader' })
 
     expect(reply.text).toBe(before.text)
   })
@@ -37,7 +37,7 @@ export function testRuleWrites(how: How): void {
     const path = `/calendars/primary/acl/user:${ALICE}`
     const before = await as(ALICE).get(path)
 
-    const reply = await as(ALICE)[how](path, { scope: { type: 'user', value: ALICE }, role: 'owner' })
+    const reply = await as(ALICE)[verb](path, { scope: { type: 'user', value: ALICE }, role: 'owner' })
 
     expect(reply).toMatchObject({ status: 200, text: before.text })
   })
@@ -46,7 +46,7 @@ export function testRuleWrites(how: How): void {
     const { as } = openCalendar()
     await share(as(ALICE), 'primary', BOB, 'reader')
 
-    const reply = await as(ALICE)[how](RULE, { scope, role: 'none' })
+    const reply = await as(ALICE)[verb](RULE, { scope, role: 'none' })
 
     expect(reply).toMatchObject({ status: 200, body: { role: 'none' } })
     expect((await as(ALICE).get(RULE)).status).toBe(404)
@@ -56,7 +56,7 @@ export function testRuleWrites(how: How): void {
   test('a stale etag is refused and changes nothing; the current one and * are accepted', async () => {
     const { as } = openCalendar()
     const { etag } = (await share(as(ALICE), 'primary', BOB, 'reader')).body
-    const write = (role: string, ifMatch: string) => as(ALICE)[how](RULE, { scope, role }, { 'If-Match': ifMatch })
+    const write = (role: string, ifMatch: string) => as(ALICE)[verb](RULE, { scope, role }, { 'If-Match': ifMatch })
 
     expect(errorOf(await write('owner', '"00000000000000000001"'))).toEqual(STALE)
     expect((await as(ALICE).get(RULE)).body.role).toBe('reader')
@@ -77,7 +77,7 @@ export function testRuleWrites(how: How): void {
     const { as } = openCalendar()
     const before = await share(as(ALICE), 'primary', BOB, 'freeBusyReader')
 
-    expect(errorOf(await as(ALICE)[how](RULE, body))).toEqual(invalid(message))
+    expect(errorOf(await as(ALICE)[verb](RULE, body))).toEqual(invalid(message))
     expect((await as(ALICE).get(RULE)).body).toEqual(before.body)
   })
 
@@ -85,7 +85,10 @@ export function testRuleWrites(how: How): void {
     const { as } = openCalendar()
     await as(ALICE).post('/calendars/primary/acl', { role: 'reader', scope: { type: 'default' } })
 
-    const reply = await as(ALICE)[how]('/calendars/primary/acl/default', { scope: { type: 'default' }, role: 'writer' })
+    const reply = await as(ALICE)[verb]('/calendars/primary/acl/default', {
+      scope: { type: 'default' },
+      role: 'writer',
+    })
 
     expect(errorOf(reply)).toMatchObject({ status: 400, domain: 'calendar', reason: 'illegalAccessRoleForDefault' })
   })
@@ -94,8 +97,8 @@ export function testRuleWrites(how: How): void {
     const { as } = openCalendar()
     const id = await newCalendar(as(ALICE))
     for (const calendarId of [id, ALICE]) await share(as(ALICE), calendarId, BOB, 'owner')
-    const demote = (who: string, calendarId: string) =>
-      as(who)[how](`/calendars/${calendarId}/acl/user:${ALICE}`, {
+    const demote = (account: string, calendarId: string) =>
+      as(account)[verb](`/calendars/${calendarId}/acl/user:${ALICE}`, {
         scope: { type: 'user', value: ALICE },
         role: 'reader',
       })
@@ -113,16 +116,17 @@ export function testRuleWrites(how: How): void {
   test('an unknown rule is 404, as is a deleted one', async () => {
     const { as } = openCalendar()
 
-    expect(errorOf(await as(ALICE)[how](RULE, { scope, role: 'reader' }))).toEqual(NOT_FOUND)
+    expect(errorOf(await as(ALICE)[verb](RULE, { scope, role: 'reader' }))).toEqual(NOT_FOUND)
     await share(as(ALICE), 'primary', BOB, 'reader')
     await share(as(ALICE), 'primary', BOB, 'none')
-    expect(errorOf(await as(ALICE)[how](RULE, { scope, role: 'reader' }))).toEqual(NOT_FOUND)
+    expect(errorOf(await as(ALICE)[verb](RULE, { scope, role: 'reader' }))).toEqual(NOT_FOUND)
   })
 
   test('only an owner can write rules', async () => {
     const { as } = openCalendar()
     await share(as(ALICE), 'primary', BOB, 'writer')
-    const write = (who: string) => as(who)[how](`/calendars/${ALICE}/acl/user:${BOB}`, { scope, role: 'owner' })
+    const write = (account: string) =>
+      as(account)[verb](`/calendars/${ALICE}/acl/user:${BOB}`, { scope, role: 'owner' })
 
     expect(errorOf(await write(BOB))).toEqual(needsRole('owner'))
     expect(errorOf(await write(CAROL))).toEqual(NOT_FOUND)

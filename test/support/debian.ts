@@ -9,12 +9,12 @@ export const CHROMIUM = existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : '/usr/bin/
 export const NGINX = '/usr/sbin/nginx'
 
 /** Returns the reason why a test cannot run here; undefined if the command runs. Throws in CI, where all are installed. */
-export function findMissingProgram(what: string, command: string, args: readonly string[]): string | undefined {
+export function findMissingProgram(title: string, command: string, args: readonly string[]): string | undefined {
   try {
     execFileSync(command, args, { stdio: 'ignore', timeout: 20_000 })
     return undefined
   } catch {
-    const reason = `${command} ${args.join(' ')} does not run: install ${what} (Debian)`
+    const reason = `${command} ${args.join(' ')} does not run: install ${title} (Debian)`
     if (process.env.CI === 'true') throw new Error(reason)
     return reason
   }

@@ -66,8 +66,8 @@ let fakes: FakeCalendar[] = []
 /** Returns the position of a message in its channel, because numbers rise by steps of any size (behaviour 6.2.7). */
 export function positionInChannel({ number, channelId, headers = {} }: Omit<Numbered, 'state'>): number {
   const id = channelId ?? new Headers(Object.entries(headers)).get('x-goog-channel-id') ?? ''
-  const known = fakes.flatMap((fake) => fake.notifications.list({ channelId: id }))
-  return new Set(known.map((one) => one.number).filter((one) => one < number)).size + 1
+  const messages = fakes.flatMap((fake) => fake.notifications.list({ channelId: id }))
+  return new Set(messages.map((one) => one.number).filter((one) => one < number)).size + 1
 }
 
 /** Returns `<position in the channel> <state>` of a message. */

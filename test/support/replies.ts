@@ -38,9 +38,9 @@ const schemas = new Map<string, z.ZodType>()
 
 /** Returns the schema of an object such as `Event`. */
 function schemaNamed(name: string): z.ZodType {
-  const known = schemas.get(name) ?? z.lazy(() => objectOf(withNewer(name, surface.schemas[name] ?? {})))
-  schemas.set(name, known)
-  return known
+  const schema = schemas.get(name) ?? z.lazy(() => objectOf(withNewer(name, surface.schemas[name] ?? {})))
+  schemas.set(name, schema)
+  return schema
 }
 
 /** Returns the schema of an object. `kind` is required and constant; all other fields are optional. */

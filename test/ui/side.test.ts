@@ -45,13 +45,13 @@ describe.skipIf(lack)(`the Side by side panel in Chromium${skipped}`, () => {
     const { page, column } = await startWithEvents()
     await column(ALICE).getByText('Lunch', { exact: true }).click()
 
-    const seen = page.getByRole('table', { name: 'The same event, as each account sees it' })
-    await expect.poll(() => seen.getByRole('row').count()).toBeGreaterThanOrEqual(3)
-    const [, first = '', second = ''] = await seen.getByRole('row').allTextContents()
+    const table = page.getByRole('table', { name: 'The same event, as each account sees it' })
+    await expect.poll(() => table.getByRole('row').count()).toBeGreaterThanOrEqual(3)
+    const [, first = '', second = ''] = await table.getByRole('row').allTextContents()
     expect(first).toBe(`${ALICE}${ALICE}Lunchaccepted${ALICE}: accepted, ${BOB}: accepteddefault`)
     expect(second).toBe(`${BOB}${BOB}Lunchaccepted${ALICE}: accepted, ${BOB}: accepteddefault`)
     await page.getByRole('button', { name: 'Close', exact: true }).click()
-    await expect.poll(() => seen.count()).toBe(0)
+    await expect.poll(() => table.count()).toBe(0)
   })
 
   test('all columns show the same days, and new events appear in each', async () => {

@@ -349,9 +349,10 @@ describe.skipIf(lack)(`the World and Faults panels in Chromium${skipped}`, () =>
 
   test('sync tokens expire: of an account alone, and then all', async () => {
     const { open, as } = await inspected()
-    const token = async (who: string) => (await as(who).get(EVENTS)).body.nextSyncToken
+    const token = async (account: string) => (await as(account).get(EVENTS)).body.nextSyncToken
     const [alices, bobs] = [await token(ALICE), await token(BOB)]
-    const again = async (who: string, token: string) => (await as(who).get(`${EVENTS}?syncToken=${token}`)).status
+    const again = async (account: string, token: string) =>
+      (await as(account).get(`${EVENTS}?syncToken=${token}`)).status
     const page = await open('world')
     const form = page.getByRole('form', { name: 'Expire sync tokens' })
     await form.getByLabel('Account').selectOption(ALICE)

@@ -18,14 +18,14 @@ test('3.6.4 the deletion of a rule returns 204 without a body, and the rule is 4
 test('15.13 the calendar leaves the list of an account that lost access, and stays on the list of one that keeps a role', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))
-  for (const who of [BOB, CAROL]) await share(as(ALICE), id, who, 'reader')
+  for (const account of [BOB, CAROL]) await share(as(ALICE), id, account, 'reader')
   await as(ALICE).post(`/calendars/${id}/acl`, {
     role: 'freeBusyReader',
     scope: { type: 'domain', value: 'example.org' },
   })
-  for (const who of [BOB, CAROL]) await as(who).post('/users/me/calendarList', { id })
+  for (const account of [BOB, CAROL]) await as(account).post('/users/me/calendarList', { id })
 
-  for (const who of [BOB, CAROL]) await as(ALICE).delete(`/calendars/${id}/acl/user:${who}`)
+  for (const account of [BOB, CAROL]) await as(ALICE).delete(`/calendars/${id}/acl/user:${account}`)
 
   expect((await as(BOB).get(`/users/me/calendarList/${id}`)).status).toBe(404)
   expect((await as(CAROL).get(`/users/me/calendarList/${id}`)).body.accessRole).toBe('freeBusyReader')
@@ -50,8 +50,8 @@ test('a stale etag refuses the deletion, the current one and * allow it', async 
   const { as } = openCalendar()
   const { etag } = (await share(as(ALICE), 'primary', BOB, 'reader')).body
   await share(as(ALICE), 'primary', CAROL, 'reader')
-  const remove = (who: string, ifMatch: string) =>
-    as(ALICE).delete(`/calendars/primary/acl/user:${who}`, undefined, { 'If-Match': ifMatch })
+  const remove = (account: string, ifMatch: string) =>
+    as(ALICE).delete(`/calendars/primary/acl/user:${account}`, undefined, { 'If-Match': ifMatch })
 
   expect(errorOf(await remove(BOB, '"00000000000000000001"'))).toEqual(STALE)
   expect((await remove(BOB, etag)).status).toBe(204)

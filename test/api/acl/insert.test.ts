@@ -138,7 +138,7 @@ test('15.12 the highest role of several rules counts, in any order', async () =>
     await as(ALICE).post(`/calendars/${id}/acl`, { role, scope: { type, value } })
   }
 
-  const list = async (who: string) => (await as(who).post('/users/me/calendarList', { id })).body.accessRole
+  const list = async (account: string) => (await as(account).post('/users/me/calendarList', { id })).body.accessRole
 
   expect(await list(BOB)).toBe('writerWithoutPrivateAccess')
   expect(await list(CAROL)).toBe('reader')

@@ -42,7 +42,7 @@ test('3.6.4 deleted rules are listed with showDeleted only', async () => {
 
 test('pages have the requested size, and only the last has a sync token', async () => {
   const { as } = openCalendar()
-  for (const who of [BOB, CAROL]) await share(as(ALICE), 'primary', who, 'reader')
+  for (const account of [BOB, CAROL]) await share(as(ALICE), 'primary', account, 'reader')
 
   const first = (await as(ALICE).get(`${RULES}?maxResults=2`)).body
   const last = (await as(ALICE).get(`${RULES}?maxResults=2&pageToken=${encodeURIComponent(first.nextPageToken)}`)).body
@@ -58,7 +58,7 @@ test('pages have the requested size, and only the last has a sync token', async 
 
 test('writes between pages neither repeat nor lose a rule, and the next sync returns them', async () => {
   const { as } = openCalendar()
-  for (const who of [BOB, CAROL]) await share(as(ALICE), 'primary', who, 'reader')
+  for (const account of [BOB, CAROL]) await share(as(ALICE), 'primary', account, 'reader')
   const first = (await as(ALICE).get(`${RULES}?maxResults=2`)).body
 
   await as(ALICE).delete(`${RULES}/user:${BOB}`)
@@ -88,7 +88,7 @@ test('5.18 a sync returns each changed rule once in its current state, deleted o
 test('5.7, 5.13 a sync has pages too', async () => {
   const { as } = openCalendar()
   const { nextSyncToken } = (await as(ALICE).get(RULES)).body
-  for (const who of [BOB, CAROL]) await share(as(ALICE), 'primary', who, 'reader')
+  for (const account of [BOB, CAROL]) await share(as(ALICE), 'primary', account, 'reader')
   const sync = `${RULES}?syncToken=${nextSyncToken}&maxResults=1`
 
   const first = (await as(ALICE).get(sync)).body

@@ -131,7 +131,7 @@ test('a deleted calendar is on no list', async () => {
 
   await as(ALICE).delete(`/calendars/${id}`)
 
-  for (const who of [ALICE, BOB]) expect((await as(who).get(`/users/me/calendarList/${id}`)).status).toBe(404)
+  for (const account of [ALICE, BOB]) expect((await as(account).get(`/users/me/calendarList/${id}`)).status).toBe(404)
 })
 
 test('an account that leaves the group with access loses the entry', async () => {

@@ -41,7 +41,7 @@ const notFound = (id: string) => ({
   message: `Channel '${id}' not found for project '100000000001'`,
 })
 
-const WRONG: [what: string, wrong: { id?: string; resourceId?: string }][] = [
+const WRONG: [title: string, wrong: { id?: string; resourceId?: string }][] = [
   ['a different id', { id: 'yours' }],
   ['the resourceId of another channel', { resourceId: 'SuelP1-rnXotZ_B6hLvI70BRFPo' }],
 ]

@@ -385,7 +385,7 @@ test('1.6 an organizer whose address a seed writes in capitals organizes the eve
     seed: { accounts: [{ email: ALICE }, { email: BOB }], calendars: [{ id: ALICE, events: [event] }] },
   })
   await as(ALICE).patch(`${EVENTS}/seeded01`, { summary: 'Ours' })
-  const { summary, organizer: seen } = await read(as(BOB), 'seeded01')
-  expect([summary, seen]).toEqual(['Ours', { email: ALICE }])
+  const { summary, organizer: importedOrganizer } = await read(as(BOB), 'seeded01')
+  expect([summary, importedOrganizer]).toEqual(['Ours', { email: ALICE }])
   expect((await read(as(ALICE), 'seeded01')).organizer).toEqual({ email: ALICE, self: true })
 })

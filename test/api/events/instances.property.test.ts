@@ -74,7 +74,7 @@ test('an unchanged instance is byte-identical in lists, among its series’ inst
           if (owner !== viewer) await share(as(owner), owner, viewer, role)
         }
         const events = `/calendars/${calendar}/events`
-        const seen = async (params: Record<string, string>) => {
+        const listInstances = async (params: Record<string, string>) => {
           const mask = fields === undefined ? undefined : `items(${fields},id,recurringEventId),nextPageToken`
           const query = { ...params, ...WINDOW, ...(mask && { fields: mask }), maxResults: '2500' }
           const listed: Item[] = (await getBody(as(viewer), events, { ...query, singleEvents: 'true' })).items
@@ -89,13 +89,13 @@ test('an unchanged instance is byte-identical in lists, among its series’ inst
           for (const other of [byStart.items, among, alone]) expect(texts(other)).toEqual(texts(listed))
           return listed
         }
-        const [first = { id: '' }] = await seen(viewings[0] ?? {})
+        const [first = { id: '' }] = await listInstances(viewings[0] ?? {})
         if (itsOwn && first.id) {
           const reminders = { useDefault: false, overrides: [{ method: 'popup', minutes: 7 }] }
           const { status } = await as(viewer).patch(`${events}/${first.id}`, { reminders })
           expect([200, 403, 404]).toContain(status)
         }
-        for (const params of viewings) await seen(params)
+        for (const params of viewings) await listInstances(params)
       },
     ),
     { numRuns: 15 },

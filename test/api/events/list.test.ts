@@ -298,13 +298,13 @@ test.each([{}, { orderBy: 'startTime', singleEvents: true }, { timeMin: '2026-03
     const { alice } = await withEvents(WEEK)
     const all = ids(await list(alice, query))
     const first = await list(alice, { ...query, maxResults: 2 })
-    const seen = ids(first)
+    const listedIds = ids(first)
     await alice.patch(`${EVENTS}/${all[0]}`, hour('2026-03-20', 9))
     await alice.patch(`${EVENTS}/${all[3]}`, hour('2026-03-01', 20))
     await alice.delete(`${EVENTS}/${all[2]}`)
     await alice.post(EVENTS, { id: 'born001', ...hour('2026-03-04', 9) })
     const last = await list(alice, { ...query, maxResults: 2, pageToken: first.body.nextPageToken })
-    expect([...seen, ...ids(last)]).toEqual(all)
+    expect([...listedIds, ...ids(last)]).toEqual(all)
     if (!('orderBy' in query)) {
       const delta = await list(alice, { syncToken: last.body.nextSyncToken })
       expect(ids(delta).sort()).toEqual([all[0], all[2], all[3], 'born001'].sort())
@@ -481,36 +481,36 @@ test('pages of any size add up to the list in any order', async () => {
   )
 })
 
-type Edit = { what: 'insert' | 'patch' | 'delete' | 'restore'; of: number }
+type Edit = { kind: 'insert' | 'patch' | 'delete' | 'restore'; of: number }
 
 test('a sync after random edits equals a new full list', async () => {
-  const done = new Set<Edit['what']>()
+  const done = new Set<Edit['kind']>()
   const edit: fc.Arbitrary<Edit> = fc.record({
-    what: fc.constantFrom('insert', 'patch', 'delete', 'restore'),
+    kind: fc.constantFrom('insert', 'patch', 'delete', 'restore'),
     of: fc.integer({ min: 0, max: 9 }),
   })
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(edit, { maxLength: 6 }), { maxLength: 5 }), async (rounds) => {
       const { alice } = await withEvents([])
-      const known = new Map<string, unknown>()
+      const items = new Map<string, unknown>()
       let syncToken = (await list(alice)).body.nextSyncToken
       for (const edits of rounds) {
-        for (const { what, of } of edits) {
+        for (const { kind, of } of edits) {
           const path = `${EVENTS}/event${of}`
           const { status } = await {
             insert: () => alice.post(EVENTS, { id: `event${of}`, ...hour('2026-03-02', of) }),
             patch: () => alice.patch(path, { summary: `Number ${edits.length}` }),
             delete: () => alice.delete(path),
             restore: () => alice.patch(path, { status: 'confirmed' }),
-          }[what]()
-          if (status < 300) done.add(what)
+          }[kind]()
+          if (status < 300) done.add(kind)
         }
         const { body } = await list(alice, { syncToken })
-        for (const item of body.items) item.status === 'cancelled' ? known.delete(item.id) : known.set(item.id, item)
+        for (const item of body.items) item.status === 'cancelled' ? items.delete(item.id) : items.set(item.id, item)
         syncToken = body.nextSyncToken
         const fresh = (await list(alice)).body.items
-        expect([...known.values()]).toHaveLength(fresh.length)
-        for (const item of fresh) expect(known.get(item.id)).toEqual(item)
+        expect([...items.values()]).toHaveLength(fresh.length)
+        for (const item of fresh) expect(items.get(item.id)).toEqual(item)
       }
     }),
     { numRuns: 40 },

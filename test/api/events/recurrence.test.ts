@@ -57,7 +57,7 @@ test('4.9, 14.21 a list from years ahead is expanded for two years, without a li
 })
 
 const dates = (many: number) => `EXDATE:${Array(many).fill('20270101T000000Z').join(',')}`
-const TOO_MUCH: [what: string, recurrence: string[]][] = [
+const TOO_MUCH: [title: string, recurrence: string[]][] = [
   ['101 lines', [DAILY, ...Array(100).fill(dates(1))]],
   ['11 rules', [...Array(6).fill(DAILY), ...Array(5).fill('EXRULE:FREQ=YEARLY')]],
   ['more than 64 kB', [DAILY, dates(3900)]],
@@ -126,7 +126,7 @@ test('no instance and no time is in a year of five digits', async () => {
 
 const WEEKLY = 'RRULE:FREQ=WEEKLY;BYDAY=MO'
 
-test.each<[what: string, from: string[], to: string[] | null, raised: number]>([
+test.each<[title: string, from: string[], to: string[] | null, raised: number]>([
   ['a new UNTIL', [WEEKLY], [`${WEEKLY};UNTIL=20260330T000000Z`], 0],
   ['an earlier UNTIL', [`${WEEKLY};UNTIL=20260530T000000Z`], [`${WEEKLY};UNTIL=20260330T000000Z`], 0],
   ['an earlier UNTIL that is a date', [`${WEEKLY};UNTIL=20260530T000000Z`], [`${WEEKLY};UNTIL=20260330`], 0],

@@ -84,7 +84,7 @@ const WHAT = [
   'fill',
 ] as const
 const edit = fc.record({
-  what: fc.constantFrom(...WHAT),
+  kind: fc.constantFrom(...WHAT),
   of: fc.integer({ min: 0, max: 4 }),
   nth: fc.integer({ min: 0, max: 3 }),
   event,
@@ -92,7 +92,7 @@ const edit = fc.record({
 })
 type Edit = typeof edit extends fc.Arbitrary<infer E> ? E : never
 
-async function make(alice: Client, { what, of, nth, event: draft, line }: Edit) {
+async function make(alice: Client, { kind, of, nth, event: draft, line }: Edit) {
   const path = `${EVENTS}/event${of}`
   const instance = async () => {
     const { status, body } = await alice.get(`${path}/instances?showDeleted=true&maxResults=4`)
@@ -102,7 +102,7 @@ async function make(alice: Client, { what, of, nth, event: draft, line }: Edit) 
     start: { date: null, dateTime: null, ...draft.start },
     end: { date: null, dateTime: null, ...draft.end },
   }
-  const edits: Record<Edit['what'], () => Promise<Reply>> = {
+  const edits: Record<Edit['kind'], () => Promise<Reply>> = {
     insert: () => alice.post(EVENTS, { id: `event${of}`, ...draft }),
     rename: () => alice.patch(path, { summary: `${line} ${nth}` }),
     retime: () => alice.patch(path, clear),
@@ -115,7 +115,7 @@ async function make(alice: Client, { what, of, nth, event: draft, line }: Edit) 
     hole: async () => alice.delete(`${EVENTS}/${await instance()}`),
     fill: async () => alice.patch(`${EVENTS}/${await instance()}`, { status: 'confirmed' }),
   }
-  return (await edits[what]()).status
+  return (await edits[kind]()).status
 }
 
 const LISTS: Query[] = [
@@ -125,8 +125,8 @@ const LISTS: Query[] = [
 ]
 
 const SERIES = { ...hour('2026-03-02', 9), recurrence: ['RRULE:FREQ=DAILY;COUNT=5'] }
-const editSeries = (what: Edit['what'], nth = 0): Edit => ({
-  ...{ what, nth, of: 0 },
+const editSeries = (kind: Edit['kind'], nth = 0): Edit => ({
+  ...{ kind, nth, of: 0 },
   ...{ event: SERIES, line: 'RRULE:FREQ=DAILY;INTERVAL=3' },
 })
 /** A series to begin with, so that most edits find something. */
@@ -138,25 +138,25 @@ const EACH = [
 ]
 
 test.each(LISTS)('a sync after random edits equals a new full list (%o)', async (query) => {
-  const done = new Set<Edit['what']>()
+  const done = new Set<Edit['kind']>()
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(edit, { maxLength: 5 }), { maxLength: 6 }), async (rounds) => {
       const alice = openCalendar().as(ALICE)
-      const known = new Map<string, Item>()
+      const items = new Map<string, Item>()
       let { nextSyncToken: syncToken } = await list(alice, query)
       for (const edits of [FIRST, ...rounds]) {
         for (const one of edits) {
           const status = await make(alice, one)
-          if (status < 300) done.add(one.what)
+          if (status < 300) done.add(one.kind)
         }
         const delta = await list(alice, { syncToken, maxResults: 2500 })
-        applyDelta(known, delta.items)
+        applyDelta(items, delta.items)
         syncToken = delta.nextSyncToken
         const fresh = (await list(alice, { ...query, maxResults: 2500 })).items.filter(
           ({ status }) => status !== 'cancelled',
         )
-        expect([...known.keys()].sort()).toEqual(fresh.map(({ id }) => id).sort())
-        for (const item of fresh) expect(known.get(item.id)).toEqual(item)
+        expect([...items.keys()].sort()).toEqual(fresh.map(({ id }) => id).sort())
+        for (const item of fresh) expect(items.get(item.id)).toEqual(item)
       }
     }),
     { numRuns: runs(60), examples: [[EACH.map((one) => [one])]] },

@@ -85,15 +85,15 @@ test.each(ATTENDED)('7.6 a private event is shown in full to a reader %s: %s', a
 test('7.19 a list of attendees longer than maxAttendees is reduced to the participant', async () => {
   const attendees = [{ email: DAVE }, { email: BOB }, { email: ALICE }]
   const { alice, bob } = await withReader({ id: 'meet00', ...hour('2026-03-02', 9), attendees })
-  const seen = async (client: Client, most: number, path = `${EVENTS}/meet00`) => {
+  const view = async (client: Client, most: number, path = `${EVENTS}/meet00`) => {
     const { body } = await client.get(`${path}?maxAttendees=${most}`)
     return [body.attendees?.map(({ email }: { email: string }) => email), body.attendeesOmitted]
   }
-  expect(await seen(alice, 3)).toEqual([[DAVE, BOB, ALICE], undefined])
-  expect(await seen(alice, 2)).toEqual([[ALICE], true])
-  expect(await seen(bob, 1)).toEqual([[BOB], true])
+  expect(await view(alice, 3)).toEqual([[DAVE, BOB, ALICE], undefined])
+  expect(await view(alice, 2)).toEqual([[ALICE], true])
+  expect(await view(bob, 1)).toEqual([[BOB], true])
   // On Alice's calendar both she and the caller Bob are participants: the first of them is returned.
-  expect(await seen(bob, 2, `${OF_ALICE}/meet00`)).toEqual([[BOB], true])
+  expect(await view(bob, 2, `${OF_ALICE}/meet00`)).toEqual([[BOB], true])
 })
 
 test('7.19 an event without attendees has no attendeesOmitted', async () => {
@@ -119,13 +119,13 @@ test('7.18 with guestsCanSeeOtherGuests false a guest gets the organizer and the
     { id: 'closed', ...hour('2026-03-02', 9), attendees, guestsCanSeeOtherGuests: false },
     { id: 'opened', ...hour('2026-03-02', 9), attendees },
   )
-  const seen = async (client: Client, id: string) => {
+  const view = async (client: Client, id: string) => {
     const { body } = await client.get(`${EVENTS}/${id}`)
     return [body.attendees.map(({ email }: { email: string }) => email), body.attendeesOmitted]
   }
-  expect(await seen(alice, 'closed')).toEqual([[ALICE, BOB, CAROL, DAVE], undefined])
-  expect(await seen(bob, 'closed')).toEqual([[ALICE, BOB], true])
-  expect(await seen(bob, 'opened')).toEqual([[ALICE, BOB, CAROL, DAVE], undefined])
+  expect(await view(alice, 'closed')).toEqual([[ALICE, BOB, CAROL, DAVE], undefined])
+  expect(await view(bob, 'closed')).toEqual([[ALICE, BOB], true])
+  expect(await view(bob, 'opened')).toEqual([[ALICE, BOB, CAROL, DAVE], undefined])
 })
 
 test('7.12 an account gets its own reminders of an event, and a caller without an account gets none', async () => {
@@ -135,15 +135,15 @@ test('7.12 an account gets its own reminders of an event, and a caller without a
   expect((await alice.post(`/calendars/${ALICE}/acl`, rule)).status).toBe(200)
   const reminders = { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] }
   await put(alice, { id: 'loud00', summary: 'Loud', ...hour('2026-03-02', 9), reminders })
-  const seen = async (client: Client, more = '') => {
+  const view = async (client: Client, more = '') => {
     const { body } = await client.get(`${OF_ALICE}/loud00${more}`)
     expect(body.summary).toBe('Loud')
     return body.reminders
   }
-  expect(await seen(alice)).toEqual(reminders)
-  expect(await seen(bob)).toEqual({ useDefault: true })
-  expect(await seen(anonymous, '?key=any')).toBeUndefined()
-  expect(await seen(alice)).toEqual(reminders)
+  expect(await view(alice)).toEqual(reminders)
+  expect(await view(bob)).toEqual({ useDefault: true })
+  expect(await view(anonymous, '?key=any')).toBeUndefined()
+  expect(await view(alice)).toEqual(reminders)
 })
 
 test.each([

@@ -34,8 +34,8 @@ test('6.1.2 a watch without a token returns none', async () => {
 
 test('6.1.4, 6.1.7 the resourceId is the same for all channels of an account on a resource, for any spelling of its id', async () => {
   const { as } = openPush()
-  const resource = async (who: string, path: string, id: string) =>
-    (await as(who).post(path, channel(id))).body.resourceId
+  const resource = async (account: string, path: string, id: string) =>
+    (await as(account).post(path, channel(id))).body.resourceId
   await share(as(ALICE), 'primary', BOB, 'reader')
 
   const own = await resource(ALICE, WATCH, 'a')

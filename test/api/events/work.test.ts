@@ -232,11 +232,11 @@ test.each(COSTLY)('a series of %s is expanded once, also for a guest', async (_,
 test('a free/busy query of one week of a daily series from year 1 to 9999 costs the work of a week', async () => {
   const whole = { id: 'alldag', start: { date: '0001-01-01' }, end: { date: '0001-01-02' }, transparency: 'opaque' }
   const { alice } = open([{ ...whole, recurrence: ['RRULE:FREQ=DAILY;UNTIL=99991231'] }])
-  const ask = async () => {
+  const query = async () => {
     const { body } = await alice.post('/freeBusy', { ...week(), items: [{ id: ALICE }] })
     expect(body.calendars[ALICE].busy).toHaveLength(1)
   }
-  expect(await countSteps(ask)).toBeLessThan(TEN_ITEMS)
+  expect(await countSteps(query)).toBeLessThan(TEN_ITEMS)
 })
 
 test('a week of a series costs the work of a week with any number of exceptions, as does a write that none of them follows', async () => {
@@ -258,11 +258,11 @@ test('a week of many series reads each series once and caches its instances', as
     event(numbered('s', nth), Date.UTC(2000, 0, 3), { recurrence: [`RRULE:FREQ=${rules[nth % rules.length]}`] })
   const { alice } = open(many(200, series))
   const params = week({ singleEvents: true, maxResults: 2500 })
-  const ask = async () => expect((await page(alice, params)).items.length).toBeGreaterThan(500)
+  const query = async () => expect((await page(alice, params)).items.length).toBeGreaterThan(500)
   // Of each series: its place in the order of change, its next instance, those of the week, and whether any was
   // changed.
-  expect(await countSteps(ask)).toBeLessThan(200 * 24)
-  expect(await countSteps(ask)).toBeLessThan(200 * 5)
+  expect(await countSteps(query)).toBeLessThan(200 * 24)
+  expect(await countSteps(query)).toBeLessThan(200 * 5)
 })
 
 test('a role lookup reads only the account’s own groups, and a new account is added without reading all events', async () => {

@@ -115,10 +115,10 @@ test('an interrupted capture leaves neither a partial file nor a temporary one',
 
 /** Waits until the capture has read everything before the events. */
 async function waitForEvents({ body }: Response): Promise<void> {
-  let seen = ''
+  let output = ''
   const decoder = new TextDecoder()
   for await (const chunk of body ?? []) {
-    seen += decoder.decode(chunk, { stream: true })
-    if (seen.includes('calendar.acl.list') || seen.includes('"acl.list"') || seen.includes('/acl')) return
+    output += decoder.decode(chunk, { stream: true })
+    if (output.includes('calendar.acl.list') || output.includes('"acl.list"') || output.includes('/acl')) return
   }
 }

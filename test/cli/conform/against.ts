@@ -40,8 +40,8 @@ async function listCalendarIds(fetch: Fetch): Promise<string[]> {
     'users/me/calendarList?fields=items(id,summary)',
     'calendars/primary/events?fields=items(id,status)',
   ])
-    for (const who of [ALICE, BOB]) {
-      const headers = { Authorization: `Bearer ${who}` }
+    for (const account of [ALICE, BOB]) {
+      const headers = { Authorization: `Bearer ${account}` }
       texts.push(await (await fetch(`http://fake-calendar.localhost/calendar/v3/${path}`, { headers })).text())
     }
   return texts

@@ -87,12 +87,12 @@ test('2.6.4 under calendarListLag a deleted calendar stays on its owner’s list
 test('an OAuth fault is named by its code', async () => {
   const { fake } = openCalendar()
   fake.faults.add({ on: 'oauth.token', do: [{ fail: 'invalid_grant' }, { fail: 'oauthBadGrant' }] })
-  const ask = async () => {
+  const send = async () => {
     const reply = await fake.request('/token', { method: 'POST', body: new URLSearchParams() })
     return [reply.status, await reply.json()]
   }
   const badGrant = [400, { error: 'invalid_grant', error_description: 'Bad Request' }]
-  expect([await ask(), await ask()]).toEqual([badGrant, badGrant])
+  expect([await send(), await send()]).toEqual([badGrant, badGrant])
 })
 
 test.each(['foreignHost', 'waitTimedOut', 'unknownWorld', 'invalidSeed'])(
@@ -186,13 +186,13 @@ test('2.6.3 faults of the service, in both envelopes', async () => {
   const { fake, as } = openCalendar()
   const all = ['backendError', 'backendError503', 'frontEndBackendError', 'frontEndBackendError503'] as const
   fake.faults.add({ on: '*', do: all.map((fail) => ({ fail })) })
-  const seen: unknown[] = []
+  const errors: unknown[] = []
   for (const _ of all) {
     const reply = await as(ALICE).get('/colors')
-    seen.push([reply.status, errorOf(reply).reason, reply.body.error.message, reply.body.error.status])
+    errors.push([reply.status, errorOf(reply).reason, reply.body.error.message, reply.body.error.status])
   }
 
-  expect(seen).toEqual([
+  expect(errors).toEqual([
     [500, 'backendError', 'Backend Error', undefined],
     [503, 'backendError', 'Backend Error', undefined],
     [500, 'backendError', 'Internal error encountered.', 'INTERNAL'],

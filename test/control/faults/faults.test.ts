@@ -7,9 +7,9 @@ const FULL = { fail: 'rateLimitExceeded' } as const
 
 /** The statuses of so many requests for Alice's events, one after the other. */
 async function statusesOf(alice: ReturnType<ReturnType<typeof openCalendar>['as']>, times: number): Promise<number[]> {
-  const seen: number[] = []
-  for (let request = 0; request < times; request++) seen.push((await alice.get('/calendars/primary/events')).status)
-  return seen
+  const statuses: number[] = []
+  for (let request = 0; request < times; request++) statuses.push((await alice.get('/calendars/primary/events')).status)
+  return statuses
 }
 
 describe('matching of requests', () => {
@@ -28,11 +28,11 @@ describe('matching of requests', () => {
     [['acl.list', 'events.list'], true],
     ['events.insert', false],
     ['calendars.*', false],
-  ] as const)('a fault on %j matches events.list: %j', async (on, met) => {
+  ] as const)('a fault on %j matches events.list: %j', async (on, isMatch) => {
     const { fake, as } = openCalendar()
     fake.faults.add({ on, do: FULL })
 
-    expect(await statusesOf(as(ALICE), 1)).toEqual([met ? 403 : 200])
+    expect(await statusesOf(as(ALICE), 1)).toEqual([isMatch ? 403 : 200])
   })
 
   test('a fault matches by account and calendar, and primary is the calendar of the caller', async () => {
@@ -197,12 +197,12 @@ describe('matching of requests', () => {
   test('a fault on a calendar matches free/busy queries with the calendar in the body', async () => {
     const { fake, as } = openCalendar()
     const fault = fake.faults.add({ on: 'freebusy.query', calendarId: BOB, do: FULL })
-    const ask = async (...ids: string[]) => {
+    const send = async (...ids: string[]) => {
       const range = { timeMin: '2026-03-02T00:00:00Z', timeMax: '2026-03-03T00:00:00Z' }
       return (await as(ALICE).post('/freeBusy', { ...range, items: ids.map((id) => ({ id })) })).status
     }
 
-    expect([await ask(ALICE), await ask('primary', BOB), await ask(BOB)]).toEqual([200, 403, 200])
+    expect([await send(ALICE), await send('primary', BOB), await send(BOB)]).toEqual([200, 403, 200])
     expect(fault.matched).toBe(2)
     expect(fake.calls('freebusy.query', { calendarId: 'primary' }).map(({ n }) => n)).toEqual([1, 2])
   })
@@ -249,13 +249,13 @@ describe('the list of faults', () => {
     fake.faults.add({ on: 'colors.get', do: FULL })
     const { id } = fake.faults.add({ on: 'events.list', do: effect })
     const headers = { Authorization: `Bearer ${ALICE}`, Origin: 'https://example.com' }
-    const ask = () => fake.request('/calendar/v3/calendars/primary/events', { headers })
-    const faulty = await ask()
+    const send = () => fake.request('/calendar/v3/calendars/primary/events', { headers })
+    const faulty = await send()
 
     expect(faulty.headers.get('X-Fake-Calendar-Fault')).toBe(id)
     expect(faulty.headers.get('Access-Control-Expose-Headers')).toContain('X-Fake-Calendar-Fault')
     expect(lines.at(-1)).toContain(' fault=fault-2')
-    const next = await ask()
+    const next = await send()
     expect([next.status, next.headers.get('X-Fake-Calendar-Fault')]).toEqual([200, null])
     expect(next.headers.get('Access-Control-Expose-Headers')).not.toContain('X-Fake')
   })

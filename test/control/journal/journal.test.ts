@@ -214,8 +214,8 @@ test('a journal that is off records nothing, and queries are errors', async () =
   const { fake, as, anonymous } = openCalendar({ journal: 0 })
   await as(ALICE).get('/colors')
 
-  for (const ask of [() => fake.calls(), () => fake.calls.verify('*', {}, { times: 0 })])
-    expect(ask).toThrow('the journal is off; start with a `journal` of more than 0')
+  for (const query of [() => fake.calls(), () => fake.calls.verify('*', {}, { times: 0 })])
+    expect(query).toThrow('the journal is off; start with a `journal` of more than 0')
   await expect(fake.calls.until('*', 1)).rejects.toThrow('the journal is off')
   const { status, body } = await anonymous.get('/_control/calls')
   expect([status, body.error.message]).toEqual([400, expect.stringContaining('the journal is off')])

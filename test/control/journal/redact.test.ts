@@ -65,15 +65,15 @@ test('6.1 the token of a channel is redacted in the journal, batches included, i
 
   expect(diff).toMatchObject([{ kind: 'channel' }, { kind: 'channel' }])
   expect(diff[0]?.fields.token).toEqual([null, REDACTED])
-  const seen = [diff, diff.text, fake.changes(), fake.calls(), fake.calls('batch')]
+  const reports = [diff, diff.text, fake.changes(), fake.calls(), fake.calls('batch')]
   for (const path of [
     '/_control/diff',
     '/_control/changes?all=true',
     '/_control/calls',
     '/_control/calls?method=batch',
   ])
-    seen.push((await anonymous.get(path)).body)
-  expect(JSON.stringify(seen)).not.toContain('hush')
+    reports.push((await anonymous.get(path)).body)
+  expect(JSON.stringify(reports)).not.toContain('hush')
   expect((await anonymous.get('/_control/channels')).body.channels).toMatchObject([
     { token: 'hush' },
     { token: 'hush' },

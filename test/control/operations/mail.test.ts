@@ -284,8 +284,8 @@ test('7.24 changes of a calendar are mailed to other accounts by the notificatio
   await share(as(ALICE), id, CAROL, 'reader')
   await mailed(world)
   const notifications = ['eventCreation', 'eventCancellation'].map((type) => ({ type, method: 'email' }))
-  for (const who of [BOB, CAROL])
-    await as(who).post('/users/me/calendarList', { id, notificationSettings: { notifications } })
+  for (const account of [BOB, CAROL])
+    await as(account).post('/users/me/calendarList', { id, notificationSettings: { notifications } })
   const path = `/calendars/${id}/events`
 
   await as(BOB).post(path, lunch)

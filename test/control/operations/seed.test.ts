@@ -86,13 +86,13 @@ test('a replaced world has only the data of the seed, and earlier sync tokens ha
 })
 
 const at = (...calendars: object[]) => ({ accounts: [{ email: 'late@example.com' }], calendars })
-const good = { summary: 'Good', ...hour('2026-03-02', 9) }
-const start = good.start
+const GOOD_EVENT = { summary: 'Good', ...hour('2026-03-02', 9) }
+const start = GOOD_EVENT.start
 const invalidValue = (path: string, problem: string) => `${path}: Invalid value for: ${problem}`
 
 test.each([
   [
-    at({ id: ALICE, events: [good, good, good, { summary: 'Bad', start }] }),
+    at({ id: ALICE, events: [GOOD_EVENT, GOOD_EVENT, GOOD_EVENT, { summary: 'Bad', start }] }),
     'calendars[0].events[3]: Missing end time.',
   ],
   [
@@ -121,8 +121,8 @@ test.each([
     at({
       id: ALICE,
       events: [
-        { id: 'same0', ...good },
-        { id: 'same0', ...good },
+        { id: 'same0', ...GOOD_EVENT },
+        { id: 'same0', ...GOOD_EVENT },
       ],
     }),
     'calendars[0].events[1]: The requested identifier already exists.',

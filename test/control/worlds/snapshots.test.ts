@@ -173,7 +173,7 @@ test('after a restore, page tokens from before the snapshot are valid and later 
 test('ids, revisions and etags of undone writes are never reused', async () => {
   const { fake, as } = openCalendar()
   const before = fake.snapshot()
-  const seen = new Set<string>()
+  const identifiers = new Set<string>()
   const changes = async () => {
     const { id, etag } = await insert(as(ALICE), 'Lunch')
     const changed = (await as(ALICE).patch(`${EVENTS}/${id}`, { summary: 'Dinner' })).body
@@ -183,8 +183,8 @@ test('ids, revisions and etags of undone writes are never reused', async () => {
 
   for (let time = 0; time < 5; time++) {
     for (const one of await changes()) {
-      expect(seen).not.toContain(one)
-      seen.add(one)
+      expect(identifiers).not.toContain(one)
+      identifiers.add(one)
     }
     if (time === 2) fake.reset()
     fake.restore(before)

@@ -66,7 +66,7 @@ const invalid = (message: string) => ({
 const focusWrong = (message: string) => of('malformedFocusTimeEvent', message)
 const awayWrong = (message: string) => of('malformedOutOfOfficeEvent', message)
 const homeWrong = (message: string) => of('malformedWorkingLocationEvent', message)
-const restricted = (what: string) => of('eventTypeRestriction', `${what} is not supported for this event type.`)
+const restricted = (subject: string) => of('eventTypeRestriction', `${subject} is not supported for this event type.`)
 const modified = (type: string) =>
   of('eventTypeRestriction', `Attempt made to modify '${type}' event in a way that is not valid for this event type.`)
 const plain = (message: string) => ({ status: 400, domain: 'global', reason: 'invalid', message })

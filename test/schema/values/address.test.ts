@@ -6,6 +6,6 @@ test.each([
   ['Alice@GoogleMail.com', 'alice@gmail.com'],
   ['alice@googlemail.com.example', 'alice@googlemail.com.example'],
   ['googlemail.com', 'googlemail.com'],
-])('1.6, 3.6 the address %s is normalised to %s', (address, known) => {
-  expect(addressOf(address)).toBe(known)
+])('1.6, 3.6 the address %s is normalised to %s', (address, normalised) => {
+  expect(addressOf(address)).toBe(normalised)
 })

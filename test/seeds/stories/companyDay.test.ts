@@ -42,16 +42,16 @@ test('an invitation arrives by mail, one guest declines, and the video call beco
 
 test('the room declines the second meeting, and accepts it after it has moved', async () => {
   const { fake, as } = open('2026-06-10T12:00:00Z')
-  const seen = new Map<string, string | undefined>()
+  const statuses = new Map<string, string | undefined>()
 
   await playStory(fake, companyDay, {
     onStep: async ({ title }) => {
       const { status, body } = await as('felix@lumen.example.com').get('/calendars/primary/events/apilimits')
-      if (status === 200) seen.set(title, answerOf(body, 'havel'))
+      if (status === 200) statuses.set(title, answerOf(body, 'havel'))
     },
   })
 
-  const answers = [...new Set(seen.values())]
+  const answers = [...new Set(statuses.values())]
   expect(answers).toEqual(['declined', 'accepted'])
 })
 

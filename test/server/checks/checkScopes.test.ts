@@ -12,26 +12,26 @@ async function calendars(...scopes: string[]) {
   await share(as(BOB), team, ALICE, 'writer')
   const open = await newCalendar(as(BOB), 'Open')
   await as(BOB).post(`/calendars/${open}/acl`, { role: 'reader', scope: { type: 'default' } })
-  for (const [id, who] of [
+  for (const [id, account] of [
     [ALICE, ALICE],
     [team, BOB],
     [open, BOB],
   ] as const) {
-    await as(who).post(`/calendars/${id}/events`, { id: 'plans', summary: 'Plans', ...hour('2026-03-02', 9) })
+    await as(account).post(`/calendars/${id}/events`, { id: 'plans', summary: 'Plans', ...hour('2026-03-02', 9) })
   }
   fake.seed({ tokens: [{ token: 'narrow', account: ALICE, client: 'app', scopes: scopes.map(scope) }] })
   const narrow = as('narrow')
-  const seen = (id: string) => narrow.get(`/calendars/${id}/events/plans`)
-  return { ...calendar, team, open, narrow, seen }
+  const readPlans = (id: string) => narrow.get(`/calendars/${id}/events/plans`)
+  return { ...calendar, team, open, narrow, readPlans }
 }
 
 test.each(['events.owned', 'events.owned.readonly'])(
   '1.5.1 %s reads only the calendars that the caller owns',
   async (name) => {
-    const { team, open, seen } = await calendars(name)
+    const { team, open, readPlans } = await calendars(name)
 
-    expect((await seen(ALICE)).body.summary).toBe('Plans')
-    for (const id of [team, open]) expect(errorOf(await seen(id))).toEqual(NOT_FOUND)
+    expect((await readPlans(ALICE)).body.summary).toBe('Plans')
+    for (const id of [team, open]) expect(errorOf(await readPlans(id))).toEqual(NOT_FOUND)
   },
 )
 
@@ -43,30 +43,30 @@ test('1.5.1 events.owned writes only to owned calendars', async () => {
 })
 
 test('1.5.1 events.freebusy reads only times', async () => {
-  const { team, seen, narrow } = await calendars('events.freebusy')
+  const { team, readPlans, narrow } = await calendars('events.freebusy')
 
   for (const id of [ALICE, team]) {
-    expect((await seen(id)).body).toMatchObject({ visibility: 'private', start: { dateTime: expect.any(String) } })
-    expect((await seen(id)).body).not.toHaveProperty('summary')
+    expect((await readPlans(id)).body).toMatchObject({ visibility: 'private', start: { dateTime: expect.any(String) } })
+    expect((await readPlans(id)).body).not.toHaveProperty('summary')
   }
   expect((await narrow.get('/calendars/primary/events')).body.accessRole).toBe('freeBusyReader')
 })
 
 test('1.5.1 events.public.readonly reads only public calendars', async () => {
-  const { team, open, seen } = await calendars('events.public.readonly')
+  const { team, open, readPlans } = await calendars('events.public.readonly')
 
-  expect((await seen(open)).body.summary).toBe('Plans')
-  for (const id of [ALICE, team]) expect(errorOf(await seen(id))).toEqual(NOT_FOUND)
+  expect((await readPlans(open)).body.summary).toBe('Plans')
+  for (const id of [ALICE, team]) expect(errorOf(await readPlans(id))).toEqual(NOT_FOUND)
 })
 
 test('1.5.1 app.created reads only the calendars that its client created', async () => {
-  const { as, fake, team, seen, narrow } = await calendars('app.created')
+  const { as, fake, team, readPlans, narrow } = await calendars('app.created')
 
   const { id } = (await narrow.post('/calendars', { summary: 'Made' })).body
   expect((await narrow.post(`/calendars/${id}/events`, hour('2026-03-02', 9))).status).toBe(200)
   expect((await narrow.get(`/users/me/calendarList/${id}`)).body.summary).toBe('Made')
   for (const other of [ALICE, team]) {
-    expect(errorOf(await seen(other))).toEqual(NOT_FOUND)
+    expect(errorOf(await readPlans(other))).toEqual(NOT_FOUND)
     expect(errorOf(await narrow.get(`/users/me/calendarList/${other}`))).toEqual(NOT_FOUND)
   }
 
@@ -78,9 +78,9 @@ test('1.5.1 app.created reads only the calendars that its client created', async
 
 test('1.5.1 the widest of several scopes applies', async () => {
   const both = await calendars('events.owned', 'events.freebusy')
-  expect((await both.seen(ALICE)).body.summary).toBe('Plans')
-  expect((await both.seen(both.team)).body).not.toHaveProperty('summary')
+  expect((await both.readPlans(ALICE)).body.summary).toBe('Plans')
+  expect((await both.readPlans(both.team)).body).not.toHaveProperty('summary')
 
   const all = await calendars('events.owned', 'events.readonly')
-  expect((await all.seen(all.team)).body.summary).toBe('Plans')
+  expect((await all.readPlans(all.team)).body.summary).toBe('Plans')
 })

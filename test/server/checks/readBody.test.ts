@@ -162,7 +162,7 @@ test.each([true, false])(
     const { fake } = openCalendar()
     const { port } = await fake.listen()
     const bytes = gzipSync(TEAM)
-    const ask = async (body: Buffer) => {
+    const send = async (body: Buffer) => {
       const outgoing = request({
         port,
         host: '127.0.0.1',
@@ -179,11 +179,11 @@ test.each([true, false])(
       const [reply] = (await once(outgoing, 'response')) as [IncomingMessage]
       return { status: reply.statusCode, text: String(Buffer.concat(await reply.toArray())) }
     }
-    const [good, bad, next] = [await ask(bytes), await ask(bytes.subarray(0, -5)), await ask(bytes)]
+    const [valid, bad, next] = [await send(bytes), await send(bytes.subarray(0, -5)), await send(bytes)]
     await fake.close()
 
-    expect(JSON.parse(good.text).summary).toBe('Grün')
-    expect([good.status, bad.status, next.status]).toEqual([200, 400, 200])
+    expect(JSON.parse(valid.text).summary).toBe('Grün')
+    expect([valid.status, bad.status, next.status]).toEqual([200, 400, 200])
   },
 )
 

@@ -122,7 +122,7 @@ if (!outside)
   console.warn('this machine has no address but its own: a foreign peer at control is not tried over a socket')
 
 test.skipIf(!outside)('a foreign peer is refused by control with any host name, unless it has the token', async () => {
-  const ask = async (port: number, host: string, headers: Record<string, string>) => {
+  const send = async (port: number, host: string, headers: Record<string, string>) => {
     const outgoing = get({ host, port, path: STATE, headers, agent: false })
     const [reply] = (await once(outgoing, 'response')) as [IncomingMessage]
     return reply.resume().statusCode
@@ -133,12 +133,12 @@ test.skipIf(!outside)('a foreign peer is refused by control with any host name, 
   const { port: other } = await guarded.listen({ host: '0.0.0.0' })
   const foreign = outside ?? ''
   const statuses = [
-    await ask(port, foreign, { Host: 'localhost' }),
-    await ask(port, foreign, { Host: `127.0.0.1:${port}` }),
-    await ask(port, foreign, { Host: 'localhost', 'X-Forwarded-For': '127.0.0.1' }),
-    await ask(port, '127.0.0.1', { Host: 'localhost' }),
-    await ask(other, foreign, { Host: 'localhost' }),
-    await ask(other, foreign, { Host: 'localhost', 'X-Fake-Control-Token': 'sesame' }),
+    await send(port, foreign, { Host: 'localhost' }),
+    await send(port, foreign, { Host: `127.0.0.1:${port}` }),
+    await send(port, foreign, { Host: 'localhost', 'X-Forwarded-For': '127.0.0.1' }),
+    await send(port, '127.0.0.1', { Host: 'localhost' }),
+    await send(other, foreign, { Host: 'localhost' }),
+    await send(other, foreign, { Host: 'localhost', 'X-Fake-Control-Token': 'sesame' }),
   ]
   await open.close()
   await guarded.close()

@@ -40,11 +40,11 @@ test('the root redirects a browser to the inspector and lists the routes for a p
 
 test('the page needs no token, but only trusted hosts and its own origin get it', async () => {
   const { fake } = openCalendar({ controlToken: 'secret' })
-  const ask = (url: string, headers: Record<string, string> = {}) => fake.fetch(new URL('/_ui/', url), { headers })
+  const load = (url: string, headers: Record<string, string> = {}) => fake.fetch(new URL('/_ui/', url), { headers })
 
-  expect((await ask('http://127.0.0.1')).status).toBe(200)
-  expect((await ask('http://calendar.example')).status).toBe(403)
-  const foreign = await ask('http://127.0.0.1', { Origin: 'http://elsewhere.example' })
+  expect((await load('http://127.0.0.1')).status).toBe(200)
+  expect((await load('http://calendar.example')).status).toBe(403)
+  const foreign = await load('http://127.0.0.1', { Origin: 'http://elsewhere.example' })
   expect([foreign.status, foreign.headers.get('Access-Control-Allow-Origin')]).toEqual([403, null])
 })
 
@@ -178,8 +178,8 @@ test('scripts are sent compressed if the client accepts it', async () => {
   const { fake } = openCalendar()
   const page = await fake.ui()
   const [, script = ''] = /<script [^>]*src="\.\/([^"]+)"/.exec(await (await fetch(page)).text()) ?? []
-  const ask = (encoding: string) => fetch(new URL(script, page), { headers: { 'Accept-Encoding': encoding } })
-  const [packed, plain] = [await ask('gzip, br'), await ask('identity')]
+  const load = (encoding: string) => fetch(new URL(script, page), { headers: { 'Accept-Encoding': encoding } })
+  const [packed, plain] = [await load('gzip, br'), await load('identity')]
 
   expect([packed, plain].map(({ headers }) => headers.get('Content-Encoding'))).toEqual(['gzip', null])
   expect(await packed.text()).toBe(await plain.text())
