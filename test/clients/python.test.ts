@@ -40,7 +40,7 @@ describe.skipIf(lack)(`the Python client${lack ? ` (skipped: ${lack})` : ''}`, (
         batchUri: `${url}/batch/calendar/v3`,
         batch: [
           ['first', 'lunch0'],
-          ['a missing certificate bundle', 404],
+          ['a missing one', 404],
           ['a new one', 'c3a974c3a9'],
           ['last', ''],
         ],
