@@ -181,15 +181,6 @@ test('7.1.1 an account with hideInvitations lists events without guests, and tho
   expect((await listed(bob, 'showHiddenInvitations=true')).ids).toEqual(['invite', 'alone0', 'others'])
 })
 
-test('10.7 a group with exactly groupExpansionMax members is expanded, and a negative limit is refused', async () => {
-  const team = { email: 'team@example.com', members: [ALICE, BOB] }
-  const alice = openCalendar({ seed: [PEOPLE, { groups: [team] }] }).as(ALICE)
-  const query = { timeMin: '2026-03-02T00:00:00Z', timeMax: '2026-03-03T00:00:00Z', items: [{ id: team.email }] }
-  const { body } = await alice.post('/freeBusy', { ...query, groupExpansionMax: 2 })
-  expect(body.groups).toEqual({ [team.email]: { calendars: team.members } })
-  expect(errorOf(await alice.post('/freeBusy', { ...query, groupExpansionMax: -1 })).status).toBe(400)
-})
-
 test('4.3 the cancelled instances of a deleted series are not listed', async () => {
   const { alice } = await withSeries()
   await remove(alice, FIRST ?? '')

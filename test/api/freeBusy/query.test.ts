@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest'
 import type { Seed } from '../../../src/index.ts'
-import { ALICE, allDay, at, BOB, CAROL, type Client, errorOf, hour, openCalendar } from '../../support/calendar.ts'
+import {
+  ALICE,
+  allDay,
+  at,
+  BOB,
+  CAROL,
+  type Client,
+  errorOf,
+  hour,
+  openCalendar,
+  PEOPLE,
+} from '../../support/calendar.ts'
 import { invalid, newCalendar, share } from '../../support/sharing.ts'
 
 const FREE_BUSY = '/freeBusy'
@@ -240,6 +251,15 @@ test('10.7 a group with more members than groupExpansionMax has the error groupT
   const { body } = await as(ALICE).post(FREE_BUSY, { ...MONDAY, groupExpansionMax: 2, items: [{ id: GROUP }] })
   expect(body.groups).toEqual({ [GROUP]: { errors: [{ domain: 'global', reason: 'groupTooBig' }] } })
   expect(body.calendars).toEqual({})
+})
+
+test('10.7 a group with exactly groupExpansionMax members is expanded, and a negative limit is refused', async () => {
+  const team = { email: 'team@example.com', members: [ALICE, BOB] }
+  const alice = openCalendar({ seed: [PEOPLE, { groups: [team] }] }).as(ALICE)
+  const query = { timeMin: '2026-03-02T00:00:00Z', timeMax: '2026-03-03T00:00:00Z', items: [{ id: team.email }] }
+  const { body } = await alice.post('/freeBusy', { ...query, groupExpansionMax: 2 })
+  expect(body.groups).toEqual({ [team.email]: { calendars: team.members } })
+  expect(errorOf(await alice.post('/freeBusy', { ...query, groupExpansionMax: -1 })).status).toBe(400)
 })
 
 test('10.6 calendars beyond the limit have the error tooManyCalendarsRequested, members of groups included', async () => {
