@@ -93,6 +93,17 @@ test('a write that fails half way keeps the old file, and leaves no other', asyn
   expect(readFileSync(file, 'utf8')).toBe('old')
 })
 
+test('a command runs without a browser for consent if the scripts for it cannot be written', async () => {
+  // No file may have a byte, as on a full disk.
+  const limited = (line: string) => shell(`trap '' XFSZ; ulimit -f 0; "$NODE" --no-node-snapshot "$COMMAND" ${line}`)
+
+  expect(await limited(`exec -- sh -c 'exit 3'`)).toEqual({ code: 3, stdout: '', stderr: '' })
+  expect(await limited('exec --intercept -- true')).toEqual({
+    ...{ code: 1, stdout: '' },
+    stderr: expect.stringMatching(/^fake-calendar: [^\n]*cannot be written[^\n]*\n$/),
+  })
+})
+
 test('a link stays a link, and the file behind it is written', () => {
   const [file, link] = [at('target.json'), at('link.json')]
   writeFileSync(file, 'old')

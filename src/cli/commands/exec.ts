@@ -10,7 +10,7 @@ import type { OpenProxy } from '../exec/openProxy.ts'
 import { SignalForwarder } from '../exec/signals.ts'
 import { openTemporaryFolder, type TemporaryFolder } from '../exec/temporaryFolder.ts'
 import { requireEmail, requireText } from '../optionValues.ts'
-import { printError } from '../output.ts'
+import { describeFileError, printError } from '../output.ts'
 import { SERVER_OPTIONS, type ServerCommandOptions, toServerOptions } from '../serverOptions.ts'
 import { type RunningServer, startServer } from '../startServer.ts'
 import { writeOutputFile } from '../writeOutputFile.ts'
@@ -161,7 +161,7 @@ async function runWithEnv(
       proxy = await openProxyForServer(server, { folder: folder.path, allow: options.allow, port: 0, env })
       if (options.isolate) isolation = await isolateCommand(proxy, folder.path, started.url)
     }
-    const browser: Env = folder ? await loadConsentBrowserEnv(folder.path, options.as) : {}
+    const browser: Env = folder ? await loadConsentBrowserEnv(folder.path, options) : {}
     const [program, programArgs] = isolation?.wrapCommand(command, args) ?? [command, args]
     return await runChild(program, programArgs, { ...env, ...proxy?.env, ...browser }, signals)
   } finally {
@@ -171,9 +171,19 @@ async function runWithEnv(
   }
 }
 
-/** Resolves to the variables of `createConsentBrowserEnv`, whose module is loaded on use. */
-const loadConsentBrowserEnv = async (folder: string, as: string | undefined): Promise<Env> =>
-  (await import('../exec/consentBrowserEnv.ts')).createConsentBrowserEnv(folder, as)
+/**
+ * Resolves to the variables of `createConsentBrowserEnv`. If its scripts cannot be written, rejects with a CommandError if
+ * requests are intercepted, and else resolves to no variables, because the command may not sign in.
+ */
+async function loadConsentBrowserEnv(folder: string, { as, intercept }: ExecOptions): Promise<Env> {
+  const { createConsentBrowserEnv } = await import('../exec/consentBrowserEnv.ts')
+  try {
+    return createConsentBrowserEnv(folder, as)
+  } catch (error) {
+    if (!intercept) return {}
+    throw new CommandError(`${folder}: cannot write temporary files: ${describeFileError(error)}`)
+  }
+}
 
 /**
  * Opens a network namespace whose only exit is the proxy. `folder` is a temporary folder, and `fake` the address of the server.

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { quoteForShell } from '../output.ts'
@@ -11,7 +11,7 @@ const OTHER_BROWSER = 'FAKE_CALENDAR_OTHER_BROWSER'
 /**
  * Returns the environment variables by which a command that signs in through a browser gets consent from an account, given
  * by its address; undefined for the first. Writes shell scripts to `folder`, because programs expect a path without
- * arguments. Returns no variables on Windows.
+ * arguments. Returns no variables on Windows. Throws node's error if a script cannot be written.
  */
 export function createConsentBrowserEnv(folder: string, account: string | undefined): Env {
   if (process.platform === 'win32') return {}
@@ -39,18 +39,19 @@ function createOpenerEnv(folder: string, browser: string): Env {
   const { PATH } = process.env
   if (PATH === undefined) return {}
   const bin = join(folder, 'bin')
-  const opener = process.platform === 'darwin' ? 'open' : 'xdg-open'
+  const name = process.platform === 'darwin' ? 'open' : 'xdg-open'
+  const opener = PATH.split(delimiter)
+    .map((one) => join(one, name))
+    .find((file) => existsSync(file))
   mkdirSync(bin)
   writeFileSync(
-    join(bin, opener),
+    join(bin, name),
     `#!/bin/sh
 for last; do :; done
 case "$last" in
   https://accounts.google.com/* | "$FAKE_CALENDAR_URL"/o/oauth2/*) exec ${quoteForShell(browser)} "$last" ;;
 esac
-PATH=${quoteForShell(PATH)}
-export PATH
-exec ${opener} "$@"
+${opener === undefined ? `echo "${name}: not found" >&2; exit 127` : `exec ${quoteForShell(opener)} "$@"`}
 `,
     { mode: 0o755 },
   )
