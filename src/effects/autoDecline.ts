@@ -1,7 +1,3 @@
-// Terms. Blocker: a focus time or out-of-office event that declines invitations at its time. Invitation: a guest's copy of an event.
-// Master: a recurring event. Slot: the original start of an instance, in milliseconds; for dates its UTC midnight. Window: a period,
-// as instants and as local times.
-
 import { overlaps, type Window } from '../db/indexes.ts'
 import { requireEvent } from '../model/access.ts'
 import { composeEvent, isOrganizerCopy, mergeAttendees } from '../model/events/compose.ts'
@@ -16,9 +12,7 @@ import { conflictWindow } from './roomConflicts.ts'
 import { commitWrites, planGuestWrite, WritePlan } from './writePlan.ts'
 
 type ZonedCalendar = Pick<StoredCalendar, 'id' | 'timeZone'>
-/** An invitation, or one instance of a series, that its calendar declines, and the message that the owner has set. */
 type Conflict = { eventId: string; comment?: string }
-/** A response that a guest would write to their copy. */
 type Decline = { calendarId: string; eventId: string; attendees: EventDraft['attendees'] }
 
 /**
@@ -84,13 +78,9 @@ export function findConflicts(world: WorldData, calendar: ZonedCalendar, invitat
   })
 }
 
-/**
- * Returns true if an invitation takes the time of its calendar's owner: not cancelled, not transparent, not their own.
- */
 const isBusyInvitation = ({ status, transparency, organizer }: Event, { id }: ZonedCalendar): boolean =>
   status !== 'cancelled' && transparency !== 'transparent' && organizer?.email !== id
 
-/** Returns a single event itself, or the unchanged instances of a series in a window. */
 function occurrences(world: WorldData, { id, timeZone }: ZonedCalendar, event: Event, window?: Window): Event[] {
   if (!isMaster(event)) return [event]
   const events = world.events.of(id)
@@ -99,15 +89,12 @@ function occurrences(world: WorldData, { id, timeZone }: ZonedCalendar, event: E
     .map((slot) => instanceOf(event, slot, id))
 }
 
-/** Returns the window from the start to the end of an event, as read in the calendar's zone. */
 const windowAround = ({ start, end }: Event, { timeZone }: ZonedCalendar): Window =>
   windowOf(instantIn(start, timeZone), instantIn(end, timeZone), timeZone)
 
-/** Returns true if an event, or an unchanged instance of a series, overlaps a window. */
 const occursIn = (world: WorldData, calendar: ZonedCalendar, event: Event, window: Window): boolean =>
   isMaster(event) ? occurrences(world, calendar, event, window).length > 0 : overlaps(spanOf(event), window)
 
-/** Returns the first event of a calendar, by id, that declines invitations in a window. */
 function conflictingBlocker(world: WorldData, calendar: ZonedCalendar, window: Window): Event | undefined {
   return world.events
     .of(calendar.id)
@@ -138,11 +125,9 @@ function declinesOfGuests(
   })
 }
 
-/** Returns true if a guest is an attendee who has not responded. */
 const isUnanswered = (event: Composed | undefined, guest: string): boolean =>
   event?.attendees?.some(({ email, responseStatus }) => email === guest && responseStatus === 'needsAction') ?? false
 
-/** Returns the responses to earlier invitations that a new blocker collides with, if it declines all of them. */
 function declinesOfBlocker(world: WorldData, calendar: ZonedCalendar, blocker: Event): Decline[] {
   const settings = autoDeclineSettings(blocker, calendar)
   if (settings?.autoDeclineMode !== 'declineAllConflictingInvitations') return []
@@ -160,7 +145,6 @@ function declinesOfBlocker(world: WorldData, calendar: ZonedCalendar, blocker: E
   return [...declines.values()]
 }
 
-/** Returns a guest's response in their own entry, which a member of an invited group gets with it. */
 function toDecline(email: string, { attendees = [] }: Event, { eventId, comment }: Conflict): Decline {
   const response = { email, responseStatus: 'declined' as const, ...(comment && { comment }) }
   return { calendarId: email, eventId, attendees: mergeAttendees(attendees, [response]) }

@@ -1,6 +1,3 @@
-// Terms. Request: the `createRequest` of an event, which asks for a conference. It is open until the service answers it. Outcome: its
-// answer, success or failure. To settle a request is to answer it.
-
 import {
   answerOf,
   type ConferenceAnswer,
@@ -22,7 +19,6 @@ import type { Event } from '../schema/event.ts'
 import { findOrganizerEvent, storedEvents } from './propagate.ts'
 import { saveEvent } from './writePlan.ts'
 
-/** An answered request with its outcome. */
 export type Settled = Pick<PendingConference, 'calendarId' | 'eventId' | 'requestId'> & { outcome: ConferenceOutcome }
 
 /**
@@ -47,7 +43,6 @@ export function enqueueConferenceRequest(
   return world.events.of(calendarId).get(event.id) ?? event
 }
 
-/** Returns the condition that a request waits for. Without a condition, only `settleConferences` answers it. */
 function waitOf(world: WorldData, answer: ConferenceAnswer): Pick<PendingConference, 'due' | 'reads' | 'nextRequest'> {
   switch (answer.mode) {
     case 'nextRequest':
@@ -61,18 +56,15 @@ function waitOf(world: WorldData, answer: ConferenceAnswer): Pick<PendingConfere
   }
 }
 
-/** Returns the id of an event's pending conference request; undefined if it has none. */
 const openRequestIdOf = ({ conferenceData }: Pick<Event, 'conferenceData'>): string | undefined =>
   conferenceData && isPending(conferenceData) ? conferenceData.createRequest?.requestId : undefined
 
-/** Returns true if a request is open already on a copy of the event, or is that of the instance's series. */
 function isKnown(world: WorldData, calendarId: string, { id, recurringEventId }: Event, requestId: string): boolean {
   const master = recurringEventId && world.events.of(calendarId).get(recurringEventId)
   const inherited = master && master.conferenceData?.createRequest?.requestId === requestId
   return inherited || world.conferences.listOpenOfEvent(id).some(([, one]) => one.requestId === requestId)
 }
 
-/** Stores an open request, and schedules its answer if it is due at an instant. */
 function openRequestFor(world: WorldData, request: PendingConference): void {
   const number = world.conferences.put(request)
   if (request.due === undefined) return
@@ -89,7 +81,6 @@ export function settleNextRequestConferences(world: WorldData): void {
   })
 }
 
-/** Registers the task that answers requests at an instant. */
 export function registerConferenceTask(world: WorldData): void {
   world.clock.on('conference', ([ref]) => {
     const request = world.conferences.findOpen(Number(ref))

@@ -8,12 +8,9 @@ import type { MailKind } from '../schema/mail.ts'
 import { isEqual, without } from '../schema/values/json.ts'
 import { findMeeting, isRoom, responseOf, storedEvents } from './propagate.ts'
 
-/** A request's write of one event. */
 export type EventChange = {
-  /** The event on the caller's calendar before the write, and after it. */
   readonly before: Event | undefined
   readonly after: Event
-  /** The organizer's event before the write; the event itself if it has none in this world. */
   readonly meetingBefore: Composed | undefined
 }
 
@@ -29,7 +26,6 @@ type MeetingChange = {
 }
 type Notice = { to: string; kind: MailKind }
 
-/** Mails a change to guests and to subscribers of the calendar. */
 export function sendMails(access: Access, change: EventChange, params: MailParams): void {
   mailSubscribers(access, change, mailGuests(access, change, params))
 }
@@ -75,7 +71,6 @@ export function mailSubscribers(
   }
 }
 
-/** Returns the kind of mail for the subscribers of a calendar. They get none about a move. */
 function notificationKind(before: Event | undefined, after: Event): MailKind | undefined {
   const isLive = after.status !== 'cancelled'
   if (before && before.organizer?.email !== after.organizer?.email) return undefined
@@ -84,7 +79,6 @@ function notificationKind(before: Event | undefined, after: Event): MailKind | u
   return isEqual(contentForGuests(before, undefined), contentForGuests(after, undefined)) ? undefined : 'eventChange'
 }
 
-/** Returns the event of a mail: its calendar, id and summary, and the response that a guest's mail reports. */
 function contentOf({ after, guest, isExternal }: MeetingChange, kind: MailKind, calendarId: string) {
   const response = after.attendees?.find(({ email }) => email === guest)?.responseStatus
   return {
@@ -95,7 +89,6 @@ function contentOf({ after, guest, isExternal }: MeetingChange, kind: MailKind, 
   }
 }
 
-/** Returns the mails that follow from a change of a meeting, with one kind for each recipient. */
 function listNotices(world: WorldData, change: MeetingChange): Notice[] {
   const { before, after, guest, isExternal } = change
   const hasReplied = guest !== undefined && isResponse(change, guest)
@@ -113,7 +106,6 @@ function listNotices(world: WorldData, change: MeetingChange): Notice[] {
   ]
 }
 
-/** Returns a function that makes a mail of a kind, or none for an account that does not want it. */
 const toNotice =
   (world: WorldData, kind: MailKind) =>
   (to: string): Notice[] =>
@@ -140,16 +132,12 @@ function toOrganizer(world: WorldData, { organizer }: Composed, kind: MailKind):
   return accounts.filter((email) => wantsNotification(world, email, address, kind)).map((to) => ({ to, kind }))
 }
 
-/** Returns the attendees and the members of groups among them, without the organizer and rooms. */
 function listAddressees(world: WorldData, event: Composed | undefined): string[] {
   if (!event || event.status === 'cancelled') return []
   const invited = (event.attendees ?? []).flatMap(({ email }) => expandGroup(world, email))
   return [...new Set(invited)].filter((email) => email !== event.organizer?.email && !isRoom(world, email))
 }
 
-/**
- * Returns the part of an event whose change is mailed: organizer, guests and the meeting's fields, without responses.
- */
 function contentForGuests(event: Composed, guest: string | undefined): object {
   const { attendees = [], extendedProperties, ...content } = without(meetingPart(event), 'sequence')
   const invited = attendees

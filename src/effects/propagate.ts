@@ -1,8 +1,3 @@
-// Terms. Meeting: an event on the calendar of its organizer. Copy: the same event on a guest's calendar. Exception: a changed
-// instance of a series, stored as a record of its own; the series is its master. Tombstone: a cancelled record without content,
-// which a moved event or a removed guest leaves. `Composed`: an event without the stamps of a write (`kind`, `etag`, `updated`).
-// No function here writes.
-
 import { isPrimary } from '../model/access.ts'
 import { isOrganizerCopy, readAttendees, withSelf } from '../model/events/compose.ts'
 import {
@@ -31,21 +26,15 @@ import { hasConflict } from './roomConflicts.ts'
 /** Events by calendar and id: as they are stored, or as a write plan will leave them. */
 export interface EventReader {
   readonly world: WorldData
-  /** Returns the event with this id, or the unchanged instance of a series that the id names. */
   find(calendarId: string, id: string): Composed | undefined
-  /** Returns the event with this id; an unchanged instance of a series has no record of its own. */
   record(calendarId: string, id: string): Composed | undefined
-  /** Returns the ids of the changed instances of a series. */
   exceptionsOf(calendarId: string, masterId: string): readonly string[]
 }
 
-/** A reader that also tells which events were cancelled together. */
 export interface EventHistory extends EventReader {
-  /** Returns a number that events have in common which one request cancelled; 0 for a live event. */
   cancelledAt(calendarId: string, id: string): number
 }
 
-/** Returns a reader of the stored events. */
 export const storedEvents = (world: WorldData): EventReader => ({
   world,
   find: (calendarId, id) => world.events.of(calendarId).named(id),
@@ -56,11 +45,8 @@ export const storedEvents = (world: WorldData): EventReader => ({
 /** A write to the master of a series. `cancelledAt` is that of the series before this write (`EventHistory`). */
 export type SeriesChange = { before: Composed; cancelledAt: number; after: Composed }
 
-/** The parts of a change that are the same for all exceptions. */
 type Inheritance = SeriesChange & {
-  /** The fields that an exception takes from its master where it has not changed them. */
   fields: readonly (keyof Event)[]
-  /** True if all instances of the series end with this write. */
   isEnd: boolean
 }
 
@@ -79,19 +65,16 @@ export function findChangedExceptions(events: EventHistory, calendarId: string, 
     const exception = events.record(calendarId, id)
     if (!exception) return []
     const isCancelledTogether = events.cancelledAt(calendarId, id) === change.cancelledAt
-    // An instance of a guest stays cancelled where the organizer's is.
     const isHeld = isGuestCopy && findOrganizerEvent(events, exception)?.event.status === 'cancelled'
     return afterSeries(exception, inheritance, isCancelledTogether && !isHeld) ?? []
   })
 }
 
-/** Returns true if a write cancels all exceptions: the series is cancelled, stops recurring, or changes its time type. */
 const endsSeries = ({ before, after }: SeriesChange): boolean =>
   after.status === 'cancelled' ||
   !isMaster(after) ||
   (before.start.date === undefined) !== (after.start.date === undefined)
 
-/** Returns true if a write can change an exception by more than the fields that it inherits. */
 const affectsInstances = (change: SeriesChange): boolean =>
   endsSeries(change) ||
   change.before.status !== change.after.status ||
@@ -117,7 +100,6 @@ function afterSeries(
   return inheritFields(exception, inheritance, returns ? after.status : exception.status)
 }
 
-/** Returns an exception with its master's new values where it had the old ones; undefined where nothing changes. */
 function inheritFields(
   exception: Composed,
   { before, after, fields }: Inheritance,
@@ -171,7 +153,6 @@ function endOf(exception: Composed, before: Composed, after: Composed): Event['e
 /** Returns the length of an event in milliseconds. */
 const lengthOf = ({ start, end }: Composed): number => instantOfTime(end) - instantOfTime(start)
 
-/** A guest's copy, and the guest's calendar. */
 export type Copy = { calendarId: string; event: Composed }
 
 /** Returns the copies to write when the organizer's event changes (behaviour 7.1, 7.4). */
@@ -221,7 +202,6 @@ export function copyFor(reader: EventReader, email: string, event: Composed): Co
   return [{ calendarId: email, event: copy }, ...back]
 }
 
-/** Returns new copies of the exceptions that became tombstones together with the guest's copy of their series. */
 const returningInstances = (reader: EventReader, email: string, { id, organizer }: Composed): Copy[] =>
   reader.exceptionsOf(email, id).flatMap((exceptionId) => {
     const lost = reader.record(email, exceptionId)
@@ -250,7 +230,6 @@ function isCopyOf(reader: EventReader, email: string, current: Composed, event: 
   return reader.record(organizer, current.recurringEventId ?? current.id)?.organizer?.email !== organizer
 }
 
-/** Returns a guest's copy of the organizer's event. Fields that belong to the copy come from `stored`. */
 function composeCopy(email: string, event: Composed, stored: Composed | undefined): Composed {
   const current = stored && !isTombstone(stored) ? stored : undefined // a tombstone has no content to keep
   const { id, iCalUID, created, creator, organizer, recurringEventId, originalStartTime, hangoutLink } = event
@@ -260,11 +239,9 @@ function composeCopy(email: string, event: Composed, stored: Composed | undefine
     ...{ start: event.start, end: event.end, status: event.status, creator, organizer, locked: current?.locked },
   })
   const response = copy.attendees?.find(({ self }) => self)?.responseStatus
-  // A guest who deletes a copy declines. The copy returns only after a new time has reset that response.
   return current?.status === 'cancelled' && response === 'declined' ? { ...copy, status: 'cancelled' } : copy
 }
 
-/** The initial values of the fields that differ between copies. The initial visibility is the organizer's. */
 const firstCopyPart = ({ start, visibility, transparency }: Composed) => ({
   visibility,
   transparency,
@@ -283,7 +260,6 @@ export function toCalendar(calendarId: string, event: Omit<Composed, 'htmlLink'>
   return eventInOrder<Composed>({ ...event, ...ofCalendar })
 }
 
-/** An event on the calendar that organizes it. */
 export type Meeting = { calendarId: string; event: Composed }
 
 /**
@@ -303,17 +279,14 @@ export function findOrganizerEvent(
 export const findMeeting = (reader: EventReader, calendarId: string, event: Composed): Meeting =>
   (isOrganizerCopy(event, calendarId) ? undefined : findOrganizerEvent(reader, event)) ?? { calendarId, event }
 
-/** The fields of an attendee that only the guest writes. */
 type Response = Pick<EventAttendee, 'responseStatus' | 'comment' | 'additionalGuests'>
 
-/** Returns the part of an attendee that the guest writes. */
 export const responseOf = ({ responseStatus, comment, additionalGuests }: EventAttendee): Response => ({
   responseStatus,
   ...(comment && { comment }),
   ...(additionalGuests && { additionalGuests }),
 })
 
-/** Returns an attendee with the given response in place of the present one. */
 export const withResponse = (attendee: EventAttendee, response: Response): EventAttendee => ({
   ...without(attendee, 'responseStatus', 'comment', 'additionalGuests'),
   ...response,
@@ -361,7 +334,6 @@ export function withGuestResponse(
 ): EventAttendee[] {
   if (!guest) return [...attendees, ...added]
   const others = attendees.map((one) => (one.email === guest.email ? withResponse(one, responseOf(guest)) : one))
-  // A member of an invited group becomes an attendee with the first response.
   const joined = others.some(({ email }) => email === guest.email) ? [] : [guest]
   return [...others, ...joined, ...added]
 }

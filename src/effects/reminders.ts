@@ -1,7 +1,3 @@
-// Terms. Overrides: the reminders that an account sets for one event, in place of its defaults for the calendar. Master: a recurring
-// event. Slot: the original start of an instance, in milliseconds; for dates its UTC midnight. Bucket: the events of similar length
-// in the index by time. Instants are milliseconds since 1970.
-
 import { boundsIn, isDatedBucket, maxLengthIn } from '../db/indexes.ts'
 import type { Tuple } from '../db/tree.ts'
 import type { Version } from '../db/version.ts'
@@ -28,10 +24,8 @@ const AGENDA_TIME_MS = 5 * 60 * MINUTE_MS
  */
 type Task = 'reminder' | 'defaultReminders' | 'agenda'
 
-/** An event, or an unchanged instance of a series, at its start. */
 type Occurrence = { start: number; eventId: string; event: Event }
 
-/** Registers the tasks that send reminders and agenda mails. */
 export function registerReminderTasks(world: WorldData): void {
   register(world, 'reminder', (now, email, calendar, eventId) => sendReminder(world, now, email, calendar, eventId))
   register(world, 'defaultReminders', (now, email, calendar) => {
@@ -59,7 +53,6 @@ function register(
   })
 }
 
-/** Schedules a task in place of the same task at another instant, or removes it. */
 function schedule(world: WorldData, task: Task, ref: readonly string[], instant: number | undefined): void {
   const key: Tuple = [task, ...ref]
   const before = world.scheduledMail.get(key)
@@ -92,7 +85,6 @@ export function scheduleReminders(world: WorldData, calendarId: string, event: E
   }
 }
 
-/** Schedules the reminders that accounts set for an event. */
 function scheduleOverrides(world: WorldData, calendar: StoredCalendar, event: Event): void {
   for (const email of accountsWithReminders(world, calendar.id, event)) {
     const minutes = overrideMinutes(world, email, calendar, event)
@@ -101,7 +93,6 @@ function scheduleOverrides(world: WorldData, calendar: StoredCalendar, event: Ev
   }
 }
 
-/** Schedules the reminders of all events of a calendar. */
 export function scheduleAllReminders(world: WorldData, calendarId: string): void {
   const calendar = world.calendars.get(calendarId)
   if (!calendar) return
@@ -116,7 +107,6 @@ export function scheduleDefaultReminders(world: WorldData, email: string, calend
   schedule(world, 'defaultReminders', [email, calendarId], next)
 }
 
-/** Sends the reminder of an event that is due, and schedules the next one that its own overrides make. */
 function sendReminder(
   world: WorldData,
   now: number,
@@ -137,7 +127,6 @@ function sendReminder(
   return true
 }
 
-/** Returns the id and the summary of an event in a mail. */
 const withSummary = (eventId: string, { summary }: Event) => ({ eventId, ...(summary && { summary }) })
 
 /** Returns how many minutes before an event the account's own reminders for it are mailed. */
@@ -154,7 +143,6 @@ function defaultMinutes(world: WorldData, email: string, calendar: StoredCalenda
   return own?.useDefault ? mailMinutes(defaultRemindersOf(world, email, calendar.id)) : []
 }
 
-/** Returns the default reminders of an account for a calendar; undefined if it is not on the list. */
 const defaultRemindersOf = (world: WorldData, email: string, calendarId: string) =>
   world.lists.get(email)?.get(calendarId)?.defaultReminders
 
@@ -164,11 +152,9 @@ type ReminderMethods = readonly { method?: string | undefined; minutes?: number 
 const mailMinutes = (reminders: ReminderMethods = []): number[] =>
   reminders.flatMap(({ method, minutes }) => (method === 'email' && minutes !== undefined ? [minutes] : []))
 
-/** Returns true unless an event is cancelled or the account has declined it. */
 const isReminding = (email: string, { status, attendees }: Event): boolean =>
   status !== 'cancelled' && !attendees?.some((one) => one.email === email && one.responseStatus === 'declined')
 
-/** Returns the first reminder of an event, or of an unchanged instance of a series, after an instant. */
 function nextReminder(
   world: WorldData,
   calendar: StoredCalendar,
@@ -185,7 +171,6 @@ function nextReminder(
   return next
 }
 
-/** Returns the first occurrence of an event that starts after an instant. */
 function firstAfter(
   events: EventCollection,
   { timeZone }: StoredCalendar,
@@ -198,7 +183,6 @@ function firstAfter(
   return undefined
 }
 
-/** Yields the unchanged instances of a series that end after an instant, by their start. */
 function* unchangedInstances(
   events: EventCollection,
   event: Master,
@@ -211,7 +195,6 @@ function* unchangedInstances(
   }
 }
 
-/** Returns the instant of the first reminder after an instant that an account gets by its default reminders. */
 function nextDefaultReminder(
   world: WorldData,
   email: string,
@@ -228,9 +211,6 @@ function nextDefaultReminder(
   return instants.length > 0 ? Math.min(...instants) : undefined
 }
 
-/**
- * Returns the events that an account is reminded of at an instant by its default reminders, in the order of creation.
- */
 function eventsDueByDefault(world: WorldData, email: string, calendar: StoredCalendar, instant: number): Event[] {
   const { records } = world.events.of(calendar.id)
   const due = new Map<string, Event>()
@@ -278,10 +258,6 @@ function* occurrencesFrom(world: WorldData, calendar: StoredCalendar, from: numb
   for (const { occurrence } of mergeSorted(streams)) if (occurrence && occurrence.start >= from) yield occurrence
 }
 
-/**
- * Returns a start that no occurrence of a bucket at or after `instant` precedes: a date begins within a day of UTC
- * midnight.
- */
 const earliestIn = (bucket: number, instant: number): number => instant - (isDatedBucket(bucket) ? DAY_MS : 0)
 
 /** Schedules the next agenda mail of a calendar, if the account's list entry requests it. */
@@ -290,10 +266,8 @@ export function scheduleAgenda(world: WorldData, email: string, calendarId: stri
   schedule(world, 'agenda', [email, calendarId], isWanted ? nextAgenda(world, zoneOf(world, email)) : undefined)
 }
 
-/** Returns the time zone of an account, by default UTC. */
 const zoneOf = (world: WorldData, email: string): string => world.accounts.get(email)?.timeZone ?? 'UTC'
 
-/** Returns the next instant at which it is five in the morning in a zone. */
 function nextAgenda(world: WorldData, zone: string): number {
   const now = world.clock.now()
   const today = Math.floor(localMsAt(now, zone) / DAY_MS) * DAY_MS
@@ -301,7 +275,6 @@ function nextAgenda(world: WorldData, zone: string): number {
   return mornings.find((instant) => instant > now) ?? now
 }
 
-/** Mails the agenda of the day, and schedules that of the next day. */
 function sendAgenda(world: WorldData, email: string, calendar: StoredCalendar): boolean {
   scheduleAgenda(world, email, calendar.id)
   if (!world.scheduledMail.has(['agenda', email, calendar.id])) return false
@@ -311,7 +284,6 @@ function sendAgenda(world: WorldData, email: string, calendar: StoredCalendar): 
   return true
 }
 
-/** Returns the events of the current day, by their start. */
 function eventsOfDay(world: WorldData, { id, timeZone }: StoredCalendar, zone: string) {
   const today = Math.floor(localMsAt(world.clock.now(), zone) / DAY_MS) * DAY_MS
   const window = windowOf(instantOf(today, zone), instantOf(today + DAY_MS, zone), timeZone)

@@ -37,7 +37,6 @@ export function hasConflict(world: WorldData, room: StoredCalendar, calendarId: 
   const others = [...theirs.inWindow(from, to, zone)].filter(
     ({ event: { id, recurringEventId } }) => id !== meeting.id && recurringEventId !== meeting.id,
   )
-  // An instance that changes for the first time frees its slot in the series.
   const isChanged = (series: Composed, slot: Slot) => {
     const id = instanceId(series, slot)
     return id === meeting.id || theirs.get(id) !== undefined
@@ -45,7 +44,6 @@ export function hasConflict(world: WorldData, room: StoredCalendar, calendarId: 
   return overlap(wanted, busyTimes(others, { email, zone, from, to, isChanged }))
 }
 
-/** Returns true if two lists of periods, each sorted by start, overlap. */
 function overlap(wanted: readonly Period[], busy: readonly Period[]): boolean {
   let at = 0
   for (const { start, end } of wanted) {

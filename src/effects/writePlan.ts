@@ -1,8 +1,3 @@
-// Terms. Meeting: an event on the calendar of its organizer. Copy: the same event on a guest's calendar. Exception: a changed
-// instance of a series, stored as a record of its own; the series is its master. Tombstone: a cancelled record without content,
-// which a moved event or a removed guest leaves. Revision: the microsecond of a write. `Composed`: an event without the stamps of
-// a write (`kind`, `etag`, `updated`). Only `commitWrites` and `saveEvent` write to the world; the functions `plan…` add to a plan.
-
 import { etagOf, updatedAt } from '../model/collections.ts'
 import { composeEvent, isOrganizerCopy } from '../model/events/compose.ts'
 import {
@@ -39,26 +34,20 @@ import {
 } from './propagate.ts'
 import { scheduleReminders } from './reminders.ts'
 
-/** An event as it will stand on a calendar. */
 export type PlannedWrite = {
   readonly calendarId: string
   readonly event: Composed
-  /** The value of `updated`, if it is not the time of this write. */
   readonly updated?: string | undefined
 }
 
-/** Events that move from one calendar to another, with their open conference requests. */
 export type MovedRequests = { readonly eventIds: readonly string[]; readonly from: string; readonly to: string }
 
-/** A write at its place in the plan. `cancelledAt` is as the method of that name returns it. */
 type OrderedWrite = PlannedWrite & { readonly order: number; readonly cancelledAt: number }
 
-/** A step of the work list: a write, or the search for the guests' copies that follow from one. */
 type Step =
   | ({ readonly kind: 'write' } & PlannedWrite)
   | { readonly kind: 'copies'; readonly before: Composed | undefined; readonly after: Composed }
 
-/** Planned writes are later than all stored ones: no revision reaches this. */
 const FIRST_PLANNED = Number.MAX_SAFE_INTEGER / 2
 
 /**
@@ -70,9 +59,7 @@ export class WritePlan implements EventHistory {
   readonly world: WorldData
   /** True if the service makes these writes by itself: etags that clients have read still match. */
   readonly isAutomatic: boolean
-  /** Reminders to store apart from their events. */
   readonly reminders: OwnReminders[] = []
-  /** Open conference requests that go with their events to another calendar. */
   readonly movedRequests: MovedRequests[] = []
   readonly #writes = new Map<string, Map<string, OrderedWrite>>()
   #size = 0
@@ -82,7 +69,6 @@ export class WritePlan implements EventHistory {
     this.isAutomatic = isAutomatic
   }
 
-  /** True if the plan writes no event. */
   get isEmpty(): boolean {
     return this.#size === 0
   }
@@ -100,7 +86,6 @@ export class WritePlan implements EventHistory {
     return this.record(calendarId, id) ?? instanceNamed(id, masterOf, calendarId)
   }
 
-  /** Returns the ids of the changed instances of a series, stored or planned, cancelled ones included, in no order. */
   exceptionsOf(calendarId: string, masterId: string): readonly string[] {
     const ids = new Set(this.world.events.of(calendarId).exceptionsOf(masterId))
     for (const { event } of this.#writes.get(calendarId)?.values() ?? []) {
@@ -113,7 +98,6 @@ export class WritePlan implements EventHistory {
     return this.#planned(calendarId, id)?.cancelledAt ?? this.world.events.of(calendarId).cancelledRevision(id)
   }
 
-  /** The planned writes, in the order in which they are to be stored. */
   *writes(): Generator<OrderedWrite> {
     const all = [...this.#writes.values()].flatMap((byId) => [...byId.values()])
     yield* all.sort((a, b) => a.order - b.order)
@@ -132,7 +116,6 @@ export class WritePlan implements EventHistory {
     }
   }
 
-  /** Plans one write, and returns the steps that follow, the next one last. */
   #write(write: PlannedWrite): Step[] {
     const { calendarId, event: after } = write
     const before = this.find(calendarId, after.id)
@@ -144,11 +127,9 @@ export class WritePlan implements EventHistory {
     return [...next, ...toSteps(instances.map((event) => ({ calendarId, event })))]
   }
 
-  /** Adds a write to the plan. A write of the same event replaces the planned one and moves to the end. */
   #set({ calendarId, event, updated }: PlannedWrite): void {
     const byId = this.#writes.get(calendarId) ?? new Map<string, OrderedWrite>()
     const order = FIRST_PLANNED + this.#size++
-    // An instance without a record was cancelled with its series.
     const known = this.cancelledAt(calendarId, event.id) || this.cancelledAt(calendarId, event.recurringEventId ?? '')
     const cancelledAt = event.status === 'cancelled' ? known || FIRST_PLANNED : 0
     byId.set(event.id, { calendarId, event, updated, order, cancelledAt })
@@ -168,13 +149,11 @@ export class WritePlan implements EventHistory {
     this.put(calendarId, after, isRemindersOnly ? updated : undefined)
   }
 
-  /** Returns the planned write of an event; undefined if it is not in the plan. */
   #planned(calendarId: string, id: string): OrderedWrite | undefined {
     return this.#writes.get(calendarId)?.get(id)
   }
 }
 
-/** Returns writes as steps, the next one last. */
 const toSteps = (writes: readonly PlannedWrite[]): Step[] =>
   writes.toReversed().map((write) => ({ kind: 'write', ...write }))
 
@@ -232,13 +211,11 @@ function store(
   })
 }
 
-/** Moves open conference requests to another calendar, with their events. */
 function moveConferenceRequests({ conferences }: WorldData, { eventIds, from, to }: MovedRequests): void {
   for (const [number, request] of eventIds.flatMap((id) => conferences.listOpenOfEvent(id)))
     if (request.calendarId === from) conferences.put({ ...request, calendarId: to }, number)
 }
 
-/** Closes the conference requests of a cancelled meeting. Requests of a meeting that only a guest cancelled stay open. */
 function closeRequestsOf(world: WorldData, { id }: Event): void {
   for (const [number, { calendarId }] of world.conferences.listOpenOfEvent(id)) {
     const own = world.events.of(calendarId).get(id)
@@ -302,7 +279,6 @@ function planReturningInstances(plan: WritePlan, calendarId: string, series: Com
   }
 }
 
-/** Returns what a guest's write changes of the meeting: shared properties always, other fields if guests may modify. */
 function meetingChanges(
   event: Composed,
   current: Composed,

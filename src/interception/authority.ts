@@ -6,17 +6,13 @@ import sha256 from 'node-forge/lib/sha256.js'
 import x509 from 'node-forge/lib/x509.js'
 import { SERVICE_HOSTS } from './hosts.ts'
 
-/** Certificates of a proxy. All fields are PEM. */
 export type ProxyCertificates = {
-  /** The certificate of the authority, which programs must trust. */
   authority: string
   /** The certificate for the service's hosts, signed by the authority. */
   cert: string
-  /** The private key of `cert`. */
   key: string
 }
 
-/** An RSA key pair as PEM: the public key in SPKI, the private key in PKCS #1. */
 type KeyPair = { publicKey: string; privateKey: string }
 
 /**
@@ -43,7 +39,6 @@ export async function createCertificates(): Promise<ProxyCertificates> {
   return { authority: x509.certificateToPem(authority), cert: x509.certificateToPem(cert), key: hosts.privateKey }
 }
 
-/** Generates a key of 2048 bits. */
 const generateRsaKeyPair = (): Promise<KeyPair> =>
   promisify(generateKeyPair)('rsa', {
     modulusLength: 2048,
@@ -55,7 +50,6 @@ const generateRsaKeyPair = (): Promise<KeyPair> =>
 const toSerialNumber = ({ publicKey }: KeyPair): string =>
   `1${createHash('sha256').update(publicKey).digest('hex').slice(0, 29)}`
 
-/** The distinguished name of a certificate, such as `[{ name: 'commonName', value: 'fake-calendar' }]`. */
 type CertificateName = Pki.CertificateField[]
 
 /**
@@ -85,6 +79,5 @@ function signCertificate(
   return certificate
 }
 
-/** Returns the SHA-256 signature of the part of a certificate that its signature covers. */
 const signCertificateBody = ({ tbsCertificate }: Pki.Certificate, { privateKey }: KeyPair): Buffer =>
   sign('sha256', Buffer.from(asn1.toDer(tbsCertificate).getBytes(), 'latin1'), privateKey)

@@ -3,10 +3,8 @@ import { join } from 'node:path'
 import type { Callable } from './patchMethod.ts'
 
 type Fetch = typeof fetch
-/** A function that answers requests, and the condition for the inputs (URLs or requests) that it answers. */
 type Interception = { fetch: Fetch; isRouted: (input: unknown) => boolean }
 
-/** The interceptions that have not ended. The last one applies. */
 const interceptions: Interception[] = []
 /** True once the modules are patched, which is never undone. */
 let isPatched = false
@@ -26,7 +24,6 @@ export function interceptBunModules(fetch: Fetch, isRouted: Interception['isRout
   return () => void interceptions.splice(interceptions.indexOf(interception), 1)
 }
 
-/** Replaces the fetch functions of both modules, and `request` of undici, which rejects for routed inputs. */
 function patchBunModules(): void {
   const require = createRequire(join(process.cwd(), 'package.json'))
   const nodeFetch = require('node-fetch')

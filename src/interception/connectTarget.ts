@@ -1,18 +1,11 @@
 import type net from 'node:net'
 
-/** The target of a call of `connect` in node:net or node:tls. */
 export type ConnectTarget = {
-  /** The host, for TLS the server name; `localhost` without one. */
   host: string
-  /** The port; without one, 443 for TLS and else 80. */
   port: number
-  /** The protocols that a TLS client offers, such as `h2` and `http/1.1`; empty without any. */
   alpn: readonly string[]
-  /** The path of a local socket; such a connection has no host. */
   path?: string | undefined
-  /** An established connection, as through a proxy, over which TLS would run. */
   transport?: net.Socket
-  /** The listener for the established connection. */
   onConnect?: () => void
 }
 
@@ -33,7 +26,6 @@ export function parseConnectArgs(given: readonly unknown[], secure: boolean): Co
   }
   const [first, second] = args
   const isPort = typeof first === 'number' || (typeof first === 'string' && /^\d+$/.test(first))
-  // Agents pass null.
   const path = (typeof first === 'string' && !isPort ? first : options.path) ?? undefined
   const host = (isPort && typeof second === 'string' ? second : undefined) ?? options.host
   const onConnect = args.findLast((one) => typeof one === 'function') as (() => void) | undefined

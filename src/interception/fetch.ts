@@ -49,7 +49,6 @@ export function interceptFetch(router: (url: URL) => FetchRoute): () => void {
   }
 }
 
-/** Returns the URL of the first argument of fetch; undefined if it is invalid. */
 function parseFetchUrl(input: unknown): URL | undefined {
   const text = typeof input === 'object' && input !== null && 'url' in input ? String(input.url) : String(input)
   return URL.canParse(text) ? new URL(text) : undefined

@@ -20,7 +20,6 @@ const SERVICE: ReadonlyMap<string, string> = new Map([
   ['apis.google.com', 'a script for pages'],
 ])
 
-/** The host names that the fake answers. */
 export const SERVICE_HOSTS: readonly string[] = [...SERVICE.keys()]
 
 /**
@@ -51,7 +50,6 @@ export class HostList {
     this.#names = names.map(normalizeHost)
   }
 
-  /** Returns true if the list names the host, or a pattern of the list matches it. Case and port do not matter. */
   has(host: string): boolean {
     const name = normalizeHost(host)
     return this.#names.some((one) => (one.startsWith('*.') ? name.endsWith(one.slice(1)) : name === one))

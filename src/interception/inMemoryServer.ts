@@ -18,10 +18,8 @@ export function createInMemoryServer(
     (request) => (currentWorld() ?? fallback()).fetch(request),
     () => fallback().clock.now(),
   ).then(({ handle, onError }) => {
-    /** Handles a request in the world of its tag or of its connection. */
     const handleInWorld = (incoming: IncomingMessage, outgoing: ServerResponse) => {
       const tag = takeTag(incoming)
-      // A tag of a request outside of any world counts too: an agent may reuse a connection that another world opened.
       runWithWorld(tag ? tag.world : worldOf(incoming.socket), () => void handle(incoming, outgoing))
     }
     return createHttpServer({ handle: handleInWorld, onError })

@@ -1,12 +1,8 @@
 import { Duplex } from 'node:stream'
 
-/** The properties that a socket shows to its user. */
 export type SocketTraits = {
-  /** True for TLS with a verified certificate. Nothing is encrypted. */
   secure: boolean
-  /** The negotiated protocol, such as `http/1.1`; false without one. */
   alpn?: string | false
-  /** The server name of TLS. */
   host?: string
 }
 
@@ -15,7 +11,6 @@ export type SocketTraits = {
  * methods of a socket that HTTP clients and servers use. Destroying one end destroys the peer.
  */
 export class InMemorySocket extends Duplex {
-  // Properties of a TLS socket that Node's agents, undici and http2 read.
   readonly encrypted: boolean
   readonly authorized: boolean
   readonly authorizationError = null
@@ -42,7 +37,6 @@ export class InMemorySocket extends Duplex {
     if (side === 'server') this.on('error', () => {})
   }
 
-  /** Returns the client's end and the server's end. */
   static createPair(traits: SocketTraits): [InMemorySocket, InMemorySocket] {
     const [near, far] = [new InMemorySocket(traits, 'client'), new InMemorySocket(traits, 'server')]
     near.#peer = far
@@ -50,21 +44,18 @@ export class InMemorySocket extends Duplex {
     return [near, far]
   }
 
-  /** Emits the events of an established connection. Does nothing on a destroyed socket. */
   establish(): void {
     if (this.destroyed) return
     this.connecting = false
     for (const event of ['connect', 'ready', 'secureConnect']) this.emit(event)
   }
 
-  /** Completes the write of the peer that waited for this read. */
   override _read(): void {
     const resume = this.#resumeWrite
     this.#resumeWrite = undefined
     resume?.()
   }
 
-  /** Passes bytes to the peer. Fails with ECONNRESET if the peer is destroyed. */
   override _write(chunk: Buffer, _: BufferEncoding, written: (error?: Error | null) => void): void {
     const peer = this.#peer
     this.#refreshTimeout()
@@ -73,18 +64,15 @@ export class InMemorySocket extends Duplex {
       return
     }
     peer.#refreshTimeout()
-    // The write completes now, or when the peer reads again.
     if (chunk.length === 0 || peer.push(chunk)) written()
     else peer.#resumeWrite = written
   }
 
-  /** Ends the stream that the peer reads. */
   override _final(done: () => void): void {
     this.#peer?.push(null)
     done()
   }
 
-  /** Destroys the peer as well, unless everything was written: then the peer may read the rest. */
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     clearTimeout(this.#timeout)
     const peer = this.#peer
@@ -94,12 +82,10 @@ export class InMemorySocket extends Duplex {
     done(error)
     if (!peer || peer.destroyed || (this.writableFinished && !error)) return
     process.nextTick(() => {
-      // Without a listener, the error would end the process: agents of Deno remove theirs after the response.
       if (!peer.destroyed) peer.destroy(error ?? (peer.listenerCount('error') > 0 ? createResetError() : undefined))
     })
   }
 
-  /** Destroys the socket when everything is written. */
   destroySoon(): void {
     if (this.writableFinished) this.destroy()
     else this.end(() => this.destroy())
@@ -116,12 +102,10 @@ export class InMemorySocket extends Duplex {
     return this
   }
 
-  /** Begins the time without traffic anew. */
   #refreshTimeout(): void {
     this.#timeout?.refresh()
   }
 
-  // Methods of sockets that have no effect here, or describe a connection that looks usual to clients.
   setNoDelay = (): this => this
   setKeepAlive = (): this => this
   ref = (): this => this

@@ -11,16 +11,12 @@ import { interceptSockets, type SocketRouter } from './sockets.ts'
 export type InterceptOptions = {
   /** Hosts that are always let through: names, or `*.example.com` for all names below one. Never the service's own. */
   passthrough?: readonly string[]
-  /** Requests for other hosts pass (`pass`, the default), or fail with an error that names the host (`refuse`). */
   others?: 'pass' | 'refuse'
 }
 
-/** A call of `intercept` in force: its fake and its validated options. */
 type InterceptRule = { fake: FakeWorld; passthrough: HostList; others: 'pass' | 'refuse' }
 
-/** The calls of `intercept` that are in force in this process. The last one applies. */
 const rules: InterceptRule[] = []
-/** Restores the functions that are patched; undefined while no rule is in force. */
 let restoreProcess: (() => void) | undefined
 
 /**
@@ -51,7 +47,6 @@ export function intercept(fake: FakeWorld, options: InterceptOptions = {}): () =
  */
 function patchProcess(first: FakeWorld): () => void {
   const worldOfConnection = new WeakMap<Duplex, FakeWorld>()
-  /** Returns the fake of the last rule, or the first fake if no rule is left. */
   const fakeInForce = () => rules.at(-1)?.fake ?? first
   const serve = createInMemoryServer(fakeInForce, (connection) => worldOfConnection.get(connection))
   /** Routes connections to the service's hosts to the fake, and rejects those that the last rule does not let through. */
@@ -67,7 +62,6 @@ function patchProcess(first: FakeWorld): () => void {
       },
     }
   }
-  /** Answers a request of fetch by the current world, or by the fake in force. */
   const answer = (request: Request) => (currentWorld() ?? fakeInForce()).fetch(request)
   const stopFetch = interceptFetch(({ hostname }) => {
     const error = findRefusal(hostname)
@@ -81,7 +75,6 @@ function patchProcess(first: FakeWorld): () => void {
   }
 }
 
-/** Returns the error for a host that the last rule does not let through; undefined if requests to it may be sent. */
 function findRefusal(host: string): Error | undefined {
   const { passthrough, others } = rules.at(-1) ?? { passthrough: new HostList([]), others: 'pass' }
   const kind = classifyHost(host)

@@ -9,22 +9,15 @@ import { parseConnectArgs } from './connectTarget.ts'
 import { classifyHost, SERVICE_HOSTS } from './hosts.ts'
 import { patchMethod } from './patchMethod.ts'
 
-/** A network namespace for a command, whose only exit is the proxy. */
 export type Isolation = {
-  /** Returns the command line that runs a command in the namespace. */
   wrapCommand(command: string, args: readonly string[]): [program: string, args: string[]]
-  /** Ends the namespace and the redirection of this process. Programs inside lose their connections. */
   close(): void
 }
 
 type IsolationOptions = {
-  /** A folder for files and sockets, which the caller removes. */
   folder: string
-  /** The address of the proxy. Programs inside reach it at the same port. */
   proxy: URL
-  /** The address of the fake. Programs inside reach it at the same port. */
   fake: URL
-  /** Passes a connection from inside to the proxy. */
   acceptConnection(socket: Socket): void
 }
 
@@ -59,7 +52,6 @@ export async function openIsolation({ folder, proxy, fake, acceptConnection }: I
   const gateway = fileURLToPath(new URL('./namespaceGateway.cjs', import.meta.url))
   const run = [process.execPath, gateway, proxyPath, inwardPath, SERVICE_ADDRESS, proxy.port, fake.port]
   const command = ['--net', '--mount', '--', 'sh', '-c', NAMESPACE_SETUP, 'sh', names, order, ...run]
-  // Other users than root can make a namespace as the root of a user namespace.
   const asRoot = process.getuid?.() === 0 ? await startGateway(command).catch(() => undefined) : undefined
   const keeper =
     asRoot ??
@@ -89,7 +81,6 @@ export async function openIsolation({ folder, proxy, fake, acceptConnection }: I
  * `path`. The proxy's own connections still lead to this machine. Returns a function that ends this.
  */
 function redirectLoopbackConnections(path: string): () => void {
-  /** Opens a connection to a host and port inside of the namespace. */
   const openInside = (host: string, port: number): Socket => {
     const socket = net.connect({ path })
     socket.write(`${host === 'localhost' ? '127.0.0.1' : host} ${port}\n`)
@@ -119,14 +110,11 @@ function redirectLoopbackConnections(path: string): () => void {
   }
 }
 
-/** Returns the error for a machine that does not allow a namespace. */
 const createIsolationError = (reason: string) =>
   new IsolationError(`cannot open a network namespace on this machine: ${reason}`)
 
-/** Returns the text of a file; empty if there is none. */
 const readTextIfExists = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '')
 
-/** Writes a file to a folder. Returns its path. */
 function writeFileIn(folder: string, name: string, text: string): string {
   writeFileSync(join(folder, name), text)
   return join(folder, name)

@@ -14,15 +14,12 @@ const SHARED_PATHS = [
   '/discovery/v1/apis/calendar/',
   ...[...Object.values(OAUTH_PATHS).flat(), ...SCRIPT_PATHS].map((path) => `${path}$`),
 ].map((path) => path.replaceAll('.', '\\.'))
-/** Returns a regular expression, as text, that matches any of the hosts. */
 const joinHostPatterns = (hosts: readonly string[]): string =>
   hosts.map((host) => host.replaceAll('.', '\\.')).join('|')
-/** Returns true for a host that serves only Calendar. */
 const isCalendarHost = (host: string): boolean => host.includes('calendar')
 const CALENDAR = joinHostPatterns(SERVICE_HOSTS.filter(isCalendarHost))
 const SHARED = joinHostPatterns(SERVICE_HOSTS.filter((host) => !isCalendarHost(host)))
 
-/** The addresses, without the query, that are Calendar's or OAuth's. */
 const SERVICE = new RegExp(
   `^https?://(?:(?:${CALENDAR})(?::\\d+)?(?:/|$)|(?:${SHARED})(?::\\d+)?(?:${SHARED_PATHS.join('|')}))`,
   'i',

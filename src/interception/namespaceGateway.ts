@@ -11,7 +11,6 @@ import { joinConnections } from './relay.ts'
  */
 const [proxyPath = '', inwardPath = '', service = '', proxyPort = '', fakePort = ''] = process.argv.slice(2)
 
-/** Passes a connection to the proxy, over its Unix socket. */
 function passToProxy(socket: Socket): void {
   joinConnections(socket, net.connect({ path: proxyPath, allowHalfOpen: true }))
 }
@@ -43,7 +42,6 @@ function passInside(socket: Socket): void {
   })
 }
 
-/** A port or Unix socket, and the function that takes its connections. */
 type GatewayListener = { at: { host: string; port: number } | { path: string }; pass: (socket: Socket) => void }
 const toFake = tunnelTo(`127.0.0.1:${fakePort}`)
 const LISTENERS: GatewayListener[] = [
@@ -56,7 +54,6 @@ const LISTENERS: GatewayListener[] = [
   { at: { path: inwardPath }, pass: passInside },
 ]
 
-/** Opens a listener, and resolves to its address. Without IPv6 in the namespace, resolves to null for an IPv6 address. */
 const openListener = ({ at, pass }: GatewayListener): Promise<AddressInfo | string | null> =>
   new Promise((resolve, reject) => {
     const server = net.createServer({ allowHalfOpen: true }, pass)
@@ -65,6 +62,5 @@ const openListener = ({ at, pass }: GatewayListener): Promise<AddressInfo | stri
     server.listen(at, () => resolve(server.address()))
   })
 
-// Exits when the parent process closes the input. An error before `open` rejects, and ends the process with a stack on stderr.
 process.stdin.resume().once('close', () => process.exit())
 void Promise.all(LISTENERS.map(openListener)).then(() => process.stdout.write('open\n'))

@@ -1,4 +1,3 @@
-/** Modules of node-forge that are imported alone; their types are those of the whole library. */
 declare module 'node-forge/lib/x509.js' {
   import { pki } from 'node-forge'
 

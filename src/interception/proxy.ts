@@ -12,33 +12,24 @@ import { joinConnections, relay, toForwardedHeaders } from './relay.ts'
 
 /** The fake that answers for the service's hosts. */
 export type ProxyBackend = {
-  /** Answers a request. `how` has the properties of its connection, and the class of the response. */
   fetch(request: Request, how: Connection & { Response: typeof Response }): Promise<Response>
   /** Returns the time of the fake's clock in epoch milliseconds. */
   now(): number
 }
 
-/** The settings of a proxy. */
 export type ProxyOptions = {
-  /** Port to listen on; 0, the default, takes any free one. */
   port?: number
   certificates: ProxyCertificates
-  /** Other hosts to which requests are forwarded. */
   allowed: HostList
-  /** The world of requests that name none; without it, the default world of the backend. */
   world?: string | undefined
   /** Receives one line for each rejected host, and for each client that does not accept the certificate. */
   report(line: string): void
 }
 
-/** An open proxy. */
 export type ForwardProxy = {
-  /** The address, such as `http://127.0.0.1:8788`. */
   url: string
   port: number
-  /** Handles a connection that did not come by the port. */
   acceptConnection(socket: net.Socket): void
-  /** Closes the port and all connections. */
   close(): Promise<void>
 }
 
@@ -70,7 +61,6 @@ export async function openProxy(backend: ProxyBackend, options: ProxyOptions): P
   /** Returns true for a host to which connections are opened: a local or an allowed one, never one of the service's. */
   const isForwarded = (host: string): boolean =>
     classifyHost(host) === 'local' || (classifyHost(host) !== 'service' && allowed.has(host))
-  /** Reports a rejected host. Returns the line that its client gets. */
   const reject = (host: string): string => {
     report(`${host} is not called (--allow ${host} lets it through)`)
     return `fake-calendar: ${escapeNonAscii(host)} is not called`
@@ -136,12 +126,10 @@ function addWorldHeader({ url = '', headers, rawHeaders }: IncomingMessage, worl
   rawHeaders.push(WORLD_HEADER, world)
 }
 
-/** Returns the target of a request that was sent to a proxy without TLS; undefined for a path. */
 function parseAbsoluteTarget(url = ''): URL | undefined {
   return /^https?:\/\//.test(url) && URL.canParse(url) ? new URL(url) : undefined
 }
 
-/** Parses the target of a CONNECT, `host:port` or `[address]:port`. Returns undefined for anything else. */
 function parseConnectTarget(url: string): { host: string; port: number } | undefined {
   const {
     address,
@@ -156,19 +144,16 @@ function parseConnectTarget(url: string): { host: string; port: number } | undef
 /** Replaces control characters and those beyond ASCII by `?`, because a response of the proxy is plain text. */
 const escapeNonAscii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?')
 
-/** Answers a request with one line of text. */
 function sendText(outgoing: ServerResponse, status: number, line: string): void {
   outgoing.writeHead(status, { 'Content-Type': 'text/plain' }).end(`${line}\n`)
 }
 
-/** Answers a CONNECT that opens no tunnel with a status such as `400 Bad Request` and a line of text, and closes. */
 function rejectConnect(socket: Duplex, status: string, line: string): void {
   const body = `${line}\n`
   const head = `Content-Type: text/plain\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`
   socket.end(`HTTP/1.1 ${status}\r\n${head}\r\n\r\n${body}`)
 }
 
-/** Connects the client of a CONNECT to a host. If the host cannot be reached, answers 502 with the reason. */
 function openTunnel(socket: Duplex, host: string, port: number): void {
   const upstream = connect({ host, port, allowHalfOpen: true })
   const onError = ({ message }: Error) => rejectConnect(socket, '502 Bad Gateway', message)
@@ -181,7 +166,6 @@ function openTunnel(socket: Duplex, host: string, port: number): void {
   })
 }
 
-/** Forwards a request to its target, and the response back. Without a response, answers 502 with the reason. */
 function forwardToHost(target: URL, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const isSecure = target.protocol === 'https:'
   const host = target.hostname.replace(/^\[|\]$/g, '')

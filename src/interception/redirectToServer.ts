@@ -6,15 +6,11 @@ import { interceptSockets, type SocketRouter } from './sockets.ts'
 
 /** Environment variables by which `fake-calendar exec` and `proxy` configure a Node program. */
 export const ENV = {
-  /** Address of the server, with the prefix of a world where it has one. */
   url: 'FAKE_CALENDAR_URL',
-  /** Address of the proxy, which prints rejected hosts on the terminal. */
   proxy: 'FAKE_CALENDAR_PROXY',
-  /** Hosts that are let through, separated by commas. */
   allow: 'FAKE_CALENDAR_ALLOW',
 } as const
 
-/** Environment variables; see `ENV`. */
 type RedirectEnv = Readonly<Record<string, string | undefined>>
 
 /**
@@ -26,7 +22,6 @@ export function redirectToServer(server: URL, env: RedirectEnv): void {
   const http = createServer(createForwarder(server))
   const proxy = env[ENV.proxy] === undefined ? undefined : new URL(env[ENV.proxy] ?? '')
   const allowed = new HostList((env[ENV.allow] ?? '').split(',').filter(Boolean))
-  /** Returns true for a host of Google that is not allowed, and with a proxy for any other host that is not. */
   const isRefused = (host: string): boolean => {
     const kind = classifyHost(host)
     return kind !== 'service' && !allowed.has(host) && (kind === 'google' || (proxy !== undefined && kind === 'other'))

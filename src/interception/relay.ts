@@ -1,10 +1,8 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
 import { type Duplex, pipeline } from 'node:stream'
 
-/** Headers of one connection, which are not forwarded. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade', 'te', 'trailer']
 
-/** Returns raw headers (names and values in turn) without those of one connection. */
 const removeHopByHopHeaders = (raw: readonly string[]): string[] =>
   raw.filter((_, at) => !HOP_BY_HOP.includes((raw[at - (at % 2)] ?? '').toLowerCase()))
 
@@ -27,7 +25,6 @@ export function relay(
   upstream: ClientRequest,
   fail: (error: Error) => void,
 ): void {
-  /** Destroys a response that was begun; without one, calls `fail`, unless the client has disconnected. */
   const failOnce = (error: Error) => {
     if (outgoing.headersSent) outgoing.destroy(error)
     else if (!outgoing.destroyed) fail(error)
@@ -46,7 +43,6 @@ export function relay(
   else upstream.end()
 }
 
-/** Returns true for a request with a body, by its headers. */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 

@@ -12,11 +12,9 @@ import { patchMethod } from './patchMethod.ts'
 const HEADER = 'x-fake-calendar-sent-in'
 const UNDICI = 'undici:request:create'
 
-/** The worlds of tags that are not taken yet; undefined for a request outside of any world. */
 const worlds = new Map<string, FakeWorld | undefined>()
 let count = 0
 
-/** Creates a tag, a number as text, for the current world: the one in whose `run` the caller runs, or none. */
 function createTag(): string {
   count += 1
   worlds.set(String(count), currentWorld())
@@ -44,7 +42,6 @@ type AgentOptions = { host?: string | null; hostname?: string | null }
 
 /** Tags the requests that node:http(s) and all copies of undici send to the service's hosts. Returns a function that ends this. */
 export function tagRequests(): () => void {
-  /** Tags a request of undici when it is created. */
   const onUndici = (message: unknown) => {
     const { request } = message as { request: { origin?: string | URL; addHeader(name: string, value: string): void } }
     const { origin = '' } = request
@@ -56,7 +53,6 @@ export function tagRequests(): () => void {
     (original) =>
       function addRequest(this: Agent, request: ClientRequest, options: AgentOptions, ...more: unknown[]): unknown {
         const host = typeof options === 'object' ? (options.host ?? options.hostname ?? '') : ''
-        // Headers given as a raw list are written already, and cannot be extended.
         if (classifyHost(host) === 'service' && !request.headersSent) request.setHeader(HEADER, createTag())
         return original.call(this, request, options, ...more)
       },

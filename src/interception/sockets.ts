@@ -11,7 +11,6 @@ export type SocketRoute =
   | { serve: (socket: InMemorySocket) => void }
   | { refused: (port: number) => Error | Promise<Error> }
   | undefined
-/** Returns the route of a connection to a host name or address. */
 export type SocketRouter = (host: string) => SocketRoute
 
 /**
@@ -47,7 +46,6 @@ export function interceptSockets(router: SocketRouter): () => void {
     }
     return near
   }
-  /** Returns a replacement for a `connect` without TLS, which calls the original for connections without a route. */
   const wrapConnect = (original: unknown) =>
     function connect(this: unknown, ...args: unknown[]): unknown {
       return interceptConnect(args, false) ?? (original as Callable).apply(this, args)
@@ -63,7 +61,6 @@ export function interceptSockets(router: SocketRouter): () => void {
     patchMethod(net, 'connect', wrapConnect),
     patchMethod(net, 'createConnection', wrapConnect),
     patchMethod(Agent.prototype, 'createConnection', wrapConnect),
-    // A socket that the program created itself cannot be replaced, so its connection is rejected.
     patchMethod(
       net.Socket.prototype,
       'connect',
@@ -87,7 +84,6 @@ export function interceptSockets(router: SocketRouter): () => void {
   }
 }
 
-/** Returns the error of requests that are in flight when interception ends. */
 export const createStoppedError = (): Error => new Error('fake-calendar: interception was stopped before the reply')
 
 /** Returns the error of a TLS client that does not offer HTTP/1.1. */
@@ -96,7 +92,6 @@ const createHttp2Error = (host: string): Error =>
     `fake-calendar: ${host} was called by HTTP/2 only, which the fake does not support: use HTTP/1.1 (node:https or fetch; with googleapis leave out http2: true)`,
   )
 
-/** Returns the error of `connect` of a socket that the program created. */
 const createOwnSocketError = (host: string): Error =>
   new Error(
     `fake-calendar: ${host} was called by a socket that the program made itself, which cannot be redirected: use net.connect or tls.connect`,

@@ -11,7 +11,6 @@ import type { Caller, StoredCalendar, WorldData } from './worldData.ts'
 /** A caller, a calendar, and the caller's role on it, limited by the scopes of the token. */
 export type Access = { world: WorldData; calendar: StoredCalendar; caller: Caller; role: Role }
 
-/** Returns true if `role` includes the permissions of `needed`. */
 export const atLeast = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed)
 
 /** Returns the id of the access rule with a scope, such as `user:a@example.com`; `default` has no value. */
@@ -36,7 +35,6 @@ export function roleOf(world: WorldData, calendarId: string, caller: Caller): Ro
   return highestRole(caller.scopeView.map((view) => ROLES_IN_VIEW[view](world, calendarId, role, caller)))
 }
 
-/** Returns, for each kind of view, the role that it leaves of an account's own role. The highest of them applies. */
 const ROLES_IN_VIEW: Record<ScopeView, (world: WorldData, calendarId: string, role: Role, caller: Caller) => Role> = {
   owned: (_, __, role) => (role === 'owner' ? role : 'none'),
   times: () => 'freeBusyReader',
@@ -45,7 +43,6 @@ const ROLES_IN_VIEW: Record<ScopeView, (world: WorldData, calendarId: string, ro
     client !== undefined && creatorClients.get(calendarId) === client ? role : 'none',
 }
 
-/** Returns the highest of some roles; `none` for an empty list. */
 const highestRole = (roles: readonly Role[]): Role =>
   roles.reduce((most, role) => (atLeast(role, most) ? role : most), 'none')
 
@@ -134,7 +131,6 @@ export function requireEventMatch({ world, calendar }: Access, event: Event, ifM
   if (!etagsIn(ifMatch).some(isMatch)) throw apiError('staleEtag')
 }
 
-/** Returns the etags of an `If-Match` header without `W/`; `*` for a missing one. */
 const etagsIn = (ifMatch = '*'): string[] => ifMatch.split(',').map((etag) => etag.trim().replace(/^W\//, ''))
 /** Returns the revision in an event's etag, half of its number: microseconds since 1970. NaN for another etag. */
 const revisionIn = (etag: string): number => (/^"\d+"$/.test(etag) ? Number(etag.slice(1, -1)) / 2 : Number.NaN)

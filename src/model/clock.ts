@@ -5,27 +5,22 @@ import { MAX_INSTANT_MS, parseDuration, parseInstant } from '../recurrence/durat
 
 export { type ClockMode, parseDuration, parseInstant }
 
-/** The clock as `GET /_control/clock` shows it. */
 export type ClockState = { mode: ClockMode; now: string }
 /** A task that ran: its description and its instant in UTC. With `error`, a message, it failed and was rolled back. */
 export type Fired = { what: string; at: string; error?: string }
-/** The ids that identify a task of a kind. */
 export type Ref = readonly string[]
 /** A scheduled task. It has no function, so that it can be part of the world's data. `kind` selects its handler. */
 export type Due = {
   /** Milliseconds since the epoch. */
   readonly instant: number
-  /** The number of the task: tasks of the same instant run in the order in which they were scheduled. */
   readonly order: number
   readonly kind: string
   readonly ref: Ref
-  /** The description that `Fired` shows. */
   readonly what: string
 }
 /** Runs a task. Returns false if there was nothing to do; such a task is not reported. An error rolls it back. */
 type TaskHandler = (ref: Ref) => boolean
 
-/** Orders tasks by instant, then by the order in which they were scheduled. */
 const byInstant = (a: Due, b: Due): number => a.instant - b.instant || a.order - b.order
 
 /**
@@ -53,7 +48,6 @@ export class WorldClock {
     store.listen(this)
   }
 
-  /** The handlers by kind. The first access registers them. */
   get #handlersOfTasks(): Map<string, TaskHandler> {
     if (this.#handlers) return this.#handlers
     this.#handlers = new Map()
@@ -61,7 +55,6 @@ export class WorldClock {
     return this.#handlers
   }
 
-  /** The mode: `real` follows the machine, `set` runs from an instant, `frozen` stands still. */
   get mode(): ClockMode {
     return this.#store.counters.clock.mode
   }
@@ -74,12 +67,10 @@ export class WorldClock {
     return mode === 'frozen' ? base : Math.min(Date.now() + base, MAX_INSTANT_MS)
   }
 
-  /** Returns the mode, and the world's time in UTC. */
   state(): ClockState {
     return { mode: this.mode, now: new Date(this.now()).toISOString() }
   }
 
-  /** Freezes the clock at an instant, by default the present one. */
   freeze(instant: Date | string | number = this.now()): Fired[] {
     return this.#moveTo('frozen', parseInstant(instant))
   }
@@ -89,17 +80,14 @@ export class WorldClock {
     return this.#moveTo(this.mode === 'frozen' ? 'frozen' : 'set', parseInstant(instant))
   }
 
-  /** Makes the clock run from an instant, by default the present one. */
   run(instant: Date | string | number = this.now()): Fired[] {
     return this.#moveTo('set', parseInstant(instant))
   }
 
-  /** Makes the clock follow the machine again. */
   real(): Fired[] {
     return this.#moveTo('real', Date.now())
   }
 
-  /** Sets mode and instant without running tasks at once. The timer of a running clock runs those that are due. */
   setState({ mode, now }: ClockState): void {
     this.#setTime(mode, parseInstant(now))
     this.#setTimer()
@@ -120,7 +108,6 @@ export class WorldClock {
     }
   }
 
-  /** Moves the clock forward by a duration, as `parseDuration` takes it. */
   advance(duration: string | number): Fired[] {
     return this.set(this.now() + parseDuration(duration))
   }
@@ -139,7 +126,6 @@ export class WorldClock {
     return moment
   }
 
-  /** Registers the handler of a kind of task, in place of any before. */
   on(kind: string, handler: TaskHandler): void {
     this.#handlersOfTasks.set(kind, handler)
   }
@@ -150,12 +136,10 @@ export class WorldClock {
     this.#setTimer()
   }
 
-  /** Removes all tasks of a kind, if there are any. */
   unscheduleAll(kind: string): void {
     for (const due of this.#agenda.keys()) if (due.kind === kind) this.#agenda.delete(due)
   }
 
-  /** Removes the tasks of a kind with an equal `ref` at an instant, if there are any. */
   unschedule(instant: number, { kind, ref }: Pick<Due, 'kind' | 'ref'>): void {
     for (const due of this.#agenda.range(
       { instant, order: 0, kind, ref, what: '' },
@@ -191,13 +175,11 @@ export class WorldClock {
     this.#stopTimer?.()
   }
 
-  /** Sets mode and time without running tasks or setting the timer. `real` ignores the instant. */
   #setTime(mode: ClockMode, instant: number): void {
     const base = mode === 'frozen' ? instant : mode === 'set' ? instant - Date.now() : 0
     this.#store.counters.clock = { mode, base }
   }
 
-  /** Runs the tasks up to the instant `to`, itself included, then shows it. A task may schedule others before it. */
   #moveTo(mode: ClockMode, to: number): Fired[] {
     const fired: Fired[] = []
     for (let due = this.#agenda.first; due && due.instant <= to; due = this.#agenda.first) {
@@ -225,7 +207,6 @@ export class WorldClock {
     }
   }
 
-  /** Replaces the timer of a running clock by one for the next task. It does not keep the process alive. */
   #setTimer(): void {
     this.#stopTimer?.()
     this.#stopTimer = undefined
@@ -233,7 +214,6 @@ export class WorldClock {
     const next = this.nextDue
     if (next === undefined) return
     const wait = Math.min(Math.max(next - this.now(), 0), MAX_TIMER_MS)
-    // A test may replace the timer functions later, so the timer is cleared by the function that belongs to it.
     const { setTimeout, clearTimeout } = globalThis
     const timer = setTimeout(() => this.#moveTo(this.mode, this.now()), wait)
     timer.unref?.()

@@ -17,7 +17,6 @@ import { nextEntryColor } from './events/fieldValues.ts'
 import { hasDefaultUid, instanceNamed, isMaster, nextSpan, spanOf } from './events/series.ts'
 import { windowOf } from './events/times.ts'
 
-/** The key of the events for which `isAutoDeclining` is true. */
 const AUTO_DECLINING = ['autoDecline'] as const
 
 /**
@@ -73,7 +72,6 @@ export class EventCollection extends Collection<Event> {
     for (const { email } of attendees) this.#invite(email, this.#calendarId, id)
   }
 
-  /** Returns the event, or the unchanged instance of a series, with an id; undefined if there is none. */
   named(id: string): Event | undefined {
     return this.get(id) ?? instanceNamed(id, (masterId) => this.get(masterId), this.#calendarId)
   }
@@ -94,12 +92,10 @@ export class EventCollection extends Collection<Event> {
     return this.records.idsWithKey(AUTO_DECLINING).flatMap((id) => this.get(id) ?? [])
   }
 
-  /** The revision of the last write to an event; before the first, that of the calendar. */
   override get latest(): Revision {
     return super.latest || this.#calendarRevision()
   }
 
-  /** Returns the ids of the exceptions of a series: its changed instances, which have records. */
   exceptionsOf(masterId: string): readonly string[] {
     return this.records.membersOf(masterId)
   }
@@ -135,7 +131,6 @@ const SUBSCRIPTIONS = Object.keys(IS_SUBSCRIBED) as Subscription[]
  */
 export type SubscriberIndex = LazyTable<Tuple, true>
 
-/** The calendar list of one account. Its writes maintain the index of subscribers. */
 export class CalendarListCollection extends Collection<CalendarListEntry> {
   readonly #account: string
   readonly #subscribers: SubscriberIndex
@@ -164,7 +159,6 @@ export class CalendarListCollection extends Collection<CalendarListEntry> {
   }
 }
 
-/** The limit of each cache of initial records. */
 const MAX_CACHED_OWNERS = 1000
 
 /** The settings of every account, by id. A seed can change them; over the API they are read-only (behaviour 3.7). */

@@ -15,11 +15,9 @@ export type ConferenceAnswer = { outcome: ConferenceOutcome; phone?: Phone } & (
   | { mode: 'reads'; reads: number }
   | { mode: 'nextRequest' | 'immediate' | 'manual' }
 )
-/** The region of a conference's telephone numbers, such as `US`. */
 export type Phone = { region: string }
 
 const DEFAULT: ConferenceAnswer = { mode: 'nextRequest', outcome: 'success' } // behaviour 14.30
-/** An open request and its number, which this world gave it. */
 type NumberedRequest = [number: number, request: PendingConference]
 
 /** The conference requests of a world: the policy and the rules that answer them, and the open ones by number. */
@@ -29,7 +27,6 @@ export class ConferenceRequests {
   readonly #pending: LazyTable<number, PendingConference>
   /** The highest number so far. A number is not used again, because a task of the clock may still refer to it. */
   readonly #lastNumber: LazyValue<number>
-  /** The numbers of the open requests by event, and of those that wait for the next request of the world. */
   readonly #index: LazyTable<Tuple, true>
 
   constructor(store: Store) {
@@ -40,7 +37,6 @@ export class ConferenceRequests {
     this.#index = new LazyTable(store, 'conferences/index', byTuple)
   }
 
-  /** The answer to requests without a rule. */
   get policy(): ConferenceAnswer {
     return this.#policy.value
   }
@@ -49,7 +45,6 @@ export class ConferenceRequests {
     this.#policy.value = policy
   }
 
-  /** The rules in the order in which they were added. */
   get rules(): readonly ConferenceRule[] {
     return this.#rules.value
   }
@@ -58,27 +53,22 @@ export class ConferenceRequests {
     this.#rules.value = rules
   }
 
-  /** Returns the open requests, oldest number first. */
   listOpen(): NumberedRequest[] {
     return this.#pending.entries()
   }
 
-  /** Returns the open request with a number, or undefined if it was answered. */
   findOpen(number: number): PendingConference | undefined {
     return this.#pending.get(number)
   }
 
-  /** Returns the open requests of the events with an id, in any calendar. */
   listOpenOfEvent(eventId: string): NumberedRequest[] {
     return this.#listByKey(['event', eventId])
   }
 
-  /** Returns the open requests that wait for the next request to the world. */
   listOpenForNextRequest(): NumberedRequest[] {
     return this.#listByKey(['nextRequest'])
   }
 
-  /** Returns the open requests with an index key, oldest number first. */
   #listByKey(key: Tuple): NumberedRequest[] {
     return this.#index
       .range(key, (entry) => startsWith(entry, key))
@@ -98,7 +88,6 @@ export class ConferenceRequests {
     return number
   }
 
-  /** Removes an open request, if there is one with the number. */
   close(number: number): void {
     const request = this.#pending.get(number)
     if (!request) return
@@ -122,7 +111,6 @@ export class ConferenceRequests {
   }
 }
 
-/** Returns the index keys of an open request, without its number. */
 const keysOf = ({ eventId, nextRequest }: PendingConference): Tuple[] => [
   ['event', eventId],
   ...(nextRequest ? [['nextRequest']] : []),

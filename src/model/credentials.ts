@@ -9,13 +9,9 @@ import { addressOf } from '../schema/values/address.ts'
 /** An access token that was seeded or minted. Without `scopes` it has every scope. */
 export type Grant = {
   token: string
-  /** The email of the account. */
   account: string
-  /** The URLs of the scopes. */
   scopes?: string[] | undefined
-  /** The id of the OAuth client. */
   client?: string | undefined
-  /** An ISO date-time; undefined if the token does not expire. */
   expires?: string | undefined
   revoked?: boolean | undefined
 }
@@ -24,15 +20,11 @@ export type Grant = {
 export class OAuthRecords {
   readonly clients: Collection<OAuthClient>
   readonly serviceAccounts: Collection<ServiceAccount>
-  /** Consents by client, account and refresh token. A second consent is a second record. */
   readonly consents: Collection<Consent>
   readonly codes: Collection<AuthCode>
   readonly devices: Collection<Device>
-  /** The consent pages that were shown, by the token of their form. */
   readonly forms: LazyTable<string, { about: string; expires: string }>
-  /** The subjects whose tokens can be exchanged. */
   readonly subjects: Collection<OAuthSubject>
-  /** Scripted failures in order. Each applies once, unless it has `times`. */
   readonly cues: LazyValue<readonly OAuthCue[]>
 
   constructor(store: Store, changes: ChangeLog) {
@@ -48,9 +40,7 @@ export class OAuthRecords {
   }
 }
 
-/** Returns the record id of a consent. */
 export const consentId = ({ client, account, refreshToken = '' }: Consent): string =>
   [client, addressOf(account), refreshToken].join(' ')
 
-/** Returns the record id of a subject. */
 export const subjectId = ({ subject, audience = '' }: OAuthSubject): string => `${audience} ${subject}`

@@ -1,8 +1,6 @@
-/** The generator's state is `START` plus `STEP` for each draw, modulo 2 ** 32. */
 const START = 1
 const STEP = 0x6d2b79f5
 
-/** A store. `counters.ids` is the number of draws so far, which is part of the world's data. */
 type DrawCounter = { readonly counters: { ids: number } }
 
 /** The random source of a world: it returns the same ids, codes and tokens in the same order in every world. */
@@ -23,12 +21,10 @@ export class Ids {
     return `c_${this.#draw(64, '0123456789abcdef')}@group.calendar.google.com`
   }
 
-  /** Returns the random part of an OAuth token: `length` characters of base64url. */
   token(length: number): string {
     return this.#draw(length, 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-')
   }
 
-  /** Returns a user code of the device flow: `GQVQ-JKEC`. */
   userCode(): string {
     const letters = 'BCDFGHJKLMNPQRSTVWXZ'
     return `${this.#draw(4, letters)}-${this.#draw(4, letters)}`
@@ -39,7 +35,6 @@ export class Ids {
     return [3, 4, 3].map((length) => this.#draw(length, 'abcdefghijklmnopqrstuvwxyz')).join('-')
   }
 
-  /** Returns a number of `length` digits as text. The first digit is not 0. */
   digits(length: number): string {
     return this.#draw(1, '123456789') + this.#draw(length - 1, '0123456789')
   }
@@ -49,7 +44,6 @@ export class Ids {
     return 1 + (this.#next() % 2 ** 23)
   }
 
-  /** Returns a number from 0 to below 1. */
   fraction(): number {
     return this.#next() / 2 ** 32
   }
@@ -60,15 +54,12 @@ export class Ids {
     return `${digits(8)}-${digits(4)}-4${digits(3)}-${this.#draw(1, '89ab')}${digits(3)}-${digits(12)}`
   }
 
-  /** Returns `length` random characters of an alphabet. */
   #draw(length: number, alphabet: string): string {
-    // Made in one call: V8 stores a string that grows in pieces, and the first comparison has to join them.
     const codes = new Array<number>(length)
     for (let at = 0; at < length; at++) codes[at] = alphabet.charCodeAt(this.#next() % alphabet.length)
     return String.fromCharCode(...codes)
   }
 
-  /** Counts a draw, and returns an integer from 0 to below 2 ** 32: Mulberry32 as a function of the number of draws. */
   #next(): number {
     const { counters } = this.#store
     counters.ids += 1

@@ -4,7 +4,6 @@ import { addressOf } from '../schema/values/address.ts'
 import { isPrimary } from './access.ts'
 import type { Caller, StoredCalendar, WorldData } from './worldData.ts'
 
-/** The sender of mails that no account caused. */
 export const SERVICE = 'calendar-notification@google.com'
 
 /**
@@ -16,7 +15,6 @@ export type MailParams = {
   sendNotifications?: boolean | undefined
 }
 
-/** The outbox keeps this many of the latest mails. */
 const MAX_MAILS = 10_000
 
 /** Adds a mail to the world's outbox, unless sender and recipient are the same. Above `MAX_MAILS`, the oldest is removed. */
@@ -33,14 +31,12 @@ export const mailTo = (world: WorldData, address: string | undefined): Mail[] =>
     .filter(({ to }) => address === undefined || to === addressOf(address))
     .map((mail) => ({ ...mail }))
 
-/** Returns the mails of `mailTo` with their numbers in the outbox. */
 export const numberedMail = (world: WorldData, address: string | undefined): (Mail & { id: number })[] =>
   world.mail
     .entries()
     .filter(([, { to }]) => address === undefined || to === addressOf(address))
     .map(([id, mail]) => ({ id, ...mail }))
 
-/** Empties the outbox. Returns the number of mails that were in it. */
 export function clearMail({ mail }: WorldData): number {
   const { size } = mail
   mail.clear()

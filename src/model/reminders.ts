@@ -4,7 +4,6 @@ import { isPrimary } from './access.ts'
 import type { Composed } from './events/fields.ts'
 import type { Caller, Reminders, StoredCalendar, WorldData } from './worldData.ts'
 
-/** A caller that reads or writes events of a calendar. Nothing here checks the caller's role. */
 type CalendarReader = { world: WorldData; calendar: Pick<StoredCalendar, 'id'>; caller: Caller }
 type RemindableEvent = Pick<Event, 'id' | 'start' | 'creator' | 'recurringEventId' | 'reminders'>
 
@@ -42,7 +41,6 @@ export function remindersOf(
 /** Returns true for a calendar of public holidays, whose events have no reminders (behaviour 15.15.1). */
 const isHolidayCalendar = (calendarId: string): boolean => calendarId.endsWith('#holiday@group.v.calendar.google.com')
 
-/** Returns the stored reminders of an account for an event or else for its series, or undefined. */
 const storedReminders = (
   { reminders }: WorldData,
   email: string,
@@ -116,7 +114,6 @@ export function movedReminders(
   return { reminders: event.reminders && inRecord, remindersToStore }
 }
 
-/** One account's reminders for an event, in a seed or a state. */
 export type SeededReminders = Reminders & { calendarId: string; eventId: string }
 
 /** Stores an account's reminders for an event, apart from the event record. Does not check that the event exists. */

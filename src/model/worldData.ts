@@ -30,24 +30,17 @@ import { Ids } from './ids.ts'
 export type Account = {
   email: string
   displayName?: string
-  /** The IANA name of its zone. */
   timeZone: string
   /** The default is `consumer` (behaviour 15.2). */
   kind?: 'consumer' | 'workspace'
-  /** True if events show the name beside the address. */
   showDisplayName?: boolean
 }
 /** An account's reminders for an event: `useDefault`, and `overrides` in place of the defaults. */
 export type Reminders = NonNullable<Event['reminders']>
-/** A group and the addresses of its direct members, in lower case. */
 export type Group = { email: string; members: string[] }
-/** Groups by their members. */
 const GROUPS: CollectionDefinition<Group> = { keysOf: ({ members }) => members.map((member) => [member]) }
-/** A stored calendar. A deleted one stays as a record. */
 export type StoredCalendar = Calendar & { deleted?: true }
-/** The caller of a request. */
 export type Caller = {
-  /** The email of the account; undefined for a request with an API key alone. */
   email: string | undefined
   /** The OAuth client that the token was issued to. */
   client?: string | undefined
@@ -80,7 +73,6 @@ class CollectionsByOwner<C extends { readonly exists: boolean }> {
     this.#hasInitial = hasInitial
   }
 
-  /** Returns the collection of an owner, which need not exist. An empty collection stores nothing. */
   of(owner: string): C {
     const known = this.#byOwner.get(owner)
     if (known) return known
@@ -89,7 +81,6 @@ class CollectionsByOwner<C extends { readonly exists: boolean }> {
     return opened
   }
 
-  /** Returns the collection of an owner; undefined if it has no initial records and nothing was ever written to it. */
   get(owner: string): C | undefined {
     const known = this.#byOwner.get(owner)
     if (known) return known.exists ? known : undefined
@@ -131,17 +122,14 @@ export class WorldData {
     this.changes = new ChangeLog(store, clock)
   }
 
-  /** Opens the collection with a name in the store; without `kind`, it has no indexes. */
   #open<T extends object>(name: string, kind?: CollectionDefinition<T>): Collection<T> {
     return new Collection<T>(this.store, this.changes, name, kind)
   }
 
-  /** Opens the table with a name in the store, in the order of its keys. */
   #table<V>(name: string): LazyTable<string, V> {
     return new LazyTable(this.store, name, byText)
   }
 
-  /** Opens collections whose initial records follow from other records, now or in a snapshot. */
   #byOwner<T extends object>(kind: InitialKind): CollectionsByOwner<Collection<T>> {
     return new CollectionsByOwner(
       this.store,
@@ -151,7 +139,6 @@ export class WorldData {
     )
   }
 
-  /** Returns a function that returns the initial records of an owner, or undefined if the owner does not exist. */
   #initial<T extends object>(kind: InitialKind, owner: string): InitialRecords<T> {
     const read = INITIAL_RECORDS[kind] as (moment: Moment, owner: string) => Records<T> | undefined
     return (snapshot) =>
@@ -175,13 +162,11 @@ export class WorldData {
     return this.#accounts
   }
 
-  /** The groups by email. */
   get groups(): Collection<Group> {
     this.#groups ??= this.#open('groups', GROUPS)
     return this.#groups
   }
 
-  /** The access tokens, by the token. */
   get grants(): Collection<Grant> {
     this.#grants ??= this.#open('grants')
     return this.#grants
@@ -192,37 +177,31 @@ export class WorldData {
     return this.#oauth
   }
 
-  /** The valid API keys; if there are none, every key is valid. */
   get apiKeys(): LazyTable<string, true> {
     this.#apiKeys ??= this.#table('apiKeys')
     return this.#apiKeys
   }
 
-  /** The metadata of Drive files by their ids, from seeds. */
   get files(): LazyTable<string, DriveFile> {
     this.#files ??= this.#table('files')
     return this.#files
   }
 
-  /** The calendars by id, deleted ones included. */
   get calendars(): Collection<StoredCalendar> {
     this.#calendars ??= this.#open('calendars')
     return this.#calendars
   }
 
-  /** The outbox: mails by their number, the latest last. */
   get mail(): LazyTable<number, Mail> {
     this.#mail ??= new LazyTable(this.store, 'mail', byNumber)
     return this.#mail
   }
 
-  /** The events by the id of their calendar. */
   get events(): CollectionsByOwner<EventCollection> {
     this.#events ??= new CollectionsByOwner(this.store, 'events', (id, name) => this.#eventsOf(id, name))
     return this.#events
   }
 
-  /** Opens the events of a calendar under a name in the store. */
   #eventsOf(calendarId: string, name: string): EventCollection {
     const written = () => this.calendars.revisionOf(calendarId)
     const invite = (address: string, id: string, eventId: string) => {
@@ -232,19 +211,16 @@ export class WorldData {
     return new EventCollection(this.store, this.changes, name, calendarId, written, invite)
   }
 
-  /** The addresses without an account that were invited, each with the calendar and the event. */
   get invited(): LazyTable<Tuple, true> {
     this.#invited ??= new LazyTable(this.store, 'invited', byTuple)
     return this.#invited
   }
 
-  /** The access rules by the id of their calendar. A rule that was removed stays with the role `none`. */
   get acl(): CollectionsByOwner<Collection<AclRule>> {
     this.#acl ??= this.#byOwner('acl')
     return this.#acl
   }
 
-  /** The calendar list entries by the email of their account. A removed one stays with `deleted`. */
   get lists(): CollectionsByOwner<CalendarListCollection> {
     this.#lists ??= new CollectionsByOwner(
       this.store,
@@ -259,13 +235,11 @@ export class WorldData {
     return this.#lists
   }
 
-  /** The index of calendar list entries by calendar (`SubscriberIndex`). The lists maintain it. */
   get subscribers(): LazyTable<Tuple, true> {
     this.#subscribers ??= new LazyTable(this.store, 'subscribers', byTuple)
     return this.#subscribers
   }
 
-  /** The settings by the email of their account. */
   get settings(): CollectionsByOwner<Collection<Setting>> {
     this.#settings ??= this.#byOwner('settings')
     return this.#settings
@@ -280,7 +254,6 @@ export class WorldData {
     return this.#reminders
   }
 
-  /** The instant of the next mail of each kind to an account about an event or a calendar. */
   get scheduledMail(): LazyTable<Tuple, number> {
     this.#scheduledMail ??= new LazyTable(this.store, 'scheduledMail', byTuple)
     return this.#scheduledMail
@@ -292,13 +265,11 @@ export class WorldData {
     return this.#creatorClients
   }
 
-  /** The push channels by id, stopped ones included. */
   get channels(): Collection<Channel> {
     this.#channels ??= this.#open('channels')
     return this.#channels
   }
 
-  /** True if a channel was ever opened. */
   get hasChannels(): boolean {
     return this.store.read('channels') !== undefined
   }
@@ -309,7 +280,6 @@ export class WorldData {
     return this.#messageCounts
   }
 
-  /** The epoch in which tokens are issued now. */
   get epoch(): Epoch {
     return this.store.counters.epoch
   }
@@ -326,11 +296,9 @@ export function* invitationsOf(
     yield { calendarId: String(calendarId), eventId: String(eventId) }
 }
 
-/** The records from which initial records follow, as they are at one moment. */
 type Moment = { readonly accounts: Records<Account>; readonly calendars: Records<StoredCalendar> }
 type InitialKind = 'settings' | 'acl' | 'calendarList'
 
-/** Returns the initial records of an owner, by the kind of collection; undefined for an owner without any. */
 const INITIAL_RECORDS: {
   settings: (moment: Moment, email: string) => Records<Setting> | undefined
   acl: (moment: Moment, calendarId: string) => Records<AclRule> | undefined

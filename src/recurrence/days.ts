@@ -1,13 +1,9 @@
-/** A day as a number: the days since 1970-01-01, a Thursday. */
 export type Day = number
 
-/** Milliseconds of a day. */
 export const DAY_MS = 86_400_000
 
-/** A weekday as a number. 0 is Monday. */
 export type Weekday = number
 
-/** Days of 400 years. After them, the calendar and its weekdays repeat. */
 const CYCLE_DAYS = 146_097
 
 /**
@@ -18,13 +14,11 @@ export function dayOf(year: number, month: number, date: number): Day {
   return Date.UTC(year + 400, month - 1, date) / DAY_MS - CYCLE_DAYS
 }
 
-/** Returns the date of a day. Months count from 1. */
 export function dateOf(day: Day): { year: number; month: number; date: number } {
   const midnight = new Date(day * DAY_MS)
   return { year: midnight.getUTCFullYear(), month: midnight.getUTCMonth() + 1, date: midnight.getUTCDate() }
 }
 
-/** Returns the weekday of a day, 0 for Monday. */
 export function weekdayOf(day: Day): Weekday {
   return (((day + 3) % 7) + 7) % 7
 }

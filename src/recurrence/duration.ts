@@ -1,7 +1,6 @@
 /** The range of a world's clock, both limits included. In it, the microseconds in etags are exact. */
 const MIN_INSTANT_MS = Date.UTC(1970, 0, 1)
 export const MAX_INSTANT_MS = Date.UTC(2200, 0, 1)
-/** The longest duration: the whole range of the clock. */
 const MAX_DURATION_MS = MAX_INSTANT_MS - MIN_INSTANT_MS
 /** Longer texts are not parsed, because no duration needs more characters. */
 const MAX_TEXT_LENGTH = 64

@@ -1,10 +1,8 @@
 import { DAY_MS } from './days.ts'
 
-/** A cache of this many results is cleared before the next is added. */
 const MAX_MEMOIZED = 10_000
 const SECONDS_PER_DAY = DAY_MS / 1000
 
-/** Returns a function that caches the results of `compute` by their number. A full cache is cleared. */
 function memoize<T>(compute: (number: number) => T): (number: number) => T {
   const results = new Map<number, T>()
   return (number) => {
@@ -17,20 +15,15 @@ function memoize<T>(compute: (number: number) => T): (number: number) => T {
   }
 }
 
-/** Formats a number with leading zeros to at least `length` characters. */
 const padZeros = (number: number, length: number): string => String(number).padStart(length, '0')
 
-/** A date as `2026-03-09` and `20260309`, or a time as `T13:00:00` and `T130000`. */
 type DateText = { long: string; short: string }
 
-/** Returns a date or a time with both spellings, given in the long one. */
 const toDateText = (long: string): DateText => ({ long, short: long.replace(/[-:]/g, '') })
 /** Formats an instant in UTC without its milliseconds: `2026-03-09T13:00:00`. */
 const toIso = (instant: number): string => new Date(instant).toISOString().slice(0, -5)
 
-/** The date of a day, counted from 1970-01-01. */
 const dates = memoize((day) => toDateText(toIso(day * DAY_MS).split('T')[0] ?? ''))
-/** The time of a second of the day, counted from midnight. */
 const times = memoize((second) => toDateText(toIso(second * 1000).slice(10)))
 
 /** Formats an instant in UTC, or a local time in milliseconds. Rounds down to the second. */
@@ -72,7 +65,6 @@ export const formatDate = (milliseconds: number): string => dates(Math.floor(mil
 /** Formats the date of an instant in UTC, or of a local time in milliseconds, as `20260309`. */
 export const formatICalDate = (milliseconds: number): string => dates(Math.floor(milliseconds / DAY_MS)).short
 
-/** The character codes of the form that `parseUtc` parses itself. A `0` stands for any digit. */
 const UTC_PATTERN = [...'0000-00-00T00:00:00Z'].map((character) => character.charCodeAt(0))
 const ZERO = 48
 const isDigit = (code: number): boolean => code >= ZERO && code < ZERO + 10

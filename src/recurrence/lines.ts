@@ -10,11 +10,9 @@ import { isZone } from './zone.ts'
  */
 export type RecurrenceLines = { rules: RecurrenceRule[]; exrules: RecurrenceRule[]; dates: number[]; exdates: number[] }
 
-/** A name, parameters and a value: `EXDATE;TZID=America/Los_Angeles:20150208T010000`. */
 const LINE = /^([A-Za-z]+)((?:;[A-Za-z-]+=(?:"[^"]*"|[^";:]*))*):(.+)$/
 const PARAMETER = /;([A-Za-z-]+)=(?:"([^"]*)"|([^";:]*))/g
 
-/** The parameters between a line's name and its value, as they are spelled. */
 type LineParameters = { VALUE?: string; TZID?: string }
 
 /** Adds the parsed value of one line to `lines`, by the name of its property. Throws InvalidRecurrenceError. */
@@ -120,7 +118,6 @@ function parseInstants(value: string, { VALUE, TZID }: LineParameters, { zone, a
   })
 }
 
-/** Returns the value type (VALUE) of a parsed value. */
 function valueTypeOf({ kind }: ICalDateTime): 'DATE' | 'DATE-TIME' {
   return kind === 'date' ? 'DATE' : 'DATE-TIME'
 }

@@ -1,4 +1,3 @@
-/** A stream whose next item was drawn, and the iterator that yields the items after it. */
 type Stream<T> = { head: T; rest: Iterator<T> }
 
 /**
@@ -9,15 +8,12 @@ type Stream<T> = { head: T; rest: Iterator<T> }
 export class MergedStreams<T> {
   readonly #compare: (a: T, b: T) => number
   readonly #streams: Stream<T>[] = []
-  /** True if the head of the first stream was taken. */
   #isTaken = false
 
-  /** `compare` is the order of each stream; a negative number puts `a` first. */
   constructor(compare: (a: T, b: T) => number) {
     this.#compare = compare
   }
 
-  /** Adds a sorted stream, and draws its first item. It may begin before items that were already taken. */
   add(items: Iterable<T>): void {
     this.#advance() // because the new stream may begin before the item that was taken
     const rest = items[Symbol.iterator]()
@@ -27,7 +23,6 @@ export class MergedStreams<T> {
     this.#moveUp(this.#streams.length - 1)
   }
 
-  /** Removes and returns the first item of all streams, or undefined if none is left. */
   take(): T | undefined {
     this.#advance()
     const [first] = this.#streams
@@ -35,7 +30,6 @@ export class MergedStreams<T> {
     return first?.head
   }
 
-  /** Replaces the head that was taken by the next item of its stream, and removes a stream that has ended. */
   #advance(): void {
     if (!this.#isTaken) return
     this.#isTaken = false
@@ -49,13 +43,11 @@ export class MergedStreams<T> {
     this.#moveDown()
   }
 
-  /** Compares the heads of two places of the heap. Returns false if one of the places does not exist. */
   #isBefore(a: number, b: number): boolean {
     const [one, other] = [this.#streams[a], this.#streams[b]]
     return one !== undefined && other !== undefined && this.#compare(one.head, other.head) < 0
   }
 
-  /** Exchanges the streams at two places of the heap. Does nothing if one of the places does not exist. */
   #swap(a: number, b: number): void {
     const [one, other] = [this.#streams[a], this.#streams[b]]
     if (!one || !other) return
@@ -63,7 +55,6 @@ export class MergedStreams<T> {
     this.#streams[b] = one
   }
 
-  /** Moves the stream at a place towards the top until its parent is not later. */
   #moveUp(from: number): void {
     for (let at = from, parent = (at - 1) >> 1; at > 0 && this.#isBefore(at, parent); parent = (at - 1) >> 1) {
       this.#swap(at, parent)
@@ -71,7 +62,6 @@ export class MergedStreams<T> {
     }
   }
 
-  /** Moves the stream at the top down until its children are not earlier. */
   #moveDown(): void {
     for (let at = 0; ; ) {
       const [left, right] = [2 * at + 1, 2 * at + 2]

@@ -16,11 +16,8 @@ import { instantOf, type LocalMs, localMsAt } from './zone.ts'
 
 /** Instants in milliseconds since the epoch, of which any window can be listed without the instants before it. */
 export type Occurrences = {
-  /** Lists the instants with `from <= instant < to` in ascending order. The same instant may occur twice. */
   between(from: number, to: number): Iterable<number>
-  /** Returns true if an instant is one of them. Does not list the others. */
   includes(instant: number): boolean
-  /** The last instant, or a later one; Infinity without an end. */
   readonly end: number
 }
 
@@ -47,12 +44,9 @@ export class RuleOccurrences implements Occurrences {
   readonly #startDay: Day
   #periods: Periods | undefined
   #end: number | undefined
-  /** The result of `#countedUntil`; undefined before the first call. */
   #lastCounted: LocalMs | undefined
-  /** True after a search of the whole calendar found no occurrence, as for 30 February. */
   #isBarren = false
 
-  /** `startCounts` is true for an RRULE and false for an EXRULE. Expands nothing. */
   constructor(rule: RecurrenceRule, { localMs, instant, zone }: SeriesStart, startCounts: boolean) {
     this.#rule = rule
     this.#start = localMs
@@ -64,7 +58,6 @@ export class RuleOccurrences implements Occurrences {
 
   *between(from: number, to: number): Iterable<number> {
     const until = this.#rule.until ?? Number.POSITIVE_INFINITY
-    // A zone that skips a day moves local times by up to a day.
     const earliest = localMsAt(from, this.#zone) - DAY_MS
     const latest = localMsAt(Math.min(to, until), this.#zone) + DAY_MS
     if (latest < this.#start) return
@@ -86,11 +79,9 @@ export class RuleOccurrences implements Occurrences {
   includes(instant: number): boolean {
     if (instant > (this.#rule.until ?? Number.POSITIVE_INFINITY)) return false
     const day = Math.floor(localMsAt(instant, this.#zone) / DAY_MS)
-    // A skipped local time moves forward, possibly to the next day.
     return this.#occursOn(day, instant) || this.#occursOn(day - 1, instant)
   }
 
-  /** Returns true if the rule contains a day, COUNT included, and its occurrence on that day has the instant. */
   #occursOn(day: Day, instant: number): boolean {
     const localMs = day * DAY_MS + this.#timeOfDay
     if (day < this.#startDay || day > LAST_DAY || this.#toInstant(localMs) !== instant) return false
@@ -106,7 +97,6 @@ export class RuleOccurrences implements Occurrences {
     return this.#end
   }
 
-  /** Returns UNTIL, which may lie after the last occurrence, or the last occurrence of COUNT, or Infinity. */
   #findEnd(): number {
     if (this.#rule.until !== undefined) return this.#rule.until
     if (this.#rule.count !== undefined) return this.#toInstant(this.#countedUntil())
@@ -165,7 +155,6 @@ export class RuleOccurrences implements Occurrences {
     let left = this.#startCounts ? count - 1 : count
     let last = this.#startDay
     let period = origin
-    /** Counts the days of up to `most` periods, and moves `left`, `last` and `period` past them. */
     const countPeriods = (most: number): void => {
       for (let count = 0; count < most && left > 0 && period <= final; count++, period += interval) {
         steps.taken += 1
@@ -190,7 +179,6 @@ export class RuleOccurrences implements Occurrences {
     return last * DAY_MS + this.#timeOfDay
   }
 
-  /** Returns the periods of the rule, created on the first call. */
   #calendar(): Periods {
     this.#periods ??= periodsOf(this.#rule, this.#startDay)
     return this.#periods
@@ -209,19 +197,15 @@ function stepsPerCycle(cycle: number, interval: number): number {
 
 /** The days, weeks, months or years that a rule counts in. Periods are numbered continuously. */
 export type Periods = {
-  /** Returns the number of the period that contains a day. */
   numberOf(day: Day): number
   /**
    * Returns the rule's days of a period in ascending order, each once. Ignores INTERVAL, COUNT, UNTIL and the start.
    */
   daysIn(period: number): Day[]
-  /** The number of days that `daysIn` returns, if it is the same for all periods. */
   each?: number
-  /** The number of periods of 400 years, after which the calendar repeats. */
   cycle: number
 }
 
-/** The periods of a rule that has the parts of `partsFromStart`. BYSETPOS is not applied. */
 const FREQUENCIES: Record<Frequency, (rule: RecurrenceRule) => Periods> = {
   DAILY: (rule) => ({
     numberOf: (day) => day,
@@ -259,7 +243,6 @@ const FREQUENCIES: Record<Frequency, (rule: RecurrenceRule) => Periods> = {
 
 const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 
-/** Returns the periods of a rule whose series starts on the day `start`. */
 export function periodsOf(rule: RecurrenceRule, start: Day): Periods {
   const explicit = { ...rule, ...partsFromStart(rule, start) }
   const periods = FREQUENCIES[rule.frequency](explicit)
@@ -290,9 +273,6 @@ function partsFromStart(
   return { months: months ?? [month], monthDays: [date] }
 }
 
-/**
- * Returns true for a yearly rule that is expanded month by month: without days, weeks or ranked weekdays of the year.
- */
 function isMonthly(rule: RecurrenceRule): boolean {
   return !rule.yearDays && !rule.weeks && (!hasRankedWeekday(rule) || rule.months !== undefined)
 }
@@ -321,10 +301,8 @@ function datesOf({ weekday, nth }: WeekdayRank, begins: Weekday, length: number)
   return [first + 7 * (nth > 0 ? nth - 1 : weeks + 1 + nth)]
 }
 
-/** Returns the number of a rule's days in a month, or undefined if it can depend on the month. */
 function daysOfAnyMonth({ months, monthDays, weekdays }: RecurrenceRule): number | undefined {
   if (months || (monthDays && weekdays)) return undefined
-  /** Returns true if all positions count from the same end, at most `most` from it. */
   const areFromOneEnd = (positions: number[], most: number) =>
     positions.every((one) => one >= 1 && one <= most) || positions.every((one) => one <= -1 && one >= -most)
   if (monthDays) return areFromOneEnd(monthDays, 28) ? new Set(monthDays).size : undefined
@@ -332,29 +310,24 @@ function daysOfAnyMonth({ months, monthDays, weekdays }: RecurrenceRule): number
   return areFromOneEnd(ranks, 4) ? new Set(weekdays?.map(({ weekday, nth }) => `${nth} ${weekday}`)).size : undefined
 }
 
-/** Returns true if BYMONTH allows a day. */
 function isInMonths({ months }: Pick<RecurrenceRule, 'months'>, day: Day): boolean {
   return !months || months.includes(dateOf(day).month)
 }
 
-/** Returns true if BYMONTHDAY allows a day. Its negative numbers count from the end of the month. */
 function isOnMonthDay(rule: RecurrenceRule, day: Day): boolean {
   if (!rule.monthDays) return true
   const { year, month, date } = dateOf(day)
   return rule.monthDays.includes(date) || rule.monthDays.includes(date - daysInMonth(year, month) - 1)
 }
 
-/** Returns true if BYDAY allows a day. Ignores ranks. */
 function isOnWeekday({ weekdays }: RecurrenceRule, day: Day): boolean {
   return !weekdays || weekdays.some(({ weekday }) => weekday === weekdayOf(day))
 }
 
-/** Applies BYSETPOS: `1` is the first day of the set, `-1` the last. Positions outside of the set select nothing. */
 function applyPositions(days: readonly Day[], positions: readonly number[]): Day[] {
   return days.filter((_, index) => positions.includes(index + 1) || positions.includes(index - days.length))
 }
 
-/** Returns each number once, in ascending order. */
 function distinct(numbers: number[]): number[] {
   if (numbers.length <= 1) return numbers
   return [...new Set(numbers)].sort((a, b) => a - b)

@@ -18,7 +18,6 @@ export type WeekdayRank = { weekday: Weekday; nth?: number }
 export type RecurrenceRule = {
   frequency: Frequency
   interval: number
-  /** WKST. */
   firstWeekday: Weekday
   count?: number
   /** The latest instant of an occurrence, itself included, in milliseconds since the epoch. */
@@ -28,14 +27,12 @@ export type RecurrenceRule = {
   yearDays?: number[]
   weeks?: number[]
   weekdays?: WeekdayRank[]
-  /** BYSETPOS. */
   positions?: number[]
 }
 
 /** The properties of a series that a rule depends on. The zone of an all-day series is UTC. */
 export type RuleContext = { zone: string; allDay: boolean }
 
-/** The names of the weekdays, in the order of `Weekday`. */
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 /** Parses the value of a rule part, in capitals, by the part's name. Throws InvalidRecurrenceError. */
@@ -85,7 +82,6 @@ export function parseRule(text: string, series: RuleContext): RecurrenceRule {
   return rule
 }
 
-/** Returns true if BYDAY has a rank, as in `2TU`. */
 export function hasRankedWeekday({ weekdays }: RecurrenceRule): boolean {
   return weekdays?.some(({ nth }) => nth !== undefined) ?? false
 }
@@ -109,7 +105,6 @@ function parseUntil(text: string, { zone, allDay }: RuleContext): number {
   return dateTime.kind === 'date' ? instantOf(dateTime.localMs + DAY_MS, zone) - 1 : dateTime.localMs
 }
 
-/** Parses a name such as `TU`. Throws InvalidRecurrenceError. */
 function parseWeekday(text: string): Weekday {
   const weekday = WEEKDAYS.indexOf(text)
   return weekday < 0 ? rejectRecurrence(`No weekday: ${text}`) : weekday
@@ -121,24 +116,20 @@ function parseWeekdayRank(text: string): WeekdayRank {
   return rank ? { weekday: parseWeekday(name), nth: parseSigned(53, rank) } : { weekday: parseWeekday(name) }
 }
 
-/** Parses items that are separated by commas. Errors of `parseItem` pass through. */
 function parseList<T>(text: string, parseItem: (item: string) => T): T[] {
   return text.split(',').map(parseItem)
 }
 
-/** Parses a whole number from 1 on. Throws InvalidRecurrenceError. */
 function parsePositive(text: string): number {
   return parseWithin(1, Number.MAX_SAFE_INTEGER, text)
 }
 
-/** Parses a whole number other than 0 from `-max` to `max`. Throws InvalidRecurrenceError. */
 function parseSigned(max: number, text: string): number {
   const value = Number(text)
   if (!/^[+-]?\d+$/.test(text) || value === 0 || Math.abs(value) > max) rejectRecurrence(`Out of range: ${text}`)
   return value
 }
 
-/** Parses a whole number from `min` to `max`. Throws InvalidRecurrenceError. */
 function parseWithin(min: number, max: number, text: string): number {
   const value = Number(text)
   if (!/^\d+$/.test(text) || value < min || value > max) rejectRecurrence(`Out of range: ${text}`)
@@ -170,16 +161,13 @@ export function daysOfYear(rule: RecurrenceRule, year: number): Day[] {
   return days.map((day) => first + day)
 }
 
-/** The days of a rule by the kind of year (`yearKind`), counted from 1 January, which is 0. */
 type YearDays = Map<string, readonly number[]>
 
-/** The days of rules with equal BY parts and WKST, by these as JSON. The oldest entry is removed when it is full. */
 const daysByRule = new Map<string, YearDays>()
 const MAX_CACHED_RULES = 1000
 /** The same entries by the rule object, so that a rule is formatted as JSON once. */
 const byRule = new WeakMap<RecurrenceRule, YearDays>()
 
-/** Returns the cached days of a rule, which the caller completes. An entry that is missing is added. */
 function cachedDays(rule: RecurrenceRule): YearDays {
   const known = byRule.get(rule)
   if (known) return known
@@ -192,7 +180,6 @@ function cachedDays(rule: RecurrenceRule): YearDays {
   return days
 }
 
-/** Drops the rule that was cached first, if the cache is full. */
 function evictOldest(): void {
   const [oldest = ''] = daysByRule.keys()
   if (daysByRule.size >= MAX_CACHED_RULES) daysByRule.delete(oldest)
@@ -211,10 +198,8 @@ const yearKind = (year: number): string =>
  */
 const equivalentYear = (year: number): number => (year < 100 ? year + 2000 : year)
 
-/** Returns the number of days in a year. */
 const lengthOfYear = (year: number): number => dayOf(year + 1, 1, 1) - dayOf(year, 1, 1)
 
-/** Returns the days of a rule in a year from 100 on, ascending, counted from 1 January, which is 0. */
 function expandYear(rule: RecurrenceRule, year: number): number[] {
   const yearDays = rule.weeks ? daysOfWeeks(rule, year) : rule.yearDays
   if (yearDays?.length === 0) return []

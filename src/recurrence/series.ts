@@ -28,11 +28,8 @@ export interface Series {
    * window is computed at once and cached.
    */
   starts(from: number, to: number): Iterable<number>
-  /** Returns true if an occurrence starts at an instant. */
   includes(start: number): boolean
-  /** The first start; undefined if all are excluded. */
   readonly first: number | undefined
-  /** The last start; undefined if the series is endless or empty. */
   readonly last: number | undefined
   readonly endless: boolean
 }
@@ -57,14 +54,12 @@ export function resolveStart(start: Start): ResolvedStart {
   return { localMs, instant: allDay ? localMs : (start.instant ?? instantOf(localMs, zone)), zone, allDay }
 }
 
-/** A series from recurrence lines: all rules and dates and the start, without the excluded ones. */
 class LineSeries implements Series {
   readonly #added: Occurrences[]
   readonly #excluded: Occurrences[]
   #endless: boolean | undefined
   #first: { value: number | undefined } | undefined
   #last: { value: number | undefined } | undefined
-  /** The window of the latest request. */
   #window: { from: number; to: number; starts: readonly number[] } | undefined
 
   constructor(start: SeriesStart, { rules, exrules, dates, exdates }: RecurrenceLines) {
@@ -91,19 +86,16 @@ class LineSeries implements Series {
     return false
   }
 
-  /** The first start; undefined for a series without occurrences. */
   get first(): number | undefined {
     this.#first ??= { value: this.between(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, 1)[0] }
     return this.#first.value
   }
 
-  /** The last start; undefined for an endless or an empty series. */
   get last(): number | undefined {
     this.#last ??= { value: this.endless ? undefined : this.#findLast() }
     return this.#last.value
   }
 
-  /** True if a rule has neither COUNT nor UNTIL. */
   get endless(): boolean {
     this.#endless ??= this.#added.some(({ end }) => end === Number.POSITIVE_INFINITY)
     return this.#endless
@@ -125,7 +117,6 @@ class LineSeries implements Series {
     return this.#window.starts
   }
 
-  /** Yields the starts in a window. Ends after `MAX_CONSECUTIVE_EXCLUSIONS`, as if the series had ended. */
   *#startsOf(from: number, to: number): Iterable<number> {
     if (this.#first && this.#first.value === undefined) return
     let exclusions = 0
@@ -157,7 +148,6 @@ class LineSeries implements Series {
 }
 
 const MONTH_MS = 31 * DAY_MS
-/** The longest window that is computed at once and cached: a view of six weeks, or an instance of some days. */
 const MAX_CACHED_WINDOW_MS = 50 * DAY_MS
 
 /**
@@ -166,7 +156,6 @@ const MAX_CACHED_WINDOW_MS = 50 * DAY_MS
  */
 const MAX_CONSECUTIVE_EXCLUSIONS = 36_525
 
-/** Returns instants, which may be in any order and repeated, as occurrences. */
 function listOccurrences(instants: readonly number[]): Occurrences {
   const sorted = [...instants].sort((a, b) => a - b)
   const all = new Set(instants)
@@ -177,7 +166,6 @@ function listOccurrences(instants: readonly number[]): Occurrences {
   }
 }
 
-/** Merges ascending streams of instants into one, and yields each instant once. */
 function* union(streams: readonly Iterable<number>[]): Iterable<number> {
   const merged = new MergedStreams<number>((a, b) => a - b)
   for (const stream of streams) merged.add(stream)

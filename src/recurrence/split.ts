@@ -11,9 +11,7 @@ import { instantOf, localMsAt } from './zone.ts'
 /** The recurrence of a series: its RRULE and EXRULE lines, and the starts of its RDATE and EXDATE lines. */
 export type RecurrenceParts = { rules: string[]; added: number[]; excluded: number[] }
 
-/** Limit of the occurrences of a rule that are counted, or replaced by dates. */
 const MAX_COUNTED_OCCURRENCES = 50_000
-/** Two starts give a rule the same occurrences if the first occurrences are equal. */
 const COMPARED_OCCURRENCES = 10
 
 /** Parses the recurrence lines of a series. Throws InvalidRecurrenceError. */
@@ -108,7 +106,6 @@ function openRule(line: string, series: ResolvedStart) {
   return { line, isExclusion, rule, occurrences: new RuleOccurrences(rule, series, !isExclusion) }
 }
 
-/** Returns the line of a rule, with an UNTIL before `slot`. Rules that have ended, and EXRULEs, are unchanged. */
 function endBefore({ line, isExclusion, occurrences }: OpenRule, slot: number, allDay: boolean): string {
   if (isExclusion || occurrences.end < slot) return line
   return withRuleEnd(line, { until: formatEnd(slot - (allDay ? DAY_MS : 1000), allDay) })
@@ -131,7 +128,6 @@ function withRemainingCount(
   return withRuleEnd(line, { count: occurrences.includes(slot) ? left : left + 1 })
 }
 
-/** Returns true if a rule has the same occurrences from `slot` on in a series that starts there. */
 function isSameFrom(slot: number, line: string, { occurrences }: OpenRule, series: ResolvedStart): boolean {
   const next = { ...series, instant: slot, localMs: localMsAt(slot, series.zone) }
   const first = (all: Occurrences) => all.between(slot, Number.POSITIVE_INFINITY)[Symbol.iterator]()
@@ -150,7 +146,6 @@ function takeStarts(occurrences: Occurrences, from: number, to: number): number[
   return starts
 }
 
-/** Returns a rule with its BYDAY moved by a number of days. Rules of other frequencies are unchanged. */
 const moveWeekdays = (line: string, days: number): string =>
   /FREQ=WEEKLY/i.test(line)
     ? line.replace(/(?<=[:;]BYDAY=)[A-Z,]+/i, (names) =>
@@ -162,9 +157,7 @@ const moveWeekdays = (line: string, days: number): string =>
       )
     : line
 
-/** Formats a start or an end of a series as values of RDATE and UNTIL have it: `20260309`, or `20260309T130000Z`. */
 const formatEnd = (start: number, allDay: boolean): string =>
   allDay ? formatICalDate(start) : `${formatICalDateTime(start)}Z`
 
-/** Returns false for an instant before the year 0 or after 9999, whose year has a sign and six digits. */
 const hasFourDigitYear = (start: number): boolean => /^\d/.test(new Date(start).toISOString())

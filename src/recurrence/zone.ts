@@ -1,6 +1,5 @@
 import { formatDateTime } from './format.ts'
 
-/** A local date and time without a zone: `2026-03-08T09:00:00`. */
 export type WallTime = string
 
 /** A local time as a number: milliseconds since 1970-01-01T00:00 on a clock without changes. */
@@ -25,7 +24,6 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** All zone names with their capitals; undefined before the first use. */
 let spellings: Set<string> | undefined
 
 /**
@@ -40,7 +38,6 @@ export function offsetAt(instant: number, zone: string): number {
   return instant < offset.changesAt ? offset.before : offset.after
 }
 
-/** Returns the local time of a zone at an instant. */
 export function localMsAt(instant: number, zone: string): LocalMs {
   return instant + offsetAt(instant, zone)
 }
@@ -73,21 +70,15 @@ export function parseWallTime(wall: WallTime): LocalMs {
   return Date.parse(`${wall}Z`)
 }
 
-/** Formats a local time, rounded down to the second. */
 export function formatWallTime(localMs: LocalMs): WallTime {
   return formatDateTime(localMs)
 }
 
-/** The offset in one chunk of time: constant, or with one change. */
 type Offset = number | { changesAt: number; before: number; after: number }
-/** A zone's formatter, and its offsets by the number of the chunk since the epoch. */
 type ZoneClock = { format: Intl.DateTimeFormat; chunks: Map<number, Offset> }
 
-/** Three days: no zone has changed twice within them. The shortest distance was four days, in Freetown in 1939. */
 const CHUNK_MS = 2 ** 28
-/** The largest offset from UTC of any zone, rounded up: Manila before 1845 was 15:56:08 behind. */
 const MAX_OFFSET_MS = 16 * HOUR
-/** Outside of these limits the offset at the limit applies: local mean time before, and no four-digit year after. */
 const FIRST_CHANGE_MS = Date.UTC(1800, 0, 1)
 const LAST_CHANGE_MS = Date.UTC(9999, 11, 28)
 /**
@@ -119,7 +110,6 @@ function clockOf(zone: string): ZoneClock {
   return clock
 }
 
-/** Measures the offset of a zone in one chunk, and caches it. */
 function measureChunk(chunk: number, zone: string): Offset {
   if (++chunkCount > MAX_CHUNKS) clearChunks()
   const { format, chunks } = clockOf(zone)
@@ -131,13 +121,11 @@ function measureChunk(chunk: number, zone: string): Offset {
   return offset
 }
 
-/** Drops the cached offsets of all zones. The count includes the chunk that the caller adds. */
 function clearChunks() {
   for (const { chunks } of clocks.values()) chunks.clear()
   chunkCount = 1
 }
 
-/** Returns the first instant with the offset of `end`, by binary search. Clocks change on a whole second. */
 function findChange(start: number, end: number, format: Intl.DateTimeFormat): number {
   const before = measureOffset(start, format)
   let [last, first] = [Math.floor(start / SECOND), Math.floor(end / SECOND)]
@@ -155,7 +143,6 @@ function measureOffset(instant: number, format: Intl.DateTimeFormat): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / SECOND) * SECOND
 }
 
-/** Returns the instant, or the nearest one within the limits between which offsets are measured. */
 function clamp(instant: number): number {
   return Math.min(Math.max(instant, FIRST_CHANGE_MS), LAST_CHANGE_MS)
 }
@@ -190,16 +177,13 @@ const BY_REGION: Record<string, string> = {
   US: 'Alaska Aleutian Arizona Central East-Indiana Eastern Hawaii Indiana-Starke Michigan Mountain Pacific Samoa',
 }
 
-/** The same for names without a region. */
 const BARE = `
   CET CST6CDT Cuba EET EST EST5EDT Egypt Eire GB GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich HST Hongkong Iceland Iran
   Israel Jamaica Japan Kwajalein Libya MET MST MST7MDT NZ NZ-CHAT Navajo PRC PST8PDT Poland Portugal ROC ROK
   Singapore Turkey UCT UTC Universal W-SU WET Zulu`
 
-/** Splits a text at its spaces and line breaks. */
 const splitWords = (text: string) => text.trim().split(/\s+/)
 
-/** All of these names in full, such as `Asia/Calcutta`. */
 export const LINKS: readonly string[] = [
   ...splitWords(BARE),
   ...Object.entries(BY_REGION).flatMap(([region, places]) => splitWords(places).map((place) => `${region}/${place}`)),

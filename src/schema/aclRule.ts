@@ -7,7 +7,6 @@ export const aclRuleBody = z.object({
   role: neededBy(text, 'acl.insert'),
   scope: neededBy(part({ type: neededBy(text, 'acl.insert', 'acl.update'), value: text }), 'acl.insert', 'acl.update'),
 })
-/** An ACL rule as it is stored and shown. */
 export const aclRule = namedSchema(
   'AclRule',
   aclRuleBody.extend({ kind: kind('calendar#aclRule'), etag: text, id: text }),

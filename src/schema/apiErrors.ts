@@ -27,11 +27,9 @@ export const API_ERRORS = {
 }
 
 export type ApiErrorName = keyof typeof API_ERRORS
-/** The project number in error messages that name a project. */
 export const PROJECT = '100000000001'
 /** The values of the placeholders in the texts of an error, by placeholder name: `{field}` is filled by `field`. */
 export type ErrorDetails = Readonly<Record<string, string | number>>
-/** One error of the table, with the values of its placeholders. */
 export type ErrorItem = { readonly name: ApiErrorName; readonly details: ErrorDetails }
 
 /**
@@ -60,10 +58,8 @@ export const throwApiErrors = (items: readonly ErrorItem[]): void => {
   if (items.length > 0) throw new ApiError(items)
 }
 
-/** Returns the row of an error, with its placeholders unfilled. */
 export const errorRowOf = ({ name }: ErrorItem): ApiErrorRow => API_ERRORS[name]
 
-/** Returns the message of an error, with its placeholders filled. */
 export const messageOf = (item: ErrorItem): string => fillMessage(errorRowOf(item).message, item.details)
 
 /** Replaces each `{name}` in a text by the detail of that name, or by nothing if there is none. */

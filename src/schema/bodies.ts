@@ -17,5 +17,4 @@ export const BODIES = {
 } satisfies Record<string, z.ZodObject>
 
 export type BodyName = keyof typeof BODIES
-/** A parsed request body. Each field may be absent or null. */
 export type Body<N extends BodyName> = z.output<(typeof BODIES)[N]>

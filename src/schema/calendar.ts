@@ -22,7 +22,6 @@ export const calendarBody = z.object({
   }),
 })
 
-/** A calendar as it is stored and shown. */
 export const calendar = namedSchema(
   'Calendar',
   calendarBody.extend({
@@ -35,7 +34,6 @@ export const calendar = namedSchema(
 )
 
 export type CalendarBody = z.output<typeof calendarBody>
-/** The fields that every stored calendar has. */
 type AlwaysSet = 'kind' | 'etag' | 'id' | 'summary' | 'timeZone'
 type Stored = WithoutNulls<z.output<typeof calendar>>
 export type Calendar = Omit<Stored, AlwaysSet> & Required<Pick<Stored, AlwaysSet>>

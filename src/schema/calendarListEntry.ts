@@ -18,7 +18,6 @@ export const calendarListEntryBody = z.object({
   notificationSettings: part({ notifications: list(calendarNotification) }),
 })
 
-/** An entry as it is stored. */
 export const calendarListEntry = calendarListEntryBody.extend({
   kind: kind('calendar#calendarListEntry'),
   etag: text,
@@ -43,7 +42,6 @@ export const shownEntry = namedSchema(
 )
 
 export type CalendarListEntryBody = z.output<typeof calendarListEntryBody>
-/** The fields that every stored entry has. */
 type AlwaysSet = 'kind' | 'etag' | 'id'
 type Stored = WithoutNulls<z.output<typeof calendarListEntry>>
 type Reminders = { method: string; minutes: number }[]

@@ -17,7 +17,6 @@ export const channelBody = z.object({
   resourceUri: text,
 })
 
-/** A notification channel as responses show it. */
 export const channel = namedSchema('Channel', channelBody.extend({ kind: kind('api#channel') }))
 
 export type ChannelBody = z.output<typeof channelBody>

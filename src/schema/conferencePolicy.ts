@@ -61,7 +61,6 @@ const pendingConference = z.strictObject({
   phone: z.strictObject({ region: z.string() }).optional(),
 })
 
-/** The conference part of a seed or a state. */
 export const conferences = z.strictObject({
   policy: conferencePolicy.optional(),
   rules: z.array(conferenceRule).optional(),

@@ -27,7 +27,6 @@ import {
 /** A start or an end. An all-day event has `date`; others have `dateTime`, with an offset or a `timeZone`. */
 export const eventDateTime = namedSchema('EventDateTime', z.object({ date: date, dateTime: instant, timeZone: text }))
 
-/** An attendee, without the field that is neither parsed nor shown. */
 export const eventAttendee = partOf(
   'EventAttendee',
   z.object({
@@ -54,7 +53,6 @@ export const eventAttachment = namedSchema(
 )
 
 const person = part({ id: text, email: text, displayName: text, self: byDefault(flag, 'false') })
-/** Marks a field as required by the methods whose body is a whole event. */
 const requiredInWrites = <S extends z.ZodType>(schema: S): S =>
   neededBy(schema, 'events.import', 'events.insert', 'events.update')
 
@@ -109,7 +107,6 @@ export const eventBody = z.object({
   eventLabelId: text,
 })
 
-/** An event as it is stored. */
 export const event = namedSchema(
   'Event',
   eventBody.extend({
@@ -125,7 +122,6 @@ export const event = namedSchema(
   }),
 )
 
-/** A parsed request body. Each field may be absent or null. */
 export type EventBody = z.output<typeof eventBody>
 /** A draft: the fields that a write sets, merged from a body and the stored event, without nulls and not yet checked. */
 export type EventDraft = WithoutNulls<EventBody>
@@ -133,7 +129,6 @@ export type EventAttachment = WithoutNulls<z.output<typeof eventAttachment>>
 export type EventDateTime = WithoutNulls<z.output<typeof eventDateTime>>
 export type EventAttendee = WithoutNulls<z.output<typeof eventAttendee>> & { email: string }
 export type EventReminder = { method: string; minutes: number }
-/** The fields that every stored event has. */
 type AlwaysSet = 'kind' | 'etag' | 'id' | 'status' | 'htmlLink' | 'updated' | 'start' | 'end' | 'iCalUID'
 type Stored = WithoutNulls<z.output<typeof event>>
 export type Event = Omit<Stored, AlwaysSet | 'attendees'> &

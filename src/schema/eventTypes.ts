@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { byDefault, namedSchema, oneOf, part, text } from './jsonSchema.ts'
 
-// The fields that only events of one type have. The schema of the event has one field for each.
-
 const autoDeclineMode = oneOf('declineNone', 'declineAllConflictingInvitations', 'declineOnlyNewConflictingInvitations')
 
 export const outOfOfficeProperties = namedSchema(

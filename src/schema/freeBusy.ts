@@ -3,7 +3,6 @@ import { byDefault, byId, instant, int32, kind, list, namedSchema, text } from '
 
 const freeBusyRequestItem = namedSchema('FreeBusyRequestItem', z.object({ id: text }))
 
-/** The body of a free/busy query. */
 export const freeBusyRequest = namedSchema(
   'FreeBusyRequest',
   z.object({

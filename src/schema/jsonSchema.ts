@@ -16,7 +16,6 @@ export type JsonSchema = {
 /** The properties of zod schemas that zod cannot express: name, default, format, and the methods that require a field. */
 export const discovery = z.registry<JsonSchema>()
 
-/** Returns a copy of a schema with more properties in the registry. */
 const annotate = <S extends z.ZodType>(schema: S, properties: JsonSchema): S => {
   const copy = schema.clone()
   discovery.add(copy, { ...discovery.get(schema), ...properties })
@@ -49,17 +48,11 @@ const digits = z
   .transform(Number)
 const numberAsText = z.number().transform(String)
 
-/** A text. A number is converted, as `int32` converts a text. */
 export const text = annotate(z.union([z.string(), numberAsText]).nullish(), { type: 'string' })
-/** The field `kind` of a resource, such as `calendar#event`. Parsing accepts any text. */
 export const kind = (name: string) => byDefault(text, name)
-/** Any text: methods check that it is a date. */
 export const date = annotate(z.string().nullish(), { format: 'date' })
-/** Any text: methods check that it is a timestamp. */
 export const instant = annotate(z.string().nullish(), { format: 'date-time' })
-/** A boolean. */
 export const flag = z.boolean().nullish()
-/** An integer of 32 bits, or its decimal digits. Parsing returns a number. */
 export const int32 = annotate(z.union([z.int32(), digits.pipe(z.int32())]).nullish(), {
   type: 'integer',
   format: 'int32',
@@ -69,9 +62,7 @@ export const int64 = annotate(z.union([z.string().regex(/^\d+$/), z.int().transf
   type: 'string',
   format: 'int64',
 })
-/** One of these texts. */
 export const oneOf = <const E extends readonly [string, ...string[]]>(...allowed: E) => z.enum(allowed).nullish()
-/** A list of items. */
 export const list = <S extends z.ZodType>(item: S) => z.array(item).nullish()
 /** A map of texts by name. Numbers and booleans are converted to text (behaviour 3.2.3); null removes a name. */
 export const map = z
@@ -80,9 +71,7 @@ export const map = z
     annotate(z.union([z.string(), numberAsText, z.boolean().transform(String)]).nullable(), { type: 'string' }),
   )
   .nullish()
-/** A map of values by id, which only responses contain. */
 export const byId = <S extends z.ZodType>(value: S) => z.record(z.string(), value).nullish()
-/** An object without a name in the discovery document. */
 export const part = <S extends z.ZodRawShape>(shape: S) => z.object(shape).nullish()
 
 /** The type of a body without its nulls, at any depth: that of a stored record. */

@@ -5,7 +5,6 @@ import { event, eventReminder } from './event.ts'
 import { instant, kind, list, namedSchema, text } from './jsonSchema.ts'
 import { setting } from './setting.ts'
 
-/** Returns the fields that every page of a list has. `name` is its `kind`. */
 const pageOf = <S extends z.ZodType>(name: string, item: S) => ({
   kind: kind(name),
   etag: text,

@@ -14,7 +14,6 @@ export const MAIL_KINDS = [
   'acl',
 ] as const satisfies readonly MailKind[]
 
-/** The schema of `Mail`. */
 export const mail = z.strictObject({
   from: z.string().describe('The account that caused it; the service for a reminder or an agenda.'),
   to: z.string(),

@@ -38,7 +38,6 @@ const serviceAccount = z.strictObject({
   delegation: z.strictObject({ scopes }).optional(),
 })
 
-/** A subject of another identity provider, whose token is exchanged for one of an account (`external_account`). */
 const subject = z.strictObject({
   subject: z.string().min(1).describe('The token itself, or the `sub` claim of a JWT.'),
   audience: z.string().optional().describe('The required audience of the exchange; without it, any.'),
@@ -46,7 +45,6 @@ const subject = z.strictObject({
   scopes: scopes.optional().describe('The scopes that it may request; without it, all.'),
 })
 
-/** The consent of an account to a client. A refresh token represents it. */
 const consent = z.strictObject({
   client: z.string().min(1),
   account: email,
@@ -55,7 +53,6 @@ const consent = z.strictObject({
   revoked: z.boolean().optional(),
 })
 
-/** An authorization code, which a client exchanges for tokens at `redirectUri` before it expires. */
 const code = z.strictObject({
   code: z.string(),
   client: z.string(),
@@ -69,7 +66,6 @@ const code = z.strictObject({
   used: z.boolean().optional(),
 })
 
-/** A run of the device flow. It has an `account` when a person has consented. */
 const device = z.strictObject({
   deviceCode: z.string(),
   userCode: z.string(),

@@ -3,23 +3,16 @@
  * (behaviour 11.19). The journal and faults name an endpoint `oauth.` and its key, such as `oauth.token`.
  */
 export const OAUTH_PATHS = {
-  /** The consent page. */
   authorize: ['/o/oauth2/v2/auth', '/o/oauth2/auth'],
   token: ['/token', '/oauth2/v4/token', '/oauth2/v3/token', '/o/oauth2/token', '/v1/token'],
   revoke: ['/revoke', '/o/oauth2/revoke'],
-  /** Describes an access token or an ID token. */
   tokenInfo: ['/tokeninfo', '/oauth2/v3/tokeninfo', '/oauth2/v2/tokeninfo', '/oauth2/v1/tokeninfo'],
-  /** Describes the account of an access token. */
   userInfo: ['/oauth2/v3/userinfo', '/oauth2/v2/userinfo', '/oauth2/v1/userinfo', '/v1/userinfo'],
   /** Issues the codes of the device flow (RFC 8628). */
   deviceCode: ['/device/code', '/o/oauth2/device/code'],
-  /** The page on which a person enters the user code of a device. */
   device: ['/device'],
-  /** The OpenID Connect discovery document. */
   configuration: ['/.well-known/openid-configuration'],
-  /** The public keys of ID tokens, as a JSON Web Key Set. */
   keys: ['/oauth2/v3/certs'],
-  /** The same keys as certificates in PEM, by key id. */
   certificates: ['/oauth2/v1/certs'],
 } as const satisfies Record<string, readonly string[]>
 
@@ -27,7 +20,6 @@ export type EndpointName = keyof typeof OAUTH_PATHS
 type Verb = 'GET' | 'POST'
 const EITHER: readonly Verb[] = ['GET', 'POST']
 
-/** The HTTP methods that each endpoint accepts at all of its paths. */
 export const OAUTH_VERBS: Record<EndpointName, readonly Verb[]> = {
   authorize: EITHER,
   token: ['POST'],

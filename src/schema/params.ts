@@ -14,7 +14,6 @@ export type Param = {
   readonly minimum?: string
   readonly maximum?: string
 }
-/** A parameter as a discovery document prints it. */
 export type Located = Param & { readonly location: 'path' | 'query' }
 export type Params = Readonly<Record<string, Param>>
 
@@ -31,16 +30,13 @@ type Single<P extends Param> = P['type'] extends 'boolean'
       : string
 
 export const TEXT = { type: 'string' } as const
-/** A segment of the path of a method, such as `calendarId`. */
 export const PATH = { type: 'string', required: true } as const
 export const FLAG = { type: 'boolean' } as const
-/** An integer from 1 to 2,147,483,647. */
 export const COUNT = { type: 'integer', format: 'int32', minimum: '1' } as const
 /** The version of a feature that a client supports, such as `conferenceDataVersion`: 0 for none, or 1. */
 export const VERSION = { type: 'integer', format: 'int32', minimum: '0', maximum: '1' } as const
 /** An RFC 3339 timestamp. Parsing checks it and keeps its text. */
 export const TIMESTAMP = { type: 'string', format: 'date-time' } as const
-/** One of these texts, in this case. */
 export const choice = <const E extends readonly string[]>(...allowed: E) => ({ type: 'string', enum: allowed }) as const
 /** A parameter that a request may send several times. Its value is a list. */
 export const repeated = <P extends Param>(param: P) => ({ ...param, repeated: true }) as const
@@ -80,20 +76,16 @@ const ALTERNATIVE_NAMES: Readonly<Record<string, string>> = { maxAttendees: 'max
 /** Parameters whose empty value is kept and rejected by the method. Other empty values are dropped (behaviour 13.2.1). */
 const KEPT_IF_EMPTY = ['timeZone']
 
-/** The sources of parameters. A parameter in the path is not read elsewhere. */
 type ParamSources = {
-  /** The segments of the path by parameter name, without percent-encoding. */
   readonly path?: Readonly<Record<string, string>>
   readonly query: URLSearchParams
 }
 
-/** A parameter of a table. `names` are its own name and its alternative, if it has one. */
 type ParamRow = { readonly name: string; readonly names: readonly string[]; readonly param: Param }
 
 /** The rows of each table, which `rowsOf` makes once, because tables never change. */
 const rowCache = new WeakMap<Params, readonly ParamRow[]>()
 
-/** Returns the rows of a table, in its order. */
 function rowsOf(params: Params): readonly ParamRow[] {
   const known = rowCache.get(params)
   if (known) return known
@@ -124,7 +116,6 @@ function valuesByName(values: URLSearchParams): Map<string, string[]> {
 
 type ValuesByName = ReturnType<typeof valuesByName>
 
-/** Returns the values of a parameter as they were sent; an empty list if there are none. */
 function findValues({ name, names }: ParamRow, { path }: ParamSources, query: ValuesByName): readonly string[] {
   const inPath = path?.[name]
   if (inPath !== undefined) return [inPath]

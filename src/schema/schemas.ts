@@ -27,11 +27,9 @@ const ROOTS = z.object({
 const { $defs } = z.toJSONSchema(ROOTS, {
   io: 'input',
   metadata: discovery,
-  // zod omits the default of a field with a transform, so the registry adds it again.
   override: ({ zodSchema, jsonSchema }) => Object.assign(jsonSchema, discovery.get(zodSchema)),
 })
 
-/** A schema as zod generates it, with the properties of the registry. A field that may be null is an `anyOf` or two types. */
 type ZodJsonSchema = Omit<JsonSchema, 'type' | 'items' | 'properties' | 'additionalProperties'> & {
   type?: JsonSchema['type'] | [JsonSchema['type'], 'null']
   anyOf?: ZodJsonSchema[]
@@ -59,7 +57,6 @@ function toDiscovery({ anyOf: [first] = [], ...rest }: ZodJsonSchema): JsonSchem
   }
 }
 
-/** Converts schemas and sorts them by name. */
 const convertAll = (schemas: Record<string, ZodJsonSchema>): Record<string, JsonSchema> =>
   Object.fromEntries(
     Object.keys(schemas)

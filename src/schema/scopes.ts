@@ -1,12 +1,9 @@
 const BASE = 'https://www.googleapis.com/auth/'
-/** Returns the URLs of scopes in alphabetical order: `acls` is `https://www.googleapis.com/auth/calendar.acls`. */
 const scopes = (...names: string[]): readonly string[] =>
   names.map((name) => `${BASE}calendar${name && `.${name}`}`).sort()
 
-/** The scope `calendar` itself, which permits every method. */
 const ALL = ''
 
-/** The description of each scope. */
 const MEANINGS: Record<string, string> = {
   '': 'See, edit, share, and permanently delete all the calendars you can access',
   acls: 'See and change the sharing permissions of calendars you own',
@@ -46,7 +43,6 @@ export const CALENDAR_CLEAR = scopes(ALL, 'calendars')
 export const CALENDAR_WRITE = scopes(ALL, 'app.created', 'calendars')
 export const CALENDAR_READ = scopes(ALL, 'app.created', 'calendars', 'calendars.readonly', 'readonly')
 
-/** Scopes of events that limit what a client sees, apart from `app.created`. */
 const EVENT_VIEWS = ['events.freebusy', 'events.owned', 'events.owned.readonly', 'events.public.readonly'] as const
 export const EVENT_MOVE = scopes(ALL, 'events', 'events.owned')
 export const EVENT_WRITE = scopes(ALL, 'app.created', 'events', 'events.owned')
@@ -75,14 +71,12 @@ export const SETTINGS_READ = scopes(ALL, 'readonly', 'settings.readonly')
  */
 export type ScopeView = 'owned' | 'times' | 'public' | 'made'
 
-/** The view of each limited scope of events, by the end of its name. */
 const EVENT_SCOPE_VIEWS = {
   owned: 'owned',
   'owned.readonly': 'owned',
   freebusy: 'times',
   'public.readonly': 'public',
 } as const
-/** The view of each limited scope, by URL. */
 const VIEW_BY_SCOPE: Record<string, ScopeView> = {
   ...Object.fromEntries(
     Object.entries(EVENT_SCOPE_VIEWS).map(([name, view]) => [`${BASE}calendar.events.${name}`, view]),

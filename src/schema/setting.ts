@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { kind, namedSchema, text, type WithoutNulls } from './jsonSchema.ts'
 
-/** A setting of an account, such as `timezone`. */
 export const setting = namedSchema(
   'Setting',
   z.object({ kind: kind('calendar#setting'), etag: text, id: text, value: text }),

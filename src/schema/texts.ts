@@ -4,7 +4,6 @@
  */
 export class TextParts {
   readonly #parts: readonly (string | Buffer)[]
-  /** The length in bytes as UTF-8. */
   readonly length: number
 
   constructor(parts: readonly (string | Buffer)[]) {
@@ -12,7 +11,6 @@ export class TextParts {
     this.length = parts.reduce((sum, part) => sum + sizeOf(part), 0)
   }
 
-  /** Returns the text as UTF-8, in a new buffer or in one that `take` returns for a length. */
   bytes(take: (length: number) => Buffer<ArrayBuffer> = Buffer.allocUnsafe): Buffer<ArrayBuffer> {
     const bytes = take(this.length)
     let at = 0
@@ -26,7 +24,6 @@ export class TextParts {
     return bytes
   }
 
-  /** Returns the first bytes of the text, at most `max`, up to a character boundary. Shares all whole parts. */
   start(max: number): TextParts {
     const parts: (string | Buffer)[] = []
     let left = max
@@ -40,7 +37,6 @@ export class TextParts {
   }
 }
 
-/** Returns a copy of the first bytes of a part, at most `max`, that ends at a character boundary. */
 function copyStart(part: string | Buffer, max: number): Buffer {
   const bytes = typeof part === 'string' ? Buffer.from(part) : part
   let end = max
@@ -48,10 +44,8 @@ function copyStart(part: string | Buffer, max: number): Buffer {
   return Buffer.from(bytes.subarray(0, end))
 }
 
-/** Returns the length of a part in bytes as UTF-8. */
 const sizeOf = (part: string | Buffer): number => (typeof part === 'string' ? Buffer.byteLength(part) : part.length)
 
-/** The body of a response: a string, or a text in parts. */
 export type Text = string | TextParts
 
 /** Returns a body as a `Response` takes it: a string as it is, parts as one buffer. */
@@ -61,9 +55,7 @@ export const toPayload = (text: Text): string | Buffer<ArrayBuffer> => (typeof t
 export const toReusablePayload = (text: Text): string | Buffer<ArrayBuffer> =>
   typeof text === 'string' ? text : text.bytes(takeBuffer)
 
-/** Bodies from this length on are written to buffers that are used again. */
 const MIN_REUSED_BYTES = 16_384
-/** At most this many bytes wait to be used again. */
 const MAX_IDLE_BYTES = 8_388_608
 /**
  * The buffers that wait, by the base 2 logarithm of their length. V8 collects all garbage whenever some 30 MB of new buffers
@@ -71,7 +63,6 @@ const MAX_IDLE_BYTES = 8_388_608
  */
 const idleBuffers: Buffer<ArrayBuffer>[][] = []
 let idleBytes = 0
-/** The whole buffers, by the part of each that holds a body. */
 const lentBuffers = new WeakMap<object, Buffer<ArrayBuffer>>()
 
 /** Returns a buffer of a length for a body, whose content is arbitrary. A long one is a part of one that waits, or of a new one. */
@@ -99,7 +90,6 @@ export function releasePayload(payload: unknown): void {
   idle.push(whole)
 }
 
-/** Returns a body as a string. */
 export const toText = (text: Text): string => (typeof text === 'string' ? text : text.bytes().toString())
 
 /**
@@ -108,11 +98,8 @@ export const toText = (text: Text): string => (typeof text === 'string' ? text :
  */
 type Texts = { [index: number]: string | Buffer }
 
-/** The cached JSON of the objects that `cachedJson` has frozen. */
 let cached = new WeakMap<object, Texts>()
-/** The length of all cached texts, and of their bytes. */
 let cachedCharacters = 0
-/** The cache is emptied when it exceeds this many characters. */
 const MAX_CACHED_CHARACTERS = 16_000_000
 
 /**
@@ -149,10 +136,8 @@ export function formatJson(body: object, indent: number): Text {
   return new TextParts(parts)
 }
 
-/** Returns true for a list whose first item is cached. The others need not be. */
 const isListOfCached = (value: unknown): value is unknown[] => Array.isArray(value) && cached.has(value[0])
 
-/** Adds the JSON of the items of a list to `parts`, separated by commas, without the brackets. */
 function pushItems(parts: (string | Buffer)[], items: readonly unknown[], indent: number): void {
   let isFirst = true
   for (const item of items) {
@@ -162,10 +147,8 @@ function pushItems(parts: (string | Buffer)[], items: readonly unknown[], indent
   }
 }
 
-/** Returns the line break and the spaces before a value at a depth; empty for JSON on one line. */
 const lineBreakAt = (indent: number, depth: number): string => (indent === 0 ? '' : `\n${' '.repeat(indent * depth)}`)
 
-/** Returns the JSON of a cached object as a whole body, with a line end. */
 function bodyTextOf(item: object, indent: number): string {
   const texts = cached.get(item)
   const known = texts?.[indent * 2]
@@ -175,7 +158,6 @@ function bodyTextOf(item: object, indent: number): string {
   return text
 }
 
-/** Returns the bytes of an item of a list in the body, with the comma and the line break before it. */
 function itemBytesOf(item: unknown, indent: number): Buffer {
   const texts = cached.get(item as object)
   const index = indent * 2 + 1
@@ -186,7 +168,6 @@ function itemBytesOf(item: unknown, indent: number): Buffer {
   return bytes
 }
 
-/** Caches a text of an object, or empties the whole cache if it is full. */
 function cacheText(texts: Texts, index: number, text: string | Buffer): void {
   cachedCharacters += text.length
   if (cachedCharacters > MAX_CACHED_CHARACTERS) {

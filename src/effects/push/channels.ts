@@ -20,7 +20,6 @@ export type Watched = {
 const ID = /^[A-Za-z0-9\-_+/=]{1,64}$/
 const MAX_TOKEN_LENGTH = 256
 const TYPES = ['web_hook', 'webhook']
-/** Read-only calendars: holidays, contacts and birthdays, and those imported by their address. */
 const VIRTUAL = /@(group\.v|import)\.calendar\.google\.com$/
 
 /** Opens a channel on a list (behaviour 6.1). Writing its record causes the `sync` message. */

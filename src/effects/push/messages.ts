@@ -18,17 +18,14 @@ export type Attempt = { at: string; code?: number; error?: string }
 export type Message = {
   readonly id: number
   readonly channel: Channel
-  /** The number of the last change in the message. Earlier ones may have been merged into it while it waited. */
   number: number
   state: ResourceState
-  /** The URI of the resource in the world that sends the message. */
   readonly resourceUri: string
   readonly made: number
   progress: Progress
   readonly attempts: Attempt[]
 }
 
-/** A message as the test author sees it. */
 export type Notification = {
   id: number
   channelId: string
@@ -39,13 +36,11 @@ export type Notification = {
   progress: Progress
   attempts: Attempt[]
   headers: Record<string, string>
-  /** The reason why a message was withheld. */
   note?: string
 }
 
 const WITHHELD = 'The address is not on this machine. The option webhooks: any (--webhooks any) would post it.'
 
-/** Returns a message as controls show it. */
 export const showMessage = (message: Message): Notification => ({
   id: message.id,
   channelId: message.channel.id,
@@ -84,18 +79,15 @@ export class MessageLog {
     this.#maxMessages = maxMessages
   }
 
-  /** Adds a message. Above twice the maximum, the oldest are dropped. */
   add(message: Message): void {
     this.#messages.push(message)
     if (this.#messages.length >= 2 * this.#maxMessages) this.#messages = this.all()
   }
 
-  /** Returns the latest messages, at most the maximum. */
   all(): Message[] {
     return this.#messages.slice(-this.#maxMessages)
   }
 
-  /** Returns a message by its id; undefined if it was dropped. */
   get(id: number): Message | undefined {
     return this.all().find((message) => message.id === id)
   }

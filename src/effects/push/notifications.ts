@@ -11,7 +11,6 @@ import { scheduleExpirations, Watching } from './watching.ts'
 export type Receiver = (notification: Notification) => unknown
 
 export type ChannelState = 'live' | 'stopped' | 'expired'
-/** A channel as the test author sees it. */
 export type ChannelView = {
   id: string
   state: ChannelState
@@ -24,18 +23,15 @@ export type ChannelView = {
   address: string
   token?: string
   expiration: string
-  /** The numbers of messages that were made, and that were delivered. */
   messages: number
   delivered: number
 }
 
-/** Selects messages by channel and progress. */
 export type MessageFilter = { channelId?: string | undefined; progress?: Progress | undefined }
 /** Selects the next `times` messages (by default one) of a channel or of all. */
 export type NextMessages = {
   channelId?: string | undefined
   times?: number | undefined
-  /** The older name of `times`. */
   count?: number | undefined
 }
 
@@ -48,7 +44,6 @@ type Attached = { delivered?: ReadonlyMap<string, number> | undefined; keepsQueu
 /** The push messages of a world across its resets, and the controls of a test author. */
 export class Notifications {
   readonly #post: MessageTransport
-  /** Called when an attempt to send a message has ended. */
   onAttempt: () => void = () => {}
   #receivers: Set<Receiver> | undefined
   #waiters: Set<Waiter> | undefined
@@ -80,24 +75,20 @@ export class Notifications {
     else world.changes.listener = this
   }
 
-  /** Starts watching when the first channel is opened. */
   onWrite(collection: object): void {
     if (!this.#world.hasChannels || collection !== this.#world.channels) return
     this.#watch(-1)
     this.#world.changes.listener?.onWrite(collection)
   }
 
-  /** Starts to send messages about writes after a revision. */
   #watch(since: Revision): void {
     this.#watching = new Watching(this.#world, this.#queue, since)
   }
 
-  /** The queue, which is created by the first message. */
   get #queue(): Queue {
     return this.#opened ?? this.#open()
   }
 
-  /** Creates the queue, or continues one with its rules and its log. */
   #open(before?: Queue): Queue {
     const queue = new Queue(this.#world, () => (this.#receivers?.size ? this.#inProcess : this.#post), before)
     queue.onAttempt = ({ channel, progress }) => {
@@ -108,19 +99,16 @@ export class Notifications {
     return queue
   }
 
-  /** Returns the number of delivered messages of each channel. */
   delivered(): ReadonlyMap<string, number> {
     return this.#delivered ? new Map(this.#delivered) : NONE
   }
 
-  /** Stops watching, and ends all channels and pending messages. */
   close(): void {
     if (this.#world) this.#world.changes.listener = undefined
     this.#watching?.close()
     this.#opened?.close()
   }
 
-  /** Returns all channels of the world, with their states and numbers of messages. */
   channels(): ChannelView[] {
     const { channels, messageCounts, clock } = this.#world
     return [...channels.values()].map(({ stopped, expiration, originWorld, ...channel }) => ({
@@ -133,14 +121,12 @@ export class Notifications {
     }))
   }
 
-  /** Returns the messages that a filter selects, in the order in which they were made. */
   list({ channelId, progress }: MessageFilter = {}): Notification[] {
     const wanted = ({ channel, progress: made }: Message) =>
       (channelId === undefined || channel.id === channelId) && (progress === undefined || made === progress)
     return (this.#opened?.log.all() ?? []).filter(wanted).map(showMessage)
   }
 
-  /** Calls the receiver with every message from now on, in place of posting it. Returns a function that removes it. */
   receive(receiver: Receiver): () => void {
     const receivers = this.#receivers ?? new Set()
     this.#receivers = receivers.add(receiver)
@@ -174,7 +160,6 @@ export class Notifications {
     return this.#queue.idle
   }
 
-  /** Resolves when a channel has had `count` messages delivered, `sync` included; false at the timeout. */
   async until(channelId: string, count: number, timeout = 5000, signal?: AbortSignal): Promise<boolean> {
     const enough = () => (this.#delivered?.get(channelId) ?? 0) >= count
     await null
@@ -194,22 +179,18 @@ export class Notifications {
     })
   }
 
-  /** Holds the messages of a channel, or of all, until `release`. */
   hold(channelId?: string): void {
     this.#queue.hold(channelId)
   }
 
-  /** Sends held messages of a channel, or of all. */
   release(channelId?: string): void {
     this.#queue.release(channelId)
   }
 
-  /** Drops the next messages without sending them. */
   drop({ count, times = count ?? 1, channelId }: NextMessages = {}): void {
     this.#queue.rules.add({ what: 'drop' }, times, channelId)
   }
 
-  /** Sends each of the next messages twice. */
   duplicate({ count, times = count ?? 1, channelId }: NextMessages = {}): void {
     this.#queue.rules.add({ what: 'duplicate' }, times, channelId)
   }
@@ -219,18 +200,15 @@ export class Notifications {
     this.#queue.rules.add({ what: 'delay', by }, times, channelId)
   }
 
-  /** Collects the next messages, and sends them in reverse order when all are there. */
   reorder({ count, times = count ?? 2, channelId }: NextMessages = {}): void {
     this.#queue.rules.add({ what: 'reorder', gathered: [], count: times }, times, channelId)
   }
 
-  /** Sends a message once more. Returns undefined for an unknown id. */
   replay(id: number): Notification | undefined {
     const message = this.#queue.log.get(id)
     return message && showMessage(this.#queue.replay(message))
   }
 
-  /** Counts a delivered message, and calls the waits for its channel. */
   #countDelivery(channelId: string): void {
     this.#delivered ??= new Map()
     this.#delivered.set(channelId, (this.#delivered.get(channelId) ?? 0) + 1)

@@ -7,7 +7,6 @@ import { headersOf, type Message, MessageLog, type Progress, type ResourceState 
 
 /** Posts a message to its address and returns the status code. Rejects if there is no answer. */
 export type Post = (address: string, headers: Record<string, string>, message: Message) => Promise<number>
-/** The transport of messages, and the addresses that it may post to. */
 export type MessageTransport = { post: Post; webhooks: 'loopback' | 'any' }
 
 const SUCCESS = [200, 201, 202, 204, 102]
@@ -15,7 +14,6 @@ const WORTH_RETRYING = [500, 502, 503, 504]
 const ON_ITS_WAY: readonly Progress[] = ['waiting', 'held', 'delayed', 'retrying']
 const MAX_ATTEMPTS = 8
 const FIRST_PAUSE = 1000
-/** Above this many pending messages, a channel merges new ones into the last. */
 const MAX_PENDING_MESSAGES = 50
 /**
  * The number of concurrent posts to one receiver. If more channels than `MAX_CONCURRENT_CHANNELS` wait for it, it is
@@ -23,10 +21,8 @@ const MAX_PENDING_MESSAGES = 50
  */
 const MAX_CONCURRENT_POSTS = 4
 const MAX_CONCURRENT_CHANNELS = 16
-/** In a burst, each post waits for this many turns of the event loop. */
 const TURNS_BETWEEN_POSTS = 4
 
-/** The messages of one channel, which are sent one after the other. */
 type ChannelQueue = {
   channel: Channel
   messages: Message[]
@@ -35,7 +31,6 @@ type ChannelQueue = {
   withheld: boolean
   receiver: ReceiverQueue
 }
-/** The channels of one receiver. */
 type ReceiverQueue = { ready: ChannelQueue[]; running: number; channelQueues: number }
 
 /**
@@ -45,20 +40,17 @@ type ReceiverQueue = { ready: ChannelQueue[]; running: number; channelQueues: nu
 export class Queue {
   readonly rules: DeliveryRules
   readonly log: MessageLog
-  /** Called when an attempt to send a message has ended. */
   onAttempt: (message: Message) => void = () => {}
   readonly #world: WorldData
   readonly #transport: () => MessageTransport
   readonly #channelQueues = new Map<Channel, ChannelQueue>()
   readonly #receivers = new Map<string, ReceiverQueue>()
   #made = 0
-  /** The callbacks of tasks on the world's clock, by their `ref`. */
   readonly #tasks = new Map<string, () => void>()
   #underway = 0
   #whenIdle: (() => void)[] = []
   #closed = false
 
-  /** It can continue from another queue, with its rules and its log. */
   constructor(world: WorldData, transport: () => MessageTransport, before?: Queue) {
     this.rules = before?.rules ?? new DeliveryRules()
     this.log = before?.log ?? new MessageLog()
@@ -73,7 +65,6 @@ export class Queue {
     })
   }
 
-  /** Creates the next message of a channel. */
   notify(channel: Channel, state: ResourceState): void {
     const queue = this.#channelQueueOf(channel)
     const { messageCounts, ids } = this.#world
@@ -91,14 +82,12 @@ export class Queue {
     this.#applyRule(this.#createMessage(channel, number, state), rule)
   }
 
-  /** Sends a message once more, as it was. */
   replay({ channel, number, state }: Message): Message {
     const again = this.#createMessage(channel, number, state)
     this.#enqueue(again)
     return again
   }
 
-  /** Ends a channel: the messages that wait in it are not sent. */
   end(channel: Channel): void {
     const queue = this.#channelQueues.get(channel)
     if (!queue) return
@@ -108,7 +97,6 @@ export class Queue {
     this.#removeUnusedReceiver(queue)
   }
 
-  /** Removes a receiver that has no channel and no running post. */
   #removeUnusedReceiver({ receiver, channel }: ChannelQueue): void {
     if (receiver.channelQueues > 0 || receiver.running > 0) return
     const { origin } = new URL(channel.address)
@@ -120,7 +108,6 @@ export class Queue {
     this.#changeProgress('waiting', 'held')
   }
 
-  /** Releases held messages, and those of incomplete `reorder` rules. */
   release(channelId: string | undefined): void {
     this.rules.release(channelId)
     this.#changeProgress('held', 'waiting')
@@ -128,7 +115,6 @@ export class Queue {
     for (const message of this.rules.dropReorders(channelId)) this.#enqueue(message)
   }
 
-  /** Changes the progress of the pending messages of channels that are now held, or are no longer held. */
   #changeProgress(from: Progress, to: Progress): void {
     for (const { channel, messages } of this.#channelQueues.values()) {
       if (this.rules.holds(channel.id) !== (to === 'held')) continue
@@ -136,23 +122,19 @@ export class Queue {
     }
   }
 
-  /** True if no message is pending, except those that wait for the clock or a test. */
   get idle(): boolean {
     return this.#underway === 0
   }
 
-  /** Calls `then` when the queue becomes idle. Call it only while the queue is not idle. */
   onIdle(then: () => void): void {
     this.#whenIdle.push(then)
   }
 
-  /** Drops all pending, held and reordered messages. */
   drop(): void {
     this.rules.dropReorders(undefined)
     for (const message of this.log.all()) if (ON_ITS_WAY.includes(message.progress)) message.progress = 'dropped'
   }
 
-  /** Drops all pending messages and tasks. A running post ends without effect. */
   close(): void {
     this.#closed = true
     this.#tasks.clear()
@@ -162,7 +144,6 @@ export class Queue {
     this.#countFinished()
   }
 
-  /** Creates a message and adds it to the log. */
   #createMessage(channel: Channel, number: number, state: ResourceState): Message {
     const made = this.#world.clock.now()
     const resourceUri = resourceUriIn(this.#world, channel)
@@ -175,7 +156,6 @@ export class Queue {
     return message
   }
 
-  /** Sends a message as a test author's rule says; without a rule, at once. */
   #applyRule(message: Message, rule: DeliveryRule | undefined): void {
     if (!rule || rule.what === 'duplicate') this.#enqueue(message)
     if (!rule) return
@@ -204,7 +184,6 @@ export class Queue {
     })
   }
 
-  /** Returns the queue of a channel. Creates it, and its receiver, if needed. */
   #channelQueueOf(channel: Channel): ChannelQueue {
     const found = this.#channelQueues.get(channel)
     if (found) return found
@@ -217,7 +196,6 @@ export class Queue {
     return queue
   }
 
-  /** Adds a message to the queue of its channel, unless the channel has ended or its address is not allowed. */
   #enqueue(message: Message): void {
     if (!isLive(this.#world, message.channel)) {
       message.progress = 'silenced'
@@ -233,13 +211,11 @@ export class Queue {
     this.#startSending(queue)
   }
 
-  /** Ends the queue of a channel. Its waiting messages become `silenced`. */
   #silenceMessages(queue: ChannelQueue): void {
     queue.ended = true
     for (const message of queue.messages.splice(0)) if (message.progress !== 'dropped') message.progress = 'silenced'
   }
 
-  /** Gives a channel its turn at the receiver, unless it is sending, has ended, is held, or has no message. */
   #startSending(queue: ChannelQueue): void {
     if (queue.busy || queue.ended || queue.messages.length === 0 || this.rules.holds(queue.channel.id)) return
     queue.busy = true
@@ -248,7 +224,6 @@ export class Queue {
     this.#sendReady(queue.receiver)
   }
 
-  /** Starts posts to a receiver, up to its number of concurrent posts. */
   #sendReady(receiver: ReceiverQueue): void {
     while (receiver.running < (receiver.ready.length > MAX_CONCURRENT_CHANNELS ? 1 : MAX_CONCURRENT_POSTS)) {
       const queue = receiver.ready.shift()
@@ -259,7 +234,6 @@ export class Queue {
     }
   }
 
-  /** Posts a message, records the attempt, and continues with the next message. */
   async #send(queue: ChannelQueue, message: Message): Promise<void> {
     queue.receiver.running += 1
     message.progress = 'waiting'
@@ -280,7 +254,6 @@ export class Queue {
     this.#removeUnusedReceiver(queue)
   }
 
-  /** Sets the progress after an attempt: retries after a server error or no answer, else continues. */
   #finishAttempt(queue: ChannelQueue, message: Message, code: number | undefined): void {
     const unsure = code === undefined || WORTH_RETRYING.includes(code)
     if (unsure && message.attempts.length < MAX_ATTEMPTS && !queue.ended) this.#retry(queue, message)
@@ -292,7 +265,6 @@ export class Queue {
     }
   }
 
-  /** Puts a message back in front. It is sent again after a pause twice as long as the last. */
   #retry(queue: ChannelQueue, message: Message): void {
     message.progress = 'retrying'
     queue.messages.unshift(message)
@@ -309,7 +281,6 @@ export class Queue {
     this.#countFinished()
   }
 
-  /** Counts a channel that has nothing to send, and calls the waits when no channel has. */
   #countFinished(): void {
     if (this.#underway > 0) this.#underway -= 1
     if (this.#underway > 0) return
@@ -317,7 +288,6 @@ export class Queue {
   }
 }
 
-/** A test author's instruction for later messages. */
 export type DeliveryRule =
   | { what: 'drop' }
   | { what: 'duplicate' }
@@ -330,7 +300,6 @@ export class DeliveryRules {
   #pending: PendingRule[] = []
   #allHeld = false
   readonly #held = new Set<string>()
-  /** The channels that were released after all were held. */
   readonly #released = new Set<string>()
 
   add(rule: DeliveryRule, left: number, channelId: string | undefined): void {
@@ -354,7 +323,6 @@ export class DeliveryRules {
     }
   }
 
-  /** Releases a channel, or all. */
   release(channelId: string | undefined): void {
     if (channelId !== undefined) {
       this.#held.delete(channelId)
@@ -365,7 +333,6 @@ export class DeliveryRules {
     }
   }
 
-  /** Drops incomplete `reorder` rules. Returns their messages, the last one first. */
   dropReorders(channelId: string | undefined): Message[] {
     const given = ({ rule, channelId: of }: PendingRule) =>
       rule.what === 'reorder' && (channelId === undefined || of === channelId) ? rule.gathered : []

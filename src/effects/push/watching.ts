@@ -7,21 +7,17 @@ import type { WorldData } from '../../model/worldData.ts'
 import type { Event } from '../../schema/event.ts'
 import type { ResourceState } from './messages.ts'
 
-/** Receives the messages to send. `end` is called when a channel ends. */
 export interface Listener {
   notify(channel: Channel, state: ResourceState): void
   end(channel: Channel): void
 }
 
-/** A list that channels watch. */
 type Watched = { readonly latest: Revision }
 
 type Watcher = {
   readonly channel: Channel
   readonly collection: Watched
-  /** The revision that opened the channel. Later writes send messages. */
   readonly opened: Revision
-  /** True if the account may read the resource, as of revision `asOf`. */
   isAdmitted: boolean
   asOf: Revision
 }
@@ -36,11 +32,9 @@ export function scheduleExpirations(world: WorldData): void {
   for (const channel of world.channels.values()) if (willExpire(world, channel)) scheduleExpiration(world, channel)
 }
 
-/** Returns true for a channel that is open and whose list exists. */
 const willExpire = (world: WorldData, channel: Channel): boolean =>
   !channel.stopped && channel.expiration > world.clock.now() && collectionOf(world, channel) !== undefined
 
-/** Schedules the expiration of a channel on the world's clock. */
 const scheduleExpiration = ({ clock }: WorldData, { id, expiration }: Channel): void =>
   clock.schedule(expiration, { kind: 'channel', ref: [id], what: `channel ${id} expires` })
 
@@ -71,13 +65,11 @@ export class Watching {
     world.changes.listener = this
   }
 
-  /** Notes a written collection. Messages are sent in a microtask after the request. */
   onWrite(collection: object): void {
     if (this.#touched.size === 0) queueMicrotask(() => this.#notify())
     this.#touched.add(collection)
   }
 
-  /** Ends all watchers and stops listening to writes. */
   close(): void {
     this.#world.changes.listener = undefined
     this.#touched.clear()
@@ -93,7 +85,6 @@ export class Watching {
     }
   }
 
-  /** Sends the messages for all writes since the last call. */
   #flush(): void {
     const touched = [...this.#touched]
     const since = this.#seen
@@ -104,7 +95,6 @@ export class Watching {
     for (const collection of touched) this.#notifyChannels(collection, since)
   }
 
-  /** Starts and ends watchers after writes to channels, which `watch` and `stop` make. */
   #readChannels(since: Revision): void {
     for (const { value: channel, revision } of [...this.#world.channels.since(since)]) {
       const former = this.#byId.get(channel.id)
@@ -117,7 +107,6 @@ export class Watching {
     }
   }
 
-  /** Watches the list of a channel. Returns false if the channel is closed or its list does not exist. */
   #startWatcher(channel: Channel, opened: Revision): boolean {
     const collection = collectionOf(this.#world, channel)
     if (!collection || !willExpire(this.#world, channel)) return false
@@ -127,7 +116,6 @@ export class Watching {
     return true
   }
 
-  /** Stops watching for a channel and notifies the listener. */
   #endWatcher(watcher: Watcher): void {
     const beside = this.#byCollection.get(watcher.collection)
     beside?.delete(watcher)
@@ -154,13 +142,11 @@ export class Watching {
     const [first] = watchers
     if (!first) return
     const { latest } = first.collection
-    // All writes were rolled back.
     if (latest <= since) return
     const types = new WrittenTypes(this.#world.events.get(first.channel.calendarId ?? ''), since)
     const decided = lastAccessChange(this.#world, first.channel)
     for (const watcher of watchers) {
       const { channel, opened } = watcher
-      // A write that was rolled back is no change.
       if (latest <= Math.max(opened, since)) continue
       if (watcher.asOf !== decided) {
         watcher.isAdmitted = exists(this.#world, channel) && mayRead(this.#world, channel)
@@ -170,7 +156,6 @@ export class Watching {
     }
   }
 
-  /** Sends a message. An error is reported on stderr and does not affect other channels. */
   #send(channel: Channel, state: ResourceState): void {
     try {
       this.#listener.notify(channel, state)
@@ -185,13 +170,11 @@ export class Watching {
 
 const NOBODY: ReadonlySet<Watcher> = new Set()
 
-/** Returns the last write that can change who may read a list. */
 function lastAccessChange({ acl, calendars, groups }: WorldData, { calendarId = '' }: Channel): Revision {
   const rules = acl.get(calendarId)
   return Math.max(calendars.latest, groups.latest, rules?.latest ?? 0)
 }
 
-/** The types of the written events, computed on demand. */
 class WrittenTypes {
   readonly #events: Collection<Event> | undefined
   readonly #since: Revision
@@ -202,7 +185,6 @@ class WrittenTypes {
     this.#since = since
   }
 
-  /** Returns true if an event of one of these types was written, or if no types are given. */
   include(wanted: readonly string[] | undefined): boolean {
     if (!wanted) return true
     this.#types ??= new Set(
@@ -212,7 +194,6 @@ class WrittenTypes {
   }
 }
 
-/** Returns the list that a channel watches. */
 function collectionOf(world: WorldData, { resource, account, calendarId = '' }: Channel): Watched | undefined {
   switch (resource) {
     case 'acl':
@@ -226,11 +207,9 @@ function collectionOf(world: WorldData, { resource, account, calendarId = '' }: 
   }
 }
 
-/** Returns true unless the calendar of a channel is deleted. */
 const exists = (world: WorldData, { calendarId }: Channel): boolean =>
   calendarId === undefined || world.calendars.get(calendarId)?.deleted !== true
 
-/** Returns true if the channel's account may read the list: rules need a writer, events any role. */
 function mayRead(world: WorldData, { account, calendarId, resource }: Channel): boolean {
   if (calendarId === undefined) return true
   const role = roleOf(world, calendarId, { email: account })

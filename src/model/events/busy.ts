@@ -5,16 +5,12 @@ import { spanOfTimes, toInstant, windowOf } from './times.ts'
 
 /** A busy period in milliseconds. */
 export type Period = { start: number; end: number }
-/** An event, with its interval if that is known from an index. */
 export type TimedEvent = { event: Composed; interval?: Interval | undefined }
 export type BusyQuery = {
-  /** The owner of the calendar. Events that the owner declined are not busy. */
   email: string | undefined
-  /** The zone in which dates are read. */
   zone: string
   from: number
   to: number
-  /** Returns true for a changed instance of a series, which is an event of its own. */
   isChanged: (series: Composed, slot: Slot) => boolean
 }
 
@@ -25,10 +21,8 @@ export type BusyQuery = {
 export function busyTimes(events: Iterable<TimedEvent>, { email, zone, from, to, isChanged }: BusyQuery): Period[] {
   const window = windowOf(from, to, zone)
   const periods: Period[] = []
-  /** Adds a period, given by instants or by UTC midnights of dates, if it is in the window. */
   const addPeriod = (dated: boolean, from: number, to: number): void => {
     const [start, end] = [toInstant({ dated, start: from }, zone), toInstant({ dated, start: to }, zone)]
-    // An event without length takes no time.
     if (end > start && end > window.from && start < window.to) periods.push({ start, end })
   }
   for (const { event, interval } of events) {

@@ -156,7 +156,6 @@ export function readAttendees(
 
 const NOBODY: ReadonlySet<string> = new Set()
 
-/** Returns the addresses of attendees that are given without a response. */
 export function addressesWithoutResponse(given: EventDraft['attendees']): ReadonlySet<string> {
   if (!given?.length) return NOBODY
   const addresses = (some: typeof given) => some.flatMap(({ email }) => (email ? [addressOf(email)] : []))
@@ -181,7 +180,6 @@ export function mergeAttendees(all: readonly EventAttendee[], changed: EventDraf
   return [...byEmail.values()]
 }
 
-/** Returns an attendee with defaults, in the order of a reply; `self` and `organizer` follow from the calendar. */
 const readAttendee = (given: EventAttendee, organizer: string, calendarId: string): EventAttendee => ({
   ...(given.id && { id: given.id }),
   email: given.email,
@@ -201,7 +199,6 @@ export const isOrganizerCopy = (
   calendarId: string,
 ): boolean => organizer?.email === calendarId && !privateCopy
 
-/** Returns a person with `self` set if the calendar is theirs. */
 export function withSelf(person: Event['organizer'], calendarId: string): Event['organizer'] {
   if (!person) return undefined
   return { ...without(person, 'self'), ...(person.email === calendarId && { self: true }) }

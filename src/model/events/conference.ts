@@ -67,7 +67,6 @@ export type ConferenceChange = {
   given: EventBody['conferenceData']
   before: ConferenceData | undefined
   how: 'insert' | 'patch' | 'update'
-  /** The solutions that the calendar allows. */
   allowed: readonly string[]
 }
 
@@ -97,7 +96,6 @@ function requireUnchanged(before: ConferenceData, { given, how }: ConferenceChan
   return read && isEqual(read, before) ? before : throwApiError('invalidConferenceType')
 }
 
-/** Returns the conference of an event whose body has none: a `patch` keeps it, an `update` removes it. */
 const withoutChange = ({ before, how }: ConferenceChange): ConferenceData | undefined =>
   how === 'patch' ? before : undefined
 
@@ -106,9 +104,7 @@ type Write = {
   result: (read: ConferenceData, change: ConferenceChange) => ConferenceData | undefined
 }
 
-/** The kinds of conference data in a write, and the result of each. The first that matches applies. */
 const WRITES: readonly Write[] = [
-  // A request without a conference.
   { matches: (read) => !read.conferenceSolution, result: (read) => read },
   // The service's own conference, unchanged: only notes and parameters are written.
   {
@@ -118,13 +114,10 @@ const WRITES: readonly Write[] = [
   },
   // A copy of a conference that the service made, which has a valid signature.
   { matches: (read) => read.signature === signatureOf(read), result: (read) => read },
-  // A copy of a consumer's conference, which has no signature.
   { matches: isUnsigned, result: (read) => read },
   // A conference of the service without a valid signature: clients cannot make these, so it is ignored.
   { matches: isHosted, result: (_, change) => withoutChange(change) },
-  // A conference of an unknown type.
   { matches: isUnknownType, result: () => throwApiError('invalidConferenceType') },
-  // A conference of an add-on, which is stored as given.
   {
     matches: () => true,
     result: (read, { before }) => {
@@ -135,7 +128,6 @@ const WRITES: readonly Write[] = [
   },
 ]
 
-/** Returns true if two conferences have the same request id. */
 const hasSameRequest = (a: ConferenceData, b: ConferenceData | undefined): boolean =>
   a.createRequest?.requestId !== undefined && a.createRequest.requestId === b?.createRequest?.requestId
 
@@ -160,7 +152,6 @@ function pendingRequest({ createRequest, notes, parameters }: ConferenceData, al
   })
 }
 
-/** Returns true if a conference request is open. */
 export const isPending = ({ createRequest }: ConferenceData): boolean => createRequest?.status?.statusCode === 'pending'
 
 /** The inputs of a new conference: the world's random source, and the region of its telephone numbers. */
@@ -202,14 +193,12 @@ export function conferenceOf(
   return conferenceInOrder(phone ? { ...conference, signature: signatureOf(conference) } : conference)
 }
 
-/** Returns the parts that identify a conference. */
 const identityOf = ({ conferenceSolution, conferenceId, entryPoints }: ConferenceData) => [
   solutionNamed(conferenceSolution?.key?.type ?? 'addOn') ?? conferenceSolution?.key?.type,
   conferenceId,
   entryPoints,
 ]
 
-/** Returns true for conference data in the form of a consumer's: its link is the only entry point. */
 function isUnsigned({ conferenceSolution, conferenceId, entryPoints = [], signature }: ConferenceData): boolean {
   const solution = solutionNamed(conferenceSolution?.key?.type ?? '')
   const [entryPoint, ...others] = entryPoints
@@ -217,7 +206,6 @@ function isUnsigned({ conferenceSolution, conferenceId, entryPoints = [], signat
   return conferenceId !== undefined && entryPoint.uri === SOLUTIONS[solution].link(conferenceId)
 }
 
-/** Returns the signature of conference data, which depends on its content only. */
 const signatureOf = (data: ConferenceData): string =>
   `AL9oL6${digest(JSON.stringify(identityOf(data)), 'sha256').slice(0, 22)}`
 
@@ -265,7 +253,6 @@ const NEUTRAL: ReadonlyMap<string, SolutionType> = new Map([
   ['conferenceMeet', 'hangoutsMeet'],
 ])
 
-/** Returns true for the type of a known solution. */
 const isSolution = (type: string): type is SolutionType => Object.hasOwn(SOLUTIONS, type)
 
 /** Returns the solution with a name of either form; undefined for an unknown name (behaviour 9.15). */
@@ -274,7 +261,6 @@ export function solutionNamed(type: string): SolutionType | undefined {
   return isSolution(real) ? real : undefined
 }
 
-/** Returns the known solution of conference data; undefined for others. */
 const solutionOf = ({ conferenceSolution }: ConferenceData): SolutionType | undefined =>
   solutionNamed(conferenceSolution?.key?.type ?? '')
 
@@ -383,6 +369,5 @@ function readEntryPoint(given: EntryPoint, field: string): EntryPoint {
   return Object.fromEntries(ORDER.flatMap((name) => (hasContent(stored[name]) ? [[name, stored[name]]] : [])))
 }
 
-/** Returns false for undefined, an empty text and an empty list. */
 const hasContent = (value: unknown): boolean =>
   value !== undefined && value !== '' && !(Array.isArray(value) && !value.length)

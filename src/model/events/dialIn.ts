@@ -23,7 +23,6 @@ const NUMBERS = new Map([
 ])
 
 export const REGIONS = [...NUMBERS.keys()]
-/** Returns true for a country code with telephone numbers. */
 export const isRegion = (region: string): boolean => NUMBERS.has(region)
 
 /** Returns the telephone entry points of a Workspace account's conference, in the order of a reply (behaviour 9.5). */

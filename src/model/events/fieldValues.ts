@@ -5,7 +5,6 @@ import type { WithoutNulls } from '../../schema/jsonSchema.ts'
 
 const MAX_ATTACHMENTS = 25
 
-/** The metadata of a Drive file. */
 export type DriveFile = { title?: string | undefined; mimeType?: string | undefined }
 
 /** The addresses of Drive files (behaviour 8.17): documents have their kind in the path. */
@@ -13,7 +12,6 @@ const DOCUMENT = /^https:\/\/docs\.google\.com\/(?:a\/[^/]+\/)?([a-z]+)\/(?:u\/\
 const FOLDER = /^https:\/\/drive\.google\.com\/drive\/(?:u\/\d+\/)?folders\/([\w-]+)/
 const FILE = /^https:\/\/drive\.google\.com\/(?:file\/(?:u\/\d+\/)?d\/|(?:open|uc)\?(?:[^#]*&)?id=)([\w-]+)/
 
-/** The kinds of documents in MIME types, by their names in addresses. */
 const KINDS: Readonly<Record<string, string>> = {
   document: 'document',
   drawings: 'drawing',
@@ -22,7 +20,6 @@ const KINDS: Readonly<Record<string, string>> = {
   spreadsheets: 'spreadsheet',
 }
 const ANY_TYPE = 'application/octet-stream'
-/** Returns the media type of a Drive document of a kind, such as `spreadsheet`. */
 const driveType = (kind: string) => `application/vnd.google-apps.${kind}`
 
 /** Returns attachments as they are stored (behaviour 8.16). Id and type of a Drive file derive from its address. */
@@ -64,7 +61,6 @@ export const withFileMetadata = (
     return { ...attachment, ...(title && { title }), ...(mimeType && { mimeType }) }
   })
 
-/** Returns the id and the media type of a Drive file by its URL; undefined for other URLs. */
 function findDriveFile(url: string): { fileId: string; mimeType: string } | undefined {
   const [, place = '', document] = DOCUMENT.exec(url) ?? []
   const kind = Object.hasOwn(KINDS, place) ? KINDS[place] : undefined
@@ -129,7 +125,6 @@ export function readEventReminders(reminders: EventDraft['reminders'], plain: bo
   return useDefault ? DEFAULT_REMINDERS : NO_REMINDERS
 }
 
-/** The reminders of most events are shared objects. */
 const DEFAULT_REMINDERS = Object.freeze({ useDefault: true })
 const NO_REMINDERS = Object.freeze({ useDefault: false })
 
@@ -154,7 +149,6 @@ export function readGadget(given: Gadget): Gadget {
   return Object.fromEntries(Object.entries(read).filter(([, value]) => hasContent(value)))
 }
 
-/** Returns false for undefined, an empty text and an empty object. */
 const hasContent = (value: unknown): boolean =>
   value !== undefined && value !== '' && !(typeof value === 'object' && Object.keys(value ?? {}).length === 0)
 
@@ -226,7 +220,6 @@ const PALETTE = [
   ...['#039be5', '#616161', '#3f51b5', '#0b8043', '#d50000'],
 ]
 
-/** Returns the event labels of a calendar. */
 const labelsOf = ({ labelProperties }: Pick<Calendar, 'labelProperties'>) => labelProperties?.eventLabels ?? []
 
 /** Returns the colour of an event with a label: that of the palette, or undefined if the label has another colour. */
@@ -256,7 +249,6 @@ export function readLabel(
 type Palette = Readonly<Record<string, { background: string; foreground: string }>>
 
 const FOREGROUND = '#1d1d1d'
-/** Returns colours by their ids, which count from 1. */
 const createPalette = (...backgrounds: string[]): Palette =>
   Object.fromEntries(backgrounds.map((background, at) => [String(at + 1), { background, foreground: FOREGROUND }]))
 

@@ -3,7 +3,6 @@ import type { Event, EventDraft } from '../../schema/event.ts'
 import { isEqual, without } from '../../schema/values/json.ts'
 
 type EventField = keyof Event
-/** The event types that restrict which fields a write may change. */
 type RestrictedType = 'birthday' | 'fromGmail'
 
 /**
@@ -25,7 +24,6 @@ type FieldRule = {
    * 7.3).
    */
   readonly guest?: false
-  /** The part of an object that each copy has for itself, in a field that is otherwise the same on every copy. */
   readonly privatePart?: 'private'
   /**
    * `true` if the value depends on the calendar that a copy is on: its own link, and the person that `self` marks. It is
@@ -48,7 +46,6 @@ type FieldRule = {
   readonly imported?: false
   /** `false` if the insert of a birthday must not set it (behaviour 8.7). */
   readonly birthday?: false
-  /** The restricted types in which a later write may change it. All other types allow every change. */
   readonly editableIn?: readonly RestrictedType[]
   /** The longest text of the field that a request may set, in characters (behaviour 14.23). */
   readonly maxLength?: number
@@ -64,7 +61,6 @@ const GUEST_RIGHT = { ...NOT_OF_BIRTHDAYS, writer: 'organizer', imported: false 
 const GATED = { ...NOT_OF_BIRTHDAYS, body: 'gated' } as const
 const TIME = /^[-\dTtZz:.+]+$/
 const BOTH = ['birthday', 'fromGmail'] as const
-/** The rules of a field that decides when the event takes place. */
 const SCHEDULE = {
   ...MEETING,
   locks: true,
@@ -149,7 +145,6 @@ const FIELDS = {
   },
 } as const satisfies Record<EventField, FieldRule>
 
-/** Returns true if a recurrence line contains only rules, times and a time zone. */
 function hasOnlyRulesAndTimes(line: string): boolean {
   const [, zone] = /^(?:RRULE|EXRULE|RDATE|EXDATE)(?:;VALUE=[A-Z-]+)?(?:;TZID=([\w/+-]+))?[;:=,+\-\dA-Z]*$/.exec(
     line,
@@ -157,17 +152,13 @@ function hasOnlyRulesAndTimes(line: string): boolean {
   return zone === undefined ? /^(?:RRULE|EXRULE|RDATE|EXDATE)[;:=,+\-\dA-Z]*$/.test(line) : isZone(zone)
 }
 
-/** The fields whose rules include some others. */
 type FieldsWith<Rule> = { [F in EventField]: (typeof FIELDS)[F] extends Rule ? F : never }[EventField]
-/** The fields that a body sets only on a condition. */
 export type GatedField = FieldsWith<{ readonly body: 'gated' }>
-/** The fields whose values depend on the calendar that a copy is on. */
 export type CalendarField = FieldsWith<{ readonly ofCalendar: true }>
 
 /** An event as a write composes it: without the fields that each write sets anew, which are its stamps. */
 export type Composed = Omit<Event, 'kind' | 'etag' | 'updated'>
 
-/** The fields that each write sets anew. */
 const STAMPS = ['kind', 'etag', 'updated'] as const
 export const EVENT_FIELDS = Object.keys(FIELDS) as EventField[]
 const RULES: Record<EventField, FieldRule> = FIELDS
@@ -185,7 +176,6 @@ const CLIENT_FIELDS = [...MEETING_FIELDS, ...COPY_FIELDS]
 const ORIGIN_FIELDS = fieldsWhere(({ owner }) => owner === 'service').filter(
   (field) => !(STAMPS as readonly string[]).includes(field),
 )
-/** The fields of which each copy has a part for itself, with the name of that part. */
 type PartedField = FieldsWith<{ readonly privatePart: 'private' }>
 const PRIVATE_PARTS = fieldsWhere(({ privatePart }) => privatePart !== undefined).map(
   (field) => [field as PartedField, 'private' as const] as const,
@@ -221,7 +211,6 @@ export function eventInOrder<E extends Fields>(event: E, ...more: readonly Field
   return ordered as E
 }
 
-/** Replaces the values of fields in place, in the order of the fields. */
 function setValues(fields: Fields, values: unknown[]): void {
   for (const name in fields) {
     const position = POSITIONS.get(name)
@@ -229,18 +218,15 @@ function setValues(fields: Fields, values: unknown[]): void {
   }
 }
 
-/** Returns true for an object or a list without content. */
 function isEmpty(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   for (const _ in value) return false
   return true
 }
 
-/** Returns the named fields of an event that have a value. */
 const pickFields = <E>(event: Partial<Event>, fields: readonly (keyof Event)[]): E =>
   Object.fromEntries(fields.flatMap((field) => (event[field] === undefined ? [] : [[field, event[field]]]))) as E
 
-/** Returns the fields that clients write: a patch is merged into these. */
 export const clientPart = (event: Partial<Event>): EventDraft => pickFields(event, CLIENT_FIELDS)
 /** Returns the fields that are the same on every copy, without the private parts of the organizer's. */
 export const meetingPart = (event: Partial<Event>): Partial<Event> => {
@@ -259,10 +245,8 @@ export function withCopyPart<E extends Partial<Event>>(event: E, own: Partial<Ev
   return copy
 }
 
-/** Returns the rules of a field. */
 export const ruleOf = (field: EventField): FieldRule => RULES[field]
 
-/** Returns true if two versions of an event have the same instances. */
 export const hasSameInstances = (a: Event, b: Event): boolean =>
   SERIES_FIELDS.every((field) => a[field] === b[field] || JSON.stringify(a[field]) === JSON.stringify(b[field]))
 
@@ -270,7 +254,6 @@ export const hasSameInstances = (a: Event, b: Event): boolean =>
 export const changedFields = (before: Partial<Event>, after: Partial<Event>): (keyof Event)[] =>
   CLIENT_FIELDS.filter((field) => before[field] !== after[field] && !isEqual([before[field]], [after[field]]))
 
-/** Returns some fields of an event, `undefined` where it has none. */
 export const fieldsOf = (event: Partial<Event>, fields: readonly (keyof Event)[]): Partial<Event> =>
   Object.fromEntries(fields.map((field) => [field, event[field]]))
 
@@ -280,7 +263,6 @@ export type Origin = Pick<Event, 'id' | 'iCalUID' | 'created' | 'creator' | 'org
 /** Returns the fields that only the service sets, without the stamps of a write. */
 export const originOf = (event: Composed): Origin => pickFields(event, ORIGIN_FIELDS)
 
-/** Returns an event without the fields that each write sets anew. */
 export const withoutStamps = (event: Composed | Event): Composed => without(event as Event, ...STAMPS)
 
 /** Returns a deleted event: a record with the status `cancelled`, whose id cannot be used again (behaviour 2.3). */
@@ -307,16 +289,13 @@ export const toTombstone = ({ id, htmlLink, iCalUID, recurringEventId, originalS
   iCalUID,
 })
 
-/** Returns true for a tombstone, which is the only record without an organizer. */
 export const isTombstone = ({ organizer }: Pick<Event, 'organizer'>): boolean => organizer === undefined
 
 /** Returns true if the details are hidden from readers who do not attend, and from writers without private access. */
 export const isPrivate = ({ visibility }: Pick<Event, 'visibility'>): boolean =>
   visibility === 'private' || visibility === 'confidential'
 
-/** The values of `visibility`, the least restrictive first. */
 const VISIBILITIES = ['public', 'default', 'private', 'confidential']
-/** Returns the rank of a visibility; higher is stricter. */
 const rankOf = ({ visibility = 'default' }: Pick<Event, 'visibility'>) => VISIBILITIES.indexOf(visibility)
 
 /**

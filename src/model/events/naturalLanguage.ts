@@ -12,7 +12,6 @@ const HALF_HOUR = 30 * MINUTE
 /** The instant and zone in which a sentence is read, and the default length of an event in milliseconds. */
 export type SentenceContext = { now: number; length: number; zone: string }
 type Times = Pick<EventDraft, 'start' | 'end'>
-/** A duration in a sentence. One in `whole` days or weeks makes an all-day event. */
 type Duration = { minutes: number; whole: boolean }
 
 /**
@@ -39,7 +38,6 @@ function hostsDate({ now, zone }: SentenceContext): Date {
   return new Date(year, month, day, wall.getUTCHours(), wall.getUTCMinutes(), wall.getUTCSeconds())
 }
 
-/** Returns true for a month without a day, which is no time: `Lunch with April`. */
 const isMonthAlone = ({ text, start }: ParsedResult): boolean =>
   /^[a-z]+$/i.test(text) && start.isCertain('month') && !start.isCertain('day')
 
@@ -47,7 +45,6 @@ const isMonthAlone = ({ text, start }: ParsedResult): boolean =>
 const areOneTime = (a: ParsedResult, b: ParsedResult): boolean =>
   a.start.isCertain('hour') !== b.start.isCertain('hour') && hasDay(a.start) !== hasDay(b.start)
 
-/** Returns true if a time names a date or a weekday. */
 const hasDay = (at: ParsedComponents): boolean => at.isCertain('day') || at.isCertain('weekday')
 
 /**
@@ -82,13 +79,11 @@ function composeTimes(times: ParsedResult[], context: SentenceContext, duration:
 /** Returns the last midnight in a zone, as local milliseconds. */
 const midnightBefore = (instant: number, zone: string): number => Math.floor(localMsAt(instant, zone) / DAY_MS) * DAY_MS
 
-/** Returns a time of day on a date, or on the next day if it would be before `least`. */
 function onOrAfter(least: number, date: number, match: ParsedResult, at: ParsedComponents, zone: string): number {
   const instant = instantOfMatch(date, match, at, zone)
   return instant >= least ? instant : instantOfMatch(date + DAY_MS, match, at, zone)
 }
 
-/** Returns the times of `in 2 hours`, by elapsed time, to the minute. */
 function timesAfterWait({ now, length, zone }: SentenceContext, wait: Duration, duration: Duration | undefined): Times {
   const start = Math.floor(now / MINUTE) * MINUTE + wait.minutes * MINUTE
   return toTimedRange(start, start + (duration ? duration.minutes * MINUTE : length), zone)
@@ -107,7 +102,6 @@ const toTimedRange = (start: number, end: number, timeZone: string): Times => ({
   end: { dateTime: formatUtc(requireSupportedYear(end)), timeZone },
 })
 
-/** Returns the instant of a time of day, in the calendar's zone unless the sentence has an offset (`3pm UTC`). */
 function instantOfMatch(date: number, { text }: ParsedResult, at: ParsedComponents, zone: string): number {
   const localMs = date + ((hourOf(text, at) * 60 + (at.get('minute') ?? 0)) * 60 + (at.get('second') ?? 0)) * 1000
   const hasOffset = at.isCertain('timezoneOffset') && ![...at.tags()].some((tag) => /relative|now/.test(tag))
@@ -154,7 +148,6 @@ function takeDurations(text: string): Lengths {
   return wait && !wait.whole ? { duration, wait, rest: afterWait } : { duration, rest }
 }
 
-/** Returns the first duration of a pattern, undefined if there is none, and the text without it. */
 function takeDuration(pattern: RegExp, text: string): { duration?: Duration; rest: string } {
   const match = pattern.exec(text)
   if (!match) return { rest: text }
@@ -168,7 +161,6 @@ function takeDuration(pattern: RegExp, text: string): { duration?: Duration; res
 const toMinutes = (count = '', unit = ''): number =>
   (COUNTS[count.toLowerCase()] ?? Number(count)) * (UNITS[unit.charAt(0).toLowerCase()] ?? 0)
 
-/** Returns a sentence without some times and the prepositions before them. */
 function removeTimes(text: string, times: ParsedResult[]): string {
   const cut = times.reduceRight((left, { index, text: match }) => {
     const before = left.slice(0, index).replace(/\b(?:on|at|from|by|this|every)(?:\s+the)?\s*$|@\s*$/i, '')
@@ -180,7 +172,6 @@ function removeTimes(text: string, times: ParsedResult[]): string {
     .replace(/^[\s,;:-]+|[\s,;:-]+$/g, '')
 }
 
-/** Splits a sentence at the first `at` or `in` that no other one follows: `check in at the airport`. */
 function splitLocation(text: string): { summary: string; location?: string } {
   const [, summary, location] = /^(.+?) (?:at|in|@) (?!(?:at|in) )(.+)/i.exec(text) ?? []
   return summary && location ? { summary, location } : { summary: text }

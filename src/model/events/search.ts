@@ -1,6 +1,5 @@
 import type { Event } from '../../schema/event.ts'
 
-/** Returns the words of a text in lower case. */
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
 /**
@@ -14,7 +13,6 @@ export function createMatcher(q: string): (event: Partial<Event>) => boolean {
   }
 }
 
-/** Returns the text that `q` searches. Extended properties are left out. */
 const textOf = ({
   summary,
   description,

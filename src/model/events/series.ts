@@ -16,7 +16,6 @@ type Recurring = { recurrence: string[] }
 /** The original start of an instance: an instant in milliseconds, or the UTC midnight of its date. */
 export type Slot = number
 
-/** Returns true for a recurring event, which is the master of its series. */
 export const isMaster = <E extends Pick<Event, 'recurrence'>>(event: E): event is E & Recurring =>
   event.recurrence !== undefined
 
@@ -45,12 +44,10 @@ function parseSeries({
   }
 }
 
-/** The series and the first instance of a master. It is computed once for each version. */
 type Timing = { series: Series; dated: boolean; start: number; length: number; last: Slot }
 const timingOf = memoize((master: Times & Recurring): Timing => {
   const { dated, start, end } = spanOfTimes(master)
   const length = end - start
-  // No instance ends after the year 9999.
   return { series: seriesOf(master), dated, start, length, last: LATEST - length }
 })
 
@@ -62,7 +59,6 @@ export function spanOf(event: Event): Interval {
   return { dated: event.originalStartTime.date !== undefined, start: slot, end: slot + span.end - span.start }
 }
 
-/** Returns the interval of the first instance that ends after an instant. */
 export function nextSpan(event: Event, after: number): Interval | undefined {
   if (!isMaster(event)) return undefined
   const { series, dated, length } = timingOf(event)
@@ -76,7 +72,6 @@ export function slotsIn(master: Times & Recurring, window: Window, limit?: numbe
   return timingOf(master).series.between(from, to, limit)
 }
 
-/** Yields the slots in a window from one on, each computed on demand. */
 export function slotsFrom(master: Times & Recurring, window: Window, from = Number.NEGATIVE_INFINITY): Iterable<Slot> {
   const [least, to] = slotBounds(master, window)
   return timingOf(master).series.starts(Math.max(least, from), to)
@@ -88,14 +83,12 @@ export function hasSlot(master: Times & Recurring, slot: Slot, window: Window): 
   return slot >= from && slot < to && timingOf(master).series.includes(slot)
 }
 
-/** Returns the bounds of the slots whose instances end after a window begins and start before it ends. */
 function slotBounds(master: Times & Recurring, window: Window): [from: Slot, to: Slot] {
   const { dated, length, last } = timingOf(master)
   const [from, to] = dated ? [window.wallFrom, window.wallTo] : [window.from, window.to]
   return [from - length + 1, Math.min(to, last + 1)]
 }
 
-/** Without `timeMax`, an endless series is shown for this many years. */
 const ENDLESS_SERIES_YEARS = 2
 
 /**
@@ -138,9 +131,7 @@ const patternOf = memoize(
 let instances = new WeakMap<Master, Instances>()
 type Instances = { calendarId: string; byZone: Map<string, Map<Slot, Event>> }
 let cachedCount = 0
-/** The cache is emptied when it exceeds this many instances. */
 const MAX_CACHED_INSTANCES = 20_000
-/** The number of zones for which instances of a series are cached. */
 const MAX_CACHED_ZONES = 3
 
 /**
@@ -161,7 +152,6 @@ export function instancesAt(master: Master, calendarId: string, zone: string): (
   }
 }
 
-/** Returns the cache of unchanged instances of a master on a calendar, formatted in a zone. */
 function cachedInstances(master: Master, calendarId: string, zone: string): Map<Slot, Event> {
   let cachedZones = instances.get(master)
   if (cachedZones?.calendarId !== calendarId) {
@@ -177,11 +167,9 @@ function cachedInstances(master: Master, calendarId: string, zone: string): Map<
   return bySlot
 }
 
-/** Returns an unchanged instance as it is stored. */
 export const instanceOf = (master: Master, slot: Slot, calendarId: string): Event =>
   instancesAt(master, calendarId, 'UTC')(slot)
 
-/** Returns an unchanged instance with its id, link and times in a zone. */
 function newInstance(master: Master, slot: Slot, { calendarId, zone }: { calendarId: string; zone: string }): Event {
   const id = instanceId(master, slot)
   const { start, end } = slotTimes(master, slot, zone)
@@ -207,7 +195,6 @@ export function slotTimes(master: Times & Recurring, slot: Slot, zone = 'UTC'): 
 export const seriesLink = (master: Pick<Event, 'id' | 'start' | 'recurrence'>, calendarId: string): string =>
   htmlLink(instanceId(master, seriesOf(master).first ?? instantOfTime(master.start)), calendarId)
 
-/** Returns the event link of an event or a series. */
 export const linkOf = (event: Pick<Event, 'id' | 'start' | 'recurrence'>, calendarId: string): string =>
   isMaster(event) ? seriesLink(event, calendarId) : htmlLink(event.id, calendarId)
 
@@ -266,7 +253,6 @@ export const hasDefaultUid = ({
   iCalUID,
 }: Pick<Event, 'id' | 'recurringEventId' | 'iCalUID'>): boolean => iCalUID === recurringEventId + GOOGLE
 
-/** Returns the id that a UID derives from, if any. */
 export const idFromDefaultUid = (iCalUID: string): string | undefined =>
   iCalUID.endsWith(GOOGLE) ? iCalUID.slice(0, -GOOGLE.length) : undefined
 

@@ -34,12 +34,9 @@ export function readTimes(
   return read
 }
 
-/** Returns true for a time with a date and a date-time. */
 const hasDateAndTime = ({ date, dateTime }: EventDateTime): boolean => date !== undefined && dateTime !== undefined
-/** Returns true for a time without a zone. */
 const lacksZone = ({ timeZone }: EventDateTime): boolean => timeZone === undefined
 
-/** Returns the field that a time uses; undefined for none. */
 const kindOf = ({ date, dateTime }: EventDateTime) =>
   date !== undefined ? 'date' : dateTime !== undefined ? 'dateTime' : undefined
 
@@ -50,7 +47,6 @@ function zoneErrors(which: TimeField, { dateTime = '', timeZone }: EventDateTime
   return [error('invalidZone'), ...(OFFSET.test(dateTime) ? [] : [error('missingZone')])]
 }
 
-/** Returns the error `name` for each of the two times that `isBad` rejects. */
 function errorsOfTimes(
   name: ErrorItem['name'],
   start: EventDateTime,
@@ -68,7 +64,6 @@ const OFFSET = /([Zz]|[+-]\d\d:?\d\d)$/
 // The hour 24, which Date.parse accepts, is not in RFC 3339.
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)[Tt]((?!24)\d\d:\d\d:\d\d)(?:\.\d+)?([Zz]|[+-]\d\d:?\d\d)?$/
 
-/** The first and last instants: years have four digits in UTC. */
 const EARLIEST = Date.parse('0000-01-01T00:00:00Z')
 export const LATEST = Date.parse('9999-12-31T23:59:59Z')
 /** Returns true for an instant in the years that the service supports. */
@@ -93,9 +88,7 @@ export function storedTime({ date, dateTime = '', timeZone }: EventDateTime, cal
   return { dateTime: formatUtc(instant), timeZone: timeZone ?? calendarZone }
 }
 
-/** Returns true for the offset `Z`. */
 const isUtc = (offset: string): boolean => offset === 'Z' || offset === 'z'
-/** Returns an offset in upper case with a colon: `+0530` becomes `+05:30`. */
 const withColon = (offset: string) => offset.toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')
 
 /** Returns a date with four digits of the year and two of month and day. Throws `badTimestamp` (400) for no date. */
@@ -108,7 +101,6 @@ function storedDate(date: string): string {
 /** Formats an instant in UTC, in whole seconds. Years before 0 and after 9999 have six digits and a sign. */
 export const formatUtc = (instant: number): string => `${formatDateTime(instant)}Z`
 
-/** Returns the instant of a stored time; for a date, its UTC midnight. */
 export const instantOfTime = ({ date, dateTime }: EventDateTime): number =>
   parseUtc(date !== undefined ? `${date}T00:00:00Z` : (dateTime ?? ''))
 
@@ -119,18 +111,14 @@ export const spanOfTimes = ({ start, end }: Times): Interval => ({
   end: instantOfTime(end),
 })
 
-/** Returns the instant of a stored time, with dates read in a zone. */
 export const instantIn = (time: EventDateTime, zone: string): number =>
   toInstant({ dated: time.date !== undefined, start: instantOfTime(time) }, zone)
 
-/** Returns the instant of a start, with dates read in a zone. */
 export const toInstant = ({ dated, start }: Pick<Interval, 'dated' | 'start'>, zone: string): number =>
   dated ? instantOf(start, zone) : start
 
-/** Returns true for the same date or instant. Zones may differ. */
 const sameTime = (a: EventDateTime, b: EventDateTime): boolean => a.date === b.date && a.dateTime === b.dateTime
 
-/** Returns true if an event existed before and has another time now. */
 export const isMoved = (before: Times | undefined, after: Times): boolean =>
   before !== undefined && !(sameTime(before.start, after.start) && sameTime(before.end, after.end))
 

@@ -11,26 +11,19 @@ type Field = keyof Event
 type Properties = Extract<Field, `${string}Properties`>
 type Rule = readonly [broken: (event: Composed) => boolean, problem: string]
 type TypeRules = {
-  /** The object that only events of this type have, and must have. */
   properties?: Exclude<Properties, 'extendedProperties'>
-  /** The error for an event that breaks a rule of its type. */
   refusal: ApiErrorName
   rules: readonly Rule[]
-  /** The summary of an event that was given none. */
   summary?: (event: EventDraft) => string
-  /** True if only some fields may be set, as the table of event fields says. */
   isRestricted?: true
 }
 
-/** Returns true for an all-day event. */
 const isDated = ({ start }: Composed): boolean => start.date !== undefined
-/** Returns the length of an event in days. */
 const lengthInDays = (event: Composed): number => {
   const { start, end } = spanOfTimes(event)
   return (end - start) / DAY_MS
 }
 const REQUIRES_OPAQUE: Rule = [({ transparency }) => transparency === 'transparent', 'A status event must be opaque.']
-/** Returns the rule that an event of a type is not all day. */
 const requiresTimes = (what: string): Rule => [isDated, `${what} cannot be all day long.`]
 
 /** The rules of each event type (behaviour 8.1). */
@@ -106,7 +99,6 @@ const splitRule = (rule: string): string[] =>
     .filter(Boolean)
     .sort()
 
-/** Returns true if an event has exactly the yearly rule of its date. */
 const recursYearly = (event: Composed): boolean =>
   event.recurrence?.length === 1 && isEqual(splitRule(event.recurrence[0] ?? ''), splitRule(yearlyRule(event)))
 
@@ -131,7 +123,6 @@ export function checkInsert(draft: EventDraft): void {
   }
 }
 
-/** The objects that only events of one type have, with that type. */
 const OWNED = Object.entries(TYPES).flatMap(([owner, { properties }]) => (properties ? [{ owner, properties }] : []))
 export const PROPERTIES = OWNED.map(({ properties }) => properties)
 
@@ -145,7 +136,6 @@ export function checkType(calendar: Calendar, { draft, event, current }: TypedWr
   const { eventType: type = 'default' } = event
   const { rules, refusal, isRestricted } = TYPES[type]
   if (current && (current.eventType ?? 'default') !== type) throw apiError('eventTypeChanged')
-  // Only secondary calendars have a data owner.
   if (type !== 'default' && calendar.dataOwner)
     throw apiError('eventTypeNotSupported', { what: 'A secondary calendar' })
   checkProperties(draft, type)
@@ -199,7 +189,6 @@ export function applyTypeDefaults(draft: EventDraft, current: Composed | undefin
   return Object.assign({}, draft, properties, { eventType, recurrence, summary })
 }
 
-/** Returns the draft's properties object of an event type, with its defaults; an empty object if it has none. */
 function readProperties(
   draft: EventDraft,
   eventType: EventDraft['eventType'],

@@ -2,7 +2,6 @@ import type { WithoutNulls } from '../jsonSchema.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Returns true for an object that is neither null nor an array. */
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -22,7 +21,6 @@ export function mergePatch<T>(base: object, patch: T): WithoutNulls<T> {
   return result as WithoutNulls<T>
 }
 
-/** Returns a value. If it is an array, the objects in it lose their fields that are null. */
 const withoutNullsInArrays = (value: unknown): unknown =>
   Array.isArray(value) ? value.map((item) => (isObject(item) ? mergePatch({}, item) : item)) : value
 
@@ -56,15 +54,12 @@ export function parseJson(text: string): unknown {
   return rest === text ? value : JSON.parse(rest)
 }
 
-/** A colon after a key, and `null` if that is the value. */
 const AFTER_KEY = /\s*:\s*(null\b)?/y
 
-/** Returns valid JSON without the members that are null and repeat a key of their object. */
 function withoutRepeatedNulls(text: string): string {
   let result = ''
   let copied = 0
   let lastComma = 0
-  /** The keys of each open object; undefined for an open array. */
   const open: (Set<string> | undefined)[] = []
   for (let at = 0; at < text.length; at++) {
     const sign = text[at]
@@ -90,7 +85,6 @@ function withoutRepeatedNulls(text: string): string {
   return result + text.slice(copied)
 }
 
-/** Returns the index after the closing quote of the string whose opening quote is at `start`. */
 function endOfString(text: string, start: number): number {
   let at = start + 1
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1
@@ -106,13 +100,11 @@ export type JsonSyntaxError = { line: number; column: number; expected: string }
 const SPACE = /[ \t\n\r]*/y
 /** A string. Control characters, including line ends, must be escaped. */
 const STRING = /"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy
-/** A number, `true`, `false` or `null`, as a whole word. */
 const PLAIN = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y
 
 /** Limit of the depth of nested objects and lists, because the parser is recursive. */
 const MAX_DEPTH = 500
 
-/** Thrown at the first error, with its index in the text. */
 class Stop {
   readonly at: number
   readonly expected: string
@@ -143,7 +135,6 @@ function toSyntaxError(text: string, { at, expected }: Stop): JsonSyntaxError {
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, expected }
 }
 
-/** Returns the index after the match of a sticky pattern at an index, or that index if it does not match there. */
 function endOfMatch(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : at
@@ -152,7 +143,6 @@ function endOfMatch(pattern: RegExp, text: string, at: number): number {
 /** Reads a part of JSON from an index and returns the index after it. Throws a `Stop`. `depth` counts the open brackets. */
 type Item = (text: string, from: number, depth: number) => number
 
-/** Reads a value, after optional spaces. See `Item`. */
 function value(text: string, from: number, depth: number): number {
   const at = endOfMatch(SPACE, text, from)
   if (depth > MAX_DEPTH) throw new Stop(at, `at most ${MAX_DEPTH} brackets inside each other`)
@@ -161,7 +151,6 @@ function value(text: string, from: number, depth: number): number {
   return requireMatch(text, at, text[at] === '"' ? STRING : PLAIN, text[at] === '"' ? 'a closed string' : 'a value')
 }
 
-/** Reads a name, a colon and a value. See `Item`. */
 function member(text: string, from: number, depth: number): number {
   const colon = endOfMatch(
     SPACE,
