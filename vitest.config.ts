@@ -8,7 +8,7 @@ const BROWSER = 'test/ui/**/*.test.ts'
 const ENVIRONMENTS = 'test/e2e/**/*.test.ts'
 
 /** The test files that start processes: commands, programs of other languages, servers. */
-const STARTS_PROCESSES = /node:child_process|support\/(command|debian|noRoute|nginx)\.ts/
+const STARTS_PROCESSES = /node:child_process|support\/(command|programs|noRoute|nginx)\.ts/
 const E2E = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts') && !/^(ui|e2e)\//.test(name))
   .map((name) => join('test', name))
@@ -20,6 +20,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 300_000,
     restoreMocks: true,
+    // The last line names the programs that this machine lacks.
+    reporters: ['default', './test/support/notTried.ts'],
     setupFiles: ['test/support/seeded.ts'],
     // Transformed modules are kept for the next run, also of another Node, because .ci/run starts the tests many times.
     experimental: { fsModuleCache: true },

@@ -5,8 +5,8 @@ import manifest from '../package.json' with { type: 'json' }
 import { createFakeCalendar } from '../src/index.ts'
 import { FIXTURE_NAMES, requireFixture } from '../src/seeds/fixtures.ts'
 import { COMMAND, type Ended, launch, ROOT, run, runCommand, serve } from './support/command.ts'
-import { CHROMIUM, findMissingProgram, PYTHON } from './support/debian.ts'
 import { type Block, blocks, shellLines } from './support/pages.ts'
+import { lacks, type ProgramName, pathOf } from './support/programs.ts'
 
 /** The folder in which all blocks of the pages run unchanged, except for the port, which can be in use here. */
 const folder = mkdtempSync(join(ROOT, 'test', '.readme-'))
@@ -17,7 +17,7 @@ const bin = join(folder, 'bin')
 const PATH = `${bin}:${process.env.PATH}`
 // An older Node warns about an import of JSON, and a newer Python about older clients.
 const QUIET = { NODE_OPTIONS: '--disable-warning=ExperimentalWarning', PYTHONWARNINGS: 'ignore' }
-const env = { PATH, CHROMIUM, ...QUIET }
+const env = { PATH, CHROMIUM: pathOf('chromium'), ...QUIET }
 /** Runs the programs of a list in one process. */
 const RUN_PROGRAMS = join(ROOT, 'test', 'support', 'runPrograms.js')
 const tool = (name: string) => join(ROOT, 'node_modules', '.bin', name)
@@ -26,7 +26,9 @@ let server: Awaited<ReturnType<typeof serve>>
 beforeAll(async () => {
   mkdirSync(bin)
   writeFileSync(join(bin, 'npx'), `#!/bin/sh\nshift\nexec '${process.execPath}' '${COMMAND}' "$@"\n`)
-  chmodSync(join(bin, 'npx'), 0o755)
+  // A browser of this machine must not open.
+  for (const name of ['open', 'xdg-open']) writeFileSync(join(bin, name), '#!/bin/sh\n')
+  for (const name of ['npx', 'open', 'xdg-open']) chmodSync(join(bin, name), 0o755)
   for (const { text, marks } of blocks)
     if (marks.has('file')) writeFileSync(join(folder, marks.get('file') ?? ''), text)
   server = await serve()
@@ -126,17 +128,18 @@ describe('programs', () => {
   )
 })
 
-const noChromium = findMissingProgram('chromium', CHROMIUM, ['--version'])
-test.skipIf(noChromium).each(titled(all('chromium')))('%s', (_, block) => succeeds(block, 'page.mjs', process.execPath))
+test.skipIf(lacks('chromium')).each(titled(all('chromium')))('%s', (_, block) =>
+  succeeds(block, 'page.mjs', process.execPath),
+)
 
-const noPython = findMissingProgram('python3-googleapi', PYTHON, ['-c', 'import googleapiclient, google_auth_httplib2'])
-test.skipIf(noPython).each(titled(all('python')))('%s', (_, block) => succeeds(block, 'program.py', PYTHON))
+test.skipIf(lacks('python3 googleapiclient')).each(titled(all('python')))('%s', (_, block) =>
+  succeeds(block, 'program.py', pathOf('python3 googleapiclient')),
+)
 
-const noPytest = noPython ?? findMissingProgram('python3-pytest', PYTHON, ['-c', 'import pytest'])
-test.skipIf(noPytest).each(titled(all('pytest')))('%s', async (_, { text }) => {
+test.skipIf(lacks('python3 pytest')).each(titled(all('pytest')))('%s', async (_, { text }) => {
   writeFileSync(join(folder, 'test_calendar.py'), text)
   const args = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', '-W', 'ignore', 'test_calendar.py']
-  const { code, stdout, stderr } = await run(args, { command: PYTHON, cwd: folder, env })
+  const { code, stdout, stderr } = await run(args, { command: pathOf('python3 pytest'), cwd: folder, env })
 
   expect(code, stdout + stderr).toBe(0)
   expect(stdout).toMatch(/\d+ passed/)
@@ -261,7 +264,7 @@ async function startWith(options: string[]): Promise<void> {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     return expectStarted(stdout)
   }
-  const { printed, stop } = launch(args, { cwd: folder })
+  const { printed, stop } = launch(args, { cwd: folder, env: { PATH } })
   expectStarted(await printed(options.includes('--json') ? /\n$/ : /\n\n$/))
   expect(await stop()).toMatchObject({ code: 0, stderr: '' })
 }
@@ -278,15 +281,22 @@ async function answers(command: string) {
   if (command.includes('curl')) expect(JSON.parse(stdout)).not.toHaveProperty('error')
 }
 
-test.each(titled(blocks.filter((block) => lines(block).length > 0)))('%s', async (_, block) => {
-  await meetWorld(block)
-  for (const line of lines(block)) {
-    const [, script] = /^npm (?:ci && npm )?(\w+)$/.exec(line) ?? []
-    const [, options] = SERVES.exec(line) ?? []
-    if (script !== undefined) names(script)
-    else if (options !== undefined && !ENDS.test(line)) await starts(options.split(' ').filter(Boolean))
-    else await answers(line)
-  }
+/** The programs that lines of the pages name. */
+const NAMED: readonly ProgramName[] = ['curl', 'gcalcli', 'php']
+const programsOf = (block: Block) =>
+  NAMED.filter((name) => lines(block).some((line) => new RegExp(`\\b${name}\\b`).test(line)))
+
+describe.each(titled(blocks.filter((block) => lines(block).length > 0)))('%s', (_, block) => {
+  test.skipIf(lacks(...programsOf(block)))('its lines run', async () => {
+    await meetWorld(block)
+    for (const line of lines(block)) {
+      const [, script] = /^npm (?:ci && npm )?(\w+)$/.exec(line) ?? []
+      const [, options] = SERVES.exec(line) ?? []
+      if (script !== undefined) names(script)
+      else if (options !== undefined && !ENDS.test(line)) await starts(options.split(' ').filter(Boolean))
+      else await answers(line)
+    }
+  })
 })
 
 /** A program in a language that this machine lacks: the request that its client sends succeeds at its address. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { ROOT, run } from './support/command.ts'
-import { CHROMIUM, findMissingProgram } from './support/debian.ts'
+import { lacks, pathOf } from './support/programs.ts'
 
 /** Projects of users, one folder for each runner. They use a copy of the built package; test/package.test.ts installs it. */
 const SAMPLES = join(ROOT, 'test', 'samples')
@@ -12,7 +12,7 @@ const env = {
   ...Object.fromEntries(
     Object.keys(process.env).flatMap((name) => (/^(npm_|VITEST|NODE_TEST)/.test(name) ? [[name, undefined]] : [])),
   ),
-  CHROMIUM,
+  CHROMIUM: pathOf('chromium'),
   CI: undefined,
   NO_COLOR: '1',
   FORCE_COLOR: undefined,
@@ -65,8 +65,6 @@ function install(name: string): string {
   return project
 }
 
-const noChromium = findMissingProgram('chromium', CHROMIUM, ['--version'])
-
 test('every sample with its own project is run', () => {
   const projects = readdirSync(SAMPLES).filter((name) => existsSync(`${SAMPLES}/${name}/package.json`))
   expect(projects.sort()).toEqual(Object.keys(NEEDED).sort())
@@ -84,7 +82,7 @@ test.concurrent('the tests of a jest project pass in ES modules', { timeout: MIN
   expect(await runScript('test:esm', installed('jest'))).toMatch(/Tests: +2 passed/)
 })
 
-const withChromium = noChromium ? test.skip : test.concurrent
+const withChromium = lacks('chromium') ? test.skip : test.concurrent
 
 withChromium('a project of playwright passes', { timeout: MINUTES }, async () => {
   expect(await runScript('test', installed('playwright'))).toMatch(/6 passed/)

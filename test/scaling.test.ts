@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findMissingProgram, NGINX } from './support/debian.ts'
 import { startNginx } from './support/nginx.ts'
-
-const lack = findMissingProgram('nginx-light', NGINX, ['-v'])
-if (lack) console.warn(`nginx is missing, so that nothing is known of many processes: ${lack}`)
+import { lacks } from './support/programs.ts'
 
 const ALICE = 'alice@example.com'
 const EVENTS = '/calendar/v3/calendars/primary/events'
 const BACK = 'http://localhost/back'
 const CLIENT = { client_id: 'app', redirect_uri: BACK }
 
-describe.skipIf(lack)(`many processes behind nginx${lack ? ` (skipped: ${lack})` : ''}`, () => {
+describe.skipIf(lacks('nginx'))('many processes behind nginx', () => {
   let service: Awaited<ReturnType<typeof startNginx>>
   beforeAll(async () => {
     service = await startNginx()

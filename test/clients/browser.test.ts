@@ -5,9 +5,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Seed } from '../../src/index.ts'
 import { ALICE, openCalendar } from '../support/calendar.ts'
-import { CHROMIUM, findMissingProgram } from '../support/debian.ts'
-
-const lack = findMissingProgram('chromium', CHROMIUM, ['--version'])
+import { lacks, pathOf } from '../support/programs.ts'
 
 const SCRIPTS = ['core', 'daygrid', 'google-calendar'].map(
   (name) => `node_modules/@fullcalendar/${name}/index.global.min.js`,
@@ -50,7 +48,7 @@ ${SCRIPTS.map((script) => `<script src="/${script}"></script>`).join('')}
   }).render()
 </script>`
 
-describe.skipIf(lack)(`a page in Chromium${lack ? ` (skipped: ${lack})` : ''}`, () => {
+describe.skipIf(lacks('chromium'))('a page in Chromium', () => {
   const { fake } = openCalendar({ seed })
   let browser: Browser
   let site: Server
@@ -67,7 +65,7 @@ describe.skipIf(lack)(`a page in Chromium${lack ? ` (skipped: ${lack})` : ''}`, 
     })
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
     origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...ALONE] })
+    browser = await chromium.launch({ executablePath: pathOf('chromium'), args: [...FLAGS, ...ALONE] })
   })
   afterAll(async () => {
     await browser?.close()

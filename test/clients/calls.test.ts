@@ -4,7 +4,7 @@ import { auth, calendar as openClient } from '@googleapis/calendar'
 import { describe, expect, test } from 'vitest'
 import type { FakeCalendar } from '../../src/index.ts'
 import { ALICE, BOB, openCalendar } from '../support/calendar.ts'
-import { findMissingProgram, PYTHON } from '../support/debian.ts'
+import { lacks, pathOf } from '../support/programs.ts'
 
 const run = promisify(execFile)
 const SCOPE = 'https://www.googleapis.com/auth/calendar'
@@ -62,19 +62,16 @@ test('the calls of the Node client are in the journal: the token request, then t
   })
 })
 
-const lack = findMissingProgram('python3-googleapi', PYTHON, [
-  '-c',
-  'import googleapiclient, google.oauth2.credentials',
-])
-
-describe.skipIf(lack)(`the Python client${lack ? ` (skipped: ${lack})` : ''}`, () => {
+describe.skipIf(lacks('python3 googleapiclient'))('the Python client', () => {
   test('its calls are in the journal, with the parts of its batch', async () => {
     await served(async (fake, url) => {
       const form = { grant_type: 'refresh_token', client_id: APP, client_secret: 'hush', refresh_token: '1//alice' }
       const reply = await fetch(`${url}/token`, { method: 'POST', body: new URLSearchParams(form) })
       const { access_token } = (await reply.json()) as { access_token: string }
       fake.calls.clear()
-      await run(PYTHON, ['test/clients/client.py', url, 'build', access_token], { timeout: 25_000 })
+      await run(pathOf('python3 googleapiclient'), ['test/clients/client.py', url, 'build', access_token], {
+        timeout: 25_000,
+      })
       const by = { account: ALICE, client: APP }
 
       expect(fake.calls('discovery')).toHaveLength(1)

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { ALICE, openCalendar } from '../support/calendar.ts'
-import { findMissingProgram, PYTHON } from '../support/debian.ts'
+import { lacks, pathOf } from '../support/programs.ts'
 
 const run = promisify(execFile)
 
@@ -12,19 +12,16 @@ async function morning(builder: string, options: { world?: string } = {}) {
   const { url } = await fake.listen()
   try {
     const token = options.world ? `${options.world}~${ALICE}` : ALICE
-    const { stdout } = await run(PYTHON, ['test/clients/client.py', url, builder, token], { timeout: 25_000 })
+    const { stdout } = await run(pathOf('python3 googleapiclient'), ['test/clients/client.py', url, builder, token], {
+      timeout: 25_000,
+    })
     return { url, fake, results: JSON.parse(stdout) }
   } finally {
     await fake.close()
   }
 }
 
-const lack = findMissingProgram('python3-googleapi', PYTHON, [
-  '-c',
-  'import googleapiclient, google.oauth2.credentials',
-])
-
-describe.skipIf(lack)(`the Python client${lack ? ` (skipped: ${lack})` : ''}`, () => {
+describe.skipIf(lacks('python3 googleapiclient'))('the Python client', () => {
   test.each(['build', 'build_from_document'])(
     '11.13, 11.21, 11.22 works unmodified from the discovery document by %s',
     async (builder) => {

@@ -6,12 +6,11 @@ import { extname, join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROOT, run } from '../support/command.ts'
-import { CHROMIUM, findMissingProgram } from '../support/debian.ts'
+import { lacks, pathOf } from '../support/programs.ts'
 
 const MINUTES = 5 * 60_000
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-site-'))
-const noChromium = findMissingProgram('chromium', CHROMIUM, ['--version'])
 
 const server = createServer((request, response) => {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost')
@@ -42,11 +41,14 @@ test('the site of the docs builds without warnings and dead links', () => {
   expect(built.stdout + built.stderr).not.toMatch(/warn|dead link|falling back/i)
 })
 
-test.skipIf(noChromium)(
+test.skipIf(lacks('chromium'))(
   'a reader opens the site, searches, and follows three links',
   { timeout: MINUTES },
   async () => {
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
+    const browser = await chromium.launch({
+      executablePath: pathOf('chromium'),
+      args: ['--no-sandbox', '--disable-gpu'],
+    })
     const page = await browser.newPage()
     const errors: string[] = []
     page.on('pageerror', ({ message }) => errors.push(message))

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROOT, run, serve } from '../support/command.ts'
+import { lacks, pathOf } from '../support/programs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-executable-'))
 const command = join(folder, 'fake-calendar')
@@ -25,9 +26,9 @@ describe.skipIf(process.platform !== 'linux')('the single-file executable', () =
     expect(statuses.map(({ status }) => status)).toEqual([200, 200])
   })
 
-  test('exec starts its own programs, and the command reaches the fake', async () => {
+  test.skipIf(lacks('curl'))('exec starts its own programs, and the command reaches the fake', async () => {
     const colors = 'https://www.googleapis.com/calendar/v3/colors?key=any'
-    const { code, stdout, stderr } = await run(['exec', '--intercept', '--', '/usr/bin/curl', '-s', colors], {
+    const { code, stdout, stderr } = await run(['exec', '--intercept', '--', pathOf('curl'), '-s', colors], {
       command,
       env,
     })

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launch, ROOT, serve } from './command.ts'
-import { NGINX } from './debian.ts'
+import { pathOf } from './programs.ts'
 
 const CONFIGURATION = join(ROOT, 'docs', 'guides', 'scaling', 'nginx.conf')
 
@@ -24,7 +24,7 @@ export async function startNginx() {
     file,
     text.replace(/127\.0\.0\.1:(\d+)/g, (_, port) => `127.0.0.1:${ports.get(port) ?? listen}`),
   )
-  const nginx = launch(['-e', 'stderr', '-p', folder, '-c', file], { command: NGINX })
+  const nginx = launch(['-e', 'stderr', '-p', folder, '-c', file], { command: pathOf('nginx') })
   const url = `http://127.0.0.1:${listen}`
   // nginx prints only errors, so output means that it could not start.
   await Promise.race([waitForReply(url), nginx.printed(/./)])

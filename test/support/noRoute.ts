@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { COMMAND, type Ended, run } from './command.ts'
+import { reportNotTried } from './notTried.ts'
+import { lacks } from './programs.ts'
 
 /** Arguments of `unshare` that open a network namespace: as root, or as root of a user namespace. */
 const UNSHARE_ARGS = [
@@ -21,11 +23,11 @@ function canOpenNamespace(args: readonly string[]): boolean {
   }
 }
 
-const unshareArgs = UNSHARE_ARGS.find(canOpenNamespace)
+const unshareArgs = lacks('unshare', 'ip') ? undefined : UNSHARE_ARGS.find(canOpenNamespace)
 
 /** The reason why programs cannot run in a network namespace here; undefined if they can. CI machines may forbid it too. */
-export const namespaceProblem: string | undefined = unshareArgs ? undefined : 'this machine forbids network namespaces'
-if (namespaceProblem) console.warn(`${namespaceProblem}: connections beyond loopback are not checked`)
+export const namespaceProblem: string | undefined = unshareArgs ? undefined : 'this machine has no network namespaces'
+if (namespaceProblem) reportNotTried({ name: 'network namespaces' })
 
 /** A shell script that runs its arguments, then saves the kernel's counts of packets without a route to the file `$1`. */
 const COUNTED = `${UP}; file="$1"; shift; "$@"; code=$?; cat /proc/net/snmp /proc/net/snmp6 >"$file"; exit $code`

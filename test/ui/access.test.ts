@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { PANELS } from '../../src/ui/panels.ts'
 import { ALICE, BOB, hour } from '../support/calendar.ts'
+import { lacks } from '../support/programs.ts'
 import { expectAccessible } from './axe.ts'
-import { inBrowser, lack, skipped, visit } from './browser.ts'
+import { inBrowser, visit } from './browser.ts'
 import { eventNamed } from './grid.ts'
 
 const ROUTE = { account: ALICE, date: '2026-03-02' }
 const VIEWS = ['day', 'week', 'month', 'list', 'year']
 
-describe.skipIf(lack)(`accessibility of the inspector in Chromium${skipped}`, () => {
+describe.skipIf(lacks('chromium'))('accessibility of the inspector in Chromium', () => {
   const { inspected } = inBrowser()
 
   /** Starts a world in which every panel has something to show. */

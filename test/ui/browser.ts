@@ -3,12 +3,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { FakeCalendarOptions } from '../../src/index.ts'
 import { TOAST_DURATION_MS } from '../../src/ui/toast.ts'
 import { openCalendar } from '../support/calendar.ts'
-import { CHROMIUM, findMissingProgram } from '../support/debian.ts'
-
-/** The reason why the inspector cannot be tested here. Titles contain it. */
-export const lack = findMissingProgram('chromium', CHROMIUM, ['--version'])
-/** The end of the titles of skipped tests; empty if they run. */
-export const skipped = lack ? ` (skipped: ${lack})` : ''
+import { pathOf } from '../support/programs.ts'
 
 const FLAGS = [
   '--no-sandbox',
@@ -57,7 +52,7 @@ export function inBrowser() {
   const wrong: string[] = []
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+    browser = await chromium.launch({ executablePath: pathOf('chromium'), args: FLAGS })
   })
   afterEach(async () => {
     for (const end of ends.splice(0).reverse()) await end()

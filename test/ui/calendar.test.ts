@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Seed } from '../../src/index.ts'
 import { ALICE, allDay, BOB, hour, PEOPLE } from '../support/calendar.ts'
+import { lacks } from '../support/programs.ts'
 import team from '../support/team.json' with { type: 'json' }
-import { inBrowser, lack, skipped } from './browser.ts'
+import { inBrowser } from './browser.ts'
 import { cutTitles, eventNamed, overflowing, traitsByTitle } from './grid.ts'
 
 const MEET = {
@@ -55,7 +56,7 @@ const KINDS: Seed = {
   ],
 } as Seed
 
-describe.skipIf(lack)(`the calendar in Chromium${skipped}`, () => {
+describe.skipIf(lacks('chromium'))('the calendar in Chromium', () => {
   const { inspected } = inBrowser()
 
   test('each kind of event has words for screen readers, and a style or an icon', async () => {

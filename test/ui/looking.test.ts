@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Seed } from '../../src/index.ts'
 import { ALICE, BOB, hour, PEOPLE } from '../support/calendar.ts'
-import { inBrowser, lack, skipped } from './browser.ts'
+import { lacks } from '../support/programs.ts'
+import { inBrowser } from './browser.ts'
 import { eventNamed } from './grid.ts'
 
 const SEED = {
@@ -18,7 +19,7 @@ const SEED = {
 } as Seed
 const DAY = { route: { date: '2026-03-02', view: 'day' } }
 
-describe.skipIf(lack)(`details of events in Chromium${skipped}`, () => {
+describe.skipIf(lacks('chromium'))('details of events in Chromium', () => {
   const { inspected } = inBrowser()
 
   test('an event is shown as JSON, with its history, copies and mail', async () => {

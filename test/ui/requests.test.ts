@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { ALICE, BOB, hour } from '../support/calendar.ts'
+import { lacks } from '../support/programs.ts'
 import { expectAccessible } from './axe.ts'
-import { inBrowser, lack, skipped } from './browser.ts'
+import { inBrowser } from './browser.ts'
 
 const MARKUP = '<img src=x onerror=alert(1)>'
 const LUNCH = { summary: MARKUP, ...hour('2026-03-02', 12), attendees: [{ email: BOB }] }
@@ -19,7 +20,7 @@ const chip = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Status' }).getByRole('button', { name, exact: true }).click()
 const dialog = (page: Page) => page.getByRole('dialog')
 
-describe.skipIf(lack)(`the Requests panel in Chromium${skipped}`, () => {
+describe.skipIf(lacks('chromium'))('the Requests panel in Chromium', () => {
   const { inspected } = inBrowser()
 
   /** Makes four requests: two succeed, one has two errors, and one gets a fault. */

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { ALICE, BOB, hour } from '../support/calendar.ts'
-import { inBrowser, lack, skipped } from './browser.ts'
+import { lacks } from '../support/programs.ts'
+import { inBrowser } from './browser.ts'
 
 const EVENTS = '/calendars/primary/events'
 const LUNCH = { summary: 'Lunch', ...hour('2026-03-02', 12), attendees: [{ email: BOB }] }
 
-describe.skipIf(lack)(`the page of the inspector in Chromium${skipped}`, () => {
+describe.skipIf(lacks('chromium'))('the page of the inspector in Chromium', () => {
   const { inspected } = inBrowser()
 
   test('the sidebar lists the panels with counts, and the address names the shown one', async () => {

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { ALICE, BOB, CAROL, hour } from '../support/calendar.ts'
-import { inBrowser, lack, skipped } from './browser.ts'
+import { lacks } from '../support/programs.ts'
+import { inBrowser } from './browser.ts'
 import { cutTitles, overflowing } from './grid.ts'
 
 const ROUTE = { account: ALICE, view: 'week', date: '2026-03-02', item: [ALICE, BOB].join(',') }
 
-describe.skipIf(lack)(`the Side by side panel in Chromium${skipped}`, () => {
+describe.skipIf(lacks('chromium'))('the Side by side panel in Chromium', () => {
   const { inspected } = inBrowser()
 
   /** Creates Alice's lunch, which Bob has accepted, and an event of which Bob sees only that Alice is busy. */

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { ALICE, BOB, hour } from '../support/calendar.ts'
-import { inBrowser, lack, skipped } from './browser.ts'
+import { lacks } from '../support/programs.ts'
+import { inBrowser } from './browser.ts'
 
 const TITLE = 'Lunch <img src=x onerror=alert(1)>'
 const LUNCH = { summary: TITLE, location: 'The corner table', ...hour('2026-03-02', 12, 'UTC') }
@@ -10,7 +11,7 @@ const MEET = { createRequest: { requestId: 'ask-1', conferenceSolutionKey: { typ
 const tableOf = (page: Page, caption: string) => page.getByRole('table', { name: caption })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-describe.skipIf(lack)(`the panels of mail, channels, conferences, OAuth and worlds in Chromium${skipped}`, () => {
+describe.skipIf(lacks('chromium'))('the panels of mail, channels, conferences, OAuth and worlds in Chromium', () => {
   const { inspected } = inBrowser()
 
   test('a mail is shown as text, and the outbox is emptied after a confirmation', async () => {

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { ALICE, BOB, CAROL, hour, NOW, PEOPLE } from '../support/calendar.ts'
+import { lacks } from '../support/programs.ts'
 import { expectAccessible } from './axe.ts'
-import { inBrowser, lack, skipped } from './browser.ts'
+import { inBrowser } from './browser.ts'
 
 const MARKUP = '<img src=x onerror=alert(1)>'
 const LUNCH = { summary: MARKUP, ...hour('2026-03-02', 12) }
@@ -34,7 +35,7 @@ const drop = async (page: Page, name: string, text: string) => {
 }
 const DANA = JSON.stringify({ accounts: [{ email: 'dana@example.com' }] })
 
-describe.skipIf(lack)(`the World and Faults panels in Chromium${skipped}`, () => {
+describe.skipIf(lacks('chromium'))('the World and Faults panels in Chromium', () => {
   const { inspected } = inBrowser()
 
   test('the clock is shown with its mode, and advances by the buttons', async () => {

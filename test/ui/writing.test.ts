@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { Seed } from '../../src/index.ts'
 import { ALICE, at, BOB, CAROL, hour, PEOPLE } from '../support/calendar.ts'
 import { run } from '../support/command.ts'
-import { inBrowser, lack, skipped } from './browser.ts'
+import { lacks } from '../support/programs.ts'
+import { inBrowser } from './browser.ts'
 import { dragEnd, dragEvent, dragHours, eventNamed } from './grid.ts'
 
 const DAY = { route: { date: '2026-03-02', view: 'week' } }
@@ -35,7 +36,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${target}`)
 }
 
-describe.skipIf(lack)(`writing events in Chromium${skipped}`, () => {
+describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
   const { inspected } = inBrowser()
 
   test('an event is created by dragging over its hours, and undone', async () => {
@@ -574,7 +575,7 @@ describe.skipIf(lack)(`writing events in Chromium${skipped}`, () => {
     })
   })
 
-  test('every write shows its request, as code that makes it again', async () => {
+  test.skipIf(lacks('curl'))('every write shows its request, as code that makes it again', async () => {
     const { open, as } = await inspected()
     const page = await open('calendar', DAY)
     await ready(page)

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { fakeCalendar, launch, run, runCommand } from '../../support/command.ts'
+import { lacks } from '../../support/programs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-exec-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -197,7 +198,7 @@ test('the certificate files are removed with the process', async () => {
   expect(existsSync(stdout.trim())).toBe(false)
 })
 
-test('a proxy runs until a signal, and prints its variables', async () => {
+test.skipIf(lacks('curl'))('a proxy runs until a signal, and prints its variables', async () => {
   const { printed, stop } = launch(['proxy', '--port', '0', '--proxy-port', '0', '--json'])
   const { url, proxy, env } = JSON.parse(await printed(/\n$/))
   const curl = await runCurl(['https://www.googleapis.com/calendar/v3/colors?key=any'], env)

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }
 import { COMMAND, fakeCalendar, launch, run, runCommand, serve } from '../../support/command.ts'
+import { lacks } from '../../support/programs.ts'
 
 const ALICE = 'alice@example.com'
 const BOB = 'bob@example.com'
@@ -43,7 +44,7 @@ async function waitForResponse(url: string): Promise<Response> {
   }
 }
 
-test('a start prints the base URL, the accounts, and a curl line that works', async () => {
+test.skipIf(lacks('curl'))('a start prints the base URL, the accounts, and a curl line that works', async () => {
   const seed = writeFile('two.json', { accounts: [{ email: ALICE }, { email: BOB }] })
   const { printed, stop } = launch(['--port', '0', '--seed', seed])
 
@@ -197,7 +198,7 @@ test('--now freezes the clock', async () => {
   expect(clock).toEqual({ mode: 'frozen', now: '2026-03-02T08:00:00.000Z' })
 })
 
-test('--strict accepts the tokens that a seed names, and the curl line uses one', async () => {
+test.skipIf(lacks('curl'))('--strict accepts the tokens that a seed names, and the curl line uses one', async () => {
   const seed = writeFile('strict.json', { accounts: [{ email: ALICE }], tokens: [{ token: 'secret', account: ALICE }] })
   const { printed, stop } = launch(['--port', '0', '--strict', '--seed', seed])
 
@@ -211,7 +212,7 @@ test('--strict accepts the tokens that a seed names, and the curl line uses one'
   expect(status).toBe(401)
 })
 
-test('--strict without tokens prints a curl line that works', async () => {
+test.skipIf(lacks('curl'))('--strict without tokens prints a curl line that works', async () => {
   const { printed, stop } = launch(['--port', '0', '--strict'])
 
   const [curl = ''] = /curl .*/.exec(await printed(/\n\n$/)) ?? []

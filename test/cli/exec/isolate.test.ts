@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { COMMAND, fakeCalendar, run } from '../../support/command.ts'
-import { PYTHON } from '../../support/debian.ts'
 import { namespaceProblem } from '../../support/noRoute.ts'
+import { lacks, pathOf } from '../../support/programs.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'fake-calendar-isolate-')))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -30,22 +30,28 @@ describe.skipIf(namespaceProblem)(
   `a command in a network of its own${namespaceProblem ? ` (skipped: ${namespaceProblem})` : ''}`,
   () => {
     const OWN_SOCKETS = ['www.googleapis.com', 'oauth2.googleapis.com', 'www.googleapis.com plain']
-    test(`a program that opens its own sockets reaches the fake: ${OWN_SOCKETS.join(', ')}`, async () => {
-      const lines = OWN_SOCKETS.map((args) => `'${PYTHON}' '${PLAIN}' ${args}`)
-      const { code, stdout, stderr } = await runIsolated(['sh', '-c', lines.join(' && ')])
+    test.skipIf(lacks('python3'))(
+      `a program that opens its own sockets reaches the fake: ${OWN_SOCKETS.join(', ')}`,
+      async () => {
+        const lines = OWN_SOCKETS.map((args) => `'${pathOf('python3')}' '${PLAIN}' ${args}`)
+        const { code, stdout, stderr } = await runIsolated(['sh', '-c', lines.join(' && ')])
 
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-      expect(stdout.split('"kind": "calendar#colors"')).toHaveLength(OWN_SOCKETS.length + 1)
-    })
+        expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+        expect(stdout.split('"kind": "calendar#colors"')).toHaveLength(OWN_SOCKETS.length + 1)
+      },
+    )
 
-    test('another host has no address, and addresses of IPv4 and IPv6 cannot be reached', async () => {
-      const urls = ['https://example.com/', 'https://192.0.2.1/', 'https://[2001:db8::1]/']
-      const lines = urls.map((url) => `curl -sS --noproxy '*' '${url}' 2> /dev/null; echo $?`)
+    test.skipIf(lacks('curl'))(
+      'another host has no address, and addresses of IPv4 and IPv6 cannot be reached',
+      async () => {
+        const urls = ['https://example.com/', 'https://192.0.2.1/', 'https://[2001:db8::1]/']
+        const lines = urls.map((url) => `curl -sS --noproxy '*' '${url}' 2> /dev/null; echo $?`)
 
-      expect(await runIsolated(['sh', '-c', lines.join('; ')])).toMatchObject({ code: 0, stdout: '6\n7\n7\n' })
-    })
+        expect(await runIsolated(['sh', '-c', lines.join('; ')])).toMatchObject({ code: 0, stdout: '6\n7\n7\n' })
+      },
+    )
 
-    test('a request to another host is rejected and named', async () => {
+    test.skipIf(lacks('curl'))('a request to another host is rejected and named', async () => {
       const { code, stderr } = await runIsolated(['curl', '-s', 'https://example.com/'])
 
       expect({ code, stderr }).toEqual({
@@ -54,14 +60,17 @@ describe.skipIf(namespaceProblem)(
       })
     })
 
-    test('the command reaches the fake at its address, and runs in the current folder', async () => {
-      const program = 'pwd; id -u; curl -s "$FAKE_CALENDAR_CONTROL_URL/health"; exit 5'
-      const { code, stdout, stderr } = await runIsolated(['sh', '-c', program], [], folder)
+    test.skipIf(lacks('curl'))(
+      'the command reaches the fake at its address, and runs in the current folder',
+      async () => {
+        const program = 'pwd; id -u; curl -s "$FAKE_CALENDAR_CONTROL_URL/health"; exit 5'
+        const { code, stdout, stderr } = await runIsolated(['sh', '-c', program], [], folder)
 
-      expect({ code, stderr }).toEqual({ code: 5, stderr: '' })
-      expect(stdout).toContain(`${folder}\n${process.getuid?.()}\n`)
-      expect(stdout).toContain('"status": "ok"')
-    })
+        expect({ code, stderr }).toEqual({ code: 5, stderr: '' })
+        expect(stdout).toContain(`${folder}\n${process.getuid?.()}\n`)
+        expect(stdout).toContain('"status": "ok"')
+      },
+    )
 
     test.each([
       ['a command that is killed', ['sh', '-c', 'kill -9 $$'], 137],
@@ -70,7 +79,7 @@ describe.skipIf(namespaceProblem)(
       expect((await runIsolated(command)).code).toBe(code)
     })
 
-    test.skipIf(process.getuid?.() !== 0)('isolation needs no root rights', async () => {
+    test.skipIf(process.getuid?.() !== 0 || lacks('setpriv'))('isolation needs no root rights', async () => {
       const nobody = ['--reuid=65534', '--regid=65534', '--clear-groups', process.execPath, COMMAND]
       const { code, stdout, stderr } = await run([...nobody, 'exec', '--isolate', '--', 'id', '-u'], {
         command: 'setpriv',
@@ -84,9 +93,9 @@ describe.skipIf(namespaceProblem)(
       expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '65534\n', stderr: '' })
     })
 
-    test('Node and its child processes reach the fake', async () => {
+    test.skipIf(lacks('python3'))('Node and its child processes reach the fake', async () => {
       const program = `fetch('https://www.googleapis.com/calendar/v3/colors?key=any').then(({ status }) => console.log(status))
-      require('node:child_process').spawn('${PYTHON}', ['${PLAIN}', 'www.googleapis.com'], { stdio: 'inherit' })`
+      require('node:child_process').spawn('${pathOf('python3')}', ['${PLAIN}', 'www.googleapis.com'], { stdio: 'inherit' })`
       const { stdout } = await runIsolated([process.execPath, '-e', program])
 
       expect(stdout).toMatch(/^200$/m)

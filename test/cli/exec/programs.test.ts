@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Ended, ROOT } from '../../support/command.ts'
-import { findMissingProgram, PYTHON } from '../../support/debian.ts'
 import { namespaceProblem, runCommandWithoutNetwork, runWithoutNetwork } from '../../support/noRoute.ts'
+import { lacks, type ProgramName, pathOf } from '../../support/programs.ts'
 
 /**
  * Unmodified programs under `exec --intercept`. Each test verifies through Linux that they connect only to loopback
@@ -33,7 +32,7 @@ async function runIntercepted(command: readonly string[], options: readonly stri
   return ended
 }
 
-test.skipIf(namespaceProblem).each([
+test.skipIf(namespaceProblem || lacks('curl')).each([
   ['a host name', 'https://www.googleapis.com/'],
   ['an IPv4 address', 'https://192.0.2.1/'],
   ['an IPv6 address', 'https://[2001:db8::1]/'],
@@ -64,9 +63,9 @@ const NODE: Record<string, string> = {
 }
 
 type Program = {
-  needs: string
+  /** The program that it needs; undefined for Node itself. */
+  needs?: ProgramName
   command: string[]
-  fixtures: string[]
   /** True if it resolves a host name before it uses a proxy, which no variable prevents. */
   asksForAddress?: boolean
 }
@@ -89,42 +88,36 @@ credentials = service_account.Credentials.from_service_account_info({
   'private_key': ${JSON.stringify(KEY)}}, scopes=['https://www.googleapis.com/auth/calendar'])
 print(build('calendar', 'v3', credentials=credentials).calendarList().list().execute()${KIND})`,
 }
-const MODULES: Record<string, string> = {
-  urllib: 'urllib.request',
-  requests: 'requests',
-  httpx: 'httpx',
+const MODULES: Record<string, ProgramName> = {
+  urllib: 'python3',
+  requests: 'python3 requests',
+  httpx: 'python3 httpx',
 }
 
 const PROGRAMS: Record<string, Program> = {
   ...Object.fromEntries(
     Object.entries(NODE).map(([name, text]): [string, Program] => {
       const program = writeFile(`program_${name.replace(/\W/g, '_')}.mjs`, text)
-      const fixtures = [process.execPath, '--version']
-      return [`Node: ${name}`, { needs: 'nodejs', fixtures, command: [process.execPath, program] }]
+      return [`Node: ${name}`, { command: [process.execPath, program] }]
     }),
   ),
-  curl: { needs: 'curl', fixtures: ['curl', '--version'], command: ['curl', '-sS', COLORS] },
-  wget: { needs: 'wget', fixtures: ['wget', '--version'], command: ['wget', '-qO-', COLORS] },
+  curl: { needs: 'curl', command: ['curl', '-sS', COLORS] },
+  wget: { needs: 'wget', command: ['wget', '-qO-', COLORS] },
   ...Object.fromEntries(
     Object.entries(PYTHONS).map(([name, text]): [string, Program] => {
-      const module = MODULES[name] ?? 'googleapiclient'
+      const needs = MODULES[name] ?? 'python3 googleapiclient'
       const program = writeFile(`ask_${name.replace(/\W/g, '_')}.py`, text)
-      return [
-        `Python: ${name}`,
-        { needs: `python3-${module}`, fixtures: [PYTHON, '-c', `import ${module}`], command: [PYTHON, program] },
-      ]
+      return [`Python: ${name}`, { needs, command: [pathOf(needs), program] }]
     }),
   ),
   'Perl: HTTP::Tiny': {
-    needs: 'libio-socket-ssl-perl',
-    fixtures: ['/usr/bin/perl', '-MIO::Socket::SSL', '-e', '1'],
-    command: ['/usr/bin/perl', '-MHTTP::Tiny', '-e', `print HTTP::Tiny->new->get('${COLORS}')->{content}`],
+    needs: 'perl HTTP::Tiny',
+    command: [pathOf('perl HTTP::Tiny'), '-MHTTP::Tiny', '-e', `print HTTP::Tiny->new->get('${COLORS}')->{content}`],
   },
   'Perl: LWP': {
-    needs: 'libwww-perl',
-    fixtures: ['/usr/bin/perl', '-MLWP::Protocol::https', '-e', '1'],
+    needs: 'perl LWP',
     command: [
-      '/usr/bin/perl',
+      pathOf('perl LWP'),
       '-MLWP::UserAgent',
       '-e',
       `print LWP::UserAgent->new->get('${COLORS}')->decoded_content`,
@@ -132,20 +125,17 @@ const PROGRAMS: Record<string, Program> = {
   },
   Ruby: {
     needs: 'ruby',
-    fixtures: ['ruby', '-ropenssl', '-e', '1'],
     asksForAddress: true,
     command: ['ruby', '-rnet/http', '-e', `puts Net::HTTP.get(URI('${COLORS}'))`],
   },
   'PHP: curl': {
-    needs: 'php-cli php-curl',
-    fixtures: ['php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'],
-    command: ['php', '-r', `curl_exec(curl_init('${COLORS}'));`],
+    needs: 'php curl',
+    command: [pathOf('php curl'), '-r', `curl_exec(curl_init('${COLORS}'));`],
   },
   Java: {
-    needs: 'default-jdk-headless',
-    fixtures: ['javac', '-version'],
+    needs: 'java',
     command: [
-      'java',
+      pathOf('java'),
       writeFile(
         'Colors.java',
         `public class Colors { public static void main(String[] args) throws Exception {
@@ -153,19 +143,6 @@ const PROGRAMS: Record<string, Program> = {
       ),
     ],
   },
-}
-
-/** Programs that CI installs must be present; others are tested where they are installed. */
-const ALWAYS = /^(Node|curl|Python)/
-function isMissing({ needs, fixtures: [command = '', ...args] }: Program, name: string): boolean {
-  if (ALWAYS.test(name)) return findMissingProgram(needs, command, args) !== undefined
-  try {
-    execFileSync(command, args, { stdio: 'ignore', timeout: 20_000 })
-    return false
-  } catch {
-    console.warn(`${needs} is not installed: whether ${name} reaches the fake is not tried`)
-    return true
-  }
 }
 
 /** Runs each command of a file, and prints how it ended. */
@@ -191,7 +168,7 @@ describe('an unmodified program reaches the fake with exec', () => {
   const present = Object.entries(PROGRAMS).map(([name, program]) => ({
     name,
     program,
-    isAbsent: isMissing(program, name),
+    isAbsent: program.needs !== undefined && lacks(program.needs),
   }))
   let ends = new Map<Program, Ended>()
   beforeAll(async () => {
@@ -215,8 +192,6 @@ describe('an unmodified program reaches the fake with exec', () => {
   }
 })
 
-const noGcalcli = findMissingProgram('gcalcli', 'gcalcli', ['--version'])
-
 /** The credentials that gcalcli stores after sign-in. */
 const SIGNED_IN = {
   ...{ _module: 'oauth2client.client', _class: 'OAuth2Credentials', invalid: false, user_agent: 'gcalcli/v4.3.0' },
@@ -226,7 +201,7 @@ const SIGNED_IN = {
   ...{ id_token: null, token_response: {}, token_info_uri: 'https://oauth2.googleapis.com/tokeninfo' },
 }
 
-test.skipIf(noGcalcli)('gcalcli of Debian adds an event and shows it', async () => {
+test.skipIf(lacks('gcalcli'))('gcalcli of Debian adds an event and shows it', async () => {
   writeFile('oauth', JSON.stringify(SIGNED_IN))
   const gcalcli = `gcalcli --config-folder '${folder}' --nocache`
   const lines = `${gcalcli} --calendar alice@example.com quick 'Lunch on 2026-03-02 at noon' && ${gcalcli} --nocolor agenda 2026-03-01 2026-03-04`
@@ -238,7 +213,7 @@ test.skipIf(noGcalcli)('gcalcli of Debian adds an event and shows it', async () 
 
 const UNATTENDED = `gcalcli --client-id id --client-secret secret --config-folder "$CONFIG" --nocache --nocolor list`
 
-test.skipIf(noGcalcli).each([
+test.skipIf(lacks('gcalcli')).each([
   ['the first account', []],
   ['the account of --as', ['--as', 'bob@example.com']],
   ['an account on a consent page', ['--consent', '--as', 'bob@example.com']],
@@ -256,7 +231,7 @@ test.skipIf(noGcalcli).each([
   expect(stdout).toMatch(options.length > 0 ? /owner +bob@example\.com/ : /owner +ann@example\.com/)
 })
 
-test('a request to another host is rejected, and the host is named', async () => {
+test.skipIf(lacks('curl'))('a request to another host is rejected, and the host is named', async () => {
   const curl = await runIntercepted(['curl', '-sS', 'https://example.com/', 'http://example.org/'])
   const program = `import { get } from 'https'
     await fetch('https://storage.googleapis.com/x').catch(({ message }) => console.log(message))

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { findMissingProgram, PYTHON } from '../../support/debian.ts'
+import { lacks, type ProgramName, pathOf } from '../../support/programs.ts'
 
 const URL = 'https://www.googleapis.com/calendar/v3/colors?key=any'
 
@@ -9,8 +8,8 @@ const URL = 'https://www.googleapis.com/calendar/v3/colors?key=any'
  */
 export type Runtime = {
   name: string
-  needs: string
-  available: string[]
+  /** The program that it needs; undefined for Node itself. */
+  needs?: ProgramName
   command: string[]
   variables: (readonly string[])[]
   /** A file that the command reads. */
@@ -21,26 +20,22 @@ export type Runtime = {
 const HTTPS = ['HTTPS_PROXY', 'https_proxy']
 const HTTP = ['HTTP_PROXY', 'http_proxy']
 
-const python = (module: string, program: string, ...authority: string[]): Runtime => ({
+const python = (needs: ProgramName, module: string, program: string, ...authority: string[]): Runtime => ({
   name: `Python: ${module}`,
-  needs: `python3-${module}`,
-  available: [PYTHON, '-c', `import ${module}`],
-  command: [PYTHON, '-c', `import ${module}\nprint(${program})`],
+  needs,
+  command: [pathOf(needs), '-c', `import ${module}\nprint(${program})`],
   variables: [HTTPS, authority],
 })
-const perl = (module: string, program: string, variables: Runtime['variables']): Runtime => ({
+const perl = (needs: ProgramName, module: string, program: string, variables: Runtime['variables']): Runtime => ({
   name: `Perl: ${module}`,
-  needs: 'libwww-perl',
-  available: ['/usr/bin/perl', '-MLWP::Protocol::https', '-e', '1'],
-  command: ['/usr/bin/perl', `-M${module}`, '-e', `print ${program}`],
+  needs,
+  command: [pathOf(needs), `-M${module}`, '-e', `print ${program}`],
   variables,
 })
 
 export const RUNTIMES: Runtime[] = [
   {
     name: 'Node',
-    needs: 'nodejs',
-    available: [process.execPath, '--version'],
     command: [process.execPath, '-e', `fetch('${URL}').then((reply) => reply.text()).then(console.log)`],
     // Newer versions also support the second variable.
     variables: [['NODE_OPTIONS', 'NODE_USE_ENV_PROXY']],
@@ -48,30 +43,30 @@ export const RUNTIMES: Runtime[] = [
   {
     name: 'curl',
     needs: 'curl',
-    available: ['curl', '--version'],
     command: ['curl', '-sS', URL],
     variables: [HTTPS, ['CURL_CA_BUNDLE', 'SSL_CERT_FILE']],
   },
-  python('urllib.request', `urllib.request.urlopen('${URL}').read()`, 'SSL_CERT_FILE'),
-  python('requests', `requests.get('${URL}').text`, 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'),
-  python('httpx', `httpx.get('${URL}').text`, 'SSL_CERT_FILE'),
-  python('httplib2', `httplib2.Http().request('${URL}')[1]`, 'HTTPLIB2_CA_CERTS'),
+  python('python3', 'urllib.request', `urllib.request.urlopen('${URL}').read()`, 'SSL_CERT_FILE'),
+  python('python3 requests', 'requests', `requests.get('${URL}').text`, 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'),
+  python('python3 httpx', 'httpx', `httpx.get('${URL}').text`, 'SSL_CERT_FILE'),
+  python('python3 httplib2', 'httplib2', `httplib2.Http().request('${URL}')[1]`, 'HTTPLIB2_CA_CERTS'),
   {
     name: 'Ruby: net/http',
     needs: 'ruby',
-    available: ['ruby', '-ropenssl', '-e', '1'],
     command: ['ruby', '-rnet/http', '-e', `puts Net::HTTP.get(URI('${URL}'))`],
     variables: [HTTP, ['SSL_CERT_FILE']],
   },
   {
     name: 'PHP: curl',
-    needs: 'php-cli php-curl',
-    available: ['php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'],
-    command: ['php', '-r', `curl_exec(curl_init('${URL}'));`],
+    needs: 'php curl',
+    command: [pathOf('php curl'), '-r', `curl_exec(curl_init('${URL}'));`],
     variables: [HTTPS, ['PHP_INI_SCAN_DIR']],
   },
-  perl('HTTP::Tiny', `HTTP::Tiny->new(verify_SSL => 1)->get('${URL}')->{content}`, [HTTPS, ['SSL_CERT_FILE']]),
-  perl('LWP::UserAgent', `LWP::UserAgent->new->get('${URL}')->content`, [
+  perl('perl HTTP::Tiny', 'HTTP::Tiny', `HTTP::Tiny->new(verify_SSL => 1)->get('${URL}')->{content}`, [
+    HTTPS,
+    ['SSL_CERT_FILE'],
+  ]),
+  perl('perl LWP', 'LWP::UserAgent', `LWP::UserAgent->new->get('${URL}')->content`, [
     HTTPS,
     ['PERL_LWP_ENV_PROXY'],
     ['PERL_LWP_SSL_CA_FILE'],
@@ -79,15 +74,13 @@ export const RUNTIMES: Runtime[] = [
   {
     name: 'wget',
     needs: 'wget',
-    available: ['wget', '--version'],
     command: ['wget', '-qO-', '--tries=1', URL],
     variables: [['https_proxy'], ['SYSTEM_WGETRC']],
   },
   {
     name: 'Java',
-    needs: 'default-jdk-headless',
-    available: ['javac', '-version'],
-    command: ['java', 'Colors.java'],
+    needs: 'java',
+    command: [pathOf('java'), 'Colors.java'],
     variables: [['JAVA_TOOL_OPTIONS']],
     file: {
       name: 'Colors.java',
@@ -97,16 +90,4 @@ export const RUNTIMES: Runtime[] = [
   },
 ]
 
-/** Programs that CI installs must be present; others are tested where they are installed. */
-const ALWAYS = /^(Node|curl|Python)/
-
-export function isMissing({ name, needs, available: [command = '', ...args] }: Runtime): boolean {
-  if (ALWAYS.test(name)) return findMissingProgram(needs, command, args) !== undefined
-  try {
-    execFileSync(command, args, { stdio: 'ignore', timeout: 20_000 })
-    return false
-  } catch {
-    console.warn(`${needs} is not installed: what ${name} needs is not measured`)
-    return true
-  }
-}
+export const isMissing = ({ needs }: Runtime): boolean => needs !== undefined && lacks(needs)

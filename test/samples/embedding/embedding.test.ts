@@ -4,13 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openCalendar } from '../../support/calendar.ts'
-import { CHROMIUM, findMissingProgram } from '../../support/debian.ts'
+import { lacks, pathOf } from '../../support/programs.ts'
 
-const lack = findMissingProgram('chromium', CHROMIUM, ['--version'])
 const PAGES = ['fullcalendar.html', 'google-client.html']
 const NOW = '2026-06-10T06:00:00Z'
 
-describe.skipIf(lack)(`the pages that embed a demo world${lack ? ` (skipped: ${lack})` : ''}`, () => {
+describe.skipIf(lacks('chromium'))('the pages that embed a demo world', () => {
   const { fake } = openCalendar({ seed: 'company', now: NOW })
   let browser: Browser
   let site: Server
@@ -24,7 +23,7 @@ describe.skipIf(lack)(`the pages that embed a demo world${lack ? ` (skipped: ${l
       response.end(name && readFileSync(`test/samples/embedding/${name}`))
     })
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
+    browser = await chromium.launch({ executablePath: pathOf('chromium'), args: ['--no-sandbox', '--disable-gpu'] })
   })
   afterAll(async () => {
     await browser?.close()

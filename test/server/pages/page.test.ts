@@ -6,10 +6,9 @@ import { createCertificates } from '../../../src/interception/authority.ts'
 import { HostList } from '../../../src/interception/hosts.ts'
 import { openProxy } from '../../../src/interception/proxy.ts'
 import { ALICE, BOB, openCalendar } from '../../support/calendar.ts'
-import { CHROMIUM, findMissingProgram } from '../../support/debian.ts'
+import { lacks, pathOf } from '../../support/programs.ts'
 import { planner } from './planner.ts'
 
-const lack = findMissingProgram('chromium', CHROMIUM, ['--version'])
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync']
 /** No name leads anywhere but by the proxy. */
 const ALONE = ['--disable-component-update', '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1']
@@ -22,7 +21,7 @@ const PEOPLE = {
   ],
 }
 
-describe.skipIf(lack)(`a page written for the service's own scripts${lack ? ` (skipped: ${lack})` : ''}`, () => {
+describe.skipIf(lacks('chromium'))("a page written for the service's own scripts", () => {
   let browser: Browser
   let site: Server
   let proxy: Awaited<ReturnType<typeof openProxy>>
@@ -38,7 +37,7 @@ describe.skipIf(lack)(`a page written for the service's own scripts${lack ? ` (s
     const behind = { fetch: (request: Request) => current.fetch(request), now: () => current.clock.now() }
     const allowed = new HostList([])
     proxy = await openProxy(behind, { certificates: await createCertificates(), allowed, report: () => {} })
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...ALONE] })
+    browser = await chromium.launch({ executablePath: pathOf('chromium'), args: [...FLAGS, ...ALONE] })
   }, 60_000)
   afterAll(async () => {
     await browser?.close()
