@@ -5,6 +5,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { createFakeCalendar } from '../src/index.ts'
 import { FIXTURE_NAMES, requireFixture } from '../src/seeds/fixtures.ts'
 import { COMMAND, type Ended, launch, ROOT, run, runCommand, serve } from './support/command.ts'
+import { installEnvironment } from './support/environment.ts'
 import { type Block, blocks, shellLines } from './support/pages.ts'
 import { lacks, type ProgramName, pathOf } from './support/programs.ts'
 
@@ -145,6 +146,16 @@ test.skipIf(lacks('python3 pytest')).each(titled(all('pytest')))('%s', async (_,
   expect(stdout).toMatch(/\d+ passed/)
 })
 
+type Suite = { block: Block; file: string }
+const suitesOf = (kind: string, ending: string): Suite[] =>
+  all(kind).map((block, at) => ({ block, file: `calendar${at}.${ending}` }))
+const titledSuites = (suites: readonly Suite[]) =>
+  suites.map(({ block, file }) => [`${block.page}: ${block.text.split('\n')[0]}`, file] as const)
+/** The results of one run of vitest or jest for all blocks, by file. */
+type Results = { testResults: { name: string; status: string; message: string }[] }
+const resultOf = ({ testResults }: Results, file: string) => testResults.find(({ name }) => name.endsWith(`/${file}`))
+const readResults = (file: string): Results => JSON.parse(readFileSync(file, 'utf8'))
+
 describe('tests of users', () => {
   const options = [
     '--ignoreConfig',
@@ -156,16 +167,6 @@ describe('tests of users', () => {
     '--noEmit',
     '--skipLibCheck',
   ]
-
-  type Suite = { block: Block; file: string }
-  const suitesOf = (kind: string, ending: string): Suite[] =>
-    all(kind).map((block, at) => ({ block, file: `calendar${at}.${ending}` }))
-  const titledSuites = (suites: readonly Suite[]) =>
-    suites.map(({ block, file }) => [`${block.page}: ${block.text.split('\n')[0]}`, file] as const)
-  /** The results of one run of vitest or jest for all blocks, by file. */
-  type Results = { testResults: { name: string; status: string; message: string }[] }
-  const resultOf = ({ testResults }: Results, file: string) => testResults.find(({ name }) => name.endsWith(`/${file}`))
-  const readResults = (file: string): Results => JSON.parse(readFileSync(file, 'utf8'))
 
   const vitestSuites = suitesOf('vitest', 'spec.ts')
   let compiled = ''
@@ -192,28 +193,33 @@ describe('tests of users', () => {
   test('no other file fails to compile', () => {
     expect(compiled).toBe('')
   })
+})
 
-  describe('in jest', () => {
-    const jestSuites = suitesOf('jest', 'test.js')
-    let jestResults: Results = { testResults: [] }
-    /** Runs jest in its default mode, in a CommonJS folder whose node_modules link to the build. */
-    beforeAll(async () => {
-      const project = join(folder, 'jest')
-      const installed = join(project, 'node_modules', 'fake-calendar')
-      mkdirSync(installed, { recursive: true })
-      // The folder is below the repository, so a link to the repository would be circular for tools that list files.
-      for (const part of ['package.json', 'dist']) symlinkSync(join(ROOT, part), join(installed, part))
-      writeFileSync(join(project, 'package.json'), '{}')
-      for (const { block, file } of jestSuites) writeFileSync(join(project, file), block.text)
-      const report = join(folder, 'jest.json')
-      const reporting = ['--json', `--outputFile=${report}`, '--runInBand', '--testTimeout=60000', '--watchman=false']
-      await run(['--rootDir', project, ...reporting], { command: tool('jest'), cwd: project })
-      jestResults = readResults(report)
-    })
+const jest = await installEnvironment('test/samples/jest')
 
-    test.each(titledSuites(jestSuites))('%s', (_, file) => {
-      expect(resultOf(jestResults, file)).toMatchObject({ status: 'passed', message: '' })
+describe.skipIf(!jest)('tests of users in jest', () => {
+  const jestSuites = suitesOf('jest', 'test.js')
+  let jestResults: Results = { testResults: [] }
+  /** Runs jest in its default mode, in a CommonJS folder whose node_modules link to the build. */
+  beforeAll(async () => {
+    const project = join(folder, 'jest')
+    const installed = join(project, 'node_modules', 'fake-calendar')
+    mkdirSync(installed, { recursive: true })
+    // The folder is below the repository, so a link to the repository would be circular for tools that list files.
+    for (const part of ['package.json', 'dist']) symlinkSync(join(ROOT, part), join(installed, part))
+    writeFileSync(join(project, 'package.json'), '{}')
+    for (const { block, file } of jestSuites) writeFileSync(join(project, file), block.text)
+    const report = join(folder, 'jest.json')
+    const reporting = ['--json', `--outputFile=${report}`, '--runInBand', '--testTimeout=60000', '--watchman=false']
+    await run(['--rootDir', project, ...reporting], {
+      command: join(jest ?? '', 'node_modules', '.bin', 'jest'),
+      cwd: project,
     })
+    jestResults = readResults(report)
+  })
+
+  test.each(titledSuites(jestSuites))('%s', (_, file) => {
+    expect(resultOf(jestResults, file)).toMatchObject({ status: 'passed', message: '' })
   })
 })
 

@@ -1,7 +1,6 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitepress'
 
 const DOCS = join(dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -21,7 +20,7 @@ const CHAPTERS = readdirSync(join(DOCS, 'behaviour'))
   .filter((name) => /^\d/.test(name))
   .map((name) => name.replace(/\.md$/, ''))
 
-export default defineConfig({
+export default {
   title: 'fake-calendar',
   description: 'An in-memory fake of the Google Calendar API v3 for tests, CI and demos.',
   lang: 'en',
@@ -94,4 +93,4 @@ export default defineConfig({
       page('troubleshooting.md'),
     ],
   },
-})
+}

@@ -11,6 +11,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { runnerImport } from 'vite'
 
 const { values, positionals } = parseArgs({
   options: { sample: { type: 'string' }, seed: { type: 'string', default: '1' } },
@@ -22,6 +23,10 @@ if (files === '') {
   process.exit(1)
 }
 
+const { installEnvironment } = (await runnerImport('./test/support/environment.ts')).module
+const environment = await installEnvironment('test/mutants')
+const stryker = join(environment, 'node_modules', '.bin', 'stryker')
+
 const folder = mkdtempSync(join(tmpdir(), 'mutants-'))
 const report = join(folder, 'report.json')
 const env = {
@@ -29,7 +34,7 @@ const env = {
   MUTANTS_REPORT: report,
   ...(values.sample && { MUTANTS_SAMPLE: values.sample, MUTANTS_SEED: values.seed }),
 }
-const { status } = spawnSync('stryker', ['run', '--mutate', files], { env, stdio: 'inherit' })
+const { status } = spawnSync(stryker, ['run', '--mutate', files], { env, stdio: 'inherit' })
 if (status !== 0) process.exit(status ?? 1)
 const mutants = Object.values(JSON.parse(readFileSync(report, 'utf8')).files).flatMap((file) => file.mutants)
 rmSync(folder, { recursive: true })

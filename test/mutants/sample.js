@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin'
 
 /**
  * The number of mutants that are tried, drawn by a seed. The others are reported as errors, which the score does not
@@ -38,4 +37,4 @@ class Sample {
   }
 }
 
-export const strykerPlugins = [declareClassPlugin(PluginKind.Checker, 'sample', Sample)]
+export const strykerPlugins = [{ kind: 'Checker', name: 'sample', injectableClass: Sample }]

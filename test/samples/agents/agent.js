@@ -10,7 +10,8 @@ import { TASKS } from './tasks.js'
 
 /**
  * Runs every task in worlds of its own, through the published MCP server, and prints the results as JSON. It is started by
- * `fake-calendar exec --intercept`, so the server reaches the fake at Google's addresses. The argument is the number of worlds.
+ * `fake-calendar exec --intercept`, so the server reaches the fake at Google's addresses. `SERVER_PROJECT` is the `package.json`
+ * beside which the MCP server is installed. The argument is the number of worlds.
  */
 const control = process.env.FAKE_CALENDAR_CONTROL_URL
 const worlds = Number(process.argv[2] ?? TASKS.length)
@@ -42,7 +43,7 @@ async function startServer(folder) {
     { access_token: `${world}~${task.account}`, refresh_token: 'unused', expiry_date: Date.parse('2100-01-01') },
   ])
   writeFileSync(join(folder, 'tokens.json'), JSON.stringify(Object.fromEntries(tokens)))
-  const server = createRequire(import.meta.url).resolve('@cocal/google-calendar-mcp')
+  const server = createRequire(process.env.SERVER_PROJECT).resolve('@cocal/google-calendar-mcp')
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [server],

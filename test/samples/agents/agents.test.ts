@@ -1,16 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createFakeCalendar, VerificationError } from '../../../src/index.ts'
 import { run } from '../../support/command.ts'
+import { installEnvironment } from '../../support/environment.ts'
 // @ts-expect-error the sample is JavaScript
 import { TASKS } from './tasks.js'
 
 type Task = { title: string; account: string; prompt: string; goal: object[] }
 const tasks = TASKS as Task[]
-const isInstalled = existsSync('node_modules/@cocal/google-calendar-mcp')
-const skipped = isInstalled ? '' : ' (skipped: @cocal/google-calendar-mcp is not installed)'
+const environment = await installEnvironment('test/samples/agents')
 
-test.skipIf(!isInstalled)(`the agent reaches the goal of each task through the MCP server${skipped}`, async () => {
+test.skipIf(!environment)('the agent reaches the goal of each task through the MCP server', async () => {
   const { code, stdout, stderr } = await run(['test/samples/agents/run.js', '10'], { command: process.execPath })
   const passed = [...stdout.matchAll(/^\| (.+) \| 1 of 1 \|/gm)].map(([, title]) => title)
 

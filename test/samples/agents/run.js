@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { runnerImport } from 'vite'
 import { TASKS } from './tasks.js'
 
 /**
@@ -9,9 +11,15 @@ import { TASKS } from './tasks.js'
  */
 const file = (path) => fileURLToPath(new URL(path, import.meta.url))
 const worlds = process.argv[2] ?? '200'
+const { installEnvironment } = (await runnerImport(file('../../support/environment.ts'))).module
+const environment = await installEnvironment('test/samples/agents')
+const SERVER_PROJECT = join(environment, 'package.json')
 const exec = ['exec', '--intercept', '--seed', 'company', '--now', '2030-03-04T08:00:00Z']
 const command = [file('../../../bin/fake-calendar.js'), ...exec, '--', process.execPath, file('agent.js'), worlds]
-const { stdout } = await promisify(execFile)(process.execPath, command, { maxBuffer: 1e8 })
+const { stdout } = await promisify(execFile)(process.execPath, command, {
+  env: { ...process.env, SERVER_PROJECT },
+  maxBuffer: 1e8,
+})
 const { forkMs, memory, results } = JSON.parse(stdout)
 
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
