@@ -242,10 +242,10 @@ function composeCopy(email: string, event: Composed, stored: Composed | undefine
   return current?.status === 'cancelled' && response === 'declined' ? { ...copy, status: 'cancelled' } : copy
 }
 
-const firstCopyPart = ({ start, visibility, transparency }: Composed) => ({
+const firstCopyPart = ({ visibility, transparency }: Composed) => ({
   visibility,
   transparency,
-  reminders: { useDefault: start.date === undefined },
+  reminders: { useDefault: true },
 })
 
 /** Returns an event with the fields of a calendar: its link, and `self` at the calendar's owner. */

@@ -14,7 +14,7 @@ import {
   withoutStamps,
 } from '../model/events/fields.ts'
 import { instanceNamed, isMaster, linkOf } from '../model/events/series.ts'
-import type { OwnReminders } from '../model/reminders.ts'
+import { type OwnReminders, withStoredReminders } from '../model/reminders.ts'
 import type { WorldData } from '../model/worldData.ts'
 import { apiError, throwApiError } from '../schema/apiErrors.ts'
 import type { Event, EventDraft } from '../schema/event.ts'
@@ -106,7 +106,7 @@ export class WritePlan implements EventHistory {
   /**
    * Plans a write and everything that follows from it: the changed instances of a series (behaviour 4.6.1), and the
    * copy of every guest of an event that its organizer writes (behaviour 7.1, 7.4). It does so even if the event is
-   * unchanged. `updated` is an RFC 3339 time, by default that of the write.
+   * unchanged. `updated` is an RFC 3339 time, by default that of the write. All-day events take over default reminders.
    */
   put(calendarId: string, event: Composed, updated?: string): void {
     const steps: Step[] = [{ kind: 'write', calendarId, event, updated }]
@@ -117,10 +117,11 @@ export class WritePlan implements EventHistory {
   }
 
   #write(write: PlannedWrite): Step[] {
-    const { calendarId, event: after } = write
+    const { calendarId } = write
+    const after = withStoredReminders(this.world, calendarId, write.event)
     const before = this.find(calendarId, after.id)
     const cancelledAt = this.cancelledAt(calendarId, after.id)
-    this.#set(write)
+    this.#set({ ...write, event: after })
     const next: Step[] = isOrganizerCopy(after, calendarId) ? [{ kind: 'copies', before, after }] : []
     if (!before || !isMaster(before)) return next
     const instances = findChangedExceptions(this, calendarId, { before, cancelledAt, after })
@@ -137,11 +138,12 @@ export class WritePlan implements EventHistory {
   }
 
   /**
-   * Plans a write of `after`, which has no stamps, unless it equals `current` without its stamps (behaviour 14.9). A
+   * Plans a write of `composed`, which has no stamps, unless it equals `current` without its stamps (behaviour 14.9). A
    * write that changes only reminders keeps `updated` (behaviour 5.1).
    */
-  putIfChanged(calendarId: string, current: Composed & { updated?: string }, after: Composed): void {
+  putIfChanged(calendarId: string, current: Composed & { updated?: string }, composed: Composed): void {
     const before = withoutStamps(current)
+    const after = withStoredReminders(this.world, calendarId, composed)
     if (isEqual(before, after)) return
     const isRemindersOnly = isEqual(without(before, 'reminders'), without(after, 'reminders'))
     const planned = this.#planned(calendarId, after.id)

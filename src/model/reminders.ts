@@ -2,6 +2,7 @@ import type { Tuple } from '../db/tree.ts'
 import type { Event } from '../schema/event.ts'
 import { isPrimary } from './access.ts'
 import type { Composed } from './events/fields.ts'
+import { sortReminders } from './events/fieldValues.ts'
 import type { Caller, Reminders, StoredCalendar, WorldData } from './worldData.ts'
 
 type CalendarReader = { world: WorldData; calendar: Pick<StoredCalendar, 'id'>; caller: Caller }
@@ -12,6 +13,26 @@ const reminderKey = (calendarId: string, eventId: string, email: string): Tuple 
 
 /** Returns the reminders of an account that has set none: the defaults, except for all-day events (behaviour 7.12). */
 const defaultReminders = ({ start }: Pick<Event, 'start'>): Reminders => ({ useDefault: start.date === undefined })
+
+/**
+ * Returns an event as it is stored. An all-day event has no `useDefault`: it takes over the default reminders that the
+ * account of the record has at the write (behaviour 3.2.10).
+ */
+export function withStoredReminders<E extends Pick<Event, 'creator' | 'start' | 'reminders'>>(
+  world: WorldData,
+  calendarId: string,
+  event: E,
+): E {
+  if (event.start.date === undefined || !event.reminders?.useDefault) return event
+  const holder = isPrimary(world, calendarId) ? calendarId : (event.creator?.email ?? '')
+  return { ...event, reminders: allDayReminders(world, calendarId, holder) }
+}
+
+/** Returns the reminders that an account's new all-day event on a calendar has. */
+function allDayReminders(world: WorldData, calendarId: string, email: string): Reminders {
+  const defaults = world.lists.get(email)?.get(calendarId)?.defaultReminders ?? []
+  return defaults.length === 0 ? { useDefault: false } : { useDefault: false, overrides: sortReminders([...defaults]) }
+}
 
 /**
  * Returns true if the event record holds this account's reminders: the owner's on a primary calendar, the creator's on
@@ -84,8 +105,11 @@ export function separateReminders(
   const { world, calendar, caller } = reader
   const { email = '' } = caller
   if (isReminderHolder(world, calendar.id, current ?? composed, email)) return { composed, ownReminders: undefined }
-  const before = current ?? { ...composed, reminders: defaultReminders(composed) }
-  const { reminders = defaultReminders(composed) } = composed
+  const before = current ?? { ...composed, reminders: { useDefault: true } }
+  const takesDefaults = composed.start.date !== undefined && composed.reminders?.useDefault
+  const reminders = takesDefaults
+    ? allDayReminders(world, calendar.id, email)
+    : (composed.reminders ?? defaultReminders(composed))
   const isChanged = JSON.stringify(reminders) !== JSON.stringify(remindersOf(reader, before as RemindableEvent))
   const ownReminders = isChanged ? { key: reminderKey(calendar.id, composed.id, email), reminders } : undefined
   return { composed: { ...composed, reminders: before.reminders }, ownReminders }

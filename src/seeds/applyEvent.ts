@@ -78,8 +78,7 @@ function updateGuestCopy(
   draft: WithoutNulls<SeedEvent>,
 ): Event {
   const { reminders } = draft
-  const isTimed = existing.start.date === undefined
-  const own = { ...draft, ...(reminders && { reminders: readEventReminders(reminders, isTimed) }) }
+  const own = { ...draft, ...(reminders && { reminders: readEventReminders(reminders, true) }) }
   const changed = eventInOrder(withCopyPart(withoutStamps(existing), own as Partial<Event>))
   return isEqual(withoutStamps(existing), changed) ? existing : saveEvent(world, calendar.id, changed)
 }

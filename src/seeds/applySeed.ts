@@ -120,19 +120,19 @@ function applyRecords(
   for (const { email, members } of groups) {
     world.groups.put(addressOf(email), () => ({ email: addressOf(email), members: members.map(addressOf) }))
   }
-  // Events follow all calendars, so that rooms in later calendars respond too.
   for (const [at, calendar] of calendars.entries()) applyCalendar(world, calendar, ['calendars', at], within)
+  // List entries follow all calendars, which they may name, and precede events, which take over default reminders.
+  for (const [at, { email, calendarList = [] }] of accounts.entries()) {
+    for (const [nth, entry] of calendarList.entries()) {
+      within(['accounts', at, 'calendarList', nth], () => applyListEntry(world, addressOf(email), entry))
+    }
+  }
+  // Events follow all calendars, so that rooms in later calendars respond too.
   for (const [at, { id, events = [] }] of calendars.entries()) {
     const calendar = world.calendars.get(addressOf(id))
     if (!calendar || calendar.deleted) continue
     for (const [nth, event] of events.entries()) {
       within(['calendars', at, 'events', nth], () => applyEvent(world, calendar, event))
-    }
-  }
-  // List entries follow, because they may name calendars of later accounts.
-  for (const [at, { email, calendarList = [] }] of accounts.entries()) {
-    for (const [nth, entry] of calendarList.entries()) {
-      within(['accounts', at, 'calendarList', nth], () => applyListEntry(world, addressOf(email), entry))
     }
   }
   for (const [at, { email, reminders = [] }] of accounts.entries()) {

@@ -267,7 +267,7 @@ step('a call to make: the whole event as the service answers it', async () => {
   expect(Math.floor(revisionOf(data) / 1000)).toBe(Date.parse('2026-03-04T14:00:00.250Z'))
 })
 
-step('two days off: no zone and no reminders on an all-day event', async () => {
+step('two days off: no zone on an all-day event, and the default reminders as its own', async () => {
   const event = await insert(alice, 'primary', {
     summary: 'Days off',
     start: { date: '2026-03-19', timeZone: 'America/New_York' },
@@ -276,7 +276,7 @@ step('two days off: no zone and no reminders on an all-day event', async () => {
 
   expect(event.start).toEqual({ date: '2026-03-19' })
   expect(event.end).toEqual({ date: '2026-03-21' })
-  expect(event.reminders).toEqual({ useDefault: false })
+  expect(event.reminders).toEqual({ useDefault: false, overrides: [{ method: 'popup', minutes: 10 }] })
 })
 
 step('times in other zones come back by her own clock, before and after it changes', async () => {

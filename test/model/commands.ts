@@ -145,9 +145,12 @@ const texts = {
   ),
   reminders: oneIn(
     5,
-    fc.constantFrom<service.Reminders>(
+    fc.constantFrom<Body['reminders']>(
       { useDefault: true },
+      { useDefault: true, overrides: [] },
+      { useDefault: false },
       { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] },
+      { overrides: [{ method: 'popup', minutes: 5 }] },
     ),
   ),
   guestsCanModify: oneIn(4, fc.boolean()),

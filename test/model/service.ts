@@ -34,7 +34,7 @@ export type Body = Fields & {
   end?: Time
   recurrence?: string[] | null
   attendees?: { email: string; responseStatus?: ResponseStatus }[]
-  reminders?: Reminders
+  reminders?: Partial<Reminders>
   organizer?: { email: string }
   sequence?: number
 }
@@ -164,8 +164,14 @@ export function write<R>(world: World, run: () => R): R {
 const withoutMark = (record: Record_ | undefined) => record && { ...record, isCancelledAlone: false }
 
 /** Stores a record, and what follows from it: the exceptions of a series, and the copies of the guests. */
-function save(world: World, record: Record_): Record_ {
-  const { calendarId, id } = record
+function save(world: World, given: Record_): Record_ {
+  const { calendarId, id } = given
+  const owner = reminderOwner(world, calendarId, given.creator)
+  const held = given.reminders[owner] ?? masterOf(world, given)?.reminders[owner]
+  const record =
+    isAllDay(given.start) && held?.useDefault
+      ? { ...given, reminders: { ...given.reminders, [owner]: storedReminders(owner, given, held) } }
+      : given
   const before = find(world, calendarId, id)
   world.records = [...world.records.filter((one) => one.calendarId !== calendarId || one.id !== id), record]
   for (const exception of before?.recurrence ? exceptionsOf(world, record) : [])
@@ -219,12 +225,12 @@ function updateCopies(world: World, before: Record_ | undefined, event: Record_)
   for (const email of guests) {
     const current = find(world, email, event.id)
     if (current ? !isCopyOf(world, current, event) : isCancelled(event)) continue
-    const copy = copyOf(email, event, current)
+    const copy = copyOf(world, email, event, current)
     if (!current || !same(copy, current)) save(world, copy)
     if (!current || !isTombstone(current)) continue
     for (const { id } of exceptionsOf(world, { calendarId: email, id: event.id }).filter(isTombstone)) {
       const instance = find(world, event.calendarId, id)
-      if (instance && guestsOf(world, instance).includes(email)) save(world, copyOf(email, instance, undefined))
+      if (instance && guestsOf(world, instance).includes(email)) save(world, copyOf(world, email, instance, undefined))
     }
   }
   for (const email of before ? guestsOf(world, before).filter((one) => !guests.includes(one)) : []) {
@@ -234,13 +240,14 @@ function updateCopies(world: World, before: Record_ | undefined, event: Record_)
 }
 
 /** Returns a guest's copy. Its colour, transparency, visibility, private properties and reminders are its own. */
-function copyOf(email: string, event: Record_, existing: Record_ | undefined): Record_ {
+function copyOf(world: World, email: string, event: Record_, existing: Record_ | undefined): Record_ {
   const current = existing && !isTombstone(existing) ? existing : undefined
   const own = pick(current ?? { ...event, colorId: undefined }, ['transparency', 'visibility', 'colorId'])
   // A guest who deleted the copy declined. The copy returns when a new time resets that response.
   const staysCancelled = current && isCancelled(current) && attendeeIn(event, email)?.responseStatus === 'declined'
   const status = staysCancelled ? 'cancelled' : event.status
-  const reminders = current?.reminders ?? (event.recurringEventId ? {} : { [email]: defaultReminders(event) })
+  const reminders =
+    current?.reminders ?? (masterOf(world, { ...event, calendarId: email }) ? {} : { [email]: DEFAULTS_IN_USE })
   const properties = { private: current?.extendedProperties?.private, shared: event.extendedProperties?.shared }
   const { isCancelledAlone } = staysCancelled ? current : event
   return compact({
@@ -282,10 +289,22 @@ function compose(record: Partial<Record_>, body: Body): Record_ {
   } as Record_)
 }
 
-export const defaultReminders = ({ start }: { start?: Time }): Reminders => ({ useDefault: !start || !isAllDay(start) })
+const DEFAULTS_IN_USE: Reminders = { useDefault: true }
 /** Returns the reminders of one account: of an instance, else of its series, else the default (behaviour 7.12). */
-export const remindersOf = (world: World, account: string, record: Record_): Reminders =>
-  record.reminders[account] ?? masterOf(world, record)?.reminders[account] ?? defaultReminders(record)
+export function remindersOf(world: World, account: string, record: Record_): Reminders {
+  const own = record.reminders[account] ?? masterOf(world, record)?.reminders[account] ?? DEFAULTS_IN_USE
+  return isAllDay(record.start) && own.useDefault ? { useDefault: false } : own
+}
+/** Returns the reminders of a body. Throws 400 for overrides beside the defaults (behaviour 3.2.10). */
+function readReminders({ useDefault = true, overrides = [] }: Partial<Reminders>): Reminders {
+  if (useDefault && overrides.length) throwError(400, 'cannotUseDefaultRemindersAndSpecifyOverride')
+  return { useDefault, ...(overrides.length && { overrides }) }
+}
+/** Returns reminders as a write stores them: an all-day event takes over the defaults, which only primary calendars have. */
+const storedReminders = (account: string, { calendarId, start }: Record_, own: Reminders): Reminders =>
+  isAllDay(start) && own.useDefault
+    ? { useDefault: false, ...(calendarId === account && { overrides: [{ method: 'popup', minutes: 10 }] }) }
+    : own
 /** Returns the account whose reminders a new event has: the owner of a primary calendar, elsewhere the creator. */
 const reminderOwner = (world: World, calendarId: string, creator: string) =>
   world.accounts.includes(calendarId) ? calendarId : creator
@@ -295,11 +314,13 @@ const organizerOf = ({ id, summary, primary }: Calendar) => ({ email: id, ...(!p
 /** Throws 403, 404, 409, and 400 for an invalid body. */
 export function insert(world: World, account: string, calendarId: string, body: Body): Record_ {
   const { calendar } = access(world, account, calendarId, 'writer')
-  const { id = '', reminders = defaultReminders(body) } = body
+  const { id = '' } = body
   if (findRecord(world, calendar.id, id)) throwError(409, 'duplicate')
   const origin = { iCalUID: `${id}@google.com`, creator: account, organizer: organizerOf(calendar), sequence: 0 }
-  const initial = { [reminderOwner(world, calendar.id, account)]: defaultReminders(body), [account]: reminders }
-  return save(world, compose({ calendarId: calendar.id, id, ...origin, reminders: initial }, body))
+  const composed = compose({ calendarId: calendar.id, id, ...origin, reminders: {} }, body)
+  const own = storedReminders(account, composed, readReminders(body.reminders ?? {}))
+  const owner = reminderOwner(world, calendar.id, account)
+  return save(world, { ...composed, reminders: { [owner]: DEFAULTS_IN_USE, [account]: own } })
 }
 
 /** Returns the event that a write is about. Throws 403, 404, and 412 if `isStale`, in this order (behaviour 2.4). */
@@ -322,8 +343,7 @@ export function change(
   const current = requireWritable(world, account, calendarId, id, isStale)
   if (isTombstone(current)) throwError(400, 'invalid')
   const reminders = remindersOf(world, account, current)
-  const merged: Body =
-    how === 'patch' ? { ...current, reminders, ...body } : { reminders: { useDefault: true }, ...body }
+  const merged: Body = how === 'patch' ? { ...current, ...body } : { ...body }
   if (how === 'patch' && body.extendedProperties)
     merged.extendedProperties = { ...current.extendedProperties, ...body.extendedProperties }
   if (attendeesOmitted) {
@@ -333,14 +353,16 @@ export function change(
   }
   if (merged.recurrence?.length && current.recurringEventId) throwError(400, 'invalid')
   const after = compose(current, merged)
+  const given = how === 'patch' ? { ...reminders, ...body.reminders } : (body.reminders ?? {})
+  const own = storedReminders(account, after, readReminders(given))
   after.sequence = sequenceAfter(current, after)
   if (how === 'update' && isCancelled(current) && (body.status ?? 'cancelled') === 'cancelled')
     return same(current, after) ? current : throwError(403, 'forbidden')
   const saved = isOrganizerCopy(current)
     ? changeAsOrganizer(world, current, after, merged.attendees)
     : changeAsGuest(world, current, after)
-  if (!merged.reminders || same(merged.reminders, reminders)) return saved
-  return save(world, { ...saved, reminders: { ...saved.reminders, [account]: merged.reminders } })
+  if (same(own, remindersOf(world, account, saved))) return saved
+  return save(world, { ...saved, reminders: { ...saved.reminders, [account]: own } })
 }
 /** Returns the sequence of an event after a change: one more for a cancellation, new times or another recurrence. */
 function sequenceAfter(current: Record_, after: Record_): number {
@@ -498,7 +520,9 @@ export function move(world: World, account: string, calendarId: string, id: stri
   for (const one of moved) save(world, isInvited(event, source) ? toCopy(one) : tombstoneOf(one))
   for (const one of moved) {
     const owner = reminderOwner(world, destination.id, one.creator)
-    const reminders = one.recurringEventId ? one.reminders : { [owner]: defaultReminders(one), ...one.reminders }
+    const reminders = one.recurringEventId
+      ? one.reminders
+      : { [owner]: isAllDay(one.start) ? { useDefault: false } : DEFAULTS_IN_USE, ...one.reminders }
     save(world, { ...one, calendarId: destination.id, organizer, reminders })
   }
   for (const email of [destination.id, ...guestsOf(world, event)])
@@ -517,16 +541,18 @@ export function importedId(uid: string): string {
 /** Imports a private copy of an event that is organized elsewhere, or updates it (behaviour 7.8). Throws 400, 403, 404. */
 export function importEvent(world: World, account: string, calendarId: string, body: Body): Record_ {
   const { calendar } = access(world, account, calendarId, 'writer')
-  const { iCalUID = '', organizer = { email: '' }, sequence: given = 0, reminders = defaultReminders(body) } = body
+  const { iCalUID = '', organizer = { email: '' }, sequence: given = 0 } = body
   const id = importedId(iCalUID)
   const current = find(world, calendar.id, id)
   const { creator = account, sequence: stored = 0 } = current ?? {}
   if (!body.attendees?.some(({ email }) => email === calendar.id))
     throwError(400, 'participantIsNeitherOrganizerNorAttendee')
   if (current && !isCancelled(current) && given < stored) throwError(400, 'invalid')
-  const initial = current?.reminders ?? { [reminderOwner(world, calendar.id, creator)]: defaultReminders(body) }
+  const initial = current?.reminders ?? { [reminderOwner(world, calendar.id, creator)]: DEFAULTS_IN_USE }
   const origin = { calendarId: calendar.id, id, iCalUID, creator, organizer, privateCopy: true }
   const rights = { guestsCanInviteOthers: false, guestsCanSeeOtherGuests: false }
-  const record = { ...origin, sequence: Math.max(given, stored), reminders: { ...initial, [account]: reminders } }
-  return saveIfChanged(world, current ?? ({} as Record_), compose(record, { ...body, ...rights }))
+  const composed = compose({ ...origin, sequence: Math.max(given, stored), reminders: {} }, { ...body, ...rights })
+  const reminders = storedReminders(account, composed, readReminders(body.reminders ?? {}))
+  const record = { ...composed, reminders: { ...initial, [account]: reminders } }
+  return saveIfChanged(world, current ?? ({} as Record_), record)
 }

@@ -1,6 +1,12 @@
 import { scheduleAgenda, scheduleDefaultReminders } from '../../effects/reminders.ts'
 import { roleOf, subscribersOf } from '../../model/access.ts'
-import { type EntryColor, entryColor, nextEntryColor, readReminders, rgbColor } from '../../model/events/fieldValues.ts'
+import {
+  type EntryColor,
+  entryColor,
+  nextEntryColor,
+  readDefaultReminders,
+  rgbColor,
+} from '../../model/events/fieldValues.ts'
 import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { apiError } from '../../schema/apiErrors.ts'
 import type { CalendarListEntry, CalendarListEntryBody } from '../../schema/calendarListEntry.ts'
@@ -107,7 +113,7 @@ function composeEntry(
     ...requestedColor(current, body, colorRgbFormat),
     hidden: draft.hidden,
     selected: draft.selected && !draft.hidden,
-    defaultReminders: readReminders('defaultReminders', draft.defaultReminders ?? []),
+    defaultReminders: readDefaultReminders(draft.defaultReminders ?? []),
     notificationSettings: requestedNotifications(draft),
     primary: current.primary,
   })

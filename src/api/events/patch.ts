@@ -22,7 +22,6 @@ export function patchEvent(access: Access, eventId: string, { body, params, ifMa
   requireContent(current)
   const base = clientPart({ ...current, reminders: remindersOf(access, current) })
   const draft = Object.assign(readBody(base, body), readGatedFields(access, { current, body, params, how: 'patch' }))
-  if (body.reminders?.useDefault && !body.reminders.overrides) draft.reminders = { useDefault: true }
   if (body.attendeesOmitted) draft.attendees = mergeAttendees(current.attendees ?? [], draft.attendees) // behaviour 7.19
   checkLimits(draft, current)
   const event = composeEvent(access.calendar, draft, originOf(current), current)

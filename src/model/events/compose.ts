@@ -60,7 +60,7 @@ export function composeEvent(calendar: Calendar, given: EventDraft, origin: Orig
     source: readSource(draft.source),
     attachments: readAttachments(draft.attachments),
     eventLabelId,
-    reminders: readEventReminders(draft.reminders, times.start.date === undefined && draft.eventType === 'default'),
+    reminders: readEventReminders(draft.reminders, draft.eventType === 'default'),
     eventType: draft.eventType,
   }
   const composed = eventInOrder(read, draft, origin)

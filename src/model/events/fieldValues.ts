@@ -2,6 +2,7 @@ import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import type { Calendar, CalendarBody } from '../../schema/calendar.ts'
 import type { Event, EventAttachment, EventDraft, EventReminder } from '../../schema/event.ts'
 import type { WithoutNulls } from '../../schema/jsonSchema.ts'
+import { isEqual } from '../../schema/values/json.ts'
 
 const MAX_ATTACHMENTS = 25
 
@@ -75,23 +76,41 @@ const METHODS = ['email', 'popup']
 const MAX_REMINDERS = 5
 const MAX_MINUTES = 40_320
 
-/**
- * Returns reminders as they are stored, or throws `invalidValue`. SMS is dropped without an error (behaviour 3.2.10,
- * 12.7).
- */
-export function readReminders(
-  field: string,
-  given: readonly { method?: string | undefined; minutes?: number | undefined }[],
-): EventReminder[] {
-  const reminders = given.filter(({ method }) => method !== 'sms')
+type GivenReminders = readonly { method?: string | undefined; minutes?: number | undefined }[]
+
+/** Returns reminders without those by SMS (behaviour 3.2.10). Throws `invalidValue` for another method and without minutes. */
+const readReminders = (field: string, given: GivenReminders): EventReminder[] =>
+  given
+    .filter(({ method }) => method !== 'sms')
+    .map(({ method = '', minutes }) => {
+      if (!METHODS.includes(method)) throw apiError('invalidValue', { field, problem: `no reminder method ${method}` })
+      if (minutes === undefined)
+        throw apiError('invalidValue', { field, problem: `minutes must be 0 to ${MAX_MINUTES}` })
+      return { method, minutes }
+    })
+
+/** Returns the default reminders of a list entry as they are stored. Throws `invalidValue` (behaviour 12.7). */
+export function readDefaultReminders(given: GivenReminders): EventReminder[] {
+  const field = 'defaultReminders'
+  const reminders = readReminders(field, given)
   if (reminders.length > MAX_REMINDERS)
     throw apiError('invalidValue', { field, problem: `more than ${MAX_REMINDERS} reminders` })
-  return reminders.map(({ method = '', minutes = -1 }) => {
-    if (!METHODS.includes(method)) throw apiError('invalidValue', { field, problem: `no reminder method ${method}` })
-    if (minutes < 0 || minutes > MAX_MINUTES)
-      throw apiError('invalidValue', { field, problem: `minutes must be 0 to ${MAX_MINUTES}` })
-    return { method, minutes }
-  })
+  if (reminders.some(({ minutes }) => minutes < 0 || minutes > MAX_MINUTES))
+    throw apiError('invalidValue', { field, problem: `minutes must be 0 to ${MAX_MINUTES}` })
+  return reminders
+}
+
+/**
+ * Returns the overrides of an event as they are stored: minutes within their range, equal ones once, sorted (behaviour
+ * 3.2.10). Throws `tooManyReminders` and `invalidValue`.
+ */
+function readOverrides(given: GivenReminders): EventReminder[] {
+  if (given.length > MAX_REMINDERS) throw apiError('tooManyReminders')
+  const clamped = readReminders('reminders.overrides', given).map(({ method, minutes }) => ({
+    method,
+    minutes: Math.min(Math.max(minutes, 0), MAX_MINUTES),
+  }))
+  return sortReminders(clamped.filter((one, at) => clamped.findIndex((other) => isEqual(one, other)) === at))
 }
 
 /** Sorts reminders in place, by method and then by minutes, and returns them. */
@@ -113,13 +132,13 @@ export function readSource(source: EventDraft['source']): EventDraft['source'] {
 }
 
 /**
- * Returns the reminders of an event. By default, plain timed events use the calendar's and others have none (behaviour
- * 3.2.10, 8.6, 14.8).
+ * Returns the reminders of a write. Without `useDefault` in the body it is true; without reminders it is `isPlain`, which is
+ * true for events of the type `default` (behaviour 3.2.10, 8.6, 14.8). `withStoredReminders` follows. Throws
+ * `remindersBothWays` for overrides beside the default, and the errors of `readOverrides`.
  */
-export function readEventReminders(reminders: EventDraft['reminders'], plain: boolean): Event['reminders'] {
-  const given = reminders?.overrides
-  const overrides = given ? sortReminders(readReminders('reminders.overrides', given)) : []
-  const useDefault = reminders?.useDefault ?? (given ? false : plain)
+export function readEventReminders(reminders: EventDraft['reminders'], isPlain: boolean): Event['reminders'] {
+  const overrides = readOverrides(reminders?.overrides ?? [])
+  const useDefault = reminders?.useDefault ?? (reminders ? true : isPlain)
   if (useDefault && overrides.length > 0) throw apiError('remindersBothWays')
   if (overrides.length > 0) return { useDefault, overrides }
   return useDefault ? DEFAULT_REMINDERS : NO_REMINDERS

@@ -66,6 +66,12 @@ export const EVENTS = {
     reason: 'cannotUseDefaultRemindersAndSpecifyOverride',
     message: 'Cannot specify both default reminders and overrides at the same time.',
   },
+  tooManyReminders: {
+    code: 400,
+    domain: 'calendar',
+    reason: 'eventRemindersCountExceedsLimit',
+    message: 'The event exceeds the allowed maximum number of reminders.',
+  },
   sequenceTooLow: {
     code: 400,
     reason: 'invalid',

@@ -99,7 +99,7 @@ test('13.5, 13.7 a calendar in UTC shows an instant with Z', async () => {
   expect(body.start).toEqual({ dateTime: '2026-03-02T12:00:00Z', timeZone: 'Europe/London' })
 })
 
-test('3.2.10, 3.2.11, 13.8 an all-day event keeps its dates, drops a zone, and has no default reminders', async () => {
+test('3.2.10, 3.2.11, 13.8 an all-day event keeps its dates, drops a zone, and takes over the default reminders', async () => {
   const { as } = openCalendar()
   const { body } = await as(ALICE).post(EVENTS, {
     start: { date: '2026-3-2', timeZone: 'Asia/Tokyo' },
@@ -107,7 +107,7 @@ test('3.2.10, 3.2.11, 13.8 an all-day event keeps its dates, drops a zone, and h
   })
   expect(body.start).toEqual({ date: '2026-03-02' })
   expect(body.end).toEqual({ date: '2026-03-03' })
-  expect(body.reminders).toEqual({ useDefault: false })
+  expect(body.reminders).toEqual({ useDefault: false, overrides: [{ method: 'popup', minutes: 10 }] })
 })
 
 test('1.9, 3.2.3, 3.2.12, 11.18 default and empty values are omitted, and read-only fields are ignored', async () => {
@@ -163,7 +163,10 @@ test('3.2.9, 7.11 attendees are normalised: one entry for each address, a respon
 })
 
 const REMINDERS: [title: string, sent: object, shown: object][] = [
-  ['overrides without useDefault disable the defaults', { overrides: [{ method: 'popup', minutes: 5 }] }, { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] }],
+  ['overrides with useDefault: false disable the defaults', { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] }, { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] }],
+  ['empty overrides without useDefault are the defaults', { overrides: [] }, { useDefault: true }],
+  ['minutes out of range are set to its limits', { useDefault: false, overrides: [{ method: 'popup', minutes: -1 }, { method: 'email', minutes: 40321 }] }, { useDefault: false, overrides: [{ method: 'email', minutes: 40320 }, { method: 'popup', minutes: 0 }] }],
+  ['equal overrides are stored once, after their minutes are set to the limits', { useDefault: false, overrides: [{ method: 'popup', minutes: 0 }, { method: 'popup', minutes: -5 }, { method: 'popup', minutes: 0 }] }, { useDefault: false, overrides: [{ method: 'popup', minutes: 0 }] }],
   ['empty overrides are omitted', { useDefault: false, overrides: [] }, { useDefault: false }],
   ['the method sms is dropped', { useDefault: false, overrides: [{ method: 'sms', minutes: 5 }] }, { useDefault: false }],
   ['overrides are sorted', { useDefault: false, overrides: [{ method: 'popup', minutes: 30 }, { method: 'email', minutes: 40320 }, { method: 'popup', minutes: 0 }] }, { useDefault: false, overrides: [{ method: 'email', minutes: 40320 }, { method: 'popup', minutes: 0 }, { method: 'popup', minutes: 30 }] }],
@@ -243,8 +246,8 @@ const REFUSED: [title: string, body: object, refused: object][] = [
   ['the status cancelled', { status: 'cancelled', start, end }, invalid('Invalid value for: status: a new event cannot have the status cancelled')],
   ['an unknown color', { colorId: '12', start, end }, invalid('Invalid value for: colorId: no color 12')],
   ['useDefault beside overrides', { start, end, reminders: { useDefault: true, overrides: [{ method: 'popup', minutes: 1 }] } }, { status: 400, domain: 'calendar', reason: 'cannotUseDefaultRemindersAndSpecifyOverride', message: 'Cannot specify both default reminders and overrides at the same time.' }],
-  ['six reminders', { start, end, reminders: { overrides: Array.from({ length: 6 }, (_, minutes) => ({ method: 'popup', minutes })) } }, invalid('Invalid value for: reminders.overrides: more than 5 reminders')],
-  ['a reminder four weeks and a minute before', { start, end, reminders: { overrides: [{ method: 'popup', minutes: 40321 }] } }, invalid('Invalid value for: reminders.overrides: minutes must be 0 to 40320')],
+  ['overrides without useDefault', { start, end, reminders: { overrides: [{ method: 'popup', minutes: 1 }] } }, { status: 400, domain: 'calendar', reason: 'cannotUseDefaultRemindersAndSpecifyOverride', message: 'Cannot specify both default reminders and overrides at the same time.' }],
+  ['six reminders, one of them by sms', { start, end, reminders: { useDefault: false, overrides: Array.from({ length: 6 }, (_, minutes) => ({ method: minutes ? 'popup' : 'sms', minutes })) } }, { status: 400, domain: 'calendar', reason: 'eventRemindersCountExceedsLimit', message: 'The event exceeds the allowed maximum number of reminders.' }],
   ['a source that is not a web page', { start, end, source: { url: 'ftp://example.com' } }, invalid('Invalid value for: source.url: not http or https')],
 ] // biome-ignore format: a table
 

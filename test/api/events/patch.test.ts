@@ -33,7 +33,8 @@ const PATCHES: [title: string, patch: object, result: object][] = [
   ['a start’s dateTime without a zone keeps its zone', { start: { dateTime: '2026-03-02T11:00:00' } }, { start: at('2026-03-02T11:00:00-05:00') }],
   ['a start’s zone without a dateTime keeps its instant', { start: { timeZone: 'Europe/Berlin' } }, { start: { dateTime: '2026-03-02T12:00:00-05:00', timeZone: 'Europe/Berlin' } }],
   ['a change from timed to all-day needs nulls', { start: { date: '2026-03-02', dateTime: null, timeZone: null }, end: { date: '2026-03-03', dateTime: null, timeZone: null } }, { start: { date: '2026-03-02' }, end: { date: '2026-03-03' } }],
-  ['reminders return to the defaults', { reminders: { useDefault: true } }, { reminders: { useDefault: true } }],
+  ['reminders return to the defaults with empty overrides', { reminders: { useDefault: true, overrides: [] } }, { reminders: { useDefault: true } }],
+  ['a timed event that becomes all-day takes over the default reminders', { start: { date: '2026-03-02', dateTime: null, timeZone: null }, end: { date: '2026-03-03', dateTime: null, timeZone: null }, reminders: { useDefault: true, overrides: [] } }, { reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 10 }] } }],
   ['unknown and read-only fields are ignored', { nonsense: 1, etag: '"1"', organizer: null, created: null, kind: null }, { organizer: { email: ALICE, self: true } }],
 ] // biome-ignore format: a table
 
@@ -100,13 +101,22 @@ test('a patch cannot put the end before the start', async () => {
   })
 })
 
-test('overrides beside default reminders are refused', async () => {
-  const { alice } = await withLunch()
-  const { reason } = errorOf(
-    await alice.patch(LUNCH, { reminders: { useDefault: true, overrides: [{ method: 'popup', minutes: 3 }] } }),
-  )
-  expect(reason).toBe('cannotUseDefaultRemindersAndSpecifyOverride')
-})
+const POPUP = [{ method: 'popup', minutes: 3 }]
+const BOTH: [title: string, before: object, patch: object][] = [
+  ['both in one body', { useDefault: true }, { useDefault: true, overrides: POPUP }],
+  ['overrides alone onto the defaults', { useDefault: true }, { overrides: POPUP }],
+  ['useDefault alone onto overrides', { useDefault: false, overrides: POPUP }, { useDefault: true }],
+]
+
+test.each(BOTH)(
+  '3.2.10 a patch of the merged reminders to defaults and overrides is refused: %s',
+  async (_, before, patch) => {
+    const { alice, born } = await withLunch({ reminders: before })
+    const { status, reason } = errorOf(await alice.patch(LUNCH, { reminders: patch }))
+    expect([status, reason]).toEqual([400, 'cannotUseDefaultRemindersAndSpecifyOverride'])
+    expect((await alice.get(LUNCH)).body).toEqual(born)
+  },
+)
 
 test('2.2.4, 11.8 a stale etag refuses the patch', async () => {
   const { alice } = await withLunch()

@@ -87,7 +87,8 @@ test.each(REFUSED)('1.25 a PUT with %s is refused and leaves the event unchanged
 test('a PUT turns a timed event into an all-day one and back', async () => {
   const { alice } = await withLunch()
   const { body: day } = await alice.put(LUNCH, { summary: 'Fast', ...allDay('2026-03-02', '2026-03-03') })
-  expect(day).toMatchObject({ start: { date: '2026-03-02' }, reminders: { useDefault: true } })
+  const reminders = { useDefault: false, overrides: [{ method: 'popup', minutes: 10 }] }
+  expect(day).toMatchObject({ start: { date: '2026-03-02' }, reminders })
   expect((await alice.put(LUNCH, lunch)).body.start.dateTime).toBe('2026-03-02T12:00:00-05:00')
 })
 

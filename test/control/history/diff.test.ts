@@ -139,7 +139,15 @@ test('times are formatted as in responses, and a moved event has both times', as
   expect(fake.diff(before).text).toBe('alice: "Stand-up" 2026-03-09: 09:00–10:00 → 2026-03-10 09:00–10:00')
   const days = { start: { date: '2026-03-12', dateTime: null }, end: { date: '2026-03-14', dateTime: null } }
   await as(ALICE).patch(`${EVENTS}/${id}`, days)
-  expect(fake.diff(before).text).toBe('alice: "Stand-up" 2026-03-09: 09:00–10:00 → 2026-03-12 to 2026-03-13')
+  // All-day events take over the default reminders of each calendar.
+  const reminders = 'reminders.useDefault true → false, reminders.overrides none → [{"method":"popup","minutes":10}]'
+  expect(fake.diff(before).text).toBe(
+    [
+      `alice: "Stand-up" 2026-03-09: 09:00–10:00 → 2026-03-12 to 2026-03-13, ${reminders}`,
+      `bob: "Stand-up" 2026-03-09: ${reminders}`,
+      `carol: "Stand-up" 2026-03-09: ${reminders}`,
+    ].join('\n'),
+  )
 })
 
 test('a local time that occurs twice in the night of a clock change has its offset', async () => {

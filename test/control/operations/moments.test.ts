@@ -111,7 +111,7 @@ test('7.23 a deleted event, or one whose calendar was removed from the list, has
   await as(ALICE).post(EVENTS, { id: 'plans', ...hour('2026-03-02', 9), reminders: email(10) })
   await as(ALICE).post(EVENTS, { id: 'other', ...hour('2026-03-02', 9), reminders: email(10) })
   await as(ALICE).delete(`${EVENTS}/plans`)
-  await as(ALICE).patch(`${EVENTS}/other`, { reminders: { useDefault: true } })
+  await as(ALICE).patch(`${EVENTS}/other`, { reminders: { useDefault: true, overrides: [] } })
 
   expect(await fake.advance('2d')).toEqual([])
   expect(mailed(world)).toEqual([])
