@@ -72,9 +72,8 @@ function levelOf(folder: string): number {
   return 1 + Math.max(0, ...[...(IMPORTS.get(folder) ?? [])].map(levelOf))
 }
 
-test('the graph has at most eight levels and about sixteen folders', () => {
+test('the graph has at most eight levels', () => {
   expect(Math.max(...FOLDERS.map(({ folder }) => levelOf(folder)))).toBeLessThanOrEqual(8)
-  expect(FOLDERS.filter(({ folder }) => folder !== TOP).length).toBeLessThanOrEqual(16)
 })
 
 test('the layers below `api` import neither HTTP nor zod', () => {
@@ -96,15 +95,6 @@ const LONG_TABLES: Record<string, string> = {
 test('a file has at most 400 lines, except for listed tables', () => {
   const long = SOURCES.filter(({ text }) => text.trimEnd().split('\n').length > MAX_LINES)
   expect(long.map(({ file }) => file).sort()).toEqual(Object.keys(LONG_TABLES).sort())
-})
-
-/** Above this number, files move to a subfolder, because about twenty names can be read at a glance. */
-const MAX_FILES_PER_FOLDER = 24
-
-test('a folder has at most 24 files', () => {
-  const folders = [...new Set(SOURCES.map(({ file }) => dirname(file)))]
-  const filesIn = (folder: string) => SOURCES.filter(({ file }) => dirname(file) === folder).length
-  expect(folders.filter((folder) => filesIn(folder) > MAX_FILES_PER_FOLDER)).toEqual([])
 })
 
 /** Folders of `test` without a counterpart in `src`. */

@@ -33,7 +33,3 @@ test('every page for users begins with a title and a sentence', () => {
   const headless = pages.filter((page) => !/^# [^\n]+\n\n[A-Za-z]/.test(readFileSync(page, 'utf8')))
   expect(headless).toEqual([])
 })
-
-test('the README has at most 120 lines', () => {
-  expect(readFileSync('README.md', 'utf8').split('\n').length).toBeLessThanOrEqual(121)
-})

@@ -1,11 +1,13 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { ALLOWED, COVERED } from './allowed.ts'
 import { duplicateTypes, type Finding, scanPage, scanSource, sourcesBelow } from './scan.ts'
+
+/** The folders and pages that keep the rules. */
+export const COVERED: string[] = ['src', 'test', 'build', 'bin', 'docs', 'README.md']
 
 const SOURCES = /^(src|test|build|bin)\b/
 
-/** Lists every finding in folders of sources and folders of pages, without the allowed ones. */
+/** Lists every finding in folders of sources and folders of pages. */
 export function findProblems(folders: string[] = COVERED): Finding[] {
   const sources = folders.filter((folder) => SOURCES.test(folder))
   const files = sources.flatMap(sourcesBelow).map((file) => ({ file, ...scanSource(file) }))
@@ -19,20 +21,7 @@ export function findProblems(folders: string[] = COVERED): Finding[] {
     }),
   )
   const pages = folders.filter((folder) => !SOURCES.test(folder)).flatMap(pagesBelow)
-  return [...files.flatMap(({ findings }) => findings), ...duplicates, ...pages.flatMap(scanPage)].filter(
-    (finding) => !ALLOWED.some((entry) => finding.file.startsWith(entry.in) && finding.text.startsWith(entry.text)),
-  )
-}
-
-/** Lists the allowed entries that match no finding any more. */
-export function unusedAllowances(): string[] {
-  const files = COVERED.filter((folder) => SOURCES.test(folder))
-    .flatMap(sourcesBelow)
-    .filter((file) => ALLOWED.some((entry) => file.startsWith(entry.in)))
-  const findings = files.flatMap((file) => scanSource(file).findings)
-  return ALLOWED.filter(
-    (entry) => !findings.some(({ file, text }) => file.startsWith(entry.in) && text.startsWith(entry.text)),
-  ).map((entry) => `${entry.in}: ${entry.text}`)
+  return [...files.flatMap(({ findings }) => findings), ...duplicates, ...pages.flatMap(scanPage)]
 }
 
 /** Formats a finding as an editor links it. */

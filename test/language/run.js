@@ -1,5 +1,6 @@
 /**
- * `npm run language`: lists comments, names and types that break the vocabulary of the glossary, with counts per folder.
+ * `npm run language`: lists comments, test titles, limits and types that break the rules of the language, with counts per folder. Exits
+ * with 1 if there are any.
  * `npm run language -- src/api` checks one folder, covered or not.
  */
 import { readdirSync } from 'node:fs'
@@ -21,3 +22,4 @@ for (const group of [...groups, 'src', 'test', 'build', 'bin', 'docs', 'README.m
   const counts = rules.map((rule) => String(own.filter((finding) => finding.rule === rule).length).padStart(10))
   console.log([group.padEnd(20), ...counts].join(''))
 }
+if (findings.length > 0) process.exitCode = 1

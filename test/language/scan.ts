@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import ts from 'typescript'
-import { RETIRED_LIMITS, RETIRED_NAMES, RETIRED_WORDS } from './glossary.ts'
 
 // Read once, because each access to the imported module takes longer than a comparison.
 const { forEachChild, isCallExpression, SyntaxKind } = ts
@@ -19,7 +18,7 @@ const DECLARATIONS: ReadonlySet<ts.SyntaxKind> = new Set([
   SyntaxKind.TypeParameter,
 ])
 
-/** One place that breaks a rule of the vocabulary. */
+/** One place that breaks a rule of the language. */
 export type Finding = { file: string; line: number; rule: 'headless' | 'name' | 'duplicate'; text: string }
 
 type Comment = { line: number; text: string }
@@ -34,6 +33,10 @@ const PLAIN =
 /** A clause or a pronoun as the subject of a test title. */
 const HEADLESS_TITLE =
   /^(what|whatever|whether|who|whoever|whom|whose|how|however|which|whichever|where|wherever|those|that|nobody|nothing|none|nor|neither)(?=[\s,]|$)/i
+/** Constants that do not name their limit: `MOST`, `MOST_PAGES`, `LONGEST_NAME`. Limits are named `MAX_` or `MIN_` with a unit. */
+const VAGUE_LIMITS =
+  /^(MOST|LONGEST|SHORTEST|DEEPEST|DEPTH|PATIENCE|FEW|FEWEST|FURTHEST|BIGGEST|LARGEST|ENOUGH|MANY)(_|$)/
+
 /** The numbers of headings before a title, separated by commas. */
 const HEADING_NUMBERS = /^\d+(\.\d+)*(, \d+(\.\d+)*)* /
 
@@ -63,7 +66,7 @@ export function headlessSentences(text: string): string[] {
 type Scanned = { findings: Finding[]; exportedTypes: string[] }
 const scanned = new Map<string, Scanned>()
 
-/** Lists the headless sentences, retired names and exported types of one source file. Reads each file once. */
+/** Lists the headless sentences, vague limits and exported types of one source file. Reads each file once. */
 export function scanSource(file: string): Scanned {
   const found = scanned.get(file) ?? readSource(file)
   scanned.set(file, found)
@@ -76,23 +79,14 @@ function readSource(file: string): Scanned {
   const findings: Finding[] = []
   for (const { line, text: comment } of commentsOf(source)) {
     for (const sentence of headlessSentences(comment)) findings.push({ file, line, rule: 'headless', text: sentence })
-    findings.push(...retiredWords(comment).map((word): Finding => ({ file, line, rule: 'name', text: word })))
   }
   for (const { line, text: title } of testTitles(source)) {
     if (HEADLESS_TITLE.test(title)) findings.push({ file, line, rule: 'headless', text: title })
-    findings.push(
-      ...retiredWords(title).map((word): Finding => ({ file, line, rule: 'name', text: `${word}: ${title}` })),
-    )
   }
-  const declared: { name: string; line: number; isPath?: boolean }[] = declaredNames(source)
-  const pathNames = [basename(file).replace(/\.tsx?$/, ''), basename(dirname(file))].map((name) => ({
-    name,
-    line: 1,
-    isPath: true,
-  }))
-  for (const { name, line, isPath = false } of [...declared, ...pathNames]) {
-    const use = replacementFor(name, file, isPath)
-    if (use !== undefined) findings.push({ file, line, rule: 'name', text: `${name} (use ${use})` })
+  for (const { name, line } of declaredNames(source)) {
+    if (VAGUE_LIMITS.test(name)) {
+      findings.push({ file, line, rule: 'name', text: `${name} (use MAX_… or MIN_… with the limit and its unit)` })
+    }
   }
   const exportedTypes = source.statements.filter(isExportedType).map((statement) => statement.name?.text ?? '')
   return { findings, exportedTypes }
@@ -107,7 +101,7 @@ export function duplicateTypes(files: { file: string; exportedTypes: string[] }[
   return new Map([...declarations].filter(([, places]) => places.length > 1))
 }
 
-/** Lists the headless sentences and retired words of a Markdown page, outside code and quotations. */
+/** Lists the headless sentences of a Markdown page, outside code and quotations. */
 export function scanPage(file: string): Finding[] {
   const findings: Finding[] = []
   let isCode = false
@@ -116,7 +110,6 @@ export function scanPage(file: string): Finding[] {
     for (const text of headlessSentences(paragraph.text)) {
       if (!text.endsWith('?')) findings.push({ file, line: paragraph.line, rule: 'headless', text })
     }
-    for (const text of retiredWords(paragraph.text)) findings.push({ file, line: paragraph.line, rule: 'name', text })
     paragraph = { line: 0, text: '' }
   }
   for (const [at, row] of readFileSync(file, 'utf8').split('\n').entries()) {
@@ -134,21 +127,8 @@ export function scanPage(file: string): Finding[] {
   return findings
 }
 
-/** Lists the retired words of a text, outside of code. */
-function retiredWords(text: string): string[] {
-  return [...text.replace(/`[^`]*`/g, '').matchAll(RETIRED_WORDS)].map(([word]) => word)
-}
-
 function tsx(file: string): boolean {
   return file.endsWith('x')
-}
-
-const RETIRED = new Map<string, typeof RETIRED_NAMES>()
-for (const row of RETIRED_NAMES) RETIRED.set(row.name, [...(RETIRED.get(row.name) ?? []), row])
-
-function replacementFor(name: string, file: string, isPath: boolean): string | undefined {
-  if (RETIRED_LIMITS.test(name)) return 'MAX_… or MIN_… with the limit and its unit'
-  return RETIRED.get(name)?.find((row) => (isPath || !row.isPath) && file.startsWith(row.within ?? ''))?.use
 }
 
 /** Lists the test titles of a source text that have a clause or a pronoun as their subject. */

@@ -34,6 +34,7 @@ const PROGRAMS = {
   },
   curl: { commands: ['curl'], probe: ['--version'], packages: 'curl' },
   gcalcli: { commands: ['gcalcli'], probe: ['--version'], packages: 'gcalcli' },
+  grep: { commands: ['grep'], probe: ['--version'], packages: 'grep' },
   ip: { commands: ['ip'], probe: ['-V'], packages: 'iproute2' },
   java: {
     commands: ['java'],
@@ -42,7 +43,7 @@ const PROGRAMS = {
   },
   nginx: { commands: ['nginx'], probe: ['-v'], packages: 'nginx-light' },
   'perl HTTP::Tiny': perl('libio-socket-ssl-perl', 'IO::Socket::SSL'),
-  'perl LWP': perl('libwww-perl', 'LWP::Protocol::https'),
+  'perl LWP': perl('libwww-perl liblwp-protocol-https-perl', 'LWP::Protocol::https'),
   php: { commands: ['php'], probe: ['--version'], packages: 'php-cli' },
   'php curl': { commands: ['php'], probe: ['-r', 'exit(function_exists("curl_init") ? 0 : 1);'], packages: 'php-curl' },
   python3: python('python3', 'ssl, urllib.request'),
@@ -56,6 +57,7 @@ const PROGRAMS = {
   'python3 requests': python('python3-requests', 'requests'),
   ruby: { commands: ['ruby'], probe: ['-ropenssl', '-e', '1'], packages: 'ruby' },
   setpriv: { commands: ['setpriv'], probe: ['--version'], packages: 'util-linux' },
+  setsid: { commands: ['setsid'], probe: ['--version'], packages: 'util-linux' },
   unshare: { commands: ['unshare'], probe: ['--version'], packages: 'util-linux' },
   wget: { commands: ['wget'], probe: ['--version'], packages: 'wget' },
 } satisfies Record<string, Program>
