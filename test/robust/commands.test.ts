@@ -190,7 +190,7 @@ test('a folder for temporary files that does not exist is one line', async () =>
 const goesOn = (pid: number): boolean =>
   existsSync(`/proc/${pid}`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
 
-test.skipIf(process.platform !== 'linux').each([
+test.skipIf(process.platform !== 'linux' || lacks('prlimit')).each([
   ['', 'detached: false'],
   [' and a session of its own', 'detached: true'],
 ])('a process with a cleared environment%s ends with exec', async (_, detached) => {

@@ -46,6 +46,7 @@ const PROGRAMS = {
   'perl LWP': perl('libwww-perl liblwp-protocol-https-perl', 'LWP::Protocol::https'),
   php: { commands: ['php'], probe: ['--version'], packages: 'php-cli' },
   'php curl': { commands: ['php'], probe: ['-r', 'exit(function_exists("curl_init") ? 0 : 1);'], packages: 'php-curl' },
+  prlimit: { commands: ['prlimit'], probe: ['--version'], packages: 'util-linux' },
   python3: python('python3', 'ssl, urllib.request'),
   'python3 googleapiclient': python(
     'python3-googleapi',
