@@ -1,6 +1,3 @@
-// Terms. Revision: the microsecond of a write. Version: one state of a record. Stamp: the revision of the latest write to a record or
-// to its group, such as a series with its changed instances; etags show it. Part: one named state of the store.
-
 import type { ChangeLog } from './changeLog.ts'
 import type { CollectionDefinition } from './indexes.ts'
 import { memoize } from './memo.ts'
@@ -31,10 +28,6 @@ export class Collection<T extends object> {
   readonly #name: string
   readonly #kind: CollectionDefinition<T>
   readonly #initial: InitialRecords<T> | undefined
-  #records: Records<T> | undefined
-  #epoch = -1
-  /** The number of writes to the store when the initial records were read; undefined for stored records. */
-  #initialAt: number | undefined
 
   constructor(
     store: Store,
@@ -52,15 +45,8 @@ export class Collection<T extends object> {
 
   /** The records as they are now. */
   get records(): Records<T> {
-    const { generation, writes } = this.#store
-    const isInitialStale = this.#initialAt !== undefined && this.#initialAt !== writes
-    if (this.#records && this.#epoch === generation && !isInitialStale) return this.#records
     const stored = this.#store.read(this.#name) as Records<T> | undefined
-    this.#records = stored ?? this.#initial?.() ?? noneOf(this.#kind)
-    this.#epoch = generation
-    // Initial records depend on other collections, which can change without a new generation.
-    this.#initialAt = stored || !this.#initial ? undefined : writes
-    return this.#records
+    return stored ?? this.#initial?.() ?? noneOf(this.#kind)
   }
 
   /** True if the collection was ever written or has initial records. */
@@ -137,12 +123,11 @@ export class Collection<T extends object> {
     return is
   }
 
-  /** Writes a record at a revision and records the inverse for a rollback. Returns the stored value. */
+  /** Writes a record at a revision. Returns the stored value. */
   #put(id: string, value: T, revision: Revision, how?: WriteOptions): T {
     const records = this.#write()
-    const { version, isRedefined, undo } = records.put(id, value, revision, how)
+    const { version, isRedefined } = records.put(id, value, revision, how)
     if (isRedefined) this.#changes.pruneHistory(records.history)
-    this.#store.recordInverse(() => undo(this.#write()))
     return version.value
   }
 

@@ -2,8 +2,7 @@ import type { Store } from './store.ts'
 import { Tree } from './tree.ts'
 
 /**
- * Rows in the store, in the order of their keys. Rows have no revision and are never undefined. The state is created by the
- * first write.
+ * Rows in the store, in the order of their keys. Rows have no revision. The part is created by the first write.
  */
 export class LazyTable<K, V> {
   readonly #store: Store
@@ -41,14 +40,7 @@ export class LazyTable<K, V> {
 
   /** Adds or replaces a row. */
   set(key: K, row: V): void {
-    const tree = this.#write()
-    const isNew = tree.set(key, row, false)
-    const before = isNew ? undefined : tree.get(key)
-    if (!isNew) tree.set(key, row)
-    this.#store.recordInverse(() => {
-      if (before === undefined) this.#write().delete(key)
-      else this.#write().set(key, before)
-    })
+    this.#write().set(key, row)
   }
 
   /** Deletes a row, if there is one. */
@@ -65,9 +57,7 @@ export class LazyTable<K, V> {
   deleteAll(keys: readonly K[]): void {
     if (keys.length === 0) return
     const tree = this.#write()
-    const rows = keys.map((key): [K, V] => [key, tree.get(key) as V])
     for (const key of keys) tree.delete(key)
-    this.#store.recordInverse(() => void this.#write().setPairs(rows))
   }
 
   /** The lowest key. */

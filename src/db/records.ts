@@ -1,6 +1,3 @@
-// Terms. Revision: the microsecond of a write. Version: one state of a record. Group: records that share the revision of their latest
-// write, such as a series and its changed instances. Bucket: the records of similar length in the index by time, live or cancelled.
-
 import { VersionHistory } from './history.ts'
 import {
   ByChange,
@@ -35,21 +32,9 @@ import type { StorePart } from './store.ts'
 import { byNumber, byText, differences, Tree, type Tuple } from './tree.ts'
 import type { Revision, Version, WriteOptions } from './version.ts'
 
-type Replaced<V> = readonly [before: V | undefined, after: V | undefined]
-/** The replacements of one write. Its inverse applies them in reverse order with the sides exchanged. */
-type Step<T> = {
-  readonly groups: readonly Replaced<StampGroup>[]
-  readonly entries: readonly Replaced<ChangeEntry<T>>[]
-  readonly versions: readonly Replaced<Version<T>>[]
-  readonly latest: Revision
-  readonly history: VersionHistory<T> | undefined
-}
+type Replacement<T> = readonly [before: Version<T>, after: Version<T>]
 
-/** Returns replacements that undo the given ones. */
-const invert = <V>(replaced: readonly Replaced<V>[]): Replaced<V>[] =>
-  replaced.toReversed().map(([before, after]): Replaced<V> => [after, before])
-
-/** The records of one collection and their indexes. All indexes derive from the versions, so that a write can be undone. */
+/** The records of one collection and their indexes, which all derive from the versions. */
 export class Records<T extends object> implements StorePart {
   readonly kind: CollectionDefinition<T>
   readonly #byId: Tree<string, Version<T>>
@@ -64,7 +49,7 @@ export class Records<T extends object> implements StorePart {
   readonly #memberTimeline: Timeline<T>
   readonly #upcoming: NextOccurrenceIndex<T> | undefined
   readonly #keys: ByKey<T> | undefined
-  #history: VersionHistory<T>
+  readonly #history: VersionHistory<T>
   #latest: Revision
   #writes = 0
 
@@ -250,7 +235,7 @@ export class Records<T extends object> implements StorePart {
     if (writes !== this.#writes) throw new Error('a collection was written to while an index of it was read')
   }
 
-  /** Writes a record. Returns its version, and a function that undoes the write in these records or a copy of them. */
+  /** Writes a record, and returns its version. */
   put(
     id: string,
     value: T,
@@ -261,7 +246,7 @@ export class Records<T extends object> implements StorePart {
       cancelledRevision = revision,
       isAutomatic,
     }: WriteOptions = {},
-  ): { version: Version<T>; isRedefined: boolean; undo: (records: Records<T>) => void } {
+  ): { version: Version<T>; isRedefined: boolean } {
     const before = this.#byId.get(id)
     const span = this.kind.intervalOf?.(value)
     const made: { -readonly [Field in keyof Version<T>]: Version<T>[Field] } = {
@@ -282,58 +267,35 @@ export class Records<T extends object> implements StorePart {
     // The same object is in every index, so its bucket is set before it is added to any.
     if (span) made.bucket = bucketOf(span, this.#isInCancelledBucket(made, group?.after))
     const isRedefined = before !== undefined && (this.kind.isRedefinition?.(before.value, value) ?? false)
-    const step: Step<T> = {
-      groups: group ? [[group.before, group.after]] : [],
-      entries: [group ? [group.before ?? group.owner, group.after] : [before, made]],
-      versions: [[before, made], ...(group ? this.#rebucketed(made, group) : [])],
-      latest: this.#latest,
-      history: isRedefined ? this.#history : undefined,
-    }
     if (updatedRevision !== revision) this.#byUpdated ??= this.#sortedByUpdated()
-    this.#apply(step)
-    if (isRedefined) {
-      this.#history = new VersionHistory(this.#history)
-      this.#history.set(before, revision)
-    }
-    this.#latest = Math.max(this.#latest, revision)
-    return { version: made, isRedefined, undo: (records) => records.#revert(step) }
-  }
-
-  /** Applies the replacements of a write to all indexes. */
-  #apply({ groups, entries, versions }: Pick<Step<T>, 'groups' | 'entries' | 'versions'>): void {
     this.#writes += 1
-    for (const [before, after] of groups) {
-      if (after) this.#groups.set(after.id, after)
-      else if (before) this.#groups.delete(before.id)
-    }
-    for (const [before, after] of entries) {
-      this.#byChange.replace(before, after)
-      this.#byUpdated?.replace(before, after)
-    }
-    for (const [before, after] of versions) this.#replaceVersion(before, after)
+    const rebucketed = group ? this.#rebucketed(made, group) : []
+    if (group) this.#groups.set(group.after.id, group.after)
+    this.#replaceEntry(group ? (group.before ?? group.owner) : before, group ? group.after : made)
+    for (const [old, now] of [[before, made] as const, ...rebucketed]) this.#replaceVersion(old, now)
+    if (isRedefined) this.#history.set(before, revision)
+    this.#latest = Math.max(this.#latest, revision)
+    return { version: made, isRedefined }
   }
 
-  /** Applies the inverse of a write to all indexes. */
-  #revert({ groups, entries, versions, latest, history }: Step<T>): void {
-    this.#apply({ groups: invert(groups), entries: invert(entries), versions: invert(versions) })
-    this.#latest = latest
-    if (history) this.#history = history
+  #replaceEntry(before: ChangeEntry<T> | undefined, after: ChangeEntry<T>): void {
+    this.#byChange.replace(before, after)
+    this.#byUpdated?.replace(before, after)
   }
 
-  /** Replaces a version in all other indexes: without `before` it is added, without `after` removed. */
-  #replaceVersion(before: Version<T> | undefined, after: Version<T> | undefined): void {
-    if (after) this.#byId.set(after.id, after)
-    else if (before) this.#byId.delete(before.id)
-    if (!before && after) this.#created.set(after.ordinal, after.id)
-    if (before && !after) this.#created.delete(before.ordinal)
-    if (before?.group !== undefined) this.#members.delete(before)
-    if (after?.group !== undefined) this.#members.set(after, undefined)
-    if (before && before.bucket !== NO_INTERVAL) this.#timeline.delete(before)
-    if (after && after.bucket !== NO_INTERVAL) this.#timeline.set(after, undefined)
-    if (before?.group !== undefined && before.bucket !== NO_INTERVAL) this.#memberTimeline.delete(before)
-    if (after?.group !== undefined && after.bucket !== NO_INTERVAL) this.#memberTimeline.set(after, undefined)
-    if (this.#upcoming && before) this.#upcoming.remove(before, !this.#isLive(before))
-    if (this.#upcoming && after) this.#upcoming.add(after, !this.#isLive(after))
+  /** Replaces a version in all other indexes; without `before` it is added. */
+  #replaceVersion(before: Version<T> | undefined, after: Version<T>): void {
+    this.#byId.set(after.id, after)
+    if (before) {
+      if (before.group !== undefined) this.#members.delete(before)
+      if (before.bucket !== NO_INTERVAL) this.#timeline.delete(before)
+      if (before.bucket !== NO_INTERVAL && before.group !== undefined) this.#memberTimeline.delete(before)
+      this.#upcoming?.remove(before, !this.#isLive(before))
+    } else this.#created.set(after.ordinal, after.id)
+    if (after.group !== undefined) this.#members.set(after, undefined)
+    if (after.bucket !== NO_INTERVAL) this.#timeline.set(after, undefined)
+    if (after.bucket !== NO_INTERVAL && after.group !== undefined) this.#memberTimeline.set(after, undefined)
+    this.#upcoming?.add(after, !this.#isLive(after))
     this.#keys?.replace(before, after)
   }
 
@@ -371,9 +333,9 @@ export class Records<T extends object> implements StorePart {
   }
 
   /** The records of a group that change their buckets because the group was cancelled or became live. */
-  #rebucketed(changed: Version<T>, { after, changesLiveness }: GroupWrite<T>): Replaced<Version<T>>[] {
+  #rebucketed(changed: Version<T>, { after, changesLiveness }: GroupWrite<T>): Replacement<T>[] {
     if (!changesLiveness) return []
-    return this.membersOf(after.id).flatMap((id): Replaced<Version<T>>[] => {
+    return this.membersOf(after.id).flatMap((id): Replacement<T>[] => {
       const before = id === changed.id ? undefined : this.#byId.get(id)
       const span = before && this.kind.intervalOf?.(before.value)
       if (!before || !span) return []

@@ -1,11 +1,7 @@
-// Terms. Part: one named state, such as the records of a collection or a table. Snapshot: all parts and counters at one moment.
-// Revision: the microsecond of a write. Inverse: a function that takes one write back. Dry run: a transaction that is always rolled
-// back. Epoch: the time between two resets of a world, in which its tokens are valid.
-
 import { byNumber, byText, Tree } from './tree.ts'
 import type { Revision } from './version.ts'
 
-/** One named part of the data. A clone shares with its original all nodes that neither has written since. */
+/** One named part of the data, such as the records of a collection. A clone shares with its original all nodes that neither has written since. */
 export interface StorePart {
   clone(): StorePart
 }
@@ -98,30 +94,25 @@ const NOBODY: Author = {}
 type Retained = Tree<Revision, { snapshot: StoreSnapshot; writes: number }>
 
 /**
- * All data of a world that a request can change: named states under one root, and counters.
+ * All data of a world that a request can change: named parts under one root, and counters.
  *
- * Writes change states in place and record their inverse. A transaction that fails applies the inverses in reverse
- * order. A snapshot costs O(1): the first write to a state after it copies that state.
+ * Writes change parts in place. A snapshot costs O(1), because the first write to a part after it copies that part. A
+ * transaction takes a snapshot, and puts it back if it fails.
  */
 export class Store {
   counters: Counters
   author: Author = NOBODY
   #root: Tree<string, StorePart>
-  /** The states that no snapshot shares. Only these are written to. */
+  /** The parts that no snapshot shares. Only these are written to. */
   #own: Map<string, StorePart> | undefined
   /** The results of `read`, so that most reads search no tree. */
   readonly #found = new Map<string, StorePart | undefined>()
-  #epoch = 0
   #writes = 0
   #retained: Retained | undefined
   /** High-water marks across resets, so that a restore never reuses a revision or an id. */
   #reached: Pick<Counters, 'revision' | 'ids' | 'scheduled'> = FIRST
   #listeners: readonly StoreListener[] = []
-  /** The inverses of the writes of the transaction that runs, in their order. */
-  #undo: (() => void)[] = []
   #depth = 0
-  #isRecording = false
-  #isDryRun = false
   /** The revision before the dry run that is under way. */
   #revisionBeforeDryRun: Revision | undefined
   /** True if the dry run that is under way gave out a page token: the state before it is retained at its end. */
@@ -139,73 +130,44 @@ export class Store {
     this.#listeners = [...this.#listeners, listener]
   }
 
-  /** Rises when a state is replaced by another object, so that callers can cache the result of `read`. */
-  get generation(): number {
-    return this.#epoch
-  }
-
   /** The number of writes so far, writes that were rolled back and their rollback included. */
   get writes(): number {
     return this.#writes
   }
 
-  /** Returns a state to read, if there is one. */
   read(name: string): StorePart | undefined {
     const found = this.#found.get(name)
     if (found || this.#found.has(name)) return found
     if (this.#found.size >= MAX_FOUND) this.#found.clear()
-    const state = this.#root.get(name)
-    this.#found.set(name, state)
-    return state
+    const part = this.#root.get(name)
+    this.#found.set(name, part)
+    return part
   }
 
-  /** Yields the states whose names begin with a prefix. */
-  *statesUnder(prefix: string): Generator<StorePart> {
-    for (const [name, state] of this.#root.entries(prefix)) {
+  /** Yields the parts whose names begin with a prefix. */
+  *partsUnder(prefix: string): Generator<StorePart> {
+    for (const [name, part] of this.#root.entries(prefix)) {
       if (!name.startsWith(prefix)) return
-      yield state
+      yield part
     }
   }
 
-  /**
-   * Returns a state to write to. The caller must record the inverse of its write. The inverse must call `write` again,
-   * because a snapshot may have been taken in between.
-   */
-  write<S extends StorePart>(name: string, begin: () => S): S {
+  /** Returns a part to write to. Call it again for each write, because a snapshot may have been taken in between. */
+  write<P extends StorePart>(name: string, begin: () => P): P {
     this.#writes += 1
     const own = this.#own?.get(name)
-    if (own) return own as S
-    const shared = this.#root.get(name) as S | undefined
-    if (!shared) this.recordInverse(() => this.#remove(name))
-    return this.#put(name, (shared?.clone() as S | undefined) ?? begin())
-  }
-
-  /** Stores a state that no snapshot shares. */
-  #put<S extends StorePart>(name: string, state: S): S {
+    if (own) return own as P
+    const part = (this.#root.get(name)?.clone() as P | undefined) ?? begin()
     this.#own ??= new Map()
-    this.#own.set(name, state)
-    this.#root.set(name, state)
-    this.#found.set(name, state)
-    this.#epoch += 1
-    return state
-  }
-
-  /** Removes a state: the inverse of its first write. */
-  #remove(name: string): void {
-    this.#own?.delete(name)
-    this.#root.delete(name)
-    this.#found.delete(name)
-    this.#epoch += 1
-  }
-
-  /** Records the inverse of the write that was just made. Outside a transaction it does nothing. */
-  recordInverse(inverse: () => void): void {
-    if (this.#isRecording) this.#undo.push(inverse)
+    this.#own.set(name, part)
+    this.#root.set(name, part)
+    this.#found.set(name, part)
+    return part
   }
 
   /** Called before each revision is taken. */
   beforeRevision(): void {
-    if (this.#hasWritten || this.#depth === 0 || this.#isDryRun) return
+    if (this.#hasWritten || this.#depth === 0 || this.#revisionBeforeDryRun !== undefined) return
     this.#hasWritten = true
     for (const listener of this.#listeners) listener.onFirstWrite?.()
   }
@@ -221,26 +183,21 @@ export class Store {
    */
   resetTo({ parts, counters }: StoreSnapshot): void {
     this.#reach()
-    this.counters = { ...counters }
-    this.#setRoot(parts.clone())
-    this.#setRetained(undefined)
-    this.#rolledBack()
+    this.#replace({ parts: parts.clone(), counters: { ...counters } })
   }
 
-  /** Restores a snapshot except for the named states. Revisions and ids continue from the highest ones ever used. */
+  /** Restores a snapshot except for the named parts. Revisions and ids continue from the highest ones ever used. */
   restore({ parts, counters, retained }: StoreSnapshot, { except }: { except: readonly string[] }): void {
     this.#reach()
-    // A restored world counts as written, so that its stamps do not follow its clock back.
-    this.counters = { ...counters, ...this.#reached, seedRevision: -1 }
-    const [before, after] = [this.#root, parts.clone()]
+    const after = parts.clone()
     for (const name of except) {
-      const state = before.get(name)
-      if (state) after.set(name, state)
+      const part = this.#root.get(name)
+      if (part) after.set(name, part)
       else after.delete(name)
     }
-    this.#setRoot(after)
-    this.#setRetained(retained?.clone())
-    this.#rolledBack()
+    // A restored world counts as written, so that its stamps do not follow its clock back.
+    const continued = { ...counters, ...this.#reached, seedRevision: -1 }
+    this.#replace({ parts: after, counters: continued, retained: retained?.clone() })
   }
 
   /** Removes all data but the counters. */
@@ -249,7 +206,6 @@ export class Store {
     this.#setRoot(new Tree<string, StorePart>(undefined, byText))
   }
 
-  /** Raises the high-water marks to the present counters. */
   #reach(): void {
     const { revision, ids, scheduled } = this.counters
     this.#reached = {
@@ -259,64 +215,52 @@ export class Store {
     }
   }
 
-  /** Replaces all states and records the inverse for a rollback. */
-  #setRoot(root: Tree<string, StorePart>): void {
-    const before = this.#root
-    this.recordInverse(() => this.#useRoot(before))
-    this.#useRoot(root)
-  }
-
-  /** Replaces all states. Callers that cache the result of `read` see a new generation. */
-  #useRoot(root: Tree<string, StorePart>): void {
-    this.#root = root
-    this.#own = undefined
-    this.#found.clear()
-    this.#epoch += 1
-    this.#writes += 1
-  }
-
-  /** Calls the listeners after a rollback, reset or restore. */
-  #rolledBack(): void {
+  /** Replaces all data. The trees must be copies that nothing else writes to. */
+  #replace({ parts, counters, retained }: StoreSnapshot): void {
+    this.#setRoot(parts)
+    this.counters = counters
+    this.#retained = retained
     for (const listener of this.#listeners) listener.onRollback?.()
   }
 
-  /** Runs `act` as a transaction. If it throws, all its writes and retained snapshots are rolled back. */
+  #setRoot(root: Tree<string, StorePart>): void {
+    this.#root = root
+    this.#own = undefined
+    this.#found.clear()
+    this.#writes += 1
+  }
+
+  /** Runs `act` as a transaction, which may be inside another one. If it throws, all its writes are rolled back. */
   transaction<R>(act: () => R): R {
-    return this.#run(act, false)
+    const before = this.snapshot()
+    if (this.#depth === 0) this.#hasWritten = false
+    this.#depth += 1
+    try {
+      return act()
+    } catch (error) {
+      this.#replace(before)
+      throw error
+    } finally {
+      this.#depth -= 1
+    }
   }
 
   /** Runs `act` and rolls all its writes back, whether it returns or throws. */
   dryRun<R>(act: () => R): R {
-    return this.#run(act, true)
-  }
-
-  /** Runs `act` in a transaction, which may be inside another one. Rolls back if it throws or is a dry run. */
-  #run<R>(act: () => R, isDryRun: boolean): R {
-    const [mark, counters] = [this.#undo.length, { ...this.counters }]
-    const outer = { isDryRun: this.#isDryRun, revision: this.#revisionBeforeDryRun, hasWritten: this.#hasWritten }
-    if (this.#depth === 0) this.#hasWritten = false
-    if (isDryRun) this.#revisionBeforeDryRun ??= this.counters.revision
-    this.#isDryRun ||= isDryRun
-    this.#isRecording = true
+    const before = this.snapshot()
+    const outer = this.#revisionBeforeDryRun
+    this.#revisionBeforeDryRun ??= this.counters.revision
     this.#depth += 1
-    let isDone = false
     try {
-      const result = act()
-      isDone = !isDryRun
-      return result
+      return act()
     } finally {
-      if (!isDone) this.#rollBack(mark, counters)
+      this.#replace(before)
       this.#depth -= 1
-      this.#isDryRun = outer.isDryRun
-      this.#revisionBeforeDryRun = outer.revision
-      if (this.#retainsAfterDryRun && !this.#isDryRun) {
+      this.#revisionBeforeDryRun = outer
+      if (this.#retainsAfterDryRun && outer === undefined) {
         this.#retainsAfterDryRun = false
         this.retainSnapshot(this.counters.revision)
         this.counters.lastTokenRevision = this.counters.revision // a sync token of a later page refers to it
-      }
-      if (this.#depth === 0) {
-        this.#undo = []
-        this.#isRecording = false
       }
     }
   }
@@ -327,20 +271,6 @@ export class Store {
    */
   committedRevision(revision: Revision): Revision {
     return Math.min(revision, this.#revisionBeforeDryRun ?? revision)
-  }
-
-  /** True while a rollback applies inverses. */
-  get isRollingBack(): boolean {
-    return this.#depth > 0 && !this.#isRecording
-  }
-
-  /** Applies the inverses down to `mark` in reverse order, and restores the counters. */
-  #rollBack(mark: number, counters: Counters): void {
-    this.#isRecording = false
-    while (this.#undo.length > mark) this.#undo.pop()?.()
-    this.#isRecording = true
-    this.counters = counters
-    this.#rolledBack()
   }
 
   /** Runs `act` with an author for its writes. */
@@ -359,30 +289,21 @@ export class Store {
    * dry run retains the state before it, to which its tokens refer.
    */
   retainSnapshot(revision: Revision): void {
-    if (this.#isDryRun) {
+    if (this.#revisionBeforeDryRun !== undefined) {
       this.#retainsAfterDryRun = true
       return
     }
     if (this.#retained?.has(revision)) return
     // Without the snapshots that are retained now: it would keep those that are dropped.
     const { parts, counters } = this.snapshot()
-    const retained: Retained = this.#retained?.clone() ?? new Tree(undefined, byNumber)
+    this.#retained ??= new Tree(undefined, byNumber)
+    const retained = this.#retained
     retained.set(revision, { snapshot: { parts, counters }, writes: this.#writes })
     for (let oldest = retained.minKey(); oldest !== undefined; oldest = retained.minKey()) {
       const { writes = 0 } = retained.get(oldest) ?? {}
       if (retained.size <= MAX_RETAINED_SNAPSHOTS && this.#writes - writes <= MAX_WRITES_SINCE_SNAPSHOT) break
       retained.delete(oldest)
     }
-    this.#setRetained(retained)
-  }
-
-  /** Replaces the retained snapshots and records the inverse for a rollback. */
-  #setRetained(retained: Retained | undefined): void {
-    const before = this.#retained
-    this.recordInverse(() => {
-      this.#retained = before
-    })
-    this.#retained = retained
   }
 
   /** Returns the snapshot that is retained under a revision. */

@@ -75,7 +75,7 @@ export function applySeed(world: WorldData, seed: Seed, within: ApplyRecord = ap
 /** Counts the records of a world. Deleted calendars and events count too. */
 export function countRecords({ accounts, calendars, store }: WorldData): SeedCounts {
   let events = 0
-  for (const records of store.statesUnder('events/')) events += (records as Records<Event>).size
+  for (const records of store.partsUnder('events/')) events += (records as Records<Event>).size
   return { accounts: accounts.size, calendars: calendars.size, events }
 }
 

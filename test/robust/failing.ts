@@ -20,7 +20,6 @@ export function failAtWrite(n: number): () => boolean {
     }
   })
   const spy = vi.spyOn(Store.prototype, 'write').mockImplementation(function (this: Store, name, begin) {
-    if (this.isRollingBack) return write.call(this, name, begin) as never
     if (depth > 0) writes += 1
     if (depth > 0 && writes === n) throw new Error(`write ${n} fails`)
     return write.call(this, name, begin) as never

@@ -17,7 +17,7 @@ function seededStore(count: number): Store {
 }
 
 test('the settings, rules and lists of seeded accounts are not stored', () => {
-  const statesOf = (count: number) => [...seededStore(count).statesUnder('')].length
+  const statesOf = (count: number) => [...seededStore(count).partsUnder('')].length
 
   expect(statesOf(500)).toBe(statesOf(1))
 })
