@@ -1,6 +1,3 @@
-// Terms. Revision: the microsecond of a write; each is later than the one before, even if the clock is frozen or set back. Former
-// version: the state of a series before a write changed its instances. Sync tokens refer to revisions.
-
 import type { VersionHistory } from './history.ts'
 import { LazyTable, LazyValue } from './lazyTable.ts'
 import type { Author, Store } from './store.ts'
@@ -47,7 +44,6 @@ export class WriteLog {
     if (this.#listeners) for (const listener of this.#listeners) listener()
   }
 
-  /** Drops the oldest 256 writes and counts them. */
   #dropOldest(): void {
     let count = 0
     const oldest = this.#writes.range(0, () => count++ < DROPPED_AT_ONCE)
@@ -55,17 +51,14 @@ export class WriteLog {
     this.#dropped.value = { count: this.dropped.count + oldest.length, until: oldest.at(-1) ?? 0 }
   }
 
-  /** True while writes are not logged. */
   get isSilent(): boolean {
     return this.#silent
   }
 
-  /** Returns the writes after a revision, in order. */
   after(revision: Revision): Write[] {
     return this.#writes.valuesFrom(revision).filter((write) => write.revision > revision)
   }
 
-  /** The number of dropped writes, and the revision of the last of them. */
   get dropped(): Dropped {
     return this.#dropped.value
   }
@@ -121,7 +114,6 @@ export class ChangeLog {
     return this.store.counters.expiredUpTo
   }
 
-  /** Returns the revision for the next write. */
   next(): Revision {
     this.store.beforeRevision()
     const { counters } = this.store
@@ -154,7 +146,6 @@ export class ChangeLog {
     return Math.max(this.markPresent(), this.originRevision)
   }
 
-  /** Makes all present sync tokens expire. */
   expireAllTokens(): void {
     this.store.counters.expiredUpTo = this.closePresent()
   }

@@ -5,11 +5,9 @@ import { Records } from './records.ts'
 import type { Store, StoreSnapshot } from './store.ts'
 import type { Revision, Version, WriteOptions } from './version.ts'
 
-/** The definition of a collection without indexes. */
 const PLAIN = {}
 /** The empty records of each definition. They are shared, because most collections of most worlds are empty. */
 const emptyRecords = memoize((kind: object) => new Records(kind))
-/** Returns the shared empty records of a definition. They must not be written to. */
 const noneOf = <T extends object>(kind: CollectionDefinition<T>) => emptyRecords(kind) as unknown as Records<T>
 
 /**
@@ -43,7 +41,6 @@ export class Collection<T extends object> {
     this.#initial = initial
   }
 
-  /** The records as they are now. */
   get records(): Records<T> {
     const stored = this.#store.read(this.#name) as Records<T> | undefined
     return stored ?? this.#initial?.() ?? noneOf(this.#kind)
@@ -54,7 +51,6 @@ export class Collection<T extends object> {
     return this.records !== noneOf(this.#kind)
   }
 
-  /** Returns the records as they are in a snapshot. */
   in(snapshot: StoreSnapshot): Records<T> {
     const stored = snapshot.parts.get(this.#name) as Records<T> | undefined
     return stored ?? this.#initial?.(snapshot) ?? noneOf(this.#kind)
@@ -65,7 +61,6 @@ export class Collection<T extends object> {
     return this.records.latest
   }
 
-  /** The number of records, cancelled ones included. */
   get size(): number {
     return this.records.size
   }
@@ -147,7 +142,6 @@ export class Collection<T extends object> {
   /** Called after each write. Subclasses maintain their own indexes here. */
   protected afterWrite(_value: T): void {}
 
-  /** Returns the records to write to, which no snapshot shares. */
   #write(): Records<T> {
     return this.#store.write(this.#name, () => this.#initial?.()?.clone() ?? new Records(this.#kind))
   }

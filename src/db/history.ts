@@ -1,6 +1,3 @@
-// Terms. Revision: the microsecond of a write. Redefinition: a write to a series that changes which instances it has. A delta is the
-// answer to a sync token: it lists the instances that a series lost, so it needs the version before.
-
 import { NO_INTERVAL } from './indexes.ts'
 import { byTuple, Tree } from './tree.ts'
 import type { Revision, Version } from './version.ts'
@@ -20,7 +17,6 @@ export class VersionHistory<T> {
       : new Tree<readonly [until: Revision, id: string], undefined>(undefined, byTuple)
   }
 
-  /** The number of former versions. */
   get size(): number {
     return this.#ends.size
   }
@@ -53,7 +49,6 @@ export class VersionHistory<T> {
       this.#drop(first[1], first[0])
   }
 
-  /** Removes one former version. */
   #drop(id: string, until: Revision): void {
     this.#ends.delete([until, id])
     this.#versions.delete([id, until])

@@ -1,7 +1,3 @@
-// Terms. Revision: the microsecond of a write. Version: one state of a record. Group: records that share the stamp of their latest
-// write (its revision), such as a series and its changed instances, its members. Bucket: the records of similar length in the index
-// by time, dated or not, live or cancelled. Window: a period, as instants and as local times.
-
 import { byNumber, byText, byTuple, startsWith, Tree, type Tuple } from './tree.ts'
 import type { Revision, Version } from './version.ts'
 
@@ -44,9 +40,7 @@ export const NO_INTERVAL = -1
 export const bucketOf = ({ dated, start, end }: Interval, isCancelled: boolean): number =>
   MAX_LENGTHS.findIndex((longest) => end - start <= longest) + BUCKET_COUNT * (Number(dated) + 2 * Number(isCancelled))
 
-/** Returns true for a bucket of intervals of dates. */
 export const isDatedBucket = (bucket: number): boolean => bucket % (2 * BUCKET_COUNT) >= BUCKET_COUNT
-/** Returns true for a bucket of cancelled records. */
 export const isCancelledBucket = (bucket: number): boolean => bucket >= 2 * BUCKET_COUNT
 /** Returns the length in milliseconds that no record of a bucket exceeds. */
 export const maxLengthIn = (bucket: number): number => MAX_LENGTHS[bucket % BUCKET_COUNT] ?? 0
@@ -58,21 +52,16 @@ type Mark = {
   readonly ordinal: number
 }
 
-/** Orders by bucket, then start, then creation. */
 const byMark = (a: Mark, b: Mark): number => a.bucket - b.bucket || a.start - b.start || a.ordinal - b.ordinal
-/** Orders by group, then as `byMark`. */
 const byGroup = (a: Mark, b: Mark): number => byText(a.group ?? '', b.group ?? '') || byMark(a, b)
 
-/** Orders versions by group, then by id. */
 export const byMember = (a: Version<unknown>, b: Version<unknown>): number =>
   byText(a.group ?? '', b.group ?? '') || byText(a.id, b.id)
 
 /** The index `byInterval`: versions by bucket and start, so that a window costs as much as it contains. */
 export type Timeline<T> = Tree<Version<T>, undefined>
 
-/** Returns an empty index of versions by bucket and start. */
 export const newTimeline = <T>(): Timeline<T> => new Tree<Version<T>, undefined>(undefined, byMark)
-/** The same index for the members of groups, by group first. */
 export const newGroupTimeline = <T>(): Timeline<T> => new Tree<Version<T>, undefined>(undefined, byGroup)
 
 /**
@@ -124,24 +113,20 @@ export const overlaps = ({ dated, start, end }: Interval, window: Window): boole
 /** Returns the bounds of a window for a bucket: wall times for dates, else instants. */
 export const boundsIn = (window: Window, bucket: number) => boundsOf(window, isDatedBucket(bucket))
 
-/** Returns the bounds of a window: wall times for dates, else instants. */
 const boundsOf = (window: Window, dated: boolean) =>
   dated ? ([window.wallFrom, window.wallTo] as const) : ([window.from, window.to] as const)
 
 /** A record with several intervals, and one of them. */
 export type NextOccurrence<T> = { readonly start: number; readonly end: number; readonly version: Version<T> }
-/** Returns the first interval of a record that ends after a moment. */
 export type NextIntervalOf<T> = (value: T, after: number) => Interval | undefined
 
 type Rows<T> = Tree<NextOccurrence<T>, undefined>
 /** The next occurrences after a moment, by their end. */
 type CursorCache<T> = { readonly after: number; readonly rows: Rows<T> }
 
-/** Orders occurrences by end, then by the creation of their records. */
 const byEnd = (a: NextOccurrence<unknown>, b: NextOccurrence<unknown>): number =>
   a.end - b.end || a.version.ordinal - b.version.ordinal
 
-/** Each bucket caches at most this many moments. */
 const MAX_CACHED_CURSORS = 8
 
 /**
@@ -164,12 +149,10 @@ export class NextOccurrenceIndex<T> {
     }
   }
 
-  /** Returns a copy. Both share all nodes that neither has written since. */
   clone(): NextOccurrenceIndex<T> {
     return new NextOccurrenceIndex(this.#nextOf, this)
   }
 
-  /** Returns the buckets that have records. */
   buckets({ includeCancelled }: { includeCancelled: boolean }): number[] {
     return [...this.#cursors.keys()].filter((bucket) => includeCancelled || !isCancelledBucket(bucket)).sort(byNumber)
   }
@@ -212,7 +195,6 @@ export class NextOccurrenceIndex<T> {
     return rows.keys()
   }
 
-  /** Returns the caches of a bucket, the first one for the moment before all intervals. */
   #cursorsOf(bucket: number): CursorCache<T>[] {
     const cursors = this.#cursors.get(bucket) ?? [
       { after: Number.NEGATIVE_INFINITY, rows: new Tree<NextOccurrence<T>, undefined>(undefined, byEnd) },
@@ -249,21 +231,17 @@ export type ChangeKey = { readonly revision: Revision; readonly id: string }
 export type ChangePosition = ChangeKey & { readonly member: string }
 export type Positioned<T> = { readonly version: Version<T>; readonly position: ChangePosition }
 
-/** The position after everything that was written at a revision. */
 export const endOfRevision = (revision: Revision): ChangePosition => ({ revision, id: '\uffff', member: '' })
 
-/** Orders positions by revision, then group, then member. */
 export const comparePositions = (a: ChangePosition, b: ChangePosition): number =>
   a.revision - b.revision || byText(a.id, b.id) || byText(a.member, b.member)
 
-/** A record without a group, or a group. */
 export type ChangeEntry<T> = Version<T> | StampGroup
 
 /** The order by which entries are listed: by last change, or by the last change that `updated` shows. */
 export type OrderBy = 'revision' | 'updatedRevision'
 type Sorted<T> = Tree<ChangeEntry<T>, undefined>
 
-/** Returns a comparison of entries by the given revision, then by id. */
 const comparing =
   (by: OrderBy) =>
   (a: ChangeEntry<unknown>, b: ChangeEntry<unknown>): number =>
@@ -285,7 +263,6 @@ export class ByChange<T> {
     this.#cancelled = from ? from.#cancelled.clone() : new Tree<ChangeEntry<T>, undefined>(undefined, COMPARING[by])
   }
 
-  /** Returns a copy. Both share all nodes that neither has written since. */
   clone(): ByChange<T> {
     return new ByChange(this.#by, this.#isLive, this)
   }
@@ -296,7 +273,6 @@ export class ByChange<T> {
     if (after) this.#treeOf(after).set(after, undefined)
   }
 
-  /** Returns the order that contains an entry. */
   #treeOf(entry: ChangeEntry<T>): Sorted<T> {
     return this.#isLive(entry) ? this.#live : this.#cancelled
   }
@@ -309,7 +285,6 @@ export class ByChange<T> {
   }
 }
 
-/** Merges two sorted iterations into one. */
 function* merged<T>(
   left: Iterator<ChangeEntry<T>>,
   right: Iterator<ChangeEntry<T>>,
@@ -327,13 +302,11 @@ function* merged<T>(
   }
 }
 
-/** Returns the ids of a group in their order. */
 export function idsInOrder(id: string, members: string[]): readonly string[] {
   const [first] = members
   return first === undefined || byText(id, first) < 0 ? [id, ...members] : [...members, id].sort(byText)
 }
 
-/** Returns true if an entry is a record without a group. */
 export const isUngrouped = <T>(entry: ChangeEntry<T>): entry is Version<T> => 'value' in entry
 
 /**
@@ -368,7 +341,6 @@ export class ByKey<T> {
     this.#entries = from ? from.#entries.clone() : new Tree<Tuple, undefined>(undefined, byTuple)
   }
 
-  /** Returns a copy. Both share all nodes that neither has written since. */
   clone(): ByKey<T> {
     return new ByKey(this.#keysOf, this)
   }
@@ -381,7 +353,6 @@ export class ByKey<T> {
     for (const key of now) this.#entries.set([...key, after?.id ?? ''], undefined)
   }
 
-  /** Returns the ids with a key, in their order. */
   idsOf(key: Tuple): string[] {
     const ids: string[] = []
     for (const entry of this.#entries.keys(key)) {

@@ -15,17 +15,14 @@ export class LazyTable<K, V> {
     this.#compare = compare
   }
 
-  /** The rows, or undefined before the first write. */
   get #tree(): Tree<K, V> | undefined {
     return this.#store.read(this.#name) as Tree<K, V> | undefined
   }
 
-  /** Returns the rows to write to, which no snapshot shares. */
   #write(): Tree<K, V> {
     return this.#store.write(this.#name, () => new Tree<K, V>(undefined, this.#compare))
   }
 
-  /** The number of rows. */
   get size(): number {
     return this.#tree?.size ?? 0
   }
@@ -38,17 +35,14 @@ export class LazyTable<K, V> {
     return this.#tree?.has(key) ?? false
   }
 
-  /** Adds or replaces a row. */
   set(key: K, row: V): void {
     this.#write().set(key, row)
   }
 
-  /** Deletes a row, if there is one. */
   delete(key: K): void {
     if (this.has(key)) this.deleteAll([key])
   }
 
-  /** Deletes all rows. */
   clear(): void {
     this.deleteAll(this.keys())
   }
@@ -60,12 +54,10 @@ export class LazyTable<K, V> {
     for (const key of keys) tree.delete(key)
   }
 
-  /** The lowest key. */
   get first(): K | undefined {
     return this.#tree?.minKey()
   }
 
-  /** The highest key. */
   get last(): K | undefined {
     return this.#tree?.maxKey()
   }
@@ -85,19 +77,16 @@ export class LazyTable<K, V> {
     return found
   }
 
-  /** Returns the rows from a key on, in order. */
   valuesFrom(key: K): V[] {
     const rows: V[] = []
     for (const [, row] of this.#tree?.entries(key) ?? []) rows.push(row)
     return rows
   }
 
-  /** Returns the keys and rows in order. */
   entries(): [K, V][] {
     return this.#tree?.toArray() ?? []
   }
 
-  /** Returns the rows in the order of their keys. */
   values(): V[] {
     return this.#tree?.valuesArray() ?? []
   }

@@ -72,7 +72,6 @@ export class Records<T extends object> implements StorePart {
     this.#latest = from ? from.#latest : 0
   }
 
-  /** Returns a copy. Both share all nodes that neither has written since. */
   clone(): this {
     return new Records(this.kind, this) as this
   }
@@ -87,7 +86,6 @@ export class Records<T extends object> implements StorePart {
     return this.#history
   }
 
-  /** The number of records, cancelled ones included. */
   get size(): number {
     return this.#byId.size
   }

@@ -125,7 +125,6 @@ export class Store {
     this.#retained = from?.retained?.clone()
   }
 
-  /** Adds a listener for the life of the store. */
   listen(listener: StoreListener): void {
     this.#listeners = [...this.#listeners, listener]
   }
@@ -273,7 +272,6 @@ export class Store {
     return Math.min(revision, this.#revisionBeforeDryRun ?? revision)
   }
 
-  /** Runs `act` with an author for its writes. */
   withAuthor<R>(author: Author, act: () => R): R {
     const before = this.author
     this.author = author
@@ -306,7 +304,6 @@ export class Store {
     }
   }
 
-  /** Returns the snapshot that is retained under a revision. */
   retainedSnapshot(revision: Revision): StoreSnapshot | undefined {
     return this.#retained?.get(revision)?.snapshot
   }

@@ -30,9 +30,7 @@ export function differences<K, V>(
   return found.reverse() // trees are walked from their ends
 }
 
-/** Orders texts by UTF-16 code units. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-/** Orders numbers ascending. */
 export const byNumber = (a: number, b: number): number => a - b
 
 /** A key of several parts. Keys are never joined to one text, because any separator may be part of an id. */

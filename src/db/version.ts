@@ -15,7 +15,6 @@ export type Version<T> = {
    * with it, because nobody can have read a write that the service made by itself (behaviour 11.8).
    */
   readonly matchedSince: Revision
-  /** The revision of the first write. */
   readonly createdRevision: Revision
   /** The same for all records that one request cancelled, if the writer gives it; 0 for a live record. */
   readonly cancelledRevision: Revision
@@ -27,7 +26,6 @@ export type Version<T> = {
   readonly end: number
 }
 
-/** The options of a write. */
 export type WriteOptions = {
   /** The last write that changed what `updated` shows, if that is not this one. */
   updatedRevision?: Revision | undefined

@@ -1,4 +1,4 @@
-import { formatJson, type Text, toPayload, toReusablePayload } from '../schema/texts.ts'
+import { formatJson, type Text, toPayload } from './texts.ts'
 
 /**
  * The caching of a reply: `private` must be revalidated, `hour` is for colours, `none` is not cached (behaviour 11.4).
@@ -78,7 +78,7 @@ export const toResponse = (
   { Response: SocketResponse }: ResponseClass = {},
 ): Response =>
   SocketResponse
-    ? new SocketResponse(text === null ? null : toReusablePayload(text), { status, headers })
+    ? new SocketResponse(text === null ? null : toPayload(text), { status, headers })
     : new Response(text === null ? null : toPayload(text), { status, headers })
 
 export type ResponseOptions = {

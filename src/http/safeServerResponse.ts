@@ -1,13 +1,10 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { releasePayload } from '../schema/texts.ts'
 
 /** Reports an error, and constructs with the class `ResponseOf` the response to send in place of the other. */
 export type ErrorHandler = (error: unknown, request: IncomingMessage, ResponseOf: typeof Response) => void
 
 /**
- * Returns a subclass of node's ServerResponse whose response is always written, and whose body is
- * released when it is sent. Node rejects an invalid header only in
- * `writeHead`, after every catch of the request. The client then gets the response of `onError`, and the server
+ * Returns a subclass of node's ServerResponse whose response is always written. Node rejects an invalid header only in `writeHead`, after every catch of the request. The client then gets the response of `onError`, and the server
  * continues. After the headers were sent, the error of `writeHead` is thrown.
  */
 export function withErrorResponse(Plain: typeof ServerResponse, onError: ErrorHandler): typeof ServerResponse {
@@ -27,7 +24,6 @@ export function withErrorResponse(Plain: typeof ServerResponse, onError: ErrorHa
     }
 
     override end(...chunk: unknown[]): this {
-      if (chunk[0] instanceof Uint8Array) this.once('finish', () => releasePayload(chunk[0]))
       return this.#body === undefined ? super.end(...(chunk as [string])) : super.end(this.#body)
     }
   }

@@ -4,11 +4,11 @@ import { Store } from '../db/store.ts'
 import { type BodyFault, ConnectionLost, corruptBody } from '../http/bodyFault.ts'
 import { errorResponse, findReason } from '../http/errors.ts'
 import { type ApiResponse, type Awaitable, jsonResponse, toResponse, whenReady } from '../http/reply.ts'
+import { type Text, toText } from '../http/texts.ts'
 import { parseDuration, WorldClock } from '../model/clock.ts'
 import { WorldData } from '../model/worldData.ts'
 import { ApiError, type ErrorDetails, PROJECT } from '../schema/apiErrors.ts'
 import { errorOfFault, type FaultName } from '../schema/errors/faultNames.ts'
-import { type Text, toText } from '../schema/texts.ts'
 import type { Batch, RequestContext } from './requestContext.ts'
 
 // A fault is an error, a delay or a broken connection that a test author adds for certain requests. Its effect (`fail`,

@@ -1,7 +1,3 @@
-// Terms. Entry: an item of a list with its sort key. Cursor: the position after which a page continues, and the revision (the
-// microsecond of a write) that all pages show; `since` is that of a sync token, -1 without one. Window: `timeMin` to `timeMax`, as
-// instants and as local times. Master: a recurring event. Bucket: the events of similar length in the index by time.
-
 import { boundsIn, isDatedBucket, maxLengthIn, type Window } from '../../db/indexes.ts'
 import type { Records } from '../../db/records.ts'
 import type { Version } from '../../db/version.ts'

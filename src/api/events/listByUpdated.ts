@@ -1,10 +1,3 @@
-// Terms. Cursor: the position after which a page continues, and the revision (the microsecond of a write) that all pages show; `since`
-// is that of a sync token, -1 without one. Position: a revision, the id of a series or a single event, and the id of a member of the
-// series. Sort key: the parts of a position, and with `singleEvents` 0 for a single event, 1 and the slot of an instance, or 2 and
-// the slot of an instance that the series lost. Slot: the original start of an instance, in milliseconds; for dates its UTC
-// midnight. Master: a recurring event. Show: a function that returns an entry as the caller sees it, undefined if a filter
-// excludes it. Source: the records of one calendar and the query.
-
 import type { ChangePosition, OrderBy, Positioned } from '../../db/indexes.ts'
 import type { Version } from '../../db/version.ts'
 import {

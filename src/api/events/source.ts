@@ -1,7 +1,3 @@
-// Terms. Master: a recurring event. Slot: the original start of an instance, in milliseconds; for dates its UTC midnight. Changed
-// instance: one with a record of its own; all others are computed. Window: a period, as instants and as local times. View: a
-// function that shows an event as the caller may see it.
-
 import { isDatedBucket, NO_INTERVAL, overlaps, type Window } from '../../db/indexes.ts'
 import type { Records } from '../../db/records.ts'
 import type { Version } from '../../db/version.ts'

@@ -1,3 +1,4 @@
+import { cachedJson } from '../../http/texts.ts'
 import { type Access, atLeast, requireEvent } from '../../model/access.ts'
 import { eventInOrder, isPrivate } from '../../model/events/fields.ts'
 import { labelOfColor } from '../../model/events/fieldValues.ts'
@@ -8,7 +9,6 @@ import { isZone } from '../../recurrence/zone.ts'
 import { throwApiError } from '../../schema/apiErrors.ts'
 import type { Event } from '../../schema/event.ts'
 import type { Role } from '../../schema/roles.ts'
-import { cachedJson } from '../../schema/texts.ts'
 
 /** The parameters that change how events are shown. */
 export type ViewOptions = { timeZone?: string | undefined; maxAttendees?: number | undefined }

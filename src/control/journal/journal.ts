@@ -1,4 +1,4 @@
-import { type Text, toText } from '../../schema/texts.ts'
+import { type Text, toText } from '../../http/texts.ts'
 import type { ObservedRequest } from '../request.ts'
 import { type CallHint, formatLogLine, type JournalEntry } from './recordedCall.ts'
 

@@ -11,8 +11,8 @@ export class TextParts {
     this.length = parts.reduce((sum, part) => sum + sizeOf(part), 0)
   }
 
-  bytes(take: (length: number) => Buffer<ArrayBuffer> = Buffer.allocUnsafe): Buffer<ArrayBuffer> {
-    const bytes = take(this.length)
+  bytes(): Buffer<ArrayBuffer> {
+    const bytes = Buffer.allocUnsafe(this.length)
     let at = 0
     for (const part of this.#parts) {
       if (typeof part === 'string') at += bytes.write(part, at)
@@ -50,45 +50,6 @@ export type Text = string | TextParts
 
 /** Returns a body as a `Response` takes it: a string as it is, parts as one buffer. */
 export const toPayload = (text: Text): string | Buffer<ArrayBuffer> => (typeof text === 'string' ? text : text.bytes())
-
-/** Returns a body as a socket takes it. The socket passes the buffer to `releasePayload` when it has sent it. */
-export const toReusablePayload = (text: Text): string | Buffer<ArrayBuffer> =>
-  typeof text === 'string' ? text : text.bytes(takeBuffer)
-
-const MIN_REUSED_BYTES = 16_384
-const MAX_IDLE_BYTES = 8_388_608
-/**
- * The buffers that wait, by the base 2 logarithm of their length. V8 collects all garbage whenever some 30 MB of new buffers
- * add up, which took half of the cost of a page of 300 kB.
- */
-const idleBuffers: Buffer<ArrayBuffer>[][] = []
-let idleBytes = 0
-const lentBuffers = new WeakMap<object, Buffer<ArrayBuffer>>()
-
-/** Returns a buffer of a length for a body, whose content is arbitrary. A long one is a part of one that waits, or of a new one. */
-function takeBuffer(length: number): Buffer<ArrayBuffer> {
-  if (length < MIN_REUSED_BYTES || length > MAX_IDLE_BYTES) return Buffer.allocUnsafe(length)
-  const power = Math.ceil(Math.log2(length))
-  const idle = idleBuffers[power]?.pop()
-  if (idle) idleBytes -= idle.length
-  const whole = idle ?? Buffer.allocUnsafeSlow(2 ** power)
-  const part = whole.subarray(0, length)
-  lentBuffers.set(part, whole)
-  return part
-}
-
-/** Lets the buffer of a body be used again. Call it once nobody reads the body any more. Other values are ignored. */
-export function releasePayload(payload: unknown): void {
-  const whole = payload instanceof Uint8Array ? lentBuffers.get(payload) : undefined
-  if (!whole) return
-  lentBuffers.delete(payload as object)
-  if (idleBytes + whole.length > MAX_IDLE_BYTES) return
-  idleBytes += whole.length
-  const power = Math.log2(whole.length)
-  const idle = idleBuffers[power] ?? []
-  idleBuffers[power] = idle
-  idle.push(whole)
-}
 
 export const toText = (text: Text): string => (typeof text === 'string' ? text : text.bytes().toString())
 
