@@ -11,6 +11,7 @@ import {
   decodeDigitToken,
   decodeToken,
   type Epoch,
+  type EpochId,
   encodeDigitToken,
   encodeToken,
   epochAt,
@@ -18,7 +19,6 @@ import {
   isString,
   type ListName,
   requireValidSyncToken,
-  type SyncToken,
   validUntil,
 } from './tokens.ts'
 
@@ -39,16 +39,13 @@ export type Cursor = {
   query: object
 }
 
-/** Returns true for a list of texts and finite numbers. */
 const isSortKey = (value: unknown): boolean =>
   Array.isArray(value) && value.every((part) => typeof part === 'string' || Number.isFinite(part))
-/** A predicate for each field of a page token. */
 const CURSOR_SHAPE = { order: isString, since: isRevision, asOf: isRevision, after: isSortKey, query: isObject }
 
 /** An entry of a list. `show` returns it as the reply shows it, or undefined if the list does not contain it. */
 export type ListEntry<T> = { readonly sortKey: SortKey; show(): T | undefined }
 
-/** The parts of a world that paging needs. */
 export type PagingContext = { epoch: Epoch; store: Store; changes: ChangeLog }
 
 /**
@@ -78,11 +75,7 @@ export function takePage<T>(
  * Returns the records as they were at the revision of the first page. If that snapshot is no longer retained, returns
  * the present records, because no number of writes ends a token (behaviour 5.14.1).
  */
-export function recordsAt<T extends object>(
-  { store }: PagingContext,
-  collection: Collection<T>,
-  asOf: Revision,
-): Records<T> {
+function recordsAt<T extends object>({ store }: PagingContext, collection: Collection<T>, asOf: Revision): Records<T> {
   if (collection.latest <= asOf) return collection.records
   const snapshot = store.retainedSnapshot(asOf)
   return snapshot ? collection.in(snapshot) : collection.records
@@ -103,7 +96,7 @@ export const filterParams = (query: object): Record<string, unknown> => {
  * damaged, expired or of another world, list or order than `orders`. Throws `pageTokenWith` if a parameter contradicts
  * the first page (behaviour 14.48.1).
  */
-export function cursorOf(
+function readPageToken(
   { epoch, changes }: PagingContext,
   list: ListName,
   orders: readonly string[],
@@ -122,7 +115,7 @@ export function cursorOf(
  * Returns the cursor of the first page of any list, which shows the present. `since` is the revision of the sync token, or
  * -1. `query` has the parameters of the request and of the token.
  */
-export const firstCursor = ({ changes }: PagingContext, order: string, since: Revision, query: object): Cursor => ({
+const firstCursor = ({ changes }: PagingContext, order: string, since: Revision, query: object): Cursor => ({
   order,
   since,
   asOf: changes.markPresent(),
@@ -146,14 +139,13 @@ export function requireSameFilters(params: object, first: Readonly<Record<string
  * Returns the token of the page that begins after the sort key `after`. Retains a snapshot of the present for it,
  * unless one is retained for `cursor.asOf` already.
  */
-export function nextPageToken({ store, epoch }: PagingContext, list: ListName, cursor: Cursor, after: SortKey): string {
+function issuePageToken({ store, epoch }: PagingContext, list: ListName, cursor: Cursor, after: SortKey): string {
   const { order, since, query } = cursor
   const asOf = store.committedRevision(cursor.asOf)
   store.retainSnapshot(asOf)
   return encodeToken(epochAt(epoch, asOf), list, { order, since, asOf, after, query } satisfies Cursor)
 }
 
-/** The list name of the page tokens that `requestedPageToken` issues for a path. */
 const requestedPageScope = (path: string): ListName => ['again', path]
 
 /**
@@ -192,7 +184,6 @@ export const positionOf = ({ after, since }: Pick<Cursor, 'after' | 'since'>): C
   return after ? { revision: Number(revision), id: String(id), member: String(member) } : endOfRevision(since)
 }
 
-/** Returns the sort key of an entry in the order of last change. */
 export const sortKeyOf = ({ revision, id, member }: ChangePosition): SortKey => [revision, id, member]
 
 export type PageQuery = {
@@ -200,75 +191,136 @@ export type PageQuery = {
   pageToken?: string | undefined
   syncToken?: string | undefined
 }
-export type Page<T> = { nextPageToken?: string; nextSyncToken?: string; items: T[] }
-/** The form of a resource's sync tokens: base64, or 20 digits for acl and settings (behaviour 5.7). */
-export type TokenForm = 'base64' | 'digits'
-/** A list with sync tokens. `account` is the email of the caller; undefined for an anonymous one. */
-type SyncedListing = { list: ListName; account: string | undefined; form: TokenForm }
 
-const DEFAULT_PAGE_SIZE = 100
-const MAX_PAGE_SIZE = 250
+/** The records and parameters of one page of a list. `query` has those of the request, the sync token and the first page. */
+export type PageSource<R extends object, Q> = {
+  readonly records: Records<R>
+  readonly cursor: Cursor
+  readonly query: Q
+}
+
+/** The sync tokens of a list. */
+type SyncRules<Q extends PageQuery> = {
+  readonly list: ListName
+  /** The email of the caller; undefined for an anonymous one. */
+  readonly account: string | undefined
+  /** The form of the tokens: base64, or 20 digits for acl and settings (behaviour 5.7). */
+  readonly form: 'base64' | 'digits'
+  /** The caller's role. A change of it expires the tokens (behaviour 5.14). */
+  readonly role?: string
+  /** Parameters that a token remembers, and true for those that may not differ from it (behaviour 14.7). */
+  readonly remembered?: { readonly [Name in keyof Q]?: boolean }
+  /** Throws for parameters that are an error beside a sync token (behaviour 5.8, 5.17). */
+  refuse?(params: Q): void
+  /** Returns false for a list with an order or a filter that cannot be synced (behaviour 5.6). The default is true. */
+  isSyncable?(query: Q): boolean
+}
+
+/** A list as its resource describes it: its tokens, its records in order, and its reply. */
+export type List<R extends object, Item, Envelope, Q extends PageQuery> = {
+  readonly list: ListName
+  readonly params: Q
+  readonly collection: Collection<R>
+  readonly sync: SyncRules<Q>
+  readonly sizes?: { readonly initial: number; readonly max: number }
+  /** The orders that the list may have, of which `orderOf` returns one; `''` for a list with one order. */
+  readonly orders?: readonly string[]
+  orderOf?(query: Q): string
+  check?(query: Q): void
+  /** Yields the entries in the order of `cursor`. It may begin before the cursor's position. */
+  entries(source: PageSource<R, Q>): Iterable<ListEntry<Item>>
+  /** Returns the fields of the reply before its tokens and items. */
+  envelope(query: Q): Envelope
+}
+
+const SIZES = { initial: 100, max: 250 }
 
 /**
- * Returns one page of calendar list entries, access rules or settings in the order of last change: all of them, or
- * those that changed since a sync token (behaviour 1.11, 5.3). `show` returns a record as the reply shows it, or
- * undefined if the list does not contain it; `isSyncing` is true if the list began with a sync token, and its `query`
- * has the parameters of the first page. Throws `invalidPageToken`, `pageTokenWith`, `invalidSyncToken` and
- * `fullSyncRequired`.
+ * Returns one page of a list: of all its records, or of those that changed since a sync token (behaviour 1.11, 5.3).
+ * Throws `invalidPageToken`, `pageTokenWith`, `invalidSyncToken`, `fullSyncRequired`, and what the list's rules throw.
  */
-export function listPage<T extends object, Shown, Q extends PageQuery>(
+export function listPage<R extends object, Item, Envelope extends object, Q extends PageQuery>(
   world: PagingContext,
-  collection: Collection<T>,
-  { query: params, ...synced }: SyncedListing & { query: Q },
-  show: (record: T, isSyncing: boolean, query: Q) => Shown | undefined,
-): Page<Shown> {
-  const { list } = synced
-  const token = requireSyncToken(world, synced, params)
-  const cursor = cursorOf(world, list, [''], params) ?? firstCursor(world, '', token?.since ?? -1, params)
-  const { since, asOf, after } = cursor
-  if (token && token.since !== since) throw apiError('pageTokenWith', { location: 'syncToken' })
-  const query = { ...params, ...cursor.query }
-  const entries = listChanges(recordsAt(world, collection, asOf), cursor, (record) => show(record, since > 0, query))
-  const { items, next } = takePage(entries, after, Math.min(query.maxResults ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE))
-  if (next) return { nextPageToken: nextPageToken(world, list, cursor, next), items }
-  return { nextSyncToken: nextSyncToken(world, synced, asOf), items }
+  list: List<R, Item, Envelope, Q>,
+): Envelope & { nextPageToken?: string; nextSyncToken?: string; items: Item[] } {
+  const { params, sync, sizes = SIZES } = list
+  const given = readPageToken(world, list.list, list.orders ?? [''], params)
+  const token = readSyncToken(world, sync, params)
+  if (given && token && given.since !== token.since) throw apiError('pageTokenWith', { location: 'syncToken' })
+  const query: Q = { ...params, ...token?.remembered, ...given?.query }
+  list.check?.(query)
+  const cursor = given ?? firstCursor(world, list.orderOf?.(query) ?? '', token?.since ?? -1, query)
+  const records = recordsAt(world, list.collection, cursor.asOf)
+  const size = Math.min(query.maxResults ?? sizes.initial, sizes.max)
+  const { items, next } = takePage(list.entries({ records, cursor, query }), cursor.after, size)
+  const nextToken = next
+    ? { nextPageToken: issuePageToken(world, list.list, cursor, next) }
+    : issueSyncToken(world, sync, cursor.asOf, query)
+  return { ...list.envelope(query), ...nextToken, items }
 }
 
-/** Yields the records of a page and all later ones, up to `cursor.asOf`, cancelled ones included. */
-function* listChanges<T extends object, Shown>(
-  records: Records<T>,
-  cursor: Cursor,
-  show: (record: T) => Shown | undefined,
-): Generator<ListEntry<Shown>> {
-  for (const { version, position } of records.listChanges(positionOf(cursor), { includeCancelled: true })) {
-    if (version.revision > cursor.asOf) return
-    yield { sortKey: sortKeyOf(position), show: () => show(version.value) }
+/**
+ * Returns the entries of a list in the order of last change, cancelled records included. `show` returns a record as the
+ * reply shows it, or undefined if the list does not contain it; `isSyncing` is true if the list began with a sync token.
+ */
+export const inOrderOfChange = <R extends object, Item, Q>(
+  show: (record: R, isSyncing: boolean, query: Q) => Item | undefined,
+) =>
+  function* ({ records, cursor, query }: PageSource<R, Q>): Generator<ListEntry<Item>> {
+    for (const { version, position } of records.listChanges(positionOf(cursor), { includeCancelled: true })) {
+      if (version.revision > cursor.asOf) return
+      yield { sortKey: sortKeyOf(position), show: () => show(version.value, cursor.since > 0, query) }
+    }
   }
-}
 
-/** Returns the token for the changes after `asOf`. In a dry run it refers to the state before the run. */
-function nextSyncToken({ epoch, store }: PagingContext, { list, form }: SyncedListing, asOf: Revision): string {
+type SyncContent = { since: Revision; role?: string | undefined; remembered?: object | undefined }
+
+/**
+ * Returns the field `nextSyncToken` for the changes after `asOf`, or `{}` for a list that cannot be synced. In a dry run
+ * the token refers to the state before the run.
+ */
+function issueSyncToken<Q extends PageQuery>(
+  { epoch, store }: PagingContext,
+  { list, form, role, remembered, isSyncable }: SyncRules<Q>,
+  asOf: Revision,
+  query: Q,
+): { nextSyncToken?: string } {
+  if (isSyncable && !isSyncable(query)) return {}
   const since = store.committedRevision(asOf)
   const own = epochAt(epoch, since)
-  return form === 'digits' ? encodeDigitToken(own, list, since) : encodeToken(own, list, { since })
+  if (form === 'digits') return { nextSyncToken: encodeDigitToken(own, list, since) }
+  const names = Object.keys(remembered ?? {})
+  const content: SyncContent = {
+    since,
+    role,
+    remembered: remembered && filterParams(Object.fromEntries(names.map((name) => [name, query[name as keyof Q]]))),
+  }
+  return { nextSyncToken: encodeToken(own, list, content) }
 }
 
 /**
- * Returns the content of a request's sync token, or undefined without one. Throws `invalidSyncToken` and
- * `fullSyncRequired`. The first page of a list counts as a use of the token.
+ * Returns the content of a request's sync token, or undefined without one. The first page of a list counts as a use of
+ * the token.
  */
-function requireSyncToken(
+function readSyncToken<Q extends PageQuery>(
   world: PagingContext,
-  { list, account, form }: SyncedListing,
-  { syncToken, pageToken }: PageQuery,
-): SyncToken | undefined {
-  if (!syncToken) return undefined
-  const token =
-    form === 'digits'
-      ? decodeDigitToken(syncToken, list, world.epoch)
-      : decodeToken<SyncToken>(syncToken, list, { since: isRevision })
+  { list, account, form, role, remembered, refuse }: SyncRules<Q>,
+  params: Q,
+): SyncContent | undefined {
+  const { syncToken: text, pageToken } = params
+  if (!text) return undefined
+  refuse?.(params)
+  const shape = { since: isRevision, ...(role && { role: isString }), ...(remembered && { remembered: isObject }) }
+  const token: (EpochId & SyncContent) | undefined =
+    form === 'digits' ? decodeDigitToken(text, list, world.epoch) : decodeToken(text, list, shape)
   if (!token) throw apiError('invalidSyncToken')
-  requireValidSyncToken(world, token, { list, account, text: syncToken, isFirstPage: !pageToken })
+  for (const [location, isFixed] of Object.entries(remembered ?? {})) {
+    const [value, known] = [params[location as keyof Q], (token.remembered as Record<string, unknown>)[location]]
+    if (isFixed && value !== undefined && String(value) !== String(known ?? false))
+      throw apiError('syncTokenWith', { location })
+  }
+  requireValidSyncToken(world, token, { list, account, text, isFirstPage: !pageToken })
+  if (token.role !== role) throw apiError('fullSyncRequired')
   return token
 }
 

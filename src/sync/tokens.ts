@@ -16,7 +16,6 @@ export type { Epoch, EpochId }
 /** The number of ended epochs that a world remembers, to distinguish an expired token from an invalid one. */
 const MAX_REMEMBERED_EPOCHS = 100
 
-/** Returns an epoch without parent or former epochs. */
 export const firstEpoch = (worldId: string, resetCount = 0): Epoch => ({ worldId, resetCount, former: [] })
 
 /** Returns the name of the world that an epoch belongs to: its world id without the suffix of `deriveEpoch`. */
@@ -55,7 +54,6 @@ export function deriveEpoch(original: Epoch, at: Revision, present: Epoch): Epoc
   return { worldId, resetCount: resetCount + 1, former: [...accepted, ...ended], parent: { at, epoch: original } }
 }
 
-/** Returns true if two ids name the same epoch. */
 const isSameEpoch = (a: EpochId, b: EpochId): boolean => a.worldId === b.worldId && a.resetCount === b.resetCount
 
 /**
@@ -134,18 +132,14 @@ export const tokenUses = (store: Store): LazyTable<string, number> => new LazyTa
  */
 export type ListName = readonly string[]
 
-/** The fields that every base64 token has. */
 type TokenPayload = EpochId & { readonly list: ListName }
 
-/** A predicate for each field of a token. Further fields are allowed. */
 export type Shape = Readonly<Record<string, (value: unknown) => boolean>>
 
 /** The content of a sync token: it requests the changes after the revision `since`. */
 export type SyncToken = EpochId & { readonly since: Revision }
 
-/** Returns true for a string. */
 export const isString = (value: unknown): boolean => typeof value === 'string'
-/** Returns true for a safe integer. */
 export const isRevision = (value: unknown): boolean => Number.isSafeInteger(value)
 
 const PAYLOAD_SHAPE: Shape = {
@@ -165,7 +159,6 @@ export function encodeToken({ worldId, resetCount }: EpochId, list: ListName, da
   return toBase64(Buffer.from(Buffer.byteLength(text) % 3 === 0 ? `${text} ` : text))
 }
 
-/** Returns bytes as base64url with padding. */
 const toBase64 = (bytes: Buffer): string => bytes.toString('base64url') + '='.repeat((3 - (bytes.length % 3)) % 3)
 /** Returns the checksum that a token contains, so that truncated tokens are recognised. */
 const checkOf = (payload: string): string => hashText(payload).toString(36)
@@ -187,7 +180,6 @@ export function decodeToken<T extends object>(
   return byTuple(content.list, list) === 0 ? content : undefined
 }
 
-/** Parses a JSON object. Returns undefined for any other text. */
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const data: unknown = JSON.parse(text)
@@ -226,7 +218,6 @@ export function decodeDigitToken(token: string, list: ListName, present: Epoch):
  */
 export type TokenUse = { list: ListName; account: string | undefined; text: string; isFirstPage: boolean }
 
-/** Returns true if a filter selects the token of a use, by its list and account. */
 function isSelected({ list, account }: TokenUse, filter: TokenFilter): boolean {
   const [collection, calendar] = list
   if (filter.collection !== undefined && filter.collection !== collection) return false
@@ -259,7 +250,6 @@ export function requireValidSyncToken(
   if (use.isFirstPage && expiries.some(isUseLimit)) uses.set(use.text, count + 1)
 }
 
-/** Returns true for a limit of uses, and false for an expiry up to a revision. */
 const isUseLimit = ({ afterUses }: TokenExpiry): boolean => afterUses !== undefined
 
 /**

@@ -5,7 +5,7 @@ import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import { ROLES, type Role, SCOPE_TYPES, type ScopeType } from '../../schema/roles.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import { mergePatch } from '../../schema/values/json.ts'
-import { collectionEtag, listPage, type PageQuery } from '../../sync/paging.ts'
+import { collectionEtag, inOrderOfChange, listPage, type PageQuery } from '../../sync/paging.ts'
 import { removeEntries } from '../calendarList/entry.ts'
 
 type Scope = AclRule['scope']
@@ -53,13 +53,25 @@ export function listRules(
   caller: Caller,
   query: PageQuery & { showDeleted?: boolean | undefined },
 ) {
-  if (query.syncToken && query.showDeleted === false) throw apiError('syncTokenWith', { location: 'showDeleted' })
   const rules = world.acl.of(calendar.id)
-  const of = { list: ['acl', calendar.id], account: caller.email, form: 'digits', query } as const
-  const shown = listPage(world, rules, of, (rule, syncing, query) =>
-    rule.role !== 'none' || syncing || query.showDeleted ? showRule(rule) : undefined,
-  )
-  return { kind: 'calendar#acl', etag: collectionEtag(rules.latest), ...shown }
+  const list = ['acl', calendar.id]
+  return listPage(world, {
+    list,
+    params: query,
+    collection: rules,
+    sync: {
+      list,
+      account: caller.email,
+      form: 'digits',
+      refuse({ showDeleted }) {
+        if (showDeleted === false) throw apiError('syncTokenWith', { location: 'showDeleted' })
+      },
+    },
+    entries: inOrderOfChange((rule, isSyncing, query) =>
+      rule.role !== 'none' || isSyncing || query.showDeleted ? showRule(rule) : undefined,
+    ),
+    envelope: () => ({ kind: 'calendar#acl', etag: collectionEtag(rules.latest) }),
+  })
 }
 
 /** Returns a rule as replies show it. Throws 400 for a malformed id and 404 for a missing rule. */

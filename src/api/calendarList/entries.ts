@@ -4,7 +4,7 @@ import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import type { CalendarListEntry, CalendarListEntryBody } from '../../schema/calendarListEntry.ts'
 import type { Role } from '../../schema/roles.ts'
 import { addressOf } from '../../schema/values/address.ts'
-import { collectionEtag, listPage, type PageQuery } from '../../sync/paging.ts'
+import { collectionEtag, inOrderOfChange, listPage, type PageQuery } from '../../sync/paging.ts'
 import { addPublicCalendar, isPublicCalendar } from '../calendars/publicCalendars.ts'
 import { calendarOf, removeEntry, showEntry, writeEntry } from './entry.ts'
 
@@ -18,7 +18,6 @@ export type ListQuery = PageQuery & {
 /** Returns one page of the caller's calendar list. Throws `loginRequired` without an account. */
 export function listEntries(world: WorldData, caller: Caller, query: ListQuery) {
   const email = caller.email ?? throwApiError('loginRequired')
-  if (query.syncToken) refuseBesideSyncToken(query)
   const entries = world.lists.of(email)
   const wanted = (entry: CalendarListEntry, query: ListQuery) =>
     (calendarOf(world, email, entry)
@@ -26,13 +25,16 @@ export function listEntries(world: WorldData, caller: Caller, query: ListQuery) 
       : query.showDeleted) &&
     (query.showHidden || !entry.hidden) &&
     (!query.showOwnOrganizationOnly || domainOf(ownerOf(world, entry.id)) === domainOf(email))
-  const shown = listPage(
-    world,
-    entries,
-    { list: ['calendarList', email], account: email, form: 'base64', query },
-    (entry, syncing, query) => (syncing || wanted(entry, query) ? showEntry(world, email, entry) : undefined),
-  )
-  return { kind: 'calendar#calendarList', etag: listEtag(world, email), ...shown }
+  return listPage(world, {
+    list: ['calendarList', email],
+    params: query,
+    collection: entries,
+    sync: { list: ['calendarList', email], account: email, form: 'base64', refuse: refuseBesideSyncToken },
+    entries: inOrderOfChange((entry, isSyncing, query) =>
+      isSyncing || wanted(entry, query) ? showEntry(world, email, entry) : undefined,
+    ),
+    envelope: () => ({ kind: 'calendar#calendarList', etag: listEtag(world, email) }),
+  })
 }
 
 /** Returns the etag of a list. It covers the calendars and their rules, which entries show too. */

@@ -5,8 +5,8 @@ import { instantIn, instantOfTime, toInstant } from '../../model/events/times.ts
 import { DAY_MS } from '../../recurrence/days.ts'
 import type { Event } from '../../schema/event.ts'
 import { instantOfTimestamp, isDate } from '../../schema/params.ts'
-import { type Cursor, cursorOf, type ListEntry, mergeSorted, type SortKey } from '../../sync/paging.ts'
-import { createListView, pageOf, startOf } from './list.ts'
+import { type ListEntry, listPage, mergeSorted, type SortKey } from '../../sync/paging.ts'
+import { createSource, describeList, startOf } from './list.ts'
 import { type EventQuery, requestedWindow } from './query.ts'
 import { type Source, shownInstancesOf } from './source.ts'
 import type { ShownEvent } from './view.ts'
@@ -19,16 +19,18 @@ export type InstanceQuery = EventQuery & { originalStart?: string | undefined }
  */
 export function listInstances(access: Access, eventId: string, params: InstanceQuery) {
   const event = requireEvent(access, eventId)
-  const caller = access.caller.email ?? ''
-  const list = ['instances', access.calendar.id, eventId, caller]
-  const cursor = cursorOf(access.world, list, ['instances'], params)
-  const query: InstanceQuery = { ...params, ...cursor?.query, singleEvents: true }
-  const slot = query.originalStart === undefined ? undefined : parseSlot(query.originalStart)
-  const syncList = ['events', access.calendar.id, caller]
-  const window = withEndAtTimeMin(requestedWindow(access, query))
-  return pageOf(access, query, { list, syncList, order: 'instances', since: -1, cursor, window }, (source, cursor) =>
-    selectSlot(mergeInstances(source, cursor, event, slot), slot),
-  )
+  return listPage(access.world, {
+    ...describeList(access, { ...params, singleEvents: true }),
+    list: ['instances', access.calendar.id, eventId, access.caller.email ?? ''],
+    orders: ['instances'],
+    orderOf: () => 'instances',
+    entries(page) {
+      const { originalStart }: InstanceQuery = page.query
+      const slot = originalStart === undefined ? undefined : parseSlot(originalStart)
+      const source = createSource(access, page, withEndAtTimeMin(requestedWindow(access, page.query)))
+      return selectSlot(mergeInstances(source, event, slot), slot)
+    },
+  })
 }
 
 /** Widens a window so that it includes an instance that ends at `timeMin`, unlike in events.list (behaviour 4.4.1). */
@@ -50,17 +52,11 @@ function* selectSlot(entries: Iterable<InstanceEntry>, slot: Slot | undefined): 
 type InstanceEntry = ListEntry<ShownEvent> & { slot: Slot }
 
 /** Merges the unchanged instances of a series with the changed ones. Ends after `requestedSlot`. */
-function mergeInstances(
-  source: Source,
-  cursor: Cursor,
-  event: Event,
-  requestedSlot: Slot | undefined,
-): Iterable<InstanceEntry> {
-  const { records, window, zone, includeCancelled } = source
-  const show = createListView(source, cursor)
+function mergeInstances(source: Source, event: Event, requestedSlot: Slot | undefined): Iterable<InstanceEntry> {
+  const { records, window, zone, includeCancelled, cursor, view } = source
   const entry = (one: Event): InstanceEntry => {
     const slot = instantOfTime(one.originalStartTime ?? one.start)
-    return { slot, sortKey: [instantIn(startOf(one), zone), slot], show: () => show(one) }
+    return { slot, sortKey: [instantIn(startOf(one), zone), slot], show: () => view.show(one) }
   }
   const master = records.get(event.id)
   if (!master || !isMaster(master)) return [entry(master ?? event)]
@@ -76,7 +72,7 @@ function mergeInstances(
     const from = Math.max(resumed, requestedSlot ?? resumed)
     const dated = event.start.date !== undefined
     const turnOf = (slot: Slot): SortKey => [toInstant({ dated, start: slot }, zone), slot]
-    for (const instance of shownInstancesOf(source, master as Master, show, { from, sortKeyOfSlot: turnOf })) {
+    for (const instance of shownInstancesOf(source, master as Master, { from, sortKeyOfSlot: turnOf })) {
       if (requestedSlot !== undefined && instance.slot > requestedSlot) return
       yield instance
     }

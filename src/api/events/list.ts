@@ -8,26 +8,20 @@ import { createMatcher } from '../../model/events/search.ts'
 import { isMaster, type Master, type Slot, seriesOf } from '../../model/events/series.ts'
 import { instantOfTime, toInstant } from '../../model/events/times.ts'
 import { DAY_MS } from '../../recurrence/days.ts'
-import { apiError } from '../../schema/apiErrors.ts'
 import type { Event } from '../../schema/event.ts'
 import { preciseInstant } from '../../schema/params.ts'
 import {
-  type Cursor,
   collectionEtag,
   compareSortKeys,
-  cursorOf,
-  firstCursor,
   type ListEntry,
+  listPage,
   mergeSorted,
-  nextPageToken,
-  recordsAt,
+  type PageSource,
   type SortKey,
-  takePage,
 } from '../../sync/paging.ts'
-import type { ListName } from '../../sync/tokens.ts'
 import { listByUpdated } from './listByUpdated.ts'
-import { checkQuery, type EventQuery, nextSyncToken, requestedWindow, tokenOf } from './query.ts'
-import { isWithin, liesWithin, type Show, type Source, shownInstancesOf, withUid } from './source.ts'
+import { checkQuery, type EventQuery, isSyncable, REMEMBERED, refuseBesideSyncToken, requestedWindow } from './query.ts'
+import { isWithin, type ListView, liesWithin, type Source, shownInstancesOf, withUid } from './source.ts'
 import {
   createInvitationFilter,
   createView,
@@ -43,65 +37,56 @@ const MAX_PAGE_SIZE = 2500
 
 /** Returns one page of a calendar's events: all, or those changed since a sync token (behaviour 1, 3.3, 4.3, 5). */
 export function listEvents(access: Access, params: EventQuery) {
-  const { calendar, caller } = access
+  const { world, calendar, caller } = access
   const list = ['events', calendar.id, caller.email ?? '']
-  const cursor = cursorOf(access.world, list, ['changed', 'startTime', 'updated'], params)
-  const token = tokenOf(access, list, params)
-  if (cursor && token && cursor.since !== token.since) throw apiError('pageTokenWith', { location: 'syncToken' })
-  const showDeleted = params.showDeleted ?? token?.remembered.showDeleted
-  const query: EventQuery = { ...params, ...token?.remembered, showDeleted, ...cursor?.query }
-  const order = token ? 'changed' : (query.orderBy ?? 'changed')
-  const listing = { list, syncList: list, order, since: token?.since ?? -1, cursor }
-  return pageOf(access, query, listing, (source, cursor) => listInOrder(source, cursor, createListView(source, cursor)))
+  return listPage(world, {
+    ...describeList(access, params),
+    list,
+    orders: ['changed', 'startTime', 'updated'],
+    orderOf: ({ orderBy = 'changed' }) => orderBy,
+    entries(page) {
+      const source = createSource(access, page, requestedWindow(access, page.query))
+      return page.cursor.order === 'startTime' ? listByStart(source) : listByUpdated(source)
+    },
+  })
 }
 
-/** Returns the entries of a list in the order that its cursor names, lazily. */
-function listInOrder(source: Source, cursor: Cursor, show: Show): Iterable<ListEntry<ShownEvent>> {
-  if (cursor.order === 'startTime') return listByStart(source, cursor, show)
-  return listByUpdated(source, cursor, show)
-}
-
-/** The names of a list for page tokens and sync tokens, its order, and its start. */
-export type Listing = {
-  list: ListName
-  syncList: ListName
-  order: string
-  since: number
-  cursor: Cursor | undefined
-  /** The requested window, if a list does not use the standard one. */
-  window?: Window
-}
-
-/** Returns one page of a list of events. `entries` makes the entries from the source. */
-export function pageOf(
-  access: Access,
-  query: EventQuery,
-  { list, syncList, order, since, cursor: given, window = requestedWindow(access, query) }: Listing,
-  entries: (source: Source, cursor: Cursor) => Iterable<ListEntry<ShownEvent>>,
-) {
-  const { world, calendar } = access
-  checkQuery(access, query)
-  const cursor = given ?? firstCursor(world, order, since, query)
+/** Returns what the lists of a calendar's events and of a series' instances have in common. */
+export function describeList(access: Access, params: EventQuery) {
+  const { world, calendar, caller, role } = access
   const events = world.events.of(calendar.id)
-  const source: Source = {
+  return {
+    params,
+    collection: events,
+    sizes: { initial: DEFAULT_PAGE, max: MAX_PAGE_SIZE },
+    sync: {
+      list: ['events', calendar.id, caller.email ?? ''],
+      account: caller.email,
+      form: 'base64' as const,
+      role,
+      remembered: REMEMBERED,
+      refuse: refuseBesideSyncToken,
+      isSyncable,
+    },
+    check: (query: EventQuery) => checkQuery(access, query),
+    envelope: (query: EventQuery) => createEnvelope(access, events, query),
+  }
+}
+
+/** Returns a page with what decides how it shows events. */
+export function createSource(access: Access, page: PageSource<Event, EventQuery>, window: Window): Source {
+  const { query, cursor } = page
+  // Former versions of series are kept for the sync token that follows.
+  if (query.singleEvents && cursor.order !== 'startTime') access.world.changes.noteTokenRevision(cursor.asOf)
+  const source = {
+    ...page,
     access,
-    calendarId: calendar.id,
-    records: recordsAt(world, events, cursor.asOf),
-    query,
+    calendarId: access.calendar.id,
     window,
     zone: requireViewZone(access, query),
     includeCancelled: query.showDeleted === true || query.updatedMin !== undefined || cursor.since >= 0,
   }
-  const most = Math.min(query.maxResults ?? DEFAULT_PAGE, MAX_PAGE_SIZE)
-  const { items, next } = takePage(entries(source, cursor), cursor.after, most)
-  if (query.singleEvents && order !== 'startTime') world.changes.noteTokenRevision(cursor.asOf)
-  return {
-    ...createEnvelope(access, events, query),
-    ...(next
-      ? { nextPageToken: nextPageToken(world, list, cursor, next) }
-      : nextSyncToken(access, syncList, cursor, query)),
-    items,
-  }
+  return { ...source, view: createListView(source) }
 }
 
 /** Returns the fields of a page beside its items and tokens. */
@@ -120,8 +105,9 @@ function createEnvelope(access: Access, events: EventCollection, query: EventQue
   }
 }
 
-/** Returns a function that shows an event, or returns undefined if the list does not contain it (behaviour 4.3). */
-export function createListView({ access, query, records, window, zone }: Source, { since }: Cursor): Show {
+/** Returns the view that decides what a list contains (behaviour 4.3). */
+function createListView({ access, query, records, window, zone, cursor }: Omit<Source, 'view'>): ListView {
+  const { since } = cursor
   const { iCalUID, eventTypes, q, privateExtendedProperty, sharedExtendedProperty } = query
   const updatedMin = query.updatedMin === undefined ? undefined : preciseInstant(query.updatedMin)
   const found = q === undefined ? undefined : createMatcher(q)
@@ -156,8 +142,10 @@ export function createListView({ access, query, records, window, zone }: Source,
     const view = viewOf(event)
     return !filtered || matches(view(timed(event))) ? view : undefined
   }
-  const show = (event: Event): ShownEvent | undefined => viewIn(event, byClock)?.(byClock(event))
-  return Object.assign(show, { createInstanceView: (instance: Event) => viewIn(instance, (timed) => timed) })
+  return {
+    show: (event) => viewIn(event, byClock)?.(byClock(event)),
+    createInstanceView: (instance) => viewIn(instance, (timed) => timed),
+  }
 }
 
 /**
@@ -183,8 +171,9 @@ type StartEntry = ListEntry<ShownEvent> & { opens?: () => Iterable<StartEntry> }
  * Yields single events and instances by their start (behaviour 5.4). Of equal starts, all-day events come first, then
  * the events that were created first.
  */
-export function listByStart(source: Source, { after }: Cursor, show: Show): Iterable<ListEntry<ShownEvent>> {
-  const { records, window, query } = source
+function listByStart(source: Source): Iterable<ListEntry<ShownEvent>> {
+  const { records, window, query, view, cursor } = source
+  const { after } = cursor
   const resumed = after ? Number(after[0]) : Number.NEGATIVE_INFINITY
   const options = { includeCancelled: source.includeCancelled }
   if (query.iCalUID !== undefined) return mergeSorted(named(query.iCalUID))
@@ -227,12 +216,12 @@ export function listByStart(source: Source, { after }: Cursor, show: Show): Iter
     const master = version.value as Master
     const dated = master.start.date !== undefined
     const turnOf = (slot: Slot) => turn(version, dated, slot, slot)
-    return shownInstancesOf(source, master, show, { from: resumed - DAY_MS, sortKeyOfSlot: turnOf })
+    return shownInstancesOf(source, master, { from: resumed - DAY_MS, sortKeyOfSlot: turnOf })
   }
 
   function entry(version: Version<Event>): StartEntry {
     const { value, bucket, start } = version
-    return { sortKey: turn(version, isDatedBucket(bucket), start), show: () => show(value) }
+    return { sortKey: turn(version, isDatedBucket(bucket), start), show: () => view.show(value) }
   }
 
   function turn({ ordinal }: Version<Event>, dated: boolean, start: number, slot: Slot = 0): SortKey {

@@ -11,7 +11,7 @@ import {
 } from '../../model/events/series.ts'
 import type { Event } from '../../schema/event.ts'
 import { type Cursor, type ListEntry, positionOf, type SortKey, sortKeyOf } from '../../sync/paging.ts'
-import { liesWithin, reachableSlots, type Show, type Source, shownInstancesOf, withUid } from './source.ts'
+import { type ListView, liesWithin, reachableSlots, type Source, shownInstancesOf, withUid } from './source.ts'
 import type { ShownEvent } from './view.ts'
 
 /** Returns the order of a list. A write that preserves `updated` moves a record only in the order of last change. */
@@ -21,17 +21,18 @@ const orderOf = ({ order }: Cursor): OrderBy => (order === 'updated' ? 'updatedR
  * Yields records, or with `singleEvents` instances, in the order of last change or of `updated` (behaviour 5.3). Begins at or
  * before the cursor's position; the caller skips entries up to it.
  */
-export function* listByUpdated(source: Source, cursor: Cursor, show: Show): Generator<ListEntry<ShownEvent>> {
-  for (const placed of findCandidates(source, cursor)) {
+export function* listByUpdated(source: Source): Generator<ListEntry<ShownEvent>> {
+  const { cursor, view } = source
+  for (const placed of findCandidates(source)) {
     const { version, position } = placed
     if (version.revision > cursor.asOf) {
       // In the order of `updated` older records may follow.
       if (cursor.order === 'updated') continue
       return
     }
-    if (!source.query.singleEvents) yield new Changed(position, version.value, show)
-    else if (cursor.since < 0) yield* asInstances(source, placed, cursor, show)
-    else yield* changedInstances(source, placed, cursor, show)
+    if (!source.query.singleEvents) yield new Changed(position, version.value, view)
+    else if (cursor.since < 0) yield* asInstances(source, placed)
+    else yield* changedInstances(source, placed)
   }
 }
 
@@ -39,12 +40,12 @@ export function* listByUpdated(source: Source, cursor: Cursor, show: Show): Gene
 class Changed implements ListEntry<ShownEvent> {
   readonly #place: ChangePosition
   readonly #event: Event
-  readonly #show: Show
+  readonly #view: ListView
 
-  constructor(place: ChangePosition, event: Event, show: Show) {
+  constructor(place: ChangePosition, event: Event, view: ListView) {
     this.#place = place
     this.#event = event
-    this.#show = show
+    this.#view = view
   }
 
   get sortKey(): SortKey {
@@ -52,7 +53,7 @@ class Changed implements ListEntry<ShownEvent> {
   }
 
   show(): ShownEvent | undefined {
-    return this.#show(this.#event)
+    return this.#view.show(this.#event)
   }
 }
 
@@ -60,8 +61,8 @@ class Changed implements ListEntry<ShownEvent> {
  * Returns the records that a list may contain, after the cursor's position, in the order of the list. Filters by iCalUID, and by
  * window unless it is a sync; all other filters are applied when an entry is shown.
  */
-function findCandidates(source: Source, cursor: Cursor): Iterable<Positioned<Event>> {
-  const { records, window, query, includeCancelled } = source
+function findCandidates(source: Source): Iterable<Positioned<Event>> {
+  const { records, cursor, window, query, includeCancelled } = source
   const after = cursor.after ? { ...positionOf(cursor), member: beforeMember(cursor.after) } : positionOf(cursor)
   if (query.iCalUID !== undefined) {
     const found = [...withUid(records, query.iCalUID)].filter((version) => liesWithin(version, window))
@@ -103,17 +104,12 @@ function* inWindow(
 }
 
 /** Returns a single event, or the unchanged instances of a series. Changed instances are records of their own. */
-function asInstances(
-  source: Source,
-  { version, position }: Positioned<Event>,
-  { after }: Cursor,
-  show: Show,
-): Iterable<ListEntry<ShownEvent>> {
+function asInstances(source: Source, { version, position }: Positioned<Event>): Iterable<ListEntry<ShownEvent>> {
   const { value } = version
   const turn = sortKeyOf(position)
-  if (!isMaster(value)) return [{ sortKey: [...turn, 0], show: () => show(value) }]
-  return shownInstancesOf(source, value, show, {
-    from: resumedAt(turn, after),
+  if (!isMaster(value)) return [{ sortKey: [...turn, 0], show: () => source.view.show(value) }]
+  return shownInstancesOf(source, value, {
+    from: resumedAt(turn, source.cursor.after),
     sortKeyOfSlot: (slot) => [...turn, 1, slot],
   })
 }
@@ -127,22 +123,17 @@ const resumedAt = (turn: SortKey, after: SortKey | undefined): Slot | undefined 
  * one, and a cancelled entry for each instance that it no longer has (behaviour 5.11). A single event that became a series is
  * first yielded as cancelled.
  */
-function* changedInstances(
-  source: Source,
-  placed: Positioned<Event>,
-  cursor: Cursor,
-  show: Show,
-): Generator<ListEntry<ShownEvent>> {
-  const { records, window, calendarId } = source
+function* changedInstances(source: Source, placed: Positioned<Event>): Generator<ListEntry<ShownEvent>> {
+  const { records, cursor, window, calendarId, view } = source
   const { version, position } = placed
   const { value, id } = version
   const turn = sortKeyOf(position)
   const before = records.history.at(id, cursor.since)?.value ?? value
   if (isMaster(value) && !isMaster(before)) {
     const cancelled = { ...value, recurrence: undefined, status: 'cancelled' } as Event
-    yield { sortKey: [...turn, 0], show: () => show(cancelled) }
+    yield { sortKey: [...turn, 0], show: () => view.show(cancelled) }
   }
-  yield* asInstances(source, placed, cursor, show)
+  yield* asInstances(source, placed)
   if (!isMaster(before) || before === value) return
   const isStillInstance = (slot: Slot) =>
     isMaster(value) &&
@@ -151,7 +142,7 @@ function* changedInstances(
   for (const slot of reachableSlots(source, before)) {
     const instance = instanceId(before, slot)
     if (isStillInstance(slot) || records.has(instance)) continue
-    yield { sortKey: [...turn, 2, slot], show: () => show(cancelledInstance(before, slot, calendarId, value)) }
+    yield { sortKey: [...turn, 2, slot], show: () => view.show(cancelledInstance(before, slot, calendarId, value)) }
   }
 }
 

@@ -15,29 +15,28 @@ import {
   spanOf,
 } from '../../model/events/series.ts'
 import type { Event } from '../../schema/event.ts'
-import type { ListEntry, SortKey } from '../../sync/paging.ts'
+import type { ListEntry, PageSource, SortKey } from '../../sync/paging.ts'
 import type { EventQuery } from './query.ts'
 import type { EventView, ShownEvent } from './view.ts'
 
-/**
- * Shows an event as a list does; returns undefined if the list does not contain it. `createInstanceView` decides once
- * for all unchanged instances of a series.
- */
-export type Show = ((event: Event) => ShownEvent | undefined) & {
+/** Decides what a list contains, and shows it. */
+export type ListView = {
+  /** Returns an event as the list shows it, or undefined if the list does not contain it. */
+  show(event: Event): ShownEvent | undefined
+  /** Decides as `show`, once for all unchanged instances of a series. */
   createInstanceView(instance: Event): EventView | undefined
 }
 
-/** The input of a list: the events at the revision that all its pages show, and the query. */
-export type Source = {
+/** One page of a list of events, and how to show it. */
+export type Source = PageSource<Event, EventQuery> & {
   access: Access
   calendarId: string
-  records: Records<Event>
-  query: EventQuery
   window: Window
   /** The zone in which times are shown. */
   zone: string
   /** True if the list may contain cancelled events. */
   includeCancelled: boolean
+  view: ListView
 }
 
 /** Returns true if an event, or any instance of a series, is in a window (behaviour 4.10). */
@@ -83,13 +82,12 @@ function* skipChanged(slots: Iterable<Slot>, records: Records<Event>, master: Ma
 export function* shownInstancesOf(
   source: Source,
   master: Master,
-  show: Show,
   { from, sortKeyOfSlot }: { from?: Slot | undefined; sortKeyOfSlot: (slot: Slot) => SortKey },
 ): Generator<Instance> {
   const instanceAt = instancesAt(master, source.calendarId, source.zone)
   let view: EventView | undefined
   for (const slot of unchangedSlotsOf(source, master, from)) {
-    view ??= show.createInstanceView(instanceAt(slot))
+    view ??= source.view.createInstanceView(instanceAt(slot))
     if (!view) return
     yield new Instance(slot, sortKeyOfSlot, instanceAt, view)
   }

@@ -1,7 +1,7 @@
 import type { Caller, WorldData } from '../../model/worldData.ts'
 import { throwApiError } from '../../schema/apiErrors.ts'
 import type { Setting } from '../../schema/setting.ts'
-import { collectionEtag, listPage, type PageQuery } from '../../sync/paging.ts'
+import { collectionEtag, inOrderOfChange, listPage, type PageQuery } from '../../sync/paging.ts'
 
 /** Returns a setting of the caller. Throws `loginRequired` without an account, and `notFound`. */
 export function getSetting(world: WorldData, { email }: Caller, id: string): Setting {
@@ -20,11 +20,12 @@ const showSetting = (setting: Setting): Setting =>
 export function listSettings(world: WorldData, caller: Caller, query: PageQuery) {
   const email = caller.email ?? throwApiError('loginRequired')
   const settings = world.settings.of(email)
-  const shown = listPage(
-    world,
-    settings,
-    { list: ['settings', email], account: email, form: 'digits', query },
-    showSetting,
-  )
-  return { kind: 'calendar#settings', etag: collectionEtag(settings.latest), ...shown }
+  return listPage(world, {
+    list: ['settings', email],
+    params: query,
+    collection: settings,
+    sync: { list: ['settings', email], account: email, form: 'digits' },
+    entries: inOrderOfChange(showSetting),
+    envelope: () => ({ kind: 'calendar#settings', etag: collectionEtag(settings.latest) }),
+  })
 }
