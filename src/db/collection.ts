@@ -26,6 +26,9 @@ export class Collection<T extends object> {
   readonly #name: string
   readonly #kind: CollectionDefinition<T>
   readonly #initial: InitialRecords<T> | undefined
+  #records: Records<T> | undefined
+  /** The number of writes to the store when `#records` was read. */
+  #readAt = -1
 
   constructor(
     store: Store,
@@ -42,8 +45,14 @@ export class Collection<T extends object> {
   }
 
   get records(): Records<T> {
-    const stored = this.#store.read(this.#name) as Records<T> | undefined
-    return stored ?? this.#initial?.() ?? noneOf(this.#kind)
+    // Initial records follow from other collections, so every write to the store may change them.
+    const { writes } = this.#store
+    if (!this.#records || this.#readAt !== writes) {
+      const stored = this.#store.read(this.#name) as Records<T> | undefined
+      this.#records = stored ?? this.#initial?.() ?? noneOf(this.#kind)
+      this.#readAt = writes
+    }
+    return this.#records
   }
 
   /** True if the collection was ever written or has initial records. */
