@@ -211,7 +211,7 @@ type SyncRules<Q extends PageQuery> = {
   /** Parameters that a token remembers, and true for those that may not differ from it (behaviour 14.7). */
   readonly remembered?: { readonly [Name in keyof Q]?: boolean }
   /** Throws for parameters that are an error beside a sync token (behaviour 5.8, 5.17). */
-  refuse?(params: Q): void
+  checkParams?(params: Q): void
   /** Returns false for a list with an order or a filter that cannot be synced (behaviour 5.6). The default is true. */
   isSyncable?(query: Q): boolean
 }
@@ -263,7 +263,7 @@ export function listPage<R extends object, Item, Envelope extends object, Q exte
  * Returns the entries of a list in the order of last change, cancelled records included. `show` returns a record as the
  * reply shows it, or undefined if the list does not contain it; `isSyncing` is true if the list began with a sync token.
  */
-export const inOrderOfChange = <R extends object, Item, Q>(
+export const listByLastChange = <R extends object, Item, Q>(
   show: (record: R, isSyncing: boolean, query: Q) => Item | undefined,
 ) =>
   function* ({ records, cursor, query }: PageSource<R, Q>): Generator<ListEntry<Item>> {
@@ -304,12 +304,12 @@ function issueSyncToken<Q extends PageQuery>(
  */
 function readSyncToken<Q extends PageQuery>(
   world: PagingContext,
-  { list, account, form, role, remembered, refuse }: SyncRules<Q>,
+  { list, account, form, role, remembered, checkParams }: SyncRules<Q>,
   params: Q,
 ): SyncContent | undefined {
   const { syncToken: text, pageToken } = params
   if (!text) return undefined
-  refuse?.(params)
+  checkParams?.(params)
   const shape = { since: isRevision, ...(role && { role: isString }), ...(remembered && { remembered: isObject }) }
   const token: (EpochId & SyncContent) | undefined =
     form === 'digits' ? decodeDigitToken(text, list, world.epoch) : decodeToken(text, list, shape)

@@ -5,7 +5,7 @@ import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import { ROLES, type Role, SCOPE_TYPES, type ScopeType } from '../../schema/roles.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import { mergePatch } from '../../schema/values/json.ts'
-import { collectionEtag, inOrderOfChange, listPage, type PageQuery } from '../../sync/paging.ts'
+import { collectionEtag, listByLastChange, listPage, type PageQuery } from '../../sync/paging.ts'
 import { removeEntries } from '../calendarList/entry.ts'
 
 type Scope = AclRule['scope']
@@ -63,11 +63,11 @@ export function listRules(
       list,
       account: caller.email,
       form: 'digits',
-      refuse({ showDeleted }) {
+      checkParams({ showDeleted }) {
         if (showDeleted === false) throw apiError('syncTokenWith', { location: 'showDeleted' })
       },
     },
-    entries: inOrderOfChange((rule, isSyncing, query) =>
+    entries: listByLastChange((rule, isSyncing, query) =>
       rule.role !== 'none' || isSyncing || query.showDeleted ? showRule(rule) : undefined,
     ),
     envelope: () => ({ kind: 'calendar#acl', etag: collectionEtag(rules.latest) }),

@@ -4,7 +4,7 @@ import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import type { CalendarListEntry, CalendarListEntryBody } from '../../schema/calendarListEntry.ts'
 import type { Role } from '../../schema/roles.ts'
 import { addressOf } from '../../schema/values/address.ts'
-import { collectionEtag, inOrderOfChange, listPage, type PageQuery } from '../../sync/paging.ts'
+import { collectionEtag, listByLastChange, listPage, type PageQuery } from '../../sync/paging.ts'
 import { addPublicCalendar, isPublicCalendar } from '../calendars/publicCalendars.ts'
 import { calendarOf, removeEntry, showEntry, writeEntry } from './entry.ts'
 
@@ -29,8 +29,8 @@ export function listEntries(world: WorldData, caller: Caller, query: ListQuery) 
     list: ['calendarList', email],
     params: query,
     collection: entries,
-    sync: { list: ['calendarList', email], account: email, form: 'base64', refuse: refuseBesideSyncToken },
-    entries: inOrderOfChange((entry, isSyncing, query) =>
+    sync: { list: ['calendarList', email], account: email, form: 'base64', checkParams: refuseBesideSyncToken },
+    entries: listByLastChange((entry, isSyncing, query) =>
       isSyncing || wanted(entry, query) ? showEntry(world, email, entry) : undefined,
     ),
     envelope: () => ({ kind: 'calendar#calendarList', etag: listEtag(world, email) }),

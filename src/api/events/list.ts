@@ -65,7 +65,7 @@ export function describeList(access: Access, params: EventQuery) {
       form: 'base64' as const,
       role,
       remembered: REMEMBERED,
-      refuse: refuseBesideSyncToken,
+      checkParams: refuseBesideSyncToken,
       isSyncable,
     },
     check: (query: EventQuery) => checkQuery(access, query),

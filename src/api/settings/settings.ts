@@ -1,7 +1,7 @@
 import type { Caller, WorldData } from '../../model/worldData.ts'
 import { throwApiError } from '../../schema/apiErrors.ts'
 import type { Setting } from '../../schema/setting.ts'
-import { collectionEtag, inOrderOfChange, listPage, type PageQuery } from '../../sync/paging.ts'
+import { collectionEtag, listByLastChange, listPage, type PageQuery } from '../../sync/paging.ts'
 
 /** Returns a setting of the caller. Throws `loginRequired` without an account, and `notFound`. */
 export function getSetting(world: WorldData, { email }: Caller, id: string): Setting {
@@ -25,7 +25,7 @@ export function listSettings(world: WorldData, caller: Caller, query: PageQuery)
     params: query,
     collection: settings,
     sync: { list: ['settings', email], account: email, form: 'digits' },
-    entries: inOrderOfChange(showSetting),
+    entries: listByLastChange(showSetting),
     envelope: () => ({ kind: 'calendar#settings', etag: collectionEtag(settings.latest) }),
   })
 }
