@@ -245,6 +245,7 @@ function openRemoteWorld({ root, world: name, options }: RemoteWorldOptions): Re
       mint: (token) => post('/oauth/mint', token, 'token'),
       expire: (account) => post('/oauth/expire', { account }, 'expired'),
       revoke: (account) => post('/oauth/revoke', { account }, 'revoked'),
+      consent: (account) => discardResult(post('/oauth/consent', { account })),
     },
     calls: Object.assign(
       async (

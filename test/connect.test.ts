@@ -43,6 +43,7 @@ const ARGUMENTS: Record<string, unknown[]> = {
   'oauth.mint': [{ account: ALICE }],
   'oauth.expire': [ALICE],
   'oauth.revoke': [ALICE],
+  'oauth.consent': [ALICE],
   calls: ['events.insert', { account: ALICE, where: { status: 200 } }],
   'calls.until': ['events.insert', 2, { timeout: '1s' }],
   'calls.verify': ['events.insert', { body: { summary: /^Lu/ } }, { times: 1 }],

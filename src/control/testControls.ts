@@ -42,7 +42,7 @@ export class TestControls {
 
   /** The faults; without any at first. */
   get faults(): Faults {
-    this.#faults ??= new Faults(this.#seed)
+    this.#faults ??= new Faults(this.#seed, this.#clock)
     return this.#faults
   }
 

@@ -3,7 +3,16 @@ import { Collection } from '../db/collection.ts'
 import { LazyTable, LazyValue } from '../db/lazyTable.ts'
 import type { Store } from '../db/store.ts'
 import { byText } from '../db/tree.ts'
-import type { AuthCode, Consent, Device, OAuthClient, OAuthCue, OAuthSubject, ServiceAccount } from '../schema/oauth.ts'
+import type {
+  AuthCode,
+  Consent,
+  Device,
+  OAuthClient,
+  OAuthCue,
+  OAuthSubject,
+  Revocation,
+  ServiceAccount,
+} from '../schema/oauth.ts'
 import { addressOf } from '../schema/values/address.ts'
 
 /** An access token that was seeded or minted. Without `scopes` it has every scope. */
@@ -21,6 +30,8 @@ export class OAuthRecords {
   readonly clients: Collection<OAuthClient>
   readonly serviceAccounts: Collection<ServiceAccount>
   readonly consents: Collection<Consent>
+  /** Revocations in order. They concern tokens that the world did not issue. */
+  readonly revocations: LazyValue<readonly Revocation[]>
   readonly codes: Collection<AuthCode>
   readonly devices: Collection<Device>
   readonly forms: LazyTable<string, { about: string; expires: string }>
@@ -32,6 +43,7 @@ export class OAuthRecords {
     this.clients = open('clients')
     this.serviceAccounts = open('serviceAccounts')
     this.consents = open('consents')
+    this.revocations = new LazyValue(store, 'oauth/revocations', [])
     this.codes = open('codes')
     this.devices = open('devices')
     this.forms = new LazyTable(store, 'oauth/forms', byText)

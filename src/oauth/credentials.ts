@@ -87,11 +87,31 @@ export function identifyCaller(
     return { caller, scopes: grant.scopes, client: grant.client }
   }
   if (mode === 'strict') throw apiError('invalidCredentials', { cause: 'unknown' })
-  if (isEmail(subject)) return toAccountCredentials(subject)
+  if (isEmail(subject)) return requireConsent(world, toAccountCredentials(subject))
   const signer = findSigner(parseTokenClaims(subject))
   if (signer) return toSignerCredentials(world, signer)
   const [first] = world.accounts.values()
-  return first ? { caller: { email: first.email }, isGuessed: true } : throwApiError('invalidCredentials')
+  if (!first) throw apiError('invalidCredentials')
+  return requireConsent(world, { caller: { email: first.email }, isGuessed: true })
+}
+
+/**
+ * Returns true if a revocation holds for tokens that the world did not issue: of an account (an address in lower case),
+ * for a client if given. The latest revocation of the account and client decides.
+ */
+export function isRevoked({ oauth }: WorldData, account: string, client?: string): boolean {
+  const latest = oauth.revocations.value.findLast(
+    (one) =>
+      (one.account === undefined || addressOf(one.account) === account) &&
+      (one.client === undefined || (client === undefined ? one.lifted : one.client === client)),
+  )
+  return latest !== undefined && !latest.lifted
+}
+
+/** Returns the credentials of a token that the world did not issue. Throws `invalidCredentials` (401) if it is revoked. */
+function requireConsent(world: WorldData, credentials: CallerCredentials): CallerCredentials {
+  if (isRevoked(world, credentials.caller.email ?? '')) throw apiError('invalidCredentials', { cause: 'revoked' })
+  return credentials
 }
 
 /**

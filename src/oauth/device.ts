@@ -12,6 +12,7 @@ import {
   withWorldPrefix,
 } from './request.ts'
 import { consumeScriptedFailure } from './scriptedFailures.ts'
+import { endRevocation } from './tokens.ts'
 
 /** The lifetime of a device code, and the interval at which a device asks for its token, in seconds. */
 const CODE_LIFETIME_S = 1800
@@ -41,6 +42,7 @@ export function issueDeviceCode(call: OAuthCall): DeviceCodeResponse {
   const device = { deviceCode: `AH-1${world.ids.token(80)}`, userCode: world.ids.userCode() }
   const account = call.consent ? undefined : resolveAccount(call, undefined)
   const denied = consumeScriptedFailure(world, 'authorize', 'denied') !== undefined
+  if (account && !denied) endRevocation(world, { client: client.id, account })
   world.oauth.devices.put(device.deviceCode, () => ({
     ...device,
     client: client.id,
@@ -96,6 +98,7 @@ export function handleDevicePage(call: OAuthCall): Response {
   if (account === undefined) return donePage('There is no such account.')
   if (decision === undefined) return askForConsent(account)
   const allowed = decision === 'allow'
+  if (allowed) endRevocation(world, { client: found.client, account })
   world.oauth.devices.put(found.deviceCode, () => ({ ...found, ...(allowed ? { account } : { denied: true }) }))
   return donePage(allowed ? 'The device is connected.' : 'The device is not connected.')
 }

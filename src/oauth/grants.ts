@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { addAccount } from '../api/accounts.ts'
 import { ApiError, type ApiErrorName, apiError, throwApiError } from '../schema/apiErrors.ts'
 import type { AuthCode } from '../schema/oauth.ts'
+import { addressOf } from '../schema/values/address.ts'
 import { checkAssertion, redeemAssertion } from './assertion.ts'
 import { requireAuthenticatedClient } from './clients.ts'
-import { isActive } from './credentials.ts'
+import { isActive, isRevoked } from './credentials.ts'
 import { exchangeToken } from './exchange.ts'
 import { type GrantResult, signIdToken } from './identity.ts'
 import { type OAuthCall, parseScopes, requireParam, stripWorldPrefix, withWorldPrefix } from './request.ts'
@@ -84,6 +85,7 @@ function redeemAuthorizationCode(call: OAuthCall): GrantResult {
   if (!code || code.used || !isActive(code, world.clock.now()) || code.client !== client.id)
     throw apiError('oauthBadGrant')
   if (code.redirectUri !== call.given('redirect_uri')) throw apiError('oauthRedirectMismatch')
+  if (isRevoked(world, addressOf(code.account), client.id)) throw apiError('oauthBadGrant')
   verifyCodeChallenge(code, call.given('code_verifier'))
   world.oauth.codes.put(code.code, () => ({ ...code, used: true }))
   const tokens = createTokenResponse(call, { account: code.account, scopes: code.scopes, client: client.id })
@@ -119,6 +121,7 @@ function redeemRefreshToken(call: OAuthCall): GrantResult {
   if (!consent) {
     if (auth.mode === 'strict') throw apiError('oauthBadGrant')
     const { email } = requireTokenHolder(call, refreshToken, 'oauthBadGrant')
+    if (isRevoked(world, email, client.id)) throw apiError('oauthRevoked')
     return {
       reply: createTokenResponse(call, {
         account: email,
@@ -150,6 +153,7 @@ function redeemDeviceCode(call: OAuthCall): GrantResult {
   if (!isActive(device, world.clock.now())) throw apiError('oauthExpired')
   if (device.account === undefined) throw apiError('oauthPending')
   const { account, scopes } = device
+  if (isRevoked(world, addressOf(account), client.id)) throw apiError('oauthBadGrant')
   world.oauth.devices.put(device.deviceCode, () => ({ ...device, used: true }))
   const refreshToken = `1//${world.ids.token(60)}`
   const granted = { account, scopes, client: client.id }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { addAccount } from '../api/accounts.ts'
 import { consentId } from '../model/credentials.ts'
 import type { Account, WorldData } from '../model/worldData.ts'
-import { ApiError, type ApiErrorName } from '../schema/apiErrors.ts'
-import type { Consent } from '../schema/oauth.ts'
+import { ApiError, type ApiErrorName, apiError } from '../schema/apiErrors.ts'
+import type { Consent, Revocation } from '../schema/oauth.ts'
 import { addressOf } from '../schema/values/address.ts'
-import { authenticateCaller, isActive } from './credentials.ts'
+import { authenticateCaller, isActive, isRevoked } from './credentials.ts'
 import { formatExpiry, type OAuthCall, withWorldPrefix } from './request.ts'
 
 /** The lifetime of an access token in seconds. */
@@ -67,7 +67,9 @@ export function requireTokenHolder(
     )
     return { email: caller.email ?? '', scopes }
   } catch (error) {
-    throw error instanceof ApiError ? new ApiError([{ name: otherwise, details: {} }]) : error
+    if (!(error instanceof ApiError)) throw error
+    const isRevokedGrant = error.items[0]?.details.cause === 'revoked' && otherwise === 'oauthBadGrant'
+    throw apiError(isRevokedGrant ? 'oauthRevoked' : otherwise)
   }
 }
 
@@ -87,20 +89,49 @@ export const findConsents = (world: WorldData, client: string, account: string):
 export const findConsent = (world: WorldData, refreshToken: string): Consent | undefined =>
   [...world.oauth.consents.values()].find((consent) => consent.refreshToken === refreshToken)
 
+/** Returns true if the world has a token (without the name of its world), also an expired or revoked one. */
+export const isIssued = (world: WorldData, token: string): boolean =>
+  world.grants.get(token) !== undefined || findConsent(world, token) !== undefined
+
 /** Stores and returns a consent. It replaces the one with the same client, account and refresh token (`consentId`). */
 export const recordConsent = (world: WorldData, consent: Consent): Consent =>
   world.oauth.consents.put(consentId(consent), () => consent)
 
 /** Stores a consent, with the scopes of the one that it replaces, unless that is revoked. */
 export function addConsent(world: WorldData, consent: Consent): void {
+  endRevocation(world, consent)
   const before = world.oauth.consents.get(consentId(consent))
   const earlier = before && !before.revoked ? before.scopes : []
   recordConsent(world, { ...consent, scopes: [...new Set([...earlier, ...consent.scopes])] })
 }
 
+/** Records that an account, or all without one, consented again: to a client, or to all. */
+export function liftRevocation({ oauth }: WorldData, { account, client }: Revocation): void {
+  oauth.revocations.value = [
+    ...oauth.revocations.value,
+    { ...(account !== undefined && { account }), ...(client !== undefined && { client }), lifted: true },
+  ]
+}
+
+/** Ends the revocation of a client by an account, if there is one. */
+export function endRevocation(world: WorldData, { client, account }: { client: string; account: string }): void {
+  if (isRevoked(world, addressOf(account), client)) liftRevocation(world, { client, account })
+}
+
+/** Records a revocation of one account or of all, for one client or for all. */
+function recordRevocation({ oauth }: WorldData, { account, client }: Revocation): void {
+  const others = oauth.revocations.value.filter(
+    (one) => account !== undefined && (one.account !== account || (client !== undefined && one.client !== client)),
+  )
+  oauth.revocations.value = [
+    ...others,
+    { ...(account !== undefined && { account }), ...(client !== undefined && { client }) },
+  ]
+}
+
 /**
  * Revokes an access or refresh token (without the name of its world), and all consents and tokens of its account for
- * the same client. Returns false for an unknown token, and for an access token that is revoked or expired.
+ * the same client, also those that the world did not issue. Returns false for an unknown token, and for an access token that is revoked or expired.
  */
 export function revokeToken(world: WorldData, token: string): boolean {
   const grant = world.grants.get(token)
@@ -115,6 +146,7 @@ export function revokeToken(world: WorldData, token: string): boolean {
 
 /** Revokes all consents and tokens of an account (an address in lower case) for a client. */
 function revokeClient(world: WorldData, client: string, account: string): void {
+  recordRevocation(world, { client, account })
   for (const consent of findConsents(world, client, account)) recordConsent(world, { ...consent, revoked: true })
   for (const grant of [...world.grants.values()]) {
     if (grant.client === client && grant.account === account) {
@@ -147,6 +179,7 @@ export function revokeAll(world: WorldData, account?: string): number {
   /** Returns true for the address of `account`, and for any address without it. */
   const isSelected = (email: string) => account === undefined || addressOf(email) === addressOf(account)
   const grants = [...world.grants.values()].filter((grant) => !grant.revoked && isSelected(grant.account))
+  recordRevocation(world, { ...(account !== undefined && { account: addressOf(account) }) })
   const consents = [...world.oauth.consents.values()].filter(
     (consent) => !consent.revoked && isSelected(consent.account),
   )

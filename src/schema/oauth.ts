@@ -10,6 +10,7 @@ export type {
   OAuthCueName,
   OAuthSeed,
   OAuthSubject,
+  Revocation,
   ServiceAccount,
 } from './types/publicTypes.ts'
 
@@ -51,6 +52,12 @@ const consent = z.strictObject({
   scopes,
   refreshToken: z.string().min(1).optional(),
   revoked: z.boolean().optional(),
+})
+
+const revocation = z.strictObject({
+  account: email.optional(),
+  client: z.string().min(1).optional(),
+  lifted: z.literal(true).optional().describe('The account consented again.'),
 })
 
 const code = z.strictObject({
@@ -101,6 +108,7 @@ export const oauthSeed = z.strictObject({
   serviceAccounts: z.array(serviceAccount).optional(),
   subjects: z.array(subject).optional(),
   grants: z.array(consent).optional(),
+  revocations: z.array(revocation).optional(),
   codes: z.array(code).optional(),
   devices: z.array(device).optional(),
   cues: z.array(oauthCue).optional(),

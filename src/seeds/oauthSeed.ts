@@ -11,6 +11,7 @@ import { addressOf } from '../schema/values/address.ts'
  */
 export function applyOAuthSeed(world: WorldData, seed: OAuthSeed): void {
   const { clients = [], serviceAccounts = [], subjects = [], grants = [], codes = [], devices = [], cues = [] } = seed
+  const { revocations = [] } = seed
   const { oauth } = world
   for (const client of clients) oauth.clients.restore(client.id, client, 0)
   for (const robot of serviceAccounts) oauth.serviceAccounts.restore(addressOf(robot.email), robot, 0)
@@ -20,6 +21,7 @@ export function applyOAuthSeed(world: WorldData, seed: OAuthSeed): void {
     [...subjects, ...grants].map(({ account }) => ({ email: account })),
   )
   for (const consent of grants) oauth.consents.restore(consentId(consent), consent, 0)
+  if (revocations.length > 0) oauth.revocations.value = [...oauth.revocations.value, ...revocations]
   for (const code of codes) oauth.codes.restore(code.code, code, 0)
   for (const device of devices) oauth.devices.restore(device.deviceCode, device, 0)
   if (cues.length > 0) oauth.cues.value = [...oauth.cues.value, ...cues]
@@ -32,6 +34,7 @@ export function exportOAuth({ oauth }: WorldData): { oauth?: OAuthSeed } {
     serviceAccounts: [...oauth.serviceAccounts.values()],
     subjects: [...oauth.subjects.values()],
     grants: [...oauth.consents.values()],
+    revocations: [...oauth.revocations.value],
     codes: [...oauth.codes.values()],
     devices: [...oauth.devices.values()],
     cues: [...oauth.cues.value],

@@ -6,11 +6,7 @@ export type FaultPreset = {
   title: string
   description: string
   fault: Fault
-  /** The page removes the fault after this time. Without it, the fault stays until it has fired as often as it repeats. */
-  durationMs?: number
 }
-
-const MINUTE_MS = 60_000
 
 /** A condition of a fault that matches only lists that continue from a sync token. */
 export const WITH_SYNC_TOKEN: Fault['where'] = { params: { syncToken: { matches: '.' } } }
@@ -28,11 +24,11 @@ export const FAULT_PRESETS: readonly FaultPreset[] = [
   },
   {
     title: '429 for a minute',
-    description: 'Every request gets 429 with Retry-After: 60. The page removes the fault after a minute.',
-    durationMs: MINUTE_MS,
+    description: 'Every request gets 429 with Retry-After: 60, for a minute of the world’s clock.',
     fault: {
       on: '*',
       times: 'always',
+      for: '1m',
       optional: true,
       do: { fail: 'rateLimitExceeded', status: 429, retryAfter: 60 },
     },
@@ -44,15 +40,7 @@ export const FAULT_PRESETS: readonly FaultPreset[] = [
   },
 ]
 
-/**
- * Adds the fault of a preset to the world, and shows a toast. With `durationMs`, a timer of the page removes it; if the page
- * is closed or reloaded before, the fault stays. Rejects with a RequestError if the fault cannot be added.
- */
-export async function addPreset(control: ControlAction, { title, fault, durationMs }: FaultPreset): Promise<void> {
-  const { id } = await control<FaultView>('POST', '/faults', `Added: ${title}`, fault)
-  if (durationMs === undefined) return
-  setTimeout(() => {
-    // A failure is ignored, because the fault may have been removed already.
-    control('DELETE', `/faults/${encodeURIComponent(id)}`, `Removed: ${title}`).catch(() => undefined)
-  }, durationMs)
+/** Adds the fault of a preset to the world, and shows a toast. Rejects with a RequestError if the fault cannot be added. */
+export async function addPreset(control: ControlAction, { title, fault }: FaultPreset): Promise<void> {
+  await control<FaultView>('POST', '/faults', `Added: ${title}`, fault)
 }

@@ -42,6 +42,10 @@ export type Fault = {
   every?: number | undefined
   /** The probability that it fires, from 0 to 1. Draws come from the world's seed, so that runs repeat. */
   probability?: number | undefined
+  /** The fault ends at this RFC 3339 instant of the world's clock. */
+  until?: string | undefined
+  /** The fault ends after this duration by the world's clock. */
+  for?: string | number | undefined
   /** `faults.verify()` accepts that it never fired. */
   optional?: true | undefined
   /**
@@ -50,8 +54,11 @@ export type Fault = {
   do: FaultEffect | readonly FaultEffect[]
 }
 
-/** A fault with its counts: the requests that matched so far, and those on which it fired. */
-export type FaultView = Fault & { id: string; matched: number; fired: number }
+/**
+ * A fault with its counts: the requests that matched so far, and those on which it fired. `until` replaces `for`. `spent`
+ * is true if it fires no more: it fired as often as it may, or its time is over.
+ */
+export type FaultView = Omit<Fault, 'for'> & { id: string; matched: number; fired: number; spent: boolean }
 
 /** A fault that was added. Its counts are live. */
 export interface FaultHandle {
@@ -93,6 +100,7 @@ export class ActiveFault implements FaultHandle {
   readonly id: string
   readonly #fault: Fault
   readonly #effects: readonly AnyEffect[]
+  readonly #clock: Pick<WorldClock, 'now'>
   readonly #remove: () => void
   /** Called each time that it fires, once for each open `until`. */
   readonly #waiting = new Set<() => void>()
@@ -100,10 +108,17 @@ export class ActiveFault implements FaultHandle {
   #fired = 0
 
   /** `fault` must be valid. `remove` removes this object from the faults of its world. */
-  constructor(id: string, fault: Fault, remove: (fault: ActiveFault) => void) {
+  constructor(
+    id: string,
+    { for: duration, ...fault }: Fault,
+    clock: Pick<WorldClock, 'now'>,
+    remove: (fault: ActiveFault) => void,
+  ) {
     this.id = id
-    this.#fault = fault
+    const until = duration === undefined ? undefined : new Date(clock.now() + parseDuration(duration)).toISOString()
+    this.#fault = { ...fault, ...(until !== undefined && { until }) }
     this.#effects = toList(fault.do)
+    this.#clock = clock
     this.#remove = () => remove(this)
   }
 
@@ -142,14 +157,15 @@ export class ActiveFault implements FaultHandle {
     this.#remove()
   }
 
-  /** True if it has fired as often as it may. */
+  /** True if it fires no more: it fired as often as it may, or its time is over. */
   get isSpent(): boolean {
-    return this.#fired >= this.#times
+    const { until } = this.#fault
+    return this.#fired >= this.#times || (until !== undefined && this.#clock.now() >= Date.parse(until))
   }
 
   /** A copy of the fault with its present counts. */
   get view(): FaultView {
-    return { id: this.id, matched: this.#matched, fired: this.#fired, ...this.#fault }
+    return { id: this.id, matched: this.#matched, fired: this.#fired, spent: this.isSpent, ...this.#fault }
   }
 
   /** The maximum number of times that it fires. */
@@ -207,10 +223,12 @@ export class Faults {
   #count = 0
   #seed: number
   #draws: Ids | undefined
+  readonly #clock: Pick<WorldClock, 'now'>
 
-  /** `seed` determines the draws of faults with a `probability`. */
-  constructor(seed: number) {
+  /** `seed` determines the draws of faults with a `probability`. `clock` ends faults with `until` or `for`. */
+  constructor(seed: number, clock: Pick<WorldClock, 'now'>) {
     this.#seed = seed
+    this.#clock = clock
   }
 
   get isEmpty(): boolean {
@@ -220,7 +238,7 @@ export class Faults {
   /** Adds a fault, which must be valid, and gives it the next id: `fault-1`, `fault-2`, … */
   add(fault: Fault): ActiveFault {
     this.#count += 1
-    const added = new ActiveFault(`fault-${this.#count}`, fault, (one) => this.#remove(one))
+    const added = new ActiveFault(`fault-${this.#count}`, fault, this.#clock, (one) => this.#remove(one))
     this.#active.push(added)
     return added
   }

@@ -67,15 +67,20 @@ const fault = strictShape({
   times: z.union([count, z.literal('always')]).optional(),
   every: count.optional(),
   probability: z.number().min(0).max(1).optional(),
+  until: z.iso.datetime({ offset: true }).optional(),
+  for: duration.optional(),
   optional: yes.optional(),
   do: z.union([effect, z.array(effect).min(1)]),
 })
-const view = fault.extend({ id: z.string(), matched: z.int(), fired: z.int() })
+const view = fault.omit({ for: true }).extend({ id: z.string(), matched: z.int(), fired: z.int(), spent: z.boolean() })
 
 /** Checks a fault that meets its schema, and returns it. Throws an InvalidInputError of the wrong field. */
 function checkFault(given: Fault): Fault {
   for (const on of [given.on].flat()) if (!ON.includes(on)) throw new InvalidInputError('on', formatUnknownMethod(on))
   if (given.where) withErrorField('where', () => checkExpected(given.where, 'where'))
+  withErrorField('for', () => parseDuration(given.for ?? 0))
+  if (given.for !== undefined && given.until !== undefined)
+    throw new InvalidInputError('for', 'give until or for, not both')
   const many = Array.isArray(given.do)
   for (const [at, one] of ([given.do].flat() as AnyEffect[]).entries())
     checkEffect(one, many ? `do[${at}]` : 'do', given)

@@ -3,8 +3,9 @@ import { parseDuration } from '../../model/clock.ts'
 import type { WorldData } from '../../model/worldData.ts'
 import { isEmail } from '../../oauth/credentials.ts'
 import { stripWorldPrefix, withWorldPrefix } from '../../oauth/request.ts'
-import { createAccessToken, expireAll, findConsent, revokeAll, revokeToken } from '../../oauth/tokens.ts'
+import { createAccessToken, expireAll, isIssued, liftRevocation, revokeAll, revokeToken } from '../../oauth/tokens.ts'
 import { type OAuthCue, oauthCue, oauthSeed } from '../../schema/oauth.ts'
+import { addressOf } from '../../schema/values/address.ts'
 import { exportOAuth } from '../../seeds/oauthSeed.ts'
 import { defineOperation, InvalidInputError, toNoInput, withErrorField } from './operation.ts'
 
@@ -95,7 +96,7 @@ export const oauth = [
     verb: 'POST',
     path: '/_control/oauth/revoke',
     summary:
-      'Revokes all tokens and consents, those of one `account`, or those of the client of a `token`, and returns their number.',
+      'Revokes all tokens and consents, those of one `account`, or those of the client of a `token`, and returns their number. It holds until the account consents again.',
     input: tokenChoice,
     example: { account: 'alice@example.com' },
     result: z.object({ revoked: z.int() }),
@@ -105,6 +106,20 @@ export const oauth = [
       return token === undefined ? revokeAll(data, account) : Number(revokeToken(data, token))
     },
     reply: (revoked) => ({ revoked }),
+  }),
+  defineOperation({
+    id: 'control.oauth.consent',
+    verb: 'POST',
+    path: '/_control/oauth/consent',
+    summary:
+      'Lets one `account` consent again after a revocation, or all: tokens that the world did not issue are valid.',
+    input: z.strictObject({ account: z.email().optional() }),
+    example: { account: 'alice@example.com' },
+    result: z.object({ consented: z.literal(true) }),
+    inProcess: { 'oauth.consent': (account?: string) => ({ account }) },
+    run: ({ world: { data } }, { account }) =>
+      liftRevocation(data, { account: account === undefined ? undefined : addressOf(account) }),
+    reply: () => ({ consented: true }),
   }),
 ] as const
 
@@ -117,7 +132,7 @@ function resolveTokenChoice(world: WorldData, { account, token = account }: z.ou
   if (account !== undefined && token === account && isEmail(account)) return { account }
   if (token === undefined) return {}
   const subject = stripWorldPrefix(token)
-  if (world.grants.get(subject) || findConsent(world, subject)) return { token: subject }
+  if (isIssued(world, subject)) return { token: subject }
   const field = token === account ? 'account' : 'token'
   throw new InvalidInputError(field, `neither an address nor a token of this world: ${token}; oauth.mint issues one`)
 }

@@ -104,8 +104,16 @@ export interface FakeOAuth {
   mint(token: MintOptions): string
   /** Expires all access tokens, those of an account, or one. Returns their number. */
   expire(accountOrToken?: string): number
-  /** Revokes all tokens and consents, those of an account, or those of the client of a token. Returns their number. */
+  /**
+   * Revokes all tokens and consents, those of an account, or those of the client of a token, and returns their number.
+   * Tokens that the world never issued are revoked too, until the account consents again or `consent` is called.
+   */
   revoke(accountOrToken?: string): number
+  /**
+   * Lets an account, or all, consent again after a revocation. Tokens that the world did not issue are valid again; its
+   * own stay revoked.
+   */
+  consent(account?: string): void
 }
 
 /** The faults of a world. */

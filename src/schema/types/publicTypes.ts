@@ -146,6 +146,12 @@ export type Consent = {
   revoked?: boolean | undefined
 }
 
+/**
+ * A revocation of one account or of all, for one client or for all. It concerns tokens that the world never issued too.
+ * The latest one of an account decides; `lifted` is true if the account consented again.
+ */
+export type Revocation = { account?: string | undefined; client?: string | undefined; lifted?: true | undefined }
+
 /** An authorization code, which a client exchanges for tokens. */
 export type AuthCode = {
   code: string
@@ -193,6 +199,7 @@ export type OAuthSeed = {
   serviceAccounts?: ServiceAccount[] | undefined
   subjects?: OAuthSubject[] | undefined
   grants?: Consent[] | undefined
+  revocations?: Revocation[] | undefined
   codes?: AuthCode[] | undefined
   devices?: Device[] | undefined
   cues?: OAuthCue[] | undefined

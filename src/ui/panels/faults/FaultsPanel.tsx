@@ -140,11 +140,11 @@ function FaultWizard() {
   )
 }
 
-/** The faults that can still fire, and those that have fired as often as they may. */
+/** The faults that can still fire, and those that fire no more. */
 function FaultTables({ faults }: { faults: readonly FaultView[] }) {
   const table = { keyOf: ({ id }: FaultView) => id, columns: createFaultColumns(useControlAction()) }
-  const spent = faults.filter(isSpent)
-  const active = faults.filter((fault) => !isSpent(fault))
+  const spent = faults.filter(({ spent }) => spent)
+  const active = faults.filter(({ spent }) => !spent)
   return (
     <>
       <Table caption="Active faults" rows={active} empty="No faults. Requests succeed." {...table} />
@@ -155,12 +155,6 @@ function FaultTables({ faults }: { faults: readonly FaultView[] }) {
 
 /** Returns how often a fault may fire. */
 const limitOf = ({ times, do: effects }: FaultView): number | 'always' => times ?? [effects].flat().length
-
-/** Returns true for a fault that has fired as often as it may. */
-function isSpent(fault: FaultView): boolean {
-  const limit = limitOf(fault)
-  return limit !== 'always' && fault.fired >= limit
-}
 
 /** Formats the effects of a fault: `notFound, then delay`. */
 const formatEffects = ({ do: effects }: FaultView): string =>
@@ -173,13 +167,14 @@ function formatCondition({ calendarId, where }: FaultView): string {
 
 /** Formats the repetition of a fault: `2 times, after 1, optional`. Without `times`, each effect of the fault fires once. */
 function formatRepeat(fault: FaultView): string {
-  const { skip, every, probability, optional } = fault
+  const { skip, every, probability, until, optional } = fault
   const count = limitOf(fault)
   const parts = [
     count === 'always' ? 'always' : count === 1 ? 'once' : `${count} times`,
     skip !== undefined && `after ${skip}`,
     every !== undefined && `every ${every}`,
     probability !== undefined && `probability ${probability}`,
+    until !== undefined && `until ${until}`,
     optional && 'optional',
   ]
   return parts.filter(Boolean).join(', ')
