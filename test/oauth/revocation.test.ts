@@ -13,7 +13,7 @@ const REVOCATIONS: [string, (world: World) => unknown][] = [
 ]
 
 test.each(REVOCATIONS)(
-  '11.21 after a revocation %s, a refresh token that was never seen is invalid_grant, again and again',
+  '11.20 after a revocation %s, a refresh token that was never seen is invalid_grant, again and again',
   async (_, revoke) => {
     const world = opened()
     expect((await refresh(world, '1//stored')).status).toBe(200)
@@ -27,14 +27,14 @@ test.each(REVOCATIONS)(
   },
 )
 
-test('11.21 a revocation of one account leaves the others', async () => {
+test('11.20 a revocation of one account leaves the others', async () => {
   const world = opened()
   world.fake.oauth.revoke(ALICE)
   expect((await refresh(world, BOB)).status).toBe(200)
   expect((await world.as(BOB).get('/colors')).status).toBe(200)
 })
 
-test('11.21 the consent page ends a revocation for its client alone', async () => {
+test('11.20 the consent page ends a revocation for its client alone', async () => {
   const world = opened()
   world.fake.oauth.revoke(ALICE)
   const { refresh_token } = await world.signIn({ access_type: 'offline', login_hint: ALICE })
@@ -47,7 +47,7 @@ test('11.21 the consent page ends a revocation for its client alone', async () =
   expect(await refresh(world, ALICE)).toMatchObject(REVOKED)
 })
 
-test('11.21 the control of consent ends a revocation, a reset does, and issued tokens stay revoked', async () => {
+test('11.20 the control of consent ends a revocation, a reset does, and issued tokens stay revoked', async () => {
   const world = opened()
   const { refresh_token } = await world.signIn({ access_type: 'offline', login_hint: ALICE })
   world.fake.oauth.revoke()
@@ -59,7 +59,7 @@ test('11.21 the control of consent ends a revocation, a reset does, and issued t
   expect((await refresh(world, BOB)).status).toBe(200)
 })
 
-test('11.21 a token that is revoked takes the unknown refresh tokens of its client and account with it', async () => {
+test('11.20 a token that is revoked takes the unknown refresh tokens of its client and account with it', async () => {
   for (const revoke of [
     ({ fake }: World, token: string) => fake.oauth.revoke(token),
     ({ post }: World, token: string) => post('/revoke', { token }),
@@ -73,7 +73,7 @@ test('11.21 a token that is revoked takes the unknown refresh tokens of its clie
   }
 })
 
-test('11.21 a code and a device code of before a revocation give no token after it', async () => {
+test('11.20 a code and a device code of before a revocation give no token after it', async () => {
   const world = opened()
   const code = (await world.page({ login_hint: ALICE })).params.code ?? ''
   const device = await world.post('/device/code', { client_id: 'app', scope: 'openid' })
