@@ -13,12 +13,15 @@ const ICAL_DATE_TIME = /\b\d{8}(?:T\d{6}Z?)?\b/g
 
 /**
  * Returns a seed without its anchor (a date such as `2026-03-02`), and with every date except the clock's moved by the
- * whole weeks between the anchor and `now` (milliseconds since the epoch), so that weekdays and times stay. `zoneOf`
- * returns the zone of a calendar for which the seed has no `timeZone`. A seed without an anchor is returned as it is.
+ * whole weeks between the anchor and `now` (milliseconds since the epoch) in the zone of the first account, so that
+ * weekdays and times stay. `zoneOf` returns the zone of a calendar for which the seed has no `timeZone`. A seed without an
+ * anchor is returned as it is.
  */
 export function resolveAnchor(seed: Seed, now: number, zoneOf: (calendarId: string) => string): Seed {
   if (!seed.anchor) return seed
-  const by = Math.floor((now - Date.parse(`${seed.anchor}T00:00:00Z`)) / WEEK_MS) * WEEK_MS
+  const zone = seed.accounts?.[0]?.timeZone ?? 'UTC'
+  const localNow = localMsAt(now, isZone(zone) ? zone : 'UTC')
+  const by = Math.floor((localNow - Date.parse(`${seed.anchor}T00:00:00Z`)) / WEEK_MS) * WEEK_MS
   const { clock, calendars, ...dated } = without(seed, 'anchor')
   return {
     ...shiftDates(dated, by, 'UTC'),

@@ -21,8 +21,10 @@ const MOMENTS = [
 ]
 
 const DAY = 86_400_000
+/** The Monday of the week in New York, the zone of the first account. */
 const mondayOf = (now: string): number => {
-  const midnight = Date.parse(`${now.slice(0, 10)}T00:00:00Z`)
+  const day = new Date(now).toLocaleDateString('en-CA', { timeZone: 'America/New_York' })
+  const midnight = Date.parse(`${day}T00:00:00Z`)
   return midnight - ((new Date(midnight).getUTCDay() + 6) % 7) * DAY
 }
 const dated = (day: number): string => new Date(day).toISOString().slice(0, 10)

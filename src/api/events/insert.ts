@@ -54,5 +54,5 @@ const STATUS_TYPES: readonly (string | undefined)[] = ['focusTime', 'outOfOffice
 function requireSupportedType({ world, calendar, caller }: Access, { eventType }: EventDraft): void {
   const isConsumer = isPrimary(world, calendar.id) && world.accounts.get(calendar.id)?.kind !== 'workspace'
   if (caller.strict && isConsumer && STATUS_TYPES.includes(eventType))
-    throw apiError('eventTypeRestriction', { what: "A consumer's calendar" })
+    throw apiError('eventTypeNotSupported', { what: "A consumer's calendar" })
 }
