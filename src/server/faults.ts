@@ -78,6 +78,7 @@ const EXAMPLES: ErrorDetails = {
   ...{ location: 'timeMin', field: 'timeMin', value: '', problem: 'not good', allowed: '', least: 1, most: 1 },
   ...{ which: 'start', what: 'Setting start', properties: 'focusTimeProperties' },
   ...{ id: 'unknown', type: 'unknown', url: 'https://example.com/notifications', grant: 'unknown' },
+  ...{ referer: '<empty>' },
 }
 
 /** Returns the values for placeholders that the request provides. */

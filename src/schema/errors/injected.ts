@@ -64,6 +64,38 @@ export const INJECTED = {
       help: { description: 'Google developers console API activation', url: CONSOLE },
     },
   },
+  /** The API key may not be used for this service. */
+  API_KEY_SERVICE_BLOCKED: {
+    code: 403,
+    reason: 'forbidden',
+    message: 'Requests to this API calendar-json.googleapis.com are blocked.',
+    frontEnd: { status: 'PERMISSION_DENIED', errorInfo: 'API_KEY_SERVICE_BLOCKED', consumer: 'projects/{project}' },
+  },
+  /** The API key is limited to other web pages. */
+  API_KEY_HTTP_REFERRER_BLOCKED: {
+    code: 403,
+    reason: 'forbidden',
+    message: 'Requests from referer {referer} are blocked.',
+    frontEnd: {
+      status: 'PERMISSION_DENIED',
+      errorInfo: 'API_KEY_HTTP_REFERRER_BLOCKED',
+      consumer: 'projects/{project}',
+    },
+  },
+  API_KEY_INVALID: {
+    code: 400,
+    reason: 'badRequest',
+    message: 'API key not valid. Please pass a valid API key.',
+    frontEnd: { status: 'INVALID_ARGUMENT', errorInfo: 'API_KEY_INVALID' },
+  },
+  /** A request without key and token, where the real service has been seen to answer 403 in place of 401. */
+  unregisteredCaller: {
+    code: 403,
+    reason: 'forbidden',
+    message:
+      "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.",
+    frontEnd: { status: 'PERMISSION_DENIED' },
+  },
   notACalendarUser: {
     code: 403,
     domain: 'calendar',

@@ -229,8 +229,8 @@ describe('the list of faults', () => {
     add()
     expect(await statusesOf(as(ALICE), 1)).toEqual([403])
     expect(fake.faults.list()).toEqual([
-      { id: 'fault-4', on: '*', times: 'always', do: FULL, matched: 1, fired: 1 },
-      { id: 'fault-5', on: '*', times: 'always', do: FULL, matched: 0, fired: 0 },
+      { id: 'fault-4', on: '*', times: 'always', do: FULL, matched: 1, fired: 1, spent: false },
+      { id: 'fault-5', on: '*', times: 'always', do: FULL, matched: 0, fired: 0, spent: false },
     ])
     expect(fake.faults.clear()).toBe(2)
     expect(await statusesOf(as(ALICE), 1)).toEqual([200])
@@ -284,7 +284,7 @@ describe('the list of faults', () => {
   test('the routes return the same list', async () => {
     const { fake, as, anonymous } = openCalendar()
     const added = await anonymous.post('/_control/faults', { on: 'events.list', do: FULL })
-    expect(added.body).toEqual({ id: 'fault-1', matched: 0, fired: 0, on: 'events.list', do: FULL })
+    expect(added.body).toEqual({ id: 'fault-1', matched: 0, fired: 0, spent: false, on: 'events.list', do: FULL })
     const unmet = await anonymous.get('/_control/faults/verify')
     expect(unmet.status).toBe(417)
     expect(unmet.body.error).toMatchObject({ code: 417, message: unmet.body.message })
