@@ -64,7 +64,6 @@ const TAKEN: Record<string, string[]> = {
   'cli/playDay.ts': ['setTimeout'],
   // Toasts and presets of faults last for a real time in the browser.
   'ui/components/Toasts.tsx': ['.setTimeout('],
-  'ui/faultPresets.ts': ['setTimeout'],
   // The page advances a running clock between reads.
   'ui/hooks/useTicking.ts': ['performance', 'setInterval'],
   // A client chooses the ids of its conference requests itself.
