@@ -1,10 +1,18 @@
 import type { WorldClock } from '../model/clock.ts'
 import { digest } from '../model/ids.ts'
+import { wallTimeAt } from '../recurrence/zone.ts'
 import { PROJECT, throwApiError } from '../schema/apiErrors.ts'
 import type { ObservedRequest } from './request.ts'
 
-/** Units per minute of the world's clock: of all users together, and of each user. */
-export type QuotaLimits = { perMinute?: number | undefined; perUserPerMinute?: number | undefined }
+/**
+ * Units per minute of the world's clock: of all users together, and of each user; and calls of MCP tools per day of the
+ * Pacific time zone.
+ */
+export type QuotaLimits = {
+  perMinute?: number | undefined
+  perUserPerMinute?: number | undefined
+  toolCallsPerDay?: number | undefined
+}
 /** The limits and the units spent in the current minute. */
 export type QuotaState = {
   limits: QuotaLimits | null
@@ -14,9 +22,13 @@ export type QuotaState = {
   spent: number
   /** The units by `quotaUser`, or by the address of the account without one. */
   users: Record<string, number>
+  /** The calls of MCP tools of the current day. */
+  toolCalls: number
 }
 
 const MINUTE_MS = 60_000
+/** The zone of the day of a daily quota. */
+const QUOTA_ZONE = 'America/Los_Angeles'
 /** A PATCH costs three units, any other request one (behaviour 12.14). */
 const PATCH_UNITS = 3
 
@@ -30,6 +42,8 @@ export class Quota {
   #minute = Number.NaN
   #spent = 0
   #byUser: Map<string, number> | undefined
+  #day = ''
+  #toolCalls = 0
 
   constructor(clock: WorldClock) {
     this.#clock = clock
@@ -58,6 +72,22 @@ export class Quota {
     this.#byUser = (this.#byUser ?? new Map()).set(user, ofUser + units)
   }
 
+  /** Counts a call of an MCP tool. Throws `frontEndRateLimitExceeded` if the day has none left (behaviour 17.8). */
+  spendToolCall(): void {
+    const { toolCallsPerDay = Number.POSITIVE_INFINITY } = this.#limits ?? {}
+    this.#startDay()
+    if (this.#toolCalls >= toolCallsPerDay) throwQuotaError('MCP requests per day')
+    this.#toolCalls += 1
+  }
+
+  /** Resets the count of tool calls if a new day has begun. */
+  #startDay(): void {
+    const day = wallTimeAt(this.#clock.now(), QUOTA_ZONE).slice(0, 'yyyy-mm-dd'.length)
+    if (day === this.#day) return
+    this.#day = day
+    this.#toolCalls = 0
+  }
+
   /** Returns the limits and the units spent in the current minute. */
   state(): QuotaState {
     this.#startMinute()
@@ -66,6 +96,7 @@ export class Quota {
       minute: new Date(this.#minute).toISOString(),
       spent: this.#spent,
       users: Object.fromEntries(this.#byUser ?? []),
+      toolCalls: this.#toolCalls,
     }
   }
 
@@ -75,6 +106,8 @@ export class Quota {
     this.#minute = Number.NaN
     this.#spent = 0
     this.#byUser = undefined
+    this.#day = ''
+    this.#toolCalls = 0
   }
 
   /** Resets the counts if a new minute of the world's clock has begun. */

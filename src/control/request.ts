@@ -4,8 +4,8 @@ import { parseJson } from '../schema/values/json.ts'
 /** A request as faults, the quota and the journal see it. */
 export interface ObservedRequest {
   /**
-   * A method of the service, such as `events.insert`; `oauth.token` and its like; `batch` or `discovery`; `unknown` for a path
-   * without a route.
+   * A method of the service, such as `events.insert`; a tool of MCP, such as `mcp.create_event`; `oauth.token` and its like;
+   * `batch`, `discovery`, or `mcp` for other messages of MCP; `unknown` for a path without a route.
    */
   method: string
   /** The HTTP method. */
@@ -17,6 +17,8 @@ export interface ObservedRequest {
   readonly query: URLSearchParams
   /** The body as text; for OAuth in form encoding. */
   text: string
+  /** The number of the tool call of MCP that made the request. */
+  toolCall?: number | undefined
   /** The number of the batch that contains the request, counted per world. */
   batch?: number | undefined
   /** The account of the caller, once it is known. */
@@ -74,15 +76,19 @@ function toParamRecord(pairs: URLSearchParams): Record<string, string | string[]
 /** Methods of requests: one (`events.insert`), those of a resource (`events.*`), all (`*`), or a list of these. */
 export type MethodPattern = string | readonly string[]
 
-/** The methods that `*` excludes: a batch counts by its parts, and discovery is not a call of the service. */
-const ONLY_BY_NAME = ['batch', 'discovery']
+/**
+ * Returns true for the methods that `*` excludes: batches and tools of MCP count by the requests in them, and discovery is not
+ * a call of the service.
+ */
+const isOnlyByName = (method: string): boolean => /^(?:batch|discovery|mcp(?:\..*)?)$/.test(method)
 
 /**
- * Returns true if a pattern includes a method such as `events.insert`. `*` does not include `batch` and `discovery`.
+ * Returns true if a pattern includes a method such as `events.insert`. `*` does not include `batch`, `discovery`, `mcp`
+ * and the tools of MCP.
  */
 export function matchesMethod(on: MethodPattern, method: string): boolean {
   if (typeof on !== 'string') return on.some((one) => matchesMethod(one, method))
-  if (on === '*') return !ONLY_BY_NAME.includes(method)
+  if (on === '*') return !isOnlyByName(method)
   return on.endsWith('.*') ? method.startsWith(on.slice(0, -1)) : on === method
 }
 

@@ -7,6 +7,7 @@ const SERVICE: ReadonlyMap<string, string> = new Map([
   ['calendar-json.googleapis.com', 'the service and discovery, by its older name'],
   ['content.googleapis.com', 'the service, from pages'],
   ['content-calendar.googleapis.com', 'the same, by newer pages'],
+  ['calendarmcp.googleapis.com', 'the MCP server'],
   ['calendar.google.com', 'calendars as iCalendar files'],
   ['discovery.googleapis.com', 'the directory of discovery documents'],
   ['oauth2.googleapis.com', 'tokens, token information, revoking, codes for devices'],

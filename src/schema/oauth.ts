@@ -27,6 +27,7 @@ const client = z.strictObject({
   secret: z.string().optional(),
   type: z.enum(['web', 'desktop']).optional().describe('The type of client; by default derived from the redirect URI.'),
   redirectUris: z.array(z.string()).optional(),
+  agentic: z.boolean().optional().describe('Marked for use by an AI-powered agent, which mcp.agenticOnly requires.'),
 })
 
 /**

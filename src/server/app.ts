@@ -7,6 +7,7 @@ import { formatHintHeader, HINT_HEADER } from '../control/hints/table.ts'
 import { ConnectionLost } from '../http/bodyFault.ts'
 import { errorResponse, findReason, notFoundPage, toApiError } from '../http/errors.ts'
 import { type ApiResponse, type Awaitable, settle, toResponse, whenReady } from '../http/reply.ts'
+import { TOOL_NAMES } from '../mcp/definitions/toolNames.ts'
 import { isWorldName } from '../oauth/credentials.ts'
 import { ApiError } from '../schema/apiErrors.ts'
 import { type EndpointName, isOAuthPage, OAUTH_PATHS, OAUTH_VERBS } from '../schema/oauthPaths.ts'
@@ -69,7 +70,7 @@ const isApiResponse = (response: ApiResponse | Response): response is ApiRespons
 
 /** Adds hints to a response and constructs it. */
 function finish(context: RequestContext, response: ApiResponse): Response {
-  context.hints = listHints(context)
+  context.hints = context.toolHints ?? listHints(context)
   context.response =
     context.hints.length > 0
       ? { ...response, headers: { ...response.headers, [HINT_HEADER]: formatHintHeader(context.hints) } }
@@ -172,6 +173,16 @@ const script = loadOnFirstUse(async () => {
   return ({ path }) => answerScript(path as ScriptPath)
 })
 for (const path of SCRIPT_PATHS) route(['GET'], path, script)
+
+// The MCP server.
+const mcp: Handler = async (context) => (await import('./mcp.ts')).answerMcp(context, answer)
+const otherVerb = loadOnFirstUse(async () => (await import('./mcp.ts')).answerOtherVerb)
+const metadata = loadOnFirstUse(async () => (await import('./mcp.ts')).answerMetadata)
+for (const path of ['/mcp/v1', '/mcp/v1self']) {
+  route(['POST'], path, recordAs('mcp', mcp))
+  route(['GET', 'PUT', 'PATCH', 'DELETE'], path, recordAs('mcp', otherVerb))
+}
+for (const name of ['mcp/v1', ...TOOL_NAMES]) route(['GET'], `/.well-known/oauth-protected-resource/${name}`, metadata)
 
 const calendarFile = loadOnFirstUse(async () => (await import('./pages/calendarFile.ts')).answerCalendarFile)
 route(['GET'], '/calendar/ical/:calendarId/:visibility/basic.ics', calendarFile)

@@ -141,6 +141,10 @@ function createWorldHandle(
     name,
     fetch,
     request: (path, init) => fetch(new URL(path, ORIGIN), init),
+    async mcp({ as }) {
+      const { connectInProcess } = await import('../mcp/gateway.ts')
+      return connectInProcess((init) => fetch(`${ORIGIN}/mcp/v1`, withToken(init, as)))
+    },
     onNotification: (receiver) => runInWorld(({ notifications }) => notifications.receive(receiver)),
     run: (act) => runWithWorld(handle, act),
     async ui() {
@@ -150,6 +154,12 @@ function createWorldHandle(
   } satisfies Omit<FakeWorld, keyof Control>) as unknown as FakeWorld
   return attachWorld(handle, () => runInWorld((world) => world))
 }
+
+/** Returns a request to the MCP server with a token: that of an account, or any other. */
+const withToken = <T extends { headers: Record<string, string> }>(init: T, token: string): T => ({
+  ...init,
+  headers: { ...init.headers, Authorization: `Bearer ${token}` },
+})
 
 /** Returns the result of `act`. Throws a RangeError with the same message in place of an ApiError. */
 function withRangeError<T>(act: () => T): T {

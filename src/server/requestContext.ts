@@ -80,6 +80,10 @@ export class RequestContext implements ObservedRequest {
   isFromInspector = false
   /** True for a read of the inspector, whose effects are rolled back. */
   isInspectorRead = false
+  /** The number of the tool call that this request of REST belongs to. */
+  toolCall: number | undefined = undefined
+  /** The hints on a tool call. Its requests of REST have none, because the caller cannot change them. */
+  toolHints: readonly Hint[] | undefined = undefined
   /** The batch that this request is. */
   ownBatch: Batch | undefined = undefined
   /** Formats an error that is not JSON. */

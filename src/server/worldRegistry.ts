@@ -3,6 +3,8 @@ import { IdleWorlds } from '../control/worlds/idle.ts'
 import { type SnapshotData, toWorldStart } from '../control/worlds/snapshots.ts'
 import { World } from '../control/worlds/world.ts'
 import type { MessageTransport } from '../effects/push/queue.ts'
+import type { ToolDefinition } from '../mcp/definitions/tools.ts'
+import type { McpOptions } from '../mcp/host.ts'
 import { parseDuration } from '../model/clock.ts'
 import { type AuthMode, DEFAULT_WORLD, isWorldName } from '../oauth/credentials.ts'
 import { apiError } from '../schema/apiErrors.ts'
@@ -25,6 +27,10 @@ export type ServerOptions = {
   worlds?: readonly string[] | undefined
   /** True to ask a person for consent on the OAuth pages. */
   consent?: boolean | undefined
+  /** Settings of the MCP server. */
+  mcp?: McpOptions | undefined
+  /** The tools that `tools/list` of the MCP server returns, in place of our own. */
+  mcpTools?: readonly ToolDefinition[] | undefined
   /** True to reject parameters and fields that the service ignores. */
   strictSurface?: boolean | undefined
   webhooks: MessageTransport['webhooks']

@@ -50,6 +50,7 @@ test('a quota applies to the project and to each user or quotaUser', async () =>
     minute: '2026-03-01T12:00:00.000Z',
     spent: 4,
     users: { [ALICE]: 2, somebody: 1, [BOB]: 1 },
+    toolCalls: 0,
   })
 })
 
@@ -79,7 +80,7 @@ test('the routes read and set a quota', async () => {
 })
 
 test.each([
-  [{}, 'give perMinute, perUserPerMinute or both, or null'],
+  [{}, 'give perMinute, perUserPerMinute or toolCallsPerDay, or null'],
   [{ perMinutes: 2 }, 'there is no "perMinutes"; did you mean "perMinute"?'],
   [{ perMinute: -1 }, 'perMinute: '],
 ])('%j is not a valid quota', async (limits, message) => {

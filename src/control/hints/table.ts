@@ -6,7 +6,7 @@ import { formatHint } from '../journal/recordedCall.ts'
  */
 export type HintRow = { readonly title: string; readonly why: string }
 
-/** All hints by code: 1xx parameters, 2xx bodies, 3xx access, 4xx rates. A code is never reused for another hint. */
+/** All hints by code: 1xx parameters, 2xx bodies, 3xx access, 4xx rates, 5xx tools of MCP. A code is never reused for another hint. */
 export const HINTS = {
   FC101: {
     title: 'A timestamp without a time or an offset',
@@ -93,6 +93,18 @@ export const HINTS = {
   FC401: {
     title: 'A retry without backoff',
     why: 'The same request was repeated within half a second of a rate limit error. The service requires exponential backoff.',
+  },
+  FC501: {
+    title: 'A tool that notifies all guests by default',
+    why: 'Without notificationLevel a tool of the MCP server notifies all guests. A REST method notifies nobody by default.',
+  },
+  FC502: {
+    title: 'A list of events without a window',
+    why: 'Without startTime and endTime the tool lists only the next 7 days.',
+  },
+  FC503: {
+    title: 'A change of a whole series',
+    why: 'The id of a series changes all its instances, past ones included. An instance has an id of its own.',
   },
 } as const satisfies Record<string, HintRow>
 

@@ -103,7 +103,7 @@ export class Journal {
    */
   record(request: ObservedRequest, outcome: RequestOutcome, startedAt: number): void {
     if (this.isOff && !this.#log) return
-    const { method, verb, path, pathParams, account, client, batch } = request
+    const { method, verb, path, pathParams, account, client, batch, toolCall } = request
     const query = request.query.size > 0 ? request.query.toString() : ''
     const sent = request.text
     const response = outcome.text ?? ''
@@ -125,6 +125,7 @@ export class Journal {
       client,
       inspector: request.isFromInspector === true,
       batch,
+      toolCall,
       status: outcome.status,
       reason: outcome.reason,
       answer,

@@ -46,6 +46,7 @@ export type JournalEntry = {
   /** True if the inspector made the request. */
   readonly inspector: boolean
   readonly batch: number | undefined
+  readonly toolCall: number | undefined
   readonly status: number | undefined
   readonly reason: string | undefined
   /** The response body. */
@@ -88,6 +89,8 @@ export type RecordedCall = {
   /** The id of the fault that fired on it. */
   fault?: string
   hints: CallHint[]
+  /** The number of the call of an MCP tool that made this request. */
+  toolCall?: number
   /** The number of the batch, for a batch and its parts. */
   batch?: number
   /** True if the inspector made it. */
@@ -111,6 +114,7 @@ export function toFullCall(entry: JournalEntry, world: string): RecordedCall {
     ...(response !== undefined && { response }),
     ...(fault !== undefined && { fault }),
     ...(batch !== undefined && { batch }),
+    ...(entry.toolCall !== undefined && { toolCall: entry.toolCall }),
     ...(entry.inspector && { inspector: true as const }),
     ...(entry.cut && { cut: true as const }),
   }

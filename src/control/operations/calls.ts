@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { api } from '../../api/index.ts'
+import { TOOL_NAMES } from '../../mcp/definitions/toolNames.ts'
 import { OAUTH_PATHS } from '../../schema/oauthPaths.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -26,7 +27,8 @@ const MAX_COUNT = 1_000_000
 const METHODS = [
   ...api.map(({ id }) => id.slice('calendar.'.length)),
   ...Object.keys(OAUTH_PATHS).map((name) => `oauth.${name}`),
-  ...['batch', 'discovery', 'unknown'],
+  ...TOOL_NAMES.map((name) => `mcp.${name}`),
+  ...['batch', 'discovery', 'mcp', 'unknown'],
 ]
 const RESOURCES = new Set(METHODS.filter((name) => name.includes('.')).map((name) => name.replace(/\.\w+$/, '.*')))
 const KNOWN = [...METHODS, ...RESOURCES, '*']

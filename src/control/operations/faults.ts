@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { api } from '../../api/index.ts'
+import { TOOL_NAMES } from '../../mcp/definitions/toolNames.ts'
 import { parseDuration } from '../../model/clock.ts'
 import { FAULT_ALIASES, FAULT_NAMES } from '../../schema/errors/faultNames.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
@@ -18,9 +19,10 @@ import { matchesMethod } from '../request.ts'
 import { defineOperation, InvalidInputError, strictShape, toNoInput, withErrorField } from './operation.ts'
 
 /** The methods that `on` can name, and the patterns `events.*` and `*`. */
-const METHODS = [...api.map(({ id }) => id.slice('calendar.'.length)), 'oauth.token', 'batch', 'discovery']
+const TOOLS = TOOL_NAMES.map((name) => `mcp.${name}`)
+const METHODS = [...api.map(({ id }) => id.slice('calendar.'.length)), ...TOOLS, 'oauth.token', 'batch', 'discovery']
 const RESOURCES = [...new Set(api.map(({ id }) => `${id.split('.')[1]}.*`))]
-const ON = [...METHODS, ...RESOURCES, '*']
+const ON = [...METHODS, ...RESOURCES, 'mcp.*', '*']
 
 const duration = z.union([z.string(), z.number()])
 const count = z.int().min(1)
@@ -132,12 +134,13 @@ function checkHeader(name: string, value: string, path: string): void {
 }
 
 const limit = z.int().min(0).optional()
-const limits = strictShape({ perMinute: limit, perUserPerMinute: limit })
+const limits = strictShape({ perMinute: limit, perUserPerMinute: limit, toolCallsPerDay: limit })
 const quotaState = z.object({
   limits: limits.nullable(),
   minute: z.iso.datetime(),
   spent: z.int(),
   users: z.record(z.string(), z.int()),
+  toolCalls: z.int(),
 })
 
 /** The operations of faults and of the quota. */
@@ -210,8 +213,8 @@ export const faults = [
     result: quotaState,
     inProcess: { quota: (limits: QuotaLimits | null) => limits },
     run({ world: { controls } }, given) {
-      if (given && given.perMinute === undefined && given.perUserPerMinute === undefined)
-        throw new InvalidInputError('quota', 'give perMinute, perUserPerMinute or both, or null')
+      if (given && Object.values(given).every((value) => value === undefined))
+        throw new InvalidInputError('quota', 'give perMinute, perUserPerMinute or toolCallsPerDay, or null')
       controls.quota.setLimits(given)
     },
     reply: (_, __, { world }) => world.controls.quota.state(),

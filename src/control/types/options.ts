@@ -1,4 +1,5 @@
 import { isPemCertificates, isTimeout } from '../../effects/push/channels.ts'
+import type { McpOptions } from '../../mcp/host.ts'
 import {
   CONFERENCE_MODES,
   type ConferenceMode,
@@ -41,6 +42,11 @@ export type FakeCalendarOptions = {
   worldIdle?: string | number
   /** Shows a page that requests an account and its consent. The default grants authorization at once. */
   consent?: boolean
+  /**
+   * Settings of the MCP server: `approval` (`none`, `writes` or `all`: which tools ask the user), `expandSeries` (false
+   * lists a series once), and `agenticOnly` (accepts only OAuth clients that the seed marks `agentic`).
+   */
+  mcp?: McpOptions
   /** Rejects unknown parameters and fields, which the service ignores. */
   strictSurface?: boolean
   /**
@@ -95,6 +101,18 @@ const logFunction: Kind = { expected: 'a function that takes a line', fits: (val
 /** The content of a seed is validated when it is applied. */
 const seed: Kind = { expected: 'a seed', fits: () => true }
 
+const APPROVALS: readonly unknown[] = [undefined, 'none', 'writes', 'all']
+const isFlag = (value: unknown): boolean => value === undefined || typeof value === 'boolean'
+const mcp: Kind = {
+  expected: 'an object of approval (none, writes or all), expandSeries and agenticOnly (true or false)',
+  fits(value) {
+    if (typeof value !== 'object' || value === null) return false
+    const { approval, expandSeries, agenticOnly, ...others } = value as McpOptions
+    const areKnown = APPROVALS.includes(approval) && isFlag(expandSeries) && isFlag(agenticOnly)
+    return areKnown && Object.keys(others).length === 0
+  },
+}
+
 const OPTIONS: { [N in keyof FakeCalendarOptions]-?: Kind } = {
   seed,
   now: instant,
@@ -106,6 +124,7 @@ const OPTIONS: { [N in keyof FakeCalendarOptions]-?: Kind } = {
   worlds: names,
   worldIdle: idle,
   consent: flag,
+  mcp,
   strictSurface: flag,
   webhooks: webhookScope,
   webhookCa: certificates,

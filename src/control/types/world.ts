@@ -6,6 +6,7 @@ import type {
   Notification,
   Receiver,
 } from '../../effects/push/notifications.ts'
+import type { McpTransport } from '../../mcp/transport.ts'
 import type { ClockMode, ClockState, Fired } from '../../model/clock.ts'
 import type { Grant } from '../../model/credentials.ts'
 import type {
@@ -235,6 +236,11 @@ export interface FakeWorld extends Control {
   /** Calls `fetch` with a path: `request('/calendar/v3/users/me/calendarList', { headers })`. */
   request(path: string, init?: RequestInit): Promise<Response>
   /**
+   * Resolves to a transport for a client of the MCP SDK, connected to the MCP server of this world without a socket:
+   * `await client.connect(await fake.mcp({ as: 'alice@example.com' }))`. `as` is the token of the client.
+   */
+  mcp(options: { as: string }): Promise<McpTransport>
+  /**
    * Calls a receiver in the process with every push message, instead of a socket. It may return the status to answer
    * with, or a promise of it; without one the message counts as delivered. Returns the function that removes the
    * receiver.
@@ -265,7 +271,7 @@ export type CallSelector = {
  * RangeError, and so does a journal that is off.
  */
 export interface FakeCalls {
-  /** Returns the calls of a method, or all. Batches and discovery are included only by name: `batch`, `discovery`. */
+  /** Returns the calls of a method, or all. Batches, discovery and MCP are included only by name: `batch`, `mcp.*`. */
   (method?: MethodPattern, which?: CallSelector): RecordedCalls
   /**
    * Waits until there are so many calls, earlier ones included, and returns them. Rejects after `timeout` in real

@@ -62,5 +62,11 @@ export const CALLERS = {
     reason: 'requiredAccessLevel',
     message: 'You need to have {role} access to this calendar.',
   },
+  /** A token for the MCP server whose client is not marked as agentic (behaviour 17.9). */
+  clientNotAgentic: {
+    code: 403,
+    reason: 'forbidden',
+    message: 'The OAuth client is not marked for use by an AI-powered agent.',
+  },
   forbidden: { code: 403, reason: 'forbidden', message: 'Forbidden' },
 } as const satisfies Record<string, ApiErrorRow>

@@ -112,6 +112,8 @@ export type OAuthClient = {
   /** The type of client; by default derived from the redirect URI. */
   type?: 'web' | 'desktop' | undefined
   redirectUris?: string[] | undefined
+  /** True for a client that is marked for use by an AI-powered agent, which the option `mcp.agenticOnly` requires. */
+  agentic?: boolean | undefined
 }
 
 /**

@@ -43,6 +43,8 @@ const NOT_OBSERVABLE: Readonly<Record<string, string>> = {
   'it needs settings that no method writes': '7.1.1 9.14',
   'it needs a third account': '15.9.1 15.13',
   'only the pages of the service create it': '4.12.1 7.13.1',
+  'it is about another server':
+    '17.1 17.2 17.3 17.4 17.5 17.6 17.7.1 17.7.2 17.7.3 17.7.4 17.7.5 17.8 17.9 17.10 17.11',
   'its form is unknown or outdated': '2.6.5',
   'its limit costs thousands of writes': '12.9',
 }

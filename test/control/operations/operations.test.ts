@@ -38,6 +38,7 @@ const IN_PROCESS_ONLY = [
   'world',
   'listen',
   'close',
+  'mcp',
 ]
 
 /** Operations without an own function in process, because a returned handle has it. */

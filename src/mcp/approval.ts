@@ -1,0 +1,65 @@
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+} from '@modelcontextprotocol/server'
+import { digest } from '../model/ids.ts'
+import type { ToolDefinition } from './definitions/tools.ts'
+import type { McpOptions } from './host.ts'
+
+// The service's form is not public. Everything that is decided about it is in this file (behaviour 17.10).
+
+/** A tool call before it runs. */
+export type ToolCall = {
+  readonly tool: ToolDefinition
+  readonly given: unknown
+  /** False at /mcp/v1self, which is for hosts without forms. */
+  readonly hasForms: boolean
+  /** The answers of a repeated call, and the state that the first one returned. */
+  readonly inputResponses: Record<string, unknown> | undefined
+  readonly requestState: string | undefined
+}
+
+/** The key of the form among the requests of a call. */
+const KEY = 'approval'
+const ONCE = 'Allow once'
+const NEVER = "Don't allow"
+const DENIED = 'The user did not allow this call.'
+const UNAVAILABLE = 'This call needs the approval of the user, for which this endpoint has no form.'
+
+/** Returns true if a tool asks before it runs. */
+export function needsApproval({ annotations }: ToolDefinition, { approval = 'none' }: McpOptions): boolean {
+  const isRead = Object(annotations).readOnlyHint === true
+  return approval === 'all' || (approval === 'writes' && !isRead)
+}
+
+/**
+ * Returns undefined if a call may run. Otherwise returns the form to show, or after `decline`, `cancel` or "Don't allow"
+ * the error. An answer counts only for the call that it was asked for.
+ */
+export function requestApproval(
+  { tool, given, hasForms, inputResponses, requestState }: ToolCall,
+  options: McpOptions,
+): CallToolResult | InputRequiredResult | undefined {
+  if (!needsApproval(tool, options)) return undefined
+  if (!hasForms) return toErrorResult(UNAVAILABLE)
+  const state = digest(JSON.stringify([tool.name, given]), 'sha256')
+  const answer = inputResponse(inputResponses, KEY)
+  if (answer.kind !== 'elicit' || requestState !== state)
+    return inputRequired({ inputRequests: { [KEY]: createForm(tool, given) }, requestState: state })
+  return answer.action === 'accept' && answer.content?.decision === ONCE ? undefined : toErrorResult(DENIED)
+}
+
+const createForm = ({ name }: ToolDefinition, given: unknown) =>
+  inputRequired.elicit({
+    message: `Allow ${name}?\n${JSON.stringify(given ?? {}, null, 2)}`,
+    requestedSchema: {
+      type: 'object',
+      properties: { decision: { type: 'string', title: 'Decision', enum: [ONCE, NEVER] } },
+      required: ['decision'],
+    },
+  })
+
+/** Returns the result of a failed tool call: one text item, and `isError`. */
+export const toErrorResult = (text: string): CallToolResult => ({ content: [{ type: 'text', text }], isError: true })

@@ -1,0 +1,98 @@
+import type { Event, EventAttendee, EventDateTime } from '../schema/event.ts'
+import { withoutMilliseconds } from './times.ts'
+
+/** The event types of the tools and those of REST. */
+export const EVENT_TYPES = {
+  DEFAULT: 'default',
+  OUT_OF_OFFICE: 'outOfOffice',
+  FOCUS_TIME: 'focusTime',
+  WORKING_LOCATION: 'workingLocation',
+  BIRTHDAY: 'birthday',
+  FROM_GMAIL: 'fromGmail',
+} as const
+const EVENT_TYPE_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries(EVENT_TYPES).map(([name, type]) => [type, name]),
+)
+
+/** An event in a reply of a tool: at most 26 fields (behaviour 17.4). */
+export type ToolEvent = Readonly<Record<string, unknown>>
+
+/**
+ * Returns a value without empty parts, at any depth: the service leaves out empty texts and lists, false, 0 and objects
+ * without fields (behaviour 17.4). Returns undefined if nothing is left. `ALWAYS_SHOWN` names flags whose default is true.
+ */
+export function withoutEmpty(value: unknown): unknown {
+  if (value === '' || value === false || value === 0 || value === null) return undefined
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map((item) => withoutEmpty(item) ?? item)
+  if (typeof value !== 'object') return value
+  const entries = Object.entries(value).flatMap(([name, part]) => {
+    const shown = ALWAYS_SHOWN.has(name) && typeof part === 'boolean' ? part : withoutEmpty(part)
+    return shown === undefined ? [] : [[name, shown] as const]
+  })
+  return entries.length === 0 ? undefined : Object.fromEntries(entries)
+}
+/** Flags that a reply contains only if they differ from their default, which is true. */
+const ALWAYS_SHOWN = new Set(['guestsCanInviteOthers', 'guestsCanSeeGuests'])
+
+/** Returns a reply without empty parts. An empty reply is `{}`. */
+export const toReply = (value: object): object => (withoutEmpty(value) ?? {}) as object
+
+/** Returns the event of a REST reply as the tools show it. */
+export function toToolEvent(event: Event): ToolEvent {
+  const { summary, description, location, id, status, htmlLink, colorId, recurrence, recurringEventId } = event
+  const isFree = event.transparency === 'transparent'
+  return toReply({
+    ...{ id, summary, description, location, status, htmlLink, colorId, recurrence, recurringEventId },
+    start: toToolTime(event.start),
+    end: toToolTime(event.end),
+    originalStartTime: event.originalStartTime && toToolTime(event.originalStartTime),
+    organizer: toPrincipal(event.organizer),
+    creator: toPrincipal(event.creator),
+    attendees: event.attendees?.map(toToolAttendee),
+    availability: isFree ? 'AVAILABILITY_FREE' : undefined,
+    transparency: isFree ? 'transparent' : undefined,
+    visibility: event.visibility === 'default' ? undefined : event.visibility,
+    conferenceUrl: findConferenceUrl(event),
+    attachments: event.attachments?.map(({ fileUrl, title }) => ({ fileUrl, title })),
+    eventType: EVENT_TYPE_NAMES.get(event.eventType ?? 'default'),
+    created: event.created && withoutMilliseconds(event.created),
+    updated: withoutMilliseconds(event.updated),
+    guestPermissions: {
+      guestsCanInviteOthers: event.guestsCanInviteOthers === false ? false : undefined,
+      guestsCanModify: event.guestsCanModify,
+      guestsCanSeeGuests: event.guestsCanSeeOtherGuests === false ? false : undefined,
+    },
+    overrideReminders: event.reminders?.overrides?.map(({ method, minutes }) => ({ method, minutes })),
+    workingLocationProperties: toWorkingLocation(event),
+  }) as ToolEvent
+}
+
+/** Returns a time of a reply. A date is midnight of that day in UTC (behaviour 17.4). */
+const toToolTime = ({ date, dateTime, timeZone }: EventDateTime): object => ({
+  date: date && `${date}T00:00:00Z`,
+  dateTime,
+  timeZone,
+})
+
+const toPrincipal = (person: { email?: string; displayName?: string; self?: boolean } | undefined) =>
+  person && { displayName: person.displayName, email: person.email, self: person.self }
+
+function toToolAttendee(attendee: EventAttendee): object {
+  const { email, displayName, responseStatus, optional, resource, additionalGuests, comment, id, self, organizer } =
+    attendee
+  const names = { email, displayName, responseStatus, optionalAttendee: optional, resource, additionalGuests }
+  return { ...names, comment, id, self, organizer }
+}
+
+/** Returns the address of the video call of an event. */
+function findConferenceUrl({ hangoutLink, conferenceData }: Event): string | undefined {
+  const video = conferenceData?.entryPoints?.find(({ entryPointType }) => entryPointType === 'video')
+  return hangoutLink ?? video?.uri
+}
+
+/** Returns the place of work. An office of the organization has no type of its own (behaviour 17.9). */
+function toWorkingLocation({ workingLocationProperties: place }: Event): object | undefined {
+  if (!place) return undefined
+  if (place.type === 'homeOffice') return { type: 'HOME_OFFICE' }
+  return { type: 'CUSTOM_LOCATION', customLocationLabel: place.customLocation?.label ?? place.officeLocation?.label }
+}

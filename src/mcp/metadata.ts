@@ -1,0 +1,61 @@
+import { TOOL_NAMES, type ToolName } from './definitions/toolNames.ts'
+
+/** The paths of the server: the second is for hosts without forms (behaviour 17.10). */
+export const MCP_PATHS = ['/mcp/v1', '/mcp/v1self'] as const
+export const METADATA_PATH = '/.well-known/oauth-protected-resource'
+
+const BASE = 'https://www.googleapis.com/auth/calendar.'
+const LIST_SCOPE = `${BASE}calendarlist.readonly`
+const EVENTS_SCOPE = `${BASE}events`
+const EVENTS_READ_SCOPE = `${BASE}events.readonly`
+const FREE_BUSY_SCOPE = `${BASE}events.freebusy`
+
+/** The scope that each tool needs (behaviour 17.9). */
+const SCOPES: Readonly<Record<ToolName, string>> = {
+  list_events: EVENTS_READ_SCOPE,
+  get_event: EVENTS_READ_SCOPE,
+  list_calendars: LIST_SCOPE,
+  suggest_time: FREE_BUSY_SCOPE,
+  create_event: EVENTS_SCOPE,
+  update_event: EVENTS_SCOPE,
+  delete_event: EVENTS_SCOPE,
+  respond_to_event: EVENTS_SCOPE,
+  search_events: EVENTS_READ_SCOPE,
+}
+
+const isToolName = (name: string): name is ToolName => TOOL_NAMES.some((one) => one === name)
+
+const HOST = 'calendarmcp.googleapis.com'
+
+/**
+ * Returns the protected-resource metadata (RFC 9728) of the server (`mcp/v1`) or of one tool; undefined for any other name.
+ * At the service's own host it names Google's authorization server, elsewhere the fake itself.
+ */
+export function findMetadata(name: string, rootUrl: string): object | undefined {
+  const scopes =
+    name === 'mcp/v1' ? [...new Set(Object.values(SCOPES))].sort() : isToolName(name) ? [SCOPES[name]] : undefined
+  if (!scopes) return undefined
+  const isService = new URL(rootUrl).hostname === HOST
+  return {
+    resource: `${rootUrl}mcp/v1`,
+    authorization_servers: [isService ? 'https://accounts.google.com/' : rootUrl.replace(/\/$/, '')],
+    bearer_methods_supported: ['header'],
+    scopes_supported: scopes,
+  }
+}
+
+/** Returns the header `WWW-Authenticate` of a tool call that is rejected (behaviour 17.8). */
+export function formatChallenge(
+  tool: string,
+  rootUrl: string,
+  problem?: 'invalid_token' | 'insufficient_scope',
+): string {
+  const metadata = `${rootUrl.replace(/\/$/, '')}${METADATA_PATH}/${tool}`
+  const parts = [
+    'realm="https://accounts.google.com/"',
+    ...(problem ? [`error="${problem}"`] : []),
+    ...(problem === 'insufficient_scope' && isToolName(tool) ? [`scope="${SCOPES[tool]}"`] : []),
+    `resource_metadata="${metadata}"`,
+  ]
+  return `Bearer ${parts.join(', ')}`
+}

@@ -1,0 +1,30 @@
+import { ToolError } from './host.ts'
+
+// Page tokens are base64url JSON, because tokens are recognised and not secured.
+
+/** Returns the token of a page from what the next call needs. */
+export const toPageToken = (content: object): string => Buffer.from(JSON.stringify(content)).toString('base64url')
+
+/** Parses a page token. Throws a ToolError for a text that is not one, or lacks a field of `shape`. */
+export function parsePageToken<T extends object>(token: string, shape: { readonly [N in keyof T]: string }): T {
+  try {
+    const content: unknown = JSON.parse(Buffer.from(token, 'base64url').toString())
+    if (typeof content === 'object' && content !== null) {
+      const fields = content as Record<string, unknown>
+      if (Object.entries(shape).every(([name, type]) => typeof fields[name] === type)) return content as T
+    }
+  } catch {
+    // Falls through: a text that is not JSON is no token.
+  }
+  throw new ToolError('Invalid page token.')
+}
+
+const DEFAULT_PAGE_SIZE = 100
+const MAX_PAGE_SIZE = 250
+
+/** Returns the size of a page: 100 if none is given, at most 250. Throws a ToolError below 0 (behaviour 17.9). */
+export function toPageSize(given: unknown, byDefault = DEFAULT_PAGE_SIZE): number {
+  const size = typeof given === 'number' && given !== 0 ? given : byDefault
+  if (size < 0) throw new ToolError(`Invalid value at 'pageSize' (TYPE_INT32), ${size}`)
+  return Math.min(size, MAX_PAGE_SIZE)
+}

@@ -1,0 +1,51 @@
+import { formatInZone, formatUtc } from '../model/events/times.ts'
+import { instantAt, isZone, parseWallTime } from '../recurrence/zone.ts'
+import { ToolError } from './host.ts'
+
+/** A time of an argument: the local time as written, and its offset (`Z`, `+01:00`) if it has one. */
+export type GivenTime = { readonly wall: string; readonly offset: string | undefined }
+/** A start or an end in REST. */
+export type RestTime = { date?: string | null; dateTime?: string | null; timeZone?: string }
+
+const TIME = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d)(?::(\d\d)(?:\.\d+)?)?)?([Zz]|[+-]\d\d:?\d\d)?$/
+
+/** Parses a time: a date, a local time, or RFC 3339. Throws a ToolError that names the argument. */
+export function parseTime(text: string, name: string): GivenTime {
+  const [, date, time = '00:00', seconds = '00', offset] = TIME.exec(text.trim()) ?? []
+  const wall = `${date}T${time}:${seconds}`
+  const instant = parseWallTime(wall)
+  if (Number.isNaN(instant) || formatUtc(instant) !== `${wall}Z`)
+    throw new ToolError(`Invalid value at '${name}' (TYPE_STRING), ${JSON.stringify(text)}`)
+  return { wall, offset: offset?.toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2') }
+}
+
+/** Returns the time zone of an argument, or else that of the user. Throws a ToolError for an unknown name. */
+export function requireZone(given: string | undefined, ofUser: string): string {
+  if (given === undefined || given === '') return ofUser
+  if (!isZone(given)) throw new ToolError(`Invalid time zone: ${JSON.stringify(given)}`)
+  return given
+}
+
+/** Returns the instant of a time in epoch milliseconds. A time without an offset is local to the zone. */
+export function toInstant({ wall, offset }: GivenTime, zone: string): number {
+  const instant = offset === undefined ? instantAt(wall, zone) : Date.parse(`${wall}${offset}`)
+  if (Number.isNaN(instant)) throw new ToolError(`Invalid offset: ${offset}`)
+  return instant
+}
+
+export const dateOf = ({ wall }: GivenTime): string => wall.slice(0, 'yyyy-mm-dd'.length)
+
+/** Formats an instant with the offset of a zone. */
+export const formatTime = (instant: number, zone: string): string => formatInZone(instant, zone)
+
+const DAY_MS = 86_400_000
+/** Returns the date so many days later. */
+export const addDays = (date: string, days: number): string =>
+  formatUtc(parseWallTime(`${date}T00:00:00`) + days * DAY_MS).slice(0, 'yyyy-mm-dd'.length)
+
+/** Returns the number of days between two dates. */
+export const daysBetween = (from: string, to: string): number =>
+  (parseWallTime(`${to}T00:00:00`) - parseWallTime(`${from}T00:00:00`)) / DAY_MS
+
+/** Formats an instant of REST without its milliseconds (behaviour 17.4). */
+export const withoutMilliseconds = (instant: string): string => instant.replace(/\.\d+(?=Z|[+-]|$)/, '')

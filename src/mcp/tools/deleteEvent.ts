@@ -1,0 +1,16 @@
+import type { Event } from '../../schema/event.ts'
+import { toToolEvent } from '../eventView.ts'
+import type { ToolHost } from '../host.ts'
+import { toSendUpdates } from './eventBody.ts'
+import { type EventArguments, toEventParams } from './reads.ts'
+
+/** Deletes an event by `events.delete`, and returns it as cancelled (behaviour 17.9). */
+export async function deleteEvent(
+  host: ToolHost,
+  args: EventArguments & { notificationLevel?: string },
+): Promise<object> {
+  const params = toEventParams(args)
+  const event = await host.callRest<Event>('events.get', { ...params, timeZone: host.timeZone })
+  await host.callRest('events.delete', { ...params, sendUpdates: toSendUpdates(args.notificationLevel) })
+  return toToolEvent({ ...event, status: 'cancelled' })
+}

@@ -1,0 +1,126 @@
+import type { Event } from '../../schema/event.ts'
+import { EVENT_TYPES, toReply, toToolEvent } from '../eventView.ts'
+import { ToolError, type ToolHost } from '../host.ts'
+import { parsePageToken, toPageSize, toPageToken } from '../pageToken.ts'
+import { formatTime, parseTime, requireZone, toInstant, withoutMilliseconds } from '../times.ts'
+
+export type ListEventsArguments = {
+  calendarId?: string
+  startTime?: string
+  endTime?: string
+  timeZone?: string
+  fullText?: string
+  eventType?: string[]
+  eventTypeFilter?: string[]
+  orderBy?: string
+  pageSize?: number
+  pageToken?: string
+}
+
+/** The types that are listed if none is given (behaviour 17.5). */
+const DEFAULT_TYPES = ['default', 'outOfOffice', 'focusTime', 'fromGmail']
+const WEEK_MS = 7 * 86_400_000
+/** The largest page of REST. */
+const MAX_RESULTS = 2500
+const ORDERS = ['default', 'startTime', 'startTimeDesc', 'lastModified']
+
+type EventPage = {
+  items: Event[]
+  nextPageToken?: string
+  accessRole?: string
+  defaultReminders?: object[]
+  description?: string
+  summary?: string
+  timeZone?: string
+  updated?: string
+}
+/** The window of the first page, and the page token of REST or the last event of a list in descending order. */
+type Token = { from: string; to: string; rest: string }
+
+/** Lists the events that overlap a window (behaviour 17.5). */
+export async function listEvents(host: ToolHost, args: ListEventsArguments): Promise<object> {
+  const { orderBy = 'default' } = args
+  if (!ORDERS.includes(orderBy))
+    throw new ToolError(`Invalid value at 'orderBy' (TYPE_STRING), ${JSON.stringify(orderBy)}`)
+  const zone = requireZone(args.timeZone, host.timeZone)
+  const token = args.pageToken
+    ? parsePageToken<Token>(args.pageToken, TOKEN)
+    : { ...toWindow(host, args, zone), rest: '' }
+  const expand = host.options.expandSeries !== false
+  const params = {
+    calendarId: args.calendarId || 'primary',
+    timeMin: token.from,
+    timeMax: token.to,
+    timeZone: zone,
+    q: args.fullText || undefined,
+    eventTypes: toRestTypes(args),
+    singleEvents: expand,
+  }
+  const size = toPageSize(args.pageSize)
+  if (orderBy === 'startTimeDesc') return listDescending(host, params, token, size)
+  const order = orderBy === 'lastModified' ? 'updated' : expand ? 'startTime' : undefined
+  const rest = { ...params, orderBy: order, maxResults: size, pageToken: token.rest || undefined }
+  const page = await host.callRest<EventPage>('events.list', rest)
+  const items = page.items.filter(({ status }) => status !== 'cancelled')
+  return toListReply(page, items, page.nextPageToken && { ...token, rest: page.nextPageToken })
+}
+const TOKEN = { from: 'string', to: 'string', rest: 'string' }
+
+/** Returns the window: from now for 7 days unless the arguments say otherwise. */
+function toWindow({ now }: ToolHost, { startTime, endTime }: ListEventsArguments, zone: string) {
+  const from = startTime ? toInstant(parseTime(startTime, 'startTime'), zone) : now
+  const to = endTime ? toInstant(parseTime(endTime, 'endTime'), zone) : from + WEEK_MS
+  return { from: formatTime(from, zone), to: formatTime(to, zone) }
+}
+
+/** Returns the event types of REST. */
+function toRestTypes({ eventType, eventTypeFilter }: ListEventsArguments): readonly string[] {
+  const names = eventType?.length ? eventType : (eventTypeFilter ?? [])
+  if (names.length === 0) return DEFAULT_TYPES
+  return names.map((name) => {
+    const type = name === 'EVENT_TYPE_UNSPECIFIED' ? 'default' : new Map(Object.entries(EVENT_TYPES)).get(name as never)
+    return type ?? throwUnknownType(name)
+  })
+}
+
+const throwUnknownType = (name: string): never => {
+  throw new ToolError(`Invalid value at 'eventTypeFilter' (TYPE_ENUM), ${JSON.stringify(name)}`)
+}
+
+/** Lists the latest start first, which REST cannot: reads the whole window, and continues after the event of the token. */
+async function listDescending(host: ToolHost, params: object, token: Token, size: number): Promise<object> {
+  const events: Event[] = []
+  let page: EventPage | undefined
+  do {
+    const { nextPageToken } = page ?? {}
+    page = await host.callRest<EventPage>('events.list', {
+      ...params,
+      maxResults: MAX_RESULTS,
+      pageToken: nextPageToken,
+    })
+    events.push(...page.items)
+  } while (page.nextPageToken)
+  const keyed = events.map((event) => ({ event, key: toSortKey(event) })).sort((a, b) => (a.key < b.key ? 1 : -1))
+  const rest = keyed.filter(({ key }) => token.rest === '' || key < token.rest)
+  const shown = rest.slice(0, size)
+  const next = rest.length > size ? { ...token, rest: shown.at(-1)?.key ?? '' } : undefined
+  return toListReply(
+    page,
+    shown.map(({ event }) => event),
+    next,
+  )
+}
+
+const toSortKey = ({ start, id }: Event): string =>
+  `${new Date(start.dateTime ?? `${start.date}T00:00:00Z`).toISOString()} ${id}`
+
+/** Returns a page with the properties of the calendar. */
+function toListReply(page: EventPage, events: Event[], next: Token | '' | undefined): object {
+  const { accessRole, defaultReminders, description, summary, timeZone, updated } = page
+  return toReply({
+    ...{ accessRole, defaultReminders, description, summary, timeZone },
+    updated: updated && withoutMilliseconds(updated),
+    events: events.map(toToolEvent),
+    nextPageToken: next ? toPageToken(next) : undefined,
+  })
+}

@@ -1,0 +1,104 @@
+import { toReply } from '../eventView.ts'
+import { ToolError, type ToolHost } from '../host.ts'
+import { addDays, formatTime, type GivenTime, parseTime, requireZone, toInstant } from '../times.ts'
+
+export type SuggestTimeArguments = {
+  attendeeEmails: string[]
+  startTime: string
+  endTime: string
+  durationMinutes?: number
+  timeZone?: string
+  preferences?: { startHour?: string; endHour?: string; excludeWeekends?: boolean; pageSize?: number }
+}
+
+const MINUTE_MS = 60_000
+const DEFAULT_DURATION = 30
+const DEFAULT_SLOTS = 5
+/** Periods start on a multiple of so many minutes of the hour (behaviour 17.11). */
+const STEP_MS = 15 * MINUTE_MS
+const WORKING_DAY = { startHour: '09:00', endHour: '17:00' }
+
+/** A period in epoch milliseconds, the end exclusive. */
+type Period = { readonly start: number; readonly end: number }
+type FreeBusy = { calendars: Record<string, { busy: { start: string; end: string }[] }> }
+
+/** Suggests the first periods in which all guests are free (behaviour 17.11). */
+export async function suggestTime(host: ToolHost, args: SuggestTimeArguments): Promise<object> {
+  const { attendeeEmails, durationMinutes = DEFAULT_DURATION, preferences = {} } = args
+  if (attendeeEmails.length === 0) throw new ToolError('Missing required field: attendeeEmails')
+  if (durationMinutes < 0) throw new ToolError(`Invalid value at 'durationMinutes' (TYPE_INT32), ${durationMinutes}`)
+  const start = parseTime(args.startTime, 'startTime')
+  const zone = requireZone(args.timeZone, zoneOfOffset(start) ?? host.timeZone)
+  const from = toInstant(start, zone)
+  const to = toInstant(parseTime(args.endTime, 'endTime'), zone)
+  const timeRange = { timeMin: formatTime(from, zone), timeMax: formatTime(to, zone) }
+  const items = [...new Set(attendeeEmails)].map((id) => ({ id }))
+  const { calendars } = await host.callRest<FreeBusy>('freebusy.query', {}, { ...timeRange, items })
+  const busy = Object.values(calendars)
+    .flatMap((calendar) => calendar.busy)
+    .map((one) => ({ start: Date.parse(one.start), end: Date.parse(one.end) }))
+    .sort((one, other) => one.start - other.start)
+  const length = (durationMinutes || DEFAULT_DURATION) * MINUTE_MS
+  const limit = preferences.pageSize && preferences.pageSize > 0 ? preferences.pageSize : DEFAULT_SLOTS
+  const slots: object[] = []
+  for (const day of listDays({ start: from, end: to }, preferences, zone))
+    for (const slot of listFree(day, busy, length)) {
+      slots.push(toSlot(slot, zone))
+      if (slots.length === limit) return toReply({ timeSlots: slots })
+    }
+  return toReply({ timeSlots: slots })
+}
+
+/** Returns the zone of a fixed offset of whole hours, as in August 2026; undefined without one (behaviour 17.11). */
+function zoneOfOffset({ offset }: GivenTime): string | undefined {
+  const [, sign, hours = ''] = /^([+-])(\d\d):00$/.exec(offset ?? '') ?? []
+  // The sign of such a zone is that of POSIX.
+  return sign && Number(hours) <= 12 && Number(hours) > 0
+    ? `Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}`
+    : undefined
+}
+
+/** Yields the working hours of each day, within the window. */
+function* listDays(window: Period, preferences: SuggestTimeArguments['preferences'], zone: string): Generator<Period> {
+  const { startHour, endHour, excludeWeekends } = { ...WORKING_DAY, ...preferences }
+  const [opens, closes] = [parseHour(startHour, 'startHour'), parseHour(endHour, 'endHour')]
+  const first = formatTime(window.start, zone).slice(0, 'yyyy-mm-dd'.length)
+  for (let at = 0; ; at++) {
+    const date = addDays(first, at)
+    const midnight = { wall: `${date}T00:00:00`, offset: undefined }
+    if (toInstant(midnight, zone) >= window.end) return
+    if (excludeWeekends && isWeekend(date)) continue
+    const start = toInstant({ wall: `${date}T${opens}:00`, offset: undefined }, zone)
+    const end =
+      closes === '24:00'
+        ? toInstant({ wall: `${addDays(date, 1)}T00:00:00`, offset: undefined }, zone)
+        : toInstant({ wall: `${date}T${closes}:00`, offset: undefined }, zone)
+    yield { start: Math.max(start, window.start), end: Math.min(end, window.end) }
+  }
+}
+
+function parseHour(text: string, name: string): string {
+  if (/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text) || (text === '24:00' && name === 'endHour')) return text
+  throw new ToolError(`Invalid value at 'preferences.${name}' (TYPE_STRING), ${JSON.stringify(text)}`)
+}
+
+const SUNDAY = 0
+const SATURDAY = 6
+const isWeekend = (date: string): boolean =>
+  [SUNDAY, SATURDAY].includes(new Date(Date.parse(`${date}T00:00:00Z`)).getUTCDay())
+
+/** Yields the free periods of a length within a day, one after the other. `busy` is sorted by start. */
+function* listFree(day: Period, busy: readonly Period[], length: number): Generator<Period> {
+  let start = Math.ceil(day.start / STEP_MS) * STEP_MS
+  while (start + length <= day.end) {
+    const conflict = busy.find((one) => one.start < start + length && one.end > start)
+    if (!conflict) yield { start, end: start + length }
+    start = Math.ceil((conflict?.end ?? start + length) / STEP_MS) * STEP_MS
+  }
+}
+
+function toSlot({ start, end }: Period, zone: string): object {
+  const [from, to] = [formatTime(start, zone), formatTime(end, zone)]
+  const times = { startTime: from, endTime: to, durationMinutes: (end - start) / MINUTE_MS }
+  return { start: { dateTime: from, timeZone: zone }, end: { dateTime: to, timeZone: zone }, ...times }
+}

@@ -1,0 +1,103 @@
+import type { Event } from '../../schema/event.ts'
+import { toToolEvent } from '../eventView.ts'
+import { RestError, ToolError, type ToolHost } from '../host.ts'
+import { addDays, dateOf, daysBetween, formatTime, parseTime, type RestTime, requireZone, toInstant } from '../times.ts'
+import {
+  type Attachment,
+  type ContentArguments,
+  type GivenAttendee,
+  joinAttendees,
+  toContentBody,
+  toWriteParams,
+} from './eventBody.ts'
+import { type EventArguments, toEventParams } from './reads.ts'
+
+export type UpdateEventArguments = ContentArguments &
+  EventArguments & {
+    startTime?: string
+    endTime?: string
+    timeZone?: string
+    allDay?: boolean
+    addedAttendees?: GivenAttendee[]
+    addedAttendeeEmails?: string[]
+    removedAttendeeEmails?: string[]
+    addedAttachments?: Attachment[]
+    removedAttachmentFileUrls?: string[]
+  }
+
+const PRECONDITION_FAILED = 412
+const MAX_ATTEMPTS = 5
+
+/**
+ * Changes an event by `events.get` and `events.patch` (behaviour 17.7). If another request changes the event between the
+ * two, both are repeated, so that no change is lost.
+ */
+export async function updateEvent(host: ToolHost, args: UpdateEventArguments): Promise<object> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await patchOnce(host, args)
+    } catch (error) {
+      const isOutdated = error instanceof RestError && error.status === PRECONDITION_FAILED
+      if (!isOutdated || attempt === MAX_ATTEMPTS) throw error
+    }
+  }
+}
+
+async function patchOnce(host: ToolHost, args: UpdateEventArguments): Promise<object> {
+  const event = await host.callRest<Event>('events.get', toEventParams(args))
+  const body = {
+    ...toContentBody(host, args),
+    ...toTimes(host, args, event),
+    ...toAttendees(args, event),
+    ...toAttachments(args, event),
+  }
+  const params = { ...toEventParams(args), ...toWriteParams(args), ifMatch: event.etag }
+  return toToolEvent(await host.callRest<Event>('events.patch', params, body))
+}
+
+type Times = { start?: RestTime; end?: RestTime }
+
+/** Returns the new times. A start alone keeps the duration; `allDay` needs both times (behaviour 17.7.4). */
+function toTimes(host: ToolHost, args: UpdateEventArguments, event: Event): Times {
+  const { startTime, endTime, allDay } = args
+  if (allDay !== undefined && !(startTime && endTime)) throw new ToolError('allDay needs startTime and endTime.')
+  const start = startTime ? parseTime(startTime, 'startTime') : undefined
+  const end = endTime ? parseTime(endTime, 'endTime') : undefined
+  const wasAllDay = event.start.date !== undefined
+  const isAllDay = allDay ?? wasAllDay
+  if (isAllDay) {
+    const clear: RestTime = wasAllDay ? {} : { dateTime: null }
+    const days = wasAllDay ? daysBetween(event.start.date ?? '', event.end.date ?? '') : 1
+    const last = end ? dateOf(end) : start && addDays(dateOf(start), days)
+    return {
+      ...(start && { start: { date: dateOf(start), ...clear } }),
+      ...(last && { end: { date: last, ...clear } }),
+    }
+  }
+  const zone = requireZone(args.timeZone, host.timeZone)
+  /** Returns a time as a body needs it. The event keeps its zone unless the arguments name one. */
+  const toTime = (instant: number): RestTime => ({
+    dateTime: formatTime(instant, zone),
+    ...((args.timeZone || wasAllDay) && { timeZone: zone }),
+    ...(wasAllDay && { date: null }),
+  })
+  const from = start && toInstant(start, zone)
+  const length = Date.parse(event.end.dateTime ?? '') - Date.parse(event.start.dateTime ?? '')
+  const to = end ? toInstant(end, zone) : from === undefined ? undefined : from + length
+  return { ...(from !== undefined && { start: toTime(from) }), ...(to !== undefined && { end: toTime(to) }) }
+}
+
+function toAttendees(args: UpdateEventArguments, { attendees = [] }: Event): object {
+  const added = joinAttendees(args.addedAttendees, args.addedAttendeeEmails)
+  const removed = new Set((args.removedAttendeeEmails ?? []).map((email) => email.toLowerCase()))
+  if (added.length === 0 && removed.size === 0) return {}
+  const remaining = attendees.filter(({ email }) => !removed.has(email.toLowerCase()))
+  const known = new Set(remaining.map(({ email }) => email.toLowerCase()))
+  return { attendees: [...remaining, ...added.filter(({ email }) => !known.has(email.toLowerCase()))] }
+}
+
+function toAttachments(args: UpdateEventArguments, { attachments = [] }: Event): object {
+  const { addedAttachments: added = [], removedAttachmentFileUrls: removed = [] } = args
+  if (added.length === 0 && removed.length === 0) return {}
+  return { attachments: [...attachments.filter(({ fileUrl }) => !removed.includes(fileUrl ?? '')), ...added] }
+}

@@ -1,0 +1,279 @@
+import { api } from '../api/index.ts'
+import { listToolHints } from '../control/hints/tools.ts'
+import { ConnectionLost } from '../http/bodyFault.ts'
+import { notFoundPage } from '../http/errors.ts'
+import { type ApiResponse, type Awaitable, jsonResponse } from '../http/reply.ts'
+import { needsApproval, requestApproval, toErrorResult } from '../mcp/approval.ts'
+import { TOOLS, type ToolDefinition } from '../mcp/definitions/tools.ts'
+import { RestError, type RestParams, type ToolHost, toErrorText } from '../mcp/host.ts'
+import { findMetadata, formatChallenge } from '../mcp/metadata.ts'
+import { answerMessage, type ToolResult } from '../mcp/sdkServer.ts'
+import { findTool, runTool } from '../mcp/tools/index.ts'
+import { reportFault } from '../model/clock.ts'
+import { ensureAccount, identifyCaller } from '../oauth/credentials.ts'
+import { ApiError, apiError, errorRowOf, messageOf } from '../schema/apiErrors.ts'
+import { enterWorld } from './checks/enterWorld.ts'
+import { readText } from './checks/input.ts'
+import { withRequestFault } from './faults.ts'
+import { RequestContext, SERVICE_PATH, splitUrl } from './requestContext.ts'
+
+/** Answers a request of the service that a tool makes, with all checks. */
+type AnswerRest = (part: RequestContext) => Awaitable<Response>
+
+const PARSE_ERROR = -32_700
+const INVALID_REQUEST = -32_600
+const METHOD_NOT_FOUND = -32_601
+const INVALID_PARAMS = -32_602
+const OK = 200
+const UNAUTHORIZED = 401
+const FORBIDDEN = 403
+const NO_CONTENT = 204
+
+/** The parts of a response that replace those of the SDK. */
+type Override = { status?: number; headers?: Record<string, string>; response?: ApiResponse; lost?: ConnectionLost }
+
+/**
+ * Answers a message that was posted to the MCP server (behaviour 17.1). `answerRest` answers the requests of the REST API
+ * that a tool makes. Rejects with `bodyTooLarge` (413), and with ConnectionLost if a fault ends the request.
+ */
+export async function answerMcp(context: RequestContext, answerRest: AnswerRest): Promise<ApiResponse | Response> {
+  context.method = 'mcp'
+  context.createsWorld = false
+  enterWorld(context)
+  context.text = await readText(context.request)
+  const message = parseMessage(context.text)
+  if (message === undefined) return rpcError(context, null, PARSE_ERROR, 'Parse error')
+  if (Array.isArray(message)) return rpcError(context, null, INVALID_REQUEST, 'Batches are not supported.')
+  const { id, method } = Object(message) as { id?: unknown; method?: unknown }
+  if (method === 'subscriptions/listen') return rpcError(context, id, METHOD_NOT_FOUND, 'Method not found')
+  const { options } = context.registry
+  const hasForms = !context.path.endsWith('self')
+  const tools = (options.mcpTools ?? TOOLS).filter((tool) => hasForms || !needsApproval(tool, options.mcp ?? {}))
+  const override: Override = {}
+  const reply = await answerMessage(context.request, message, {
+    listTools: async () => tools,
+    callTool: (params, { mcpReq }) => {
+      const { inputResponses } = mcpReq
+      const answers = { hasForms, inputResponses, requestState: mcpReq.requestState<string>() }
+      return callTool(context, { ...params, ...answers }, override, answerRest)
+    },
+  })
+  if (override.lost) throw override.lost
+  return override.response ?? (await toApiResponse(reply, override))
+}
+
+/** Parses a message. Returns undefined for a text that is not JSON. */
+function parseMessage(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const toId = (id: unknown): string | number | null => (typeof id === 'string' || typeof id === 'number' ? id : null)
+
+const rpcError = ({ now }: RequestContext, id: unknown, code: number, message: string): ApiResponse =>
+  jsonResponse(
+    { jsonrpc: '2.0', id: toId(id), error: { code, message } },
+    { now, status: 400, cache: 'none', indent: 0 },
+  )
+
+async function toApiResponse(reply: Response, { status, headers }: Override): Promise<ApiResponse> {
+  const text = await reply.text()
+  return {
+    status: status ?? reply.status,
+    headers: { ...Object.fromEntries(reply.headers), ...headers },
+    text: text === '' ? null : text,
+  }
+}
+
+type CallParams = {
+  name: string
+  arguments?: unknown
+  hasForms: boolean
+  inputResponses: Record<string, unknown> | undefined
+  requestState: string | undefined
+}
+
+/** Runs a tool with the checks of a tool call in their order (behaviour 17.8). Sets `override` for what is not JSON-RPC. */
+async function callTool(
+  context: RequestContext,
+  params: CallParams,
+  override: Override,
+  answerRest: AnswerRest,
+): Promise<ToolResult> {
+  const { name, arguments: given = {} } = params
+  const tool = findTool(name)
+  if (!tool) throw await createProtocolError(INVALID_PARAMS, `Unknown tool: ${name}`)
+  describeCall(context, name, given)
+  try {
+    authenticateCaller(context)
+    const result = await runWithFaults(context, override, async () => {
+      context.controls?.quota.spendToolCall()
+      const { mcp = {} } = context.registry.options
+      const refusal = requestApproval({ ...params, tool, given }, mcp)
+      return refusal ?? toResult(await runTool(tool, createHost(context, answerRest), given))
+    })
+    context.toolHints = listToolHints(name, Object(given), Object(result).structuredContent)
+    return result
+  } catch (error) {
+    if (error instanceof ConnectionLost) override.lost = error
+    return toFailure(context, name, error, override)
+  }
+}
+
+/** Loaded with the server of the SDK. */
+async function createProtocolError(code: number, message: string): Promise<Error> {
+  const { ProtocolError } = await import('@modelcontextprotocol/server')
+  return new ProtocolError(code, message)
+}
+
+/** Tells the journal and the faults which tool is called: its arguments are the body. */
+function describeCall(context: RequestContext, name: string, given: unknown): void {
+  const { calendarId, eventId } = Object(given) as Record<string, unknown>
+  context.method = `mcp.${name}`
+  context.createsWorld = true
+  context.text = JSON.stringify(given)
+  context.n = context.controls?.journal.nextNumber()
+  context.toolHints = []
+  context.pathParams = {
+    ...(name !== 'list_calendars' && {
+      calendarId: typeof calendarId === 'string' && calendarId ? calendarId : 'primary',
+    }),
+    ...(typeof eventId === 'string' && { eventId }),
+  }
+}
+
+/** Identifies the caller. Throws 401, and 403 for a client that is not marked as agentic if only those are accepted. */
+function authenticateCaller(context: RequestContext): void {
+  const { data, token, registry } = context
+  const credentials = identifyCaller(data, { token, apiKey: null, isPublic: false }, registry.options.auth)
+  const { caller, client } = credentials
+  context.credentials = credentials
+  context.caller = caller
+  context.account = caller.email
+  context.client = client
+  const isAgentic = client !== undefined && data.oauth.clients.get(client)?.agentic === true
+  if (registry.options.mcp?.agenticOnly && !isAgentic) throw apiError('clientNotAgentic')
+}
+
+/** Runs a tool call unless a fault replaces its result: an injected error becomes a result with `isError`. */
+async function runWithFaults(
+  context: RequestContext,
+  override: Override,
+  run: () => Promise<ToolResult>,
+): Promise<ToolResult> {
+  let result: ToolResult = toErrorResult('')
+  const injected = await withRequestFault(context, async () => {
+    result = await run()
+    return jsonResponse({}, { now: context.now, cache: 'none', indent: 0 })
+  })
+  if (!context.isInjected) return result
+  const { error, fault } = context
+  if (!error) override.response = injected as ApiResponse
+  else if (fault?.effect?.status !== undefined) override.status = fault.effect.status
+  const retryAfter = 'text' in injected ? (injected as ApiResponse).headers['Retry-After'] : undefined
+  if (retryAfter !== undefined) override.headers = { 'Retry-After': retryAfter }
+  if (error) throw error
+  return result
+}
+
+/** Returns a result: one text item with the JSON, and the same as structured content, which an output schema requires. */
+const toResult = (structuredContent: object): ToolResult => ({
+  content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
+  structuredContent: structuredContent as Record<string, unknown>,
+})
+
+/** Returns the result for an error. A rejected token sets the status and the header that let a client sign in. */
+function toFailure(context: RequestContext, tool: string, error: unknown, override: Override): ToolResult {
+  const challenge = (problem?: 'invalid_token' | 'insufficient_scope') => {
+    override.headers = { ...override.headers, 'WWW-Authenticate': formatChallenge(tool, context.rootUrl, problem) }
+  }
+  if (error instanceof ApiError) {
+    const [item] = error.items
+    context.error = error
+    context.reason = item && errorRowOf(item).reason
+    const code = item ? errorRowOf(item).code : FORBIDDEN
+    if (code === UNAUTHORIZED) challenge(item?.name === 'loginRequired' ? undefined : 'invalid_token')
+    if (code === UNAUTHORIZED) override.status ??= UNAUTHORIZED
+    return toErrorResult((item && (errorRowOf(item).frontEnd?.message ?? messageOf(item))) ?? '')
+  }
+  if (error instanceof RestError) {
+    context.reason = error.reason
+    if (error.reason === 'insufficientPermissions') {
+      override.status ??= FORBIDDEN
+      challenge('insufficient_scope')
+    }
+  }
+  const text = toErrorText(error)
+  if (text === undefined && !(error instanceof ConnectionLost)) reportFault(`mcp.${tool}`, error)
+  return toErrorResult(text ?? 'Internal error encountered.')
+}
+
+function createHost(context: RequestContext, answerRest: AnswerRest): ToolHost {
+  const { data, account = '', registry, credentials, n } = context
+  if (credentials && !data.accounts.get(account))
+    data.store.withAuthor({ by: account, call: n }, () =>
+      data.store.transaction(() => ensureAccount(data, credentials)),
+    )
+  return {
+    callRest: (method, params, body) => callRest(context, answerRest, method, params, body),
+    email: account,
+    timeZone: data.settings.of(account).get('timezone')?.value ?? 'UTC',
+    now: context.now,
+    callNumber: context.n ?? 0,
+    options: registry.options.mcp ?? {},
+  }
+}
+
+/** Calls a method of the REST API in the world and with the token of the tool call. The journal links both. */
+async function callRest<R>(
+  context: RequestContext,
+  answerRest: AnswerRest,
+  method: string,
+  { ifMatch, ...params }: RestParams,
+  body?: object,
+): Promise<R> {
+  const { registry, request: outer, transport, worldName, token, n } = context
+  const endpoint = api.find(({ id }) => id === `calendar.${method}`)
+  if (!endpoint) throw new Error(`there is no method ${method}`)
+  const names = new Set([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const query = new URLSearchParams(
+    Object.entries(params).flatMap(([name, value]) =>
+      value === undefined || names.has(name) ? [] : [value].flat().map((one) => [name, String(one)]),
+    ),
+  )
+  const headers = new Headers({ 'Content-Type': 'application/json' })
+  if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
+  if (ifMatch !== undefined) headers.set('If-Match', String(ifMatch))
+  const url = `${splitUrl(outer.url).origin}${transport.prefix}${SERVICE_PATH}${path}?${query}`
+  const init = { method: endpoint.verb, headers, body: body === undefined ? null : JSON.stringify(body) }
+  const inner = { ...transport, named: worldName, Response: undefined, socket: undefined }
+  const part = new RequestContext(registry, new Request(url, init), inner)
+  part.toolCall = n
+  part.toolHints = []
+  const reply = await answerRest(part)
+  if (reply.status === NO_CONTENT) return {} as R
+  const result: unknown = JSON.parse(await reply.text())
+  if (reply.status === OK) return result as R
+  const { error } = result as { error: { message: string; errors?: { reason?: string }[] } }
+  throw new RestError(reply.status, error.errors?.[0]?.reason, error.message)
+}
+
+const METHOD_NOT_ALLOWED = 405
+
+/** Answers verbs other than POST: the server opens no stream (behaviour 17.1). */
+export const answerOtherVerb = ({ now }: RequestContext): ApiResponse => {
+  const { text, ...response } = jsonResponse({}, { now, status: METHOD_NOT_ALLOWED, cache: 'none', indent: 0 })
+  return { ...response, headers: { ...response.headers, Allow: 'POST' }, text: text && null }
+}
+
+/** Answers the protected-resource metadata of the server or of a tool. Other names get the page for unknown paths. */
+export function answerMetadata({ path, rootUrl, now }: RequestContext): ApiResponse | Response {
+  const metadata = findMetadata(path.split('/').slice(3).join('/'), rootUrl)
+  return metadata ? jsonResponse(metadata, { now, cache: 'none', indent: 2 }) : notFoundPage()
+}
+
+export type { ToolDefinition }

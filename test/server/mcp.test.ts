@@ -1,0 +1,280 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { createFakeCalendar } from '../../src/index.ts'
+import { callerOf, createCompany, NORA, OWEN, post, restOf, toolCall } from '../support/mcp.ts'
+
+const initialize = (protocolVersion: string) => ({
+  ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+  params: { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+})
+const list = { jsonrpc: '2.0', id: 2, method: 'tools/list' }
+
+test.each([
+  ['2025-03-26', '2025-03-26'],
+  ['2025-06-18', '2025-06-18'],
+  ['2025-11-25', '2025-11-25'],
+  ['1999-01-01', '2025-11-25'],
+])('17.1 initialize with %s needs no token and is answered with %s', async (version, answered) => {
+  const response = await post(createCompany(), initialize(version))
+
+  expect(response.status).toBe(200)
+  expect(response.headers.get('Content-Type')).toContain('application/json')
+  expect(response.headers.get('Mcp-Session-Id')).toBeNull()
+  expect(await response.json()).toEqual({
+    ...{ jsonrpc: '2.0', id: 1 },
+    result: {
+      protocolVersion: answered,
+      capabilities: { tools: { listChanged: false } },
+      serverInfo: { name: 'StatelessServer', version: 'ESF' },
+    },
+  })
+})
+
+test('17.1 the version 2026-07-28 needs no initialize, and an unknown one is refused with the supported ones', async () => {
+  const fake = createCompany()
+  const send = (version: string) =>
+    post(
+      fake,
+      {
+        ...{ jsonrpc: '2.0', id: 1, method: 'server/discover' },
+        params: {
+          _meta: {
+            'io.modelcontextprotocol/protocolVersion': version,
+            'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+            'io.modelcontextprotocol/clientCapabilities': {},
+          },
+        },
+      },
+      { headers: { 'MCP-Protocol-Version': version, 'Mcp-Method': 'server/discover' } },
+    )
+  expect(await (await send('2026-07-28')).json()).toMatchObject({ result: { supportedVersions: ['2026-07-28'] } })
+  const refused = await send('2099-01-01')
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toMatchObject({ error: { code: -32022, data: { supported: ['2026-07-28'] } } })
+})
+
+test('17.1 other verbs are 405, a notification is 202, and broken messages are 400', async () => {
+  const fake = createCompany()
+  for (const method of ['GET', 'PUT', 'DELETE']) expect((await fake.request('/mcp/v1', { method })).status).toBe(405)
+  const notified = await post(fake, { jsonrpc: '2.0', method: 'notifications/initialized' })
+  expect([notified.status, await notified.text()]).toEqual([202, ''])
+  expect(await (await post(fake, '{')).json()).toMatchObject({ error: { code: -32700 } })
+  expect(await (await post(fake, [list, list])).json()).toMatchObject({ error: { code: -32600 } })
+  const listen = { jsonrpc: '2.0', id: 3, method: 'subscriptions/listen' }
+  expect(await (await post(fake, listen)).json()).toMatchObject({ id: 3, error: { code: -32601 } })
+})
+
+test('17.1 the documents of the protected resource name the fake, or at the host of the service Google', async () => {
+  const fake = createCompany()
+  const read = async (path: string, origin = 'http://localhost:8787') => (await fake.fetch(origin + path)).json()
+  const path = '/.well-known/oauth-protected-resource'
+
+  expect(await read(`${path}/mcp/v1`)).toMatchObject({
+    resource: 'http://localhost:8787/mcp/v1',
+    authorization_servers: ['http://localhost:8787'],
+    bearer_methods_supported: ['header'],
+  })
+  expect(await read(`/w/blue${path}/create_event`)).toMatchObject({
+    resource: 'http://localhost:8787/w/blue/mcp/v1',
+    authorization_servers: ['http://localhost:8787/w/blue'],
+    scopes_supported: ['https://www.googleapis.com/auth/calendar.events'],
+  })
+  const host = 'https://calendarmcp.googleapis.com'
+  expect(await read(`${path}/mcp/v1`, host)).toMatchObject({
+    resource: `${host}/mcp/v1`,
+    authorization_servers: ['https://accounts.google.com/'],
+  })
+  for (const wrong of [path, `/mcp/v1${path}`, `${path}/no_tool`]) expect((await fake.request(wrong)).status).toBe(404)
+})
+
+test('17.2 tools/list has the nine tools with the recorded titles, annotations and schemas', async () => {
+  const { result } = await (await post(createCompany(), list)).json()
+  const recorded = JSON.parse(readFileSync('test/mcp/recordedTools.json', 'utf8'))
+
+  expect(result.tools.map(withoutTexts)).toEqual(recorded)
+})
+
+/** Returns a part of a tool without what is the fake's own: descriptions, and the order of keys. */
+function withoutTexts(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(withoutTexts)
+  if (typeof part !== 'object' || part === null) return part
+  const entries = Object.entries(part).filter(
+    ([name, value]) => !(name === 'description' && typeof value === 'string') && name !== 'x-google-enum-descriptions',
+  )
+  return Object.fromEntries(entries.map(([name, value]) => [name, withoutTexts(value)]))
+}
+
+test('17.2 a result has one text item with the JSON of its structured content', async () => {
+  const response = await post(createCompany(), toolCall('list_calendars', { pageSize: 1 }), { token: NORA })
+  const { result } = await response.json()
+
+  expect(result.content).toHaveLength(1)
+  expect(JSON.parse(result.content[0].text)).toEqual(result.structuredContent)
+  expect(result.structuredContent.calendars).toEqual([{ id: NORA, summary: NORA, timeZone: 'America/New_York' }])
+})
+
+test('17.8 a call without a token is 401 with the document of the tool, and a call with a wrong one too', async () => {
+  const fake = createFakeCalendar({ strict: true })
+  const message = toolCall('get_event', { eventId: 'x' })
+  const [without, wrong] = [await post(fake, message), await post(fake, message, { token: 'unknown' })]
+  const document = 'resource_metadata="http://fake-calendar.localhost/.well-known/oauth-protected-resource/get_event"'
+
+  expect([without.status, wrong.status]).toEqual([401, 401])
+  expect(without.headers.get('WWW-Authenticate')).toBe(`Bearer realm="https://accounts.google.com/", ${document}`)
+  expect(wrong.headers.get('WWW-Authenticate')).toContain('error="invalid_token"')
+  expect(await without.json()).toMatchObject({ id: 1, result: { isError: true, content: [{ type: 'text' }] } })
+})
+
+test('17.8 a token without the scope of a tool is 403 and names the scope', async () => {
+  const fake = createFakeCalendar({ seed: { accounts: [{ email: 'a@example.com' }] } })
+  const token = fake.oauth.mint({
+    account: 'a@example.com',
+    scopes: ['https://www.googleapis.com/auth/calendar.events.readonly'],
+  })
+  const event = { summary: 'x', startTime: '2030-01-01T10:00:00', endTime: '2030-01-01T11:00:00' }
+  const response = await post(fake, toolCall('create_event', event), { token })
+
+  expect(response.status).toBe(403)
+  expect(response.headers.get('WWW-Authenticate')).toContain(
+    'error="insufficient_scope", scope="https://www.googleapis.com/auth/calendar.events"',
+  )
+  expect((await post(fake, toolCall('list_events', {}), { token })).status).toBe(200)
+})
+
+test.each([
+  ['get_event', { eventId: 'unknown' }, 'Requested entity was not found.'],
+  ['create_event', { reminders: 1 }, 'Invalid JSON payload received. Unknown name "reminders": Cannot find field.'],
+  ['list_events', { pageSize: 'x' }, `Invalid value at 'pageSize' (TYPE_INT32), "x"`],
+  ['get_event', {}, 'Missing required field: eventId'],
+  ['list_events', { start_time: 'x' }, 'Invalid JSON payload received. Unknown name "start_time": Cannot find field.'],
+  ['list_events', { constructor: 1 }, 'Invalid JSON payload received. Unknown name "constructor": Cannot find field.'],
+  [
+    'create_event',
+    { attendees: [{ mail: 'x' }] },
+    `Invalid JSON payload received. Unknown name "mail" at 'attendees[0]': Cannot find field.`,
+  ],
+  ['no_tool', {}, 'Unknown tool: no_tool'],
+])('17.8 %s with %j is the error %s', async (name, args, text) => {
+  await expect(callerOf(createCompany())(name, args)).rejects.toThrow(new Error(text))
+})
+
+test('17.8 a write without permission is recorded as an error in the words of the service', async () => {
+  const fake = createCompany()
+  const { calendars } = await callerOf(fake)('list_calendars')
+  const holidays = calendars.find(({ id }: { id: string }) => id.includes('#holiday@'))
+  const event = {
+    calendarId: holidays.id,
+    summary: 'x',
+    startTime: '2030-03-05T10:00:00',
+    endTime: '2030-03-05T11:00:00',
+  }
+
+  await expect(callerOf(fake)('create_event', event)).rejects.toThrow('The caller does not have permission')
+})
+
+test('17.8 the quota of a day ends with the Pacific day', async () => {
+  const fake = createFakeCalendar({ now: '2030-03-04T07:00:00Z' })
+  const call = callerOf(fake, 'alice@example.com')
+  fake.quota({ toolCallsPerDay: 2 })
+  await call('list_calendars')
+  await call('list_calendars')
+
+  await expect(call('list_calendars')).rejects.toThrow('MCP requests per day')
+  await fake.advance('1h')
+  await call('list_calendars')
+  expect(fake.quota.state().toolCalls).toBe(1)
+})
+
+test('17.9 with agenticOnly, only tokens of clients that are marked in the seed are accepted', async () => {
+  const account = 'a@example.com'
+  const clients = [{ id: 'agent', agentic: true }, { id: 'other' }]
+  const fake = createFakeCalendar({
+    seed: { accounts: [{ email: account }], oauth: { clients } },
+    mcp: { agenticOnly: true },
+  })
+  const [agent, other] = ['agent', 'other'].map((client) => fake.oauth.mint({ account, client }))
+
+  expect((await callerOf(fake, agent)('list_calendars')).calendars).toHaveLength(1)
+  await expect(callerOf(fake, other)('list_calendars')).rejects.toThrow('not marked for use by an AI-powered agent')
+  await expect(callerOf(fake, account)('list_calendars')).rejects.toThrow('not marked')
+})
+
+test('the journal has the tool with its arguments, and the requests of REST that it made', async () => {
+  const fake = createCompany()
+  const event = { summary: 'Lunch', startTime: '2030-03-08T12:30:00', endTime: '2030-03-08T13:30:00' }
+  const { id } = await callerOf(fake)('create_event', event)
+  const [call] = fake.calls('mcp.*')
+
+  expect(call).toMatchObject({ method: 'mcp.create_event', account: NORA, body: event, status: 200 })
+  expect(fake.calls('events.insert')).toMatchObject([{ toolCall: call?.n, body: { summary: 'Lunch' }, hints: [] }])
+  expect(fake.calls('mcp.create_event')[0]?.response).toMatchObject({ result: { structuredContent: { id } } })
+})
+
+test('hints name writes without notificationLevel, lists without a window, and changes of a series', async () => {
+  const fake = createCompany()
+  const call = callerOf(fake)
+  const codes = () =>
+    fake
+      .calls('mcp.*')
+      .at(-1)
+      ?.hints.map(({ code }) => code)
+  await call('list_events')
+  expect(codes()).toEqual(['FC502'])
+  await call('list_events', { startTime: '2030-03-05T00:00:00' })
+  expect(codes()).toEqual([])
+  const day = { startTime: '2030-03-05T00:00:00', allDay: true, endTime: '2030-03-06T00:00:00' }
+  const { id } = await call('create_event', { summary: 'Series', ...day, recurrenceData: ['RRULE:FREQ=DAILY'] })
+  expect(codes()).toEqual(['FC501'])
+  await call('update_event', { eventId: id, summary: 'Other', notificationLevel: 'NONE' })
+  expect(codes()).toEqual(['FC503'])
+})
+
+test('a fault on a tool fails the call as the service would, and nothing is done', async () => {
+  const fake = createCompany()
+  const event = { summary: 'Lunch', startTime: '2030-03-08T12:30:00', endTime: '2030-03-08T13:30:00' }
+  const message = toolCall('create_event', event)
+  const snapshot = fake.snapshot()
+  const send = () => post(fake, message, { token: NORA })
+
+  fake.faults.add({ on: 'mcp.create_event', do: { fail: 'rateLimitExceeded' } })
+  const limited = await send()
+  expect([limited.status, (await limited.json()).result.isError]).toEqual([200, true])
+
+  fake.faults.add({ on: 'mcp.*', where: { body: { summary: 'Lunch' } }, do: { fail: 'invalidCredentials' } })
+  const expired = await send()
+  expect(expired.status).toBe(401)
+  expect(expired.headers.get('WWW-Authenticate')).toContain('oauth-protected-resource/create_event')
+
+  fake.faults.add({ on: 'mcp.create_event', do: { status: 502, body: 'Bad Gateway' } })
+  const fixed = await send()
+  expect([fixed.status, await fixed.text()]).toEqual([502, 'Bad Gateway'])
+
+  fake.faults.add({ on: 'mcp.create_event', do: { reset: true } })
+  await expect(send()).rejects.toThrow()
+  fake.diff(snapshot).verify([])
+  fake.faults.verify()
+})
+
+test('a fault on a method of REST reaches the tool above it', async () => {
+  const fake = createCompany()
+  const event = { summary: 'Lunch', startTime: '2030-03-08T12:30:00', endTime: '2030-03-08T13:30:00' }
+  fake.faults.add({ on: 'events.insert', do: [{ fail: 'rateLimitExceeded' }, { answerLost: true }] })
+
+  await expect(callerOf(fake)('create_event', event)).rejects.toThrow('Rate Limit Exceeded')
+  await expect(callerOf(fake)('create_event', event)).rejects.toThrow()
+  const { items } = await restOf(fake)('GET', '/calendars/primary/events?q=Lunch&timeMin=2030-03-08T00:00:00Z')
+  expect(items.filter(({ summary }: { summary: string }) => summary === 'Lunch')).toHaveLength(1)
+  fake.faults.verify()
+})
+
+test('worlds are selected by token, header and path', async () => {
+  const fake = createCompany()
+  const event = { summary: 'Blue', startTime: '2030-03-08T12:30:00', endTime: '2030-03-08T13:30:00' }
+  const message = toolCall('create_event', event)
+  await post(fake, message, { token: `blue~${OWEN}` })
+  await post(fake, message, { token: OWEN, headers: { 'X-Fake-World': 'blue' } })
+  await post(fake, message, { token: OWEN, path: '/w/blue/mcp/v1' })
+
+  expect(fake.world('blue').calls('mcp.create_event')).toHaveLength(3)
+  expect(fake.calls('mcp.*')).toEqual([])
+})
