@@ -1,7 +1,8 @@
 import type { FaultView } from './control/faults/faults.ts'
 import type { ExpectedChange } from './control/history/verify.ts'
 import { VerificationError } from './control/matching/report.ts'
-import type { Change, Control, DiffOptions, FakeWorld, Instant, Moment } from './control/types/world.ts'
+import { type ControlRoute, FUNCTIONS, OTHER_ROUTES } from './control/operations/functions.ts'
+import type { Change, Control, DiffOptions, FakeWorld, Moment } from './control/types/world.ts'
 import type { Snapshot } from './control/worlds/snapshots.ts'
 import { withHiddenProperties } from './schema/values/hiddenProperties.ts'
 import { SeedError } from './seeds/seedError.ts'
@@ -106,53 +107,26 @@ function openRemoteWorld({ root, world: name, options }: RemoteWorldOptions): Re
     }
   }
 
-  /**
-   * Calls a path below `/_control`, with the input as query (GET, DELETE) or as JSON (POST, PUT). Resolves to one field of
-   * the JSON response, or to all of it. Rejects with the error of `toError` for a status other than 2xx.
-   */
-  async function call<T>(verb: string, path: string, input?: ControlInput | null, field?: string): Promise<T> {
-    const hasBody = verb === 'POST' || verb === 'PUT'
-    const query = hasBody || !input ? '' : formatQueryString(input)
-    const response = await send(`${worldUrl}/_control${path}${query}`, {
+  /** Rejects with the error of `toError` for a status other than 2xx. */
+  const call: CallRoute = async ({ verb, path }, input) => {
+    const { target, rest } = fillPath(path, input)
+    const hasBody = (verb === 'POST' || verb === 'PUT') && rest !== undefined
+    const query = verb === 'GET' ? formatQueryString(toWorldName((rest ?? {}) as ControlInput)) : ''
+    const response = await send(`${worldUrl}/_control${target}${query}`, {
       method: verb,
       headers: {
         ...(hasBody && { 'Content-Type': 'application/json' }),
         ...(options.controlToken !== undefined && { 'X-Fake-Control-Token': options.controlToken }),
       },
-      ...(hasBody && input !== undefined && { body: JSON.stringify(input, toSendableValue) }),
+      ...(hasBody && { body: JSON.stringify(rest, toSendableValue) }),
     })
     const body = await parseJsonResponse(response)
     if (!response.ok) throw toError(response.status, path, body)
-    return (field === undefined ? body : body[field]) as T
+    return body
   }
-  // The verbs of `call`, with the same arguments and result.
-  const get = <T>(path: string, input?: ControlInput, field?: string) => call<T>('GET', path, input, field)
-  const post = <T>(path: string, input?: ControlInput | null, field?: string) => call<T>('POST', path, input, field)
-  const put = <T>(path: string, input?: ControlInput | null, field?: string) => call<T>('PUT', path, input, field)
-  const remove = <T>(path: string, field?: string) => call<T>('DELETE', path, undefined, field)
-
-  /** Sets the mode of the clock (undefined keeps it) and its time. Resolves to what fired. */
-  const setClock = (mode: string | undefined, instant?: Instant) =>
-    put<never>('/clock', { mode, now: instant === undefined ? undefined : formatInstant(instant) }, 'fired')
-  const advance = (by: string | number) => post<never>('/clock/advance', { by }, 'fired')
-  const advanceTo = (to: Instant) => post<never>('/clock/advance', { to: formatInstant(to) }, 'fired')
-  /** Waits for a request, and resolves to nothing. */
-  const discardResult = async (sent: Promise<unknown>): Promise<void> => void (await sent)
-  /** Resolves to the snapshot of a name or id, or to undefined. */
-  const findSnapshot = async (wanted: string) =>
-    (await get<Snapshot[]>('/snapshots', undefined, 'snapshots')).find(
-      ({ name, id }) => name === wanted || id === wanted,
-    )
-  /**
-   * Resolves to the path of a snapshot, given by its name or id. A name of dots is replaced by the id, because URLs drop dot
-   * segments, also encoded ones.
-   */
-  const snapshotPath = async (wanted: string) => {
-    const id = /^\.\.?$/.test(wanted) ? (await findSnapshot(wanted))?.id : undefined
-    return `/snapshots/${encodeURIComponent(id ?? wanted)}`
-  }
-
-  const remote: RemoteWorld = {
+  const controls = createControls(call)
+  const { fork } = controls
+  const remote: Omit<RemoteWorld, Exclude<keyof Control, 'fork'>> = {
     name,
     baseUrl: `${worldUrl}/calendar/v3`,
     world: (other) => openRemoteWorld({ root, world: other, options }),
@@ -172,111 +146,53 @@ function openRemoteWorld({ root, world: name, options }: RemoteWorldOptions): Re
       return `${worldUrl}/_ui/${token === undefined ? '' : `#${new URLSearchParams({ token })}`}`
     },
 
-    health: () => get('/health'),
-    reset: () => post('/reset', undefined, 'reset'),
-    seed: (seed) => post('/seed', seed, 'added'),
-    replace: (seed) => put('/seed', seed, 'replaced'),
-    state: () => get('/state'),
-    worlds: () => get('/worlds', undefined, 'worlds'),
-    delete: () => discardResult(remove('/worlds')),
-    deleteWorld: (other) => discardResult(remove(`/worlds/${encodeURIComponent(other)}`)),
-    snapshots: () => get('/snapshots', undefined, 'snapshots'),
-    snapshot: (as) => post('/snapshots', { name: as }, 'snapshot'),
-    restore: async (which) => post(`${await snapshotPath(toSnapshotKey(which))}/restore`, {}, 'restored'),
-    async deleteSnapshot(which) {
-      const wanted = toSnapshotKey(which)
-      const snapshot = await findSnapshot(wanted)
-      await remove(await snapshotPath(wanted))
-      return snapshot as Snapshot
+    async fork(...given) {
+      await fork(...given)
+      return remote.world(given[1])
     },
-    async fork(from, other) {
-      await put(`/worlds/${encodeURIComponent(other)}`, { from: toSnapshotKey(from) })
-      return remote.world(other)
-    },
-    async diff(first?: Moment | DiffOptions, second?: Moment | DiffOptions, third?: DiffOptions) {
-      const input = toDiffQuery(first, second, third)
-      const { changes, text } = await get<{ changes: Change[]; text: string }>('/diff', input)
-      const verify = (expected: readonly ExpectedChange[]) =>
-        post<Change[]>('/diff/verify', { ...input, expected }, 'changes')
-      return withHiddenProperties(changes, { text, verify })
-    },
-    async changes(which = {}) {
-      const { changes, dropped } = await get<{ changes: never[]; dropped: number }>('/changes', which)
-      return withHiddenProperties(changes, { dropped })
-    },
-    clock: {
-      state: () => get('/clock'),
-      now: async () => Date.parse((await get<{ now: string }>('/clock')).now),
-      freeze: (instant) => setClock('frozen', instant),
-      run: (instant) => setClock('set', instant),
-      set: (instant) => setClock(undefined, instant),
-      real: () => setClock('real'),
-      advance,
-      advanceTo,
-    },
-    advance,
-    advanceTo,
-    conferences: {
-      state: () => get('/conferences'),
-      policy: (policy) => discardResult(put('/conferences', policy)),
-      expect: (rule) => discardResult(post('/conferences/expect', rule)),
-      settle: (which = {}) => post('/conferences/settle', which, 'settled'),
-    },
-    mail: (to) => get('/mail', { to }, 'mail'),
-    clearMail: () => remove('/mail', 'cleared'),
-    channels: () => get('/channels', undefined, 'channels'),
-    notifications: {
-      list: (which = {}) => get('/notifications', which, 'notifications'),
-      settled: (patience = {}) => discardResult(post('/notifications/settle', patience)),
-      until: (channelId, count, patience = {}) =>
-        post('/notifications/wait', { ...patience, channelId, count }, 'notifications'),
-      hold: (channelId) => discardResult(post('/notifications/hold', { channelId })),
-      release: (channelId) => discardResult(post('/notifications/release', { channelId })),
-      drop: (next = {}) => discardResult(post('/notifications/drop', next)),
-      duplicate: (next = {}) => discardResult(post('/notifications/duplicate', next)),
-      delay: (by, next = {}) => discardResult(post('/notifications/delay', { ...next, by })),
-      reorder: (next = {}) => discardResult(post('/notifications/reorder', next)),
-      replay: (id) => post('/notifications/replay', { id }, 'notification'),
-    },
-    oauth: {
-      state: () => get('/oauth'),
-      fail: (failure) => discardResult(post('/oauth', failure)),
-      forget: () => discardResult(remove('/oauth')),
-      mint: (token) => post('/oauth/mint', token, 'token'),
-      expire: (account) => post('/oauth/expire', { account }, 'expired'),
-      revoke: (account) => post('/oauth/revoke', { account }, 'revoked'),
-      consent: (account) => discardResult(post('/oauth/consent', { account })),
-    },
-    calls: Object.assign(
-      async (
-        method?: string | readonly string[],
-        { account, calendarId, where }: NonNullable<Parameters<Control['calls']>[1]> = {},
-      ) => {
-        const input = { method: [method ?? []].flat().join() || undefined, account, calendarId, where }
-        const { calls, evicted } = await get<{ calls: never[]; evicted: number }>('/calls', input)
-        return withHiddenProperties(calls, { evicted })
-      },
-      {
-        until: (method, count, which = {}) => post('/calls/wait', { ...which, method, count }, 'calls'),
-        clear: () => remove('/calls', 'cleared'),
-        verify: (method, where = {}, which = {}) => post('/calls/verify', { ...which, method, where }, 'calls'),
-      } satisfies AsyncAll<Pick<Control['calls'], 'until' | 'clear' | 'verify'>>,
-    ),
-    faults: {
-      add: (fault) => post('/faults', fault),
-      list: () => get('/faults', undefined, 'faults'),
-      remove: (id) => discardResult(remove(`/faults/${encodeURIComponent(id)}`)),
-      clear: () => remove('/faults', 'cleared'),
-      verify: () => discardResult(get('/faults/verify')),
-    },
-    quota: Object.assign((limits: Parameters<Control['quota']>[0]) => discardResult(put('/quota', limits)), {
-      state: () => get<never>('/quota'),
-    }),
-    syncTokens: { expire: (which = {}) => discardResult(post('/syncTokens/expire', which)) },
-    ical: (calendarId) => get('/ical', { calendarId }),
-    importICalendar: (text, more = {}) => post('/ical', { ...more, text }),
   }
-  return remote
+  return Object.assign(controls, remote) as RemoteWorld
+}
+
+/** Calls a route below `/_control` with an input, and resolves to its JSON response. */
+type CallRoute = (route: ControlRoute, input: unknown) => Promise<Record<string, unknown>>
+type RemoteFunction = (...given: never[]) => Promise<unknown>
+
+/** Returns the functions of the table. Each converts its arguments, calls its route, and resolves to a part of the response. */
+function createControls(call: CallRoute): RemoteWorld {
+  const controls: Record<string, RemoteFunction & Record<string, RemoteFunction>> = {}
+  for (const [name, row] of Object.entries(FUNCTIONS)) {
+    const route = ('operation' in row ? FUNCTIONS[row.operation] : row) as ControlRoute
+    const toInput = 'toInput' in row ? (row.toInput as (...given: never[]) => unknown) : () => undefined
+    const toResult = RESULTS[name] ?? ((body) => selectField(body, route))
+    const act: RemoteFunction = async (...given) => {
+      const input = toInput(...given)
+      return toResult(await call(route, input), input, call)
+    }
+    const [own = name, group] = name.split('.').reverse()
+    if (group === undefined) controls[own] = Object.assign(act, controls[own])
+    else controls[group] = Object.assign(controls[group] ?? {}, { [own]: act }) as (typeof controls)[string]
+  }
+  return controls as unknown as RemoteWorld
+}
+
+const selectField = (body: Record<string, unknown>, { field }: ControlRoute): unknown => {
+  if (field === null) return undefined
+  return field === undefined ? body : body[field]
+}
+
+type ToResult = (body: Record<string, unknown>, input: unknown, call: CallRoute) => unknown
+/** The results that are more than a part of the response. */
+const RESULTS: Readonly<Record<string, ToResult>> = {
+  'clock.now': ({ now }) => Date.parse(String(now)),
+  calls: ({ calls, evicted }) => withHiddenProperties(calls as object[], { evicted }),
+  changes: ({ changes, dropped }) => withHiddenProperties(changes as object[], { dropped }),
+  diff({ changes, text }, input, call) {
+    const route = OTHER_ROUTES['diff.verify']
+    const verify = async (expected: readonly ExpectedChange[]) =>
+      selectField(await call(route, { ...toWorldName(input as ControlInput), expected }), route)
+    return withHiddenProperties(changes as object[], { text, verify })
+  },
 }
 
 /** Returns the message of the cause of an error of `fetch`, which says more than the error itself, or else its own. */
@@ -302,20 +218,26 @@ async function parseJsonResponse(response: Response): Promise<Record<string, unk
  * for 417, SeedError for a seed, RangeError for 400 and 404, and else Error.
  */
 function toError(status: number, path: string, { error, message }: Record<string, unknown>): Error {
-  const text = String(message ?? (error as { message?: unknown } | undefined)?.message ?? `status ${status}`)
+  const given = message ?? (error as { message?: unknown } | undefined)?.message ?? `status ${status}`
+  const text = String(given).replace(/^Invalid value for: /, '')
   if (status === 417) return new VerificationError(text)
   if (status === 400 && path === '/seed') return new SeedError(text)
   return status === 400 || status === 404 ? new RangeError(text) : new Error(text)
 }
 
-/** Formats a query that begins with `?`; empty without defined fields. Objects are sent as JSON. */
+/** Formats a query that begins with `?`; empty without defined fields. Lists are joined by commas, objects are JSON. */
 function formatQueryString(input: ControlInput): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined) continue
-    query.set(name, typeof value === 'object' ? JSON.stringify(value, toSendableValue) : String(value))
+    query.set(name, formatQueryValue(toSnapshotKey(value)))
   }
   return query.size > 0 ? `?${query}` : ''
+}
+
+const formatQueryValue = (value: unknown): string => {
+  if (Array.isArray(value)) return value.join()
+  return typeof value === 'object' ? JSON.stringify(value, toSendableValue) : String(value)
 }
 
 /**
@@ -332,38 +254,34 @@ function toSendableValue(name: string, value: unknown): unknown {
   return value
 }
 
-/** Formats an instant as RFC 3339. A text is returned as it is; numbers are epoch milliseconds. */
-const formatInstant = (instant: Instant): string =>
-  typeof instant === 'string' ? instant : new Date(instant as Date | number).toISOString()
+/** Returns the name of a snapshot, or its id if it has none. Other values are returned unchanged. */
+function toSnapshotKey(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('id' in value && 'revision' in value)) return value
+  return (value as Snapshot).name ?? value.id
+}
 
-/** Returns the name of a snapshot, or its id if it has none. */
-const toSnapshotKey = (which: string | Snapshot): string =>
-  typeof which === 'string' ? which : (which.name ?? which.id)
-
-/** Returns true for an object with only the keys of options; an empty object is one. */
-const isDiffOptions = (value: unknown): value is DiffOptions =>
-  typeof value === 'object' &&
-  value !== null &&
-  !(value instanceof Date) &&
-  Object.keys(value).every((name) => name === 'copies' || name === 'all')
-
-/** Returns the input of a diff from the arguments of `diff`: two optional moments, then options. */
-function toDiffQuery(first?: Moment | DiffOptions, second?: Moment | DiffOptions, third?: DiffOptions): ControlInput {
-  if (isDiffOptions(first)) return { ...first }
-  if (isDiffOptions(second)) return { ...toMomentQuery('since', first), ...second }
-  return { ...toMomentQuery('since', first), ...toMomentQuery('until', second), ...third }
+/** Returns a path with the values of its parameters in the input, and the rest of the input. */
+function fillPath(path: string, input: unknown): { target: string; rest: unknown } {
+  if (!path.includes('{')) return { target: path, rest: input }
+  const rest: Record<string, unknown> = { ...(input as ControlInput) }
+  const target = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(toSnapshotKey(rest[name]))
+    delete rest[name]
+    // URLs drop dot segments, also encoded ones, and no name is one.
+    if (/^\.?\.?$/.test(value)) throw new RangeError(`${name}: ${JSON.stringify(value)} is no name`)
+    return encodeURIComponent(value)
+  })
+  return { target, rest }
 }
 
 /**
- * Returns the input for one moment: a revision or an instant by `field`, a snapshot by its name, and another world, which
- * only `since` accepts, as `world`. Throws a RangeError for a world in `until`.
+ * Returns the input of a diff, in which another world in `since` becomes its name in `world`. Throws a RangeError for a
+ * world in `until`, which a route does not accept.
  */
-function toMomentQuery(field: 'since' | 'until', moment: Moment | undefined): ControlInput {
-  if (moment === undefined) return {}
-  if (moment instanceof Date) return { [field]: moment.toISOString() }
-  if (typeof moment !== 'object') return { [field]: moment }
-  if ('id' in moment && 'revision' in moment) return { [field]: toSnapshotKey(moment as Snapshot) }
-  const name = 'name' in moment ? moment.name : (moment as { world?: unknown }).world
-  if (field === 'until') throw new RangeError('until: a revision, an instant, or a snapshot')
-  return { world: name }
+function toWorldName(input: ControlInput): ControlInput {
+  const { since, until, ...rest } = input
+  if (typeof toSnapshotKey(until) === 'object') throw new RangeError('until: a revision, an instant, or a snapshot')
+  if (typeof toSnapshotKey(since) !== 'object') return input
+  const { name, world = name } = since as { name?: unknown; world?: unknown }
+  return { ...rest, ...(until !== undefined && { until }), world: typeof world === 'string' ? world : name }
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { connect, type RemoteWorld } from '../src/connect.ts'
+import { FUNCTIONS } from '../src/control/operations/functions.ts'
 import { OPERATIONS } from '../src/control/operations/index.ts'
-import { type Operation, toNoInput } from '../src/control/operations/operation.ts'
+import type { Operation } from '../src/control/operations/operation.ts'
 import { createFakeCalendar, type FakeCalendar, SeedError, VerificationError } from '../src/index.ts'
 import { ALICE, hour, NOW } from './support/calendar.ts'
 
@@ -23,6 +24,8 @@ const ARGUMENTS: Record<string, unknown[]> = {
   'clock.run': [new Date('2026-03-02T09:00:00Z')],
   'clock.set': [Date.parse('2026-03-02T09:00:00Z')],
   'clock.real': [],
+  'clock.advance': ['1h'],
+  'clock.advanceTo': [new Date('2026-03-02T09:00:00Z')],
   advance: ['1h'],
   advanceTo: ['2026-03-02T09:00:00.000Z'],
   'conferences.policy': [{ mode: 'manual' }],
@@ -71,13 +74,15 @@ function connectRecorder(url = 'http://127.0.0.1:1') {
   return { world, sent }
 }
 
-const ROWS = (OPERATIONS as readonly Operation[]).flatMap((operation) =>
-  Object.entries(operation.inProcess).map(([name, toInput]) => ({ name, operation, toInput })),
-)
+const ROWS = Object.entries(FUNCTIONS).map(([name, row]) => ({
+  name,
+  operation: OPERATIONS.find((one) => one.name === ('operation' in row ? row.operation : name)) as Operation,
+  toInput: 'toInput' in row ? (row.toInput as (...given: never[]) => unknown) : undefined,
+}))
 
 test.each(ROWS)('connect sends the arguments of the operation of $name', async ({ name, operation, toInput }) => {
-  const given = toInput === toNoInput ? [] : ARGUMENTS[name]
-  if (!given) throw new Error(`${name} has no row in ARGUMENTS: add one, and the function to src/connect.ts`)
+  const given = toInput ? ARGUMENTS[name] : []
+  if (!given) throw new Error(`${name} has no row in ARGUMENTS: add one`)
   const { world, sent } = connectRecorder()
   const act = name.split('.').reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], world)
   if (typeof act !== 'function') throw new Error(`src/connect.ts has no function ${name}`)
@@ -87,7 +92,7 @@ test.each(ROWS)('connect sends the arguments of the operation of $name', async (
   const inPath = Object.entries(template.exec(request.path)?.groups ?? {}).map(
     ([key, value]) => [key, decodeURIComponent(value)] as const,
   )
-  const input = toInput(...(given as never[])) as Record<string, unknown> | undefined
+  const input = toInput?.(...(given as never[])) as Record<string, unknown> | undefined
 
   expect(request.verb).toBe(operation.verb)
   expect(request.path).toMatch(template)
@@ -205,11 +210,14 @@ describe('a running server and a fake in process', () => {
       yield await failure(() => world.clock.advanceTo('2000-01-01T00:00:00Z'))
       yield await failure(() => world.faults.remove('fault-9'))
       yield await failure(async () => (await world.diff()).verify([{ kind: 'event' }]))
+      yield await failure(() => world.calls.until('events.insert', 1, { timeout: 1 }))
+      yield await failure(() => world.notifications.drop({ times: 0 }))
+      yield await failure(() => world.snapshot('..'))
+      yield await failure(() => world.deleteWorld('nosuch'))
     })
-    // The name that a route shows before the message is that of its field.
     const kinds = (failures: unknown[]) => failures.map((text) => String(text).split(':')[0])
 
-    expect(kinds(remote)).toEqual(kinds(local))
+    expect(remote).toEqual(local)
     expect(kinds(local)).toEqual([
       'SeedError',
       'VerificationError',
@@ -217,6 +225,8 @@ describe('a running server and a fake in process', () => {
       'RangeError',
       'RangeError',
       'VerificationError',
+      'undefined',
+      ...['RangeError', 'RangeError', 'RangeError'],
     ])
   })
 
@@ -235,16 +245,90 @@ describe('a running server and a fake in process', () => {
     expect(await copy.ui()).toBe(`${url}/w/copy/_ui/#token=secret`)
   })
 
-  test.each(['.', '..', 'a/b', '\u202e', '%2e'])('a snapshot named %j can be restored and deleted', async (name) => {
+  test.each(['a/b', '\u202e', '%2e', '%', 'a?b#c', '...', 'fünf'])(
+    'a snapshot named %j can be restored and deleted',
+    async (name) => {
+      const world = connect(url, { world: 'origin', controlToken: 'secret' })
+      onTestFinished(() => fake.world('origin').delete())
+      await world.snapshot(name)
+      await insert(world)
+      await world.restore(name)
+
+      expect((await world.diff(name)).map(({ kind }) => kind)).toEqual([])
+      expect((await world.deleteSnapshot(name)).name).toBe(name)
+      expect(await world.snapshots()).toEqual([])
+    },
+  )
+
+  test.each(['.', '..', 'a\nb', '\u0000', ''])('a snapshot named %j is refused when it is taken', async (name) => {
     const world = connect(url, { world: 'origin', controlToken: 'secret' })
     onTestFinished(() => fake.world('origin').delete())
-    await world.snapshot(name)
-    await insert(world)
-    await world.restore(name)
 
-    expect((await world.diff(name)).map(({ kind }) => kind)).toEqual([])
-    expect((await world.deleteSnapshot(name)).name).toBe(name)
+    await expect(world.snapshot(name)).rejects.toThrow(/^name: .+$/)
+    expect(() => fake.world('origin').snapshot(name)).toThrow(/^name: .+$/)
+    await expect(world.restore(name)).rejects.toThrow(RangeError)
     expect(await world.snapshots()).toEqual([])
+  })
+
+  test('1,000 calls at once are all answered', async () => {
+    const world = connect(url, { world: 'origin', controlToken: 'secret' })
+    onTestFinished(() => fake.world('origin').delete())
+    const added = await Promise.all(
+      Array.from({ length: 1000 }, () => world.faults.add({ on: 'colors.get', optional: true, do: { hang: true } })),
+    )
+
+    expect(new Set(added.map(({ id }) => id)).size).toBe(1000)
+    expect(await world.faults.list()).toHaveLength(1000)
+  })
+
+  test('a deleted world is created again by the next call', async () => {
+    const world = connect(url, { world: 'origin', controlToken: 'secret' })
+    onTestFinished(() => fake.world('origin').delete())
+    await insert(world)
+    await world.delete()
+
+    expect(await world.worlds()).not.toContain('origin')
+    expect(await world.calls()).toEqual([])
+    expect(await world.worlds()).toContain('origin')
+  })
+
+  test('a wrong control token is rejected', async () => {
+    const world = connect(url, { world: 'origin', controlToken: 'wrong' })
+
+    await expect(world.reset()).rejects.toThrow(/X-Fake-Control-Token/)
+    expect(fake.worlds()).not.toContain('origin')
+  })
+
+  test('an aborted request rejects with the reason of its signal', async () => {
+    const world = connect(url, { world: 'origin', controlToken: 'secret' })
+    onTestFinished(() => fake.world('origin').delete())
+    await world.faults.add({ on: 'events.list', do: { hang: true } })
+    const controller = new AbortController()
+    const listed = world.request(EVENTS, { headers, signal: controller.signal })
+    await expect.poll(async () => (await world.faults.list())[0]?.fired).toBe(1)
+    controller.abort(new Error('no longer needed'))
+
+    await expect(listed).rejects.toThrow('no longer needed')
+  })
+
+  test('a server that restarts is reached again', async () => {
+    const first = createFakeCalendar()
+    const { port, url: own } = await first.listen()
+    const world = connect(own)
+    await world.health()
+    await first.close()
+    await expect(world.health()).rejects.toThrow(`no server at ${new URL(own).origin}`)
+    const second = createFakeCalendar()
+    onTestFinished(() => second.close())
+    await second.listen({ port })
+
+    expect(await world.health()).toEqual({ status: 'ok', world: 'default' })
+  })
+
+  test('a response without JSON is an error that names the address', async () => {
+    const away = connect('http://127.0.0.1:8787', { fetch: async () => new Response('<html>', { status: 502 }) })
+
+    await expect(away.reset()).rejects.toThrow(/not a fake-calendar server: it answered 502 without JSON/)
   })
 
   test('without the control token or without a server, the error states that', async () => {

@@ -244,7 +244,7 @@ test('npx in the background continues when its shell ends', async () => {
   const { url } = JSON.parse(await shell.printed(/\n$/)) as Started
 
   // A wait that times out. It answers after it has looked for clients several times.
-  const waited = await fetch(`${url}/_control/notifications/wait`, {
+  const waited = await fetch(`${url}/_control/notifications/until`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ channelId: 'none', timeout: '1s' }),

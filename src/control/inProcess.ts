@@ -3,29 +3,11 @@ import { parseSeed } from '../seeds/parseSeed.ts'
 import { seed } from '../seeds/schema/seed.ts'
 import { ActiveFault } from './faults/faults.ts'
 import { rejectCollection } from './matching/criteria.ts'
-import type { Overloads } from './operations/history.ts'
+import { FUNCTIONS } from './operations/functions.ts'
 import { OPERATIONS } from './operations/index.ts'
 import { type ControlContext, type Operation, runOperation } from './operations/operation.ts'
+import type { Control } from './types/world.ts'
 import { isSnapshot } from './worlds/snapshots.ts'
-
-type Row = (typeof OPERATIONS)[number]
-type Method<A extends unknown[], R> = (...given: A) => R
-/** The functions in process of one operation: the parameters of its `inProcess`, and the result of its `run`. */
-type FunctionsOf<O> = O extends { inProcess: infer W; run(...given: never[]): infer R }
-  ? { [N in keyof W]: W[N] extends (...given: infer A) => unknown ? Method<A, R> : never }
-  : never
-/** Converts a union to an intersection. */
-type Intersection<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void ? I : never
-type AllFunctions = Omit<Intersection<FunctionsOf<Row>>, keyof Overloads> & Overloads
-/** The part of a name before the dot: `clock` of `clock.freeze`. */
-type Group = keyof AllFunctions extends infer N ? (N extends `${infer G}.${string}` ? G : never) : never
-
-/** The control operations as functions, those with a dot in their name in groups: `reset()`, `clock.freeze()`. */
-export type ControlFunctions = {
-  [N in keyof AllFunctions as N extends `${string}.${string}` ? never : N]: AllFunctions[N]
-} & {
-  [G in Group]: { [N in keyof AllFunctions as N extends `${G}.${infer Own}` ? Own : never]: AllFunctions[N] }
-}
 
 /** A function of an operation. `toInput` converts its arguments to the input of the operation. */
 type FunctionRow = {
@@ -40,19 +22,18 @@ type FunctionRow = {
 }
 
 /** All functions, computed once for all worlds. */
-const FUNCTIONS = (OPERATIONS as readonly Operation[]).flatMap((operation) =>
-  Object.entries(operation.inProcess).map(([name, toInput]): FunctionRow => {
-    const [own = name, group] = name.split('.').reverse()
-    return { operation, name, own, group, toInput }
-  }),
-)
+const FUNCTION_ROWS = Object.entries(FUNCTIONS).map(([name, row]): FunctionRow => {
+  const [own = name, group] = name.split('.').reverse()
+  const operation = OPERATIONS.find((one) => one.name === ('operation' in row ? row.operation : name)) as Operation
+  return { operation, name, own, group, toInput: 'toInput' in row ? row.toInput : () => undefined }
+})
 
 /**
  * The functions of each member of a world, by its name. A member is one function (`reset`), a group of functions
  * (`clock`), or a function that is also a group (`calls`, `calls.clear`).
  */
 const FUNCTIONS_BY_MEMBER = new Map<string, FunctionRow[]>()
-for (const row of FUNCTIONS) {
+for (const row of FUNCTION_ROWS) {
   const name = row.group ?? row.own
   FUNCTIONS_BY_MEMBER.set(name, [...(FUNCTIONS_BY_MEMBER.get(name) ?? []), row])
 }
@@ -60,7 +41,7 @@ for (const row of FUNCTIONS) {
 /** Calls `act` with the present context of a world, and returns its result. Throws its errors. */
 export type RunInContext = (act: (context: ControlContext) => unknown) => unknown
 /** Functions by the name of a member. Each takes the member and returns its replacement. */
-export type Decorators = { readonly [N in keyof ControlFunctions]?: (member: ControlFunctions[N]) => object }
+export type Decorators = { readonly [N in keyof Control]?: (member: Control[N]) => object }
 
 /**
  * The operations of the table as functions. Each call validates its arguments, runs the operation in the current
@@ -105,7 +86,7 @@ export class Functions {
       whole ? this.#createFunction(whole) : {},
       Object.fromEntries(parts.map((row) => [row.own, this.#createFunction(row)])),
     )
-    const decorate = this.#decorators[name as keyof ControlFunctions] as ((member: unknown) => object) | undefined
+    const decorate = this.#decorators[name as keyof Control] as ((member: unknown) => object) | undefined
     return decorate?.(member) ?? member
   }
 
@@ -122,8 +103,8 @@ export class Functions {
 }
 
 /** Creates the functions of a world, whose members are created on their first read. */
-export const createFunctions = (run: RunInContext, decorators: Decorators = {}): ControlFunctions =>
-  new Functions(run, decorators) as unknown as ControlFunctions
+export const createFunctions = (run: RunInContext, decorators: Decorators = {}): Control =>
+  new Functions(run, decorators) as unknown as Control
 
 /** Converts the outcome of an operation to the result in process: a copy, or the result of its `toResult`. */
 function toInProcessResult(operation: Operation, outcome: unknown): unknown {

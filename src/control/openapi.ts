@@ -43,7 +43,7 @@ function createOpenApiDocument(): Json {
     const isStream = id === 'control.calls.stream'
     const type = isStream ? 'text/event-stream' : 'application/json'
     const shape = isStream ? { type: 'string' } : { type: 'object' }
-    const like = isStream ? createQueryParameters(requireOperation('control.calls.list'), schemas) : []
+    const like = isStream ? createQueryParameters(requireOperation('control.calls'), schemas) : []
     addOperation(path, verb, {
       ...{ operationId: id, tags: ['Beside'], summary, parameters: [...like, ...COMMON_PARAMETERS] },
       responses: { 200: { description: 'Done', content: { [type]: { schema: shape } } }, ...ERROR_RESPONSES },
@@ -113,7 +113,7 @@ const VERIFICATION_FAILED = {
 }
 
 const ROWS: readonly Operation[] = Object.values(CHAPTERS).flat()
-/** Returns the operation of an id such as `control.calls.list`. Throws an Error if there is none. */
+/** Returns the operation of an id such as `control.calls`. Throws an Error if there is none. */
 function requireOperation(id: string): Operation {
   const row = ROWS.find((one) => one.id === id)
   if (!row) throw new Error(`there is no operation ${id}`)

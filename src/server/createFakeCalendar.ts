@@ -1,5 +1,6 @@
 import { runWithWorld } from '../control/currentWorld.ts'
 import { createFunctions, type Decorators, Functions, type RunInContext } from '../control/inProcess.ts'
+import { withErrorField } from '../control/operations/operation.ts'
 import { checkOptions, type FakeCalendarOptions } from '../control/types/options.ts'
 import type { Control, FakeClock, FakeWorld } from '../control/types/world.ts'
 import type { Snapshot } from '../control/worlds/snapshots.ts'
@@ -183,6 +184,6 @@ const withSynchronousClock = (
     return runInWorld((world) => world.clock.mode)
   },
   now: () => runInWorld((world) => world.clock.now()),
-  advance: (duration) => runInWorld((world) => world.clock.advance(duration)),
-  advanceTo: (instant) => runInWorld((world) => world.clock.advanceTo(instant)),
+  advance: (duration) => runInWorld(({ clock }) => withErrorField('by', () => clock.advance(duration))),
+  advanceTo: (instant) => runInWorld(({ clock }) => withErrorField('to', () => clock.advanceTo(instant))),
 })

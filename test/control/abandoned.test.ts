@@ -37,7 +37,7 @@ async function abandon(send: Send, count: number, isSent: () => Promise<unknown>
 const JSON_BODY = { method: 'POST', headers: { 'Content-Type': 'application/json' } }
 const WAITS: [name: string, path: string, init?: RequestInit][] = [
   ['changes', '/_control/changes?wait=60s&kind=channel'],
-  ['calls', '/_control/calls/wait', { ...JSON_BODY, body: '{"method":"*","where":{"path":"/none"},"timeout":"60s"}' }],
+  ['calls', '/_control/calls/until', { ...JSON_BODY, body: '{"method":"*","where":{"path":"/none"},"timeout":"60s"}' }],
 ]
 
 test.each(WAITS)('an insert takes no more steps after 300 abandoned waits for %s', async (_, path, init) => {

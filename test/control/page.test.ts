@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { FUNCTIONS } from '../../src/control/operations/functions.ts'
 import { CHAPTERS, RAW_ROUTES } from '../../src/control/operations/index.ts'
 import type { Operation } from '../../src/control/operations/operation.ts'
 import { LIFECYCLE_OPERATIONS, LIFECYCLE_POLICY, OUTCOME_LABELS } from '../../src/control/worlds/lifecyclePolicy.ts'
@@ -54,8 +55,13 @@ const chapter = (title: string, rows: readonly Operation[]): string => `
 | --- | --- | --- | --- |
 ${rows.map(line).join('')}`
 
-const line = ({ verb, path, inProcess, summary, example }: Operation): string => {
-  const ways = Object.keys(inProcess).map((name) => `\`fake.${name}()\``)
+/** Functions that are described as in-process alone. */
+const SYNCHRONOUS = ['clock.now', 'clock.advance', 'clock.advanceTo']
+
+const line = ({ name, verb, path, summary, example }: Operation): string => {
+  const ways = Object.entries(FUNCTIONS)
+    .filter(([own, row]) => !SYNCHRONOUS.includes(own) && name === ('operation' in row ? row.operation : own))
+    .map(([own]) => `\`fake.${own}()\``)
   return `| \`${verb} ${path}\` | ${ways.join('<br>')} | ${summary} | ${exampleOf(verb, fillPath(path, example).left)} |\n`
 }
 

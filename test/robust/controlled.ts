@@ -9,8 +9,8 @@ import { drawHeaders, type PlainRequest, toHeader, toText, writeBody } from './p
 
 /** Weights of requests that change the responses of later ones, or a whole world. */
 const OFTEN: Readonly<Record<string, number>> = {
-  ...{ 'control.faults.add': 25, 'control.faults.clear': 3, 'control.quota.set': 2, 'control.diff.verify': 2 },
-  ...{ 'control.snapshots.take': 3, 'control.snapshots.restore': 3, 'control.worlds.begin': 3 },
+  ...{ 'control.faults.add': 25, 'control.faults.clear': 3, 'control.quota': 2, 'control.diff.verify': 2 },
+  ...{ 'control.snapshot': 3, 'control.restore': 3, 'control.fork': 3 },
 }
 
 const CONTROL = (OPERATIONS as readonly Operation[]).flatMap(({ id, verb, path, input }) => {
@@ -22,12 +22,12 @@ const CONTROL = (OPERATIONS as readonly Operation[]).flatMap(({ id, verb, path, 
 const DRAWN_INPUTS = new Map<string, (drafting: Drafting) => object | null>([
   ['control.faults.add', drawFault],
   [
-    'control.quota.set',
+    'control.quota',
     ({ chance }) =>
       chance.of([null, null, { perMinute: 40 }, { perUserPerMinute: 30 }, { perMinute: 1000, perUserPerMinute: 5 }]),
   ],
   [
-    'control.worlds.begin',
+    'control.fork',
     (drafting) => ({
       world: drawValue(drafting, 'world'),
       ...drafting.chance.of([{ from: drawValue(drafting, 'from') }, { seed: { accounts: [{ email: PEOPLE[0] }] } }]),
@@ -56,7 +56,7 @@ export function drawControlRequest(drafting: Drafting): PlainRequest {
   const headers = { 'Content-Type': 'application/json', ...(chance.is(invalidShare * 0.2) && drawHeaders(drafting)) }
   if (!shape) return { method: verb, path, headers }
   const drawInput = DRAWN_INPUTS.get(id)
-  const input = id.startsWith('control.seed')
+  const input = ['control.seed', 'control.replace'].includes(id)
     ? drawSeed(drafting, memory.recall(chance, 'state'))
     : drawInput && !chance.is(invalidShare)
       ? drawInput(drafting)

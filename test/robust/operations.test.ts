@@ -57,31 +57,31 @@ const CLOCK = { mode: 'frozen', now: '2026-03-02T09:00:00Z' }
 /** The input of operations, where it is not the example. */
 const CASES: Record<string, readonly Case[]> = {
   'control.reset': [{}, { in: untouched }],
-  'control.seed.add': [{ input: SEED }, { input: { ...SEED, clock: CLOCK } }],
-  'control.seed.replace': [{ input: SEED }, { input: { ...SEED, clock: CLOCK } }],
+  'control.seed': [{ input: SEED }, { input: { ...SEED, clock: CLOCK } }],
+  'control.replace': [{ input: SEED }, { input: { ...SEED, clock: CLOCK } }],
   'control.syncTokens.expire': [{ input: {} }, { input: { collection: 'events', afterUses: 2 } }],
-  'control.worlds.begin': ['w1', 'other', 'default'].flatMap((name) => [
+  'control.fork': ['w1', 'other', 'default'].flatMap((name) => [
     { input: { world: name, from: 'before' } },
     { input: { world: name, seed: SEED } },
   ]),
-  'control.worlds.end': [{ input: { world: 'other' } }],
+  'control.deleteWorld': [{ input: { world: 'other' } }],
   'control.conferences.settle': [{ input: {} }],
   'control.clock.set': [
     { input: { mode: 'frozen', now: '2026-03-05T00:00:00Z' } },
     { input: { now: '2026-02-01T00:00:00Z' } },
     { input: { now: '2026-02-01T00:00:00Z' }, in: untouched },
   ],
-  'control.clock.advance': [{ input: { by: '2h' } }],
+  'control.advance': [{ input: { by: '2h' } }],
   'control.notifications.replay': [{ input: { id: 1 } }],
   'control.diff.verify': [{ input: { since: 0, expected: [] } }],
 }
 
 /** These execute due actions of the clock, each in its own transaction, and report its failure. */
-const BY_THING = ['control.clock.set', 'control.clock.advance', 'control.seed.add']
+const BY_THING = ['control.clock.set', 'control.advance', 'control.seed']
 
 /** These replace one value outside of the data, so that nothing can be half done. A GET only reads. */
 const WRITE_NOTHING =
-  /^control\.(worlds\.(delete|end)|snapshots\.(take|delete)|diff\.verify|faults\.\w+|quota\.\w+|notifications\.\w+|calls\.\w+)$/
+  /^control\.(delete|deleteWorld|snapshot|deleteSnapshot|diff\.verify|faults\.\w+|quota|notifications\.\w+|calls\.\w+)$/
 
 /**
  * Calls an operation again and again, and makes its first, second, … write fail, until a call succeeds. Expects that a failed

@@ -6,7 +6,7 @@ import { ALICE, openCalendar } from '../support/calendar.ts'
 const COLORS = 'https://www.googleapis.com/calendar/v3/colors'
 const CALENDARS = 'https://www.googleapis.com/calendar/v3/calendars'
 const headers = { Authorization: `Bearer ${ALICE}` }
-const WAIT = 'http://localhost/_control/notifications/wait'
+const WAIT = 'http://localhost/_control/notifications/until'
 const waiting = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"channelId":"none"}' }
 
 test.each(['gzip', 'gzip, deflate, br', 'identity', '*'])(

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { createFeedPaths, findLiveCalendar } from '../../seeds/ical/addresses.ts'
-import type { ICalendarOptions } from '../../seeds/ical/readICalendar.ts'
 import { defineOperation, InvalidInputError } from './operation.ts'
 
 /**
@@ -26,23 +25,16 @@ function requireCalendar(data: WorldData, calendarId: string): StoredCalendar {
 }
 
 /** The operations of calendars as iCalendar files. */
-export const calendarFiles = [
-  defineOperation({
-    id: 'control.ical',
-    verb: 'GET',
-    path: '/_control/ical',
+export const calendarFiles = {
+  ical: defineOperation({
     summary:
       'Returns the paths of a calendar as an iCalendar file: the public one, and the private one with its token.',
     input: z.object({ calendarId: z.string() }),
     example: { calendarId: 'alice@example.com' },
     result: z.object({ public: z.string(), private: z.string() }),
-    inProcess: { ical: (calendarId: string) => ({ calendarId }) },
     run: ({ world, name }, { calendarId }) => createFeedPaths(requireCalendar(world.data, calendarId).id, name),
   }),
-  defineOperation({
-    id: 'control.ical.import',
-    verb: 'POST',
-    path: '/_control/ical',
+  importICalendar: defineOperation({
     summary:
       'Adds the events of an iCalendar file to a calendar: of `owner`, the `calendar` `primary`, or one by its name or id. Without `calendar`, a new one. The `report` lists what was left out or changed. A body of the type `text/calendar` is the file itself; the other fields are then parameters of the query.',
     input: z.object({
@@ -62,7 +54,6 @@ export const calendarFiles = [
       added: z.number(),
       report: z.array(z.object({ uid: z.string().optional(), line: z.number(), reason: z.string() })),
     }),
-    inProcess: { importICalendar: (text: string, options: ICalendarOptions = {}) => ({ ...options, text }) },
     run: async ({ world }, { text, ...options }) => {
       const { findCalendarName, readICalendar, resolveImportTarget } = await import('../../seeds/ical/readICalendar.ts')
       const { data } = world
@@ -90,4 +81,4 @@ export const calendarFiles = [
       }
     },
   }),
-] as const
+}

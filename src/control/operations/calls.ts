@@ -4,12 +4,11 @@ import { TOOL_NAMES } from '../../mcp/definitions/toolNames.ts'
 import { OAUTH_PATHS } from '../../schema/oauthPaths.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
 import type { Journal } from '../journal/journal.ts'
-import { type CallFilter, type ExpectedCall, findCallsSteps, waitForCalls, withEvicted } from '../journal/search.ts'
+import { type CallFilter, findCallsSteps, waitForCalls, withEvicted } from '../journal/search.ts'
 import { describeDroppedCalls, verifyCallsSteps } from '../journal/verify.ts'
 import { runInTurns, runSteps } from '../matching/comparisonBudget.ts'
 import { checkExpected } from '../matching/criteria.ts'
-import type { ExpectedCount } from '../matching/report.ts'
-import { type MethodPattern, toParamText } from '../request.ts'
+import { toParamText } from '../request.ts'
 import { parseTimeout } from './notifications.ts'
 import {
   type ControlContext,
@@ -17,11 +16,9 @@ import {
   InvalidInputError,
   strictShape,
   TimeoutError,
-  toNoInput,
   withErrorField,
 } from './operation.ts'
 
-const BASE = '/_control/calls'
 const MAX_COUNT = 1_000_000
 
 const METHODS = [
@@ -141,11 +138,6 @@ export function parseCallFilter({ method, where, ...rest }: CallFilter): CallFil
   return { ...rest, where: where && { ...where, ...params }, method: names }
 }
 
-type CallChoice = { account?: string | undefined; calendarId?: string | undefined; where?: ExpectedCall | undefined }
-type CalendarChoice = Omit<CallChoice, 'where'>
-type Timeout = { timeout?: string | number | undefined }
-type Times = { times?: ExpectedCount | undefined }
-
 /**
  * Returns a generator of the calls that match a filter, the oldest first. Throws an InvalidInputError if the journal is
  * off or the filter invalid, and a RangeError above the limit of comparisons.
@@ -165,46 +157,23 @@ function verifyExpectedSteps(context: ControlContext, { times, ...input }: z.out
 }
 
 /** Operations of the journal. */
-export const calls = [
-  defineOperation({
-    id: 'control.calls.list',
-    verb: 'GET',
-    path: BASE,
+export const calls = {
+  calls: defineOperation({
     summary:
       'Lists the latest requests, the oldest first, by `method` (`events.*`, several separated by commas), `account`, `calendarId`, and recorded `since` the call of a number. `evicted` counts the requests that the journal dropped.',
     input: callFilter,
     example: { method: 'events.*', since: '0' },
     result: found,
-    inProcess: {
-      calls: (method?: MethodPattern, { account, calendarId, where }: CallChoice = {}) => ({
-        method,
-        account,
-        calendarId,
-        where,
-      }),
-    },
     run: (context, input) => withErrorField('where', () => runSteps(findMatchingSteps(context, input))),
     runInTurns: (context, input) => withErrorField('where', () => runInTurns(findMatchingSteps(context, input))),
     reply: (calls) => ({ calls, evicted: calls.evicted }),
     toResult: ({ evicted }, copied) => withEvicted(copied, evicted),
   }),
-  defineOperation({
-    id: 'control.calls.wait',
-    verb: 'POST',
-    path: `${BASE}/wait`,
+  'calls.until': defineOperation({
     summary: 'Waits until a `method` was called `count` times, earlier calls included, and returns the calls.',
     input: z.strictObject({ method, ...callSelector, count: z.int().min(1).max(MAX_COUNT).optional(), timeout }),
     example: { method: 'events.insert', count: 2, timeout: '5s' },
     result: found.omit({ evicted: true }),
-    inProcess: {
-      'calls.until': (
-        method: MethodPattern,
-        count: number,
-        { timeout, account, calendarId, where }: CallChoice & Timeout = {},
-      ) => ({
-        ...{ method, count, timeout, account, calendarId, where },
-      }),
-    },
     async run(context, { count = 1, timeout, ...input }) {
       const journal = requireJournal(context)
       const limits = { timeout: parseTimeout({ timeout }), signal: context.signal }
@@ -213,12 +182,8 @@ export const calls = [
       const dropped = journal.evicted > 0 ? `; ${describeDroppedCalls(journal.evicted)}` : ''
       throw new TimeoutError(`${[input.method].flat().join(', ')}: ${met} of ${count} calls arrived in time${dropped}`)
     },
-    reply: (calls) => ({ calls }),
   }),
-  defineOperation({
-    id: 'control.calls.verify',
-    verb: 'POST',
-    path: `${BASE}/verify`,
+  'calls.verify': defineOperation({
     summary:
       'Verifies that a `method` was called as expected (`where`), at least once or `times` times, and returns those calls. Otherwise answers 417 with `verified: false` and a `message` with the closest call and its differences.',
     input: expectedCalls,
@@ -228,27 +193,13 @@ export const calls = [
       times: { min: 1 },
     },
     result: found.omit({ evicted: true }).extend({ verified: z.literal(true) }),
-    inProcess: {
-      'calls.verify': (
-        method: MethodPattern,
-        where: ExpectedCall = {},
-        { times, account, calendarId }: CalendarChoice & Times = {},
-      ) => ({
-        ...{ method, where, times, account, calendarId },
-      }),
-    },
     run: (context, input) => withErrorField('where', () => runSteps(verifyExpectedSteps(context, input))),
     runInTurns: (context, input) => withErrorField('where', () => runInTurns(verifyExpectedSteps(context, input))),
     reply: (calls) => ({ verified: true, calls }),
   }),
-  defineOperation({
-    id: 'control.calls.clear',
-    verb: 'DELETE',
-    path: BASE,
+  'calls.clear': defineOperation({
     summary: 'Removes all requests from the journal, and returns their number. Numbering continues.',
     result: z.object({ cleared: z.int() }),
-    inProcess: { 'calls.clear': toNoInput },
     run: ({ world }) => world.controls.journal.clear(),
-    reply: (cleared) => ({ cleared }),
   }),
-] as const
+}

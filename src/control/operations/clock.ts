@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { parseDuration, parseInstant } from '../../model/clock.ts'
-import { defineOperation, InvalidInputError, toNoInput, withErrorField } from './operation.ts'
-
-type Instant = Date | string | number
+import { defineOperation, InvalidInputError, withErrorField } from './operation.ts'
 
 const mode = z.enum(['real', 'set', 'frozen'])
 const clockState = z.object({ mode, now: z.iso.datetime() })
@@ -12,39 +10,18 @@ const movedClock = clockState.extend({
 /** The time from which timestamps continue, if the clock was set back before the last write of a client. */
 const setClock = movedClock.extend({ stampsFrom: z.iso.datetime().optional() })
 
-/** Formats an instant for JSON. Throws a RangeError for an invalid one. */
-const formatInstant = (instant: Instant): string => new Date(parseInstant(instant)).toISOString()
-/** Returns the conversion of an optional instant to the input that sets the clock to a mode. */
-const toClockInput = (mode: 'set' | 'frozen') => (instant?: Instant) => ({
-  mode,
-  ...(instant !== undefined && { now: formatInstant(instant) }),
-})
-
 /** Operations of the clock. */
-export const clock = [
-  defineOperation({
-    id: 'control.clock.get',
-    verb: 'GET',
-    path: '/_control/clock',
+export const clock = {
+  'clock.state': defineOperation({
     summary: "Returns the world's clock.",
     result: clockState,
-    inProcess: { 'clock.state': toNoInput },
     run: ({ world }) => world.clock.state(),
   }),
-  defineOperation({
-    id: 'control.clock.set',
-    verb: 'PUT',
-    path: '/_control/clock',
+  'clock.set': defineOperation({
     summary: "Sets the world's clock: its mode, its time, or both.",
     input: z.strictObject({ mode: mode.optional(), now: z.string().optional() }),
     example: { mode: 'frozen', now: '2026-03-02T09:00:00Z' },
     result: setClock,
-    inProcess: {
-      'clock.freeze': toClockInput('frozen'),
-      'clock.run': toClockInput('set'),
-      'clock.set': (instant: Instant) => ({ now: formatInstant(instant) }),
-      'clock.real': () => ({ mode: 'real' as const }),
-    },
     run({ world }, { mode, now }) {
       const { clock } = world
       if (mode === undefined && now === undefined) throw new InvalidInputError('now', 'give a mode, an instant or both')
@@ -62,19 +39,12 @@ export const clock = [
       ...(world.stampsFrom && { stampsFrom: world.stampsFrom }),
     }),
   }),
-  defineOperation({
-    id: 'control.clock.advance',
-    verb: 'POST',
-    path: '/_control/clock/advance',
+  advance: defineOperation({
     summary:
       "Advances the world's clock by a duration or to an instant, waits for the messages of due tasks, and returns the tasks.",
     input: z.strictObject({ by: z.union([z.string(), z.number()]).optional(), to: z.string().optional() }),
     example: { by: '1h30m' },
     result: movedClock,
-    inProcess: {
-      advance: (by: string | number) => ({ by }),
-      advanceTo: (instant: Instant) => ({ to: formatInstant(instant) }),
-    },
     run({ world }, { by, to }) {
       const { clock } = world
       if ((by === undefined) === (to === undefined)) throw new InvalidInputError('by', 'give either by or to')
@@ -86,4 +56,4 @@ export const clock = [
     },
     reply: (fired, _, { world }) => ({ fired, ...world.clock.state() }),
   }),
-] as const
+}

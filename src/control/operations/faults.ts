@@ -14,9 +14,8 @@ import {
 } from '../faults/effects.ts'
 import type { ActiveFault, Fault } from '../faults/faults.ts'
 import { checkExpected } from '../matching/criteria.ts'
-import type { QuotaLimits } from '../quota.ts'
 import { matchesMethod } from '../request.ts'
-import { defineOperation, InvalidInputError, strictShape, toNoInput, withErrorField } from './operation.ts'
+import { defineOperation, InvalidInputError, strictShape, withErrorField } from './operation.ts'
 
 /** The methods that `on` can name, and the patterns `events.*` and `*`. */
 const TOOLS = TOOL_NAMES.map((name) => `mcp.${name}`)
@@ -144,48 +143,30 @@ const quotaState = z.object({
 })
 
 /** The operations of faults and of the quota. */
-export const faults = [
-  defineOperation({
-    id: 'control.faults.add',
-    verb: 'POST',
-    path: '/_control/faults',
+export const faults = {
+  'faults.add': defineOperation({
     summary: 'Adds a fault: the requests that fail, how often, and the effect. See [Faults](faults.md).',
     input: fault,
     example: { on: 'events.insert', do: { fail: 'backendError503', retryAfter: 1 } },
     result: view,
-    inProcess: { 'faults.add': (given: Fault) => given as z.input<typeof fault> },
     run: ({ world: { controls } }, given) => controls.faults.add(checkFault(given as Fault)),
     reply: (fault: ActiveFault) => fault.view,
   }),
-  defineOperation({
-    id: 'control.faults.list',
-    verb: 'GET',
-    path: '/_control/faults',
+  'faults.list': defineOperation({
     summary: 'Lists the faults, each with the number of requests that matched and of those on which it fired.',
     result: z.object({ faults: z.array(view) }),
-    inProcess: { 'faults.list': toNoInput },
     run: ({ world: { controls } }) => controls.faults.list(),
-    reply: (faults) => ({ faults }),
   }),
-  defineOperation({
-    id: 'control.faults.clear',
-    verb: 'DELETE',
-    path: '/_control/faults',
+  'faults.clear': defineOperation({
     summary: 'Removes all faults, and returns their number.',
     result: z.object({ cleared: z.int() }),
-    inProcess: { 'faults.clear': toNoInput },
     run: ({ world: { controls } }) => controls.faults.clear(),
-    reply: (cleared) => ({ cleared }),
   }),
-  defineOperation({
-    id: 'control.faults.remove',
-    verb: 'DELETE',
-    path: '/_control/faults/{id}',
+  'faults.remove': defineOperation({
     summary: 'Removes the fault with this `id`.',
     input: z.strictObject({ id: z.string() }),
     example: { id: 'fault-1' },
     result: z.object({ removed: z.string() }),
-    inProcess: { 'faults.remove': (id: string) => ({ id }) },
     run({ world: { controls } }, { id }) {
       if (controls.faults.remove(id)) return
       const problem = `there is no fault ${JSON.stringify(id)}; the list of faults has the ids`
@@ -193,25 +174,17 @@ export const faults = [
     },
     reply: (_, { id }) => ({ removed: id }),
   }),
-  defineOperation({
-    id: 'control.faults.verify',
-    verb: 'GET',
-    path: '/_control/faults/verify',
+  'faults.verify': defineOperation({
     summary: 'Verifies that every fault fired as often as planned. Otherwise answers 417 with the names of the others.',
     result: z.object({ verified: z.literal(true), faults: z.int() }),
-    inProcess: { 'faults.verify': toNoInput },
     run: ({ world: { controls } }) => controls.faults.verify(),
     reply: (_, __, { world }) => ({ verified: true, faults: world.controls.faults.list().length }),
   }),
-  defineOperation({
-    id: 'control.quota.set',
-    verb: 'PUT',
-    path: '/_control/quota',
+  quota: defineOperation({
     summary: "Sets the quota per minute of the world's clock, for all users together and for each. `null` removes it.",
     input: limits.nullable(),
     example: { perMinute: 600, perUserPerMinute: 60 },
     result: quotaState,
-    inProcess: { quota: (limits: QuotaLimits | null) => limits },
     run({ world: { controls } }, given) {
       if (given && Object.values(given).every((value) => value === undefined))
         throw new InvalidInputError('quota', 'give perMinute, perUserPerMinute or toolCallsPerDay, or null')
@@ -219,13 +192,9 @@ export const faults = [
     },
     reply: (_, __, { world }) => world.controls.quota.state(),
   }),
-  defineOperation({
-    id: 'control.quota.get',
-    verb: 'GET',
-    path: '/_control/quota',
+  'quota.state': defineOperation({
     summary: 'Returns the limits, and the units spent in the current minute.',
     result: quotaState,
-    inProcess: { 'quota.state': toNoInput },
     run: ({ world: { controls } }) => controls.quota.state(),
   }),
-] as const
+}

@@ -12,20 +12,10 @@ import {
   type HistoricChange,
   waitForChanges,
 } from '../history/changes.ts'
-import {
-  createViewBefore,
-  type Diff,
-  type DiffOptions,
-  diffSnapshots,
-  diffWrites,
-  type History,
-  toDiff,
-  toHistory,
-} from '../history/diff.ts'
+import { createViewBefore, type DiffOptions, diffSnapshots, diffWrites, toDiff, toHistory } from '../history/diff.ts'
 import { KINDS } from '../history/kinds.ts'
 import { toSentences } from '../history/sentences.ts'
 import { type ExpectedChange, verifyChangesInSteps } from '../history/verify.ts'
-import { isSnapshot } from '../worlds/snapshots.ts'
 import { findAttachedWorld } from '../worlds/world.ts'
 import {
   type ControlContext,
@@ -164,40 +154,6 @@ function readHistory(
   return waitForChanges(changes.writes, store, { since, filter, all: all ?? false, ...limits }).then(toPage)
 }
 
-/**
- * Converts a Date to an RFC 3339 instant. Other moments are returned unchanged, and an invalid Date as text that no
- * moment has.
- */
-const toMomentText = (moment: MomentInput | Date | undefined): MomentInput | undefined => {
-  if (!(moment instanceof Date)) return moment
-  return Number.isNaN(moment.getTime()) ? String(moment) : moment.toISOString()
-}
-
-const OPTIONS = ['copies', 'all']
-/**
- * Returns true for an object that has only options. A moment may be an object too: a handle of a snapshot or a world.
- */
-const isDiffOptions = (value: unknown): value is DiffOptions =>
-  typeof value === 'object' &&
-  value !== null &&
-  !(value instanceof Date) &&
-  !findAttachedWorld(value) &&
-  !isSnapshot(value) &&
-  Object.keys(value).every((name) => OPTIONS.includes(name))
-
-/** Converts the arguments of `diff` to an input: options follow one moment, two moments, or none. */
-const toDiffInput = (
-  since?: MomentInput | Date | DiffOptions,
-  until?: MomentInput | Date | DiffOptions,
-  options?: DiffOptions,
-) => {
-  if (until === undefined && options === undefined && isDiffOptions(since)) return { ...since }
-  return {
-    since: toMomentText(since as MomentInput),
-    ...(isDiffOptions(until) ? until : { until: toMomentText(until as MomentInput), ...options }),
-  }
-}
-
 /** Validates the argument of `verify` in process. Throws a RangeError with the path of the wrong field. */
 function parseExpectations(given: unknown): ExpectedChange[] {
   const result = expected.safeParse(given)
@@ -206,29 +162,14 @@ function parseExpectations(given: unknown): ExpectedChange[] {
   throw new RangeError(`${formatPath(issue?.path ?? []) || 'verify'}: ${issue?.message ?? 'invalid'}`)
 }
 
-/** The functions with several signatures, or with results that are more than data. */
-export interface Overloads {
-  diff(options: DiffOptions): Diff
-  diff(before?: MomentInput | Date, options?: DiffOptions): Diff
-  diff(before: MomentInput | Date, after: MomentInput | Date, options?: DiffOptions): Diff
-  changes(filter?: HistoryInput & { wait?: undefined }): History
-  changes(filter: HistoryInput): Promise<History>
-}
-
 /** Operations of changes: between two moments, write by write, and their verification. */
-export const history = [
-  defineOperation({
-    id: 'control.diff.get',
-    verb: 'GET',
-    path: '/_control/diff',
+export const history = {
+  diff: defineOperation({
     summary:
       'Returns the changes `since` a revision, an instant or a snapshot, or against another `world`; the default is the initial state. `until` is another such moment; the default is now. `copies` lists guests’ copies as changes of their own; `all` includes etags and the like.',
     input: z.strictObject(between),
     example: { copies: true },
     result: z.object({ changes: z.array(change), text: z.string() }),
-    inProcess: {
-      diff: toDiffInput,
-    },
     run: diffMoments,
     reply: (found) => ({ changes: found.map(({ change }) => change), text: toSentences(found).join('\n') }),
     toResult: (found, copied) =>
@@ -238,16 +179,12 @@ export const history = [
         parseExpectations,
       ),
   }),
-  defineOperation({
-    id: 'control.diff.verify',
-    verb: 'POST',
-    path: '/_control/diff/verify',
+  'diff.verify': defineOperation({
     summary:
       'Verifies that the changes are exactly those `expected`, as `fake.diff(…).verify(…)` does in process. Otherwise answers 417 with the missing and the unexpected changes.',
     input: z.strictObject({ ...between, expected }),
     example: { expected: [{ change: 'added', kind: 'event', times: { min: 0 } }, { kind: 'channel' }] },
     result: z.object({ verified: z.literal(true), changes: z.array(change) }),
-    inProcess: {},
     async run(context, { expected, ...selected }) {
       const found = diffMoments(context, selected)
       await withErrorField('expected', () => verifyChangesInSteps(found, expected))
@@ -255,10 +192,7 @@ export const history = [
     },
     reply: (found) => ({ verified: true, changes: found.map(({ change }) => change) }),
   }),
-  defineOperation({
-    id: 'control.changes.list',
-    verb: 'GET',
-    path: '/_control/changes',
+  changes: defineOperation({
     summary:
       'Lists the writes, the oldest first, `since` a revision or an instant, by `kind`, `account`, `calendarId`, `id`, or the account that wrote (`by`). `wait` waits for the first one, at most 60s. `dropped` counts the earlier writes that were dropped.',
     input: z.strictObject({
@@ -273,11 +207,10 @@ export const history = [
     }),
     example: { since: '2026-03-01T12:00:00Z', kind: 'event' },
     result: z.object({ changes: z.array(historic), dropped: z.int() }),
-    inProcess: { changes: (filter: HistoryInput = {}) => filter },
     run: readHistory,
     toResult: (_, { changes, dropped }) => toHistory(changes, dropped),
   }),
-] as const
+}
 
 /**
  * A moment of a world: a revision, an instant as text, or the name of a snapshot. In process also the handle of a

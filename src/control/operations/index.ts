@@ -4,15 +4,16 @@ import { calls } from './calls.ts'
 import { clock } from './clock.ts'
 import { conferences } from './conferences.ts'
 import { faults } from './faults.ts'
+import { type ControlRoute, FUNCTIONS, type OperationName, OTHER_ROUTES, type ResultOf } from './functions.ts'
 import { history } from './history.ts'
 import { mail } from './mail.ts'
 import { notifications } from './notifications.ts'
 import { oauth } from './oauth.ts'
+import type { Operation } from './operation.ts'
 import { snapshots } from './snapshots.ts'
 import { worlds } from './worlds.ts'
 
-/** All control operations, by the sections of docs/reference/control.md. The routes and `fake.*` are generated from it. */
-export const CHAPTERS = {
+const DEFINITIONS = {
   'A world': worlds,
   Snapshots: snapshots,
   Changes: history,
@@ -24,10 +25,35 @@ export const CHAPTERS = {
   OAuth: oauth,
   Calls: calls,
   'Calendars as files': calendarFiles,
-} as const
+}
+
+/** The result of `run`: that of the function in process, except for the operations that convert it. */
+type Outcome<N> = N extends 'fork' | 'diff' | 'changes' ? unknown : ResultOf<N>
+type Chapters = typeof DEFINITIONS
+type Definitions = { [T in keyof Chapters]: (all: Chapters[T]) => void }[keyof Chapters] extends (all: infer I) => void
+  ? I
+  : never
+/** Fails to compile if a function has no definition, or one that returns another type. */
+type Check<D extends { [N in OperationName]: { run(...given: never[]): Outcome<N> } }> = D
+export type CheckedDefinitions = Check<Definitions>
+
+const ROUTES: Readonly<Record<string, ControlRoute>> = Object.fromEntries(
+  Object.entries({ ...FUNCTIONS, ...OTHER_ROUTES }).filter(([, row]) => 'path' in row),
+) as Record<string, ControlRoute>
+
+/** All control operations, by the sections of docs/reference/control.md. */
+export const CHAPTERS: Readonly<Record<keyof Chapters, readonly Operation[]>> = Object.fromEntries(
+  Object.entries(DEFINITIONS).map(([title, rows]) => [title, Object.entries(rows).map(createOperation)]),
+) as Record<keyof Chapters, Operation[]>
+
+/** Returns the operation of a definition by its name. */
+function createOperation([name, definition]: [string, object]): Operation {
+  const { verb, path, field } = ROUTES[name] as ControlRoute
+  return { name, id: `control.${name}`, verb, path: `/_control${path}`, field, ...definition } as Operation
+}
 
 /** All operations in one list. */
-export const OPERATIONS = Object.values(CHAPTERS).flat()
+export const OPERATIONS: readonly Operation[] = Object.values(CHAPTERS).flat()
 
 type RawRouteRow = { id: `control.${string}`; verb: Verb; path: `/_control/${string}`; summary: string }
 

@@ -1,31 +1,22 @@
 import { z } from 'zod'
 import { clearMail, mailTo, numberedMail } from '../../model/mail.ts'
 import { mail as aMail } from '../../schema/mail.ts'
-import { defineOperation, strictShape, toNoInput } from './operation.ts'
+import { defineOperation, strictShape } from './operation.ts'
 
 /** Operations of the outbox: mails that the service would have sent (behaviour 7.5). */
-export const mail = [
-  defineOperation({
-    id: 'control.mail.list',
-    verb: 'GET',
-    path: '/_control/mail',
+export const mail = {
+  mail: defineOperation({
     summary:
       'Lists the mails that the service would have sent, the latest last: all, or those `to` one address. `id` is the number in the outbox.',
     input: strictShape({ to: z.string().optional() }),
     example: { to: 'bob@example.com' },
     result: z.object({ mail: z.array(z.intersection(aMail, z.looseObject({ id: z.int() }))) }),
-    inProcess: { mail: (to?: string) => ({ to }) },
     run: ({ world }, { to }) => mailTo(world.data, to),
     reply: (_, { to }, { world }) => ({ mail: numberedMail(world.data, to) }),
   }),
-  defineOperation({
-    id: 'control.mail.clear',
-    verb: 'DELETE',
-    path: '/_control/mail',
+  clearMail: defineOperation({
     summary: 'Removes all mails, and returns their number.',
     result: z.object({ cleared: z.int() }),
-    inProcess: { clearMail: toNoInput },
     run: ({ world }) => clearMail(world.data),
-    reply: (cleared) => ({ cleared }),
   }),
-] as const
+}

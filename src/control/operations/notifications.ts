@@ -1,34 +1,12 @@
 import { z } from 'zod'
 import { PROGRESS } from '../../effects/push/messages.ts'
-import type { MessageFilter, NextMessages } from '../../effects/push/notifications.ts'
 import { parseDuration } from '../../model/clock.ts'
-import {
-  defineOperation,
-  InvalidInputError,
-  strictShape,
-  TimeoutError,
-  toNoInput,
-  withErrorField,
-} from './operation.ts'
+import { defineOperation, InvalidInputError, strictShape, TimeoutError, withErrorField } from './operation.ts'
 
-const BASE = '/_control/notifications'
 const channelId = z.string().min(1)
 const one = z.strictObject({ channelId: channelId.optional() })
 const count = z.int().min(1).max(10_000)
-/** `count` is the older name of `times`. */
-const next = one.extend({ times: count.optional(), count: count.optional() })
-
-/** Returns a copy of the input of a delivery rule for the response, with `times` (by default `defaultTimes`). */
-function toRepetition({ times, count, ...rest }: NextMessages, defaultTimes = 1) {
-  return { times: times ?? count ?? defaultTimes, ...(count !== undefined && { count }), ...rest }
-}
-
-/** Returns the choice of messages unchanged. Throws an InvalidInputError if both `times` and `count` are given. */
-function checkRepetition(next: NextMessages): NextMessages {
-  if (next.times !== undefined && next.count !== undefined)
-    throw new InvalidInputError('count', 'count is the old name of times; give only one of them')
-  return next
-}
+const next = one.extend({ times: count.optional() })
 const duration = z.union([z.string(), z.number()])
 const MAX_WAIT_MS = 60_000
 
@@ -61,7 +39,7 @@ const channel = z.object({
 })
 /** Returns the schema of the response to a delivery rule. */
 const createRuleSchema = <N extends string>(name: N) =>
-  z.object({ next: z.literal(name), times: z.int(), count: z.int().optional(), channelId: z.string().optional() })
+  z.object({ next: z.literal(name), times: z.int(), channelId: z.string().optional() })
 
 type TimeoutInput = { timeout?: string | number | undefined }
 
@@ -77,156 +55,102 @@ export function parseTimeout({ timeout }: TimeoutInput): number | undefined {
 }
 
 /** Operations of push messages and their delivery. */
-export const notifications = [
-  defineOperation({
-    id: 'control.channels.list',
-    verb: 'GET',
-    path: '/_control/channels',
+export const notifications = {
+  channels: defineOperation({
     summary: 'Lists all channels, including those that have ended.',
     result: z.object({ channels: z.array(channel) }),
-    inProcess: { channels: toNoInput },
     run: ({ world }) => world.notifications.channels(),
-    reply: (channels) => ({ channels }),
   }),
-  defineOperation({
-    id: 'control.notifications.list',
-    verb: 'GET',
-    path: BASE,
+  'notifications.list': defineOperation({
     summary: 'Lists the latest messages, all or by channel or progress, with their headers and delivery attempts.',
     input: strictShape({ channelId: channelId.optional(), progress: z.enum(PROGRESS).optional() }),
     example: { progress: 'delivered' },
     result: z.object({ notifications: z.array(notification) }),
-    inProcess: { 'notifications.list': (which: MessageFilter = {}) => which },
     run: ({ world }, which) => world.notifications.list(which),
-    reply: (notifications) => ({ notifications }),
   }),
-  defineOperation({
-    id: 'control.notifications.settle',
-    verb: 'POST',
-    path: `${BASE}/settle`,
+  'notifications.settled': defineOperation({
     summary: 'Waits until no message is pending, for at most a `timeout`.',
     input: z.strictObject({ timeout: duration.optional() }),
     example: { timeout: '5s' },
     result: z.object({ settled: z.literal(true) }),
-    inProcess: { 'notifications.settled': ({ timeout }: TimeoutInput = {}) => ({ timeout }) },
     async run({ world, signal }, input) {
       if (!(await world.notifications.settled(parseTimeout(input), signal)))
         throw new TimeoutError('messages were still pending after the timeout; their list shows the progress of each')
     },
     reply: () => ({ settled: true }),
   }),
-  defineOperation({
-    id: 'control.notifications.wait',
-    verb: 'POST',
-    path: `${BASE}/wait`,
+  'notifications.until': defineOperation({
     summary: 'Waits until so many messages of a channel are delivered, and returns them.',
     input: z.strictObject({ channelId, count: count.optional(), timeout: duration.optional() }),
     example: { channelId: 'mine', count: 2, timeout: '5s' },
     result: z.object({ notifications: z.array(notification) }),
-    inProcess: {
-      'notifications.until': (channelId: string, count: number, { timeout }: TimeoutInput = {}) => ({
-        channelId,
-        count,
-        timeout,
-      }),
-    },
     async run({ world: { notifications }, signal }, { channelId, count = 1, timeout }) {
       const met = await notifications.until(channelId, count, parseTimeout({ timeout }), signal)
       const delivered = notifications.list({ channelId, progress: 'delivered' })
       if (met) return delivered
       throw new TimeoutError(`channel ${channelId}: ${delivered.length} of ${count} messages were delivered in time`)
     },
-    reply: (notifications) => ({ notifications }),
   }),
-  defineOperation({
-    id: 'control.notifications.hold',
-    verb: 'POST',
-    path: `${BASE}/hold`,
+  'notifications.hold': defineOperation({
     summary: 'Holds the messages of a channel, or of all channels, until they are released.',
     input: one,
     example: { channelId: 'mine' },
     result: z.object({ held: z.string() }),
-    inProcess: { 'notifications.hold': (channelId?: string) => ({ channelId }) },
     run: ({ world }, { channelId }) => world.notifications.hold(channelId),
     reply: (_, { channelId }) => ({ held: channelId ?? 'all' }),
   }),
-  defineOperation({
-    id: 'control.notifications.release',
-    verb: 'POST',
-    path: `${BASE}/release`,
+  'notifications.release': defineOperation({
     summary: 'Sends the held messages of a channel, or of all channels.',
     input: one,
     example: { channelId: 'mine' },
     result: z.object({ released: z.string() }),
-    inProcess: { 'notifications.release': (channelId?: string) => ({ channelId }) },
     run: ({ world }, { channelId }) => world.notifications.release(channelId),
     reply: (_, { channelId }) => ({ released: channelId ?? 'all' }),
   }),
-  defineOperation({
-    id: 'control.notifications.drop',
-    verb: 'POST',
-    path: `${BASE}/drop`,
+  'notifications.drop': defineOperation({
     summary: 'Drops the next message, or the next `times` messages.',
     input: next,
     example: { times: 2, channelId: 'mine' },
     result: createRuleSchema('drop'),
-    inProcess: { 'notifications.drop': (next: NextMessages = {}) => next },
-    run: ({ world }, next) => world.notifications.drop(checkRepetition(next)),
-    reply: (_, next) => ({ next: 'drop', ...toRepetition(next) }),
+    run: ({ world }, next) => world.notifications.drop(next),
+    reply: (_, next) => ({ next: 'drop', times: 1, ...next }),
   }),
-  defineOperation({
-    id: 'control.notifications.duplicate',
-    verb: 'POST',
-    path: `${BASE}/duplicate`,
+  'notifications.duplicate': defineOperation({
     summary: 'Sends the next message, or each of the next `times` messages, twice.',
     input: next,
     example: { times: 2 },
     result: createRuleSchema('duplicate'),
-    inProcess: { 'notifications.duplicate': (next: NextMessages = {}) => next },
-    run: ({ world }, next) => world.notifications.duplicate(checkRepetition(next)),
-    reply: (_, next) => ({ next: 'duplicate', ...toRepetition(next) }),
+    run: ({ world }, next) => world.notifications.duplicate(next),
+    reply: (_, next) => ({ next: 'duplicate', times: 1, ...next }),
   }),
-  defineOperation({
-    id: 'control.notifications.delay',
-    verb: 'POST',
-    path: `${BASE}/delay`,
+  'notifications.delay': defineOperation({
     summary: "Delays the next message, or each of the next `times` messages, by the world's clock.",
     input: next.extend({ by: duration }),
     example: { by: '10m' },
     result: createRuleSchema('delay').extend({ by: duration }),
-    inProcess: { 'notifications.delay': (by: string | number, next: NextMessages = {}) => ({ ...next, by }) },
     run({ world }, { by, ...next }) {
       const later = withErrorField('by', () => parseDuration(by))
-      world.notifications.delay(later, checkRepetition(next))
+      world.notifications.delay(later, next)
     },
-    reply: (_, next) => ({ next: 'delay', ...toRepetition(next) }),
+    reply: (_, next) => ({ next: 'delay', times: 1, ...next }),
   }),
-  defineOperation({
-    id: 'control.notifications.reorder',
-    verb: 'POST',
-    path: `${BASE}/reorder`,
+  'notifications.reorder': defineOperation({
     summary: 'Collects the next two messages, or the next `times`, and sends the last one first.',
-    input: next.extend({ times: count.min(2).optional(), count: count.min(2).optional() }),
+    input: next.extend({ times: count.min(2).optional() }),
     example: { times: 3 },
     result: createRuleSchema('reorder'),
-    inProcess: { 'notifications.reorder': (next: NextMessages = {}) => next },
-    run: ({ world }, next) => world.notifications.reorder(checkRepetition(next)),
-    reply: (_, next) => ({ next: 'reorder', ...toRepetition(next, 2) }),
+    run: ({ world }, next) => world.notifications.reorder(next),
+    reply: (_, next) => ({ next: 'reorder', times: 2, ...next }),
   }),
-  defineOperation({
-    id: 'control.notifications.replay',
-    verb: 'POST',
-    path: `${BASE}/replay`,
+  'notifications.replay': defineOperation({
     summary: 'Sends a message of the list again.',
     input: z.strictObject({ id: z.int() }),
     example: { id: 7 },
     result: z.object({ notification }),
-    inProcess: { 'notifications.replay': (id: number) => ({ id }) },
     run({ world }, { id }) {
       const notification = world.notifications.replay(id)
       if (notification) return notification
       throw new InvalidInputError('id', `there is no message ${id}; the list of messages has the latest ids`)
     },
-    reply: (notification) => ({ notification }),
   }),
-] as const
+}

@@ -4,10 +4,10 @@ import type { WorldData } from '../../model/worldData.ts'
 import { isEmail } from '../../oauth/credentials.ts'
 import { stripWorldPrefix, withWorldPrefix } from '../../oauth/request.ts'
 import { createAccessToken, expireAll, isIssued, liftRevocation, revokeAll, revokeToken } from '../../oauth/tokens.ts'
-import { type OAuthCue, oauthCue, oauthSeed } from '../../schema/oauth.ts'
+import { oauthCue, oauthSeed } from '../../schema/oauth.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import { exportOAuth } from '../../seeds/oauthSeed.ts'
-import { defineOperation, InvalidInputError, toNoInput, withErrorField } from './operation.ts'
+import { defineOperation, InvalidInputError, withErrorField } from './operation.ts'
 
 const cues = z.object({ cues: z.array(oauthCue) })
 const grant = z.object({
@@ -28,100 +28,69 @@ const minting = z.strictObject({
 const tokenChoice = z.strictObject({ account: z.string().optional(), token: z.string().optional() })
 
 /** Operations of OAuth: tokens, consents and scripted failures. */
-export const oauth = [
-  defineOperation({
-    id: 'control.oauth.get',
-    verb: 'GET',
-    path: '/_control/oauth',
+export const oauth = {
+  'oauth.state': defineOperation({
     summary: 'Returns the OAuth data of the world: clients, grants, tokens, and scripted failures.',
     result: oauthSeed.extend({ tokens: z.array(grant) }),
-    inProcess: { 'oauth.state': toNoInput },
     run: ({ world: { data } }) => ({ ...exportOAuth(data).oauth, tokens: [...data.grants.values()] }),
   }),
-  defineOperation({
-    id: 'control.oauth.fail',
-    verb: 'POST',
-    path: '/_control/oauth',
+  'oauth.fail': defineOperation({
     summary: 'Scripts a failure of OAuth: once, or `times` times.',
     input: oauthCue,
     example: { fail: 'invalidGrant', times: 1 },
     result: cues,
-    inProcess: { 'oauth.fail': (failure: OAuthCue) => failure },
     run({ world: { data } }, failure) {
       data.oauth.cues.value = [...data.oauth.cues.value, failure]
     },
     reply: (_, __, { world }) => ({ cues: world.data.oauth.cues.value }),
   }),
-  defineOperation({
-    id: 'control.oauth.forget',
-    verb: 'DELETE',
-    path: '/_control/oauth',
+  'oauth.forget': defineOperation({
     summary: 'Removes the scripted failures of OAuth.',
     result: cues,
-    inProcess: { 'oauth.forget': toNoInput },
     run({ world: { data } }) {
       data.oauth.cues.value = []
     },
     reply: () => ({ cues: [] }),
   }),
-  defineOperation({
-    id: 'control.oauth.mint',
-    verb: 'POST',
-    path: '/_control/oauth/mint',
+  'oauth.mint': defineOperation({
     summary: 'Issues an access token of an account: for all scopes or the given ones, valid for an hour or for `life`.',
     input: minting,
     example: { account: 'alice@example.com', life: '10m' },
     result: z.object({ token: z.string() }),
-    inProcess: { 'oauth.mint': (token: z.input<typeof minting>) => token },
     run({ world: { data }, name }, { life, ...token }) {
       const seconds = life === undefined ? undefined : withErrorField('life', () => parseDuration(life)) / 1000
       return withWorldPrefix({ worldName: name }, createAccessToken(data, token, seconds))
     },
-    reply: (token) => ({ token }),
   }),
-  defineOperation({
-    id: 'control.oauth.expire',
-    verb: 'POST',
-    path: '/_control/oauth/expire',
+  'oauth.expire': defineOperation({
     summary: 'Expires all access tokens, those of one `account`, or one `token`, and returns their number.',
     input: tokenChoice,
     example: { account: 'alice@example.com' },
     result: z.object({ expired: z.int() }),
-    inProcess: { 'oauth.expire': (account?: string) => ({ account }) },
     run: ({ world: { data } }, given) => expireAll(data, resolveTokenChoice(data, given)),
-    reply: (expired) => ({ expired }),
   }),
-  defineOperation({
-    id: 'control.oauth.revoke',
-    verb: 'POST',
-    path: '/_control/oauth/revoke',
+  'oauth.revoke': defineOperation({
     summary:
       'Revokes all tokens and consents, those of one `account`, or those of the client of a `token`, and returns their number. It holds until the account consents again.',
     input: tokenChoice,
     example: { account: 'alice@example.com' },
     result: z.object({ revoked: z.int() }),
-    inProcess: { 'oauth.revoke': (account?: string) => ({ account }) },
     run({ world: { data } }, given) {
       const { account, token } = resolveTokenChoice(data, given)
       return token === undefined ? revokeAll(data, account) : Number(revokeToken(data, token))
     },
-    reply: (revoked) => ({ revoked }),
   }),
-  defineOperation({
-    id: 'control.oauth.consent',
-    verb: 'POST',
-    path: '/_control/oauth/consent',
+  'oauth.consent': defineOperation({
     summary:
       'Lets one `account` consent again after a revocation, or all: tokens that the world did not issue are valid.',
     input: z.strictObject({ account: z.email().optional() }),
     example: { account: 'alice@example.com' },
     result: z.object({ consented: z.literal(true) }),
-    inProcess: { 'oauth.consent': (account?: string) => ({ account }) },
     run: ({ world: { data } }, { account }) =>
       liftRevocation(data, { account: account === undefined ? undefined : addressOf(account) }),
     reply: () => ({ consented: true }),
   }),
-] as const
+}
 
 /**
  * Returns the chosen account or token, without the name of its world, or neither for all. Functions in process take

@@ -6,6 +6,7 @@ import type { Seed } from '../../seeds/schema/seed.ts'
 import { SeedError } from '../../seeds/seedError.ts'
 import type { SnapshotData } from '../worlds/snapshots.ts'
 import type { World } from '../worlds/world.ts'
+import type { OperationName } from './functions.ts'
 
 /**
  * The worlds of a server. `begin` and `world` throw `badWorldName` or `unknownWorld` for an invalid or not allowed
@@ -34,20 +35,10 @@ export type ControlContext = {
   readonly signal?: AbortSignal | undefined
 }
 
-/**
- * The functions in process by name (`clock.freeze`), each as the conversion of its arguments to the input of the
- * operation.
- */
-type InProcessFunctions<I> = Record<string, (...given: never[]) => I>
-
 /** A body that is not JSON, and the field of the input that it is. */
 type RawBody = { mediaType: string; field: string }
 
-type Row<S extends z.ZodType, W, R> = {
-  id: `control.${string}`
-  verb: Verb
-  /** The path with its parameters: `/_control/faults/{id}`. */
-  path: `/_control/${string}`
+type Definition<S extends z.ZodType, R> = {
   /** Markdown for docs/reference/control.md and the OpenAPI document. */
   summary: string
   /** The schema of path parameters with the query (GET) or the JSON body (others). Without it there is no input. */
@@ -58,7 +49,6 @@ type Row<S extends z.ZodType, W, R> = {
   rawBody?: RawBody
   /** The schema of the response. */
   result: z.ZodType
-  inProcess: W
   /** Returns true for an input in process that is valid without its schema, such as a handle. */
   isValid?(given: z.input<S>): boolean
   /**
@@ -68,23 +58,28 @@ type Row<S extends z.ZodType, W, R> = {
   run(context: ControlContext, input: z.output<S>): R
   /** Replaces `run` in the route: answers other requests in between, because `run` may take a second. */
   runInTurns?(context: ControlContext, input: z.output<S>): Promise<Awaited<R>>
-  /** Converts the outcome to the body of the response. The default is the outcome itself. */
+  /** Converts the outcome to the body of the response. The default is an object with the field of the route. */
   reply?(outcome: Awaited<R>, input: z.output<S>, context: ControlContext): object
   /** Converts the outcome to the result in process. The default is `copied`, a copy of the outcome. */
   toResult?(outcome: Awaited<R>, copied: Awaited<R>): unknown
 }
 
-/** A control operation: a route and functions in process. The fields are those of `Row`, without their types. */
+/** A control operation: a route and functions in process. The other fields are those of `Definition`, without their types. */
 export interface Operation {
+  /** The name of its function: `faults.remove`. */
+  name: OperationName
+  /** The id in the OpenAPI document: `control.faults.remove`. */
   id: `control.${string}`
   verb: Verb
+  /** The path with its parameters: `/_control/faults/{id}`. */
   path: `/_control/${string}`
+  /** The field of the response that functions return. */
+  field?: string | null
   summary: string
   input?: z.ZodType | undefined
   example?: unknown
   rawBody?: RawBody
   result: z.ZodType
-  inProcess: InProcessFunctions<unknown>
   isValid?(given: never): boolean
   run(context: ControlContext, input: never): unknown
   runInTurns?(context: ControlContext, input: never): Promise<unknown>
@@ -92,10 +87,8 @@ export interface Operation {
   toResult?(outcome: never, copied: never): unknown
 }
 
-/** Returns the row unchanged. It exists to infer the types of input, outcome and functions in process. */
-export const defineOperation = <W extends InProcessFunctions<z.input<S>>, R, S extends z.ZodType = z.ZodUndefined>(
-  row: Row<S, W, R>,
-): Row<S, W, R> => row
+/** Returns the definition unchanged. It exists to infer the types of input and outcome. */
+export const defineOperation = <R, S extends z.ZodType = z.ZodUndefined>(row: Definition<S, R>): Definition<S, R> => row
 
 /**
  * Runs an operation in one transaction, up to its first wait, and returns its outcome or a promise of it. Throws the
@@ -117,9 +110,6 @@ export const runOperation = (
   else outcome.then(notify, notify)
   return outcome
 }
-
-/** Returns undefined: the input of an operation whose function in process has no arguments. */
-export const toNoInput = (): undefined => undefined
 
 /**
  * Thrown for invalid input. `field` is the path of the wrong field: `do[0].delay`. The message is `field: problem`. The
@@ -187,9 +177,10 @@ export const strictShape = <S extends z.ZodRawShape>(shape: S) =>
  */
 export async function answerOperation(operation: Operation, context: ControlContext, input: never): Promise<object> {
   try {
-    const { verb, run, runInTurns = run } = operation
+    const { verb, field, run, runInTurns = run } = operation
     const outcome = await runOperation({ verb, run: runInTurns }, context, input)
-    return operation.reply?.(outcome as never, input, context) ?? (outcome as object)
+    if (operation.reply) return operation.reply(outcome as never, input, context)
+    return field ? { [field]: outcome } : (outcome as object)
   } catch (error) {
     throw toControlError(error)
   }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { resolveSeeds } from '../../seeds/fixtures.ts'
-import { type Seed, seed } from '../../seeds/schema/seed.ts'
+import { seed } from '../../seeds/schema/seed.ts'
 import { SeedError } from '../../seeds/seedError.ts'
 import { expireSyncTokens, SYNCED_LISTS } from '../../sync/tokens.ts'
-import { isSnapshot, type Snapshot } from '../worlds/snapshots.ts'
-import { defineOperation, describeUnknownWorld, InvalidInputError, toNoInput, withErrorField } from './operation.ts'
+import { isSnapshot } from '../worlds/snapshots.ts'
+import { defineOperation, describeUnknownWorld, InvalidInputError, withErrorField } from './operation.ts'
 import { snapshotReference } from './snapshots.ts'
 
 /** The initial state of a world: one seed, several seeds, or names of fixtures. */
@@ -27,101 +27,61 @@ const expiring = z.strictObject({
 })
 
 /** Operations of a world as a whole. */
-export const worlds = [
-  defineOperation({
-    id: 'control.health',
-    verb: 'GET',
-    path: '/_control/health',
+export const worlds = {
+  health: defineOperation({
     summary: 'Returns the status of the server and the name of the world.',
     result: z.object({ status: z.literal('ok'), world: z.string() }),
-    inProcess: { health: toNoInput },
     run: ({ name }) => ({ status: 'ok' as const, world: name }),
   }),
-  defineOperation({
-    id: 'control.reset',
-    verb: 'POST',
-    path: '/_control/reset',
+  reset: defineOperation({
     summary: 'Resets the world to its initial state. Earlier sync tokens are answered with 410.',
     result: z.object({ reset: seedCounts }),
-    inProcess: { reset: toNoInput },
     run: ({ world }) => world.reset(),
-    reply: (reset) => ({ reset }),
   }),
-  defineOperation({
-    id: 'control.seed.add',
-    verb: 'POST',
-    path: '/_control/seed',
+  seed: defineOperation({
     summary: 'Adds a seed to the world.',
     input: seed,
     example: { accounts: [{ email: 'dana@example.com' }] },
     result: z.object({ added: seedCounts }),
-    inProcess: { seed: (seed: Seed) => seed },
     run: ({ world }, seed) => world.seed(seed),
-    reply: (added) => ({ added }),
   }),
-  defineOperation({
-    id: 'control.seed.replace',
-    verb: 'PUT',
-    path: '/_control/seed',
+  replace: defineOperation({
     summary: 'Replaces the world with a seed, which also becomes its initial state.',
     input: seed,
     example: { accounts: [{ email: 'alice@example.com' }] },
     result: z.object({ replaced: seedCounts }),
-    inProcess: { replace: (seed: Seed) => seed },
     run: ({ world }, seed) => world.replace(seed),
-    reply: (replaced) => ({ replaced }),
   }),
-  defineOperation({
-    id: 'control.state',
-    verb: 'GET',
-    path: '/_control/state',
+  state: defineOperation({
     summary: 'Returns a seed that restores exactly this world.',
     result: seed,
-    inProcess: { state: toNoInput },
     run: ({ world }) => world.state(),
   }),
-  defineOperation({
-    id: 'control.syncTokens.expire',
-    verb: 'POST',
-    path: '/_control/syncTokens/expire',
+  'syncTokens.expire': defineOperation({
     summary:
       'Expires sync tokens, which are then answered with 410: all issued so far, or those of an `account`, a `calendarId`, a `collection`. With `afterUses` each is valid so many times; `null` ends that.',
     input: expiring,
     example: { collection: 'events', afterUses: 2 },
     result: z.object({ expired: z.literal(true) }),
-    inProcess: { 'syncTokens.expire': (which: z.input<typeof expiring> = {}) => which },
     run: ({ world: { data } }, { afterUses, ...which }) => expireSyncTokens(data.changes, which, afterUses),
     reply: () => ({ expired: true }),
   }),
-  defineOperation({
-    id: 'control.worlds.list',
-    verb: 'GET',
-    path: '/_control/worlds',
+  worlds: defineOperation({
     summary: 'Lists the worlds.',
     result: z.object({ worlds: z.array(z.string()) }),
-    inProcess: { worlds: toNoInput },
     run: ({ worlds }) => worlds.names(),
-    reply: (worlds) => ({ worlds }),
   }),
-  defineOperation({
-    id: 'control.worlds.delete',
-    verb: 'DELETE',
-    path: '/_control/worlds',
+  delete: defineOperation({
     summary: 'Deletes the world of the request. It is created again when it is next used.',
     result: z.object({ deleted: z.string() }),
-    inProcess: { delete: toNoInput },
     run: ({ worlds, name }) => worlds.remove(name),
     reply: (_, __, { name }) => ({ deleted: name }),
   }),
-  defineOperation({
-    id: 'control.worlds.begin',
-    verb: 'PUT',
-    path: '/_control/worlds/{world}',
+  fork: defineOperation({
     summary: 'Creates or replaces a world: `from` a snapshot of the world of the request, or with a `seed`.',
     input: z.strictObject({ world: z.string(), from: snapshotReference.optional(), seed: seeds.optional() }),
     example: { world: 'w1', from: 'before' },
     result: z.object({ world: z.string() }),
-    inProcess: { fork: (from: string | Snapshot, world: string) => ({ from, world }) },
     isValid: ({ from, world }) => isSnapshot(from) && typeof world === 'string',
     run({ world, worlds }, { world: name, from, seed }) {
       if ((from === undefined) === (seed === undefined)) throw new InvalidInputError('from', 'give either from or seed')
@@ -134,19 +94,15 @@ export const worlds = [
     },
     reply: (_, { world }) => ({ world }),
   }),
-  defineOperation({
-    id: 'control.worlds.end',
-    verb: 'DELETE',
-    path: '/_control/worlds/{world}',
+  deleteWorld: defineOperation({
     summary: 'Deletes a world by name. It is created again when it is next used.',
     input: z.strictObject({ world: z.string() }),
     example: { world: 'default' },
     result: z.object({ deleted: z.string() }),
-    inProcess: { deleteWorld: (world: string) => ({ world }) },
     run({ worlds }, { world }) {
       if (!worlds.names().includes(world)) throw new InvalidInputError('world', describeUnknownWorld(world, worlds))
       worlds.remove(world)
     },
     reply: (_, { world }) => ({ deleted: world }),
   }),
-] as const
+}

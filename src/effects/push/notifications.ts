@@ -32,7 +32,6 @@ export type MessageFilter = { channelId?: string | undefined; progress?: Progres
 export type NextMessages = {
   channelId?: string | undefined
   times?: number | undefined
-  count?: number | undefined
 }
 
 type Waiter = { channelId: string; count: number; arrived: () => void }
@@ -187,20 +186,20 @@ export class Notifications {
     this.#queue.release(channelId)
   }
 
-  drop({ count, times = count ?? 1, channelId }: NextMessages = {}): void {
+  drop({ times = 1, channelId }: NextMessages = {}): void {
     this.#queue.rules.add({ what: 'drop' }, times, channelId)
   }
 
-  duplicate({ count, times = count ?? 1, channelId }: NextMessages = {}): void {
+  duplicate({ times = 1, channelId }: NextMessages = {}): void {
     this.#queue.rules.add({ what: 'duplicate' }, times, channelId)
   }
 
   /** Sends the next messages `by` milliseconds later by the world's clock. */
-  delay(by: number, { count, times = count ?? 1, channelId }: NextMessages = {}): void {
+  delay(by: number, { times = 1, channelId }: NextMessages = {}): void {
     this.#queue.rules.add({ what: 'delay', by }, times, channelId)
   }
 
-  reorder({ count, times = count ?? 2, channelId }: NextMessages = {}): void {
+  reorder({ times = 2, channelId }: NextMessages = {}): void {
     this.#queue.rules.add({ what: 'reorder', gathered: [], count: times }, times, channelId)
   }
 

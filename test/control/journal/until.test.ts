@@ -24,7 +24,7 @@ test('a wait without result states that calls were dropped', async () => {
 
   const dropped = '0 of 1 calls arrived in time; 1 earlier call was dropped from the journal'
   await expect(fake.calls.until('events.insert', 1, { timeout: 1 })).rejects.toThrow(dropped)
-  const reply = await anonymous.post('/_control/calls/wait', { method: 'events.insert', timeout: 1 })
+  const reply = await anonymous.post('/_control/calls/until', { method: 'events.insert', timeout: 1 })
   expect([reply.status, reply.body.error.message]).toEqual([504, expect.stringContaining(dropped)])
 })
 
@@ -68,7 +68,7 @@ test('a time-out reports the number of calls', async () => {
   await expect(fake.calls.until('colors.get', 2, { timeout: 1 })).rejects.toThrow(
     'colors.get: 1 of 2 calls arrived in time',
   )
-  const { status, body } = await anonymous.post('/_control/calls/wait', { method: 'colors.get', count: 2, timeout: 1 })
+  const { status, body } = await anonymous.post('/_control/calls/until', { method: 'colors.get', count: 2, timeout: 1 })
   expect([status, body.error.message]).toEqual([504, expect.stringContaining('1 of 2 calls arrived in time')])
   await expect(fake.calls.until('colors.get', 2, { timeout: '61s' })).rejects.toThrow(RangeError)
 })
@@ -94,7 +94,7 @@ test('a wait ends when its world is deleted or a matcher throws', async () => {
 
 test('a wait over HTTP gives the same results', async () => {
   const { as, anonymous } = openCalendar()
-  const waiting = anonymous.post('/_control/calls/wait', { method: 'colors.get', count: 1 })
+  const waiting = anonymous.post('/_control/calls/until', { method: 'colors.get', count: 1 })
   await as(ALICE).get('/colors')
 
   expect((await waiting).body).toMatchObject({ calls: [{ method: 'colors.get' }] })

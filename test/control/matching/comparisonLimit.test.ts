@@ -56,7 +56,7 @@ test('above the limit a verification, a list and a wait of calls is an error', a
   const query = new URLSearchParams({ where: JSON.stringify(where) })
   for (const reply of [
     await anonymous.post('/_control/calls/verify', body),
-    await anonymous.post('/_control/calls/wait', { ...body, count: 30 }),
+    await anonymous.post('/_control/calls/until', { ...body, count: 30 }),
     await anonymous.get(`/_control/calls?${query}`),
   ]) {
     const { status, message } = errorOf(reply)

@@ -1,12 +1,11 @@
-import { expect, expectTypeOf, test } from 'vitest'
-import type { ControlFunctions } from '../../../src/control/inProcess.ts'
+import { expect, test } from 'vitest'
+import { FUNCTIONS } from '../../../src/control/operations/functions.ts'
 import { OPERATIONS } from '../../../src/control/operations/index.ts'
-import { type Control, type FakeWorld, SeedError } from '../../../src/index.ts'
+import { SeedError } from '../../../src/index.ts'
 import { ALICE, BOB, errorOf, openCalendar } from '../../support/calendar.ts'
 import { fillPath } from '../../support/fillPath.ts'
 
 const rows = OPERATIONS.map((operation) => [operation.id, operation] as const)
-const waysOf = ({ inProcess }: (typeof OPERATIONS)[number]): string[] => Object.keys(inProcess)
 
 /** Every function on a world, by its name: those of its parts as `clock.now`. */
 const functionsOf = (part: object, within = ''): string[] =>
@@ -24,37 +23,16 @@ function namesIn(part: object): string[] {
   return names
 }
 
-/** Functions without a route: requests, sockets, a receiver, and a clock that moves without a wait. */
+/** Functions without a route: requests, sockets, transports and a receiver. */
 const IN_PROCESS_ONLY = [
-  'fetch',
-  'request',
-  'onNotification',
-  'run',
-  'ui',
-  'clock.now',
-  'clock.advance',
-  'clock.advanceTo',
-  'app.fetch',
-  'world',
-  'listen',
-  'close',
-  'mcp',
+  ...['fetch', 'request', 'mcp', 'onNotification', 'run', 'ui'],
+  ...['app.fetch', 'world', 'listen', 'close'],
 ]
 
-/** Operations without an own function in process, because a returned handle has it. */
-const ROUTE_ONLY = ['control.diff.verify']
-
-test.each(rows)('%s is a function in process', (id, operation) => {
+test('every in-process function is in the table, except those that need a process', () => {
   const { fake } = openCalendar()
 
-  expect(waysOf(operation).length > 0).toBe(!ROUTE_ONLY.includes(id))
-  expect(functionsOf(fake)).toEqual(expect.arrayContaining(waysOf(operation)))
-})
-
-test('every in-process function is an operation, except those that need a process', () => {
-  const { fake } = openCalendar()
-
-  expect(functionsOf(fake).sort()).toEqual([...OPERATIONS.flatMap(waysOf), ...IN_PROCESS_ONLY].sort())
+  expect(functionsOf(fake).sort()).toEqual([...Object.keys(FUNCTIONS), ...IN_PROCESS_ONLY].sort())
   expect(functionsOf(fake.world('other')).sort()).toEqual(
     functionsOf(fake)
       .filter((name) => !['app.fetch', 'world', 'listen', 'close'].includes(name))
@@ -62,16 +40,8 @@ test('every in-process function is an operation, except those that need a proces
   )
 })
 
-test('the types of operations match the table', () => {
-  expectTypeOf<ControlFunctions>().toExtend<Omit<Control, 'clock' | 'fork'>>()
-  expectTypeOf<keyof ControlFunctions>().toEqualTypeOf<keyof Control>()
-  for (const part of ['oauth', 'notifications', 'conferences', 'syncTokens'] as const)
-    expectTypeOf<keyof ControlFunctions[typeof part]>().toEqualTypeOf<keyof FakeWorld[typeof part]>()
-  expectTypeOf<keyof ControlFunctions['clock']>().toExtend<keyof FakeWorld['clock']>()
-})
-
-test('ids, routes and in-process names are unique', () => {
-  for (const names of [OPERATIONS.map(({ id }) => id), OPERATIONS.map(routeOf), OPERATIONS.flatMap(waysOf)])
+test('ids and routes are unique', () => {
+  for (const names of [OPERATIONS.map(({ id }) => id), OPERATIONS.map(routeOf)])
     expect(names).toEqual([...new Set(names)])
 })
 
@@ -110,7 +80,7 @@ test('invalid input has the same message in process and by route', async () => {
     [() => fake.clock.set('noon'), RangeError, await messageOf('clock', { now: 'noon' }, 'put')],
     [() => fake.advance('soon'), RangeError, await messageOf('clock/advance', { by: 'soon' })],
     [() => fake.notifications.replay(99), RangeError, await messageOf('notifications/replay', { id: 99 })],
-    [() => fake.notifications.drop({ count: 0 }), RangeError, await messageOf('notifications/drop', { count: 0 })],
+    [() => fake.notifications.drop({ times: 0 }), RangeError, await messageOf('notifications/drop', { times: 0 })],
     [() => fake.oauth.fail({ fail: 'rain' as never }), RangeError, await messageOf('oauth', { fail: 'rain' })],
     [() => fake.oauth.revoke('alice'), RangeError, await messageOf('oauth/revoke', { account: 'alice' })],
     [() => fake.replace({ acounts: [] } as never), SeedError, 'seed: Unrecognized key: "acounts"'],

@@ -45,7 +45,7 @@ test('a world with a waiting request is not deleted', async () => {
   await blue.get('/colors')
   fake.world('blue').onNotification(() => new Promise((resolve) => setTimeout(resolve, 3500)))
   await blue.post('/calendars/primary/events/watch', { id: 'mine', type: 'web_hook', address: 'http://127.0.0.1:9/' })
-  const settled = blue.post('/_control/notifications/settle', { timeout: '1m' })
+  const settled = blue.post('/_control/notifications/settled', { timeout: '1m' })
 
   await vi.advanceTimersByTimeAsync(3600)
 

@@ -99,7 +99,9 @@ test('the routes do the same, and name unnamed snapshots', async () => {
   expect(await summaries(as(ALICE))).toEqual([])
   expect((await anonymous.post('/_control/snapshots/with%20lunch/restore', {})).status).toBe(200)
   expect(await summaries(as(ALICE))).toEqual(['Lunch'])
-  expect((await anonymous.delete('/_control/snapshots/with%20lunch')).body).toEqual({ deleted: 'with lunch' })
+  expect((await anonymous.delete('/_control/snapshots/with%20lunch')).body).toMatchObject({
+    deleted: { name: 'with lunch' },
+  })
   expect((await anonymous.get('/_control/snapshots')).body).toEqual({ snapshots: [body.snapshot] })
 })
 

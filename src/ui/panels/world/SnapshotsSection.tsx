@@ -18,12 +18,7 @@ import styles from './WorldPanel.module.css'
 
 /** Returns the name of a snapshot; its id if it has none. */
 const snapshotName = ({ name, id }: Snapshot): string => name ?? id
-/**
- * Returns the path of a snapshot below `/_control`. Browsers drop the path segments `.` and `..`, also encoded ones, so a
- * snapshot of that name is addressed by its id.
- */
-const snapshotPath = (one: Snapshot): string =>
-  `/snapshots/${encodeURIComponent(/^\.\.?$/.test(snapshotName(one)) ? one.id : snapshotName(one))}`
+const snapshotPath = (one: Snapshot): string => `/snapshots/${encodeURIComponent(snapshotName(one))}`
 
 /**
  * The snapshots of the world (stored states), a form that takes one, and actions for each: show the changes since, restore, fork
