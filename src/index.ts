@@ -40,15 +40,15 @@ export type { Attempt, ResourceState } from './effects/push/messages.ts'
 export type {
   ChannelState,
   ChannelView,
-  MessageFilter as Which,
-  NextMessages as Next,
+  MessageFilter,
+  NextMessages,
   Notification,
   Progress,
   Receiver,
 } from './effects/push/notifications.ts'
 export type { Resource } from './model/channel.ts'
 export type { ClockMode, ClockState, Fired } from './model/clock.ts'
-export type { ConferenceOutcome as Outcome } from './model/conferencePolicy.ts'
+export type { ConferenceOutcome } from './model/conferencePolicy.ts'
 export type { Grant } from './model/credentials.ts'
 export type {
   ConferenceMode,
@@ -60,7 +60,7 @@ export type {
 } from './schema/conferencePolicy.ts'
 export type { FaultName } from './schema/errors/faultNames.ts'
 export type { Mail, MailKind } from './schema/mail.ts'
-export type { OAuthCue, OAuthSeed } from './schema/oauth.ts'
+export type { OAuthFailure, OAuthSeed } from './schema/oauth.ts'
 export type { SeedCounts } from './seeds/applySeed.ts'
 export type { FixtureName } from './seeds/fixtures.ts'
 export type { Seed } from './seeds/schema/seed.ts'

@@ -82,18 +82,10 @@ export class TestControls {
     this.pastStates.retainPresent()
   }
 
-  /**
-   * Clears one part: `faults` removes all faults and ends delayed requests, `quota` removes limits and counts,
-   * `journal` removes all calls.
-   */
-  clear(part: 'faults' | 'quota' | 'journal'): void {
-    if (part === 'faults') this.#restartFaults()
-    else if (part === 'quota') this.#quota?.clear()
-    else this.#journal?.clear()
-  }
-
-  /** Removes the faults, ends delayed requests, and draws from the present ids counter. */
-  #restartFaults(): void {
+  /** Removes all faults, limits, counts and calls, and ends delayed requests. Faults then draw from the present ids counter. */
+  clear(): void {
+    this.#quota?.clear()
+    this.#journal?.clear()
     this.#seed = this.#store.counters.ids
     this.#faults?.restart(this.#seed)
     this.#retries?.clear()

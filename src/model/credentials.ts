@@ -8,7 +8,7 @@ import type {
   Consent,
   Device,
   OAuthClient,
-  OAuthCue,
+  OAuthFailure,
   OAuthSubject,
   Revocation,
   ServiceAccount,
@@ -36,7 +36,7 @@ export class OAuthRecords {
   readonly devices: Collection<Device>
   readonly forms: LazyTable<string, { about: string; expires: string }>
   readonly subjects: Collection<OAuthSubject>
-  readonly cues: LazyValue<readonly OAuthCue[]>
+  readonly cues: LazyValue<readonly OAuthFailure[]>
 
   constructor(store: Store, changes: ChangeLog) {
     const open = <T extends object>(name: string) => new Collection<T>(store, changes, `oauth/${name}`)

@@ -261,7 +261,7 @@ export class WorldData {
 
   /** The OAuth client that created a calendar, by calendar. */
   get creatorClients(): LazyTable<string, string> {
-    this.#creatorClients ??= this.#table('makers')
+    this.#creatorClients ??= this.#table('creatorClients')
     return this.#creatorClients
   }
 

@@ -1,12 +1,12 @@
 import type { WorldData } from '../model/worldData.ts'
-import { OAUTH_CUES, type OAuthCueName } from '../schema/oauth.ts'
+import { OAUTH_CUES, type OAuthFailureName } from '../schema/oauth.ts'
 
 /** An endpoint that scripted failures concern: `authorize` or `token`. */
-type FailingEndpoint = (typeof OAUTH_CUES)[OAuthCueName]
+type FailingEndpoint = (typeof OAUTH_CUES)[OAuthFailureName]
 /** The names of the scripted failures of an endpoint. */
 export type ScriptedFailureAt<W extends FailingEndpoint> = {
-  [N in OAuthCueName]: (typeof OAUTH_CUES)[N] extends W ? N : never
-}[OAuthCueName]
+  [N in OAuthFailureName]: (typeof OAUTH_CUES)[N] extends W ? N : never
+}[OAuthFailureName]
 
 /**
  * Returns the name of the next scripted failure of an endpoint: an error that a test ordered for coming requests. With

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import type { OAuthCueName } from './types/publicTypes.ts'
+import type { OAuthFailureName } from './types/publicTypes.ts'
 
 export type {
   AuthCode,
   Consent,
   Device,
   OAuthClient,
-  OAuthCue,
-  OAuthCueName,
+  OAuthFailure,
+  OAuthFailureName,
   OAuthSeed,
   OAuthSubject,
   Revocation,
@@ -95,11 +95,11 @@ export const OAUTH_CUES = {
   invalidClient: 'token',
   revoked: 'token',
   unavailable: 'token',
-} as const satisfies Record<OAuthCueName, string>
+} as const satisfies Record<OAuthFailureName, string>
 
 /** A scripted failure of the next `times` requests to its endpoint; 1 by default. */
 export const oauthCue = z.strictObject({
-  fail: z.enum(Object.keys(OAUTH_CUES) as [OAuthCueName, ...OAuthCueName[]]),
+  fail: z.enum(Object.keys(OAUTH_CUES) as [OAuthFailureName, ...OAuthFailureName[]]),
   times: z.int().min(1).optional(),
 })
 

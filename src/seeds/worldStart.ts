@@ -8,7 +8,6 @@ import { deriveEpoch, type Epoch, firstEpoch } from '../sync/tokens.ts'
 import { applySeed, countRecords, isLargeSeed, type SeedCounts } from './applySeed.ts'
 import type { Seed } from './schema/seed.ts'
 import { SeedError } from './seedError.ts'
-import { toEpoch } from './worldState.ts'
 
 /**
  * The state in which a world starts and to which it resets: made from seeds, or a moment of another world. An epoch
@@ -110,7 +109,7 @@ function createStart({ seeds, now, policy }: StartOptions): CachedStart {
   const isTimeDependent = isDated || seeds.some(({ anchor }) => anchor)
   clock.close()
   const [first] = seeds
-  const from = first?.counters && { epoch: toEpoch(first.counters.life), revision: first.counters.revision }
+  const from = first?.counters && { epoch: first.counters.epoch, revision: first.counters.revision }
   const start = { ...captureStart(world), counts, ...(from && { from }) }
   return { seeds, now, policy, start, at, isTimeDependent }
 }
@@ -126,17 +125,17 @@ export function applyFirstSeed(
   epoch: Epoch,
   policy: ConferencePolicy | undefined,
 ): SeedCounts {
-  const { revision, forgotten, ids } = counters ?? { revision: 0, forgotten: 0, ids: 0 }
+  const { revision, expiredUpTo, ids } = counters ?? { revision: 0, expiredUpTo: 0, ids: 0 }
   Object.assign(world.store.counters, {
     ...{
       revision,
       lastClientRevision: revision,
       seedRevision: 0,
       seededAt: world.clock.now(),
-      expiredUpTo: forgotten,
+      expiredUpTo,
       ids,
     },
-    epoch: counters ? deriveEpoch(toEpoch(counters.life), revision, epoch) : epoch,
+    epoch: counters ? deriveEpoch(counters.epoch, revision, epoch) : epoch,
   })
   if (policy) setConferencePolicy(world, policy)
   const complete = counters ? { ...seed, counters } : seed

@@ -12,7 +12,7 @@ import type { CalendarListEntry } from '../schema/calendarListEntry.ts'
 import type { Event } from '../schema/event.ts'
 import type { Setting } from '../schema/setting.ts'
 import { without } from '../schema/values/json.ts'
-import { type Epoch, epochAt } from '../sync/tokens.ts'
+import { epochAt } from '../sync/tokens.ts'
 import { exportOAuth } from './oauthSeed.ts'
 import type { Seed } from './schema/seed.ts'
 
@@ -22,7 +22,7 @@ import type { Seed } from './schema/seed.ts'
  */
 type SeriesHistory = {
   id: string
-  born: Revision
+  createdRevision: Revision
   former?: { until: Revision; event: Event }[]
   cancelledApart?: string[]
 }
@@ -74,12 +74,11 @@ export function restoreWorldState(
     const known = world.events.of(calendar.id)
     restoreRecords(known, events, {
       factor: 2,
-      born: new Map(series.map(({ id, born }) => [id, born])),
+      createdRevisions: new Map(series.map(({ id, createdRevision }) => [id, createdRevision])),
       cancelledApart: new Set(series.flatMap((one) => one.cancelledApart ?? [])),
     })
-    for (const { id, born, former = [] } of series) {
-      for (const { until, event } of former)
-        known.restoreFormer({ id, createdRevision: born, value: { ...event } }, until)
+    for (const { id, createdRevision, former = [] } of series) {
+      for (const { until, event } of former) known.restoreFormer({ id, createdRevision, value: { ...event } }, until)
     }
   }
   for (const { id } of calendars) scheduleAllReminders(world, id)
@@ -101,11 +100,11 @@ function listSeriesHistories(world: WorldData, calendarId: string): { series?: S
       ? records.membersOf(id).filter((member) => records.version(member)?.cancelledRevision !== cancelledRevision)
       : []
     if (createdRevision !== revision || cancelledApart.length > 0)
-      pasts.set(id, { id, born: createdRevision, ...(cancelledApart.length > 0 && { cancelledApart }) })
+      pasts.set(id, { id, createdRevision, ...(cancelledApart.length > 0 && { cancelledApart }) })
   }
   for (const { until, version } of records.history.since(world.changes.latest - TOKEN_LIFETIME_MS * 1000)) {
     const { id, createdRevision } = version
-    const past: SeriesHistory = pasts.get(id) ?? { id, born: createdRevision }
+    const past: SeriesHistory = pasts.get(id) ?? { id, createdRevision }
     pasts.set(id, { ...past, former: [...(past.former ?? []), { until, event: version.value }] })
   }
   return pasts.size > 0 ? { series: [...pasts.values()] } : {}
@@ -118,18 +117,19 @@ function findLastVisibleWrite(record: object, revision: Revision): Revision | un
 }
 
 /**
- * Stores records with the revisions of their etags. The etag of an event contains twice the revision (`factor`). `born`
- * has the first revisions of series by id, `cancelledApart` the instances that were cancelled before their series.
+ * Stores records with the revisions of their etags. The etag of an event contains twice the revision (`factor`).
+ * `createdRevisions` has the first revisions of series by id, `cancelledApart` the instances that were cancelled before their
+ * series.
  */
 function restoreRecords<T extends { id: string; etag: string }>(
   collection: Collection<T>,
   records: readonly T[],
-  { factor = 1, born, cancelledApart }: RestoreOptions = {},
+  { factor = 1, createdRevisions, cancelledApart }: RestoreOptions = {},
 ): void {
   for (const record of records) {
     const revision = Number(record.etag.replaceAll('"', '')) / factor
     collection.restore(record.id, { ...record }, revision, {
-      createdRevision: born?.get(record.id),
+      createdRevision: createdRevisions?.get(record.id),
       // A series and its instances share one etag, so that these have its revision too.
       cancelledRevision: cancelledApart?.has(record.id) ? revision - 1 : undefined,
       updatedRevision: findLastVisibleWrite(record, revision),
@@ -139,7 +139,7 @@ function restoreRecords<T extends { id: string; etag: string }>(
 
 type RestoreOptions = {
   factor?: number
-  born?: ReadonlyMap<string, Revision>
+  createdRevisions?: ReadonlyMap<string, Revision>
   cancelledApart?: ReadonlySet<string>
 }
 
@@ -160,8 +160,8 @@ export function exportWorldState(world: WorldData): WorldState {
     clock: clock.state(),
     counters: {
       revision: changes.latest,
-      forgotten: changes.expiredUpTo,
-      life: toSeededEpoch({ worldId, resetCount, former }),
+      expiredUpTo: changes.expiredUpTo,
+      epoch: { worldId, resetCount, former: [...former] },
       ids: world.store.counters.ids,
     },
     conferences: conferenceState(world),
@@ -191,23 +191,3 @@ export function exportWorldState(world: WorldData): WorldState {
     })),
   }
 }
-
-/**
- * An epoch in the form that it has in a state: `line` is the world id, `number` the reset count, and `former` the epochs
- * that it continues, each up to the revision `until`. An epoch is the time of a world between two resets.
- */
-type SeededEpoch = NonNullable<Seed['counters']>['life']
-
-/** Converts an epoch to the form that it has in a state. */
-const toSeededEpoch = ({ worldId, resetCount, former }: Omit<Epoch, 'parent'>): SeededEpoch => ({
-  line: worldId,
-  number: resetCount,
-  former: former.map(({ worldId, resetCount, until }) => ({ line: worldId, number: resetCount, until })),
-})
-
-/** Converts an epoch from the form that it has in a state. */
-export const toEpoch = ({ line, number, former }: SeededEpoch): Epoch => ({
-  worldId: line,
-  resetCount: number,
-  former: former.map(({ line, number, until }) => ({ worldId: line, resetCount: number, until })),
-})

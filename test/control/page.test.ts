@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { FUNCTIONS } from '../../src/control/operations/functions.ts'
 import { CHAPTERS, RAW_ROUTES } from '../../src/control/operations/index.ts'
 import type { Operation } from '../../src/control/operations/operation.ts'
-import { LIFECYCLE_OPERATIONS, LIFECYCLE_POLICY, OUTCOME_LABELS } from '../../src/control/worlds/lifecyclePolicy.ts'
 import { fillPath } from '../support/fillPath.ts'
+import { LIFECYCLE_OPERATIONS, LIFECYCLE_TABLE, OUTCOME_LABELS } from '../support/lifecycleTable.ts'
 
 type Chapters = Readonly<Record<string, readonly Operation[]>>
 
@@ -41,7 +41,7 @@ all data. A fork is a new world that starts from a snapshot.
 
 | | ${LIFECYCLE_OPERATIONS.map((turn) => `\`${turn}\``).join(' | ')} | contents |
 | --- | ${LIFECYCLE_OPERATIONS.map(() => '---').join(' | ')} | --- |
-${Object.entries(LIFECYCLE_POLICY)
+${Object.entries(LIFECYCLE_TABLE)
   .map(
     ([part, row]) =>
       `| ${part} | ${LIFECYCLE_OPERATIONS.map((turn) => OUTCOME_LABELS[row[turn]]).join(' | ')} | ${row.about} |\n`,

@@ -115,7 +115,7 @@ test('the next writes of both worlds are equal in ids and etags, and unchanged c
   const [{ counters: here, ...one }, { counters: theirCounters, ...two }] = [lived.fake.state(), other.fake.state()]
   expect(two).toEqual(one)
   // From here on, their tokens belong to two epochs.
-  expect({ ...theirCounters, life: undefined }).toEqual({ ...here, life: undefined })
+  expect({ ...theirCounters, epoch: undefined }).toEqual({ ...here, epoch: undefined })
 })
 
 test('a state that replaces a world restores it exactly', async () => {

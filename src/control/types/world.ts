@@ -16,7 +16,7 @@ import type {
   ConferenceState,
 } from '../../schema/conferencePolicy.ts'
 import type { Mail } from '../../schema/mail.ts'
-import type { OAuthCue, OAuthSeed } from '../../schema/oauth.ts'
+import type { OAuthFailure, OAuthSeed } from '../../schema/oauth.ts'
 import type { SeedCounts } from '../../seeds/applySeed.ts'
 import type { ICalendarOptions } from '../../seeds/ical/readICalendar.ts'
 import type { Remark } from '../../seeds/ical/syntax.ts'
@@ -95,7 +95,7 @@ export interface FakeOAuth {
   /** Returns clients, grants, tokens and scripted failures. */
   state(): OAuthState
   /** Scripts a failure: once, or `times` times. */
-  fail(failure: OAuthCue): void
+  fail(failure: OAuthFailure): void
   /** Removes the scripted failures. */
   forget(): void
   /**

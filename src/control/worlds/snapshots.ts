@@ -1,6 +1,5 @@
 import type { StoreSnapshot } from '../../db/store.ts'
 import type { WorldStart } from '../../seeds/worldStart.ts'
-import { listStatesWithOutcome } from './lifecyclePolicy.ts'
 
 /** A snapshot of a world, to restore it or to fork other worlds. The data is attached to the handle. */
 export type Snapshot = {
@@ -115,8 +114,8 @@ export class Snapshots {
   }
 }
 
-/** The parts of the store that a fork does not copy. */
-const STATES_NOT_FORKED = listStatesWithOutcome('fork', 'cleared')
+/** The parts of the store that a fork does not copy: scripted failures of OAuth, as it has no faults. */
+const STATES_NOT_FORKED = ['oauth/cues']
 
 /** Returns the initial state of a fork. Channels, mail and reminders are in the store, so a fork has copies of them. */
 export const toWorldStart = ({ snapshot, clock, from, delivered }: SnapshotData): WorldStart => ({

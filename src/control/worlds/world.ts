@@ -24,16 +24,10 @@ import { exportWorldState, type WorldState } from '../../seeds/worldState.ts'
 import { deriveEpoch, type Epoch, nextEpoch } from '../../sync/tokens.ts'
 import type { Log } from '../journal/journal.ts'
 import { TestControls } from '../testControls.ts'
-import { clearControls, LIFECYCLE_POLICY, type LifecycleOperation, listStatesWithOutcome } from './lifecyclePolicy.ts'
 import { type Snapshot, Snapshots } from './snapshots.ts'
 
-/** The states of the store that a restore keeps. */
-const STATES_KEPT_BY_RESTORE = listStatesWithOutcome('restore', 'stays')
-/** The notices to listeners of the journal. */
-const JOURNAL_NOTICES = new Map<LifecycleOperation, 'reset' | 'restored'>([
-  ['reset', 'reset'],
-  ['restore', 'restored'],
-])
+/** The states of the store that a restore keeps, because they script what comes next, as faults do. */
+const STATES_KEPT_BY_RESTORE = ['oauth/cues', 'conferences/policy', 'conferences/rules']
 /** The longest wait for pending messages while the clock moves, in real time. */
 const MAX_SETTLE_WAIT_MS = 10_000
 
@@ -105,7 +99,7 @@ export class World {
     )
     if (seed.clock) this.clock.setState(seed.clock)
     const start = captureStart(this.data)
-    this.#afterReplacement('replace')
+    this.#afterReplacement('replaced')
     this.#start = start
     return counts
   }
@@ -149,18 +143,19 @@ export class World {
     this.#store.restore(snapshot, { except: STATES_KEPT_BY_RESTORE })
     this.#store.counters.epoch = epoch
     if (clock.mode === 'set') this.clock.setState(clock)
-    this.#afterReplacement('restore', delivered)
+    this.#afterReplacement('restored', delivered)
     return target
   }
 
   /**
    * Updates notifications and controls after an operation replaced the store. `delivered` is the number of messages
-   * that each channel's receiver had got.
+   * that each channel's receiver had got. A restore keeps faults, quota, journal, held channels and rules for messages.
    */
-  #afterReplacement(operation: LifecycleOperation, delivered?: ReadonlyMap<string, number>): void {
-    this.notifications.attach(this.data, { delivered, keepsQueue: LIFECYCLE_POLICY.holds[operation] === 'stays' })
-    clearControls(this.controls, operation)
-    this.controls.onWorldReplaced(JOURNAL_NOTICES.get(operation))
+  #afterReplacement(change: 'reset' | 'replaced' | 'restored', delivered?: ReadonlyMap<string, number>): void {
+    const isRestored = change === 'restored'
+    this.notifications.attach(this.data, { delivered, keepsQueue: isRestored })
+    if (!isRestored) this.controls.clear()
+    this.controls.onWorldReplaced(change === 'replaced' ? undefined : change)
   }
 
   /**
@@ -262,7 +257,7 @@ export function shiftStateBack(
   const revision = latest - by
   return {
     ...state,
-    counters: { ...counters, revision, forgotten: Math.min(counters.forgotten, revision) },
+    counters: { ...counters, revision, expiredUpTo: Math.min(counters.expiredUpTo, revision) },
     accounts: accounts.map(({ settings = [], calendarList = [], ...account }) => ({
       ...account,
       calendarList: calendarList.map(shiftRecord),

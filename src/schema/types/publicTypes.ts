@@ -183,7 +183,7 @@ export type Device = {
 }
 
 /** The OAuth failures that a test author can script. */
-export type OAuthCueName =
+export type OAuthFailureName =
   | 'denied'
   | 'noRefreshToken'
   | 'authorizationPending'
@@ -193,7 +193,7 @@ export type OAuthCueName =
   | 'revoked'
   | 'unavailable'
 /** A scripted failure of the next `times` matching requests; 1 by default. */
-export type OAuthCue = { fail: OAuthCueName; times?: number | undefined }
+export type OAuthFailure = { fail: OAuthFailureName; times?: number | undefined }
 
 /** The OAuth part of a seed or a state: clients, consents, and flows that have begun. */
 export type OAuthSeed = {
@@ -204,7 +204,7 @@ export type OAuthSeed = {
   revocations?: Revocation[] | undefined
   codes?: AuthCode[] | undefined
   devices?: Device[] | undefined
-  cues?: OAuthCue[] | undefined
+  cues?: OAuthFailure[] | undefined
 }
 
 type Reminder = Fields<{ method: string; minutes: number }>
@@ -458,17 +458,17 @@ export type Seed = {
         /** The latest revision. */
         revision: number
         /** Sync tokens up to this revision have expired. */
-        forgotten: number
+        expiredUpTo: number
         /** The state of the generator of ids. */
         ids: number
         /**
-         * The epoch of the world: its id (`line`) and the number of its resets. `former` are earlier epochs, whose tokens up to
-         * the revision `until` stay valid; -1 if none do.
+         * The epoch of the world: its id and the number of its resets. `former` are earlier epochs, whose tokens up to the
+         * revision `until` stay valid; -1 if none do.
          */
-        life: {
-          line: string
-          number: number
-          former: { line: string; number: number; until: number }[]
+        epoch: {
+          worldId: string
+          resetCount: number
+          former: { worldId: string; resetCount: number; until: number }[]
         }
       }
     | undefined

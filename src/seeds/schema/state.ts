@@ -124,7 +124,7 @@ const storedCalendar = calendar
       .array(
         z.strictObject({
           id: name,
-          born: revision,
+          createdRevision: revision,
           former: z.array(z.strictObject({ until: revision, event: storedEvent })).optional(),
           cancelledApart: z.array(name).optional(),
         }),
@@ -151,16 +151,16 @@ const storedAccount = z.strictObject({
   calendarList: z.array(storedEntry).optional(),
 })
 
-const epoch = { line: name, number: z.int().min(0) }
+const epoch = { worldId: name, resetCount: z.int().min(0) }
 export const counters = z.strictObject({
   revision,
-  forgotten: revision,
+  expiredUpTo: revision,
   ids: z
     .int()
     .min(0)
     .max(2 ** 32 - 1),
   /** The epoch of the world, and the former epochs whose tokens stay valid. */
-  life: z.strictObject({
+  epoch: z.strictObject({
     ...epoch,
     former: z.array(
       z.strictObject({

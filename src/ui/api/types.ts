@@ -21,8 +21,8 @@ export type {
 export type {
   Consent,
   OAuthClient,
-  OAuthCue,
-  OAuthCueName,
+  OAuthFailure,
+  OAuthFailureName,
   OAuthSeed,
   ServiceAccount,
 } from '../../schema/oauth.ts'

@@ -126,7 +126,7 @@ const SEEDS: [name: string, content: unknown, message: string][] = [
   ['oauth', { oauth: { clients: 1 } }, 'oauth.clients'],
   [
     'tornState',
-    { counters: { revision: 1, forgotten: 0, ids: 1, life: 0 }, ...withEvent({ id: 'torn0' }) },
+    { counters: { revision: 1, expiredUpTo: 0, ids: 1, epoch: 0 }, ...withEvent({ id: 'torn0' }) },
     'tornState.json: ',
   ],
 ]

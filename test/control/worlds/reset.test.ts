@@ -73,7 +73,9 @@ test('after a reset, earlier sync tokens have expired and page tokens are invali
 test('tokens before and after 10,000 resets are distinguished', async () => {
   const { counters, ...state } = openCalendar().fake.state()
   if (!counters) throw new Error('a state has counters')
-  const old = openCalendar({ seed: { ...state, counters: { ...counters, life: { ...counters.life, number: 9_999 } } } })
+  const old = openCalendar({
+    seed: { ...state, counters: { ...counters, epoch: { ...counters.epoch, resetCount: 9_999 } } },
+  })
   const token = async () => (await old.as(ALICE).get('/users/me/settings')).body.nextSyncToken
   const before = await token()
 

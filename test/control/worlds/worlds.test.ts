@@ -54,8 +54,8 @@ test('a new world starts with the initial seed', async () => {
   const { counters, ...state } = fake.state()
   await as(ALICE).post('/calendars', { summary: 'Team' })
 
-  const life = { line: 'fresh', number: 0, former: [] }
-  expect(fake.world('fresh').state()).toEqual({ ...state, counters: { ...counters, life } })
+  const epoch = { worldId: 'fresh', resetCount: 0, former: [] }
+  expect(fake.world('fresh').state()).toEqual({ ...state, counters: { ...counters, epoch } })
 })
 
 test('`fetch` of a world ignores the world that the request names', async () => {

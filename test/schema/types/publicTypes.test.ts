@@ -14,7 +14,7 @@ import type {
   ConferenceSettlement,
   ConferenceState,
   Mail,
-  OAuthCue,
+  OAuthFailure,
   OAuthSeed,
   Seed,
 } from '../../../src/schema/types/publicTypes.ts'
@@ -29,7 +29,7 @@ test('the public types equal those of the schemas', () => {
   expectTypeOf<Flat<NonNullable<Seed['counters']>>>().toEqualTypeOf<Flat<z.output<typeof counters>>>()
   expectTypeOf<Mail>().toEqualTypeOf<z.output<typeof mail>>()
   expectTypeOf<OAuthSeed>().toEqualTypeOf<z.output<typeof oauthSeed>>()
-  expectTypeOf<OAuthCue>().toEqualTypeOf<z.output<typeof oauthCue>>()
+  expectTypeOf<OAuthFailure>().toEqualTypeOf<z.output<typeof oauthCue>>()
   expectTypeOf<ConferencePolicy>().toEqualTypeOf<z.output<typeof conferencePolicy>>()
   expectTypeOf<Flat<ConferenceRule>>().toEqualTypeOf<z.output<typeof conferenceRule>>()
   expectTypeOf<ConferenceSettlement>().toEqualTypeOf<z.output<typeof conferenceSettlement>>()

@@ -1,6 +1,14 @@
 import { useState } from 'preact/hooks'
 import { useTimeFormat } from '../../account.ts'
-import type { Consent, Grant, OAuthClient, OAuthCue, OAuthCueName, OAuthSeed, ServiceAccount } from '../../api/types.ts'
+import type {
+  Consent,
+  Grant,
+  OAuthClient,
+  OAuthFailure,
+  OAuthFailureName,
+  OAuthSeed,
+  ServiceAccount,
+} from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
 import { CopyableText } from '../../components/CopyButton.tsx'
 import { Field, Form, Select } from '../../components/Form.tsx'
@@ -15,7 +23,7 @@ import styles from './OAuthPanel.module.css'
 const OAUTH = '/oauth'
 
 /** The failures that a test can script for the next sign-in (`cues` in the API), with their labels. */
-const FAILURES: Record<OAuthCueName, string> = {
+const FAILURES: Record<OAuthFailureName, string> = {
   denied: 'The user denies access',
   noRefreshToken: 'No refresh token',
   authorizationPending: 'The device has to wait',
@@ -130,9 +138,9 @@ function TokenForm() {
 }
 
 /** The failures of the next sign-ins, and a form that adds one. "Remove failures" removes all. */
-function FailureQueue({ cues }: { cues: readonly OAuthCue[] }) {
+function FailureQueue({ cues }: { cues: readonly OAuthFailure[] }) {
   const control = useControlAction()
-  const [fail, setFail] = useState<OAuthCueName>('invalidGrant')
+  const [fail, setFail] = useState<OAuthFailureName>('invalidGrant')
   return (
     <>
       <Table
@@ -156,7 +164,7 @@ function FailureQueue({ cues }: { cues: readonly OAuthCue[] }) {
           label="Next"
           value={fail}
           change={(next) => setFail(next)}
-          options={Object.entries(FAILURES) as [OAuthCueName, string][]}
+          options={Object.entries(FAILURES) as [OAuthFailureName, string][]}
         />
       </Form>
     </>
@@ -211,7 +219,7 @@ const CONSENT_COLUMNS: readonly Column<Consent>[] = [
     breakable: true,
   },
 ]
-const CUE_COLUMNS: readonly Column<OAuthCue>[] = [
+const CUE_COLUMNS: readonly Column<OAuthFailure>[] = [
   { title: 'Failure', cell: ({ fail }) => FAILURES[fail] },
   { title: 'Times', number: true, cell: ({ times = 1 }) => times },
 ]

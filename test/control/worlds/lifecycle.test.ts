@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
+import { createFakeCalendar, type FakeCalendar, type FakeWorld, type Seed, type Snapshot } from '../../../src/index.ts'
+import { ALICE, clientOf, hour, NOW } from '../../support/calendar.ts'
 import {
   LIFECYCLE_OPERATIONS,
-  LIFECYCLE_POLICY,
+  LIFECYCLE_TABLE,
   type LifecycleOperation,
   OUTCOME_LABELS,
   type PartOutcome,
   type WorldPart,
-} from '../../../src/control/worlds/lifecyclePolicy.ts'
-import { createFakeCalendar, type FakeCalendar, type FakeWorld, type Seed, type Snapshot } from '../../../src/index.ts'
-import { ALICE, clientOf, hour, NOW } from '../../support/calendar.ts'
+} from '../../support/lifecycleTable.ts'
 
 const as = (world: FakeWorld) => clientOf(world.request, { Authorization: `Bearer ${ALICE}` })
 const WATCH = '/calendars/primary/events/watch'
@@ -113,7 +113,7 @@ const DO: Record<LifecycleOperation, (fake: FakeCalendar, before: Snapshot, seed
 const HELD = { initial: [], early: ['early'], late: ['early', 'late'] }
 
 const cells = (Object.keys(PROBES) as WorldPart[]).flatMap((part) =>
-  LIFECYCLE_OPERATIONS.map((turn) => [part, turn, LIFECYCLE_POLICY[part][turn]] as const),
+  LIFECYCLE_OPERATIONS.map((turn) => [part, turn, LIFECYCLE_TABLE[part][turn]] as const),
 )
 
 test.each(cells)('%s at %s: %s', async (part, turn, outcome) => {
@@ -147,7 +147,7 @@ test.each(LIFECYCLE_OPERATIONS)(
     const fake = begin()
     fake.faults.add({ on: 'colors.get', do: { fail: 'backendError' } })
     const before = fake.snapshot()
-    const stays = ['stays', 'added'].includes(LIFECYCLE_POLICY.faults[turn])
+    const stays = ['stays', 'added'].includes(LIFECYCLE_TABLE.faults[turn])
     DO[turn](fake, before, {})
     const world = turn === 'fork' ? fake.world('w1') : fake
     expect(world.faults.list()).toHaveLength(stays ? 1 : 0)
@@ -155,7 +155,7 @@ test.each(LIFECYCLE_OPERATIONS)(
 )
 
 test('every part has an outcome for every operation, and every outcome a description', () => {
-  expect(Object.keys(LIFECYCLE_POLICY).sort()).toEqual(Object.keys(PROBES).sort())
-  for (const row of Object.values(LIFECYCLE_POLICY))
+  expect(Object.keys(LIFECYCLE_TABLE).sort()).toEqual(Object.keys(PROBES).sort())
+  for (const row of Object.values(LIFECYCLE_TABLE))
     for (const turn of LIFECYCLE_OPERATIONS) expect(OUTCOME_LABELS).toHaveProperty(row[turn])
 })

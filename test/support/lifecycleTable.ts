@@ -16,17 +16,11 @@ export const OUTCOME_LABELS = {
 /** The outcome of an operation for a part of a world. */
 export type PartOutcome = keyof typeof OUTCOME_LABELS
 
-type Row = Record<LifecycleOperation, PartOutcome> & {
-  about: string
-  /** The states of the store that contain the part, if their outcome differs from that of the data. */
-  states?: readonly string[]
-}
+type Row = Record<LifecycleOperation, PartOutcome> & { about: string }
 
 /**
- * The outcome of each operation for each part of a world. Only some rows decide: `faults`, `quota` and `journal` (`CONTROL_PARTS`
- * below), and those with `states`. The parts of all other rows, such as channels and mail, are in the store and follow its
- * snapshot (for a fork `toWorldStart` in `snapshots.ts`). Their rows describe that, and
- * `test/control/worlds/lifecyclePolicy.test.ts` compares them with it.
+ * The outcome of each operation for each part of a world, as docs/reference/control.md prints it. The code decides;
+ * `lifecycle.test.ts` tries each cell.
  */
 const POLICY_ROWS = {
   data: {
@@ -48,7 +42,6 @@ const POLICY_ROWS = {
   },
   faults: {
     about: 'Faults, and scripted failures of OAuth',
-    states: ['oauth/cues'],
     ...{ reset: 'initial', restore: 'stays', seed: 'added', replace: 'seeded', fork: 'cleared' },
   },
   quota: {
@@ -73,7 +66,6 @@ const POLICY_ROWS = {
   },
   conferences: {
     about: 'The policy and the rules for conference requests',
-    states: ['conferences/policy', 'conferences/rules'],
     ...{ reset: 'initial', restore: 'stays', seed: 'added', replace: 'seeded', fork: 'restored' },
   },
   snapshots: {
@@ -82,28 +74,6 @@ const POLICY_ROWS = {
   },
 } as const satisfies Record<string, Row>
 
-/** A part of a world, as the table of docs/reference/control.md lists them. */
+/** A part of a world. */
 export type WorldPart = keyof typeof POLICY_ROWS
-export const LIFECYCLE_POLICY: Readonly<Record<WorldPart, Row>> = POLICY_ROWS
-/** The parts outside of the store, which test controls clear. */
-const CONTROL_PARTS = ['faults', 'quota', 'journal'] as const satisfies readonly WorldPart[]
-/** The test controls, of which an operation clears parts. */
-export type ClearableControls = { clear(part: (typeof CONTROL_PARTS)[number]): void }
-
-/** Returns the names of the store's states whose own outcome of an operation is `outcome`. */
-export const listStatesWithOutcome = (operation: LifecycleOperation, outcome: PartOutcome): string[] =>
-  Object.values(LIFECYCLE_POLICY).flatMap((row) => (row[operation] === outcome ? (row.states ?? []) : []))
-
-const CLEARING_OUTCOMES: readonly PartOutcome[] = ['cleared', 'initial', 'seeded']
-/** The control parts that each operation clears. */
-const CLEARED_PARTS = new Map(
-  LIFECYCLE_OPERATIONS.map((operation) => [
-    operation,
-    CONTROL_PARTS.filter((part) => CLEARING_OUTCOMES.includes(LIFECYCLE_POLICY[part][operation])),
-  ]),
-)
-
-/** Clears the control parts that an operation clears: faults, quota and journal. */
-export function clearControls(controls: ClearableControls, operation: LifecycleOperation): void {
-  for (const part of CLEARED_PARTS.get(operation) ?? []) controls.clear(part)
-}
+export const LIFECYCLE_TABLE: Readonly<Record<WorldPart, Row>> = POLICY_ROWS
