@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { UserConfig } from 'tsdown'
 import { writeFiles } from './build/files.ts'
 import { notices } from './build/notices.ts'
-import { beside, edits, facade, gzipped, onFirstUse, substitutes, UNZIP } from './build/plugins.ts'
+import { beside, edits, facade, onFirstUse, substitutes } from './build/plugins.ts'
 
 /** The packages of a user's project that the entries import. */
 const EXTERNAL = [/^vitest$/, /^@jest\//, /^expect$/, /^@playwright\//, /^@googleapis\//]
@@ -64,8 +64,6 @@ const node: UserConfig = {
   plugins: [
     facade({ entries: Object.keys(ENTRIES), awaited: { register: 'registered' } }),
     notices({ file: 'THIRD-PARTY-NOTICES.md' }),
-    // The scenarios are the largest chunk that only one command loads.
-    gzipped(/^conform\.cjs$/, UNZIP),
     substitutes({
       rrule: onFirstUse('rrule'),
       re2js: onFirstUse('re2js'),

@@ -39,14 +39,10 @@ export const facade = ({ entries, awaited }: { entries: string[]; awaited: Reado
   },
 })
 
-/** The code of a CommonJS module that loads the compressed module beside it. */
-export const UNZIP = `module._compile(require('node:zlib').gunzipSync(require('node:fs').readFileSync(\`\${__filename}.gz\`)).toString(), __filename)\n`
-
 /**
- * Returns a Rolldown plugin that compresses the matching files of 1 kB or more with gzip, to a third of their size. `loader` is
- * the code that takes the place of each; without it, the file is removed.
+ * Returns a Rolldown plugin that replaces the matching files of 1 kB or more by compressed ones.
  */
-export const gzipped = (pattern: RegExp, loader?: string) => ({
+export const gzipped = (pattern: RegExp) => ({
   name: 'gzipped',
   writeBundle({ dir = '' }: Output, bundle: Record<string, unknown>) {
     for (const name of Object.keys(bundle).filter((one) => pattern.test(one))) {
@@ -54,8 +50,7 @@ export const gzipped = (pattern: RegExp, loader?: string) => ({
       const bytes = readFileSync(file)
       if (bytes.length < 1000) continue
       writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
-      if (loader) writeFileSync(file, loader)
-      else rmSync(file)
+      rmSync(file)
     }
   },
 })

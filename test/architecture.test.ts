@@ -56,8 +56,8 @@ const TAKEN: Record<string, string[]> = {
   // Without a seed's moment, a world with `followTimers` starts at the `Date` of the test.
   'runners/testWorld.ts': ['Date.now'],
   // Another server is waited for in real time.
-  'cli/conform/retryingFetch.ts': ['setTimeout'],
-  'cli/conform/boundedFetch.ts': ['AbortSignal.timeout'],
+  'cli/capture/retryingFetch.ts': ['setTimeout'],
+  'cli/capture/boundedFetch.ts': ['AbortSignal.timeout'],
   // Stand-ins of a capture differ from run to run.
   'cli/capture/random.ts': ['randomBytes'],
   // A played day pauses in real time, so that people can watch it.

@@ -3,6 +3,7 @@ import {
   citations,
   factsOf,
   GRADE,
+  type Heading,
   headings,
   NOT_BUILT,
   numbers,
@@ -91,4 +92,46 @@ test('cited headings have facts, or have headings with facts below them', () => 
   expect([...citations('src'), ...citations('test'), ...titled].filter(({ number }) => empty.includes(number))).toEqual(
     [],
   )
+})
+
+/** Returns the grades of a heading's facts, the most reliable first. */
+function gradesOf({ lines }: Heading): string {
+  const grades = lines.join('\n').match(GRADE)?.join() ?? ''
+  const kinds = grades.match(/(?<=[[ ])[RDIK?](?=[\], ])/g) ?? []
+  return ['R', 'D', 'I', 'K', '?'].filter((kind) => kinds.some((one) => one === kind)).join(', ')
+}
+
+const escapeCell = (text: string): string => text.replaceAll('|', '\\|') || '-'
+
+function formatChapter(chapter: string): string {
+  const [top, ...others] = headings.filter(({ where }) => where.startsWith(`${chapter} `))
+  const rows = others
+    .filter((heading) => factsOf(heading).length > 0)
+    .map((heading) => {
+      const { number, title } = heading
+      const files = titled.filter((one) => one.number === number).map(({ file }) => file.replace(/(\.test)?\.ts$/, ''))
+      const cells = [`${number} ${title}`, gradesOf(heading), [...new Set(files)].sort().join(', ')]
+      return `| ${cells.map(escapeCell).join(' | ')} |\n`
+    })
+  return `
+## ${top?.number}. [${top?.title}](../behaviour/${chapter})
+
+| heading | grades | tests |
+| --- | --- | --- |
+${rows.join('')}`
+}
+
+test('docs/reference/fidelity.md lists the grades and the tests of each heading', async () => {
+  const chapters = [...new Set(headings.map(({ where }) => where.replace(/ .*$/, '')))]
+  const page = `# Fidelity
+
+This page lists, for each heading of [the book of facts](../behaviour/README.md), its [grades](../behaviour/README.md#grades) and its tests. R was seen in recorded traffic, D is
+documented, I was reported or is built into clients, K is common knowledge, ? was decided here. Tests are files below \`test/\`,
+without \`.test.ts\`. Those in \`conformance/\` run against any server: [Accuracy](../explanation/accuracy.md#run-the-conformance-suite-against-another-server).
+
+**No run against the real service has been made yet**: the tests show that fake-calendar follows its own statements, and not that they are true.
+${chapters.map(formatChapter).join('')}
+This page is written by \`npx vitest run test/book.test.ts -u\`.
+`
+  await expect(page).toMatchFileSnapshot('../docs/reference/fidelity.md')
 })

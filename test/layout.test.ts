@@ -98,7 +98,20 @@ test('a file has at most 400 lines, except for listed tables', () => {
 })
 
 /** Folders of `test` without a counterpart in `src`. */
-const SUITES = ['bench', 'clients', 'docs', 'e2e', 'language', 'model', 'mutants', 'robust', 'samples', 'support', 'ui']
+const SUITES = [
+  'bench',
+  'clients',
+  'conformance',
+  'docs',
+  'e2e',
+  'language',
+  'model',
+  'mutants',
+  'robust',
+  'samples',
+  'support',
+  'ui',
+]
 /** Folders below a mirrored one that group cases about several folders of `src`. */
 const GROUPS = ['schema/fields']
 

@@ -26,7 +26,8 @@ const tool = (name: string) => join(ROOT, 'node_modules', '.bin', name)
 let server: Awaited<ReturnType<typeof serve>>
 beforeAll(async () => {
   mkdirSync(bin)
-  writeFileSync(join(bin, 'npx'), `#!/bin/sh\nshift\nexec '${process.execPath}' '${COMMAND}' "$@"\n`)
+  const vitest = `[ "$1" = vitest ] && shift && cd '${ROOT}' && exec '${tool('vitest')}' "$@"`
+  writeFileSync(join(bin, 'npx'), `#!/bin/sh\n${vitest}\nshift\nexec '${process.execPath}' '${COMMAND}' "$@"\n`)
   // A browser of this machine must not open.
   for (const name of ['open', 'xdg-open']) writeFileSync(join(bin, name), '#!/bin/sh\n')
   for (const name of ['npx', 'open', 'xdg-open']) chmodSync(join(bin, name), 0o755)
@@ -61,7 +62,7 @@ async function meetWorld(block: Block) {
 
 const lines = (block: Block) => shellLines(block).map((line) => line.replace(/ &$/, ''))
 /** Commands that end without a signal. */
-const ENDS = /^npx fake-calendar (?:exec|proxy|conform|capture|seed) /
+const ENDS = /^npx fake-calendar (?:exec|proxy|capture|seed) /
 const SERVES = /^(?:npx (?:--yes )?fake-calendar|npm start --|fake-calendar)\b *(.*)$/
 const KINDS: Record<string, (block: Block) => boolean> = {
   program: ({ language, marks }) => language === 'js' && !marks.has('run'),

@@ -77,7 +77,7 @@ export default {
         'agents',
         'scaling',
       ]),
-      group('Guides: demos and real data', 'guides', ['demo-worlds', 'icalendar', 'your-calendar', 'conform']),
+      group('Guides: demos and real data', 'guides', ['demo-worlds', 'icalendar', 'your-calendar']),
       group('Reference', 'reference', [
         'command-line',
         'library',

@@ -10,7 +10,6 @@ const COMMANDS: Record<Exclude<keyof typeof PURPOSES, 'serve'>, () => Promise<Co
   export: async () => (await import('./commands/export.ts')).exportCalendar,
   seed: async () => (await import('./commands/seed.ts')).seed,
   capture: async () => (await import('./commands/capture.ts')).capture,
-  conform: async () => (await import('./commands/conform.ts')).conform,
 }
 
 /**

@@ -6,5 +6,4 @@ export const PURPOSES = {
   export: 'Prints a calendar of a seeded world as an iCalendar file.',
   seed: 'Checks seed files, or formats them.',
   capture: 'Captures accounts of a calendar service as a seed.',
-  conform: 'Compares a server, or a recording, with the documented behaviour of the service.',
 } as const

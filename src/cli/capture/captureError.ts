@@ -1,4 +1,4 @@
-import { PermanentError } from '../conform/retryingFetch.ts'
+import { PermanentError } from './retryingFetch.ts'
 
 /**
  * Thrown if no seed can be captured. The message is one line for the user. It is a PermanentError, so that a request that throws

@@ -1,8 +1,8 @@
 import { isObject } from '../../schema/values/json.ts'
 import { isTooDeep } from '../../seeds/parseSeed.ts'
-import { CutBodyError, removeTokens, toOneLine } from '../conform/boundedFetch.ts'
-import { describeNetworkError, type Fetch } from '../conform/retryingFetch.ts'
+import { CutBodyError, removeTokens, toOneLine } from './boundedFetch.ts'
 import { CaptureError } from './captureError.ts'
+import { describeNetworkError, type Fetch } from './retryingFetch.ts'
 import { findWrongField } from './shapes.ts'
 
 /** A JSON object of the service. The fields that a capture reads have the right types, or are null or missing. */

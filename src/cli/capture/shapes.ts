@@ -1,5 +1,12 @@
 import { isObject } from '../../schema/values/json.ts'
-import { quoteValue } from '../conform/matchers.ts'
+
+const MAX_QUOTE_LENGTH = 200
+
+/** Quotes a value in a message: as JSON of at most 200 characters. */
+function quoteValue(value: unknown): string {
+  const text = JSON.stringify(value)
+  return text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH)}…` : text
+}
 
 /** The required type of a field, in words for messages. */
 type Kind = 'an object' | 'a text' | 'a list of objects' | 'a list of texts'

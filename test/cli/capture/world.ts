@@ -1,7 +1,7 @@
+import { boundedFetch } from '../../../src/cli/capture/boundedFetch.ts'
 import { capture } from '../../../src/cli/capture/capture.ts'
+import { retryingFetch } from '../../../src/cli/capture/retryingFetch.ts'
 import { openService } from '../../../src/cli/capture/service.ts'
-import { boundedFetch } from '../../../src/cli/conform/boundedFetch.ts'
-import { retryingFetch } from '../../../src/cli/conform/retryingFetch.ts'
 import type { FakeCalendar, Seed } from '../../../src/index.ts'
 import { type Client, openCalendar } from '../../support/calendar.ts'
 

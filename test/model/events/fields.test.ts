@@ -12,8 +12,8 @@ const OTHER_LISTS: Record<string, string> = {
   'src/model/events/fields.ts': 'The fields that each write sets anew are also part of a type.',
   'src/seeds/ical/eventFields.ts': 'The fields that a seed of an iCalendar exception sets to null.',
 }
-/** Clients of the service: the inspector, and scenarios that state facts to any server. */
-const CLIENTS = ['src/ui/', 'src/cli/conform/']
+/** Clients of the service: the inspector. */
+const CLIENTS = ['src/ui/']
 
 /** Returns the first list of a file that names three or more fields of an event and nothing else. */
 function findFieldList(file: string): string | undefined {
