@@ -12,7 +12,7 @@ const readers = [{ role: 'reader', scope: { type: 'user', value: ALICE } }]
 
 /** Alice owns a team calendar and can read Bob's club, which is not on her list; Bob can read hers. */
 const WORLD: Seed = {
-  accounts: [{ email: ALICE }, { email: BOB }],
+  accounts: [{ email: ALICE, admin: true }, { email: BOB }],
   calendars: [
     {
       id: ALICE,
@@ -62,7 +62,7 @@ const REQUESTS: Record<string, Good> = {
   'calendar.calendars.get': onTeam,
   'calendar.calendars.insert': { body: { summary: 'New' } },
   'calendar.calendars.patch': { ...onTeam, body: { location: 'Here' } },
-  'calendar.calendars.transferOwnership': { ...onTeam, query: { newDataOwner: BOB, useAdminAccess: 'false' } },
+  'calendar.calendars.transferOwnership': { ...onTeam, query: { newDataOwner: BOB, useAdminAccess: 'true' } },
   'calendar.calendars.update': { ...onTeam, body: { summary: 'Crew' } },
   'calendar.channels.stop': {
     after: { id: 'calendar.settings.watch', body: channel('mine') },

@@ -44,13 +44,15 @@ export type AccountDraft = {
   timeZone?: string | undefined
   kind?: Account['kind'] | undefined
   showDisplayName?: boolean | undefined
+  admin?: boolean | undefined
 }
 
 /** Returns the stored fields of an account except address and zone. */
-export const profileOf = ({ displayName, kind, showDisplayName }: Omit<AccountDraft, 'email'>) => ({
+export const profileOf = ({ displayName, kind, showDisplayName, admin }: Omit<AccountDraft, 'email'>) => ({
   ...(displayName && { displayName }),
   ...(kind && { kind }),
   ...(showDisplayName && { showDisplayName }),
+  ...(admin && { admin }),
 })
 
 /** Returns the account of a person or a room, and creates it with its primary calendar if needed. */

@@ -34,6 +34,8 @@ export type Account = {
   /** The default is `consumer` (behaviour 15.2). */
   kind?: 'consumer' | 'workspace'
   showDisplayName?: boolean
+  /** True for an administrator who may manage all calendars of the Workspace. */
+  admin?: boolean
 }
 /** An account's reminders for an event: `useDefault`, and `overrides` in place of the defaults. */
 export type Reminders = NonNullable<Event['reminders']>

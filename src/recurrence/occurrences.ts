@@ -37,22 +37,17 @@ export class RuleOccurrences implements Occurrences {
   readonly #start: LocalMs
   readonly #startsAt: number
   readonly #zone: string
-  /**
-   * True if the start is an occurrence even where the rule does not contain it. COUNT then counts it (behaviour 14.10).
-   */
-  readonly #startCounts: boolean
   readonly #startDay: Day
   #periods: Periods | undefined
   #end: number | undefined
   #lastCounted: LocalMs | undefined
   #isBarren = false
 
-  constructor(rule: RecurrenceRule, { localMs, instant, zone }: SeriesStart, startCounts: boolean) {
+  constructor(rule: RecurrenceRule, { localMs, instant, zone }: SeriesStart) {
     this.#rule = rule
     this.#start = localMs
     this.#startsAt = instant
     this.#zone = zone
-    this.#startCounts = startCounts
     this.#startDay = Math.floor(localMs / DAY_MS)
   }
 
@@ -143,22 +138,22 @@ export class RuleOccurrences implements Occurrences {
   }
 
   /**
-   * Returns the local time of the occurrence number `count`, or of the last one before the year 10000. Skips whole
+   * Returns the local time of the occurrence number `count`, or of the last one before the year 10000. Counts only what the
+   * rule contains, so not a start outside of it (behaviour 14.10). Skips whole
    * calendar cycles, because each has the same number of occurrences.
    */
   #findCounted(count: number): LocalMs {
     const { numberOf, daysIn, each, cycle } = this.#calendar()
     const { interval } = this.#rule
     const final = numberOf(LAST_DAY)
-    const first = this.#startCounts ? this.#startDay + 1 : this.#startDay
     const origin = numberOf(this.#startDay)
-    let left = this.#startCounts ? count - 1 : count
+    let left = count
     let last = this.#startDay
     let period = origin
     const countPeriods = (most: number): void => {
       for (let count = 0; count < most && left > 0 && period <= final; count++, period += interval) {
         steps.taken += 1
-        const days = daysIn(period).filter((day) => day >= first && day <= LAST_DAY)
+        const days = daysIn(period).filter((day) => day >= this.#startDay && day <= LAST_DAY)
         last = days[Math.min(left, days.length) - 1] ?? last
         left -= Math.min(left, days.length)
       }

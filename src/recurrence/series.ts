@@ -63,9 +63,9 @@ class LineSeries implements Series {
   #window: { from: number; to: number; starts: readonly number[] } | undefined
 
   constructor(start: SeriesStart, { rules, exrules, dates, exdates }: RecurrenceLines) {
-    const occurrences = (rule: RecurrenceRule, startCounts: boolean) => new RuleOccurrences(rule, start, startCounts)
-    this.#added = [...rules.map((rule) => occurrences(rule, true)), listOccurrences([start.instant, ...dates])]
-    this.#excluded = exrules.map((rule) => occurrences(rule, false))
+    const occurrences = (rule: RecurrenceRule) => new RuleOccurrences(rule, start)
+    this.#added = [...rules.map(occurrences), listOccurrences([start.instant, ...dates])]
+    this.#excluded = exrules.map(occurrences)
     if (exdates.length > 0) this.#excluded.push(listOccurrences(exdates))
   }
 

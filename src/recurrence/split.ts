@@ -103,7 +103,7 @@ function openRule(line: string, series: ResolvedStart) {
     /^\s*(?:RRULE|(EXRULE)):(.*)$/is.exec(line) ?? rejectRecurrence(`No rule: ${line}`)
   const isExclusion = exclusion !== ''
   const rule = parseRule(value.trim(), series)
-  return { line, isExclusion, rule, occurrences: new RuleOccurrences(rule, series, !isExclusion) }
+  return { line, isExclusion, rule, occurrences: new RuleOccurrences(rule, series) }
 }
 
 function endBefore({ line, isExclusion, occurrences }: OpenRule, slot: number, allDay: boolean): string {
@@ -115,17 +115,9 @@ function endBefore({ line, isExclusion, occurrences }: OpenRule, slot: number, a
  * Returns the line of a rule with the COUNT that is left from `slot` on. A rule without COUNT is unchanged. Throws
  * InvalidRecurrenceError for more than 50,000 occurrences before.
  */
-function withRemainingCount(
-  { line, isExclusion, rule, occurrences }: OpenRule,
-  { instant }: ResolvedStart,
-  slot: number,
-): string {
+function withRemainingCount({ line, rule, occurrences }: OpenRule, { instant }: ResolvedStart, slot: number): string {
   if (rule.count === undefined) return line
-  const passed = takeStarts(occurrences, isExclusion ? instant : instant + 1, slot).length
-  if (isExclusion) return withRuleEnd(line, { count: rule.count - passed })
-  // COUNT of an RRULE counts the start of its series, even where the rule does not contain it (behaviour 14.10).
-  const left = rule.count - passed - 1
-  return withRuleEnd(line, { count: occurrences.includes(slot) ? left : left + 1 })
+  return withRuleEnd(line, { count: rule.count - takeStarts(occurrences, instant, slot).length })
 }
 
 function isSameFrom(slot: number, line: string, { occurrences }: OpenRule, series: ResolvedStart): boolean {

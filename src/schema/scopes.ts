@@ -21,6 +21,7 @@ const MEANINGS: Record<string, string> = {
   'events.readonly': 'View events on all your calendars',
   freebusy: 'View your availability in your calendars',
   readonly: 'See and download any calendar you can access',
+  settings: 'See and change your calendar settings',
   'settings.readonly': 'View your calendar settings',
 }
 
@@ -59,11 +60,12 @@ export const CHANNEL_STOP = scopes(
   ...EVENT_VIEWS,
   'events.readonly',
   'readonly',
+  'settings',
   'settings.readonly',
 )
 
 export const FREEBUSY = scopes(ALL, 'events.freebusy', 'freebusy', 'readonly')
-export const SETTINGS_READ = scopes(ALL, 'readonly', 'settings.readonly')
+export const SETTINGS_READ = scopes(ALL, 'readonly', 'settings', 'settings.readonly')
 
 /**
  * A limited view of the calendars of an account (behaviour 1.5.1): those that it owns; only the times of events; only what

@@ -156,7 +156,7 @@ function applyRecords(
 function updateAccount(
   world: WorldData,
   email: string,
-  { timeZone, ...fields }: Pick<SeedAccount, 'displayName' | 'timeZone' | 'kind' | 'showDisplayName'>,
+  { timeZone, ...fields }: Pick<SeedAccount, 'displayName' | 'timeZone' | 'kind' | 'showDisplayName' | 'admin'>,
 ): void {
   const account = world.accounts.get(email) ?? throwApiError('notFound')
   const changed = { ...account, ...profileOf(fields), ...(timeZone && { timeZone }) }
@@ -210,6 +210,10 @@ function upsertCalendar(world: WorldData, seed: SeedCalendar): StoredCalendar {
   if (current?.deleted) throw apiError('duplicate')
   if (current) return changeCalendar(world, current, body, 'patch')
   if (isPublicCalendar(id) && !owner && !dataOwner) return addPublicCalendar(world, id, mergePatch({}, body))
+  if (isImportedCalendar(id) && !owner && !dataOwner) {
+    const draft = mergePatch({}, body)
+    return addCalendar(world, { ...draft, id, summary: draft.summary ?? id })
+  }
   const owned = addressOf(owner ?? dataOwner ?? throwApiError('missingField', { field: 'owner' }))
   if (!world.accounts.get(owned))
     throw apiError('invalidValue', { field: 'owner', problem: `there is no account ${owned}` })
@@ -219,6 +223,9 @@ function upsertCalendar(world: WorldData, seed: SeedCalendar): StoredCalendar {
   addEntry(world, owned, { id, selected: true })
   return calendar
 }
+
+/** Returns true for a calendar that the service reads from an iCalendar file by address. It has no owner (behaviour 15.5). */
+const isImportedCalendar = (id: string): boolean => id.endsWith('@import.calendar.google.com')
 
 type SeedEntry = NonNullable<SeedAccount['calendarList']>[number]
 

@@ -12,8 +12,8 @@ import type { RequestContext } from './requestContext.ts'
 // The discovery document describes the methods of the service for client libraries. It is generated from the endpoint
 // tables. A client that is built from it calls only this server.
 
-/** The revision of the service's own document that this one corresponds to. */
-export const REVISION = '20260708'
+/** The date of the last change of the service that this document follows. No document of the service has this revision. */
+export const REVISION = '20261124'
 const SERVICE = 'calendar/v3/'
 const ABOUT = {
   id: 'calendar:v3',

@@ -63,13 +63,26 @@ test.each<[input: object, shown: object]>([
     [period(0, 1), period(1439, 1440)],
     [period(0, 1), period(1439, 1440)],
   ],
-  [[], []],
 ])('15.19 working hours of %j are returned as %j, and are disabled by default', async (input, shown) => {
   const { as } = openCalendar({ seed: workspace })
 
   const { body } = await as(ALICE).patch('/calendars/primary', { workingHours: { availableTimes: input } })
 
   expect(body.workingHours).toEqual({ workingHoursEnabled: false, availableTimes: shown })
+})
+
+test('15.19 disabled hours without times clear the hours, and enabled hours need times', async () => {
+  const { as } = openCalendar({ seed: workspace })
+  const patch = (workingHours: object) => as(ALICE).patch('/calendars/primary', { workingHours })
+  await patch(workingHours)
+  for (const refused of [{ workingHoursEnabled: true }, { workingHoursEnabled: true, availableTimes: [] }])
+    expect(errorOf(await patch(refused))).toEqual(
+      invalid('Invalid value for: workingHours: enabled hours need availableTimes'),
+    )
+  for (const clearing of [{ workingHoursEnabled: false }, { workingHoursEnabled: false, availableTimes: [] }]) {
+    await patch(workingHours)
+    expect((await patch(clearing)).body.workingHours).toEqual({ workingHoursEnabled: false })
+  }
 })
 
 test.each([

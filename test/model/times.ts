@@ -46,13 +46,22 @@ export function slotsOf({ start, recurrence = [] }: { start: Time; recurrence?: 
   const count = Number(part('COUNT') ?? Number.POSITIVE_INFINITY)
   const interval = Number(part('INTERVAL') ?? 1)
   const slots: number[] = []
+  const weekday = part('BYDAY')
+  // A start on another weekday is shown in addition to the counted ones (behaviour 14.10).
+  const isOutside = weekday !== undefined && WEEKDAYS[new Date(first).getUTCDay()] !== weekday
+  const origin = isOutside ? nextWeekday(first, weekday) : first
+  if (isOutside && first < limit && (isAllDay(start) || !excluded.includes(first))) slots.push(first)
   for (let n = 0; n < count; n++) {
-    const slot = step(new Date(first), n * interval)
+    const slot = step(new Date(origin), n * interval)
     if (slot >= limit || slot > last) break
     if (isAllDay(start) || !excluded.includes(slot)) slots.push(slot)
   }
   return slots
 }
+
+const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
+const nextWeekday = (ms: number, weekday: string): number =>
+  ms + ((WEEKDAYS.indexOf(weekday) - new Date(ms).getUTCDay() + 7) % 7) * DAY_MS
 
 /** Returns the instant of a time of the form `20260305T090000Z`. */
 const msOfICal = (time: string): number =>

@@ -140,7 +140,7 @@ const accepted: [title: string, line: string, asIf: string, start?: Start][] = [
   [
     'with the first and last days of a year',
     'RRULE:FREQ=YEARLY;BYYEARDAY=366,-366;UNTIL=20010101',
-    'RRULE:FREQ=YEARLY;BYYEARDAY=366,-366;COUNT=3',
+    'RRULE:FREQ=YEARLY;BYYEARDAY=366,-366;COUNT=2',
   ],
   ['with FREQ last', 'RRULE:COUNT=4;FREQ=WEEKLY', 'RRULE:FREQ=WEEKLY;COUNT=4'],
   ['with surrounding blanks', ' RRULE:FREQ=WEEKLY;COUNT=4\r\n', 'RRULE:FREQ=WEEKLY;COUNT=4'],

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { ALICE, BOB, CAROL, hour, openCalendar } from '../support/calendar.ts'
+import { ALICE, BOB, CAROL, hour, openCalendar, PEOPLE_WITH_ADMIN } from '../support/calendar.ts'
 import { share } from '../support/sharing.ts'
 
 /** A world with a meeting, a series with a changed instance, a shared calendar, a watch, and an open conference request. */
 export async function openScene() {
-  const { fake, as, anonymous } = openCalendar()
+  const { fake, as, anonymous } = openCalendar({ seed: PEOPLE_WITH_ADMIN })
   const alice = as(ALICE)
   const events = '/calendars/primary/events'
   const guests = { attendees: [{ email: BOB }, { email: CAROL }] }

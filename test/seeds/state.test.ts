@@ -1,11 +1,21 @@
 import { expect, test } from 'vitest'
 import { createFakeCalendar } from '../../src/index.ts'
-import { ALICE, allDay, BOB, CAROL, type Client, clientOf, hour, openCalendar } from '../support/calendar.ts'
+import {
+  ALICE,
+  allDay,
+  BOB,
+  CAROL,
+  type Client,
+  clientOf,
+  hour,
+  openCalendar,
+  PEOPLE_WITH_ADMIN,
+} from '../support/calendar.ts'
 import { share } from '../support/sharing.ts'
 
 /** Opens a world in which records of every kind were created, changed and deleted. */
 async function livedIn() {
-  const { fake, as } = openCalendar()
+  const { fake, as } = openCalendar({ seed: PEOPLE_WITH_ADMIN })
   fake.seed({
     accounts: [{ email: ALICE, settings: { weekStart: '6' } }],
     groups: [{ email: 'staff@example.com', members: [CAROL] }],

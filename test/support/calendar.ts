@@ -25,6 +25,11 @@ export const PEOPLE: Seed = {
   ],
 }
 
+/** The same people. Alice is an administrator of the Workspace. */
+export const PEOPLE_WITH_ADMIN: Seed = {
+  accounts: PEOPLE.accounts?.map((one) => (one.email === ALICE ? { ...one, admin: true } : one)),
+}
+
 /** Returns a new fake, and a function that creates a client for an account without a socket. */
 export function openCalendar(options: FakeCalendarOptions = {}) {
   const fake = createFakeCalendar({ seed: PEOPLE, now: NOW, ...options })

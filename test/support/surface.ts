@@ -21,6 +21,16 @@ export const SINCE: Record<string, Record<string, object>> = {
   },
 }
 
+const SETTINGS_SCOPE = 'https://www.googleapis.com/auth/calendar.settings'
+const WITH_SETTINGS_SCOPE = ['channels.stop', 'settings.get', 'settings.list', 'settings.watch']
+
+/** Returns the scopes of a method, with the one that four methods accept since October 2026. */
+export const withNewerScopes = (id: string, scopes: readonly string[]): string[] =>
+  [...scopes, ...(WITH_SETTINGS_SCOPE.includes(id.replace(/^calendar\./, '')) ? [SETTINGS_SCOPE] : [])].sort()
+
+/** Returns all scopes of the document. */
+export const allScopes = (scopes: readonly string[]): string[] => [...scopes, SETTINGS_SCOPE].sort()
+
 /** Returns a recorded schema with the properties that the service has added since. */
 export const withNewer = <S extends object>(name: string, schema: S): S => {
   const { properties } = schema as { properties?: object }

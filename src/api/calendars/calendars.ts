@@ -179,21 +179,23 @@ function clearEvents(world: WorldData, calendarId: string): void {
 }
 
 /**
- * Makes another account the data owner of a secondary calendar. The previous data owner keeps the role `owner`. Does
- * nothing if the account is the data owner already. Throws `cannotTransfer` for a primary calendar, for callers other
- * than the data owner, and for an unknown account.
+ * Makes another account the data owner of a secondary calendar, as an administrator of a Workspace (behaviour 15.8). The
+ * previous data owner keeps the role `owner`. Does nothing if the account is the data owner already. Throws `invalidQuery`
+ * without `useAdminAccess`, `forbidden` for other callers, `notFound`, and `cannotTransfer` for a primary calendar and for
+ * an unknown account.
  */
 export function transferOwnership(
   world: WorldData,
-  calendar: StoredCalendar,
   caller: Caller,
-  newDataOwner: string,
+  { calendarId, newDataOwner, useAdminAccess }: { calendarId: string; newDataOwner: string; useAdminAccess: boolean },
 ): void {
+  if (!useAdminAccess) throw apiError('invalidQuery', { location: 'useAdminAccess' })
+  if (!world.accounts.get(caller.email ?? '')?.admin) throw apiError('forbidden')
+  const calendar = world.calendars.get(calendarId === 'primary' ? (caller.email ?? '') : addressOf(calendarId))
+  if (!calendar || calendar.deleted) throw apiError('notFound')
   const newOwner = addressOf(newDataOwner)
   if (isPrimary(world, calendar.id))
     throw apiError('cannotTransfer', { problem: 'a primary calendar stays with its account' })
-  if (calendar.dataOwner !== caller.email)
-    throw apiError('cannotTransfer', { problem: 'the caller is not its data owner' })
   if (!world.accounts.get(newOwner)) throw apiError('cannotTransfer', { problem: `there is no account ${newOwner}` })
   if (newOwner === calendar.dataOwner) return
   world.calendars.put(calendar.id, (revision) => ({ ...calendar, etag: `"${revision}"`, dataOwner: newOwner }))
@@ -221,5 +223,7 @@ export function readWorkingHours(world: WorldData, calendarId: string, given: Wo
       invalid(`no period from ${periodStart} to ${periodEnd}`)
     return { dayOfWeek, periodStart, periodEnd }
   })
-  return { workingHoursEnabled: given.workingHoursEnabled ?? false, ...(availableTimes && { availableTimes }) }
+  const workingHoursEnabled = given.workingHoursEnabled ?? false
+  if (workingHoursEnabled && !availableTimes?.length) invalid('enabled hours need availableTimes')
+  return { workingHoursEnabled, ...(availableTimes?.length && { availableTimes }) }
 }

@@ -76,13 +76,12 @@ export const calendars = [
     path: `${CALENDAR}/transferOwnership`,
     summary: 'Transfers the data ownership of a secondary calendar to another user.',
     scopes: CALENDAR_CLEAR,
-    role: 'owner',
     params: {
       ...calendarParams,
       newDataOwner: { ...TEXT, required: true },
       useAdminAccess: { ...FLAG, required: true },
     },
-    handle: ({ world, calendar, caller, params }) => transferOwnership(world, calendar, caller, params.newDataOwner),
+    handle: ({ world, caller, params }) => transferOwnership(world, caller, params),
   }),
   endpoint({
     id: 'calendar.calendars.update',

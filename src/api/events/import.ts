@@ -11,7 +11,15 @@ import { separateReminders } from '../../model/reminders.ts'
 import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import type { Event, EventBody, EventDraft } from '../../schema/event.ts'
 import { addressOf } from '../../schema/values/address.ts'
-import { newOrigin, organizerOf, readBody, readGatedFields, requirePrivateAccess, type WriteParams } from './write.ts'
+import {
+  checkSeriesId,
+  newOrigin,
+  organizerOf,
+  readBody,
+  readGatedFields,
+  requirePrivateAccess,
+  type WriteParams,
+} from './write.ts'
 
 /** The fields that an import over a guest's copy leaves as the organizer wrote them. */
 const NOT_IMPORTED = fieldsWhere(({ imported }) => imported === false)
@@ -27,6 +35,7 @@ type ImportOrigin = Origin & Pick<Event, 'privateCopy'>
 export function importEvent(access: Access, body: EventBody, params: WriteParams): Event {
   const { world, calendar } = access
   const iCalUID = body.iCalUID || throwApiError('missingField', { field: 'iCalUID' })
+  checkSeriesId(body)
   const id = importedId(access, body, iCalUID)
   const stored = world.events.of(calendar.id).named(id)
   const current = stored && !isTombstone(stored) ? stored : undefined

@@ -9,6 +9,7 @@ import { apiError } from '../../schema/apiErrors.ts'
 import type { Event, EventBody, EventDraft } from '../../schema/event.ts'
 import {
   byOrganizer,
+  checkSeriesId,
   newOrigin,
   readBody,
   readGatedFields,
@@ -26,6 +27,7 @@ export function insertEvent(access: Access, body: EventBody, params: WriteParams
   const { world, calendar } = access
   const draft = Object.assign(readBody({}, body), readGatedFields(access, { body, params, how: 'insert' }))
   checkInsert(draft)
+  checkSeriesId(body)
   requireSupportedType(access, draft)
   if (draft.status === 'cancelled') {
     throw apiError('invalidValue', { field: 'status', problem: 'a new event cannot have the status cancelled' })

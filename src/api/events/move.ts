@@ -14,7 +14,7 @@ import { organizerOf, requireWritableEvent } from './write.ts'
 /**
  * Moves an event to another calendar, which becomes its organizer. Returns the source's event as cancelled, with the new
  * organizer and its old etag (behaviour 7.7). Returns it unchanged if source and destination are the same. Throws
- * `notFound` for a cancelled event, `duplicate` if the destination uses its id, and others for an instance, a status
+ * `notFound` for the tombstone of an earlier move, `duplicate` if the destination uses its id, and others for an instance, a status
  * event, a guest's copy, and a role below writer.
  */
 export function moveEvent(access: Access, eventId: string, destinationId: string, params: MailParams): Event {
@@ -23,7 +23,7 @@ export function moveEvent(access: Access, eventId: string, destinationId: string
   const { calendar: destination, role } = requireCalendar(world, destinationId, caller)
   requireRole(role, 'writer')
   if (event.recurringEventId) throw apiError('cannotChangeOrganizerOfInstance')
-  if (event.status === 'cancelled') throw apiError('notFound')
+  if (isTombstone(event)) throw apiError('notFound')
   const { eventType: type = 'default' } = event
   if (type !== 'default') throw apiError('eventTypeRestriction', { type })
   if (!isOrganizerCopy(event, source.id)) throw apiError('forbiddenForNonOrganizer')
@@ -33,7 +33,7 @@ export function moveEvent(access: Access, eventId: string, destinationId: string
   planMove(plan, { event, source, destination })
   commitWrites(plan)
   const after = requireEvent({ world, calendar: destination }, event.id)
-  sendMails(access, { before: event, after, meetingBefore: event }, params)
+  if (event.status !== 'cancelled') sendMails(access, { before: event, after, meetingBefore: event }, params)
   const organizer = withSelf(organizerOf(world, destination), source.id)
   return eventInOrder({ ...event, status: 'cancelled', organizer })
 }

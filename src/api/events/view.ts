@@ -46,7 +46,7 @@ export function createView(access: Access, viewing: ViewOptions): (event: Event)
   const createOwnView = createCallerView(access, viewing)
   if (timeZone === undefined || access.caller.email !== undefined) return createOwnView
   // An API key gets links that open in the zone that it names (behaviour 3.2.17).
-  const suffix = `&ctz=${encodeURIComponent(timeZone)}`
+  const suffix = `&ctz=${encodeURIComponent(timeZone).replaceAll('%2F', '/')}`
   return (event) => {
     const view = createOwnView(event)
     return (timed) => {

@@ -60,6 +60,13 @@ export function requirePrivateAccess({ role }: Access, event: Event): void {
   if (isPrivate(event) && !atLeast(role, 'writer')) throw apiError('needsRole', { role: 'writer' })
 }
 
+const EVENT_ID = /^\w{5,1024}$/
+
+/** Throws `invalidSeriesId` for a `recurringEventId` that is no event id; any other is ignored (behaviour 2.2.4). */
+export function checkSeriesId({ recurringEventId }: EventBody): void {
+  if (recurringEventId && !EVENT_ID.test(recurringEventId)) throw apiError('invalidSeriesId')
+}
+
 const NOT_OF_BODIES = fieldsWhere(({ body }) => body !== undefined)
 
 /** Merges a body into a base, without the fields that `readGatedFields` decides on and those that no body sets. */

@@ -86,7 +86,9 @@ function listRequestHints(method: HintedMethod, request: HintedRequest): Hint[] 
         'Send an email address as the token, or a token that this world issued',
       ),
     )
-  return bodyFields ? [...hints, ...listIgnoredFieldHints(bodyFields.data, bodyFields.writable, bodyFields.all)] : hints
+  if (!bodyFields) return hints
+  const { data, writable, all } = bodyFields
+  return [...hints, ...listIgnoredFieldHints(data, writable, all), ...listReminderHints(data)]
 }
 
 /**
@@ -217,5 +219,21 @@ export function listIgnoredFieldHints(body: unknown, writable: ReadonlySet<strin
       const instead = INERT.get(name)
       return instead === undefined ? [] : [createHint('FC203', `${name} is stored, but has no effect`, instead)]
     }),
+  ]
+}
+
+type Overrides = { reminders?: { overrides?: readonly { method?: unknown; minutes?: unknown }[] | null } | null }
+
+/** Returns a hint on the overrides of an event that are stored otherwise than they were sent (behaviour 3.2.10). */
+function listReminderHints(body: Overrides): Hint[] {
+  const overrides = body.reminders?.overrides
+  if (!Array.isArray(overrides)) return []
+  const outOfRange = overrides.find(({ minutes }) => Number(minutes) < 0 || Number(minutes) > 40_320)
+  const keys = overrides.map(({ method, minutes }) => `${method} ${minutes}`)
+  const repeated = overrides.find((_, at) => keys.indexOf(keys[at] ?? '') < at)
+  const hint = (what: string, instead: string) => createHint('FC209', `reminders.overrides: ${what}`, instead)
+  return [
+    ...(outOfRange ? [hint(`${outOfRange.minutes} minutes are stored as the limit`, 'Send 0 to 40320 minutes')] : []),
+    ...(repeated ? [hint(`${repeated.method} at ${repeated.minutes} minutes is stored once`, 'Send it once')] : []),
   ]
 }

@@ -57,6 +57,10 @@ export const HINTS = {
     title: 'An invalid recurrence',
     why: 'Each line must be an RRULE, EXRULE, RDATE or EXDATE of RFC 5545. DTSTART and DTEND are not allowed; use the fields start and end.',
   },
+  FC209: {
+    title: 'Reminders that are stored otherwise',
+    why: 'The service sets minutes outside of 0 to 40320 to that limit and stores equal overrides once, without an error.',
+  },
   FC301: {
     title: 'A calendar without access',
     why: 'The account has no role on the calendar. The service then answers Not Found, as if the calendar did not exist.',

@@ -19,6 +19,34 @@ type Duration = { minutes: number; whole: boolean }
  * `badTimestamp` (400) outside the years 1 to 9999.
  */
 export function parseSentence(text: string, context: SentenceContext): EventDraft {
+  const { rule, rest } = takeRepetition(text)
+  return { ...parseSingle(rest, context), ...(rule && { recurrence: [`RRULE:${rule}`] }) }
+}
+
+const FREQUENCIES: readonly (readonly [words: RegExp, rule: string])[] = [
+  [/\s(?:daily|every\s+day)$/i, 'FREQ=DAILY'],
+  [/\s(?:every\s+weekday)$/i, 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'],
+  [/\s(?:weekly|every\s+week)$/i, 'FREQ=WEEKLY'],
+  [/\s(?:monthly|every\s+month)$/i, 'FREQ=MONTHLY'],
+  [/\s(?:yearly|annually|every\s+year)$/i, 'FREQ=YEARLY'],
+]
+const EVERY_WEEKDAY = /\bevery\s+((?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?)\b/i
+
+/**
+ * Returns the rule of a text that repeats, and the text without the words of the repetition (behaviour 7.9). A weekday stays,
+ * because it is the day of the first event.
+ */
+function takeRepetition(text: string): { rule?: string; rest: string } {
+  const trimmed = text.trim()
+  const [every, weekday] = EVERY_WEEKDAY.exec(trimmed) ?? []
+  if (every && weekday) {
+    return { rule: `FREQ=WEEKLY;BYDAY=${weekday.slice(0, 2).toUpperCase()}`, rest: trimmed.replace(every, weekday) }
+  }
+  const [words, rule] = FREQUENCIES.find(([words]) => words.test(trimmed)) ?? []
+  return words && rule ? { rule, rest: trimmed.replace(words, '') } : { rest: text }
+}
+
+function parseSingle(text: string, context: SentenceContext): EventDraft {
   const { duration, wait, rest } = takeDurations(text)
   if (wait) return { ...splitLocation(removeTimes(rest, [])), ...timesAfterWait(context, wait, duration) }
   const results = parse(rest, hostsDate(context), { forwardDate: true }).filter((result) => !isMonthAlone(result))

@@ -20,6 +20,7 @@ export function readTimes(
 ): { start: StoredTime; end: StoredTime } {
   if (!end) throw apiError('missingTime', { which: 'end' })
   if (!start) return end.date ? throwApiError('mixedTimes') : throwApiError('missingTime', { which: 'start' })
+  if ([start, end].some(isUnreadable)) throw apiError('badTimestamp')
   // Only the first of two errors is reported (behaviour 2.1.5).
   throwApiErrors(errorsOfTimes('invalidTime', start, end, hasDateAndTime).slice(0, 1))
   const kinds = [kindOf(start), kindOf(end)]
@@ -68,6 +69,13 @@ const EARLIEST = Date.parse('0000-01-01T00:00:00Z')
 export const LATEST = Date.parse('9999-12-31T23:59:59Z')
 /** Returns true for an instant in the years that the service supports. */
 const inRange = (instant: number): boolean => instant >= EARLIEST && instant <= LATEST
+
+/** Returns true for a `dateTime` that is no date-time, which is reported before anything beside it (behaviour 13.2). */
+const isUnreadable = ({ dateTime }: EventDateTime): boolean => {
+  if (dateTime === undefined) return false
+  const [, day = '', time = ''] = DATE_TIME.exec(dateTime) ?? []
+  return !isDate(day) || Number.isNaN(parseUtc(`${day}T${time}Z`))
+}
 
 /**
  * Returns a time as it is stored. A time without an offset is read in its `timeZone`, else in the calendar's (behaviour

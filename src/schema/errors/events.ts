@@ -16,6 +16,8 @@ export const EVENTS = {
   missingZone: { code: 400, reason: 'required', message: 'Missing time zone definition for {which} time.' },
   invalidZone: { code: 400, reason: 'invalid', message: 'Invalid time zone definition for {which} time.' },
   invalidRecurrence: { code: 400, reason: 'invalid', message: 'Invalid recurrence rule.' },
+  /** The id in a body has not the form of an event id. */
+  invalidSeriesId: { code: 400, reason: 'invalid', message: 'Invalid recurringEventId value.' },
   missingAttendeeEmail: { code: 400, reason: 'required', message: 'Missing attendee email.' },
   invalidAttendeeEmail: { code: 400, reason: 'invalid', message: 'Invalid attendee email.' },
   invalidConferenceType: { code: 400, reason: 'invalid', message: 'Invalid conference type value.' },

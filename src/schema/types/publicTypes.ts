@@ -223,6 +223,8 @@ export type SeedAccount = {
   kind?: 'consumer' | 'workspace' | undefined
   /** True if events show the account's name beside its address. */
   showDisplayName?: boolean | undefined
+  /** True for an administrator of the Workspace, who may transfer calendars. */
+  admin?: boolean | undefined
   /** The account's own reminders for events in calendars of other accounts. */
   reminders?:
     | {

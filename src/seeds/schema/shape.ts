@@ -32,6 +32,7 @@ const account = z.strictObject({
   displayName: z.string().optional(),
   timeZone: z.string().optional(),
   kind: z.enum(['consumer', 'workspace']).optional().describe('The kind of account; `consumer` by default.'),
+  admin: z.boolean().optional().describe('True for an administrator of the Workspace, who may transfer calendars.'),
   showDisplayName: z.boolean().optional().describe("True if events show the account's name beside its address."),
   reminders: z
     .array(ownReminders)

@@ -146,6 +146,7 @@ const storedAccount = z.strictObject({
   timeZone: zone.optional(),
   kind: z.enum(['consumer', 'workspace']).optional(),
   showDisplayName: z.boolean().optional(),
+  admin: z.boolean().optional(),
   reminders: z.array(ownReminders).optional(),
   settings: z.array(setting.extend({ id: name, kind: text, etag, value: text }).strict()).optional(),
   calendarList: z.array(storedEntry).optional(),

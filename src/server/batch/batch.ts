@@ -18,8 +18,8 @@ const MAX_HEADER_LENGTH = 16 * 1024
 
 // A batch is a multipart POST whose parts are requests. All errors of this file but one are `badBatch` (400).
 
-/** A part: its Content-ID as it came (undefined without one), and the request in it. */
-type Part = { id: string | undefined; request: Request }
+/** A part: its Content-ID as it came (undefined without one), and the request in it or the error of an unreadable one. */
+type Part = { id: string | undefined; request: Request | ApiError }
 
 /**
  * Answers a batch (behaviour 11.1). `answer` handles a part with all checks of a request of its own. Rejects with
@@ -47,11 +47,14 @@ async function answerParts(context: RequestContext, batch: Batch, answer: Answer
   const parts = splitParts(body, parseBoundary(headers)).map((part) => readPart(part, context))
   const answers: Buffer[] = []
   let length = 0
+  const answerPart = (request: Part['request']) =>
+    request instanceof ApiError
+      ? toResponse(errorResponse(request, { now: context.now }))
+      : answer(new RequestContext(registry, request, { ...transport, Response: undefined, socket: undefined }, batch))
   for (const { id, request } of parts) {
-    const part = new RequestContext(registry, request, { ...transport, Response: undefined, socket: undefined }, batch)
     const response = await formatPart(
       id,
-      length < MAX_RESPONSE_BYTES ? await answer(part) : createTooLongResponse(context.now),
+      length < MAX_RESPONSE_BYTES ? await answerPart(request) : createTooLongResponse(context.now),
     )
     length += response.length
     answers.push(response)
@@ -115,29 +118,38 @@ const REQUEST_LINE = /^([A-Za-z]+) +(\S+)(?: +HTTP\/\d(?:\.\d)?)? *$/
 const OUTER_ONLY =
   /^(content-.*|host|connection|keep-alive|transfer-encoding|accept-encoding|expect|x-http-method-override|mime-version)$/i
 
-/** Parses a part: its Content-ID and the request in it. Throws `badBatch` for an invalid one. */
+/** Parses a part: its Content-ID, and the request in it. A part that cannot be read fails alone (behaviour 11.1.4). */
 function readPart(text: string, context: RequestContext): Part {
-  const { lines, body: call } = splitHeaders(text)
+  const { lines, body } = splitHeaders(text)
   const id = lines.map((line) => /^content-id *: ?(.*)$/i.exec(line)?.[1]).find((found) => found !== undefined)
-  const { lines: inner, body } = splitHeaders(call.replace(/^(?:\r?\n)+/, ''))
-  const [first = '', ...given] = inner
+  try {
+    return { id, request: readRequest(body.replace(/^(?:\r?\n)+/, ''), context) }
+  } catch (error) {
+    const request =
+      error instanceof ApiError ? error : apiError('badBatch', { problem: 'a part is not a valid request' })
+    return { id, request }
+  }
+}
+
+/**
+ * Parses the request of a part. Lines that are no headers are ignored, such as a body directly after the headers. Throws
+ * `badBatch` or a TypeError for an invalid one.
+ */
+function readRequest(text: string, context: RequestContext): Request {
+  const { lines, body } = splitHeaders(text)
+  const [first = '', ...given] = lines
   const [, method = '', target = ''] =
     REQUEST_LINE.exec(first) ?? throwApiError('badBatch', { problem: 'a part has no request line' })
   if (!VERBS.includes(method.toUpperCase()))
     throw apiError('badBatch', { problem: `the service does not support the method ${method}` })
-  try {
-    const headers = new Headers([...context.request.headers].filter(([name]) => !OUTER_ONLY.test(name)))
-    for (const line of given.filter(Boolean)) {
-      const [, name = '', value = ''] =
-        HEADER.exec(line) ?? throwApiError('badBatch', { problem: 'a part has an invalid header' })
-      if (!/^(host|content-length|accept-encoding)$/i.test(name)) headers.set(name.trim(), value.trim())
-    }
-    const verb = method.toUpperCase()
-    const bytes = verb === 'GET' || verb === 'HEAD' || body === '' ? null : Buffer.from(body, 'latin1')
-    return { id, request: new Request(resolvePartUrl(target, context), { method: verb, headers, body: bytes }) }
-  } catch {
-    throw apiError('badBatch', { problem: 'a part is not a valid request' })
+  const headers = new Headers([...context.request.headers].filter(([name]) => !OUTER_ONLY.test(name)))
+  for (const line of given) {
+    const [, name = '', value = ''] = HEADER.exec(line) ?? []
+    if (name && !/^(host|content-length|accept-encoding)$/i.test(name)) headers.set(name.trim(), value.trim())
   }
+  const verb = method.toUpperCase()
+  const bytes = verb === 'GET' || verb === 'HEAD' || body === '' ? null : Buffer.from(body, 'latin1')
+  return new Request(resolvePartUrl(target, context), { method: verb, headers, body: bytes })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ALICE, BOB, CAROL, errorOf, openCalendar } from '../../support/calendar.ts'
+import { ALICE, BOB, CAROL, errorOf, openCalendar, PEOPLE_WITH_ADMIN } from '../../support/calendar.ts'
 import { EXPIRED, invalid, NOT_FOUND, needsRole, newCalendar, share } from '../../support/sharing.ts'
 
 const RULES = '/calendars/primary/acl'
@@ -163,11 +163,11 @@ test('a sync token expires on request and after a month', async () => {
 })
 
 test('a sync returns the rule of an account that becomes data owner', async () => {
-  const { as } = openCalendar()
+  const { as } = openCalendar({ seed: PEOPLE_WITH_ADMIN })
   const id = await newCalendar(as(ALICE))
   const { nextSyncToken } = (await as(ALICE).get(`/calendars/${id}/acl`)).body
 
-  await as(ALICE).post(`/calendars/${id}/transferOwnership?newDataOwner=${BOB}&useAdminAccess=false`)
+  await as(ALICE).post(`/calendars/${id}/transferOwnership?newDataOwner=${BOB}&useAdminAccess=true`)
 
   const sync = (await as(ALICE).get(`/calendars/${id}/acl?syncToken=${nextSyncToken}`)).body
   expect(rolesIn(sync.items)).toEqual([`user:${BOB} owner`])

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ALICE, allDay, at, BOB, errorOf, hour, NOW, openCalendar } from '../../support/calendar.ts'
+import { newCalendar } from '../../support/sharing.ts'
 
 const EVENTS = '/calendars/primary/events'
 const lunch = { summary: 'Lunch', ...hour('2026-03-02', 12) }
@@ -432,4 +433,39 @@ test('12.17, 14.23.1 a seed or an import can exceed the limits of a request', as
     expect(body).toMatchObject({ colorId: '3', ...large, attendees: { length: 201 } })
     expect((await alice.patch(`${EVENTS}/${id}`, { description: 'y'.repeat(8193) })).status).toBe(400)
   }
+})
+
+test('2.2.4 a recurringEventId that is no event id is refused, and any other is ignored', async () => {
+  const { as } = openCalendar()
+  const refusal = { status: 400, domain: 'global', reason: 'invalid', message: 'Invalid recurringEventId value.' }
+  for (const recurringEventId of ['lunch@google.com', 'a b', 'x'])
+    for (const [path, body] of [
+      [EVENTS, lunch],
+      [`${EVENTS}/import`, { ...lunch, iCalUID: 'u@x' }],
+    ] as const)
+      expect(errorOf(await as(ALICE).post(path, { ...body, recurringEventId }))).toEqual(refusal)
+  const { body } = await as(ALICE).post(EVENTS, { ...lunch, recurringEventId: 'other00_20260302T120000Z' })
+  expect(body).not.toHaveProperty('recurringEventId')
+})
+
+test('13.2 an unreadable dateTime is reported before its zone and before a date beside it', async () => {
+  const { as } = openCalendar()
+  const { start, end } = hour('2026-03-02', 9)
+  for (const bad of [
+    { dateTime: 'soon', timeZone: 'Nowhere' },
+    { dateTime: '2026-02-30T09:00:00Z', date: '2026-03-02' },
+  ])
+    for (const times of [
+      { start: bad, end },
+      { start, end: bad },
+    ])
+      expect(errorOf(await as(ALICE).post(EVENTS, times))).toMatchObject({ status: 400, message: 'Bad Request' })
+})
+
+test('3.2.8 an account that shows its name is shown as the creator of an event on a group calendar', async () => {
+  const seed = { accounts: [{ email: ALICE, displayName: 'Alice', showDisplayName: true }] }
+  const { as } = openCalendar({ seed })
+  const team = await newCalendar(as(ALICE))
+  const { body } = await as(ALICE).post(`/calendars/${team}/events`, lunch)
+  expect(body.creator).toEqual({ email: ALICE, displayName: 'Alice' })
 })

@@ -284,7 +284,6 @@ const REFUSED: [title: string, id: string, destination: 'team' | 'read' | 'writt
   ['a guest’s copy', 'bobslunch', 'written', FOR_ORGANIZER],
   ['an id that is in use at the destination', 'taken', 'team', DUPLICATE],
   ['an id that was in use at the destination', 'burnt', 'team', DUPLICATE],
-  ['a deleted event', 'gone0', 'team', NOT_FOUND],
 ] // biome-ignore format: a table
 
 test.each(REFUSED)(
@@ -301,6 +300,15 @@ test.each(REFUSED)(
     expect(after.map(({ body }) => body.items)).toEqual(before.map(({ body }) => body.items))
   },
 )
+
+test('7.7 a deleted event moves, and is cancelled on its new calendar', async () => {
+  const { alice, team } = await twoCalendars()
+  await alice.delete(`${EVENTS}/lunch`)
+  expect(await move(alice, 'lunch', team)).toMatchObject({ status: 200, body: { id: 'lunch', status: 'cancelled' } })
+  expect(await read(alice, 'lunch', team)).toMatchObject({ id: 'lunch', status: 'cancelled', summary: lunch.summary })
+  expect((await alice.get(`/calendars/${team}/events`)).body.items).toEqual([])
+  expect(errorOf(await move(alice, 'lunch', team))).toEqual(NOT_FOUND)
+})
 
 test('a reader of the source cannot move an event from it', async () => {
   const { as } = await twoCalendars()

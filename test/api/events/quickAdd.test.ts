@@ -281,3 +281,25 @@ test('a caller without access to a calendar cannot add an event', async () => {
   const { as } = openCalendar()
   expect((await as(BOB).post(`/calendars/${ALICE}/events/quickAdd?text=Lunch`)).status).toBe(404)
 })
+
+const REPEATED: [text: string, summary: string, start: string, rule: string][] = [
+  ['Standup at 9am every Friday', 'Standup', '2026-03-06T09:00', 'RRULE:FREQ=WEEKLY;BYDAY=FR'],
+  ['Team lunch every thu', 'Team lunch', '2026-03-05', 'RRULE:FREQ=WEEKLY;BYDAY=TH'],
+  ['Stretch at 3pm daily', 'Stretch', '2026-03-04T15:00', 'RRULE:FREQ=DAILY'],
+  ['Stretch at 3pm every day', 'Stretch', '2026-03-04T15:00', 'RRULE:FREQ=DAILY'],
+  ['Report tomorrow weekly', 'Report', '2026-03-05', 'RRULE:FREQ=WEEKLY'],
+  ['Rent June 1 every month', 'Rent', '2026-06-01', 'RRULE:FREQ=MONTHLY'],
+  ['Feast June 3 every year', 'Feast', '2026-06-03', 'RRULE:FREQ=YEARLY'],
+]
+
+test.each(REPEATED)('7.9 %j makes a series', async (text, summary, start, rule) => {
+  const { status, body } = await quickAdd(text)
+  expect([status, body.summary, shown(body.start), body.recurrence]).toEqual([200, summary, start, [rule]])
+})
+
+test.each(['Read the daily news', 'Weekly review tomorrow', 'Everyday Friday'])(
+  '7.9 %j makes a single event',
+  async (text) => {
+    expect((await quickAdd(text)).body).not.toHaveProperty('recurrence')
+  },
+)

@@ -109,6 +109,24 @@ const ROWS: Row[] = [
     message: 'anyoneCanAddSelf is stored, but has no effect',
   },
   {
+    title: 'reminders that are stored with the limit',
+    send: (alice) =>
+      alice.post(EVENTS, { ...lunch, reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: -1 }] } }),
+    status: 200,
+    code: 'FC209',
+    message: 'reminders.overrides: -1 minutes are stored as the limit',
+  },
+  {
+    title: 'equal reminders',
+    send: (alice) => {
+      const one = { method: 'popup', minutes: 5 }
+      return alice.post(EVENTS, { ...lunch, reminders: { useDefault: false, overrides: [one, one] } })
+    },
+    status: 200,
+    code: 'FC209',
+    message: 'reminders.overrides: popup at 5 minutes is stored once',
+  },
+  {
     title: 'a body that is not JSON',
     send: (alice) => alice.post(EVENTS, '{"summary": '),
     status: 400,

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { ALICE, allDay, BOB, type Client, hour, openCalendar, type Reply } from '../../support/calendar.ts'
+import {
+  ALICE,
+  allDay,
+  BOB,
+  type Client,
+  hour,
+  openCalendar,
+  PEOPLE_WITH_ADMIN,
+  type Reply,
+} from '../../support/calendar.ts'
 
 const EVENTS = '/calendars/primary/events'
 const LIST = '/users/me/calendarList'
@@ -11,7 +20,7 @@ type World = { fake: ReturnType<typeof openCalendar>['fake']; alice: Client; tea
 
 /** A calendar with a dinner, guests at lunch, a day off, and a standup on three days, and another calendar. */
 async function open(): Promise<World> {
-  const { fake, as } = openCalendar()
+  const { fake, as } = openCalendar({ seed: PEOPLE_WITH_ADMIN })
   const alice = as(ALICE)
   const properties = { private: { a: '1' }, shared: { b: '2' } }
   const made = [

@@ -235,12 +235,6 @@ test.each([
   ['no parts', '--b--\r\n', TYPE],
   ['nothing', '', TYPE],
   ['no closing boundary', part('GET /calendar/v3/colors'), TYPE],
-  ['no request line', batch([part('hello')]), TYPE],
-  ['an empty part', batch([part('')]), TYPE],
-  ['an invalid header', batch([part('GET /calendar/v3/colors\r\nnonsense')]), TYPE],
-  ['an unsupported verb', batch([part('TRACE /calendar/v3/colors')]), TYPE],
-  ['an invalid target', batch([part('GET http://[ HTTP/1.1')]), TYPE],
-  ['headers over the maximum length', batch([part(`GET /calendar/v3/colors\r\n${'X: y\r\n'.repeat(20_000)}`)]), TYPE],
 ])('11.1.4 a batch with %s is rejected as a whole', async (_, body, type) => {
   const { status, text } = await send(body, { headers: { 'Content-Type': type } })
 
@@ -250,4 +244,26 @@ test.each([
     message: expect.stringMatching(/^Failed to parse batch request: /),
     status: 'INVALID_ARGUMENT',
   })
+})
+
+test.each([
+  ['no request line', 'hello'],
+  ['nothing', ''],
+  ['an unsupported verb', 'TRACE /calendar/v3/colors'],
+  ['an invalid target', 'GET http://[ HTTP/1.1'],
+  ['headers over the maximum length', `GET /calendar/v3/colors\r\n${'X: y\r\n'.repeat(20_000)}`],
+])('11.1.4 a part with %s fails alone', async (_, call) => {
+  const { statuses, parts } = await send(batch([part(call), part('GET /calendar/v3/colors')]))
+
+  expect(statuses).toEqual([400, 200])
+  expect(parts[0]).toContain('Failed to parse batch request: ')
+})
+
+test('11.1.4 a body directly after the headers of a part is no body', async () => {
+  const { statuses, parts } = await send(
+    batch([part(`POST ${EVENTS}\r\nContent-Type: application/json\r\n${DAY}}`), part('GET /calendar/v3/colors')]),
+  )
+
+  expect(statuses).toEqual([400, 200])
+  expect(parts[0]).toContain('"message": "Missing end time."')
 })
