@@ -127,7 +127,7 @@ test('docs/reference/fidelity.md lists the grades and the tests of each heading'
 
 This page lists, for each heading of [the book of facts](../behaviour/README.md), its [grades](../behaviour/README.md#grades) and its tests. R was seen in recorded traffic, D is
 documented, I was reported or is built into clients, K is common knowledge, ? was decided here. Tests are files below \`test/\`,
-without \`.test.ts\`. Those in \`conformance/\` run against any server: [Accuracy](../explanation/accuracy.md#run-the-conformance-suite-against-another-server).
+without \`.test.ts\`. The tests in \`conformance/\` run against any server: [Accuracy](../explanation/accuracy.md#run-the-conformance-suite-against-another-server).
 
 **No run against the real service has been made yet**: the tests show that fake-calendar follows its own statements, and not that they are true.
 ${chapters.map(formatChapter).join('')}
