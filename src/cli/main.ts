@@ -7,6 +7,7 @@ import type { PURPOSES } from './purposes.ts'
 const COMMANDS: Record<Exclude<keyof typeof PURPOSES, 'serve'>, () => Promise<Command>> = {
   exec: async () => (await import('./commands/exec.ts')).exec,
   proxy: async () => (await import('./commands/proxy.ts')).proxy,
+  mcp: async () => (await import('./commands/mcp.ts')).mcp,
   export: async () => (await import('./commands/export.ts')).exportCalendar,
   seed: async () => (await import('./commands/seed.ts')).seed,
   capture: async () => (await import('./commands/capture.ts')).capture,

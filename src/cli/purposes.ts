@@ -3,6 +3,7 @@ export const PURPOSES = {
   serve: 'Serves an in-memory fake of the Google Calendar API v3.',
   exec: 'Runs a command with its own fake, and exits with its exit code.',
   proxy: 'Starts a server, and a forward proxy that answers for the hosts of the service.',
+  mcp: 'Serves the MCP server of the service on stdin and stdout.',
   export: 'Prints a calendar of a seeded world as an iCalendar file.',
   seed: 'Checks seed files, or formats them.',
   capture: 'Captures accounts of a calendar service as a seed.',

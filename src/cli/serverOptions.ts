@@ -34,6 +34,10 @@ export type ServerCommandOptions = {
   worldIdle: string | undefined
   consent: boolean
   strictSurface: boolean
+  /** The tools of the MCP server that ask for approval. */
+  mcpApproval: (typeof APPROVALS)[number]
+  /** The path of a recorded reply to `tools/list`. */
+  mcpTools: string | undefined
   webhooks: 'loopback' | 'any'
   /** The path of a file of certificates. */
   webhookCa: string | undefined
@@ -47,6 +51,8 @@ export type ServerCommandOptions = {
   open: boolean
   output: 'text' | 'json' | 'none'
 }
+
+const APPROVALS = ['none', 'writes', 'all'] as const
 
 const WORLDS = 'Worlds'
 const ACCESS = 'Access'
@@ -147,6 +153,18 @@ export const SERVER_OPTIONS = {
     group: BEHAVIOUR,
     about: 'Reject unknown parameters and fields, which the service ignores',
   },
+  'mcp-approval': {
+    type: 'string',
+    value: 'TOOLS',
+    group: BEHAVIOUR,
+    about: 'Tools of the MCP server that ask the user first: none (the default), writes or all',
+  },
+  'mcp-tools': {
+    type: 'string',
+    value: 'FILE',
+    group: BEHAVIOUR,
+    about: 'Recorded reply to tools/list of the MCP server, served in place of our own',
+  },
   webhooks: {
     type: 'string',
     value: 'WHERE',
@@ -231,6 +249,8 @@ export function toServerOptions(
     worldIdle: toIdleTime(values['world-idle']),
     consent: values.consent ?? false,
     strictSurface: values['strict-surface'] ?? false,
+    mcpApproval: parseChoice('--mcp-approval', values['mcp-approval'] ?? 'none', APPROVALS),
+    mcpTools: values['mcp-tools'] === undefined ? undefined : requireText('--mcp-tools', values['mcp-tools'], 'a file'),
     webhooks: parseChoice('--webhooks', webhooks, ['loopback', 'any']),
     webhookCa: webhookCa === undefined ? undefined : requireText('--webhook-ca', webhookCa, 'a file'),
     webhookTimeout: toWebhookTimeout(values['webhook-timeout']),

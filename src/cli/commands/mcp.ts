@@ -1,0 +1,70 @@
+import { CommandError } from '../commandError.ts'
+import { defineCommand, type OptionValues } from '../defineCommand.ts'
+import { exitOnSignal } from '../exitOnSignal.ts'
+import { requireText } from '../optionValues.ts'
+import { printError, tolerateClosedOutputs } from '../output.ts'
+import { SERVER_OPTIONS, toServerOptions } from '../serverOptions.ts'
+import { createServer, listenOn } from '../startServer.ts'
+
+const { seed, ics, owner, calendar, now, strict, port, host, log } = SERVER_OPTIONS
+const OPTIONS = {
+  as: {
+    type: 'string',
+    value: 'EMAIL',
+    group: 'Access',
+    about: 'Account or token of the client (default: the first account of the world)',
+  },
+  strict,
+  ...{ seed, ics, owner, calendar, now },
+  'mcp-tools': SERVER_OPTIONS['mcp-tools'],
+  'mcp-approval': SERVER_OPTIONS['mcp-approval'],
+  port: { ...port, about: 'Listen on this port as well, for /_control and the inspector (default: no port)' },
+  host,
+  'control-token': SERVER_OPTIONS['control-token'],
+  log,
+} as const
+
+/** `fake-calendar mcp`: the MCP server on the standard streams, for hosts that start servers by a command. */
+export const mcp = defineCommand({
+  name: 'mcp',
+  usage: ['mcp [options]'],
+  notes: 'Speaks the Model Context Protocol on stdin and stdout. Other output is on stderr.',
+  options: OPTIONS,
+  examples: [
+    ['fake-calendar mcp --seed company --as nora@lumen.example.com', 'the demo company, as one of its people'],
+    ['fake-calendar mcp --seed company --port 8787', 'with the inspector at http://127.0.0.1:8787/_ui/'],
+  ],
+  takesSeeds: true,
+  exitCodes: [
+    ['0', 'ended by the end of stdin, SIGINT or SIGTERM'],
+    ['1', 'not started: stderr gives the reason in one line'],
+  ],
+  run: serveMcp,
+})
+
+/** Serves the protocol until stdin ends. Rejects with a CommandError for invalid options. */
+async function serveMcp(values: OptionValues<typeof OPTIONS>): Promise<void> {
+  tolerateClosedOutputs({ isServer: true })
+  const options = toServerOptions(values, process.env)
+  const server = await createServer(options)
+  if (values.port !== undefined) printError(`listening on ${(await listenOn(server, options)).url}`)
+  const [first] = server.world(server.home).data.accounts.values()
+  const token = values.as === undefined ? first?.email : requireText('--as', values.as, 'an address or a token')
+  if (token === undefined) throw new CommandError('--as: the world has no account')
+  const { serveStandardStreams } = await import('../../mcp/gateway.ts')
+  const connection = serveStandardStreams(
+    ({ headers, ...init }) =>
+      server.fetch(
+        new Request('http://fake-calendar.localhost/mcp/v1', {
+          ...init,
+          headers: { ...headers, Authorization: `Bearer ${token}` },
+        }),
+      ),
+    (error) => printError(error.message),
+  )
+  const end = async () => {
+    await connection.close()
+    await server.close()
+  }
+  process.stdin.once('end', exitOnSignal(['SIGINT', 'SIGTERM'], end))
+}
