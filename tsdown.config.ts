@@ -65,6 +65,9 @@ const node: UserConfig = {
     facade({ entries: Object.keys(ENTRIES), awaited: { register: 'registered' } }),
     notices({ file: 'THIRD-PARTY-NOTICES.md' }),
     substitutes({
+      // The default validator of the MCP SDK, which takes 120 kB. Forms are checked in src/mcp/approval.ts.
+      '@modelcontextprotocol/server/_shims':
+        'export class DefaultJsonSchemaValidator {}; export const process = globalThis.process',
       rrule: onFirstUse('rrule'),
       re2js: onFirstUse('re2js'),
       // The adapter imports it to detect requests by HTTP/2, which the server does not accept.

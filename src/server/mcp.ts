@@ -1,3 +1,4 @@
+import { ProtocolError } from '@modelcontextprotocol/server'
 import { api } from '../api/index.ts'
 import { listToolHints } from '../control/hints/tools.ts'
 import { ConnectionLost } from '../http/bodyFault.ts'
@@ -105,7 +106,7 @@ async function callTool(
 ): Promise<ToolResult> {
   const { name, arguments: given = {} } = params
   const tool = findTool(name)
-  if (!tool) throw await createProtocolError(INVALID_PARAMS, `Unknown tool: ${name}`)
+  if (!tool) throw new ProtocolError(INVALID_PARAMS, `Unknown tool: ${name}`)
   describeCall(context, name, given)
   try {
     authenticateCaller(context)
@@ -121,12 +122,6 @@ async function callTool(
     if (error instanceof ConnectionLost) override.lost = error
     return toFailure(context, name, error, override)
   }
-}
-
-/** Loaded with the server of the SDK. */
-async function createProtocolError(code: number, message: string): Promise<Error> {
-  const { ProtocolError } = await import('@modelcontextprotocol/server')
-  return new ProtocolError(code, message)
 }
 
 /** Tells the journal and the faults which tool is called: its arguments are the body. */
