@@ -44,7 +44,6 @@ const TAKEN: Record<string, string[]> = {
   // Lets other requests run between the parts of a batch.
   'server/batch/batch.ts': ['setImmediate', 'node:timers'],
   // Comparisons let other requests be answered between their steps.
-  'control/matching/comparisonBudget.ts': ['setImmediate', 'node:timers'],
   // Polls in real time for the end of the npm that started the command.
   'cli/exitWithNpm.ts': ['setInterval'],
   // A process ends after a limit in real time, even if its server is busy.

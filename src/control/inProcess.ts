@@ -2,7 +2,7 @@ import { deepestIssue, formatPath } from '../schema/values/issues.ts'
 import { parseSeed } from '../seeds/parseSeed.ts'
 import { seed } from '../seeds/schema/seed.ts'
 import { ActiveFault } from './faults/faults.ts'
-import { rejectCollection } from './matching/criteria.ts'
+import { rejectOpaqueObject } from './matching.ts'
 import { FUNCTIONS } from './operations/functions.ts'
 import { OPERATIONS } from './operations/index.ts'
 import { type ControlContext, type Operation, runOperation } from './operations/operation.ts'
@@ -138,7 +138,7 @@ function parseArguments({ input, isValid }: Operation, name: string, given: unkn
   if (!input) return undefined
   if (isValid?.(given as never)) return given
   if (input === seed) return parseSeed(given)
-  for (const [field, value] of Object.entries(Object(given))) rejectCollection(value, field)
+  for (const [field, value] of Object.entries(Object(given))) rejectOpaqueObject(value, field)
   const result = input.safeParse(given)
   if (result.success) return result.data
   const issue = deepestIssue(result.error.issues)

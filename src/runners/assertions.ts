@@ -1,10 +1,19 @@
+import type { ChangeRecord } from '../control/history/change.ts'
+import { diffSnapshots } from '../control/history/diff.ts'
 import type { ExpectedChange } from '../control/history/verify.ts'
 import type { ExpectedCall } from '../control/journal/search.ts'
-import { countUnmet, listCriteria, matches } from '../control/matching/criteria.ts'
-import type { ExpectedCount } from '../control/matching/report.ts'
-import { formatComparedValue, formatCriteria, VerificationError } from '../control/matching/report.ts'
-import type { MethodPattern } from '../control/request.ts'
+import { checkExpected, findClosest, listCriteria, matches } from '../control/matching.ts'
+import { isSameAccount, isSameCalendar, type MethodPattern } from '../control/request.ts'
 import type { FakeWorld, Moment } from '../control/types/world.ts'
+import {
+  type ExpectedCount,
+  formatComparedValue,
+  isInRange,
+  toCountRange,
+  VerificationError,
+} from '../control/verification.ts'
+import { findAttachedWorld, type World } from '../control/worlds/world.ts'
+import type { Event } from '../schema/event.ts'
 import type { Mail } from '../schema/mail.ts'
 import { createFakeCalendar, type FakeCalendar } from '../server/createFakeCalendar.ts'
 import { formatInFlight } from './callReport.ts'
@@ -18,6 +27,11 @@ export type ReceivedFilter = {
   /** The id of the calendar. */
   calendarId?: string | undefined
 }
+
+/** The expected fields of a mail: values or matchers. */
+export type ExpectedMail = { readonly [N in keyof Mail]?: unknown }
+
+const AT_LEAST_ONE = { min: 1 }
 
 /**
  * Throws a VerificationError unless the world received the expected number of matching requests, by default at least one
@@ -38,51 +52,37 @@ export function assertReceived(
   }
 }
 
-/** An empty world, created on first use: every record of another world differs from it. */
-let emptyWorld: FakeCalendar | undefined
-
 /**
  * Throws a VerificationError unless the expected number of matching events exists, by default at least one. `expected` has
- * fields of an event, as values or matchers, which
- * match partially and deeply. Cancelled events do not count. Throws a TypeError if `fake` is not a world.
+ * fields of an event, as values or matchers, which match partially and deeply. Cancelled events do not count. A series
+ * counts once, and each of its changed instances once more. The copies of an event on the calendars of its guests count
+ * only if the filter names an account or a calendar. Throws a TypeError if `fake` is not a world.
  */
 export function assertEvent(
   fake: FakeWorld,
   expected: object,
-  { times = { min: 1 }, ...where }: ReceivedFilter = {},
+  { times = AT_LEAST_ONE, account, calendarId }: ReceivedFilter = {},
 ): void {
-  requireWorld(fake)
-  emptyWorld ??= createFakeCalendar({ seed: {}, now: 0 })
-  // The copies of an event on the calendars of its guests count as one event, unless the filter names an account or calendar.
-  const copies = where.account !== undefined || where.calendarId !== undefined
-  const others = { times: { min: 0 } }
-  const event: ExpectedChange = { kind: 'event', change: 'added', ...where, where: expected, times }
-  fake.diff(emptyWorld, { copies }).verify([event, others])
+  const found = listEvents(requireWorld(fake), account !== undefined || calendarId !== undefined).filter(
+    ({ change }) =>
+      (account === undefined || isSameAccount(change.account, account)) &&
+      (calendarId === undefined || isSameCalendar(change.calendarId, calendarId, account ?? change.account)),
+  )
+  requireCount({ noun: 'event', found, expected, times, toRecord: ({ resource }) => resource, format: formatEvent })
 }
 
 /**
- * Throws a VerificationError unless the world sent the expected number of matching mails, by default at least one; the error
- * shows the closest one. Throws a TypeError if `fake` is not a world.
+ * Throws a VerificationError unless the world sent the expected number of matching mails, by default at least one. Throws a
+ * TypeError if `fake` is not a world.
  */
 export function assertSent(
   fake: FakeWorld,
   expected: ExpectedMail,
-  { times = { min: 1 } }: Pick<ReceivedFilter, 'times'> = {},
+  { times = AT_LEAST_ONE }: Pick<ReceivedFilter, 'times'> = {},
 ): void {
   requireWorld(fake)
-  const { min = 0, max = Number.POSITIVE_INFINITY } = typeof times === 'number' ? { min: times, max: times } : times
-  const mails = fake.mail()
-  const count = mails.filter((mail) => matches(expected, mail)).length
-  if (count >= min && count <= max) return
-  const others = mails.map((mail) => listCriteria(expected, mail)).sort((a, b) => countUnmet(a) - countUnmet(b))
-  const near = others.find((one) => countUnmet(one) > 0)
-  throw new VerificationError(
-    [
-      `mail: wanted ${formatExpectedCount(min, max)}, sent ${count}: ${formatComparedValue(expected)}`,
-      ...(mails.length === 0 ? ['No mail was sent.'] : []),
-      ...(count < min && near ? [`The closest of ${mails.length}:`, formatCriteria(near)] : []),
-    ].join('\n'),
-  )
+  const format = ({ kind, to }: Mail) => `${kind} to ${to}`
+  requireCount({ noun: 'mail', found: fake.mail(), expected, times, toRecord: (mail) => mail, format })
 }
 
 /**
@@ -95,17 +95,72 @@ export function assertChanged(fake: FakeWorld, expected: readonly ExpectedChange
   changes.verify(expected)
 }
 
-/** The expected fields of a mail: values or matchers. */
-export type ExpectedMail = { readonly [N in keyof Mail]?: unknown }
+/** An empty world, created on first use: every record of another world differs from it. */
+let emptyWorld: FakeCalendar | undefined
 
-/** Formats an expected number: `2`, `at least 1` or `1 to 3`. `max` is infinite without a limit. */
-function formatExpectedCount(min: number, max: number): string {
-  if (min === max) return String(min)
-  return max === Number.POSITIVE_INFINITY ? `at least ${min}` : `${min} to ${max}`
+/** Returns the events of all calendars. With `copies` also those on the calendars of guests whose organizer is in the world. */
+function listEvents(world: World, copies: boolean): ChangeRecord[] {
+  emptyWorld ??= createFakeCalendar({ seed: {}, now: 0 })
+  const empty = requireWorld(emptyWorld).data.store.snapshot()
+  return diffSnapshots(empty, world.data.store.snapshot(), { copies }).filter(({ change }) => change.kind === 'event')
 }
 
-/** Throws a TypeError unless the value is a fake or one of its worlds. */
-function requireWorld(fake: FakeWorld): void {
-  if (typeof fake !== 'object' || fake === null || typeof fake.diff !== 'function')
-    throw new TypeError('expected a fake or one of its worlds')
+/** Formats an event by its title, its calendar and its start. */
+function formatEvent({ change: { title, calendarId }, resource }: ChangeRecord): string {
+  const { dateTime, date } = (resource as Event).start
+  return `${JSON.stringify(title)} of ${calendarId}, ${dateTime ?? date}`
+}
+
+/** Records of which a number is expected. `toRecord` returns what is compared, and `format` names a record in a message. */
+type CountedRecords<T> = {
+  noun: string
+  found: readonly T[]
+  expected: object
+  times: ExpectedCount
+  toRecord(one: T): unknown
+  format(one: T): string
+}
+
+/** Throws a VerificationError unless the number of matching records is as expected; it names them or the nearest one. */
+function requireCount<T>({ noun, found, expected, times, toRecord, format }: CountedRecords<T>): void {
+  const range = toCountRange(times)
+  checkExpected(expected, noun)
+  const met = found.filter((one) => matches(expected, toRecord(one)))
+  if (isInRange(met.length, range)) return
+  const wanted = `${formatExpectedNumber(range, noun)} with ${formatComparedValue(expected)}`
+  if (met.length > range.max || met.length > 0)
+    throw new VerificationError(
+      [`expected ${wanted}; there ${count(met.length, noun)}:`, ...met.map((one) => `  ${format(one)}`)].join('\n'),
+    )
+  const closest = findClosest(found, (one) => listCriteria(expected, toRecord(one)))
+  const differences = closest?.criteria.filter((one) => !one.met) ?? []
+  throw new VerificationError(
+    [
+      `expected ${wanted}; there ${count(found.length, noun)}${closest ? ', and none has these fields' : ''}`,
+      ...(closest ? [`The nearest, ${format(closest.candidate)}, differs in:`] : []),
+      ...differences.map(
+        ({ path, expected, actual }) =>
+          `  ${path}: expected ${formatComparedValue(expected)}, got ${formatComparedValue(actual)}`,
+      ),
+    ].join('\n'),
+  )
+}
+
+const plural = (number: number, noun: string): string => (number === 1 ? noun : `${noun}s`)
+const count = (number: number, noun: string): string =>
+  number === 0 ? `is no ${noun}` : `${number === 1 ? 'is' : 'are'} ${number} ${plural(number, noun)}`
+
+/** Formats an expected number: `no event`, `2 events`, `at least 1 event`, `1 to 3 events`. */
+function formatExpectedNumber({ min, max }: { min: number; max: number }, noun: string): string {
+  if (max === 0) return `no ${noun}`
+  if (min === max) return `${min} ${plural(min, noun)}`
+  if (max === Number.POSITIVE_INFINITY) return `at least ${min} ${plural(min, noun)}`
+  return `${min} to ${max} ${plural(max, noun)}`
+}
+
+/** Returns the world of a fake or of one of its worlds. Throws a TypeError for anything else. */
+function requireWorld(fake: FakeWorld): World {
+  const world = typeof fake === 'object' && fake !== null ? findAttachedWorld(fake) : undefined
+  if (!world) throw new TypeError('expected a fake or one of its worlds')
+  return world
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import type { Journal } from '../control/journal/journal.ts'
-import { type CallFilter, matchCallInTurns } from '../control/journal/search.ts'
+import { type CallFilter, matchCall } from '../control/journal/search.ts'
 import { eventId, parseCallFilter, requireJournal, streamFilter } from '../control/operations/calls.ts'
 import { withControlErrors } from '../control/operations/operation.ts'
 import type { WriteLog } from '../db/changeLog.ts'
@@ -87,7 +87,7 @@ async function writeCalls(
     let position = end - entries.length
     for (const entry of entries) {
       position += 1
-      const call = await matchCallInTurns(entry, journal.world, filter)
+      const call = matchCall(entry, journal.world, filter)
       if (call) await out.writeSSE({ event: 'call', id: String(position), data: JSON.stringify(call) })
       if (isEnded) break
     }

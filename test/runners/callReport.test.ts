@@ -78,12 +78,12 @@ test('a missing event is compared with the nearest event, not with a calendar', 
   const expected = { summary: 'Dinner', location: 'Room 2', description: 'With Carol' }
 
   const message = messageOf(() => assertEvent(fake, expected))
-  expect(message).toContain('the nearest is alice: "Lunch"')
-  expect(message).toContain('✗ where.summary: expected "Dinner", was "Lunch"')
+  expect(message).toContain('The nearest, "Lunch" of alice@example.com, 2026-03-02, differs in:')
+  expect(message).toContain('summary: expected "Dinner", got "Lunch"')
 })
 
 test('the error in a world without events states that', () => {
-  expect(messageOf(() => assertEvent(openWorld(), { summary: 'Lunch' }))).toContain('no event has changed')
+  expect(messageOf(() => assertEvent(openWorld(), { summary: 'Lunch' }))).toContain('there is no event')
 })
 
 test('a failed test prints its calls, and a passed one nothing', async () => {

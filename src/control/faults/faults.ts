@@ -1,8 +1,7 @@
 import type { Store, StoreSnapshot } from '../../db/store.ts'
 import { parseDuration, startTimeout, type WorldClock } from '../../model/clock.ts'
 import { Ids } from '../../model/ids.ts'
-import { matches } from '../matching/criteria.ts'
-import { VerificationError } from '../matching/report.ts'
+import { matches } from '../matching.ts'
 import {
   collectParams,
   isForCalendar,
@@ -12,6 +11,7 @@ import {
   parseObservedBody,
   toParamText,
 } from '../request.ts'
+import { VerificationError } from '../verification.ts'
 import { type AnyEffect, canApply, type FaultEffect, formatEffect } from './effects.ts'
 
 declare global {

@@ -4,10 +4,9 @@ import { TOOL_NAMES } from '../../mcp/definitions/toolNames.ts'
 import { OAUTH_PATHS } from '../../schema/oauthPaths.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
 import type { Journal } from '../journal/journal.ts'
-import { type CallFilter, findCallsSteps, waitForCalls, withEvicted } from '../journal/search.ts'
-import { describeDroppedCalls, verifyCallsSteps } from '../journal/verify.ts'
-import { runInTurns, runSteps } from '../matching/comparisonBudget.ts'
-import { checkExpected } from '../matching/criteria.ts'
+import { type CallFilter, findCalls, waitForCalls, withEvicted } from '../journal/search.ts'
+import { describeDroppedCalls, verifyCalls } from '../journal/verify.ts'
+import { checkExpected } from '../matching.ts'
 import { toParamText } from '../request.ts'
 import { parseTimeout } from './notifications.ts'
 import {
@@ -139,21 +138,13 @@ export function parseCallFilter({ method, where, ...rest }: CallFilter): CallFil
 }
 
 /**
- * Returns a generator of the calls that match a filter, the oldest first. Throws an InvalidInputError if the journal is
- * off or the filter invalid, and a RangeError above the limit of comparisons.
+ * Returns the calls that match an expectation. Throws a VerificationError unless their number is as expected, and an
+ * InvalidInputError if the journal is off or the input invalid.
  */
-const findMatchingSteps = (context: ControlContext, input: z.output<typeof callFilter>) =>
-  findCallsSteps(requireJournal(context), parseCallFilter(input))
-
-/**
- * Returns a generator of the calls that match an expectation. Throws a VerificationError unless their number is as
- * expected, an InvalidInputError if the journal is off or the input invalid, and a RangeError as above.
- */
-function verifyExpectedSteps(context: ControlContext, { times, ...input }: z.output<typeof expectedCalls>) {
+function verifyExpected(context: ControlContext, { times, ...input }: z.output<typeof expectedCalls>) {
   if (typeof times === 'object' && (times.min ?? 0) > (times.max ?? MAX_COUNT))
     throw new InvalidInputError('times', 'min is greater than max')
-  const expected = { ...parseCallFilter(input), method: input.method, times }
-  return verifyCallsSteps(requireJournal(context), expected)
+  return verifyCalls(requireJournal(context), { ...parseCallFilter(input), method: input.method, times })
 }
 
 /** Operations of the journal. */
@@ -164,8 +155,7 @@ export const calls = {
     input: callFilter,
     example: { method: 'events.*', since: '0' },
     result: found,
-    run: (context, input) => withErrorField('where', () => runSteps(findMatchingSteps(context, input))),
-    runInTurns: (context, input) => withErrorField('where', () => runInTurns(findMatchingSteps(context, input))),
+    run: (context, input) => withErrorField('where', () => findCalls(requireJournal(context), parseCallFilter(input))),
     reply: (calls) => ({ calls, evicted: calls.evicted }),
     toResult: ({ evicted }, copied) => withEvicted(copied, evicted),
   }),
@@ -193,8 +183,7 @@ export const calls = {
       times: { min: 1 },
     },
     result: found.omit({ evicted: true }).extend({ verified: z.literal(true) }),
-    run: (context, input) => withErrorField('where', () => runSteps(verifyExpectedSteps(context, input))),
-    runInTurns: (context, input) => withErrorField('where', () => runInTurns(verifyExpectedSteps(context, input))),
+    run: (context, input) => withErrorField('where', () => verifyExpected(context, input)),
     reply: (calls) => ({ verified: true, calls }),
   }),
   'calls.clear': defineOperation({

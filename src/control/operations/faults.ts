@@ -13,7 +13,7 @@ import {
   type ValuedEffect,
 } from '../faults/effects.ts'
 import type { ActiveFault, Fault } from '../faults/faults.ts'
-import { checkExpected } from '../matching/criteria.ts'
+import { checkExpected } from '../matching.ts'
 import { matchesMethod } from '../request.ts'
 import { defineOperation, InvalidInputError, strictShape, withErrorField } from './operation.ts'
 

@@ -15,7 +15,7 @@ import {
 import { createViewBefore, type DiffOptions, diffSnapshots, diffWrites, toDiff, toHistory } from '../history/diff.ts'
 import { KINDS } from '../history/kinds.ts'
 import { toSentences } from '../history/sentences.ts'
-import { type ExpectedChange, verifyChangesInSteps } from '../history/verify.ts'
+import { type ExpectedChange, verifyChanges } from '../history/verify.ts'
 import { findAttachedWorld } from '../worlds/world.ts'
 import {
   type ControlContext,
@@ -185,9 +185,9 @@ export const history = {
     input: z.strictObject({ ...between, expected }),
     example: { expected: [{ change: 'added', kind: 'event', times: { min: 0 } }, { kind: 'channel' }] },
     result: z.object({ verified: z.literal(true), changes: z.array(change) }),
-    async run(context, { expected, ...selected }) {
+    run(context, { expected, ...selected }) {
       const found = diffMoments(context, selected)
-      await withErrorField('expected', () => verifyChangesInSteps(found, expected))
+      withErrorField('expected', () => verifyChanges(found, expected))
       return found
     },
     reply: (found) => ({ verified: true, changes: found.map(({ change }) => change) }),

@@ -56,8 +56,6 @@ type Definition<S extends z.ZodType, R> = {
    * TimeoutError or VerificationError.
    */
   run(context: ControlContext, input: z.output<S>): R
-  /** Replaces `run` in the route: answers other requests in between, because `run` may take a second. */
-  runInTurns?(context: ControlContext, input: z.output<S>): Promise<Awaited<R>>
   /** Converts the outcome to the body of the response. The default is an object with the field of the route. */
   reply?(outcome: Awaited<R>, input: z.output<S>, context: ControlContext): object
   /** Converts the outcome to the result in process. The default is `copied`, a copy of the outcome. */
@@ -82,7 +80,6 @@ export interface Operation {
   result: z.ZodType
   isValid?(given: never): boolean
   run(context: ControlContext, input: never): unknown
-  runInTurns?(context: ControlContext, input: never): Promise<unknown>
   reply?(outcome: never, input: never, context: ControlContext): object
   toResult?(outcome: never, copied: never): unknown
 }
@@ -177,10 +174,9 @@ export const strictShape = <S extends z.ZodRawShape>(shape: S) =>
  */
 export async function answerOperation(operation: Operation, context: ControlContext, input: never): Promise<object> {
   try {
-    const { verb, field, run, runInTurns = run } = operation
-    const outcome = await runOperation({ verb, run: runInTurns }, context, input)
+    const outcome = await runOperation(operation, context, input)
     if (operation.reply) return operation.reply(outcome as never, input, context)
-    return field ? { [field]: outcome } : (outcome as object)
+    return operation.field ? { [operation.field]: outcome } : (outcome as object)
   } catch (error) {
     throw toControlError(error)
   }

@@ -103,7 +103,10 @@ test.each<[unknown, string]>([
   ],
   [[{ change: 'created' }], '[0].change: Invalid option: expected one of "added"|"changed"|"deleted"'],
   [[{ times: { min: 2, max: 1 } }], '[0].times: min is greater than max'],
-  [[{}, { where: { summary: { matches: '(' } } }], '[1].where.summary.matches: "(" is not a valid regular expression'],
+  [
+    [{}, { where: { summary: { matches: '(' } } }],
+    '[1].where.summary.matches: "(" is not a valid RE2 pattern: error parsing regexp: missing closing ): `(`',
+  ],
   ['all', 'verify: Invalid input: expected array, received string'],
 ])('%j is not a valid expectation', async (expected, problem) => {
   const { diff } = await aDay()

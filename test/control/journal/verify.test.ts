@@ -51,6 +51,7 @@ test('a failed verification shows the closest call, with a line per criterion an
       'The closest of 2 other calls is call 1, events.insert:',
       '✓ params.sendUpdates',
       '✓ body.summary',
+      `✓ body.attendees[${BOB}]`,
       `✗ body.attendees[${BOB}].optional: expected true, was none`,
     ].join('\n'),
   )

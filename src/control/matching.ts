@@ -1,0 +1,208 @@
+import * as namespace from 're2js'
+import { boundedCache } from '../db/memo.ts'
+import { isObject } from '../schema/values/json.ts'
+
+/** A comparison of one part of a value: where it is (`attendees[bob@example.com].responseStatus`), and its result. */
+export type Criterion = {
+  readonly path: string
+  readonly met: boolean
+  readonly expected: unknown
+  readonly actual: unknown
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+/**
+ * Compares the parts of an expected value with an actual one, and returns all comparisons. Objects are compared
+ * partially. Each element of an expected array must be present, in any order and among others; an element with an
+ * `email` or an `id` is compared with the one that has the same. An empty array expects an empty one, `null` expects no
+ * value, and a Date expects its instant in any form.
+ */
+export function listCriteria(expected: unknown, actual: unknown, path = ''): Criterion[] {
+  if (isConditions(expected)) return [{ path, met: meetsConditions(expected, actual), expected, actual }]
+  if (Array.isArray(expected)) return compareList(expected, actual, path)
+  if (isObject(expected) && !isDate(expected)) return compareObject(expected, actual, path)
+  const value = isDate(expected) ? expected.toISOString() : expected
+  return [{ path, met: isEqualValue(value, actual), expected, actual }]
+}
+
+/** Returns true if all parts of an expected value are met, as `listCriteria` compares them. */
+export const matches = (expected: unknown, actual: unknown): boolean =>
+  listCriteria(expected, actual).every(({ met }) => met)
+
+/** Returns the candidate that has most of the expected parts, the latest among equal ones. Undefined without candidates. */
+export function findClosest<T>(
+  candidates: readonly T[],
+  compare: (candidate: T) => Criterion[],
+): { candidate: T; criteria: Criterion[] } | undefined {
+  let closest: { candidate: T; criteria: Criterion[] } | undefined
+  for (const candidate of candidates) {
+    const criteria = compare(candidate)
+    if (!closest || rankCriteria(criteria) >= rankCriteria(closest.criteria)) closest = { candidate, criteria }
+  }
+  return closest
+}
+
+/** Ranks by the number of met criteria, then by the smaller number of others. */
+function rankCriteria(criteria: readonly Criterion[]): number {
+  const met = criteria.filter((one) => one.met).length
+  return met - (criteria.length - met) / (criteria.length + 1)
+}
+
+function compareObject(expected: Json, actual: unknown, path: string): Criterion[] {
+  const names = Object.keys(expected)
+  if (!isObject(actual) || names.length === 0) return [{ path, met: isObject(actual), expected, actual }]
+  return names.flatMap((name) =>
+    listCriteria(
+      expected[name],
+      Object.hasOwn(actual, name) ? actual[name] : undefined,
+      path === '' ? name : `${path}.${name}`,
+    ),
+  )
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
+const isInstant = (value: unknown): value is string => typeof value === 'string' && INSTANT.test(value)
+
+/** Absent, undefined and null are equal, as they are to the service; so are two forms of an instant. */
+const isEqualValue = (expected: unknown, actual: unknown): boolean =>
+  Object.is(expected ?? null, actual ?? null) ||
+  (isInstant(expected) && isInstant(actual) && Date.parse(expected) === Date.parse(actual))
+
+function compareList(expected: readonly unknown[], actual: unknown, path: string): Criterion[] {
+  const list = actual ?? []
+  if (!Array.isArray(list) || expected.length === 0)
+    return [{ path, met: Array.isArray(list) && list.length === 0, expected, actual }]
+  return expected.flatMap((element) => compareElement(element, list, path))
+}
+
+function compareElement(expected: unknown, list: readonly unknown[], path: string): Criterion[] {
+  const key = findKey(expected)
+  if (key !== undefined) {
+    const { [key]: value, ...others } = expected as Json
+    const at = `${path}[${value}]`
+    const same = list.find((one) => isObject(one) && toComparedKey(one[key]) === toComparedKey(value))
+    if (same === undefined) return [{ path: at, met: false, expected, actual: undefined }]
+    const ofKey = { path: at, met: true, expected, actual: same }
+    return Object.keys(others).length === 0 ? [ofKey] : [ofKey, ...compareObject(others, same, at)]
+  }
+  if (!isObject(expected) || isDate(expected) || isConditions(expected))
+    return [{ path: `${path}[]`, met: list.some((one) => matches(expected, one)), expected, actual: list }]
+  const tried = list.map((one, at) => listCriteria(expected, one, `${path}[${at}]`))
+  const met = tried.find((criteria) => criteria.every((one) => one.met))
+  return (
+    met ?? findClosest(tried, (one) => one)?.criteria ?? [{ path: `${path}[]`, met: false, expected, actual: list }]
+  )
+}
+
+/** Returns the name of the field that identifies an element: `email`, or else `id`. Undefined for other elements. */
+function findKey(element: unknown): 'email' | 'id' | undefined {
+  if (!isObject(element) || isConditions(element)) return undefined
+  return (['email', 'id'] as const).find((name) => typeof element[name] === 'string')
+}
+
+/** Addresses are compared without regard to case. */
+const toComparedKey = (key: unknown): unknown =>
+  typeof key === 'string' && key.includes('@') ? key.toLowerCase() : key
+
+const typeName = (value: unknown): string => Object.prototype.toString.call(value).slice('[object '.length, -1)
+// Not `instanceof`, because under jest the values of a test are of another realm.
+const isDate = (value: unknown): value is Date => typeName(value) === 'Date'
+const isRegExp = (value: unknown): value is RegExp => typeName(value) === 'RegExp'
+
+/** An asymmetric matcher of jest, vitest or sinon. */
+type Matcher = { asymmetricMatch(value: unknown): boolean }
+const isMatcher = (value: object): value is Matcher =>
+  'asymmetricMatch' in value && typeof value.asymmetricMatch === 'function'
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+/** The conditions of JSON by name. Each compares an actual value with its argument. */
+const CONDITIONS: Readonly<Record<string, (actual: unknown, argument: unknown) => boolean>> = {
+  contains(actual, part) {
+    if (!Array.isArray(actual)) return isText(actual) && isText(part) && actual.includes(part)
+    return [part].flat().every((one) => actual.some((element) => matches(one, element)))
+  },
+  startsWith: (actual, start) => isText(actual) && actual.startsWith(String(start)),
+  endsWith: (actual, end) => isText(actual) && actual.endsWith(String(end)),
+  matches: (actual, pattern) =>
+    isText(actual) && (isRegExp(pattern) ? actual.search(pattern) >= 0 : testPattern(String(pattern), actual)),
+}
+
+/** Returns true for a matcher, a regular expression, and an object of conditions alone. */
+function isConditions(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  if (isMatcher(value) || isRegExp(value)) return true
+  const names = Object.keys(value)
+  return names.length > 0 && names.every((name) => Object.hasOwn(CONDITIONS, name))
+}
+
+function meetsConditions(conditions: object, actual: unknown): boolean {
+  if (isMatcher(conditions)) return conditions.asymmetricMatch(actual)
+  // `search` ignores the flag `g` and `lastIndex`.
+  if (isRegExp(conditions)) return isText(actual) && actual.search(conditions) >= 0
+  return Object.entries(conditions).every(([name, argument]) => CONDITIONS[name]?.(actual, argument))
+}
+
+/** In characters. */
+const MAX_PATTERN_LENGTH = 1000
+const MAX_MATCHED_LENGTH = 10_000
+/** In instructions. A text takes at most this many steps per character. */
+const MAX_PATTERN_SIZE = 4000
+const patterns = boundedCache<namespace.RE2JS>(500)
+
+/** Compiles a pattern of RE2. Throws a RangeError if it is invalid or too long. */
+const compilePattern = (source: string): namespace.RE2JS =>
+  patterns(source, () => {
+    if (source.length > MAX_PATTERN_LENGTH)
+      throw new RangeError(`a pattern has at most ${MAX_PATTERN_LENGTH} characters`)
+    // A lazily loaded module has a default export only.
+    const { RE2JS } = (namespace as Partial<{ default: typeof namespace }>).default ?? namespace
+    const pattern = RE2JS.compile(source)
+    if (pattern.programSize() > MAX_PATTERN_SIZE)
+      throw new RangeError(`a pattern has at most ${MAX_PATTERN_SIZE} steps`)
+    return pattern
+  })
+
+const testPattern = (source: string, text: string): boolean =>
+  compilePattern(source).test(text.slice(0, MAX_MATCHED_LENGTH))
+
+/** Levels of an expected value. */
+const MAX_DEPTH = 64
+const MATCHABLE = ['Object', 'Array', 'Date', 'RegExp']
+
+/** Throws a RangeError that names `path` for an object such as a Map or a Promise, whose contents are no fields. */
+export function rejectOpaqueObject(value: unknown, path: string): void {
+  if (typeof value !== 'object' || value === null || isMatcher(value) || MATCHABLE.includes(typeName(value))) return
+  throw new RangeError(`${path}: a ${typeName(value)} cannot be matched with: give an object or an array`)
+}
+
+/**
+ * Throws a RangeError that names the path if an expected value cannot be compared with any value: a function, a Map, a
+ * Promise, an invalid Date or pattern, or more than 64 levels. `path` is the path of `expected`.
+ */
+export function checkExpected(expected: unknown, path: string, depth = 0): void {
+  if (depth > MAX_DEPTH) throw new RangeError(`${path}: deeper than ${MAX_DEPTH} levels`)
+  if (typeof expected === 'function')
+    throw new RangeError(`${path}: a function cannot be matched with: give data, a regular expression or a matcher`)
+  if (typeof expected !== 'object' || expected === null) return
+  rejectOpaqueObject(expected, path)
+  if (isDate(expected) && Number.isNaN(expected.getTime())) throw new RangeError(`${path}: not a valid Date`)
+  if (isMatcher(expected) || isRegExp(expected) || isDate(expected)) return
+  for (const [name, part] of Object.entries(expected)) {
+    const at = Array.isArray(expected) ? `${path}[${name}]` : `${path}.${name}`
+    if (isConditions(expected)) checkCondition(name, part, at)
+    checkExpected(part, at, depth + 1)
+  }
+}
+
+function checkCondition(name: string, argument: unknown, path: string): void {
+  if (name === 'contains' || (name === 'matches' && isRegExp(argument))) return
+  if (!isText(argument)) throw new RangeError(`${path}: give a text`)
+  if (name !== 'matches') return
+  try {
+    compilePattern(argument)
+  } catch (error) {
+    const { message } = error as Error
+    throw new RangeError(`${path}: ${JSON.stringify(argument)} is not a valid RE2 pattern: ${message}`)
+  }
+}
