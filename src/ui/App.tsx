@@ -7,6 +7,7 @@ import { ErrorNotice } from './components/ErrorNotice.tsx'
 import { IconSprite } from './components/Icon.tsx'
 import { Progress } from './components/Progress.tsx'
 import { Toasts } from './components/Toasts.tsx'
+import { isTyping } from './keys.ts'
 import { PANELS } from './panels.ts'
 import { route, world } from './route.ts'
 import { SessionContext, useSession, WorldSession } from './session.ts'
@@ -52,9 +53,10 @@ function Page() {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const { panel } = route.value
   useEffect(() => {
-    /** Opens the palette on Ctrl+K or Cmd+K, unless a dialog is open. */
+    /** Opens the palette on Ctrl+K, Cmd+K or a slash, unless a dialog is open. */
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      const isChord = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
+      if (!isChord && (event.key !== '/' || isTyping(event))) return
       event.preventDefault()
       if (!document.querySelector('dialog[open]')) setDialog('palette')
     }

@@ -1,4 +1,5 @@
 import './styles/base.css'
+import './styles/calendar.css'
 import { render } from 'preact'
 import { App } from './App.tsx'
 

@@ -1,3 +1,4 @@
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Seed } from '../../src/index.ts'
 import { ALICE, allDay, BOB, hour, PEOPLE } from '../support/calendar.ts'
@@ -55,6 +56,9 @@ const KINDS: Seed = {
     },
   ],
 } as Seed
+
+/** The element that scrolls the hours. */
+const scroller = (page: Page) => page.locator('.fc-scroller', { has: page.locator('.fc-timegrid-body') })
 
 describe.skipIf(lacks('chromium'))('the calendar in Chromium', () => {
   const { inspected } = inBrowser()
@@ -169,7 +173,7 @@ describe.skipIf(lacks('chromium'))('the calendar in Chromium', () => {
     await eventNamed(page, 'Number 0').waitFor()
     await expect.poll(() => eventNamed(page, 'Number 8').count()).toBe(0)
 
-    await page.getByRole('button', { name: /more on Monday 2 March/ }).click()
+    await page.locator('[data-date="2026-03-02"] .fc-daygrid-more-link').click()
 
     await eventNamed(page, 'Number 8').waitFor()
   })
@@ -204,7 +208,7 @@ describe.skipIf(lacks('chromium'))('the calendar in Chromium', () => {
       events.map((event) => {
         const box = event.getBoundingClientRect()
         const title = event.querySelector('[data-event-title]') as HTMLElement
-        const lines = [...event.children].filter((child) => {
+        const lines = [...event.querySelectorAll('.event-content > *')].filter((child) => {
           const { position } = getComputedStyle(child)
           // The time is hidden where the box is too narrow for it.
           return position !== 'absolute' && child.getClientRects().length > 0
@@ -234,31 +238,25 @@ describe.skipIf(lacks('chromium'))('the calendar in Chromium', () => {
       const page = await open('calendar', { route: { view }, viewport: { width, height: 900 } })
       await eventNamed(page, 'Kitchen duty: Bob').waitFor()
       await expect.poll(() => cutTitles(page), { message: view }).toEqual([])
-      await expect.poll(() => overflowing(page.locator('[data-day-head], [data-more]')), { message: view }).toEqual([])
+      await expect
+        .poll(() => overflowing(page.locator('[data-day-head], .fc-daygrid-more-link')), { message: view })
+        .toEqual([])
     }
   })
 
-  test.each([
-    { view: 'week', from: '07:30', top: 7.5 },
-    { view: 'day', from: '07:30', top: 7.5 },
-    { view: 'week', from: '05:45', top: 5.75 },
-  ])('an event from $from to 8:30 shows its title at the top of a $view', async ({ view, from, top }) => {
-    const times = (start: string, end: string) => ({
-      start: { dateTime: `2026-03-02T${start}:00`, timeZone: 'America/New_York' },
-      end: { dateTime: `2026-03-02T${end}:00`, timeZone: 'America/New_York' },
-    })
+  test('an event that begins above the visible hours shows its title', async () => {
     const events = [
-      { summary: 'Early', ...times(from, '08:30') },
-      { summary: 'Before', ...times('05:00', from) },
-      { summary: 'Later', ...times('10:00', '11:00') },
+      { summary: 'Long', ...hour('2026-03-02', 4), end: hour('2026-03-02', 11).start },
+      { summary: 'Later', ...hour('2026-03-02', 12) },
     ]
     const { open } = await inspected({ seed: { ...PEOPLE, calendars: [{ id: ALICE, events }] } as Seed })
-    const page = await open('calendar', { route: { date: '2026-03-02', view } })
-    await eventNamed(page, 'Early').waitFor()
-    const hours = page.getByRole('region', { name: 'Hours' })
-    const expected = view === 'day' ? 5 - 1 / 6 : top
+    const page = await open('calendar', { route: { date: '2026-03-02', view: 'week' } })
+    const title = eventNamed(page, 'Long').locator('[data-event-title]')
+    await title.waitFor()
+    const topOf = (target: Locator) => target.evaluate((one) => one.getBoundingClientRect().top)
 
-    await expect.poll(() => hours.evaluate((one) => one.scrollTop / 48)).toBeCloseTo(expected, 1)
+    await expect.poll(() => scroller(page).evaluate((one) => one.scrollTop / 48)).toBeCloseTo(8 - 1 / 6, 1)
+    expect(await topOf(title)).toBeGreaterThanOrEqual(await topOf(scroller(page)))
   })
 
   test.each([
@@ -269,20 +267,25 @@ describe.skipIf(lacks('chromium'))('the calendar in Chromium', () => {
     const { open } = await inspected({ seed: { ...PEOPLE, calendars: [{ id: ALICE, events }] } as Seed })
     const page = await open('calendar', { route: { date: '2026-03-02', view: 'day' } })
     await eventNamed(page, 'Only').waitFor()
-    const hours = page.getByRole('region', { name: 'Hours' })
 
     await expect
-      .poll(() => hours.evaluate((one) => Math.round((one.scrollTop + 8) / 48)))
+      .poll(() => scroller(page).evaluate((one) => Math.round((one.scrollTop + 8) / 48)))
       .toBe(Number.parseInt(top, 10))
     await expect.poll(() => eventNamed(page, 'Only').locator('[data-event-title]').isVisible()).toBe(true)
   })
 
-  test('the year opens at the current month, which is visible', async () => {
-    const { open } = await inspected({ now: '2026-11-20T12:00:00Z' })
+  test('the year opens at the current month, with weekdays, and marks the days that have events', async () => {
+    const events = [{ summary: 'Tea', ...hour('2026-11-18', 9) }]
+    const { open } = await inspected({
+      now: '2026-11-20T12:00:00Z',
+      seed: { ...PEOPLE, calendars: [{ id: ALICE, events }] } as Seed,
+    })
     const page = await open('calendar', { route: { view: 'year' }, viewport: { width: 600, height: 700 } })
-    const month = page.getByRole('region', { name: 'November 2026' })
-    await month.waitFor()
+    const month = page.locator('.fc-multimonth-month[data-date="2026-11"]')
+    await month.locator('[data-date="2026-11-18"] .fc-bg-event').waitFor()
 
+    await expect.poll(() => month.locator('th').allInnerTexts()).toEqual(['S', 'M', 'T', 'W', 'T', 'F', 'S'])
+    await expect.poll(() => page.getByRole('toolbar').getByRole('heading').textContent()).toBe('2026')
     await expect
       .poll(() =>
         month.evaluate((one) => {
@@ -291,6 +294,54 @@ describe.skipIf(lacks('chromium'))('the calendar in Chromium', () => {
         }),
       )
       .toBe(true)
+    await month.getByText('18', { exact: true }).click()
+    await eventNamed(page, 'Tea').waitFor()
+  })
+
+  test('the list opens at today', async () => {
+    const events = [5, 20, 21].map((day) => ({
+      summary: `Day ${day}`,
+      ...hour(`2026-11-${String(day).padStart(2, '0')}`, 9),
+    }))
+    const { open } = await inspected({
+      now: '2026-11-20T12:00:00Z',
+      seed: { ...PEOPLE, calendars: [{ id: ALICE, events }] } as Seed,
+    })
+    const page = await open('calendar', { route: { view: 'list' } })
+    await eventNamed(page, 'Day 21').waitFor()
+
+    await expect.poll(() => page.locator('[data-event-title]').allTextContents()).toEqual(['Day 20', 'Day 21'])
+  })
+
+  test('the month uses its height', async () => {
+    const { open } = await inspected()
+    const page = await open('calendar', { route: { view: 'month' }, viewport: { width: 1200, height: 1200 } })
+    const bottom = () =>
+      page
+        .locator('.fc-daygrid-day')
+        .last()
+        .evaluate((one) => one.getBoundingClientRect().bottom)
+
+    await expect.poll(bottom).toBeGreaterThan(1150)
+    await expect.poll(bottom).toBeLessThanOrEqual(1200)
+  })
+
+  test('an event on several shown calendars is one item, with the stripe of each', async () => {
+    const { open, as } = await inspected()
+    const alice = as(ALICE)
+    const calendar = await alice.post('/calendars', { summary: 'Team' })
+    const event = { ...hour('2026-03-02', 9), iCalUID: 'shared@example.com', summary: 'Shared' }
+    for (const id of ['primary', calendar.body.id])
+      expect((await alice.post(`/calendars/${id}/events/import`, event)).status).toBe(200)
+    await alice.patch(`/users/me/calendarList/${calendar.body.id}`, { selected: true })
+    const page = await open('calendar', { route: { date: '2026-03-02', view: 'week' } })
+    await page.locator('[data-stripes="2"]').waitFor()
+
+    await expect.poll(() => page.locator('[data-event]').filter({ hasText: 'Shared' }).count()).toBe(1)
+    const colors = await page
+      .locator('[data-stripes] > span[style]')
+      .evaluateAll((stripes) => stripes.map((one) => getComputedStyle(one).backgroundColor))
+    expect(new Set(colors).size).toBe(2)
   })
 
   test('the week starts on the day, and times have the hours, that the account has set', async () => {
@@ -303,6 +354,6 @@ describe.skipIf(lacks('chromium'))('the calendar in Chromium', () => {
     const page = await open('calendar', { route: { date: '2026-03-04', view: 'week' } })
 
     await expect.poll(() => eventNamed(page, 'Tea').innerText()).toContain('15:00–16:00')
-    await expect.poll(() => page.locator('[data-date]').first().getAttribute('data-date')).toBe('2026-03-02')
+    await expect.poll(() => page.locator('.fc-col-header-cell').first().getAttribute('data-date')).toBe('2026-03-02')
   })
 })

@@ -110,13 +110,14 @@ const offsetOf = (time: string): number => {
   return (hour + minute / 60) * PX_PER_HOUR
 }
 
-const column = (page: Page, date: string): Locator => page.locator(`[data-date="${date}"]`)
+const column = (page: Page, date: string): Locator => page.locator(`.fc-timegrid-col[data-date="${date}"]`)
 
 /** Drags from a time of a day to another, over empty hours. */
 export async function dragHours(page: Page, date: string, from: string, to: string): Promise<void> {
-  await column(page, date).hover({ position: { x: 8, y: offsetOf(from) + 1 } })
+  // The slots of all days lie over the columns.
+  await column(page, date).hover({ position: { x: 8, y: offsetOf(from) + 6 }, force: true })
   await page.mouse.down()
-  await column(page, date).hover({ position: { x: 8, y: offsetOf(to) - 1 } })
+  await column(page, date).hover({ position: { x: 8, y: offsetOf(to) - 6 }, force: true })
   await page.mouse.up()
 }
 
@@ -130,8 +131,9 @@ export async function dragEvent(page: Page, event: Locator, date: string, time: 
 
 /** Drags the lower edge of an event to a time. */
 export async function dragEnd(page: Page, event: Locator, date: string, time: string): Promise<void> {
-  await event.locator('[data-resize]').hover()
+  await event.hover({ position: { x: 8, y: 2 } })
+  await event.locator('.fc-event-resizer-end').hover()
   await page.mouse.down()
-  await column(page, date).hover({ position: { x: 8, y: offsetOf(time) }, force: true })
+  await column(page, date).hover({ position: { x: 8, y: offsetOf(time) - 2 }, force: true })
   await page.mouse.up()
 }

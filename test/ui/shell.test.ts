@@ -165,10 +165,10 @@ describe.skipIf(lacks('chromium'))('the page of the inspector in Chromium', () =
     const page = await open('mail')
     const run = async (text: string, option: RegExp) => {
       await page.keyboard.press('Control+k')
-      await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').fill(text)
+      await page.getByRole('dialog', { name: 'Search' }).getByRole('combobox').fill(text)
       await page.getByRole('option', { name: option, selected: true }).waitFor()
       await page.keyboard.press('Enter')
-      await page.getByRole('dialog', { name: 'Command palette' }).waitFor({ state: 'detached' })
+      await page.getByRole('dialog', { name: 'Search' }).waitFor({ state: 'detached' })
     }
     await run('requests', /Requests/)
     await page.getByRole('heading', { name: 'Requests', level: 1 }).waitFor()
@@ -193,7 +193,7 @@ describe.skipIf(lacks('chromium'))('the page of the inspector in Chromium', () =
       await route.continue()
     })
     await page.keyboard.press('Control+k')
-    const palette = page.getByRole('dialog', { name: 'Command palette' })
+    const palette = page.getByRole('dialog', { name: 'Search' })
     await palette.getByRole('combobox').fill('no such event')
     await requested
 

@@ -59,7 +59,8 @@ describe.skipIf(lacks('chromium'))('the Side by side panel in Chromium', () => {
     const { as, page, column } = await startWithEvents()
     await page.getByRole('button', { name: 'Next' }).click()
 
-    for (const email of [ALICE, BOB]) await column(email).getByRole('region').getByText('9', { exact: true }).waitFor()
+    for (const email of [ALICE, BOB])
+      await column(email).locator('[data-day-head]').getByText('9', { exact: true }).waitFor()
     await expect.poll(() => new URL(page.url()).searchParams.get('date')).toBe('2026-03-09')
     const dinner = { summary: 'Dinner', ...hour('2026-03-10', 12), attendees: [{ email: BOB }] }
     expect((await as(ALICE).post('/calendars/primary/events', dinner)).status).toBe(200)
@@ -76,6 +77,15 @@ describe.skipIf(lacks('chromium'))('the Side by side panel in Chromium', () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('item')).toBe([ALICE, CAROL].join(','))
   })
 
+  test('a filter shows the own calendars alone', async () => {
+    const { page, column } = await startWithEvents()
+    await column(BOB).getByText('busy', { exact: true }).first().waitFor()
+    await page.getByLabel('Calendars').selectOption('Own calendars')
+
+    await expect.poll(() => column(BOB).getByText('busy', { exact: true }).count()).toBe(0)
+    await expect.poll(() => column(BOB).getByText('Lunch', { exact: true }).count()).toBe(1)
+  })
+
   test.each([1440, 1024, 400])('no title is cut in a letter or a line at %s pixels', async (width) => {
     const { open } = await inspected({ seed: 'team', now: '2026-01-07T13:00:00Z' })
     const page = await open('side', { viewport: { width, height: 900 } })
@@ -87,9 +97,9 @@ describe.skipIf(lacks('chromium'))('the Side by side panel in Chromium', () => {
     const { open } = await inspected({ seed: 'team', now: '2026-01-07T13:00:00Z' })
     const item = 'alice@example.com,bob@example.com'
     const page = await open('side', { route: { item, view: 'week' }, viewport: { width, height: 900 } })
-    await page.locator('[data-more]').first().waitFor()
+    await page.locator('.fc-daygrid-more-link').first().waitFor()
 
-    await expect.poll(() => overflowing(page.locator('[data-day-head], [data-more]'))).toEqual([])
+    await expect.poll(() => overflowing(page.locator('[data-day-head], .fc-daygrid-more-link'))).toEqual([])
   })
 
   test('all columns show the same hours', async () => {
@@ -100,7 +110,10 @@ describe.skipIf(lacks('chromium'))('the Side by side panel in Chromium', () => {
     ] as const)
       expect((await as(email).post('/calendars/primary/events', hour('2026-03-03', start))).status).toBe(200)
     const page = await open('side', { route: { ...ROUTE, view: 'day', date: '2026-03-03' } })
-    const hours = (email: string) => page.getByRole('region', { name: `Hours of ${email}` })
+    const hours = (email: string) =>
+      page
+        .getByRole('region', { name: `Calendar of ${email}` })
+        .locator('.fc-scroller', { has: page.locator('.fc-timegrid-body') })
     const top = (email: string) => hours(email).evaluate((one) => Math.round(one.scrollTop))
     const sixOClock = 6 * 48 - 8
     for (const email of [ALICE, BOB]) await expect.poll(() => top(email)).toBe(sixOClock)

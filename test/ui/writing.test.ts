@@ -22,7 +22,7 @@ const SERIES_OF_FOCUS_TIME = one({
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
 /** Waits until the calendars of the account are loaded, so that events can be created. */
-const ready = (page: Page) => page.locator('main [aria-busy=false] [data-date]').first().waitFor()
+const ready = (page: Page) => page.locator('main [aria-busy=false] .fc-timegrid-col').first().waitFor()
 
 const MAX_TABS = 100
 
@@ -393,7 +393,7 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
       seed: one({ id: 'standup', summary: 'Standup', recurrence, ...hour('2026-03-02', 9) }),
     })
     const page = await open('calendar', DAY)
-    await page.locator(`[data-date="2026-03-${moved}"] [data-event]`).focus()
+    await page.locator(`.fc-timegrid-col[data-date="2026-03-${moved}"] [data-event]`).focus()
     await page.keyboard.press('Alt+ArrowDown')
     await page.getByRole('dialog').getByRole('button', { name: scope, exact: true }).click()
     await toasts(page).getByText('Moved “Standup”').waitFor()
@@ -463,6 +463,39 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
     expect(items.map(({ summary }: { summary: string }) => summary)).toEqual([
       ...['Standup', 'Daily', 'Daily', 'Daily', 'Daily'],
     ])
+  })
+
+  test('a guest who drags a meeting is told that only the own copy moves, before it is written', async () => {
+    const { open, as, fake } = await inspected({
+      seed: one({ id: 'lunch', summary: 'Lunch', attendees: [{ email: BOB }], ...hour('2026-03-02', 9) }),
+    })
+    const page = await open('calendar', { route: { ...DAY.route, account: BOB } })
+    const zone = page.getByLabel('Time zone')
+    await zone.selectOption('utc')
+    const question = page.getByRole('dialog', { name: 'Move only your copy of “Lunch”?' })
+    await dragEvent(page, eventNamed(page, 'Lunch'), '2026-03-04', '12:00')
+    await question.getByText(ALICE).waitFor()
+    expect(fake.calls()).toEqual([])
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect.poll(() => page.locator('.fc-timegrid-col[data-date="2026-03-02"] [data-event]').count()).toBe(1)
+    expect(fake.calls()).toEqual([])
+
+    await dragEvent(page, eventNamed(page, 'Lunch'), '2026-03-04', '12:00')
+    await question.getByRole('button', { name: 'Move my copy' }).click()
+    await toasts(page).getByText('Moved “Lunch”').waitFor()
+    expect((await as(BOB).get(`${EVENTS}/lunch`)).body.start).toEqual(at('2026-03-04T13:00:00+01:00'))
+    expect((await as(ALICE).get(`${EVENTS}/lunch`)).body.start).toEqual(at('2026-03-02T09:00:00-05:00'))
+  })
+
+  test('a new event proposes the next full hour of today', async () => {
+    const { open } = await inspected({ now: '2026-03-02T15:20:00Z' })
+    const page = await open('calendar')
+    await ready(page)
+    await page.getByRole('button', { name: 'New event' }).click()
+    const form = page.getByRole('dialog', { name: 'New event' })
+
+    await expect.poll(() => form.getByLabel('Start time').inputValue()).toBe('11:00')
+    await expect.poll(() => form.getByLabel('End time').inputValue()).toBe('12:00')
   })
 
   test('a guest responds with the keyboard alone', async () => {

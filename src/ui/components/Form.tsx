@@ -134,17 +134,17 @@ export function Select<T extends string>({ label, value, change, options }: Sele
   )
 }
 
-/** A labelled checkbox. `change` is called with the new state. */
-export const Checkbox = ({
-  label,
-  checked,
-  change,
-}: {
+type CheckboxProps = {
   label: string
   checked: boolean
   change(to: boolean): void
-}) => (
-  <label class={styles.check}>
+  /** The tooltip. */
+  title?: string
+}
+
+/** A labelled checkbox. `change` is called with the new state. */
+export const Checkbox = ({ label, checked, change, title }: CheckboxProps) => (
+  <label class={styles.check} title={title}>
     <input type="checkbox" checked={checked} onChange={({ currentTarget }) => change(currentTarget.checked)} /> {label}
   </label>
 )

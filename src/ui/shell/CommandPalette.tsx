@@ -58,7 +58,7 @@ export function CommandPalette({ close }: { close(): void }) {
   }
   useEffect(() => document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' }), [current])
   return (
-    <Dialog title="Command palette" close={close} class={styles.palette}>
+    <Dialog title="Search" close={close} class={styles.palette}>
       <input
         type="search"
         role="combobox"

@@ -1,48 +1,38 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
-import { calendarName, isWritable, useAccount, useTimeFormat } from '../../account.ts'
+import { isWritable, useAccount, useTimeFormat } from '../../account.ts'
 import type { ServiceEvent } from '../../api/types.ts'
+import { Dialog } from '../../components/Dialog.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { account, navigate, route } from '../../route.ts'
 import { useSession } from '../../session.ts'
 import { Guide } from '../../shell/Guide.tsx'
-import { DAY_MS, eventInstant, msToDate, msToWall, wallTimeIn } from '../../time/wallTime.ts'
+import { DAY_MS, eventInstant, HOUR_MS, msToDate, msToWall, wallTimeIn, wallToMs } from '../../time/wallTime.ts'
 import { showToast } from '../../toast.ts'
 import { CalendarList } from './CalendarList.tsx'
-import styles from './CalendarPanel.module.css'
 import { type CalendarActions, CalendarContext } from './calendarContext.ts'
 import { EventDialog } from './EventDialog.tsx'
 import { EventForm } from './EventForm.tsx'
-import { type GridEvent, titleOf } from './eventAppearance.ts'
+import { type DragSpan, EventGrid } from './EventGrid.tsx'
+import type { GridEvent } from './eventAppearance.ts'
 import { tryPlan } from './eventWrites.ts'
 import type { Draft } from './formFields.ts'
 import { ScopeDialog } from './ScopeDialog.tsx'
-import { SearchBox } from './SearchBox.tsx'
 import { planChange, type Scope, timesFrom } from './seriesChange.ts'
 import { useCalendarKeys } from './useCalendarKeys.ts'
 import { useEvents } from './useEvents.ts'
-import { ListView } from './views/ListView.tsx'
-import { MonthGrid } from './views/MonthGrid.tsx'
-import { TimeGrid } from './views/TimeGrid.tsx'
-import type { DragSpan } from './views/useGridDrag.ts'
-import { YearView } from './views/YearView.tsx'
-import {
-  findVisibleDates,
-  formatViewTitle,
-  listDates,
-  parseView,
-  stepDate,
-  VIEW_NAMES,
-  VIEWS,
-  type ViewName,
-} from './views.ts'
+import { ViewToolbar } from './ViewToolbar.tsx'
+import { findVisibleDates, parseView, stepDate } from './views.ts'
 
 /** Below this width, days are listed unless the address names a view. */
 const NARROW_PX = 600
-/** The hour at which an event of the button "New event" starts. */
-const HOUR_START = 9
+/** The hour at which a new event on another day than today starts. */
+const MORNING_HOUR = 9
 
 /** The question of a ScopeDialog: which instances of a series a change applies to. `answer` gets undefined on Cancel. */
 type Question = { title: string; answer(scope: Scope | undefined): void }
+
+/** The question whether a guest moves the own copy of a meeting. */
+type CopyQuestion = { item: GridEvent; answer(isConfirmed: boolean): void }
 
 /**
  * The calendars of the account in a view, with the dialogs of an event. The address has the view, the date and the open event.
@@ -52,11 +42,12 @@ export default function CalendarPanel() {
   const session = useSession()
   const [draft, setDraft] = useState<Draft>()
   const [question, setQuestion] = useState<Question>()
+  const [copyQuestion, setCopyQuestion] = useState<CopyQuestion>()
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isListOpen, setListOpen] = useState(false)
   const calendar = useCalendarState()
+  const { view, date, today, zone } = calendar
   const actions = useMemo((): CalendarActions => {
-    /** Opens the ScopeDialog, and resolves to its answer. */
     const askScope = (event: ServiceEvent, title: string) =>
       event.recurringEventId === undefined
         ? Promise.resolve<Scope>('this')
@@ -75,59 +66,75 @@ export default function CalendarPanel() {
       askScope,
     }
   }, [])
+  /** Asks a guest before the own copy of a meeting moves, because the organizer's event stays. */
+  const confirmCopy = (item: GridEvent) =>
+    new Promise<boolean>((resolve) =>
+      setCopyQuestion({
+        item,
+        answer(isConfirmed) {
+          setCopyQuestion(undefined)
+          resolve(isConfirmed)
+        },
+      }),
+    )
   /** Opens the form of a new event, or shows a toast if the account may write to no calendar. */
   const openNew = (start: Draft['start'], end: Draft['end']) => {
     if (calendar.target) setDraft({ calendarId: calendar.target, start, end })
     else if (calendar.isLoaded) showToast(session, { text: 'The account has no calendar that it may write to.' })
   }
+  const timeAt = (ms: number) => ({ dateTime: msToWall(ms), timeZone: zone })
   /** Opens the form for a span that was dragged: with dates for whole days, else with times. */
   const create = ({ start, end }: DragSpan) => {
     const isWholeDays = start % DAY_MS === 0 && end % DAY_MS === 0
     if (isWholeDays) openNew({ date: msToDate(start) }, { date: msToDate(end) })
     else openNew(timeAt(start), timeAt(end))
   }
-  /** Returns a local time (milliseconds) as a time of the page's zone. */
-  const timeAt = (ms: number) => ({ dateTime: msToWall(ms), timeZone: calendar.zone })
-  /** Moves an event to a span, after the question for the scope. The result is a toast. */
+  /** Moves an event to a span, after the questions. Resolves to false if it stays. */
   const move = async (item: GridEvent, span: DragSpan) => {
+    if (isGuestCopy(item.event) && !(await confirmCopy(item))) return false
     const scope = await actions.askScope(item.event, `Move “${item.title}”`)
-    if (scope === undefined) return
-    const zone = item.event.start?.timeZone ?? calendar.zone
-    const times = toMovedTimes(item, span, { from: calendar.zone, to: zone })
-    await tryPlan(session, `Moved “${titleOf(item.event)}” to ${calendar.range(times)}`, () =>
+    if (scope === undefined) return false
+    const times = toMovedTimes(item, span, { from: zone, to: item.event.start?.timeZone ?? zone })
+    return tryPlan(session, `Moved “${item.title}” to ${calendar.range(times)}`, () =>
       planChange(item.calendarId, item.event, times, scope),
     )
   }
-  /** Opens the form of an event at 9:00 on the visible date. */
+  /** Opens the form at the next full hour of today, or in the morning of another day. */
   const newEvent = () => {
-    /** Returns an hour of the visible date in the page's zone. */
-    const at = (hour: number) => ({
-      dateTime: `${calendar.date}T${String(hour).padStart(2, '0')}:00:00`,
-      timeZone: calendar.zone,
-    })
-    openNew(at(HOUR_START), at(HOUR_START + 1))
+    const start =
+      date === today ? Math.ceil(wallToMs(calendar.now) / HOUR_MS) * HOUR_MS : wallToMs(date) + MORNING_HOUR * HOUR_MS
+    openNew(timeAt(start), timeAt(start + HOUR_MS))
   }
   useCalendarKeys({
-    today: () => navigate({ date: calendar.today }),
-    step: (by) => navigate({ date: stepDate(calendar.view, calendar.date, by) }),
-    show: (view) => navigate({ view }),
+    today: () => navigate({ date: today }),
+    step: (by) => navigate({ date: stepDate(view, date, by) }),
+    show: (name) => navigate({ view: name }),
     newEvent,
     help: () => setHelpOpen(true),
   })
   const [calendarId = '', eventId = ''] = parseItem(route.value.item)
   return (
     <CalendarContext.Provider value={actions}>
-      <Toolbar {...calendar} newEvent={newEvent} toggleList={() => setListOpen(!isListOpen)} isListOpen={isListOpen} />
-      <div class={styles.body}>
-        <aside class={styles.aside} aria-label="Calendars" data-open={isListOpen}>
+      <ViewToolbar view={view} date={date} today={today}>
+        <button type="button" class="primary" onClick={newEvent}>
+          <Icon name="plus" /> New event
+        </button>
+        <button type="button" class="list-toggle" aria-expanded={isListOpen} onClick={() => setListOpen(!isListOpen)}>
+          Calendars
+        </button>
+      </ViewToolbar>
+      <div class="calendar-body">
+        <aside class="calendar-aside" aria-label="Calendars" data-open={isListOpen}>
           <CalendarList errors={calendar.errors} />
         </aside>
-        <div class={styles.view} aria-busy={!calendar.isLoaded}>
-          <SelectedView
+        <div class="calendar-view" aria-busy={!calendar.isLoaded}>
+          <EventGrid
             {...calendar}
-            open={({ calendarId: id, event }) => actions.openEvent(id, event.id)}
+            label="Events"
+            open={(item) => actions.openEvent(item.calendarId, item.event.id)}
+            openDay={(day) => navigate({ view: 'day', date: day })}
             create={create}
-            move={(item, span) => void move(item, span)}
+            move={move}
           />
         </div>
       </div>
@@ -136,14 +143,36 @@ export default function CalendarPanel() {
       )}
       {draft && <EventForm draft={draft} close={() => setDraft(undefined)} />}
       {question && <ScopeDialog {...question} />}
+      {copyQuestion && <CopyDialog {...copyQuestion} />}
       {isHelpOpen && <Guide close={() => setHelpOpen(false)} />}
     </CalendarContext.Provider>
   )
 }
 
+/** Returns true for a guest's copy, whose times do not change those of the organizer's event (behaviour 7.3). */
+const isGuestCopy = ({ organizer, attendees, guestsCanModify }: ServiceEvent): boolean =>
+  organizer !== undefined && !organizer.self && !guestsCanModify && attendees?.some(({ self }) => self) === true
+
+function CopyDialog({ item: { title, event }, answer }: CopyQuestion) {
+  const organizer = event.organizer?.displayName ?? event.organizer?.email
+  return (
+    <Dialog title={`Move only your copy of “${title}”?`} close={() => answer(false)}>
+      <p>You are a guest. Your copy moves, and the event of {organizer} and the other guests keeps its time.</p>
+      <div class="actions end">
+        <button type="button" onClick={() => answer(false)}>
+          Cancel
+        </button>
+        <button type="button" class="primary" onClick={() => answer(true)}>
+          Move my copy
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
 /**
- * Returns the state that the panel draws: the view and date of the address, the visible dates (`to` is excluded), the world's
- * local time, the events, and `target`, the calendar for new events. `target` is undefined if the account may write to none.
+ * Returns the state that the panel draws: the view and date of the address, the world's local time, the events, and `target`,
+ * the calendar for new events, which is undefined if the account may write to none.
  */
 function useCalendarState() {
   const { overview } = useSession()
@@ -158,107 +187,12 @@ function useCalendarState() {
   const { from, to } = findVisibleDates(view, date, data.weekStart)
   const writable = data.entries.filter(isWritable)
   return {
-    ...{ view, date, from, to, now, today, zone },
+    ...{ view, date, now, today, zone },
     ...useEvents(from, to),
-    weekStart: data.weekStart,
     target: (writable.find(({ primary }) => primary) ?? writable[0])?.id,
-    nameOf: (id: string) => calendarName(data, id),
     range: ({ start, end }: Pick<Draft, 'start' | 'end'>) => format.range(start, end),
   }
 }
-
-type CalendarState = ReturnType<typeof useCalendarState>
-/**
- * The actions of a view: open the details of an event (a click), open the form of a new event (a click or drag on free time), and
- * change the times of an event (a drag).
- */
-type ViewActions = {
-  open(item: GridEvent): void
-  create(span: DragSpan): void
-  move(item: GridEvent, span: DragSpan): void
-}
-
-/** The events of the visible dates, in the view of the address. */
-function SelectedView({
-  view,
-  date,
-  from,
-  to,
-  items,
-  now,
-  isLoaded,
-  weekStart,
-  nameOf,
-  ...actions
-}: CalendarState & ViewActions) {
-  const { open, create, move } = actions
-  /** Shows a date in the day view. */
-  const openDay = (day: string) => navigate({ view: 'day', date: day })
-  if (view === 'month') return <MonthGrid {...{ from, to, date, items, now, open, create, move, openDay }} />
-  if (view === 'list') return <ListView {...{ from, to, items, open, nameOf }} />
-  if (view === 'year') return <YearView {...{ date, weekStart, items, now, openDay }} />
-  return <TimeGrid days={listDates(from, to)} {...{ items, now, open, create, move, openDay, isLoaded }} />
-}
-
-type ToolbarProps = Pick<CalendarState, 'view' | 'date' | 'today' | 'weekStart'> & {
-  newEvent(): void
-  toggleList(): void
-  isListOpen: boolean
-}
-
-/**
- * The buttons above a view, the title of the visible dates, and the search. "New event" opens the form; the arrows show the
- * previous and next dates; "Calendars" shows the list on a narrow page.
- */
-function Toolbar({ view, date, today, weekStart, newEvent, toggleList, isListOpen }: ToolbarProps) {
-  return (
-    <div class={styles.toolbar} role="toolbar" aria-label="Calendar view">
-      <button type="button" class="primary" onClick={newEvent}>
-        <Icon name="plus" /> New event
-      </button>
-      <button type="button" onClick={() => navigate({ date: today })}>
-        Today
-      </button>
-      <span class={styles.steps}>
-        <button
-          type="button"
-          class="quiet"
-          aria-label="Previous"
-          onClick={() => navigate({ date: stepDate(view, date, -1) })}
-        >
-          <Icon name="left" />
-        </button>
-        <button
-          type="button"
-          class="quiet"
-          aria-label="Next"
-          onClick={() => navigate({ date: stepDate(view, date, 1) })}
-        >
-          <Icon name="right" />
-        </button>
-      </span>
-      <h2 aria-live="polite">{formatViewTitle(view, date, weekStart)}</h2>
-      <SearchBox />
-      <span class={styles.choices}>
-        <button type="button" class={styles.listToggle} aria-expanded={isListOpen} onClick={toggleList}>
-          Calendars
-        </button>
-        <ViewButtons view={view} />
-      </span>
-    </div>
-  )
-}
-
-/** One button for each of `views`. A click changes the view in the address. */
-export const ViewButtons = ({ view, views = VIEW_NAMES }: { view: ViewName; views?: readonly ViewName[] }) => (
-  <span class={styles.views}>
-    {views.map((name) => (
-      <button key={name} type="button" aria-pressed={name === view} onClick={() => navigate({ view: name })}>
-        {VIEWS[name].title}
-      </button>
-    ))}
-  </span>
-)
 
 /** Splits the item `<calendarId>/<eventId>` of the address at its last slash, because event ids have none. Empty without a slash. */
 function parseItem(item: string): string[] {

@@ -8,6 +8,7 @@ import { addMs, DAY_MS, eventWallTime, isDate, wallToMs } from '../../time/wallT
 export const TRAITS = {
   recurring: { text: 'recurring', icon: 'repeat' },
   private: { text: 'private', icon: 'lock' },
+  locked: { text: 'locked', icon: 'lock' },
   declined: { text: 'declined' },
   tentative: { text: 'tentative' },
   unanswered: { text: 'not answered yet' },
@@ -21,7 +22,6 @@ export const TRAITS = {
 } as const satisfies Record<string, { text: string; icon?: IconName }>
 export type Trait = keyof typeof TRAITS
 
-/** Returns true for the name of a trait. */
 const isTrait = (name: string): name is Trait => Object.hasOwn(TRAITS, name)
 
 /** Returns the traits of an event. The response is that of the account itself, if it is a guest. */
@@ -32,6 +32,7 @@ export function traitsOf(event: ServiceEvent): Trait[] {
   if (eventType !== undefined && isTrait(eventType)) traits.push(eventType)
   if (recurringEventId !== undefined || recurrence !== undefined) traits.push('recurring')
   if (visibility === 'private' || visibility === 'confidential') traits.push('private')
+  if (event.locked) traits.push('locked')
   if (response === 'declined') traits.push('declined')
   else if (status === 'tentative' || response === 'tentative') traits.push('tentative')
   else if (response === 'needsAction') traits.push('unanswered')
@@ -57,10 +58,7 @@ export function titleOf({ summary, eventType, workingLocationProperties: place, 
 /** The relative luminance above which black text has the better contrast (WCAG 2, 1.4.3). */
 const DARK_LUMINANCE = 0.179
 
-/**
- * Returns black or white, whichever has the better contrast on a color `#rrggbb`. The text colors of the service often have
- * too little.
- */
+/** The text colors of the service often have too little contrast, so black or white is chosen for `#rrggbb`. */
 const chooseInk = (background: string): string =>
   computeLuminance(background) > DARK_LUMINANCE ? '#000000' : '#ffffff'
 
@@ -86,6 +84,8 @@ export type GridEvent = {
   background: string
   /** The color of text on the background. */
   ink: string
+  /** The colors of all shown calendars that have the event, the own one first. */
+  stripes: readonly string[]
   traits: readonly Trait[]
   /** True if the event can be dragged. */
   isEditable: boolean
@@ -109,8 +109,8 @@ export function toGridEvents(
     const allDay = isDate(start)
     const from = eventWallTime(start, zone)
     const until = allDay ? (end.date ?? addMs(from, DAY_MS)) : eventWallTime(end, zone)
-    const background =
-      (colorId === undefined ? undefined : colors[colorId])?.background ?? entry.backgroundColor ?? DEFAULT_COLOR
+    const calendarColor = entry.backgroundColor ?? DEFAULT_COLOR
+    const background = (colorId === undefined ? undefined : colors[colorId])?.background ?? calendarColor
     return {
       key: `${entry.id}/${event.id}`,
       calendarId: entry.id,
@@ -119,9 +119,28 @@ export function toGridEvents(
       // Around a clock change the local end may be before the local start.
       ...{ start: wallToMs(from), end: Math.max(wallToMs(until), wallToMs(from)) },
       allDay,
-      ...{ background, ink: chooseInk(background) },
+      ...{ background, ink: chooseInk(background), stripes: [calendarColor] },
       traits: traitsOf(event),
-      isEditable: canWrite && event.eventType !== 'birthday',
+      isEditable: canWrite && event.eventType !== 'birthday' && !event.locked,
     }
   })
+}
+
+/** Copies of one event have the same iCalUID and the same times. A guest may have moved the own copy. */
+const copyKey = ({ key, event: { iCalUID }, start, end }: GridEvent): string =>
+  iCalUID === undefined ? key : `${iCalUID} ${start} ${end}`
+
+/**
+ * Merges the copies of an event on several calendars into one item, with the stripe of each. The copy on the calendar `ownId`
+ * is kept, else one that can be dragged, else the first.
+ */
+export function mergeCopies(items: readonly GridEvent[], ownId: string | undefined): GridEvent[] {
+  const merged = new Map<string, GridEvent>()
+  const rank = ({ calendarId, isEditable }: GridEvent) => Number(calendarId === ownId) * 2 + Number(isEditable)
+  for (const item of items) {
+    const known = merged.get(copyKey(item))
+    const [kept, other] = known && rank(known) >= rank(item) ? [known, item] : [item, known]
+    merged.set(copyKey(item), { ...kept, stripes: [...kept.stripes, ...(other?.stripes ?? [])] })
+  }
+  return [...merged.values()]
 }

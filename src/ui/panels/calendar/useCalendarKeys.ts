@@ -1,15 +1,11 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { isTyping } from '../../keys.ts'
 import { VIEWS, type ViewName } from './views.ts'
 
 /** The actions of the shortcuts. `step` shows the previous or next page, `help` the guide. */
 type Actions = { today(): void; step(by: 1 | -1): void; show(view: ViewName): void; newEvent(): void; help(): void }
 
-/** Returns true for a key in a field or a dialog, or while a dialog is open. Such keys are not shortcuts. */
-const isTyping = ({ target }: Event): boolean =>
-  (target instanceof HTMLElement && target.closest('input, select, textarea, dialog') !== null) ||
-  document.querySelector('dialog[open]') !== null
-
-/** Handles the keyboard shortcuts of the calendar while the component exists. The slash focuses the search field. */
+/** Handles the keyboard shortcuts of the calendar while the component exists. */
 export function useCalendarKeys(actions: Actions): void {
   const latest = useRef(actions)
   latest.current = actions
@@ -20,7 +16,6 @@ export function useCalendarKeys(actions: Actions): void {
       ['ArrowRight', () => latest.current.step(1)],
       ['?', () => latest.current.help()],
       ['n', () => latest.current.newEvent()],
-      ['/', () => document.getElementById('search')?.focus()],
       ...Object.entries(VIEWS).map(([view, { key }]) => [key, () => latest.current.show(view as ViewName)] as const),
     ])
     /** Runs the action of a shortcut. */

@@ -5,7 +5,7 @@ import { type RequestError, toRequestError } from '../../api/errors.ts'
 import type { ServiceEvent } from '../../api/types.ts'
 import { useLoader } from '../../hooks/useQuery.ts'
 import { DAY_MS, wallToMs } from '../../time/wallTime.ts'
-import { type GridEvent, toGridEvents } from './eventAppearance.ts'
+import { type GridEvent, mergeCopies, toGridEvents } from './eventAppearance.ts'
 
 const NO_ERRORS: ReadonlyMap<string, RequestError> = new Map()
 
@@ -49,7 +49,7 @@ export function useEvents(from: string, to: string): Result {
   return { items, errors: data?.errors ?? NO_ERRORS, isLoaded: account.isLoaded && data !== undefined }
 }
 
-/** Converts loaded events to those that the views draw, without events outside of the dates. */
+/** Converts loaded events to those that the views draw, without events outside of the dates. Copies of one event are one item. */
 function toVisibleItems(
   { entries, colors }: AccountData,
   data: Loaded | undefined,
@@ -59,5 +59,6 @@ function toVisibleItems(
 ) {
   const items = entries.flatMap((entry) => toGridEvents(entry, data?.calendars.get(entry.id) ?? [], { colors, zone }))
   const [first, end] = [wallToMs(from), wallToMs(to)]
-  return items.filter((item) => item.start < end && Math.max(item.end, item.start + 1) > first)
+  const visible = items.filter((item) => item.start < end && Math.max(item.end, item.start + 1) > first)
+  return mergeCopies(visible, entries.find(({ primary }) => primary)?.id)
 }

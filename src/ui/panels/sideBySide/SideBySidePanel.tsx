@@ -1,31 +1,34 @@
 import { useCallback, useMemo, useState } from 'preact/hooks'
 import { useAccount, useTimeFormat } from '../../account.ts'
 import { listCalendars, listEvents } from '../../api/calendar.ts'
-import type { ServiceEvent } from '../../api/types.ts'
+import type { CalendarEntry, ServiceEvent } from '../../api/types.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorNotice } from '../../components/ErrorNotice.tsx'
-import { Checkbox } from '../../components/Form.tsx'
+import { Checkbox, Select } from '../../components/Form.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { Table } from '../../components/Table.tsx'
 import { useLoader } from '../../hooks/useQuery.ts'
 import { account, navigate, route } from '../../route.ts'
 import { useSession } from '../../session.ts'
 import { wallTimeIn } from '../../time/wallTime.ts'
-import { ViewButtons } from '../calendar/CalendarPanel.tsx'
-import { titleOf, toGridEvents } from '../calendar/eventAppearance.ts'
+import { EventGrid } from '../calendar/EventGrid.tsx'
+import { mergeCopies, titleOf, toGridEvents } from '../calendar/eventAppearance.ts'
+import type { ScrollGroup } from '../calendar/scrollGroup.ts'
 import { toTimeRange } from '../calendar/useEvents.ts'
-import { ListView } from '../calendar/views/ListView.tsx'
-import { createScrollGroup, type ScrollGroup, TimeGrid } from '../calendar/views/TimeGrid.tsx'
-import { findVisibleDates, formatViewTitle, listDates, parseView, stepDate, type ViewName } from '../calendar/views.ts'
-import styles from './SideBySidePanel.module.css'
+import { ViewToolbar } from '../calendar/ViewToolbar.tsx'
+import { findVisibleDates, parseView, type ViewName } from '../calendar/views.ts'
 
 const SEPARATOR = ','
 /** The number of accounts that are shown if the address names none. */
 const INITIAL_COUNT = 2
 const VIEWS: readonly ViewName[] = ['day', 'week', 'list']
 
-/** An event as an account sees it on a calendar of its list. `calendar` is the title of the calendar. */
-type CopyOfEvent = { email: string; calendar: string; event: ServiceEvent }
+/** The filter of calendars: all selected ones of an account, its primary one, or the id of a calendar. */
+const ALL = 'all'
+const OWN = 'own'
+
+/** An event as an account sees it on a calendar of its list. */
+type CopyOfEvent = { email: string; calendar: CalendarEntry; event: ServiceEvent }
 
 /**
  * Returns the accounts of `emails` that the item in the address lists, separated by commas. If it is empty, returns the page's
@@ -42,16 +45,18 @@ function findShownAccounts(emails: readonly string[]): string[] {
  */
 export default function SideBySidePanel() {
   const { overview } = useSession()
-  const { weekStart } = useAccount()
   const { zone } = useTimeFormat()
   const [uid, setUid] = useState('')
-  const [group] = useState(createScrollGroup)
+  const [filter, setFilter] = useState(ALL)
+  const [group] = useState<ScrollGroup>(() => new Set())
   const [seen, setSeen] = useState<ReadonlyMap<string, readonly CopyOfEvent[]>>(new Map())
-  const emails = (overview.value?.accounts ?? []).map(({ email }) => email)
+  const accounts = overview.value?.accounts ?? []
+  const emails = accounts.map(({ email }) => email)
   const shown = findShownAccounts(emails)
   const now = wallTimeIn(zone, Date.parse(overview.value?.now ?? '1970-01-01T00:00:00Z'))
+  const today = now.slice(0, 10)
   const view = VIEWS.includes(parseView(route.value.view)) ? parseView(route.value.view) : 'week'
-  const date = route.value.date || now.slice(0, 10)
+  const date = route.value.date || today
   /** Shows or hides the column of an account, in the address. */
   const show = (email: string, isShown: boolean) => {
     const next = new Set(shown)
@@ -63,60 +68,47 @@ export default function SideBySidePanel() {
     (email: string, events: readonly CopyOfEvent[]) => setSeen((known) => new Map(known).set(email, events)),
     [],
   )
-  const copies = shown.flatMap((email) => findCopies(seen.get(email) ?? [], uid))
+  const events = shown.flatMap((email) => seen.get(email) ?? [])
+  const calendars = new Map(events.map(({ calendar: { id, summary } }) => [id, summary]))
   return (
     <>
-      <fieldset class={styles.accounts}>
-        <legend class="hidden">Accounts</legend>
-        {emails.map((email) => (
-          <Checkbox key={email} label={email} checked={shown.includes(email)} change={(to) => show(email, to)} />
-        ))}
-      </fieldset>
-      <div class={styles.toolbar} role="toolbar" aria-label="Calendar view">
-        <button type="button" onClick={() => navigate({ date: now.slice(0, 10) })}>
-          Today
-        </button>
-        <span>
-          <button
-            type="button"
-            class="quiet"
-            aria-label="Previous"
-            onClick={() => navigate({ date: stepDate(view, date, -1) })}
-          >
-            <Icon name="left" />
-          </button>
-          <button
-            type="button"
-            class="quiet"
-            aria-label="Next"
-            onClick={() => navigate({ date: stepDate(view, date, 1) })}
-          >
-            <Icon name="right" />
-          </button>
-        </span>
-        <h2>{formatViewTitle(view, date, weekStart)}</h2>
-        <ViewButtons view={view} views={VIEWS} />
+      <div class="toolbar">
+        <fieldset class="accounts">
+          <legend class="hidden">Accounts</legend>
+          {accounts.map(({ email, displayName }) => (
+            <Checkbox
+              key={email}
+              label={displayName ?? email}
+              title={email}
+              checked={shown.includes(email)}
+              change={(to) => show(email, to)}
+            />
+          ))}
+        </fieldset>
+        <Select
+          label="Calendars"
+          value={filter}
+          change={setFilter}
+          options={[[ALL, 'All selected calendars'], [OWN, 'Own calendars'], ...calendars]}
+        />
       </div>
+      <ViewToolbar view={view} views={VIEWS} date={date} today={today} />
       {uid !== '' && (
-        <section class={`card ${styles.copies}`} aria-label="The same event">
+        <section class="card copies" aria-label="The same event">
           <button type="button" class="quiet" aria-label="Close" onClick={() => setUid('')}>
             <Icon name="close" />
           </button>
-          <CopiesTable copies={copies} />
+          <CopiesTable copies={findCopies(events, uid)} />
         </section>
       )}
       {shown.length === 0 && <EmptyState icon="users" title="No account is selected." />}
-      <div class={styles.columns}>
+      <div class="columns">
         {shown.map((email) => (
           <AccountColumn
             key={email}
-            email={email}
-            view={view}
-            date={date}
-            now={now}
-            group={group}
+            name={accounts.find((one) => one.email === email)?.displayName ?? email}
+            {...{ email, view, date, now, group, filter, report }}
             open={({ iCalUID = '' }) => setUid(iCalUID)}
-            report={report}
           />
         ))}
       </div>
@@ -124,10 +116,13 @@ export default function SideBySidePanel() {
   )
 }
 
-/** Returns the events of an iCalUID, one per calendar. Of several instances of a series, it is the first in `events`. */
+/** Returns the events of an iCalUID, one per account and calendar. Of several instances of a series, it is the first. */
 function findCopies(events: readonly CopyOfEvent[], uid: string): CopyOfEvent[] {
   const found = new Map<string, CopyOfEvent>()
-  for (const one of events) if (one.event.iCalUID === uid && !found.has(one.calendar)) found.set(one.calendar, one)
+  for (const one of events) {
+    const key = `${one.email} ${one.calendar.id}`
+    if (one.event.iCalUID === uid && !found.has(key)) found.set(key, one)
+  }
   return [...found.values()]
 }
 
@@ -136,11 +131,11 @@ const CopiesTable = ({ copies }: { copies: readonly CopyOfEvent[] }) => (
   <Table
     caption="The same event, as each account sees it"
     rows={copies}
-    keyOf={({ email, calendar }) => `${email} ${calendar}`}
+    keyOf={({ email, calendar }) => `${email} ${calendar.id}`}
     empty="None of the accounts sees it in these days."
     columns={[
       { title: 'Account', cell: ({ email }) => email },
-      { title: 'Calendar', cell: ({ calendar }) => calendar },
+      { title: 'Calendar', cell: ({ calendar }) => calendar.summary },
       { title: 'Title', cell: ({ event }) => titleOf(event) },
       { title: 'Response', cell: ({ event }) => event.attendees?.find(({ self }) => self)?.responseStatus ?? '' },
       {
@@ -155,19 +150,21 @@ const CopiesTable = ({ copies }: { copies: readonly CopyOfEvent[] }) => (
 
 type ColumnProps = {
   email: string
+  name: string
   view: ViewName
   /** A date that the view shows. */
   date: string
   /** The world's local time. */
   now: string
   group: ScrollGroup
+  filter: string
   open(event: ServiceEvent): void
   /** Called with the account's events after each load. */
   report(email: string, events: readonly CopyOfEvent[]): void
 }
 
 /** The selected calendars of an account, read-only. If one of them cannot be read, its error is shown and no events. */
-function AccountColumn({ email, view, date, now, group, open, report }: ColumnProps) {
+function AccountColumn({ email, name, view, date, now, group, filter, open, report }: ColumnProps) {
   const { weekStart, colors } = useAccount()
   const { zone } = useTimeFormat()
   const { from, to } = findVisibleDates(view, date, weekStart)
@@ -181,35 +178,30 @@ function AccountColumn({ email, view, date, now, group, open, report }: ColumnPr
     )
     report(
       email,
-      lists.flatMap(({ entry, events }) => events.map((event) => ({ email, calendar: entry.summary, event }))),
+      lists.flatMap(({ entry, events }) => events.map((event) => ({ email, calendar: entry, event }))),
     )
     return lists
   })
-  const items = useMemo(
-    () => (data ?? []).flatMap(({ entry, events }) => toGridEvents(entry, events, { colors, zone })),
-    [data, colors, zone],
-  )
+  const items = useMemo(() => {
+    const lists = (data ?? []).filter(
+      ({ entry }) => filter === ALL || entry.id === filter || (filter === OWN && entry.primary),
+    )
+    return mergeCopies(
+      lists.flatMap(({ entry, events }) => toGridEvents(entry, events, { colors, zone })),
+      lists.find(({ entry }) => entry.primary)?.entry.id,
+    )
+  }, [data, colors, zone, filter])
   return (
-    <section class={styles.column} aria-label={`Calendar of ${email}`}>
-      <h3>{email}</h3>
+    <section class="column" aria-label={`Calendar of ${email}`} aria-busy={data === undefined && !error}>
+      <h3 title={email}>{name}</h3>
       {error && <ErrorNotice error={error} />}
-      {view === 'list' ? (
-        <ListView
-          {...{ from, to, items }}
-          open={({ event }) => open(event)}
-          nameOf={(id) => data?.find(({ entry }) => entry.id === id)?.entry.summary ?? id}
-        />
-      ) : (
-        <TimeGrid
-          days={listDates(from, to)}
-          items={items}
-          now={now}
-          open={({ event }) => open(event)}
-          isLoaded={data !== undefined}
-          label={`Hours of ${email}`}
-          group={group}
-        />
-      )}
+      <EventGrid
+        {...{ view, date, items, now, group }}
+        label={`Events of ${email}`}
+        isLoaded={data !== undefined}
+        open={({ event }) => open(event)}
+        openDay={(day) => navigate({ view: 'day', date: day })}
+      />
     </section>
   )
 }

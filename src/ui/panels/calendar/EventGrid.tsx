@@ -1,0 +1,242 @@
+import { Calendar, type CalendarOptions, type EventInput } from '@fullcalendar/core'
+import dayGridPlugin from '@fullcalendar/daygrid'
+import interactionPlugin from '@fullcalendar/interaction'
+import listPlugin from '@fullcalendar/list'
+import multiMonthPlugin from '@fullcalendar/multimonth'
+import timeGridPlugin from '@fullcalendar/timegrid'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useAccount, useTimeFormat } from '../../account.ts'
+import { formatDate, type TimeFormat } from '../../time/timeFormat.ts'
+import { DAY_MS, type FloatingTime, HOUR_MS, msToDate, msToWall } from '../../time/wallTime.ts'
+import type { GridEvent } from './eventAppearance.ts'
+import { type EventShape, renderDayHead, renderEvent } from './eventContent.tsx'
+import { type ScrollGroup, useScrollGroup } from './scrollGroup.ts'
+import { LIST_DAYS, VIEWS, type ViewName } from './views.ts'
+
+const SNAP_MS = 900_000
+/** The first visible hour of a day, unless its events are earlier. */
+const FIRST_HOUR = 8
+/** The hours that are visible below the first one on most screens. */
+const VISIBLE_HOURS = 10
+
+/** The times of an event in the page's zone: local times in milliseconds. The end of whole days is the midnight after them. */
+export type DragSpan = { start: number; end: number }
+
+type Props = {
+  view: ViewName
+  /** A date that the view shows. */
+  date: string
+  items: readonly GridEvent[]
+  /** The world's local time. */
+  now: FloatingTime
+  /** True when the events of the dates are loaded. */
+  isLoaded: boolean
+  /** The accessible name. */
+  label: string
+  open(item: GridEvent): void
+  openDay(date: string): void
+  /** Called with the span of a click or drag on free time. Without it, no events can be created. */
+  create?(span: DragSpan): void
+  /** Called with the new times of an event. Resolves to false if it stays. Without it, events cannot be moved or resized. */
+  move?(item: GridEvent, span: DragSpan): Promise<boolean>
+  /** The grids that scroll together. */
+  group?: ScrollGroup
+}
+
+/**
+ * The events of a view. FullCalendar draws it, and handles dragging and the list of a crowded day. Without a plugin it has no
+ * named zones, so it gets local times of the page's zone and treats them as UTC.
+ */
+export function EventGrid(props: Props) {
+  const { view, date, items, now, isLoaded, group } = props
+  const { weekStart } = useAccount()
+  const format = useTimeFormat()
+  const element = useRef<HTMLDivElement>(null)
+  const latest = useRef(props)
+  latest.current = props
+  const [calendar, setCalendar] = useState<Calendar>()
+  useLayoutEffect(() => {
+    if (!element.current) return undefined
+    const created = new Calendar(element.current, {
+      ...createOptions(latest, format),
+      ...{ initialView: VIEWS[view].type, initialDate: date, firstDay: weekStart, now, events: [] },
+    })
+    created.render()
+    setCalendar(created)
+    return () => created.destroy()
+  }, [format, weekStart])
+  useLayoutEffect(() => {
+    if (calendar && calendar.view.type !== VIEWS[view].type) calendar.changeView(VIEWS[view].type, date)
+    else calendar?.gotoDate(date)
+  }, [calendar, view, date])
+  useEffect(() => calendar?.setOption('now', now), [calendar, now])
+  const onKeyDown = useKeyboardMove(props)
+  // An array with the same ids keeps the elements of the events, and so the focus.
+  useLayoutEffect(() => calendar?.setOption('events', toInputs(items, view)), [calendar, items, view])
+  const hour = findFirstHour(items, view)
+  useEffect(() => {
+    if (isLoaded) calendar?.scrollToTime({ hours: hour, minutes: -10 })
+  }, [calendar, isLoaded, view, date])
+  useScrollGroup(element, group, calendar)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Alt and an arrow key move the focused event
+    <div class="event-grid" onKeyDown={onKeyDown}>
+      <div ref={element} />
+    </div>
+  )
+}
+
+/** Returns the options that do not depend on what is shown. `latest` has the current props. */
+function createOptions(latest: { current: Props }, format: TimeFormat): CalendarOptions {
+  const itemOf = (key: string) => latest.current.items.find((one) => one.key === key)
+  /** Writes the new times of a dragged event, and returns it to its place if they are not written. */
+  const onDrop = async ({ event, revert }: { event: { id: string } & EventTimes; revert(): void }) => {
+    const item = itemOf(event.id)
+    if (!item || !(await latest.current.move?.(item, toSpan(event, item)))) revert()
+  }
+  const timeOf = ({ marker }: { marker: Date }) => format.time(msToWall(marker.getTime()))
+  const { create, move, label } = latest.current
+  return {
+    plugins: [dayGridPlugin, timeGridPlugin, listPlugin, multiMonthPlugin, interactionPlugin],
+    views: {
+      listDays: { type: 'list', duration: { days: LIST_DAYS } },
+      timeGrid: {
+        dayHeaderContent: ({ date, isToday }) => ({ domNodes: [renderDayHead(date, isToday)] }),
+      },
+      multiMonthYear: { fixedWeekCount: true, dayHeaderFormat: { weekday: 'narrow' } },
+    },
+    ...{ timeZone: 'UTC', headerToolbar: false, height: '100%', expandRows: true, nowIndicator: true },
+    ...{ slotDuration: '00:15', slotLabelInterval: '01:00', eventMinHeight: 18, eventShortHeight: 36 },
+    ...{ scrollTime: { hours: FIRST_HOUR, minutes: -10 }, scrollTimeReset: false },
+    ...{ dayMaxEvents: true, slotEventOverlap: false, moreLinkHint: (count) => `Show ${count} more events` },
+    ...{ multiMonthMinWidth: 180, aspectRatio: 1.4, multiMonthMaxColumns: 4 },
+    ...{ fixedWeekCount: false, eventDisplay: 'block' },
+    ...{ eventInteractive: true, selectable: create !== undefined, selectMinDistance: 5, unselectAuto: true },
+    ...{
+      editable: move !== undefined,
+      navLinks: true,
+      allDayText: 'All day',
+      noEventsText: 'No events in these days.',
+    },
+    navLinkDayClick: (day) => latest.current.openDay(msToDate(day.getTime())),
+    eventClick: ({ event }) => {
+      const item = itemOf(event.id)
+      if (item) latest.current.open(item)
+    },
+    eventDrop: (drop) => void onDrop(drop as never),
+    eventResize: (resize) => void onDrop(resize as never),
+    select: ({ start, end, view: { calendar } }) => {
+      latest.current.create?.({ start: start.getTime(), end: end.getTime() })
+      calendar.unselect()
+    },
+    dateClick: ({ date, allDay }) =>
+      latest.current.create?.({ start: date.getTime(), end: date.getTime() + (allDay ? DAY_MS : HOUR_MS) }),
+    slotLabelContent: ({ date }) => format.hour(date.getUTCHours()),
+    eventTimeFormat: ({ start, end }) => [start, end ?? []].flat().map(timeOf).join('–'),
+    listDayFormat: ({ start }) => formatDate(msToDate(start.marker.getTime())),
+    listDaySideFormat: false,
+    eventContent: ({ event, view: { type } }) => {
+      const item = itemOf(event.id)
+      return item ? { domNodes: [renderEvent(item, shapeOf(item, type), format)] } : undefined
+    },
+    eventDidMount: ({ el, event }) => {
+      if (event.display === 'background') return
+      el.dataset.event = event.id
+      if (el.tagName === 'A') el.setAttribute('role', 'button')
+    },
+    viewDidMount: ({ el }) => {
+      el.setAttribute('role', 'region')
+      el.setAttribute('aria-label', label)
+    },
+  }
+}
+
+/** Returns how much of an event there is room for in a view of FullCalendar. */
+function shapeOf({ allDay, start, end }: GridEvent, type: string): EventShape {
+  if (type.startsWith('list')) return 'row'
+  if (allDay || end - start >= DAY_MS) return 'bar'
+  if (!type.startsWith('timeGrid')) return 'dot'
+  return end - start <= 2 * SNAP_MS ? 'line' : 'block'
+}
+
+type EventTimes = { start: Date | null; end: Date | null; allDay: boolean }
+
+/** Returns the span of a dragged event. FullCalendar has no end for an event of the default length. */
+function toSpan({ start, end }: EventTimes, item: GridEvent): DragSpan {
+  const from = start?.getTime() ?? item.start
+  return { start: from, end: end?.getTime() ?? from + (item.end - item.start) }
+}
+
+/** Converts items to events of FullCalendar. The year marks the days that have events instead. */
+function toInputs(items: readonly GridEvent[], view: ViewName): EventInput[] {
+  if (view === 'year') return [...findBusyDates(items)].map((date) => ({ start: date, display: 'background' }))
+  return items.map((item) => ({
+    id: item.key,
+    title: item.title,
+    ...(item.allDay
+      ? { start: msToDate(item.start), end: msToDate(item.end) }
+      : { start: msToWall(item.start), end: msToWall(item.end) }),
+    allDay: item.allDay,
+    editable: item.isEditable,
+    ...colorsOf(item, view),
+    classNames: item.traits.map((trait) => `is-${trait}`),
+  }))
+}
+
+/** A declined event has a border alone, and an event of hours in a month a dot alone. */
+function colorsOf(item: GridEvent, view: ViewName) {
+  const { background, ink, traits } = item
+  if (view === 'month' && shapeOf(item, VIEWS.month.type) === 'dot')
+    return { backgroundColor: 'transparent', borderColor: 'transparent', textColor: 'var(--ink)' }
+  if (traits.includes('declined'))
+    return { backgroundColor: 'var(--surface)', borderColor: background, textColor: 'var(--ink)' }
+  return { backgroundColor: background, borderColor: background, textColor: ink }
+}
+
+/** An event of several days counts on each. */
+function findBusyDates(items: readonly GridEvent[]): Set<string> {
+  const dates = new Set<string>()
+  for (const { start, end } of items)
+    for (let day = start - (start % DAY_MS); day < Math.max(end, start + 1); day += DAY_MS) dates.add(msToDate(day))
+  return dates
+}
+
+/** Returns the hour to scroll to: 8, or that of the first event if it is earlier on a single day, or if none would be visible. */
+function findFirstHour(items: readonly GridEvent[], view: ViewName): number {
+  const hours = items.filter(({ allDay }) => !allDay).map(({ start }) => (start % DAY_MS) / HOUR_MS)
+  const first = Math.floor(Math.min(...hours))
+  const isVisible = hours.some((hour) => hour >= FIRST_HOUR && hour < FIRST_HOUR + VISIBLE_HOURS)
+  return hours.length > 0 && (!isVisible || (view === 'day' && first < FIRST_HOUR)) ? first : FIRST_HOUR
+}
+
+const KEY_STEPS: Record<string, number> = {
+  ArrowLeft: -DAY_MS,
+  ArrowRight: DAY_MS,
+  ArrowUp: -SNAP_MS,
+  ArrowDown: SNAP_MS,
+}
+
+/**
+ * Returns the key handler of the grid: Alt and an arrow key move the focused event by a day or 15 minutes, in a month by a day
+ * or a week. The event has the focus again when `items` contain it at its new place.
+ */
+function useKeyboardMove({ items, view, move }: Props) {
+  const moved = useRef<string | undefined>(undefined)
+  useEffect(() => {
+    if (moved.current === undefined || document.querySelector('dialog[open]')) return
+    const shown = document.querySelector<HTMLElement>(`[data-event="${CSS.escape(moved.current)}"]`)
+    if (shown && document.activeElement === document.body) shown.focus()
+  }, [items])
+  return (event: KeyboardEvent) => {
+    const key = (event.target as HTMLElement).closest<HTMLElement>('[data-event]')?.dataset.event
+    const item = items.find((one) => one.key === key)
+    const step = event.altKey ? KEY_STEPS[event.key] : undefined
+    if (!item?.isEditable || step === undefined) return
+    event.preventDefault()
+    const isByDay = Math.abs(step) === DAY_MS
+    if (!isByDay && item.allDay && view !== 'month') return
+    const shift = !isByDay && view === 'month' ? Math.sign(step) * 7 * DAY_MS : step
+    moved.current = item.key
+    void move?.(item, { start: item.start + shift, end: item.end + shift })
+  }
+}
