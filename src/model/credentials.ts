@@ -34,7 +34,7 @@ export class OAuthRecords {
   readonly revocations: LazyValue<readonly Revocation[]>
   readonly codes: Collection<AuthCode>
   readonly devices: Collection<Device>
-  readonly forms: LazyTable<string, { about: string; expires: string }>
+  readonly forms: LazyTable<string, { about: string }>
   readonly subjects: Collection<OAuthSubject>
   readonly cues: LazyValue<readonly OAuthFailure[]>
 

@@ -5,8 +5,26 @@ import { describeScope } from './scopeDescriptions.ts'
 /** Escapes text for HTML. */
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-const STYLE = `body { font: 16px/1.5 system-ui, sans-serif; max-width: 28em; margin: 4em auto; padding: 0 1em }
-button, input { font: inherit; margin: .2em 0 } label { display: block } small { color: #555 } fieldset { border: 0; padding: 0; margin: 1em 0 }`
+/** The colors and shapes of the inspector. */
+const STYLE = `:root { color-scheme: light dark; --line: light-dark(#dce0e6, #333b46); --muted: light-dark(#56606c, #a3adb9);
+  --accent: light-dark(#1f57cc, #8fb4ff); --surface: light-dark(#ffffff, #171b21); --ink: light-dark(#1a1f26, #e6e9ee) }
+* { box-sizing: border-box }
+body { font: 14px/20px system-ui, "Segoe UI", "Liberation Sans", sans-serif; color: var(--ink);
+  background: light-dark(#f6f7f9, #0f1216); margin: 0; padding: 24px 12px }
+main { max-width: 28rem; margin: 0 auto; padding: 24px; background: var(--surface); border: 1px solid var(--line); border-radius: 10px }
+h1 { font-size: 18px; line-height: 24px; margin: 0 0 12px }
+fieldset { border: 0; padding: 0; margin: 16px 0 }
+legend { font-weight: 600; padding: 0; margin-bottom: 4px }
+label { display: block; padding: 4px 0 }
+small, label.field { color: var(--muted) }
+label.field { padding-left: 24px }
+input, button { font: inherit; color: inherit; background: var(--surface); border: 1px solid light-dark(#8a939e, #6b7684); border-radius: 6px }
+input:not([type=radio]) { display: block; width: 100%; padding: 5px 8px; color: var(--ink) }
+input[type=radio] { accent-color: var(--accent) }
+button { padding: 5px 16px; min-height: 32px; cursor: pointer }
+button[value=allow] { background: var(--accent); border-color: var(--accent); color: light-dark(#ffffff, #0b1530) }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px }
+[role=alert] { padding: 8px 12px; border-radius: 6px; background: light-dark(#fdecea, #40201d) }`
 
 /** Returns the source expression of an inline text for a Content-Security-Policy: `'sha256-…'`. */
 const toHashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -25,8 +43,10 @@ function createPage({ title, body, status = 200, script }: Page): Response {
 <meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
+<main>
 <h1>${escapeHtml(title)}</h1>
 ${body}
+</main>
 ${script ? `<script>${script}</script>\n` : ''}</html>
 `
   const policy = {
@@ -71,6 +91,10 @@ export type ConsentPageData = {
 /** The value of the option for an account that is entered as text. */
 export const OTHER = 'other'
 
+/** The script of `consentPage`: a typed address or name chooses the account that it describes. */
+const SELECT_OTHER = `for (const field of document.querySelectorAll('.field input'))
+  field.addEventListener('input', () => { document.querySelector('[value=${OTHER}]').checked = true })`
+
 /**
  * Returns the page to choose an account and to consent. The form is submitted to its own URL, with the fields `form`
  * (the CSRF token), `account`, `email` and `name` (for `OTHER`), and `decision` (`allow` or `deny`).
@@ -94,8 +118,8 @@ export function consentPage({
     ),
   )
   const otherAccount = `${formatOption(OTHER, 'Another account')}
-<label>Email <input name="email" type="email" autocomplete="off"></label>
-<label>Name <input name="name" autocomplete="off"></label>`
+<label class="field">Email <input name="email" type="email" autocomplete="off"></label>
+<label class="field">Name <input name="name" autocomplete="off"></label>`
   return createPage({
     title: 'Choose an account',
     body: `${problem ? `<p role="alert">${escapeHtml(problem)}</p>\n` : ''}${formatParagraph(`${client} wants to:`)}
@@ -108,6 +132,7 @@ ${mayAdd ? otherAccount : ''}
 </fieldset>
 <p><button name="decision" value="allow">Allow</button> <button name="decision" value="deny">Deny</button></p>
 </form>`,
+    ...(mayAdd && { script: SELECT_OTHER }),
   })
 }
 

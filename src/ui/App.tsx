@@ -2,7 +2,8 @@ import type { ComponentType } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import styles from './App.module.css'
 import { AccountContext, useLoadedAccount } from './account.ts'
-import { type RequestError, toRequestError } from './api/errors.ts'
+import { isUnreachable, type RequestError, toRequestError } from './api/errors.ts'
+import { DialogMessages, dialogs } from './components/Dialog.tsx'
 import { ErrorNotice } from './components/ErrorNotice.tsx'
 import { IconSprite } from './components/Icon.tsx'
 import { Progress } from './components/Progress.tsx'
@@ -34,7 +35,9 @@ function SessionRoot({ name }: { name: string }) {
   useEffect(() => session.start(), [session])
   return (
     <SessionContext.Provider value={session}>
-      <Page />
+      <DialogMessages.Provider value={Toasts}>
+        <Page />
+      </DialogMessages.Provider>
     </SessionContext.Provider>
   )
 }
@@ -52,6 +55,7 @@ function Page() {
   const [dialog, setDialog] = useState<PageDialog>()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const { panel } = route.value
+  const errors = [session.overviewError.value, account.error].flatMap((error) => error ?? [])
   useEffect(() => {
     /** Opens the palette on Ctrl+K, Cmd+K or a slash, unless a dialog is open. */
     const onKeyDown = (event: KeyboardEvent) => {
@@ -74,15 +78,20 @@ function Page() {
         <div class={styles.content}>
           <Header openMenu={() => setMenuOpen(true)} openPalette={() => setDialog('palette')} />
           <main id="panel" class={styles.panel} tabIndex={-1}>
-            {session.overviewError.value && <ErrorNotice error={session.overviewError.value} />}
-            {account.error && <ErrorNotice error={account.error} />}
+            {errors.some(isUnreachable) ? (
+              <p class="notice" role="alert">
+                <strong>Not connected.</strong> The server does not respond. The page shows what it read last.
+              </p>
+            ) : (
+              errors.map((error) => <ErrorNotice key={error.message} error={error} />)
+            )}
             {session.exists.value === false && panel !== 'worlds' ? (
               <MissingWorld />
             ) : (
               session.exists.value !== undefined && <PanelView key={panel} id={panel} />
             )}
           </main>
-          <Toasts />
+          {dialogs.value.length === 0 && <Toasts />}
         </div>
       </div>
       {dialog === 'palette' && <CommandPalette close={() => setDialog(undefined)} />}

@@ -8,7 +8,7 @@ export type Panel = {
   id: string
   title: string
   icon: IconName
-  group: 'Calendar' | 'Traffic' | 'World'
+  group: 'Calendar' | 'Traffic' | 'Setup'
   /** Returns the number that the sidebar shows beside the title. 0 is not shown. */
   count?(world: WorldSummary): number
   /** Imports the module of the panel. Rejects if its file cannot be loaded. */
@@ -43,19 +43,19 @@ export const PANELS: readonly Panel[] = [
     load: () => import('./panels/channels/ChannelsPanel.tsx'),
   },
   {
-    ...{ id: 'world', title: 'World', icon: 'sliders', group: 'World' },
+    ...{ id: 'world', title: 'Clock and state', icon: 'sliders', group: 'Setup' },
     load: () => import('./panels/world/WorldPanel.tsx'),
   },
   {
-    ...{ id: 'conferences', title: 'Conferences', icon: 'video', group: 'World' },
+    ...{ id: 'conferences', title: 'Conferences', icon: 'video', group: 'Setup' },
     load: () => import('./panels/conferences/ConferencesPanel.tsx'),
   },
   {
-    ...{ id: 'oauth', title: 'OAuth', icon: 'key', group: 'World' },
+    ...{ id: 'oauth', title: 'OAuth', icon: 'key', group: 'Setup' },
     load: () => import('./panels/oauth/OAuthPanel.tsx'),
   },
   {
-    ...{ id: 'worlds', title: 'Worlds', icon: 'globe', group: 'World' },
+    ...{ id: 'worlds', title: 'All worlds', icon: 'globe', group: 'Setup' },
     load: () => import('./panels/worlds/WorldsPanel.tsx'),
   },
 ]

@@ -151,6 +151,11 @@ export class WorldSession {
             onEvent: (event) => this.#receive(event),
           },
         )
+        // The server ends the stream when the world is replaced. It is still there.
+        if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, CHANGE_INTERVAL_MS))
+        isLost = true
+        this.#lastCall = undefined
+        continue
       } catch {
         // The server does not respond, or its journal is off. Without a stream, panels still read their data once.
         if (!signal.aborted) this.reportChange()

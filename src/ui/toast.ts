@@ -18,10 +18,11 @@ const MAX_TOASTS = 4
 /** A toast without an error is dismissed after this time. */
 export const TOAST_DURATION_MS = 5000
 
-/** Shows a toast. Of more than four, the oldest is dismissed. */
-export function showToast({ toasts }: Holder, toast: Omit<Toast, 'id'>): void {
+/** Shows a toast, and returns its id. Of more than four, the oldest is dismissed. */
+export function showToast({ toasts }: Holder, toast: Omit<Toast, 'id'>): number {
   const id = (toasts.peek().at(-1)?.id ?? 0) + 1
   toasts.value = [...toasts.peek(), { id, ...toast }].slice(-MAX_TOASTS)
+  return id
 }
 
 /** Removes the toast with an id. Has no effect if it is not shown. */

@@ -64,7 +64,10 @@ export function inBrowser() {
     page.on('pageerror', (error) => wrong.push(`page error: ${error.stack ?? error.message}`))
     page.on('console', (message) => {
       if (!['error', 'warning'].includes(message.type())) return
-      if (expectsErrors && /^Failed to load resource: the server responded with a status of/.test(message.text()))
+      if (
+        expectsErrors &&
+        /^Failed to load resource: (the server responded with a status of|net::ERR_)/.test(message.text())
+      )
         return
       wrong.push(`console: ${message.text()}`)
     })

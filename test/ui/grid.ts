@@ -43,7 +43,9 @@ export const cutTitles = (page: Page): Promise<string[]> =>
       const isClamped = webkitLineClamp !== 'none' && display !== 'block' && element.scrollHeight > element.clientHeight
       return isClamped || (textOverflow === 'ellipsis' && element.scrollWidth > element.clientWidth)
     }
-    return events.flatMap((event) => {
+    // Events that the link "+ more" stands for are drawn, but not visible.
+    const visible = events.filter((event) => event.checkVisibility({ visibilityProperty: true }))
+    return visible.flatMap((event) => {
       const title = event.querySelector('[data-event-title]') as HTMLElement
       const walker = document.createTreeWalker(event, NodeFilter.SHOW_TEXT)
       let isCut = false

@@ -19,14 +19,14 @@ describe.skipIf(lacks('chromium'))('the page of the inspector in Chromium', () =
       .poll(() => panels.allTextContents())
       .toEqual([
         ...['Calendar', 'Side by side', 'Requests1', 'Faults1', 'Mail1', 'Channels'],
-        ...['World', 'Conferences', 'OAuth', 'Worlds'],
+        ...['Clock and state', 'Conferences', 'OAuth', 'All worlds'],
       ])
     await panels.filter({ hasText: 'Mail' }).click()
 
     await expect.poll(() => new URL(page.url()).searchParams.get('panel')).toBe('mail')
     await page.getByRole('heading', { name: 'Mail', level: 1 }).waitFor()
     await page.goBack()
-    await page.getByRole('heading', { name: 'World', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Clock and state', level: 1 }).waitFor()
   })
 
   test('the page acts as the first account, or as the chosen one', async () => {
@@ -70,7 +70,7 @@ describe.skipIf(lacks('chromium'))('the page of the inspector in Chromium', () =
 
   test.each([
     { button: 'Create', email: 'alice@example.com' },
-    { button: 'Load the company demo', email: 'nora@lumen.example.com' },
+    { button: 'Load the company demo', email: 'Nora Vance (nora@lumen.example.com)' },
   ])('“$button” creates a missing world', async ({ button, email }) => {
     const { open, fake } = await inspected()
     const page = await open('calendar', { route: { world: 'green' }, status: 'No such world' })

@@ -125,7 +125,7 @@ describe.skipIf(lacks('chromium'))('the panels of mail, channels, conferences, O
     await page.getByRole('note').getByRole('button', { name: 'Open “blue”' }).click()
     await expect.poll(() => page.locator('#account').inputValue()).toBe('dana@example.com')
 
-    await press(page, 'Worlds')
+    await press(page, 'All worlds')
     await press(page, 'Delete blue')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect.poll(() => fake.worlds()).not.toContain('blue')

@@ -25,6 +25,11 @@ export class RequestError extends Error {
   }
 }
 
+const UNREACHABLE = 'The server does not respond'
+
+/** Returns true for the error of a request without a response. The page has one banner for all of them. */
+export const isUnreachable = ({ status, message }: RequestError): boolean => status === 0 && message === UNREACHABLE
+
 /** The fields of an error body in the formats of the API, of OAuth and of `/_control`. */
 type ErrorBody = {
   error?: string | { message?: string; errors?: { reason?: string; location?: string }[] }
@@ -61,7 +66,6 @@ function parseErrorBody(text: string): ErrorBody {
 export function toRequestError(error: unknown): RequestError {
   if (error instanceof RequestError) return error
   // Each browser has its own message for a server that does not respond.
-  const message =
-    error instanceof TypeError ? 'The server does not respond' : String((error as Error)?.message ?? error)
+  const message = error instanceof TypeError ? UNREACHABLE : String((error as Error)?.message ?? error)
   return new RequestError(message, { status: 0 })
 }

@@ -1,6 +1,13 @@
-import type { ComponentChildren } from 'preact'
-import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { signal } from '@preact/signals'
+import { type ComponentChildren, type ComponentType, createContext } from 'preact'
+import { useContext, useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from './Icon.tsx'
+
+/** The ids of the open dialogs. The last one shows the toasts, because everything outside of it is inert. */
+export const dialogs = signal<readonly string[]>([])
+
+/** The component that shows messages, such as toasts, in the last open dialog. */
+export const DialogMessages = createContext<ComponentType>(() => null)
 
 type Props = { title: string; children: ComponentChildren; close(): void; class?: string | undefined }
 
@@ -9,14 +16,19 @@ type Props = { title: string; children: ComponentChildren; close(): void; class?
  * which must remove the component; the focus then returns to where it was.
  */
 export function Dialog({ title, children, close, class: className }: Props) {
+  const Messages = useContext(DialogMessages)
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   // A layout effect opens the dialog before the next key press, so that the key goes to the dialog.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
+    dialogs.value = [...dialogs.peek(), id]
     // Closing returns the focus. Without it, the elements outside of the dialog could not get the focus.
-    return () => element?.close()
+    return () => {
+      dialogs.value = dialogs.peek().filter((one) => one !== id)
+      element?.close()
+    }
   }, [])
   return (
     <dialog
@@ -35,6 +47,7 @@ export function Dialog({ title, children, close, class: className }: Props) {
         </button>
       </header>
       {children}
+      {dialogs.value.at(-1) === id && <Messages />}
     </dialog>
   )
 }

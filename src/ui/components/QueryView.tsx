@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { isUnreachable } from '../api/errors.ts'
 import type { Query } from '../hooks/useQuery.ts'
 import { ErrorNotice } from './ErrorNotice.tsx'
 import { Progress } from './Progress.tsx'
@@ -7,7 +8,7 @@ type Props<T> = { query: Query<T>; children(data: T): ComponentChildren }
 
 /** Renders the data of a query with `children`. Shows its error if it failed, and a progress bar until the first load has ended. */
 export function QueryView<T>({ query: { data, error }, children }: Props<T>) {
-  if (error) return <ErrorNotice error={error} />
+  if (error) return isUnreachable(error) ? null : <ErrorNotice error={error} />
   if (data === undefined) return <Progress>Loading</Progress>
   return <>{children(data)}</>
 }

@@ -9,7 +9,7 @@ import styles from './Toasts.module.css'
 
 /**
  * The toasts of the world that is shown, at the lower right. They follow the panel, so that its end can be scrolled out
- * from below them. A modal dialog covers them; they stay until it is closed.
+ * from below them. An open dialog has them beside itself.
  */
 export function Toasts() {
   const session = useSession()
@@ -24,19 +24,14 @@ export function Toasts() {
 
 /**
  * A toast with its button, error and request. Calls `close` after `TOAST_DURATION_MS`, unless it has an error. It stays while
- * the pointer or the focus is on it, its request is unfolded, or a dialog is open.
+ * the pointer or the focus is on it, or its request is unfolded.
  */
 function ToastView({ toast, close }: { toast: Toast; close(): void }) {
   const [isHeld, setHeld] = useState(false)
   const isTimed = toast.error === undefined && !isHeld
   useEffect(() => {
     if (!isTimed) return undefined
-    let timer = 0
-    /** Closes the toast after its time; while a dialog is open, waits again. */
-    const wait = () => {
-      timer = window.setTimeout(() => (document.querySelector('dialog[open]') ? wait() : close()), TOAST_DURATION_MS)
-    }
-    wait()
+    const timer = window.setTimeout(close, TOAST_DURATION_MS)
     return () => clearTimeout(timer)
   }, [isTimed])
   /** Keeps the toast open. */

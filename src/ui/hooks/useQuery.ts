@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { callControl } from '../api/client.ts'
-import { type RequestError, toRequestError } from '../api/errors.ts'
+import { isUnreachable, type RequestError, toRequestError } from '../api/errors.ts'
 import { useSession } from '../session.ts'
 
 /**
@@ -44,7 +44,7 @@ export function useLoader<T>(
         const data = await latestLoad.current(signal)
         if (!signal.aborted) setState({ key: fullKey, data })
       } catch (error) {
-        if (!signal.aborted) setState({ key: fullKey, error: toRequestError(error) })
+        if (!signal.aborted) setState((known) => toFailedState(known, fullKey, toRequestError(error)))
       }
       isLoading = false
       if (isStale && !signal.aborted) void run()
@@ -61,6 +61,10 @@ export function useLoader<T>(
   }, [fullKey, session, everyCall])
   return state.key === fullKey ? state : {}
 }
+
+/** Without a response, the old data stay, because nobody knows whether they have changed. */
+const toFailedState = <T>(known: Query<T> & { key: string }, key: string, error: RequestError) =>
+  isUnreachable(error) && known.key === key && known.data !== undefined ? known : { key, error }
 
 /** Loads the response body of a route under `/_control`. `path` is below `/_control`, such as `/channels`. See `useLoader`. */
 export function useQuery<T>(path: string, options?: Options): Query<T> {

@@ -1,8 +1,9 @@
 import { callControl } from '../api/client.ts'
 import { Button } from '../components/Button.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
-import { openWorld } from '../route.ts'
+import { navigate, openWorld } from '../route.ts'
 import { useSession, type WorldSession } from '../session.ts'
+import { showToast } from '../toast.ts'
 
 /**
  * Creates the world of a session from a seed: the name of a fixture, such as `company`, or seed data. Replaces an existing
@@ -11,6 +12,14 @@ import { useSession, type WorldSession } from '../session.ts'
 export async function createWorld(session: WorldSession, seed: unknown): Promise<void> {
   await callControl('PUT', `/worlds/${encodeURIComponent(session.world)}`, { body: { seed }, world: session.world })
   session.reportChange()
+}
+
+/** Replaces the world by the company demo, and chooses an account of it. Rejects as `createWorld` does. */
+export async function loadDemo(session: WorldSession): Promise<void> {
+  // The old account is not one of the demo. The next overview chooses the first one.
+  navigate({ account: '', item: '', date: '' }, { replace: true })
+  await createWorld(session, 'company')
+  showToast(session, { text: 'Loaded the company demo' })
 }
 
 /** The content of the page for a world that does not exist: buttons that create it, and links to other worlds. */
@@ -24,7 +33,7 @@ export function MissingWorld() {
         <Button rank="primary" run={() => createWorld(session, 'default')}>
           Create
         </Button>
-        <Button run={() => createWorld(session, 'company')}>Load the company demo</Button>
+        <Button run={() => loadDemo(session)}>Load the company demo</Button>
       </div>
       {others.length > 0 && (
         <p>

@@ -10,7 +10,7 @@ import styles from './Sidebar.module.css'
 /** `isOpen` and `close` are of the menu on a narrow page. On a wide page the sidebar is always visible. */
 type Props = { isOpen: boolean; close(): void; openGuide(): void }
 
-const GROUPS = ['Calendar', 'Traffic', 'World'] as const
+const GROUPS = ['Calendar', 'Traffic', 'Setup'] as const
 
 /** The choice of world and account, and links to all panels. On a narrow page it opens over the panel; Escape closes it. */
 export function Sidebar({ isOpen, close, openGuide }: Props) {
@@ -96,7 +96,8 @@ function WorldSelect() {
 function AccountSelect() {
   const { overview } = useSession()
   const accounts = overview.value?.accounts ?? []
-  const emails = new Set([...accounts.map(({ email }) => email), ...(account.value ? [account.value] : [])])
+  const names = new Map(accounts.map(({ email, displayName }) => [email, displayName]))
+  const emails = new Set([...names.keys(), ...(account.value ? [account.value] : [])])
   return (
     <div class={styles.choice}>
       <label for="account">Account</label>
@@ -108,7 +109,7 @@ function AccountSelect() {
       >
         {[...emails].map((email) => (
           <option key={email} value={email}>
-            {email}
+            {names.get(email) ? `${names.get(email)} (${email})` : email}
           </option>
         ))}
       </select>

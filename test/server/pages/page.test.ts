@@ -111,6 +111,8 @@ describe.skipIf(lacks('chromium'))("a page written for the service's own scripts
     await consent.getByLabel('Another account').check()
     await press(consent, 'Allow')
     await consent.getByText('Type in an email address.').waitFor()
+    await consent.getByText('Bob Birch').click()
+    // Typing selects the account that is typed.
     await consent.getByLabel('Email').fill('dora@example.com')
     await consent.getByLabel('Name').fill('Dora <i>Dill</i>')
     await press(consent, 'Allow')

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { calendarName, useAccount } from '../../account.ts'
 import { callService } from '../../api/client.ts'
-import { type RequestError, toRequestError } from '../../api/errors.ts'
+import { isUnreachable, type RequestError, toRequestError } from '../../api/errors.ts'
 import type { CalendarEntry } from '../../api/types.ts'
 import { ErrorNotice } from '../../components/ErrorNotice.tsx'
 import { useSession } from '../../session.ts'
@@ -20,7 +20,7 @@ const ROLES: Partial<Record<CalendarEntry['accessRole'], string>> = {
  * its events could not be read. `errors` has the errors by calendar id.
  */
 export function CalendarList({ errors }: { errors: ReadonlyMap<string, RequestError> }) {
-  const { entries } = useAccount()
+  const { entries, isLoaded } = useAccount()
   const listed = entries.filter(({ hidden, selected }) => !hidden || selected)
   return (
     <fieldset class={styles.list}>
@@ -28,7 +28,7 @@ export function CalendarList({ errors }: { errors: ReadonlyMap<string, RequestEr
       {listed.map((entry) => (
         <CalendarListRow key={entry.id} entry={entry} error={errors.get(entry.id)} />
       ))}
-      {listed.length === 0 && <p class="muted">The list is empty.</p>}
+      {isLoaded && listed.length === 0 && <p class="muted">The list is empty.</p>}
     </fieldset>
   )
 }
@@ -39,7 +39,9 @@ export function CalendarList({ errors }: { errors: ReadonlyMap<string, RequestEr
  */
 function CalendarListRow({ entry, error }: { entry: CalendarEntry; error: RequestError | undefined }) {
   const session = useSession()
-  const name = calendarName(useAccount(), entry.id)
+  const data = useAccount()
+  const owner = session.overview.value?.accounts.find(({ email }) => email === entry.id)
+  const name = owner?.displayName && !entry.summaryOverride ? owner.displayName : calendarName(data, entry.id)
   // The new state is shown before the response, until the list has been read again.
   const [pending, setPending] = useState<boolean>()
   useEffect(() => setPending(undefined), [entry.selected])
@@ -71,7 +73,7 @@ function CalendarListRow({ entry, error }: { entry: CalendarEntry; error: Reques
         <span class={styles.name}>{name}</span>
         {role && <span class={styles.role}>{role}</span>}
       </label>
-      {error && <ErrorNotice error={error} />}
+      {error && !isUnreachable(error) && <ErrorNotice error={error} />}
     </>
   )
 }

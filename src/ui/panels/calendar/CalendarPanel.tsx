@@ -5,6 +5,7 @@ import { Dialog } from '../../components/Dialog.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { account, navigate, route } from '../../route.ts'
 import { useSession } from '../../session.ts'
+import { FirstSteps } from '../../shell/FirstSteps.tsx'
 import { Guide } from '../../shell/Guide.tsx'
 import { DAY_MS, eventInstant, HOUR_MS, msToDate, msToWall, wallTimeIn, wallToMs } from '../../time/wallTime.ts'
 import { showToast } from '../../toast.ts'
@@ -128,6 +129,12 @@ export default function CalendarPanel() {
           <CalendarList errors={calendar.errors} />
         </aside>
         <div class="calendar-view" aria-busy={!calendar.isLoaded}>
+          {calendar.isEmptyWorld && (
+            <section class="card first-steps" aria-label="First steps">
+              <h3>This world has no events yet</h3>
+              <FirstSteps createEvent={newEvent} />
+            </section>
+          )}
           <EventGrid
             {...calendar}
             label="Events"
@@ -175,7 +182,7 @@ function CopyDialog({ item: { title, event }, answer }: CopyQuestion) {
  * the calendar for new events, which is undefined if the account may write to none.
  */
 function useCalendarState() {
-  const { overview } = useSession()
+  const { overview, world } = useSession()
   const data = useAccount()
   const format = useTimeFormat()
   const { zone } = format
@@ -189,6 +196,7 @@ function useCalendarState() {
   return {
     ...{ view, date, now, today, zone },
     ...useEvents(from, to),
+    isEmptyWorld: overview.value?.worlds.find(({ name }) => name === world)?.events === 0,
     target: (writable.find(({ primary }) => primary) ?? writable[0])?.id,
     range: ({ start, end }: Pick<Draft, 'start' | 'end'>) => format.range(start, end),
   }

@@ -10,10 +10,11 @@ import { formatDate, type TimeFormat } from '../../time/timeFormat.ts'
 import { DAY_MS, type FloatingTime, HOUR_MS, msToDate, msToWall } from '../../time/wallTime.ts'
 import type { GridEvent } from './eventAppearance.ts'
 import { type EventShape, renderDayHead, renderEvent } from './eventContent.tsx'
-import { type ScrollGroup, useScrollGroup } from './scrollGroup.ts'
+import { joinHour, type ScrollGroup, useScrollGroup } from './scrollGroup.ts'
 import { LIST_DAYS, VIEWS, type ViewName } from './views.ts'
 
 const SNAP_MS = 900_000
+const NARROW_PX = 600
 /** The first visible hour of a day, unless its events are earlier. */
 const FIRST_HOUR = 8
 /** The hours that are visible below the first one on most screens. */
@@ -75,7 +76,7 @@ export function EventGrid(props: Props) {
   useLayoutEffect(() => calendar?.setOption('events', toInputs(items, view)), [calendar, items, view])
   const hour = findFirstHour(items, view)
   useEffect(() => {
-    if (isLoaded) calendar?.scrollToTime({ hours: hour, minutes: -10 })
+    if (isLoaded) calendar?.scrollToTime({ hours: joinHour(group, `${view} ${date}`, hour), minutes: -10 })
   }, [calendar, isLoaded, view, date])
   useScrollGroup(element, group, calendar)
   return (
@@ -106,7 +107,7 @@ function createOptions(latest: { current: Props }, format: TimeFormat): Calendar
       multiMonthYear: { fixedWeekCount: true, dayHeaderFormat: { weekday: 'narrow' } },
     },
     ...{ timeZone: 'UTC', headerToolbar: false, height: '100%', expandRows: true, nowIndicator: true },
-    ...{ slotDuration: '00:15', slotLabelInterval: '01:00', eventMinHeight: 18, eventShortHeight: 36 },
+    ...{ slotDuration: '00:15', slotLabelInterval: '01:00', eventMinHeight: 21, eventShortHeight: 36 },
     ...{ scrollTime: { hours: FIRST_HOUR, minutes: -10 }, scrollTimeReset: false },
     ...{ dayMaxEvents: true, slotEventOverlap: false, moreLinkHint: (count) => `Show ${count} more events` },
     ...{ multiMonthMinWidth: 180, aspectRatio: 1.4, multiMonthMaxColumns: 4 },
@@ -118,6 +119,8 @@ function createOptions(latest: { current: Props }, format: TimeFormat): Calendar
       allDayText: 'All day',
       noEventsText: 'No events in these days.',
     },
+    // A narrow day has no room for the word.
+    moreLinkContent: ({ num }) => (innerWidth < NARROW_PX ? `+${num}` : `+${num} more`),
     navLinkDayClick: (day) => latest.current.openDay(msToDate(day.getTime())),
     eventClick: ({ event }) => {
       const item = itemOf(event.id)

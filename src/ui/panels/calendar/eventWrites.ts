@@ -3,7 +3,7 @@ import { callService, type Request, type Result } from '../../api/client.ts'
 import { RequestError, toRequestError } from '../../api/errors.ts'
 import type { ServiceEvent } from '../../api/types.ts'
 import type { WorldSession } from '../../session.ts'
-import { showToast } from '../../toast.ts'
+import { dismissToast, showToast } from '../../toast.ts'
 
 /** A write, and a function that returns the request that undoes it. Without `undo`, it cannot be undone. */
 export type UndoableWrite = { request: Request; undo?(result: Result<ServiceEvent>): Request | Promise<Request> }
@@ -102,10 +102,16 @@ export async function runPlan(session: WorldSession, text: string, plan: Plan): 
   } finally {
     session.reportChange()
   }
-  const undo = { title: 'Undo', run: () => undoPlan(session, text, undos) }
+  const undo = {
+    title: 'Undo',
+    async run() {
+      await undoPlan(session, text, undos)
+      dismissToast(session, toastId)
+    },
+  }
   const ownCount = plan.filter((one) => typeof one !== 'function').length
   const main = results.slice(0, ownCount).at(-1)
-  showToast(session, { text, sent: main?.sent, ...(undos.length > 0 && { action: undo }) })
+  const toastId = showToast(session, { text, sent: main?.sent, ...(undos.length > 0 && { action: undo }) })
   return results
 }
 

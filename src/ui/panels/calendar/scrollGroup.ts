@@ -1,8 +1,18 @@
 import type { RefObject } from 'preact'
 import { useEffect } from 'preact/hooks'
 
-/** Grids that show the same hours. */
-export type ScrollGroup = Set<HTMLElement>
+/** Grids that show the same hours. `hour` is the first one that a grid has asked for, for the dates of `key`. */
+export type ScrollGroup = { grids: Set<HTMLElement>; key: string; hour: number }
+
+export const createScrollGroup = (): ScrollGroup => ({ grids: new Set(), key: '', hour: 0 })
+
+/** Returns the earliest hour that the grids of a group have asked for. */
+export function joinHour(group: ScrollGroup | undefined, key: string, hour: number): number {
+  if (!group) return hour
+  group.hour = group.key === key ? Math.min(group.hour, hour) : hour
+  group.key = key
+  return group.hour
+}
 
 /** Scrolls the hours of all grids of a group together. `calendar` is undefined until the grid is drawn. */
 export function useScrollGroup(
@@ -16,15 +26,15 @@ export function useScrollGroup(
     /** The capture phase is needed, because scroll events do not bubble. */
     const onScroll = ({ target }: Event) => {
       const { scrollTop } = target as HTMLElement
-      for (const other of group) {
+      for (const other of group.grids) {
         const scroller = other === grid ? undefined : findScroller(other)
         if (scroller && Math.abs(scroller.scrollTop - scrollTop) >= 1) scroller.scrollTop = scrollTop
       }
     }
-    group.add(grid)
+    group.grids.add(grid)
     grid.addEventListener('scroll', onScroll, { capture: true })
     return () => {
-      group.delete(grid)
+      group.grids.delete(grid)
       grid.removeEventListener('scroll', onScroll, { capture: true })
     }
   }, [group, calendar])

@@ -1,17 +1,15 @@
 import { useState } from 'preact/hooks'
-import { baseUrl } from '../../api/baseUrl.ts'
+import { isUnreachable } from '../../api/errors.ts'
 import { Button } from '../../components/Button.tsx'
-import { CopyableText } from '../../components/CopyButton.tsx'
 import { cx } from '../../components/classNames.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorNotice } from '../../components/ErrorNotice.tsx'
 import { Progress } from '../../components/Progress.tsx'
 import { formatCount } from '../../formatCount.ts'
 import { useControlAction } from '../../hooks/useControlAction.ts'
-import { account, navigate, openWorld, route } from '../../route.ts'
+import { navigate, openWorld, route } from '../../route.ts'
 import { useSession } from '../../session.ts'
-import { Guide } from '../../shell/Guide.tsx'
-import { createWorld } from '../../shell/MissingWorld.tsx'
+import { FirstSteps } from '../../shell/FirstSteps.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { type Filter, filterCalls, NO_FILTER } from './filter.ts'
 import { HintPage } from './Hints.tsx'
@@ -31,7 +29,7 @@ export default function RequestsPanel() {
   const { item } = route.value
   const [n = '', hint] = item.split('/')
   if (hint !== undefined) return <HintPage code={hint} back={n} />
-  if (journal.error) return <ErrorNotice error={journal.error} />
+  if (journal.error && !isUnreachable(journal.error)) return <ErrorNotice error={journal.error} />
   const { calls, isLoading } = journal
   const listed = filterCalls(calls, filter)
   const all = filter.isOwnShown ? calls.length : calls.filter(({ inspector }) => !inspector).length
@@ -42,7 +40,9 @@ export default function RequestsPanel() {
         <JournalSummary journal={journal} listed={listed.length} all={all} clearFilter={() => setFilter(NO_FILTER)} />
         {isLoading && <Progress>Loading the journal</Progress>}
         {listed.length > 0 && <RequestList calls={listed} />}
-        {!isLoading && all === 0 && <NoRequests />}
+        {!isLoading && !journal.error && all === 0 && (
+          <NoRequests own={calls.length} showOwn={() => setFilter({ ...filter, isOwnShown: true })} />
+        )}
       </section>
       {item !== '' && (
         <RequestDetails
@@ -107,37 +107,35 @@ function JournalSummary({ journal: { calls, evicted, reload }, listed, all, clea
   )
 }
 
-/** The content of an empty journal: a request to try, the demo, and a link to the world with the most requests. */
-function NoRequests() {
-  const session = useSession()
-  const { overview, world } = session
-  const [isGuideOpen, setGuideOpen] = useState(false)
+type NoRequestsProps = {
+  /** The number of requests of the inspector, which the filter hides. */
+  own: number
+  showOwn(): void
+}
+
+/** The content of an empty list: what is hidden, ways to begin, and a link to the world with the most requests. */
+function NoRequests({ own, showOwn }: NoRequestsProps) {
+  const { overview, world } = useSession()
   const busiest = [...(overview.value?.worlds ?? [])]
     .filter(({ name, calls }) => name !== world && calls > 0)
     .sort((a, b) => b.calls - a.calls)[0]
-  const email = account.value || 'alice@example.com'
-  const curl = `curl -H 'Authorization: Bearer ${email}' ${baseUrl(world)}/calendar/v3/users/me/calendarList`
   return (
     <EmptyState icon="activity" title={`No requests to the world “${world}” yet.`}>
-      <p>Each request appears here when it is answered. Try one:</p>
-      <CopyableText name="curl" text={curl} />
-      <div class="actions">
-        <Button
-          confirm={`Load the company demo? It replaces everything in the world “${world}”.`}
-          run={() => createWorld(session, 'company')}
-        >
-          Load the company demo
-        </Button>
-        <button type="button" onClick={() => setGuideOpen(true)}>
-          Open the guide
-        </button>
-        {busiest && (
-          <button type="button" onClick={() => openWorld(busiest.name)}>
-            Show the world “{busiest.name}” with {formatCount(busiest.calls, 'request')}
+      {own > 0 && (
+        <p>
+          {formatCount(own, 'request')} of this page {own === 1 ? 'is' : 'are'} hidden by “Inspector's requests”.{' '}
+          <button type="button" class="link" onClick={showOwn}>
+            Show {own === 1 ? 'it' : 'them'}
           </button>
-        )}
-      </div>
-      {isGuideOpen && <Guide close={() => setGuideOpen(false)} />}
+        </p>
+      )}
+      <p>Each request appears here when it is answered.</p>
+      <FirstSteps />
+      {busiest && (
+        <button type="button" onClick={() => openWorld(busiest.name)}>
+          Show the world “{busiest.name}” with {formatCount(busiest.calls, 'request')}
+        </button>
+      )}
     </EmptyState>
   )
 }

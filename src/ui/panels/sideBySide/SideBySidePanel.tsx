@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'preact/hooks'
 import { useAccount, useTimeFormat } from '../../account.ts'
 import { listCalendars, listEvents } from '../../api/calendar.ts'
+import { isUnreachable } from '../../api/errors.ts'
 import type { CalendarEntry, ServiceEvent } from '../../api/types.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorNotice } from '../../components/ErrorNotice.tsx'
@@ -13,7 +14,7 @@ import { useSession } from '../../session.ts'
 import { wallTimeIn } from '../../time/wallTime.ts'
 import { EventGrid } from '../calendar/EventGrid.tsx'
 import { mergeCopies, titleOf, toGridEvents } from '../calendar/eventAppearance.ts'
-import type { ScrollGroup } from '../calendar/scrollGroup.ts'
+import { createScrollGroup, type ScrollGroup } from '../calendar/scrollGroup.ts'
 import { toTimeRange } from '../calendar/useEvents.ts'
 import { ViewToolbar } from '../calendar/ViewToolbar.tsx'
 import { findVisibleDates, parseView, type ViewName } from '../calendar/views.ts'
@@ -48,7 +49,7 @@ export default function SideBySidePanel() {
   const { zone } = useTimeFormat()
   const [uid, setUid] = useState('')
   const [filter, setFilter] = useState(ALL)
-  const [group] = useState<ScrollGroup>(() => new Set())
+  const [group] = useState(createScrollGroup)
   const [seen, setSeen] = useState<ReadonlyMap<string, readonly CopyOfEvent[]>>(new Map())
   const accounts = overview.value?.accounts ?? []
   const emails = accounts.map(({ email }) => email)
@@ -194,7 +195,7 @@ function AccountColumn({ email, name, view, date, now, group, filter, open, repo
   return (
     <section class="column" aria-label={`Calendar of ${email}`} aria-busy={data === undefined && !error}>
       <h3 title={email}>{name}</h3>
-      {error && <ErrorNotice error={error} />}
+      {error && !isUnreachable(error) && <ErrorNotice error={error} />}
       <EventGrid
         {...{ view, date, items, now, group }}
         label={`Events of ${email}`}
