@@ -116,7 +116,7 @@ describe.skipIf(lacks('chromium'))('the calendar in Chromium', () => {
   test('a checkbox shows a calendar, and is stored on the account’s list', async () => {
     const { open, as } = await inspected({ seed: team as Seed, now: '2026-01-07T13:00:00Z' })
     const page = await open('calendar', { viewport: { width: 1300, height: 900 } })
-    const box = page.getByLabel('Bob (Berlin)')
+    const box = page.getByRole('checkbox', { name: 'Bob (Berlin)' })
     await eventNamed(page, 'School run').waitFor()
 
     await box.uncheck()

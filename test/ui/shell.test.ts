@@ -295,8 +295,8 @@ describe.skipIf(lacks('chromium'))('the page of the inspector in Chromium', () =
         page.evaluate(() => {
           const [shown, main] = [document.querySelector('[aria-label=Notifications]'), document.querySelector('main')]
           const bottoms = [...(main?.querySelectorAll('*') ?? [])].map((one) => one.getBoundingClientRect().bottom)
-          const inner = [...(main?.querySelectorAll('*') ?? [])].filter(
-            (one) => /auto|scroll/.test(getComputedStyle(one).overflowY),
+          const inner = [...(main?.querySelectorAll('*') ?? [])].filter((one) =>
+            /auto|scroll/.test(getComputedStyle(one).overflowY),
           )
           const visible = inner.length > 0 ? inner.map((one) => one.getBoundingClientRect().bottom) : bottoms
           return (shown?.getBoundingClientRect().top ?? 0) - Math.max(...visible)

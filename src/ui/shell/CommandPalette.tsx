@@ -2,6 +2,7 @@ import { useEffect, useId, useMemo, useState } from 'preact/hooks'
 import { calendarName, useAccount, useTimeFormat } from '../account.ts'
 import { searchEvents } from '../api/calendar.ts'
 import { type RequestError, toRequestError } from '../api/errors.ts'
+import type { ServiceEvent } from '../api/types.ts'
 import { Dialog } from '../components/Dialog.tsx'
 import { ErrorNotice } from '../components/ErrorNotice.tsx'
 import { Icon, type IconName } from '../components/Icon.tsx'
@@ -38,7 +39,9 @@ export function CommandPalette({ close }: { close(): void }) {
     const name = `${kind} ${title}`.toLowerCase()
     return words.every((word) => name.includes(word))
   })
-  const shown = [...matching.slice(0, MAX_COMMANDS), ...events]
+  const rank = ({ title }: Command) => rankTitle(title, text)
+  const best = [...matching].sort((a, b) => rank(a) - rank(b)).slice(0, MAX_COMMANDS)
+  const shown = text === '' ? best : [...best, ...events].sort((a, b) => rank(a) - rank(b))
   const current = Math.min(selected, shown.length - 1)
   /** Closes the palette and runs a command. Its error is a toast. Does nothing without a command. */
   const run = (command: Command | undefined) => {
@@ -104,6 +107,14 @@ export function CommandPalette({ close }: { close(): void }) {
   )
 }
 
+/** Returns 0 for a title that begins with a text, 1 if one of its words does, 2 if it contains it, and 3 otherwise. */
+function rankTitle(title: string, text: string): number {
+  const [name, sought] = [title.toLowerCase(), text.trim().toLowerCase()]
+  if (name.startsWith(sought)) return 0
+  if (name.includes(` ${sought}`)) return 1
+  return name.includes(sought) ? 2 : 3
+}
+
 /** Returns all commands except events: panels, presets of faults, actions, and the accounts and worlds of the overview. */
 function useCommands(): Command[] {
   const session = useSession()
@@ -139,8 +150,8 @@ function useCommands(): Command[] {
         run: () => control('POST', '/syncTokens/expire', 'All sync tokens now get 410', {}),
       },
       { kind: 'Action', title: 'Switch between light and dark', icon: 'moon', run: toggleTheme },
-      ...accounts.map(({ email }) => ({
-        ...{ kind: 'Account', title: email, icon: 'users' as const },
+      ...accounts.map(({ email, displayName }) => ({
+        ...{ kind: 'Account', title: displayName ? `${displayName} (${email})` : email, icon: 'users' as const },
         run: () => navigate({ account: email, item: '' }),
       })),
       ...worlds.map(({ name }) => ({
@@ -173,7 +184,9 @@ function useFoundEvents(text: string): FoundEvents {
           (await searchEvents(id, text, { signal: controller.signal })).map((event) => ({ id, event })),
         ),
       )
-      const commands = lists.flat().map(
+      const startOf = ({ event: { start } }: { event: ServiceEvent }) => start?.dateTime ?? start?.date ?? ''
+      const newestFirst = lists.flat().sort((a, b) => startOf(b).localeCompare(startOf(a)))
+      const commands = newestFirst.map(
         ({ id, event }): Command => ({
           kind: `Event, ${format.range(event.start, event.end)}, ${calendarName(account, id)}`,
           title: event.summary ?? '(No title)',

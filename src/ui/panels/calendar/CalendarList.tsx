@@ -1,10 +1,15 @@
 import { useEffect, useState } from 'preact/hooks'
 import { calendarName, useAccount } from '../../account.ts'
-import { callService } from '../../api/client.ts'
+import { SERVER_URL } from '../../api/baseUrl.ts'
+import { callControl, callService } from '../../api/client.ts'
 import { isUnreachable, type RequestError, toRequestError } from '../../api/errors.ts'
 import type { CalendarEntry } from '../../api/types.ts'
+import { Button } from '../../components/Button.tsx'
 import { ErrorNotice } from '../../components/ErrorNotice.tsx'
-import { useSession } from '../../session.ts'
+import { formatCount } from '../../formatCount.ts'
+import { useControlAction } from '../../hooks/useControlAction.ts'
+import { account } from '../../route.ts'
+import { useSession, type WorldSession } from '../../session.ts'
 import { showToast } from '../../toast.ts'
 import styles from './CalendarList.module.css'
 
@@ -28,8 +33,48 @@ export function CalendarList({ errors }: { errors: ReadonlyMap<string, RequestEr
       {listed.map((entry) => (
         <CalendarListRow key={entry.id} entry={entry} error={errors.get(entry.id)} />
       ))}
+      {isLoaded && <ImportField />}
       {isLoaded && listed.length === 0 && <p class="muted">The list is empty.</p>}
     </fieldset>
+  )
+}
+
+/** Lets the browser save a calendar as an iCalendar file. Rejects with a RequestError if it cannot be read. */
+async function exportCalendar(session: WorldSession, calendarId: string, name: string): Promise<void> {
+  const { data, sent } = await callControl<{ private: string }>('GET', '/ical', { query: { calendarId } })
+  const link = document.createElement('a')
+  link.href = `${SERVER_URL}${data.private}`
+  link.download = `${name}.ics`
+  link.click()
+  showToast(session, { text: `Exported ${name}`, sent })
+}
+
+/** A field for an iCalendar file, whose events are added to the primary calendar of the account. */
+function ImportField() {
+  const session = useSession()
+  const control = useControlAction()
+  /** Adds the events of a file, and shows a toast with their number, or the error. */
+  const load = async (file: File) => {
+    const body = { text: await file.text(), owner: account.peek(), calendar: 'primary', name: file.name }
+    try {
+      await control<{ added: number }>('POST', '/ical', ({ added }) => `Imported ${formatCount(added, 'event')}`, body)
+    } catch (thrown) {
+      showToast(session, { text: `Not imported: ${file.name}`, error: toRequestError(thrown) })
+    }
+  }
+  return (
+    <label class="import-field">
+      Import an .ics file
+      <input
+        type="file"
+        accept=".ics,text/calendar"
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          if (file) void load(file)
+          currentTarget.value = ''
+        }}
+      />
+    </label>
   )
 }
 
@@ -63,16 +108,24 @@ function CalendarListRow({ entry, error }: { entry: CalendarEntry; error: Reques
   const role = ROLES[entry.accessRole]
   return (
     <>
-      <label class={styles.entry}>
-        <input
-          type="checkbox"
-          checked={pending ?? entry.selected ?? false}
-          onChange={({ currentTarget }) => void select(currentTarget.checked)}
+      <div class={styles.row}>
+        <label class={styles.entry}>
+          <input
+            type="checkbox"
+            checked={pending ?? entry.selected ?? false}
+            onChange={({ currentTarget }) => void select(currentTarget.checked)}
+          />
+          <span class={styles.swatch} style={{ background: entry.backgroundColor }} />
+          <span class={styles.name}>{name}</span>
+          {role && <span class={styles.role}>{role}</span>}
+        </label>
+        <Button
+          rank="quiet"
+          icon="download"
+          label={`Export ${name}`}
+          run={() => exportCalendar(session, entry.id, name)}
         />
-        <span class={styles.swatch} style={{ background: entry.backgroundColor }} />
-        <span class={styles.name}>{name}</span>
-        {role && <span class={styles.role}>{role}</span>}
-      </label>
+      </div>
       {error && !isUnreachable(error) && <ErrorNotice error={error} />}
     </>
   )

@@ -1,5 +1,7 @@
+import { useState } from 'preact/hooks'
 import type { EventColors } from '../../account.ts'
 import { Checkbox, Field, Select, TextField } from '../../components/Form.tsx'
+import { useSession } from '../../session.ts'
 import { knownZones } from '../../time/wallTime.ts'
 import styles from './EventForm.module.css'
 import type { SendUpdatesOption } from './eventWrites.ts'
@@ -92,10 +94,37 @@ const COLOR_NAMES = [
 /** Returns the name of the color with an id of `colors.get`; the id if it has no name. */
 const formatColor = (id: string): string => COLOR_NAMES[Number(id) - 1] ?? id
 
+/** A field that completes the known accounts by name or address, and adds the chosen one to the guests. */
+function GuestField({ fields, set }: Pick<FormPart, 'fields' | 'set'>) {
+  const { overview } = useSession()
+  const [text, setText] = useState('')
+  const guests = fields.guests.split(/[\n,]/).map((line) => line.trim().split(/\s/)[0])
+  const others = (overview.value?.accounts ?? []).filter(({ email }) => !guests.includes(email))
+  /** Adds the account whose address the field has. */
+  const change = (value: string) => {
+    const isKnown = others.some(({ email }) => email === value)
+    setText(isKnown ? '' : value)
+    if (isKnown) set({ guests: [fields.guests.trim(), value].filter(Boolean).join('\n') })
+  }
+  return (
+    <>
+      <Field label="Add a guest" list="accounts" placeholder="Name or address" value={text} change={change} />
+      <datalist id="accounts">
+        {others.map(({ email, displayName }) => (
+          <option key={email} value={email}>
+            {displayName ?? email}
+          </option>
+        ))}
+      </datalist>
+    </>
+  )
+}
+
 /** The fields of the form below the title, times and calendar. */
 export function EventFields({ fields, errors, set, colors }: FormPart & { colors: EventColors }) {
   return (
     <>
+      <GuestField fields={fields} set={set} />
       <TextField
         label={`${LABELS.guests}, one address per line`}
         rows={2}

@@ -61,6 +61,7 @@ export function EventForm({ draft, close }: { draft: Draft; close(): void }) {
   })
   const [changes, setChanges] = useState<ConcurrentChanges>()
   const [isBusy, setBusy] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
   const { fields, errors, error } = state
   const { event } = state.draft
   /** Changes fields of the form, and removes errors that are corrected. */
@@ -110,10 +111,15 @@ export function EventForm({ draft, close }: { draft: Draft; close(): void }) {
     setState((known) => ({ ...known, draft: newDraft, before: newBefore, fields: merged.fields }))
     setChanges({ conflicts: merged.conflicts, others: findUnlistedChanges(event, current) })
   }
+  /** Closes the form, after a question if the user has edited it. */
+  const leave = () => {
+    if (JSON.stringify(state.fields) === JSON.stringify(state.before)) close()
+    else setLeaving(true)
+  }
   const writable = account.entries.filter(isWritable)
   const part = { fields, errors, set }
   return (
-    <Dialog title={event ? `Edit “${titleOf(event)}”` : 'New event'} close={close} class={styles.dialog}>
+    <Dialog title={event ? `Edit “${titleOf(event)}”` : 'New event'} close={leave} class={styles.dialog}>
       <form noValidate class={styles.form} onSubmit={(submitted) => void submit(submitted)}>
         <div class={styles.fields}>
           <Field
@@ -146,7 +152,7 @@ export function EventForm({ draft, close }: { draft: Draft; close(): void }) {
             </p>
           )}
           <div class="actions end">
-            <button type="button" onClick={close}>
+            <button type="button" onClick={leave}>
               Cancel
             </button>
             <button type="submit" class="primary" disabled={isBusy} aria-busy={isBusy}>
@@ -155,6 +161,18 @@ export function EventForm({ draft, close }: { draft: Draft; close(): void }) {
           </div>
         </div>
       </form>
+      {isLeaving && (
+        <Dialog title="Discard your changes?" close={() => setLeaving(false)}>
+          <div class="actions end">
+            <button type="button" onClick={() => setLeaving(false)}>
+              Keep editing
+            </button>
+            <button type="button" class="danger" onClick={close}>
+              Discard
+            </button>
+          </div>
+        </Dialog>
+      )}
     </Dialog>
   )
 }

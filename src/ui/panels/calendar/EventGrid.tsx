@@ -147,6 +147,9 @@ function createOptions(latest: { current: Props }, format: TimeFormat): Calendar
       el.dataset.event = event.id
       if (el.tagName === 'A') el.setAttribute('role', 'button')
     },
+    moreLinkDidMount: ({ el }) => el.setAttribute('role', 'button'),
+    // Its name is the date alone, although the cell contains more.
+    dayCellDidMount: ({ el }) => el.removeAttribute('aria-labelledby'),
     viewDidMount: ({ el }) => {
       el.setAttribute('role', 'region')
       el.setAttribute('aria-label', label)

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import { type AccountData, useAccount, useTimeFormat } from '../../account.ts'
 import { listEvents } from '../../api/calendar.ts'
-import { type RequestError, toRequestError } from '../../api/errors.ts'
+import { isUnreachable, type RequestError, toRequestError } from '../../api/errors.ts'
 import type { ServiceEvent } from '../../api/types.ts'
 import { useLoader } from '../../hooks/useQuery.ts'
 import { DAY_MS, wallToMs } from '../../time/wallTime.ts'
@@ -35,7 +35,10 @@ export function useEvents(from: string, to: string): Result {
         try {
           return [id, await listEvents(id, toTimeRange(from, to), { signal, account: account.email })]
         } catch (error) {
-          errors.set(id, toRequestError(error))
+          const failure = toRequestError(error)
+          // Without the server the events that were read before stay.
+          if (isUnreachable(failure)) throw failure
+          errors.set(id, failure)
           return [id, []]
         }
       })

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import { useTimeFormat } from '../../account.ts'
-import { getEvent } from '../../api/calendar.ts'
-import type { EventTime, NumberedMail } from '../../api/types.ts'
+import { eventPath, getEvent } from '../../api/calendar.ts'
+import { callService } from '../../api/client.ts'
+import type { EventTime, NumberedMail, ServiceEvent } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
 import { cx } from '../../components/classNames.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -12,8 +13,9 @@ import { QueryView } from '../../components/QueryView.tsx'
 import { useControlAction } from '../../hooks/useControlAction.ts'
 import { useLoader, useQuery } from '../../hooks/useQuery.ts'
 import { navigate, route } from '../../route.ts'
-import { useSession } from '../../session.ts'
+import { useSession, type WorldSession } from '../../session.ts'
 import type { TimeFormat } from '../../time/timeFormat.ts'
+import { showToast } from '../../toast.ts'
 import styles from './MailPanel.module.css'
 
 /**
@@ -112,7 +114,8 @@ function RecipientSelect({ mail, to, change }: RecipientProps) {
 
 /** A mail with its text. The details of its event are read from the recipient's own calendar, if there is one. */
 function MailMessage({ mail }: { mail: NumberedMail }) {
-  const { overview } = useSession()
+  const session = useSession()
+  const { overview } = session
   const format = useTimeFormat()
   const { to, eventId, kind } = mail
   const canRead =
@@ -151,9 +154,60 @@ function MailMessage({ mail }: { mail: NumberedMail }) {
           <Progress>Loading</Progress>
         )}
       </div>
+      {canRead && eventId !== undefined && (
+        <footer class="actions">
+          {isInvitation(mail) && data?.attendees?.some(({ self }) => self) && (
+            <fieldset class="actions" aria-label="Going?">
+              <span>Going?</span>
+              {ANSWERS.map(([responseStatus, title]) => (
+                <Button
+                  key={responseStatus}
+                  {...(data.attendees?.find(({ self }) => self)?.responseStatus === responseStatus && {
+                    rank: 'primary' as const,
+                  })}
+                  run={() => answerMail(session, { to, eventId, responseStatus, title })}
+                >
+                  {title}
+                </Button>
+              ))}
+            </fieldset>
+          )}
+          <button
+            type="button"
+            class="link"
+            onClick={() => navigate({ panel: 'calendar', account: to, item: `${to}/${eventId}` })}
+          >
+            Open the event
+          </button>
+        </footer>
+      )}
     </article>
   )
 }
+
+const isInvitation = ({ kind }: NumberedMail): boolean => kind === 'eventCreation' || kind === 'eventChange'
+
+const ANSWERS = [
+  ['accepted', 'Yes'],
+  ['declined', 'No'],
+  ['tentative', 'Maybe'],
+] as const
+
+type Answer = { to: string; eventId: string; responseStatus: (typeof ANSWERS)[number][0]; title: string }
+
+/** Stores the response of the recipient `to`, as that account, and shows a toast. Rejects with a RequestError. */
+async function answerMail(session: WorldSession, { to, eventId, responseStatus, title }: Answer): Promise<void> {
+  const event = await getEvent(to, eventId, { account: to })
+  const attendees = event.attendees?.map((guest) => (guest.self ? { ...guest, responseStatus } : guest))
+  const { sent } = await callService({
+    ...{ method: 'events.patch', verb: 'PATCH', path: eventPath(to, eventId), account: to },
+    ...{ query: { sendUpdates: 'all' }, body: { attendees } },
+  })
+  showToast(session, { text: `Responded ${title} to “${titleOfEvent(event)}” as ${to}`, sent })
+  session.reportChange()
+}
+
+const titleOfEvent = ({ summary }: ServiceEvent): string => summary ?? '(No title)'
 
 /** The fields of an event that a mail shows, as the recipient sees them. */
 type MailEvent = {
@@ -161,7 +215,7 @@ type MailEvent = {
   end?: EventTime
   location?: string
   description?: string
-  attendees?: { email?: string; displayName?: string; responseStatus?: string }[]
+  attendees?: { email?: string; displayName?: string; responseStatus?: string; self?: boolean }[]
 }
 
 const RESPONSES = new Map([

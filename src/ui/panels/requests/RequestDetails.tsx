@@ -2,13 +2,14 @@ import { type ComponentChildren, Fragment } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { useTimeFormat } from '../../account.ts'
 import { baseUrl } from '../../api/baseUrl.ts'
-import { callService, type SentRequest, toQueryString } from '../../api/client.ts'
+import { callControl, callService, type SentRequest, toQueryString } from '../../api/client.ts'
 import { type RequestError, toRequestError } from '../../api/errors.ts'
-import type { RecordedCall } from '../../api/types.ts'
+import type { HistoricChange, RecordedCall } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { JsonTree } from '../../components/JsonTree.tsx'
 import { StatusPill } from '../../components/StatusPill.tsx'
+import { useLoader } from '../../hooks/useQuery.ts'
 import { navigate } from '../../route.ts'
 import { useSession } from '../../session.ts'
 import { showToast } from '../../toast.ts'
@@ -109,6 +110,7 @@ function RequestContent({ call, setFilter }: { call: RecordedCall; setFilter(fil
           </button>
         </p>
       )}
+      {status === undefined && <LostWrite n={n} />}
       {hints.length > 0 && <Hints n={n} hints={hints} />}
       <dl class={styles.facts}>
         {facts.map(([name, value]) => (
@@ -154,6 +156,31 @@ function RequestContent({ call, setFilter }: { call: RecordedCall; setFilter(fil
       </div>
       <CopyRequest call={call} sent={sent} />
     </>
+  )
+}
+
+/** Whether a request without a response was carried out, with links to the events that it wrote. */
+function LostWrite({ n }: { n: number }) {
+  const { data } = useLoader(`changes of ${n}`, async (signal) => {
+    const { data: page } = await callControl<{ changes: HistoricChange[] }>('GET', '/changes', { signal })
+    return page.changes.filter(({ call, kind }) => call === n && kind === 'event')
+  })
+  if (!data) return null
+  if (data.length === 0) return <p>No response arrived, and nothing was written.</p>
+  return (
+    <p>
+      No response arrived, but the request was carried out.{' '}
+      {data.map(({ calendarId, id }) => (
+        <button
+          key={`${calendarId}/${id}`}
+          type="button"
+          class="link"
+          onClick={() => navigate({ panel: 'calendar', account: calendarId ?? '', item: `${calendarId}/${id}` })}
+        >
+          Open the event on {calendarId}
+        </button>
+      ))}
+    </p>
   )
 }
 

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import type { Seed } from '../../src/index.ts'
+import { ALICE, BOB, hour, PEOPLE } from '../support/calendar.ts'
+import { inBrowser, lack, skipped } from './browser.ts'
+import { eventNamed } from './grid.ts'
+
+const EVENTS = '/calendars/primary/events'
+const LUNCH = { summary: 'Lunch', ...hour('2026-03-02', 9), attendees: [{ email: BOB }] }
+const FILE = [
+  ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:test', 'BEGIN:VEVENT', 'UID:one@example.com'],
+  ...['DTSTAMP:20260301T000000Z', 'DTSTART:20260302T150000Z', 'DTEND:20260302T160000Z', 'SUMMARY:Imported'],
+  ...['END:VEVENT', 'END:VCALENDAR', ''],
+].join('\r\n')
+
+describe.skipIf(lack)(`mail, files and the form in Chromium${skipped}`, () => {
+  const { inspected } = inBrowser()
+
+  test('an invitation is answered as its recipient, and links to the event', async () => {
+    const { open, as } = await inspected()
+    const made = await as(ALICE).post(`${EVENTS}?sendUpdates=all`, LUNCH)
+    const page = await open('mail', { route: { item: '1', account: ALICE, date: '2026-03-02' } })
+    const mail = page.getByRole('article', { name: 'Invitation: Lunch' })
+    await mail.getByRole('group', { name: 'Going?' }).getByRole('button', { name: 'Yes' }).click()
+    await page.getByText(`Responded Yes to “Lunch” as ${BOB}`).waitFor()
+    const { attendees } = (await as(ALICE).get(`${EVENTS}/${made.body.id}`)).body
+    expect(attendees).toContainEqual({ email: BOB, responseStatus: 'accepted' })
+
+    await mail.getByRole('button', { name: 'Open the event' }).click()
+    await page.getByRole('dialog', { name: 'Lunch' }).waitFor()
+    await expect.poll(() => page.locator('#account').inputValue()).toBe(BOB)
+  })
+
+  test('an .ics file is imported, and a calendar is exported', async () => {
+    const { open, as } = await inspected()
+    const page = await open('calendar', {
+      route: { date: '2026-03-02', view: 'week' },
+      viewport: { width: 1300, height: 900 },
+    })
+    await page.getByLabel('Import an .ics file').setInputFiles({
+      ...{ name: 'one.ics', mimeType: 'text/calendar', buffer: Buffer.from(FILE) },
+    })
+    await page.getByText('Imported 1 event').waitFor()
+    await eventNamed(page, 'Imported').waitFor()
+    expect((await as(ALICE).get(EVENTS)).body.items).toMatchObject([{ summary: 'Imported' }])
+
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: /^Export / }).first().click()
+    expect(await readFile(await (await saved).path(), 'utf8')).toContain('SUMMARY:Imported')
+  })
+
+  test('Escape in a form with edits asks first, and guests are completed from the accounts', async () => {
+    const { open } = await inspected({
+      seed: { ...PEOPLE, accounts: [{ email: ALICE }, { email: BOB, displayName: 'Bob Birch' }] } as Seed,
+    })
+    const page = await open('calendar', { route: { date: '2026-03-02', view: 'week' } })
+    await page.locator('main [aria-busy=false] .fc-timegrid-col').first().waitFor()
+    await page.keyboard.press('n')
+    const form = page.getByRole('dialog', { name: 'New event' })
+    await expect.poll(() => form.locator('#accounts option').allTextContents()).toContain('Bob Birch')
+    await form.getByLabel('Add a guest').fill(BOB)
+    await expect.poll(() => form.getByLabel('Guests, one').inputValue()).toBe(BOB)
+
+    await page.keyboard.press('Escape')
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect.poll(() => form.getByLabel('Guests, one').inputValue()).toBe(BOB)
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  test('a request whose response was lost says whether it was carried out, and links to the event', async () => {
+    const { open, as, fake } = await inspected()
+    fake.faults.add({ on: 'events.insert', do: { answerLost: true } })
+    await as(ALICE)
+      .post(EVENTS, { summary: 'Lost', ...hour('2026-03-02', 9) })
+      .catch(() => undefined)
+    const page = await open('requests', { route: { item: '1' } })
+    await page.getByText('the request was carried out').waitFor()
+    await page.getByRole('button', { name: /^Open the event on/ }).click()
+
+    await page.getByRole('dialog', { name: 'Lost' }).waitFor()
+  })
+
+  test('the search lists the best match first', async () => {
+    const { open, as } = await inspected()
+    for (const summary of ['About mail', 'Mail day'])
+      expect((await as(ALICE).post(EVENTS, { summary, ...hour('2026-03-02', 9) })).status).toBe(200)
+    const page = await open('faults')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').last().fill('mail')
+
+    await expect
+      .poll(async () => (await page.getByRole('listbox').getByRole('option').allInnerTexts()).map((text) => text.split('\n')[0]))
+      .toEqual(['Mail', 'Mail day', 'About mail'])
+  })
+})
