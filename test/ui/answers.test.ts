@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import type { Seed } from '../../src/index.ts'
 import { ALICE, BOB, hour, PEOPLE } from '../support/calendar.ts'
-import { inBrowser, lack, skipped } from './browser.ts'
+import { lacks } from '../support/programs.ts'
+import { inBrowser } from './browser.ts'
 import { eventNamed } from './grid.ts'
 
 const EVENTS = '/calendars/primary/events'
@@ -13,7 +14,7 @@ const FILE = [
   ...['END:VEVENT', 'END:VCALENDAR', ''],
 ].join('\r\n')
 
-describe.skipIf(lack)(`mail, files and the form in Chromium${skipped}`, () => {
+describe.skipIf(lacks('chromium'))('mail, files and the form in Chromium', () => {
   const { inspected } = inBrowser()
 
   test('an invitation is answered as its recipient, and links to the event', async () => {

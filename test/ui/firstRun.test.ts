@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Seed } from '../../src/index.ts'
 import { ALICE, BOB, hour, PEOPLE } from '../support/calendar.ts'
-import { inBrowser, lack, skipped, visit } from './browser.ts'
+import { lacks } from '../support/programs.ts'
+import { inBrowser, visit } from './browser.ts'
 import { dragEvent, eventNamed } from './grid.ts'
 
 const DAY = { route: { date: '2026-03-02', view: 'week' } }
@@ -10,7 +11,7 @@ const LUNCH = {
   calendars: [{ id: ALICE, events: [{ id: 'lunch', summary: 'Lunch', ...hour('2026-03-02', 9) }] }],
 } as Seed
 
-describe.skipIf(lack)(`first steps and lost connections in Chromium${skipped}`, () => {
+describe.skipIf(lacks('chromium'))('first steps and lost connections in Chromium', () => {
   const { inspected } = inBrowser()
 
   test('an empty world offers an event, the demo and a request, and the demo chooses an account of its own', async () => {
