@@ -46,7 +46,10 @@ describe.skipIf(lacks('chromium'))('mail, files and the form in Chromium', () =>
     expect((await as(ALICE).get(EVENTS)).body.items).toMatchObject([{ summary: 'Imported' }])
 
     const saved = page.waitForEvent('download')
-    await page.getByRole('button', { name: /^Export / }).first().click()
+    await page
+      .getByRole('button', { name: /^Export / })
+      .first()
+      .click()
     expect(await readFile(await (await saved).path(), 'utf8')).toContain('SUMMARY:Imported')
   })
 
@@ -93,7 +96,9 @@ describe.skipIf(lacks('chromium'))('mail, files and the form in Chromium', () =>
     await page.getByRole('combobox').last().fill('mail')
 
     await expect
-      .poll(async () => (await page.getByRole('listbox').getByRole('option').allInnerTexts()).map((text) => text.split('\n')[0]))
+      .poll(async () =>
+        (await page.getByRole('listbox').getByRole('option').allInnerTexts()).map((text) => text.split('\n')[0]),
+      )
       .toEqual(['Mail', 'Mail day', 'About mail'])
   })
 })
