@@ -68,7 +68,6 @@ const TAKEN: Record<string, string[]> = {
   // A client chooses the ids of its conference requests itself.
   'ui/panels/calendar/EventForm.tsx': ['getRandomValues'],
   // Searches wait until the user stops typing.
-  'ui/panels/calendar/SearchBox.tsx': ['setTimeout'],
   // The page retries a lost connection in real time.
   'ui/session.ts': ['setTimeout', 'setInterval'],
   'ui/shell/CommandPalette.tsx': ['setTimeout'],
