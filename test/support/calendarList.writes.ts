@@ -155,9 +155,9 @@ export function testEntryWrites(how: How): void {
     ]),
     [{ backgroundColor: 'red' }, wrong('backgroundColor', 'red is not a color such as #0088aa')],
     [{ foregroundColor: '#fff' }, wrong('foregroundColor', '#fff is not a color such as #0088aa')],
-    [{ selected: 'true' }, wrong('selected', 'Invalid input: expected boolean, received string')],
-    [{ summaryOverride: {} }, wrong('summaryOverride', 'Invalid input: expected string, received object')],
-    [{ defaultReminders: {} }, wrong('defaultReminders', 'Invalid input: expected array, received object')],
+    [{ selected: 'true' }, invalid('Invalid value')],
+    [{ summaryOverride: {} }, invalid('Invalid value')],
+    [{ defaultReminders: {} }, invalid('Invalid value')],
     [
       { defaultReminders: [{ method: 'popup', minutes: 40321 }] },
       wrong('defaultReminders', 'minutes must be 0 to 40320'),

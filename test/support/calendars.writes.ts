@@ -74,7 +74,7 @@ export function testCalendarWrites(how: How): void {
   test.each([
     [{ summary: '' }, invalid('Missing summary', undefined, 'required')],
     [{ summary: null }, invalid('Missing summary', undefined, 'required')],
-    [{ summary: ['x'] }, invalid('Invalid value for: summary: Invalid input: expected string, received array')],
+    [{ summary: ['x'] }, invalid('Invalid value')],
     [{ summary: 'Crew', timeZone: 'Mars/Olympus' }, invalid('Invalid Value')],
     [{ summary: 'x'.repeat(1025) }, invalid('A provided value exceeds the allowed size limit.')],
     [{ summary: 'Crew', description: 'x'.repeat(8193) }, invalid('Invalid Value')],

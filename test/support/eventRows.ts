@@ -1,4 +1,4 @@
-import type { FieldRow } from './fields.ts'
+import { type FieldRow, WRONG_KIND } from './fields.ts'
 
 /** A row of an event's field, with the rules that tests of other chapters derive from. */
 export type EventRow = FieldRow & {
@@ -15,8 +15,6 @@ export const LENGTH = 'how long it may be is not known: the limit is ours'
 export const STORED_ONLY = 'kept and given back, with no effect'
 
 const long = (length: number) => 'x'.repeat(length)
-const typed = (field: string, type: string) => new RegExp(`^Invalid value for: ${field}: .*expected ${type}`)
-const anyOf = (field: string) => new RegExp(`^Invalid value for: ${field}: Invalid option`)
 
 /** Returns the row of a text of the meeting: stored unchanged, removed by an empty text. */
 const text = (name: string, longest: number): EventRow => ({
@@ -26,7 +24,7 @@ const text = (name: string, longest: number): EventRow => ({
   clear: { [name]: '' },
   bad: [
     [{ [name]: long(longest + 1) }, 'A provided value exceeds the allowed size limit.'],
-    [{ [name]: {} }, typed(name, 'string')],
+    [{ [name]: {} }, WRONG_KIND],
   ],
 }) // biome-ignore format: a row
 
@@ -36,7 +34,7 @@ const flag = (name: string, default_: boolean): EventRow => ({
   write: { [name]: !default_ }, shows: !default_,
   patch: { [name]: default_ }, patched: undefined,
   clear: { [name]: null },
-  bad: [[{ [name]: 'yes' }, typed(name, 'boolean')]],
+  bad: [[{ [name]: 'yes' }, WRONG_KIND]],
 }) // biome-ignore format: a row
 
 const one = { method: 'popup', minutes: 5 }
@@ -50,7 +48,7 @@ const properties = (kind: string, guest: EventRow['guest']): EventRow => ({
   bad: [
     [{ extendedProperties: { [kind]: manyProperties(301) } }, 'Invalid value for: extendedProperties: more than 300 properties or 32 kB'],
     [{ extendedProperties: { [kind]: Object.fromEntries(Array.from({ length: 33 }, (_, n) => [`k${n}`, long(1024)])) } }, 'Invalid value for: extendedProperties: more than 300 properties or 32 kB'],
-    [{ extendedProperties: { [kind]: { a: ['x'] } } }, /^Invalid value for: extendedProperties\.\w+\.a: /],
+    [{ extendedProperties: { [kind]: { a: ['x'] } } }, WRONG_KIND],
   ],
 }) // biome-ignore format: a row
 
@@ -69,16 +67,16 @@ export const EVENT_ROWS: readonly EventRow[] = [
   flag('guestsCanSeeOtherGuests', true),
   properties('private', 'own'),
   properties('shared', 'special'),
-  { field: 'Event.status', path: 'status', guest: 'special', note: '`cancelled` is refused to an insert: what the service does is not known', write: { status: 'tentative' }, shows: 'tentative', patch: { status: 'confirmed' }, patched: 'confirmed', clear: { status: null }, cleared: 'confirmed', bad: [[{ status: 'perhaps' }, anyOf('status')]] },
-  { field: 'Event.colorId', path: 'colorId', guest: 'own', write: { colorId: '11' }, shows: '11', patch: { colorId: '1' }, patched: '1', clear: { colorId: '' }, bad: [[{ colorId: '12' }, 'Invalid value for: colorId: no color 12'], [{ colorId: {} }, typed('colorId', 'string')]] },
-  { field: 'Event.transparency', path: 'transparency', guest: 'own', write: { transparency: 'transparent' }, shows: 'transparent', patch: { transparency: 'opaque' }, patched: undefined, clear: { transparency: null }, bad: [[{ transparency: 'glass' }, anyOf('transparency')]] },
-  { field: 'Event.visibility', path: 'visibility', guest: 'own', write: { visibility: 'private' }, shows: 'private', patch: { visibility: 'public' }, patched: 'public', clear: { visibility: null }, bad: [[{ visibility: 'hidden' }, anyOf('visibility')]] },
-  { field: 'Event.recurrence', path: 'recurrence', guest: 'special', note: 'how much it may hold is ours, and where a series without end stops in a list', write: { recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] }, shows: ['RRULE:FREQ=DAILY;COUNT=3'], patch: { recurrence: ['RRULE:FREQ=WEEKLY'] }, patched: ['RRULE:FREQ=WEEKLY'], clear: { recurrence: [] }, bad: [[{ recurrence: ['FREQ=DAILY'] }, 'Invalid recurrence rule.'], [{ recurrence: 'RRULE:FREQ=DAILY' }, typed('recurrence', 'array')]] },
-  { field: 'Event.reminders', path: 'reminders', guest: 'own', note: 'a PUT without them sets the defaults: what the service does is not known', write: { reminders: { useDefault: false, overrides: [one] } }, shows: { useDefault: false, overrides: [one] }, patch: { reminders: { useDefault: true, overrides: [] } }, patched: { useDefault: true }, clear: { reminders: null }, cleared: { useDefault: true }, bad: [[{ reminders: { useDefault: true, overrides: [one] } }, 'Cannot specify both default reminders and overrides at the same time.'], [{ reminders: { useDefault: 1 } }, typed('reminders.useDefault', 'boolean')]] },
+  { field: 'Event.status', path: 'status', guest: 'special', note: '`cancelled` is refused to an insert: what the service does is not known', write: { status: 'tentative' }, shows: 'tentative', patch: { status: 'confirmed' }, patched: 'confirmed', clear: { status: null }, cleared: 'confirmed', bad: [[{ status: 'perhaps' }, WRONG_KIND]] },
+  { field: 'Event.colorId', path: 'colorId', guest: 'own', write: { colorId: '11' }, shows: '11', patch: { colorId: '1' }, patched: '1', clear: { colorId: '' }, bad: [[{ colorId: '12' }, 'Invalid value for: colorId: no color 12'], [{ colorId: {} }, WRONG_KIND]] },
+  { field: 'Event.transparency', path: 'transparency', guest: 'own', write: { transparency: 'transparent' }, shows: 'transparent', patch: { transparency: 'opaque' }, patched: undefined, clear: { transparency: null }, bad: [[{ transparency: 'glass' }, WRONG_KIND]] },
+  { field: 'Event.visibility', path: 'visibility', guest: 'own', write: { visibility: 'private' }, shows: 'private', patch: { visibility: 'public' }, patched: 'public', clear: { visibility: null }, bad: [[{ visibility: 'hidden' }, WRONG_KIND]] },
+  { field: 'Event.recurrence', path: 'recurrence', guest: 'special', note: 'how much it may hold is ours, and where a series without end stops in a list', write: { recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] }, shows: ['RRULE:FREQ=DAILY;COUNT=3'], patch: { recurrence: ['RRULE:FREQ=WEEKLY'] }, patched: ['RRULE:FREQ=WEEKLY'], clear: { recurrence: [] }, bad: [[{ recurrence: ['FREQ=DAILY'] }, 'Invalid recurrence rule.'], [{ recurrence: 'RRULE:FREQ=DAILY' }, WRONG_KIND]] },
+  { field: 'Event.reminders', path: 'reminders', guest: 'own', note: 'a PUT without them sets the defaults: what the service does is not known', write: { reminders: { useDefault: false, overrides: [one] } }, shows: { useDefault: false, overrides: [one] }, patch: { reminders: { useDefault: true, overrides: [] } }, patched: { useDefault: true }, clear: { reminders: null }, cleared: { useDefault: true }, bad: [[{ reminders: { useDefault: true, overrides: [one] } }, 'Cannot specify both default reminders and overrides at the same time.'], [{ reminders: { useDefault: 1 } }, WRONG_KIND]] },
   { field: 'EventReminder.method', path: 'reminders.overrides[0].method', guest: 'special', write: { reminders: { useDefault: false, overrides: [{ method: 'email', minutes: 5 }] } }, shows: 'email', patch: { reminders: { useDefault: false, overrides: [{ method: 'sms', minutes: 3 }, one] } }, patched: 'popup', clear: { reminders: { useDefault: false, overrides: [] } }, bad: [[{ reminders: { useDefault: false, overrides: [{ method: 'pigeon', minutes: 5 }] } }, 'Invalid value for: reminders.overrides: no reminder method pigeon'], [{ reminders: { useDefault: false, overrides: [{ minutes: 5 }] } }, 'Invalid value for: reminders.overrides: no reminder method ']] },
   { field: 'EventReminder.minutes', path: 'reminders.overrides[0].minutes', guest: 'special', write: { reminders: { useDefault: false, overrides: [{ method: 'email', minutes: 40320 }] } }, shows: 40320, patch: { reminders: { useDefault: false, overrides: [{ method: 'email', minutes: 0 }] } }, patched: 0, clear: { reminders: { overrides: null } }, bad: [[{ reminders: { useDefault: false, overrides: [{ method: 'email' }] } }, 'Invalid value for: reminders.overrides: minutes must be 0 to 40320'], [{ reminders: { useDefault: false, overrides: Array(6).fill(one) } }, 'The event exceeds the allowed maximum number of reminders.']] },
   { field: 'Event.source.url', path: 'source.url', guest: 'special', note: LENGTH, write: { source: { url: 'https://example.com/a', title: 'A' } }, shows: 'https://example.com/a', patch: { source: { url: 'http://example.com/b' } }, patched: 'http://example.com/b', clear: { source: null }, bad: [[{ source: { url: 'see https://example.com' } }, 'Invalid value for: source.url: not http or https'], [{ source: { url: 'ftp://example.com' } }, 'Invalid value for: source.url: not http or https']] },
-  { field: 'Event.source.title', path: 'source.title', guest: 'special', note: LENGTH, write: { source: { url: 'https://example.com/a', title: 'A' } }, shows: 'A', patch: { source: { title: 'B' } }, patched: 'B', clear: { source: { title: null } }, bad: [[{ source: { title: {} } }, typed('source.title', 'string')]] },
+  { field: 'Event.source.title', path: 'source.title', guest: 'special', note: LENGTH, write: { source: { url: 'https://example.com/a', title: 'A' } }, shows: 'A', patch: { source: { title: 'B' } }, patched: 'B', clear: { source: { title: null } }, bad: [[{ source: { title: {} } }, WRONG_KIND]] },
 ] // biome-ignore format: a table
 
 /** Returns the rows with an effect of a guest's write, each with its path as the title of a test. */

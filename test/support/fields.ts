@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { ALICE, hour, openCalendar, type Reply } from './calendar.ts'
 
+/** The message of a value of another type, and of one that is not listed (behaviour 2.2.1). */
+export const WRONG_KIND = 'Invalid value'
+
 /** The tests of a field: it is written, read, patched and cleared, and invalid values are rejected. */
 export type FieldRow = {
   /** `Event.summary`, `EventAttendee.comment`: the title of its test. */

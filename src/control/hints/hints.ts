@@ -25,6 +25,8 @@ export type HintedMethod = {
 /** A parsed body, and the fields of its schema. */
 export type BodyFields = {
   readonly data: object
+  /** False if the body is another JSON value, which counts as an empty object. */
+  readonly isObject: boolean
   readonly unknownFields: readonly UnknownField[]
   /** The names of the fields that clients may write. */
   readonly writable: ReadonlySet<string>
@@ -87,7 +89,9 @@ function listRequestHints(method: HintedMethod, request: HintedRequest): Hint[] 
       ),
     )
   if (!bodyFields) return hints
-  const { data, writable, all } = bodyFields
+  const { data, isObject, writable, all } = bodyFields
+  if (!isObject)
+    hints.push(createHint('FC204', 'The body is not a JSON object, so it counts as empty', 'Send a JSON object'))
   return [...hints, ...listIgnoredFieldHints(data, writable, all), ...listReminderHints(data)]
 }
 

@@ -84,6 +84,8 @@ const EXPLAINED: Partial<Record<ApiErrorName, Explain>> = {
     ),
   parseError: ({ body }) =>
     typeof body === 'string' ? createHint('FC204', describeJsonError(body), 'Send a JSON object') : undefined,
+  wrongKind: ({ details: { field, instead } }) =>
+    createHint('FC210', `${shortenValue(String(field))} cannot have this value`, `Send ${instead}`),
   formEncodedBody: () =>
     createHint('FC204', 'The body is form-encoded', 'Send JSON, with Content-Type: application/json'),
   missingZone: ({ details: { which } }) =>

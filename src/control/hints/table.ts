@@ -41,8 +41,8 @@ export const HINTS = {
     why: 'The fake stores and returns the field, but does not act on it. The service does.',
   },
   FC204: {
-    title: 'A body that is not JSON',
-    why: 'The request body must be a JSON object. The service answers only Parse Error.',
+    title: 'A body that is not a JSON object',
+    why: 'The request body must be a JSON object. The service answers Parse Error, and takes any other JSON value as an empty body.',
   },
   FC205: {
     title: 'A time without an offset or a zone',
@@ -60,6 +60,10 @@ export const HINTS = {
   FC209: {
     title: 'Reminders that are stored otherwise',
     why: 'The service sets minutes outside of 0 to 40320 to that limit and stores equal overrides once, without an error.',
+  },
+  FC210: {
+    title: 'A value of the wrong type',
+    why: 'The service answers only Invalid value, without the name of the field.',
   },
   FC301: {
     title: 'A calendar without access',

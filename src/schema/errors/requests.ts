@@ -10,7 +10,7 @@ import type { ApiErrorRow } from './row.ts'
 export const REQUESTS = {
   /** A time is not an RFC 3339 timestamp, or a date does not exist. */
   badTimestamp: { code: 400, reason: 'badRequest', message: 'Bad Request' },
-  /** The body is not a JSON object. */
+  /** The body is not JSON. */
   parseError: { code: 400, reason: 'parseError', message: 'Parse Error' },
   formEncodedBody: {
     code: 400,
@@ -19,6 +19,8 @@ export const REQUESTS = {
   },
   /** A field of a body has a value that the service does not accept. */
   invalidValue: { code: 400, reason: 'invalid', message: 'Invalid value for: {field}: {problem}' },
+  /** A field of a body has a value of another type, or is none of its listed values (behaviour 2.2.1). */
+  wrongKind: { code: 400, reason: 'invalid', message: 'Invalid value' },
   /** A parameter has a value that the method does not accept, such as an unknown time zone. */
   invalidQuery: { code: 400, reason: 'invalid', message: 'Invalid value for: {location}', location: '{location}' },
   invalidBoolean: {

@@ -16,6 +16,21 @@ export function deepestIssue([issue]: readonly Issue[]): Issue | undefined {
   return inner && ({ ...inner, path: [...issue.path, ...inner.path] } as Issue)
 }
 
+/** What a field accepts, by the type that its schema names. */
+const ACCEPTED = new Map<unknown, string>([
+  ['string', 'a text'],
+  ['boolean', 'true or false'],
+  ['object', 'an object'],
+  ['record', 'an object'],
+  ['array', 'a list'],
+])
+
+/** Returns a phrase for the values that the field of an issue accepts: `a text`, `one of opaque, transparent`. */
+export const describeAccepted = (issue: Issue | undefined): string =>
+  issue?.code === 'invalid_value'
+    ? `one of ${issue.values.join(', ')}`
+    : (issue?.code === 'invalid_type' && ACCEPTED.get(issue.expected)) || 'an integer'
+
 /** Formats a path as `calendars[0].events[3].start`; the path of the root as the empty text. */
 export const formatPath = (path: IssuePath): string =>
   path.map((key, at) => (typeof key === 'number' ? `[${key}]` : `${at ? '.' : ''}${String(key)}`)).join('')

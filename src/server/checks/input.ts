@@ -6,8 +6,8 @@ import { type BodyFields, findUnknownFields, listUnknownNameHints } from '../../
 import { ApiError, apiError, throwApiError } from '../../schema/apiErrors.ts'
 import type { BodyName } from '../../schema/bodies.ts'
 import { parseParams, parseStandardParams } from '../../schema/params.ts'
-import { deepestIssue, formatPath } from '../../schema/values/issues.ts'
-import { parseJson as parse } from '../../schema/values/json.ts'
+import { deepestIssue, describeAccepted, formatPath } from '../../schema/values/issues.ts'
+import { isObject, parseJson as parse } from '../../schema/values/json.ts'
 import { requestedQueryOf, requireSameFilters } from '../../sync/paging.ts'
 import type { RawBody, RequestContext } from '../requestContext.ts'
 
@@ -124,7 +124,7 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Parses data with a schema. Throws `invalidValue`, which names the first wrong field and lists the others. A problem of
+ * Parses the input of a control with a schema. Throws `invalidValue`, which names the first wrong field and lists the others. A problem of
  * the data as a whole, such as an unknown name, is reported of `place`.
  */
 export function parseWith<S extends z.ZodType>(
@@ -157,10 +157,21 @@ export function parseBody(context: RequestContext): void {
   if (rawBody?.isForm && text !== '') throw apiError('formEncodedBody')
   const { BODIES, SCHEMAS } = schemas
   const name = endpoint.request
-  const data = parseJson(text)
-  context.body = parseWith(BODIES[name], data)
+  const json = parseJson(text)
+  // The service takes any other JSON value as an empty body (behaviour 14.55).
+  const data = isObject(json) ? json : {}
+  const result = BODIES[name].safeParse(data)
+  if (!result.success) throw toWrongKind(result.error)
+  context.body = result.data
   const { writable, all } = fieldNamesOf(name, BODIES[name].shape, SCHEMAS[name]?.properties)
-  context.bodyFields = { data: Object(data), unknownFields: findUnknownFields(data, name, SCHEMAS), writable, all }
+  const unknownFields = findUnknownFields(data, name, SCHEMAS)
+  context.bodyFields = { data, isObject: data === json, unknownFields, writable, all }
+}
+
+/** Returns the error of a body that does not meet its schema. Its hint names the field and what to send (FC209). */
+function toWrongKind({ issues }: z.ZodError): ApiError {
+  const issue = deepestIssue(issues)
+  return apiError('wrongKind', { field: formatPath(issue?.path ?? []), instead: describeAccepted(issue) })
 }
 
 type Schemas = Pick<typeof import('../../schema/bodies.ts'), 'BODIES'> &

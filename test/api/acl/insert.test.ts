@@ -153,14 +153,8 @@ test.each<[object, object]>([
     { role: 'reader', scope: { type: 'team', value: BOB } },
     invalid('Invalid value for: scope.type: no scope type team'),
   ],
-  [
-    { role: {}, scope: { type: 'user', value: BOB } },
-    invalid('Invalid value for: role: Invalid input: expected string, received object'),
-  ],
-  [
-    { role: 'reader', scope: 'default' },
-    invalid('Invalid value for: scope: Invalid input: expected object, received string'),
-  ],
+  [{ role: {}, scope: { type: 'user', value: BOB } }, invalid('Invalid value')],
+  [{ role: 'reader', scope: 'default' }, invalid('Invalid value')],
   ...[
     { type: 'user' },
     { type: 'user', value: 'bob' },

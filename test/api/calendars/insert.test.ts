@@ -131,14 +131,9 @@ test.each([
   [{}, invalid('Missing summary', undefined, 'required')],
   [{ summary: '' }, invalid('Missing summary', undefined, 'required')],
   [{ summary: null }, invalid('Missing summary', undefined, 'required')],
-  [{ summary: {} }, invalid('Invalid value for: summary: Invalid input: expected string, received object')],
+  [{ summary: {} }, invalid('Invalid value')],
   [{ summary: 'Team', timeZone: 'Eastern Standard Time' }, invalid('Invalid Value')],
-  [
-    { summary: 'Team', conferenceProperties: { allowedConferenceSolutionTypes: 'x' } },
-    invalid(
-      'Invalid value for: conferenceProperties.allowedConferenceSolutionTypes: Invalid input: expected array, received string',
-    ),
-  ],
+  [{ summary: 'Team', conferenceProperties: { allowedConferenceSolutionTypes: 'x' } }, invalid('Invalid value')],
 ])('3.4.3, 12.4 %j is refused, and stores nothing, not even an id', async (body, expected) => {
   const { fake, as } = openCalendar()
   const before = fake.state()

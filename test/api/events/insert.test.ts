@@ -294,21 +294,20 @@ test.each(['Nowhere', ''])(
   },
 )
 
-const TYPES: [title: string, body: unknown, message: RegExp][] = [
-  ['an object as text', { ...lunch, summary: {} }, /^Invalid value for: summary: .*expected string/],
-  ['a text as start', { ...lunch, start: 'noon' }, /^Invalid value for: start: .*expected object/],
-  ['attendees that are not an array', { ...lunch, attendees: {} }, /^Invalid value for: attendees: .*expected array/],
-  ['a wrong type in a nested field', { ...lunch, attendees: [{ email: {} }] }, /^Invalid value for: attendees\[0\].email: .*expected string/],
-  ['a value outside of the enum', { ...lunch, transparency: 'glass' }, /^Invalid value for: transparency: .*"opaque"\|"transparent"/],
-  ['an array as body', [], /^Invalid value for: body: .*expected object/],
-  ['null as body', 'null', /^Invalid value for: body: .*expected object/],
-] // biome-ignore format: a table
-
-test.each(TYPES)('2.2.1, 14.49 %s is refused with the field and the reason', async (_, body, message) => {
+test.each([
+  ['an object as text', { summary: {} }],
+  ['a text as start', { start: 'noon' }],
+  ['attendees that are not an array', { attendees: {} }],
+  ['a wrong type in a nested field', { attendees: [{ email: {} }] }],
+  ['a value outside of the enum', { transparency: 'glass' }],
+])('2.2.1 %s is 400 Invalid value', async (_, fields) => {
   const { as } = openCalendar()
-  const { status, reason, message: text } = errorOf(await as(ALICE).post(EVENTS, body))
-  expect({ status, reason }).toEqual({ status: 400, reason: 'invalid' })
-  expect(text).toMatch(message)
+  expect(errorOf(await as(ALICE).post(EVENTS, { ...lunch, ...fields }))).toEqual({
+    status: 400,
+    domain: 'global',
+    reason: 'invalid',
+    message: 'Invalid value',
+  })
 })
 
 test('2.2.1, 11.14 a body that is not JSON is a parse error, also a form', async () => {

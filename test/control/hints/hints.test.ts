@@ -134,6 +134,20 @@ const ROWS: Row[] = [
     message: 'The body is not JSON',
   },
   {
+    title: 'a body that is a JSON text inside a JSON string',
+    send: (alice) => alice.post(EVENTS, JSON.stringify(JSON.stringify(lunch))),
+    status: 400,
+    code: 'FC204',
+    message: 'The body is not a JSON object, so it counts as empty',
+  },
+  {
+    title: 'a value of the wrong type',
+    send: (alice) => alice.post(EVENTS, { ...lunch, attendees: [{ email: {} }] }),
+    status: 400,
+    code: 'FC210',
+    message: 'attendees[0].email cannot have this value',
+  },
+  {
     title: 'a series without a zone',
     send: (alice) =>
       alice.post(EVENTS, {

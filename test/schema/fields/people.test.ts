@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
 import { ALICE, hour, openCalendar } from '../../support/calendar.ts'
-import { type FieldRow, testFields, testServiceFields } from '../../support/fields.ts'
+import { type FieldRow, testFields, testServiceFields, WRONG_KIND } from '../../support/fields.ts'
 
 const DAVE = 'dave@example.net'
 const dave = (fields: object) => ({ attendees: [{ email: DAVE, ...fields }] })
-const typed = (field: string, type: string) =>
-  new RegExp(`^Invalid value for: attendees\\[0\\]\\.${field}: .*expected ${type}`)
 
 type Cells = Omit<FieldRow, 'field' | 'path' | 'write' | 'patch' | 'clear'>
 
@@ -19,14 +17,14 @@ const attendee = (name: string, wrote: unknown, patched: unknown, more: Partial<
 }) // biome-ignore format: a row
 
 testFields('7.20, 12.5', [
-  attendee('displayName', 'Dave', 'David', { bad: [[dave({ displayName: {} }), typed('displayName', 'string')]] }),
-  attendee('comment', 'Late', 'On time', { bad: [[dave({ comment: {} }), typed('comment', 'string')]] }),
-  attendee('additionalGuests', 2, 3, { bad: ['some', '9'.repeat(400), '2147483648', 1.5].map((many) => [dave({ additionalGuests: many }), /^Invalid value for: attendees\[0\]\.additionalGuests: /]) }),
-  attendee('optional', true, false, { patched: undefined, bad: [[dave({ optional: 'yes' }), typed('optional', 'boolean')]] }),
-  attendee('resource', true, false, { patched: true, cleared: true, bad: [[dave({ resource: 'yes' }), typed('resource', 'boolean')]] }),
-  attendee('responseStatus', 'accepted', 'declined', { cleared: 'needsAction', bad: [[dave({ responseStatus: 'maybe' }), /^Invalid value for: attendees\[0\]\.responseStatus: Invalid option/]] }),
+  attendee('displayName', 'Dave', 'David', { bad: [[dave({ displayName: {} }), WRONG_KIND]] }),
+  attendee('comment', 'Late', 'On time', { bad: [[dave({ comment: {} }), WRONG_KIND]] }),
+  attendee('additionalGuests', 2, 3, { bad: ['some', '9'.repeat(400), '2147483648', 1.5].map((many) => [dave({ additionalGuests: many }), WRONG_KIND]) }),
+  attendee('optional', true, false, { patched: undefined, bad: [[dave({ optional: 'yes' }), WRONG_KIND]] }),
+  attendee('resource', true, false, { patched: true, cleared: true, bad: [[dave({ resource: 'yes' }), WRONG_KIND]] }),
+  attendee('responseStatus', 'accepted', 'declined', { cleared: 'needsAction', bad: [[dave({ responseStatus: 'maybe' }), WRONG_KIND]] }),
   { field: 'EventAttendee.email', path: 'attendees[0].email', write: { attendees: [{ email: 'Dave@Example.net' }] }, shows: DAVE, patch: { attendees: [{ email: 'erin@example.net' }] }, patched: 'erin@example.net', clear: { attendees: [] }, bad: [[{ attendees: [{}] }, 'Missing attendee email.'], [{ attendees: [{ email: 'not-an-email' }] }, 'Invalid attendee email.']] },
-  { field: 'Event.attendees', path: 'attendees', write: { attendees: [{ email: DAVE }] }, shows: [{ email: DAVE, responseStatus: 'needsAction' }], patch: { attendees: [{ email: 'erin@example.net' }] }, patched: [{ email: 'erin@example.net', responseStatus: 'needsAction' }], clear: { attendees: null }, bad: [[{ attendees: DAVE }, /^Invalid value for: attendees: .*expected array/], [{ attendees: Array.from({ length: 201 }, (_, n) => ({ email: `guest${n}@example.net` })) }, 'Invalid value for: attendees: more than 200 attendees']] },
+  { field: 'Event.attendees', path: 'attendees', write: { attendees: [{ email: DAVE }] }, shows: [{ email: DAVE, responseStatus: 'needsAction' }], patch: { attendees: [{ email: 'erin@example.net' }] }, patched: [{ email: 'erin@example.net', responseStatus: 'needsAction' }], clear: { attendees: null }, bad: [[{ attendees: DAVE }, WRONG_KIND], [{ attendees: Array.from({ length: 201 }, (_, n) => ({ email: `guest${n}@example.net` })) }, 'Invalid value for: attendees: more than 200 attendees']] },
 ]) // biome-ignore format: a table
 
 testServiceFields('1.9.1', [

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import { ALICE, allDay, openCalendar } from '../../support/calendar.ts'
-import { type FieldRow, testFields } from '../../support/fields.ts'
+import { type FieldRow, testFields, WRONG_KIND } from '../../support/fields.ts'
 
 const day = allDay('2026-03-02', '2026-03-03')
-const wrong = (field: string, type: string) => new RegExp(`^Invalid value for: ${field}: .*expected ${type}`)
-const option = (field: string) => new RegExp(`^Invalid value for: ${field}: Invalid option`)
 
 /** A field of a status event's properties, which remain when the field is removed. */
 function property(
@@ -13,7 +11,7 @@ function property(
   wrote: string,
   patched: string,
   bad: unknown,
-  message: RegExp,
+  message: string,
 ): FieldRow {
   const properties = `${eventType}Properties`
   const schema = eventType === 'focusTime' ? 'EventFocusTimeProperties' : 'EventOutOfOfficeProperties'
@@ -27,8 +25,8 @@ function property(
 }
 
 const statusFields = (['focusTime', 'outOfOffice'] as const).flatMap((type) => [
-  property(type, 'autoDeclineMode', 'declineAllConflictingInvitations', 'declineOnlyNewConflictingInvitations', 'declineSome', option(`${type}Properties\\.autoDeclineMode`)),
-  property(type, 'declineMessage', 'Away', 'Busy', {}, wrong(`${type}Properties\\.declineMessage`, 'string')),
+  property(type, 'autoDeclineMode', 'declineAllConflictingInvitations', 'declineOnlyNewConflictingInvitations', 'declineSome', WRONG_KIND),
+  property(type, 'declineMessage', 'Away', 'Busy', {}, WRONG_KIND),
 ]) // biome-ignore format: a table
 
 const place = (workingLocationProperties: object) => ({
@@ -44,7 +42,7 @@ const officeField = (name: string): FieldRow => ({
   write: office({ [name]: 'A' }), shows: 'A',
   patch: { workingLocationProperties: { officeLocation: { [name]: 'B' } } }, patched: 'B',
   clear: { workingLocationProperties: { officeLocation: { [name]: null } } },
-  bad: [[office({ [name]: {} }), wrong(`workingLocationProperties\\.officeLocation\\.${name}`, 'string')]],
+  bad: [[office({ [name]: {} }), WRONG_KIND]],
 }) // biome-ignore format: a row
 
 const AT = 'workingLocationProperties'
@@ -52,13 +50,13 @@ const toHome = { [AT]: { type: 'homeOffice' } }
 
 testFields('8.4, 8.5, 8.6', [
   ...statusFields,
-  property('focusTime', 'chatStatus', 'doNotDisturb', 'available', 'asleep', option('focusTimeProperties\\.chatStatus')),
+  property('focusTime', 'chatStatus', 'doNotDisturb', 'available', 'asleep', WRONG_KIND),
   ...['buildingId', 'floorId', 'floorSectionId', 'deskId', 'label'].map(officeField),
-  { field: 'EventWorkingLocationProperties.type', path: `${AT}.type`, write: place({ type: 'homeOffice' }), shows: 'homeOffice', patch: { [AT]: { type: 'customLocation' } }, patched: 'customLocation', clear: toHome, cleared: 'homeOffice', bad: [[place({ type: 'moon' }), option(`${AT}\\.type`)], [place({ type: null, homeOffice: {} }), 'A working location event must have a type of location.']] },
+  { field: 'EventWorkingLocationProperties.type', path: `${AT}.type`, write: place({ type: 'homeOffice' }), shows: 'homeOffice', patch: { [AT]: { type: 'customLocation' } }, patched: 'customLocation', clear: toHome, cleared: 'homeOffice', bad: [[place({ type: 'moon' }), WRONG_KIND], [place({ type: null, homeOffice: {} }), 'A working location event must have a type of location.']] },
   { field: 'EventWorkingLocationProperties.homeOffice', path: `${AT}.homeOffice`, write: place({ type: 'homeOffice', homeOffice: { deskId: '4' } }), shows: {}, patch: { [AT]: { homeOffice: null } }, patched: {}, clear: { [AT]: { type: 'officeLocation' } }, bad: [] },
-  { field: 'EventWorkingLocationProperties.officeLocation', path: `${AT}.officeLocation`, write: office({ label: 'HQ' }), shows: { label: 'HQ' }, patch: { [AT]: { officeLocation: { deskId: '7' } } }, patched: { label: 'HQ', deskId: '7' }, clear: toHome, bad: [[place({ type: 'officeLocation', officeLocation: 'HQ' }), wrong(`${AT}\\.officeLocation`, 'object')]] },
-  { field: 'EventWorkingLocationProperties.customLocation', path: `${AT}.customLocation`, write: place({ type: 'customLocation', customLocation: { label: 'Beach' } }), shows: { label: 'Beach' }, patch: { [AT]: { customLocation: { label: 'Train' } } }, patched: { label: 'Train' }, clear: toHome, bad: [[place({ type: 'customLocation', customLocation: 'Beach' }), wrong(`${AT}\\.customLocation`, 'object')]] },
-  { field: 'EventWorkingLocationProperties.customLocation.label', path: `${AT}.customLocation.label`, write: place({ type: 'customLocation', customLocation: { label: 'Beach' } }), shows: 'Beach', patch: { [AT]: { customLocation: { label: 'Train' } } }, patched: 'Train', clear: { [AT]: { customLocation: { label: null } } }, bad: [[place({ type: 'customLocation', customLocation: { label: {} } }), wrong(`${AT}\\.customLocation\\.label`, 'string')]] },
+  { field: 'EventWorkingLocationProperties.officeLocation', path: `${AT}.officeLocation`, write: office({ label: 'HQ' }), shows: { label: 'HQ' }, patch: { [AT]: { officeLocation: { deskId: '7' } } }, patched: { label: 'HQ', deskId: '7' }, clear: toHome, bad: [[place({ type: 'officeLocation', officeLocation: 'HQ' }), WRONG_KIND]] },
+  { field: 'EventWorkingLocationProperties.customLocation', path: `${AT}.customLocation`, write: place({ type: 'customLocation', customLocation: { label: 'Beach' } }), shows: { label: 'Beach' }, patch: { [AT]: { customLocation: { label: 'Train' } } }, patched: { label: 'Train' }, clear: toHome, bad: [[place({ type: 'customLocation', customLocation: 'Beach' }), WRONG_KIND]] },
+  { field: 'EventWorkingLocationProperties.customLocation.label', path: `${AT}.customLocation.label`, write: place({ type: 'customLocation', customLocation: { label: 'Beach' } }), shows: 'Beach', patch: { [AT]: { customLocation: { label: 'Train' } } }, patched: 'Train', clear: { [AT]: { customLocation: { label: null } } }, bad: [[place({ type: 'customLocation', customLocation: { label: {} } }), WRONG_KIND]] },
 ]) // biome-ignore format: a table
 
 const birthday = {
