@@ -59,7 +59,7 @@ describe.skipIf(lacks('chromium'))('the Requests panel in Chromium', () => {
 
     expect((await as(ALICE).get('/colors')).status).toBe(200)
     await row(page, 1).waitFor()
-    await page.getByRole('button', { name: 'World', exact: true }).click()
+    await page.getByRole('button', { name: 'Clock and state', exact: true }).click()
     expect((await as(ALICE).get('/users/me/settings')).status).toBe(200)
     await page.getByRole('button', { name: /^Requests/ }).click()
 
@@ -361,7 +361,7 @@ describe.skipIf(lacks('chromium'))('the Requests panel in Chromium', () => {
     expect((await as(`blue~${ALICE}`).get('/colors')).status).toBe(200)
     const page = await open('requests')
     await page
-      .locator('[data-snippet=curl]')
+      .locator('[data-snippet="Or make a request"]')
       .getByText(/^curl -H 'Authorization: Bearer alice@example.com' http/)
       .waitFor()
     await page.getByRole('button', { name: 'Open the guide' }).click()

@@ -28,7 +28,10 @@ const TASKS = [
   { task: 'Make the next request fail', how: 'Open Faults and click a preset, or add a fault of your own.' },
   { task: 'See what a guest received', how: 'Open Mail and choose the address of the guest.' },
   { task: 'Move time', how: 'Use +1 h, +1 d and +1 w beside the clock. Reminders and expirations happen on the way.' },
-  { task: 'Go back to a known state', how: 'Open World: take a snapshot and restore it, or reset the world.' },
+  {
+    task: 'Go back to a known state',
+    how: 'Open Clock and state: take a snapshot and restore it, or reset the world.',
+  },
   { task: 'See an event as others see it', how: 'Open Side by side and click the event.' },
 ]
 
