@@ -174,6 +174,7 @@ describe('a running server and a fake in process', () => {
       yield await world.faults.remove(id)
       yield await world.quota({ perMinute: 1000 })
       yield (await world.quota.state()).limits
+      yield await world.quota.remove()
       yield await world.mail()
       yield await world.notifications.settled()
       yield await world.notifications.list()

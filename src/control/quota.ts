@@ -13,11 +13,15 @@ export type QuotaLimits = {
   perUserPerMinute?: number | undefined
   toolCallsPerDay?: number | undefined
 }
-/** The limits and the units spent in the current minute. */
+
+/** The limits of the service for a project of today (behaviour 12.14.1). */
+export const GOOGLE_LIMITS: QuotaLimits = { perMinute: 10_000, perUserPerMinute: 600, toolCallsPerDay: 5000 }
+
+/** The limits and the units spent in the last minute. */
 export type QuotaState = {
   limits: QuotaLimits | null
-  /** The start of the minute: an RFC 3339 instant in UTC. */
-  minute: string
+  /** The start of the sliding minute, which ends now: an RFC 3339 instant in UTC. */
+  windowStart: string
   /** One unit per request, three per PATCH. */
   spent: number
   /** The units by `quotaUser`, or by the address of the account without one. */
@@ -26,22 +30,23 @@ export type QuotaState = {
   toolCalls: number
 }
 
-const MINUTE_MS = 60_000
+/** The units that a user spent at one instant, in milliseconds since the epoch. */
+type Spending = { readonly at: number; readonly user: string; units: number }
+
+const WINDOW_MS = 60_000
 /** The zone of the day of a daily quota. */
 const QUOTA_ZONE = 'America/Los_Angeles'
 /** A PATCH costs three units, any other request one (behaviour 12.14). */
 const PATCH_UNITS = 3
 
 /**
- * The request quota of a world, unlimited by default. It is counted per minute of the world's clock (behaviour 14.14).
- * A rejected request spends nothing, and the last request of a minute may exceed the limit.
+ * The request quota of a world, unlimited by default. It is counted in the last minute of the world's clock (behaviour
+ * 14.14). A rejected request spends nothing, and the last request within a limit may exceed it.
  */
 export class Quota {
   readonly #clock: WorldClock
   #limits: QuotaLimits | undefined
-  #minute = Number.NaN
-  #spent = 0
-  #byUser: Map<string, number> | undefined
+  #spendings: Spending[] = []
   #day = ''
   #toolCalls = 0
 
@@ -49,27 +54,29 @@ export class Quota {
     this.#clock = clock
   }
 
-  /** Sets the limits, or removes them with null. Resets the counts. */
-  setLimits(limits: QuotaLimits | null): void {
+  /** Sets the limits, and resets the counts. */
+  setLimits(limits: QuotaLimits): void {
     this.clear()
-    this.#limits = limits ?? undefined
+    this.#limits = limits
   }
 
   /**
-   * Counts the units of a request. Throws `frontEndRateLimitExceeded` (403) if the minute has none left. Does nothing
-   * without limits.
+   * Counts the units of a request. Throws `frontEndRateLimitExceeded` (403) if the last minute has none left. Does
+   * nothing without limits.
    */
   spend(request: ObservedRequest): void {
     if (!this.#limits) return
-    this.#startMinute()
     const { perMinute = Number.POSITIVE_INFINITY, perUserPerMinute = Number.POSITIVE_INFINITY } = this.#limits
     const user = request.query.get('quotaUser') || (request.account ?? 'anonymous')
-    const ofUser = this.#byUser?.get(user) ?? 0
-    if (this.#spent >= perMinute) throwQuotaError('Queries per minute')
-    if (ofUser >= perUserPerMinute) throwQuotaError('Queries per minute per user')
+    const at = this.#slideWindow()
+    if (sumUnits(this.#spendings) >= perMinute) throwQuotaError('Queries per minute')
+    const ofUser = this.#spendings.filter((one) => one.user === user)
+    if (sumUnits(ofUser) >= perUserPerMinute) throwQuotaError('Queries per minute per user')
     const units = request.method.endsWith('.patch') ? PATCH_UNITS : 1
-    this.#spent += units
-    this.#byUser = (this.#byUser ?? new Map()).set(user, ofUser + units)
+    const last = ofUser.at(-1)
+    // One entry for each user and instant, because a frozen clock would otherwise keep an entry for each request.
+    if (last?.at === at) last.units += units
+    else this.#spendings.push({ at, user, units })
   }
 
   /** Counts a call of an MCP tool. Throws `frontEndRateLimitExceeded` if the day has none left (behaviour 17.8). */
@@ -88,14 +95,16 @@ export class Quota {
     this.#toolCalls = 0
   }
 
-  /** Returns the limits and the units spent in the current minute. */
+  /** Returns the limits and the units spent in the last minute. */
   state(): QuotaState {
-    this.#startMinute()
+    const now = this.#slideWindow()
+    const users = new Map<string, number>()
+    for (const { user, units } of this.#spendings) users.set(user, (users.get(user) ?? 0) + units)
     return {
       limits: this.#limits ? { ...this.#limits } : null,
-      minute: new Date(this.#minute).toISOString(),
-      spent: this.#spent,
-      users: Object.fromEntries(this.#byUser ?? []),
+      windowStart: new Date(now - WINDOW_MS).toISOString(),
+      spent: sumUnits(this.#spendings),
+      users: Object.fromEntries(users),
       toolCalls: this.#toolCalls,
     }
   }
@@ -103,22 +112,20 @@ export class Quota {
   /** Removes the limits and resets the counts. */
   clear(): void {
     this.#limits = undefined
-    this.#minute = Number.NaN
-    this.#spent = 0
-    this.#byUser = undefined
+    this.#spendings = []
     this.#day = ''
     this.#toolCalls = 0
   }
 
-  /** Resets the counts if a new minute of the world's clock has begun. */
-  #startMinute(): void {
-    const minute = Math.floor(this.#clock.now() / MINUTE_MS) * MINUTE_MS
-    if (minute === this.#minute) return
-    this.#minute = minute
-    this.#spent = 0
-    this.#byUser = undefined
+  /** Drops what was spent outside of the last minute, also later if the clock was set back. Returns the current time. */
+  #slideWindow(): number {
+    const now = this.#clock.now()
+    this.#spendings = this.#spendings.filter(({ at }) => at > now - WINDOW_MS && at <= now)
+    return now
   }
 }
+
+const sumUnits = (spendings: readonly Spending[]): number => spendings.reduce((sum, { units }) => sum + units, 0)
 
 /** Throws `frontEndRateLimitExceeded` (403). `limit` names the limit in its message. */
 const throwQuotaError = (limit: string): never =>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { QuotaLimits } from '../../src/index.ts'
 import { ALICE, BOB, errorOf, openCalendar } from '../support/calendar.ts'
 
 type Client = { get(path: string): Promise<{ status: number }> }
@@ -8,11 +9,12 @@ const statusesOf = async (client: Client, times: number, query = ''): Promise<nu
   return statuses
 }
 
-test('2.6.1, 14.14 a quota limits requests per minute of the world’s clock, with the error of the front end', async () => {
+test('2.6.1, 12.14.1, 14.14 a quota limits requests of any minute of the world’s clock, with the error of the front end', async () => {
   const { fake, as } = openCalendar()
   expect(await statusesOf(as(ALICE), 70)).not.toContain(403)
   fake.quota({ perUserPerMinute: 2 })
 
+  fake.clock.advance('59s')
   expect(await statusesOf(as(ALICE), 2)).toEqual([200, 200])
   const refused = await as(ALICE).get('/colors')
   expect(errorOf(refused)).toEqual({
@@ -26,11 +28,11 @@ test('2.6.1, 14.14 a quota limits requests per minute of the world’s clock, wi
     status: 'PERMISSION_DENIED',
     details: [{ reason: 'RATE_LIMIT_EXCEEDED' }],
   })
-  fake.clock.advance('59s')
+  fake.clock.advance('59.999s')
   expect(await statusesOf(as(ALICE), 1)).toEqual([403])
-  fake.clock.advance('1s')
+  fake.clock.advance(1)
   expect(await statusesOf(as(ALICE), 1)).toEqual([200])
-  fake.quota(null)
+  fake.quota.remove()
   expect(await statusesOf(as(ALICE), 5)).not.toContain(403)
 })
 
@@ -39,7 +41,7 @@ test('a quota applies to the project and to each user or quotaUser', async () =>
   fake.quota({ perMinute: 4, perUserPerMinute: 2 })
 
   expect(await statusesOf(as(ALICE), 3)).toEqual([200, 200, 403])
-  expect(await statusesOf(as(ALICE), 1, '?quotaUser=somebody')).toEqual([200])
+  expect(await statusesOf(as(ALICE), 1, '?quotaUser=__proto__')).toEqual([200])
   expect(await statusesOf(as(BOB), 1)).toEqual([200])
   expect(errorOf(await as(BOB).get('/colors'))).toMatchObject({
     status: 403,
@@ -47,11 +49,41 @@ test('a quota applies to the project and to each user or quotaUser', async () =>
   })
   expect(fake.quota.state()).toEqual({
     limits: { perMinute: 4, perUserPerMinute: 2 },
-    minute: '2026-03-01T12:00:00.000Z',
+    windowStart: '2026-03-01T11:59:00.000Z',
     spent: 4,
-    users: { [ALICE]: 2, somebody: 1, [BOB]: 1 },
+    users: { [ALICE]: 2, ['__proto__']: 1, [BOB]: 1 },
     toolCalls: 0,
   })
+})
+
+test('14.14 each request leaves the window a minute later, and the window follows a clock that is set back', async () => {
+  const { fake, as } = openCalendar()
+  fake.quota({ perUserPerMinute: 2 })
+  expect(await statusesOf(as(ALICE), 1)).toEqual([200])
+  fake.clock.advance('30s')
+  expect(await statusesOf(as(ALICE), 2)).toEqual([200, 403])
+  fake.clock.advance('30s')
+  expect(await statusesOf(as(ALICE), 2)).toEqual([200, 403])
+  expect(fake.quota.state()).toMatchObject({ windowStart: '2026-03-01T12:00:00.000Z', spent: 2 })
+
+  fake.clock.freeze('2026-03-01T12:00:00Z')
+  expect(fake.quota.state().spent).toBe(0)
+})
+
+test('12.14.1, 17.8 the limits of the service have the name google', async () => {
+  const { fake, as, anonymous } = openCalendar()
+  fake.quota('google')
+  expect(fake.quota.state().limits).toEqual({ perMinute: 10_000, perUserPerMinute: 600, toolCallsPerDay: 5000 })
+  fake.quota.remove()
+  expect((await anonymous.put('/_control/quota', '"google"')).body.limits).toEqual({
+    perMinute: 10_000,
+    perUserPerMinute: 600,
+    toolCallsPerDay: 5000,
+  })
+
+  const statuses = await statusesOf(as(ALICE), 601)
+  expect([statuses.indexOf(403), statuses.lastIndexOf(200)]).toEqual([600, 599])
+  expect(await statusesOf(as(BOB), 1)).toEqual([200])
 })
 
 test('12.14 a PATCH costs three units, and a batch the sum of its parts', async () => {
@@ -70,23 +102,25 @@ test('12.14 a PATCH costs three units, and a batch the sum of its parts', async 
   expect(await statusesOf(as(ALICE), 1)).toEqual([403])
 })
 
-test('the routes read and set a quota', async () => {
+test('the routes read, set and remove a quota', async () => {
   const { as, anonymous } = openCalendar()
   expect((await anonymous.put('/_control/quota', { perMinute: 1 })).body.limits).toEqual({ perMinute: 1 })
   expect(await statusesOf(as(ALICE), 2)).toEqual([200, 403])
   expect((await anonymous.get('/_control/quota')).body).toMatchObject({ spent: 1, users: { [ALICE]: 1 } })
-  expect((await anonymous.put('/_control/quota', null)).body.limits).toBeNull()
+  expect((await anonymous.delete('/_control/quota')).body.limits).toBeNull()
   expect(await statusesOf(as(ALICE), 2)).toEqual([200, 200])
 })
 
 test.each([
-  [{}, 'give perMinute, perUserPerMinute or toolCallsPerDay, or null'],
+  [{}, 'give perMinute, perUserPerMinute or toolCallsPerDay, or "google"'],
+  [null, 'give limits, or "google"'],
+  ['microsoft', 'give limits, or "google"'],
   [{ perMinutes: 2 }, 'there is no "perMinutes"; did you mean "perMinute"?'],
   [{ perMinute: -1 }, 'perMinute: '],
 ])('%j is not a valid quota', async (limits, message) => {
   const { fake, anonymous } = openCalendar()
-  expect(() => fake.quota(limits as object)).toThrow(RangeError)
-  expect(errorOf(await anonymous.put('/_control/quota', limits))).toMatchObject({
+  expect(() => fake.quota(limits as QuotaLimits)).toThrow(RangeError)
+  expect(errorOf(await anonymous.put('/_control/quota', JSON.stringify(limits)))).toMatchObject({
     status: 400,
     message: expect.stringContaining(message),
   })

@@ -69,7 +69,7 @@ async function requireRefused(world: FakeWorld, who: number): Promise<void> {
   fault.remove()
   world.quota({ perMinute: 0 })
   expect(await insert()).toBe(403)
-  world.quota(null)
+  world.quota.remove()
   expect(textOf(world)).toBe(text)
 }
 

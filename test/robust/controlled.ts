@@ -19,12 +19,12 @@ const CONTROL = (OPERATIONS as readonly Operation[]).flatMap(({ id, verb, path, 
 })
 
 /** Inputs where a random value of the schema would rarely be valid. */
-const DRAWN_INPUTS = new Map<string, (drafting: Drafting) => object | null>([
+const DRAWN_INPUTS = new Map<string, (drafting: Drafting) => object | string | undefined>([
   ['control.faults.add', drawFault],
   [
     'control.quota',
     ({ chance }) =>
-      chance.of([null, null, { perMinute: 40 }, { perUserPerMinute: 30 }, { perMinute: 1000, perUserPerMinute: 5 }]),
+      chance.of(['google', { perMinute: 40 }, { perUserPerMinute: 30 }, { perMinute: 1000, perUserPerMinute: 5 }]),
   ],
   [
     'control.fork',

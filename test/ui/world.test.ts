@@ -265,7 +265,7 @@ describe.skipIf(lacks('chromium'))('the World and Faults panels in Chromium', ()
     await page.getByLabel('Per minute', { exact: true }).fill('10')
     await page.getByLabel('Per minute and user').fill('2')
     await page.getByLabel('Per minute and user').press('Enter')
-    const used = 'Used in the minute of Sun 1 Mar 2026, 7:00 am GMT-5'
+    const used = 'Used since Sun 1 Mar 2026, 6:59 am GMT-5'
     await expect.poll(() => rows(page, used)).toEqual([['All', '0', '10']])
 
     for (const status of [200, 200, 403]) expect((await as(ALICE).get('/colors')).status).toBe(status)

@@ -14,6 +14,7 @@ import {
 } from '../faults/effects.ts'
 import type { ActiveFault, Fault } from '../faults/faults.ts'
 import { checkExpected } from '../matching.ts'
+import { GOOGLE_LIMITS } from '../quota.ts'
 import { matchesMethod } from '../request.ts'
 import { defineOperation, InvalidInputError, strictShape, withErrorField } from './operation.ts'
 
@@ -136,7 +137,7 @@ const limit = z.int().min(0).optional()
 const limits = strictShape({ perMinute: limit, perUserPerMinute: limit, toolCallsPerDay: limit })
 const quotaState = z.object({
   limits: limits.nullable(),
-  minute: z.iso.datetime(),
+  windowStart: z.iso.datetime(),
   spent: z.int(),
   users: z.record(z.string(), z.int()),
   toolCalls: z.int(),
@@ -181,20 +182,28 @@ export const faults = {
     reply: (_, __, { world }) => ({ verified: true, faults: world.controls.faults.list().length }),
   }),
   quota: defineOperation({
-    summary: "Sets the quota per minute of the world's clock, for all users together and for each. `null` removes it.",
-    input: limits.nullable(),
+    summary:
+      'Sets the quota of any minute of the world\'s clock, for all users together and for each, or `"google"`: the limits of the service.',
+    input: z.union([limits, z.literal('google', { error: 'give limits, or "google"' })]),
     example: { perMinute: 600, perUserPerMinute: 60 },
     result: quotaState,
     run({ world: { controls } }, given) {
-      if (given && Object.values(given).every((value) => value === undefined))
-        throw new InvalidInputError('quota', 'give perMinute, perUserPerMinute or toolCallsPerDay, or null')
-      controls.quota.setLimits(given)
+      const limits = given === 'google' ? GOOGLE_LIMITS : given
+      if (Object.values(limits).every((value) => value === undefined))
+        throw new InvalidInputError('quota', 'give perMinute, perUserPerMinute or toolCallsPerDay, or "google"')
+      controls.quota.setLimits(limits)
     },
     reply: (_, __, { world }) => world.controls.quota.state(),
   }),
   'quota.state': defineOperation({
-    summary: 'Returns the limits, and the units spent in the current minute.',
+    summary: 'Returns the limits, and the units spent in the last minute.',
     result: quotaState,
     run: ({ world: { controls } }) => controls.quota.state(),
+  }),
+  'quota.remove': defineOperation({
+    summary: 'Removes the quota. Nothing is limited then.',
+    result: quotaState,
+    run: ({ world: { controls } }) => controls.quota.clear(),
+    reply: (_, __, { world }) => world.controls.quota.state(),
   }),
 }

@@ -115,6 +115,7 @@ export const FUNCTIONS = {
   'faults.verify': { verb: 'GET', path: '/faults/verify', field: null },
   quota: { verb: 'PUT', path: '/quota', field: null, toInput: (limits) => limits },
   'quota.state': { verb: 'GET', path: '/quota' },
+  'quota.remove': { verb: 'DELETE', path: '/quota', field: null },
 
   channels: { verb: 'GET', path: '/channels', field: 'channels' },
   'notifications.list': {

@@ -137,12 +137,15 @@ export interface FakeFaults {
 }
 
 /**
- * The request quota per minute of the world's clock, for all users together and for each. `null` removes the limits.
+ * The request quota of any minute of the world's clock, for all users together and for each. `google` sets the limits of
+ * the service: 600 units a minute of a user, 10,000 of all, and 5,000 calls of MCP tools a day.
  */
 export interface FakeQuota {
-  (limits: QuotaLimits | null): void
-  /** Returns the limits and the units spent in the current minute. */
+  (limits: QuotaLimits | 'google'): void
+  /** Returns the limits and the units spent in the last minute. */
   state(): QuotaState
+  /** Removes the limits. */
+  remove(): void
 }
 
 /** A selection of sync tokens, and the number of uses after which they expire. */

@@ -9,7 +9,7 @@ import { useControlAction } from '../../hooks/useControlAction.ts'
 import { useQuery } from '../../hooks/useQuery.ts'
 import { Section } from './Section.tsx'
 
-/** The requests that were made in the current minute of the world's clock, and a form that sets or removes the limits. */
+/** The requests that were made in the last minute of the world's clock, and a form that sets or removes the limits. */
 export function QuotaSection() {
   const control = useControlAction()
   const query = useQuery<QuotaState>('/quota', { everyCall: true })
@@ -28,7 +28,7 @@ export function QuotaSection() {
           })
         }
         actions={
-          <Button disabled={!query.data?.limits} run={() => control('PUT', '/quota', 'The quota is removed', null)}>
+          <Button disabled={!query.data?.limits} run={() => control('DELETE', '/quota', 'The quota is removed')}>
             Remove
           </Button>
         }
@@ -47,8 +47,8 @@ export function QuotaSection() {
   )
 }
 
-/** A table of the requests in the current minute, of all users and of each. `No limits.` if there is no quota. */
-function QuotaUsage({ state: { limits, minute, spent, users } }: { state: QuotaState }) {
+/** A table of the requests in the last minute, of all users and of each. `No limits.` if there is no quota. */
+function QuotaUsage({ state: { limits, windowStart, spent, users } }: { state: QuotaState }) {
   const format = useTimeFormat()
   if (!limits) return <p class="muted">No limits.</p>
   const { perMinute, perUserPerMinute } = limits
@@ -58,7 +58,7 @@ function QuotaUsage({ state: { limits, minute, spent, users } }: { state: QuotaS
   ]
   return (
     <Table
-      caption={`Used in the minute of ${format.instant(minute)}`}
+      caption={`Used since ${format.instant(windowStart)}`}
       rows={rows}
       keyOf={([user]) => user}
       columns={[
