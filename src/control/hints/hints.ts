@@ -7,10 +7,11 @@ import type { ApiError } from '../../schema/apiErrors.ts'
 import type { JsonSchema } from '../../schema/jsonSchema.ts'
 import { type Param, STANDARD } from '../../schema/params.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
+import type { Hint } from '../journal/recordedCall.ts'
 import { collectParams, type ObservedRequest, parseObservedBody } from '../request.ts'
 import type { TestControls } from '../testControls.ts'
 import { explainError, isRateLimitError } from './refused.ts'
-import { createHint, type Hint, shortenValue } from './table.ts'
+import { createHint, shortenValue } from './table.ts'
 
 /**
  * The part of an endpoint that hints need: its id (`calendar.events.list`), its parameters by name, and the scopes of

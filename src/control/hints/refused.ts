@@ -5,7 +5,8 @@ import { type ApiError, type ApiErrorName, type ErrorDetails, errorRowOf } from 
 import type { Param } from '../../schema/params.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
-import { createHint, type Hint, shortenValue } from './table.ts'
+import type { Hint } from '../journal/recordedCall.ts'
+import { createHint, shortenValue } from './table.ts'
 
 /** The part of a rejected request that hints need. */
 export type RejectedRequest = {

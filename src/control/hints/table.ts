@@ -1,4 +1,4 @@
-import { formatHint } from '../journal/recordedCall.ts'
+import { formatHint, type Hint } from '../journal/recordedCall.ts'
 
 /**
  * The title of a hint and its reason, which do not depend on the request. The code is an anchor in
@@ -118,20 +118,6 @@ export const HINTS = {
 
 /** The code of a hint. */
 export type HintCode = keyof typeof HINTS
-
-/** A hint on a request: what is odd, why, and what to write instead. */
-export type Hint = {
-  /** A stable code such as `FC101`, which is an anchor in docs/reference/hints.md. */
-  readonly code: HintCode
-  /** The odd part of the request. */
-  readonly what: string
-  /** The reason, which does not depend on the request. */
-  readonly why: string
-  /** The correction: a value or a call to send instead. */
-  readonly instead: string
-  /** The allowed values, if there are few. */
-  readonly allowed?: readonly string[]
-}
 
 /** Creates a hint. `what` states what is odd, `instead` what to write; the reason comes from the table. */
 export const createHint = (code: HintCode, what: string, instead: string, allowed?: readonly string[]): Hint => ({

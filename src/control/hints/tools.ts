@@ -1,4 +1,5 @@
-import { createHint, type Hint } from './table.ts'
+import type { Hint } from '../journal/recordedCall.ts'
+import { createHint } from './table.ts'
 
 const NOTIFYING = ['create_event', 'update_event', 'delete_event', 'respond_to_event']
 const CHANGING = ['update_event', 'delete_event']

@@ -1,6 +1,6 @@
 import { type Text, toText } from '../../http/texts.ts'
 import type { ObservedRequest } from '../request.ts'
-import { type CallHint, formatLogLine, type JournalEntry } from './recordedCall.ts'
+import { formatLogLine, type Hint, type JournalEntry } from './recordedCall.ts'
 
 /** The outcome of a request. Without a status there was no response. */
 export type RequestOutcome = {
@@ -11,7 +11,7 @@ export type RequestOutcome = {
   readonly reason?: string | undefined
   /** The id of the fault that fired. */
   readonly fault?: string | undefined
-  readonly hints?: readonly CallHint[]
+  readonly hints?: readonly Hint[]
 }
 
 export const DEFAULT_JOURNAL_SIZE = 1000
@@ -32,7 +32,7 @@ export type Log = (line: string) => void
 /** Returns real time in milliseconds from an arbitrary start, for the durations of requests. */
 export const readRealTime = (): number => performance.now()
 
-const NO_HINTS: readonly CallHint[] = []
+const NO_HINTS: readonly Hint[] = []
 
 /** A listener of recorded requests and of changes to the world. */
 export type JournalListener = {

@@ -2,12 +2,13 @@ import { type Text, toText } from '../../http/texts.ts'
 import { collectParams, parseObservedBody } from '../request.ts'
 import { redactPart } from './redact.ts'
 
-/** A hint that explains how to fix a request. */
-export type CallHint = {
-  /** A stable code such as `FC101`. */
+/** A hint on a request: what is odd, why, and what to write instead. */
+export type Hint = {
+  /** A stable code such as `FC101`, which is an anchor in docs/reference/hints.md. */
   readonly code: string
   /** The odd part of the request. */
   readonly what: string
+  /** The reason, which does not depend on the request. */
   readonly why: string
   /** The correction: a value or a call to send instead. */
   readonly instead: string
@@ -18,7 +19,7 @@ export type CallHint = {
 const MAX_ALLOWED_SHOWN = 30
 
 /** Formats a hint as a sentence or two, with its code and up to 30 of the allowed values. */
-export function formatHint({ code, what, instead, allowed = [] }: CallHint): string {
+export function formatHint({ code, what, instead, allowed = [] }: Hint): string {
   const some = allowed.slice(0, MAX_ALLOWED_SHOWN).join(', ')
   const more = allowed.length > MAX_ALLOWED_SHOWN ? ` and ${allowed.length - MAX_ALLOWED_SHOWN} more` : ''
   return `${code} ${what}. ${instead}${some && ` (allowed: ${some}${more})`}`
@@ -52,7 +53,7 @@ export type JournalEntry = {
   /** The response body. */
   readonly answer: Text
   readonly fault: string | undefined
-  readonly hints: readonly CallHint[]
+  readonly hints: readonly Hint[]
   /** True if only the beginning of the bodies is kept. */
   readonly cut: boolean
   /** The memory of the entry in bytes. */
@@ -88,7 +89,7 @@ export type RecordedCall = {
   ms: number
   /** The id of the fault that fired on it. */
   fault?: string
-  hints: CallHint[]
+  hints: Hint[]
   /** The number of the call of an MCP tool that made this request. */
   toolCall?: number
   /** The number of the batch, for a batch and its parts. */

@@ -4,13 +4,6 @@ import type { ApiErrorRow } from './row.ts'
 
 /** The names of the errors that the service has too. */
 type ServiceErrorName = Exclude<ApiErrorName, keyof typeof OWN_ERRORS>
-/** Former names of errors, which faults of existing tests use. */
-const FORMER_NAMES = {
-  tooLarge: 'fieldTooLong',
-  calendarSummaryTooLong: 'fieldTooLong',
-  tooLong: 'parameterTooLong',
-  batchTooLong: 'batchResponseTooLong',
-} as const satisfies Record<string, ServiceErrorName>
 
 /** The value by which a response names the error: its reason, for OAuth its error code. */
 type WireNameOf<Row> = Row extends { oauth: infer Code extends string }
@@ -23,7 +16,7 @@ type WireNameOf<Row> = Row extends { oauth: infer Code extends string }
  * The name of an error that a fault injects: its reason (for OAuth its error code), or its name in `API_ERRORS`, because
  * several errors have the same reason.
  */
-export type FaultName = ServiceErrorName | keyof typeof FORMER_NAMES | WireNameOf<(typeof API_ERRORS)[ServiceErrorName]>
+export type FaultName = ServiceErrorName | WireNameOf<(typeof API_ERRORS)[ServiceErrorName]>
 
 /** Returns true for the name of an error that only the fake has. */
 const isOwn = (name: string): boolean => Object.hasOwn(OWN_ERRORS, name)
@@ -42,13 +35,9 @@ for (const [name, row] of ROWS) {
   if (name === wireName || !BY_WIRE_NAME.has(wireName)) BY_WIRE_NAME.set(wireName, name)
 }
 
-/**
- * Returns the error that a fault injects: the one of this name, else the one that had it, else the one of this wire
- * name, else `backendError`.
- */
+/** Returns the error that a fault injects: the one of this name, else the one of this wire name, else `backendError`. */
 export const errorOfFault = (name: FaultName): ApiErrorName => {
   if (Object.hasOwn(API_ERRORS, name)) return name as ApiErrorName
-  if (Object.hasOwn(FORMER_NAMES, name)) return FORMER_NAMES[name as keyof typeof FORMER_NAMES]
   return BY_WIRE_NAME.get(name) ?? 'backendError'
 }
 
@@ -58,8 +47,5 @@ export const FAULT_NAMES = ROWS.map(([name, row]) => {
   return BY_WIRE_NAME.get(wireName) === name ? wireName : name
 }) as [FaultName, ...FaultName[]]
 
-/** Further names that faults accept: own names of errors that `FAULT_NAMES` lists by their wire names, and former names. */
-export const FAULT_ALIASES: FaultName[] = [
-  ...ROWS.map(([name]) => name).filter((name) => !FAULT_NAMES.includes(name)),
-  ...(Object.keys(FORMER_NAMES) as (keyof typeof FORMER_NAMES)[]),
-]
+/** Further names that faults accept: own names of errors that `FAULT_NAMES` lists by their wire names. */
+export const FAULT_ALIASES: FaultName[] = ROWS.map(([name]) => name).filter((name) => !FAULT_NAMES.includes(name))

@@ -3,7 +3,7 @@
 export type { AnyEffect } from '../../control/faults/effects.ts'
 export type { Fault, FaultView } from '../../control/faults/faults.ts'
 export type { HistoricChange } from '../../control/history/changes.ts'
-export type { CallHint, RecordedCall } from '../../control/journal/recordedCall.ts'
+export type { Hint, RecordedCall } from '../../control/journal/recordedCall.ts'
 export type { Overview, WorldSummary } from '../../control/overview.ts'
 export type { QuotaState } from '../../control/quota.ts'
 export type { Snapshot } from '../../control/worlds/snapshots.ts'

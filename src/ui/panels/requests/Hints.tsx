@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { HINTS } from '../../api/shared.ts'
-import type { CallHint } from '../../api/types.ts'
+import type { Hint } from '../../api/types.ts'
 import { Icon } from '../../components/Icon.tsx'
 import { navigate } from '../../route.ts'
 import styles from './Hints.module.css'
 
 /** The hints of request number `n`, each with a link to its explanation. */
-export function Hints({ n, hints }: { n: number; hints: readonly CallHint[] }) {
+export function Hints({ n, hints }: { n: number; hints: readonly Hint[] }) {
   return (
     <ul class={styles.hints} aria-label="Hints">
       {hints.map(({ code, what, why, instead, allowed }) => (
