@@ -276,7 +276,13 @@ step('two days off: no zone on an all-day event, and the default reminders as it
 
   expect(event.start).toEqual({ date: '2026-03-19' })
   expect(event.end).toEqual({ date: '2026-03-21' })
-  expect(event.reminders).toEqual({ useDefault: false, overrides: [{ method: 'popup', minutes: 10 }] })
+  expect(event.reminders).toEqual({
+    useDefault: false,
+    overrides: [
+      { method: 'email', minutes: 60 },
+      { method: 'popup', minutes: 10 },
+    ],
+  })
 })
 
 step('times in other zones come back by her own clock, before and after it changes', async () => {
