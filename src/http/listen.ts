@@ -109,12 +109,15 @@ export function createHttpServer({ handle, onError }: Listener): Server {
   return createServer(options, handle)
 }
 
+/** Connections that wait to be accepted. Tests send many requests at once, and node's 511 resets those above it. */
+const MAX_PENDING_CONNECTIONS = 4096
+
 /** Resolves to a server that listens on a port (any free one for 0) of a host. Rejects with node's error if it cannot. */
 export function bind(listener: Listener, port: number, host: string): Promise<Server> {
   const server = createHttpServer(listener)
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, () => resolve(server))
+    server.listen({ port, host, backlog: MAX_PENDING_CONNECTIONS }, () => resolve(server))
   })
 }
 

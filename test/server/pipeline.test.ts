@@ -147,13 +147,3 @@ test('retryAfter has an upper bound', () => {
   expect(() => add(86_400 * 365 + 1)).toThrow('retryAfter')
   expect(add(86_400).fired).toBe(0)
 })
-
-test.each(['.', '..', 'a/b'])('a snapshot named %s is restored and deleted by its id', async (name) => {
-  const { fake, anonymous } = openCalendar()
-  const { body } = await anonymous.post('/_control/snapshots', { name })
-  const path = `/_control/snapshots/${body.snapshot.id}`
-
-  expect((await anonymous.post(`${path}/restore`)).body.restored.name).toBe(name)
-  expect((await anonymous.delete(path)).body.deleted).toBe(name)
-  expect(fake.snapshots()).toEqual([])
-})
