@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { addAccount } from '../api/accounts.ts'
-import { ApiError, type ApiErrorName, apiError, throwApiError } from '../schema/apiErrors.ts'
+import { ApiError, apiError, type PlainErrorName, throwApiError } from '../schema/apiErrors.ts'
 import type { AuthCode } from '../schema/oauth.ts'
 import { addressOf } from '../schema/values/address.ts'
 import { checkAssertion, redeemAssertion } from './assertion.ts'
@@ -33,7 +33,7 @@ const GRANT_TYPES: ReadonlyMap<string, GrantType> = new Map<string, GrantType>([
 ])
 
 /** The errors of scripted failures, which a test adds with `fake.oauth.fail()`, by their names. */
-const SCRIPTED_ERRORS: Record<ScriptedFailureAt<'token'>, ApiErrorName> = {
+const SCRIPTED_ERRORS: Record<ScriptedFailureAt<'token'>, PlainErrorName> = {
   authorizationPending: 'oauthPending',
   slowDown: 'oauthSlowDown',
   invalidGrant: 'oauthBadGrant',
@@ -54,7 +54,7 @@ export async function prepareTokenRequest(call: OAuthCall): Promise<() => object
   const error = await catchApiError(() => grant.check?.(call))
   return () => {
     const failure = consumeScriptedFailure(world, 'token')
-    if (failure) return new ApiError([{ name: SCRIPTED_ERRORS[failure], details: {} }])
+    if (failure) return apiError(SCRIPTED_ERRORS[failure])
     if (error) throw error
     const { reply, identity } = grant.handle(call)
     return { ...reply, ...(identity && { id_token: signIdToken(world, identity) }) }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { addAccount } from '../api/accounts.ts'
 import { consentId } from '../model/credentials.ts'
 import type { Account, WorldData } from '../model/worldData.ts'
-import { ApiError, type ApiErrorName, apiError } from '../schema/apiErrors.ts'
+import { ApiError, apiError, type PlainErrorName } from '../schema/apiErrors.ts'
 import type { Consent, Revocation } from '../schema/oauth.ts'
 import { addressOf } from '../schema/values/address.ts'
 import { authenticateCaller, isActive, isRevoked } from './credentials.ts'
@@ -59,7 +59,7 @@ export const DEFAULT_SCOPE = 'https://www.googleapis.com/auth/calendar'
 export function requireTokenHolder(
   { world, auth }: OAuthCall,
   token: string,
-  otherwise: ApiErrorName,
+  otherwise: PlainErrorName,
 ): { email: string; scopes: readonly string[] | undefined } {
   try {
     const { caller, scopes } = world.store.transaction(() =>

@@ -30,7 +30,29 @@ export type ApiErrorName = keyof typeof API_ERRORS
 export const PROJECT = '100000000001'
 /** The values of the placeholders in the texts of an error, by placeholder name: `{field}` is filled by `field`. */
 export type ErrorDetails = Readonly<Record<string, string | number>>
-export type ErrorItem = { readonly name: ApiErrorName; readonly details: ErrorDetails }
+
+type PlaceholderIn<T> = T extends `${string}{${infer N}}${infer Rest}` ? N | PlaceholderIn<Rest> : never
+type FieldOf<R, K extends string> = R extends { readonly [P in K]: infer T } ? T : never
+type FrontEndOf<R> = FieldOf<R, 'frontEnd'>
+/** The texts of a row that details fill. The endpoint fills `challenge`. */
+type TextOf<R> =
+  | FieldOf<R, 'message'>
+  | FieldOf<R, 'location'>
+  | FieldOf<R, 'extendedHelp'>
+  | FieldOf<FrontEndOf<R>, 'consumer'>
+  | FieldOf<FieldOf<FrontEndOf<R>, 'help'>, 'url'>
+/** The placeholders in the texts of an error. */
+export type PlaceholderOf<N extends ApiErrorName> = PlaceholderIn<TextOf<(typeof API_ERRORS)[N]>>
+/** The details of an error: its placeholders, and others that only hints read. */
+export type DetailsOf<N extends ApiErrorName> = ErrorDetails & Readonly<Record<PlaceholderOf<N>, string | number>>
+/** An error whose texts have no placeholders. */
+export type PlainErrorName = { [N in ApiErrorName]: [PlaceholderOf<N>] extends [never] ? N : never }[ApiErrorName]
+type DetailsArgument<N extends ApiErrorName> = [PlaceholderOf<N>] extends [never]
+  ? [details?: ErrorDetails]
+  : [details: DetailsOf<N>]
+export type ErrorItem<N extends ApiErrorName = ApiErrorName> = {
+  [M in N]: { readonly name: M; readonly details: DetailsOf<M> }
+}[N]
 
 /**
  * One or more errors of the table, which one response reports. The first sets the status and the message of the response.
@@ -45,12 +67,13 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns an error with one item, for the caller to throw. Placeholders that `details` does not name become empty. */
-export const apiError = (name: ApiErrorName, details: ErrorDetails = {}): ApiError => new ApiError([{ name, details }])
+/** Returns an error with one item, for the caller to throw. Without a placeholder of its texts it does not compile. */
+export const apiError = <N extends ApiErrorName>(name: N, ...[details = {}]: DetailsArgument<N>): ApiError =>
+  new ApiError([{ name, details } as ErrorItem])
 
 /** Throws `apiError(name, details)`, where an expression is needed: `find(id) ?? throwApiError('notFound')`. */
-export const throwApiError = (name: ApiErrorName, details?: ErrorDetails): never => {
-  throw apiError(name, details)
+export const throwApiError = <N extends ApiErrorName>(name: N, ...details: DetailsArgument<N>): never => {
+  throw apiError(name, ...details)
 }
 
 /** Throws one ApiError with all items. Does nothing if there are none. */

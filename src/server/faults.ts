@@ -7,7 +7,7 @@ import { type ApiResponse, type Awaitable, jsonResponse, toResponse, whenReady }
 import { type Text, toText } from '../http/texts.ts'
 import { parseDuration, WorldClock } from '../model/clock.ts'
 import { WorldData } from '../model/worldData.ts'
-import { ApiError, type ErrorDetails, PROJECT } from '../schema/apiErrors.ts'
+import { ApiError, type ErrorDetails, type ErrorItem, PROJECT } from '../schema/apiErrors.ts'
 import { errorOfFault, type FaultName } from '../schema/errors/faultNames.ts'
 import type { Batch, RequestContext } from './requestContext.ts'
 
@@ -53,7 +53,7 @@ async function applyRequestFault(context: RequestContext): Promise<ApiResponse |
 /** Returns the response of an injected error, and sets `error`, `reason` and `isInjected` of the context. */
 function createInjectedError(context: RequestContext, { status, retryAfter }: AnyEffect, name: FaultName): ApiResponse {
   const error = new ApiError([
-    { name: errorOfFault(name), details: { ...EXAMPLES, ...collectMessageDetails(context) } },
+    { name: errorOfFault(name), details: { ...EXAMPLES, ...collectMessageDetails(context) } } as ErrorItem,
   ])
   const headers = retryAfter === undefined ? undefined : { 'Retry-After': String(toSeconds(retryAfter)) }
   context.isInjected = true

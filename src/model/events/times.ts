@@ -44,12 +44,12 @@ const kindOf = ({ date, dateTime }: EventDateTime) =>
 /** Returns the errors of an invalid zone. A time without an offset then also lacks a zone (behaviour 2.1.5, 13.2). */
 function zoneErrors(which: TimeField, { dateTime = '', timeZone }: EventDateTime): ErrorItem[] {
   if (timeZone === undefined || isZone(timeZone)) return []
-  const error = (name: ErrorItem['name']): ErrorItem => ({ name, details: { which } })
+  const error = (name: 'invalidZone' | 'missingZone'): ErrorItem => ({ name, details: { which } })
   return [error('invalidZone'), ...(OFFSET.test(dateTime) ? [] : [error('missingZone')])]
 }
 
 function errorsOfTimes(
-  name: ErrorItem['name'],
+  name: 'invalidTime' | 'missingZone',
   start: EventDateTime,
   end: EventDateTime,
   isBad: (time: EventDateTime) => boolean,

@@ -9,10 +9,11 @@ import { spanOfTimes } from './times.ts'
 type EventType = NonNullable<Event['eventType']>
 type Field = keyof Event
 type Properties = Extract<Field, `${string}Properties`>
+type Refusal = 'invalidValue' | Extract<ApiErrorName, `malformed${string}Event`>
 type Rule = readonly [broken: (event: Composed) => boolean, problem: string]
 type TypeRules = {
   properties?: Exclude<Properties, 'extendedProperties'>
-  refusal: ApiErrorName
+  refusal: Refusal
   rules: readonly Rule[]
   summary?: (event: EventDraft) => string
   isRestricted?: true
@@ -28,7 +29,7 @@ const requiresTimes = (what: string): Rule => [isDated, `${what} cannot be all d
 
 /** The rules of each event type (behaviour 8.1). */
 export const TYPES: Record<EventType, TypeRules> = {
-  default: { refusal: 'eventTypeRestriction', rules: [] },
+  default: { refusal: 'invalidValue', rules: [] },
   focusTime: {
     properties: 'focusTimeProperties',
     refusal: 'malformedFocusTimeEvent',
@@ -80,7 +81,7 @@ export const TYPES: Record<EventType, TypeRules> = {
     isRestricted: true,
   },
   fromGmail: {
-    refusal: 'eventTypeRestriction',
+    refusal: 'invalidValue',
     rules: [],
     isRestricted: true,
   },
@@ -168,7 +169,7 @@ export function checkDeletion(event: Event): void {
 }
 
 /** Throws the error of an event type. A problem may begin with the name of its field. */
-const throwTypeError = (refusal: ApiErrorName, problem: string): never => {
+const throwTypeError = (refusal: Refusal, problem: string): never => {
   const [field = '', ...rest] = problem.split(': ')
   throw apiError(refusal, { field, problem: refusal === 'invalidValue' ? rest.join(': ') : problem })
 }
