@@ -15,6 +15,7 @@ import {
   encodeDigitToken,
   encodeToken,
   epochAt,
+  forgetUses,
   isRevision,
   isString,
   type ListName,
@@ -256,6 +257,7 @@ export function listPage<R extends object, Item, Envelope extends object, Q exte
   const nextToken = next
     ? { nextPageToken: issuePageToken(world, list.list, cursor, next) }
     : issueSyncToken(world, sync, cursor.asOf, query)
+  if (cursor.since < 0 && 'nextSyncToken' in nextToken) forgetUses(world.store, nextToken.nextSyncToken ?? '')
   return { ...list.envelope(query), ...nextToken, items }
 }
 

@@ -250,6 +250,15 @@ export function requireValidSyncToken(
   if (use.isFirstPage && expiries.some(isUseLimit)) uses.set(use.text, count + 1)
 }
 
+/**
+ * Forgets the uses of a token that a full list returns, because it returns the same token again if nothing has changed: the
+ * program that started over after a 410 would get another 410.
+ */
+export function forgetUses(store: Store, text: string): void {
+  const uses = tokenUses(store)
+  if (uses.get(text) !== undefined) uses.delete(text)
+}
+
 const isUseLimit = ({ afterUses }: TokenExpiry): boolean => afterUses !== undefined
 
 /**

@@ -3,6 +3,7 @@ import { FUNCTIONS } from '../../src/control/operations/functions.ts'
 import { CHAPTERS, RAW_ROUTES } from '../../src/control/operations/index.ts'
 import type { Operation } from '../../src/control/operations/operation.ts'
 import { fillPath } from '../support/fillPath.ts'
+import { formatControlRows } from '../support/holds.ts'
 import { LIFECYCLE_OPERATIONS, LIFECYCLE_TABLE, OUTCOME_LABELS } from '../support/lifecycleTable.ts'
 
 type Chapters = Readonly<Record<string, readonly Operation[]>>
@@ -46,7 +47,14 @@ ${Object.entries(LIFECYCLE_TABLE)
     ([part, row]) =>
       `| ${part} | ${LIFECYCLE_OPERATIONS.map((turn) => OUTCOME_LABELS[row[turn]]).join(' | ')} | ${row.about} |\n`,
   )
-  .join('')}`
+  .join('')}
+## How long a control holds
+
+A control applies to one world; options and hints apply to every world. \`ends\` means that the request is answered as without the
+control.
+
+${formatControlRows()}
+`
 
 const chapter = (title: string, rows: readonly Operation[]): string => `
 ## ${title}

@@ -72,6 +72,19 @@ test('tokens can expire after n uses, where all pages of a list count once', asy
   expect((await statusOf(old)).status).toBe(200)
 })
 
+test('a full list renews its token after a 410, also if nothing has changed', async () => {
+  const { fake, as } = await synced()
+  fake.syncTokens.expire({ afterUses: 1 })
+  for (const path of Object.values(PATHS)) {
+    const statusOf = async (token: string) =>
+      (await as(ALICE).get(`${path}?syncToken=${encodeURIComponent(token)}`)).status
+    for (let round = 0; round < 2; round++) {
+      const { nextSyncToken } = (await as(ALICE).get(path)).body
+      expect([await statusOf(nextSyncToken), await statusOf(nextSyncToken)]).toEqual([200, 410])
+    }
+  }
+})
+
 test('a new limit counts uses from the moment it is set', async () => {
   const { fake, as, tokenOf } = await synced()
   const statusOf = async () =>
