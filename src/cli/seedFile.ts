@@ -75,10 +75,12 @@ export function detectSeedFormat(name: string, bytes: Buffer): 'json' | 'yaml' |
   return isYamlFile(name) ? 'yaml' : 'json'
 }
 
+/** Returns true for a name with an extension of iCalendar. */
+export const hasICalendarName = (name: string): boolean => /\.(ics|ical|icalendar|ifb|vcs)$/i.test(name)
+
 /** Returns true for a file with an extension of iCalendar, or whose first line is `BEGIN:`, in any encoding. */
 const isICalendarFile = (name: string, bytes: Buffer): boolean =>
-  /\.(ics|ical|icalendar|ifb|vcs)$/i.test(name) ||
-  /^\W*BEGIN\W*:/i.test(bytes.toString('latin1', 0, HEAD_BYTES).replaceAll('\0', ''))
+  hasICalendarName(name) || /^\W*BEGIN\W*:/i.test(bytes.toString('latin1', 0, HEAD_BYTES).replaceAll('\0', ''))
 
 /**
  * Reads a file of `--ics` as a seed to be added to the seeds `before`. Without an owner and a calendar, it becomes a new

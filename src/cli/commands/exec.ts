@@ -11,6 +11,7 @@ import { SignalForwarder } from '../exec/signals.ts'
 import { openTemporaryFolder, type TemporaryFolder } from '../exec/temporaryFolder.ts'
 import { requireEmail, requireText } from '../optionValues.ts'
 import { describeFileError, printError } from '../output.ts'
+import { hasICalendarName } from '../seedFile.ts'
 import { SERVER_OPTIONS, type ServerCommandOptions, toServerOptions } from '../serverOptions.ts'
 import { type RunningServer, startServer } from '../startServer.ts'
 import { writeOutputFile } from '../writeOutputFile.ts'
@@ -110,8 +111,16 @@ function toExecOptions(values: OptionValues<typeof OPTIONS>): ExecOptions {
     ui: values.ui ?? false,
     allow: requireAllowedHosts(allow),
     as: values.as === undefined ? undefined : requireEmail('--as', values.as),
-    exportOnExit: file === undefined ? undefined : requireText('--export-on-exit', file, 'a file'),
+    exportOnExit: file === undefined ? undefined : requireStateFile(file),
   }
+}
+
+/** Returns the file of a state. Throws a CommandError for the name of an iCalendar file, because a state is JSON. */
+function requireStateFile(file: string): string {
+  if (!hasICalendarName(file)) return requireText('--export-on-exit', file, 'a file')
+  throw new CommandError(
+    `--export-on-exit: ${file}: the state is written as JSON, not as iCalendar; name a file such as after.json`,
+  )
 }
 
 /**

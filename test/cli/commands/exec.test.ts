@@ -97,6 +97,11 @@ test.each([
     1,
     `--export-on-exit: ${folder}: cannot write the state: this is a folder`,
   ],
+  ...['after.ics', join(folder, 'AFTER.ICS'), 'after.ical'].map((file): [string[], number, string] => [
+    ['--export-on-exit', file, '--', 'true'],
+    1,
+    `--export-on-exit: ${file}: the state is written as JSON, not as iCalendar; name a file such as after.json`,
+  ]),
   [['--allow', 'example.com', '--', 'true'], 1, '--allow: requires --intercept'],
   [
     ['--intercept', '--allow', 'www.googleapis.com', '--', 'true'],
