@@ -57,8 +57,6 @@ const TAKEN: Record<string, string[]> = {
   // Another server is waited for in real time.
   'cli/capture/retryingFetch.ts': ['setTimeout'],
   'cli/capture/boundedFetch.ts': ['AbortSignal.timeout'],
-  // Stand-ins of a capture differ from run to run.
-  'cli/capture/random.ts': ['randomBytes'],
   // A played day pauses in real time, so that people can watch it.
   'cli/playDay.ts': ['setTimeout'],
   // Toasts and presets of faults last for a real time in the browser.

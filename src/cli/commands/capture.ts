@@ -48,12 +48,6 @@ const OPTIONS = {
     about: 'Only events that start before a date or an instant (default: no limit)',
   },
   anonymize: { type: 'boolean', group: OUTPUT, about: 'Replace names, addresses, titles, texts and links' },
-  'random-seed': {
-    type: 'string',
-    value: 'N',
-    group: OUTPUT,
-    about: 'With --anonymize: repeat the same stand-ins (default: new ones in each run)',
-  },
   out: {
     type: 'string',
     short: 'o',
@@ -93,8 +87,6 @@ async function runCapture(values: OptionValues<typeof OPTIONS>): Promise<void> {
     throw new CommandError(
       `capture: requires --token or --token-file: an access token with the scope ${SCOPE}, from ${PLAYGROUND}, or of a service account, from gcloud auth application-default print-access-token --scopes=${SCOPE}`,
     )
-  if (values['random-seed'] !== undefined && !values.anonymize)
-    throw new CommandError('--random-seed: requires --anonymize')
   const [from, to] = [parseTimeBound('--from', values.from), parseTimeBound('--to', values.to)]
   if (from && to && from >= to) throw new CommandError('--to: must be after --from')
   const baseUrl = parseServiceUrl(values['base-url'] ?? SERVICE)
@@ -123,7 +115,7 @@ async function runCapture(values: OptionValues<typeof OPTIONS>): Promise<void> {
       onProgress: progress.show,
     })
     progress.clear()
-    const { text, describe } = await formatCapturedSeed(seed, values.anonymize ?? false, values['random-seed'])
+    const { text, describe } = await formatCapturedSeed(seed, values.anonymize ?? false)
     for (const record of skipped) printError(`left out: ${toOneLine(describe(record))}`)
     if (out === undefined) process.stdout.write(text)
     else writeOutputFile(out, text)
@@ -137,25 +129,25 @@ async function runCapture(values: OptionValues<typeof OPTIONS>): Promise<void> {
 }
 
 /**
- * Formats a seed as JSON, anonymized on request; the same `randomSeed` gives the same stand-ins. `describe` describes a skipped
- * record in one line, in anonymized seeds by its stand-ins and without the reason.
+ * Formats a seed as JSON, anonymized on request. `describe` describes a skipped record in one line, in anonymized seeds by its
+ * stand-ins and without the reason.
  */
 async function formatCapturedSeed(
   seed: Seed,
   isAnonymized: boolean,
-  randomSeed: string | undefined,
 ): Promise<{ text: string; describe: (record: SkippedRecord) => string }> {
   if (!isAnonymized)
     return {
       text: formatSeedJson(seed),
       describe: (record) => `${describeRecord(record, (_, name) => name)}: ${record.problem}`,
     }
-  const [{ anonymize }, { openRandom }] = await Promise.all([
-    import('../capture/anonymize.ts'),
-    import('../capture/random.ts'),
-  ])
-  const { seed: anonymized, nameOf } = anonymize(seed, openRandom(randomSeed))
-  return { text: formatSeedJson(anonymized), describe: (record) => describeRecord(record, nameOf) }
+  const { Anonymizer } = await import('../capture/anonymize.ts')
+  const anonymizer = new Anonymizer(seed)
+  const text = formatSeedJson(anonymizer.replaceTexts(seed) as Seed)
+  /** Returns the stand-in for the title of an event or the summary of a calendar. */
+  const toStandIn = (kind: 'event' | 'calendar', name: string) =>
+    anonymizer.replaceText(name, kind === 'event' ? 'calendars.events.summary' : 'calendars.summary')
+  return { text, describe: (record) => describeRecord(record, toStandIn) }
 }
 
 /**
