@@ -48,7 +48,7 @@ ${Object.entries(LIFECYCLE_TABLE)
       `| ${part} | ${LIFECYCLE_OPERATIONS.map((turn) => OUTCOME_LABELS[row[turn]]).join(' | ')} | ${row.about} |\n`,
   )
   .join('')}
-## How long a control holds
+## Duration of a control
 
 A control applies to one world; options and hints apply to every world. \`ends\` means that the request is answered as without the
 control.

@@ -36,7 +36,7 @@ export async function callEveryTool(call) {
   }
 }
 
-/** What `callEveryTool` resolves to. Between 9:00 and 17:00 three whole hours are free: 9:45, 13:30 and 14:30. */
+/** The result of `callEveryTool`. Between 9:00 and 17:00 three whole hours are free: 9:45, 13:30 and 14:30. */
 export const EVERY_RESULT = {
   list_calendars: NORA,
   create_event: 'Lunch',

@@ -8,7 +8,7 @@ export type Send = (
   body?: object | URLSearchParams,
 ) => Promise<{ status: number; text: string }>
 
-/** What a test author may expect of a control, in the order of the columns. */
+/** The answers that a test author may expect of a control, in the order of the columns. */
 export const QUESTIONS = {
   again: 'the same request again',
   token: 'another token of the account',

@@ -16,7 +16,7 @@ export function deepestIssue([issue]: readonly Issue[]): Issue | undefined {
   return inner && ({ ...inner, path: [...issue.path, ...inner.path] } as Issue)
 }
 
-/** What a field accepts, by the type that its schema names. */
+/** The values that a field accepts, by the type that its schema names. */
 const ACCEPTED = new Map<unknown, string>([
   ['string', 'a text'],
   ['boolean', 'true or false'],

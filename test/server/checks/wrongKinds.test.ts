@@ -91,7 +91,7 @@ const format = (path: readonly (string | number)[]): string =>
   path.map((key, at) => (typeof key === 'number' ? `[${key}]` : `${at ? '.' : ''}${key}`)).join('')
 
 test.each(WITH_BODY)(
-  '2.2.1 $id answers a wrong kind in each field without the words of a validator',
+  '2.2.1, 14.49 $id answers a wrong kind in each field without the words of a validator',
   async (endpoint) => {
     const schema: z.ZodObject = BODIES[endpoint.request]
     const send = await openForWrites()

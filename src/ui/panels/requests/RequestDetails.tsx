@@ -159,7 +159,7 @@ function RequestContent({ call, setFilter }: { call: RecordedCall; setFilter(fil
   )
 }
 
-/** Whether a request without a response was carried out, with links to the events that it wrote. */
+/** Shows if a request without a response was carried out, with links to the events that it wrote. */
 function LostWrite({ n }: { n: number }) {
   const { data } = useLoader(`changes of ${n}`, async (signal) => {
     const { data: page } = await callControl<{ changes: HistoricChange[] }>('GET', '/changes', { signal })
