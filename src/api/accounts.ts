@@ -20,10 +20,8 @@ export const isNewPrimaryEntry = (email: string, entry: CalendarListEntry): bool
   isEqual(without(entry, 'kind', 'etag'), primaryEntry(email))
 
 const NEW_CONFERENCES = { allowedConferenceSolutionTypes: ['hangoutsMeet'] }
-/** Returns the fields of a new account's primary calendar, whose id and summary are the address. */
 const newCalendar = (email: string, timeZone: string) => ({ id: email, summary: email, timeZone })
 
-/** Gives new accounts copies of the events that they, or groups they are in, were invited to before they existed. */
 function findInvitations(world: WorldData, emails: ReadonlySet<string>): void {
   const plan = new WritePlan(world)
   for (const email of emails) {
@@ -47,7 +45,6 @@ export type AccountDraft = {
   admin?: boolean | undefined
 }
 
-/** Returns the stored fields of an account except address and zone. */
 export const profileOf = ({ displayName, kind, showDisplayName, admin }: Omit<AccountDraft, 'email'>) => ({
   ...(displayName && { displayName }),
   ...(kind && { kind }),
@@ -60,7 +57,6 @@ export function addAccount(world: WorldData, draft: AccountDraft): Account {
   return world.accounts.get(addressOf(draft.email)) ?? addAccounts(world, [draft])[0] ?? throwApiError('notFound')
 }
 
-/** Creates several accounts. Existing ones are returned as they are. */
 export function addAccounts(world: WorldData, drafts: readonly AccountDraft[]): Account[] {
   const before = world.accounts.size
   const emails = new Set<string>()
@@ -71,16 +67,13 @@ export function addAccounts(world: WorldData, drafts: readonly AccountDraft[]): 
     emails.add(email)
     return openAccount(world, email, draft)
   })
-  // The first accounts of a world cannot have been invited.
   if (before > 0) findInvitations(world, emails)
   return accounts
 }
 
-/** Stores a new account with its primary calendar and the entry in its calendar list. `email` is lower-case. */
 function openAccount(world: WorldData, email: string, { timeZone = 'UTC', ...profile }: AccountDraft): Account {
   const account = world.accounts.put(email, () => ({ email, ...profileOf(profile), timeZone }))
   addCalendar(world, newCalendar(email, timeZone))
-  // The entry of a seeded account follows from the account. Later, it is a write that the change log lists.
   if (world.changes.writes.isSilent) world.changes.reserve(world.accounts.ownRevision(email) + ENTRY_REVISION_OFFSET)
   else addEntry(world, email, primaryEntry(email))
   return account

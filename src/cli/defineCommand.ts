@@ -7,36 +7,25 @@ import { PURPOSES } from './purposes.ts'
 export type Option = {
   type: 'string' | 'boolean'
   short?: string
-  /** The option may be given more than once. Its value is a list. */
   multiple?: true
-  /** The placeholder of its value in help, such as `FILE`. */
   value?: string
-  /** Its description in help. */
   about: string
-  /** The heading under which help lists it; "Options" without one. */
   group?: string
 }
-/** The options of a command by name, without `--`. */
 export type OptionTable = Readonly<Record<string, Option>>
 
 /** `files`: any number of operands; `afterDashes`: a command line after `--`; none otherwise. */
 type Operands = 'files' | 'afterDashes'
 
-/** A command: its help and its function. */
 type Specification<O extends OptionTable> = {
   name: keyof typeof PURPOSES
-  /** Lines without the name of the program, such as `exec [options] -- COMMAND`. */
   usage: readonly string[]
-  /** A text of several lines between usage and options. */
   notes?: string
   options: O
-  /** The operands that the command takes. */
   operands?: Operands
   examples: readonly (readonly [line: string, effect: string])[]
   exitCodes: readonly (readonly [code: string, meaning: string])[]
-  /** Help names the fixtures that `--seed` takes. */
   takesSeeds?: boolean
-  /** Runs the command with parsed options. Rejects with a CommandError for errors that the user can correct. */
   run(values: OptionValues<O>, operands: readonly string[]): Promise<void>
 }
 
@@ -61,7 +50,6 @@ export function defineCommand<const O extends OptionTable>(command: Specificatio
   }
 }
 
-/** The values of the options by name; undefined for missing ones. */
 export type OptionValues<O extends OptionTable> = ReturnType<typeof parseOptions<O>>['values']
 
 /**
@@ -75,7 +63,6 @@ function parseCommandLine<O extends OptionTable>(
   const all = { ...options, ...HELP }
   const end = operands === 'afterDashes' ? args.indexOf('--') : -1
   const lacksDashes = operands === 'afterDashes' && end < 0 && !args.includes('--help') && !args.includes('-h')
-  // Without `--`, the words of the command would be parsed as operands, and its options as those of `exec`.
   if (lacksDashes) return { values: {} as OptionValues<O>, operands: [] }
   const { values, positionals } = parseOptions(name, end < 0 ? args : args.slice(0, end), all, operands === 'files')
   return { values: values as OptionValues<O>, operands: end < 0 ? positionals : args.slice(end + 1) }
@@ -99,7 +86,6 @@ function parseOptions<O extends OptionTable>(name: string, args: readonly string
     })
     const names = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []))
     const again = names.find((one, at) => !options[one]?.multiple && names.indexOf(one) < at)
-    // One of two values would be ignored silently.
     if (again !== undefined) throw new CommandError(`${prefix}--${again} is given more than once ${pointer}`)
     return { values, positionals }
   } catch (error) {
@@ -109,13 +95,11 @@ function parseOptions<O extends OptionTable>(name: string, args: readonly string
   }
 }
 
-/** Returns the addition to a message of `parseArgs` about an unknown option: the nearest one. Empty for other messages. */
 function suggestOption(message: string, options: OptionTable): string {
   const [, unknown] = /^Unknown option '--([^'=]+)/.exec(message) ?? []
   return unknown === undefined ? '' : `; did you mean '--${findNearest(unknown, Object.keys(options))}'?`
 }
 
-/** Formats the text of `--help`. */
 async function formatHelp<O extends OptionTable>(command: Specification<O>): Promise<string> {
   const { name, usage, notes, options, examples, exitCodes, takesSeeds } = command
   const sections = [
@@ -131,10 +115,8 @@ async function formatHelp<O extends OptionTable>(command: Specification<O>): Pro
   return `${sections.map((text) => text.trimEnd()).join('\n\n')}\n`
 }
 
-/** Returns the names and purposes of the commands other than `serve`, in the order of help. */
 const listCommands = () => Object.entries(PURPOSES).filter(([name]) => name !== 'serve')
 
-/** Formats a section of help for each group of options, in the order of their first options. */
 function formatOptionGroups(options: OptionTable): string[] {
   const entries = Object.entries(options)
   const groupOf = ([, { group = 'Options' }]: [string, Option]): string => group
@@ -143,13 +125,11 @@ function formatOptionGroups(options: OptionTable): string[] {
   )
 }
 
-/** Returns the two columns of an option in help. */
 const formatOptionRow = ([name, { short, value, about, multiple }]: [string, Option]): readonly [string, string] => [
   `${short ? `-${short}, ` : '    '}--${name}${value ? ` ${value}` : ''}`,
   `${about}${multiple ? ' (repeatable)' : ''}`,
 ]
 
-/** Formats a section of help: a heading, and rows of two columns. */
 function formatSection(title: string, rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([left]) => left.length))
   return `${title}:\n${rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n')}`

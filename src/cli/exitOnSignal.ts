@@ -1,7 +1,6 @@
 /** Milliseconds that a server has to close before its process exits anyway. The docs promise less than 2 seconds. */
 export const EXIT_GRACE_MS = 1500
 
-/** The part of `process` that is used; tests replace it. */
 type ExitingProcess = Pick<NodeJS.Process, 'once' | 'exit'>
 
 /**

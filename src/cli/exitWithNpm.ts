@@ -24,7 +24,6 @@ export function exitWithNpm(env: Readonly<Record<string, string | undefined>>, o
   timer.unref()
 }
 
-/** Returns true if npm runs this command in the foreground, by the script that npm exports. */
 const isRunByNpm = ({ npm_lifecycle_script: script = '' }: Readonly<Record<string, string | undefined>>): boolean =>
   /^['"]?(node bin\/)?fake-calendar(\.js)?['"]?(\s[^&|;]*)?$/.test(script)
 
@@ -35,7 +34,6 @@ const isRunByNpm = ({ npm_lifecycle_script: script = '' }: Readonly<Record<strin
 function createGrandparentCheck(pid: number): () => boolean {
   const { parent, name } = readProcess(pid) ?? {}
   if (parent === undefined || !/^-?(ba|da|a|z|k)?sh$/.test(name ?? '')) return () => true
-  // A zombie still has its id, but its children have another parent.
   return process.platform === 'linux' ? () => readProcess(pid)?.parent === parent : () => isProcessAlive(parent)
 }
 
@@ -59,13 +57,11 @@ function readProcess(pid: number): { parent: number; name: string } | undefined 
 const runPs = (pid: number): string =>
   execFileSync('ps', ['-o', 'comm=', '-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8', stdio: 'pipe' })
 
-/** Returns true if a process exists, also one of another user. */
 function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // The process exists and is another user's.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

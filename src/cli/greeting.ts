@@ -1,18 +1,13 @@
 import { quoteForShell } from './output.ts'
 
-/** The addresses and accounts of a started server, as `--json` prints them. */
 export type Started = {
-  /** The server's address as `listen()` returns it: an origin without a final slash. */
   url: string
-  /** The root URL for clients, with a final slash: that of the world `default`, or else of the first world. */
   rootUrl: string
   /** The base URL of the service, as in its discovery document. */
   baseUrl: string
   host: string
   port: number
-  /** The addresses of the accounts of that world. */
   accounts: string[]
-  /** The address of the inspector, with the control token, if any, in its fragment. */
   ui: string
 }
 

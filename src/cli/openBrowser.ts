@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 
-/** Commands that open an address in a browser. `start` takes a first quoted word as a title. */
 const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
   darwin: ['open'],
   win32: ['cmd', '/c', 'start', '""'],

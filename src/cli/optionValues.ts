@@ -76,7 +76,6 @@ export function readAccessTokens(
   return given.length > 0 ? given : (env.FAKE_CALENDAR_TOKEN ?? '').split(/\s+/).filter(Boolean)
 }
 
-/** The options for access tokens of `capture`. */
 export const TOKEN_OPTIONS = {
   token: {
     type: 'string',

@@ -1,9 +1,7 @@
 import { CommandError } from './commandError.ts'
 
-/** Line separators, C0 and C1 controls, and marks that change the direction of text. */
 const UNSAFE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 
-/** Returns the escape of a character: that of JSON if it has one, such as `\n`, or else `\u200e`. */
 const toEscape = (sign: string): string => {
   const json = JSON.stringify(sign).slice(1, -1)
   return json === sign ? `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}` : json
@@ -16,7 +14,6 @@ export const escapeControls = (text: string): string => text.replace(UNSAFE, toE
 export const escapeControlsInLines = (text: string): string =>
   text.replace(UNSAFE, (sign) => (sign === '\n' || sign === '\t' ? sign : toEscape(sign)))
 
-/** Quotes a text as one word of a POSIX shell. */
 export const quoteForShell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 /** Prints one line on stderr that begins with the name of the program. Escapes control characters. */
@@ -39,7 +36,6 @@ export function tolerateClosedOutputs({ isServer = false }: { isServer?: boolean
   }
 }
 
-/** The descriptions of errors of files, by their codes. */
 const FILE_ERRORS: Record<string, string> = {
   EACCES: 'permission denied',
   EFBIG: 'the file is larger than the limit for files',

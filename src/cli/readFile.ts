@@ -1,7 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { CommandError } from './commandError.ts'
 
-/** The descriptions of errors of reading, by their codes. */
 const READ_ERRORS: Record<string, string> = {
   ENOENT: 'there is no such file',
   EISDIR: 'this is a folder',

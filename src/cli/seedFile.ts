@@ -38,7 +38,6 @@ export async function readSeed(
   }
 }
 
-/** The number of bytes at the start of a file that show its format. */
 const HEAD_BYTES = 64
 
 /**
@@ -51,7 +50,6 @@ function readRegularText(name: string): string | undefined {
   return isICalendarFile(name, head) ? undefined : readTextFile(name, 'seed')
 }
 
-/** Returns false also for a name that cannot be looked up, such as one that is too long. Reading it gives the error. */
 function isRegularFile(name: string): boolean {
   try {
     return statSync(name).isFile()
@@ -75,10 +73,8 @@ export function detectSeedFormat(name: string, bytes: Buffer): 'json' | 'yaml' |
   return isYamlFile(name) ? 'yaml' : 'json'
 }
 
-/** Returns true for a name with an extension of iCalendar. */
 export const hasICalendarName = (name: string): boolean => /\.(ics|ical|icalendar|ifb|vcs)$/i.test(name)
 
-/** Returns true for a file with an extension of iCalendar, or whose first line is `BEGIN:`, in any encoding. */
 const isICalendarFile = (name: string, bytes: Buffer): boolean =>
   hasICalendarName(name) || /^\W*BEGIN\W*:/i.test(bytes.toString('latin1', 0, HEAD_BYTES).replaceAll('\0', ''))
 
@@ -100,7 +96,6 @@ export async function readCalendarFile(
   return readICalendarSeed(file, bytes, target, before, report)
 }
 
-/** Returns the calendars of all seeds, in the order of the seeds. */
 const listSeedCalendars = (seeds: readonly Seed[]) => seeds.flatMap(({ calendars = [] }) => calendars)
 
 /**
@@ -134,7 +129,6 @@ async function readICalendarSeed(
   }
 }
 
-/** Returns the name of a file without its folder and extension. */
 const toFileStem = (name: string): string => basename(name).replace(/\.[a-z]+$/i, '')
 
 /**
@@ -158,7 +152,6 @@ export function findOwnerTimeZone(owner: string, before: readonly Seed[]): strin
   return known.findLast(({ timeZone }) => timeZone)?.timeZone ?? undefined
 }
 
-/** The account of the default seed. */
 const DEFAULT_OWNER = 'alice@example.com'
 
 /** Reads the bytes of a seed file. Throws a CommandError, which lists the fixtures if the name could be one. */

@@ -7,47 +7,32 @@ import { CommandError } from './commandError.ts'
 import type { OptionTable, OptionValues } from './defineCommand.ts'
 import { parseHttpUrl, parsePort, readTokens, requireEmail, requireInstant, requireText } from './optionValues.ts'
 
-/** An iCalendar file and its target calendar, from `--ics`, `--owner` and `--calendar`. */
 export type CalendarFile = { file: string; owner: string | undefined; calendar: string | undefined }
 
-/** The validated options of a server. */
 export type ServerCommandOptions = {
-  /** The port; 0 selects a free one. */
   port: number
-  /** The address to listen on. Undefined means both loopback addresses. */
   host: string | undefined
-  /** Files or names of fixtures. */
   seeds: string[]
   calendarFiles: CalendarFile[]
   /** The instant of frozen clocks, as RFC 3339. */
   now: string | undefined
-  /** True if only the tokens of seeds are accepted. */
   strict: boolean
-  /** The address of the account of requests without credentials. */
   anonymous: string | undefined
   publicUrl: string | undefined
   controlToken: string | undefined
   controlHosts: string[]
-  /** The names of the only worlds; undefined allows any. */
   worlds: string[] | undefined
-  /** A duration such as `1h`. */
   worldIdle: string | undefined
   consent: boolean
   strictSurface: boolean
-  /** The tools of the MCP server that ask for approval. */
   mcpApproval: (typeof APPROVALS)[number]
-  /** The path of a recorded reply to `tools/list`. */
   mcpTools: string | undefined
   webhooks: 'loopback' | 'any'
-  /** The path of a file of certificates. */
   webhookCa: string | undefined
-  /** A duration such as `10s`. */
   webhookTimeout: string | undefined
   conferences: ConferenceMode | undefined
-  /** The number of requests in each journal; undefined for the default. */
   journal: number | undefined
   log: boolean
-  /** True if the inspector is opened in a browser. */
   open: boolean
   output: 'text' | 'json' | 'none'
 }
@@ -211,7 +196,6 @@ export const SERVER_OPTIONS = {
 
 const DEFAULT_PORT = '8787'
 
-/** The values of these options as given, before they are checked. */
 export type ServerOptionValues = OptionValues<typeof SERVER_OPTIONS>
 
 /**
@@ -254,7 +238,6 @@ export function toServerOptions(
     webhooks: parseChoice('--webhooks', webhooks, ['loopback', 'any']),
     webhookCa: webhookCa === undefined ? undefined : requireText('--webhook-ca', webhookCa, 'a file'),
     webhookTimeout: toWebhookTimeout(values['webhook-timeout']),
-    // The other modes need more than a name; a seed can set them.
     conferences:
       conferences === undefined
         ? undefined

@@ -14,10 +14,8 @@ import { printError } from './output.ts'
 import { readFile } from './readFile.ts'
 import type { CalendarFile, ServerCommandOptions } from './serverOptions.ts'
 
-/** A listening server, and the addresses that a command prints. */
 export type RunningServer = { server: Server; started: Started }
 
-/** The growth of the heap above the live data, in percent, before the next full collection. The default is up to 300. */
 const HEAP_GROWTH_PERCENT = 100
 
 /**
@@ -31,7 +29,6 @@ export async function startServer(options: ServerCommandOptions): Promise<Runnin
 
 /** Creates the server of a command, which does not listen. Rejects with a CommandError if a file cannot be used. */
 export async function createServer(options: ServerCommandOptions): Promise<Server> {
-  // Measured under load: 250 instead of 370 MB of memory with 60 MB of live data, and as many requests.
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`)
   const { conferences } = options
   const names = [...options.seeds, ...options.calendarFiles.map(({ file }) => file)]
@@ -97,7 +94,6 @@ export async function readFromWorld<T>(
 export function openFake(seed: Seed, now: string | undefined) {
   const server = new Server({ seeds: [seed], now, auth: { mode: 'open' }, webhooks: 'loopback' })
   return {
-    /** Sends a request to an absolute URL, whose host is ignored. */
     fetch: (input: string | URL, init?: RequestInit) => server.fetch(new Request(input, init)),
     close: () => server.close(),
   }
@@ -158,7 +154,6 @@ function makeServer(names: readonly string[], options: ServerOptions): Server {
   }
 }
 
-/** Returns true if a server can be created with these options. Closes it at once. */
 function canCreateServer(options: ServerOptions): boolean {
   try {
     new Server(options).close()
@@ -168,7 +163,6 @@ function canCreateServer(options: ServerOptions): boolean {
   }
 }
 
-/** The descriptions of errors of listening, by their codes. */
 const LISTEN_ERRORS: Record<string, string> = {
   EADDRINUSE: 'the port is taken by another process',
   EACCES: 'listening there is not permitted',

@@ -38,7 +38,6 @@ export function writeOutputFile(file: string, text: string, label: string = file
   }
 }
 
-/** A file to replace, by a path without links; `stats` are those of the existing file. */
 type Replaceable = { path: string; stats: Stats | undefined }
 
 /** Returns the file to replace; undefined if it must be written in place. Throws the errors of `node:fs`. */
@@ -46,7 +45,6 @@ function findReplaceable(file: string): Replaceable | undefined {
   const stats = statSync(file, { throwIfNoEntry: false })
   if (stats === undefined) return isSymbolicLink(file) ? undefined : { path: file, stats }
   const path = stats.isFile() ? realpathSync(file) : undefined
-  // Below /dev and /proc, a name represents an open file, such as /dev/stdout.
   if (path === undefined || stats.nlink > 1 || /^\/(dev|proc)\//.test(file)) return undefined
   return { path, stats }
 }
@@ -96,7 +94,6 @@ function writeDurably(file: string, text: string): void {
   }
 }
 
-/** Gives a file the owner and permissions of another one. */
 function copyOwnerAndMode(file: string, { uid, gid, mode }: Stats): void {
   const own = statSync(file)
   if (own.uid !== uid || own.gid !== gid) chownSync(file, uid, gid)

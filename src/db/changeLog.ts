@@ -13,11 +13,9 @@ export type Write = Author & {
   readonly is: object
 }
 
-/** At least this many writes are remembered. The oldest are dropped in chunks. */
 const MIN_REMEMBERED_WRITES = 10_000
 const DROPPED_AT_ONCE = 256
 
-/** The writes that a log dropped: their number, and the revision of the last of them. */
 type Dropped = { readonly count: number; readonly until: Revision }
 
 /** The change log: the latest writes by their revision. It is part of the data, so that a rollback removes them. */
@@ -34,7 +32,6 @@ export class WriteLog {
     this.#dropped = new LazyValue(store, 'writes/dropped', { count: 0, until: 0 })
   }
 
-  /** Adds a write with the author of the store, and calls the listeners. Does nothing within `withoutLogging`. */
   add({ revision, name, id, was, is }: Omit<Write, 'by' | 'call'>): void {
     if (this.#silent) return
     const { by, call } = this.#store.author
@@ -63,7 +60,6 @@ export class WriteLog {
     return this.#dropped.value
   }
 
-  /** Runs `act` without logging its writes. Seeds are applied so. */
   withoutLogging<R>(act: () => R): R {
     const before = this.#silent
     this.#silent = true
@@ -74,7 +70,6 @@ export class WriteLog {
     }
   }
 
-  /** Calls `listener` after each write, which may still be rolled back. Returns a function that stops it. */
   subscribe(listener: () => void): () => void {
     const listeners = this.#listeners ?? new Set()
     this.#listeners = listeners.add(listener)
@@ -85,7 +80,6 @@ export class WriteLog {
 /** Tokens may refer to a revision for this long. The service expires them after about a month (behaviour 5.14). */
 export const TOKEN_LIFETIME_MS = 30 * 86_400_000
 
-/** A collection keeps at most this many former versions. Above it, tokens that may refer to the dropped ones expire. */
 const MAX_FORMER_VERSIONS = 2000
 
 /** The one revision counter of a world. `updated`, etags, sync tokens, page tokens and `updatedMin` derive from it. */
@@ -93,9 +87,7 @@ export class ChangeLog {
   readonly store: Store
   readonly #clock: { now(): number }
   readonly writes: WriteLog
-  /** Called with each collection that is written. Push messages start here. */
   listener: { onWrite(collection: object): void } | undefined
-  /** The latest revision of the world that this one was made from. Tokens up to it are known. */
   originRevision: Revision = 0
 
   constructor(store: Store, clock: { now(): number }) {
@@ -104,12 +96,10 @@ export class ChangeLog {
     this.writes = new WriteLog(store)
   }
 
-  /** The revision of the last write, or of the last moment that was marked. */
   get latest(): Revision {
     return this.store.counters.revision
   }
 
-  /** Sync tokens of this revision and before have expired. */
   get expiredUpTo(): Revision {
     return this.store.counters.expiredUpTo
   }
@@ -122,26 +112,22 @@ export class ChangeLog {
     return counters.revision
   }
 
-  /** Takes all revisions up to one, for records that are not stored. */
   reserve(revision: Revision): void {
     const { counters } = this.store
     counters.revision = Math.max(counters.revision, revision)
     counters.lastClientRevision = counters.revision
   }
 
-  /** The present instant as a revision. It is earlier than the last revision if the clock was set back. */
   get clockRevision(): Revision {
     return this.#clock.now() * 1000
   }
 
-  /** Returns a revision that all later writes exceed. */
   markPresent(): Revision {
     const { counters } = this.store
     counters.revision = Math.max(this.#clock.now() * 1000, counters.revision)
     return counters.revision
   }
 
-  /** Marks the present. Returns the latest revision of a valid token: one of this world, or of its origin. */
   markLatest(): Revision {
     return Math.max(this.markPresent(), this.originRevision)
   }
@@ -150,20 +136,17 @@ export class ChangeLog {
     this.store.counters.expiredUpTo = this.closePresent()
   }
 
-  /** Returns the present revision, and makes later calls return a higher one. */
   closePresent(): Revision {
     const present = this.markPresent()
     this.store.counters.revision += 1
     return present
   }
 
-  /** Notes that a token refers to the records as they were at a revision. */
   noteTokenRevision(revision: Revision): void {
     const { counters } = this.store
     counters.lastTokenRevision = Math.max(counters.lastTokenRevision, revision)
   }
 
-  /** Drops former versions that no valid token refers to: those between two tokens, and those before all valid ones. */
   pruneHistory(former: VersionHistory<object>): void {
     if (former.size === 0) return
     const { counters } = this.store

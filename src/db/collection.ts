@@ -27,7 +27,6 @@ export class Collection<T extends object> {
   readonly #kind: CollectionDefinition<T>
   readonly #initial: InitialRecords<T> | undefined
   #records: Records<T> | undefined
-  /** The number of writes to the store when `#records` was read. */
   #readAt = -1
 
   constructor(
@@ -45,7 +44,6 @@ export class Collection<T extends object> {
   }
 
   get records(): Records<T> {
-    // Initial records follow from other collections, so every write to the store may change them.
     const { writes } = this.#store
     if (!this.#records || this.#readAt !== writes) {
       const stored = this.#store.read(this.#name) as Records<T> | undefined
@@ -55,7 +53,6 @@ export class Collection<T extends object> {
     return this.#records
   }
 
-  /** True if the collection was ever written or has initial records. */
   get exists(): boolean {
     return this.records !== noneOf(this.#kind)
   }
@@ -65,7 +62,6 @@ export class Collection<T extends object> {
     return stored ?? this.#initial?.(snapshot) ?? noneOf(this.#kind)
   }
 
-  /** The revision of the last write; 0 before the first write. */
   get latest(): Revision {
     return this.records.latest
   }
@@ -74,12 +70,10 @@ export class Collection<T extends object> {
     return this.records.size
   }
 
-  /** Returns a record with the stamp of its group; undefined for an unknown id. */
   get(id: string): T | undefined {
     return this.records.get(id)
   }
 
-  /** The revision of a record's stamp; 0 for an unknown record. */
   revisionOf(id: string): Revision {
     return this.records.version(id)?.revision ?? 0
   }
@@ -91,32 +85,26 @@ export class Collection<T extends object> {
     return this.records.ownRevision(id)
   }
 
-  /** The revision of the write that cancelled a record; 0 for a live or an unknown record. */
   cancelledRevision(id: string): Revision {
     return this.records.version(id)?.cancelledRevision ?? 0
   }
 
-  /** Yields all records, cancelled ones included, in the order of creation. A write during the iteration shows in the records that follow. */
   values(): Generator<T> {
     return this.records.values()
   }
 
-  /** Yields the records that were written after a revision, in the order of their last write. */
   since(revision: Revision): Generator<Version<T>> {
     return this.records.since(revision)
   }
 
-  /** The last write to a record or its group that changed what `updated` shows; 0 for none. */
   updatedRevision(id: string): Revision {
     return this.records.updatedRevision(id)
   }
 
-  /** The oldest revision of a record or its group whose etag still matches. */
   matchedSince(id: string): Revision | undefined {
     return this.records.version(id)?.matchedSince
   }
 
-  /** Writes a record with the next revision. Returns it as it is stored. */
   put(id: string, stamp: (revision: Revision) => T, how?: WriteOptions): T {
     const revision = this.#changes.next()
     const was = this.records.get(id)
@@ -127,7 +115,6 @@ export class Collection<T extends object> {
     return is
   }
 
-  /** Writes a record at a revision. Returns the stored value. */
   #put(id: string, value: T, revision: Revision, how?: WriteOptions): T {
     const records = this.#write()
     const { version, isRedefined } = records.put(id, value, revision, how)
@@ -135,20 +122,16 @@ export class Collection<T extends object> {
     return version.value
   }
 
-  /** Writes a record with the revision that it had in another world. The change log does not get it. */
   restore(id: string, value: T, revision: Revision, how: WriteOptions = {}): void {
     this.#put(id, value, revision, how)
-    // A token of that world may refer to its revision.
     this.#changes.noteTokenRevision(revision)
     this.afterWrite(value)
   }
 
-  /** Adds a former version from another world, which a write at `until` replaced. */
   restoreFormer(version: Pick<Version<T>, 'id' | 'value' | 'createdRevision'>, until: Revision): void {
     this.#write().history.restore(version, until)
   }
 
-  /** Called after each write. Subclasses maintain their own indexes here. */
   protected afterWrite(_value: T): void {}
 
   #write(): Records<T> {

@@ -7,7 +7,6 @@ type Key = readonly [id: string, until: Revision]
 /** Former versions of records, by id and by the revision that redefined them. Deltas refer to them. */
 export class VersionHistory<T> {
   readonly #versions: Tree<Key, Version<T>>
-  /** The same keys in the order of their revisions. */
   readonly #ends: Tree<readonly [until: Revision, id: string], undefined>
 
   constructor(from?: VersionHistory<T>) {
@@ -21,18 +20,15 @@ export class VersionHistory<T> {
     return this.#ends.size
   }
 
-  /** The earliest revision that redefined a record. */
   get oldest(): Revision | undefined {
     return this.#ends.minKey()?.[0]
   }
 
-  /** Adds a former version, which a write at `until` redefined. */
   set(version: Version<T>, until: Revision): void {
     this.#versions.set([version.id, until], version)
     this.#ends.set([until, version.id], undefined)
   }
 
-  /** Drops the latest version if it began after all revisions that tokens refer to. */
   dropUnreferenced(lastTokenRevision: Revision): void {
     const [until, id] = this.#ends.maxKey() ?? []
     const version = until === undefined || id === undefined ? undefined : this.#versions.get([id, until])
@@ -43,7 +39,6 @@ export class VersionHistory<T> {
     if (since > lastTokenRevision) this.#drop(version.id, until)
   }
 
-  /** Drops the versions that a revision or an earlier one redefined. */
   dropUntil(revision: Revision): void {
     for (let first = this.#ends.minKey(); first && first[0] <= revision; first = this.#ends.minKey())
       this.#drop(first[1], first[0])
@@ -54,7 +49,6 @@ export class VersionHistory<T> {
     this.#versions.delete([id, until])
   }
 
-  /** Adds a version that another world had. */
   restore({ id, value, createdRevision }: Pick<Version<T>, 'id' | 'value' | 'createdRevision'>, until: Revision): void {
     const unindexed = { ordinal: -1, group: undefined, bucket: NO_INTERVAL, start: 0, end: 0 }
     this.set(
@@ -72,13 +66,11 @@ export class VersionHistory<T> {
     )
   }
 
-  /** Returns a record's version just after a revision, if a later write redefined it. */
   at(id: string, revision: Revision): Version<T> | undefined {
     const [key, version] = this.#versions.getPairOrNextHigher([id, revision + 1]) ?? []
     return key?.[0] === id && version && version.createdRevision <= revision ? version : undefined
   }
 
-  /** The versions that were redefined after a revision, in the order of their ids. */
   *since(revision: Revision): Generator<{ until: Revision; version: Version<T> }> {
     for (const [[, until], version] of this.#versions.toArray()) if (until > revision) yield { until, version }
   }

@@ -1,19 +1,12 @@
 import { byNumber, byText, byTuple, startsWith, Tree, type Tuple } from './tree.ts'
 import type { Revision, Version } from './version.ts'
 
-/** Declares how a collection is indexed. The database maintains the indexes. */
 export type CollectionDefinition<T> = {
-  /** Returns true for a cancelled record, which indexes of live records leave out. */
   isCancelled?(value: T): boolean
-  /** `byInterval`: returns the interval of a record that has exactly one. */
   intervalOf?(value: T): Interval | undefined
-  /** `byInterval` of a recurring record: returns its first interval that ends after a moment. */
   nextIntervalOf?: NextIntervalOf<T>
-  /** `byKey`: returns further keys of a record. Several records may have the same key. */
   keysOf?(value: T): readonly Tuple[]
-  /** Returns the id of the record whose stamp this one shares: a write to one gives all the same revision. */
   stampGroupOf?(value: T): string | undefined
-  /** Returns a record as stamped by a later write to its group; `touched` is the last write that changed `updated`. */
   withStamp?(value: T, revision: Revision, touched: Revision): T
   /** Returns true if the history keeps the version before a write, because deltas depend on it. */
   isRedefinition?(before: T, after: T): boolean
@@ -33,7 +26,6 @@ const MAX_LENGTHS = [
   Number.POSITIVE_INFINITY,
 ]
 const BUCKET_COUNT = MAX_LENGTHS.length
-/** The bucket of a record without an interval. */
 export const NO_INTERVAL = -1
 
 /** Returns the bucket of an interval: by its length, by dates or instants, and by live or cancelled. */
@@ -116,12 +108,10 @@ export const boundsIn = (window: Window, bucket: number) => boundsOf(window, isD
 const boundsOf = (window: Window, dated: boolean) =>
   dated ? ([window.wallFrom, window.wallTo] as const) : ([window.from, window.to] as const)
 
-/** A record with several intervals, and one of them. */
 export type NextOccurrence<T> = { readonly start: number; readonly end: number; readonly version: Version<T> }
 export type NextIntervalOf<T> = (value: T, after: number) => Interval | undefined
 
 type Rows<T> = Tree<NextOccurrence<T>, undefined>
-/** The next occurrences after a moment, by their end. */
 type CursorCache<T> = { readonly after: number; readonly rows: Rows<T> }
 
 const byEnd = (a: NextOccurrence<unknown>, b: NextOccurrence<unknown>): number =>
@@ -136,7 +126,6 @@ const MAX_CACHED_CURSORS = 8
  */
 export class NextOccurrenceIndex<T> {
   readonly #nextOf: NextIntervalOf<T>
-  /** The caches of each bucket; the first one is for the moment before all intervals. */
   readonly #cursors = new Map<number, CursorCache<T>[]>()
 
   constructor(nextOf: NextIntervalOf<T>, from?: NextOccurrenceIndex<T>) {
@@ -157,7 +146,6 @@ export class NextOccurrenceIndex<T> {
     return [...this.#cursors.keys()].filter((bucket) => includeCancelled || !isCancelledBucket(bucket)).sort(byNumber)
   }
 
-  /** Adds a recurring record. A record without intervals is left out. */
   add(version: Version<T>, isCancelled: boolean): void {
     const first = this.#nextOf(version.value, Number.NEGATIVE_INFINITY)
     if (!first) return
@@ -167,7 +155,6 @@ export class NextOccurrenceIndex<T> {
     }
   }
 
-  /** Removes a record that `add` added with the same arguments. */
   remove(version: Version<T>, isCancelled: boolean): void {
     const first = this.#nextOf(version.value, Number.NEGATIVE_INFINITY)
     if (!first) return
@@ -177,7 +164,6 @@ export class NextOccurrenceIndex<T> {
     }
   }
 
-  /** Yields the records of a bucket with an interval that ends after a moment, by the end of that interval. */
   from(bucket: number, after: number): Iterable<NextOccurrence<T>> {
     const cursors = this.#cursorsOf(bucket)
     let nearest = cursors[0]
@@ -212,7 +198,6 @@ export type StampGroup = {
   readonly revision: Revision
   readonly updatedRevision: Revision
   readonly matchedSince: Revision
-  /** The number of its records that are not cancelled. */
   readonly liveCount: number
 }
 
@@ -249,7 +234,6 @@ const comparing =
 
 const COMPARING = { revision: comparing('revision'), updatedRevision: comparing('updatedRevision') }
 
-/** The index `byChange`: live entries and cancelled ones, each in one order. */
 export class ByChange<T> {
   readonly #by: OrderBy
   readonly #isLive: (entry: ChangeEntry<T>) => boolean
@@ -267,7 +251,6 @@ export class ByChange<T> {
     return new ByChange(this.#by, this.#isLive, this)
   }
 
-  /** Replaces an entry: without `before` it is added, without `after` removed. */
   replace(before: ChangeEntry<T> | undefined, after: ChangeEntry<T> | undefined): void {
     if (before) this.#treeOf(before).delete(before)
     if (after) this.#treeOf(after).set(after, undefined)
@@ -277,7 +260,6 @@ export class ByChange<T> {
     return this.#isLive(entry) ? this.#live : this.#cancelled
   }
 
-  /** Yields the entries from a position on; cancelled ones only with `includeCancelled`. */
   from({ revision, id }: ChangeKey, { includeCancelled }: { includeCancelled: boolean }): Iterable<ChangeEntry<T>> {
     const least = { revision, updatedRevision: revision, id } as ChangeEntry<T>
     const live = this.#live.keys(least)
@@ -315,7 +297,6 @@ export const isUngrouped = <T>(entry: ChangeEntry<T>): entry is Version<T> => 'v
  */
 const stamped = new WeakMap<Version<unknown>, { group: StampGroup; version: Version<unknown> }>()
 
-/** Returns a version with the stamp of the latest write to its group. */
 export function stampedBy<T extends object>(
   kind: CollectionDefinition<T>,
   version: Version<T>,
@@ -345,7 +326,6 @@ export class ByKey<T> {
     return new ByKey(this.#keysOf, this)
   }
 
-  /** Replaces the keys of a version: without `before` they are added, without `after` removed. */
   replace(before: Version<T> | undefined, after: Version<T> | undefined): void {
     const [old, now] = [before ? this.#keysOf(before.value) : [], after ? this.#keysOf(after.value) : []]
     if (old.length === 0 && now.length === 0) return

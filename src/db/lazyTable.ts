@@ -47,7 +47,6 @@ export class LazyTable<K, V> {
     this.deleteAll(this.keys())
   }
 
-  /** Deletes several rows, which must exist, in one write. */
   deleteAll(keys: readonly K[]): void {
     if (keys.length === 0) return
     const tree = this.#write()
@@ -62,12 +61,10 @@ export class LazyTable<K, V> {
     return this.#tree?.maxKey()
   }
 
-  /** Returns the keys in order. Later writes do not change the result, as with `entries` and `values`. */
   keys(): K[] {
     return this.#tree?.keysArray() ?? []
   }
 
-  /** Returns the keys from one on, in order, as long as they are within a range. */
   range(from: K, isWithin: (key: K) => boolean): K[] {
     const found: K[] = []
     for (const key of this.#tree?.keys(from) ?? []) {
@@ -102,7 +99,6 @@ export class LazyValue<T> {
     this.#first = first
   }
 
-  /** The value; the initial one before the first write. */
   get value(): T {
     return this.#rows.has(0) ? (this.#rows.get(0) as T) : this.#first
   }

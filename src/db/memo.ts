@@ -11,7 +11,6 @@ export function memoize<K extends object, V>(compute: (key: K) => V): (key: K) =
   }
 }
 
-/** Returns a cache by text. Above `max` results the oldest is dropped. */
 export function boundedCache<V>(max: number): (key: string, compute: () => V) => V {
   const results = new Map<string, { readonly value: V }>()
   return (key, compute) => {

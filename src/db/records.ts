@@ -38,12 +38,10 @@ type Replacement<T> = readonly [before: Version<T>, after: Version<T>]
 export class Records<T extends object> implements StorePart {
   readonly kind: CollectionDefinition<T>
   readonly #byId: Tree<string, Version<T>>
-  /** The ids by ordinal: in the order of creation. */
   readonly #created: Tree<number, string>
   readonly #groups: Tree<string, StampGroup>
   readonly #members: Tree<Version<T>, undefined>
   readonly #byChange: ByChange<T>
-  /** Created by the first write that preserves `updated`. Until then `#byChange` has the same order. */
   #byUpdated: ByChange<T> | undefined
   readonly #timeline: Timeline<T>
   readonly #memberTimeline: Timeline<T>
@@ -53,7 +51,6 @@ export class Records<T extends object> implements StorePart {
   #latest: Revision
   #writes = 0
 
-  /** Creates empty records, or a copy of `from`, which later writes to either do not affect. */
   constructor(kind: CollectionDefinition<T>, from?: Records<T>) {
     this.kind = kind
     this.#byId = from ? from.#byId.clone() : new Tree(undefined, byText)
@@ -76,12 +73,10 @@ export class Records<T extends object> implements StorePart {
     return new Records(this.kind, this) as this
   }
 
-  /** The highest revision of any write; 0 before the first one. */
   get latest(): Revision {
     return this.#latest
   }
 
-  /** The former versions that deltas may refer to. */
   get history(): VersionHistory<T> {
     return this.#history
   }
@@ -92,28 +87,23 @@ export class Records<T extends object> implements StorePart {
 
   has = (id: string): boolean => this.#byId.has(id)
 
-  /** Returns a record, cancelled or not, with the etag and `updated` of its group; undefined for an unknown id. */
   get(id: string): T | undefined {
     return this.version(id)?.value
   }
 
-  /** Returns the version of a record, with the revisions of its group's last write; undefined for an unknown id. */
   version(id: string): Version<T> | undefined {
     const version = this.#byId.get(id)
     return version && this.#stamped(version)
   }
 
-  /** Returns the revision of the last write to the record itself, without later writes to its group; 0 for none. */
   ownRevision(id: string): Revision {
     return this.#byId.get(id)?.revision ?? 0
   }
 
-  /** Returns the revision that `updated` of a record or its group shows; 0 for an unknown id. */
   updatedRevision(id: string): Revision {
     return this.version(id)?.updatedRevision ?? 0
   }
 
-  /** Yields all present records in the order of creation. One that is written meanwhile is yielded as written. */
   *values(): Generator<T> {
     for (const id of this.#created.clone().values()) {
       const value = this.get(id)
@@ -121,23 +111,19 @@ export class Records<T extends object> implements StorePart {
     }
   }
 
-  /** Yields the records whose values differ from `before`; `was` is undefined for a new one, `is` for a missing one. */
   *differences(before: Records<T>): Generator<{ id: string; was: T | undefined; is: T | undefined }> {
     for (const [id, was, is] of differences(before.#byId, this.#byId))
       if (was?.value !== is?.value) yield { id, was: before.get(id), is: this.get(id) }
   }
 
-  /** Returns the ids, in order, of the records for which `keysOf` returns a key. Cancelled ones count if it does. */
   idsWithKey(key: Tuple): string[] {
     return this.#keys?.idsOf(key) ?? []
   }
 
-  /** Returns true if the id of a record begins with a text and is longer than it. */
   hasIdPrefix(prefix: string): boolean {
     return this.#byId.nextHigherKey(prefix)?.startsWith(prefix) ?? false
   }
 
-  /** Returns the ids of the records that belong to a record and share its stamp. */
   membersOf(id: string): string[] {
     const members: string[] = []
     if (!this.#groups.has(id)) return members
@@ -167,19 +153,16 @@ export class Records<T extends object> implements StorePart {
     }
   }
 
-  /** Yields the records, cancelled or not, whose group was written after a revision, by their last write. */
   *since(revision: Revision): Generator<Version<T>> {
     for (const { version } of this.listChanges(endOfRevision(revision), { includeCancelled: true })) yield version
   }
 
-  /** Returns a record with its position in the order of last change, or of `updated`. */
   positioned(version: Version<T>, by: OrderBy = 'revision'): Positioned<T> {
     const id = version.group ?? version.id
     const { [by]: revision } = this.#groups.get(id) ?? version
     return { version, position: { revision, id, member: version.id } }
   }
 
-  /** Returns those of some records that follow a position, in the order of last change or of `updated`. */
   positionedAfter(versions: Iterable<Version<T>>, after: ChangePosition, by: OrderBy = 'revision'): Positioned<T>[] {
     const placed = Array.from(versions, (version) => this.positioned(version, by))
     return placed
@@ -187,7 +170,6 @@ export class Records<T extends object> implements StorePart {
       .sort((a, b) => comparePositions(a.position, b.position))
   }
 
-  /** Yields the records in a window, in no order; cancelled ones only with `includeCancelled`. */
   *inWindow(window: Window, { includeCancelled = false } = {}): Generator<Version<T>> {
     for (const bucket of this.buckets({ includeCancelled })) yield* this.inBucket(bucket, window)
     for (const bucket of this.recurringBuckets({ includeCancelled })) {
@@ -199,12 +181,10 @@ export class Records<T extends object> implements StorePart {
     }
   }
 
-  /** Returns the buckets of records with one interval; with `of`, those of the members of a record. */
   buckets({ includeCancelled, of }: { includeCancelled: boolean; of?: string }): Iterable<number> {
     return bucketsIn(of === undefined ? this.#timeline : this.#memberTimeline, { includeCancelled, group: of })
   }
 
-  /** Yields the records of a bucket in a window, by start; with `from`, those that start at it or later. */
   *inBucket(bucket: number, window: Window, which: { from?: number; of?: string } = {}): Generator<Version<T>> {
     const writes = this.#writes
     const timeline = which.of === undefined ? this.#timeline : this.#memberTimeline
@@ -214,12 +194,10 @@ export class Records<T extends object> implements StorePart {
     }
   }
 
-  /** Returns the buckets of recurring records. */
   recurringBuckets({ includeCancelled }: { includeCancelled: boolean }): number[] {
     return this.#upcoming?.buckets({ includeCancelled }) ?? []
   }
 
-  /** Yields the recurring records of a bucket with an interval that ends after a moment, by its end. */
   *recurringInBucket(bucket: number, after: number): Generator<NextOccurrence<T>> {
     const writes = this.#writes
     for (const next of this.#upcoming?.from(bucket, after) ?? []) {
@@ -233,7 +211,6 @@ export class Records<T extends object> implements StorePart {
     if (writes !== this.#writes) throw new Error('a collection was written to while an index of it was read')
   }
 
-  /** Writes a record, and returns its version. */
   put(
     id: string,
     value: T,
@@ -262,7 +239,6 @@ export class Records<T extends object> implements StorePart {
       end: span?.end ?? 0,
     }
     const group = this.#groupAfter(before, made, isAutomatic === true)
-    // The same object is in every index, so its bucket is set before it is added to any.
     if (span) made.bucket = bucketOf(span, this.#isInCancelledBucket(made, group?.after))
     const isRedefined = before !== undefined && (this.kind.isRedefinition?.(before.value, value) ?? false)
     if (updatedRevision !== revision) this.#byUpdated ??= this.#sortedByUpdated()
@@ -281,7 +257,6 @@ export class Records<T extends object> implements StorePart {
     this.#byUpdated?.replace(before, after)
   }
 
-  /** Replaces a version in all other indexes; without `before` it is added. */
   #replaceVersion(before: Version<T> | undefined, after: Version<T>): void {
     this.#byId.set(after.id, after)
     if (before) {
@@ -297,7 +272,6 @@ export class Records<T extends object> implements StorePart {
     this.#keys?.replace(before, after)
   }
 
-  /** Returns true for a cancelled record, unless its group is live: there it hides an instance of the series. */
   #isInCancelledBucket(version: Version<T>, group: StampGroup | undefined): boolean {
     return !this.#isLive(version) && (version.group === undefined || !group || group.liveCount === 0)
   }
@@ -318,7 +292,6 @@ export class Records<T extends object> implements StorePart {
     const owner = group ? undefined : this.#byId.get(id)
     const known = group?.liveCount ?? (this.#isLive(owner) ? 1 : 0)
     const liveCount = known + Number(this.#isLive(version)) - Number(this.#isLive(before))
-    // Members may be restored in any order, so the group has the latest of their stamps.
     const revision = Math.max(version.revision, group?.revision ?? owner?.revision ?? 0)
     const updatedRevision = Math.max(version.updatedRevision, group?.updatedRevision ?? owner?.updatedRevision ?? 0)
     const matchedSince = isAutomatic ? (group ?? owner ?? version).matchedSince : revision
@@ -342,7 +315,6 @@ export class Records<T extends object> implements StorePart {
     })
   }
 
-  /** Returns the order by `updated` of all present entries. Its cost is linear. */
   #sortedByUpdated(): ByChange<T> {
     const order = new ByChange<T>('updatedRevision', this.#isLiveEntry)
     for (const entry of this.#byChange.from(endOfRevision(-1), { includeCancelled: true }))
@@ -350,7 +322,6 @@ export class Records<T extends object> implements StorePart {
     return order
   }
 
-  /** Returns a version with the stamp of the latest write to its group. */
   #stamped(version: Version<T>): Version<T> {
     const { kind } = this
     if (!kind.withStamp || this.#groups.size === 0) return version

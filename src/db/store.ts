@@ -6,7 +6,6 @@ export interface StorePart {
   clone(): StorePart
 }
 
-/** The name of an epoch: a world, and how often it was reset. */
 export type EpochId = { readonly worldId: string; readonly resetCount: number }
 
 /** An earlier epoch, and the revision up to which its tokens are valid; -1 if all of them have expired. */
@@ -25,24 +24,15 @@ export type ClockMode = 'real' | 'set' | 'frozen'
 
 /** The data of a world that are single values. They are replaced, never changed in place. */
 export type Counters = {
-  /** The revision of the last write, or of the last moment that was marked. */
   revision: Revision
-  /** The revision of the last write; equal to `seedRevision` until a client writes. */
   lastClientRevision: Revision
-  /** The revision of the last seeded write; -1 after a restore. */
   seedRevision: Revision
-  /** The instant at which the seed was applied. */
   seededAt: number
-  /** Sync tokens of this revision and before have expired. */
   expiredUpTo: Revision
-  /** The latest revision that a token may refer to. */
   lastTokenRevision: Revision
-  /** The number of draws from the source of ids. */
   ids: number
-  /** The number of tasks that were ever scheduled on the clock. */
   scheduled: number
   epoch: Epoch
-  /** `base` is added to the machine's clock; for a frozen clock it is the instant shown. */
   clock: { readonly mode: ClockMode; readonly base: number }
 }
 
@@ -67,17 +57,13 @@ export type Author = { readonly by?: string | undefined; readonly call?: number 
  * keep the world alive until a full collection.
  */
 export interface StoreListener {
-  /** Called after data were put back to an earlier state. */
   onRollback?(): void
-  /** Called before the first revision of a transaction is taken. Dry runs do not call it. */
   onFirstWrite?(): void
 }
 
-/** All data of a world at one moment. */
 export type StoreSnapshot = {
   readonly parts: Tree<string, StorePart>
   readonly counters: Readonly<Counters>
-  /** The snapshots that were retained for later pages. Their page tokens are valid after a restore, and in a fork. */
   readonly retained?: Retained | undefined
 }
 
@@ -90,7 +76,6 @@ const MAX_FOUND = 10_000
 
 const NOBODY: Author = {}
 
-/** Snapshots by their revision, and the number of writes before each. */
 type Retained = Tree<Revision, { snapshot: StoreSnapshot; writes: number }>
 
 /**
@@ -103,7 +88,6 @@ export class Store {
   counters: Counters
   author: Author = NOBODY
   #root: Tree<string, StorePart>
-  /** The parts that no snapshot shares. Only these are written to. */
   #own: Map<string, StorePart> | undefined
   /** The results of `read`, so that most reads search no tree. */
   readonly #found = new Map<string, StorePart | undefined>()
@@ -113,9 +97,7 @@ export class Store {
   #reached: Pick<Counters, 'revision' | 'ids' | 'scheduled'> = FIRST
   #listeners: readonly StoreListener[] = []
   #depth = 0
-  /** The revision before the dry run that is under way. */
   #revisionBeforeDryRun: Revision | undefined
-  /** True if the dry run that is under way gave out a page token: the state before it is retained at its end. */
   #retainsAfterDryRun = false
   #hasWritten = false
 
@@ -129,7 +111,6 @@ export class Store {
     this.#listeners = [...this.#listeners, listener]
   }
 
-  /** The number of writes so far, writes that were rolled back and their rollback included. */
   get writes(): number {
     return this.#writes
   }
@@ -143,7 +124,6 @@ export class Store {
     return part
   }
 
-  /** Yields the parts whose names begin with a prefix. */
   *partsUnder(prefix: string): Generator<StorePart> {
     for (const [name, part] of this.#root.entries(prefix)) {
       if (!name.startsWith(prefix)) return
@@ -164,14 +144,12 @@ export class Store {
     return part
   }
 
-  /** Called before each revision is taken. */
   beforeRevision(): void {
     if (this.#hasWritten || this.#depth === 0 || this.#revisionBeforeDryRun !== undefined) return
     this.#hasWritten = true
     for (const listener of this.#listeners) listener.onFirstWrite?.()
   }
 
-  /** Returns all data as they are now. Later writes do not change it. */
   snapshot(): StoreSnapshot {
     this.#own = undefined
     return { parts: this.#root.clone(), counters: { ...this.counters }, retained: this.#retained?.clone() }
@@ -185,7 +163,6 @@ export class Store {
     this.#replace({ parts: parts.clone(), counters: { ...counters } })
   }
 
-  /** Restores a snapshot except for the named parts. Revisions and ids continue from the highest ones ever used. */
   restore({ parts, counters, retained }: StoreSnapshot, { except }: { except: readonly string[] }): void {
     this.#reach()
     const after = parts.clone()
@@ -199,7 +176,6 @@ export class Store {
     this.#replace({ parts: after, counters: continued, retained: retained?.clone() })
   }
 
-  /** Removes all data but the counters. */
   clear(): void {
     this.#reach()
     this.#setRoot(new Tree<string, StorePart>(undefined, byText))
@@ -229,7 +205,6 @@ export class Store {
     this.#writes += 1
   }
 
-  /** Runs `act` as a transaction, which may be inside another one. If it throws, all its writes are rolled back. */
   transaction<R>(act: () => R): R {
     const before = this.snapshot()
     if (this.#depth === 0) this.#hasWritten = false
@@ -244,7 +219,6 @@ export class Store {
     }
   }
 
-  /** Runs `act` and rolls all its writes back, whether it returns or throws. */
   dryRun<R>(act: () => R): R {
     const before = this.snapshot()
     const outer = this.#revisionBeforeDryRun
@@ -292,7 +266,6 @@ export class Store {
       return
     }
     if (this.#retained?.has(revision)) return
-    // Without the snapshots that are retained now: it would keep those that are dropped.
     const { parts, counters } = this.snapshot()
     this.#retained ??= new Tree(undefined, byNumber)
     const retained = this.#retained

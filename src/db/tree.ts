@@ -46,5 +46,4 @@ export function byTuple(a: Tuple, b: Tuple): number {
   return a.length - b.length
 }
 
-/** Returns true if a tuple begins with all parts of a prefix. */
 export const startsWith = (tuple: Tuple, prefix: Tuple): boolean => prefix.every((part, at) => part === tuple[at])

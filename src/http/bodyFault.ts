@@ -6,9 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
  */
 export type BodyFault = { readonly after: number; readonly pause?: (() => Promise<void>) | undefined }
 
-/** The response of a socket, which can apply a body fault. */
 export interface FaultySocketResponse {
-  /** Sets the fault that is applied when the response ends. Call it before the first write. */
   applyBodyFault(fault: BodyFault): void
 }
 
@@ -38,12 +36,10 @@ export function withBodyFaults(Plain: typeof ServerResponse): typeof ServerRespo
       return this
     }
 
-    /** Keeps a chunk of the body. Other arguments of `write` and `end`, such as a callback, are ignored. */
     #hold(chunk: unknown): void {
       if (typeof chunk === 'string' || chunk instanceof Uint8Array) this.#held.push(Buffer.from(chunk as string))
     }
 
-    /** Sends the headers and the beginning of the body, then closes the connection or sends the rest after the pause. */
     #writeFaulty({ after, pause }: BodyFault, body: Buffer): void {
       this.flushHeaders()
       if (after > 0) super.write(body.subarray(0, after))
@@ -68,7 +64,6 @@ export function corruptBody(
   signal: AbortSignal,
 ): Response {
   const bytes = Buffer.from(text)
-  /** Ends the stream: with an error, or with the bytes after `after`. */
   const finishBody = async (stream: ReadableStreamDefaultController<Uint8Array>) => {
     if (!pause) return stream.error(new TypeError('terminated', { cause: createSocketClosedError() }))
     await pause()
@@ -93,7 +88,6 @@ export function corruptBody(
   return new Response(body, { status, headers: { ...headers, 'Content-Length': String(bytes.length) } })
 }
 
-/** Returns the cause that fetch reports if a connection closes in the middle of a body. */
 const createSocketClosedError = (): Error => Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' })
 
 /** Thrown to end a request without a response: in process fetch rejects with it, on a socket the connection is reset. */

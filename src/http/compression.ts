@@ -38,7 +38,6 @@ export function withCompression(
   const answerCompressed = async (request: Request, connection: Connection): Promise<Response> => {
     const reply = await handle(request, Compressed as typeof Response, connection)
     if (reply instanceof Compressed || reply.headers.has('Content-Encoding') || reply.body === null) return reply
-    // An event stream has no end.
     if (reply.headers.get('Content-Type')?.startsWith('text/event-stream')) return reply
     const { 'content-length': _, ...headers } = Object.fromEntries(reply.headers)
     return new Compressed(await reply.arrayBuffer(), { status: reply.status, headers })

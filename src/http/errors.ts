@@ -9,13 +9,9 @@ import { type ApiResponse, jsonResponse } from './reply.ts'
 type ErrorContext = {
   /** The time by the world's clock, in epoch milliseconds. */
   now: number
-  /** The id of the method, such as `calendar.events.list`. Errors of the front end contain it. */
   method?: string
-  /** False sends JSON on one line. */
   pretty?: boolean
-  /** The scopes that the method accepts, for the header WWW-Authenticate. */
   scopes?: readonly string[]
-  /** The status of a fault, in place of the error's own. */
   status?: number | undefined
   /** Headers of a fault, in addition to those of the service. */
   headers?: Readonly<Record<string, string>> | undefined
@@ -96,7 +92,6 @@ function createFrontEndBody(fault: ErrorItem, code: number, method: string | und
   }
 }
 
-/** Returns the help links and the ErrorInfo of a front-end error. */
 function createFrontEndDetails(fault: ErrorItem, method: string | undefined): object[] {
   const { errorInfo, consumer, help } = errorRowOf(fault).frontEnd ?? {}
   const links = help && [{ description: help.description, url: fillMessage(help.url, fault.details) }]
@@ -112,7 +107,6 @@ function createFrontEndDetails(fault: ErrorItem, method: string | undefined): ob
   ]
 }
 
-/** Converts `calendar.events.list` to the name in front-end errors: `calendar.v3.Events.List`. */
 function toRpcName(method: string): string {
   const [api = '', ...names] = method.split('.')
   return [api, 'v3', ...names.map((name) => name.charAt(0).toUpperCase() + name.slice(1))].join('.')

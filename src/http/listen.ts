@@ -9,7 +9,6 @@ import { type ErrorHandler, withErrorResponse } from './safeServerResponse.ts'
 export const DEFAULT_HOST = '127.0.0.1'
 const LOOPBACK_6 = '::1'
 
-/** The loopback address of a server that listens on every address. */
 const LOOPBACK_OF: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /** Returns the URL of a server on a host and a port, without a slash at the end. A wildcard address becomes loopback. */
@@ -18,7 +17,6 @@ export function formatServerUrl(host: string = DEFAULT_HOST, port: number): stri
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-/** The bindings that Hono's adapter passes with a request: node's request and response. */
 type NodeBindings = {
   incoming?: { socket?: { remoteAddress?: string | undefined; resetAndDestroy?(): void; destroy?(): void } | null }
   outgoing?: unknown
@@ -28,11 +26,9 @@ type NodeBindings = {
 export const findRemoteAddress = (bindings: unknown): string | undefined =>
   (bindings as NodeBindings | undefined)?.incoming?.socket?.remoteAddress
 
-/** Returns the property descriptor of one global. Reading all descriptors would load all lazy globals. */
 const findGlobalDescriptor = (name: 'Request' | 'Response'): PropertyDescriptor =>
   Object.getOwnPropertyDescriptor(globalThis, name) ?? {}
 
-/** A request listener for node's server, and the handler of responses that cannot be written. */
 type Listener = { handle: RequestListener; onError: ErrorHandler }
 
 /**
@@ -44,7 +40,6 @@ type Listener = { handle: RequestListener; onError: ErrorHandler }
 export async function createSocketListener(handler: SocketHandler, now: () => number): Promise<Listener> {
   const { getRequestListener } = await import('@hono/node-server')
   const [Request, Response] = [findGlobalDescriptor('Request'), findGlobalDescriptor('Response')]
-  /** Returns the response to an error, of the class `ResponseOf` (default: the platform's). */
   const answerError = (
     error: unknown,
     { method, url }: { method?: string; url?: string },
@@ -58,7 +53,6 @@ export async function createSocketListener(handler: SocketHandler, now: () => nu
         () => handle(request, { peer: findRemoteAddress(bindings), socket }),
         (response) => response,
         (error) => {
-          // Errors after the client disconnected are not reported.
           const isLost = error instanceof ConnectionLost || request.signal.aborted
           return isLost ? resetConnection(bindings as NodeBindings) : answerError(error, request)
         },
@@ -89,7 +83,6 @@ function closeWithConnection({ incoming: { socket }, outgoing }: HttpBindings): 
 /** Resets the connection of a request. Returns a response only because the adapter needs one; it is not sent. */
 function resetConnection({ incoming }: NodeBindings): Response {
   const { socket } = incoming ?? {}
-  // A connection in process is not a socket and has no reset.
   if (socket?.resetAndDestroy) socket.resetAndDestroy()
   else socket?.destroy?.()
   return new Response(null)
@@ -100,7 +93,6 @@ const KEEP_ALIVE_MS = 65_000
 
 /** Returns a server that does not listen yet. Connections can also be given to it by its event `connection`. */
 export function createHttpServer({ handle, onError }: Listener): Server {
-  // Importing node:http would also load fetch, which doubles the start-up time.
   const { createServer, ServerResponse } = process.getBuiltinModule('node:http')
   const options = {
     ServerResponse: withErrorResponse(withBodyFaults(ServerResponse), onError),
@@ -109,7 +101,6 @@ export function createHttpServer({ handle, onError }: Listener): Server {
   return createServer(options, handle)
 }
 
-/** Connections that wait to be accepted. Tests send many requests at once, and node's 511 resets those above it. */
 const MAX_PENDING_CONNECTIONS = 4096
 
 /** Resolves to a server that listens on a port (any free one for 0) of a host. Rejects with node's error if it cannot. */

@@ -1,5 +1,3 @@
-// The build replaces the globals of Hono's adapter by the exports of this file.
-
 type Class = { new (...args: never[]): object; prototype: object }
 
 /**
@@ -13,7 +11,6 @@ function createLazyClass<C extends Class>(platform: () => C): C {
     return Reflect.construct(Class, args, new.target === Standing ? Class : new.target)
   } as unknown as C
   let known: C | undefined
-  /** Returns the class of the platform. The first call makes it the parent of the lazy class. */
   function loadClass(): C {
     if (known) return known
     known = platform()
@@ -33,7 +30,6 @@ function createLazyClass<C extends Class>(platform: () => C): C {
   return LazyClass
 }
 
-/** Returns true for a plain object, and for null. */
 function isPlainObject(one: object | null): boolean {
   const prototype: unknown = one === null ? null : Object.getPrototypeOf(one)
   return prototype === null || prototype === Object.prototype
@@ -43,7 +39,6 @@ export const Headers = createLazyClass(() => globalThis.Headers)
 export const Request = createLazyClass(() => globalThis.Request)
 export const Response = createLazyClass(() => globalThis.Response)
 
-/** The global object that the adapter sees and defines globals on. Web sockets are not served. */
 const adapterGlobal: object = Object.create(globalThis, {
   Headers: { value: Headers },
   Request: { value: Request, configurable: true },

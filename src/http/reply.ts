@@ -37,10 +37,8 @@ const CACHING: Record<Cache, (now: number) => Record<string, string>> = {
 
 type Headers = Readonly<Record<string, string>>
 
-/** The headers of one second (since 1970), and the same with an empty etag. */
 type CachedHeaders = { second: number; headers: Headers; tagged: Headers }
 
-/** The headers of the latest response of each kind. They change with the second only, and are not written to. */
 const cachedHeaders = new Map<Cache, CachedHeaders>()
 
 /**
@@ -54,7 +52,6 @@ function createHeaders(cache: Cache, now: number, etag?: string): Headers {
   return etag === undefined ? headers : { ...tagged, ETag: etag }
 }
 
-/** Returns the headers of a kind of caching for the second of `now`, and caches them. */
 function renewHeaders(cache: Cache, now: number, second: number): CachedHeaders {
   const headers = {
     ...COMMON,
@@ -82,12 +79,10 @@ export const toResponse = (
     : new Response(text === null ? null : toPayload(text), { status, headers })
 
 export type ResponseOptions = {
-  /** The default is 200. */
   status?: number
   /** The time by the world's clock, in epoch milliseconds. */
   now: number
   cache: Cache
-  /** Spaces of indentation; 0 sends JSON on one line. */
   indent: number
   etag?: string | undefined
   headers?: Headers
@@ -122,7 +117,6 @@ export function emptyResponse(status: 204 | 304, { now, etag }: { now: number; e
 export const matchesEtag = (etag: string, header: string | null): boolean =>
   header !== null && (header === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
 
-/** A value, or a promise of it. */
 export type Awaitable<T> = T | Promise<T>
 
 /**

@@ -9,7 +9,6 @@ export type ErrorHandler = (error: unknown, request: IncomingMessage, ResponseOf
  */
 export function withErrorResponse(Plain: typeof ServerResponse, onError: ErrorHandler): typeof ServerResponse {
   return class<R extends IncomingMessage = IncomingMessage> extends Plain<R> {
-    /** The body of the response to the error. Undefined if the headers were valid. */
     #body: string | undefined
 
     override writeHead(...head: unknown[]): this {

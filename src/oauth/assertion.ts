@@ -18,7 +18,6 @@ type AssertionClaims = {
   /** The address of the user that the service account acts for. */
   sub?: string
   scope?: string
-  /** The audience of an ID token, which is issued in place of an access token. */
   target_audience?: string
   /** In seconds since the epoch. */
   iat: number
@@ -26,9 +25,7 @@ type AssertionClaims = {
   exp: number
 }
 
-/** The maximum of `exp - iat`. */
 const MAX_LIFETIME_S = 3600
-/** The tolerated difference to the client's clock. */
 const LEEWAY_S = 300
 
 /**

@@ -17,7 +17,6 @@ import {
 import { consumeScriptedFailure } from './scriptedFailures.ts'
 import { addConsent, createTokenResponse, findConsents } from './tokens.ts'
 
-/** The lifetime of a code in seconds. */
 const CODE_LIFETIME_S = 600
 
 /**
@@ -40,7 +39,6 @@ export function toErrorPage(error: ApiError): Response {
   return errorPage(code, oauth, error.message)
 }
 
-/** The parameters of a redirect (`code`, `access_token` or `error`), or a page. */
 type AuthorizationResult = Record<string, string> | Response
 
 /**
@@ -55,7 +53,6 @@ function redirectToClient(redirect: string, call: OAuthCall, decide: () => Autho
   const relay = parseRelay(redirect)
   if (relay) return relayPage(relay, params)
   const url = new URL(redirect)
-  // A token is for the page alone: browsers do not send the fragment to a server.
   if (call.given('response_type') === 'token') url.hash = String(new URLSearchParams(params))
   else for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
   return new Response(null, {
@@ -69,7 +66,6 @@ function redirectToClient(redirect: string, call: OAuthCall, decide: () => Autho
   })
 }
 
-/** The response types: a code, which the client's server redeems, or a token for a page. */
 const RESPONSE_TYPES: readonly (string | undefined)[] = ['code', 'token']
 
 /**
@@ -84,7 +80,6 @@ function authorizeClient(call: OAuthCall, client: OAuthClient, redirectUri: stri
   if (scopes.length === 0) return { error: 'invalid_request', error_description: 'Missing required parameter: scope' }
   const challenge = parseCodeChallenge(call)
   if (challenge === null) return { error: 'invalid_request', error_description: 'Invalid code_challenge_method' }
-  // HEAD shows the form and has no effect.
   if (request.method === 'HEAD') return askForConsent(call, client, { scopes, redirectUri, chosen: '' })
   if (consumeScriptedFailure(world, 'authorize', 'denied')) return { error: 'access_denied' }
 
@@ -113,7 +108,6 @@ function authorizeClient(call: OAuthCall, client: OAuthClient, redirectUri: stri
   return { code: withWorldPrefix(call, code), scope: scopes.join(' '), ...about }
 }
 
-/** A form for consent. `chosen` is the selected account, `OTHER` for one that is entered, and empty for none. */
 type ConsentForm = { scopes: string[]; redirectUri: string; chosen: string; problem?: string }
 
 /**
@@ -130,7 +124,6 @@ function askForConsent(
   return consentPage({ client: client.id, scopes, ...listAccountChoices(call), chosen, csrfToken, problem })
 }
 
-/** Returns the text that identifies a consent form. Its CSRF token is valid for a form with the same text only. */
 const toFormSubject = ({ id }: OAuthClient, scopes: readonly string[], redirectUri: string): string =>
   [id, redirectUri, ...scopes].join(' ')
 
@@ -143,7 +136,6 @@ function suggestAccount(call: OAuthCall, client: OAuthClient): string | undefine
   return resolveAccount(call, call.given('login_hint') ?? before)
 }
 
-/** Returns the addresses of the accounts with a consent to a client (by id) that is not revoked. */
 const findConsentingAccounts = ({ world }: OAuthCall, client: string): string[] =>
   [...world.oauth.consents.values()]
     .filter((one) => one.client === client && !one.revoked)
@@ -158,7 +150,6 @@ function hasConsent(call: OAuthCall, { client, account, scopes, redirectUri }: A
   return scopes.every((scope) => agreed.includes(scope))
 }
 
-/** Stores a consent and an access token, without a refresh token. Returns the parameters of the redirect. */
 function grantToken(call: OAuthCall, { client, account, scopes }: AuthorizationRequest): Record<string, string> {
   const granted = { client, account, scopes: addEarlierScopes(call, { client, account, scopes }) }
   addConsent(call.world, granted)
@@ -166,7 +157,6 @@ function grantToken(call: OAuthCall, { client, account, scopes }: AuthorizationR
   return { access_token, token_type, expires_in: String(expires_in), scope }
 }
 
-/** Returns the scopes, with those of earlier consents if the client requests `include_granted_scopes`. */
 function addEarlierScopes(
   call: OAuthCall,
   { client, account, scopes }: Omit<AuthorizationRequest, 'redirectUri'>,
@@ -175,7 +165,6 @@ function addEarlierScopes(
   return [...new Set([...scopes, ...earlier.flatMap((consent) => consent.scopes)])]
 }
 
-/** Returns the PKCE challenge: undefined if there is none, null if its method is unknown. */
 function parseCodeChallenge(call: OAuthCall): AuthCode['challenge'] | null {
   const value = call.given('code_challenge')
   const method = call.given('code_challenge_method') ?? 'plain'
@@ -183,7 +172,6 @@ function parseCodeChallenge(call: OAuthCall): AuthCode['challenge'] | null {
   return method === 'plain' || method === 'S256' ? { value, method } : null
 }
 
-/** A request to grant. `redirectUri` is `POSTED` for a popup, and `account` an address. */
 type AuthorizationRequest = Pick<AuthCode, 'client' | 'account' | 'scopes' | 'redirectUri' | 'challenge'>
 
 /**

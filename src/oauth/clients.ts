@@ -28,7 +28,6 @@ export function requireAuthenticatedClient(call: OAuthCall): OAuthClient {
   return client
 }
 
-/** Returns the id and the secret of a `Basic` Authorization header. Returns an empty list for any other header. */
 function parseBasicAuth(request: Request): [id?: string, secret?: string] {
   const encoded = /^Basic +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1]
   if (!encoded) return []
@@ -61,7 +60,6 @@ export function requireRedirectUri({ redirectUris }: OAuthClient, redirectUri: s
     throw apiError('oauthInvalidRequest', { problem })
   const relay = parseRelay(redirectUri)
   if (relay) {
-    /** Returns true if a registered redirect URI has the origin of the popup. Ports of loopback hosts may differ. */
     const hasSameOrigin = (uri: string) =>
       URL.canParse(uri) && removeLoopbackPort(new URL(uri).origin) === removeLoopbackPort(relay.origin)
     if (redirectUris && !redirectUris.some(hasSameOrigin)) throw apiError('oauthRedirectMismatch')
@@ -74,9 +72,6 @@ export function requireRedirectUri({ redirectUris }: OAuthClient, redirectUri: s
   return redirectUri
 }
 
-/**
- * The loopback hosts that Google accepts for desktop clients.
- */
 const LOOPBACK_ORIGIN = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d*)?(?=[/?]|$)/
 
 /**
@@ -88,5 +83,4 @@ export const isDesktop = ({ type }: OAuthClient, redirect: string): boolean =>
     ? LOOPBACK_ORIGIN.test(redirect) || !(/^https?:/i.test(redirect) || redirect === POSTED)
     : type === 'desktop'
 
-/** Removes the port of a loopback URI. Returns other URIs unchanged. */
 const removeLoopbackPort = (uri: string): string => uri.replace(LOOPBACK_ORIGIN, '$1')

@@ -11,7 +11,6 @@ export type AuthMode = { mode: 'open' | 'strict'; anonymous?: string | undefined
 /** The identity that a request proves: an account, or none for a request with only an API key. */
 export type CallerCredentials = {
   caller: Caller
-  /** The scopes of the token. Undefined grants all. */
   scopes?: readonly string[] | undefined
   /** The client that the token was issued to. */
   client?: string | undefined
@@ -25,7 +24,6 @@ export type CallerCredentials = {
  */
 type Presented = { token: string | undefined; apiKey: string | null; isPublic: boolean }
 
-/** The name of the world of requests that name none. */
 export const DEFAULT_WORLD = 'default'
 
 const WORLD_NAME = /^(?!\.{1,2}$)[A-Za-z0-9_.-]{1,64}$/
@@ -144,7 +142,6 @@ export function ensureAccount(world: WorldData, { caller: { email } }: CallerCre
   if (email !== undefined) addAccount(world, { email })
 }
 
-/** Returns the credentials of an account, given by its address, with all scopes. */
 const toAccountCredentials = (address: string): CallerCredentials => ({ caller: { email: addressOf(address) } })
 
 /**
@@ -157,10 +154,8 @@ function identifyWithoutToken(key: string | null, isPublic: boolean, anonymous: 
   return key === '' ? throwApiError('missingKey') : { caller: { email: undefined } }
 }
 
-/** The claims of a self-signed token that are read, not validated. */
 type TokenClaims = { iss?: unknown; sub?: unknown; scope?: unknown; exp?: unknown }
 
-/** Returns the claims of a self-signed token, whose signature is not verified. Returns undefined for other texts. */
 function parseTokenClaims(token: string): TokenClaims | undefined {
   const [, payload, signature] = token.split('.')
   if (!payload || signature === undefined) return undefined

@@ -14,7 +14,6 @@ import {
 import { consumeScriptedFailure } from './scriptedFailures.ts'
 import { endRevocation } from './tokens.ts'
 
-/** The lifetime of a device code, and the interval at which a device asks for its token, in seconds. */
 const CODE_LIFETIME_S = 1800
 const POLL_INTERVAL_S = 5
 
@@ -77,7 +76,6 @@ export function handleDevicePage(call: OAuthCall): Response {
   if (found.account !== undefined) return donePage('The device is connected.')
   const decision = request.method === 'POST' ? call.given('decision') : undefined
   if (decision !== undefined && !consumeCsrfToken(call, userCode)) return expiredFormPage()
-  /** Returns the page for consent with a new CSRF token. `chosen` is the selected account or `OTHER`. */
   const askForConsent = (chosen: string, problem?: string) => {
     const { client, scopes } = found
     return consentPage({

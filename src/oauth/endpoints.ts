@@ -14,11 +14,9 @@ import type { OAuthCall } from './request.ts'
  * rolls the transaction back; one that is returned keeps its writes, such as the consumption of a scripted failure.
  */
 export type OAuthEndpoint = {
-  /** Formats an error as a page. Without it, errors are JSON. */
   errorPage?(error: ApiError): Response
 } & ({ handle(call: OAuthCall): object } | { prepare(call: OAuthCall): Promise<() => object> })
 
-/** The OAuth endpoints by name. Their paths are in `schema/oauthPaths.ts`. */
 export const ENDPOINTS: Record<EndpointName, OAuthEndpoint> = {
   authorize: { handle: handleAuthorization, errorPage: toErrorPage },
   token: { prepare: prepareTokenRequest },

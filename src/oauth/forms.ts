@@ -1,6 +1,5 @@
 import type { OAuthCall } from './request.ts'
 
-/** A form above this number makes all earlier forms invalid. */
 const MAX_OPEN_FORMS = 1000
 
 /**

@@ -22,7 +22,6 @@ const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
  */
 type GrantType = { check?(call: OAuthCall): Promise<void>; handle(call: OAuthCall): GrantResult }
 
-/** The grant types by the parameter `grant_type`. */
 const GRANT_TYPES: ReadonlyMap<string, GrantType> = new Map<string, GrantType>([
   ['authorization_code', { handle: redeemAuthorizationCode }],
   ['refresh_token', { handle: redeemRefreshToken }],
@@ -32,7 +31,6 @@ const GRANT_TYPES: ReadonlyMap<string, GrantType> = new Map<string, GrantType>([
   ['http://oauth.net/grant_type/device/1.0', { handle: redeemDeviceCode }],
 ])
 
-/** The errors of scripted failures, which a test adds with `fake.oauth.fail()`, by their names. */
 const SCRIPTED_ERRORS: Record<ScriptedFailureAt<'token'>, PlainErrorName> = {
   authorizationPending: 'oauthPending',
   slowDown: 'oauthSlowDown',
@@ -61,7 +59,6 @@ export async function prepareTokenRequest(call: OAuthCall): Promise<() => object
   }
 }
 
-/** Returns the ApiError that `act` throws or rejects with, or undefined. Rejects with any other error. */
 async function catchApiError(act: () => unknown): Promise<ApiError | undefined> {
   try {
     await act()
@@ -166,7 +163,6 @@ function redeemDeviceCode(call: OAuthCall): GrantResult {
 
 type GrantedAccess = { account: string; scopes: string[]; client: string; nonce?: string | undefined }
 
-/** Returns a reply, with an identity if the scopes contain `openid`. Creates the account if it does not exist. */
 function addIdentity(
   { world }: OAuthCall,
   { account, scopes, client, nonce }: GrantedAccess,

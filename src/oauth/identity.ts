@@ -42,10 +42,8 @@ export function signIdToken(world: WorldData, { account, audience, accessToken, 
   return `${unsigned}.${sign('RSA-SHA256', Buffer.from(unsigned), key).toString('base64url')}`
 }
 
-/** Returns an object as base64url of its JSON. */
 const encodeJwtPart = (data: object): string => Buffer.from(JSON.stringify(data)).toString('base64url')
 
-/** Returns the claim `at_hash` of an access token: the first half of its SHA-256. */
 const halfHash = (token: string): string =>
   createHash('sha256').update(token).digest().subarray(0, 16).toString('base64url')
 
@@ -80,5 +78,4 @@ export async function isSignedBy(assertion: string, pem: string, issuedAt: numbe
   }
 }
 
-/** Returns the public keys that verify id_tokens, as a JSON Web Key Set. */
 export const getPublicKeys = () => ({ keys: [{ ...PUBLIC_KEY, kid: KEY_ID, alg: ALGORITHM, use: 'sig' }] })

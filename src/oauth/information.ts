@@ -89,7 +89,6 @@ export function handleRevocation(call: OAuthCall): object {
   return {}
 }
 
-/** Returns the OpenID Connect discovery document. */
 export const openIdConfiguration = ({ rootUrl }: OAuthCall): object => ({
   issuer: ISSUER,
   authorization_endpoint: `${rootUrl}o/oauth2/v2/auth`,

@@ -3,7 +3,6 @@
 
 export const KEY_ID = 'fake-calendar-1'
 
-/** The public key as a JSON Web Key. */
 export const PUBLIC_KEY = {
   kty: 'RSA',
   e: 'AQAB',
@@ -14,7 +13,6 @@ export const PUBLIC_KEY = {
     '8fMCAK1hsiRUGpbG3w',
 }
 
-/** The private key as a JSON Web Key. */
 export const SIGNING_KEY = {
   ...PUBLIC_KEY,
   d:
@@ -51,7 +49,6 @@ const CERTIFICATE =
   'wW7RHoN/W3q7xcUQT4v8EZtTDauSUHD86MiyJNGc4uJLbBZ1p1yY2iDnwnqwAyZwgaZjNYLIJll/Egh+j19gasFIYHQ73YjsYrd5hh30pzd1' +
   'PONwp+EKx1b8eqNOQF7lkUlUSQXKAa5l2VLcbbLkXUogJl5vSkitVKG7/pqT2Qubt4FqwUv9HwZSDCz/OosD'
 
-/** The public key as a certificate, for older libraries. */
 export const CERTIFICATE_PEM = [
   '-----BEGIN CERTIFICATE-----',
   ...(CERTIFICATE.match(/.{1,64}/g) ?? []),

@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Relay } from './relay.ts'
 import { describeScope } from './scopeDescriptions.ts'
 
-/** Escapes text for HTML. */
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** The colors and shapes of the inspector. */
 const STYLE = `:root { color-scheme: light dark; --line: light-dark(#dce0e6, #333b46); --muted: light-dark(#56606c, #a3adb9);
   --accent: light-dark(#1f57cc, #8fb4ff); --surface: light-dark(#ffffff, #171b21); --ink: light-dark(#1a1f26, #e6e9ee) }
 * { box-sizing: border-box }
@@ -26,7 +24,6 @@ button[value=allow] { background: var(--accent); border-color: var(--accent); co
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px }
 [role=alert] { padding: 8px 12px; border-radius: 6px; background: light-dark(#fdecea, #40201d) }`
 
-/** Returns the source expression of an inline text for a Content-Security-Policy: `'sha256-…'`. */
 const toHashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /**
@@ -35,7 +32,6 @@ const toHashSource = (text: string): string => `'sha256-${createHash('sha256').u
  */
 type Page = { title: string; body: string; status?: number; script?: string }
 
-/** Returns a page as HTML. Its Content-Security-Policy allows only its own script and style, and no frames. */
 function createPage({ title, body, status = 200, script }: Page): Response {
   const html = `<!DOCTYPE html>
 <html lang="en">
@@ -70,28 +66,21 @@ ${script ? `<script>${script}</script>\n` : ''}</html>
   })
 }
 
-/** Returns a text as an escaped paragraph of HTML. */
 const formatParagraph = (text: string): string => `<p>${escapeHtml(text)}</p>`
 
 /** The content of a page for consent. All texts are escaped by the page. */
 export type ConsentPageData = {
-  /** The id of the client. */
   client: string
   scopes: readonly string[]
   accounts: readonly { email: string; displayName?: string | undefined }[]
-  /** The selected option: the address of an account, `OTHER`, or empty for none. */
   chosen: string
   csrfToken: string
-  /** True if a person may enter an account that does not exist yet. */
   mayAdd: boolean
-  /** The error of the previous submission. */
   problem?: string | undefined
 }
 
-/** The value of the option for an account that is entered as text. */
 export const OTHER = 'other'
 
-/** The script of `consentPage`: a typed address or name chooses the account that it describes. */
 const SELECT_OTHER = `for (const field of document.querySelectorAll('.field input'))
   field.addEventListener('input', () => { document.querySelector('[value=${OTHER}]').checked = true })`
 
@@ -108,7 +97,6 @@ export function consentPage({
   mayAdd,
   problem,
 }: ConsentPageData): Response {
-  /** Returns the radio button of an account. `label` is HTML. */
   const formatOption = (value: string, label: string) =>
     `<label><input type="radio" name="account" value="${escapeHtml(value)}"${value === chosen ? ' checked' : ''}> ${label}</label>`
   const options = accounts.map(({ email, displayName }) =>
@@ -136,7 +124,6 @@ ${mayAdd ? otherAccount : ''}
   })
 }
 
-/** The script of `relayPage`. The browser delivers the message only to a page of the expected origin. */
 const POST_RESULT = `const { origin, message } = document.getElementById('result').dataset
 if (opener) opener.postMessage(JSON.parse(message), origin)
 close()`
@@ -161,11 +148,9 @@ export const codePage = (): Response =>
     body: '<form method="get"><label>Code <input name="user_code" autofocus></label><button>Next</button></form>',
   })
 
-/** Returns the page with the result of connecting a device. `message` is text. */
 export const donePage = (message: string): Response =>
   createPage({ title: 'Connect a device', body: formatParagraph(message) })
 
-/** Returns the page (403) for a submission without a valid CSRF token. */
 export const expiredFormPage = (): Response =>
   errorPage(
     403,

@@ -6,7 +6,6 @@ export type Relay = { origin: string; id: string }
 
 const RELAY = /^storagerelay:\/\/(https?)\/([^/?#]+)\/?(?:\?id=([\w-]{1,64}))?$/
 
-/** The redirect URI with which a code from a message is redeemed. */
 export const POSTED = 'postmessage'
 
 /** Returns the relay of a redirect URI, or undefined for other URIs. Without an id in the URI, the id is empty. */

@@ -7,15 +7,10 @@ import { DEFAULT_WORLD, splitToken } from './credentials.ts'
 export type OAuthCall = {
   request: Request
   world: WorldData
-  /** The name of the world, which issued tokens contain, except in the default world. */
   worldName: string
-  /** The URL at which the client reaches the world, with a slash at the end. */
   rootUrl: string
-  /** The rules for tokens: `open` accepts any token and client, `strict` only those of the world. */
   auth: AuthMode
-  /** True if a person is asked for consent. */
   consent: boolean
-  /** Returns a parameter of the form, or else of the query. Returns undefined if it is missing or empty. */
   given(name: string): string | undefined
 }
 
@@ -26,7 +21,6 @@ export type OAuthCall = {
 export const withWorldPrefix = ({ worldName }: Pick<OAuthCall, 'worldName'>, token: string): string =>
   worldName === DEFAULT_WORLD ? token : `${worldName}~${token}`
 
-/** Removes the name of any world from a token. */
 export const stripWorldPrefix = (token: string): string => splitToken(token).subject
 
 /** Removes the name of the call's world from a client id. Returns other ids unchanged. */
@@ -39,7 +33,6 @@ export function stripClientWorld({ worldName }: OAuthCall, id: string): string {
 export const requireParam = (call: OAuthCall, name: string): string =>
   call.given(name) ?? throwApiError('oauthInvalidRequest', { problem: `Missing required parameter: ${name}` })
 
-/** The full names of scopes that have a short one. */
 const LONG_NAMES: ReadonlyMap<string, string> = new Map(
   ['email', 'profile'].map((name) => [name, `https://www.googleapis.com/auth/userinfo.${name}`]),
 )

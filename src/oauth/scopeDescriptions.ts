@@ -2,7 +2,6 @@ import { SCOPES } from '../schema/scopes.ts'
 
 const AUTH = 'https://www.googleapis.com/auth/'
 
-/** The descriptions of scopes on consent pages. */
 const DESCRIPTIONS: ReadonlyMap<string, string> = new Map([
   ...Object.entries(SCOPES).map(([scope, { description }]): [string, string] => [scope, description]),
   ['openid', 'Know which account you are'],

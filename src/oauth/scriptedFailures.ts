@@ -1,9 +1,7 @@
 import type { WorldData } from '../model/worldData.ts'
 import { OAUTH_CUES, type OAuthFailureName } from '../schema/oauth.ts'
 
-/** An endpoint that scripted failures concern: `authorize` or `token`. */
 type FailingEndpoint = (typeof OAUTH_CUES)[OAuthFailureName]
-/** The names of the scripted failures of an endpoint. */
 export type ScriptedFailureAt<W extends FailingEndpoint> = {
   [N in OAuthFailureName]: (typeof OAUTH_CUES)[N] extends W ? N : never
 }[OAuthFailureName]

@@ -8,7 +8,6 @@ import { addressOf } from '../schema/values/address.ts'
 import { authenticateCaller, isActive, isRevoked } from './credentials.ts'
 import { formatExpiry, type OAuthCall, withWorldPrefix } from './request.ts'
 
-/** The lifetime of an access token in seconds. */
 export const ACCESS_TOKEN_LIFETIME_S = 3599
 
 /** A token to create: the address of its account, its scopes (undefined grants all), and the id of the client. */
@@ -39,7 +38,6 @@ export function createAccessToken(
 /** The response of RFC 6749, 5.1. The lifetime is in seconds. */
 type TokenResponse = { access_token: string; expires_in: number; scope: string; token_type: 'Bearer' }
 
-/** Stores an access token and returns its response. */
 export function createTokenResponse(call: OAuthCall, request: TokenRequest): TokenResponse {
   return {
     access_token: withWorldPrefix(call, createAccessToken(call.world, request)),
@@ -49,7 +47,6 @@ export function createTokenResponse(call: OAuthCall, request: TokenRequest): Tok
   }
 }
 
-/** The scope in responses about a token that grants all. */
 export const DEFAULT_SCOPE = 'https://www.googleapis.com/auth/calendar'
 
 /**
@@ -113,12 +110,10 @@ export function liftRevocation({ oauth }: WorldData, { account, client }: Revoca
   ]
 }
 
-/** Ends the revocation of a client by an account, if there is one. */
 export function endRevocation(world: WorldData, { client, account }: { client: string; account: string }): void {
   if (isRevoked(world, addressOf(account), client)) liftRevocation(world, { client, account })
 }
 
-/** Records a revocation of one account or of all, for one client or for all. */
 function recordRevocation({ oauth }: WorldData, { account, client }: Revocation): void {
   const others = oauth.revocations.value.filter(
     (one) => account !== undefined && (one.account !== account || (client !== undefined && one.client !== client)),
@@ -144,7 +139,6 @@ export function revokeToken(world: WorldData, token: string): boolean {
   return true
 }
 
-/** Revokes all consents and tokens of an account (an address in lower case) for a client. */
 function revokeClient(world: WorldData, client: string, account: string): void {
   recordRevocation(world, { client, account })
   for (const consent of findConsents(world, client, account)) recordConsent(world, { ...consent, revoked: true })
@@ -161,7 +155,6 @@ export function expireAll(
   { account, token }: { account?: string | undefined; token?: string | undefined },
 ) {
   const now = world.clock.now()
-  /** Returns true for a grant of the given token and account, of which a missing one selects all. */
   const isSelected = (grant: { token: string; account: string }) =>
     (token === undefined || grant.token === token) &&
     (account === undefined || addressOf(grant.account) === addressOf(account))
@@ -176,7 +169,6 @@ export function expireAll(
  * before.
  */
 export function revokeAll(world: WorldData, account?: string): number {
-  /** Returns true for the address of `account`, and for any address without it. */
   const isSelected = (email: string) => account === undefined || addressOf(email) === addressOf(account)
   const grants = [...world.grants.values()].filter((grant) => !grant.revoked && isSelected(grant.account))
   recordRevocation(world, { ...(account !== undefined && { account: addressOf(account) }) })
@@ -194,7 +186,6 @@ export const toSubjectId = (email: string): string =>
     .toString()
     .slice(0, 20)}`
 
-/** The claims about a person. `hd` is the domain of a Workspace account. */
 type Profile = {
   sub: string
   name?: string

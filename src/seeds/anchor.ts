@@ -8,7 +8,6 @@ const WEEK_MS = 7 * DAY_MS
 const DATE = /^\d{4}-\d\d-\d\d$/
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(Z|[+-]\d\d:\d\d)?$/
 const UTC_DATE_TIME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/
-/** A date or date-time in a recurrence line. Counts have fewer digits. */
 const ICAL_DATE_TIME = /\b\d{8}(?:T\d{6}Z?)?\b/g
 
 /**
@@ -56,7 +55,6 @@ function shiftDates(value: unknown, by: number, zone: string): unknown {
   if (Array.isArray(value)) return value.map((item) => shiftDates(item, by, zone))
   if (typeof value === 'string') return shiftText(value, by)
   if (typeof value !== 'object' || value === null) return value
-  /** Returns the moved value of a field. The lines of `recurrence` move in the zone of the event. */
   const shiftField = (name: string, field: unknown) =>
     name === 'recurrence' && Array.isArray(field)
       ? shiftLines(field, by, findSeriesZone(value, zone))
@@ -66,7 +64,6 @@ function shiftDates(value: unknown, by: number, zone: string): unknown {
   )
 }
 
-/** Returns the zone of an event's recurrence lines: that of its start, else `zone`. All-day series use UTC. */
 function findSeriesZone(event: { start?: { date?: unknown; timeZone?: unknown } | null }, zone: string): string {
   const { date, timeZone } = event.start ?? {}
   if (date) return 'UTC'
@@ -89,7 +86,6 @@ const shiftLines = (lines: readonly unknown[], by: number, zone: string): unknow
 function toLocalTime(value: object, zone: string): object {
   const { dateTime, timeZone = zone } = value as { dateTime?: unknown; timeZone?: unknown }
   if (typeof dateTime !== 'string' || !DATE_TIME.exec(dateTime)?.[1]) return value
-  // An invalid zone or an impossible date stays. The event is rejected when the seed is applied.
   if (typeof timeZone !== 'string' || !isZone(timeZone) || !isDate(dateTime.slice(0, 10))) return value
   if (Number.isNaN(Date.parse(dateTime))) return value
   return { ...value, dateTime: wallTimeAt(Date.parse(dateTime), timeZone), timeZone }

@@ -38,7 +38,6 @@ export function applyEvent(world: WorldData, calendar: StoredCalendar, seed: See
   const instance = resolveInstance(world, calendar, draft)
   const origin = instance ? originOf(instance) : toSeedOrigin(world, calendar, draft)
   const existing = world.events.of(calendar.id).get(origin.id)
-  // The guest has a copy already if the organizer's calendar was seeded first.
   if (existing)
     return isExistingGuestCopy(world, calendar, existing)
       ? updateGuestCopy(world, calendar, existing, draft)
@@ -54,16 +53,11 @@ export function applyEvent(world: WorldData, calendar: StoredCalendar, seed: See
   )
 }
 
-/**
- * Returns the fields that an exception inherits from its series: all except those that the seed sets, or removes with
- * `null`.
- */
 function inheritedFields(instance: Event, seed: SeedEvent): EventDraft {
   const lacked = new Set(Object.entries(seed).flatMap(([field, value]) => (value === null ? [field] : [])))
   return Object.fromEntries(Object.entries(clientPart(instance)).filter(([field]) => !lacked.has(field))) as EventDraft
 }
 
-/** Returns true if an event of the calendar is the copy of a guest, and the organizer's event exists in the world. */
 const isExistingGuestCopy = (world: WorldData, { id }: StoredCalendar, event: Event): boolean =>
   !isOrganizerCopy(event, id) && findOrganizerEvent(storedEvents(world), event) !== undefined
 
@@ -114,7 +108,6 @@ function toSeedOrigin(world: WorldData, calendar: StoredCalendar, draft: Without
   const { id, iCalUID } = resolveSeedIdentity(world, draft)
   const owner = { email: calendar.dataOwner ?? calendar.id }
   const born = newOrigin({ world, calendar, caller: owner, role: 'owner' }, { id, iCalUID })
-  /** Returns a person of the seed, with `self` for the calendar itself, or `otherwise` without one. */
   const resolvePerson = (value: Person, otherwise: Person) =>
     value?.email ? withSelf({ ...value, email: addressOf(value.email) }, calendar.id) : otherwise
   return {

@@ -22,10 +22,8 @@ import type { Seed, SeedAccount, SeedCalendar } from './schema/seed.ts'
 import { SeedError } from './seedError.ts'
 import { isWorldState, restoreWorldState } from './worldState.ts'
 
-/** The numbers of records that a seed or a world contains. */
 export type SeedCounts = { accounts: number; calendars: number; events: number }
 
-/** Seeds with more accounts and events than this are not cached. */
 const MAX_CACHED_RECORDS = 5000
 
 /** Returns true for a seed with too many accounts and events to be cached. */
@@ -72,7 +70,6 @@ export function applySeed(world: WorldData, seed: Seed, within: ApplyRecord = ap
   return { accounts: accounts.length, calendars: calendars.length, events }
 }
 
-/** Counts the records of a world. Deleted calendars and events count too. */
 export function countRecords({ accounts, calendars, store }: WorldData): SeedCounts {
   let events = 0
   for (const records of store.partsUnder('events/')) events += (records as Records<Event>).size
@@ -121,7 +118,6 @@ function applyRecords(
     world.groups.put(addressOf(email), () => ({ email: addressOf(email), members: members.map(addressOf) }))
   }
   for (const [at, calendar] of calendars.entries()) applyCalendar(world, calendar, ['calendars', at], within)
-  // List entries follow all calendars, which they may name, and precede events, which take over default reminders.
   for (const [at, { email, calendarList = [] }] of accounts.entries()) {
     for (const [nth, entry] of calendarList.entries()) {
       within(['accounts', at, 'calendarList', nth], () => applyListEntry(world, addressOf(email), entry))

@@ -22,13 +22,10 @@ const FIXTURES = {
   heavy,
 }
 
-/** The name of a fixture: a world that the package contains. */
 export type FixtureName = keyof typeof FIXTURES
 
-/** The names of all fixtures. */
 export const FIXTURE_NAMES = Object.keys(FIXTURES) as readonly FixtureName[]
 
-/** Returns true for the name of a fixture. */
 export const isFixtureName = (name: string): name is FixtureName => Object.hasOwn(FIXTURES, name)
 
 /**
@@ -61,5 +58,4 @@ function parseFixtureTime(now: FixtureTime): number {
 export const resolveSeeds = (given: unknown, now?: FixtureTime): Seed[] =>
   [given].flat().map((one) => (typeof one === 'string' ? requireFixture(one, now) : parseSeedOnce(one)))
 
-/** Returns the names of all fixtures, separated by commas, for messages. */
 export const formatFixtureNames = (): string => FIXTURE_NAMES.join(', ')

@@ -3,7 +3,6 @@ import { isLargeSeed } from './applySeed.ts'
 import { type Seed, seed as schema } from './schema/seed.ts'
 import { SeedError } from './seedError.ts'
 
-/** Seeds have about twelve levels. Deeper data is rejected before a recursive schema or copy can overflow the stack. */
 const MAX_DEPTH = 100
 
 /** Returns true for data with more than 100 nested levels of objects and lists. */
@@ -16,9 +15,7 @@ export function isTooDeep(data: unknown): boolean {
   return false
 }
 
-/** The latest parsed seeds, each with a copy of its input. */
 const parsedSeeds: { given: unknown; seed: Seed }[] = []
-/** Above this number, the oldest parsed seed is dropped. */
 const MAX_CACHED_SEEDS = 8
 
 /**
@@ -36,11 +33,9 @@ export function parseSeedOnce(data: unknown): Seed {
   return seed
 }
 
-/** Returns true for an object or a list. */
 const isObjectOrArray = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** Compares data deeply, regardless of the order of keys. */
 function isDeepEqual(a: unknown, b: unknown): boolean {
   if (!isObjectOrArray(a) || !isObjectOrArray(b)) return Object.is(a, b)
   if (Array.isArray(a) !== Array.isArray(b)) return false
@@ -51,7 +46,6 @@ function isDeepEqual(a: unknown, b: unknown): boolean {
   )
 }
 
-/** Returns a deep copy of data. */
 function copyDeep<T>(data: T): T
 function copyDeep(data: unknown): unknown {
   if (Array.isArray(data)) return data.map((item) => copyDeep(item))

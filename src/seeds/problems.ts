@@ -18,11 +18,9 @@ import { applyFirstSeed } from './worldStart.ts'
 export type SeedProblem = {
   path: IssuePath
   problem: string
-  /** True if the seed is accepted, but the value is probably a mistake. */
   isWarning?: true
 }
 
-/** The time of the world in which a seed is checked. */
 const CHECK_TIME = '2026-01-01T00:00:00Z'
 
 /**
@@ -35,23 +33,19 @@ export function findSeedProblems(data: unknown, before: readonly Seed[] = []): S
   if (read.success) return withoutDuplicates(listApplicationProblems(read.data, before))
   const problems = listSchemaProblems(read.error.issues)
   const rest = removeProblems(structuredClone(data), problems)
-  // A record that only has unknown keys is complete without them, so its other problems are reported too.
   const wrong = problems.filter(({ problem }) => !problem.startsWith(UNKNOWN_KEY))
   const records = new Set(wrong.map(({ path }) => formatRecordPath(path)))
   const more = rest ? listApplicationProblems(rest.seed, before) : []
   const followed = more.filter(({ path, problem }) => {
     const record = formatRecordPath(path)
-    // A problem that only results from a removed record is not reported.
     return !records.has(record) && !(rest?.lacking && /^Invalid value for: .*(no such|there is no)/.test(problem))
   })
   return withoutDuplicates([...problems, ...followed])
 }
 
-/** Returns the record that a path belongs to, such as `calendars.0.events.3`. */
 const formatRecordPath = (path: IssuePath): string =>
   path.slice(0, path[2] === undefined || typeof path[3] !== 'number' ? 2 : 4).join('.')
 
-/** Returns the problems, each once. */
 const withoutDuplicates = (problems: readonly SeedProblem[]): SeedProblem[] => [
   ...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values(),
 ]
@@ -60,7 +54,6 @@ const UNKNOWN_KEY = 'Unrecognized key'
 
 type Issues = Parameters<typeof deepestIssue>[0]
 
-/** Converts the issues of a schema to problems: one for each unknown key and each invalid value. */
 function listSchemaProblems(issues: Issues): SeedProblem[] {
   return issues.flatMap((one): SeedProblem[] => {
     const issue = deepestIssue([one]) ?? one
@@ -90,7 +83,6 @@ function removeProblems(data: unknown, problems: readonly SeedProblem[]): { seed
 const sortLastFirst = (problems: readonly SeedProblem[]): SeedProblem[] =>
   problems.toSorted((a, b) => comparePaths(b.path, a.path))
 
-/** Compares two paths by their positions in lists: negative if `a` is first, 0 if they differ by a name first. */
 function comparePaths(a: IssuePath, b: IssuePath): number {
   for (const [at, key] of a.entries()) {
     const other = b[at]
@@ -100,7 +92,6 @@ function comparePaths(a: IssuePath, b: IssuePath): number {
   return a.length - b.length
 }
 
-/** Returns the path of the innermost list item that a path belongs to; empty without a list. */
 const findRecordPath = (path: IssuePath): IssuePath =>
   path.slice(0, path.findLastIndex((key) => typeof key === 'number') + 1)
 
@@ -124,7 +115,6 @@ function listApplicationProblems(seed: Seed, before: readonly Seed[]): SeedProbl
   const clock = new WorldClock(store)
   clock.freeze(CHECK_TIME)
   const world = new WorldData(store, clock)
-  /** Returns a handler that adds the problems of records to `into` and skips these records. */
   const collectInto =
     (into: SeedProblem[]): ApplyRecord =>
     (path, act) => {
@@ -156,7 +146,6 @@ function listApplicationProblems(seed: Seed, before: readonly Seed[]): SeedProbl
   return problems
 }
 
-/** Splits a SeedError message such as `calendars[0].events[3]: …` into path and problem. The path of others is empty. */
 function parseProblem(message: string): SeedProblem {
   const [, path, problem] = /^([a-zA-Z]\w*(?:\[\d+\]|\.\w+)*): (.*)$/s.exec(message) ?? []
   if (path === undefined || problem === undefined) return { path: [], problem: message }
@@ -178,7 +167,6 @@ function removeUnknownZones(seed: Seed, problems: SeedProblem[]): Seed {
   return accounts ? { ...seed, accounts } : seed
 }
 
-/** Returns warnings about rules without occurrences, and about a series without instances. */
 function listRecurrenceProblems(event: Pick<Event, 'start' | 'recurrence'>): SeedProblem[] {
   const series = seriesOf(event)
   if (series.first === undefined)

@@ -17,19 +17,14 @@ import { SeedError } from './seedError.ts'
 export type WorldStart = {
   readonly snapshot: StoreSnapshot
   readonly clock: ClockState
-  /** The epoch and the revision from which it continues, if it comes from a state or a snapshot. */
   readonly from?: { readonly epoch: Epoch; readonly revision: Revision }
-  /** The number of messages that the receiver of each channel had got. */
   readonly delivered?: ReadonlyMap<string, number>
-  /** The numbers of its records, counted on first use. */
   counts?: SeedCounts
 }
 
 type StartOptions = {
   readonly seeds: readonly Seed[]
-  /** The time at which the clock is frozen. It takes precedence over the clocks of seeds. */
   readonly now: Date | string | number | undefined
-  /** Applies if no seed has a policy. */
   readonly policy: ConferencePolicy | undefined
 }
 
@@ -47,10 +42,8 @@ export function createStartEpoch({ from }: WorldStart, worldId: string, resetCou
   return from ? deriveEpoch(from.epoch, from.revision, own) : own
 }
 
-/** Above this number, the oldest start is dropped. */
 const MAX_CACHED_STARTS = 8
 
-/** A start with its options, the machine's time of its creation, and true if its records contain times. */
 type CachedStart = StartOptions & { readonly start: WorldStart; readonly at: number; readonly isTimeDependent: boolean }
 /** The latest starts, of all servers in the process, because tests often start equal worlds. */
 const startCache: CachedStart[] = []
@@ -74,7 +67,6 @@ export function createStartFromSeeds(options: StartOptions): WorldStart {
 const parseOptionalInstant = (now: StartOptions['now']): number | undefined =>
   now === undefined ? undefined : parseInstant(now)
 
-/** Returns true if two options describe equal starts. Seeds are compared by identity. */
 const hasSameOptions = (a: StartOptions, b: StartOptions): boolean =>
   a.seeds.length === b.seeds.length &&
   a.seeds.every((seed, at) => seed === b.seeds[at]) &&
@@ -140,7 +132,6 @@ export function applyFirstSeed(
   if (policy) setConferencePolicy(world, policy)
   const complete = counters ? { ...seed, counters } : seed
   const counts = world.changes.writes.withoutLogging(() => applySeed(world, complete))
-  // A state contains the writes of clients.
   if (!counters) markAsSeeded(world)
   return counts
 }

@@ -27,7 +27,6 @@ type SeriesHistory = {
   cancelledApart?: string[]
 }
 
-/** A seed with a whole world as it is stored, including its counters. */
 export type WorldState = Omit<Seed, 'counters' | 'accounts' | 'calendars' | 'channels'> & {
   counters: NonNullable<Seed['counters']>
   accounts?: (Omit<Account, 'timeZone'> & {
@@ -110,7 +109,6 @@ function listSeriesHistories(world: WorldData, calendarId: string): { series?: S
   return pasts.size > 0 ? { series: [...pasts.values()] } : {}
 }
 
-/** Returns the revision that last changed the field `updated`, or undefined if it is `revision`, that of the etag. */
 function findLastVisibleWrite(record: object, revision: Revision): Revision | undefined {
   const shown = 'updated' in record ? Date.parse(String(record.updated)) : Number.NaN
   return shown < Math.floor(revision / 1000) ? shown * 1000 : undefined
@@ -143,7 +141,6 @@ type RestoreOptions = {
   cancelledApart?: ReadonlySet<string>
 }
 
-/** Returns the number of messages of a channel, and the number of the last one. */
 function toMessageCounts({ messageCounts }: WorldData, { id }: Channel) {
   const { made, last } = messageCounts.get(id) ?? { made: 0, last: 0 }
   return { messages: made, lastMessage: last }

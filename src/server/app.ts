@@ -19,14 +19,12 @@ import { answerRequest, callMethod } from './pipeline.ts'
 import { RequestContext, SERVICE_PATH, type Transport } from './requestContext.ts'
 import type { WorldRegistry } from './worldRegistry.ts'
 
-/** Answers a request of any route. */
 export function dispatch(registry: WorldRegistry, request: Request, transport: Transport): Awaitable<Response> {
   if (!/^https?:/.test(request.url)) return notFoundPage()
   const context = new RequestContext(registry, request, transport)
   return withCors(context, () => answer(context))
 }
 
-/** Answers a request, or a part of a batch. */
 const answer = (context: RequestContext): Awaitable<Response> =>
   answerRequest(context, () => app.fetch(context.request, context))
 
@@ -39,7 +37,6 @@ export const app = new Hono<{ Bindings: RequestContext }>({
   getPath: (_, { env } = {}) => (env as RequestContext).route,
 })
 
-/** Adds a route. Routes that the journal records are `recorded`. */
 function route(verbs: readonly string[], path: string, handle: Handler): void {
   for (const verb of verbs) {
     app.all(`/${verb}${path}`, (c) =>
@@ -54,7 +51,6 @@ function route(verbs: readonly string[], path: string, handle: Handler): void {
   }
 }
 
-/** Returns a handler whose requests the journal records under the name of a method. */
 const recordAs =
   (method: string, handle: Handler): Handler =>
   (context, c) => {
@@ -64,11 +60,9 @@ const recordAs =
     return handle(context, c)
   }
 
-/** Returns true for a response that is not constructed yet. */
 const isApiResponse = (response: ApiResponse | Response): response is ApiResponse =>
   'text' in response && typeof response.text !== 'function'
 
-/** Adds hints to a response and constructs it. */
 function finish(context: RequestContext, response: ApiResponse): Response {
   context.hints = context.toolHints ?? listHints(context)
   context.response =
@@ -78,7 +72,6 @@ function finish(context: RequestContext, response: ApiResponse): Response {
   return toResponse(context.response, context.transport)
 }
 
-/** The one place that answers errors. */
 app.onError((error, { env: context }) => {
   if (error instanceof ConnectionLost) throw error
   const apiError = toApiError(error, context.source)
@@ -88,10 +81,8 @@ app.onError((error, { env: context }) => {
   return finish(context, errorResponse(apiError, toErrorContext(context)))
 })
 
-/** Answers unknown paths. They are recorded if their world exists or may exist. */
 app.notFound(({ env: context }) => notFound(context))
 
-/** Returns the page for a path without a route, which the journal records. */
 function notFound(context: RequestContext): Response {
   context.isRecorded = true
   if (isWorldName(context.worldName)) enterWorld(context)
@@ -122,7 +113,6 @@ function serviceRoutes(): Map<string, { verb: string; path: string; find: FindEn
   return routes
 }
 
-/** Returns the path parameters of `events/import` and its like, where the shared route takes the name for an id. */
 const withoutEventId = ({ eventId: _, ...others }: RequestContext['pathParams']): RequestContext['pathParams'] => others
 
 for (const { verb, path, find } of serviceRoutes().values()) {
@@ -135,9 +125,6 @@ for (const { verb, path, find } of serviceRoutes().values()) {
   route([verb], SERVICE_PATH + path, recordAs('unknown', handle))
 }
 
-// All other routes. Their modules are loaded with the first request.
-
-/** Returns a handler that loads its module with the first request. */
 const loadOnFirstUse =
   (load: () => Promise<Handler>): Handler =>
   async (context, c) =>
@@ -174,7 +161,6 @@ const script = loadOnFirstUse(async () => {
 })
 for (const path of SCRIPT_PATHS) route(['GET'], path, script)
 
-// The MCP server.
 const mcp: Handler = async (context) => (await import('./mcp.ts')).answerMcp(context, answer)
 const otherVerb = loadOnFirstUse(async () => (await import('./mcp.ts')).answerOtherVerb)
 const metadata = loadOnFirstUse(async () => (await import('./mcp.ts')).answerMetadata)
@@ -216,7 +202,6 @@ export function withCors(context: RequestContext, act: () => Awaitable<Response>
   return whenReady(act(), (reply) => allowPage(reply, origin))
 }
 
-/** Returns a response that pages of an origin may read. Headers that cannot be changed are copied. */
 function allowPage(reply: Response, origin: string): Response {
   const { headers } = reply
   allowOrigin(headers, origin)
@@ -230,7 +215,6 @@ function allowPage(reply: Response, origin: string): Response {
 const isSameOriginOnly = ({ path, verb }: RequestContext): boolean =>
   /^\/_(?:control|ui)(?:\/|$)/.test(path) || (isOAuthPage(path) && verb !== 'OPTIONS')
 
-/** Sets the headers that let pages of an origin read a response. */
 function allowOrigin(headers: Headers, origin: string): void {
   headers.set('Access-Control-Allow-Origin', origin)
   headers.set('Access-Control-Allow-Credentials', 'true')

@@ -10,7 +10,6 @@ import { enterWorld } from './checks/enterWorld.ts'
 import { firstValues, parseWith } from './checks/input.ts'
 import type { RequestContext } from './requestContext.ts'
 
-/** Proxies close connections that are silent for longer. */
 const KEEP_ALIVE_COMMENT_MS = 15_000
 
 /**
@@ -33,7 +32,6 @@ export function streamCalls(context: RequestContext, c: Context): Response {
   )
 }
 
-/** The data of a world, for readers that also want the event `changed`. */
 type WatchedData = { store: Store; writes: WriteLog }
 
 /**
@@ -47,7 +45,6 @@ async function writeCalls(
   watched: WatchedData | undefined,
 ): Promise<void> {
   const events: string[] = []
-  /** Resolves the promise for which the loop below waits. */
   let wake = () => {}
   let isEnded = false
   const endStream = () => {
@@ -69,7 +66,6 @@ async function writeCalls(
   comments.unref() // a test process must be able to end
   out.onAbort(endStream)
   let seen = filter.since === undefined ? journal.endPosition : journal.findPosition(filter.since)
-  // An id beyond the end is of an earlier server, whose calls are not in this journal.
   if (lastEventId !== undefined) seen = lastEventId > journal.endPosition ? 0 : lastEventId
   await out.write(': the journal\n\n') // so that a client that waits for the response gets one
   while (!isEnded) {
@@ -79,7 +75,6 @@ async function writeCalls(
     const { entries, missed, seen: end } = journal.readAfter(seen)
     seen = end
     if (missed > 0) await out.writeSSE({ event: 'evicted', data: JSON.stringify({ evicted: missed }) })
-    // A write that was rolled back is not a change.
     if (watched && watched.store.counters.revision !== revision) events.push('changed')
     revision = watched?.store.counters.revision
     for (const name of new Set(events.splice(0)))

@@ -14,7 +14,6 @@ import { firstValues, parseJson, parseWith, readText } from './checks/input.ts'
 import { requireJson, requireTrusted } from './checks/requireTrusted.ts'
 import type { RequestContext } from './requestContext.ts'
 
-/** The values of `{name}` in the path of an operation, by name. */
 type PathParams = Readonly<Record<string, string>>
 
 /**
@@ -51,10 +50,8 @@ async function callOperation(context: RequestContext, operation: Operation, path
   }
 }
 
-/** A failed verification is not an error of the request. */
 const VERIFICATION_FAILED = 417
 
-/** Returns an indented JSON response that clients do not cache. */
 const toJsonResponse = (context: RequestContext, body: object, status = 200): Response =>
   toResponse(jsonResponse(body, { status, now: context.now, cache: 'none', indent: 1 }))
 
@@ -69,7 +66,6 @@ const isRawBody = (
   operation.rawBody !== undefined &&
   request.headers.get('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase() === operation.rawBody.mediaType
 
-/** Operations without input accept an empty object only. */
 const NO_BODY = z.strictObject({})
 
 /**
@@ -103,7 +99,6 @@ function withPathParams(body: unknown, pathParams: PathParams): unknown {
   return { ...body, ...pathParams }
 }
 
-/** The handlers of routes that are not operations. Each loads its module with the first request. */
 const RAW_HANDLERS: Record<RawRouteId, (context: RequestContext, c: Context) => Promise<Response>> = {
   'control.calls.stream': async (context, c) => (await import('./callStream.ts')).streamCalls(context, c),
   async 'control.overview'(context) {

@@ -30,7 +30,6 @@ export interface FakeCalendar extends FakeWorld {
    * Rejects with an Error if the port is in use.
    */
   listen(options?: { port?: number; host?: string }): Promise<Address>
-  /** Stops listening, ends open waits, and ends the clock and the pending messages of every world. */
   close(): Promise<void>
 }
 
@@ -93,10 +92,8 @@ class FakeFunctions extends Functions {
 }
 Object.defineProperty(FakeFunctions.prototype, 'app', { enumerable: true })
 
-/** Returns true for a request of any class. A request from an in-memory connection is not the platform's Request. */
 const isRequest = (input: string | URL | Request): input is Request => typeof input === 'object' && 'headers' in input
 
-/** Returns true for a Request of node-fetch or of a polyfill: its signal is null, and its body is not a web stream. */
 const isForeignRequest = (request: Request): boolean => !request.signal || 'compress' in request
 
 /** Returns a copy of a request as a `Request` of this platform, so that its body is a web stream and it has a signal. */
@@ -118,7 +115,6 @@ function createWorldHandle(
   functions: (runInWorld: RunInContext, dress: Decorators) => object = createFunctions,
 ): FakeWorld {
   let isNameChecked = false
-  /** Calls `act` with the world and returns its result. A new world is kept unless `act` throws. */
   const runInWorld = <R>(act: (world: World) => R): R => {
     if (!isNameChecked) withRangeError(() => server.requireAllowedName(name))
     isNameChecked = true
@@ -127,7 +123,6 @@ function createWorldHandle(
   const fetch: FakeWorld['fetch'] = async (input, init) => {
     const known = isRequest(input) && isForeignRequest(input) ? await toRequest(input) : input
     const request = isRequest(known) && !init ? known : new Request(known, init)
-    // A request that is created here without a signal cannot be aborted.
     const isOurs = !isRequest(input) && !init?.signal
     return isOurs ? answer(request) : unlessAborted(request, () => answer(request))
   }
@@ -156,7 +151,6 @@ function createWorldHandle(
   return attachWorld(handle, () => runInWorld((world) => world))
 }
 
-/** Returns a request to the MCP server with a token: that of an account, or any other. */
 const withToken = <T extends { headers: Record<string, string> }>(init: T, token: string): T => ({
   ...init,
   headers: { ...init.headers, Authorization: `Bearer ${token}` },

@@ -24,7 +24,6 @@ const ABOUT = {
   documentationLink: 'https://developers.google.com/workspace/calendar/firstapp',
 }
 
-/** Converts an endpoint to a method of the document. `request` and `response` are the names of schemas. */
 function toDiscoveryMethod({ verb, path, params, scopes, request, response, subscription, summary }: Endpoint) {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const names = [...inPath, ...Object.keys(params).filter((name) => !inPath.includes(name))]
@@ -75,7 +74,6 @@ export function createDiscoveryDocument(endpoints: readonly Endpoint[], rootUrl:
   }
 }
 
-/** Returns the methods of the document by resource (`events`) and name (`list`), with references to their schemas. */
 function groupByResource(endpoints: readonly Endpoint[]) {
   const resources: Record<string, { methods: Record<string, object> }> = {}
   for (const endpoint of endpoints) {
@@ -93,7 +91,6 @@ function groupByResource(endpoints: readonly Endpoint[]) {
   return resources
 }
 
-/** Returns the directory of APIs, which contains only this one. */
 const createDirectory = (rootUrl: string) => ({
   kind: 'discovery#directoryList',
   discoveryVersion: 'v1',
@@ -117,7 +114,6 @@ export function answerDiscovery(context: RequestContext): Awaitable<ApiResponse 
   return withRequestFault(context, () => createDiscoveryResponse(context))
 }
 
-/** Returns the document or the directory, by the path of the request. Another `version` is answered with a page, 404. */
 function createDiscoveryResponse({ path, query, rootUrl, transport, now }: RequestContext): Response {
   const version = query.get('version') ?? ABOUT.version
   if (path === '/$discovery/rest' && version !== ABOUT.version) return notFoundPage()

@@ -50,7 +50,6 @@ async function applyRequestFault(context: RequestContext): Promise<ApiResponse |
   return createFixedResponse(effect, effect.status, context.now)
 }
 
-/** Returns the response of an injected error, and sets `error`, `reason` and `isInjected` of the context. */
 function createInjectedError(context: RequestContext, { status, retryAfter }: AnyEffect, name: FaultName): ApiResponse {
   const error = new ApiError([
     { name: errorOfFault(name), details: { ...EXAMPLES, ...collectMessageDetails(context) } } as ErrorItem,
@@ -68,11 +67,9 @@ export const toErrorContext = ({ endpoint, query, now }: RequestContext) => ({
   ...(endpoint && { method: endpoint.id, scopes: endpoint.scopes, pretty: query.get('prettyPrint') !== 'false' }),
 })
 
-/** Converts `retryAfter` to whole seconds: a number is in seconds, a text is a duration. */
 const toSeconds = (retryAfter: number | string): number =>
   typeof retryAfter === 'number' ? Math.ceil(retryAfter) : Math.ceil(parseDuration(retryAfter) / 1000)
 
-/** Values for the placeholders of error messages (`{limit}`) that the request does not provide. */
 const EXAMPLES: ErrorDetails = {
   ...{ limit: 'Queries per minute per user', project: PROJECT, role: 'writer', scopes: '' },
   ...{ location: 'timeMin', field: 'timeMin', value: '', problem: 'not good', allowed: '', least: 1, most: 1 },
@@ -81,7 +78,6 @@ const EXAMPLES: ErrorDetails = {
   ...{ referer: '<empty>' },
 }
 
-/** Returns the values for placeholders that the request provides. */
 const collectMessageDetails = ({ pathParams, query }: RequestContext): ErrorDetails => ({
   ...(pathParams.eventId !== undefined && { id: pathParams.eventId }),
   ...(query.has('timeMin') && { value: query.get('timeMin') ?? '' }),
@@ -108,7 +104,6 @@ function createFixedResponse({ headers = {}, body }: AnyEffect, status: number, 
   }
 }
 
-/** The response header with the id of the fault that fired. */
 export const FAULT = 'X-Fake-Calendar-Fault'
 
 /**
@@ -127,7 +122,6 @@ export const withResponseFault = (context: RequestContext, answer: () => Awaitab
     })
   })
 
-/** Resolves to the response as an effect changes it, without a body for HEAD. Rejects with ConnectionLost. */
 async function applyResponseFault(context: RequestContext, effect: AnyEffect, reply: Response): Promise<Response> {
   const faulty = applyEffect(context, effect, context.response ?? (await toApiResponse(reply)))
   return context.verb === 'HEAD' ? new Response(null, faulty) : faulty
@@ -149,7 +143,6 @@ function applyEffect(context: RequestContext, effect: AnyEffect, response: ApiRe
   return createFaultyResponse(context, response, response.text, fault)
 }
 
-/** Returns a copy of a response without body and content type, with the length 0. */
 function removeBody({ status, headers }: ApiResponse): ApiResponse {
   const { 'Content-Type': _, ...others } = headers
   return { status, headers: { ...others, 'Content-Length': '0' }, text: null }
@@ -164,7 +157,6 @@ function toBodyFault({ truncate, stall }: AnyEffect, wait: (pauseMs: number) => 
   return stall && { after: stall.after, pause: () => wait(parseDuration(stall.for)) }
 }
 
-/** Returns a response with only the first `after` bytes of its text, for a part of a batch. */
 const truncateText = (response: ApiResponse, text: Text, after: number): ApiResponse => ({
   ...response,
   text: Buffer.from(toText(text)).subarray(0, after).toString(),
@@ -181,7 +173,6 @@ function createFaultyResponse(context: RequestContext, response: ApiResponse, te
   return toResponse(response, context.transport)
 }
 
-/** Reads a Response as data. It has no text if its status has no body. */
 const toApiResponse = async (reply: Response): Promise<ApiResponse> => ({
   status: reply.status,
   headers: Object.fromEntries(reply.headers),

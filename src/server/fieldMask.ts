@@ -20,12 +20,10 @@ export function parseMask(text: string, schema: string): FieldMask | undefined {
 /** Throws `invalidField` (400). Its message contains `field`, which is a field or a whole mask. */
 const throwInvalidField = (field: string): never => throwApiError('invalidField', { field })
 
-/** In characters. Longer masks are not parsed. */
 const MAX_MASK_LENGTH = 64 * 1024
 const SHOWN_LENGTH = 100
 const MAX_MASK_DEPTH = 32
 
-/** Parses one mask from left to right. Its methods read the token at `#at`, move on, and throw `invalidField`. */
 class MaskParser {
   readonly #tokens: string[]
   readonly #text: string
@@ -36,13 +34,11 @@ class MaskParser {
     this.#tokens = text.match(/[,()/]|[^,()/\s]+/g) ?? []
   }
 
-  /** Parses the whole text. */
   parse(): FieldMask {
     const mask = this.#parseList(0)
     return this.#at === this.#tokens.length ? mask : throwInvalidField(this.#text)
   }
 
-  /** Parses fields that are separated by commas. `depth` counts brackets and slashes, at most 32. */
   #parseList(depth: number): FieldMask {
     if (depth > MAX_MASK_DEPTH) throwInvalidField(this.#text)
     const mask: FieldMask = new Map()
@@ -51,7 +47,6 @@ class MaskParser {
     return mask
   }
 
-  /** Parses one field with the path after its slash or the list in its brackets, and adds it to `into`. */
   #parsePath(into: FieldMask, depth: number): void {
     if (depth > MAX_MASK_DEPTH) throwInvalidField(this.#text)
     const name = this.#tokens[this.#at++] ?? ''
@@ -65,7 +60,6 @@ class MaskParser {
     mergeMask(into, new Map([[name, inner]]))
   }
 
-  /** Takes the next token if it is the given one. Returns true if it was. */
   #take(token: string): boolean {
     const isNext = this.#tokens[this.#at] === token
     if (isNext) this.#at++
@@ -73,7 +67,6 @@ class MaskParser {
   }
 }
 
-/** Adds the fields of `other` to `into`. A field that one of them requests as a whole stays whole. */
 function mergeMask(into: FieldMask, other: FieldMask): void {
   for (const [name, inner] of other) {
     const known = into.get(name)
@@ -103,7 +96,6 @@ function requireKnownFields(mask: FieldMask, schema: JsonSchema): void {
   }
 }
 
-/** Returns one schema with the fields of all values that `*` may match. Undefined if a schema has no fields. */
 function combineFieldSchemas(schema: JsonSchema): JsonSchema | undefined {
   const { properties, additionalProperties } = findItemSchema(schema)
   if (!properties) return additionalProperties
@@ -122,13 +114,11 @@ export function applyMask(response: object, mask: FieldMask): object {
   return Object.fromEntries(selected)
 }
 
-/** Applies a mask to an object, or to each item of a list. Other values stay. */
 function applyInside(value: unknown, mask: FieldMask): unknown {
   if (Array.isArray(value)) return value.map((item) => applyInside(item, mask))
   return typeof value === 'object' && value !== null ? applyMask(value, mask) : value
 }
 
-/** Returns the mask inside a field: its own and that of `*` together. Returns undefined if neither selects the field. */
 function findInnerMask(mask: FieldMask, name: string): FieldMask | undefined {
   const [named, any] = [mask.get(name), mask.get('*')]
   if (!named || !any) return named ?? any

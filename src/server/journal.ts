@@ -45,6 +45,5 @@ function recordCall(context: RequestContext, reply?: Response): void {
   else journal.record(context, { fault }, startedAt)
 }
 
-/** Returns a journal that keeps nothing and only writes the line of the log, for a request that entered no world. */
 const createLogOnlyJournal = ({ registry, worldName }: RequestContext): Journal =>
   new Journal(worldName, { now: () => registry.now(worldName) }, 0, registry.options.log)

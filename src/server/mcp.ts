@@ -30,7 +30,6 @@ const UNAUTHORIZED = 401
 const FORBIDDEN = 403
 const NO_CONTENT = 204
 
-/** The parts of a response that replace those of the SDK. */
 type Override = { status?: number; headers?: Record<string, string>; response?: ApiResponse; lost?: ConnectionLost }
 
 /**
@@ -63,7 +62,6 @@ export async function answerMcp(context: RequestContext, answerRest: AnswerRest)
   return override.response ?? (await toApiResponse(reply, override))
 }
 
-/** Parses a message. Returns undefined for a text that is not JSON. */
 function parseMessage(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -124,7 +122,6 @@ async function callTool(
   }
 }
 
-/** Tells the journal and the faults which tool is called: its arguments are the body. */
 function describeCall(context: RequestContext, name: string, given: unknown): void {
   const { calendarId, eventId } = Object(given) as Record<string, unknown>
   context.method = `mcp.${name}`
@@ -153,7 +150,6 @@ function authenticateCaller(context: RequestContext): void {
   if (registry.options.mcp?.agenticOnly && !isAgentic) throw apiError('clientNotAgentic')
 }
 
-/** Runs a tool call unless a fault replaces its result: an injected error becomes a result with `isError`. */
 async function runWithFaults(
   context: RequestContext,
   override: Override,
@@ -174,13 +170,11 @@ async function runWithFaults(
   return result
 }
 
-/** Returns a result: one text item with the JSON, and the same as structured content, which an output schema requires. */
 const toResult = (structuredContent: object): ToolResult => ({
   content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
   structuredContent: structuredContent as Record<string, unknown>,
 })
 
-/** Returns the result for an error. A rejected token sets the status and the header that let a client sign in. */
 function toFailure(context: RequestContext, tool: string, error: unknown, override: Override): ToolResult {
   const challenge = (problem?: 'invalid_token' | 'insufficient_scope') => {
     override.headers = { ...override.headers, 'WWW-Authenticate': formatChallenge(tool, context.rootUrl, problem) }
@@ -222,7 +216,6 @@ function createHost(context: RequestContext, answerRest: AnswerRest): ToolHost {
   }
 }
 
-/** Calls a method of the REST API in the world and with the token of the tool call. The journal links both. */
 async function callRest<R>(
   context: RequestContext,
   answerRest: AnswerRest,

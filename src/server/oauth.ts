@@ -11,7 +11,6 @@ import { isFormEncoded, parseJson, readText } from './checks/input.ts'
 import { withRequestFault } from './faults.ts'
 import type { RequestContext } from './requestContext.ts'
 
-/** Parameters that contain a token of this server, which names its world. */
 const TOKEN_PARAMETERS = ['refresh_token', 'code', 'device_code', 'token', 'access_token']
 
 /**
@@ -74,7 +73,6 @@ async function callEndpoint(endpoint: OAuthEndpoint, call: OAuthCall): Promise<o
   return result
 }
 
-/** Returns the account of the access token in a response. Returns undefined without a token, and for an unknown one. */
 function findTokenAccount(world: WorldData, result: object): string | undefined {
   const token = 'access_token' in result && typeof result.access_token === 'string' ? result.access_token : undefined
   return token && world.grants.get(stripWorldPrefix(token))?.account

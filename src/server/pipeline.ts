@@ -54,7 +54,6 @@ export function callMethod(context: RequestContext, endpoint: Endpoint): Awaitab
   })
 }
 
-/** Reads the body and loads the modules that the checks need. Returns undefined if nothing has to wait, as for most GETs. */
 function prepare(context: RequestContext, endpoint: Endpoint): Promise<unknown> | undefined {
   const steps = [
     mayHaveBody(context) ? readBody(context).then(() => loadFieldMask(context)) : loadFieldMask(context),
@@ -84,7 +83,6 @@ function inTransaction(context: RequestContext, handle: (world: WorldData) => Ap
   return store.withAuthor({ by: caller?.email, call: context.n }, () => store.transaction(act))
 }
 
-/** Returns the input of a handler. */
 function toCall(
   { caller, params, body, rootUrl, request, calendar, fault }: RequestContext,
   world: WorldData,

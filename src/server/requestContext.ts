@@ -18,30 +18,21 @@ import {
 import type { ApiError } from '../schema/apiErrors.ts'
 import type { Visit, WorldRegistry } from './worldRegistry.ts'
 
-/** The route by which a request reached the server. */
 export type Transport = {
-  /** The world of the request, whatever the request itself names. */
   readonly named?: string | undefined
-  /** The path at which the server is mounted in another app, such as `/google`. */
   readonly prefix: string
   readonly publicUrl: string | undefined
-  /** The remote address. Undefined in process, and in other apps that do not provide it. */
   readonly peer?: string | undefined
-  /** The class of responses: on a socket the adapter's own, which is written without being read. */
   readonly Response?: typeof Response | undefined
-  /** The response of the socket, which can apply body faults. */
   readonly socket?: FaultySocketResponse | undefined
 }
 
 /** A body before it is parsed. `error` is thrown when a check needs the body. */
 export type RawBody = { readonly text: string; readonly isForm: boolean; readonly error?: unknown }
 
-/** A batch, as its parts share it. */
 export type Batch = {
   readonly context: RequestContext
-  /** Stalls of parts, which delay the response of the whole batch. */
   readonly stalls: BodyFault[]
-  /** The number and the journal of the batch, from its first part. */
   number?: number
   journal?: Journal
 }
@@ -54,42 +45,31 @@ export class RequestContext implements ObservedRequest {
   readonly request: Request
   readonly registry: WorldRegistry
   readonly transport: Transport
-  /** The batch that this request is a part of. */
   readonly partOf: Batch | undefined
   readonly startedAt = readRealTime()
 
-  /** The world that token, header or path prefix names, in this order. */
   readonly worldName: string
   readonly verb: string
   readonly path: string
   readonly query: URLSearchParams
   readonly token: string | undefined
   readonly rootUrl: string
-  /** The path by which the app routes the request. */
   readonly route: string
 
-  /** Set by the routes. */
   method = 'unknown'
   pathParams: Readonly<Record<string, string>> = NO_PARAMS
   endpoint: Endpoint | undefined = undefined
-  /** True if the journal records the request. */
   isRecorded = false
   /** False if the request never creates a world. */
   createsWorld = true
-  /** True if the request has the inspector's header. */
   isFromInspector = false
-  /** True for a read of the inspector, whose effects are rolled back. */
   isInspectorRead = false
-  /** The number of the tool call that this request of REST belongs to. */
   toolCall: number | undefined = undefined
   /** The hints on a tool call. Its requests of REST have none, because the caller cannot change them. */
   toolHints: readonly Hint[] | undefined = undefined
-  /** The batch that this request is. */
   ownBatch: Batch | undefined = undefined
-  /** Formats an error that is not JSON. */
   errorPage: ((error: ApiError) => Response) | undefined = undefined
 
-  /** Set by the checks, in their order. */
   visit: Visit | undefined = undefined
   controls: TestControls | undefined = undefined
   batch: number | undefined = undefined
@@ -100,20 +80,16 @@ export class RequestContext implements ObservedRequest {
   account: string | undefined = undefined
   client: string | undefined = undefined
   fault: FaultMatch | undefined = undefined
-  /** True if a fault replaced the response. */
   isInjected = false
-  /** The query of a list. After an empty page it is that of the original request. */
   listQuery: URLSearchParams
   params: Call['params'] = {}
   fields = ''
-  /** Selects the fields of the response that `fields` names. */
   mask: ((response: object) => object) | undefined = undefined
   body: unknown = undefined
   bodyFields: BodyFields | undefined = undefined
   n: number | undefined = undefined
   calendar: OnCalendar | undefined = undefined
 
-  /** Set with the response. */
   error: ApiError | undefined = undefined
   reason: string | undefined = undefined
   response: ApiResponse | undefined = undefined
@@ -149,22 +125,18 @@ export class RequestContext implements ObservedRequest {
     return this.visit.world.data
   }
 
-  /** The time by the clock of the world, or of the first world if there is none yet. */
   get now(): number {
     return this.visit?.world.clock.now() ?? this.registry.now(this.worldName)
   }
 
-  /** The source of an unexpected error, for the report on stderr. */
   get source(): string {
     return this.endpoint?.id ?? (this.ownBatch ? 'a batch' : `${this.verb} ${this.path}`)
   }
 
-  /** The journal that records the request: that of its world, or for a batch that of its parts. */
   get journal(): Journal | undefined {
     return this.controls?.journal ?? this.ownBatch?.journal
   }
 
-  /** The signal that aborts when the client disconnects. For a part of a batch it is the signal of the batch. */
   get signal(): AbortSignal {
     return (this.partOf?.context ?? this).request.signal
   }
@@ -172,7 +144,6 @@ export class RequestContext implements ObservedRequest {
 
 const NO_HINTS: readonly Hint[] = []
 
-/** Returns the root URL of a world, with a slash at the end. */
 export const rootOf = (base: string, name: string): string =>
   name === DEFAULT_WORLD ? `${base}/` : `${base}/w/${name}/`
 

@@ -48,15 +48,12 @@ export class Server extends WorldRegistry {
     return this.#answer(request, transport)
   }
 
-  /** Answers a request, synchronously if nothing waits. */
   #answer(request: Request, { prefix = '', ...transport }: Partial<Transport> = {}): Awaitable<Response> {
     return dispatch(this, request, { prefix, publicUrl: this.options.publicUrl, ...transport })
   }
 
-  /** The server as a Hono app that can be mounted in another app. URLs in responses contain its path there. */
   get app(): Hono {
     this.#app ??= new Hono().all('*', (c) => {
-      // The context may be of another copy of Hono. Its route path is `/google/*` if the app is mounted at `/google`.
       const { length } = c.req.routePath.split('/').slice(1, -1)
       const segments = new URL(c.req.url).pathname.split('/').slice(0, length + 1)
       return this.fetch(c.req.raw, { prefix: segments.join('/'), peer: findRemoteAddress(c.env) })
@@ -95,13 +92,11 @@ export class Server extends WorldRegistry {
     return uiOf(rootOf(base, name), controlToken)
   }
 
-  /** Stops listening, then closes every world: delayed requests, waits, clocks and pending messages end. */
   override async close(): Promise<void> {
     await Promise.all([...this.#listening].map((server) => this.#stop(server)))
     await super.close()
   }
 
-  /** Stops one listening server, and resolves when it has stopped. */
   #stop(server: HttpServer): Promise<void> {
     this.#listening.delete(server)
     return stopServer(server)

@@ -3,10 +3,8 @@ import { Agent as HttpsAgent, request as secureRequest } from 'node:https'
 import { rootCertificates } from 'node:tls'
 import { isLoopback } from '../schema/values/loopback.ts'
 
-/** The time limit of a receiver, in real time. */
 export const DEFAULT_TIMEOUT_MS = 5000
 
-/** Posts push messages to their receivers, and keeps connections open between them. */
 export class WebhookSender {
   readonly #limitMs: number
   readonly #agents: { 'http:': HttpAgent; 'https:': HttpsAgent }
@@ -43,7 +41,6 @@ export class WebhookSender {
     )
   }
 
-  /** Sends a request over `http:` or `https:`. Resolves and rejects as `post` does. */
   #send(options: RequestOptions, protocol: string): Promise<number> {
     return new Promise((resolve, reject) => {
       const outgoing = (protocol === 'https:' ? secureRequest : request)(options)
@@ -52,7 +49,6 @@ export class WebhookSender {
       outgoing.on('close', () => {
         timeout.onabort = null // so that the signal does not retain the request
       })
-      // A receiver may close a kept connection in the moment of its reuse. The message is then sent again.
       outgoing.on('error', (error: NodeJS.ErrnoException) =>
         outgoing.reusedSocket && error.code === 'ECONNRESET'
           ? this.#send(options, protocol).then(resolve, reject)
@@ -70,7 +66,6 @@ export class WebhookSender {
     })
   }
 
-  /** Closes all connections. */
   close(): void {
     for (const agent of Object.values(this.#agents)) agent.destroy()
   }

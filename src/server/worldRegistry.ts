@@ -17,34 +17,22 @@ export type ServerOptions = {
   seeds: readonly Seed[]
   now?: Date | string | number | undefined
   auth: AuthMode
-  /** The base of absolute URLs in responses, if clients reach the server at another address than its own. */
   publicUrl?: string | undefined
-  /** Required for `/_control`. Without it `/_control` is open to programs on this machine. */
   controlToken?: string | undefined
-  /** Other host names under which `/_control` may be called with the token. */
   controlHosts?: readonly string[] | undefined
-  /** The allowed worlds. Undefined allows any. */
   worlds?: readonly string[] | undefined
-  /** True to ask a person for consent on the OAuth pages. */
   consent?: boolean | undefined
-  /** Settings of the MCP server. */
   mcp?: McpOptions | undefined
-  /** The tools that `tools/list` of the MCP server returns, in place of our own. */
   mcpTools?: readonly ToolDefinition[] | undefined
   /** True to reject parameters and fields that the service ignores. */
   strictSurface?: boolean | undefined
   webhooks: MessageTransport['webhooks']
-  /** Certificates (PEM) of authorities that are trusted for receivers of push messages. */
   webhookCa?: string | undefined
-  /** The time limit of a receiver, in real time. */
   webhookTimeout?: string | number | undefined
   /** Worlds that are unused for so long, in real time, are removed; the first world never is. */
   worldIdle?: string | number | undefined
-  /** The policy for conference requests of worlds whose seed has none. */
   conferences?: ConferencePolicy | undefined
-  /** The number of requests that the journal of each world keeps. */
   journal?: number | undefined
-  /** Receives one line per request. */
   log?: Log | undefined
 }
 
@@ -54,7 +42,6 @@ export type ServerOptions = {
  */
 export type Visit = { readonly world: World; leave(isKept: boolean): void }
 
-/** A world that was created for a visit and is not kept yet, with the number of its open visits. */
 type NewWorld = { readonly world: World; visitors: number }
 
 /**
@@ -66,11 +53,9 @@ export class WorldRegistry {
   readonly options: ServerOptions
   readonly #worlds = new Map<string, World>()
   readonly #newWorlds = new Map<string, NewWorld>()
-  /** The number of epochs of each deleted world. */
   readonly #epochs = new Map<string, number>()
   readonly #transport: MessageTransport
   readonly #idle: IdleWorlds | undefined
-  /** Loaded with the first push message. */
   #webhookSender: Promise<WebhookSender> | undefined
 
   /**
@@ -98,7 +83,6 @@ export class WorldRegistry {
     this.world(this.home)
   }
 
-  /** The name of the world that exists from the start. */
   get home(): string {
     const { worlds } = this.options
     return worlds === undefined || worlds.includes(DEFAULT_WORLD) ? DEFAULT_WORLD : (worlds[0] ?? DEFAULT_WORLD)
@@ -130,7 +114,6 @@ export class WorldRegistry {
     return createStartFromSeeds({ seeds, now, policy })
   }
 
-  /** Creates a world without adding it to the registry, which may contain another of the name. */
   #create(name: string, start: WorldStart): World {
     const { conferences: policy, journal, log } = this.options
     return new World(start, createStartEpoch(start, name, this.#nextEpoch(name)), this.#transport, {
@@ -141,7 +124,6 @@ export class WorldRegistry {
     })
   }
 
-  /** Returns a world, also one that is not kept yet. Returns undefined if there is none. */
   #find(name: string): World | undefined {
     return this.#worlds.get(name) ?? this.#newWorlds.get(name)?.world
   }
@@ -183,13 +165,11 @@ export class WorldRegistry {
     return { world: entered.world, leave: (isKept) => this.#leave(name, entered, isKept) }
   }
 
-  /** Returns a visit of a world that exists. Until it is left, the world is not idle. */
   #visitExisting(name: string, world: World): Visit {
     this.#recordUse(name, 1)
     return { world, leave: () => this.#recordUse(name, -1) }
   }
 
-  /** Ends a visit of a new world. Closes the world if no visit kept it. */
   #leave(name: string, entered: NewWorld, isKept: boolean): void {
     const { world } = entered
     if (isKept && this.#newWorlds.get(name) === entered) {
@@ -237,17 +217,14 @@ export class WorldRegistry {
     return (this.#worlds.get(name) ?? this.world(this.home)).clock.now()
   }
 
-  /** Returns the names of the worlds, without those whose first request has not succeeded yet. */
   names(): string[] {
     return [...this.#worlds.keys()]
   }
 
-  /** Returns true if a world exists; false for one whose first request has not succeeded yet. */
   has(name: string): boolean {
     return this.#worlds.has(name)
   }
 
-  /** Closes and removes a world, also during visits. Does nothing if there is none. */
   remove(name: string): void {
     const world = this.#find(name)
     if (!world) return
@@ -258,7 +235,6 @@ export class WorldRegistry {
     this.#newWorlds.delete(name)
   }
 
-  /** Closes every world, except those that are not kept yet, which end with their visits. Resolves when all is closed. */
   async close(): Promise<void> {
     this.#idle?.close()
     for (const world of this.#worlds.values()) world.close()

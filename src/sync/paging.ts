@@ -28,15 +28,10 @@ import {
  * the records as they were at its first page, from a retained snapshot.
  */
 export type Cursor = {
-  /** The name of the order of the list, such as `startTime`; empty for a list that has only one. */
   order: string
-  /** The list has only records that changed after this revision, that of its sync token; -1 for a full list. */
   since: Revision
-  /** The revision that all pages of the list show. */
   asOf: Revision
-  /** The sort key of the last entry that was returned; undefined on the first page. */
   after: SortKey | undefined
-  /** The parameters of the first page that apply to all pages: the result of `filterParams`. */
   query: object
 }
 
@@ -82,7 +77,6 @@ function recordsAt<T extends object>({ store }: PagingContext, collection: Colle
   return snapshot ? collection.in(snapshot) : collection.records
 }
 
-/** Parameters that select a list or a page. All others apply to every page of a list. */
 const PAGE_PARAMS = ['calendarId', 'eventId', 'maxResults', 'pageToken', 'syncToken']
 
 /** Returns the parameters that apply to all pages. Leaves out undefined, and `false`, because it is the default. */
@@ -200,10 +194,8 @@ export type PageSource<R extends object, Q> = {
   readonly query: Q
 }
 
-/** The sync tokens of a list. */
 type SyncRules<Q extends PageQuery> = {
   readonly list: ListName
-  /** The email of the caller; undefined for an anonymous one. */
   readonly account: string | undefined
   /** The form of the tokens: base64, or 20 digits for acl and settings (behaviour 5.7). */
   readonly form: 'base64' | 'digits'
@@ -224,13 +216,10 @@ export type List<R extends object, Item, Envelope, Q extends PageQuery> = {
   readonly collection: Collection<R>
   readonly sync: SyncRules<Q>
   readonly sizes?: { readonly initial: number; readonly max: number }
-  /** The orders that the list may have, of which `orderOf` returns one; `''` for a list with one order. */
   readonly orders?: readonly string[]
   orderOf?(query: Q): string
   check?(query: Q): void
-  /** Yields the entries in the order of `cursor`. It may begin before the cursor's position. */
   entries(source: PageSource<R, Q>): Iterable<ListEntry<Item>>
-  /** Returns the fields of the reply before its tokens and items. */
   envelope(query: Q): Envelope
 }
 

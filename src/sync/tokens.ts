@@ -13,7 +13,6 @@ import { isObject } from '../schema/values/json.ts'
  */
 export type { Epoch, EpochId }
 
-/** The number of ended epochs that a world remembers, to distinguish an expired token from an invalid one. */
 const MAX_REMEMBERED_EPOCHS = 100
 
 export const firstEpoch = (worldId: string, resetCount = 0): Epoch => ({ worldId, resetCount, former: [] })
@@ -45,7 +44,6 @@ export const nextEpoch = (present: Epoch): Epoch => ({
  */
 export function deriveEpoch(original: Epoch, at: Revision, present: Epoch): Epoch {
   const { parent, resetCount } = present
-  // A repeated restore to the same moment keeps the suffix and the accepted epochs.
   if (parent?.epoch === original && parent.at === at) return { ...present, resetCount: resetCount + 1 }
   const suffix = hashText(JSON.stringify([original.worldId, original.resetCount, at])).toString(36)
   const worldId = `${worldNameOf(present)}:${suffix}`
@@ -276,7 +274,6 @@ export function expireSyncTokens(changes: ChangeLog, filter: TokenFilter, afterU
     one.account === filter.account && one.calendarId === filter.calendarId && one.collection === filter.collection
   const expiries = tokenExpiries(changes.store)
   const others = expiries.value.filter((one) => !hasSameFilter(one) || isUseLimit(one) !== (afterUses !== undefined))
-  // Uses are counted by token and not by limit, so another limit keeps the counts.
   if (afterUses !== undefined && !others.some(isUseLimit)) tokenUses(changes.store).clear()
   if (afterUses === undefined) expiries.value = [...others, { ...filter, until: changes.closePresent() }]
   else expiries.value = afterUses === null ? others : [...others, { ...filter, afterUses }]

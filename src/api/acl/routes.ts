@@ -25,7 +25,6 @@ function writeAndNotify({ world, calendar, caller, params }: Sharing, write: () 
 
 type Update = Sharing & { params: { ruleId: string }; body: AclRuleBody; ifMatch: string | undefined }
 
-/** Calls `updateRule` with the parameters of a `patch` or an `update`. */
 const updateFromBody = ({ world, calendar, caller, params, body, ifMatch }: Update, how: 'patch' | 'update'): AclRule =>
   updateRule(world, calendar, caller, { id: params.ruleId, body, ifMatch, how })
 

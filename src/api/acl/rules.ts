@@ -15,7 +15,6 @@ export function addOwnerRule(world: WorldData, calendarId: string, dataOwner: st
   writeRole(world, calendarId, { scope: { type: 'user', value: dataOwner }, role: 'owner' })
 }
 
-/** Stores the role of a scope on a calendar, with the role `none` as well, and returns the rule. */
 const writeRole = (world: WorldData, calendarId: string, { scope, role }: { scope: Scope; role: Role }): AclRule => {
   const id = ruleId(scope.type, scope.value)
   const stamp = (revision: number): AclRule => ({
@@ -37,12 +36,10 @@ export function addRule(world: WorldData, calendarId: string, { scope, role }: {
   return rule
 }
 
-/** Returns the etag of a rule: its revision with twenty digits, in quotes. */
 const ruleEtag = (revision: number): string => `"${String(revision).padStart(20, '0')}"`
 
 /** The address that replies show for the public scope (behaviour 3.6.1). */
 const PUBLIC = '__public_principal__@public.calendar.google.com'
-/** Returns a rule as a reply shows it: the scope `default` has the public principal as its value. */
 const showRule = (rule: AclRule): AclRule =>
   rule.scope.type === 'default' ? { ...rule, scope: { type: 'default', value: PUBLIC } } : rule
 
@@ -182,7 +179,6 @@ function writeRule(
   return showRule(addRule(world, id, { scope, role }))
 }
 
-/** Returns true if no other rule makes an account the owner, apart from the calendar's own. */
 const isLastOwner = (world: WorldData, rule: AclRule, calendarId: string): boolean =>
   ![...world.acl.of(calendarId).values()].some(
     (other) => other.role === 'owner' && other.id !== rule.id && other.scope.value !== calendarId,

@@ -37,7 +37,6 @@ export function listEntries(world: WorldData, caller: Caller, query: ListQuery) 
   })
 }
 
-/** Returns the etag of a list. It covers the calendars and their rules, which entries show too. */
 function listEtag(world: WorldData, email: string): string {
   const entries = world.lists.of(email)
   const rules = [...entries.values()].map(({ id }) => world.acl.of(id).latest)
@@ -52,10 +51,8 @@ function refuseBesideSyncToken({ minAccessRole, showDeleted, showHidden, showOwn
   if (showHidden === false) throw apiError('syncTokenWith', { location: 'showHidden' })
 }
 
-/** Returns the data owner of a calendar; the id itself if it has none or does not exist. */
 const ownerOf = (world: WorldData, calendarId: string): string =>
   world.calendars.get(calendarId)?.dataOwner ?? calendarId
-/** Returns the part of an address after `@`. */
 const domainOf = (email: string): string => email.slice(email.indexOf('@') + 1)
 
 /** Returns an entry of the caller's list. Throws `notFound` if the list does not contain the calendar. */

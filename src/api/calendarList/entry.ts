@@ -56,7 +56,6 @@ export function showEntry(world: WorldData, email: string, entry: CalendarListEn
   }
 }
 
-/** Writes a client's body into an entry, or creates the entry. */
 export function writeEntry(
   world: WorldData,
   email: string,
@@ -90,7 +89,6 @@ export const removeEntry = (world: WorldData, email: string, { id, ...color }: C
   saveEntry(world, email, { id, ...pickColor(color), defaultReminders: [], deleted: true })
 }
 
-/** Adds a calendar to a list without checking roles. */
 export function addEntry(
   world: WorldData,
   email: string,
@@ -119,7 +117,6 @@ function composeEntry(
   })
 }
 
-/** Returns only the colour fields of an entry. */
 const pickColor = ({ colorId, backgroundColor, foregroundColor }: Partial<ComposedEntry>) => ({
   colorId,
   backgroundColor,
@@ -151,7 +148,6 @@ function requestedNotifications({ notificationSettings }: EntryDraft): CalendarL
   return requested?.length ? { notifications: requested.map(({ type, method }) => ({ type, method })) } : undefined
 }
 
-/** Returns an entry in the order of a reply, without fields that are false or empty. */
 const entryInOrder = (entry: ComposedEntry): ComposedEntry => ({
   id: entry.id,
   ...(entry.summaryOverride && { summaryOverride: entry.summaryOverride }),
@@ -163,7 +159,6 @@ const entryInOrder = (entry: ComposedEntry): ComposedEntry => ({
   ...(entry.primary && { primary: true }),
 })
 
-/** Stores an entry unless it equals the current one. Returns the stored entry. */
 function saveIfChanged(
   world: WorldData,
   email: string,
@@ -174,7 +169,6 @@ function saveIfChanged(
   return isEqual(without(current, 'kind', 'etag'), entry) ? current : saveEntry(world, email, entry)
 }
 
-/** Stores an entry with a new etag, and schedules the reminders and the agenda mail that follow from it. */
 function saveEntry(world: WorldData, email: string, entry: ComposedEntry): CalendarListEntry {
   const entries = world.lists.of(email)
   const before = entries.get(entry.id)
@@ -188,6 +182,5 @@ function saveEntry(world: WorldData, email: string, entry: ComposedEntry): Calen
   return after
 }
 
-/** Returns true if the default reminders of an entry include a mail. */
 const remindsByMail = (entry: CalendarListEntry | undefined): boolean =>
   entry?.defaultReminders.some(({ method }) => method === 'email') ?? false

@@ -33,7 +33,6 @@ type Update = Pick<Call, 'world' | 'caller' | 'ifMatch'> & {
   body: CalendarListEntryBody
 }
 
-/** Calls `updateEntry` with the parameters of a `patch` or an `update`. */
 const updateFromBody = (
   { world, caller, params: { calendarId, colorRgbFormat = false }, body, ifMatch }: Update,
   how: 'patch' | 'update',

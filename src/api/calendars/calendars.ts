@@ -82,7 +82,6 @@ export function changeCalendar(
   const summary = draft.summary || throwApiError('missingSummary')
   const composed = composeCalendar(world, calendar.id, {
     ...draft,
-    // A body replaces the working hours as a whole, so the merged ones are not used.
     workingHours: hasContent(body.workingHours) ? mergePatch({}, body).workingHours : workingHours,
     timeZone: draft.timeZone ?? timeZone,
     summary,
@@ -137,7 +136,6 @@ export function requireZone(timeZone: string | undefined): void {
     throw apiError('invalidValue', { field: 'timeZone', problem: `no time zone ${timeZone}` })
 }
 
-/** Stores a calendar with the etag of a new revision, and returns it. */
 const saveCalendar = (world: WorldData, id: string, calendar: ComposedCalendar): StoredCalendar =>
   world.calendars.put(id, (revision) => ({ kind: 'calendar#calendar', etag: `"${revision}"`, id, ...calendar }))
 

@@ -7,7 +7,6 @@ import { addCalendar, type NewCalendar } from './calendars.ts'
 /** Returns true for the id of a calendar of holidays or of contacts' birthdays (behaviour 15.15, 15.16). */
 export const isPublicCalendar = (id: string): boolean => parsePublicCalendarId(id) !== undefined
 
-/** Returns the summary of a new public calendar. */
 function newSummary(id: string): string {
   const { of, type } = parsePublicCalendarId(id) ?? { of: '', type: '' }
   return type === 'contacts' ? 'Birthdays' : `Holidays (${of})`

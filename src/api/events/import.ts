@@ -21,7 +21,6 @@ import {
   type WriteParams,
 } from './write.ts'
 
-/** The fields that an import over a guest's copy leaves as the organizer wrote them. */
 const NOT_IMPORTED = fieldsWhere(({ imported }) => imported === false)
 
 type ImportOrigin = Origin & Pick<Event, 'privateCopy'>
@@ -90,7 +89,6 @@ const keepsOrganizer = ({ privateCopy, recurringEventId }: Event): boolean =>
 
 type ImportTarget = { id: string; iCalUID: string; current: Event | undefined }
 
-/** Returns the origin of an imported event: that of the event with the same iCalUID, else a new one. */
 function importOrigin(access: Access, draft: EventDraft, { id, iCalUID, current }: ImportTarget): ImportOrigin {
   const origin = current ? originOf(current) : newOrigin(access, { id, iCalUID })
   const email = organizerAddress(access, draft)
@@ -105,7 +103,6 @@ function importOrigin(access: Access, draft: EventDraft, { id, iCalUID, current 
 const privateCopyRights = ({ privateCopy }: ImportOrigin): Partial<Event> =>
   privateCopy ? { guestsCanInviteOthers: false, guestsCanModify: false, guestsCanSeeOtherGuests: false } : {}
 
-/** Returns true for a guest's copy whose organizer has the event in this world, and so updates the copy. */
 const isGuestCopy = ({ world, calendar }: Access, event: Event): boolean =>
   event.organizer?.email !== calendar.id && findOrganizerEvent(storedEvents(world), event) !== undefined
 

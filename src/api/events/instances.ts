@@ -40,18 +40,15 @@ const withEndAtTimeMin = (window: Window): Window => ({
   wallFrom: window.wallFrom - 1,
 })
 
-/** Parses `originalStart`: a timestamp, or a date for an all-day instance. */
 const parseSlot = (originalStart: string): Slot =>
   isDate(originalStart) ? Date.parse(`${originalStart}T00:00:00Z`) : instantOfTimestamp(originalStart)
 
-/** Yields the entries of one slot, or all entries without a slot. */
 function* selectSlot(entries: Iterable<InstanceEntry>, slot: Slot | undefined): Generator<InstanceEntry> {
   for (const entry of entries) if (slot === undefined || entry.slot === slot) yield entry
 }
 
 type InstanceEntry = ListEntry<ShownEvent> & { slot: Slot }
 
-/** Merges the unchanged instances of a series with the changed ones. Ends after `requestedSlot`. */
 function mergeInstances(source: Source, event: Event, requestedSlot: Slot | undefined): Iterable<InstanceEntry> {
   const { records, window, zone, includeCancelled, cursor, view } = source
   const entry = (one: Event): InstanceEntry => {

@@ -73,10 +73,8 @@ export function describeList(access: Access, params: EventQuery) {
   }
 }
 
-/** Returns a page with what decides how it shows events. */
 export function createSource(access: Access, page: PageSource<Event, EventQuery>, window: Window): Source {
   const { query, cursor } = page
-  // Former versions of series are kept for the sync token that follows.
   if (query.singleEvents && cursor.order !== 'startTime') access.world.changes.noteTokenRevision(cursor.asOf)
   const source = {
     ...page,
@@ -89,7 +87,6 @@ export function createSource(access: Access, page: PageSource<Event, EventQuery>
   return { ...source, view: createListView(source) }
 }
 
-/** Returns the fields of a page beside its items and tokens. */
 function createEnvelope(access: Access, events: EventCollection, query: EventQuery) {
   const { world, calendar, caller, role } = access
   const entries = caller.email ? world.lists.get(caller.email) : undefined
@@ -120,7 +117,6 @@ function createListView({ access, query, records, window, zone, cursor }: Omit<S
     (!found || found(shown)) &&
     hasProperties(shown.extendedProperties?.private, privateExtendedProperty) &&
     hasProperties(shown.extendedProperties?.shared, sharedExtendedProperty)
-  /** A cancelled instance is in the list if its series matches the filters. */
   const ofMatching = ({ recurringEventId = '' }: Event): boolean => {
     const master = filtered ? records.get(recurringEventId) : undefined
     return !master || matches(viewOf(master)(byClock(master)))
@@ -164,7 +160,6 @@ function isCancelledInstance(
   return seriesOf(master).includes(instantOfTime(originalStartTime))
 }
 
-/** An entry, or a series that its instances replace. */
 type StartEntry = ListEntry<ShownEvent> & { opens?: () => Iterable<StartEntry> }
 
 /**
@@ -191,7 +186,6 @@ function listByStart(source: Source): Iterable<ListEntry<ShownEvent>> {
     for (const version of records.inBucket(bucket, window, { from: resumedIn(bucket) })) yield entry(version)
   }
 
-  /** Yields each series at the earliest start that its next instance can have. */
   function* series(bucket: number): Generator<StartEntry> {
     const [from, to] = boundsIn(window, bucket)
     for (const { version, end } of records.recurringInBucket(bucket, Math.max(from, resumedIn(bucket)))) {
@@ -233,5 +227,4 @@ function listByStart(source: Source): Iterable<ListEntry<ShownEvent>> {
 export const startOf = ({ status, start, originalStartTime }: Event): Event['start'] =>
   status === 'cancelled' ? (originalStartTime ?? start) : start
 
-/** Shows nothing: the entry only marks a position in the order. */
 const nothing = () => undefined

@@ -14,7 +14,6 @@ import { type Cursor, type ListEntry, positionOf, type SortKey, sortKeyOf } from
 import { type ListView, liesWithin, reachableSlots, type Source, shownInstancesOf, withUid } from './source.ts'
 import type { ShownEvent } from './view.ts'
 
-/** Returns the order of a list. A write that preserves `updated` moves a record only in the order of last change. */
 const orderOf = ({ order }: Cursor): OrderBy => (order === 'updated' ? 'updatedRevision' : 'revision')
 
 /**
@@ -26,7 +25,6 @@ export function* listByUpdated(source: Source): Generator<ListEntry<ShownEvent>>
   for (const placed of findCandidates(source)) {
     const { version, position } = placed
     if (version.revision > cursor.asOf) {
-      // In the order of `updated` older records may follow.
       if (cursor.order === 'updated') continue
       return
     }
@@ -74,7 +72,6 @@ function findCandidates(source: Source): Iterable<Positioned<Event>> {
     : records.listChanges(after, { includeCancelled, by: orderOf(cursor) })
 }
 
-/** Returns a text before the id of the last entry, if the list has instances: their series is read again. */
 const beforeMember = ([, , member, ...slot]: SortKey): string => {
   const id = String(member)
   return slot.length === 0 ? id : id.slice(0, -1)
@@ -103,7 +100,6 @@ function* inWindow(
   }
 }
 
-/** Returns a single event, or the unchanged instances of a series. Changed instances are records of their own. */
 function asInstances(source: Source, { version, position }: Positioned<Event>): Iterable<ListEntry<ShownEvent>> {
   const { value } = version
   const turn = sortKeyOf(position)
@@ -114,7 +110,6 @@ function asInstances(source: Source, { version, position }: Positioned<Event>): 
   })
 }
 
-/** Returns the slot to continue from if the last page ended within the series. */
 const resumedAt = (turn: SortKey, after: SortKey | undefined): Slot | undefined =>
   after && after[4] !== undefined && turn.every((part, at) => part === after[at]) ? Number(after[4]) : undefined
 
@@ -146,7 +141,6 @@ function* changedInstances(source: Source, placed: Positioned<Event>): Generator
   }
 }
 
-/** Returns the cancelled entry of an instance that its series no longer has, with the stamp of the series. */
 const cancelledInstance = (before: Master, slot: Slot, calendarId: string, { etag, updated }: Event): Event => ({
   ...instanceOf(before, slot, calendarId),
   etag,

@@ -59,7 +59,6 @@ function planMove(plan: WritePlan, { event, source, destination }: Move): void {
   const { world } = plan
   const moved = [...exceptionsOf(plan, source.id, event.id), event]
   const isInvited = guestsOf(world, { ...event, organizer: undefined }).includes(source.id)
-  // Open conference requests move with their events.
   plan.movedRequests.push({ eventIds: moved.map(({ id }) => id), from: source.id, to: destination.id })
   for (const one of moved) {
     plan.put(source.id, isInvited ? remainingCopy(world, destination, source.id, one) : toTombstone(one))
@@ -69,7 +68,6 @@ function planMove(plan: WritePlan, { event, source, destination }: Move): void {
     plan.reminders.push(...remindersToStore)
     plan.put(destination.id, movedEvent(world, destination, { ...one, ...(reminders && { reminders }) }))
   }
-  // If the destination had deleted the series, its cancelled exceptions have returned with it.
   for (const one of moved.filter(({ status }) => status === 'cancelled')) {
     const current = plan.record(destination.id, one.id)
     if (current) plan.putIfChanged(destination.id, current, { ...withoutStamps(current), status: 'cancelled' })
@@ -83,11 +81,9 @@ function planMove(plan: WritePlan, { event, source, destination }: Move): void {
   }
 }
 
-/** Returns the planned or stored exceptions of a series. */
 const exceptionsOf = (plan: WritePlan, calendarId: string, masterId: string): Composed[] =>
   plan.exceptionsOf(calendarId, masterId).flatMap((id) => plan.record(calendarId, id) ?? [])
 
-/** Returns the event with the destination as its organizer. */
 const movedEvent = (world: WorldData, destination: StoredCalendar, event: Composed): Composed =>
   toCalendar(destination.id, { ...withoutStamps(event), organizer: organizerOf(world, destination) })
 

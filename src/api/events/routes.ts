@@ -56,7 +56,6 @@ const listParams = {
 /** Loaded on first use, because only quickAdd needs the grammar. */
 let sentences: typeof import('./quickAdd.ts')
 
-/** Returns the reply, and counts it as a read of its pending conference requests. Some are answered after a number of reads. */
 function withCountedReads<Shown extends ShownEvent | { items: ShownEvent[] }>(
   { world }: Pick<Access, 'world'>,
   shown: Shown,

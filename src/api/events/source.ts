@@ -19,22 +19,16 @@ import type { ListEntry, PageSource, SortKey } from '../../sync/paging.ts'
 import type { EventQuery } from './query.ts'
 import type { EventView, ShownEvent } from './view.ts'
 
-/** Decides what a list contains, and shows it. */
 export type ListView = {
-  /** Returns an event as the list shows it, or undefined if the list does not contain it. */
   show(event: Event): ShownEvent | undefined
-  /** Decides as `show`, once for all unchanged instances of a series. */
   createInstanceView(instance: Event): EventView | undefined
 }
 
-/** One page of a list of events, and how to show it. */
 export type Source = PageSource<Event, EventQuery> & {
   access: Access
   calendarId: string
   window: Window
-  /** The zone in which times are shown. */
   zone: string
-  /** True if the list may contain cancelled events. */
   includeCancelled: boolean
   view: ListView
 }
@@ -43,7 +37,6 @@ export type Source = PageSource<Event, EventQuery> & {
 export const isWithin = (event: Event, window: Window): boolean =>
   isMaster(event) ? !isEmpty(slotsFrom(event, window)) : overlaps(spanOf(event), window)
 
-/** Returns true if an iteration yields nothing. It takes at most one item. */
 function isEmpty(items: Iterable<unknown>): boolean {
   for (const _ of items) return false
   return true
@@ -57,10 +50,8 @@ export const liesWithin = ({ value, bucket, start, end }: Version<Event>, window
 export const reachableSlots = ({ access, window }: Source, master: Master, from?: Slot): Iterable<Slot> =>
   slotsFrom(master, boundSeriesWindow(master, window, access.world.clock.now()), from)
 
-/** Returns true if any instance of a series is changed. It formats no id of an instance. */
 const hasChanged = (records: Records<Event>, { id }: Pick<Event, 'id'>): boolean => records.hasIdPrefix(`${id}_`)
 
-/** Returns true if an instance is changed. */
 export const isChanged = (records: Records<Event>, master: Pick<Event, 'id' | 'start'>, slot: Slot): boolean =>
   hasChanged(records, master) && records.has(instanceId(master, slot))
 
@@ -70,7 +61,6 @@ export function unchangedSlotsOf(source: Source, master: Master, from?: Slot): I
   return hasChanged(source.records, master) ? skipChanged(slots, source.records, master) : slots
 }
 
-/** Yields the slots of a series that have no record of their own. */
 function* skipChanged(slots: Iterable<Slot>, records: Records<Event>, master: Master): Generator<Slot> {
   for (const slot of slots) if (!records.has(instanceId(master, slot))) yield slot
 }
@@ -93,7 +83,6 @@ export function* shownInstancesOf(
   }
 }
 
-/** An unchanged instance. The event and its sort key are computed on demand. */
 class Instance implements ListEntry<ShownEvent> {
   readonly slot: Slot
   readonly #sortKeyOfSlot: (slot: Slot) => SortKey

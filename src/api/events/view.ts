@@ -10,7 +10,6 @@ import { throwApiError } from '../../schema/apiErrors.ts'
 import type { Event } from '../../schema/event.ts'
 import type { Role } from '../../schema/roles.ts'
 
-/** The parameters that change how events are shown. */
 export type ViewOptions = { timeZone?: string | undefined; maxAttendees?: number | undefined }
 
 /** An event as a reply shows it. Cancelled and private events may have few fields. */
@@ -82,17 +81,14 @@ function createCallerView(access: Access, { maxAttendees: most = Number.POSITIVE
   }
 }
 
-/** Sets the reminders of an event that may be changed in place. Undefined removes them. */
 function setReminders(event: Event, reminders: Event['reminders']): void {
   if (reminders) event.reminders = reminders
   else delete event.reminders
 }
 
-/** Returns an event as a caller sees it. */
 export const showEvent = (access: Access, event: Event, viewing: ViewOptions): ShownEvent =>
   createView(access, viewing)(event)(inTimeZone(event, requireViewZone(access, viewing)))
 
-/** Events with times in the zone in which they were last shown. */
 const timed = new WeakMap<Event, { zone: string; event: Event }>()
 
 /**
@@ -120,10 +116,6 @@ export function createInvitationFilter({ world, calendar }: Access): (event: Eve
     !organizer?.self && attendees?.find(({ self }) => self)?.responseStatus === 'needsAction'
 }
 
-/**
- * Returns a predicate for events whose details a caller may not see: all for a freeBusyReader, private ones for other
- * readers.
- */
 function createHider({ email }: Caller, role: Role): (event: Event) => boolean {
   if (!atLeast(role, 'reader')) return () => true
   if (atLeast(role, 'writer')) return () => false
@@ -165,6 +157,5 @@ function withAttendees(event: Event, most: number, { email }: Caller): Event {
   return eventInOrder({ ...event, attendees: own, attendeesOmitted: true })
 }
 
-/** Returns an event by its id, as a caller sees it. */
 export const readEvent = (access: Access, eventId: string, viewing: ViewOptions): ShownEvent =>
   showEvent(access, requireEvent(access, eventId), viewing)

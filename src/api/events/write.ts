@@ -39,9 +39,7 @@ import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import type { Event, EventBody, EventDraft } from '../../schema/event.ts'
 import { isEqual, mergePatch, without } from '../../schema/values/json.ts'
 
-/** The parameters of methods that write an event. */
 export type WriteParams = MailParams & FeatureVersions
-/** The parts of a `patch` or `update` request that decide about the write. */
 export type WriteRequest = { body: EventBody; params: WriteParams; ifMatch: string | undefined }
 
 /**
@@ -75,12 +73,10 @@ export function readBody(base: object, body: EventBody): EventDraft {
   return mergePatch(base, fields.attendees ? { ...fields, attendees: withoutIds(fields.attendees) } : fields)
 }
 
-/** A composed change of an event, ready to be planned. */
 export type ComposedWrite = {
   current: Event
   draft: EventDraft
   composed: Composed
-  /** The caller's reminders, if they are stored apart from the event and have changed. */
   ownReminders: OwnReminders | undefined
 }
 
@@ -132,14 +128,12 @@ function planOrganizerWrite(
   plan.putIfChanged(calendar.id, instance, eventInOrder({ ...after, visibility }))
 }
 
-/** Returns an organizer's write. `given` are the attendees in the body. */
 export const byOrganizer = ({ id }: StoredCalendar, given?: EventDraft['attendees']): MeetingWrite => ({
   calendarId: id,
   by: id,
   withoutResponse: addressesWithoutResponse(given),
 })
 
-/** Returns an event with its attendees' responses as a write leaves them. */
 export const withResponses = (
   world: WorldData,
   write: MeetingWrite,
@@ -177,7 +171,6 @@ function nameOf(world: WorldData, email: string): { displayName?: string } {
   return showDisplayName && displayName ? { displayName } : {}
 }
 
-/** Returns a calendar as the organizer of its events. */
 export const organizerOf = (world: WorldData, calendar: StoredCalendar): Event['organizer'] => ({
   email: calendar.id,
   ...(isPrimary(world, calendar.id) ? nameOf(world, calendar.id) : { displayName: calendar.summary }),
@@ -224,7 +217,6 @@ export function readGatedFields(access: Access, { current, body, params, how }: 
           allowed: solutionsFor(access),
         })
       : (current?.conferenceData ?? (how === 'insert' ? automaticConference(access, body) : undefined)),
-    // The other birthday properties come from the account's contacts, not from a request.
     ...(!current &&
       body.birthdayProperties && { birthdayProperties: { type: body.birthdayProperties.type ?? undefined } }),
   } satisfies Record<GatedField, unknown> & Partial<EventDraft>
@@ -249,7 +241,6 @@ function sourceOf({ caller }: Access, { current, body, how }: GatedWrite): Event
 const solutionsFor = ({ calendar, caller }: Access): readonly string[] =>
   isServiceAccount(caller) ? [] : (calendar.conferenceProperties?.allowedConferenceSolutionTypes ?? [])
 
-/** Returns attachments and label of a body, merged into those of the event for a `patch`. */
 const mergeGatedFields = (
   current: Event | undefined,
   { attachments, eventLabelId }: EventBody,

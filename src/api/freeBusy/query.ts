@@ -20,7 +20,6 @@ const MAX_GROUP_MEMBERS = 100
 /** The longest window of a query: three months (behaviour 10.4, 14.38). */
 const MAX_RANGE_MS = 93 * DAY_MS
 
-/** Returns an error of one calendar or group in a reply. */
 const toFault = (reason: string): Fault => ({ domain: 'global', reason })
 
 /**
@@ -94,7 +93,6 @@ function findBusy(world: WorldData, caller: Caller, id: string, { from, to, zone
   return { busy: periods.map(({ start, end }) => ({ start: formatInZone(start, zone), end: formatInZone(end, zone) })) }
 }
 
-/** Merges periods that overlap or touch, or lie in another. They are sorted by start. */
 function mergePeriods(periods: readonly Period[]): Period[] {
   const merged: Period[] = []
   for (const { start, end } of periods) {

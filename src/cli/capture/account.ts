@@ -5,19 +5,15 @@ import { CaptureError } from './captureError.ts'
 import type { Service, ServiceResource } from './service.ts'
 import { compareByJson, toText } from './values.ts'
 
-/** A captured account: its settings, and the entries of its calendar list. */
 export type CapturedAccount = {
   email: string
   service: Service
-  /** The ids of all entries of the calendar list, of other calendars too. */
   listedIds: readonly string[]
   /** The list entries of the captured calendars as the service returns them: the primary one first, then by id. */
   entries: readonly ServiceResource[]
-  /** The account as a seed has it. */
   account: SeedAccount
 }
 
-/** The id of a setting that only Workspace accounts have. */
 const WORKSPACE_SETTING = 'hideInvitationsSetting'
 
 /**
@@ -55,7 +51,6 @@ export async function captureAccount(service: Service, isWanted: (id: string) =>
   }
 }
 
-/** Compares list entries for a sort: the primary calendar first, then by id. */
 const comparePrimaryFirst = (one: ServiceResource, other: ServiceResource): number =>
   Number(other.primary === true) - Number(one.primary === true) || compareByJson(one.id, other.id)
 

@@ -29,16 +29,13 @@ const KEPT_VALUES: readonly (readonly [place: RegExp, value: Pattern])[] = [
   [/(^calendars|calendarList)\.id$|\.calendarId$/, isPublicCalendar],
 ]
 
-/** The places of objects whose names and values clients choose. */
 const CLIENT_MAP = /\.(extendedProperties\.(private|shared)|preferences|parameters\.parameters)$/
 const EVENT_ID = /\.events\.(id|recurringEventId|iCalUID)$|\.reminders\.eventId$/
-/** The mark of an imported event, the id itself, and the start times of instances and split series, which stay. */
 const ID_PARTS = /^(_?)(.*?)((?:_R?\d{8}(?:T\d{6}Z?)?)*(?:@google\.com)?)$/s
 const UUID_START = '00000000-0000-4000-8000-'
 const ADDRESS = /^[^\s@<>/]+@([^\s@<>/]+)$/
 const SERVICE_ADDRESS = /@(group|group\.v|import|resource)\.calendar\.google\.com$/i
 
-/** The labels of numbered stand-ins by place; the first match counts. */
 const LABELS: readonly (readonly [place: RegExp, label: string])[] = [
   [/\.events\.summary$/, 'Meeting '],
   [/^calendars\.summary$|\.summaryOverride$/, 'Calendar '],
@@ -67,7 +64,6 @@ export class Anonymizer {
     this.#taken = new Set(words.match(/(?<![a-z])[a-z]+ ?\d+/g)?.map((one) => one.replace(' ', '')))
   }
 
-  /** Returns a copy of `data` in which all texts that people wrote are replaced. `place` is the keys that lead to it. */
   replaceTexts(data: unknown, place = '', parent?: unknown): unknown {
     if (typeof data === 'string') return this.replaceText(data, place, parent)
     if (Array.isArray(data)) return data.map((item) => this.replaceTexts(item, place, parent))
@@ -79,7 +75,6 @@ export class Anonymizer {
     return Object.fromEntries(entries)
   }
 
-  /** Returns the stand-in for a text at a place, such as `calendars.events.summary`; the text itself if it is kept. */
   replaceText(text: string, place: string, parent?: unknown): string {
     if (text === '' || isKept(text, place)) return text
     if (EVENT_ID.test(place)) {
@@ -107,7 +102,6 @@ export class Anonymizer {
     return standIn === 'domain1' ? 'example.com' : `${standIn}.example`
   }
 
-  /** Returns a label with the number of an original. Labels that differ in case and spaces only share their numbers. */
   #label(label: string, original: string): string {
     const key = label.trim().toLowerCase()
     let number = this.#numbers.get(`${key} ${original}`)

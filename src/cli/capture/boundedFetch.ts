@@ -1,17 +1,13 @@
 import { type Fetch, PermanentError } from './retryingFetch.ts'
 
-/** The limits of each request. */
 export type FetchBounds = {
-  /** The largest body in bytes; 64 MB by default. */
   maxBytes?: number
-  /** Returns the signal that ends one request, body included; it aborts after 30 s by default. */
   timeout?: () => AbortSignal
 }
 
 const MAX_BODY_BYTES = 64 * 2 ** 20
 const TIMEOUT_MS = 30_000
 
-/** Statuses whose responses cannot have a body. */
 const BODILESS_STATUSES = [204, 205, 304]
 /** Thrown for a response whose body ends before it is complete. A retry can succeed. */
 export class CutBodyError extends Error {
@@ -31,7 +27,6 @@ export const boundedFetch =
     const signal = timeout()
     const timedOut = rejectOnAbort(signal, () => new PermanentError(`no answer within ${TIMEOUT_MS / 1000} s`))
     const signals = init?.signal ? [signal, init.signal] : [signal]
-    /** Sends the request and reads the whole body of its response. */
     const exchange = async () => {
       const response = await fetch(input, { ...init, redirect: 'manual', signal: AbortSignal.any(signals) })
       const { status, headers } = response
@@ -42,10 +37,8 @@ export const boundedFetch =
     return Promise.race([exchange(), timedOut])
   }
 
-/** Returns a signal that aborts after 30 s of real time. */
 const createTimeoutSignal = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS)
 
-/** Returns a promise that rejects with `error()` when the signal aborts, and else stays pending. */
 function rejectOnAbort(signal: AbortSignal, error: () => Error): Promise<never> {
   const rejected = new Promise<never>((_, reject) => {
     if (signal.aborted) reject(error())
@@ -65,7 +58,6 @@ async function readLimitedBody({ body }: Response, maxBytes: number): Promise<Ui
   try {
     for await (const chunk of body ?? []) {
       size += chunk.byteLength
-      // Leaving the loop cancels the body.
       if (size > maxBytes) throw new PermanentError(`a body above ${Math.round(maxBytes / 2 ** 20)} MB`)
       chunks.push(chunk)
     }
@@ -75,7 +67,6 @@ async function readLimitedBody({ body }: Response, maxBytes: number): Promise<Ui
   return Buffer.concat(chunks)
 }
 
-/** Shorter tokens are not removed from texts. */
 const MIN_TOKEN_LENGTH = 6
 const MAX_REPORTED_LENGTH = 500
 

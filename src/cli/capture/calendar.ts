@@ -10,13 +10,9 @@ const SERVICE_CREATED_ID = /@(group|group\.v|import|resource)\.calendar\.google\
 /** The captured time, as ISO instants: events that end after `from` and start before `to`; without limits if undefined. */
 export type TimeSpan = { from?: string | undefined; to?: string | undefined }
 
-/** A captured calendar, as one account sees it. */
 export type CapturedCalendar = {
-  /** The calendar as a seed has it, without events. */
   calendar: SeedCalendar
-  /** The account whose primary calendar it is; undefined for a secondary calendar. */
   account: { email: string; timeZone?: string } | undefined
-  /** The email of the account whose view was captured. */
   seenBy: string
   events: CapturedEvent[]
 }
@@ -54,7 +50,6 @@ export async function captureCalendar(
   }
 }
 
-/** Returns the fields of a calendar that a seed can contain. */
 function toSeedFields(resource: ServiceResource): Partial<SeedCalendar> {
   const { summary, description, location, timeZone, conferenceProperties, labelProperties, workingHours } = resource
   const fields = { summary, description, location, timeZone, conferenceProperties, labelProperties, workingHours }
@@ -86,7 +81,6 @@ const toRule = ({ role, scope }: ServiceResource): Rule => ({
   scope: scope as NonNullable<Rule['scope']>,
 })
 
-/** The largest `maxResults` of a list of events. */
 const MAX_PAGE_SIZE = '2500'
 
 /**

@@ -9,7 +9,6 @@ import { CaptureError } from './captureError.ts'
 import type { Service } from './service.ts'
 import { toText } from './values.ts'
 
-/** The accounts, calendars and time to capture. */
 export type CaptureOptions = TimeSpan & {
   /**
    * One for each captured account. The order of the accounts in the seed follows it where they own no other calendar.
@@ -20,18 +19,13 @@ export type CaptureOptions = TimeSpan & {
    * captured.
    */
   calendarIds: readonly string[]
-  /** Receives the progress as text, such as `calendar 2 of 5: Team`. */
   onProgress: (line: string) => void
 }
 
-/** A record that a seed cannot hold. */
 export type SkippedRecord = {
   kind: 'event' | 'rule' | 'list entry' | 'reminder' | 'calendar' | 'record'
-  /** The title of an event, or the id of another record. */
   title: string
-  /** The summary of its calendar. */
   calendar?: string
-  /** The reason, as the seed loader reports it. */
   problem: string
 }
 
@@ -142,7 +136,6 @@ function findAccess(
   const role = toText(entries.find((entry) => entry.id === id)?.accessRole)
   if (!role || id === email || isPublicCalendar(id)) return undefined
   const domain = email.slice(email.indexOf('@') + 1)
-  /** Returns true for a rule that applies to the account by its address or domain, or to everyone. */
   const isFor = ({ scope }: Rule) =>
     scope?.type === 'default' || scope?.value === email || (scope?.type === 'domain' && scope.value === domain)
   if (acl?.some((rule) => isFor(rule) && rankRole(rule.role) >= rankRole(role))) return undefined

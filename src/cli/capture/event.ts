@@ -3,12 +3,10 @@ import { isEqual, without } from '../../schema/values/json.ts'
 import type { SeedAccount, SeedEvent } from '../../seeds/schema/seed.ts'
 import type { ServiceResource } from './service.ts'
 
-/** A creator or an organizer. */
 type Person = SeedEvent['organizer']
 /** An account's own reminders for an event of another calendar, as a seed has them. */
 export type CapturedReminders = NonNullable<SeedAccount['reminders']>[number]
 
-/** An event of a seed, and the captured account's own reminders for it. */
 export type CapturedEvent = { event: SeedEvent; reminders?: CapturedReminders }
 
 /**
@@ -49,17 +47,14 @@ function toSortKey({ start, originalStartTime, id }: SeedEvent): [number, string
   return [Date.parse(time?.dateTime ?? time?.date ?? '') || 0, id ?? '']
 }
 
-/** Compares two sort keys for a sort. */
 const compareKeys = ([start, id]: [number, string], [otherStart, otherId]: [number, string]): number =>
   start - otherStart || (id < otherId ? -1 : 1)
 
-/** Returns one event as a seed has it. Fields that follow from the calendar or the account are omitted. */
 function captureEvent(event: SeedEvent, context: CaptureContext): CapturedEvent {
   const { creator, organizer, attendees, reminders, ...fields } = without(event, ...STAMPS)
   if (event.status === 'cancelled') return { event: { ...fields, status: 'cancelled' } }
   const own = hasOwnReminders(event, context)
   const { calendarId, owner } = context
-  // Reminders that the account set itself belong to the account, if they are not the defaults.
   const aside = !own && reminders && !isEqual(reminders, { useDefault: event.start?.date == null })
   return {
     event: {

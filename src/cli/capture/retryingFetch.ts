@@ -1,4 +1,3 @@
-/** The part of `fetch` that the commands use. */
 export type Fetch = (input: string | URL, init?: RequestInit) => Promise<Response>
 
 /** An error that is not retried, because a retry would fail in the same way. */
@@ -7,19 +6,15 @@ export class PermanentError extends Error {}
 /** A pause before a retry: its length in milliseconds, the number of the failed try (from 1), and the reason. */
 export type Pause = { ms: number; tried: number; because: string }
 
-/** The number of tries, and functions that tests replace. */
 export type RetryOptions = {
-  /** The maximal number of tries; 6 by default. */
   tries?: number
   /** Waits a number of milliseconds; in real time by default. */
   wait?: (ms: number, signal?: AbortSignal) => Promise<void>
-  /** Called before each pause. */
   onWait?: (pause: Pause) => void
 }
 
 const FIRST_PAUSE_MS = 1000
 const MAX_PAUSE_MS = 32_000
-/** A longer `Retry-After` is not waited for; the response is returned. */
 const MAX_RETRY_AFTER_MS = 5 * 60_000
 
 const RATE_LIMITS = new Set(['rateLimitExceeded', 'userRateLimitExceeded'])
@@ -73,7 +68,6 @@ async function findRetryReason(answer: Response, reads: boolean): Promise<string
   return reason !== undefined && RATE_LIMITS.has(reason) ? `403 ${reason}` : undefined
 }
 
-/** Returns `error.errors[0].reason` of a JSON body; undefined for any other text. */
 function findErrorReason(text: string): string | undefined {
   try {
     return JSON.parse(text)?.error?.errors?.[0]?.reason

@@ -7,7 +7,6 @@ import { findWrongField } from './shapes.ts'
 
 /** A JSON object of the service. The fields that a capture reads have the right types, or are null or missing. */
 export type ServiceResource = Readonly<Record<string, unknown>>
-/** Query parameters, not escaped. */
 export type ServiceQuery = Readonly<Record<string, string>>
 
 /**
@@ -15,7 +14,6 @@ export type ServiceQuery = Readonly<Record<string, string>>
  * rejects with a CaptureError if the service cannot be read, or responds with an error or a wrong shape.
  */
 export type Service = {
-  /** Returns a resource, or undefined if there is none or the account may not see it. */
   read(path: string): Promise<ServiceResource | undefined>
   /**
    * Returns the items of all pages in order, or undefined if there is no such collection or the account may not see it.
@@ -24,10 +22,8 @@ export type Service = {
   list(path: string, query?: ServiceQuery, onPage?: (items: number) => void): Promise<ServiceResource[] | undefined>
 }
 
-/** A list with more pages is an error. */
 const MAX_PAGES = 100_000
 
-/** The statuses of a resource that does not exist or that the account may not see. */
 const UNSEEN_STATUSES = [403, 404, 410]
 
 /**
@@ -36,7 +32,6 @@ const UNSEEN_STATUSES = [403, 404, 410]
  * final slash. The token is removed from messages as by `removeTokens`.
  */
 export function openService(fetch: Fetch, baseUrl: string, token: string, maxPages = MAX_PAGES): Service {
-  /** Returns a text without the token. */
   const redact = (text: string): string => removeTokens(text, [token])
   /** Throws a CaptureError whose message is one line. */
   const fail = (message: string): never => {
@@ -69,7 +64,6 @@ export function openService(fetch: Fetch, baseUrl: string, token: string, maxPag
       return undefined
     return fail(`${baseUrl}${path}: ${response.status}${reason}`)
   }
-  /** Like `request`. Also rejects if the body is nested too deep, or a field has a wrong type. */
   const readChecked = async (path: string, query?: ServiceQuery): Promise<ServiceResource | undefined> => {
     const body = await request(path, query)
     const problem = body === undefined ? undefined : isTooDeep(body) ? 'it is nested too deep' : findWrongField(body)
@@ -83,7 +77,6 @@ export function openService(fetch: Fetch, baseUrl: string, token: string, maxPag
       let pageToken: string | undefined
       do {
         const page = await readChecked(path, { ...query, ...(pageToken && { pageToken }) })
-        // Without its other pages, a collection would look complete.
         if (!page && pageToken) return fail(`${baseUrl}${path}: the page after item ${items.length} cannot be read`)
         if (!page) return undefined
         for (const item of Array.isArray(page.items) ? page.items : []) items.push(item)
@@ -98,7 +91,6 @@ export function openService(fetch: Fetch, baseUrl: string, token: string, maxPag
   }
 }
 
-/** Returns a JSON object; undefined if the text is anything else. */
 function parseObject(text: string): ServiceResource | undefined {
   try {
     const body: unknown = JSON.parse(text)
@@ -117,7 +109,6 @@ function describeRedirectTarget(location: string | null): string {
   return url === undefined ? 'another path' : url.origin === 'null' ? url.protocol : url.origin
 }
 
-/** Returns the reason and message of an error body, such as ` forbidden: …`; empty if it has none. */
 function formatReason(text: string): string {
   try {
     const { error } = JSON.parse(text)

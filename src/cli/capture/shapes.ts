@@ -2,16 +2,13 @@ import { isObject } from '../../schema/values/json.ts'
 
 const MAX_QUOTE_LENGTH = 200
 
-/** Quotes a value in a message: as JSON of at most 200 characters. */
 function quoteValue(value: unknown): string {
   const text = JSON.stringify(value)
   return text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH)}…` : text
 }
 
-/** The required type of a field, in words for messages. */
 type Kind = 'an object' | 'a text' | 'a list of objects' | 'a list of texts'
 
-/** The kinds of the fields that a capture reads. Any field may be missing. */
 const KINDS: Readonly<Record<string, Kind>> = {
   items: 'a list of objects',
   attendees: 'a list of objects',
@@ -41,7 +38,6 @@ export function findWrongField(body: object, path = ''): string | undefined {
   for (const [name, value] of Object.entries(body)) {
     const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined
     if (kind === undefined || value === null || value === undefined) continue
-    // Names of extended properties are arbitrary, and `organizer` of a guest is a boolean.
     if (/extendedProperties$/.test(path) || (name === 'organizer' && /attendees\[\d+\]$/.test(path))) continue
     const at = path ? `${path}.${name}` : name
     const problem = isOfKind(value, kind) ? findWrongNested(value, at) : describeWrongKind(value, kind, at)
@@ -69,7 +65,6 @@ function findWrongNested(value: unknown, path: string): string | undefined {
   return isObject(value) ? findWrongField(value, path) : undefined
 }
 
-/** Returns true if a value has the type that a kind names. */
 function isOfKind(value: unknown, kind: Kind): boolean {
   if (kind === 'a text') return typeof value === 'string'
   if (kind === 'an object') return isObject(value)
@@ -79,7 +74,6 @@ function isOfKind(value: unknown, kind: Kind): boolean {
   )
 }
 
-/** Returns the message about a value that is not of its kind, such as `items[3] is 5, not an object`. */
 function describeWrongKind(value: unknown, kind: Kind, path: string): string {
   const at = Array.isArray(value) && kind === 'a list of objects' ? value.findIndex((item) => !isObject(item)) : -1
   if (at >= 0) return `${path}[${at}] is ${quoteValue((value as unknown[])[at])}, not an object`

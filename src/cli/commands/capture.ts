@@ -17,7 +17,6 @@ import { writeOutputFile } from '../writeOutputFile.ts'
 const SERVICE = 'https://www.googleapis.com/calendar/v3'
 
 const SCOPE = 'https://www.googleapis.com/auth/calendar.readonly'
-/** A page of Google that makes an access token for the account of its visitor. */
 const PLAYGROUND = 'https://developers.google.com/oauthplayground'
 
 const SERVER = 'Server'
@@ -95,7 +94,6 @@ async function runCapture(values: OptionValues<typeof OPTIONS>): Promise<void> {
   if (out !== undefined) requireText('--out', out, 'a file')
   const progress = openProgress()
   // The seed is written last and atomically, so that an interruption leaves no partial file.
-  /** Ends the process with 128 plus the number of the signal. */
   const stop = (signal: NodeJS.Signals) => {
     progress.clear()
     process.exit(signal === 'SIGINT' ? 130 : 143)
@@ -144,7 +142,6 @@ async function formatCapturedSeed(
   const { Anonymizer } = await import('../capture/anonymize.ts')
   const anonymizer = new Anonymizer(seed)
   const text = formatSeedJson(anonymizer.replaceTexts(seed) as Seed)
-  /** Returns the stand-in for the title of an event or the summary of a calendar. */
   const toStandIn = (kind: 'event' | 'calendar', name: string) =>
     anonymizer.replaceText(name, kind === 'event' ? 'calendars.events.summary' : 'calendars.summary')
   return { text, describe: (record) => describeRecord(record, toStandIn) }

@@ -17,7 +17,6 @@ import { type RunningServer, startServer } from '../startServer.ts'
 import { writeOutputFile } from '../writeOutputFile.ts'
 import { ALLOW, requireAllowedHosts } from './proxy.ts'
 
-// `exec` prints the output of its command only, and sets the port through the environment.
 const { quiet: _, json: __, port, ...SERVER } = SERVER_OPTIONS
 const COMMAND = 'Command'
 
@@ -51,20 +50,14 @@ const OPTIONS = {
   ...SERVER,
 } as const
 
-/** The validated options. */
 type ExecOptions = {
   server: ServerCommandOptions
   /** True if a proxy answers for the service's hosts. */
   intercept: boolean
-  /** True if the command runs in a network namespace. */
   isolate: boolean
-  /** True if the address of the inspector is printed. */
   ui: boolean
-  /** Hosts that are let through. */
   allow: string[]
-  /** The address of the account that grants consent; undefined for the first. */
   as: string | undefined
-  /** The file for the state of the world. */
   exportOnExit: string | undefined
 }
 
@@ -104,7 +97,6 @@ function toExecOptions(values: OptionValues<typeof OPTIONS>): ExecOptions {
   if (state !== undefined && values.seed) throw new CommandError('--import: cannot be combined with --seed')
   const seed = state === undefined ? values.seed : [requireText('--import', state, 'a file')]
   return {
-    // The variable PORT belongs to the command.
     server: toServerOptions({ ...values, seed }, { ...process.env, PORT: '0' }),
     intercept,
     isolate,
@@ -133,7 +125,6 @@ async function runWithFake(options: ExecOptions, command: string, args: readonly
   // From here on, a signal must not end this process, because the command and temporary files would remain.
   const signals = new SignalForwarder()
   const running = await startServer(options.server)
-  /** Returns the current state of the world: a seed that continues it. */
   const readState = () => running.server.world(running.server.home).state()
   let code: number
   try {
@@ -210,7 +201,6 @@ async function isolateCommand({ url, acceptConnection }: OpenProxy, folder: stri
 /** Throws a CommandError if a file cannot be written. It is called before the command, which may run for a long time. */
 function requireWritable(file: string): void {
   const folder = dirname(resolve(file))
-  /** Returns the reason why the file cannot be written; undefined if it can. */
   const findProblem = () => {
     if (!existsSync(folder)) return 'there is no such folder'
     if (existsSync(file) && statSync(file).isDirectory()) return 'this is a folder'

@@ -6,7 +6,6 @@ import { defineCommand } from '../defineCommand.ts'
 import { requireInstant } from '../optionValues.ts'
 import { readFromWorld } from '../startServer.ts'
 
-/** `fake-calendar export`: prints a calendar of a seeded world as iCalendar. */
 export const exportCalendar = defineCommand({
   name: 'export',
   usage: ['export --ics CALENDAR [options]'],

@@ -42,7 +42,6 @@ export const mcp = defineCommand({
   run: serveMcp,
 })
 
-/** Serves the protocol until stdin ends. Rejects with a CommandError for invalid options. */
 async function serveMcp(values: OptionValues<typeof OPTIONS>): Promise<void> {
   tolerateClosedOutputs({ isServer: true })
   const options = toServerOptions(values, process.env)

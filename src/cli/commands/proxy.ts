@@ -11,7 +11,6 @@ import { quoteForShell, tolerateClosedOutputs } from '../output.ts'
 import { SERVER_OPTIONS, type ServerCommandOptions, toServerOptions } from '../serverOptions.ts'
 import { startServer } from '../startServer.ts'
 
-/** The option `--allow` of `exec` and `proxy`. */
 export const ALLOW = {
   type: 'string',
   multiple: true,
@@ -71,7 +70,6 @@ async function runProxy(options: ServerCommandOptions, port: number, allow: read
   tolerateClosedOutputs({ isServer: true })
   const folder = openTemporaryFolder({ isRequired: true })
   const running: { close(): Promise<void> }[] = []
-  // From here on, a signal must remove the folder.
   exitOnSignal(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'], async () => {
     folder.remove()
     await Promise.all(running.map((one) => one.close()))
@@ -90,7 +88,6 @@ async function runProxy(options: ServerCommandOptions, port: number, allow: read
   if (options.output === 'text') process.stdout.write(toShellLines(env))
 }
 
-/** Formats variables as lines `export NAME='value'` or `unset NAME`, which a POSIX shell evaluates. */
 const toShellLines = (env: Env): string =>
   Object.entries(env)
     .map(([name, value]) => (value === undefined ? `unset ${name}\n` : `export ${name}=${quoteForShell(value)}\n`))

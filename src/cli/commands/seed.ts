@@ -58,7 +58,6 @@ export const seed = defineCommand({
   },
 })
 
-/** Resolves to the result of `run`. If `run` throws a CommandError, prints its message on stderr and resolves to false. */
 async function runOrPrintError(run: () => boolean | Promise<boolean>): Promise<boolean> {
   try {
     return await run()
@@ -69,10 +68,8 @@ async function runOrPrintError(run: () => boolean | Promise<boolean>): Promise<b
   }
 }
 
-/** Above this many problems of a file, the others are only counted. */
 const MAX_PROBLEM_LINES = 100
 
-/** Prints a line on stdout. Escapes control characters, which can come from a file or its name. */
 const printLine = (line: string): boolean => process.stdout.write(`${escapeControls(line)}\n`)
 
 /**

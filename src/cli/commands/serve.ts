@@ -7,7 +7,6 @@ import { printError, tolerateClosedOutputs } from '../output.ts'
 import { SERVER_OPTIONS, type ServerCommandOptions, toServerOptions } from '../serverOptions.ts'
 import { startServer } from '../startServer.ts'
 
-/** `fake-calendar` without a command: runs a server until a signal ends it. */
 export const serve = defineCommand({
   name: 'serve',
   usage: ['[options]', 'COMMAND [options]    (fake-calendar COMMAND --help describes a command)'],

@@ -37,7 +37,6 @@ export async function runChild(
       Object.entries({ ...env, [MARK_VARIABLE]: mark }).filter(([, value]) => value !== undefined),
     ),
   })
-  /** Resolves to the exit code when the command has ended; rejects if it cannot be started. */
   const ended = new Promise<number>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)))
@@ -52,7 +51,6 @@ export async function runChild(
       sendSignal(isLeader ? -pid : pid, 'SIGKILL')
       killProcesses(tree)
     } else if (signal !== 'SIGINT') sendSignal(pid, signal)
-    // SIGINT goes to the whole group, as a terminal does it. At a terminal the command has received it already.
     else if (isLeader) sendSignal(-pid, signal)
   })
   try {
@@ -64,13 +62,11 @@ export async function runChild(
   }
 }
 
-/** The exit codes of shells for a command that does not exist, or cannot be run. */
 const START_ERRORS: Record<string, { code: number; reason: string }> = {
   ENOENT: { code: 127, reason: 'there is no such command' },
   EACCES: { code: 126, reason: 'running it is not permitted' },
 }
 
-/** Returns a CommandError for a command that cannot be started; other errors are returned unchanged. */
 function toStartError(command: string, error: unknown): unknown {
   const known = START_ERRORS[(error as NodeJS.ErrnoException).code ?? '']
   return known ? new CommandError(`exec: ${command}: ${known.reason}`, known.code) : error

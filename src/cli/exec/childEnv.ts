@@ -30,30 +30,22 @@ export function createInterceptionEnv(proxy: URL, files: TrustFiles, allowed: re
       NO_PROXY: LOCAL.join(','),
       ALL_PROXY: undefined,
     }),
-    // Node
     NODE_OPTIONS: `${addRegisterImport(env.NODE_OPTIONS)} ${WITHOUT_WARNING}`,
     NODE_USE_ENV_PROXY: '1',
     NODE_EXTRA_CA_CERTS: extra,
     [ENV.proxy]: proxy.origin,
     [ENV.allow]: allowed.join(','),
-    // Python's urllib and httpx, HTTP::Tiny, Go, Ruby, Bun
     SSL_CERT_FILE: all,
     // curl, because SSL_CERT_DIR would take precedence over SSL_CERT_FILE
     CURL_CA_BUNDLE: all,
-    // Python's requests, and httplib2, which Google's client uses
     REQUESTS_CA_BUNDLE: all,
     HTTPLIB2_CA_CERTS: all,
-    // PHP: its own settings, and those of this command
     PHP_INI_SCAN_DIR: `${env.PHP_INI_SCAN_DIR ?? ''}:${phpFolder}`,
-    // LWP of Perl
     PERL_LWP_ENV_PROXY: '1',
     PERL_LWP_SSL_CA_FILE: all,
-    // wget, Deno
     SYSTEM_WGETRC: wgetrc,
     DENO_CERT: extra,
-    // Java
     JAVA_TOOL_OPTIONS: [env.JAVA_TOOL_OPTIONS, ...formatJavaOptions(proxy, files)].filter(Boolean).join(' '),
-    // Without it, Google's clients call the metadata server of Google Cloud.
     METADATA_SERVER_DETECTION: 'none',
   }
 }
@@ -67,7 +59,6 @@ const addLowerCaseNames = (env: Env): Env =>
     ]),
   )
 
-/** Returns the options `-D…` of Java for a proxy, and for its trust store if there is one. */
 function formatJavaOptions({ hostname, port }: URL, { javaStore }: TrustFiles): string[] {
   const proxyOptions = ['http', 'https'].flatMap((scheme) => [
     `${scheme}.proxyHost=${hostname}`,

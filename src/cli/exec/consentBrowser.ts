@@ -42,7 +42,6 @@ async function grantConsent(url: URL): Promise<Response> {
   return fetch(url, { method: 'POST', body, redirect: 'manual', headers: { Origin: url.origin } })
 }
 
-/** Replaces the character references that pages of the fake contain. */
 const unescapeHtml = (text: string): string =>
   text
     .replaceAll('&lt;', '<')
@@ -68,7 +67,6 @@ async function followRedirects(first: Response, from: URL): Promise<void> {
   if (at === from) reportFailure(`the fake answered ${reply.status} ${reply.statusText}`)
 }
 
-/** Opens a URL by the program `browser`. Reports a failure if there is none, or if it cannot be started. */
 function openWithOtherBrowser(url: string, browser: string | undefined): void {
   if (!browser) {
     reportFailure(`not a page for signing in: ${URL.canParse(url) ? new URL(url).origin : url}`)
@@ -79,7 +77,6 @@ function openWithOtherBrowser(url: string, browser: string | undefined): void {
     .unref()
 }
 
-/** Prints the reason why nothing was opened, and sets the exit code to 1. */
 function reportFailure(reason: string): void {
   process.stderr.write(`fake-calendar: BROWSER: nothing was opened: ${reason.replace(/\p{Cc}/gu, ' ')}\n`)
   process.exitCode = 1

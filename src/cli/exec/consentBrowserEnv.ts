@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { quoteForShell } from '../output.ts'
 import type { Env } from './env.ts'
 
-/** The variables that the program `consentBrowser.ts` reads. */
 const CONSENT_AS = 'FAKE_CALENDAR_CONSENT_AS'
 const OTHER_BROWSER = 'FAKE_CALENDAR_OTHER_BROWSER'
 

@@ -1,2 +1,1 @@
-/** Environment variables of a process. An undefined value removes a variable. */
 export type Env = Readonly<Record<string, string | undefined>>

@@ -12,15 +12,10 @@ import { writeTrustFiles } from './trustFiles.ts'
 /** An open proxy, and the environment variables by which programs use and trust it. */
 export type OpenProxy = Pick<ForwardProxy, 'url' | 'acceptConnection' | 'close'> & { env: Env }
 
-/** The settings of a proxy for a command. */
 type ProxySetup = {
-  /** A folder for certificates, which the caller removes. */
   folder: string
-  /** Hosts that are let through. */
   allow: readonly string[]
-  /** The port; 0 selects a free one. */
   port: number
-  /** The variables to which those of the proxy are added. */
   env: Env
 }
 
@@ -32,7 +27,6 @@ export async function openProxyForServer(server: Server, { folder, allow, port, 
   const certificates = await createCertificates()
   const files = await writeTrustFiles(folder, certificates.authority, env)
   const reported = new Set<string>()
-  /** Prints a line on stderr, unless it was printed before. */
   const report = (line: string) => {
     if (!reported.has(line)) printError(line)
     reported.add(line)

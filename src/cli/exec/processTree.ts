@@ -6,22 +6,17 @@ export const MARK_VARIABLE = 'FAKE_CALENDAR_EXEC'
 
 /** The limit of file locks in `/proc/PID/limits`. It is free for use as a mark, because Linux ignores it since version 2.4. */
 const LOCK_LIMIT = /^Max file locks +(\S+)/m
-/** The base of marks in processes without a limit. */
 const MAX_LIMIT = 2n ** 62n
 /** More bits than a process id has, so that the marks of two commands differ. */
 const PID_BITS = 24n
 
-/** The time that processes get to end after a signal, and the interval of checks. */
 const GRACE_MS = 2000
 const CHECK_INTERVAL_MS = 20
 
 /** The processes of a command: those of its session and process group, and those with one of its marks. */
 export type ProcessTree = {
-  /** The value of MARK_VARIABLE in their environment. */
   mark: string
-  /** Their limit of file locks; undefined if it is not set. */
   limit: string | undefined
-  /** The id of their session and process group; undefined if the command has none of its own. */
   session: number | undefined
 }
 
@@ -34,7 +29,6 @@ export function markChildrenByLimit(): string | undefined {
   if (process.platform !== 'linux') return undefined
   const pid = BigInt(process.pid)
   const current = readLockLimit('self')
-  // A limit can only be lowered, so a command inside of another has a lower one.
   const limit = String(/^\d+$/.test(current) ? BigInt(current) - pid : MAX_LIMIT - (pid << PID_BITS))
   try {
     execFileSync('prlimit', ['--pid', String(pid), `--locks=${limit}`], { stdio: 'ignore' })
@@ -44,7 +38,6 @@ export function markChildrenByLimit(): string | undefined {
   }
 }
 
-/** Returns the limit of file locks of a process, given by its id or `self`; empty if it cannot be read. */
 const readLockLimit = (pid: string): string => LOCK_LIMIT.exec(readProc(pid, 'limits'))?.[1] ?? ''
 
 /**
@@ -62,7 +55,6 @@ export async function endProcesses(tree: ProcessTree): Promise<void> {
   }
 }
 
-/** Ends all processes of a command at once, with SIGKILL. */
 export function killProcesses(tree: ProcessTree): void {
   for (const pid of findProcesses(tree)) sendSignal(pid, 'SIGKILL')
 }
@@ -76,18 +68,15 @@ function findProcesses({ mark, limit, session }: ProcessTree): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .filter((pid) => {
-      // Fields after the name in parentheses: state, parent, process group, session.
       const [, state, group, id] = /\) (\S) \d+ (\d+) (\d+)/.exec(readProc(pid, 'stat')) ?? []
       if (state === undefined || state === 'Z') return false
       if (session !== undefined && (Number(group) === session || Number(id) === session)) return true
       if (readProc(pid, 'environ').includes(`\0${MARK_VARIABLE}=${mark}\0`)) return true
-      // Limits of other users' processes can be read, but those cannot be ended.
       return limit !== undefined && readLockLimit(pid) === limit && sendSignal(Number(pid), 0)
     })
     .map(Number)
 }
 
-/** Returns a file of a process in /proc, between zero bytes; empty if the process has ended or is another user's. */
 function readProc(pid: string, file: 'environ' | 'limits' | 'stat'): string {
   try {
     return `\0${readFileSync(`/proc/${pid}/${file}`, 'latin1')}\0`

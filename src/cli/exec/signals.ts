@@ -21,13 +21,11 @@ export class SignalForwarder {
     return first && 128 + constants.signals[first]
   }
 
-  /** Passes signals to `forward` from now on, beginning with the earlier ones. */
   forwardTo(forward: (signal: NodeJS.Signals) => void): void {
     this.#forward = forward
     for (const signal of this.#early.splice(0)) forward(signal)
   }
 
-  /** Stops receiving signals, which then have their usual effect. */
   close(): void {
     for (const signal of FORWARDED) process.off(signal, this.#onSignal)
   }

@@ -8,19 +8,13 @@ import type { Env } from './env.ts'
 
 /** The paths of files that make programs trust the proxy's certificate authority. Certificates are PEM. */
 export type TrustFiles = {
-  /** The proxy's authority, and those that the environment adds to a program's own. */
   extra: string
-  /** The authorities of the system and the proxy's, for variables that replace a program's own. */
   all: string
-  /** A folder with settings of PHP. */
   phpFolder: string
-  /** The settings of wget: those of the system, and `all`. */
   wgetrc: string
-  /** A Java trust store; undefined if Java is not installed. */
   javaStore: string | undefined
 }
 
-/** Files in which systems store their authorities. */
 const SYSTEM_CERTIFICATES = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem',
@@ -28,7 +22,6 @@ const SYSTEM_CERTIFICATES = [
   '/etc/ssl/ca-bundle.pem',
   '/etc/ssl/cert.pem',
 ]
-/** Variables that name further authorities, which programs continue to trust. */
 const CERTIFICATE_VARIABLES = [
   'SSL_CERT_FILE',
   'REQUESTS_CA_BUNDLE',
@@ -44,7 +37,6 @@ const WGETRCS = ['/etc/wgetrc', '/usr/local/etc/wgetrc', '/opt/homebrew/etc/wget
  * the environment. Rejects with a CommandError if the folder cannot be written.
  */
 export async function writeTrustFiles(folder: string, authority: string, env: Env): Promise<TrustFiles> {
-  /** Writes a file to the folder, and returns its path. */
   const writeTrustFile = (name: string, text: string): string => {
     writeOutputFile(join(folder, name), text)
     return join(folder, name)
@@ -67,13 +59,10 @@ export async function writeTrustFiles(folder: string, authority: string, env: En
   return { extra, all, phpFolder, wgetrc, javaStore }
 }
 
-/** Returns the text of a file; empty if there is none. */
 const readTextIfExists = (file: string | undefined): string =>
   file && existsSync(file) ? readFileSync(file, 'utf8') : ''
-/** Returns the text of the first file that exists and is not empty; undefined if there is none. */
 const readFirstText = (files: readonly string[]): string | undefined => files.map(readTextIfExists).find(Boolean)
 
-/** The password of the trust store. */
 export const JAVA_PASSWORD = 'changeit'
 
 /**
@@ -97,7 +86,6 @@ async function writeJavaStore(
     await promisify(execFile)(keytool, [...quick, ...add, '-keystore', store, '-storepass', JAVA_PASSWORD])
     return store
   } catch {
-    // For an incomplete Java installation: its programs report that they do not trust the authority.
     return undefined
   }
 }

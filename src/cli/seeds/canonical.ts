@@ -2,11 +2,9 @@ import type { z } from 'zod'
 import { isObject } from '../../schema/values/json.ts'
 import { seedShape } from '../../seeds/schema/shape.ts'
 
-/** The longest line that holds an object or a list. */
 const MAX_LINE_LENGTH = 120
 const INDENT = '  '
 
-/** The parts of a zod schema that are read. */
 type Schema = z.core.$ZodType & { def: Definition }
 type Definition = {
   type: string
@@ -29,13 +27,11 @@ function resolveDefinition(schema: Schema | undefined, data: unknown): Definitio
   return type === (Array.isArray(data) ? 'array' : 'object') ? schema?.def : undefined
 }
 
-/** Returns the keys of an object in the order of the schema, then unknown keys in their own order. */
 function sortKeyNames(data: object, schema: Definition | undefined): string[] {
   const known = Object.keys(schema?.shape ?? {}).filter((name) => Object.hasOwn(data, name))
   return [...known, ...Object.keys(data).filter((name) => !known.includes(name))]
 }
 
-/** Returns a copy of the data whose keys are in the order of a schema, at all levels; unknown keys follow. */
 function sortBySchema(data: unknown, schema: Schema | undefined): unknown {
   const found = resolveDefinition(schema, data)
   if (Array.isArray(data)) return data.map((item) => sortBySchema(item, found?.element))
@@ -52,10 +48,8 @@ export const sortSeedKeys = (data: unknown): unknown => sortBySchema(data, seedS
 /** Formats a seed as JSON: ordered keys, an indent of two spaces, short values on one line, and a final line feed. */
 export const formatSeedJson = (data: unknown): string => `${printValue(sortSeedKeys(data), '', '').text}\n`
 
-/** A formatted value; `flat` is its text on one line, undefined if that is too long. */
 type Printed = { text: string; flat: string | undefined }
 
-/** Formats data that follows the text `before` on a line with `indent`: on the same line if it fits, else line by line. */
 function printValue(data: unknown, indent: string, before: string): Printed {
   if (typeof data !== 'object' || data === null) return { text: JSON.stringify(data), flat: JSON.stringify(data) }
   const [open, close] = Array.isArray(data) ? ['[', ']'] : ['{ ', ' }']

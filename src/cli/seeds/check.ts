@@ -33,13 +33,11 @@ export function checkSeed({ name, bytes, kind, owner }: SeedText, before: readon
   }
 }
 
-/** Returns the position of a problem: that of the key for an unknown key, else that of the value. */
 const findProblemPosition = (
   read: Extract<ParsedDocument, { data: unknown }>,
   { path, problem }: SeedProblem,
 ): TextPosition => read.findPositionOf(path, problem.startsWith('Unrecognized key') ? 'key' : 'value')
 
-/** Formats a problem as `file:line:column: problem`. */
 const formatProblem = (name: string, { line, column }: TextPosition, problem: string): string =>
   `${name}:${line}:${column}: ${problem}`
 
@@ -72,5 +70,4 @@ export function summarizeSeed({ accounts = [], calendars = [] }: Seed): string {
   ].join(', ')
 }
 
-/** Formats `1 event` or `2 events`. */
 const formatNumberOf = (many: number, what: string): string => `${many} ${what}${many === 1 ? '' : 's'}`

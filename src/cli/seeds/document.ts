@@ -19,7 +19,6 @@ import type { IssuePath } from '../../schema/values/issues.ts'
 import { findJsonSyntaxError } from '../../schema/values/json.ts'
 import { createJsonPositionFinder, type TextPosition } from './jsonPositions.ts'
 
-/** A problem and its position. */
 export type PlacedProblem = TextPosition & { problem: string }
 
 /**
@@ -134,7 +133,6 @@ function inspectNodes(document: Document.Parsed) {
   return { duplicateKeys, hasAliases }
 }
 
-/** Returns the first line of a message. */
 const takeFirstLine = (message: string): string => message.split('\n', 1)[0] ?? message
 
 /** Returns the data unchanged. Throws a TypeError if it refers to itself, as an alias inside of its own anchor does. */
@@ -143,13 +141,11 @@ function requireAcyclic(data: unknown): unknown {
   return data
 }
 
-/** Returns the position of an offset in the text. */
 function toPosition({ lines }: Pick<ParsedYaml, 'lines'>, offset: number): TextPosition {
   const { line, col } = lines.linePos(offset)
   return { line: Math.max(line, 1), column: Math.max(col, 1) }
 }
 
-/** Returns the position of the value or of the key at a path; for a missing one, that of the nearest object around it. */
 function findPosition(read: ParsedYaml, path: IssuePath, what: 'key' | 'value'): TextPosition {
   let node: unknown = read.document.contents
   let offset = findStartOffset(node) ?? 0
@@ -179,14 +175,11 @@ function pairsByKey(map: YAMLMap): ReadonlyMap<string, Pair> {
   return pairs
 }
 
-/** Returns the offset of a node in the text; undefined for a missing node. */
 const findStartOffset = (node: unknown): number | undefined => (node as Node | null | undefined)?.range?.[0]
 
-/** The deepest nesting that is parsed. */
 const MAX_DEPTH = 100
 /** The longest run of white space, because an indent of a block is also a nesting. */
 const MAX_BLANK_TOKEN_LENGTH = 1000
-/** Thrown for a text that is nested too deeply for the composer, which is recursive. */
 class TooDeepError extends Error {
   readonly offset: number
 

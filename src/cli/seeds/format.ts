@@ -32,7 +32,6 @@ function formatYaml(text: string, data: unknown): string {
   return document.toString({ indent: 2, indentSeq: true, lineWidth: MAX_LINE_LENGTH })
 }
 
-/** Sorts the keys of a node, and of all nodes inside, in the order of the same data. Changes the node. */
 function sortNodeLike(node: Document.Parsed['contents'] | unknown, data: unknown): void {
   if (isSeq(node) && Array.isArray(data)) for (const [at, item] of node.items.entries()) sortNodeLike(item, data[at])
   if (!isMap(node) || typeof data !== 'object' || data === null) return

@@ -1,17 +1,14 @@
 import { LineCounter } from 'yaml'
 import type { IssuePath } from '../../schema/values/issues.ts'
 
-/** A position in a text; both numbers begin with 1. */
 export type TextPosition = { line: number; column: number }
 
-/** A value of a JSON text, with the offset of its first character. */
 type JsonNode = {
   readonly offset: number
   readonly fields?: Map<string, { readonly keyOffset: number; readonly value: JsonNode }>
   readonly items?: JsonNode[]
 }
 
-/** A token of valid JSON: a bracket, comma or colon, a string, or any other value. */
 const TOKEN = /[{}[\],:]|"[^"\\]*(?:\\.[^"\\]*)*"|[^\s{}[\],:"]+/g
 
 /**
@@ -29,7 +26,6 @@ export function createJsonPositionFinder(json: string): (path: IssuePath, what: 
   }
 }
 
-/** Returns the offset of the value or of the key at a path; for a missing one, that of the nearest object around it. */
 function findOffset(root: JsonNode, path: IssuePath, what: 'key' | 'value'): number {
   let node = root
   for (const [at, step] of path.entries()) {

@@ -2,14 +2,10 @@ import { type Text, toText } from '../../http/texts.ts'
 import type { ObservedRequest } from '../request.ts'
 import { formatLogLine, type Hint, type JournalEntry } from './recordedCall.ts'
 
-/** The outcome of a request. Without a status there was no response. */
 export type RequestOutcome = {
   readonly status?: number
-  /** The response body. */
   readonly text?: Text | null
-  /** The reason of the error, such as `notFound`. */
   readonly reason?: string | undefined
-  /** The id of the fault that fired. */
   readonly fault?: string | undefined
   readonly hints?: readonly Hint[]
 }
@@ -20,13 +16,10 @@ export const MAX_JOURNAL_SIZE = 1_000_000
 export const isJournalSize = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_JOURNAL_SIZE
 
-/** Bytes of all texts together, at two per character, and bytes of each entry beside its texts. */
 const MAX_BYTES = 16 * 1024 * 1024
 const ENTRY_BYTES = 512
-/** Characters kept of a request body or response. */
 const MAX_TEXT_LENGTH = 256 * 1024
 
-/** Receives one line per request, when it is answered. */
 export type Log = (line: string) => void
 
 /** Returns real time in milliseconds from an arbitrary start, for the durations of requests. */
@@ -34,13 +27,9 @@ export const readRealTime = (): number => performance.now()
 
 const NO_HINTS: readonly Hint[] = []
 
-/** A listener of recorded requests and of changes to the world. */
 export type JournalListener = {
-  /** Called after each recorded request. */
   onCall?(entry: JournalEntry): void
-  /** `reset`, `restored`, or `changed` for any other control operation that writes. */
   onWorldChange?(name: string): void
-  /** Called once when the world closes. */
   onClose(): void
 }
 
@@ -53,17 +42,12 @@ export class Journal {
   readonly #clock: { now(): number }
   readonly #limit: number
   readonly #log: Log | undefined
-  /** A ring: the entry at a position is at the position modulo the limit. */
   #entries: (JournalEntry | undefined)[] = []
-  /** Positions among all recorded entries: the first after the last clear, the first that is kept, and the end. */
   #cleared = 0
   #first = 0
   #end = 0
-  /** The bytes of the kept entries. */
   #size = 0
-  /** The highest number that was given to a request. */
   #latest = 0
-  /** The highest number among the entries that were dropped or cleared. */
   #latestDropped = 0
   #batches = 0
   #listeners: Set<JournalListener> | undefined
@@ -75,23 +59,19 @@ export class Journal {
     this.#log = log
   }
 
-  /** True if the journal keeps no calls (`journal: 0`). */
   get isOff(): boolean {
     return this.#limit === 0
   }
 
-  /** The number of entries that were dropped since the journal was last cleared. */
   get evicted(): number {
     return this.#first - this.#cleared
   }
 
-  /** Returns the number of the next request, from 1, and reserves it. */
   nextNumber(): number {
     this.#latest += 1
     return this.#latest
   }
 
-  /** Returns the number of the next batch, from 1, and reserves it. */
   nextBatchNumber(): number {
     this.#batches += 1
     return this.#batches
@@ -139,7 +119,6 @@ export class Journal {
     if (!this.isOff) this.#append(entry)
   }
 
-  /** Keeps an entry, drops the oldest ones above the limits, and notifies the listeners. */
   #append(entry: JournalEntry): void {
     if (this.#end - this.#first >= this.#limit) this.#dropOldest()
     this.#entries[this.#end % this.#limit] = entry
@@ -149,7 +128,6 @@ export class Journal {
     if (this.#listeners) for (const listener of this.#listeners) listener.onCall?.(entry)
   }
 
-  /** Drops the oldest entry. */
   #dropOldest(): void {
     const at = this.#first % this.#limit
     const { n = 0, size = 0 } = this.#entries[at] ?? {}
@@ -159,12 +137,7 @@ export class Journal {
     this.#first += 1
   }
 
-  /**
-   * Returns the entries that were recorded after the first `seen` ones (a value of `endPosition`), sorted by their
-   * numbers.
-   */
   listEntries(seen = 0): JournalEntry[] {
-    // A delayed request is recorded after those that came after it.
     return this.readAfter(seen).entries.sort((a, b) => a.n - b.n)
   }
 
@@ -180,12 +153,10 @@ export class Journal {
       const next = entries.findIndex((entry) => entry.n > n)
       return next < 0 ? this.#end : this.#first + next
     }
-    // The reader may have read some of the dropped entries. No more are missing than numbers lie in between.
     const missed = (entries[0]?.n ?? this.#latest + 1) - 1 - n
     return Math.max(this.#first - Math.max(missed, 0), 0)
   }
 
-  /** The number of entries recorded so far, dropped ones included. */
   get endPosition(): number {
     return this.#end
   }
@@ -203,7 +174,6 @@ export class Journal {
     return { entries, seen: this.#end, missed: Math.max(this.#first - Math.max(seen, this.#cleared), 0) }
   }
 
-  /** Removes all entries and returns their number. Numbering continues. */
   clear(): number {
     const count = this.#end - this.#first
     for (const { n } of this.readAfter(0).entries) this.#latestDropped = Math.max(this.#latestDropped, n)
@@ -214,26 +184,22 @@ export class Journal {
     return count
   }
 
-  /** Adds a listener. Returns the function that removes it. */
   listen(listener: JournalListener): () => void {
     const listeners = this.#listeners ?? new Set()
     this.#listeners = listeners.add(listener)
     return () => listeners.delete(listener)
   }
 
-  /** Notifies the listeners: `reset`, `restored` or `changed`. */
   notify(name: string): void {
     if (this.#listeners) for (const listener of [...this.#listeners]) listener.onWorldChange?.(name)
   }
 
-  /** Calls `onClose` of all listeners and removes them. */
   close(): void {
     for (const listener of [...(this.#listeners ?? [])]) listener.onClose()
     this.#listeners = undefined
   }
 }
 
-/** Writes a line to the log. An error that the log throws is printed and does not fail the request. */
 function writeLog(log: Log, entry: JournalEntry, world: string): void {
   try {
     log(formatLogLine(entry, world))
@@ -242,10 +208,8 @@ function writeLog(log: Log, entry: JournalEntry, world: string): void {
   }
 }
 
-/** Returns true for a text that is cut. */
 const isLong = (text: Text): boolean => text.length > MAX_TEXT_LENGTH
 
-/** Returns the memory of a text in bytes. */
 const countBytes = (text: Text): number => (typeof text === 'string' ? 2 : 1) * text.length
 
 /** Returns the first 256 kB of a long text, in new memory, because a slice retains the whole text. Returns a short text unchanged. */

@@ -1,22 +1,16 @@
 /** The text in place of the value of a secret. Names of secrets stay. */
 export const REDACTED = '[redacted]'
 
-/** Credentials, secret in every request. */
 const ALWAYS = [
   ...['access_token', 'oauth_token', 'refresh_token', 'id_token', 'id_token_hint', 'client_secret', 'authorization'],
   ...['assertion', 'client_assertion', 'subject_token', 'actor_token', 'code_verifier', 'device_code'],
 ]
-/** Names that are secret in OAuth requests only. */
 const IN_OAUTH = ['code', 'token', 'user_code']
-/** The token of a channel, by which its receiver verifies messages. */
 const IN_CHANNELS = ['token']
-/** The API key in the query of any request. */
 const IN_QUERY = ['key']
 
-/** A part of a recorded call, which has secret names of its own. */
 export type CallPart = 'params' | 'body' | 'response'
 
-/** Returns the names, in lower case, whose values are secret in one part of a call of a method. */
 function findSecretNames(method: string, part: CallPart): ReadonlySet<string> {
   const key = `${part === 'params' ? 'params' : 'data'} ${classifyMethod(method)}`
   const names =
@@ -25,16 +19,12 @@ function findSecretNames(method: string, part: CallPart): ReadonlySet<string> {
   SECRETS.set(key, names)
   return names
 }
-/** The secret names by part and class of method. */
 const SECRETS = new Map<string, ReadonlySet<string>>()
 
-/** Returns the class of a method (`oauth.token`, `events.watch`) by its secrets. */
 const classifyMethod = (method: string): 'oauth' | 'channel' | 'other' => {
   if (method.startsWith('oauth.')) return 'oauth'
-  // A batch contains the text of its parts.
   return /\.watch$|^channels\.|^batch$/.test(method) ? 'channel' : 'other'
 }
-/** Returns the names that are secret only in requests of a class. */
 const listClassSecrets = (kind: ReturnType<typeof classifyMethod>): string[] =>
   kind === 'oauth' ? IN_OAUTH : kind === 'channel' ? IN_CHANNELS : []
 
@@ -56,7 +46,6 @@ export function redactAt(path: string, value: unknown, method: string, part: Cal
 const replaceSecret = (value: unknown): unknown =>
   typeof value === 'string' || (typeof value === 'object' && value !== null) ? REDACTED : value
 
-/** Redacts data at any depth, and each text as `redactPairs` does. Returns a copy. */
 function redactValue(value: unknown, names: ReadonlySet<string>): unknown {
   if (typeof value === 'string') return redactPairs(value, names)
   if (Array.isArray(value)) return value.map((one) => redactValue(one, names))
@@ -68,7 +57,6 @@ function redactValue(value: unknown, names: ReadonlySet<string>): unknown {
   return Object.fromEntries(parts)
 }
 
-/** Redacts a text that is not JSON or that contains a URL: the value after a secret name and `=` or `":`. */
 function redactPairs(text: string, names: ReadonlySet<string>): string {
   if (!/[=:]/.test(text)) return text
   const alternatives = [...names].join('|')

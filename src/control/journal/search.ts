@@ -33,9 +33,7 @@ export type CallFilter = {
   since?: number | undefined
 }
 
-/** Calls, oldest first. */
 export type RecordedCalls = RecordedCall[] & {
-  /** The number of calls that the journal dropped. If it is not 0, an empty result proves nothing. */
   readonly evicted: number
 }
 
@@ -43,7 +41,6 @@ export type RecordedCalls = RecordedCall[] & {
 export const withEvicted = (calls: RecordedCall[], evicted: number): RecordedCalls =>
   withHiddenProperties(calls, { evicted })
 
-/** Returns the recorded calls that match a filter, redacted, sorted by number. */
 export function findCalls(journal: Journal, filter: CallFilter): RecordedCalls {
   const seen = filter.since === undefined ? 0 : journal.findPosition(filter.since)
   const found = journal.listEntries(seen).flatMap((entry) => matchCall(entry, journal.world, filter) ?? [])

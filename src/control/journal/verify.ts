@@ -14,7 +14,6 @@ import { type RecordedCall, toFullCall, toRedactedCall } from './recordedCall.ts
 import { redactAt } from './redact.ts'
 import { type CallFilter, type ExpectedCall, isCallSelected } from './search.ts'
 
-/** The arguments of a verification. `times` is at least once by default. */
 type Expected = CallFilter & {
   method: MethodPattern
   where?: ExpectedCall | undefined
@@ -39,7 +38,6 @@ export function verifyCalls(journal: Journal, expected: Expected): RecordedCall[
   const others = tried.filter((one) => !met.includes(one))
   const cut = others.filter(({ call, criteria }) => call.cut === true && mayMatchInCutText(criteria))
   const dropped = journal.evicted
-  // Dropped calls and missing parts can only increase the number of matches.
   const isSure =
     (dropped === 0 && cut.length === 0) ||
     met.length > range.max ||
@@ -66,7 +64,6 @@ export function verifyCalls(journal: Journal, expected: Expected): RecordedCall[
   )
 }
 
-/** Returns true if the missing parts of a call may be in the text that was cut off. */
 const mayMatchInCutText = (criteria: readonly Criterion[]): boolean =>
   criteria.every(({ met, path }) => met || /^(?:body|response)\b/.test(path))
 
@@ -77,7 +74,6 @@ export const describeDroppedCalls = (dropped: number): string =>
 const describeCutCalls = (numbers: readonly number[]): string =>
   `only the beginning of call ${numbers.join(', ')} is kept; the expected part may be in the rest`
 
-/** Redacts the actual value of a part that may contain secrets. */
 function redactCriterion(criterion: Criterion, { method }: RecordedCall): Criterion {
   const { path, actual } = criterion
   const [spot = ''] = path.split(/[.[]/, 1)

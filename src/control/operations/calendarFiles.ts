@@ -24,7 +24,6 @@ function requireCalendar(data: WorldData, calendarId: string): StoredCalendar {
   throw new InvalidInputError('calendarId', problem)
 }
 
-/** The operations of calendars as iCalendar files. */
 export const calendarFiles = {
   ical: defineOperation({
     summary:
@@ -67,7 +66,6 @@ export const calendarFiles = {
       }
       const names = { calname: findCalendarName(text), fileName: options.name ?? 'Imported calendar' }
       const target = resolveImportTarget(options, names, known)
-      /** Returns true if a calendar has an event of this id. */
       const isTaken = (calendarId: string, eventId: string) => data.events.get(calendarId)?.named(eventId) !== undefined
       const seed = withOptionErrors(() =>
         readICalendar(text, { ...options, ...target, name: options.name ?? target.name }, isTaken),

@@ -29,7 +29,6 @@ const METHODS = [
 const RESOURCES = new Set(METHODS.filter((name) => name.includes('.')).map((name) => name.replace(/\.\w+$/, '.*')))
 const KNOWN = [...METHODS, ...RESOURCES, '*']
 
-/** Methods of calls. A query separates several by commas. */
 const method = z.union([z.string().min(1), z.array(z.string().min(1)).min(1).readonly()])
 const wholeNumber = z.union([
   z.int().min(0),
@@ -39,7 +38,6 @@ const wholeNumber = z.union([
     .transform(Number),
 ])
 const unchecked = z.unknown().optional()
-/** Expected parts of a call: values, parts of objects, or `{ contains }` and `{ matches }`. */
 const expectedCall = strictShape({
   ...{ params: unchecked, body: unchecked, account: unchecked, client: unchecked, verb: unchecked, path: unchecked },
   ...{
@@ -56,7 +54,6 @@ const callSelector = {
   calendarId: z.string().optional(),
   where: expectedCall.optional(),
 }
-/** A query contains it as JSON. */
 const expectedAsText = z.string().transform((text, { addIssue }) => {
   try {
     return JSON.parse(text)
@@ -66,16 +63,13 @@ const expectedAsText = z.string().transform((text, { addIssue }) => {
   }
 })
 const querySelector = { ...callSelector, where: z.union([expectedCall, expectedAsText.pipe(expectedCall)]).optional() }
-/** The number of a call; the list has the calls that were recorded after it. */
 const since = wholeNumber
 const filterShape = { method: method.optional(), ...querySelector, since: since.optional() }
-/** The filter of the list and of the stream. */
 const callFilter = strictShape(filterShape)
 const timeout = z.union([z.string(), z.number()]).optional()
 const occurrences = z.int().min(0).max(MAX_COUNT)
 const times = z.union([occurrences, z.strictObject({ min: occurrences.optional(), max: occurrences.optional() })])
 const expectedCalls = z.strictObject({ method, ...callSelector, times: times.optional() })
-/** The filter of the stream. `changes` adds the event `changed`. */
 export const streamFilter = strictShape({
   ...filterShape,
   changes: z
@@ -147,7 +141,6 @@ function verifyExpected(context: ControlContext, { times, ...input }: z.output<t
   return verifyCalls(requireJournal(context), { ...parseCallFilter(input), method: input.method, times })
 }
 
-/** Operations of the journal. */
 export const calls = {
   calls: defineOperation({
     summary:

@@ -7,10 +7,8 @@ const clockState = z.object({ mode, now: z.iso.datetime() })
 const movedClock = clockState.extend({
   fired: z.array(z.object({ what: z.string(), at: z.iso.datetime(), error: z.string().optional() })),
 })
-/** The time from which timestamps continue, if the clock was set back before the last write of a client. */
 const setClock = movedClock.extend({ stampsFrom: z.iso.datetime().optional() })
 
-/** Operations of the clock. */
 export const clock = {
   'clock.state': defineOperation({
     summary: "Returns the world's clock.",

@@ -18,7 +18,6 @@ import { GOOGLE_LIMITS } from '../quota.ts'
 import { matchesMethod } from '../request.ts'
 import { defineOperation, InvalidInputError, strictShape, withErrorField } from './operation.ts'
 
-/** The methods that `on` can name, and the patterns `events.*` and `*`. */
 const TOOLS = TOOL_NAMES.map((name) => `mcp.${name}`)
 const METHODS = [...api.map(({ id }) => id.slice('calendar.'.length)), ...TOOLS, 'oauth.token', 'batch', 'discovery']
 const RESOURCES = [...new Set(api.map(({ id }) => `${id.split('.')[1]}.*`))]
@@ -26,13 +25,10 @@ const ON = [...METHODS, ...RESOURCES, 'mcp.*', '*']
 
 const duration = z.union([z.string(), z.number()])
 const count = z.int().min(1)
-/** A field that is `true` or left out. */
 const yes = z.literal(true)
 
-/** A year, in seconds. */
 const MAX_RETRY_AFTER_S = 365 * 86_400
 
-/** The values of the effects whose field is not `true`. */
 const VALUES: Record<ValuedEffect, z.ZodType> = {
   stall: strictShape({ after: z.int().min(0), for: duration }),
   truncate: z.int().min(0),
@@ -89,12 +85,10 @@ function checkFault(given: Fault): Fault {
   return given
 }
 
-/** Formats the error for an unknown method, with the nearest one. */
 const formatUnknownMethod = (on: string): string =>
   `there is no method ${JSON.stringify(on)}; did you mean ${JSON.stringify(findNearest(on, ON))}?`
 
 const DURATIONS = ['delay', 'stale'] as const
-/** Headers that frame a response. Other effects change the framing. */
 const FRAMING = /^(?:content-length|transfer-encoding|connection|trailer)$/i
 
 /**
@@ -143,7 +137,6 @@ const quotaState = z.object({
   toolCalls: z.int(),
 })
 
-/** The operations of faults and of the quota. */
 export const faults = {
   'faults.add': defineOperation({
     summary: 'Adds a fault: the requests that fail, how often, and the effect. See [Faults](faults.md).',

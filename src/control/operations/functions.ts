@@ -1,11 +1,8 @@
-// `connect` imports this table, also in browsers, so it imports no other module at run time.
-
 import type { Verb } from '../../api/endpoint.ts'
 import type { Control, DiffOptions, Instant, Moment } from '../types/world.ts'
 
 type Callable = (...given: never[]) => unknown
 type NamesOfFunctions<T> = { [N in keyof T]: T[N] extends Callable ? N : never }[keyof T] & string
-/** The functions of a world by name: `reset`, `clock.freeze`, `calls`, `calls.until`. */
 export type FunctionName =
   | NamesOfFunctions<Control>
   | { [M in keyof Control]: `${M}.${NamesOfFunctions<Control[M]>}` }[keyof Control]
@@ -16,15 +13,12 @@ type FunctionOf<N> = N extends `${infer M extends keyof Control}.${infer F}`
   : N extends keyof Control
     ? Control[N]
     : never
-/** The result of a function in process. */
 export type ResultOf<N> = FunctionOf<N> extends (...given: never[]) => infer R ? R : unknown
 type ArgumentsOf<N> = FunctionOf<N> extends (...given: infer A) => unknown ? A : never
 
-/** Converts the arguments of a function to the input of its operation. Without it the function has no arguments. */
 type ToInput<N> = { toInput?: (...given: ArgumentsOf<N>) => unknown }
 /** A route, and the field of its response that functions return: all of it without `field`, nothing for null. */
 export type ControlRoute = { verb: Verb; path: `/${string}`; field?: string | null }
-/** A function with a route of its own, or another function of the operation of that name. */
 type FunctionRow<N> = ToInput<N> & (ControlRoute | { operation: string })
 
 /** Formats an instant as RFC 3339. A text is returned unchanged, and an invalid Date as text that is no instant. */
@@ -43,7 +37,6 @@ const isDiffOptions = (value: unknown): value is DiffOptions =>
 
 const toMoment = (moment: Moment | undefined) => (moment instanceof Date ? formatInstant(moment) : moment)
 
-/** Converts the arguments of `diff`: options follow two moments, one, or none. */
 function toDiffInput(since?: Moment | DiffOptions, until?: Moment | DiffOptions, options?: DiffOptions) {
   if (until === undefined && options === undefined && isDiffOptions(since)) return { ...since }
   const rest = isDiffOptions(until) ? until : { until: toMoment(until), ...options }

@@ -45,7 +45,6 @@ const historic = record.extend({
   call: z.int().optional(),
 })
 
-/** A moment in JSON, or in process also a handle. */
 const moment = z.custom<MomentInput>(
   (value) =>
     (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) ||
@@ -78,7 +77,6 @@ const expected = z.array(
   }),
 )
 
-/** Two moments and the options of a diff. */
 type Between = DiffOptions & {
   since?: MomentInput | undefined
   world?: string | undefined
@@ -123,13 +121,11 @@ function requireRevision(since: MomentInput): Revision {
   throw new InvalidInputError('since', 'give a revision or an instant')
 }
 
-/** A filter of writes, and a wait for the first one: a duration, at most a minute. */
 type HistoryInput = ChangeFilter & {
   since?: number | string | undefined
   wait?: string | number | undefined
   all?: boolean | undefined
 }
-/** The writes, the oldest first, and the number of earlier writes that were dropped. */
 type ChangesPage = { changes: HistoricChange[]; dropped: number }
 
 const MAX_WAIT_MS = 60_000
@@ -145,7 +141,6 @@ function readHistory(
   const { store, changes } = context.world.data
   const since = moment === undefined ? 0 : requireRevision(moment)
   if (moment !== undefined) requireWritesAfter(changes.writes, since)
-  /** Adds the number of dropped writes. */
   const toPage = (found: HistoricChange[]): ChangesPage => ({ changes: found, dropped: changes.writes.dropped.count })
   if (wait === undefined) return toPage(changesAfter(changes.writes, store, since, filter, all))
   const timeout = withErrorField('wait', () => parseDuration(wait))
@@ -162,7 +157,6 @@ function parseExpectations(given: unknown): ExpectedChange[] {
   throw new RangeError(`${formatPath(issue?.path ?? []) || 'verify'}: ${issue?.message ?? 'invalid'}`)
 }
 
-/** Operations of changes: between two moments, write by write, and their verification. */
 export const history = {
   diff: defineOperation({
     summary:

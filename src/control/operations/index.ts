@@ -27,13 +27,11 @@ const DEFINITIONS = {
   'Calendars as files': calendarFiles,
 }
 
-/** The result of `run`: that of the function in process, except for the operations that convert it. */
 type Outcome<N> = N extends 'fork' | 'diff' | 'changes' ? unknown : ResultOf<N>
 type Chapters = typeof DEFINITIONS
 type Definitions = { [T in keyof Chapters]: (all: Chapters[T]) => void }[keyof Chapters] extends (all: infer I) => void
   ? I
   : never
-/** Fails to compile if a function has no definition, or one that returns another type. */
 type Check<D extends { [N in OperationName]: { run(...given: never[]): Outcome<N> } }> = D
 export type CheckedDefinitions = Check<Definitions>
 
@@ -41,23 +39,19 @@ const ROUTES: Readonly<Record<string, ControlRoute>> = Object.fromEntries(
   Object.entries({ ...FUNCTIONS, ...OTHER_ROUTES }).filter(([, row]) => 'path' in row),
 ) as Record<string, ControlRoute>
 
-/** All control operations, by the sections of docs/reference/control.md. */
 export const CHAPTERS: Readonly<Record<keyof Chapters, readonly Operation[]>> = Object.fromEntries(
   Object.entries(DEFINITIONS).map(([title, rows]) => [title, Object.entries(rows).map(createOperation)]),
 ) as Record<keyof Chapters, Operation[]>
 
-/** Returns the operation of a definition by its name. */
 function createOperation([name, definition]: [string, object]): Operation {
   const { verb, path, field } = ROUTES[name] as ControlRoute
   return { name, id: `control.${name}`, verb, path: `/_control${path}`, field, ...definition } as Operation
 }
 
-/** All operations in one list. */
 export const OPERATIONS: readonly Operation[] = Object.values(CHAPTERS).flat()
 
 type RawRouteRow = { id: `control.${string}`; verb: Verb; path: `/_control/${string}`; summary: string }
 
-/** Routes without a function in process. */
 export const RAW_ROUTES = [
   {
     id: 'control.calls.stream',

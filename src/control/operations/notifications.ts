@@ -37,7 +37,6 @@ const channel = z.object({
   messages: z.int(),
   delivered: z.int(),
 })
-/** Returns the schema of the response to a delivery rule. */
 const createRuleSchema = <N extends string>(name: N) =>
   z.object({ next: z.literal(name), times: z.int(), channelId: z.string().optional() })
 
@@ -54,7 +53,6 @@ export function parseTimeout({ timeout }: TimeoutInput): number | undefined {
   return limit
 }
 
-/** Operations of push messages and their delivery. */
 export const notifications = {
   channels: defineOperation({
     summary: 'Lists all channels, including those that have ended.',

@@ -27,7 +27,6 @@ const minting = z.strictObject({
 })
 const tokenChoice = z.strictObject({ account: z.string().optional(), token: z.string().optional() })
 
-/** Operations of OAuth: tokens, consents and scripted failures. */
 export const oauth = {
   'oauth.state': defineOperation({
     summary: 'Returns the OAuth data of the world: clients, grants, tokens, and scripted failures.',

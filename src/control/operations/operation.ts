@@ -13,15 +13,12 @@ import type { OperationName } from './functions.ts'
  * name.
  */
 export interface Worlds {
-  /** Returns the names of the worlds that exist, in the order of their creation. */
   names(): string[]
-  /** Closes and deletes a world. Does nothing if there is none. */
   remove(name: string): void
   /**
    * Replaces or creates a world with seeds, or with a snapshot of any world. Throws a SeedError for an invalid seed.
    */
   begin(name: string, start: SnapshotData | readonly Seed[]): void
-  /** Returns a world. Creates it from the seeds of the server if there is none. */
   world(name: string): World
 }
 
@@ -29,49 +26,34 @@ export interface Worlds {
 export type ControlContext = {
   readonly world: World
   readonly worlds: Worlds
-  /** The name of `world`. */
   readonly name: string
-  /** Aborts when the client disconnects. Undefined in process. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** A body that is not JSON, and the field of the input that it is. */
 type RawBody = { mediaType: string; field: string }
 
 type Definition<S extends z.ZodType, R> = {
-  /** Markdown for docs/reference/control.md and the OpenAPI document. */
   summary: string
-  /** The schema of path parameters with the query (GET) or the JSON body (others). Without it there is no input. */
   input?: S
-  /** An input that is valid in any world. */
   example?: z.input<S>
-  /** A second form of the request: a body of a media type is one field of the input, and the query has the others. */
   rawBody?: RawBody
-  /** The schema of the response. */
   result: z.ZodType
-  /** Returns true for an input in process that is valid without its schema, such as a handle. */
   isValid?(given: z.input<S>): boolean
   /**
    * Runs the operation in a transaction. Throws or rejects with an InvalidInputError (a RangeError), SeedError,
    * TimeoutError or VerificationError.
    */
   run(context: ControlContext, input: z.output<S>): R
-  /** Converts the outcome to the body of the response. The default is an object with the field of the route. */
   reply?(outcome: Awaited<R>, input: z.output<S>, context: ControlContext): object
-  /** Converts the outcome to the result in process. The default is `copied`, a copy of the outcome. */
   toResult?(outcome: Awaited<R>, copied: Awaited<R>): unknown
 }
 
 /** A control operation: a route and functions in process. The other fields are those of `Definition`, without their types. */
 export interface Operation {
-  /** The name of its function: `faults.remove`. */
   name: OperationName
-  /** The id in the OpenAPI document: `control.faults.remove`. */
   id: `control.${string}`
   verb: Verb
-  /** The path with its parameters: `/_control/faults/{id}`. */
   path: `/_control/${string}`
-  /** The field of the response that functions return. */
   field?: string | null
   summary: string
   input?: z.ZodType | undefined
@@ -100,10 +82,8 @@ export const runOperation = (
   const { data, controls } = context.world
   const outcome = data.store.withAuthor({ by: 'control' }, () => data.store.transaction(() => run(context, input)))
   if (verb === 'GET') return outcome
-  /** Sends `changed` to the listeners of the journal. */
   const notify = () => controls.journal.notify('changed')
   if (!(outcome instanceof Promise)) notify()
-  // A failed operation may have written before its first wait.
   else outcome.then(notify, notify)
   return outcome
 }
@@ -123,7 +103,6 @@ export class InvalidInputError extends RangeError {
   }
 }
 
-/** Returns the problem of an unknown world, with the nearest name that exists. */
 export function describeUnknownWorld(name: string, worlds: Pick<Worlds, 'names'>): string {
   const nearest = findNearest(name, worlds.names())
   return `there is no world ${JSON.stringify(name)}${nearest === undefined ? '' : `; did you mean ${JSON.stringify(nearest)}?`}`
@@ -191,7 +170,6 @@ export function withControlErrors<T>(act: () => T): T {
   }
 }
 
-/** Converts an InvalidInputError, SeedError or TimeoutError to an ApiError. Returns any other error unchanged. */
 function toControlError(error: unknown): unknown {
   if (error instanceof InvalidInputError)
     return apiError('invalidValue', { field: error.field, problem: error.problem })

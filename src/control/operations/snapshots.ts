@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { isSnapshot, type Snapshot } from '../worlds/snapshots.ts'
 import { defineOperation, withErrorField } from './operation.ts'
 
-/** A snapshot in a response. */
 const snapshot = z.object({ name: z.string().optional(), id: z.string(), at: z.iso.datetime(), revision: z.int() })
 /** A name that a path can contain, because paths name the snapshot that is restored or deleted. */
 const name = z
@@ -18,7 +17,6 @@ export const snapshotReference = z.custom<SnapshotReference>(
   'not a snapshot, or the name of one; the list of snapshots has the names',
 )
 
-/** Operations of snapshots: states of a world that can be restored or forked. */
 export const snapshots = {
   snapshots: defineOperation({
     summary: 'Lists the named snapshots of the world, the latest last.',
@@ -32,7 +30,6 @@ export const snapshots = {
     result: z.object({ snapshot }),
     isValid: ({ name }) => name === undefined,
     run: ({ world }, { name }) => world.snapshot(name),
-    // A client of the route cannot hold a handle, so the snapshot gets a name.
     reply: (snapshot, _, { world }) => ({ snapshot: world.snapshots.ensureNamed(snapshot) }),
   }),
   restore: defineOperation({

@@ -7,7 +7,6 @@ import { isSnapshot } from '../worlds/snapshots.ts'
 import { defineOperation, describeUnknownWorld, InvalidInputError, withErrorField } from './operation.ts'
 import { snapshotReference } from './snapshots.ts'
 
-/** The initial state of a world: one seed, several seeds, or names of fixtures. */
 const seeds = z.unknown().transform((given, context) => {
   try {
     return resolveSeeds(given)
@@ -26,7 +25,6 @@ const expiring = z.strictObject({
   afterUses: z.int().min(1).nullable().optional(),
 })
 
-/** Operations of a world as a whole. */
 export const worlds = {
   health: defineOperation({
     summary: 'Returns the status of the server and the name of the world.',

@@ -10,7 +10,6 @@ type Use = { visitors: number; since: number }
 export class IdleWorlds {
   readonly #limit: number
   readonly #end: (name: string) => void
-  /** The uses by the name of the world, the oldest first. */
   readonly #uses = new Map<string, Use>()
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -31,19 +30,16 @@ export class IdleWorlds {
     this.#sweep()
   }
 
-  /** Forgets a world that was deleted otherwise. */
   forget(name: string): void {
     this.#uses.delete(name)
   }
 
-  /** Stops the timer and forgets all worlds. */
   close(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
     this.#uses.clear()
   }
 
-  /** Ends the worlds that are due, and sets the timer for the next one. */
   #sweep(): void {
     const due = Date.now() - this.#limit
     for (const [name, { visitors, since }] of this.#uses) {

@@ -3,17 +3,13 @@ import type { WorldStart } from '../../seeds/worldStart.ts'
 
 /** A snapshot of a world, to restore it or to fork other worlds. The data is attached to the handle. */
 export type Snapshot = {
-  /** A snapshot without a name exists as long as this handle. */
   readonly name?: string
-  /** The number of the snapshot in its world, as text. */
   readonly id: string
   /** The time by the world's clock: an RFC 3339 instant in UTC. */
   readonly at: string
-  /** The revision of the latest write. */
   readonly revision: number
 }
 
-/** The data of a snapshot, and the list that it belongs to. */
 export type SnapshotData = WorldStart & Required<Pick<WorldStart, 'from'>> & { readonly owner: Snapshots }
 
 /**
@@ -21,13 +17,10 @@ export type SnapshotData = WorldStart & Required<Pick<WorldStart, 'from'>> & { r
  * table would outlive it.
  */
 const DATA = Symbol('held')
-/** The data of a handle. It is undefined after the snapshot was deleted. */
 type SnapshotSlot = { data: SnapshotData | undefined }
 
-/** Returns the slot of a handle, or undefined for any other object. */
 const findSlot = (handle: object): SnapshotSlot | undefined => (handle as { [DATA]?: SnapshotSlot })[DATA]
 
-/** Attaches the data of a snapshot to its view, and returns the same object, frozen, as a handle. */
 function createHandle(view: Snapshot, data: SnapshotData): Snapshot {
   const slot: SnapshotSlot = { data }
   return Object.freeze(Object.defineProperty(view, DATA, { value: slot }))
@@ -37,7 +30,6 @@ function createHandle(view: Snapshot, data: SnapshotData): Snapshot {
 export const isSnapshot = (value: unknown): value is Snapshot =>
   typeof value === 'object' && value !== null && findSlot(value)?.data !== undefined
 
-/** The snapshots of one world. Named snapshots are listed. */
 export class Snapshots {
   #named: Map<string, Snapshot> | undefined
   #count = 0
@@ -54,7 +46,6 @@ export class Snapshots {
     return name === undefined ? snapshot : this.#store(name, snapshot)
   }
 
-  /** Returns a snapshot with a name. One without gets a generated name (`snapshot-3`), by which it is listed. */
   ensureNamed(snapshot: Snapshot): Snapshot {
     if (snapshot.name !== undefined) return snapshot
     let number = this.#count
@@ -63,7 +54,6 @@ export class Snapshots {
     return this.#store(name, createHandle({ name, ...snapshot }, this.requireData(snapshot)))
   }
 
-  /** Adds a snapshot to the list by its name, as the latest one, and returns it. Replaces one of the same name. */
   #store(name: string, snapshot: Snapshot): Snapshot {
     this.#named ??= new Map()
     this.#named.delete(name)
@@ -71,7 +61,6 @@ export class Snapshots {
     return snapshot
   }
 
-  /** Returns the snapshots with a name, the latest last. */
   list(): Snapshot[] {
     return [...(this.#named?.values() ?? [])]
   }
@@ -114,7 +103,6 @@ export class Snapshots {
   }
 }
 
-/** The parts of the store that a fork does not copy: scripted failures of OAuth, as it has no faults. */
 const STATES_NOT_FORKED = ['oauth/cues']
 
 /** Returns the initial state of a fork. Channels, mail and reminders are in the store, so a fork has copies of them. */
@@ -125,7 +113,6 @@ export const toWorldStart = ({ snapshot, clock, from, delivered }: SnapshotData)
   ...(delivered && { delivered }),
 })
 
-/** Returns a snapshot of the store without the states of these names. */
 function withoutStates(snapshot: StoreSnapshot, names: readonly string[]): StoreSnapshot {
   if (!names.some((name) => snapshot.parts.has(name))) return snapshot
   const parts = snapshot.parts.clone()

@@ -28,7 +28,6 @@ import { type Snapshot, Snapshots } from './snapshots.ts'
 
 /** The states of the store that a restore keeps, because they script what comes next, as faults do. */
 const STATES_KEPT_BY_RESTORE = ['oauth/cues', 'conferences/policy', 'conferences/rules']
-/** The longest wait for pending messages while the clock moves, in real time. */
 const MAX_SETTLE_WAIT_MS = 10_000
 
 /** The options of one world. `policy` applies to seeds without one. `journal` is the number of kept calls. */
@@ -50,7 +49,6 @@ export class World {
   readonly #policy: ConferencePolicy | undefined
   #start: WorldStart
 
-  /** Creates a world in the state of `start`. `transport` sends its push messages. */
   constructor(
     start: WorldStart,
     epoch: Epoch,
@@ -104,7 +102,6 @@ export class World {
     return counts
   }
 
-  /** Returns to the initial state, and returns its counts. Earlier sync tokens expire. */
   reset(): SeedCounts {
     const epoch = nextEpoch(this.data.epoch)
     const { snapshot, clock, delivered } = this.#start
@@ -166,7 +163,6 @@ export class World {
     if (this.#rewind()) this.notifications.attach(this.data)
   }
 
-  /** Moves all timestamps back if the clock is before the seed and no client has written. Returns true if it did. */
   #rewind(): boolean {
     const { lastClientRevision, seedRevision, seededAt, epoch } = this.#store.counters
     const ahead = seededAt - Math.floor(this.clock.now())
@@ -187,7 +183,6 @@ export class World {
     return latest > this.clock.now() ? new Date(latest).toISOString() : undefined
   }
 
-  /** The data of the initial state. */
   get initialSnapshot(): StoreSnapshot {
     return this.#start.snapshot
   }
@@ -198,7 +193,6 @@ export class World {
    */
   async advanceTo(instant: number): Promise<Fired[]> {
     const limit = AbortSignal.timeout(MAX_SETTLE_WAIT_MS)
-    /** Waits until no message is pending, unless the ten seconds are over. */
     const waitUntilSettled = () => limit.aborted || this.notifications.settled(MAX_SETTLE_WAIT_MS)
     const fired: Fired[] = []
     await waitUntilSettled()
@@ -211,12 +205,10 @@ export class World {
     return fired
   }
 
-  /** Returns a seed that restores exactly this world. */
   state(): Seed {
     return exportWorldState(this.data)
   }
 
-  /** Ends delayed requests and waits, and stops all timers. */
   close(): void {
     this.controls.close()
     this.notifications.close()
@@ -228,7 +220,6 @@ export class World {
 const resolveSeedTime = ({ clock }: Seed, current: WorldClock): number =>
   clock ? Date.parse(clock.now) : current.now()
 
-/** Moves a clock to the state of a seed, and runs the tasks that are due. */
 function setClock(clock: WorldClock, { mode, now }: ClockState): void {
   if (mode === 'real') clock.real()
   else if (mode === 'set') clock.run(now)
@@ -250,7 +241,6 @@ export function shiftStateBack(
   by: number,
   latest: number,
 ): WorldState {
-  /** Returns a record with its etag shifted. */
   const shiftRecord = <R extends { etag: string }>(one: R): R => ({ ...one, etag: shiftEtag(one.etag, by) })
   /** Returns an RFC 3339 instant shifted. */
   const shiftTimestamp = (text: string) => updatedAt(Date.parse(text) * 1000 - by)
@@ -279,7 +269,6 @@ export function shiftStateBack(
   }
 }
 
-/** The property of a handle that returns its world. A WeakMap would keep handle and world until its next full collection. */
 const WORLD = Symbol('world')
 
 /** Attaches a world to a handle, and returns the handle. `world` is called on each lookup. */

@@ -8,7 +8,6 @@ import { writeCalendar } from './writing/calendar.ts'
 export const derivePrivateToken = (calendarId: string): string =>
   keyedDigest('fake-calendar: the private address of a calendar', addressOf(calendarId)).toString('hex').slice(0, 32)
 
-/** The first part of the paths of calendar files, without slashes around it. */
 const FEED_ROOT = 'calendar/ical'
 
 /** Returns the paths of a calendar's public and private iCalendar files. `world` is the name of the world. */

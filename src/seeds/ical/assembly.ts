@@ -16,9 +16,7 @@ import { type Component, findProperty, findText, type Report, UnsupportedEventEr
 import { describeInvalidTime, type EventTimes, parseZonedDateTime, readEventTimes, toSeedTime } from './times.ts'
 import type { ZonedDateTime } from './zones.ts'
 
-/** An event of a file and the context to parse it with. */
 export type FileEvent = { event: Component; context: ReadContext }
-/** An event of a seed and its line in the file. */
 export type ParsedEvent = { event: SeedEvent; line: number }
 /**
  * All events of a file with one UID: masters (events without RECURRENCE-ID), and exceptions (events with one, which change
@@ -26,7 +24,6 @@ export type ParsedEvent = { event: SeedEvent; line: number }
  */
 export type UidGroup = { uid: string; masters: FileEvent[]; exceptions: FileEvent[]; report: Report }
 
-/** An event of a file: its times, its fields, its recurrence, and its line. */
 type ParsedSeries = EventTimes & { draft: SeedEvent; recurrence: Recurrence | undefined; line: number }
 /**
  * A part of a series from one split to the next. A slot is the original start of an instance, in epoch milliseconds (UTC
@@ -64,7 +61,6 @@ export function assembleEvents({ uid, masters, exceptions, report }: UidGroup): 
   })
 }
 
-/** Returns the first result of `find` that is defined, or undefined without one. */
 function findFirstResult<T, R>(all: readonly T[], find: (one: T) => R | undefined): R | undefined {
   for (const one of all) {
     const found = find(one)
@@ -73,7 +69,6 @@ function findFirstResult<T, R>(all: readonly T[], find: (one: T) => R | undefine
   return undefined
 }
 
-/** Returns the result of `act`. Reports an UnsupportedEventError that it throws, and returns undefined. */
 function tryOrReport<T>(act: () => T, report: Report): T | undefined {
   try {
     return act()
@@ -90,7 +85,6 @@ function tryOrReport<T>(act: () => T, report: Report): T | undefined {
  */
 function parseFileEvent({ event, context }: FileEvent): ParsedSeries {
   const times = readEventTimes(event, context.zones, context.report)
-  // A rule of a single instance is ignored.
   const recurs = !hasRecurrenceId(event) || isThisAndFuture({ event })
   const recurrence = recurs ? parseRecurrence(event, times.start, context.zones, context.report) : undefined
   if (recurrence) {
@@ -101,10 +95,8 @@ function parseFileEvent({ event, context }: FileEvent): ParsedSeries {
   return { ...times, draft: readDraft(event, times, context), recurrence, line: event.line }
 }
 
-/** Returns true for an event that changes an instance of a series. */
 export const hasRecurrenceId = (event: Component): boolean => findText(event, 'recurrence-id') !== undefined
 
-/** Returns true for an event that changes a series from an instance on. */
 const isThisAndFuture = ({ event }: Pick<FileEvent, 'event'>): boolean =>
   findProperty(event, 'recurrence-id')?.parameters.get('range')?.toUpperCase() === 'THISANDFUTURE'
 
@@ -133,11 +125,9 @@ function readOrphanException(change: FileEvent, uid: string, report: Report): Pa
   return [{ event: { ...read.draft, id, iCalUID: uid, ...(recurrence && { recurrence }) }, line: read.line }]
 }
 
-/** Returns the remark about an exception whose RECURRENCE-ID is not a date or time. */
 const describeInvalidSlot = ({ event }: FileEvent): string =>
   `the event was left out, because ${describeInvalidTime('RECURRENCE-ID', findText(event, 'recurrence-id') ?? '')}`
 
-/** Limit of the splits of one series. */
 const MAX_SPLITS = 100
 
 /**
@@ -187,14 +177,12 @@ function splitSegment(current: SeriesSegment, change: FileEvent, slot: number): 
   return from <= current.start.at ? tail : [{ ...current, recurrence: before }, ...tail]
 }
 
-/** Returns the index of the part of a series that contains a slot; 0 for a slot before all parts. */
 const findSegmentIndex = (segments: readonly SeriesSegment[], slot: number): number =>
   Math.max(
     0,
     segments.findLastIndex(({ from }) => from <= slot),
   )
 
-/** An exception and its slot in its part of the series. */
 type PlacedException = { change: FileEvent; slot: number }
 
 /**
@@ -247,20 +235,16 @@ function createSegmentEvents(
   ]
 }
 
-/** Returns the instance of an RDATE with a period of another length than the series. */
 function createPeriodEvent(slot: number, until: number, { id, start }: Pick<SegmentMaster, 'id' | 'start'>): SeedEvent {
   const originalStartTime = toSeedTime({ ...start, at: slot })
   return { recurringEventId: id, originalStartTime, start: originalStartTime, end: toSeedTime({ ...start, at: until }) }
 }
 
-/** Returns a slot of the file as a slot of a part, whose starts may be moved. */
 const resolveSlot = (series: Series, slot: number, shift: number): number =>
   series.includes(slot) ? slot : slot + shift
 
-/** The id, the start and the fields of the series that an exception belongs to. */
 type SegmentMaster = { id: string; start: ZonedDateTime; draft: SeedEvent }
 
-/** Returns the seed event of an exception, cancelled if the file cancels it. Empty if it is left out and reported. */
 function createExceptionEvents(
   { change, slot }: PlacedException,
   { id, start, draft: whole }: SegmentMaster,
@@ -276,5 +260,4 @@ function createExceptionEvents(
   return [{ event: { ...withDefaults(draft, whole), ...place }, line: event.line }]
 }
 
-/** Returns the UID of an event of a file, or undefined without one. */
 export const findUid = (event: Component): string | undefined => findText(event, 'uid')

@@ -32,7 +32,6 @@ const CLASS = new Map<string, SeedEvent['visibility']>([
   ['CONFIDENTIAL', 'confidential'],
 ])
 
-/** Returns true for an event with the status CANCELLED. */
 export const isCancelledComponent = (event: Component): boolean =>
   findText(event, 'status')?.toUpperCase() === 'CANCELLED'
 
@@ -46,7 +45,6 @@ export function readDraft(
   { zones, owner, calendar, alarms, report }: ReadContext,
 ): SeedEvent {
   const { start, end } = times
-  /** Returns the value of a property in upper case; empty without one. */
   const readWord = (name: string) => findText(event, name)?.toUpperCase() ?? ''
   const [status, visibility] = [STATUS.get(readWord('status')), CLASS.get(readWord('class'))]
   const created = parseICalDateTime(findText(event, 'created') ?? '')
@@ -79,13 +77,11 @@ const isFreeEvent = (event: Component): boolean =>
 
 type Text = 'summary' | 'description' | 'location'
 
-/** Returns a text of an event as a field; an empty object without one. */
 function readTextField(event: Component, name: Text): Pick<SeedEvent, Text> {
   const value = findProperty(event, name)?.value
   return value ? { [name]: value } : {}
 }
 
-/** Fields that a seed sets to null if an instance lacks them. */
 const NULLABLE_FIELDS = ['conferenceData', 'reminders', 'source'] as const
 
 /**
@@ -115,7 +111,6 @@ const RESPONSES = new Map<string, ResponseStatus>([
   ['TENTATIVE', 'tentative'],
 ])
 
-/** The owner of a calendar, and its id. */
 type CalendarOwner = { owner: string; calendar: string }
 
 /**
@@ -123,14 +118,12 @@ type CalendarOwner = { owner: string; calendar: string }
  * a valid one.
  */
 function parseAddress({ value, parameters }: Property): string | undefined {
-  // vCalendar 1.0 writes a name before the address.
   const plain = /^[^<>]*<([^<>]+)>$/.exec(value.trim())?.[1] ?? value.trim()
   const uri = decodeUri(plain.replace(/^mailto:\s*/i, ''))
   const address = [uri, parameters.get('email')?.replace(/^mailto:/i, '') ?? ''].find((one) => ADDRESS.test(one.trim()))
   return address === undefined ? undefined : addressOf(address.trim())
 }
 
-/** Decodes percent-encoding. Returns a malformed text unchanged. */
 function decodeUri(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -139,7 +132,6 @@ function decodeUri(text: string): string {
   }
 }
 
-/** Returns a person with the name in CN, unless the name is the address. */
 function toPerson(property: Property, email: string): { email: string; displayName?: string } {
   const name = property.parameters.get('cn')?.trim()
   return name && addressOf(name) !== email ? { email, displayName: name } : { email }
@@ -177,9 +169,7 @@ export function readPeople(
   }
 }
 
-/** Returns an ATTENDEE as an attendee of the API. An unknown response is `needsAction`. */
 function toAttendee(property: Property, email: string): Attendee {
-  /** Returns a parameter in upper case; empty without it. */
   const readParameter = (name: string) => property.parameters.get(name)?.trim().toUpperCase() ?? ''
   const guests = Number(readParameter('x-num-guests'))
   const comment = property.parameters.get('x-response-comment')
@@ -197,7 +187,6 @@ const WEB = /^https?:\/\//i
 const MAX_ATTACHMENTS = 25
 const MEET = /^https:\/\/meet\.google\.com\/([a-z]{3}-[a-z]{4}-[a-z]{3})\b/
 
-/** Returns the links of an event: its source, its attachments and its conference. */
 export function readLinks(
   event: Component,
   report: Report,
@@ -223,7 +212,6 @@ function readUrlProperty(event: Component, report: Report): Pick<SeedEvent, 'sou
   return {}
 }
 
-/** Returns the attachments by link, at most 25. Reports the others. */
 function readAttachProperties(event: Component, report: Report): NonNullable<SeedEvent['attachments']> {
   const links = findProperties(event, 'attach').filter(({ value, line }) => {
     const links = WEB.test(value.trim())
@@ -241,7 +229,6 @@ function readAttachProperties(event: Component, report: Report): NonNullable<See
   })
 }
 
-/** Returns the last part of the path of an URL, or the URL without a path. */
 const findFileName = (url: string): string => {
   const [path = url] = url.split(/[?#]/, 1)
   return path.split('/').filter(Boolean).at(-1) ?? url
@@ -288,19 +275,15 @@ function readConference(event: Component, report: Report): Pick<SeedEvent, 'conf
   }
 }
 
-/** Returns a conference solution of the API. */
 const createConferenceSolution = (type: string, name: string) => ({ key: { type }, name })
 
-/** Returns a phone number as an entry point; empty for another address. */
 function toPhoneEntryPoints({ value }: Property): { entryPointType: 'phone'; uri: string }[] {
   return isPhoneUri(value) ? [{ entryPointType: 'phone', uri: value.trim() }] : []
 }
 
-/** Returns true for a `tel:` URI. */
 const isPhoneUri = (value: string): boolean => /^\s*tel:/i.test(value)
 
 type Reminders = NonNullable<SeedEvent['reminders']>
-/** The start and the end of the event. */
 type AlarmTimes = { start: ZonedDateTime; end: ZonedDateTime }
 
 const MINUTE_MS = 60_000

@@ -14,7 +14,6 @@ export function parseICalDateTime(text: string): ICalDateTime | undefined {
   const day = dayOf(Number(year), Number(month), Number(date))
   if (new Date(day * DAY_MS).toISOString().slice(0, 10) !== `${year}-${month}-${date}`) return undefined
   if (hour === undefined) return { kind: 'date', localMs: day * DAY_MS }
-  // Hour 24 is midnight of the next day. A leap second is read as the second before it.
   const [h, m, s] = [Number(hour), Number(minute), Math.min(Number(second), 59)]
   if (h > 24 || m > 59 || Number(second) > 60) return undefined
   const localMs = day * DAY_MS + ((h * 60 + m) * 60 + s) * 1000
@@ -32,7 +31,6 @@ export function parseICalOffset(text: string): number {
 /** Formats a local time as `20260302T090000`. A local time is the epoch milliseconds of the same time in UTC. */
 export const formatICalLocal = (localMs: number): string =>
   new Date(localMs).toISOString().slice(0, 19).replace(/[-:]/g, '')
-/** Formats the date of a local time as `20260302`. */
 export const formatICalDate = (localMs: number): string => formatICalLocal(localMs).slice(0, 8)
 /** Formats an instant in epoch milliseconds as `20260302T090000Z`. */
 export const formatICalUtc = (instant: number): string => `${formatICalLocal(instant)}Z`

@@ -29,7 +29,6 @@ import {
 } from './syntax.ts'
 import { describeUnknownZone, Zones } from './zones.ts'
 
-/** Options of reading an iCalendar file. */
 export type ICalendarOptions = {
   /**
    * The address of the calendar's owner. Without it, the address in X-WR-CALNAME, or `alice@example.com`. The owner is a
@@ -41,9 +40,7 @@ export type ICalendarOptions = {
    * Without it, the primary calendar of `owner`; without both, a secondary calendar named by X-WR-CALNAME.
    */
   calendar?: string | undefined
-  /** Renames the calendar. Without it, only a new secondary calendar is named. */
   name?: string | undefined
-  /** The zone of times without a zone; UTC by default. */
   timeZone?: string | undefined
   /** `ignore` skips alarms, so that the calendar's default reminders apply. */
   alarms?: 'ignore' | 'read' | undefined
@@ -55,14 +52,11 @@ export type ICalendarOptions = {
  */
 export type ICalendarSeed = Seed & { readonly report: readonly Remark[] }
 
-/** Returns true if a calendar already contains an event with an id. */
 export type EventExists = (calendarId: string, eventId: string) => boolean
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/
-/** The account of a start without a seed. */
 const DEFAULT_OWNER = 'alice@example.com'
 const DEFAULT_NAME = 'Imported calendar'
-/** Methods of messages about a meeting. */
 const MESSAGE_METHODS = ['REPLY', 'CANCEL', 'COUNTER', 'DECLINECOUNTER', 'REFRESH']
 
 /**
@@ -77,7 +71,6 @@ export function readICalendar(
 ): ICalendarSeed {
   const { timeZone, alarms, ...target } = checkICalendarOptions(text, options)
   const remarks: Remark[] = []
-  /** Returns the function that adds remarks about the events of a UID; without one, about the file. */
   const createReport =
     (uid: string | undefined): Report =>
     (line, reason) =>
@@ -122,16 +115,11 @@ export function readICalendar(
 
 type Target = Pick<ICalendarOptions, 'owner' | 'calendar' | 'name'>
 
-/**
- * Returns the owner's address, and the calendar without its events (`about`), from the options and the name in the file
- * (`calname`).
- */
 function resolveTarget({ owner: given, calendar, name }: Target, calname: string | undefined) {
   const isAddress = calname !== undefined && EMAIL.test(calname)
   const owner = addressOf(given ?? (isAddress ? calname : DEFAULT_OWNER))
   const fileName = isAddress ? undefined : calname
   const requested = calendar ?? (given === undefined ? (fileName ?? DEFAULT_NAME) : 'primary')
-  /** Returns a calendar with an id, and with a name if there is one. */
   const createCalendar = (id: string, summary: string | undefined): SeedCalendar => ({
     id,
     ...(addressOf(id) !== owner && { owner }),
@@ -169,7 +157,6 @@ function requireCalendars(text: string, report: Report): Component[] {
   const loose = root.components.some(({ name }) => name === 'VEVENT') ? [root] : []
   const found = [...root.components.filter(({ name }) => name === 'VCALENDAR'), ...loose]
   if (found.length === 0) throw new RangeError('text: not iCalendar: it has no line BEGIN:VCALENDAR')
-  /** Returns METHOD of a calendar in upper case; empty without one. */
   const findMethod = (calendar: Component) => findText(calendar, 'method')?.toUpperCase() ?? ''
   const calendars = found.filter((calendar) => !MESSAGE_METHODS.includes(findMethod(calendar)))
   const [message] = found.filter((calendar) => !calendars.includes(calendar))
@@ -239,7 +226,6 @@ function addToGroup(group: UidGroup & { changed: Map<string, FileEvent> }, entry
   group.masters.splice(isNewer ? 0 : 1, 0, entry)
 }
 
-/** Returns the SEQUENCE of an event; 0 without a valid one. */
 const readSequence = ({ event }: FileEvent): number => Number.parseInt(findText(event, 'sequence') ?? '0', 10) || 0
 
 /**
@@ -262,25 +248,20 @@ export function findCalendarName(text: string | Uint8Array): string | undefined 
   const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength)
   const firstEvent = bytes.indexOf('BEGIN:VEVENT')
   const name = firstEvent > 0 ? calendarNameIn(decodeText(bytes.subarray(0, firstEvent))) : undefined
-  // In UTF-16, neither text is found.
   if (name !== undefined || (firstEvent > 0 && !NAME_SIGNS.some((sign) => bytes.includes(sign)))) return name
   return calendarNameIn(decodeText(bytes))
 }
 
-/** The letters of `X-WR-` in any case, one of which occurs in each name. */
 const NAME_SIGNS = ['WR-', 'Wr-', 'wR-', 'wr-']
 
-/** Returns the X-WR-CALNAME of the first calendar of a text that has one, or undefined. */
 const calendarNameIn = (text: string): string | undefined =>
   readComponents(text, () => undefined)
     .components.map((calendar) => findText(calendar, 'x-wr-calname'))
     .find(Boolean)
 
-/** Formats a remark as one line: `line 12, UID: reason`. */
 export const formatRemark = ({ uid, line, reason }: Remark): string =>
   `line ${line}${uid === undefined ? '' : `, ${cutForRemark(uid)}`}: ${reason}`
 
-/** The accounts and calendars that an imported file may belong to. */
 export type KnownCalendars = {
   accounts: readonly string[]
   calendars: readonly { id: string; summary?: string | null | undefined; owner?: string | null | undefined }[]
@@ -317,7 +298,6 @@ export function resolveImportTarget(
 export const deriveCalendarId = (owner: string, name: string): string =>
   `c_${digest(`${addressOf(owner)}\n${name}`, 'sha1')}@group.calendar.google.com`
 
-/** The time of the world in which events are tried. */
 const TRIAL_TIME = '2026-01-01T00:00:00Z'
 
 /**

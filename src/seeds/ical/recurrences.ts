@@ -23,7 +23,6 @@ export type Recurrence = RecurrenceParts & { ends?: ReadonlyMap<number, number> 
 /** Limit of dates, because the service rejects longer recurrences (behaviour 14.22). */
 const MAX_DATES = 4000
 
-/** Returns a recurrence without rules and dates. */
 const createRecurrence = (): Recurrence => ({ rules: [], added: [], excluded: [] })
 
 /**
@@ -71,7 +70,6 @@ function parseSlots(
   zones: Zones,
   report: Report,
 ): { slot: number; end: number | undefined }[] {
-  // vCalendar 1.0 separates them by semicolons.
   return value.split(/[,;]/).flatMap((text) => {
     const [from = '', to = ''] = text.split('/')
     const stamp = parseICalDateTime(from)
@@ -124,7 +122,6 @@ export function reportUnmatchedDates(
   }
 }
 
-/** Returns the start of a series as the recurrence code takes it. */
 export function toSeriesStart(start: ZonedDateTime): Start {
   if (start.dated) return { date: new Date(start.at).toISOString().slice(0, 10) }
   const zone = start.zone ?? 'UTC'
@@ -176,7 +173,6 @@ export function parseICalRule(
   zones: Zones,
   report: Report,
 ): string {
-  // Some programs escape the separators like those of a text.
   const text = toICalendarRule(value.replaceAll('\\', ''))
   const parts: RuleParts = new Map(
     text
@@ -185,7 +181,6 @@ export function parseICalRule(
       .map((part) => part.split('=', 2).map((piece) => piece.trim()))
       .flatMap(([key = '', value = '']) => (key && value ? [[key, value] as const] : [])),
   )
-  /** Removes a part of the rule and reports it with the reason. */
   const dropPart = (part: string, reason: string) => {
     report(
       line,
@@ -261,7 +256,6 @@ function convertUntil(
   return formatICalUtc(kind === 'date' ? instantOf(localMs + DAY_MS, zone) - 1000 : instantOf(localMs, zone))
 }
 
-/** The rules of vCalendar 1.0, the predecessor of iCalendar: `W1 MO WE #10`, `MP1 2+ TU 20261231T000000`. */
 const RULE = /^(D|W|MP|MD|YM|YD)(\d{1,4})((?: +[^#\s]+)*)(?: +#(\d+))?(?: +(\d{8}T\d{6}Z?))?$/i
 const LAST = /\s(\d{8}T\d{6}Z?)$/
 
@@ -275,7 +269,6 @@ const FREQUENCY: Readonly<Record<string, string>> = {
 }
 const PART: Readonly<Record<string, string>> = { W: 'BYDAY', MD: 'BYMONTHDAY', YM: 'BYMONTH', YD: 'BYYEARDAY' }
 
-/** Converts a rule of vCalendar 1.0 to iCalendar. Rules of iCalendar stay unchanged. */
 export function toICalendarRule(text: string): string {
   const rule = text.trim()
   const [, end] = LAST.exec(rule) ?? []
@@ -289,7 +282,6 @@ export function toICalendarRule(text: string): string {
     `FREQ=${frequency}`,
     `INTERVAL=${interval}`,
     ...(set.length > 0 ? [`${part ?? 'BYDAY'}=${set.join(',')}`] : []),
-    // `#0` is endless. Without a count, it is two.
     ...(end ? [`UNTIL=${end}`] : count === '0' ? [] : [`COUNT=${count ?? 2}`]),
   ].join(';')
 }
@@ -303,7 +295,6 @@ const parseSignedNumber = (word: string): string => {
   return size === undefined ? word : `${sign === '-' ? '-' : ''}${size}`
 }
 
-/** Converts `1+ MO TU 1- FR` to `1MO`, `1TU`, `-1FR`: each weekday has the rank before it. */
 function parseRankedWeekdays(words: readonly string[]): string[] {
   let rank = ''
   return words.flatMap((word) => {

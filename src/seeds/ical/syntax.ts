@@ -6,7 +6,6 @@ import ICAL from 'ical.js'
  */
 export type Remark = { uid?: string; line: number; reason: string }
 
-/** Records a remark about a line of the file. */
 export type Report = (line: number, reason: string) => void
 
 /**
@@ -22,7 +21,6 @@ export class UnsupportedEventError extends Error {
   }
 }
 
-/** Returns a piece of a file for a remark, cut after 60 characters. */
 export const cutForRemark = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
 
 /** Returns a piece of a file for a remark in double quotes, cut after 60 characters. */
@@ -31,7 +29,6 @@ export const quoteForRemark = (text: string): string => `"${cutForRemark(text)}"
 /** A component: the lines between a BEGIN and its END. `name` is in upper case; `line` is the number of the BEGIN. */
 export type Component = { name: string; line: number; properties: Property[]; components: Component[] }
 
-/** Deeper components are ignored. iCalendar needs three levels. */
 const MAX_DEPTH = 16
 
 /**
@@ -63,24 +60,20 @@ export function readComponents(text: string, report: Report): Component {
   return root
 }
 
-/** Adds a component below the last open one, and opens it. */
 function openComponent(stack: Component[], name: string, line: number): void {
   const component = { name: name.toUpperCase(), line, properties: [], components: [] }
   stack.at(-1)?.components.push(component)
   stack.push(component)
 }
 
-/** Closes the last open component of a name, and all inside of it. Does nothing without one. */
 function closeComponent(stack: Component[], name: string): void {
   const at = stack.findLastIndex((one) => one.name === name)
   if (at > 0) stack.length = at
 }
 
-/** Returns the first property of a name in lower case, or undefined. */
 export const findProperty = ({ properties }: Component, name: string): Property | undefined =>
   properties.find((one) => one.name === name)
 
-/** Returns all properties of these names in lower case. */
 export const findProperties = ({ properties }: Component, ...names: string[]): Property[] =>
   properties.filter((one) => names.includes(one.name))
 
@@ -88,7 +81,6 @@ export const findProperties = ({ properties }: Component, ...names: string[]): P
 export const findText = (component: Component, name: string): string | undefined =>
   findProperty(component, name)?.value.trim() || undefined
 
-/** An unfolded line of a file, with the number of its first line. */
 export type ContentLine = { text: string; line: number }
 
 /**
@@ -98,16 +90,13 @@ export type ContentLine = { text: string; line: number }
 export type Property = {
   name: string
   line: number
-  /** The VALUE parameter in lower case; `unknown` without one. */
   type: string
   value: string
   parameters: ReadonlyMap<string, string>
 }
 
 const QUOTED_PRINTABLE = /^[^:]*;(?:ENCODING=)?QUOTED-PRINTABLE\b/i
-/** The start of a property line. */
 const LINE_START = /^[A-Za-z_][\w.-]*[;:]/
-/** Properties of free text, in which programs often leave line breaks unescaped. */
 const FREE_TEXT = /^(SUMMARY|DESCRIPTION|LOCATION|COMMENT|X-ALT-DESC)[;:]/i
 
 /**
@@ -117,7 +106,6 @@ const FREE_TEXT = /^(SUMMARY|DESCRIPTION|LOCATION|COMMENT|X-ALT-DESC)[;:]/i
 export function* readContentLines(text: string): Generator<ContentLine> {
   let parts: string[] = []
   let firstLine = 0
-  /** Returns the unfolded line that ends here. */
   const joinParts = (): ContentLine => ({ text: parts.join(''), line: firstLine })
   let [line, soft] = [0, false]
   for (const raw of splitLines(text)) {
@@ -136,7 +124,6 @@ export function* readContentLines(text: string): Generator<ContentLine> {
   if (parts.length > 0) yield joinParts()
 }
 
-/** Yields the lines of a text without their ends (CRLF, LF or CR). */
 function* splitLines(text: string): Generator<string> {
   let from = 0
   for (const { 0: end, index } of text.matchAll(/\r\n|\n|\r/g)) {
@@ -165,7 +152,6 @@ const PARSER_DESIGN = {
 const MAX_UNCHECKED_LENGTH = 16_384
 const HEAD = /^[\w.-]+(?:;[\w-]+=(?:"[^"]*"|[^";:]*)){0,50}:/
 
-/** Parses a property. Returns undefined for a malformed line. */
 export function readProperty({ text, line }: ContentLine): Property | undefined {
   if (text.length > MAX_UNCHECKED_LENGTH && !HEAD.test(text)) return undefined
   const encoded = QUOTED_PRINTABLE.test(text)
@@ -185,7 +171,6 @@ export function readProperty({ text, line }: ContentLine): Property | undefined 
   }
 }
 
-/** Decodes quoted-printable, the encoding of texts in vCalendar 1.0. An unknown charset is read as UTF-8. */
 function decodeQuotedPrintable(text: string, charset = 'utf-8'): string {
   const bytes: number[] = []
   for (const { 0: piece, 1: code } of text.matchAll(/=([0-9A-Fa-f]{2})|[^=]+|=/g)) {
@@ -198,10 +183,8 @@ function decodeQuotedPrintable(text: string, charset = 'utf-8'): string {
 /** The characters of windows-1252 from 0x80 to 0x9F. `TextDecoder` of Node 20.20 maps these bytes to control characters. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
-/** Labels of encodings that are read as windows-1252, as the Encoding Standard has it. */
 const WINDOWS_1252_LABEL = /^(windows-1252|cp-?1252|x-cp1252|iso-?8859-1|latin-?1|us-ascii|ascii)$/i
 
-/** Broken bytes beyond this number are reported in one line. */
 const MAX_REMARKS = 20
 
 /**
@@ -243,13 +226,11 @@ export function decodeCharset(bytes: Uint8Array, label: string): string {
   }
 }
 
-/** Decodes windows-1252. */
 function decodeWindows1252(bytes: Uint8Array): string {
   const latin1 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
   return latin1.replace(/[\x80-\x9f]/g, (sign) => WINDOWS_1252[sign.charCodeAt(0) - 0x80] ?? sign)
 }
 
-/** Returns the number of complete sequences of two to four bytes, and the line of each broken byte. */
 function scanUtf8(bytes: Uint8Array): { complete: number; brokenLines: number[] } {
   let [complete, line] = [0, 1]
   const brokenLines: number[] = []
@@ -264,12 +245,10 @@ function scanUtf8(bytes: Uint8Array): { complete: number; brokenLines: number[] 
   return { complete, brokenLines }
 }
 
-/** Returns the length of the multi-byte sequence that begins at a position; 0 for ASCII and for a broken one. */
 function measureSequence(bytes: Uint8Array, at: number): number {
   const [lead = 0, second = 0] = [bytes[at], bytes[at + 1]]
   const length = lead >= 0xc2 && lead < 0xe0 ? 2 : lead >= 0xe0 && lead < 0xf0 ? 3 : lead >= 0xf0 && lead < 0xf5 ? 4 : 0
   for (let more = 1; more < length; more++) if (((bytes[at + more] ?? 0) & 0xc0) !== 0x80) return 0
-  // Overlong forms, surrogates, and code points above U+10FFFF.
   const isOutOfRange =
     (lead === 0xe0 && second < 0xa0) ||
     (lead === 0xed && second > 0x9f) ||

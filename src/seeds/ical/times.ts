@@ -38,7 +38,6 @@ function readStart(event: Component, zones: Zones, report: Report, recurring: bo
   if (!property) throw new UnsupportedEventError(event.line, 'it has no DTSTART; add one')
   const start = parseZonedDateTime(property, zones, { governing: undefined, recurring, report })
   if (!start) throw new UnsupportedEventError(property.line, describeInvalidTime('DTSTART', property.value))
-  // A series needs a zone.
   return !start.dated && recurring ? { zone: 'UTC', ...start } : start
 }
 
@@ -89,7 +88,6 @@ function readEnd(event: Component, start: ZonedDateTime, zones: Zones, report: R
   return duration ? addDuration(start, duration) : { ...start, at: start.dated ? start.at + DAY_MS : start.at }
 }
 
-/** Returns a property, with the zone of `other` if it has none of its own. */
 const inheritZone = (property: Property, other: Property | undefined): Property => {
   const zone = other?.parameters.get('tzid')
   if (zone === undefined || property.parameters.has('tzid')) return property

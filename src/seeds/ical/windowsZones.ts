@@ -144,7 +144,6 @@ Yakutsk Standard Time=Asia/Yakutsk
 Yukon Standard Time=America/Whitehorse
 `
 
-/** Zones by their Windows name in lower case. */
 export const WINDOWS_ZONES: ReadonlyMap<string, string> = new Map(
   TABLE.trim()
     .split('\n')

@@ -22,7 +22,6 @@ export function findZoneByName(text: string): string | undefined {
   return isZone(slashed) ? slashed : WINDOWS_ZONES.get(name.toLowerCase())
 }
 
-/** Returns a TZID without the quotes that some programs repeat or escape. */
 export const unquoteZoneName = (text: string): string => text.trim().replace(/^[\\"]+|[\\"]+$/g, '')
 
 const DISPLAY_NAME = /^\((?:UTC|GMT)[^)]*\)|[,&]/

@@ -14,7 +14,6 @@ import { COMMON_ZONES, findZoneByName, guessZone, unquoteZoneName } from './zone
  */
 export type ZonedDateTime = { dated: true; at: number } | { dated: false; at: number; zone?: string }
 
-/** Searches of all zones for the rules of a VTIMEZONE, per calendar of a file. */
 const MAX_SEARCHES = 50
 /** A second year to compare, because many files contain today's rules for all years. */
 const REFERENCE_YEAR = 2024
@@ -35,18 +34,14 @@ export function toDay({ at, zone }: { at: number; zone?: string }, zones: Zones)
 export const describeUnknownZone = (name: string, value: string, used: string): string =>
   `${name} ${quoteForRemark(value)} is not a known time zone, so ${used} is used; write an IANA name such as Europe/Berlin`
 
-/** The zones of one calendar of a file. */
 export class Zones {
-  /** The zone of times without a zone. */
   readonly floating: string
-  /** The zone in X-WR-TIMEZONE. */
   readonly named: string | undefined
   readonly #definitions: ReadonlyMap<string, Component>
   readonly #observances = new Map<string, Observances | undefined>()
   readonly #found = new Map<string, string | undefined>()
   #searches = 0
 
-  /** `otherwise` is the zone of times without a zone, if the calendar names none. */
   constructor(calendar: Component, otherwise: string) {
     const definitions = calendar.components.filter(({ name }) => name === 'VTIMEZONE')
     this.#definitions = new Map(definitions.map((one) => [unquoteZoneName(findText(one, 'tzid') ?? ''), one]))
@@ -72,7 +67,6 @@ export class Zones {
   ): ZonedDateTime {
     if (kind === 'date') return { dated: true, at: localMs }
     if (kind === 'utc') return { dated: false, at: localMs }
-    /** Returns the instant of the local time in a zone. */
     const resolveIn = (zone: string): ZonedDateTime => ({ dated: false, at: instantOf(localMs, zone), zone })
     if (tzid === undefined) return resolveIn(governing ?? this.floating)
     const name = unquoteZoneName(tzid)
@@ -80,7 +74,6 @@ export class Zones {
     if (named) return resolveIn(named)
     const observances = this.#findObservances(name, report)
     const alike = observances && this.#findSimilarZone(name, observances, localMs, 'hours')
-    // A single event takes place when its definition has it, whatever the zone that is most alike.
     if (observances && !recurring) {
       return { dated: false, at: localMs - observances.findOffset(localMs), ...(alike && { zone: alike }) }
     }
@@ -97,14 +90,12 @@ export class Zones {
     return resolveIn(zone)
   }
 
-  /** Finds a zone by its name, or by the name in its definition. Returns undefined without one. */
   #findNamedZone(name: string): string | undefined {
     const definition = this.#definitions.get(name)
     const location = definition && findText(definition, 'x-lic-location')
     return findZoneByName(name) ?? (location === undefined ? undefined : findZoneByName(location))
   }
 
-  /** Returns the changes that the VTIMEZONE of a TZID defines, or undefined without any. */
   #findObservances(tzid: string, report: Report): Observances | undefined {
     if (!this.#observances.has(tzid)) {
       const definition = this.#definitions.get(tzid)
@@ -136,7 +127,6 @@ export class Zones {
     return undefined
   }
 
-  /** Returns all zones, the most likely first. */
   #listCandidates(): string[] {
     const rest = [...WINDOWS_ZONES.values(), ...Intl.supportedValuesOf('timeZone')]
     return [...new Set([this.floating, ...COMMON_ZONES, ...rest])]
@@ -146,7 +136,6 @@ export class Zones {
 const MINUTE_MS = 60_000
 const YEAR_MS = 366 * DAY_MS
 
-/** More rules in one VTIMEZONE are ignored. Files with a full history of a zone have fewer than 20. */
 const MAX_RULES = 200
 
 /**
@@ -162,11 +151,9 @@ type RuleOnsets = { series: Series; first: LocalMs; last: LocalMs; from: number;
 
 /** The observances (STANDARD and DAYLIGHT) of one VTIMEZONE: the changes of offset that they define. */
 export class Observances {
-  /** Onsets of DTSTART, RDATE, and ends of rules, in ascending order. */
   readonly #fixed: Onset[] = []
   readonly #rules: RuleOnsets[] = []
   readonly #onsetsOfRules = new Map<number, Onset[]>()
-  /** The offset of the first STANDARD, which applies before all changes, as in other programs. */
   readonly #standardOffset: number | undefined
 
   constructor({ components }: Component, report: Report) {
@@ -177,12 +164,10 @@ export class Observances {
     this.#fixed.sort((a, b) => a.local - b.local)
   }
 
-  /** True if the VTIMEZONE defines no change. */
   get isEmpty(): boolean {
     return this.#fixed.length === 0
   }
 
-  /** Adds the changes of a STANDARD or DAYLIGHT. Ignores a component without DTSTART or offsets. */
   #addComponent(component: Component, report: Report): void {
     steps.taken += 1
     const start = parseICalDateTime(findText(component, 'dtstart') ?? '')
@@ -201,11 +186,9 @@ export class Observances {
     }
   }
 
-  /** Adds the changes of an RRULE. Reports a rule that is invalid. */
   #addRule(rule: string, { first, from, to }: Omit<RuleOnsets, 'series' | 'last'>, line: number, report: Report): void {
     const { plain, local } = moveTimePartsToStart(rule, first)
     try {
-      // Local times are expanded as if they were UTC.
       const series = openSeries({ wall: formatWallTime(local), zone: 'UTC' }, [`RRULE:${plain}`])
       const last = series.endless ? Number.POSITIVE_INFINITY : (series.last ?? local)
       this.#rules.push({ series, first: local, last, from, to })
@@ -221,14 +204,12 @@ export class Observances {
     return onset?.to ?? this.#standardOffset ?? this.#fixed[0]?.from ?? 0
   }
 
-  /** Returns the latest change at or before a local time, or undefined before the first. */
   #findLastOnset(local: LocalMs): Onset | undefined {
     const fixed = this.#fixed[this.#countFixedBefore(local + 1) - 1]
     const ruled = this.#listRuleOnsets(new Date(local).getUTCFullYear()).findLast((onset) => onset.local <= local)
     return ruled && ruled.local >= (fixed?.local ?? Number.NEGATIVE_INFINITY) ? ruled : fixed
   }
 
-  /** Returns the changes of the effective offset from one local time up to before another, in ascending order. */
   listChanges(from: LocalMs, to: LocalMs): Onset[] {
     const [first, last] = [new Date(from).getUTCFullYear(), new Date(to - 1).getUTCFullYear()]
     const years = Array.from({ length: last - first + 1 }, (_, at) => this.#listRuleOnsets(first + at)).flat()
@@ -241,7 +222,6 @@ export class Observances {
       .filter((onset) => onset.from !== onset.to)
   }
 
-  /** Returns how many fixed onsets lie before a local time, by binary search. */
   #countFixedBefore(local: LocalMs): number {
     let [low, high] = [0, this.#fixed.length]
     while (low < high) {
@@ -252,7 +232,6 @@ export class Observances {
     return low
   }
 
-  /** Returns the onsets of rules in a year and the year before, in ascending order. */
   #listRuleOnsets(year: number): Onset[] {
     const known = this.#onsetsOfRules.get(year)
     if (known) return known
@@ -272,7 +251,6 @@ export class Observances {
  * them in every time zone.
  */
 function moveTimePartsToStart(rule: string, first: LocalMs): { plain: string; local: LocalMs } {
-  /** Returns the first digits of a part of the rule as a match, or null. */
   const readPart = (name: string) =>
     /^\d+/.exec(new RegExp(`(?:^|;)${name}=([^;]*)`, 'i').exec(rule)?.[1]?.trim() ?? '')
   const start = new Date(first)
@@ -286,7 +264,6 @@ function moveTimePartsToStart(rule: string, first: LocalMs): { plain: string; lo
     .split(';')
     .filter((one) => !/^\s*BY(HOUR|MINUTE|SECOND)=/i.test(one) && one.trim() !== '')
     .join(';')
-    // UNTIL is a date or a local time in older files; a series in UTC needs UTC.
     .replace(/(UNTIL=\d{8}T\d{6})(?!Z)/i, '$1Z')
     .replace(/(UNTIL=)(\d{8})(?!T|\d)/i, (_, key: string, date: string) => {
       const day = parseICalDateTime(date)
@@ -300,7 +277,6 @@ export type ZonePrecision = 'hours' | 'months'
 /** An instant in epoch milliseconds and the offset that a zone must have then. */
 type Sample = { instant: number; offset: number }
 
-/** Returns noon of the 15th of each month in the two years from a year on, as instants, each with its offset. */
 const sampleMonths = (observances: Observances, year: number): Sample[] =>
   Array.from({ length: 24 }, (_, month) => {
     const local = Date.UTC(year, month, 15, 12)
@@ -331,7 +307,6 @@ export function findZoneWith(
   zones: readonly string[],
   precision: ZonePrecision,
 ): string | undefined {
-  /** Returns true if a zone has the offset of a sample. */
   const hasSampleOffset = ({ instant, offset }: Sample, zone: string) => offsetAt(instant, zone) === offset
   const months = sampleMonths(observances, year)
   const alike = zones.filter((zone) => months.every((one) => hasSampleOffset(one, zone)))

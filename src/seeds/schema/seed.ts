@@ -18,7 +18,6 @@ export const seed = z.unknown().transform((data, context): Seed => {
   return z.NEVER
 })
 
-/** Returns the result of the schema, or undefined for data with more issues than zod can return (some 100,000). */
 function tryParse(schema: typeof state | typeof seedShape, data: unknown) {
   try {
     return schema.safeParse(data)
@@ -28,12 +27,10 @@ function tryParse(schema: typeof state | typeof seedShape, data: unknown) {
   }
 }
 
-/** Returns true for data with counters: a state. */
 const hasCounters = (data: unknown): boolean => typeof data === 'object' && data !== null && 'counters' in data
 
 type Issue = z.core.$ZodIssue
 
-/** Problems of a seed that are reported one by one. */
 const MAX_LISTED_ISSUES = 100
 
 /** Returns the first 100 issues of invalid data, and the number of the others as a last one. Empty for valid data. */
@@ -67,10 +64,8 @@ function findIssues(schema: z.ZodType, data: unknown): readonly Issue[] {
 
 type List = { readonly path: IssuePath; readonly items: readonly unknown[] }
 
-/** `calendars[0].events` has a depth of three. */
 const MAX_LIST_DEPTH = 3
 
-/** Returns the longest list in data with at least two items, at most three levels deep, or undefined without one. */
 function findLongestList(data: unknown, path: IssuePath = []): List | undefined {
   if (typeof data !== 'object' || data === null || path.length > MAX_LIST_DEPTH) return undefined
   let longest: List | undefined = Array.isArray(data) && data.length > 1 ? { path, items: data } : undefined
@@ -81,7 +76,6 @@ function findLongestList(data: unknown, path: IssuePath = []): List | undefined 
   return longest
 }
 
-/** Returns a copy of data in which the value at a path is replaced. The objects and lists of the path must exist. */
 function withValueAt(data: unknown, [key, ...rest]: IssuePath, value: unknown): unknown {
   if (key === undefined) return value
   const replaced = withValueAt((data as Record<PropertyKey, unknown>)[key], rest, value)
@@ -89,7 +83,6 @@ function withValueAt(data: unknown, [key, ...rest]: IssuePath, value: unknown): 
   return data.map((item, at) => (at === key ? replaced : item))
 }
 
-/** Returns true if a path lies inside of the list at another path. */
 const isBelowPath = (path: IssuePath, list: IssuePath): boolean =>
   path.length > list.length && list.every((key, at) => path[at] === key)
 

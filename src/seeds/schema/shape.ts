@@ -10,7 +10,6 @@ import { oauthSeed } from '../../schema/oauth.ts'
 import { setting } from '../../schema/setting.ts'
 
 const email = z.email()
-/** A date-time that the world's clock can show. */
 const clockMoment = z.iso.datetime({ offset: true }).superRefine((now, context) => {
   try {
     parseInstant(now)
@@ -19,7 +18,6 @@ const clockMoment = z.iso.datetime({ offset: true }).superRefine((now, context) 
   }
 })
 
-/** Reminders of an account for an event in another account's calendar. */
 export const ownReminders = z.strictObject({
   calendarId: z.string(),
   eventId: z.string(),

@@ -14,8 +14,6 @@ import { ROLES, SCOPE_TYPES } from '../../schema/roles.ts'
 import { setting } from '../../schema/setting.ts'
 import { channelSeed, ownReminders, seedShape } from './shape.ts'
 
-// The schema of states: the records of a world exactly as they are stored. Unlike in seeds, nothing is transformed,
-// defaulted or generated.
 const text = z.string()
 const name = z.string().min(1)
 const zone = z.string().refine(isZone, 'no time zone')
@@ -76,7 +74,6 @@ function describeLinkProblem({ source, gadget, attachments, conferenceData }: Li
     if (error instanceof ApiError) return error.message
     throw error
   }
-  // A write to a file of Drive ignores the icon that is given.
   const isWrong = attachments?.some(({ iconLink }) => iconLink && !iconLink.startsWith('https://'))
   return isWrong ? 'attachments: iconLink: not https' : undefined
 }
@@ -160,7 +157,6 @@ export const counters = z.strictObject({
     .int()
     .min(0)
     .max(2 ** 32 - 1),
-  /** The epoch of the world, and the former epochs whose tokens stay valid. */
   epoch: z.strictObject({
     ...epoch,
     former: z.array(
@@ -175,7 +171,6 @@ export const counters = z.strictObject({
   }),
 })
 
-/** A channel expires up to a month after the limit of clocks. */
 const LATEST_END = MAX_INSTANT_MS + 30 * 24 * 3_600_000
 
 const channel = channelSeed.extend({
@@ -192,7 +187,6 @@ const shape = seedShape
     anchor: z.undefined().optional(),
   })
   .superRefine(({ accounts = [], calendars = [], counters }, context) => {
-    /** Adds an issue at a path of the state. */
     const addProblem = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message })
     /**
      * Adds issues for equal ids, and for etags that are later than the counters. `factor` is 2 for events, whose etags

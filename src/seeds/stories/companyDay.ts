@@ -20,9 +20,7 @@ const LIMITS = 'apilimits'
 const ENGINEERING = TEAMS.find(({ id }) => id === 'engineering')?.calendar ?? ''
 const HAVEL = ROOMS.find(({ name }) => name === 'Havel')?.id ?? ''
 
-/** The query of requests that notify guests. */
 const NOTIFY_GUESTS = 'sendUpdates=all'
-/** Returns members as attendees of a request. */
 const toAttendees = (...members: { email: string; displayName: string }[]) =>
   members.map(({ email, displayName }) => ({ email, displayName }))
 

@@ -29,11 +29,8 @@ export type Story = {
   readonly steps: readonly StoryStep[]
 }
 
-/** Options of `playStory`. */
 export type StoryOptions = {
-  /** Called after each step, with its title and the instant that the world's clock shows. Playing waits for its promise. */
   onStep?: ((step: { at: string; title: string }) => void | Promise<void>) | undefined
-  /** Ends the story after the running step when it is aborted; `playStory` then resolves. */
   signal?: AbortSignal | undefined
 }
 

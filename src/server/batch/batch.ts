@@ -13,12 +13,8 @@ import { chooseBoundary } from './batchBoundary.ts'
 const MAX_PARTS = 1000
 /** Above this length of the response in bytes, the remaining parts are not handled (behaviour 14.13). */
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024
-/** The length of the headers of a part, equal to the limit of node's server. */
 const MAX_HEADER_LENGTH = 16 * 1024
 
-// A batch is a multipart POST whose parts are requests. All errors of this file but one are `badBatch` (400).
-
-/** A part: its Content-ID as it came (undefined without one), and the request in it or the error of an unreadable one. */
 type Part = { id: string | undefined; request: Request | ApiError }
 
 /**
@@ -114,7 +110,6 @@ function splitHeaders(text: string): { lines: string[]; body: string } {
 const VERBS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const HEADER = /^([!#$%&'*+.^_`|~\w-]+) *:(.*)$/
 const REQUEST_LINE = /^([A-Za-z]+) +(\S+)(?: +HTTP\/\d(?:\.\d)?)? *$/
-/** The headers of a batch that do not apply to its parts: those of the connection and of the body. */
 const OUTER_ONLY =
   /^(content-.*|host|connection|keep-alive|transfer-encoding|accept-encoding|expect|x-http-method-override|mime-version)$/i
 
@@ -166,7 +161,6 @@ function resolvePartUrl(target: string, { request, transport, worldName }: Reque
   return root + (worldName === DEFAULT_WORLD ? path : `/w/${worldName}${path}`) + search
 }
 
-/** Joins formatted parts to the response of a batch. */
 function joinParts(answers: readonly Buffer[]): Response {
   const boundary = chooseBoundary(answers)
   const opening = Buffer.from(`--${boundary}\r\n`)
@@ -206,5 +200,4 @@ const CAPITALS = new Map([
 const toHeaderCase = (name: string): string =>
   CAPITALS.get(name) ?? name.replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase())
 
-/** Returns the Content-ID of a response from that of its request: `<response-item1>` for `<item1>`. */
 const toResponseId = (id: string): string => (id.startsWith('<') ? `<response-${id.slice(1)}` : `response-${id}`)

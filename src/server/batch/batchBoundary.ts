@@ -14,10 +14,8 @@ export function chooseBoundary(parts: readonly Buffer[]): string {
   return `${NAME}_${formatNumber(number)}`
 }
 
-/** Returns a number with eight digits. */
 const formatNumber = (number: number): string => String(number).padStart(DIGITS, '0')
 
-/** Returns the offsets in bytes at which the name of the boundary occurs in a part, in ascending order. */
 function findOffsets(part: Buffer): number[] {
   const places: number[] = []
   for (let at = part.indexOf(NAME, 0, 'latin1'); at >= 0; at = part.indexOf(NAME, at + NAME.length, 'latin1'))
@@ -25,7 +23,6 @@ function findOffsets(part: Buffer): number[] {
   return places
 }
 
-/** Returns the eight characters that follow the name at an offset and one separator. */
 const readNumberAt = (part: Buffer, place: number): string => {
   const from = place + NAME.length + 1
   return part.toString('latin1', from, from + DIGITS)

@@ -6,8 +6,6 @@ import { apiError } from '../../schema/apiErrors.ts'
 import { scopeViewsOf } from '../../schema/scopes.ts'
 import type { RequestContext } from '../requestContext.ts'
 
-// The checks of who calls and what the caller may do, in the order of the pipeline.
-
 /** Identifies the caller. Throws 401 for missing, unknown, expired and revoked tokens. */
 export function authenticate(context: RequestContext): void {
   const { data, token, query, endpoint, registry } = context

@@ -45,7 +45,6 @@ export function textOf({ text, error }: RawBody = NO_BODY): string {
   return text
 }
 
-/** Returns true if the body is declared as a form. */
 export const isFormEncoded = ({ headers }: Request): boolean =>
   headers.get('Content-Type')?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false
 
@@ -57,7 +56,6 @@ export const readText = (request: Request): Promise<string> =>
     (text) => Buffer.byteLength(text),
   )
 
-/** Reads a body as bytes, with the same errors. */
 export const readBytes = async (request: Request): Promise<Uint8Array> =>
   new Uint8Array(
     await readWithinLimit(
@@ -90,14 +88,12 @@ async function readWithinLimit<T>(
 
 const limit = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => throwApiError('bodyTooLarge') })
 
-/** Returns a request whose body is read up to the limit. The middleware of Hono uses only the request of its context. */
 async function limitBody(raw: Request): Promise<Request> {
   const context = { req: { raw } }
   await limit(context as Context, async () => undefined)
   return context.req.raw
 }
 
-/** Returns a request with its body decompressed. Google's Java client compresses every body. */
 function decompressBody({ url, method, headers: sent, body }: Request): Request {
   const headers = new Headers([...sent].filter(([name]) => !/^content-(encoding|length)$/i.test(name)))
   const encoding = sent.get('Content-Encoding')?.trim().toLowerCase() || 'identity'
@@ -145,7 +141,6 @@ export function parseWith<S extends z.ZodType>(
   })
 }
 
-/** Returns the first value of each query parameter. */
 export const firstValues = (query: URLSearchParams): Record<string, string> =>
   Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.get(name) ?? '']))
 
@@ -168,7 +163,6 @@ export function parseBody(context: RequestContext): void {
   context.bodyFields = { data, isObject: data === json, unknownFields, writable, all }
 }
 
-/** Returns the error of a body that does not meet its schema. Its hint names the field and what to send (FC209). */
 function toWrongKind({ issues }: z.ZodError): ApiError {
   const issue = deepestIssue(issues)
   return apiError('wrongKind', { field: formatPath(issue?.path ?? []), instead: describeAccepted(issue) })
@@ -179,10 +173,8 @@ type Schemas = Pick<typeof import('../../schema/bodies.ts'), 'BODIES'> &
 /** Loaded with the first body, because building the schemas would delay every start. */
 let schemas: Schemas | undefined
 
-/** Loads the schemas that `parseBody` needs. Returns undefined if they are loaded. */
 export const loadBodySchemas = (): Promise<void> | undefined => (schemas ? undefined : loadSchemas())
 
-/** Loads the schemas of all bodies. */
 async function loadSchemas(): Promise<void> {
   const { BODIES } = await import('../../schema/bodies.ts')
   const { SCHEMAS } = await import('../../schema/schemas.ts')
@@ -192,7 +184,6 @@ async function loadSchemas(): Promise<void> {
 type FieldNames = Pick<BodyFields, 'writable' | 'all'>
 const fieldNames = new Map<BodyName, FieldNames>()
 
-/** Returns the writable and all fields of a body, which hints compare. They are computed once for each body. */
 function fieldNamesOf(name: BodyName, shape: object, properties: object = {}): FieldNames {
   const found = fieldNames.get(name) ?? {
     writable: new Set(Object.keys(shape)),

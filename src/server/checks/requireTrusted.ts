@@ -14,7 +14,6 @@ export function requireTrusted(context: RequestContext): void {
     throw apiError('wrongControlToken')
 }
 
-/** Makes the same checks without the token, for the files of the inspector. */
 export function requireOwnOrigin({ request, registry, transport: { peer } }: RequestContext): void {
   const { controlToken, publicUrl, controlHosts = [] } = registry.options
   if (controlToken === undefined && peer !== undefined && !isLoopback(peer)) throw apiError('foreignPeer', { peer })
@@ -26,7 +25,6 @@ export function requireOwnOrigin({ request, registry, transport: { peer } }: Req
     const held = controlToken !== undefined && controlHosts.some((host) => host.toLowerCase() === bare)
     if (!isLoopback(bare) && name !== known?.host && !held) throw apiError('foreignHost', { host: name })
   }
-  // Images and links of other pages have no Origin, but browsers send this header with every request.
   if (!/^(?:same-origin|none)$/i.test(request.headers.get('Sec-Fetch-Site') ?? 'none')) throw apiError('foreignOrigin')
   const origin = request.headers.get('Origin')
   if (origin !== null && origin !== url.origin && origin !== known?.origin) throw apiError('foreignOrigin')
@@ -38,7 +36,6 @@ export function requireJson(request: Request): void {
   if (!/^application\/json\s*(;|$)/i.test(type)) throw apiError('notJson')
 }
 
-/** Compares two secrets in a time that does not depend on their content. */
 const isEqual = (given: string, expected: string): boolean => {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   // Loaded on first use, because importing it would delay every start.
@@ -51,14 +48,11 @@ const isEqual = (given: string, expected: string): boolean => {
  */
 export const INSPECTOR = 'X-Fake-Calendar-Inspector'
 
-/** Returns true if a request has the inspector's header. */
 export const isFromInspector = ({ request }: RequestContext): boolean => request.headers.has(INSPECTOR)
 
-/** Returns true if a request has the inspector's header and only reads. */
 export const isInspectorRead = ({ request, path }: RequestContext): boolean =>
   request.headers.has(INSPECTOR) && (overriddenVerb(request) === 'GET' || path.endsWith('/freeBusy'))
 
-/** Returns true if the journal is to record an inspector's read. */
 export const isJournaledRead = ({ request: { headers } }: RequestContext): boolean =>
   headers.get(INSPECTOR) === 'journal'
 

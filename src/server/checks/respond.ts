@@ -25,7 +25,6 @@ export function respond(context: RequestContext, result: unknown): ApiResponse {
 
 type Listing = { items?: unknown; nextPageToken?: unknown; nextSyncToken?: unknown }
 
-/** Returns an empty page whose next page is the requested one. */
 function emptyPage(page: Listing, { data, path, listQuery }: RequestContext): object {
   const { items: _, nextPageToken: _page, nextSyncToken: _sync, ...rest } = page
   return { ...rest, nextPageToken: requestedPageToken(data, path, listQuery), items: [] }

@@ -26,7 +26,6 @@ export function answerCalendarFile(context: RequestContext, c: Pick<Context, 're
   })
 }
 
-/** Files up to this many characters are sent with their length. */
 const MAX_BUFFERED_LENGTH = 1_000_000
 
 /** Returns a short file as text. A longer one is a stream, so that no second copy of it is in memory. */

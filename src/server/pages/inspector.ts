@@ -4,14 +4,11 @@ import { requireOwnOrigin } from '../checks/requireTrusted.ts'
 import type { RequestContext } from '../requestContext.ts'
 import { createNotBundledResponse, findPackageFile, findPackageFolder } from './packageFiles.ts'
 
-/** The page loads nothing from elsewhere, runs only scripts from its own files, and cannot be framed. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  // FullCalendar inserts its rules into an empty style element, which is the hash of the empty text.
   "style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
   "img-src 'self' data:",
-  // The icons of FullCalendar.
   'font-src data:',
   "connect-src 'self'",
   "frame-ancestors 'none'",
@@ -30,7 +27,6 @@ const HEADERS = {
 
 /** A file whose name holds a hash of its content never changes. */
 const HASHED = /-[\w-]{8}\.\w+$/
-/** Returns the caching of a file: a year if its name has a hash, else revalidation. */
 const toCacheControl = (name: string): string =>
   HASHED.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache'
 
@@ -53,7 +49,6 @@ export function answerPage(context: RequestContext): Response {
     ...{ ETag: file.etag, 'Cache-Control': toCacheControl(name) },
   }
   if (request.headers.get('If-None-Match') === file.etag) return new Response(null, { status: 304, headers })
-  // In process bodies are not compressed.
   const acceptsGzip = transport.peer !== undefined && /\bgzip\b/i.test(request.headers.get('Accept-Encoding') ?? '')
   if (file.isCompressed && acceptsGzip)
     return new Response(new Uint8Array(file.bytes), { headers: { ...headers, 'Content-Encoding': 'gzip' } })

@@ -11,7 +11,6 @@ const TYPES = new Map([
 
 /** A built file of the package for browsers. `type` is its media type. Large files are stored with gzip. */
 export type PackageFile = { type: string; bytes: Buffer; isCompressed: boolean; etag: string }
-/** The files that were read, by path. */
 const files = new Map<string, PackageFile>()
 
 /**

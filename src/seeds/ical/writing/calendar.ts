@@ -83,7 +83,6 @@ function listCancelledSlots(world: WorldData, calendar: StoredCalendar): Map<str
   return cancelled
 }
 
-/** Instances of series are listed this long before and after now. */
 const BUSY_WINDOW_MS = 365 * DAY_MS
 
 /** Returns the lines of events that take time, each instance by itself (behaviour 16.4). */
@@ -107,7 +106,6 @@ function createBusyLines(world: WorldData, calendar: StoredCalendar, events: rea
     .flat()
 }
 
-/** Returns the lines of one busy time. `original` is the original start of an instance, `now` the time of the file. */
 function createBusyEvent(
   { iCalUID }: Event,
   { start, end }: Pick<Event, 'start' | 'end'>,

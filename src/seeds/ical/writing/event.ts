@@ -7,16 +7,13 @@ import type { EventAttendee, EventDateTime } from '../../../schema/event.ts'
 import { formatICalDate, formatICalLocal, formatICalUtc } from '../icalDateTime.ts'
 import { escapeText, formatParameter, type OutputLine } from './text.ts'
 
-/** Context of an event in a calendar file. */
 export type EventContext = {
   /** The time of the file, in epoch milliseconds. */
   now: number
   calendarId: string
-  /** The zone of the series, for an exception. */
   seriesZone?: string | undefined
   /** The starts of cancelled instances of the series, in epoch milliseconds. */
   cancelled?: readonly number[]
-  /** True to write the event's own reminders. */
   alarms: boolean
 }
 
@@ -58,11 +55,9 @@ export function createEventLines(event: ShownEvent, writing: EventContext): Outp
   ]
 }
 
-/** Returns the zone of the series as `{ timeZone }` for an exception with a time; an empty object otherwise. */
 const toSeriesZone = (time: EventDateTime, { seriesZone }: EventContext) =>
   time.date === undefined && seriesZone !== undefined ? { timeZone: seriesZone } : {}
 
-/** Returns the line of a value that needs no escaping, in a list; an empty list without a value. */
 const createTextLines = (name: string, text: string | undefined): string[] => (text ? [`${name}:${text}`] : [])
 /** Returns the line of an RFC 3339 instant, in a list; an empty list without one. */
 const createStampLines = (name: string, instant: string | undefined): string[] =>
@@ -95,17 +90,14 @@ function formatInstantLine(name: string, instant: number, zone = 'UTC'): string 
     : `${name}:${formatICalUtc(instant)}`
 }
 
-/** Returns the rules and the dates of a series, with its cancelled instances as EXDATE. Empty for other events. */
 function createRecurrenceLines(event: ShownEvent, cancelled: readonly number[]): string[] {
   const { recurrence = [], start } = event
   if (!isMaster(event) || !start) return []
   const allDay = start.date !== undefined
   const zone = start.timeZone ?? 'UTC'
   const { dates, exdates } = parseLines(recurrence, { zone: allDay ? 'UTC' : zone, allDay })
-  /** Returns the function that formats a start as a line. */
   const createDateFormatter = (name: string) => (at: number) =>
     allDay ? `${name};VALUE=DATE:${formatICalDate(at)}` : formatInstantLine(name, at, zone)
-  /** Returns the starts in ascending order, each once. */
   const sortUnique = (starts: readonly number[]) => [...new Set(starts)].sort((a, b) => a - b)
   return [
     ...recurrence.filter(isRule).map(formatLine),
@@ -114,7 +106,6 @@ function createRecurrenceLines(event: ShownEvent, cancelled: readonly number[]):
   ]
 }
 
-/** Returns the ORGANIZER of an event that has guests, or that belongs to another calendar. */
 function createOrganizerLines({ organizer, attendees }: ShownEvent, calendarId: string): string[] {
   if (!organizer?.email || (!attendees && organizer.email === calendarId)) return []
   return [`ORGANIZER;CN=${formatParameter(organizer.displayName || organizer.email)}:mailto:${organizer.email}`]
@@ -122,7 +113,6 @@ function createOrganizerLines({ organizer, attendees }: ShownEvent, calendarId: 
 
 const PARTSTAT = { needsAction: 'NEEDS-ACTION', accepted: 'ACCEPTED', declined: 'DECLINED', tentative: 'TENTATIVE' }
 
-/** Returns the ATTENDEE of a guest. */
 function formatAttendeeLine({
   email,
   displayName,
@@ -142,11 +132,9 @@ function formatAttendeeLine({
   ].join(';')
 }
 
-/** Returns the address of the video call, or undefined without one. */
 const findVideoUrl = ({ hangoutLink, conferenceData }: ShownEvent): string | undefined =>
   hangoutLink ?? conferenceData?.entryPoints?.find(({ entryPointType }) => entryPointType === 'video')?.uri
 
-/** Returns the event's own reminders as alarms, without the defaults of its calendar. */
 function createAlarmLines({ reminders }: ShownEvent, calendarId: string): string[] {
   return (reminders?.overrides ?? []).flatMap(({ method, minutes = 0 }) => [
     'BEGIN:VALARM',

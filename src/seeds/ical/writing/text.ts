@@ -17,7 +17,6 @@ const MAX_LINE_BYTES = 75
 /** Characters of a text that are formatted at once, so that a long line needs no copy of itself. */
 const SLICE_LENGTH = 16_384
 
-/** Characters that a yielded chunk has at least, except the last one. */
 const CHUNK_LENGTH = 65_536
 
 /** Control characters other than tabs, which no line may hold (RFC 5545, 3.1). */
@@ -40,7 +39,6 @@ export function* formatLines(lines: Iterable<OutputLine>): Generator<string> {
   if (length > 0) yield parts.join('')
 }
 
-/** Yields a line in pieces: escaped, without control characters, folded, and ended by CRLF. */
 function* formatOutputLine(line: OutputLine): Generator<string> {
   const isText = typeof line !== 'string'
   if (isText && line.text === '') return yield `${line.name}:\r\n`
@@ -61,7 +59,6 @@ function* formatOutputLine(line: OutputLine): Generator<string> {
   yield '\r\n'
 }
 
-/** Returns the end of a slice at or after `end` that splits no surrogate pair and no CRLF. */
 function findSliceEnd(text: string, end: number): number {
   const isSplit = /[\uDC00-\uDFFF\n]/.test(text[end] ?? '')
   return Math.min(isSplit ? end + 1 : end, text.length)

@@ -4,7 +4,6 @@ import { formatICalLocal } from '../icalDateTime.ts'
 
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 const HOUR_MS = 3_600_000
-/** The number of years with the same change day from which a zone gets an RRULE. */
 const RULE_YEARS = 5
 
 /** A change of the offset: the instant in epoch milliseconds, and the offsets before and after in milliseconds. */
@@ -25,11 +24,9 @@ export function createZoneLines(zone: string, now: number): string[] {
   return ['BEGIN:VTIMEZONE', `TZID:${zone}`, `X-LIC-LOCATION:${zone}`, ...observances, 'END:VTIMEZONE']
 }
 
-/** Returns the STANDARD of a zone that does not change its offset, or not twice a year. */
 const createFixedOffsetLines = (zone: string, offset: number, now: number): string[] =>
   formatObservance('STANDARD', { from: offset, to: offset }, findAbbreviation(now, zone), '19700101T000000')
 
-/** Returns the changes of the offset of a zone in a UTC year, in ascending order, at most one for each day. */
 function listOffsetChanges(year: number, zone: string): OffsetChange[] {
   const exceptions: OffsetChange[] = []
   for (let at = Date.UTC(year, 0, 1); at < Date.UTC(year + 1, 0, 1); at += DAY_MS) {
@@ -39,7 +36,6 @@ function listOffsetChanges(year: number, zone: string): OffsetChange[] {
   return exceptions
 }
 
-/** Returns the instant of the change of offset between two instants, to the second, by binary search. */
 function findOffsetChange(start: number, end: number, zone: string): number {
   const before = offsetAt(start, zone)
   let [last, first] = [start, end]
@@ -51,7 +47,6 @@ function findOffsetChange(start: number, end: number, zone: string): number {
   return first
 }
 
-/** Returns the DAYLIGHT or STANDARD of a change of offset, as a yearly rule. */
 function createObservance({ at, from, to }: OffsetChange, zone: string, year: number): string[] {
   const localMs = at + from
   const { month, date } = dateOf(Math.floor(localMs / DAY_MS))
@@ -69,7 +64,6 @@ function createObservance({ at, from, to }: OffsetChange, zone: string, year: nu
   )
 }
 
-/** Returns the rank of a change's weekday in its month: 1 to 5, or -1 if it is the last one in several years. */
 function findWeekdayRank(
   zone: string,
   { year, month, date, localMs }: { year: number; month: number; date: number; localMs: number },
@@ -94,7 +88,6 @@ function findRankedDay(year: number, month: number, weekday: number, rank: numbe
   return first + ((weekday - weekdayOf(first) + 7) % 7) + (rank - 1) * 7
 }
 
-/** Formats a DAYLIGHT or STANDARD. `start` is a local time such as `19700101T000000`, `rule` an RRULE line. */
 function formatObservance(
   kind: 'DAYLIGHT' | 'STANDARD',
   { from, to }: { from: number; to: number },
@@ -113,7 +106,6 @@ function formatICalOffset(offset: number): string {
   return `${offset < 0 ? '-' : '+'}${digits}`
 }
 
-/** Returns the abbreviation of a zone at an instant, such as `EST` or `GMT+2`. */
 function findAbbreviation(instant: number, zone: string): string {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' })
   return format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? zone

@@ -1,4 +1,3 @@
-/** A parameter of a method in a discovery document. */
 type Parameter = { location?: string; required?: boolean }
 type Method = {
   path: string
@@ -21,14 +20,12 @@ export type GapiRequestOptions = {
 }
 /** A response. A promise is rejected with it if the status is an error. */
 export type ClientResponse = {
-  /** The body as data, or `false` if it is not JSON. */
   result: unknown
   body: string
   headers: Record<string, string> | null
   status: number | null
   statusText: string | null
 }
-/** A request. It is sent with the first call of `then` or `execute`. */
 export type ClientRequest = {
   readonly sending: GapiRequestOptions
   then<A, B>(done?: (outcome: ClientResponse) => A, failed?: (outcome: ClientResponse) => B): Promise<A | B>
@@ -56,7 +53,6 @@ export function createClient(root: string): GapiClient {
       ? path
       : new URL(path.replace(SERVICE, '').replace(/^\//, ''), root).href
 
-  /** Sends a request with token and key. Rejects with the response if its status is an error, or with code -1 without one. */
   async function sendRequest({
     path,
     method = 'GET',
@@ -105,7 +101,6 @@ export function createClient(root: string): GapiClient {
     }
   }
 
-  /** Returns the argument of the callback of `execute`: the result with a copy in `result`, or the fields of an error. */
   function toExecuteResult({ result }: ClientResponse): unknown {
     const data = typeof result === 'object' && result !== null ? result : undefined
     const error =
@@ -114,7 +109,6 @@ export function createClient(root: string): GapiClient {
     return error ? { ...data, code: error.code, message: error.message, data: error.errors } : { ...data, result }
   }
 
-  /** Returns a request, which is sent with the first `then` or `execute`. `sent` replaces the sending if given. */
   function createRequest(sending: GapiRequestOptions, sent?: () => Promise<ClientResponse>): ClientRequest {
     let outcome: Promise<ClientResponse> | undefined
     const send = () => {
@@ -171,7 +165,6 @@ export function createClient(root: string): GapiClient {
     return { result, body: JSON.stringify(result), headers: null, status: 400, statusText: null }
   }
 
-  /** Returns the functions of a resource by name, with its inner resources as objects. */
   function createResource(
     document: DiscoveryDocument,
     { methods = {}, resources = {} }: Resource,
@@ -193,7 +186,6 @@ export function createClient(root: string): GapiClient {
   }
 
   type Init = { apiKey?: string; discoveryDocs?: (string | DiscoveryDocument)[]; clientId?: string; scope?: string }
-  /** Sets the key and loads discovery documents. Rejects with an `error` and `details` if a client id or scope is given. */
   async function init({ apiKey: key, discoveryDocs = [], clientId, scope }: Init = {}): Promise<void> {
     if (clientId !== undefined || scope !== undefined)
       throw {

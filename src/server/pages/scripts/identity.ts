@@ -31,7 +31,6 @@ export function startIdentity(): void {
   const oauth2 = root || 'https://oauth2.googleapis.com/'
   let opened = 0
 
-  /** Returns the URL of the consent page for a token or an authorization code. */
   function createConsentUrl(config: ClientConfig, type: 'token' | 'code', redirect: string): string {
     const {
       client_id,
@@ -44,7 +43,6 @@ export function startIdentity(): void {
     } = config
     const given = {
       ...{ client_id, scope, response_type: type, redirect_uri: redirect },
-      // An empty prompt requests consent only once.
       prompt: prompt || undefined,
       state,
       login_hint: login_hint ?? hint,
@@ -75,7 +73,6 @@ export function startIdentity(): void {
       end()
       done(data.answer)
     }
-    // Windows have no event for the close of another. A popup closes after its message, which may still be pending.
     let closedChecks = 0
     const watch = setInterval(() => {
       closedChecks += popup.closed ? 1 : 0
@@ -128,7 +125,6 @@ export function startIdentity(): void {
     return client
   }
 
-  /** Returns, for each of `scopes` in order, true if a token response grants it. Short names equal full ones. */
   const listGranted = ({ scope = '' }: TokenResponse, scopes: string[]) => {
     const toFullScope = (one: string) =>
       /^(email|profile)$/.test(one) ? `https://www.googleapis.com/auth/userinfo.${one}` : one
@@ -136,14 +132,12 @@ export function startIdentity(): void {
     return scopes.map((one) => had.includes(toFullScope(one)))
   }
 
-  /** Revokes a token, and passes `successful` with the error, if any, to the callback. Rejects if the network fails. */
   async function revoke(token: string, done?: (outcome: object) => void): Promise<void> {
     const reply = await fetch(`${oauth2}revoke`, { method: 'POST', body: new URLSearchParams({ token }) })
     const error = reply.ok ? {} : await reply.json()
     done?.({ successful: reply.ok, ...error })
   }
 
-  /** Returns a function that throws an Error: `google.accounts.id` is not built. */
   const createUnsupported = (name: string) => () => {
     throw new Error(`fake-calendar: google.accounts.id.${name} is not built (google.accounts.oauth2 is)`)
   }
