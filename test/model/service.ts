@@ -507,7 +507,7 @@ export function move(world: World, account: string, calendarId: string, id: stri
   const { calendar: destination } = access(world, account, destinationId, 'writer')
   const [source, organizer] = [event.calendarId, organizerOf(destination)]
   if (event.recurringEventId) throwError(400, 'cannotChangeOrganizerOfInstance')
-  if (isCancelled(event)) throwError(404, 'notFound')
+  if (isTombstone(event)) throwError(404, 'notFound')
   if (!isOrganizerCopy(event)) throwError(403, 'forbiddenForNonOrganizer')
   if (source === destination.id) return event
   const existing = findRecord(world, destination.id, id)

@@ -144,6 +144,7 @@ Yakutsk Standard Time=Asia/Yakutsk
 Yukon Standard Time=America/Whitehorse
 `
 
+/** Zones by their Windows name in lower case. */
 export const WINDOWS_ZONES: ReadonlyMap<string, string> = new Map(
   TABLE.trim()
     .split('\n')
