@@ -84,7 +84,6 @@ function toToolAttendee(attendee: EventAttendee): object {
   return { ...names, comment, id, self, organizer }
 }
 
-/** Returns the address of the video call of an event. */
 function findConferenceUrl({ hangoutLink, conferenceData }: Event): string | undefined {
   const video = conferenceData?.entryPoints?.find(({ entryPointType }) => entryPointType === 'video')
   return hangoutLink ?? video?.uri

@@ -23,7 +23,7 @@ export const ref = (name: string, description: string): ToolSchema => ({ $ref: `
 export const deprecated = (schema: ToolSchema): ToolSchema => ({ ...schema, deprecated: true })
 export const readOnly = (schema: ToolSchema): ToolSchema => ({ ...schema, readOnly: true })
 
-/** Returns the schema of an enum from its values and what each means. */
+/** Returns the schema of an enum. `values` maps each value to its meaning. */
 export const choice = (values: Readonly<Record<string, string>>, description: string): ToolSchema => ({
   type: 'string',
   enum: Object.keys(values),
