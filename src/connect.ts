@@ -9,13 +9,10 @@ import { SeedError } from './seeds/seedError.ts'
 
 export { SeedError, VerificationError }
 
-/** A function with the same arguments that returns a promise of its result. */
 type Async<F> = F extends (...given: infer A) => infer R ? (...given: A) => Promise<Awaited<R>> : never
-/** An object whose functions all return promises. */
 type AsyncAll<T> = { readonly [N in keyof T]: Async<T[N]> }
-/** Groups of controls that are objects of functions. */
 type Group = 'clock' | 'conferences' | 'faults' | 'notifications' | 'oauth' | 'syncTokens'
-/** Controls that differ from those in process by more than the promise. */
+/** Controls that differ from those in process in more than the promise. */
 type Overridden = Group | 'calls' | 'quota' | 'diff' | 'changes' | 'fork'
 
 /** The changes between two moments, as a list. */
@@ -86,18 +83,14 @@ export function connect(url: string | URL, options: ConnectOptions = {}): Remote
   return openRemoteWorld({ root, world, options })
 }
 
-/** `root` is the address of the server without a slash at its end; `world` is the name of the world. */
 type RemoteWorldOptions = { root: string; world: string; options: ConnectOptions }
-/** The input of a control operation: query parameters of a GET, else the JSON body. Undefined fields are left out. */
+/** Query parameters of a GET, else the JSON body. Undefined fields are left out. */
 type ControlInput = Readonly<Record<string, unknown>>
 
-/** Creates the controls of a world of a server. Sends nothing. */
+/** Sends nothing. */
 function openRemoteWorld({ root, world: name, options }: RemoteWorldOptions): RemoteWorld {
   const worldUrl = name === 'default' ? root : `${root}/w/${encodeURIComponent(name)}`
-  /**
-   * Sends a request to an absolute URL. Rejects with an Error that names the server if it cannot be reached, and with the
-   * reason of an aborted signal.
-   */
+  /** Rejects with an Error that names the server if it cannot be reached, and with the reason of an aborted signal. */
   const send = async (target: string, init?: RequestInit): Promise<Response> => {
     try {
       return await (options.fetch ?? fetch)(target, init)
@@ -107,7 +100,6 @@ function openRemoteWorld({ root, world: name, options }: RemoteWorldOptions): Re
     }
   }
 
-  /** Rejects with the error of `toError` for a status other than 2xx. */
   const call: CallRoute = async ({ verb, path }, input) => {
     const { target, rest } = fillPath(path, input)
     const hasBody = (verb === 'POST' || verb === 'PUT') && rest !== undefined
@@ -154,11 +146,10 @@ function openRemoteWorld({ root, world: name, options }: RemoteWorldOptions): Re
   return Object.assign(controls, remote) as RemoteWorld
 }
 
-/** Calls a route below `/_control` with an input, and resolves to its JSON response. */
 type CallRoute = (route: ControlRoute, input: unknown) => Promise<Record<string, unknown>>
 type RemoteFunction = (...given: never[]) => Promise<unknown>
 
-/** Returns the functions of the table. Each converts its arguments, calls its route, and resolves to a part of the response. */
+/** Each function converts its arguments, calls its route, and resolves to a part of the response. */
 function createControls(call: CallRoute): RemoteWorld {
   const controls: Record<string, RemoteFunction & Record<string, RemoteFunction>> = {}
   for (const [name, row] of Object.entries(FUNCTIONS)) {
@@ -195,13 +186,13 @@ const RESULTS: Readonly<Record<string, ToResult>> = {
   },
 }
 
-/** Returns the message of the cause of an error of `fetch`, which says more than the error itself, or else its own. */
+/** The cause of an error of `fetch` says more than the error itself. */
 const describeNetworkError = (error: unknown): string => {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error ? cause.message || cause.name : String(cause)
 }
 
-/** Returns the JSON body of a response. Rejects with an Error for any other body, because no fake-calendar sent it. */
+/** Rejects with an Error for a body that is not JSON, because no fake-calendar sent it. */
 async function parseJsonResponse(response: Response): Promise<Record<string, unknown>> {
   const text = await response.text()
   try {
@@ -214,8 +205,8 @@ async function parseJsonResponse(response: Response): Promise<Record<string, unk
 }
 
 /**
- * Returns the error of a response, by its status and path, as the same function throws it in process: VerificationError
- * for 417, SeedError for a seed, RangeError for 400 and 404, and else Error.
+ * Returns the error that the same function throws in process: VerificationError for 417, SeedError for a seed, RangeError for 400
+ * and 404, and else Error.
  */
 function toError(status: number, path: string, { error, message }: Record<string, unknown>): Error {
   const given = message ?? (error as { message?: unknown } | undefined)?.message ?? `status ${status}`
@@ -225,7 +216,7 @@ function toError(status: number, path: string, { error, message }: Record<string
   return status === 400 || status === 404 ? new RangeError(text) : new Error(text)
 }
 
-/** Formats a query that begins with `?`; empty without defined fields. Lists are joined by commas, objects are JSON. */
+/** Lists are joined by commas, objects are JSON. */
 function formatQueryString(input: ControlInput): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input)) {
@@ -241,8 +232,8 @@ const formatQueryValue = (value: unknown): string => {
 }
 
 /**
- * Replaces a value for `JSON.stringify`: a RegExp becomes `{ matches }`. Throws a TypeError for flags other than `u` and
- * `g`, and for a matcher of a test framework, because a function cannot be sent.
+ * A RegExp becomes `{ matches }`. Throws a TypeError for flags other than `u` and `g`, and for a matcher of a test framework,
+ * because a function cannot be sent.
  */
 function toSendableValue(name: string, value: unknown): unknown {
   if (value instanceof RegExp) {
@@ -254,13 +245,13 @@ function toSendableValue(name: string, value: unknown): unknown {
   return value
 }
 
-/** Returns the name of a snapshot, or its id if it has none. Other values are returned unchanged. */
+/** Returns the name of a snapshot, or its id if it has none. */
 function toSnapshotKey(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('id' in value && 'revision' in value)) return value
   return (value as Snapshot).name ?? value.id
 }
 
-/** Returns a path with the values of its parameters in the input, and the rest of the input. */
+/** Returns a path with the values of its parameters, and the rest of the input. */
 function fillPath(path: string, input: unknown): { target: string; rest: unknown } {
   if (!path.includes('{')) return { target: path, rest: input }
   const rest: Record<string, unknown> = { ...(input as ControlInput) }
@@ -275,8 +266,8 @@ function fillPath(path: string, input: unknown): { target: string; rest: unknown
 }
 
 /**
- * Returns the input of a diff, in which another world in `since` becomes its name in `world`. Throws a RangeError for a
- * world in `until`, which a route does not accept.
+ * Another world in `since` becomes its name in `world`. Throws a RangeError for a world in `until`, which a route does not
+ * accept.
  */
 function toWorldName(input: ControlInput): ControlInput {
   const { since, until, ...rest } = input

@@ -8,10 +8,6 @@ import { ENV, redirectToServer } from './interception/redirectToServer.ts'
  */
 export const registered: Promise<void> = redirectProgram(process.env)
 
-/**
- * Redirects this program, and sets NODE_OPTIONS and FAKE_CALENDAR_URL of `env`, so that its threads and children are
- * redirected as well. Rejects with a TypeError for an invalid FAKE_CALENDAR_URL.
- */
 async function redirectProgram(env: NodeJS.ProcessEnv): Promise<void> {
   env.NODE_OPTIONS = addRegisterImport(env.NODE_OPTIONS)
   const { [ENV.url]: url } = env
@@ -19,15 +15,15 @@ async function redirectProgram(env: NodeJS.ProcessEnv): Promise<void> {
   else env[ENV.url] = await startOwnWorld()
 }
 
-/** Parses FAKE_CALENDAR_URL. Throws a TypeError unless it is an `http:` URL. */
+/** Throws a TypeError unless it is an `http:` URL. */
 function parseServerUrl(url: string): URL {
   if (URL.canParse(url) && new URL(url).protocol === 'http:') return new URL(url)
   throw new TypeError(`${ENV.url}: not the address of a server: ${url} (expected a form such as http://127.0.0.1:8787)`)
 }
 
 /**
- * Starts a fake for this program and returns its address. Requests of this thread reach it in process. Threads and children
- * reach it by a port of 127.0.0.1, which does not keep the program alive. Rejects if no port can be opened.
+ * Requests of this thread reach the fake in process. Threads and children reach it by a port of 127.0.0.1, which does not keep
+ * the program alive. Rejects if no port can be opened.
  */
 async function startOwnWorld(): Promise<string> {
   const { createFakeCalendar } = await import('./index.ts')

@@ -95,23 +95,21 @@ export function assertChanged(fake: FakeWorld, expected: readonly ExpectedChange
   changes.verify(expected)
 }
 
-/** An empty world, created on first use: every record of another world differs from it. */
 let emptyWorld: FakeCalendar | undefined
 
-/** Returns the events of all calendars. With `copies` also those on the calendars of guests whose organizer is in the world. */
+/** With `copies`, includes those on the calendars of guests whose organizer is in the world. */
 function listEvents(world: World, copies: boolean): ChangeRecord[] {
   emptyWorld ??= createFakeCalendar({ seed: {}, now: 0 })
   const empty = requireWorld(emptyWorld).data.store.snapshot()
   return diffSnapshots(empty, world.data.store.snapshot(), { copies }).filter(({ change }) => change.kind === 'event')
 }
 
-/** Formats an event by its title, its calendar and its start. */
 function formatEvent({ change: { title, calendarId }, resource }: ChangeRecord): string {
   const { dateTime, date } = (resource as Event).start
   return `${JSON.stringify(title)} of ${calendarId}, ${dateTime ?? date}`
 }
 
-/** Records of which a number is expected. `toRecord` returns what is compared, and `format` names a record in a message. */
+/** `toRecord` returns what is compared, `format` names a record in a message. */
 type CountedRecords<T> = {
   noun: string
   found: readonly T[]
@@ -121,7 +119,7 @@ type CountedRecords<T> = {
   format(one: T): string
 }
 
-/** Throws a VerificationError unless the number of matching records is as expected; it names them or the nearest one. */
+/** Throws a VerificationError that names the matching records, or the nearest one. */
 function requireCount<T>({ noun, found, expected, times, toRecord, format }: CountedRecords<T>): void {
   const range = toCountRange(times)
   checkExpected(expected, noun)
@@ -150,7 +148,7 @@ const plural = (number: number, noun: string): string => (number === 1 ? noun : 
 const count = (number: number, noun: string): string =>
   number === 0 ? `is no ${noun}` : `${number === 1 ? 'is' : 'are'} ${number} ${plural(number, noun)}`
 
-/** Formats an expected number: `no event`, `2 events`, `at least 1 event`, `1 to 3 events`. */
+/** `no event`, `2 events`, `at least 1 event`, `1 to 3 events` */
 function formatExpectedNumber({ min, max }: { min: number; max: number }, noun: string): string {
   if (max === 0) return `no ${noun}`
   if (min === max) return `${min} ${plural(min, noun)}`
@@ -158,7 +156,6 @@ function formatExpectedNumber({ min, max }: { min: number; max: number }, noun: 
   return `${min} to ${max} ${plural(max, noun)}`
 }
 
-/** Returns the world of a fake or of one of its worlds. Throws a TypeError for anything else. */
 function requireWorld(fake: FakeWorld): World {
   const world = typeof fake === 'object' && fake !== null ? findAttachedWorld(fake) : undefined
   if (!world) throw new TypeError('expected a fake or one of its worlds')

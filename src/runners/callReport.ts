@@ -13,7 +13,6 @@ export function trackCalls(fake: FakeWorld): void {
   const calls = new Set<{ line: string }>()
   inFlight.set(fake, calls)
   const { fetch, request } = fake
-  /** Sends a request, and resolves to its response. Lists its line until then, or until it fails. */
   const track = async (line: string, send: () => Promise<Response>): Promise<Response> => {
     const call = { line }
     calls.add(call)
@@ -27,7 +26,6 @@ export function trackCalls(fake: FakeWorld): void {
   fake.request = (path, init) => track(formatRequestLine(path, init), () => request(path, init))
 }
 
-/** Formats the arguments of `fetch` or `request` as `POST /calendar/v3/…`, without the query. */
 function formatRequestLine(input: string | URL | Request, init: RequestInit | undefined): string {
   const isRequest = typeof input === 'object' && 'headers' in input
   const url = isRequest ? input.url : String(input)
@@ -35,14 +33,14 @@ function formatRequestLine(input: string | URL | Request, init: RequestInit | un
   return `${init?.method ?? (isRequest ? input.method : 'GET')} ${path}`
 }
 
-/** Formats a line that counts and names the requests in flight, without a line feed; undefined if there are none. */
+/** Returns one line without a line feed; undefined if no request is in flight. */
 export function formatInFlight(fake: FakeWorld): string | undefined {
   const lines = [...(inFlight.get(fake) ?? [])].map(({ line }) => line)
   if (lines.length === 0) return undefined
   return `${lines.length === 1 ? '1 call is' : `${lines.length} calls are`} in flight: ${lines.join(', ')}`
 }
 
-/** Formats the report of a failed test: the last calls of its world, at most ten, each in a line, and those in flight. */
+/** Formats the last calls of the world, at most ten, each in a line, and those in flight. */
 export function formatCallReport(fake: FakeWorld): string {
   const calls = fake.calls()
   const last = calls.slice(-MAX_REPORTED_CALLS)

@@ -39,9 +39,7 @@ export interface JestWorldTest extends Declare {
   extend(options: WorldOptions): JestWorldTest
 }
 
-/** Creates a test function. Each of its tests gets a world of its own, with these options. */
 function createTest(options: WorldOptions): JestWorldTest {
-  /** Returns a function of Jest that declares a test, for bodies that get a world. */
   const wrapDeclaration =
     (declare: (name: string, body: () => Promise<void>, timeout?: number) => void): Declare =>
     (name, body, timeout) =>

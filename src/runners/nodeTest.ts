@@ -33,12 +33,9 @@ export interface NodeWorldTest extends Declare {
   extend(options: WorldOptions): NodeWorldTest
 }
 
-/** A function of node:test that declares a test. */
 type NodeTest = (name: string, options: TestOptions, body: (t: NodeContext) => Promise<void>) => Promise<void>
 
-/** Creates a test function. Each of its tests gets a world of its own, with these options. */
 function createTest(world: WorldOptions): NodeWorldTest {
-  /** Returns a function of node:test that declares a test, for bodies that get a world. */
   const wrapDeclaration =
     (declare: NodeTest): Declare =>
     (name: string, ...rest: [NodeTestBody] | [TestOptions, NodeTestBody]) => {

@@ -5,10 +5,8 @@ import { listResolutionBases } from './requireVersion.ts'
 
 export type { OfficialClient }
 
-/** The parts of the official client that are used. */
 type Library = Pick<typeof import('@googleapis/calendar'), 'calendar' | 'auth'>
 
-/** The packages that contain the client, each with its export. */
 const PACKAGES: readonly {
   name: string
   libraryOf: (module: Library & { google?: Library }) => Library | undefined
@@ -17,7 +15,7 @@ const PACKAGES: readonly {
   { name: 'googleapis', libraryOf: ({ google }) => google },
 ]
 
-/** The lifetime of the token of a strict world: longer than any test moves its clock. */
+/** Longer than any test moves its clock. */
 const TOKEN_LIFETIME = '3650d'
 
 /**
@@ -34,7 +32,7 @@ export function createOfficialClient(fake: FakeWorld, account: string, strict: b
 
 let loaded: Library | undefined
 
-/** Returns the client, which is loaded on the first call. Throws an Error if neither package is installed. */
+/** Throws an Error if neither package is installed. */
 function loadLibrary(): Library {
   loaded ??= PACKAGES.map(({ name, libraryOf }) => libraryOf(requireIfInstalled(name) ?? {})).find(
     (found) => found?.calendar,
@@ -44,7 +42,7 @@ function loadLibrary(): Library {
   return loaded
 }
 
-/** Returns the exports of a package; undefined if it is not installed. Throws the error of a package that cannot be loaded. */
+/** Returns undefined if the package is not installed. Throws the error of a package that cannot be loaded. */
 function requireIfInstalled(name: string) {
   for (const from of listResolutionBases()) {
     const require = createRequire(from)

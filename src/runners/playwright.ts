@@ -29,10 +29,7 @@ export const test = base.extend<TestContext & WorldFixtures & { testWorld: TestW
   now: [undefined, { option: true }],
   account: [undefined, { option: true }],
   options: [undefined, { option: true }],
-  /**
-   * Opens a world, and ends it after the test. After a passed test it throws if a fault was not used; after an
-   * unexpected result it prints the calls of the world on stderr.
-   */
+  /** After a passed test, throws if a fault was not used. */
   testWorld: async ({ seed, now, account, options }, use, info) => {
     const world = openTestWorld({ seed, now, account, options })
     try {

@@ -12,10 +12,7 @@ export function requireVersion(entry: string, name: string, major: number, from 
     throw new Error(`fake-calendar/${entry} needs ${name} ${major} or later, and this is ${version}`)
 }
 
-/**
- * Returns the files from which packages are resolved: that of the project, then that of this package, which is unknown in a
- * bundle.
- */
+/** The project, then this package, whose file is unknown in a bundle. */
 export function listResolutionBases(): string[] {
   const project = join(process.cwd(), 'package.json')
   try {
@@ -25,7 +22,7 @@ export function listResolutionBases(): string[] {
   }
 }
 
-/** Returns the version of a package as resolved from a file; undefined if it is not installed there. */
+/** Returns undefined if the package is not installed there. */
 function findVersion(name: string, from: string): string | undefined {
   try {
     return createRequire(from)(`${name}/package.json`).version

@@ -21,7 +21,7 @@ export async function route(page: Page | BrowserContext, fake: FakeWorld): Promi
   )
 }
 
-/** Answers a request of a page by the fake. If a fault breaks the connection, the request fails with `connectionreset`. */
+/** A fault that breaks the connection becomes `connectionreset`. */
 async function fulfillFromFake(route: Route, fake: FakeWorld): Promise<void> {
   const request = route.request()
   const headers = Object.entries(await request.allHeaders()).filter(([name]) => !name.startsWith(':'))

@@ -1,4 +1,3 @@
-/** The shared parts of all runners. */
 export {
   assertChanged,
   assertEvent,

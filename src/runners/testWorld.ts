@@ -46,27 +46,25 @@ export type TestContext = {
   listen(): Promise<string>
 }
 
-/** A base: a fake from which the worlds of tests are forked, which means copied. */
+/** A fake from which the worlds of tests are forked. */
 type BaseWorld = {
   fake: FakeCalendar
   /** The state at which the worlds start. */
   start: Snapshot
-  /** The number of forked worlds, which is a part of their names. */
   forkCount: number
-  /** The address of the first account, once it was needed. */
+  /** Set when it is first needed. */
   firstAccount?: string | undefined
 }
-/** A base, and the options that it was created with, compared by identity. */
+/** The options are compared by identity. */
 type CachedBase = { parts: readonly unknown[]; base: BaseWorld }
 
-/** Limit of cached fakes, because a seed that is new for each test must not fill the memory. */
+/** A seed that is new for each test must not fill the memory. */
 const MAX_CACHED_BASES = 8
 const baseCache: CachedBase[] = []
 
 /**
- * Returns the base for options, from the cache if the same values were used before, because creating one takes longer than a
- * fork. With `followTimers`, its clock follows the `Date` of the test. Throws the errors of `createFakeCalendar` for invalid
- * options.
+ * The cache saves time, because creating a fake takes longer than a fork. With `followTimers`, the clock follows the `Date` of
+ * the test.
  */
 function findOrCreateBase({ seed, now, followTimers, options }: WorldOptions): BaseWorld {
   const parts = [seed, now ?? (followTimers ? Date.now() : undefined), followTimers === true, options]
@@ -83,13 +81,11 @@ function findOrCreateBase({ seed, now, followTimers, options }: WorldOptions): B
   return base
 }
 
-/** The world of one test, and the function that ends it. */
 export type TestWorld = TestContext & {
-  /** Deletes the world and closes its ports. */
   end(): Promise<void>
 }
 
-/** Opens a world for one test, as a fork of a cached base. Throws the errors of `createFakeCalendar` for invalid options. */
+/** Forks a cached base. Throws the errors of `createFakeCalendar` for invalid options. */
 export function openTestWorld(options: WorldOptions = {}): TestWorld {
   const base = findOrCreateBase(options)
   base.forkCount += 1
@@ -117,7 +113,7 @@ export function openTestWorld(options: WorldOptions = {}): TestWorld {
   }
 }
 
-/** Opens a free port of the loopback addresses that serves only this world. Resolves to its address. */
+/** Opens a free port of the loopback addresses. */
 async function listenForWorld(world: FakeWorld): Promise<{ url: string; close(): Promise<void> }> {
   const { bindLoopback, createSocketListener, formatServerUrl, stopServer } = await import('../http/listen.ts')
   const listener = await createSocketListener(
@@ -129,7 +125,7 @@ async function listenForWorld(world: FakeWorld): Promise<{ url: string; close():
   return { url: formatServerUrl(undefined, port), close: async () => void (await Promise.all(servers.map(stopServer))) }
 }
 
-/** Returns the address of the first account of the seed. Throws a RangeError if there is none. */
+/** Throws a RangeError if the seed has no account. */
 function requireFirstAccount(base: BaseWorld): string {
   base.firstAccount ??= base.fake.state().accounts?.[0]?.email
   if (base.firstAccount === undefined)
@@ -138,9 +134,8 @@ function requireFirstAccount(base: BaseWorld): string {
 }
 
 /**
- * Runs `body` in a world of its own, which it deletes afterwards. Rejects with the error of the body, or with a
- * VerificationError if a planned fault (an error that the test injects) was not used. Before it rejects, passes the last calls,
- * as text, to `print`.
+ * Runs `body` in a world of its own. Rejects with the error of the body, or with a VerificationError if a planned fault was not
+ * used. Before it rejects, passes the last calls, as text, to `print`.
  */
 export async function runInTestWorld(
   options: WorldOptions,

@@ -1,6 +1,5 @@
 import type { VitestUtils } from 'vitest'
 
-/** The functions of vitest that move the time of a test. */
 const TIMER_FUNCTIONS = [
   'useFakeTimers',
   'useRealTimers',
@@ -19,9 +18,8 @@ const TIMER_FUNCTIONS = [
 type TimerFunction = (...args: unknown[]) => unknown
 
 /**
- * Replaces the functions of `vi` that move the time by functions that then call `onMove`, so that a reminder is sent with the
- * timers of the test and not with the next request. Asynchronous ones call it when they have settled. Returns a function that
- * restores the originals.
+ * Makes the functions of `vi` that move the time call `onMove` afterwards (asynchronous ones when they have settled), so that a
+ * reminder is sent with the timers of the test and not with the next request. Returns a function that restores the originals.
  */
 export function watchTimers(vi: VitestUtils, onMove: () => void): () => void {
   const functions = vi as unknown as Record<string, TimerFunction>

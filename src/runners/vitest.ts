@@ -37,10 +37,7 @@ export const test: TestAPI<Fixtures> = base.extend<Fixtures>({
   account: undefined,
   followTimers: false,
   options: undefined,
-  /**
-   * Opens a world, and ends it after the test. After a passed test it throws if a fault was not used; after a failed test it
-   * prints the calls of the world on stderr.
-   */
+  /** After a passed test, throws if a fault was not used. */
   testWorld: async ({ task, seed, now, account, followTimers: follows, options }, use) => {
     const world = openTestWorld({ seed, now, account, followTimers: follows, options })
     const unwatch = follows ? watchTimers(vi, () => world.fake.clock.real()) : undefined
