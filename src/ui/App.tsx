@@ -18,10 +18,7 @@ import { Header } from './shell/Header.tsx'
 import { MissingWorld } from './shell/MissingWorld.tsx'
 import { Sidebar } from './shell/Sidebar.tsx'
 
-/**
- * The page. A session is the state that the page keeps of one world. A change of world creates a new session and all
- * components below it, because the world's name is its key.
- */
+/** A session is the state that the page keeps of one world. The key of its world renews all components below it. */
 export const App = () => (
   <>
     <IconSprite />
@@ -29,7 +26,6 @@ export const App = () => (
   </>
 )
 
-/** The page of a world, by its name. Starts the session of the world, and ends it when another world is shown. */
 function SessionRoot({ name }: { name: string }) {
   const session = useMemo(() => new WorldSession(name), [name])
   useEffect(() => session.start(), [session])
@@ -42,13 +38,9 @@ function SessionRoot({ name }: { name: string }) {
   )
 }
 
-/** The dialogs of the page itself; undefined if none is open. */
 export type PageDialog = 'palette' | 'guide' | undefined
 
-/**
- * The sidebar, the header and a panel. Ctrl+K opens the command palette. Errors of the overview and of the account are shown
- * above the panel. A world that does not exist has no panels, except the list of worlds.
- */
+/** Ctrl+K opens the command palette. A world that does not exist has no panels, except the list of worlds. */
 function Page() {
   const session = useSession()
   const account = useLoadedAccount()
@@ -57,7 +49,7 @@ function Page() {
   const { panel } = route.value
   const errors = [session.overviewError.value, account.error].flatMap((error) => error ?? [])
   useEffect(() => {
-    /** Opens the palette on Ctrl+K, Cmd+K or a slash, unless a dialog is open. */
+    /** Ctrl+K, Cmd+K or a slash, unless a dialog is open. */
     const onKeyDown = (event: KeyboardEvent) => {
       const isChord = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
       if (!isChord && (event.key !== '/' || isTyping(event))) return
@@ -100,7 +92,7 @@ function Page() {
   )
 }
 
-/** The panel of an id. Its code is loaded first; a failure of that, or an unknown id, is shown in its place. */
+/** Loads the code of the panel first. A failure of that, or an unknown id, is shown in its place. */
 function PanelView({ id }: { id: string }) {
   const panel = PANELS.find((one) => one.id === id)
   const [loaded, setLoaded] = useState<{ component?: ComponentType; error?: RequestError }>({})

@@ -1,14 +1,13 @@
 import type { Fault, FaultView } from './api/types.ts'
 import type { ControlAction } from './hooks/useControlAction.ts'
 
-/** A fault that is added with one click. */
 export type FaultPreset = {
   title: string
   description: string
   fault: Fault
 }
 
-/** A condition of a fault that matches only lists that continue from a sync token. */
+/** Matches only lists that continue from a sync token. */
 export const WITH_SYNC_TOKEN: Fault['where'] = { params: { syncToken: { matches: '.' } } }
 
 export const FAULT_PRESETS: readonly FaultPreset[] = [
@@ -40,7 +39,6 @@ export const FAULT_PRESETS: readonly FaultPreset[] = [
   },
 ]
 
-/** Adds the fault of a preset to the world, and shows a toast. Rejects with a RequestError if the fault cannot be added. */
 export async function addPreset(control: ControlAction, { title, fault }: FaultPreset): Promise<void> {
   await control<FaultView>('POST', '/faults', `Added: ${title}`, fault)
 }

@@ -1,2 +1,2 @@
-/** Formats a count with its noun: `1 event` or `2 events`. */
+/** `1 event` or `2 events` */
 export const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

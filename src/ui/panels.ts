@@ -2,20 +2,18 @@ import type { ComponentType } from 'preact'
 import type { WorldSummary } from './api/types.ts'
 import type { IconName } from './components/Icon.tsx'
 
-/** A panel of the page. Its code is loaded when it is first shown. */
+/** The code is loaded when the panel is first shown. */
 export type Panel = {
   /** The value of `panel` in the page's address. */
   id: string
   title: string
   icon: IconName
   group: 'Calendar' | 'Traffic' | 'Setup'
-  /** Returns the number that the sidebar shows beside the title. 0 is not shown. */
+  /** The number beside the title in the sidebar. 0 is not shown. */
   count?(world: WorldSummary): number
-  /** Imports the module of the panel. Rejects if its file cannot be loaded. */
   load(): Promise<{ default: ComponentType }>
 }
 
-/** All panels, in the order of the sidebar. */
 export const PANELS: readonly Panel[] = [
   {
     ...{ id: 'calendar', title: 'Calendar', icon: 'calendar', group: 'Calendar' },

@@ -1,10 +1,7 @@
 import { effect, signal } from '@preact/signals'
 
-/** Preferences of the user of this browser. They apply to all worlds. */
-
 export type Theme = 'system' | 'light' | 'dark'
 
-/** The zones that times can be shown in, with the words that the header prints for them. */
 export const ZONE_CHOICES = {
   calendar: 'calendar',
   account: 'account',
@@ -14,8 +11,8 @@ export const ZONE_CHOICES = {
 export type ZoneChoice = keyof typeof ZONE_CHOICES
 
 /**
- * Returns a signal whose value is kept in the browser's local storage as `fake-calendar.<name>`. It starts with the stored
- * text if that is valid, else with `initial`. If the browser forbids storage, the value lasts until a reload.
+ * Kept in local storage as `fake-calendar.<name>`. Starts with the stored text if that is valid. If the browser forbids storage,
+ * the value lasts until a reload.
  */
 function storedSignal<T extends string>(name: string, initial: T, isValid: (text: string) => boolean) {
   const key = `fake-calendar.${name}`
@@ -28,7 +25,7 @@ function storedSignal<T extends string>(name: string, initial: T, isValid: (text
   return value
 }
 
-/** Returns the result of an access to local storage; undefined if it throws, because browsers may forbid it. */
+/** Browsers may forbid local storage, which then throws. */
 function attempt<T>(act: () => T): T | undefined {
   try {
     return act()
@@ -40,18 +37,17 @@ function attempt<T>(act: () => T): T | undefined {
 export const theme = storedSignal<Theme>('theme', 'system', (text) => /^(system|light|dark)$/.test(text))
 export const zoneChoice = storedSignal<ZoneChoice>('zone', 'calendar', (text) => Object.hasOwn(ZONE_CHOICES, text))
 
-/** True if the server records the inspector's own reads in the journal. It is false again after a reload. */
+/** True if the server records the inspector's own reads. False again after a reload. */
 export const recordReads = signal(false)
 
 effect(() => {
   document.documentElement.dataset.theme = theme.value
 })
 
-/** Returns true if the page is dark now, by the theme or, for `system`, by the browser's setting. */
+/** By the theme or, for `system`, by the browser's setting. */
 const isDark = (): boolean =>
   theme.peek() === 'dark' || (theme.peek() === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
 
-/** Switches between the light and the dark theme, and stores the new one. The theme is no longer `system` then. */
 export const toggleTheme = (): void => {
   theme.value = isDark() ? 'light' : 'dark'
 }

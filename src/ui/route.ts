@@ -1,24 +1,22 @@
 import { computed, effect, signal } from '@preact/signals'
 import { PATH_WORLD } from './api/baseUrl.ts'
 
-/** The state of the page that the query of its address contains, so that links and the Back button work. */
+/** The state in the query of the address, so that links and the Back button work. */
 export type Route = {
   world: string
-  /** An e-mail address. Empty until the page has chosen the first account of the world. */
+  /** Empty until the page has chosen the first account of the world. */
   account: string
-  /** The id of a panel. */
   panel: string
-  /** The name of a calendar view. Empty for the default view. */
+  /** Empty for the default view. */
   view: string
-  /** A day such as `2026-03-02`. Empty for today. */
+  /** `2026-03-02`; empty for today. */
   date: string
-  /** The open item of the panel, in the panel's own format: `<calendarId>/<eventId>` in the calendar. Empty for none. */
+  /** In the panel's own format, such as `<calendarId>/<eventId>`. Empty for none. */
   item: string
 }
 
 const DEFAULTS: Route = { world: PATH_WORLD ?? 'default', account: '', panel: 'calendar', view: '', date: '', item: '' }
 
-/** Returns the route in the page's address. A parameter that is missing or empty has its default. */
 function readAddress(): Route {
   const query = new URLSearchParams(location.search)
   const given = Object.keys(DEFAULTS).flatMap((name) => {
@@ -36,10 +34,7 @@ addEventListener('popstate', () => {
   route.value = readAddress()
 })
 
-/**
- * Changes parts of the route and the page's address. With `replace`, the Back button does not return to the previous
- * address. A change that leaves the address as it is has no effect.
- */
+/** With `replace`, the Back button does not return to the previous address. */
 export function navigate(changes: Partial<Route>, { replace = false } = {}): void {
   const next = { ...route.peek(), ...changes }
   const query = new URLSearchParams()
@@ -51,7 +46,7 @@ export function navigate(changes: Partial<Route>, { replace = false } = {}): voi
   route.value = next
 }
 
-/** Navigates to another world. Its first account is chosen, and no item is open. */
+/** The first account of the world is chosen, and no item is open. */
 export const openWorld = (name: string, changes: Partial<Route> = {}): void =>
   navigate({ world: name, account: '', item: '', ...changes })
 

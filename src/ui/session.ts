@@ -8,40 +8,35 @@ import type { Overview, RecordedCall } from './api/types.ts'
 import { account, navigate } from './route.ts'
 import type { Toast } from './toast.ts'
 
-/** Changes that follow a refresh within this time cause one further refresh. */
+/** Changes within this time cause one further refresh. */
 const CHANGE_INTERVAL_MS = 100
-/** The pause before the page tries to reach the server again. */
+/** Until the page tries to reach the server again. */
 const RETRY_MS = 2000
 
 type CallListener = (call: RecordedCall) => void
 
-/**
- * The state that the page keeps of one world: the overview (accounts, worlds and counts), the event stream and the toasts.
- * Another world gets a new session, so that no state of the old one is shown. A signal notifies the components that read it.
- */
+/** Another world gets a new session, so that no state of the old one is shown. */
 export class WorldSession {
   readonly world: string
-  /** The latest overview; undefined until the first one is read. */
   readonly overview = signal<Overview | undefined>(undefined)
-  /** The error of the latest read of the overview; undefined if it succeeded. The overview then keeps its old value. */
+  /** Of the latest read. The overview then keeps its old value. */
   readonly overviewError = signal<RequestError | undefined>(undefined)
   /** Increases when the world may have changed. Queries then reload. */
   readonly dataVersion = signal(0)
   /** Increases after a reset or restore, and after a lost connection. The journal is then read from its start. */
   readonly journalVersion = signal(0)
-  /** The latest request that the event stream has reported. */
   readonly latestCall = signal<RecordedCall | undefined>(undefined)
   /** True while the event stream is open. */
   readonly isLive = signal(false)
   readonly toasts = signal<readonly Toast[]>([])
-  /** True if the world exists; undefined until that is known. */
+  /** Undefined until that is known. */
   readonly exists = computed(() => this.overview.value?.worlds.some(({ name }) => name === this.world))
   readonly #callListeners = new Set<CallListener>()
   readonly #isHidden = signal(document.hidden)
   #isRefreshing = false
-  /** True if the world may have changed since the latest refresh began. */
+  /** The world may have changed since the latest refresh began. */
   #isChanged = false
-  /** The number of the latest request from the stream, from which a reopened stream continues. */
+  /** A reopened stream continues from this number. */
   #lastCall: number | undefined
   #signal: AbortSignal = AbortSignal.abort()
 
@@ -50,8 +45,7 @@ export class WorldSession {
   }
 
   /**
-   * Starts to read the overview and the event stream. A hidden page closes the stream until it is visible again. Returns a
-   * function that ends the session and aborts its requests.
+   * A hidden page closes the stream until it is visible again. Returns a function that ends the session and aborts its requests.
    */
   start(): () => void {
     const controller = new AbortController()
@@ -72,22 +66,19 @@ export class WorldSession {
     }
   }
 
-  /** Refreshes the page, because the world may have changed. Calls during a refresh cause one more. */
+  /** Calls during a refresh cause one more. */
   reportChange(): void {
     this.#isChanged = true
     if (!this.#isRefreshing) void this.#refresh()
   }
 
-  /** Adds a listener that is called with each request that the event stream reports. Returns a function that removes it. */
+  /** Returns a function that removes the listener. */
   onCall(listener: CallListener): () => void {
     this.#callListeners.add(listener)
     return () => this.#callListeners.delete(listener)
   }
 
-  /**
-   * Reads the overview and lets queries reload, until there are no more changes. There is one read at a time. The overview is
-   * read first, because other reads would create a world that has been deleted.
-   */
+  /** The overview is read first, because other reads would create a world that has been deleted. */
   async #refresh(): Promise<void> {
     this.#isRefreshing = true
     while (this.#isChanged && !this.#signal.aborted) {
@@ -100,8 +91,8 @@ export class WorldSession {
   }
 
   /**
-   * Reads the overview. If the address has no account, the world's first account is chosen. A failure is stored in
-   * `overviewError`; the first overview is retried until it succeeds, later ones are not.
+   * If the address has no account, the world's first one is chosen. The first overview is retried until it succeeds, later ones
+   * are not.
    */
   async #readOverview(): Promise<void> {
     const signal = this.#signal
@@ -119,13 +110,12 @@ export class WorldSession {
     }
   }
 
-  /** Refreshes every two seconds, so that the page notices when the world is created. Returns a function that stops it. */
+  /** So that the page notices when the world is created. Returns a function that stops it. */
   #waitUntilItExists(): () => void {
     const timer = setInterval(() => this.reportChange(), RETRY_MS)
     return () => clearInterval(timer)
   }
 
-  /** Opens the event stream. Returns a function that closes it. */
   #watch(): () => void {
     const controller = new AbortController()
     void this.#keepStreaming(controller.signal)
@@ -135,7 +125,7 @@ export class WorldSession {
     }
   }
 
-  /** Reads the event stream, and opens it again after a failure, until the signal is aborted. */
+  /** Opens the stream again after a failure, until the signal is aborted. */
   async #keepStreaming(signal: AbortSignal): Promise<void> {
     let isLost = false
     while (!signal.aborted) {
@@ -169,7 +159,7 @@ export class WorldSession {
     }
   }
 
-  /** Handles an event of the stream: `call` reports a request, all others a change of the world. */
+  /** `call` reports a request, all other events a change of the world. */
   #receive({ event, data }: StreamEvent): void {
     if (event !== 'call') {
       if (event !== 'changed') this.journalVersion.value = this.journalVersion.peek() + 1
@@ -185,7 +175,7 @@ export class WorldSession {
 
 export const SessionContext = createContext<WorldSession | undefined>(undefined)
 
-/** Returns the session of the world that is shown. Throws outside of a `SessionContext.Provider`. */
+/** Throws outside of a `SessionContext.Provider`. */
 export function useSession(): WorldSession {
   const session = useContext(SessionContext)
   if (!session) throw new Error('There is no session')

@@ -2,7 +2,6 @@ import type { Signal } from '@preact/signals'
 import type { SentRequest } from './api/client.ts'
 import type { RequestError } from './api/errors.ts'
 
-/** A message about an action: the request it has sent, its error if it failed, and a button such as Undo. */
 export type Toast = {
   id: number
   text: string
@@ -11,21 +10,19 @@ export type Toast = {
   action?: { title: string; run(): unknown } | undefined
 }
 
-/** The session whose toasts are shown. */
 type Holder = { toasts: Signal<readonly Toast[]> }
 
 const MAX_TOASTS = 4
-/** A toast without an error is dismissed after this time. */
+/** A toast with an error stays. */
 export const TOAST_DURATION_MS = 5000
 
-/** Shows a toast, and returns its id. Of more than four, the oldest is dismissed. */
+/** Returns its id. Of more than four, the oldest is dismissed. */
 export function showToast({ toasts }: Holder, toast: Omit<Toast, 'id'>): number {
   const id = (toasts.peek().at(-1)?.id ?? 0) + 1
   toasts.value = [...toasts.peek(), { id, ...toast }].slice(-MAX_TOASTS)
   return id
 }
 
-/** Removes the toast with an id. Has no effect if it is not shown. */
 export function dismissToast({ toasts }: Holder, id: number): void {
   toasts.value = toasts.peek().filter((toast) => toast.id !== id)
 }

@@ -1,32 +1,26 @@
 import type { SentRequest } from './client.ts'
 
-/** Code to copy: the name of its language, and its text. */
 export type Snippet = { name: string; text: string }
 
-/** Returns code that repeats a request with curl, Node and Python. */
 export const codeSnippets = (sent: SentRequest): Snippet[] => [
   { name: 'curl', text: toCurl(sent) },
   { name: 'Node', text: toNode(sent) },
   { name: 'Python', text: toPython(sent) },
 ]
 
-/** Returns the headers of a request with the `Content-Type` of its body. */
 const allHeaders = ({ headers, body }: SentRequest): Record<string, string> => ({
   ...headers,
   ...(body !== undefined && { 'Content-Type': 'application/json' }),
 })
 
-/** Quotes text for a POSIX shell. */
 const quoteForShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** Formats a request as a curl command on one line. */
 export function toCurl(sent: SentRequest): string {
   const headers = Object.entries(allHeaders(sent)).map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`)
   const body = sent.body === undefined ? [] : [`-d ${quoteForShell(JSON.stringify(sent.body))}`]
   return [`curl -s -X ${sent.verb}`, ...headers, ...body, quoteForShell(sent.url)].join(' ')
 }
 
-/** Formats a request as a call of `fetch`. */
 function toNode(sent: SentRequest): string {
   const { verb, url, body } = sent
   const init = [
@@ -37,13 +31,11 @@ function toNode(sent: SentRequest): string {
   return `await fetch(${JSON.stringify(url)}, {\n${init.join('\n')}\n})`
 }
 
-/** Formats a request as a call of the Python library `requests`. */
 function toPython({ verb, url, headers, body }: SentRequest): string {
   const json = body === undefined ? '' : `, json=${toPythonLiteral(body)}`
   return `requests.request(${toPythonLiteral(verb)}, ${toPythonLiteral(url)}, headers=${toPythonLiteral(headers)}${json})`
 }
 
-/** Formats JSON data as a Python literal: JSON with `None`, `True` and `False`. Undefined fields are left out. */
 function toPythonLiteral(value: unknown): string {
   if (value === null || value === undefined) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
@@ -55,7 +47,6 @@ function toPythonLiteral(value: unknown): string {
   return `{${fields.join(', ')}}`
 }
 
-/** Quotes text as a JavaScript string with single quotes. */
 export const toJsString = (text: string): string => {
   const escaped = JSON.stringify(text).slice(1, -1)
   return `'${escaped.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
@@ -63,10 +54,7 @@ export const toJsString = (text: string): string => {
 
 const MAX_LINE_LENGTH = 80
 
-/**
- * Formats JSON data as a JavaScript literal. Values of up to 80 characters stay on one line. `indent` is the indentation of
- * the line on which the value begins.
- */
+/** Values of up to 80 characters stay on one line. `indent` is that of the line on which the value begins. */
 export function toJsLiteral(value: unknown, indent = ''): string {
   if (typeof value === 'string') return toJsString(value)
   if (typeof value !== 'object' || value === null) return String(value)
@@ -82,5 +70,4 @@ export function toJsLiteral(value: unknown, indent = ''): string {
   return `${open}\n${parts.map((part) => `${deeper}${part},`).join('\n')}\n${indent}${close}`
 }
 
-/** Returns a property name, quoted if it is not an identifier. */
 const toJsKey = (name: string): string => (/^[a-zA-Z_$][\w$]*$/.test(name) ? name : toJsString(name))

@@ -1,23 +1,19 @@
 import { baseUrl } from './baseUrl.ts'
 import { controlHeaders, toQueryString } from './client.ts'
 
-/**
- * An event of the stream of the journal, which is the list of recorded requests: `call` has a recorded request as data,
- * `changed` and others report a change of the world.
- */
+/** `call` has a recorded request as data; `changed` and others report a change of the world. */
 export type StreamEvent = { event: string; id: string | undefined; data: unknown }
 
-/** The method filter for all requests. `*` alone leaves out the outer requests of batches, and discovery. */
+/** `*` alone leaves out the outer requests of batches, and discovery. */
 export const ALL_METHODS = '*,batch,discovery'
 
-/** The stream starts after the request number `since`; without it, with the next request. */
+/** Without `since`, the stream starts with the next request. */
 type Options = { world: string; since: number | undefined; signal: AbortSignal }
 type Handlers = { onOpen(): void; onEvent(event: StreamEvent): void }
 
 /**
- * Reads the server-sent events of the journal: calls `onOpen` once, then `onEvent` for each event. Resolves when the server
- * ends the stream. Rejects with an Error if it cannot be opened, is interrupted or is aborted. Uses `fetch`, because an
- * EventSource cannot send the control token.
+ * Calls `onOpen` once, and resolves when the server ends the stream. Rejects if it cannot be opened, is interrupted or aborted.
+ * Uses `fetch`, because an EventSource cannot send the control token.
  */
 export async function readEventStream({ world, since, signal }: Options, { onOpen, onEvent }: Handlers): Promise<void> {
   const query = toQueryString({ changes: true, method: ALL_METHODS, since })
@@ -42,7 +38,7 @@ export async function readEventStream({ world, since, signal }: Options, { onOpe
   }
 }
 
-/** Parses a block of a stream, without its empty line. Returns undefined for a comment. Throws if the data is not JSON. */
+/** Returns undefined for a comment of the stream. */
 function parseStreamEvent(block: string): StreamEvent | undefined {
   const fields = new Map<string, string>()
   for (const line of block.split('\n')) {

@@ -1,4 +1,4 @@
-/** Types of the server's responses. The rest of `src/ui` imports them only from here. */
+/** The rest of `src/ui` imports the types of the server from here alone. */
 
 export type { AnyEffect } from '../../control/faults/effects.ts'
 export type { Fault, FaultView } from '../../control/faults/faults.ts'
@@ -33,10 +33,9 @@ import type { CalendarListEntry } from '../../schema/calendarListEntry.ts'
 import type { Event } from '../../schema/event.ts'
 import type { Mail } from '../../schema/mail.ts'
 
-/** An event as the service returns it. Most fields may be missing, for example in a free/busy view. */
+/** Most fields may be missing, for example in a free/busy view. */
 export type ServiceEvent = Partial<Event> & Pick<Event, 'id'>
 
-/** An entry of an account's calendar list. */
 export type CalendarEntry = CalendarListEntry & {
   id: string
   summary: string
@@ -44,11 +43,8 @@ export type CalendarEntry = CalendarListEntry & {
   accessRole: 'freeBusyReader' | 'reader' | 'writer' | 'owner'
 }
 
-/** The start or end of an event: a `date`, or a `dateTime` with an offset or a `timeZone`. */
 export type EventTime = { date?: string | undefined; dateTime?: string | undefined; timeZone?: string | undefined }
 
-/** A guest of an event. */
 export type Attendee = NonNullable<Event['attendees']>[number]
 
-/** A mail with its number in the outbox. */
 export type NumberedMail = Mail & { id: number }

@@ -4,7 +4,7 @@ import { codeSnippets, type Snippet } from '../api/codeSnippets.ts'
 import styles from './CopyButton.module.css'
 import { Icon } from './Icon.tsx'
 
-/** Copies text to the clipboard. Resolves to false if the browser forbids it. */
+/** Resolves to false if the browser forbids it. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -14,10 +14,7 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/**
- * Copies text with the command `copy` of older browsers, because there is no clipboard API on hosts without TLS. Returns false
- * if the browser forbids it. The focus stays.
- */
+/** Uses the command `copy` of older browsers, because there is no clipboard API on hosts without TLS. */
 function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea')
   area.value = text
@@ -37,18 +34,13 @@ function copyBySelection(text: string): boolean {
 
 type Props = {
   text: string
-  /** The name of the text, for the accessible name of the button. */
   label: string
-  /** Called if the browser forbids copying. */
   onFail?(): void
-  /** The text of the button. */
   children?: string
 }
 
-/** A button that copies text, and then shows "Copied", or the reason why the text could not be copied. */
 export function CopyButton({ text, label, onFail, children = 'Copy' }: Props) {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
-  /** Copies the text, and shows the result. */
   const copy = async () => {
     const isCopied = await copyText(text)
     setState(isCopied ? 'copied' : 'failed')
@@ -68,10 +60,9 @@ export function CopyButton({ text, label, onFail, children = 'Copy' }: Props) {
   )
 }
 
-/** A text with its name and a button that copies it. If the browser forbids copying, the text is selected. */
+/** If the browser forbids copying, the text is selected. */
 export function CopyableText({ name, text }: Snippet) {
   const element = useRef<HTMLPreElement>(null)
-  /** Selects the text, so that the user can copy it. */
   const select = () => {
     if (element.current) getSelection()?.selectAllChildren(element.current)
   }
@@ -88,7 +79,6 @@ export function CopyableText({ name, text }: Snippet) {
   )
 }
 
-/** A request as code for curl, Node and Python, with buttons that copy it. */
 export const RequestSnippets = ({ sent }: { sent: SentRequest }) => (
   <>
     {codeSnippets(sent).map((snippet) => (

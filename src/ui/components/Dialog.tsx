@@ -3,28 +3,24 @@ import { type ComponentChildren, type ComponentType, createContext } from 'preac
 import { useContext, useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from './Icon.tsx'
 
-/** The ids of the open dialogs. The last one shows the toasts, because everything outside of it is inert. */
+/** The last one shows the toasts, because everything outside of it is inert. */
 export const dialogs = signal<readonly string[]>([])
 
-/** The component that shows messages, such as toasts, in the last open dialog. */
 export const DialogMessages = createContext<ComponentType>(() => null)
 
 type Props = { title: string; children: ComponentChildren; close(): void; class?: string | undefined }
 
-/**
- * A modal dialog with a title and a close button. It is open while the component exists. Escape and the button call `close`,
- * which must remove the component; the focus then returns to where it was.
- */
+/** Open while the component exists. `close` must remove it; the focus then returns to where it was. */
 export function Dialog({ title, children, close, class: className }: Props) {
   const Messages = useContext(DialogMessages)
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // A layout effect opens the dialog before the next key press, so that the key goes to the dialog.
+  // A layout effect opens the dialog before the next key press, which then goes to the dialog.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
     dialogs.value = [...dialogs.peek(), id]
-    // Closing returns the focus. Without it, the elements outside of the dialog could not get the focus.
+    // Without closing, the elements outside of the dialog could not get the focus.
     return () => {
       dialogs.value = dialogs.peek().filter((one) => one !== id)
       element?.close()

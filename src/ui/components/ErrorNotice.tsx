@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact'
 import type { RequestError } from '../api/errors.ts'
 import { Icon } from './Icon.tsx'
 
-/** An error with its status (none for 0), message, reason and hint. Screen readers read it at once. */
 export function ErrorNotice({ error, children }: { error: RequestError; children?: ComponentChildren }) {
   const { message, status, reason, hint } = error
   return (

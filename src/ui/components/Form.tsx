@@ -5,24 +5,18 @@ import { ErrorNotice } from './ErrorNotice.tsx'
 import styles from './Form.module.css'
 
 type Props = {
-  /** The accessible name of the form. */
   label: string
-  /** The text of the submit button. */
   submit: string
-  /** Called on submit. Until its promise settles, the button is disabled. An error is shown below the form. */
+  /** Until its promise settles, the button is disabled. An error is shown below the form. */
   run(): unknown
   children: ComponentChildren
-  /** Further buttons. */
   actions?: ComponentChildren
-  /** True to style the submit button as the main action. */
   isPrimary?: boolean
 }
 
-/** A row of fields with a submit button. The Enter key submits it too. */
 export function Form({ label, submit, run, children, actions, isPrimary = false }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<RequestError>()
-  /** Runs the action once, and keeps its error to show it. */
   const onSubmit = async (event: Event) => {
     event.preventDefault()
     if (isBusy) return
@@ -52,16 +46,14 @@ export function Form({ label, submit, run, children, actions, isPrimary = false 
 type FieldProps = {
   label: string
   value: string
-  /** Called with the new text after each key. */
   change(value: string): void
-  /** The message for a wrong value. */
   error?: string | undefined
 } & Pick<
   InputHTMLAttributes,
   'type' | 'placeholder' | 'list' | 'size' | 'min' | 'max' | 'step' | 'required' | 'autofocus' | 'name'
 >
 
-/** A labelled input of one line. Other props are attributes of the input. Its error is shown below. */
+/** Other props are attributes of the input. */
 export function Field({ label, value, change, error, ...attributes }: FieldProps) {
   const id = useId()
   return (
@@ -86,7 +78,6 @@ export function Field({ label, value, change, error, ...attributes }: FieldProps
 
 type TextFieldProps = Pick<FieldProps, 'label' | 'value' | 'change' | 'error' | 'placeholder'> & { rows: number }
 
-/** A labelled input of `rows` lines. Its error is shown below. */
 export function TextField({ label, value, change, error, rows, placeholder }: TextFieldProps) {
   const id = useId()
   return (
@@ -117,7 +108,6 @@ type SelectProps<T extends string> = {
   options: readonly (readonly [value: T, title: string])[]
 }
 
-/** A labelled select field. `change` is called with the value of the chosen option. */
 export function Select<T extends string>({ label, value, change, options }: SelectProps<T>) {
   const id = useId()
   return (
@@ -138,18 +128,16 @@ type CheckboxProps = {
   label: string
   checked: boolean
   change(to: boolean): void
-  /** The tooltip. */
   title?: string
 }
 
-/** A labelled checkbox. `change` is called with the new state. */
 export const Checkbox = ({ label, checked, change, title }: CheckboxProps) => (
   <label class={styles.check} title={title}>
     <input type="checkbox" checked={checked} onChange={({ currentTarget }) => change(currentTarget.checked)} /> {label}
   </label>
 )
 
-/** Returns the number in a text; undefined if the text is empty. Other text is returned as it is, so that the server rejects it. */
+/** Text that is no number stays, so that the server rejects it; undefined if empty. */
 export const parseNumber = (text: string): number | string | undefined => {
   const trimmed = text.trim()
   if (trimmed === '') return undefined

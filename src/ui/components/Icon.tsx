@@ -1,4 +1,4 @@
-/** The SVG paths of the icons: strokes in a square of 24 units. */
+/** Strokes in a square of 24 units. */
 const ICONS = {
   activity: 'M3 12h4l3-8 4 16 3-8h4',
   away: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM8 12h8',
@@ -42,7 +42,7 @@ const ICONS = {
 } as const
 export type IconName = keyof typeof ICONS
 
-/** The SVG symbols of all icons. The page must contain it once, because `Icon` refers to it. */
+/** The page must contain the symbols once, because `Icon` refers to them. */
 export const IconSprite = () => (
   <svg width="0" height="0" aria-hidden="true" class="hidden">
     {Object.entries(ICONS).map(([name, path]) => (
@@ -53,7 +53,7 @@ export const IconSprite = () => (
   </svg>
 )
 
-/** An icon. `size` is in pixels. Screen readers skip it, so there must be a text or a label beside it. */
+/** Screen readers skip it, so there must be a text or a label beside it. */
 export const Icon = ({ name, size = 16 }: { name: IconName; size?: number }) => (
   <svg class="icon" width={size} height={size} aria-hidden="true">
     <use href={`#icon-${name}`} />

@@ -3,7 +3,7 @@ import styles from './JsonTree.module.css'
 
 type Props = { value: unknown; label: string }
 
-/** JSON data with colors. Objects and arrays can be folded. `label` is the accessible name. HTML in texts is not rendered. */
+/** HTML in texts is not rendered. */
 export const JsonTree = ({ value, label }: Props) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard has to reach it
   <section class={styles.tree} aria-label={label} tabIndex={0}>
@@ -13,15 +13,13 @@ export const JsonTree = ({ value, label }: Props) => (
   </section>
 )
 
-/** Objects and arrays at this depth and below start folded. */
+/** Deeper objects and arrays start folded, and longer ones. */
 const OPEN_DEPTH = 3
-/** Objects and arrays with more items start folded. */
 const MAX_OPEN_ITEMS = 100
 
-/** `name` is the property name, without one in arrays; `depth` counts the containers around it; `end` is a comma or empty. */
+/** `end` is a comma or empty. */
 type ValueProps = { name?: string; value: unknown; depth: number; end: string }
 
-/** A JSON value with its property name. */
 function JsonValue({ name, value, depth, end }: ValueProps) {
   const key = name !== undefined && (
     <>
@@ -43,7 +41,6 @@ function JsonValue({ name, value, depth, end }: ValueProps) {
 
 type ContainerProps = { name: preact.ComponentChildren; value: object; depth: number; end: string }
 
-/** An object or array with a button that folds it. A folded one shows its number of items. */
 function JsonContainer({ name, value, depth, end }: ContainerProps) {
   const isList = Array.isArray(value)
   const entries = Object.entries(value).filter(([, one]) => one !== undefined)

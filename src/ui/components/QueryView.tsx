@@ -6,7 +6,6 @@ import { Progress } from './Progress.tsx'
 
 type Props<T> = { query: Query<T>; children(data: T): ComponentChildren }
 
-/** Renders the data of a query with `children`. Shows its error if it failed, and a progress bar until the first load has ended. */
 export function QueryView<T>({ query: { data, error }, children }: Props<T>) {
   if (error) return isUnreachable(error) ? null : <ErrorNotice error={error} />
   if (data === undefined) return <Progress>Loading</Progress>

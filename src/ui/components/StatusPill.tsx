@@ -1,17 +1,15 @@
 import { cx } from './classNames.ts'
 import styles from './StatusPill.module.css'
 
-/** The CSS classes by the first digit of the status. */
+/** By the first digit of the status. */
 const CLASSES = ['', '', styles.ok, styles.redirect, styles.client, styles.server]
 
-/** The HTTP status of a response, colored by its first digit. `No response` if it is undefined. */
 export const StatusPill = ({ status }: { status: number | undefined }) => (
   <span class={cx(styles.pill, status === undefined ? styles.server : CLASSES[Math.floor(status / 100)])}>
     {status ?? 'No response'}
   </span>
 )
 
-/** A state in a word, with the color of its kind. Without a `kind` it has no color. */
 export const StatePill = ({ kind, children }: { kind?: 'ok' | 'warn' | 'bad'; children: string }) => (
   <span
     class={cx(

@@ -4,15 +4,12 @@ import styles from './Table.module.css'
 
 export type Column<T> = {
   title: string
-  /** Returns the content of the cell in a row. */
   cell(row: T): ComponentChildren
-  /** True for numbers, which are aligned to the right. */
   number?: boolean
-  /** True for the column with the buttons of a row. */
   actions?: boolean
-  /** True for long values, such as tokens, which may break anywhere. */
+  /** Long values, such as tokens, may break anywhere. */
   breakable?: boolean
-  /** True for instants and other phrases of several words, which take two lines at most. */
+  /** Instants and other phrases take two lines at most. */
   phrase?: boolean
 }
 
@@ -22,13 +19,11 @@ type Props<T> = {
   isCaptionHidden?: boolean
   columns: readonly Column<T>[]
   rows: readonly T[]
-  /** Returns a text or number that identifies a row among all rows. */
   keyOf(row: T, index: number): string | number
-  /** Shown if there are no rows. */
   empty?: ComponentChildren
 }
 
-/** A table. On a narrow page each row becomes a card, with the column titles as labels. */
+/** On a narrow page each row becomes a card. */
 export function Table<T>({ caption, isCaptionHidden = false, columns, rows, keyOf, empty = 'None' }: Props<T>) {
   return (
     <div class={styles.table}>

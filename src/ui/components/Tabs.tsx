@@ -3,17 +3,13 @@ import { useId } from 'preact/hooks'
 import styles from './Tabs.module.css'
 
 type Props<T extends string> = {
-  /** The accessible name of the list of tabs. */
   label: string
-  /** The titles of the tabs by their names, in order. */
   tabs: Readonly<Record<T, string>>
   selected: T
   select(tab: T): void
-  /** The content of the selected tab. */
   children: ComponentChildren
 }
 
-/** The index that each key selects. */
 const STEPS: Record<string, (index: number, count: number) => number> = {
   ArrowLeft: (index, count) => (index + count - 1) % count,
   ArrowRight: (index, count) => (index + 1) % count,
@@ -21,11 +17,10 @@ const STEPS: Record<string, (index: number, count: number) => number> = {
   End: (_, count) => count - 1,
 }
 
-/** Tabs with the panel of the selected one. A click, the arrow keys, Home and End call `select` with the name of another tab. */
+/** The arrow keys, Home and End select too. */
 export function Tabs<T extends string>({ label, tabs, selected, select, children }: Props<T>) {
   const id = useId()
   const names = Object.keys(tabs) as T[]
-  /** Selects and focuses the tab of an arrow key, Home or End. */
   const onKeyDown = (event: KeyboardEvent) => {
     const index = STEPS[event.key]?.(names.indexOf(selected), names.length)
     const name = index === undefined ? undefined : names[index]

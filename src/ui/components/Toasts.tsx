@@ -7,10 +7,7 @@ import { ErrorNotice } from './ErrorNotice.tsx'
 import { Icon } from './Icon.tsx'
 import styles from './Toasts.module.css'
 
-/**
- * The toasts of the world that is shown, at the lower right. They follow the panel, so that its end can be scrolled out
- * from below them. An open dialog has them beside itself.
- */
+/** They follow the panel, so that its end can be scrolled out from below them. An open dialog has them beside itself. */
 export function Toasts() {
   const session = useSession()
   return (
@@ -22,10 +19,7 @@ export function Toasts() {
   )
 }
 
-/**
- * A toast with its button, error and request. Calls `close` after `TOAST_DURATION_MS`, unless it has an error. It stays while
- * the pointer or the focus is on it, or its request is unfolded.
- */
+/** Closes after `TOAST_DURATION_MS`, unless it has an error, has the pointer or the focus, or its request is unfolded. */
 function ToastView({ toast, close }: { toast: Toast; close(): void }) {
   const [isHeld, setHeld] = useState(false)
   const isTimed = toast.error === undefined && !isHeld
@@ -34,9 +28,7 @@ function ToastView({ toast, close }: { toast: Toast; close(): void }) {
     const timer = window.setTimeout(close, TOAST_DURATION_MS)
     return () => clearTimeout(timer)
   }, [isTimed])
-  /** Keeps the toast open. */
   const hold = () => setHeld(true)
-  /** Lets the toast close again, unless the pointer or focus is still on it or its request is unfolded. */
   const release = ({ currentTarget }: { currentTarget: HTMLElement }) =>
     setHeld(currentTarget.matches(':hover, :focus-within') || currentTarget.querySelector('details[open]') !== null)
   return (

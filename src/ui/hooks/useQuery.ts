@@ -4,21 +4,17 @@ import { callControl } from '../api/client.ts'
 import { isUnreachable, type RequestError, toRequestError } from '../api/errors.ts'
 import { useSession } from '../session.ts'
 
-/**
- * The result of a query: `data`, or `error` if the latest load failed. Both are missing until the first load ends. A reload
- * keeps the old result until it ends.
- */
+/** `error` is of the latest load. A reload keeps the old result until it ends. */
 export type Query<T> = { data?: T | undefined; error?: RequestError | undefined }
 
 type Options = {
-  /** True to reload after each recorded request, not only after changes of the world. */
+  /** Reload after each recorded request, not only after changes of the world. */
   everyCall?: boolean
 }
 
 /**
- * Loads data of the world that is shown, and loads it again when the world changes. `key` names everything that `load`
- * depends on. After a change of the key or the world, the old load is aborted and its result is no longer returned. There is
- * one load at a time; changes during a load cause one more. An error of `load` becomes the query's error.
+ * `key` names everything that `load` depends on. After a change of key or world, the old load is aborted. There is one load at a
+ * time; changes during a load cause one more.
  */
 export function useLoader<T>(
   key: string,
@@ -35,7 +31,6 @@ export function useLoader<T>(
     const { signal } = controller
     let isLoading = false
     let isStale = false
-    /** Loads the data. During a load, it only requests one more load. */
     const run = async () => {
       isStale = isLoading
       if (isLoading) return
@@ -51,7 +46,7 @@ export function useLoader<T>(
     }
     const stop = effect(() => {
       if (everyCall) session.latestCall.value
-      // Version 0 means that the stream is not open yet. A load before that could miss a change.
+      // Version 0: the stream is not open yet, and a load before that could miss a change.
       if (session.dataVersion.value > 0) void run()
     })
     return () => {
@@ -62,14 +57,13 @@ export function useLoader<T>(
   return state.key === fullKey ? state : {}
 }
 
-/** Without a response, the old data stay, because nobody knows whether they have changed. */
+/** Without a response, the old data stay, because they may be unchanged. */
 const toFailedState = <T>(known: Query<T> & { key: string }, key: string, error: RequestError) =>
   isUnreachable(error) && known.key === key && known.data !== undefined ? known : { key, error }
 
-/** Loads the response body of a route under `/_control`. `path` is below `/_control`, such as `/channels`. See `useLoader`. */
+/** `path` is below `/_control`, such as `/channels`. */
 export function useQuery<T>(path: string, options?: Options): Query<T> {
   const { world } = useSession()
-  /** Reads the body of the route. */
   const load = async (signal: AbortSignal) => (await callControl<T>('GET', path, { world, signal })).data
   return useLoader(path, load, options)
 }

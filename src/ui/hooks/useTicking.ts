@@ -4,8 +4,8 @@ import type { ClockState } from '../api/types.ts'
 const TICK_MS = 1000
 
 /**
- * Returns the time that a clock of the server shows now, as an instant in RFC 3339. `now` is the time at which the state was
- * read. The component is drawn again each second, unless the clock is frozen.
+ * Returns the time that a clock of the server shows now, from the time `now` at which it was read. Draws the component each
+ * second, unless the clock is frozen.
  */
 export function useTicking({ mode, now }: ClockState): string {
   const [shown, setShown] = useState(now)
@@ -13,7 +13,6 @@ export function useTicking({ mode, now }: ClockState): string {
     setShown(now)
     if (mode === 'frozen') return undefined
     const start = performance.now()
-    /** Shows the time that has passed since the clock was read. */
     const tick = () => setShown(new Date(Date.parse(now) + performance.now() - start).toISOString())
     const timer = setInterval(tick, TICK_MS)
     return () => clearInterval(timer)

@@ -16,17 +16,13 @@ import { showToast } from '../toast.ts'
 import styles from './CommandPalette.module.css'
 import { type Advanced, advancedText } from './WorldClock.tsx'
 
-/** A result of the palette. `kind` is printed beside the title, and is searched too. */
+/** `kind` is printed beside the title, and is searched too. */
 type Command = { kind: string; title: string; icon: IconName; run(): unknown }
 
 const MAX_COMMANDS = 12
 const SEARCH_DELAY_MS = 150
 
-/**
- * A dialog that finds panels, worlds, accounts, events and actions by the words of a text. Enter or a click closes it and runs
- * the chosen one; the arrow keys choose another. The error of an action is shown as a toast, that of the search for events
- * below the results.
- */
+/** The error of an action is a toast, that of the search for events is shown below the results. */
 export function CommandPalette({ close }: { close(): void }) {
   const session = useSession()
   const id = useId()
@@ -43,7 +39,6 @@ export function CommandPalette({ close }: { close(): void }) {
   const best = [...matching].sort((a, b) => rank(a) - rank(b)).slice(0, MAX_COMMANDS)
   const shown = text === '' ? best : [...best, ...events].sort((a, b) => rank(a) - rank(b))
   const current = Math.min(selected, shown.length - 1)
-  /** Closes the palette and runs a command. Its error is a toast. Does nothing without a command. */
   const run = (command: Command | undefined) => {
     if (!command) return
     close()
@@ -51,7 +46,6 @@ export function CommandPalette({ close }: { close(): void }) {
       .then(() => command.run())
       .catch((error) => showToast(session, { text: `Failed: ${command.title}`, error: toRequestError(error) }))
   }
-  /** Selects the next or previous result with an arrow key, and runs the selected one with Enter. */
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) setSelected((current + step + shown.length) % Math.max(shown.length, 1))
@@ -107,7 +101,7 @@ export function CommandPalette({ close }: { close(): void }) {
   )
 }
 
-/** Returns 0 for a title that begins with a text, 1 if one of its words does, 2 if it contains it, and 3 otherwise. */
+/** 0: the title begins with the text, 1: one of its words does, 2: contains it, 3: otherwise. */
 function rankTitle(title: string, text: string): number {
   const [name, sought] = [title.toLowerCase(), text.trim().toLowerCase()]
   if (name.startsWith(sought)) return 0
@@ -115,14 +109,12 @@ function rankTitle(title: string, text: string): number {
   return name.includes(sought) ? 2 : 3
 }
 
-/** Returns all commands except events: panels, presets of faults, actions, and the accounts and worlds of the overview. */
 function useCommands(): Command[] {
   const session = useSession()
   const format = useTimeFormat()
   const { accounts = [], worlds = [] } = session.overview.value ?? {}
   return useMemo(() => {
     const control = controlAction(session)
-    /** Returns the action that advances the clock by a duration such as `1h`. */
     const advance = (by: string) => () =>
       control<Advanced>('POST', '/clock/advance', advancedText(format.instant), { by })
     return [
@@ -162,12 +154,12 @@ function useCommands(): Command[] {
   }, [session, format, accounts, worlds])
 }
 
-/** The result of a search for events. While `isSearching` is true and after an error, `events` is empty. */
+/** Empty while `isSearching` is true and after an error. */
 type FoundEvents = { events: readonly Command[]; isSearching: boolean; error?: RequestError }
 
 /**
- * Finds the events that match a text of two or more characters, at most 12, on all calendars of the account's list. The
- * requests are sent 150 ms after the last change of the text. If one of them fails, the result has its error.
+ * Two or more characters, at most 12 events, on all calendars of the list. Requests are sent 150 ms after the last change of the
+ * text.
  */
 function useFoundEvents(text: string): FoundEvents {
   const account = useAccount()
@@ -177,7 +169,6 @@ function useFoundEvents(text: string): FoundEvents {
   useEffect(() => {
     if (!isSearchable) return undefined
     const controller = new AbortController()
-    /** Reads the matching events of all calendars, and resolves to a command for each. */
     const search = async () => {
       const lists = await Promise.all(
         account.entries.map(async ({ id }) =>

@@ -7,7 +7,6 @@ import { useSession } from '../session.ts'
 import { Guide } from './Guide.tsx'
 import { loadDemo } from './MissingWorld.tsx'
 
-/** Ways to begin with a world that has nothing to show: the demo, a request to copy, and the guide. */
 export function FirstSteps({ createEvent }: { createEvent?: () => void }) {
   const session = useSession()
   const { overview, world } = session

@@ -2,7 +2,6 @@ import { SERVER_URL } from '../api/baseUrl.ts'
 import { Dialog } from '../components/Dialog.tsx'
 import styles from './Guide.module.css'
 
-/** The keyboard shortcuts, as the guide lists them. */
 const SHORTCUTS = [
   { keys: ['Ctrl', 'K'], action: 'Command palette' },
   { keys: ['t'], action: 'Today' },
@@ -19,7 +18,6 @@ const SHORTCUTS = [
   { keys: ['Esc'], action: 'Close' },
 ] as const
 
-/** Common tasks, with the panel for each. */
 const TASKS = [
   {
     task: 'See why a request failed',
@@ -35,7 +33,6 @@ const TASKS = [
   { task: 'See an event as others see it', how: 'Open Side by side and click the event.' },
 ]
 
-/** A dialog with the server's URL, common tasks and all keyboard shortcuts. */
 export const Guide = ({ close }: { close(): void }) => (
   <Dialog title="Guide" close={close}>
     <p>

@@ -8,10 +8,7 @@ import { placeOf } from '../time/timeFormat.ts'
 import styles from './Header.module.css'
 import { WorldClock } from './WorldClock.tsx'
 
-/**
- * The header of the page: the title of the panel, the state of the event stream (`Live` if it is open), the world's clock, the
- * choice of time zone, and the buttons that open the menu and the command palette.
- */
+/** The state of the event stream is `Live` if it is open. */
 export function Header({ openMenu, openPalette }: { openMenu(): void; openPalette(): void }) {
   const session = useSession()
   const { panel } = route.value
@@ -35,7 +32,7 @@ export function Header({ openMenu, openPalette }: { openMenu(): void; openPalett
   )
 }
 
-/** The choice of the zone in which times are shown. It shows its place, covered by a select, and is stored in the browser. */
+/** Shows the place of the zone, covered by a select. The choice is stored in the browser. */
 function ZoneSelect() {
   const account = useAccount()
   const zone = zoneOf(account)

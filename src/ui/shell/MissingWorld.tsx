@@ -6,15 +6,14 @@ import { useSession, type WorldSession } from '../session.ts'
 import { showToast } from '../toast.ts'
 
 /**
- * Creates the world of a session from a seed: the name of a fixture, such as `company`, or seed data. Replaces an existing
- * world. Rejects with a RequestError if the server rejects the seed.
+ * `seed` is the name of a fixture, such as `company`, or seed data. Replaces an existing world. Rejects with a RequestError if
+ * the server rejects the seed.
  */
 export async function createWorld(session: WorldSession, seed: unknown): Promise<void> {
   await callControl('PUT', `/worlds/${encodeURIComponent(session.world)}`, { body: { seed }, world: session.world })
   session.reportChange()
 }
 
-/** Replaces the world by the company demo, and chooses an account of it. Rejects as `createWorld` does. */
 export async function loadDemo(session: WorldSession): Promise<void> {
   // The old account is not one of the demo. The next overview chooses the first one.
   navigate({ account: '', item: '', date: '' }, { replace: true })
@@ -22,7 +21,6 @@ export async function loadDemo(session: WorldSession): Promise<void> {
   showToast(session, { text: 'Loaded the company demo' })
 }
 
-/** The content of the page for a world that does not exist: buttons that create it, and links to other worlds. */
 export function MissingWorld() {
   const session = useSession()
   const others = (session.overview.value?.worlds ?? []).filter(({ name }) => name !== session.world)

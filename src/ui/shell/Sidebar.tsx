@@ -7,18 +7,16 @@ import { account, navigate, openWorld, route } from '../route.ts'
 import { useSession } from '../session.ts'
 import styles from './Sidebar.module.css'
 
-/** `isOpen` and `close` are of the menu on a narrow page. On a wide page the sidebar is always visible. */
+/** Of the menu on a narrow page. On a wide page the sidebar is always visible. */
 type Props = { isOpen: boolean; close(): void; openGuide(): void }
 
 const GROUPS = ['Calendar', 'Traffic', 'Setup'] as const
 
-/** The choice of world and account, and links to all panels. On a narrow page it opens over the panel; Escape closes it. */
 export function Sidebar({ isOpen, close, openGuide }: Props) {
   const element = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!isOpen) return undefined
     element.current?.querySelector('select')?.focus()
-    /** Closes the menu on Escape. */
     const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && close()
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
@@ -56,7 +54,6 @@ export function Sidebar({ isOpen, close, openGuide }: Props) {
   )
 }
 
-/** A button that shows a panel, with the panel's count in the current world. */
 function PanelLink({ panel: { id, title, icon, count } }: { panel: Panel }) {
   const { overview, world } = useSession()
   const view = overview.value?.worlds.find(({ name }) => name === world)
@@ -74,7 +71,7 @@ function PanelLink({ panel: { id, title, icon, count } }: { panel: Panel }) {
   )
 }
 
-/** The choice of world. A world that does not exist yet is listed if it is shown. */
+/** A world that does not exist yet is listed if it is shown. */
 function WorldSelect() {
   const { overview, world } = useSession()
   const names = new Set([world, ...(overview.value?.worlds ?? []).map(({ name }) => name)])
@@ -92,7 +89,7 @@ function WorldSelect() {
   )
 }
 
-/** The choice of the account that the page makes requests as. An address without an account is listed if it is shown. */
+/** An address without an account is listed if it is shown. */
 function AccountSelect() {
   const { overview } = useSession()
   const accounts = overview.value?.accounts ?? []

@@ -6,7 +6,6 @@ import { useQuery } from '../hooks/useQuery.ts'
 import { useTicking } from '../hooks/useTicking.ts'
 import styles from './WorldClock.module.css'
 
-/** The modes of the clock, with their labels. */
 export const CLOCK_MODES = {
   real: { title: 'Real', description: "It follows the machine's clock." },
   set: { title: 'Set', description: 'It runs from the time it was set to.' },
@@ -19,28 +18,19 @@ const STEPS = [
   { by: '1w', title: '+1 w', label: '+1 w: advance the clock by a week' },
 ]
 
-/** The response of a clock route: the new state, and the actions that became due. */
 export type Advanced = ClockState & { fired: Fired[]; stampsFrom?: string }
 
-/**
- * Returns a function that makes the text of a toast from the response of a clock route: the time, and how many actions became
- * due. `format` formats an instant.
- */
 export const advancedText =
   (format: (instant: string) => string) =>
   ({ now, fired }: Advanced): string =>
     `The clock shows ${format(now)}. ${fired.length === 0 ? 'Nothing became due.' : `${fired.length} became due.`}`
 
-/**
- * The world's clock with its mode, and buttons that advance it by an hour, a day or a week. Nothing is shown until the clock is
- * read, or if that fails.
- */
+/** Nothing is shown until the clock is read, or if that fails. */
 export function WorldClock() {
   const { data } = useQuery<ClockState>('/clock')
   return data ? <ClockReading state={data} /> : null
 }
 
-/** The time of a clock state, which runs on, and the buttons that advance it. */
 function ClockReading({ state }: { state: ClockState }) {
   const control = useControlAction()
   const format = useTimeFormat()

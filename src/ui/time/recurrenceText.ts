@@ -12,16 +12,13 @@ const UNITS = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' }
 const ADVERBS = { DAILY: 'Daily', WEEKLY: 'Weekly', MONTHLY: 'Monthly', YEARLY: 'Yearly' } as const
 const WORKDAYS = '0,1,2,3,4'
 
-/**
- * Describes the recurrence lines of a series in words: `Weekly on Tuesday, until 12 March 2027`. `start` is that of the
- * series. A line that cannot be parsed is returned as it is.
- */
+/** `Weekly on Tuesday, until 12 March 2027`. A line that cannot be parsed is returned as it is. */
 export function describeRecurrence(lines: readonly string[], start: EventTime | null | undefined): string {
   const zone = start?.timeZone ?? 'UTC'
   return lines.map((line) => describeLine(line, zone, start?.date !== undefined)).join('; ')
 }
 
-/** Describes an RRULE, EXRULE, RDATE or EXDATE line. Times of dates are left out. */
+/** RRULE, EXRULE, RDATE or EXDATE. Times of dates are left out. */
 function describeLine(line: string, zone: string, allDay: boolean): string {
   const [, name = '', value = ''] = /^\s*(\w+)[^:]*:(.*)$/.exec(line) ?? []
   const kind = name.toUpperCase()
@@ -37,7 +34,7 @@ function describeLine(line: string, zone: string, allDay: boolean): string {
   }
 }
 
-/** Describes a rule with its interval and end. The date of `until` is that of the zone. */
+/** The date of `until` is that of the zone. */
 function describeRule(rule: RecurrenceRule, zone: string): string {
   const { frequency, interval, count, until } = rule
   const head = interval === 1 ? ADVERBS[frequency] : `Every ${interval} ${UNITS[frequency]}s`
@@ -50,7 +47,7 @@ function describeRule(rule: RecurrenceRule, zone: string): string {
   return `${head}${describeParts(rule)}${end}`
 }
 
-/** Describes the BY parts of a rule, with a space before them: ` on Tuesday in March`. Empty if there are none. */
+/** With a space before them, such as ` on Tuesday in March`. */
 function describeParts({ weekdays, months, monthDays, yearDays, weeks, positions }: RecurrenceRule): string {
   const parts: string[] = []
   if (weekdays) {
@@ -75,7 +72,7 @@ function describeParts({ weekdays, months, monthDays, yearDays, weeks, positions
   return parts.length > 0 ? ` ${parts.join(' ')}` : ''
 }
 
-/** Returns `1st` for 1, `last` for -1, and `2nd to last` for -2. */
+/** `1st` for 1, `last` for -1, `2nd to last` for -2 */
 function formatOrdinal(nth: number): string {
   if (nth === -1) return 'last'
   const size = Math.abs(nth)
@@ -83,6 +80,5 @@ function formatOrdinal(nth: number): string {
   return `${size}${suffix}${nth < 0 ? ' to last' : ''}`
 }
 
-/** Returns `a`, `a and b`, or `a, b and c`. */
 const joinWithAnd = (items: readonly string[]): string =>
   items.length < 2 ? items.join() : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`

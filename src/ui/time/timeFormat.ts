@@ -1,55 +1,53 @@
 import type { EventTime } from '../api/types.ts'
 import { addDays, dateOf, eventWallTime, type FloatingTime, isDate, timeOf, wallTimeIn, wallToMs } from './wallTime.ts'
 
-/** Functions that format times in one zone, with 12 or 24 hours. An `instant` is a text in RFC 3339. */
+/** An `instant` is a text in RFC 3339. */
 export type TimeFormat = {
   zone: string
   hour12: boolean
-  /** Formats an instant as `Mon 2 Mar 2026, 09:00 GMT-5`. */
+  /** `Mon 2 Mar 2026, 09:00 GMT-5` */
   instant(text: string): string
-  /** Formats an instant as `2 Mar 09:00:15 GMT-5`, for lists of requests. */
+  /** `2 Mar 09:00:15 GMT-5`, for lists of requests. */
   clock(text: string): string
-  /** Formats the time of a local time as `9:00 am` or `09:00`. */
+  /** `9:00 am` or `09:00` */
   time(wall: FloatingTime): string
-  /** Formats an hour of the day, from 0 to 23, as `9 am` or `09:00`: the heading of a row of the grid. */
+  /** `9 am` or `09:00`, for an hour from 0 to 23. */
   hour(hour: number): string
   /**
-   * Formats the times of an event as `Mon 2 Mar 2026, 09:00–10:00 GMT-5`, of an all-day event as `Mon 2 Mar 2026`, or with its
-   * last day if it has several. Returns `No time` if the start or the end is missing.
+   * `Mon 2 Mar 2026, 09:00–10:00 GMT-5`; an all-day event has its last day if it has several. `No time` if the start or the end
+   * is missing.
    */
   range(start: EventTime | null | undefined, end: EventTime | null | undefined): string
 }
 
-/** `New York`, the place in the name of a zone. */
+/** `New York` */
 export const placeOf = (zone: string): string => zone.replace(/^.*\//, '').replaceAll('_', ' ')
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', {
   ...{ timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
 })
-/** Formats the date of a local time as `Mon 2 Mar 2026`. */
+/** `Mon 2 Mar 2026` */
 export const formatDate = (date: string): string => dateFormat.format(wallToMs(dateOf(date))).replace(',', '')
 
 const longDateFormat = new Intl.DateTimeFormat('en-GB', {
   ...{ timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
 })
-/** Formats the date of a local time as `Monday 2 March 2026`. */
+/** `Monday 2 March 2026` */
 export const formatLongDate = (date: string): string => longDateFormat.format(wallToMs(dateOf(date))).replace(',', '')
 
 const plainDateFormat = new Intl.DateTimeFormat('en-GB', {
   ...{ timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' },
 })
-/** Formats the date of a local time as `2 March 2026`. */
+/** `2 March 2026` */
 export const formatPlainDate = (date: string): string => plainDateFormat.format(wallToMs(dateOf(date)))
 
 const shortDateFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' })
 
-/** Returns the format of times in a zone, given by its IANA name. Throws a RangeError for an unknown zone. */
+/** Throws a RangeError for an unknown zone. */
 export function createTimeFormat(zone: string, hour12: boolean): TimeFormat {
   const names = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'short' })
-  /** Returns the short name of the zone at an instant: `GMT-5`. */
   const zoneName = (instant: number): string =>
     names.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? zone
-  /** Formats the time of day of a local time. */
   const time = (wall: FloatingTime): string => {
     const [hour = 0, minute = 0] = timeOf(wall).split(':').map(Number)
     if (!hour12) return timeOf(wall)

@@ -13,17 +13,13 @@ import { useSession, type WorldSession } from '../../session.ts'
 import { showToast } from '../../toast.ts'
 import styles from './CalendarList.module.css'
 
-/** The words for access roles. An owner's calendar has none. */
+/** An owner's calendar has none. */
 const ROLES: Partial<Record<CalendarEntry['accessRole'], string>> = {
   freeBusyReader: 'free/busy',
   reader: 'read only',
   writer: 'can edit',
 }
 
-/**
- * The account's calendar list. Each calendar has a checkbox, which shows or hides its events, and below it the error with which
- * its events could not be read. `errors` has the errors by calendar id.
- */
 export function CalendarList({ errors }: { errors: ReadonlyMap<string, RequestError> }) {
   const { entries, isLoaded } = useAccount()
   const listed = entries.filter(({ hidden, selected }) => !hidden || selected)
@@ -39,7 +35,6 @@ export function CalendarList({ errors }: { errors: ReadonlyMap<string, RequestEr
   )
 }
 
-/** Lets the browser save a calendar as an iCalendar file. Rejects with a RequestError if it cannot be read. */
 async function exportCalendar(session: WorldSession, calendarId: string, name: string): Promise<void> {
   const { data, sent } = await callControl<{ private: string }>('GET', '/ical', { query: { calendarId } })
   const link = document.createElement('a')
@@ -49,11 +44,9 @@ async function exportCalendar(session: WorldSession, calendarId: string, name: s
   showToast(session, { text: `Exported ${name}`, sent })
 }
 
-/** A field for an iCalendar file, whose events are added to the primary calendar of the account. */
 function ImportField() {
   const session = useSession()
   const control = useControlAction()
-  /** Adds the events of a file, and shows a toast with their number, or the error. */
   const load = async (file: File) => {
     const body = { text: await file.text(), owner: account.peek(), calendar: 'primary', name: file.name }
     try {
@@ -78,10 +71,7 @@ function ImportField() {
   )
 }
 
-/**
- * A calendar with the checkbox that shows or hides its events. The choice is stored in the `selected` field of the entry. A
- * toast reports the result.
- */
+/** The choice is stored in the `selected` field of the entry. */
 function CalendarListRow({ entry, error }: { entry: CalendarEntry; error: RequestError | undefined }) {
   const session = useSession()
   const data = useAccount()
@@ -90,7 +80,6 @@ function CalendarListRow({ entry, error }: { entry: CalendarEntry; error: Reques
   // The new state is shown before the response, until the list has been read again.
   const [pending, setPending] = useState<boolean>()
   useEffect(() => setPending(undefined), [entry.selected])
-  /** Stores the choice, and shows a toast. A failure restores the former choice. */
   const select = async (selected: boolean) => {
     setPending(selected)
     try {

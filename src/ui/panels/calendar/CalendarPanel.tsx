@@ -24,21 +24,16 @@ import { useEvents } from './useEvents.ts'
 import { ViewToolbar } from './ViewToolbar.tsx'
 import { findVisibleDates, parseView, stepDate } from './views.ts'
 
-/** Below this width, days are listed unless the address names a view. */
+/** Below it, days are listed unless the address names a view. */
 const NARROW_PX = 600
-/** The hour at which a new event on another day than today starts. */
+/** Of a new event on another day than today. */
 const MORNING_HOUR = 9
 
-/** The question of a ScopeDialog: which instances of a series a change applies to. `answer` gets undefined on Cancel. */
+/** `answer` gets undefined on Cancel. */
 type Question = { title: string; answer(scope: Scope | undefined): void }
 
-/** The question whether a guest moves the own copy of a meeting. */
 type CopyQuestion = { item: GridEvent; answer(isConfirmed: boolean): void }
 
-/**
- * The calendars of the account in a view, with the dialogs of an event. The address has the view, the date and the open event.
- * The result of a write, and its failure, is shown as a toast.
- */
 export default function CalendarPanel() {
   const session = useSession()
   const [draft, setDraft] = useState<Draft>()
@@ -67,7 +62,7 @@ export default function CalendarPanel() {
       askScope,
     }
   }, [])
-  /** Asks a guest before the own copy of a meeting moves, because the organizer's event stays. */
+  /** A guest's own copy moves alone: the organizer's event stays. */
   const confirmCopy = (item: GridEvent) =>
     new Promise<boolean>((resolve) =>
       setCopyQuestion({
@@ -78,19 +73,18 @@ export default function CalendarPanel() {
         },
       }),
     )
-  /** Opens the form of a new event, or shows a toast if the account may write to no calendar. */
   const openNew = (start: Draft['start'], end: Draft['end']) => {
     if (calendar.target) setDraft({ calendarId: calendar.target, start, end })
     else if (calendar.isLoaded) showToast(session, { text: 'The account has no calendar that it may write to.' })
   }
   const timeAt = (ms: number) => ({ dateTime: msToWall(ms), timeZone: zone })
-  /** Opens the form for a span that was dragged: with dates for whole days, else with times. */
+  /** Dates for whole days, else times. */
   const create = ({ start, end }: DragSpan) => {
     const isWholeDays = start % DAY_MS === 0 && end % DAY_MS === 0
     if (isWholeDays) openNew({ date: msToDate(start) }, { date: msToDate(end) })
     else openNew(timeAt(start), timeAt(end))
   }
-  /** Moves an event to a span, after the questions. Resolves to false if it stays. */
+  /** Resolves to false if the event stays. */
   const move = async (item: GridEvent, span: DragSpan) => {
     if (isGuestCopy(item.event) && !(await confirmCopy(item))) return false
     const scope = await actions.askScope(item.event, `Move “${item.title}”`)
@@ -100,7 +94,6 @@ export default function CalendarPanel() {
       planChange(item.calendarId, item.event, times, scope),
     )
   }
-  /** Opens the form at the next full hour of today, or in the morning of another day. */
   const newEvent = () => {
     const start =
       date === today ? Math.ceil(wallToMs(calendar.now) / HOUR_MS) * HOUR_MS : wallToMs(date) + MORNING_HOUR * HOUR_MS
@@ -177,10 +170,7 @@ function CopyDialog({ item: { title, event }, answer }: CopyQuestion) {
   )
 }
 
-/**
- * Returns the state that the panel draws: the view and date of the address, the world's local time, the events, and `target`,
- * the calendar for new events, which is undefined if the account may write to none.
- */
+/** `target` is the calendar for new events; undefined if the account may write to none. */
 function useCalendarState() {
   const { overview, world } = useSession()
   const data = useAccount()
@@ -202,16 +192,13 @@ function useCalendarState() {
   }
 }
 
-/** Splits the item `<calendarId>/<eventId>` of the address at its last slash, because event ids have none. Empty without a slash. */
+/** Splits `<calendarId>/<eventId>` at the last slash, because event ids have none. */
 function parseItem(item: string): string[] {
   const at = item.lastIndexOf('/')
   return at < 0 ? [] : [item.slice(0, at), item.slice(at + 1)]
 }
 
-/**
- * Returns the times of an event that was moved to a span. The span is in the page's zone (`zones.from`), the result in the zone
- * of the event (`zones.to`).
- */
+/** From the page's zone (`zones.from`) to the zone of the event (`zones.to`). */
 function toMovedTimes(
   item: GridEvent,
   span: DragSpan,

@@ -26,13 +26,9 @@ const TABS = {
   mail: 'Mail and messages',
 } as const
 
-/** Closes the dialog, because the address no longer names an event. */
+/** The address no longer names an event. */
 const close = () => navigate({ item: '' })
 
-/**
- * The details of an event, in tabs: its fields, its JSON, the instances of its series, its changes, the copies on the calendars
- * of guests, and its mail. If the event cannot be read, the dialog shows the error.
- */
 export function EventDialog({ calendarId, eventId }: { calendarId: string; eventId: string }) {
   const [tab, setTab] = useState<keyof typeof TABS>('event')
   const query = useLoader(`event ${account.value} ${calendarId} ${eventId}`, (signal) =>
@@ -56,10 +52,7 @@ export function EventDialog({ calendarId, eventId }: { calendarId: string; event
   )
 }
 
-/**
- * The fields of an event. If the account may write to the calendar, there are buttons that respond, open the form, and delete.
- * Delete asks for the scope of an instance, closes the dialog, and shows a failure below the button.
- */
+/** Delete asks for the scope of an instance, closes the dialog, and shows a failure below the button. */
 function EventOverview({ calendarId, event }: { calendarId: string; event: ServiceEvent }) {
   const session = useSession()
   const { entries } = useAccount()
@@ -67,7 +60,6 @@ function EventOverview({ calendarId, event }: { calendarId: string; event: Servi
   const entry = entries.find(({ id }) => id === calendarId)
   const canWrite = entry !== undefined && isWritable(entry) && event.status !== 'cancelled'
   const { start, end } = event
-  /** Deletes the event, the rest of its series, or the whole series, and closes the dialog. */
   const remove = async () => {
     const scope = await askScope(event, `Delete “${titleOf(event)}”`)
     if (scope === undefined) return

@@ -17,7 +17,7 @@ const RESPONSE_TEXTS = { ...RESPONSES, needsAction: 'no answer yet' } as const
 
 type Props = { calendarId: string; event: ServiceEvent }
 
-/** The fields of an event, as labels and values. Fields without a value are left out. HTML in texts is not rendered. */
+/** HTML in texts is not rendered. */
 export function EventFacts({ calendarId, event }: Props) {
   const account = useAccount()
   const format = useTimeFormat()
@@ -62,7 +62,7 @@ export function EventFacts({ calendarId, event }: Props) {
   )
 }
 
-/** The recurrence of the series `id` in words, with a link that opens the series. If it cannot be read, only the link. */
+/** Without a series that can be read, only the link. */
 function SeriesLink({ calendarId, id }: { calendarId: string; id: string }) {
   const { openEvent } = useCalendarActions()
   const { data } = useLoader(`series ${calendarId} ${id}`, (signal) => getEvent(calendarId, id, { signal }))
@@ -76,7 +76,7 @@ function SeriesLink({ calendarId, id }: { calendarId: string; id: string }) {
   )
 }
 
-/** A link to another site, without a referrer. A URL other than `http` and `https`, such as `javascript:`, is shown as text. */
+/** No referrer. A URL other than `http` and `https`, such as `javascript:`, is shown as text. */
 const ExternalLink = ({ url, children }: { url: string; children: ComponentChildren }) =>
   /^https?:\/\//i.test(url) ? (
     <a href={url} target="_blank" rel="noreferrer noopener">
@@ -86,7 +86,6 @@ const ExternalLink = ({ url, children }: { url: string; children: ComponentChild
     <span>{children}</span>
   )
 
-/** The guests of an event with their responses. */
 const Guests = ({ guests }: { guests: readonly Attendee[] }) => (
   <ul>
     {guests.map(({ email, displayName, responseStatus = 'needsAction', optional, organizer }) => (
@@ -99,7 +98,6 @@ const Guests = ({ guests }: { guests: readonly Attendee[] }) => (
   </ul>
 )
 
-/** The attachments of an event, as links. */
 const Attachments = ({ files }: { files: NonNullable<ServiceEvent['attachments']> }) => (
   <ul>
     {files.map(({ fileUrl = '', title }) => (
@@ -110,7 +108,6 @@ const Attachments = ({ files }: { files: NonNullable<ServiceEvent['attachments']
   </ul>
 )
 
-/** Returns the reminders of an event, one per line; undefined if the event does not contain the field. */
 function formatReminders({ reminders }: ServiceEvent): string | undefined {
   if (!reminders) return undefined
   if (reminders.useDefault) return "The calendar's"
@@ -118,16 +115,14 @@ function formatReminders({ reminders }: ServiceEvent): string | undefined {
 }
 
 /**
- * The buttons Yes, Maybe and No, with the current response marked. Nothing is shown if the account is not a guest. A click
- * stores the response and sends mail to all guests; for an instance, a dialog asks for the scope first. A failure is shown
- * beside the button.
+ * Nothing is shown if the account is not a guest. A click sends mail to all guests; for an instance, a dialog asks for the scope
+ * first.
  */
 export function ResponseButtons({ calendarId, event }: Props) {
   const session = useSession()
   const { askScope } = useCalendarActions()
   const own = event.attendees?.find(({ self }) => self)
   if (!own) return null
-  /** Stores a response for the chosen scope, and shows a toast. Does nothing if the user cancels. */
   const respond = async (response: GivenResponse) => {
     const scope = await askScope(event, `Respond to “${titleOf(event)}”`)
     if (scope === undefined) return

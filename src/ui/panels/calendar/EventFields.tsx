@@ -8,7 +8,7 @@ import type { SendUpdatesOption } from './eventWrites.ts'
 import { type FormPart, LABELS, withMovedEnd } from './formFields.ts'
 import { REPEAT_PRESETS, type Repeat } from './repeatPresets.ts'
 
-/** The fields of the form for the times and the recurrence. A change of the start moves the end. Instances have no recurrence. */
+/** A change of the start moves the end. Instances have no recurrence. */
 export function WhenFields({ fields, errors, set, isInstance }: FormPart & { isInstance: boolean }) {
   const { allDay, startDate, startTime, endDate, endTime, repeat, rules } = fields
   return (
@@ -91,16 +91,14 @@ const COLOR_NAMES = [
   ...['Lavender', 'Sage', 'Grape', 'Flamingo', 'Banana', 'Tangerine'],
   ...['Peacock', 'Graphite', 'Blueberry', 'Basil', 'Tomato'],
 ]
-/** Returns the name of the color with an id of `colors.get`; the id if it has no name. */
 const formatColor = (id: string): string => COLOR_NAMES[Number(id) - 1] ?? id
 
-/** A field that completes the known accounts by name or address, and adds the chosen one to the guests. */
+/** Completes the known accounts by name or address. */
 function GuestField({ fields, set }: Pick<FormPart, 'fields' | 'set'>) {
   const { overview } = useSession()
   const [text, setText] = useState('')
   const guests = fields.guests.split(/[\n,]/).map((line) => line.trim().split(/\s/)[0])
   const others = (overview.value?.accounts ?? []).filter(({ email }) => !guests.includes(email))
-  /** Adds the account whose address the field has. */
   const change = (value: string) => {
     const isKnown = others.some(({ email }) => email === value)
     setText(isKnown ? '' : value)
@@ -120,7 +118,6 @@ function GuestField({ fields, set }: Pick<FormPart, 'fields' | 'set'>) {
   )
 }
 
-/** The fields of the form below the title, times and calendar. */
 export function EventFields({ fields, errors, set, colors }: FormPart & { colors: EventColors }) {
   return (
     <>

@@ -27,7 +27,7 @@ import {
 } from './formFields.ts'
 import { planChange, type Scope } from './seriesChange.ts'
 
-/** Returns a random id for a conference request. The API requires clients to choose it. */
+/** The API requires clients to choose the id of a conference request. */
 const createRequestId = (): string => {
   const words = crypto.getRandomValues(new Uint32Array(4))
   return [...words].map((word) => word.toString(36)).join('-')
@@ -35,21 +35,16 @@ const createRequestId = (): string => {
 
 type State = {
   draft: Draft
-  /** The values of the form before the user's edits. */
+  /** Before the user's edits. */
   before: FormFields
   fields: FormFields
   errors: FieldErrors
-  /** The error of the latest save. */
   error?: RequestError | undefined
 }
-/** Changes by others while the form was open: `conflicts` of fields in the form, and the names of `others`. */
+/** `conflicts` are of fields in the form, `others` are names of fields outside of it. */
 type ConcurrentChanges = { conflicts: readonly Conflict[]; others: readonly string[] }
 
-/**
- * The form of a new event, or of an existing one. Save validates the fields, asks for the scope of an instance, and writes. An
- * error of the service is shown at its field, or above the buttons. After 412 (another client has changed the event) the form
- * merges the new version, and the user can save again.
- */
+/** After 412 (another client has changed the event) the form merges the new version, and the user can save again. */
 export function EventForm({ draft, close }: { draft: Draft; close(): void }) {
   const session = useSession()
   const account = useAccount()
@@ -64,7 +59,6 @@ export function EventForm({ draft, close }: { draft: Draft; close(): void }) {
   const [isLeaving, setLeaving] = useState(false)
   const { fields, errors, error } = state
   const { event } = state.draft
-  /** Changes fields of the form, and removes errors that are corrected. */
   const set = (changed: Partial<FormFields>) =>
     setState((known) => {
       const next = { ...known.fields, ...changed }
@@ -77,7 +71,6 @@ export function EventForm({ draft, close }: { draft: Draft; close(): void }) {
         errors: Object.fromEntries(uncorrected.map((name) => [name, remaining[name as never]])),
       }
     })
-  /** Validates the fields, saves the event, and closes the form. Errors are shown in the form. */
   const submit = async (submitted: Event) => {
     submitted.preventDefault()
     const problems = validate(fields)
@@ -97,7 +90,6 @@ export function EventForm({ draft, close }: { draft: Draft; close(): void }) {
       setBusy(false)
     }
   }
-  /** Shows an error at its field. After 412 the form is updated to the current version, with the user's edits. */
   const showFailure = async (failure: RequestError) => {
     const field = findFieldOfError(failure.location, failure.message)
     const atField = failure.status === 400 && field ? { [field]: failure.message } : {}
@@ -111,7 +103,6 @@ export function EventForm({ draft, close }: { draft: Draft; close(): void }) {
     setState((known) => ({ ...known, draft: newDraft, before: newBefore, fields: merged.fields }))
     setChanges({ conflicts: merged.conflicts, others: findUnlistedChanges(event, current) })
   }
-  /** Closes the form, after a question if the user has edited it. */
   const leave = () => {
     if (JSON.stringify(state.fields) === JSON.stringify(state.before)) close()
     else setLeaving(true)
@@ -177,13 +168,12 @@ export function EventForm({ draft, close }: { draft: Draft; close(): void }) {
   )
 }
 
-/** The event fields that the form has. Of other fields, the notice only prints the names. */
+/** Of other fields, the notice only prints the names. */
 const FORM_FIELDS = new Set([
   ...['etag', 'updated', 'sequence', 'start', 'end', 'summary', 'location', 'description', 'visibility'],
   ...['transparency', 'colorId', 'recurrence', 'attendees', 'reminders'],
 ])
 
-/** Returns the names of the fields that differ between two versions of an event and that the form does not show. */
 function findUnlistedChanges(before: ServiceEventLike, current: ServiceEventLike): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(current)])
   const [was, is] = [before as Record<string, unknown>, current as Record<string, unknown>]
@@ -191,7 +181,6 @@ function findUnlistedChanges(before: ServiceEventLike, current: ServiceEventLike
 }
 type ServiceEventLike = NonNullable<Draft['event']>
 
-/** The fields that were changed by others while the form was open, with their old and new values. */
 const ChangesNotice = ({ changes: { conflicts, others } }: { changes: ConcurrentChanges }) => (
   <div class={styles.changes} role="alert">
     <p>
@@ -213,10 +202,7 @@ const ChangesNotice = ({ changes: { conflicts, others } }: { changes: Concurrent
   </div>
 )
 
-/**
- * Returns the instances that a save applies to. Asks the user only if an instance of a series has changed. A move to another
- * calendar applies to all. Returns undefined if the user cancels.
- */
+/** Asks only if an instance of a series has changed. A move to another calendar applies to all. Returns undefined on Cancel. */
 async function chooseScope(
   { draft: { event, calendarId }, before, fields }: State,
   askScope: ReturnType<typeof useCalendarActions>['askScope'],
@@ -226,10 +212,7 @@ async function chooseScope(
   return askScope(event, `Change “${titleOf(event)}”`)
 }
 
-/**
- * Inserts or patches the event of the form, and moves it if its calendar has changed. Sends nothing if nothing has changed.
- * Shows a toast on success. Rejects with a RequestError if a write fails; earlier ones are then undone.
- */
+/** Patches only what has changed. If a write fails, the earlier ones are undone. */
 async function saveEvent(session: WorldSession, { draft, before, fields }: State, scope: Scope): Promise<void> {
   const { calendarId, event } = draft
   const query = { sendUpdates: fields.sendUpdates, ...(fields.meet && { conferenceDataVersion: '1' }) }
@@ -246,7 +229,7 @@ async function saveEvent(session: WorldSession, { draft, before, fields }: State
   const moves = isMoved ? [moveWrite(calendarId, event.recurringEventId ?? event.id, fields.calendarId)] : []
   const results = await runPlan(session, `Changed “${title}”`, [...changes, ...moves])
   const split = results.find(({ sent }) => sent.method === 'events.insert')
-  // A change of this and following events splits the series. The new series is shown, because the instance no longer exists.
+  // The new series is shown, because the instance no longer exists.
   if (split) navigate({ item: `${calendarId}/${split.data.id}` }, { replace: true })
   else if (isMoved) navigate({ item: `${fields.calendarId}/${event.id}` }, { replace: true })
 }

@@ -15,39 +15,32 @@ import { LIST_DAYS, VIEWS, type ViewName } from './views.ts'
 
 const SNAP_MS = 900_000
 const NARROW_PX = 600
-/** The first visible hour of a day, unless its events are earlier. */
+/** Unless events are earlier. */
 const FIRST_HOUR = 8
-/** The hours that are visible below the first one on most screens. */
+/** Below the first hour, on most screens. */
 const VISIBLE_HOURS = 10
 
-/** The times of an event in the page's zone: local times in milliseconds. The end of whole days is the midnight after them. */
+/** In the page's zone. The end of whole days is the midnight after them. */
 export type DragSpan = { start: number; end: number }
 
 type Props = {
   view: ViewName
-  /** A date that the view shows. */
   date: string
   items: readonly GridEvent[]
-  /** The world's local time. */
   now: FloatingTime
-  /** True when the events of the dates are loaded. */
   isLoaded: boolean
-  /** The accessible name. */
   label: string
   open(item: GridEvent): void
   openDay(date: string): void
-  /** Called with the span of a click or drag on free time. Without it, no events can be created. */
+  /** Called with the span of a click or drag on free time. */
   create?(span: DragSpan): void
-  /** Called with the new times of an event. Resolves to false if it stays. Without it, events cannot be moved or resized. */
+  /** Resolves to false if the event stays. */
   move?(item: GridEvent, span: DragSpan): Promise<boolean>
-  /** The grids that scroll together. */
+  /** Grids that scroll together. */
   group?: ScrollGroup
 }
 
-/**
- * The events of a view. FullCalendar draws it, and handles dragging and the list of a crowded day. Without a plugin it has no
- * named zones, so it gets local times of the page's zone and treats them as UTC.
- */
+/** FullCalendar has no named zones without a plugin, so it gets local times of the page's zone and treats them as UTC. */
 export function EventGrid(props: Props) {
   const { view, date, items, now, isLoaded, group } = props
   const { weekStart } = useAccount()
@@ -87,10 +80,9 @@ export function EventGrid(props: Props) {
   )
 }
 
-/** Returns the options that do not depend on what is shown. `latest` has the current props. */
 function createOptions(latest: { current: Props }, format: TimeFormat): CalendarOptions {
   const itemOf = (key: string) => latest.current.items.find((one) => one.key === key)
-  /** Writes the new times of a dragged event, and returns it to its place if they are not written. */
+  /** Returns the event to its place if the new times are not written. */
   const onDrop = async ({ event, revert }: { event: { id: string } & EventTimes; revert(): void }) => {
     const item = itemOf(event.id)
     if (!item || !(await latest.current.move?.(item, toSpan(event, item)))) revert()
@@ -157,7 +149,6 @@ function createOptions(latest: { current: Props }, format: TimeFormat): Calendar
   }
 }
 
-/** Returns how much of an event there is room for in a view of FullCalendar. */
 function shapeOf({ allDay, start, end }: GridEvent, type: string): EventShape {
   if (type.startsWith('list')) return 'row'
   if (allDay || end - start >= DAY_MS) return 'bar'
@@ -167,13 +158,13 @@ function shapeOf({ allDay, start, end }: GridEvent, type: string): EventShape {
 
 type EventTimes = { start: Date | null; end: Date | null; allDay: boolean }
 
-/** Returns the span of a dragged event. FullCalendar has no end for an event of the default length. */
+/** FullCalendar has no end for an event of the default length. */
 function toSpan({ start, end }: EventTimes, item: GridEvent): DragSpan {
   const from = start?.getTime() ?? item.start
   return { start: from, end: end?.getTime() ?? from + (item.end - item.start) }
 }
 
-/** Converts items to events of FullCalendar. The year marks the days that have events instead. */
+/** The year marks the days that have events instead. */
 function toInputs(items: readonly GridEvent[], view: ViewName): EventInput[] {
   if (view === 'year') return [...findBusyDates(items)].map((date) => ({ start: date, display: 'background' }))
   return items.map((item) => ({
@@ -207,7 +198,7 @@ function findBusyDates(items: readonly GridEvent[]): Set<string> {
   return dates
 }
 
-/** Returns the hour to scroll to: 8, or that of the first event if it is earlier on a single day, or if none would be visible. */
+/** The hour to scroll to: that of the first event if it is earlier on a single day, or if none would be visible. */
 function findFirstHour(items: readonly GridEvent[], view: ViewName): number {
   const hours = items.filter(({ allDay }) => !allDay).map(({ start }) => (start % DAY_MS) / HOUR_MS)
   const first = Math.floor(Math.min(...hours))
@@ -223,8 +214,8 @@ const KEY_STEPS: Record<string, number> = {
 }
 
 /**
- * Returns the key handler of the grid: Alt and an arrow key move the focused event by a day or 15 minutes, in a month by a day
- * or a week. The event has the focus again when `items` contain it at its new place.
+ * Alt and an arrow key move the focused event by a day or 15 minutes, in a month by a day or a week. The event has the focus
+ * again when `items` contain it at its new place.
  */
 function useKeyboardMove({ items, view, move }: Props) {
   const moved = useRef<string | undefined>(undefined)

@@ -16,7 +16,7 @@ type Props = { calendarId: string; event: ServiceEvent }
 
 type ListProps<T> = {
   caption: string
-  /** The key of `useLoader`, without the account. */
+  /** Without the account. */
   queryKey: string
   load(signal: AbortSignal): Promise<T[]>
   columns: readonly Column<T>[]
@@ -24,7 +24,6 @@ type ListProps<T> = {
   empty: string
 }
 
-/** A table of rows that are loaded as the page's account. An error of `load` is shown in its place. */
 function LoadedTable<T>({ queryKey, load, ...table }: ListProps<T>) {
   const query = useLoader(`${account.value} ${queryKey}`, load)
   return <QueryView query={query}>{(rows) => <Table {...table} rows={rows} />}</QueryView>
@@ -32,7 +31,7 @@ function LoadedTable<T>({ queryKey, load, ...table }: ListProps<T>) {
 
 const MAX_INSTANCES = 50
 
-/** The first 50 instances of the event's series, cancelled ones included, as links that open their details. */
+/** The first 50, cancelled ones included. */
 export function InstancesTab({ calendarId, event }: Props) {
   const format = useTimeFormat()
   const { openEvent } = useCalendarActions()
@@ -60,10 +59,8 @@ export function InstancesTab({ calendarId, event }: Props) {
   )
 }
 
-/** Formats the value of a field as JSON; `none` if the field had no value. */
 const formatValue = (value: unknown): string => (value === null ? 'none' : JSON.stringify(value))
 
-/** Returns a function that renders the name of an account or a calendar, with its id as a tooltip. Unknown ids stay. */
 function useDisplayNames(): (id: string) => ComponentChildren {
   const { overview } = useSession()
   const data = useAccount()
@@ -74,18 +71,14 @@ function useDisplayNames(): (id: string) => ComponentChildren {
   }
 }
 
-/** The labels of authors that are not accounts. */
+/** Authors that are not accounts. */
 const AUTHORS: Record<string, string> = { clock: 'The clock', control: 'Test controls' }
 
-/**
- * The changes of an event, the newest first, each with a link to the request that made it. For an instance, changes of its
- * series are included.
- */
+/** Newest first, with a link to the request. For an instance, changes of its series are included. */
 export function HistoryTab({ calendarId, event }: Props) {
   const format = useTimeFormat()
   const nameOf = useDisplayNames()
   const ids = [event.id, ...(event.recurringEventId === undefined ? [] : [event.recurringEventId])]
-  /** Reads the changes of the event and of its series, the newest first. */
   const load = async (signal: AbortSignal) => {
     const lists = await Promise.all(
       ids.map(async (id) => {
@@ -138,7 +131,7 @@ export function HistoryTab({ calendarId, event }: Props) {
 
 type Copy = { account: string; event: ServiceEvent }
 
-/** The copies of an event: its versions on the primary calendars of all accounts, found by its iCalUID. */
+/** The versions on the primary calendars of all accounts, found by iCalUID. */
 export function CopiesTab({ event }: Pick<Props, 'event'>) {
   const { overview } = useSession()
   const format = useTimeFormat()
@@ -146,7 +139,6 @@ export function CopiesTab({ event }: Pick<Props, 'event'>) {
   const uid = event.iCalUID
   if (uid === undefined) return <p class="muted">The details of this event are hidden.</p>
   const accounts = overview.value?.accounts ?? []
-  /** Reads the events with the UID on the primary calendar of each account. */
   const load = async (signal: AbortSignal) => {
     const query = { iCalUID: uid, showDeleted: true }
     const lists = accounts.map(async ({ email }): Promise<Copy[]> => {
@@ -181,20 +173,15 @@ export function CopiesTab({ event }: Pick<Props, 'event'>) {
   )
 }
 
-/**
- * The mail about an event and its series, and the push messages of all channels on the calendar. Messages do not name an
- * event, so they cannot be filtered by it.
- */
+/** Push messages do not name an event, so all those of the calendar are listed. */
 export function MailTab({ calendarId, event }: Props) {
   const format = useTimeFormat()
   const nameOf = useDisplayNames()
   const ids = new Set([event.id, event.recurringEventId])
-  /** Reads the mail about the event and its series. */
   const loadMail = async (signal: AbortSignal) => {
     const { data } = await callControl<{ mail: NumberedMail[] }>('GET', '/mail', { signal })
     return data.mail.filter(({ eventId }) => eventId !== undefined && ids.has(eventId))
   }
-  /** Reads the push messages of the channels on the calendar. */
   const loadMessages = async (signal: AbortSignal) => {
     const [{ data: list }, { data: sent }] = await Promise.all([
       callControl<{ channels: ChannelView[] }>('GET', '/channels', { signal }),

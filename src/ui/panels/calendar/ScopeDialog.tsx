@@ -7,10 +7,7 @@ const SCOPES: readonly (readonly [Scope, string])[] = [
   ['all', 'All events'],
 ]
 
-/**
- * A dialog with a button for each scope of a change to a series. `title` is the action, such as `Delete “Standup”`. `answer` is
- * called with the chosen scope, or undefined if the user cancels.
- */
+/** `answer` gets undefined on Cancel. */
 export const ScopeDialog = ({ title, answer }: { title: string; answer(scope: Scope | undefined): void }) => (
   <Dialog title={`${title}: which events of the series?`} close={() => answer(undefined)}>
     <div class="actions">

@@ -9,11 +9,9 @@ type Props = {
   date: string
   today: string
   views?: readonly ViewName[]
-  /** Further buttons. */
   children?: ComponentChildren
 }
 
-/** The buttons above a view, which change the date and the view in the address, and the title of the visible dates. */
 export function ViewToolbar({ view, date, today, views = VIEW_NAMES, children }: Props) {
   const { weekStart } = useAccount()
   const step = (by: 1 | -1) => navigate({ date: stepDate(view, date, by) })

@@ -4,7 +4,7 @@ import type { CalendarEntry, ServiceEvent } from '../../api/types.ts'
 import type { IconName } from '../../components/Icon.tsx'
 import { addMs, DAY_MS, eventWallTime, isDate, wallToMs } from '../../time/wallTime.ts'
 
-/** Properties of an event that the views mark. `text` is read by screen readers; some also have an icon. */
+/** `text` is read by screen readers. */
 export const TRAITS = {
   recurring: { text: 'recurring', icon: 'repeat' },
   private: { text: 'private', icon: 'lock' },
@@ -24,7 +24,7 @@ export type Trait = keyof typeof TRAITS
 
 const isTrait = (name: string): name is Trait => Object.hasOwn(TRAITS, name)
 
-/** Returns the traits of an event. The response is that of the account itself, if it is a guest. */
+/** The response is that of the account itself, if it is a guest. */
 export function traitsOf(event: ServiceEvent): Trait[] {
   const { recurringEventId, recurrence, visibility, status, eventType, attendees, hangoutLink, conferenceData } = event
   const response = attendees?.find(({ self }) => self)?.responseStatus
@@ -43,8 +43,8 @@ export function traitsOf(event: ServiceEvent): Trait[] {
 }
 
 /**
- * Returns the title of an event. Without a summary it is the place of a working location, `busy` for a private event whose
- * details are hidden, and otherwise `(No title)`.
+ * Without a summary it is the place of a working location, `busy` for a private event whose details are hidden, else `(No
+ * title)`.
  */
 export function titleOf({ summary, eventType, workingLocationProperties: place, visibility }: ServiceEvent): string {
   if (summary) return summary
@@ -58,11 +58,11 @@ export function titleOf({ summary, eventType, workingLocationProperties: place, 
 /** The relative luminance above which black text has the better contrast (WCAG 2, 1.4.3). */
 const DARK_LUMINANCE = 0.179
 
-/** The text colors of the service often have too little contrast, so black or white is chosen for `#rrggbb`. */
+/** The text colors of the service often have too little contrast. */
 const chooseInk = (background: string): string =>
   computeLuminance(background) > DARK_LUMINANCE ? '#000000' : '#ffffff'
 
-/** Returns the relative luminance of a color `#rrggbb`, from 0 (black) to 1 (white), as WCAG 2 defines it. */
+/** As WCAG 2 defines it: from 0 (black) to 1 (white). */
 function computeLuminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
@@ -71,9 +71,9 @@ function computeLuminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** An event as the views draw it. `start` and `end` are local times of the page's zone, in milliseconds. */
+/** `start` and `end` are local times of the page's zone, in milliseconds. */
 export type GridEvent = {
-  /** `<calendarId>/<eventId>`. */
+  /** `<calendarId>/<eventId>` */
   key: string
   calendarId: string
   event: ServiceEvent
@@ -82,21 +82,16 @@ export type GridEvent = {
   end: number
   allDay: boolean
   background: string
-  /** The color of text on the background. */
   ink: string
-  /** The colors of all shown calendars that have the event, the own one first. */
+  /** All shown calendars that have the event, the own one first. */
   stripes: readonly string[]
   traits: readonly Trait[]
-  /** True if the event can be dragged. */
   isEditable: boolean
 }
 
 const DEFAULT_COLOR = '#4285f4'
 
-/**
- * Converts events of a calendar to those that the views draw, with local times of `zone`. Events without times are left out.
- * The color is that of the event, else of the calendar.
- */
+/** Events without times are left out. The color is that of the event, else of the calendar. */
 export function toGridEvents(
   entry: CalendarEntry,
   events: readonly ServiceEvent[],
@@ -126,14 +121,11 @@ export function toGridEvents(
   })
 }
 
-/** Copies of one event have the same iCalUID and the same times. A guest may have moved the own copy. */
+/** A guest may have moved the own copy. */
 const copyKey = ({ key, event: { iCalUID }, start, end }: GridEvent): string =>
   iCalUID === undefined ? key : `${iCalUID} ${start} ${end}`
 
-/**
- * Merges the copies of an event on several calendars into one item, with the stripe of each. The copy on the calendar `ownId`
- * is kept, else one that can be dragged, else the first.
- */
+/** The copy on the calendar `ownId` is kept, else one that can be dragged, else the first. */
 export function mergeCopies(items: readonly GridEvent[], ownId: string | undefined): GridEvent[] {
   const merged = new Map<string, GridEvent>()
   const rank = ({ calendarId, isEditable }: GridEvent) => Number(calendarId === ownId) * 2 + Number(isEditable)

@@ -5,15 +5,14 @@ import { HOUR_MS, msToDate, msToWall } from '../../time/wallTime.ts'
 import { type GridEvent, TRAITS, type Trait } from './eventAppearance.ts'
 
 /**
- * The room of an event: a `block` of hours, a `line` of a short one, a `bar` over whole days, a `dot` with its time in a month,
- * or a `row` of the list.
+ * A `block` of hours, a `line` of a short one, a `bar` over whole days, a `dot` with its time in a month, a `row` of the list.
  */
 export type EventShape = 'block' | 'line' | 'bar' | 'dot' | 'row'
 
 const PX_PER_HOUR = 48
 const LINE_PX = 16
 
-/** Returns the content of an event as an element. FullCalendar has a Preact of its own, so it gets finished elements. */
+/** FullCalendar has a Preact of its own, so it gets finished elements. */
 export function renderEvent(item: GridEvent, shape: EventShape, format: TimeFormat): HTMLElement {
   const element = document.createElement('div')
   element.className = `event-content ${shape}`
@@ -60,7 +59,6 @@ function EventContent({ item, shape, format }: Props) {
   )
 }
 
-/** The colors of all shown calendars that have the event. */
 const Stripes = ({ colors }: { colors: readonly string[] }) => (
   <span class="event-stripes" data-stripes={colors.length} title={`On ${colors.length} of the shown calendars`}>
     {colors.map((color, index) => (
@@ -70,7 +68,7 @@ const Stripes = ({ colors }: { colors: readonly string[] }) => (
   </span>
 )
 
-/** The icons of traits, and all traits in words for screen readers. */
+/** The icons are for eyes, the words for screen readers. */
 function TraitIcons({ traits }: { traits: readonly Trait[] }) {
   if (traits.length === 0) return null
   return (
@@ -86,7 +84,6 @@ function TraitIcons({ traits }: { traits: readonly Trait[] }) {
   )
 }
 
-/** Returns the heading of a day of hours: the weekday and the day of the month. */
 export function renderDayHead(date: Date, isToday: boolean): HTMLElement {
   const [weekday, day] = formatDate(msToDate(date.getTime())).split(' ')
   const element = document.createElement('span')

@@ -5,29 +5,27 @@ import type { ServiceEvent } from '../../api/types.ts'
 import type { WorldSession } from '../../session.ts'
 import { dismissToast, showToast } from '../../toast.ts'
 
-/** A write, and a function that returns the request that undoes it. Without `undo`, it cannot be undone. */
+/** Without `undo`, it cannot be undone. */
 export type UndoableWrite = { request: Request; undo?(result: Result<ServiceEvent>): Request | Promise<Request> }
-/** A function that returns the writes which depend on the result of the write before them. */
+/** Writes that depend on the result of the write before them. */
 export type NextWrites = (result: Result<ServiceEvent>) => Promise<UndoableWrite[]>
-/** Writes to be made one after the other. */
 export type Plan = readonly (UndoableWrite | NextWrites)[]
 
-/** The recipients of mail about a write. */
 export type SendUpdatesOption = 'all' | 'externalOnly' | 'none'
 
-/** Returns the patch body that restores the fields of `body` to the values that they have in `before`. */
+/** Restores the fields of `body` to the values that they have in `before`. */
 export function inversePatch(before: ServiceEvent, body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const values = before as Record<string, unknown>
   return Object.fromEntries(Object.keys(body).map((name) => [name, restoredValue(name, values[name])]))
 }
 
-/** Returns the value that restores a field. In a start or end, parts that did not exist are null, so that a patch removes them. */
+/** In a start or end, parts that did not exist are null, so that a patch removes them. */
 function restoredValue(name: string, value: unknown): unknown {
   if (value === undefined) return null
   return name === 'start' || name === 'end' ? { date: null, dateTime: null, timeZone: null, ...Object(value) } : value
 }
 
-/** Returns the patch of an event. It fails with 412 if the event is no longer the version `before`. */
+/** Fails with 412 if the event is no longer the version `before`. */
 export const patchWrite = (
   calendarId: string,
   before: ServiceEvent,
@@ -41,7 +39,7 @@ export const patchWrite = (
   }
 }
 
-/** Returns the insert of an event. Undo deletes it, unless it was changed since. */
+/** Undo deletes the event, unless it was changed since. */
 export const insertWrite = (calendarId: string, body: object, query: Request['query'] = {}): UndoableWrite => ({
   request: { method: 'events.insert', verb: 'POST', path: eventsPath(calendarId), query, body },
   undo: ({ data, etag }) => ({
@@ -51,8 +49,8 @@ export const insertWrite = (calendarId: string, body: object, query: Request['qu
 })
 
 /**
- * Returns the deletion of an event. It fails with 412 if the event is no longer the version `before`. A deleted event still
- * exists with the status `cancelled`, so undo patches the status and the times.
+ * Fails with 412 if the event is no longer the version `before`. A deleted event still exists with the status `cancelled`, so
+ * undo patches the status and the times.
  */
 export const deleteWrite = (calendarId: string, before: ServiceEvent, query: Request['query'] = {}): UndoableWrite => {
   const path = eventPath(calendarId, before.id)
@@ -66,9 +64,7 @@ export const deleteWrite = (calendarId: string, before: ServiceEvent, query: Req
   }
 }
 
-/** Returns the move of an event to the calendar `destination`. Undo moves it back. */
 export const moveWrite = (calendarId: string, eventId: string, destination: string): UndoableWrite => {
-  /** Returns the request that moves the event between two calendars. */
   const move = (from: string, to: string): Request => ({
     ...{ method: 'events.move', verb: 'POST', path: `${eventPath(from, eventId)}/move`, query: { destination: to } },
   })
@@ -76,9 +72,8 @@ export const moveWrite = (calendarId: string, eventId: string, destination: stri
 }
 
 /**
- * Makes the writes of a plan, and shows a toast with `text`, the last request of the plan itself (not of its functions), and
- * Undo. Resolves to the results in their order. If a write fails, the earlier ones are undone, and the promise rejects with the
- * RequestError. Such an undo overwrites changes of others, and its own failures are ignored.
+ * If a write fails, the earlier ones are undone, and the promise rejects with the RequestError. Such an undo overwrites changes
+ * of others, and its own failures are ignored. The toast has the last request of the plan itself, not of its functions.
  */
 export async function runPlan(session: WorldSession, text: string, plan: Plan): Promise<Result<ServiceEvent>[]> {
   const results: Result<ServiceEvent>[] = []
@@ -115,7 +110,7 @@ export async function runPlan(session: WorldSession, text: string, plan: Plan): 
   return results
 }
 
-/** Makes a plan and runs it as `runPlan` does. Resolves to true on success; shows a failure as a toast and resolves to false. */
+/** As `runPlan`, but shows a failure as a toast and resolves to false. */
 export async function tryPlan(session: WorldSession, text: string, makePlan: () => Promise<Plan>): Promise<boolean> {
   try {
     await runPlan(session, text, await makePlan())
@@ -127,19 +122,16 @@ export async function tryPlan(session: WorldSession, text: string, makePlan: () 
   }
 }
 
-/** The status of a request whose `If-Match` is not the current ETag. */
+/** Status of a request whose `If-Match` is not the current ETag. */
 export const PRECONDITION_FAILED = 412
 
-/**
- * Sends the requests that undo a plan. If the event was changed since (412), a toast offers to undo anyway. Rejects with the
- * errors of other failures, which the toast's button shows.
- */
+/** If the event was changed since (412), a toast offers to undo anyway. */
 async function undoPlan(session: WorldSession, text: string, requests: readonly Request[]): Promise<void> {
   try {
     await callUndo(session, text, requests)
   } catch (error) {
     if (!(error instanceof RequestError) || error.status !== PRECONDITION_FAILED) throw error
-    // Undo would overwrite later changes of other accounts, so it needs a second click.
+    // It would overwrite later changes of other accounts, so it needs a second click.
     const unconditional = requests.map(({ ifMatch: _, ...request }) => request)
     showToast(session, {
       text: `Not undone: ${text}. The event was changed meanwhile.`,
@@ -149,10 +141,7 @@ async function undoPlan(session: WorldSession, text: string, requests: readonly 
   }
 }
 
-/**
- * Sends the requests of an undo in their order, and shows a toast. Rejects with the first failure; later requests are not sent
- * then.
- */
+/** Rejects with the first failure; later requests are not sent then. */
 async function callUndo(session: WorldSession, text: string, requests: readonly Request[]): Promise<void> {
   let last: Result<unknown> | undefined
   try {

@@ -13,30 +13,26 @@ import {
 import type { SendUpdatesOption } from './eventWrites.ts'
 import { findPreset, type Repeat, toRecurrence } from './repeatPresets.ts'
 
-/** The event with which the form opens: an existing one, or the times of a new one. */
 export type Draft = { calendarId: string; event?: ServiceEvent; start: EventTime; end: EventTime }
 
-/** The values of the form, as its inputs have them. */
 export type FormFields = {
   calendarId: string
   summary: string
   allDay: boolean
-  /** `2026-03-02`; empty if the user has removed it. */
+  /** Empty if the user has removed it. */
   startDate: string
-  /** `09:00`; empty if the user has removed it. */
   startTime: string
-  /** Of an all-day event the last day, while the service's end is the day after. */
+  /** The last day of an all-day event, while the service's end is the day after. */
   endDate: string
   endTime: string
   timeZone: string
   repeat: Repeat
-  /** Recurrence lines, if `repeat` is `custom`. */
+  /** If `repeat` is `custom`. */
   rules: string
-  /** One guest per line: `bob@example.com` or `bob@example.com optional`. */
+  /** One per line: `bob@example.com` or `bob@example.com optional`. */
   guests: string
-  /** True for the reminders of the calendar. */
   useDefault: boolean
-  /** One reminder per line: `popup 10`. */
+  /** One per line: `popup 10`. */
   reminders: string
   visibility: string
   transparency: string
@@ -44,18 +40,14 @@ export type FormFields = {
   colorId: string
   location: string
   description: string
-  /** True to add a video call. */
   meet: boolean
   sendUpdates: SendUpdatesOption
 }
 
 export type FieldName = keyof FormFields
-/** The messages of wrong fields. */
 export type FieldErrors = Partial<Record<FieldName, string>>
-/** The props of a part of the form. `set` changes some fields. */
 export type FormPart = { fields: FormFields; errors: FieldErrors; set(changed: Partial<FormFields>): void }
 
-/** The labels of the fields, as the form prints them. */
 export const LABELS: Record<FieldName, string> = {
   calendarId: 'Calendar',
   summary: 'Title',
@@ -79,7 +71,7 @@ export const LABELS: Record<FieldName, string> = {
   sendUpdates: 'Send mail to',
 }
 
-/** Returns the values of the form for an event. `zone` applies to times that have no zone of their own. */
+/** `zone` applies to times that have no zone of their own. */
 export function toFields({ calendarId, event, start, end }: Draft, zone: string): FormFields {
   const timeZone = start.timeZone ?? zone
   const allDay = isDate(start)
@@ -99,16 +91,14 @@ export function toFields({ calendarId, event, start, end }: Draft, zone: string)
   }
 }
 
-/** Returns the local start. It is not a valid time if a field is empty. */
+/** Not a valid time if a field is empty. */
 const startOf = ({ allDay, startDate, startTime }: FormFields): FloatingTime =>
   allDay ? startDate : `${startDate}T${startTime}:00`
-/** Returns the local end; for an all-day event its last day. It is not a valid time if a field is empty. */
+/** The last day of an all-day event. Not a valid time if a field is empty. */
 const endOf = ({ allDay, endDate, endTime }: FormFields): FloatingTime =>
   allDay ? endDate : `${endDate}T${endTime}:00`
 
-/**
- * Returns a change of the start together with the end, which moves as far. The end stays if one of the times is not valid.
- */
+/** The end moves as far as the start. It stays if one of the times is not valid. */
 export function withMovedEnd(
   fields: FormFields,
   changed: Partial<Pick<FormFields, 'startDate' | 'startTime'>>,
@@ -122,7 +112,7 @@ export function withMovedEnd(
 
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** Returns the errors of the values, by field; empty if the form can be saved. The service may still reject values. */
+/** The service may still reject values without an error here. */
 export function validate(fields: FormFields): FieldErrors {
   const errors: FieldErrors = {}
   if (!fields.allDay && !isKnownZone(fields.timeZone)) errors.timeZone = 'This is no time zone, such as Europe/Berlin.'
@@ -141,7 +131,7 @@ export function validate(fields: FormFields): FieldErrors {
   return errors
 }
 
-/** The fields of service errors, by words of the parameter that the error names, or of its message. The first match counts. */
+/** By words of the parameter that the error names, or of its message. The first match counts. */
 const SERVICE_ERRORS: readonly [RegExp, FieldName][] = [
   [/time range|\bend\b/i, 'endTime'],
   [/recurrence/i, 'rules'],
@@ -152,18 +142,17 @@ const SERVICE_ERRORS: readonly [RegExp, FieldName][] = [
   [/\bstart\b/i, 'startTime'],
 ]
 
-/** Returns the field that an error of the service is about; undefined if none is found. `location` is the parameter it names. */
 export const findFieldOfError = (location: string | undefined, message: string): FieldName | undefined =>
   SERVICE_ERRORS.find(([pattern]) => pattern.test(location ?? '') || pattern.test(message))?.[1]
 
-/** Splits text at line ends and commas. Empty items are left out. */
+/** At line ends and commas, without empty items. */
 const splitItems = (text: string): string[] =>
   text
     .split(/[\n,]/)
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** Parses the field of guests. A guest of `before` with the same address keeps its other fields, such as its response. */
+/** A guest of `before` with the same address keeps its other fields, such as its response. */
 const parseGuests = (text: string, before: readonly Attendee[] = []): Attendee[] =>
   splitItems(text).map((line) => {
     const [email = '', ...words] = line.split(/\s+/)
@@ -172,14 +161,13 @@ const parseGuests = (text: string, before: readonly Attendee[] = []): Attendee[]
     return { ...rest, email, ...(words.includes('optional') && { optional: true }) } as Attendee
   })
 
-/** Parses the field of reminders, which `validate` has checked. */
 const parseReminders = (text: string) =>
   splitItems(text).map((line) => {
     const [method = '', minutes = ''] = line.split(/\s+/)
     return { method, minutes: Number(minutes) }
   })
 
-/** Returns the times of the event. The end of an all-day event is the day after its last day. */
+/** The end of an all-day event is the day after its last day. */
 function toEventTimes(fields: FormFields): { start: EventTime; end: EventTime } {
   const { allDay, startDate, endDate, timeZone } = fields
   return allDay
@@ -187,7 +175,7 @@ function toEventTimes(fields: FormFields): { start: EventTime; end: EventTime } 
     : { start: { dateTime: startOf(fields), timeZone }, end: { dateTime: endOf(fields), timeZone } }
 }
 
-/** Returns the event fields that the form has. Empty values are included. `before` is the existing event. */
+/** Empty values are included. */
 function toEventFields(fields: FormFields, before: ServiceEvent | undefined): Record<string, unknown> {
   const { summary, location, description, visibility, transparency, colorId, useDefault, reminders } = fields
   return {
@@ -200,18 +188,15 @@ function toEventFields(fields: FormFields, before: ServiceEvent | undefined): Re
   }
 }
 
-/** Returns true for undefined, an empty text and an empty array. */
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Returns the event field that asks the service for a video call. */
 const createConferenceRequest = (requestId: string) => ({
   conferenceData: { createRequest: { requestId, conferenceSolutionKey: { type: 'hangoutsMeet' } } },
 })
 
-/** Returns the body of an insert. Empty values and defaults are left out. `requestId` is that of a new video call. */
+/** Empty values and defaults are left out. `requestId` is that of a new video call. */
 export function toInsertBody(fields: FormFields, requestId: string): Record<string, unknown> {
-  /** Returns true for a value that the service sets by itself. */
   const isDefault = (name: string, value: unknown) =>
     (name === 'visibility' && value === 'default') ||
     (name === 'transparency' && value === 'opaque') ||
@@ -221,10 +206,7 @@ export function toInsertBody(fields: FormFields, requestId: string): Record<stri
   return { ...Object.fromEntries(given), ...(fields.meet && createConferenceRequest(requestId)) }
 }
 
-/**
- * Returns the body of a patch with the fields that differ between `before` and `fields`; empty if there are none. Removed values
- * are null, or an empty list.
- */
+/** The fields that differ between `before` and `fields`. Removed values are null, or an empty list. */
 export function toPatchBody(before: FormFields, fields: FormFields, event: ServiceEvent, requestId: string) {
   const [was, is] = [toEventFields(before, event), toEventFields(fields, event)]
   const changed = new Set(Object.keys(is).filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name])))
@@ -233,19 +215,19 @@ export function toPatchBody(before: FormFields, fields: FormFields, event: Servi
   return { ...body, ...(fields.meet && createConferenceRequest(requestId)) }
 }
 
-/** Returns the value of a field in a patch. A start or end removes the parts of the other kind (date, or date and time). */
+/** A start or end removes the parts of the other kind (date, or date and time). */
 function toPatchValue(name: string, value: unknown, allDay: boolean): unknown {
   if (isEmpty(value)) return name === 'attendees' || name === 'recurrence' ? [] : null
   if (name !== 'start' && name !== 'end') return value
   return { ...Object(value), ...(allDay ? { dateTime: null, timeZone: null } : { date: null }) }
 }
 
-/** A field that was changed by others while the form was open. `isEdited` is true if the user has changed it too. */
+/** `isEdited` is true if the user has changed the field too. */
 export type Conflict = { field: FieldName; from: string; to: string; isEdited: boolean }
 
 /**
- * Merges a new version of an event into the form. `before` are the values before the user's edits, `fields` with them, `current`
- * those of the new version. Fields that the user has edited stay. `conflicts` lists all fields that the new version changes.
+ * `before` are the values before the user's edits, `fields` with them. Edited fields stay. `conflicts` lists all fields that the
+ * new version changes.
  */
 export function mergeVersions(
   before: FormFields,

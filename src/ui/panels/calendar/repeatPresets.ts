@@ -1,10 +1,9 @@
 import { dateOf, wallToMs } from '../../time/wallTime.ts'
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
-/** Returns the BYDAY name of the weekday of `2026-03-03`, such as `TU`; `MO` if the date is empty or invalid. */
+/** `TU` for `2026-03-03`; `MO` if the date is invalid. */
 const weekdayOf = (date: string): string => WEEKDAYS[new Date(wallToMs(dateOf(date))).getUTCDay()] ?? 'MO'
 
-/** The rules that the form offers. `rule` returns the RRULE line of an event that starts on a date; undefined for `none`. */
 export const REPEAT_PRESETS = [
   { id: 'none', title: 'Does not repeat', rule: () => undefined },
   { id: 'daily', title: 'Daily', rule: () => 'RRULE:FREQ=DAILY' },
@@ -15,20 +14,14 @@ export const REPEAT_PRESETS = [
 ] as const
 export type Repeat = (typeof REPEAT_PRESETS)[number]['id'] | 'custom'
 
-/**
- * Returns the preset of the recurrence lines of an event that starts on a date; `none` without lines, and `custom` if no preset
- * has exactly these lines.
- */
+/** `none` without lines, `custom` if no preset has exactly these lines. */
 export function findPreset(lines: readonly string[] | undefined, date: string): Repeat {
   const [line, ...others] = lines ?? []
   if (line === undefined) return 'none'
   return REPEAT_PRESETS.find(({ rule }) => others.length === 0 && rule(date) === line)?.id ?? 'custom'
 }
 
-/**
- * Returns the recurrence lines of a preset for an event that starts on a date; undefined for `none`. For `custom` it returns
- * the lines of `typed`, trimmed and without blank ones, and does not check them.
- */
+/** For `custom` it returns the lines of `typed` without checks. */
 export function toRecurrence(repeat: Repeat, date: string, typed: string): string[] | undefined {
   if (repeat === 'custom')
     return typed

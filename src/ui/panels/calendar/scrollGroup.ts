@@ -1,12 +1,11 @@
 import type { RefObject } from 'preact'
 import { useEffect } from 'preact/hooks'
 
-/** Grids that show the same hours. `hour` is the first one that a grid has asked for, for the dates of `key`. */
+/** `hour` is the first one that a grid has asked for, for the dates of `key`. */
 export type ScrollGroup = { grids: Set<HTMLElement>; key: string; hour: number }
 
 export const createScrollGroup = (): ScrollGroup => ({ grids: new Set(), key: '', hour: 0 })
 
-/** Returns the earliest hour that the grids of a group have asked for. */
 export function joinHour(group: ScrollGroup | undefined, key: string, hour: number): number {
   if (!group) return hour
   group.hour = group.key === key ? Math.min(group.hour, hour) : hour
@@ -14,7 +13,7 @@ export function joinHour(group: ScrollGroup | undefined, key: string, hour: numb
   return group.hour
 }
 
-/** Scrolls the hours of all grids of a group together. `calendar` is undefined until the grid is drawn. */
+/** `calendar` is undefined until the grid is drawn. */
 export function useScrollGroup(
   element: RefObject<HTMLElement>,
   group: ScrollGroup | undefined,
@@ -40,6 +39,5 @@ export function useScrollGroup(
   }, [group, calendar])
 }
 
-/** Returns the element that scrolls the hours of a grid. */
 const findScroller = (grid: HTMLElement) =>
   grid.querySelector('.fc-timegrid-body')?.closest<HTMLElement>('.fc-scroller')

@@ -16,32 +16,26 @@ import type { EventTime, ServiceEvent } from '../../api/types.ts'
 import { addMs, dateOf, eventInstant, eventWallTime, isDate, wallTimeIn, wallToMs } from '../../time/wallTime.ts'
 import { deleteWrite, insertWrite, type NextWrites, type Plan, patchWrite, type UndoableWrite } from './eventWrites.ts'
 
-/** The instances of a series that a change applies to. */
 export type Scope = 'this' | 'following' | 'all'
 
-/** The fields of a patch. */
 export type EventPatch = Readonly<Record<string, unknown>> & { start?: EventTime; end?: EventTime }
 
 type ChangeOptions = {
-  /** The query parameters of the requests. */
   query?: Record<string, string>
-  /** Returns the change of an exception. Without it, a change of several instances leaves the exceptions as they are. */
+  /** Without it, a change of several instances leaves the exceptions as they are. */
   changeException?: (exception: ServiceEvent) => EventPatch
 }
 
-/** The fields that each half of a split series has for itself, and those that no request of the inspector sets. */
+/** Fields that each half of a split series has for itself, and those that no request of the inspector sets. */
 const NOT_SPLIT = ['start', 'end', 'recurrence', 'sequence', 'hangoutLink', 'endTimeUnspecified']
-/** Fields of a series that its second half gets when it is split. */
 const SPLIT_FIELDS = fieldsWhere(({ owner, body }) => owner !== 'service' && body !== 'ignored').filter(
   (name) => !NOT_SPLIT.includes(name),
 )
 const WITH_ALL_FIELDS = { conferenceDataVersion: '1', eventLabelVersion: '1', supportsAttachments: 'true' }
 
 /**
- * Returns the requests that change one instance, it and the following ones, or the whole series. The following ones become
- * a new series, because the service has no such change. A master is the event that has the recurrence rules; an exception
- * is an event in place of a changed or cancelled instance. Reads the series and its exceptions, and writes nothing. Rejects
- * with a RequestError if they cannot be read.
+ * The following instances become a new series, because the service has no such change. Reads the series and its exceptions, and
+ * writes nothing.
  */
 export async function planChange(
   calendarId: string,
@@ -92,13 +86,11 @@ export async function planChange(
   ]
 }
 
-/** A response to an invitation, without that of a guest who has not answered. */
 export type GivenResponse = 'accepted' | 'tentative' | 'declined'
 
 /**
- * Returns the requests that store the account's response to an invitation. The guests of the series and those of each
- * exception stay, because they may differ. Mail is sent to all guests. Rejects with an Error if the account is not a guest of
- * the series, and with a RequestError if the series cannot be read.
+ * The guests of the series and those of each exception stay, because they may differ. Mail is sent to all guests. Rejects with an
+ * Error if the account is not a guest of the series.
  */
 export async function planResponse(
   calendarId: string,
@@ -107,7 +99,6 @@ export async function planResponse(
   scope: Scope,
 ): Promise<Plan> {
   const query = { sendUpdates: 'all' }
-  /** Returns the guests of an event with the new response of the account. */
   const changeException = ({ attendees }: ServiceEvent): EventPatch => ({
     attendees: attendees?.map((guest) => (guest.self ? { ...guest, responseStatus } : guest)),
   })
@@ -116,7 +107,7 @@ export async function planResponse(
   return planChange(calendarId, event, changeException(target), scope, { query, changeException })
 }
 
-/** Returns the function that patches the exceptions of a series that `changeException` changes, after the series. */
+/** Runs after the patch of the series. */
 const patchExceptions =
   (
     calendarId: string,
@@ -132,23 +123,19 @@ const patchExceptions =
         return isChanged ? [patchWrite(calendarId, exception, body, query)] : []
       })
 
-/** Returns the request that ends a series before an instance; undefined for the first instance. */
+/** Returns undefined for the first instance. */
 export async function planEndBefore(calendarId: string, instance: ServiceEvent): Promise<UndoableWrite | undefined> {
   const { master, zone } = await readMaster(calendarId, instance)
   const split = splitOf(master, instance, zone)
   return split && patchWrite(calendarId, master, { recurrence: split.before })
 }
 
-/** Reads the series of an instance, or the event itself if it is none, and the zone of its start. */
 async function readMaster(calendarId: string, instance: ServiceEvent): Promise<{ master: ServiceEvent; zone: string }> {
   const master = await getEvent(calendarId, instance.recurringEventId ?? instance.id)
   return { master, zone: master.start?.timeZone ?? instance.start?.timeZone ?? 'UTC' }
 }
 
-/**
- * Returns the fields of an event that the second half of a split series gets. A conference is copied, not requested, and no
- * request creates an event of the type `fromGmail`.
- */
+/** A conference is copied, not requested, and no request creates an event of the type `fromGmail`. */
 const copiedFields = (event: ServiceEvent): Record<string, unknown> => {
   const values = event as Record<string, unknown>
   const copied = SPLIT_FIELDS.filter(
@@ -163,24 +150,23 @@ const copiedFields = (event: ServiceEvent): Record<string, unknown> => {
   )
 }
 
-/** Returns the start of a series as the recurrence code takes it. */
 function seriesStart(time: EventTime, zone: string): Start {
   if (isDate(time)) return { date: time.date }
   const instant = eventInstant(time, zone)
   return { wall: wallTimeIn(zone, instant), zone, instant }
 }
 
-/** Returns the start of an instance as the recurrence code counts it: days of all-day series from UTC midnights. */
+/** Days of all-day series count from UTC midnights. */
 const slotOf = (time: EventTime, zone: string): number =>
   isDate(time) ? wallToMs(time.date) : eventInstant(time, zone)
 
 /**
- * A split of a series: the start of the series, the original start of the first instance of the second half (`slot`, in
- * milliseconds), the recurrence lines of the first half, and the recurrence of the second.
+ * `slot` is the original start of the first instance of the second half, in milliseconds; `before` are the lines of the first
+ * half, `after` those of the second.
  */
 type Split = { start: Start; slot: number; before: string[]; after: RecurrenceParts }
 
-/** Returns the recurrence of a series before and from an instance on; undefined if it is the first. */
+/** Returns undefined for the first instance. */
 function splitOf(master: ServiceEvent, instance: ServiceEvent, zone: string): Split | undefined {
   const time = instance.originalStartTime ?? instance.start
   if (!time || !master.start) return undefined
@@ -196,7 +182,7 @@ function splitOf(master: ServiceEvent, instance: ServiceEvent, zone: string): Sp
   return { start, slot, before: isTrim ? [...before.rules, ...dates] : formatRecurrence(before, isDate(time)), after }
 }
 
-/** Returns the length of an event by the local clock, in milliseconds. */
+/** By the local clock, in milliseconds. */
 const lengthOf = (start: EventTime, end: EventTime, zone: string): number =>
   wallToMs(eventWallTime(end, zone)) - wallToMs(eventWallTime(start, zone))
 
@@ -204,10 +190,7 @@ const lengthOf = (start: EventTime, end: EventTime, zone: string): number =>
 const NO_TIME = { dateTime: null, timeZone: null } as unknown as EventTime
 const NO_DATE = { date: null } as unknown as EventTime
 
-/**
- * Returns the start and end, for a patch, of an event that starts at a local time or at a date. `length` is in
- * milliseconds. The parts of the other kind are null, so that the patch removes them.
- */
+/** `length` is in milliseconds. Parts of the other kind are null, so that a patch removes them. */
 export function timesFrom(start: string, length: number, timeZone: string): { start: EventTime; end: EventTime } {
   const end = addMs(start, length)
   return start.length === 10
@@ -215,7 +198,6 @@ export function timesFrom(start: string, length: number, timeZone: string): { st
     : { start: { dateTime: start, timeZone, ...NO_DATE }, end: { dateTime: end, timeZone, ...NO_DATE } }
 }
 
-/** Returns a start and end without parts that are null, as an insert takes them. */
 const withoutNulls = (times: { start: EventTime; end: EventTime }) =>
   Object.fromEntries(
     Object.entries(times).map(([name, time]) => [
@@ -224,10 +206,7 @@ const withoutNulls = (times: { start: EventTime; end: EventTime }) =>
     ]),
   )
 
-/**
- * Returns the change of a series that corresponds to a change of one instance: its times move as far, and its dates and the
- * ends of its rules too.
- */
+/** The times move as far as those of the instance, and the dates and the ends of rules too. */
 function changeOfSeries(change: EventPatch, instance: ServiceEvent, master: ServiceEvent, zone: string) {
   const { start, end, ...rest } = change
   if (!start || !end || !instance.start || !master.start) return change
@@ -242,7 +221,6 @@ function changeOfSeries(change: EventPatch, instance: ServiceEvent, master: Serv
   return { ...rest, ...times, ...(recurrence && { recurrence }) }
 }
 
-/** Returns the recurrence of a series whose start moves; undefined if it stays as it is. */
 function movedRecurrence({ start, recurrence }: ServiceEvent, next: EventTime, zone: string): string[] | undefined {
   if (!start || !recurrence) return undefined
   const from = seriesStart(start, zone)
@@ -252,7 +230,7 @@ function movedRecurrence({ start, recurrence }: ServiceEvent, next: EventTime, z
   return moved === parts || lines.join() === recurrence.join() ? undefined : lines
 }
 
-/** Lists the changed and cancelled instances of a series whose original start is at or after `from` (milliseconds). */
+/** Lists exceptions whose original start is at or after `from` (milliseconds). */
 async function listExceptions(calendarId: string, master: ServiceEvent, from: number, zone: string) {
   const events = await listAll<ServiceEvent>({
     method: 'events.list',
@@ -266,14 +244,14 @@ async function listExceptions(calendarId: string, master: ServiceEvent, from: nu
 }
 
 /**
- * `edited` is the instance that the user edits, with the change. `move` returns the start in the new series for an original
- * start, both in milliseconds.
+ * `edited` is the instance that the user edits. `move` returns the start in the new series for an original start, both in
+ * milliseconds.
  */
 type CopyOptions = { edited: { id: string; change: EventPatch }; move(slot: number): number; zone: string }
 
 /**
- * Returns the function that repeats the changed and cancelled instances of a series in the new series of its second half,
- * which is the result of the write before it. An exception without an instance in the new series is left out.
+ * Repeats the exceptions in the new series of the second half, which is the result of the write before. An exception without an
+ * instance there is left out.
  */
 function copyExceptions(
   calendarId: string,
@@ -297,7 +275,6 @@ function copyExceptions(
   }
 }
 
-/** Returns the patch body with the fields in which an exception differs from its series, except those of `change`. */
 function changedFields(exception: ServiceEvent, master: ServiceEvent, change: EventPatch) {
   const [own, series] = [copiedFields(exception), copiedFields(master)]
   const names = SPLIT_FIELDS.filter(

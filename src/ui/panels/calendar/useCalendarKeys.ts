@@ -2,10 +2,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { isTyping } from '../../keys.ts'
 import { VIEWS, type ViewName } from './views.ts'
 
-/** The actions of the shortcuts. `step` shows the previous or next page, `help` the guide. */
 type Actions = { today(): void; step(by: 1 | -1): void; show(view: ViewName): void; newEvent(): void; help(): void }
 
-/** Handles the keyboard shortcuts of the calendar while the component exists. */
 export function useCalendarKeys(actions: Actions): void {
   const latest = useRef(actions)
   latest.current = actions
@@ -18,7 +16,6 @@ export function useCalendarKeys(actions: Actions): void {
       ['n', () => latest.current.newEvent()],
       ...Object.entries(VIEWS).map(([view, { key }]) => [key, () => latest.current.show(view as ViewName)] as const),
     ])
-    /** Runs the action of a shortcut. */
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event)) return
       const handler = handlers.get(event.key)

@@ -9,7 +9,7 @@ import { type GridEvent, mergeCopies, toGridEvents } from './eventAppearance.ts'
 
 const NO_ERRORS: ReadonlyMap<string, RequestError> = new Map()
 
-/** Returns the range of instants that covers the dates from `from` to before `to` in every time zone: a day more at each end. */
+/** A day more at each end, so that it covers the dates in every time zone. */
 export const toTimeRange = (from: string, to: string) => ({
   timeMin: new Date(wallToMs(from) - DAY_MS).toISOString(),
   timeMax: new Date(wallToMs(to) + DAY_MS).toISOString(),
@@ -18,10 +18,7 @@ export const toTimeRange = (from: string, to: string) => ({
 type Loaded = { calendars: ReadonlyMap<string, readonly ServiceEvent[]>; errors: ReadonlyMap<string, RequestError> }
 type Result = { items: readonly GridEvent[]; errors: ReadonlyMap<string, RequestError>; isLoaded: boolean }
 
-/**
- * Loads the events of all selected calendars from the date `from` to before `to`, in the zone of the page. A calendar that cannot
- * be read has no items, and its error is in `errors` by its id.
- */
+/** A calendar that cannot be read has no items, and its error is in `errors` by its id. */
 export function useEvents(from: string, to: string): Result {
   const account = useAccount()
   const { zone } = useTimeFormat()
@@ -52,7 +49,7 @@ export function useEvents(from: string, to: string): Result {
   return { items, errors: data?.errors ?? NO_ERRORS, isLoaded: account.isLoaded && data !== undefined }
 }
 
-/** Converts loaded events to those that the views draw, without events outside of the dates. Copies of one event are one item. */
+/** Copies of one event are one item. */
 function toVisibleItems(
   { entries, colors }: AccountData,
   data: Loaded | undefined,

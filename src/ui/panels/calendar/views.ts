@@ -1,7 +1,7 @@
 import { formatDate } from '../../time/timeFormat.ts'
 import { addDays, msToDate, wallToMs } from '../../time/wallTime.ts'
 
-/** The views of a calendar, by their names in the address. `key` is the keyboard shortcut, `type` the name in FullCalendar. */
+/** `key` is the keyboard shortcut, `type` the name in FullCalendar. */
 export const VIEWS = {
   day: { title: 'Day', key: 'd', type: 'timeGridDay' },
   week: { title: 'Week', key: 'w', type: 'timeGridWeek' },
@@ -12,26 +12,24 @@ export const VIEWS = {
 export type ViewName = keyof typeof VIEWS
 export const VIEW_NAMES = Object.keys(VIEWS) as ViewName[]
 
-/** The number of days in the list, from the date of the address on. */
+/** From the date of the address on. */
 export const LIST_DAYS = 30
 
-/** Returns the view of a name; `week` for an unknown or empty name. */
 export const parseView = (name: string): ViewName => (Object.hasOwn(VIEWS, name) ? (name as ViewName) : 'week')
 
 const firstOfMonth = (date: string): string => `${date.slice(0, 7)}-01`
 const firstOfYear = (date: string): string => `${date.slice(0, 4)}-01-01`
 
-/** The week starts on the day `weekStart`; 0 is Sunday. */
+/** 0 is Sunday. */
 const startOfWeek = (date: string, weekStart: number): string =>
   addDays(date, -((new Date(wallToMs(date)).getUTCDay() - weekStart + 7) % 7))
 
-/** Returns the first date of the month that is `months` after that of a date. */
 function addMonths(date: string, months: number): string {
   const [year = 0, month = 1] = date.split('-').map(Number)
   return msToDate(Date.UTC(year, month - 1 + months, 1))
 }
 
-/** Returns the dates that a view shows: from `from` to before `to`. A month includes the rest of its first and last week. */
+/** Before `to`. A month includes the rest of its first and last week. */
 export function findVisibleDates(view: ViewName, date: string, weekStart: number): { from: string; to: string } {
   if (view === 'day') return { from: date, to: addDays(date, 1) }
   if (view === 'list') return { from: date, to: addDays(date, LIST_DAYS) }
@@ -44,7 +42,6 @@ export function findVisibleDates(view: ViewName, date: string, weekStart: number
   return { from: startOfWeek(first, weekStart), to: addDays(startOfWeek(addDays(next, -1), weekStart), 7) }
 }
 
-/** Returns a date on the previous (-1) or next (1) page of a view. */
 export function stepDate(view: ViewName, date: string, step: 1 | -1): string {
   if (view === 'year') return addMonths(firstOfYear(date), 12 * step)
   if (view === 'month') return addMonths(date, step)
@@ -54,7 +51,7 @@ export function stepDate(view: ViewName, date: string, step: 1 | -1): string {
 const monthFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' })
 const shortFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' })
 
-/** Formats the dates that a view shows: `Mon 2 Mar 2026`, `2 Mar – 8 Mar 2026`, `March 2026` or `2026`. */
+/** `Mon 2 Mar 2026`, `2 Mar – 8 Mar 2026`, `March 2026` or `2026` */
 export function formatViewTitle(view: ViewName, date: string, weekStart: number): string {
   if (view === 'day') return formatDate(date)
   if (view === 'year') return date.slice(0, 4)

@@ -12,7 +12,7 @@ import styles from './ChannelsPanel.module.css'
 
 const NOTIFICATIONS = '/notifications'
 
-/** The buttons that change the delivery of the next messages: their route below `/notifications`, and the text of the toast. */
+/** The route below `/notifications`, and the text of the toast. */
 const DELIVERY_RULES = [
   { title: 'Drop the next', route: 'drop', message: 'The next message will be dropped', body: {} },
   { title: 'Send the next twice', route: 'duplicate', message: 'The next message will be sent twice', body: {} },
@@ -25,7 +25,6 @@ const DELIVERY_RULES = [
   { title: 'Swap the next two', route: 'reorder', message: 'The next two messages will be swapped', body: {} },
 ]
 
-/** The push channels of the world and their messages, with buttons that change the delivery. */
 export default function ChannelsPanel() {
   const control = useControlAction()
   const format = useTimeFormat()
@@ -88,7 +87,7 @@ export default function ChannelsPanel() {
   )
 }
 
-/** Buttons that hold the messages of a channel and release them. Without `channelId`, those of all channels. */
+/** Without `channelId`, for all channels. */
 function HoldButtons({ channelId }: { channelId?: string }) {
   const control = useControlAction()
   const body = channelId === undefined ? {} : { channelId }
@@ -111,19 +110,16 @@ function HoldButtons({ channelId }: { channelId?: string }) {
   )
 }
 
-/** The colors of states. Other states have none. */
 const STATE_KINDS: Partial<Record<string, 'ok' | 'warn' | 'bad'>> = {
   ...{ live: 'ok', delivered: 'ok', held: 'warn', delayed: 'warn', retrying: 'warn', waiting: 'warn' },
   ...{ failed: 'bad', dropped: 'bad', withheld: 'warn', expired: 'warn' },
 }
 
-/** The state of a channel, or the progress of a message, with its color. */
 const DeliveryStatePill = ({ state }: { state: string }) => {
   const kind = STATE_KINDS[state]
   return <StatePill {...(kind && { kind })}>{state}</StatePill>
 }
 
-/** Returns the columns of channels. Each row has buttons that hold and release its messages. */
 const createChannelColumns = (format: TimeFormat): readonly Column<ChannelView>[] => [
   { title: 'Channel', cell: ({ id }) => id, breakable: true },
   { title: 'State', cell: ({ state }) => <DeliveryStatePill state={state} /> },
@@ -150,7 +146,6 @@ const createChannelColumns = (format: TimeFormat): readonly Column<ChannelView>[
   },
 ]
 
-/** Returns the columns of messages. Each row has a button that sends its message again. */
 const createMessageColumns = (control: ControlAction, format: TimeFormat): readonly Column<Notification>[] => [
   { title: 'Message', number: true, cell: ({ id }) => id },
   { title: 'Channel', cell: ({ channelId }) => channelId, breakable: true },

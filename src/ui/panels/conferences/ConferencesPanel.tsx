@@ -26,7 +26,6 @@ const MODES: readonly (readonly [ConferenceMode, string])[] = [
   ['reads', 'After some reads'],
   ['manual', 'Manually'],
 ]
-/** Returns the title of a mode; its name if it has none. */
 const formatMode = (mode: ConferenceMode): string => MODES.find(([name]) => name === mode)?.[1] ?? mode
 
 const OUTCOMES: readonly (readonly [Outcome, string])[] = [
@@ -34,7 +33,6 @@ const OUTCOMES: readonly (readonly [Outcome, string])[] = [
   ['failure', 'Failure'],
 ]
 
-/** Requests for video calls: the policy that answers them, the open ones, and rules for single requests. */
 export default function ConferencesPanel() {
   const query = useQuery<ConferenceState>(CONFERENCES)
   return (
@@ -63,10 +61,6 @@ export default function ConferencesPanel() {
   )
 }
 
-/**
- * The form of the policy: when conference requests are answered, and with which outcome. `policy` gives the values at first.
- * Another button makes the next request fail.
- */
 function PolicyForm({ policy }: { policy: ConferencePolicy }) {
   const control = useControlAction()
   const [mode, setMode] = useState<ConferenceMode>(policy.mode ?? 'nextRequest')
@@ -79,7 +73,6 @@ function PolicyForm({ policy }: { policy: ConferencePolicy }) {
     ...(mode === 'delay' && { delay }),
     ...(mode === 'reads' && { reads: Number(reads) }),
   }
-  /** Adds a rule that makes the next conference request fail. */
   const failNext = () =>
     control('POST', `${CONFERENCES}/expect`, 'The next conference request fails', { times: 1, outcome: 'failure' })
   return (
@@ -98,7 +91,7 @@ function PolicyForm({ policy }: { policy: ConferencePolicy }) {
   )
 }
 
-/** The columns of rules. A rule is for one request id, for one event, or for the next `times` requests. */
+/** A rule is for one request id, for one event, or for the next `times` requests. */
 const RULE_COLUMNS: readonly Column<ConferenceRule>[] = [
   {
     title: 'Requests',
@@ -113,11 +106,9 @@ const RULE_COLUMNS: readonly Column<ConferenceRule>[] = [
   { title: 'Outcome', cell: ({ outcome = 'success' }) => outcome },
 ]
 
-/** The open requests, each with buttons that answer it at once. */
 function PendingTable({ pending }: { pending: readonly PendingConference[] }) {
   const control = useControlAction()
   const format = useTimeFormat()
-  /** Answers an open request at once. */
   const settle = ({ requestId, eventId }: PendingConference, outcome: Outcome) =>
     control('POST', `${CONFERENCES}/settle`, `Answered request ${requestId}: ${outcome}`, {
       ...{ requestId, eventId, outcome },

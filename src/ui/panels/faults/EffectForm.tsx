@@ -9,7 +9,6 @@ import { useLoader } from '../../hooks/useQuery.ts'
 import { EFFECTS, type EffectKind } from './effects.ts'
 import styles from './FaultsPanel.module.css'
 
-/** One button per kind of effect. A click calls `select` with the kind. `selected` is the id of the chosen kind, or empty. */
 export const EffectCards = ({ selected, select }: { selected: string; select(kind: EffectKind): void }) => (
   <fieldset class={styles.cards} aria-label="What happens">
     {EFFECTS.map((kind) => (
@@ -29,34 +28,27 @@ export const EffectCards = ({ selected, select }: { selected: string; select(kin
 )
 
 type Props = {
-  /** The accessible name of the form. */
   label: string
-  /** The text of its button. */
   submit: string
-  /** The fault without its effect: the requests that it matches, and its repetition. */
+  /** The fault without its effect. */
   target: Omit<Fault, 'do'>
-  /** The kind of effect. Without it, the form has a field for the kind. */
+  /** Without it, the form has a field for the kind. */
   kind?: EffectKind
-  /** Further fields. */
   children?: ComponentChildren
 }
 
-/** The error that is chosen at first. */
 const INITIAL_ERROR = 'backendError503'
 
-/** A form with the values of an effect. Its button adds the fault; an error of the server is shown below the form. */
 export function EffectForm({ label, submit, target, kind: givenKind, children }: Props) {
   const control = useControlAction()
   const { data } = useLoader('fault choices', readFaultChoices)
   const [kindId, setKindId] = useState('fails')
   const kind = givenKind ?? (EFFECTS.find(({ id }) => id === kindId) as EffectKind)
   const [values, setValues] = useState({ error: INITIAL_ERROR, amount: '', variant: '', retryAfter: '' })
-  /** Returns the function that changes a value of the form. */
   const set = (name: keyof typeof values) => (value: string) => setValues({ ...values, [name]: value })
   const variant = kind.variants?.some(([name]) => name === values.variant)
     ? values.variant
     : (kind.variants?.[0]?.[0] ?? '')
-  /** Adds the fault with the effect of the form. */
   const add = async () => {
     const effect = kind.toEffect({ ...values, variant, amount: values.amount || (kind.amount?.initial ?? '') })
     await control<FaultView>('POST', '/faults', ({ id, on }) => `Added ${id} for ${[on].flat().join(', ')}`, {
@@ -103,11 +95,9 @@ export function EffectForm({ label, submit, target, kind: givenKind, children }:
   )
 }
 
-/** The names that fields of a fault suggest. */
 type FaultChoices = {
-  /** The values of `on`: methods such as `events.insert`, patterns such as `events.*`, and routes outside of the API. */
+  /** Methods such as `events.insert`, patterns such as `events.*`, and routes outside of the API. */
   targets: readonly string[]
-  /** The names of all errors of the service. */
   errors: readonly string[]
 }
 
@@ -117,10 +107,7 @@ type OpenApi = {
   paths: Record<string, { post?: { requestBody?: { content: Record<string, { schema: Schema }> } } }>
 }
 
-/**
- * Reads the names from the OpenAPI document of the control routes. A list is empty if the document does not have it. Rejects with
- * a RequestError if the document cannot be read.
- */
+/** From the OpenAPI document of the control routes. */
 export async function readFaultChoices(signal: AbortSignal): Promise<FaultChoices> {
   const { data } = await callControl<OpenApi>('GET', '/openapi.json', { signal })
   const fault = data.paths['/_control/faults']?.post?.requestBody?.content['application/json']?.schema

@@ -14,10 +14,6 @@ import { EffectCards, EffectForm, readFaultChoices } from './EffectForm.tsx'
 import type { EffectKind } from './effects.ts'
 import styles from './FaultsPanel.module.css'
 
-/**
- * The faults of the world: presets that are added with one click, a form that adds a fault, and tables of the active and spent
- * ones. "Verify" reports whether all fired as often as expected; "Remove all" needs a confirmation.
- */
 export default function FaultsPanel() {
   const control = useControlAction()
   const query = useQuery<{ faults: FaultView[] }>('/faults', { everyCall: true })
@@ -71,18 +67,15 @@ export default function FaultsPanel() {
 
 const EMPTY_VALUES = { on: '', account: '', calendarId: '', times: '', skip: '', every: '', probability: '' }
 
-/** A form that adds a fault in two steps: the kind of effect, then its values and the requests that it matches. */
 function FaultWizard() {
   const { overview } = useSession()
   const { data } = useLoader('fault choices', readFaultChoices)
   const [kind, setKind] = useState<EffectKind>()
   const [values, setValues] = useState(EMPTY_VALUES)
-  /** Returns the value of a field and the function that changes it. */
   const field = (name: keyof typeof EMPTY_VALUES) => ({
     value: values[name],
     change: (value: string) => setValues({ ...values, [name]: value }),
   })
-  /** Chooses the kind of effect, and resets the fields. */
   const select = (selected: EffectKind) => {
     setKind(selected)
     setValues({ ...EMPTY_VALUES, on: selected.target })
@@ -140,7 +133,6 @@ function FaultWizard() {
   )
 }
 
-/** The faults that can still fire, and those that fire no more. */
 function FaultTables({ faults }: { faults: readonly FaultView[] }) {
   const table = { keyOf: ({ id }: FaultView) => id, columns: createFaultColumns(useControlAction()) }
   const spent = faults.filter(({ spent }) => spent)
@@ -153,19 +145,17 @@ function FaultTables({ faults }: { faults: readonly FaultView[] }) {
   )
 }
 
-/** Returns how often a fault may fire. */
+/** Without `times`, each effect fires once. */
 const limitOf = ({ times, do: effects }: FaultView): number | 'always' => times ?? [effects].flat().length
 
-/** Formats the effects of a fault: `notFound, then delay`. */
 const formatEffects = ({ do: effects }: FaultView): string =>
   ([effects].flat() as AnyEffect[]).map((effect) => formatEffect(effect)).join(', then ')
 
-/** Formats the calendar and the condition of a fault. Empty if it has neither. */
 function formatCondition({ calendarId, where }: FaultView): string {
   return [calendarId, where && JSON.stringify(where)].filter((part) => part !== undefined).join(', ')
 }
 
-/** Formats the repetition of a fault: `2 times, after 1, optional`. Without `times`, each effect of the fault fires once. */
+/** `2 times, after 1, optional` */
 function formatRepeat(fault: FaultView): string {
   const { skip, every, probability, until, optional } = fault
   const count = limitOf(fault)
@@ -180,7 +170,6 @@ function formatRepeat(fault: FaultView): string {
   return parts.filter(Boolean).join(', ')
 }
 
-/** Returns the columns of active faults. Each row has a button that removes its fault. */
 const createFaultColumns = (control: ControlAction): readonly Column<FaultView>[] => [
   { title: 'Fault', cell: ({ id }) => <span class={styles.id}>{id}</span> },
   { title: 'Method', cell: ({ on }) => [on].flat().join(', ') },

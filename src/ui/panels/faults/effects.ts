@@ -3,31 +3,27 @@ import type { Fault } from '../../api/types.ts'
 import type { IconName } from '../../components/Icon.tsx'
 import { WITH_SYNC_TOKEN } from '../../faultPresets.ts'
 
-/** A kind of effect that users choose, with the fields of its form. */
 export type EffectKind = {
   id: string
   title: string
   description: string
   icon: IconName
-  /** A text field of the form: a duration such as `5s`. `initial` is used if it is empty. */
+  /** A duration such as `5s`. `initial` is used if it is empty. */
   amount?: { label: string; placeholder: string; initial: string }
-  /** The variants of the effect. The first one is chosen at first. */
+  /** The first one is chosen at first. */
   variants?: readonly (readonly [value: string, title: string])[]
   /** The method that the form suggests. */
   target: string
-  /** A condition that is added to the fault. */
   where?: Fault['where']
-  /** Returns the effect as `POST /faults` takes it. All values are texts of the form; empty ones are left out. */
+  /** As `POST /faults` takes it. Values are texts of the form; empty ones are left out. */
   toEffect(values: { error: string; amount: string; variant: string; retryAfter: string }): Record<string, unknown>
 }
 
-/** Converts the text of a field: a plain number becomes a number of seconds, a duration such as `90s` stays a text. */
+/** A plain number is a number of seconds, a duration such as `90s` stays a text. */
 const parseAmount = (text: string): string | number => (/^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text.trim())
 
-/** Returns the field `retryAfter` of an effect; no field for an empty text. */
 const toRetryAfter = (text: string) => (text.trim() === '' ? {} : { retryAfter: parseAmount(text) })
 
-/** Returns the first example of the effect that the chosen variant names. */
 const toFirstExample = ({ variant }: { variant: string }): Record<string, unknown> => ({
   ...exampleEffects(variant as EffectField)[0],
 })

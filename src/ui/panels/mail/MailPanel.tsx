@@ -18,10 +18,7 @@ import type { TimeFormat } from '../../time/timeFormat.ts'
 import { showToast } from '../../toast.ts'
 import styles from './MailPanel.module.css'
 
-/**
- * The outbox: the mail that the service would have sent, the newest first, and the open mail. The item in the address is the
- * number of the open mail. "Empty the outbox" needs a confirmation.
- */
+/** The item in the address is the number of the open mail. */
 export default function MailPanel() {
   const [to, setTo] = useState('')
   const control = useControlAction()
@@ -31,7 +28,6 @@ export default function MailPanel() {
       {({ mail }) => {
         const listed = mail.filter((one) => to === '' || one.to === to).reverse()
         const open = mail.find(({ id }) => String(id) === route.value.item)
-        /** Deletes all mail, and closes the open one. */
         const clear = async () => {
           await control('DELETE', '/mail', 'Emptied the outbox')
           navigate({ item: '' }, { replace: true })
@@ -72,7 +68,6 @@ export default function MailPanel() {
   )
 }
 
-/** The line of a mail in the list. A click opens the mail. */
 function MailRow({ mail, isOpen }: { mail: NumberedMail; isOpen: boolean }) {
   const format = useTimeFormat()
   return (
@@ -92,10 +87,8 @@ function MailRow({ mail, isOpen }: { mail: NumberedMail; isOpen: boolean }) {
   )
 }
 
-/** `to` is the chosen address; empty for all. */
 type RecipientProps = { mail: readonly NumberedMail[]; to: string; change(to: string): void }
 
-/** A field that filters the mail by recipient: all accounts of the world, and all recipients of its mail. */
 function RecipientSelect({ mail, to, change }: RecipientProps) {
   const { overview } = useSession()
   const addresses = new Set([
@@ -112,7 +105,7 @@ function RecipientSelect({ mail, to, change }: RecipientProps) {
   )
 }
 
-/** A mail with its text. The details of its event are read from the recipient's own calendar, if there is one. */
+/** The details of the event are read from the recipient's own calendar, if there is one. */
 function MailMessage({ mail }: { mail: NumberedMail }) {
   const session = useSession()
   const { overview } = session
@@ -195,7 +188,7 @@ const ANSWERS = [
 
 type Answer = { to: string; eventId: string; responseStatus: (typeof ANSWERS)[number][0]; title: string }
 
-/** Stores the response of the recipient `to`, as that account, and shows a toast. Rejects with a RequestError. */
+/** As the account of the recipient `to`. */
 async function answerMail(session: WorldSession, { to, eventId, responseStatus, title }: Answer): Promise<void> {
   const event = await getEvent(to, eventId, { account: to })
   const attendees = event.attendees?.map((guest) => (guest.self ? { ...guest, responseStatus } : guest))
@@ -209,7 +202,7 @@ async function answerMail(session: WorldSession, { to, eventId, responseStatus, 
 
 const titleOfEvent = ({ summary }: ServiceEvent): string => summary ?? '(No title)'
 
-/** The fields of an event that a mail shows, as the recipient sees them. */
+/** As the recipient sees them. */
 type MailEvent = {
   start?: EventTime
   end?: EventTime
@@ -224,7 +217,7 @@ const RESPONSES = new Map([
   ['tentative', 'Tentatively accepted'],
 ])
 
-/** The first word of the subject and the first sentence of each kind of mail. The service's own wording is not known. */
+/** The first word of the subject and the first sentence. The service's own wording is not known. */
 const KINDS: Record<NumberedMail['kind'], (mail: NumberedMail) => { word: string; sentence: string }> = {
   eventCreation: ({ from }) => ({ word: 'Invitation', sentence: `${from} has invited you to this event.` }),
   eventChange: ({ from }) => ({ word: 'Updated invitation', sentence: `${from} has changed this event.` }),
@@ -238,13 +231,13 @@ const KINDS: Record<NumberedMail['kind'], (mail: NumberedMail) => { word: string
   acl: ({ from }) => ({ word: 'Shared calendar', sentence: `${from} has shared a calendar with you.` }),
 }
 
-/** Returns the subject of a mail: its kind and the title of its event; for an agenda the time at which it was sent. */
+/** An agenda has the time at which it was sent. */
 const formatSubject = (mail: NumberedMail, format: TimeFormat): string => {
   const title = mail.summary ?? (mail.kind === 'agenda' ? format.instant(mail.sentAt) : '(No title)')
   return `${KINDS[mail.kind](mail).word}: ${title}`
 }
 
-/** Returns the paragraphs of a mail. `event` is empty if there are no details to show. */
+/** `event` is empty if there are no details to show. */
 function toParagraphs(mail: NumberedMail, event: MailEvent, format: TimeFormat): readonly string[] {
   const { start, end, location, description, attendees = [] } = event
   const guests = attendees.map(({ displayName, email = '', responseStatus = '' }) =>

@@ -22,7 +22,7 @@ import styles from './OAuthPanel.module.css'
 
 const OAUTH = '/oauth'
 
-/** The failures that a test can script for the next sign-in (`cues` in the API), with their labels. */
+/** Failures that a test can script for the next sign-in (`cues` in the API). */
 const FAILURES: Record<OAuthFailureName, string> = {
   denied: 'The user denies access',
   noRefreshToken: 'No refresh token',
@@ -34,7 +34,6 @@ const FAILURES: Record<OAuthFailureName, string> = {
   unavailable: 'The token endpoint is unavailable',
 }
 
-/** The access tokens, consents, clients and service accounts of the world, and the failures of the next sign-ins. */
 export default function OAuthPanel() {
   const format = useTimeFormat()
   const query = useQuery<OAuthSeed & { tokens: Grant[] }>(OAUTH)
@@ -88,16 +87,11 @@ export default function OAuthPanel() {
   )
 }
 
-/**
- * A form that creates an access token of the page's account, and shows it to copy. Other buttons expire all tokens of the
- * account, or revoke them together with its consents.
- */
 function TokenForm() {
   const control = useControlAction()
   const [life, setLife] = useState('1h')
   const [token, setToken] = useState<string>()
   const email = account.value
-  /** Creates a token, and shows it. */
   const create = async () => {
     const created = await control<{ token: string }>('POST', `${OAUTH}/mint`, `Created a token of ${email}`, {
       ...{ account: email, life },
@@ -137,7 +131,6 @@ function TokenForm() {
   )
 }
 
-/** The failures of the next sign-ins, and a form that adds one. "Remove failures" removes all. */
 function FailureQueue({ cues }: { cues: readonly OAuthFailure[] }) {
   const control = useControlAction()
   const [fail, setFail] = useState<OAuthFailureName>('invalidGrant')
@@ -171,7 +164,6 @@ function FailureQueue({ cues }: { cues: readonly OAuthFailure[] }) {
   )
 }
 
-/** Buttons that expire and revoke an access token at once, without a confirmation. */
 function TokenActions({ token }: { token: string }) {
   const control = useControlAction()
   return (
@@ -192,11 +184,10 @@ function TokenActions({ token }: { token: string }) {
   )
 }
 
-/** Formats scopes by the last parts of their URLs; `all` if they are undefined. */
+/** By the last parts of their URLs; `all` if undefined. */
 const formatScopes = (scopes: readonly string[] | undefined): string =>
   scopes === undefined ? 'all' : scopes.map((scope) => scope.replace(/^.*\/auth\//, '')).join(', ')
 
-/** Returns the columns of access tokens. */
 const createTokenColumns = (format: TimeFormat): readonly Column<Grant>[] => [
   { title: 'Token', cell: ({ token }) => <code>{token}</code>, breakable: true },
   { title: 'Account', cell: ({ account: email }) => email },

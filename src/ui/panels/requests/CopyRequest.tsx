@@ -9,15 +9,12 @@ import { Tabs } from '../../components/Tabs.tsx'
 import { EffectForm } from '../faults/EffectForm.tsx'
 import styles from './RequestDetails.module.css'
 
-/** The text that the journal records in place of a secret. */
+/** The journal records it in place of a secret. */
 export const REDACTED = '[redacted]'
 
 const TABS = { request: 'Code', fault: 'Fault', verify: 'Verification' } as const
 
-/**
- * Code to copy for a recorded request, in three tabs: to send it again, to make the next one like it fail, and to verify it
- * in a test. `sent` is the same request as it can be sent again.
- */
+/** `sent` is the same request as it can be sent again. */
 export function CopyRequest({ call, sent }: { call: RecordedCall; sent: SentRequest }) {
   const [tab, setTab] = useState<keyof typeof TABS>('request')
   return (
@@ -31,7 +28,6 @@ export function CopyRequest({ call, sent }: { call: RecordedCall; sent: SentRequ
   )
 }
 
-/** A form, and a line of code to copy, that add a fault for requests like this one. "Add fault" adds it. */
 function FaultTab({ call }: { call: RecordedCall }) {
   const target = toFaultTarget(call)
   const { on, account, calendarId, where } = target
@@ -50,11 +46,9 @@ function FaultTab({ call }: { call: RecordedCall }) {
   )
 }
 
-/** Code that verifies the request in a test. "Check now" runs it, and shows the numbers of the requests that match. */
 function VerifyTab({ call }: { call: RecordedCall }) {
   const [result, setResult] = useState('')
   const expected = toExpectation(call)
-  /** Verifies the expectation against the journal, and shows the matching requests. */
   const check = async () => {
     setResult('')
     const { data } = await callControl<{ calls: { n: number }[] }>('POST', '/calls/verify', { body: expected })
@@ -73,7 +67,6 @@ function VerifyTab({ call }: { call: RecordedCall }) {
   )
 }
 
-/** Returns the code of an expectation: in process, and with curl. */
 function verificationSnippets({ world }: RecordedCall, expected: ReturnType<typeof toExpectation>): Snippet[] {
   const { method, where, account } = expected
   const options = account === undefined ? '' : `, { account: ${toJsString(account)} }`
@@ -85,10 +78,7 @@ function verificationSnippets({ world }: RecordedCall, expected: ReturnType<type
   ]
 }
 
-/**
- * Returns a fault, without its effect, for requests like a recorded one: with the same method, account and calendar, and the
- * same event if the request names one.
- */
+/** Matches the same method, account and calendar, and the same event if the request names one. */
 function toFaultTarget({ method, account, params }: RecordedCall): Omit<Fault, 'do'> {
   const { calendarId, eventId } = params
   return {
@@ -99,24 +89,20 @@ function toFaultTarget({ method, account, params }: RecordedCall): Omit<Fault, '
   }
 }
 
-/** The body of `POST /calls/verify`. */
 type Expectation = { method: string; where: Record<string, unknown>; account?: string | undefined }
 
-/**
- * Returns the expectation that a request like a recorded one was made, with its method, account, parameters, body and status.
- * Redacted values are left out, and so is a truncated body.
- */
+/** Redacted values are left out, and so is a truncated body. */
 function toExpectation({ method, params, body, status, account, cut }: RecordedCall): Expectation {
   const parts = Object.entries({ params: omitRedacted(params), body: cut ? undefined : omitRedacted(body), status })
   const where = Object.fromEntries(parts.filter(([, value]) => value !== undefined && !isEmptyObject(value)))
   return { method, where, account }
 }
 
-/** Returns true for `{}`; false for an empty array. */
+/** False for an empty array. */
 const isEmptyObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
 
-/** Returns JSON data without texts that contain a redacted secret, at any depth. Returns undefined for such a text. */
+/** Leaves out, at any depth, texts that contain a redacted secret. */
 function omitRedacted(value: unknown): unknown {
   if (typeof value === 'string') return value.includes(REDACTED) ? undefined : value
   if (Array.isArray(value)) return value.map(omitRedacted).filter((one) => one !== undefined)

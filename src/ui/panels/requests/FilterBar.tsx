@@ -5,10 +5,9 @@ import { useSession } from '../../session.ts'
 import { CHIPS, type Filter } from './filter.ts'
 import styles from './RequestsPanel.module.css'
 
-/** `calls` are all recorded requests, which give the choices; `change` gets the fields of the filter to replace. */
+/** `change` gets the fields of the filter to replace. */
 type Props = { calls: readonly RecordedCall[]; filter: Filter; change(part: Partial<Filter>): void }
 
-/** The filters of the request list, and the switch that records the inspector's own reads. */
 export function FilterBar({ calls, filter, change }: Props) {
   const { overview } = useSession()
   const methods = [...new Set(calls.map((call) => call.method))].sort()

@@ -5,7 +5,6 @@ import { Icon } from '../../components/Icon.tsx'
 import { navigate } from '../../route.ts'
 import styles from './Hints.module.css'
 
-/** The hints of request number `n`, each with a link to its explanation. */
 export function Hints({ n, hints }: { n: number; hints: readonly Hint[] }) {
   return (
     <ul class={styles.hints} aria-label="Hints">
@@ -30,7 +29,7 @@ export function Hints({ n, hints }: { n: number; hints: readonly Hint[] }) {
   )
 }
 
-/** All hints, as in docs/reference/hints.md, scrolled to `code`. `back` is the number of the request to return to. */
+/** As in docs/reference/hints.md, scrolled to `code`. `back` is the number of the request to return to. */
 export function HintPage({ code, back }: { code: string; back: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
@@ -64,6 +63,6 @@ export function HintPage({ code, back }: { code: string; back: string }) {
   )
 }
 
-/** Renders text in which code stands between backticks. */
+/** Code stands between backticks. */
 const renderInlineCode = (text: string) =>
   text.split('`').map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part))

@@ -20,21 +20,19 @@ import styles from './RequestDetails.module.css'
 import { focusRow, NARROW_PX } from './RequestList.tsx'
 
 type Props = {
-  /** The number of the request in the journal. */
   n: number
-  /** The request; undefined if it is not in the journal, or if the journal is still loading. */
+  /** Undefined if it is not in the journal, or while the journal is loading. */
   call: RecordedCall | undefined
   isLoading: boolean
   setFilter(filter: Filter): void
 }
 
-/** A request and its response. On a narrow page it takes the place of the list, and gets the focus. */
+/** On a narrow page it takes the place of the list, and gets the focus. */
 export function RequestDetails({ n, call, isLoading, setFilter }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (innerWidth <= NARROW_PX) heading.current?.focus()
   }, [])
-  /** Returns to the list, and focuses the row of the request. */
   const close = () => {
     navigate({ item: '' })
     requestAnimationFrame(() => focusRow(n))
@@ -55,13 +53,10 @@ export function RequestDetails({ n, call, isLoading, setFilter }: Props) {
   )
 }
 
-/** The names of path parameters. The journal records them together with the query parameters. */
+/** The journal records path parameters together with those of the query. */
 const PATH_PARAMS = new Set(['calendarId', 'eventId', 'ruleId', 'setting'])
 
-/**
- * Converts a recorded request to one that can be sent again, with the account's address as its token. Path parameters are left
- * out of the query, because the path contains them.
- */
+/** The account's address is its token. */
 function toSentRequest({ method, verb, path, params, body, account, world }: RecordedCall): SentRequest {
   const query = Object.fromEntries(Object.entries(params).filter(([name]) => !PATH_PARAMS.has(name)))
   return {
@@ -70,10 +65,7 @@ function toSentRequest({ method, verb, path, params, body, account, world }: Rec
   }
 }
 
-/**
- * The details of a recorded request. "Replay" sends it again, and shows the new response's error in a toast. Requests with
- * redacted or truncated parts, and requests outside of the API, cannot be replayed.
- */
+/** Requests with redacted or truncated parts, and requests outside of the API, cannot be replayed. */
 function RequestContent({ call, setFilter }: { call: RecordedCall; setFilter(filter: Filter): void }) {
   const session = useSession()
   const format = useTimeFormat()
@@ -81,7 +73,6 @@ function RequestContent({ call, setFilter }: { call: RecordedCall; setFilter(fil
     call
   const sent = toSentRequest(call)
   const isReplayable = path.startsWith('/calendar/v3/') && !JSON.stringify([params, body]).includes(REDACTED) && !cut
-  /** Sends the request again, and shows a toast with its error if it fails. */
   const replay = async () => {
     const query = Object.fromEntries(Object.entries(params).filter(([name]) => !PATH_PARAMS.has(name)))
     const request = { method: call.method, verb, path: path.slice('/calendar/v3'.length), query, body, marked: false }
@@ -159,7 +150,7 @@ function RequestContent({ call, setFilter }: { call: RecordedCall; setFilter(fil
   )
 }
 
-/** Shows if a request without a response was carried out, with links to the events that it wrote. */
+/** Shows if a request without a response was carried out. */
 function LostWrite({ n }: { n: number }) {
   const { data } = useLoader(`changes of ${n}`, async (signal) => {
     const { data: page } = await callControl<{ changes: HistoricChange[] }>('GET', '/changes', { signal })
@@ -184,10 +175,8 @@ function LostWrite({ n }: { n: number }) {
   )
 }
 
-/** Returns an object, or undefined if it has no fields. */
 const undefinedIfEmpty = (value: object): object | undefined => (Object.keys(value).length > 0 ? value : undefined)
 
-/** The status, message and reason of an error response. */
 function FailureNotice({ call: { status, reason, response } }: { call: RecordedCall }) {
   const { error } = (typeof response === 'object' && response !== null ? response : {}) as {
     error?: string | { message?: string }
@@ -204,7 +193,6 @@ function FailureNotice({ call: { status, reason, response } }: { call: RecordedC
   )
 }
 
-/** JSON data with a heading; "None" if it is undefined. */
 function JsonPart({ title, value }: { title: string; value: unknown }) {
   return (
     <>

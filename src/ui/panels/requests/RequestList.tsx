@@ -7,23 +7,21 @@ import { StatusPill } from '../../components/StatusPill.tsx'
 import { navigate, route } from '../../route.ts'
 import styles from './RequestsPanel.module.css'
 
-/** The number of rows on a page. */
 const PAGE_SIZE = 200
-/** Below this width, in pixels, the details take the place of the list. */
+/** Below it, the details take the place of the list. */
 export const NARROW_PX = 1100
 
-/** Returns the id of the HTML element that shows request number `n`. */
 const rowId = (n: number): string => `call-${n}`
 
-/** Moves the focus to the row of request number `n`. Has no effect if the list does not show it. */
+/** Has no effect if the list does not show the row. */
 export const focusRow = (n: number): void => document.getElementById(rowId(n))?.focus()
 
 /**
- * Pages of 200 requests, the newest first. `calls` has the oldest first. The first page shows new requests as they arrive;
- * later pages keep theirs. A click opens the details.
+ * `calls` has the oldest first; the list shows the newest first. The first page shows new requests as they arrive; later pages
+ * keep theirs.
  */
 export function RequestList({ calls }: { calls: readonly RecordedCall[] }) {
-  /** The number of the newest request of the page; undefined on the first page. */
+  /** Undefined on the first page. */
   const [newestOfPage, setNewestOfPage] = useState<number>()
   const newestFirst = [...calls].reverse()
   const start =
@@ -71,7 +69,7 @@ export function RequestList({ calls }: { calls: readonly RecordedCall[] }) {
   )
 }
 
-/** Moves the focus to the next or previous row after an arrow key. Details that are open beside the list follow it. */
+/** Details that are open beside the list follow the focus. */
 function moveFocus(event: KeyboardEvent): void {
   const item = event.target instanceof Element ? event.target.closest('li') : null
   const sibling = { ArrowDown: item?.nextElementSibling, ArrowUp: item?.previousElementSibling }[event.key]
@@ -82,10 +80,9 @@ function moveFocus(event: KeyboardEvent): void {
   if (route.peek().item !== '' && innerWidth > NARROW_PX) button.click()
 }
 
-/** Returns a path without `/calendar/v3`. */
 const formatPath = (path: string): string => path.replace(/^\/calendar\/v3(?=\/)/, '')
 
-/** The line of a request. `isTabStop` is true for the one row that the Tab key reaches. */
+/** `isTabStop` is true for the one row that the Tab key reaches. */
 function RequestRow({ call, isShown, isTabStop }: { call: RecordedCall; isShown: boolean; isTabStop: boolean }) {
   const format = useTimeFormat()
   const { n, method, status, reason, account, verb, path, ms, at, hints, fault, batch, inspector } = call

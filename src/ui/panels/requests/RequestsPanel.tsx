@@ -18,11 +18,7 @@ import { RequestList } from './RequestList.tsx'
 import styles from './RequestsPanel.module.css'
 import { type JournalState, MAX_CALLS, useJournal } from './useJournal.ts'
 
-/**
- * The journal of the world (its recorded requests), with a filter and the details of one request. The item in the address is the
- * number of a request, or `<number>/<code>` for the explanation of one of its hints. If the journal cannot be read, its error is
- * shown.
- */
+/** The item in the address is the number of a request, or `<number>/<code>` for the explanation of one of its hints. */
 export default function RequestsPanel() {
   const journal = useJournal()
   const [filter, setFilter] = useState<Filter>(NO_FILTER)
@@ -58,17 +54,13 @@ export default function RequestsPanel() {
 
 type SummaryProps = {
   journal: JournalState & { reload(): void }
-  /** The number of requests that match the filter. */
   listed: number
-  /** The number of requests without a filter. */
   all: number
   clearFilter(): void
 }
 
-/** The number of requests, and a button that clears the journal after a confirmation. */
 function JournalSummary({ journal: { calls, evicted, reload }, listed, all, clearFilter }: SummaryProps) {
   const control = useControlAction()
-  /** Deletes all recorded requests, and closes the open one. */
   const clear = async () => {
     await control<{ cleared: number }>(
       'DELETE',
@@ -108,12 +100,11 @@ function JournalSummary({ journal: { calls, evicted, reload }, listed, all, clea
 }
 
 type NoRequestsProps = {
-  /** The number of requests of the inspector, which the filter hides. */
+  /** Requests of the inspector, which the filter hides. */
   own: number
   showOwn(): void
 }
 
-/** The content of an empty list: what is hidden, ways to begin, and a link to the world with the most requests. */
 function NoRequests({ own, showOwn }: NoRequestsProps) {
   const { overview, world } = useSession()
   const busiest = [...(overview.value?.worlds ?? [])]

@@ -1,26 +1,24 @@
 import { addressOf, matchesMethod } from '../../api/shared.ts'
 import type { RecordedCall } from '../../api/types.ts'
 
-/** The filter of the request list. An empty value does not filter. */
+/** An empty value does not filter. */
 export type Filter = {
-  /** Names such as `events.insert` or `events.*`, separated by commas. */
+  /** `events.insert` or `events.*`, separated by commas. */
   method: string
   account: string
-  /** The id of a chip. */
   chip: string
   text: string
   /** The number of a batch. */
   batch: string
-  /** True if the inspector's own requests are listed. */
   isOwnShown: boolean
 }
 
 export const NO_FILTER: Filter = { method: '', account: '', chip: '', text: '', batch: '', isOwnShown: false }
 
-/** Returns the first digit of a status; 0 without a response. */
+/** 0 without a response. */
 const toStatusClass = (status: number | undefined): number => Math.floor((status ?? 0) / 100)
 
-/** The buttons that filter by status, hints and faults. One is selected at a time. */
+/** One is selected at a time. */
 export const CHIPS: readonly { id: string; title: string; matches(call: RecordedCall): boolean }[] = [
   { id: '', title: 'All', matches: () => true },
   { id: '2', title: '2xx', matches: ({ status }) => toStatusClass(status) === 2 },
@@ -32,10 +30,9 @@ export const CHIPS: readonly { id: string; title: string; matches(call: Recorded
   { id: 'fault', title: 'Faults', matches: ({ fault }) => fault !== undefined },
 ]
 
-/** The search texts of requests, which take long to create. */
+/** Search texts take long to create. */
 const texts = new WeakMap<RecordedCall, string>()
 
-/** Returns the text of a request in which a search looks: path, parameters, bodies, error, fault, hints and client, in lower case. */
 function toSearchText(call: RecordedCall): string {
   const known = texts.get(call)
   if (known !== undefined) return known
@@ -45,7 +42,7 @@ function toSearchText(call: RecordedCall): string {
   return text
 }
 
-/** Returns the requests that match all parts of a filter, in their order. Texts match in any case. */
+/** Texts match in any case. */
 export function filterCalls(calls: readonly RecordedCall[], filter: Filter): RecordedCall[] {
   const { account, chip, batch, isOwnShown } = filter
   const methods = filter.method.split(',').flatMap((name) => name.trim() || [])

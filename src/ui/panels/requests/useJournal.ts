@@ -6,39 +6,34 @@ import { ALL_METHODS } from '../../api/eventStream.ts'
 import type { RecordedCall, WorldSummary } from '../../api/types.ts'
 import { useSession, type WorldSession } from '../../session.ts'
 
-/** The number of requests that the page keeps: the latest ones. */
+/** The page keeps the latest ones. */
 export const MAX_CALLS = 5000
 
-/** The part of the journal that the page has loaded. */
 export type JournalState = {
-  /** The oldest first. */
+  /** Oldest first. */
   calls: readonly RecordedCall[]
-  /** The number of requests that the journal has dropped because it was full. */
+  /** Requests that the journal has dropped because it was full. */
   evicted: number
-  /** True until the first read has ended. */
+  /** Until the first read has ended. */
   isLoading: boolean
-  /** The error of the latest read; undefined if it succeeded. */
+  /** Of the latest read. */
   error?: RequestError | undefined
 }
 
 type Listed = { calls: RecordedCall[]; evicted: number }
 
-/** Merges two lists of requests by their numbers. Returns the latest `MAX_CALLS`, the oldest first. */
 function mergeCalls(calls: readonly RecordedCall[], more: readonly RecordedCall[]): readonly RecordedCall[] {
   if (more.length === 0) return calls
   const byNumber = new Map([...calls, ...more].map((call) => [call.n, call]))
   return [...byNumber.values()].sort((a, b) => a.n - b.n).slice(-MAX_CALLS)
 }
 
-/**
- * Keeps a copy of the journal (the recorded requests) of a session's world: the list that was read, and the requests that the
- * event stream has added.
- */
+/** The list that was read, and the requests that the event stream has added. */
 class JournalReader {
   readonly #session: WorldSession
   readonly #show: (state: JournalState) => void
   #state: JournalState = { calls: [], evicted: 0, isLoading: true }
-  /** Requests from the stream that are not shown yet. */
+  /** From the stream, not shown yet. */
   #arrived: RecordedCall[] = []
   #request: AbortController | undefined
   #isEnded = false
@@ -48,7 +43,6 @@ class JournalReader {
     this.#show = show
   }
 
-  /** Reads the journal and follows the event stream, and calls `show` with each new state. Returns a function that ends it. */
   start(): () => void {
     const { journalVersion, isLive, overview, world } = this.#session
     let version: number | undefined
@@ -78,27 +72,23 @@ class JournalReader {
     }
   }
 
-  /** Reads the journal from its start, and replaces the requests that are shown. Errors become part of the state. */
+  /** Errors become part of the state. */
   read(): Promise<void> {
     this.#arrived = []
     return this.#readSince(undefined)
   }
 
-  /** The number of the latest request that is shown, 0 if there is none; undefined until the first read has ended. */
+  /** 0 without requests; undefined until the first read has ended. */
   get #lastNumber(): number | undefined {
     return this.#state.isLoading ? undefined : (this.#state.calls.at(-1)?.n ?? 0)
   }
 
-  /** Changes the state and shows it, unless the reader has ended. */
   #set(changed: Partial<JournalState>): void {
     this.#state = { ...this.#state, ...changed }
     if (!this.#isEnded) this.#show(this.#state)
   }
 
-  /**
-   * Reads the requests after number `since` and adds them to the state; without `since`, the whole journal, which replaces it.
-   * Aborts a read that is in progress.
-   */
+  /** Without `since`, reads the whole journal, which replaces the state. Aborts a read that is in progress. */
   async #readSince(since: number | undefined): Promise<void> {
     this.#request?.abort()
     const request = new AbortController()
@@ -109,7 +99,7 @@ class JournalReader {
       const { data } = await callControl<Listed>('GET', '/calls', { query, signal, world: this.#session.world })
       if (signal.aborted) return
       const known = since === undefined ? [] : this.#state.calls
-      // Requests that the journal has dropped since the previous read are dropped here too.
+      // The journal may have dropped requests since the previous read.
       const dropped = since === undefined ? 0 : Math.max(data.evicted - this.#state.evicted, 0)
       const first = since === undefined ? (data.calls[0]?.n ?? 0) : 0
       const calls = mergeCalls(mergeCalls(known, data.calls), this.#arrived)
@@ -124,7 +114,7 @@ class JournalReader {
     }
   }
 
-  /** Shows the requests from the stream, then reads the journal after the latest one, in case the stream left some out. */
+  /** Reads the journal after the latest request, in case the stream left some out. */
   #showArrived(): void {
     if (this.#isEnded || this.#request || this.#arrived.length === 0) return
     this.#set({ calls: mergeCalls(this.#state.calls, this.#arrived) })
@@ -132,13 +122,12 @@ class JournalReader {
     void this.#readSince(this.#state.calls.at(-1)?.n ?? 0)
   }
 
-  /** Returns true if the journal was cleared: it has fewer requests than the page. */
+  /** A cleared journal has fewer requests than the page. */
   #isCleared({ calls: remaining, last }: WorldSummary): boolean {
     return this.#state.calls.filter(({ n }) => remaining === 0 || n <= (last?.n ?? 0)).length > remaining
   }
 }
 
-/** Returns the journal of the world that is shown, kept up to date, and a function that reads it again from its start. */
 export function useJournal(): JournalState & { reload(): void } {
   const session = useSession()
   const [state, setState] = useState<JournalState>({ calls: [], evicted: 0, isLoading: true })

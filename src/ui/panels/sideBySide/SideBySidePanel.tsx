@@ -20,30 +20,22 @@ import { ViewToolbar } from '../calendar/ViewToolbar.tsx'
 import { findVisibleDates, parseView, type ViewName } from '../calendar/views.ts'
 
 const SEPARATOR = ','
-/** The number of accounts that are shown if the address names none. */
+/** If the address names none. */
 const INITIAL_COUNT = 2
 const VIEWS: readonly ViewName[] = ['day', 'week', 'list']
 
-/** The filter of calendars: all selected ones of an account, its primary one, or the id of a calendar. */
+/** All selected calendars of an account. Other values: its primary one, or the id of a calendar. */
 const ALL = 'all'
 const OWN = 'own'
 
-/** An event as an account sees it on a calendar of its list. */
 type CopyOfEvent = { email: string; calendar: CalendarEntry; event: ServiceEvent }
 
-/**
- * Returns the accounts of `emails` that the item in the address lists, separated by commas. If it is empty, returns the page's
- * account and one other.
- */
+/** The item in the address lists them, separated by commas. If it is empty: the page's account and one other. */
 function findShownAccounts(emails: readonly string[]): string[] {
   if (route.value.item !== '') return route.value.item.split(SEPARATOR).filter((email) => emails.includes(email))
   return [...new Set([account.value, ...emails])].filter((email) => emails.includes(email)).slice(0, INITIAL_COUNT)
 }
 
-/**
- * The calendars of several accounts on the same days, in columns that scroll together. A click on an event lists its copies: the
- * same event as each account sees it.
- */
 export default function SideBySidePanel() {
   const { overview } = useSession()
   const { zone } = useTimeFormat()
@@ -58,7 +50,6 @@ export default function SideBySidePanel() {
   const today = now.slice(0, 10)
   const view = VIEWS.includes(parseView(route.value.view)) ? parseView(route.value.view) : 'week'
   const date = route.value.date || today
-  /** Shows or hides the column of an account, in the address. */
   const show = (email: string, isShown: boolean) => {
     const next = new Set(shown)
     if (isShown) next.add(email)
@@ -117,7 +108,7 @@ export default function SideBySidePanel() {
   )
 }
 
-/** Returns the events of an iCalUID, one per account and calendar. Of several instances of a series, it is the first. */
+/** One per account and calendar. Of several instances of a series, it is the first. */
 function findCopies(events: readonly CopyOfEvent[], uid: string): CopyOfEvent[] {
   const found = new Map<string, CopyOfEvent>()
   for (const one of events) {
@@ -127,7 +118,6 @@ function findCopies(events: readonly CopyOfEvent[], uid: string): CopyOfEvent[] 
   return [...found.values()]
 }
 
-/** The copies of an event, one row for each account and calendar. */
 const CopiesTable = ({ copies }: { copies: readonly CopyOfEvent[] }) => (
   <Table
     caption="The same event, as each account sees it"
@@ -153,18 +143,16 @@ type ColumnProps = {
   email: string
   name: string
   view: ViewName
-  /** A date that the view shows. */
   date: string
-  /** The world's local time. */
   now: string
   group: ScrollGroup
   filter: string
   open(event: ServiceEvent): void
-  /** Called with the account's events after each load. */
+  /** Called after each load. */
   report(email: string, events: readonly CopyOfEvent[]): void
 }
 
-/** The selected calendars of an account, read-only. If one of them cannot be read, its error is shown and no events. */
+/** Read-only. If one calendar cannot be read, its error is shown and no events. */
 function AccountColumn({ email, name, view, date, now, group, filter, open, report }: ColumnProps) {
   const { weekStart, colors } = useAccount()
   const { zone } = useTimeFormat()

@@ -19,7 +19,6 @@ const MODE_BUTTONS: readonly (readonly [ClockMode, string])[] = [
 ]
 const STEPS = ['1m', '15m', '1h', '1d', '1w']
 
-/** The section of the world's clock. */
 export function ClockSection() {
   const query = useQuery<ClockState>('/clock')
   return (
@@ -29,7 +28,6 @@ export function ClockSection() {
   )
 }
 
-/** The time and mode of the clock, buttons and forms that change them, and the actions that were due at the latest change. */
 function ClockControls({ state }: { state: ClockState }) {
   const control = useControlAction()
   const format = useTimeFormat()
@@ -37,12 +35,9 @@ function ClockControls({ state }: { state: ClockState }) {
   const [advanced, setAdvanced] = useState<Advanced>()
   const [duration, setDuration] = useState('')
   const [instant, setInstant] = useState('')
-  /** Returns the text of the toast after the clock was set. */
   const formatClockToast = ({ now: time }: ClockState) => `The clock shows ${format.instant(time)}`
-  /** Sets the mode or the time of the clock, and shows the actions that became due. */
   const set = async (body: Partial<ClockState>) =>
     setAdvanced(await control<Advanced>('PUT', '/clock', formatClockToast, body))
-  /** Advances the clock by a duration or to an instant, and shows the actions that became due. */
   const advance = async (body: { by?: string; to?: string }) =>
     setAdvanced(await control<Advanced>('POST', '/clock/advance', advancedText(format.instant), body))
   // Browsers leave out the seconds of the field's value if they are 0.
@@ -95,11 +90,10 @@ function ClockControls({ state }: { state: ClockState }) {
 
 const ADDRESS = /[^\s@<>]+@[^\s@<>]+\.\w+/g
 
-/** The actions that became due when the clock advanced. Addresses are replaced by names, and event ids by titles. */
+/** Addresses are replaced by names, and event ids by titles. */
 function DueActions({ advanced: { fired, stampsFrom } }: { advanced: Advanced }) {
   const { overview } = useSession()
   const format = useTimeFormat()
-  /** Returns the display name of an account; its address if it has none. */
   const nameOf = (email: string): string =>
     overview.value?.accounts.find((one) => one.email === email)?.displayName ?? email
   const { data } = useQuery<{ mail: NumberedMail[] }>('/mail')

@@ -14,11 +14,11 @@ import { showToast } from '../../toast.ts'
 import { Section } from './Section.tsx'
 import styles from './WorldPanel.module.css'
 
-/** Returns `2 accounts, 3 calendars, 1 event`. */
+/** `2 accounts, 3 calendars, 1 event` */
 const formatSeedCounts = ({ accounts, calendars, events }: SeedCounts): string =>
   `${formatCount(accounts, 'account')}, ${formatCount(calendars, 'calendar')}, ${formatCount(events, 'event')}`
 
-/** The two actions for a seed file: the verb of `/seed`, the field of the response with the counts, and the texts. */
+/** The verb of `/seed`, the field of the response with the counts, and the texts. */
 const MODES = [
   {
     ...{ verb: 'POST', title: 'Add', result: 'added', text: 'added' },
@@ -31,10 +31,6 @@ const MODES = [
 ] as const
 type Mode = (typeof MODES)[number]
 
-/**
- * Adds or replaces the world's data from a seed file that is chosen or dropped, saves the state as a file, and resets the
- * world. An error of the file or the server is shown here.
- */
 export function FilesSection() {
   const session = useSession()
   const control = useControlAction()
@@ -42,7 +38,6 @@ export function FilesSection() {
   const [busyText, setBusyText] = useState('')
   const [error, setError] = useState<RequestError>()
   const isDraggedOver = useDroppedFile(setFile)
-  /** Saves the state of the world as a file. */
   const download = async () => {
     setBusyText('Reading the state')
     try {
@@ -53,14 +48,12 @@ export function FilesSection() {
       setBusyText('')
     }
   }
-  /** Sends a seed file to the server, and shows a toast with the counts, or the error. */
   const load = async (given: File, { verb, result, text }: Mode) => {
     setFile(undefined)
     setError(undefined)
     setBusyText(`Reading ${given.name}`)
     try {
       const seed = await readSeedFile(given)
-      /** Returns the text of the toast. */
       const message = (response: Record<string, SeedCounts>) => {
         const counts = response[result]
         return `${given.name}: ${text}${counts ? ` ${formatSeedCounts(counts)}` : ''}`
@@ -113,7 +106,6 @@ export function FilesSection() {
 
 type SeedDialogProps = { file: File; load(file: File, mode: Mode): Promise<void>; close(): void }
 
-/** A dialog with the two actions for a seed file. `load` is called with the chosen one. */
 function SeedDialog({ file, load, close }: SeedDialogProps) {
   const { world } = useSession()
   return (
@@ -140,12 +132,11 @@ function SeedDialog({ file, load, close }: SeedDialogProps) {
   )
 }
 
-/** Calls `take` with a file that is dropped onto the page. Returns true while a file is dragged over the page. */
+/** Calls `take` with a file that is dropped onto the page. Returns true while a file is dragged over it. */
 function useDroppedFile(take: (file: File) => void): boolean {
   const [isOver, setOver] = useState(false)
   useLayoutEffect(() => {
     const controller = new AbortController()
-    /** Adds a listener that is removed with the component. */
     const on = (type: 'dragover' | 'dragleave' | 'drop', handle: (event: DragEvent) => void) =>
       document.addEventListener(type, handle, { signal: controller.signal })
     on('dragover', (event) => {
@@ -168,7 +159,7 @@ function useDroppedFile(take: (file: File) => void): boolean {
   return isOver
 }
 
-/** Reads and parses a JSON file. Rejects with a RequestError that has the line and column if it is not JSON. */
+/** Rejects with a RequestError that has the line and column if the file is not JSON. */
 async function readSeedFile(file: File): Promise<unknown> {
   const text = (await file.text()).replace(/^\uFEFF/, '')
   try {
@@ -181,7 +172,6 @@ async function readSeedFile(file: File): Promise<unknown> {
   }
 }
 
-/** Lets the browser save data as a JSON file. */
 function downloadJson(name: string, data: unknown): void {
   const url = URL.createObjectURL(new Blob([`${JSON.stringify(data, null, 2)}\n`], { type: 'application/json' }))
   const link = document.createElement('a')

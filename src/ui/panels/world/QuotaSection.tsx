@@ -9,7 +9,6 @@ import { useControlAction } from '../../hooks/useControlAction.ts'
 import { useQuery } from '../../hooks/useQuery.ts'
 import { Section } from './Section.tsx'
 
-/** The requests that were made in the last minute of the world's clock, and a form that sets or removes the limits. */
 export function QuotaSection() {
   const control = useControlAction()
   const query = useQuery<QuotaState>('/quota', { everyCall: true })
@@ -47,7 +46,6 @@ export function QuotaSection() {
   )
 }
 
-/** A table of the requests in the last minute, of all users and of each. `No limits.` if there is no quota. */
 function QuotaUsage({ state: { limits, windowStart, spent, users } }: { state: QuotaState }) {
   const format = useTimeFormat()
   if (!limits) return <p class="muted">No limits.</p>

@@ -6,10 +6,7 @@ import styles from './WorldPanel.module.css'
 
 type Props = { id: string; title: string; isWide?: boolean; children: ComponentChildren }
 
-/**
- * A section of the world panel with a heading. The page scrolls to it and focuses its heading if the item in the address is its
- * `id`. With `isWide`, it takes the whole width.
- */
+/** The page scrolls to it and focuses its heading if the item in the address is its `id`. `isWide` takes the whole width. */
 export function Section({ id, title, isWide = false, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isNamed = route.value.item === id

@@ -16,23 +16,16 @@ import { showToast } from '../../toast.ts'
 import { Section } from './Section.tsx'
 import styles from './WorldPanel.module.css'
 
-/** Returns the name of a snapshot; its id if it has none. */
 const snapshotName = ({ name, id }: Snapshot): string => name ?? id
 const snapshotPath = (one: Snapshot): string => `/snapshots/${encodeURIComponent(snapshotName(one))}`
 
-/**
- * The snapshots of the world (stored states), a form that takes one, and actions for each: show the changes since, restore, fork
- * (create a world from it) and delete.
- */
 export function SnapshotsSection() {
   const control = useControlAction()
   const query = useQuery<{ snapshots: Snapshot[] }>('/snapshots')
   const [name, setName] = useState('')
   const [compared, setCompared] = useState<string>()
   const [forked, setForked] = useState<string>()
-  /** Takes a snapshot, and empties the field of its name. */
   const take = async () => {
-    /** Returns the text of the toast. */
     const text = ({ snapshot }: { snapshot: Snapshot }) => `Took the snapshot “${snapshotName(snapshot)}”`
     await control('POST', '/snapshots', text, { name: name.trim() || undefined })
     setName('')
@@ -56,15 +49,12 @@ export function SnapshotsSection() {
 
 type TableProps = {
   snapshots: readonly Snapshot[]
-  /** The name of the snapshot whose changes are shown. */
   compared: string | undefined
-  /** Called with the name of the snapshot to compare with; undefined to hide the changes. */
+  /** Undefined hides the changes. */
   compare(name: string | undefined): void
-  /** Called with the name of the snapshot from which a world is created. */
   fork(name: string): void
 }
 
-/** A table of snapshots with their actions. Restore and delete need a confirmation. */
 function SnapshotTable({ snapshots, compared, compare, fork }: TableProps) {
   const control = useControlAction()
   const format = useTimeFormat()
@@ -120,7 +110,6 @@ function SnapshotTable({ snapshots, compared, compare, fork }: TableProps) {
   )
 }
 
-/** The changes of the world since a snapshot, one sentence each. `since` is its name or id. */
 function SnapshotChanges({ since, close }: { since: string; close(): void }) {
   const query = useQuery<{ text: string }>(`/diff?since=${encodeURIComponent(since)}`)
   return (
@@ -148,12 +137,11 @@ function SnapshotChanges({ since, close }: { since: string; close(): void }) {
   )
 }
 
-/** A dialog that creates a world from the snapshot `from`. An existing world of the name is replaced; a warning says so. */
+/** An existing world of the name is replaced; a warning says so. */
 function ForkDialog({ from, close }: { from: string; close(): void }) {
   const session = useSession()
   const [name, setName] = useState('')
   const isTaken = session.overview.value?.worlds.some((one) => one.name === name) ?? false
-  /** Creates the world, shows a toast that can open it, and closes the dialog. */
   const fork = async () => {
     const { sent } = await callControl('PUT', `/worlds/${encodeURIComponent(name)}`, { body: { from } })
     const action = { title: `Open ${name}`, run: () => openWorld(name) }

@@ -5,10 +5,7 @@ import { useControlAction } from '../../hooks/useControlAction.ts'
 import { useSession } from '../../session.ts'
 import { Section } from './Section.tsx'
 
-/**
- * A form that expires sync tokens: all, or those of an account, a calendar or a collection. With "After uses" they are valid
- * for so many uses first.
- */
+/** With "After uses", tokens are valid for so many uses first. */
 export function SyncTokensSection() {
   const { overview } = useSession()
   const control = useControlAction()
@@ -19,7 +16,6 @@ export function SyncTokensSection() {
   const uses = parseNumber(afterUses)
   const parts = [account, calendarId && `calendar ${calendarId}`, collection].filter(Boolean)
   const which = `Sync tokens${parts.length > 0 ? ` of ${parts.join(', ')}` : ''}`
-  /** Expires the chosen sync tokens, and shows a toast. */
   const expire = () =>
     control(
       'POST',

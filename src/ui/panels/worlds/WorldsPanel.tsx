@@ -8,7 +8,7 @@ import { openWorld } from '../../route.ts'
 import { useSession } from '../../session.ts'
 import type { TimeFormat } from '../../time/timeFormat.ts'
 
-/** The worlds of the server. If the world that is shown has no requests, there is a link to the one with the most. */
+/** If the world that is shown has no requests, there is a link to the one with the most. */
 export default function WorldsPanel() {
   const { overview, world } = useSession()
   const control = useControlAction()
@@ -39,7 +39,6 @@ export default function WorldsPanel() {
   )
 }
 
-/** Returns the columns of worlds. Each row has a link to its world, and a button that deletes it after a confirmation. */
 const createWorldColumns = (control: ControlAction, format: TimeFormat): readonly Column<WorldSummary>[] => [
   {
     title: 'World',
