@@ -92,7 +92,6 @@ function Page() {
   )
 }
 
-/** Loads the code of the panel first. A failure of that, or an unknown id, is shown in its place. */
 function PanelView({ id }: { id: string }) {
   const panel = PANELS.find((one) => one.id === id)
   const [loaded, setLoaded] = useState<{ component?: ComponentType; error?: RequestError }>({})

@@ -82,7 +82,6 @@ export function useTimeFormat(): TimeFormat {
 export const isWritable = ({ accessRole }: Pick<CalendarEntry, 'accessRole'>): boolean =>
   accessRole === 'owner' || accessRole === 'writer'
 
-/** Returns the account's own name for the calendar, else the title; the id if the calendar is not on its list. */
 export function calendarName({ entries }: Pick<AccountData, 'entries'>, id: string): string {
   const entry = entries.find((one) => one.id === id)
   return entry?.summaryOverride ?? entry?.summary ?? id

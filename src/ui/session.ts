@@ -125,7 +125,6 @@ export class WorldSession {
     }
   }
 
-  /** Opens the stream again after a failure, until the signal is aborted. */
   async #keepStreaming(signal: AbortSignal): Promise<void> {
     let isLost = false
     while (!signal.aborted) {

@@ -6,7 +6,7 @@ import { readError } from './errors.ts'
 type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
 
 export type Request = {
-  /** Shown to users who want to make the same call, such as `events.patch`. */
+  /** Shown to users, such as `events.patch`. */
   method: string
   verb?: string
   /** Below `/calendar/v3`, or below `/_control`. */
@@ -99,7 +99,6 @@ async function sendRequest<T>(
 
 type ListResponse<T> = { items?: T[]; nextPageToken?: string }
 
-/** Resolves to the items of all pages. Rejects as `callService` does. */
 export async function listAll<T>(request: Request): Promise<T[]> {
   const items: T[] = []
   let pageToken: string | undefined

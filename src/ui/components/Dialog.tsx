@@ -20,7 +20,7 @@ export function Dialog({ title, children, close, class: className }: Props) {
     const element = dialog.current
     element?.showModal()
     dialogs.value = [...dialogs.peek(), id]
-    // Without closing, the elements outside of the dialog could not get the focus.
+    // Otherwise the elements outside of the dialog could not get the focus.
     return () => {
       dialogs.value = dialogs.peek().filter((one) => one !== id)
       element?.close()

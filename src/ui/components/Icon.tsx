@@ -42,7 +42,6 @@ const ICONS = {
 } as const
 export type IconName = keyof typeof ICONS
 
-/** The page must contain the symbols once, because `Icon` refers to them. */
 export const IconSprite = () => (
   <svg width="0" height="0" aria-hidden="true" class="hidden">
     {Object.entries(ICONS).map(([name, path]) => (

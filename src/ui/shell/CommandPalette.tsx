@@ -22,7 +22,6 @@ type Command = { kind: string; title: string; icon: IconName; run(): unknown }
 const MAX_COMMANDS = 12
 const SEARCH_DELAY_MS = 150
 
-/** The error of an action is a toast, that of the search for events is shown below the results. */
 export function CommandPalette({ close }: { close(): void }) {
   const session = useSession()
   const id = useId()
@@ -157,10 +156,7 @@ function useCommands(): Command[] {
 /** Empty while `isSearching` is true and after an error. */
 type FoundEvents = { events: readonly Command[]; isSearching: boolean; error?: RequestError }
 
-/**
- * Two or more characters, at most 12 events, on all calendars of the list. Requests are sent 150 ms after the last change of the
- * text.
- */
+/** Requests are sent 150 ms after the last change of the text. */
 function useFoundEvents(text: string): FoundEvents {
   const account = useAccount()
   const format = useTimeFormat()

@@ -32,7 +32,6 @@ export function Header({ openMenu, openPalette }: { openMenu(): void; openPalett
   )
 }
 
-/** Shows the place of the zone, covered by a select. The choice is stored in the browser. */
 function ZoneSelect() {
   const account = useAccount()
   const zone = zoneOf(account)

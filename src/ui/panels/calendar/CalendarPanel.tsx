@@ -170,7 +170,6 @@ function CopyDialog({ item: { title, event }, answer }: CopyQuestion) {
   )
 }
 
-/** `target` is the calendar for new events; undefined if the account may write to none. */
 function useCalendarState() {
   const { overview, world } = useSession()
   const data = useAccount()

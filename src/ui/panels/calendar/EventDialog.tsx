@@ -52,7 +52,6 @@ export function EventDialog({ calendarId, eventId }: { calendarId: string; event
   )
 }
 
-/** Delete asks for the scope of an instance, closes the dialog, and shows a failure below the button. */
 function EventOverview({ calendarId, event }: { calendarId: string; event: ServiceEvent }) {
   const session = useSession()
   const { entries } = useAccount()

@@ -114,10 +114,7 @@ function formatReminders({ reminders }: ServiceEvent): string | undefined {
   return reminders.overrides?.map(({ method, minutes }) => `${method}, ${minutes} minutes before`).join('\n') || 'None'
 }
 
-/**
- * Nothing is shown if the account is not a guest. A click sends mail to all guests; for an instance, a dialog asks for the scope
- * first.
- */
+/** A click sends mail to all guests. */
 export function ResponseButtons({ calendarId, event }: Props) {
   const session = useSession()
   const { askScope } = useCalendarActions()

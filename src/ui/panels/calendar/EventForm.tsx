@@ -41,7 +41,6 @@ type State = {
   errors: FieldErrors
   error?: RequestError | undefined
 }
-/** `conflicts` are of fields in the form, `others` are names of fields outside of it. */
 type ConcurrentChanges = { conflicts: readonly Conflict[]; others: readonly string[] }
 
 /** After 412 (another client has changed the event) the form merges the new version, and the user can save again. */
@@ -202,7 +201,7 @@ const ChangesNotice = ({ changes: { conflicts, others } }: { changes: Concurrent
   </div>
 )
 
-/** Asks only if an instance of a series has changed. A move to another calendar applies to all. Returns undefined on Cancel. */
+/** Asks only if an instance has changed. A move to another calendar applies to all. */
 async function chooseScope(
   { draft: { event, calendarId }, before, fields }: State,
   askScope: ReturnType<typeof useCalendarActions>['askScope'],
@@ -212,7 +211,7 @@ async function chooseScope(
   return askScope(event, `Change “${titleOf(event)}”`)
 }
 
-/** Patches only what has changed. If a write fails, the earlier ones are undone. */
+/** If a write fails, the earlier ones are undone. */
 async function saveEvent(session: WorldSession, { draft, before, fields }: State, scope: Scope): Promise<void> {
   const { calendarId, event } = draft
   const query = { sendUpdates: fields.sendUpdates, ...(fields.meet && { conferenceDataVersion: '1' }) }

@@ -180,7 +180,6 @@ function toInputs(items: readonly GridEvent[], view: ViewName): EventInput[] {
   }))
 }
 
-/** A declined event has a border alone, and an event of hours in a month a dot alone. */
 function colorsOf(item: GridEvent, view: ViewName) {
   const { background, ink, traits } = item
   if (view === 'month' && shapeOf(item, VIEWS.month.type) === 'dot')
@@ -213,10 +212,7 @@ const KEY_STEPS: Record<string, number> = {
   ArrowDown: SNAP_MS,
 }
 
-/**
- * Alt and an arrow key move the focused event by a day or 15 minutes, in a month by a day or a week. The event has the focus
- * again when `items` contain it at its new place.
- */
+/** The event has the focus again when `items` contain it at its new place. */
 function useKeyboardMove({ items, view, move }: Props) {
   const moved = useRef<string | undefined>(undefined)
   useEffect(() => {

@@ -74,7 +74,6 @@ function useDisplayNames(): (id: string) => ComponentChildren {
 /** Authors that are not accounts. */
 const AUTHORS: Record<string, string> = { clock: 'The clock', control: 'Test controls' }
 
-/** Newest first, with a link to the request. For an instance, changes of its series are included. */
 export function HistoryTab({ calendarId, event }: Props) {
   const format = useTimeFormat()
   const nameOf = useDisplayNames()
@@ -131,7 +130,6 @@ export function HistoryTab({ calendarId, event }: Props) {
 
 type Copy = { account: string; event: ServiceEvent }
 
-/** The versions on the primary calendars of all accounts, found by iCalUID. */
 export function CopiesTab({ event }: Pick<Props, 'event'>) {
   const { overview } = useSession()
   const format = useTimeFormat()

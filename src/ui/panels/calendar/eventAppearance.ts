@@ -42,10 +42,6 @@ export function traitsOf(event: ServiceEvent): Trait[] {
   return traits
 }
 
-/**
- * Without a summary it is the place of a working location, `busy` for a private event whose details are hidden, else `(No
- * title)`.
- */
 export function titleOf({ summary, eventType, workingLocationProperties: place, visibility }: ServiceEvent): string {
   if (summary) return summary
   if (eventType === 'workingLocation')
@@ -91,7 +87,7 @@ export type GridEvent = {
 
 const DEFAULT_COLOR = '#4285f4'
 
-/** Events without times are left out. The color is that of the event, else of the calendar. */
+/** Events without times are left out. */
 export function toGridEvents(
   entry: CalendarEntry,
   events: readonly ServiceEvent[],

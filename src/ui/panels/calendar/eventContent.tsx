@@ -4,9 +4,6 @@ import { formatDate, formatLongDate, type TimeFormat } from '../../time/timeForm
 import { HOUR_MS, msToDate, msToWall } from '../../time/wallTime.ts'
 import { type GridEvent, TRAITS, type Trait } from './eventAppearance.ts'
 
-/**
- * A `block` of hours, a `line` of a short one, a `bar` over whole days, a `dot` with its time in a month, a `row` of the list.
- */
 export type EventShape = 'block' | 'line' | 'bar' | 'dot' | 'row'
 
 const PX_PER_HOUR = 48

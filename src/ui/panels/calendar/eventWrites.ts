@@ -13,7 +13,6 @@ export type Plan = readonly (UndoableWrite | NextWrites)[]
 
 export type SendUpdatesOption = 'all' | 'externalOnly' | 'none'
 
-/** Restores the fields of `body` to the values that they have in `before`. */
 export function inversePatch(before: ServiceEvent, body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const values = before as Record<string, unknown>
   return Object.fromEntries(Object.keys(body).map((name) => [name, restoredValue(name, values[name])]))
@@ -71,10 +70,7 @@ export const moveWrite = (calendarId: string, eventId: string, destination: stri
   return { request: move(calendarId, destination), undo: () => move(destination, calendarId) }
 }
 
-/**
- * If a write fails, the earlier ones are undone, and the promise rejects with the RequestError. Such an undo overwrites changes
- * of others, and its own failures are ignored. The toast has the last request of the plan itself, not of its functions.
- */
+/** If a write fails, the earlier ones are undone. Such an undo overwrites changes of others, and its own failures are ignored. */
 export async function runPlan(session: WorldSession, text: string, plan: Plan): Promise<Result<ServiceEvent>[]> {
   const results: Result<ServiceEvent>[] = []
   const undos: Request[] = []
@@ -110,7 +106,6 @@ export async function runPlan(session: WorldSession, text: string, plan: Plan): 
   return results
 }
 
-/** As `runPlan`, but shows a failure as a toast and resolves to false. */
 export async function tryPlan(session: WorldSession, text: string, makePlan: () => Promise<Plan>): Promise<boolean> {
   try {
     await runPlan(session, text, await makePlan())

@@ -195,7 +195,6 @@ const createConferenceRequest = (requestId: string) => ({
   conferenceData: { createRequest: { requestId, conferenceSolutionKey: { type: 'hangoutsMeet' } } },
 })
 
-/** Empty values and defaults are left out. `requestId` is that of a new video call. */
 export function toInsertBody(fields: FormFields, requestId: string): Record<string, unknown> {
   const isDefault = (name: string, value: unknown) =>
     (name === 'visibility' && value === 'default') ||
@@ -225,10 +224,7 @@ function toPatchValue(name: string, value: unknown, allDay: boolean): unknown {
 /** `isEdited` is true if the user has changed the field too. */
 export type Conflict = { field: FieldName; from: string; to: string; isEdited: boolean }
 
-/**
- * `before` are the values before the user's edits, `fields` with them. Edited fields stay. `conflicts` lists all fields that the
- * new version changes.
- */
+/** `before` are the values before the user's edits, `fields` with them. Edited fields stay. */
 export function mergeVersions(
   before: FormFields,
   fields: FormFields,

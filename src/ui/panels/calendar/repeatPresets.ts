@@ -14,7 +14,6 @@ export const REPEAT_PRESETS = [
 ] as const
 export type Repeat = (typeof REPEAT_PRESETS)[number]['id'] | 'custom'
 
-/** `none` without lines, `custom` if no preset has exactly these lines. */
 export function findPreset(lines: readonly string[] | undefined, date: string): Repeat {
   const [line, ...others] = lines ?? []
   if (line === undefined) return 'none'

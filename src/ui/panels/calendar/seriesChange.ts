@@ -206,7 +206,6 @@ const withoutNulls = (times: { start: EventTime; end: EventTime }) =>
     ]),
   )
 
-/** The times move as far as those of the instance, and the dates and the ends of rules too. */
 function changeOfSeries(change: EventPatch, instance: ServiceEvent, master: ServiceEvent, zone: string) {
   const { start, end, ...rest } = change
   if (!start || !end || !instance.start || !master.start) return change
@@ -249,10 +248,7 @@ async function listExceptions(calendarId: string, master: ServiceEvent, from: nu
  */
 type CopyOptions = { edited: { id: string; change: EventPatch }; move(slot: number): number; zone: string }
 
-/**
- * Repeats the exceptions in the new series of the second half, which is the result of the write before. An exception without an
- * instance there is left out.
- */
+/** An exception without an instance in the new series is left out. */
 function copyExceptions(
   calendarId: string,
   master: ServiceEvent,

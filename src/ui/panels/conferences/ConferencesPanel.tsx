@@ -91,7 +91,6 @@ function PolicyForm({ policy }: { policy: ConferencePolicy }) {
   )
 }
 
-/** A rule is for one request id, for one event, or for the next `times` requests. */
 const RULE_COLUMNS: readonly Column<ConferenceRule>[] = [
   {
     title: 'Requests',

@@ -96,7 +96,6 @@ export function EffectForm({ label, submit, target, kind: givenKind, children }:
 }
 
 type FaultChoices = {
-  /** Methods such as `events.insert`, patterns such as `events.*`, and routes outside of the API. */
   targets: readonly string[]
   errors: readonly string[]
 }

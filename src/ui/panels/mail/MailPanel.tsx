@@ -117,7 +117,6 @@ function MailMessage({ mail }: { mail: NumberedMail }) {
     overview.value?.accounts.some(({ email }) => email === to) === true
   const { data, error } = useLoader(`mail ${mail.id} ${canRead}`, async (signal): Promise<MailEvent> => {
     if (!canRead) return {}
-    // If the event cannot be read, the mail is shown without its details.
     return getEvent(to, eventId, { account: to, signal }).then(
       (event) => event as MailEvent,
       () => ({}),

@@ -78,7 +78,6 @@ function verificationSnippets({ world }: RecordedCall, expected: ReturnType<type
   ]
 }
 
-/** Matches the same method, account and calendar, and the same event if the request names one. */
 function toFaultTarget({ method, account, params }: RecordedCall): Omit<Fault, 'do'> {
   const { calendarId, eventId } = params
   return {

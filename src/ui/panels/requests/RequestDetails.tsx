@@ -21,7 +21,6 @@ import { focusRow, NARROW_PX } from './RequestList.tsx'
 
 type Props = {
   n: number
-  /** Undefined if it is not in the journal, or while the journal is loading. */
   call: RecordedCall | undefined
   isLoading: boolean
   setFilter(filter: Filter): void
@@ -65,7 +64,7 @@ function toSentRequest({ method, verb, path, params, body, account, world }: Rec
   }
 }
 
-/** Requests with redacted or truncated parts, and requests outside of the API, cannot be replayed. */
+/** Requests with redacted or truncated parts, and requests outside of the API, cannot be sent again. */
 function RequestContent({ call, setFilter }: { call: RecordedCall; setFilter(filter: Filter): void }) {
   const session = useSession()
   const format = useTimeFormat()

@@ -16,10 +16,7 @@ const rowId = (n: number): string => `call-${n}`
 /** Has no effect if the list does not show the row. */
 export const focusRow = (n: number): void => document.getElementById(rowId(n))?.focus()
 
-/**
- * `calls` has the oldest first; the list shows the newest first. The first page shows new requests as they arrive; later pages
- * keep theirs.
- */
+/** The first page shows new requests as they arrive; later pages keep theirs. */
 export function RequestList({ calls }: { calls: readonly RecordedCall[] }) {
   /** Undefined on the first page. */
   const [newestOfPage, setNewestOfPage] = useState<number>()

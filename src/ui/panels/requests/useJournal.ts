@@ -28,7 +28,6 @@ function mergeCalls(calls: readonly RecordedCall[], more: readonly RecordedCall[
   return [...byNumber.values()].sort((a, b) => a.n - b.n).slice(-MAX_CALLS)
 }
 
-/** The list that was read, and the requests that the event stream has added. */
 class JournalReader {
   readonly #session: WorldSession
   readonly #show: (state: JournalState) => void

@@ -108,7 +108,6 @@ export default function SideBySidePanel() {
   )
 }
 
-/** One per account and calendar. Of several instances of a series, it is the first. */
 function findCopies(events: readonly CopyOfEvent[], uid: string): CopyOfEvent[] {
   const found = new Map<string, CopyOfEvent>()
   for (const one of events) {
@@ -152,7 +151,6 @@ type ColumnProps = {
   report(email: string, events: readonly CopyOfEvent[]): void
 }
 
-/** Read-only. If one calendar cannot be read, its error is shown and no events. */
 function AccountColumn({ email, name, view, date, now, group, filter, open, report }: ColumnProps) {
   const { weekStart, colors } = useAccount()
   const { zone } = useTimeFormat()

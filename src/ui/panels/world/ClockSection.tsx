@@ -97,7 +97,6 @@ function DueActions({ advanced: { fired, stampsFrom } }: { advanced: Advanced })
   const nameOf = (email: string): string =>
     overview.value?.accounts.find((one) => one.email === email)?.displayName ?? email
   const { data } = useQuery<{ mail: NumberedMail[] }>('/mail')
-  /** Replaces the id of the event in `reminder of <id>` by its title, if a mail contains it. */
   const withTitle = (what: string): string =>
     what.replace(/^(reminder of )(\S+)/, (text, words: string, id: string) => {
       const title = data?.mail.find(({ eventId }) => eventId === id || eventId?.startsWith(`${id}_`))?.summary

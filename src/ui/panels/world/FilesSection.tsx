@@ -18,7 +18,6 @@ import styles from './WorldPanel.module.css'
 const formatSeedCounts = ({ accounts, calendars, events }: SeedCounts): string =>
   `${formatCount(accounts, 'account')}, ${formatCount(calendars, 'calendar')}, ${formatCount(events, 'event')}`
 
-/** The verb of `/seed`, the field of the response with the counts, and the texts. */
 const MODES = [
   {
     ...{ verb: 'POST', title: 'Add', result: 'added', text: 'added' },
@@ -132,7 +131,6 @@ function SeedDialog({ file, load, close }: SeedDialogProps) {
   )
 }
 
-/** Calls `take` with a file that is dropped onto the page. Returns true while a file is dragged over it. */
 function useDroppedFile(take: (file: File) => void): boolean {
   const [isOver, setOver] = useState(false)
   useLayoutEffect(() => {
@@ -159,7 +157,6 @@ function useDroppedFile(take: (file: File) => void): boolean {
   return isOver
 }
 
-/** Rejects with a RequestError that has the line and column if the file is not JSON. */
 async function readSeedFile(file: File): Promise<unknown> {
   const text = (await file.text()).replace(/^\uFEFF/, '')
   try {

@@ -6,7 +6,7 @@ import styles from './WorldPanel.module.css'
 
 type Props = { id: string; title: string; isWide?: boolean; children: ComponentChildren }
 
-/** The page scrolls to it and focuses its heading if the item in the address is its `id`. `isWide` takes the whole width. */
+/** The page scrolls to it if the item in the address is its `id`. */
 export function Section({ id, title, isWide = false, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isNamed = route.value.item === id

@@ -8,7 +8,6 @@ import { openWorld } from '../../route.ts'
 import { useSession } from '../../session.ts'
 import type { TimeFormat } from '../../time/timeFormat.ts'
 
-/** If the world that is shown has no requests, there is a link to the one with the most. */
 export default function WorldsPanel() {
   const { overview, world } = useSession()
   const control = useControlAction()
