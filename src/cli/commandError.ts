@@ -1,13 +1,10 @@
-/**
- * Returns one line for the problems of a seed file: `name` is the file, and `problems` has one problem per line. The line has
- * the first problem, and names the command that lists the others.
- */
+/** One line, with the first of the `problems` (one per line) and the command that lists the others. */
 export function summarizeProblems(name: string, problems: string): string {
   const [first, ...others] = problems.split('\n')
   return others.length === 0 ? `${name}: ${first}` : `${name}: ${first} (fake-calendar seed check lists more problems)`
 }
 
-/** An error that the user of a command can correct. Its message is one line, and `code` is the exit code, 1 by default. */
+/** An error that the user of a command can correct. Its message is one line. */
 export class CommandError extends Error {
   readonly code: number
 

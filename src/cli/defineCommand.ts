@@ -3,7 +3,7 @@ import { findNearest } from '../schema/values/nearest.ts'
 import { CommandError } from './commandError.ts'
 import { PURPOSES } from './purposes.ts'
 
-/** An option of a command, as `parseArgs` of Node takes it, and its line of help. */
+/** As `parseArgs` of Node takes it, with its line of help. */
 export type Option = {
   type: 'string' | 'boolean'
   short?: string
@@ -30,16 +30,13 @@ type Specification<O extends OptionTable> = {
 }
 
 export type Command = {
-  /**
-   * Parses the arguments after the name of the command, and runs it; with `--help`, prints the help. Rejects with a
-   * CommandError for errors that the user can correct.
-   */
+  /** With `--help`, prints the help. Rejects with a CommandError for errors that the user can correct. */
   run(args: readonly string[]): Promise<void>
 }
 
 const HELP = { help: { type: 'boolean', short: 'h', about: 'Print this help', group: 'Output' } } as const
 
-/** Returns the command that a specification describes. One table describes both its options and its help. */
+/** One table describes both the options and the help. */
 export function defineCommand<const O extends OptionTable>(command: Specification<O>): Command {
   return {
     run: async (args) => {
@@ -52,10 +49,6 @@ export function defineCommand<const O extends OptionTable>(command: Specificatio
 
 export type OptionValues<O extends OptionTable> = ReturnType<typeof parseOptions<O>>['values']
 
-/**
- * Parses the arguments of a command into options and operands. Without the `--` of `afterDashes`, both are empty. Throws a
- * CommandError for an invalid command line.
- */
 function parseCommandLine<O extends OptionTable>(
   { name, options, operands }: Specification<O>,
   args: readonly string[],
@@ -68,10 +61,7 @@ function parseCommandLine<O extends OptionTable>(
   return { values: values as OptionValues<O>, operands: end < 0 ? positionals : args.slice(end + 1) }
 }
 
-/**
- * Parses options, and operands if the command takes some, in the order given. Throws a CommandError for an unknown option, a
- * missing or surplus value or operand, and an option that is given again. `name` is the name of the command in messages.
- */
+/** A missing or surplus value or operand is a CommandError, and so is an option that is given again. */
 function parseOptions<O extends OptionTable>(name: string, args: readonly string[], options: O, hasOperands: boolean) {
   // `import` would load all exports of node:util, which costs some milliseconds at start.
   const { parseArgs } = process.getBuiltinModule('node:util')

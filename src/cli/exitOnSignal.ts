@@ -1,11 +1,11 @@
-/** Milliseconds that a server has to close before its process exits anyway. The docs promise less than 2 seconds. */
+/** The docs promise that a server closes in less than 2 seconds. */
 export const EXIT_GRACE_MS = 1500
 
 type ExitingProcess = Pick<NodeJS.Process, 'once' | 'exit'>
 
 /**
- * At the first of the signals, calls `close`, and exits with code 0 when it has settled or the grace is over. A second signal
- * ends the process at once. Returns the function that does the same without a signal.
+ * Exits with code 0 when `close` has settled or the grace is over. A second signal ends the process at once. Returns the function
+ * that does the same without a signal.
  */
 export function exitOnSignal(
   signals: readonly NodeJS.Signals[],

@@ -3,7 +3,6 @@ import { quoteForShell } from './output.ts'
 export type Started = {
   url: string
   rootUrl: string
-  /** The base URL of the service, as in its discovery document. */
   baseUrl: string
   host: string
   port: number
@@ -11,7 +10,7 @@ export type Started = {
   ui: string
 }
 
-/** Formats the addresses, the accounts, and a request to copy. `token` is a valid access token; undefined if there is none. */
+/** `token` is a valid access token, for a request to copy. */
 export function formatGreeting({ rootUrl, baseUrl, accounts, ui }: Started, token: string | undefined): string {
   const tryThis =
     token === undefined

@@ -3,7 +3,7 @@ import type { Command } from './defineCommand.ts'
 import { reportErrors, tolerateClosedOutputs } from './output.ts'
 import type { PURPOSES } from './purposes.ts'
 
-/** The commands, loaded on use, so that a starting server does not wait for them. */
+/** Loaded on use, so that a starting server does not wait for them. */
 const COMMANDS: Record<Exclude<keyof typeof PURPOSES, 'serve'>, () => Promise<Command>> = {
   exec: async () => (await import('./commands/exec.ts')).exec,
   proxy: async () => (await import('./commands/proxy.ts')).proxy,
@@ -13,10 +13,7 @@ const COMMANDS: Record<Exclude<keyof typeof PURPOSES, 'serve'>, () => Promise<Co
   capture: async () => (await import('./commands/capture.ts')).capture,
 }
 
-/**
- * Runs `fake-calendar` with the arguments after its name: the command that the first one names, or else `serve`. A
- * CommandError is one line on stderr and sets the exit code; any other error rejects.
- */
+/** The first argument names the command, else it is `serve`. */
 export async function main(args: readonly string[]): Promise<void> {
   tolerateClosedOutputs()
   const [name = '', ...others] = args

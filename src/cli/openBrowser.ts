@@ -5,7 +5,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
   win32: ['cmd', '/c', 'start', '""'],
 }
 
-/** Opens a URL in a browser, which outlives the command. If that fails, calls `report` later with one line. */
+/** The browser outlives the command. If that fails, calls `report` later with one line. */
 export function openInBrowser(url: string, report: (line: string) => void): void {
   const [command, ...args] = OPENERS[process.platform] ?? ['xdg-open']
   const reportFailure = (why: string) => report(`cannot open a browser: ${command} ${why}; open this address: ${url}`)

@@ -4,23 +4,19 @@ import { isDate } from '../schema/params.ts'
 import { CommandError } from './commandError.ts'
 import { readFile } from './readFile.ts'
 
-/**
- * Returns the text. Throws a CommandError for an empty one, because it usually comes from an unset shell variable. `option`
- * is its name with `--`, and `expected` completes the message: "a file".
- */
+/** An empty text usually comes from an unset shell variable. `expected` completes the message: "a file". */
 export function requireText(option: string, text: string, expected: string): string {
   if (text.trim() === '') throw new CommandError(`${option}: it is empty (expected ${expected})`)
   return text
 }
 
-/** Parses a port, 0 included. Throws a CommandError that names the option. */
 export function parsePort(option: string, text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
   if (!(port <= 65_535)) throw new CommandError(`${option}: not a port: ${text} (expected a number from 0 to 65535)`)
   return port
 }
 
-/** Returns the text if it is an RFC 3339 instant with an offset, on a day that exists. Throws a CommandError for any other. */
+/** An RFC 3339 instant with an offset, on a day that exists. */
 export function requireInstant(option: string, text: string): string {
   try {
     parseInstant(text)
@@ -31,26 +27,18 @@ export function requireInstant(option: string, text: string): string {
   }
 }
 
-/** Returns the text if it has the form of an email address. Throws a CommandError for any other. */
 export function requireEmail(option: string, text: string): string {
   if (!isEmail(text)) throw new CommandError(`${option}: not an e-mail address: ${text}`)
   return text
 }
 
-/**
- * Returns the URL of an option if its scheme is http or https. `example` completes the message. Throws a CommandError for any
- * other text.
- */
+/** `example` completes the message. */
 export function parseHttpUrl(option: string, text: string, example: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && /^https?:$/.test(url.protocol)) return url
   throw new CommandError(`${option}: not a URL: ${text} (expected a form such as ${example})`)
 }
 
-/**
- * Returns the tokens in a file, one per line; at least one. Throws a CommandError if the file cannot be read, or contains
- * none.
- */
 export function readTokens(option: string, file: string): [string, ...string[]] {
   const [first, ...others] = readFile(requireText(option, file, 'a file'), 'token')
     .toString('utf8')
@@ -61,8 +49,8 @@ export function readTokens(option: string, file: string): [string, ...string[]] 
 }
 
 /**
- * Returns access tokens from options and from files with one per line, or else from the variable FAKE_CALENDAR_TOKEN, in which
- * spaces separate them; empty if there are none. Throws a CommandError for an empty option, and for a file without a token.
+ * From options and from files with one token per line, or else from the variable FAKE_CALENDAR_TOKEN, in which spaces separate
+ * them.
  */
 export function readAccessTokens(
   values: { token?: readonly string[]; 'token-file'?: readonly string[] },

@@ -7,24 +7,23 @@ const toEscape = (sign: string): string => {
   return json === sign ? `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}` : json
 }
 
-/** Escapes characters that could move a terminal's cursor or reverse its text, line feeds and tabs included. */
+/** Characters that could move a terminal's cursor or reverse its text, line feeds and tabs included. */
 export const escapeControls = (text: string): string => text.replace(UNSAFE, toEscape)
 
-/** Escapes the same characters in a text of several lines: line feeds and tabs stay. */
+/** Line feeds and tabs stay. */
 export const escapeControlsInLines = (text: string): string =>
   text.replace(UNSAFE, (sign) => (sign === '\n' || sign === '\t' ? sign : toEscape(sign)))
 
 export const quoteForShell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** Prints one line on stderr that begins with the name of the program. Escapes control characters. */
 export function printError(line: string): void {
   process.stderr.write(`fake-calendar: ${escapeControls(line)}\n`)
 }
 
 /**
- * Lets a command continue if its output is closed, as in `fake-calendar --help | true`. Any other error of stdout,
- * such as a full disk, is one line on stderr, and exit code 1 unless one is set. Errors of stderr are ignored, and with
- * `isServer` all are: a server continues to respond. Replaces other error listeners of both streams.
+ * A command continues if its output is closed, as in `fake-calendar --help
+ * true`. Any other error of stdout, such as a full disk, is one line on stderr, and exit code 1 unless one is set. Errors of
+ * stderr are ignored, and with `isServer` all are. Replaces other error listeners of both streams.
  */
 export function tolerateClosedOutputs({ isServer = false }: { isServer?: boolean } = {}): void {
   for (const stream of ['stdout', 'stderr'] as const) {
@@ -46,13 +45,11 @@ const FILE_ERRORS: Record<string, string> = {
   EROFS: 'the file system is read-only',
 }
 
-/** Describes in a few words why a file or stream could not be written. Other errors are described by code or message. */
 export function describeFileError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
   return (code && FILE_ERRORS[code]) ?? code ?? (error instanceof Error ? error.message : String(error))
 }
 
-/** Runs a command. Prints a CommandError as one line on stderr and sets its exit code. Rejects with any other error. */
 export async function reportErrors(run: () => Promise<void>): Promise<void> {
   try {
     await run()

@@ -13,10 +13,7 @@ type PlayOptions = {
   signal: AbortSignal
 }
 
-/**
- * Plays the day of the company on a running server, with a pause after each step. Resolves early when the signal aborts.
- * Rejects if a step fails, as on a world without the accounts of the company.
- */
+/** Resolves early when the signal aborts. Rejects if a step fails, as on a world without the accounts of the company. */
 export async function playDay({ fetch, rootUrl, controlToken, print, pauseMs = STEP_PAUSE_MS, signal }: PlayOptions) {
   const request = (path: string, init?: RequestInit) => {
     const headers = new Headers(init?.headers)
@@ -31,7 +28,6 @@ export async function playDay({ fetch, rootUrl, controlToken, print, pauseMs = S
   if (!signal.aborted) print('The day is over.')
 }
 
-/** Waits a number of milliseconds, or until the signal aborts. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {

@@ -2,7 +2,7 @@ import { escapeControls } from './output.ts'
 
 export type StatusLine = {
   show(line: string): void
-  /** Removes the line, so that the next output starts there. */
+  /** The next output starts in place of the line. */
   clear(): void
 }
 
@@ -11,7 +11,7 @@ type TerminalStream = { isTTY?: boolean; columns?: number; write(text: string): 
 const CLEAR = '\r\u001b[2K'
 const DEFAULT_COLUMNS = 80
 
-/** Opens a status line on a terminal, by default stderr. To a pipe or a file, it writes nothing. */
+/** To a pipe or a file, it writes nothing. */
 export function openProgress(terminal: TerminalStream = process.stderr): StatusLine {
   if (!terminal.isTTY) return { show: () => {}, clear: () => {} }
   let shown = false

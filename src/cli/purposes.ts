@@ -1,4 +1,4 @@
-/** The commands and their purposes, in the order of help. `serve` is the command without a name. */
+/** In the order of help. `serve` is the command without a name. */
 export const PURPOSES = {
   serve: 'Serves an in-memory fake of the Google Calendar API v3.',
   exec: 'Runs a command with its own fake, and exits with its exit code.',

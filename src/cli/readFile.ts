@@ -7,18 +7,13 @@ const READ_ERRORS: Record<string, string> = {
   EACCES: 'reading it is not permitted',
 }
 
-/**
- * Reads the bytes of a file. Throws a CommandError with its name, `kind`, such as "seed", and the reason. `ifMissing` is
- * added to the message for a file that does not exist.
- */
+/** `kind` is part of the message, such as "seed", and so is `ifMissing`. */
 export const readFile = (name: string, kind: string, ifMissing = ''): Buffer =>
   orCommandError(name, kind, ifMissing, () => readFileSync(name))
 
-/** Reads a file as UTF-8. Throws the same CommandError as `readFile`. */
 export const readTextFile = (name: string, kind: string): string =>
   orCommandError(name, kind, '', () => readFileSync(name, 'utf8'))
 
-/** Reads the first bytes of a file, at most `length`. Throws the same CommandError as `readFile`. */
 export const readFileHead = (name: string, kind: string, length: number): Buffer =>
   orCommandError(name, kind, '', () => {
     const descriptor = openSync(name, 'r')
@@ -30,7 +25,6 @@ export const readFileHead = (name: string, kind: string, length: number): Buffer
     }
   })
 
-/** Returns the result of `read`. Throws a CommandError in place of any error. */
 function orCommandError<T>(name: string, kind: string, ifMissing: string, read: () => T): T {
   try {
     return read()

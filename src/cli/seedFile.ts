@@ -13,11 +13,8 @@ import { readFile, readFileHead, readTextFile } from './readFile.ts'
 import type { CalendarFile } from './serverOptions.ts'
 
 /**
- * Reads a seed (initial data of a world) from a JSON, YAML or iCalendar file, or a fixture (built-in seed) if there is no file
- * of that name. `before` are the seeds to
- * which it is added, and `now` is the instant (RFC 3339) around which a fixture has its events. `report` receives one line for
- * each part of an iCalendar file that a seed cannot express. Rejects with a CommandError for a file that cannot be read, or is
- * not a seed.
+ * A fixture (built-in seed) is read if there is no file of that name. `before` are the seeds to which it is added; a fixture has
+ * its events around `now`. `report` receives one line for each part of an iCalendar file that a seed cannot express.
  */
 export async function readSeed(
   name: string,
@@ -40,10 +37,7 @@ export async function readSeed(
 
 const HEAD_BYTES = 64
 
-/**
- * Returns the text of a regular file in JSON or YAML, without a second copy of its bytes. Returns undefined for other
- * files: the start of a pipe cannot be read twice. Throws a CommandError if the file cannot be read.
- */
+/** Returns undefined for files that are not regular, because the start of a pipe cannot be read twice. */
 function readRegularText(name: string): string | undefined {
   if (!isRegularFile(name)) return undefined
   const head = readFileHead(name, 'seed', HEAD_BYTES)
@@ -58,16 +52,12 @@ function isRegularFile(name: string): boolean {
   }
 }
 
-/**
- * Parses the text of a seed in JSON or YAML, by the extension of its name. Rejects with a SeedError, whose message has a line for
- * each problem.
- */
 const parseSeedText = async (name: string, text: string): Promise<Seed> =>
   parseSeed(isYamlFile(name) ? await parseYamlSeed(text) : parseJsonSeed(text))
 
 const isYamlFile = (name: string): boolean => /\.ya?ml$/i.test(name)
 
-/** Returns the format of a file, from its extension; `ics` also from its first line, and `json` if nothing else is known. */
+/** From the extension; `ics` also from the first line, and `json` if nothing else is known. */
 export function detectSeedFormat(name: string, bytes: Buffer): 'json' | 'yaml' | 'ics' {
   if (isICalendarFile(name, bytes)) return 'ics'
   return isYamlFile(name) ? 'yaml' : 'json'
@@ -78,11 +68,7 @@ export const hasICalendarName = (name: string): boolean => /\.(ics|ical|icalenda
 const isICalendarFile = (name: string, bytes: Buffer): boolean =>
   hasICalendarName(name) || /^\W*BEGIN\W*:/i.test(bytes.toString('latin1', 0, HEAD_BYTES).replaceAll('\0', ''))
 
-/**
- * Reads a file of `--ics` as a seed to be added to the seeds `before`. Without an owner and a calendar, it becomes a new
- * calendar of the first account. `report` receives one line for each part that a seed cannot express. Rejects with a
- * CommandError for a file that cannot be read, or is not iCalendar.
- */
+/** Without an owner and a calendar, the file becomes a new calendar of the first account. */
 export async function readCalendarFile(
   { file, owner, calendar }: CalendarFile,
   before: readonly Seed[],
@@ -98,11 +84,7 @@ export async function readCalendarFile(
 
 const listSeedCalendars = (seeds: readonly Seed[]) => seeds.flatMap(({ calendars = [] }) => calendars)
 
-/**
- * Converts an iCalendar file into a seed for the calendar `target`. Events whose id the seeds `before` contain are left out.
- * `report` receives one line for each part that a seed cannot express.
- * Rejects with a CommandError for bytes that are not iCalendar.
- */
+/** Events whose id the seeds `before` contain are left out. */
 async function readICalendarSeed(
   name: string,
   bytes: Buffer,
@@ -132,8 +114,8 @@ async function readICalendarSeed(
 const toFileStem = (name: string): string => basename(name).replace(/\.[a-z]+$/i, '')
 
 /**
- * Returns the address of the owner of an iCalendar file: the name of the file or its X-WR-CALNAME if one is an address, the
- * first account of the seeds before it, or the account of the default seed.
+ * The name of the file or its X-WR-CALNAME if one is an address, the first account of the seeds before it, or the account of the
+ * default seed.
  */
 export async function findCalendarOwner(name: string, bytes: Buffer, before: readonly Seed[]): Promise<string> {
   const { findCalendarName } = await import('../seeds/ical/readICalendar.ts')
@@ -142,7 +124,7 @@ export async function findCalendarOwner(name: string, bytes: Buffer, before: rea
   return owners.find((one) => one !== undefined && isEmail(one)) ?? DEFAULT_OWNER
 }
 
-/** Returns the time zone that the last of the seeds gives an owner, as account or calendar; undefined if none does. */
+/** Of the last seed that gives the owner one, as account or calendar. */
 export function findOwnerTimeZone(owner: string, before: readonly Seed[]): string | undefined {
   const address = addressOf(owner)
   const known = before.flatMap(({ accounts = [], calendars = [] }) => [
@@ -154,13 +136,12 @@ export function findOwnerTimeZone(owner: string, before: readonly Seed[]): strin
 
 const DEFAULT_OWNER = 'alice@example.com'
 
-/** Reads the bytes of a seed file. Throws a CommandError, which lists the fixtures if the name could be one. */
 export function readSeedBytes(name: string): Buffer {
   const isFixtureLike = /^[\w-]+$/.test(name)
   return readFile(name, 'seed', isFixtureLike ? `, and no such fixture (only ${formatFixtureNames()})` : '')
 }
 
-/** Parses YAML. The parser is loaded on first use. Rejects with a SeedError that names the position of the first problem. */
+/** The parser is loaded on first use. */
 async function parseYamlSeed(text: string): Promise<unknown> {
   const { parseYamlText } = await import('./seeds/document.ts')
   const read = parseYamlText(text)
@@ -169,7 +150,7 @@ async function parseYamlSeed(text: string): Promise<unknown> {
   throw new SeedError(`line ${line}, column ${column}: ${problem}`)
 }
 
-/** Parses JSON, with or without a byte order mark. Throws a SeedError that names the position of the problem. */
+/** A byte order mark is allowed. */
 function parseJsonSeed(text: string): unknown {
   const json = text.replace(/^\uFEFF/, '')
   try {

@@ -14,7 +14,6 @@ export type ServerCommandOptions = {
   host: string | undefined
   seeds: string[]
   calendarFiles: CalendarFile[]
-  /** The instant of frozen clocks, as RFC 3339. */
   now: string | undefined
   strict: boolean
   anonymous: string | undefined
@@ -45,7 +44,7 @@ const BEHAVIOUR = 'Behaviour'
 const LISTENING = 'Listening'
 const OUTPUT = 'Output'
 
-/** The options of a server. `serve`, `exec` and `proxy` parse them, and their help lists them. */
+/** `serve`, `exec` and `proxy` parse them, and their help lists them. */
 export const SERVER_OPTIONS = {
   port: {
     type: 'string',
@@ -198,10 +197,7 @@ const DEFAULT_PORT = '8787'
 
 export type ServerOptionValues = OptionValues<typeof SERVER_OPTIONS>
 
-/**
- * Validates the options of a server and adds defaults, also from the variables PORT and FAKE_CALENDAR_CONTROL_TOKEN of `env`.
- * Throws a CommandError that names the first invalid one.
- */
+/** Adds defaults, also from the variables PORT and FAKE_CALENDAR_CONTROL_TOKEN of `env`. */
 export function toServerOptions(
   values: ServerOptionValues,
   env: Readonly<Record<string, string | undefined>>,
@@ -249,10 +245,7 @@ export function toServerOptions(
   }
 }
 
-/**
- * Pairs the files of `--ics` with their owners and calendars: one for all files, or one for each. Throws a CommandError if the
- * counts differ, or a value is invalid.
- */
+/** One owner and calendar for all files, or one for each. */
 export function toCalendarFiles({ ics = [], owner = [], calendar = [] }: CalendarOptions): CalendarFile[] {
   for (const [name, values] of Object.entries({ owner, calendar })) {
     if (values.length > 0 && ics.length === 0) throw new CommandError(`--${name}: requires --ics`)
@@ -274,10 +267,7 @@ export function toCalendarFiles({ ics = [], owner = [], calendar = [] }: Calenda
 
 type CalendarOptions = { ics?: string[] | undefined; owner?: string[] | undefined; calendar?: string[] | undefined }
 
-/**
- * Returns the control token: of an option, the first of a file, or of `env`; undefined if none is required. Throws a CommandError
- * for both options, an empty one, and a file without a token.
- */
+/** From an option, the first of a file, or `env`; undefined if none is required. */
 function toControlToken(
   values: ServerOptionValues,
   env: Readonly<Record<string, string | undefined>>,
@@ -290,13 +280,13 @@ function toControlToken(
   return env.FAKE_CALENDAR_CONTROL_TOKEN || undefined
 }
 
-/** Returns the host names for `/_control`. Throws a CommandError for an empty one, and if no token is required. */
+/** Host names need a token. */
 function toControlHosts(names: readonly string[] = [], token: string | undefined): string[] {
   if (names.length > 0 && !token) throw new CommandError('--control-host: requires --control-token')
   return names.map((name) => requireText('--control-host', name, 'another name of this machine'))
 }
 
-/** Returns the text of an http or https URL without query and fragment. Throws a CommandError for any other text. */
+/** Without query and fragment. */
 function toPublicUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const { search, hash } = parseHttpUrl('--public-url', text, 'https://calendar.example.com')
@@ -304,7 +294,6 @@ function toPublicUrl(text: string | undefined): string | undefined {
   return text
 }
 
-/** Parses names of worlds, separated by commas. Throws a CommandError for an invalid name. */
 function parseWorlds(text: string): string[] {
   const names = text.split(',').map((name) => name.trim())
   const wrong = names.find((name) => !isWorldName(name))
@@ -312,30 +301,24 @@ function parseWorlds(text: string): string[] {
   return names
 }
 
-/**
- * Returns a duration such as `10s`; a number without a unit is in milliseconds. Returns undefined without a value. Throws a
- * CommandError for anything else.
- */
+/** A number without a unit is in milliseconds. */
 function toWebhookTimeout(text: string | undefined): string | undefined {
   const time = text !== undefined && /^\d+$/.test(text) ? `${text}ms` : text
   if (time === undefined || isTimeout(time)) return time
   throw new CommandError(`--webhook-timeout: ${text} (expected a form such as 10s)`)
 }
 
-/** Returns a duration such as `1h`; undefined without a value. Throws a CommandError for anything else. */
 function toIdleTime(text: string | undefined): string | undefined {
   if (text === undefined || isIdleLimit(text)) return text
   throw new CommandError(`--world-idle: ${text} (expected a form such as 1h)`)
 }
 
-/** Parses a number of requests, 0 included. Throws a CommandError for anything else. */
 function parseJournalSize(text: string): number {
   const size = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN
   if (isJournalSize(size)) return size
   throw new CommandError(`--journal: ${text} (expected a number from 0 to ${MAX_JOURNAL_SIZE})`)
 }
 
-/** Returns the text if it is one of the choices. Throws a CommandError, which lists them. */
 function parseChoice<T extends string>(option: string, text: string, choices: readonly T[]): T {
   const choice = choices.find((one) => one === text)
   if (choice !== undefined) return choice

@@ -18,16 +18,13 @@ export type RunningServer = { server: Server; started: Started }
 
 const HEAP_GROWTH_PERCENT = 100
 
-/**
- * Starts a listening server. Rejects with a CommandError if a file cannot be used, or the port cannot be opened. Changes the
- * garbage collection of this process.
- */
+/** Changes the garbage collection of this process. */
 export async function startServer(options: ServerCommandOptions): Promise<RunningServer> {
   const server = await createServer(options)
   return { server, started: toStarted(server, await listenOn(server, options)) }
 }
 
-/** Creates the server of a command, which does not listen. Rejects with a CommandError if a file cannot be used. */
+/** The server does not listen. */
 export async function createServer(options: ServerCommandOptions): Promise<Server> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`)
   const { conferences } = options
@@ -54,10 +51,7 @@ export async function createServer(options: ServerCommandOptions): Promise<Serve
   })
 }
 
-/**
- * Returns the addresses of a server that listens at an address, and the accounts of its home: the world of requests that name
- * none.
- */
+/** The home is the world of requests that name none. */
 function toStarted(server: Server, { url, host, port }: { url: string; host: string; port: number }): Started {
   const accounts = [...server.world(server.home).data.accounts.values()].map(({ email }) => email)
   const root = server.home === DEFAULT_WORLD ? url : `${url}/w/${server.home}`
@@ -65,10 +59,7 @@ function toStarted(server: Server, { url, host, port }: { url: string; host: str
   return { url, rootUrl: `${root}/`, baseUrl: root + SERVICE_PATH, host, port, accounts, ui }
 }
 
-/**
- * Creates a world from seeds, without a socket, and resolves to the result of `read` for it. `now` is the instant of its clock, as
- * RFC 3339. The world is deleted afterwards. Rejects with a CommandError if a seed cannot be used.
- */
+/** `now` is RFC 3339. The world is deleted afterwards. */
 export async function readFromWorld<T>(
   seeds: readonly string[],
   now: string | undefined,
@@ -87,10 +78,7 @@ export async function readFromWorld<T>(
   }
 }
 
-/**
- * Creates a fake without a socket, for the replay of a recording. `now` is the instant of its clock, as RFC 3339. Throws a
- * SeedError for an invalid seed.
- */
+/** `now` is RFC 3339. */
 export function openFake(seed: Seed, now: string | undefined) {
   const server = new Server({ seeds: [seed], now, auth: { mode: 'open' }, webhooks: 'loopback' })
   return {
@@ -99,10 +87,7 @@ export function openFake(seed: Seed, now: string | undefined) {
   }
 }
 
-/**
- * Reads seeds, and then the files of `--ics`; without any, returns the default seed. Loads the schema of seeds only if a seed
- * is given, so that other starts are faster. Rejects with a CommandError.
- */
+/** Seeds precede the files of `--ics`. Loads the schema of seeds only if a seed is given, so that other starts are faster. */
 async function readSeeds(
   names: readonly string[],
   now: string | undefined,
@@ -116,10 +101,7 @@ async function readSeeds(
   return seeds
 }
 
-/**
- * Reads a recorded reply to `tools/list`, and prints a line for each difference from the tools of the fake. Rejects with a
- * CommandError for any other file.
- */
+/** A recorded reply to `tools/list`. Prints a line for each difference from the tools of the fake. */
 async function readTools(name: string): Promise<RecordedTools['tools']> {
   const { parseRecordedTools } = await import('../mcp/recordedTools.ts')
   try {
@@ -132,17 +114,13 @@ async function readTools(name: string): Promise<RecordedTools['tools']> {
   }
 }
 
-/** Returns the text of a file of PEM certificates. Throws a CommandError for any other file. */
 function readCertificates(name: string): string {
   const text = readFile(name, 'certificates').toString('utf8')
   if (!isPemCertificates(text)) throw new CommandError(`${name}: not a file of PEM certificates`)
   return text
 }
 
-/**
- * Creates a server; `names` are the files of its seeds, in their order. A valid seed may still contradict an earlier one, so
- * an error is a CommandError that names the first file that cannot be applied. Errors without such a file are thrown as is.
- */
+/** A valid seed may still contradict an earlier one: the error names the first file that cannot be applied. */
 function makeServer(names: readonly string[], options: ServerOptions): Server {
   try {
     return new Server(options)
@@ -171,13 +149,12 @@ const LISTEN_ERRORS: Record<string, string> = {
   EAI_AGAIN: 'there is no such host',
 }
 
-/** Describes a failure to listen in a few words, by its code; an unknown code is its own description. */
 export const describeListenError = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return LISTEN_ERRORS[code] ?? (code || String(error))
 }
 
-/** Opens the port of a server. If that fails, closes the server and rejects with a CommandError that names the address. */
+/** If the port cannot be opened, closes the server. */
 export async function listenOn(server: Server, { port, host }: ServerCommandOptions) {
   try {
     return await server.listen({ port, host })

@@ -16,18 +16,14 @@ import { basename, dirname, join } from 'node:path'
 import { CommandError } from './commandError.ts'
 import { describeFileError } from './output.ts'
 
-/**
- * Errors of a folder that accepts no second file, or of a file that is a mount point. The file itself can still be
- * written.
- */
+/** A folder that accepts no second file, or a mount point. The file itself can still be written. */
 const CANNOT_REPLACE = ['EACCES', 'EBUSY', 'EPERM', 'EROFS', 'EXDEV']
 
 const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Writes a file. A regular file is replaced atomically: after a failure it is unchanged, and no other file remains. A
- * symbolic link is kept, and its target is written. Devices, pipes and files with several names are written in place.
- * Throws a CommandError that begins with `label`.
+ * A regular file is replaced atomically: after a failure it is unchanged, and no other file remains. A symbolic link is kept, and
+ * its target is written. Devices, pipes and files with several names are written in place.
  */
 export function writeOutputFile(file: string, text: string, label: string = file): void {
   try {
@@ -40,7 +36,7 @@ export function writeOutputFile(file: string, text: string, label: string = file
 
 type Replaceable = { path: string; stats: Stats | undefined }
 
-/** Returns the file to replace; undefined if it must be written in place. Throws the errors of `node:fs`. */
+/** Undefined if the file must be written in place. */
 function findReplaceable(file: string): Replaceable | undefined {
   const stats = statSync(file, { throwIfNoEntry: false })
   if (stats === undefined) return isSymbolicLink(file) ? undefined : { path: file, stats }
@@ -51,10 +47,7 @@ function findReplaceable(file: string): Replaceable | undefined {
 
 const isSymbolicLink = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true
 
-/**
- * Writes the text to a new file in the same folder, and renames it. Returns false, and leaves the file unchanged, if the folder
- * does not allow that but the file may still be written. Throws other errors of `node:fs`.
- */
+/** Returns false, and leaves the file unchanged, if the folder does not allow a new file but the file may still be written. */
 function replaceFile({ path, stats }: Replaceable, text: string): boolean {
   const beside = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`)
   try {
@@ -70,8 +63,8 @@ function replaceFile({ path, stats }: Replaceable, text: string): boolean {
 }
 
 /**
- * Writes through a device, pipe or link. A pipe blocks the process until it is read, so meanwhile signals end the process
- * and are not passed to listeners, which could not run.
+ * A pipe blocks the process until it is read, so meanwhile signals end the process and are not passed to listeners, which could
+ * not run.
  */
 function writeInPlace(file: string, text: string): void {
   const listeners = ENDING_SIGNALS.map((signal) => [signal, process.rawListeners(signal)] as const)
@@ -83,7 +76,7 @@ function writeInPlace(file: string, text: string): void {
   }
 }
 
-/** Creates a file, and returns when its text is on the disk. Throws if it exists. */
+/** Returns when the text is on the disk. Throws if the file exists. */
 function writeDurably(file: string, text: string): void {
   const descriptor = openSync(file, 'wx')
   try {

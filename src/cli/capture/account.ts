@@ -9,7 +9,7 @@ export type CapturedAccount = {
   email: string
   service: Service
   listedIds: readonly string[]
-  /** The list entries of the captured calendars as the service returns them: the primary one first, then by id. */
+  /** As the service returns them: the primary one first, then by id. */
   entries: readonly ServiceResource[]
   account: SeedAccount
 }
@@ -17,9 +17,8 @@ export type CapturedAccount = {
 const WORKSPACE_SETTING = 'hideInvitationsSetting'
 
 /**
- * Reads an account from the service: its settings, and its own part of each calendar list entry. `isWanted` selects secondary
- * calendars by id. Rejects with a CaptureError if the service cannot be read, or the account has no readable primary
- * calendar.
+ * `isWanted` selects secondary calendars by id. Rejects with a CaptureError if the service cannot be read, or the account has no
+ * readable primary calendar.
  */
 export async function captureAccount(service: Service, isWanted: (id: string) => boolean): Promise<CapturedAccount> {
   const primary = (await service.read('/users/me/calendarList/primary')) ?? (await service.read('/calendars/primary'))
@@ -56,10 +55,7 @@ const comparePrimaryFirst = (one: ServiceResource, other: ServiceResource): numb
 
 type SeedEntry = NonNullable<SeedAccount['calendarList']>[number]
 
-/**
- * Returns the account's own part of a list entry, as a seed has it. Fields that the service omits stay omitted, because
- * they have defaults of their own.
- */
+/** Fields that the service omits stay omitted, because they have defaults of their own. */
 function toListEntry(entry: ServiceResource): SeedEntry {
   const { id, summaryOverride, colorId, backgroundColor, foregroundColor, defaultReminders, notificationSettings } =
     entry

@@ -7,8 +7,8 @@ import type { Seed } from '../../seeds/schema/seed.ts'
 type Pattern = RegExp | ((text: string) => boolean)
 
 /**
- * Values that are kept, because they describe a time, a kind or a purpose and identify nobody. `place` matches the keys that
- * lead to the value. Fields at the top of an event are in the table of event fields instead (`captured`).
+ * Values that identify nobody, because they describe a time, a kind or a purpose. `place` matches the keys that lead to the
+ * value. The table of event fields (`captured`) decides for the top of an event.
  */
 const KEPT_VALUES: readonly (readonly [place: RegExp, value: Pattern])[] = [
   [/\.timeZone$|settings\.timezone$/, isZone],
@@ -44,7 +44,6 @@ const LABELS: readonly (readonly [place: RegExp, label: string])[] = [
   [/./, 'Text '],
 ]
 
-/** Returns true for a text that stays, because its place and its value identify nobody. */
 function isKept(text: string, place: string): boolean {
   const matches = (value: Pattern) => (value instanceof RegExp ? value.test(text) : value(text))
   const [, field = ''] = /^calendars\.events\.(\w+)/.exec(place) ?? []
@@ -52,7 +51,7 @@ function isKept(text: string, place: string): boolean {
   return Boolean(captured && matches(captured)) || KEPT_VALUES.some(([at, value]) => at.test(place) && matches(value))
 }
 
-/** Replaces the texts of one seed by numbered stand-ins, such as `Meeting 12`. Equal texts get equal stand-ins. */
+/** Replaces texts by numbered stand-ins, such as `Meeting 12`. Equal texts get equal stand-ins. */
 export class Anonymizer {
   readonly #numbers = new Map<string, number>()
   readonly #last = new Map<string, number>()
@@ -96,7 +95,7 @@ export class Anonymizer {
     return this.#label(LABELS.find(([at]) => at.test(place))?.[1] ?? '', text)
   }
 
-  /** Returns the first domain as example.com, and others as `domain2.example`, because access rules may name them. */
+  /** The first domain becomes example.com, others `domain2.example`, because access rules may name them. */
   #replaceDomain(domain: string): string {
     const standIn = this.#label('domain', domain.toLowerCase())
     return standIn === 'domain1' ? 'example.com' : `${standIn}.example`

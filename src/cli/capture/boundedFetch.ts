@@ -9,7 +9,7 @@ const MAX_BODY_BYTES = 64 * 2 ** 20
 const TIMEOUT_MS = 30_000
 
 const BODILESS_STATUSES = [204, 205, 304]
-/** Thrown for a response whose body ends before it is complete. A retry can succeed. */
+/** The body ended before it was complete. A retry can succeed. */
 export class CutBodyError extends Error {
   constructor(bytes: number) {
     super(`the body was cut off after ${bytes} bytes (the connection was closed)`)
@@ -17,9 +17,9 @@ export class CutBodyError extends Error {
 }
 
 /**
- * Returns a fetch that reads each body to its end before it resolves. It does not follow redirects. It rejects with a
- * PermanentError if the body is too large, the response too late, or its status not from 200 to 599, because a retry would fail
- * in the same way; with a CutBodyError if the body is not complete; else with the error of `fetch`.
+ * Reads each body to its end before it resolves, and does not follow redirects. Rejects with a PermanentError if the body is too
+ * large, the response too late, or its status not from 200 to 599, because a retry would fail in the same way; with a
+ * CutBodyError for an incomplete body.
  */
 export const boundedFetch =
   (fetch: Fetch, { maxBytes = MAX_BODY_BYTES, timeout = createTimeoutSignal }: FetchBounds = {}): Fetch =>
@@ -48,10 +48,7 @@ function rejectOnAbort(signal: AbortSignal, error: () => Error): Promise<never> 
   return rejected
 }
 
-/**
- * Reads a body. Rejects with a PermanentError, and cancels the body, if it has more bytes than allowed. Rejects with a
- * CutBodyError if it ends early.
- */
+/** Cancels a body with more bytes than allowed. */
 async function readLimitedBody({ body }: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -70,18 +67,13 @@ async function readLimitedBody({ body }: Response, maxBytes: number): Promise<Ui
 const MIN_TOKEN_LENGTH = 6
 const MAX_REPORTED_LENGTH = 500
 
-/**
- * Formats text of a server as part of one line: at most 500 characters, with a space for control and direction characters.
- */
+/** At most 500 characters, with a space for control and direction characters. */
 export function toOneLine(text: string): string {
   const line = text.replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
   return line.length > MAX_REPORTED_LENGTH ? `${line.slice(0, MAX_REPORTED_LENGTH)}…` : line
 }
 
-/**
- * Replaces access tokens in a text by `<token>`. E-mail addresses and words of less than 6 characters are kept, because
- * fakes accept them as tokens.
- */
+/** E-mail addresses and words of less than 6 characters are kept, because fakes accept them as tokens. */
 export const removeTokens = (text: string, tokens: readonly (string | undefined)[]): string =>
   tokens.reduce<string>(
     (rest, token) =>

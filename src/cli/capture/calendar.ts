@@ -4,10 +4,10 @@ import { type CapturedEvent, captureEvents } from './event.ts'
 import type { Service, ServiceQuery, ServiceResource } from './service.ts'
 import { compareByJson, toText } from './values.ts'
 
-/** Ids of calendars that the service creates. Any other id is the address of an account. */
+/** Any other id is the address of an account. */
 const SERVICE_CREATED_ID = /@(group|group\.v|import|resource)\.calendar\.google\.com$/
 
-/** The captured time, as ISO instants: events that end after `from` and start before `to`; without limits if undefined. */
+/** ISO instants: events that end after `from` and start before `to`. */
 export type TimeSpan = { from?: string | undefined; to?: string | undefined }
 
 export type CapturedCalendar = {
@@ -17,13 +17,9 @@ export type CapturedCalendar = {
   events: CapturedEvent[]
 }
 
-/** A calendar as one account sees it: its list entry, and the account's email and service. */
 export type CalendarView = { entry: ServiceResource; email: string; service: Service }
 
-/**
- * Reads a calendar as an account sees it: fields, events, and the access rules if the account may read them.
- * `onEvents` receives the number of events so far. Rejects with a CaptureError if the service cannot be read.
- */
+/** Access rules are read only if the account may read them. `onEvents` receives the number of events so far. */
 export async function captureCalendar(
   { entry, email, service }: CalendarView,
   span: TimeSpan,
@@ -58,8 +54,8 @@ function toSeedFields(resource: ServiceResource): Partial<SeedCalendar> {
 }
 
 /**
- * Returns the email of the owner of a secondary calendar: the data owner of its list entry, else the captured account
- * if its role is `owner`, else the first person with that role in the rules, else an invented one.
+ * The data owner of the list entry, else the captured account if its role is `owner`, else the first person with that role in the
+ * rules, else an invented one.
  */
 function findOwner(
   { dataOwner, accessRole }: ServiceResource,
@@ -75,7 +71,6 @@ function findOwner(
 
 type Rule = NonNullable<SeedCalendar['acl']>[number]
 
-/** Returns an access rule of the service as a seed has it. */
 const toRule = ({ role, scope }: ServiceResource): Rule => ({
   role: String(role),
   scope: scope as NonNullable<Rule['scope']>,
@@ -84,9 +79,8 @@ const toRule = ({ role, scope }: ServiceResource): Rule => ({
 const MAX_PAGE_SIZE = '2500'
 
 /**
- * Reads the events of a time span; empty if the account may not see them. `onEvents` receives the number of events so far. A
- * list of a span contains only the exceptions in it, so all exceptions of each series are read too. Otherwise, an instance that
- * was moved out of the span would appear at its old time.
+ * Empty if the account may not see the events. A list of a span contains only the exceptions in it, so all exceptions of each
+ * series are read too. Otherwise, an instance that was moved out of the span would appear at its old time.
  */
 async function readEvents(
   service: Service,

@@ -10,14 +10,9 @@ import type { Service } from './service.ts'
 import { toText } from './values.ts'
 
 export type CaptureOptions = TimeSpan & {
-  /**
-   * One for each captured account. The order of the accounts in the seed follows it where they own no other calendar.
-   */
+  /** The order of the accounts in the seed follows it where they own no other calendar. */
   services: readonly Service[]
-  /**
-   * The ids of the secondary calendars to capture; all of the calendar lists if empty. Primary calendars are always
-   * captured.
-   */
+  /** Secondary calendars; all of the calendar lists if empty. Primary calendars are always captured. */
   calendarIds: readonly string[]
   onProgress: (line: string) => void
 }
@@ -30,8 +25,7 @@ export type SkippedRecord = {
 }
 
 /**
- * Names a record by title and calendar, such as `the event "Tea" of the calendar "Team"`. `nameOf` returns the printed
- * name of an event or a calendar, which may be a stand-in.
+ * `the event "Tea" of the calendar "Team"`. `nameOf` returns the printed name of an event or a calendar, which may be a stand-in.
  */
 export function describeRecord(
   { kind, title, calendar }: SkippedRecord,
@@ -42,9 +36,8 @@ export function describeRecord(
 }
 
 /**
- * Captures the view of several accounts as a valid seed. Also returns the records that a seed cannot hold and that were
- * removed. Rejects with a CaptureError if a service cannot be read, a requested calendar is on no list, or no valid
- * seed is left.
+ * Captures the view of several accounts as a valid seed, and returns the records that were removed because a seed cannot hold
+ * them. Rejects with a CaptureError if a service cannot be read, a requested calendar is on no list, or no valid seed is left.
  */
 export async function capture({
   services,
@@ -75,10 +68,7 @@ export async function capture({
   return removeRejected(toSeed(captures, all))
 }
 
-/**
- * Returns by calendar id the view from which each calendar is captured: that of the account whose primary calendar it is, else
- * that of the account with the highest role.
- */
+/** Captures a calendar from the account whose primary calendar it is, else from the account with the highest role. */
 function selectViews(captures: readonly CapturedAccount[]): Map<string, CalendarView> {
   const views = new Map<string, CalendarView>()
   for (const { email, service, entries } of captures) {
@@ -91,10 +81,7 @@ function selectViews(captures: readonly CapturedAccount[]): Map<string, Calendar
   return views
 }
 
-/**
- * Joins captured accounts and calendars to a seed. It contains accounts for all owners, and rules or group memberships
- * that explain why an account sees a calendar.
- */
+/** The seed contains accounts for all owners, and rules or group memberships that explain why an account sees a calendar. */
 function toSeed(captures: readonly CapturedAccount[], all: readonly CapturedCalendar[]): Seed {
   const accounts = new Map<string, SeedAccount>()
   for (const { account } of all) if (account) accounts.set(account.email, account)
@@ -121,13 +108,12 @@ function toSeed(captures: readonly CapturedAccount[], all: readonly CapturedCale
 }
 
 type Rule = NonNullable<SeedCalendar['acl']>[number]
-/** Returns the rank of a role, higher for more access; -1 for anything that is not a role of the service. */
+/** -1 for anything that is not a role of the service. */
 const rankRole = (role: unknown): number => ROLES.indexOf(role as Role)
 
 /**
- * Returns the rule or the group membership that explains an account's role on a calendar: membership in a group that
- * has exactly this role, else a rule of its own. Returns undefined if it needs none: an existing rule grants the role,
- * it is the account's primary calendar or a public one, or the account does not see the calendar.
+ * Explains a role by membership in a group that has exactly this role, else by a rule of its own. Returns undefined if an
+ * existing rule grants the role, or the calendar is the account's primary one, public or not visible.
  */
 function findAccess(
   { email, entries }: CapturedAccount,
@@ -143,13 +129,10 @@ function findAccess(
   return group ? { group: String(group) } : { role, scope: { type: 'user', value: email } }
 }
 
-/** Limit of repetitions, because a rejected record can cause the rejection of records that refer to it. */
+/** A rejected record can cause the rejection of records that refer to it. */
 const MAX_ROUNDS = 5
 
-/**
- * Removes from `seed` the records that the seed loader rejects. Returns the same seed, and a description of each removed record.
- * Throws a CaptureError if the seed stays invalid.
- */
+/** Removes the records that the seed loader rejects. Throws a CaptureError if the seed stays invalid. */
 function removeRejected(seed: Seed): { seed: Seed; skipped: SkippedRecord[] } {
   const skipped: SkippedRecord[] = []
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -171,10 +154,7 @@ function removeRejected(seed: Seed): { seed: Seed; skipped: SkippedRecord[] } {
   throw new CaptureError(`the captured data is not a valid seed: ${formatPath(fault?.path ?? [])}: ${fault?.problem}`)
 }
 
-/**
- * Returns the description of the record at a path of the seed; undefined for a cancelled event, because its absence has
- * no effect.
- */
+/** Returns undefined for a cancelled event, because its absence has no effect. */
 function toSkippedRecord(seed: Seed, [list, at, name, index]: IssuePath, problem: string): SkippedRecord | undefined {
   const outer = list === 'calendars' ? seed.calendars?.[Number(at)] : undefined
   const calendar = outer && { calendar: outer.summary ?? outer.id ?? '' }
@@ -189,10 +169,7 @@ function toSkippedRecord(seed: Seed, [list, at, name, index]: IssuePath, problem
   return { kind, title: '', problem }
 }
 
-/**
- * Returns the list of the seed, not a copy, that contains the record at a path. Returns undefined for an account, which cannot be
- * removed, and if there is no list.
- */
+/** Returns undefined for an account, which cannot be removed. */
 function findList(seed: Seed, record: IssuePath): unknown[] | undefined {
   if (record[0] === 'accounts' && record.length < 4) return undefined
   let at: unknown = seed

@@ -4,24 +4,19 @@ import type { SeedAccount, SeedEvent } from '../../seeds/schema/seed.ts'
 import type { ServiceResource } from './service.ts'
 
 type Person = SeedEvent['organizer']
-/** An account's own reminders for an event of another calendar, as a seed has them. */
+/** An account's own reminders for an event of another calendar. */
 export type CapturedReminders = NonNullable<SeedAccount['reminders']>[number]
 
 export type CapturedEvent = { event: SeedEvent; reminders?: CapturedReminders }
 
-/**
- * The captured calendar, the email of its owner, the email of the account that reads it, and whether it is a primary
- * one.
- */
 export type CaptureContext = { calendarId: string; owner: string; email: string; isPrimary: boolean }
 
 /** Fields that the service sets on each write. A seed does not contain them. */
 const STAMPS = ['kind', 'etag', 'updated', 'htmlLink'] as const
 
 /**
- * Returns events of the service as a seed has them: series and single events before exceptions, each by start and then
- * by id. Cancelled events are omitted, except cancelled instances of a series in `items`. An instance whose series is
- * not in `items` becomes a single event.
+ * Series and single events precede exceptions, each by start and then by id. Cancelled events are omitted, except cancelled
+ * instances of a series in `items`. An instance whose series is not in `items` becomes a single event.
  */
 export function captureEvents(items: readonly ServiceResource[], context: CaptureContext): CapturedEvent[] {
   const events = items as readonly SeedEvent[]
@@ -38,10 +33,7 @@ export function captureEvents(items: readonly ServiceResource[], context: Captur
   )
 }
 
-/**
- * Returns the sort key of an event, start in milliseconds and id, which does not depend on when the event was last
- * written.
- */
+/** Start in milliseconds and id: it does not depend on when the event was last written. */
 function toSortKey({ start, originalStartTime, id }: SeedEvent): [number, string] {
   const time = originalStartTime ?? start
   return [Date.parse(time?.dateTime ?? time?.date ?? '') || 0, id ?? '']
@@ -70,15 +62,15 @@ function captureEvent(event: SeedEvent, context: CaptureContext): CapturedEvent 
   }
 }
 
-/** Returns a placeholder guest if the guest list is hidden, because the event would have no guests (behaviour 7.18); else none. */
+/** A placeholder guest stands for a hidden guest list, because the event would have no guests (behaviour 7.18). */
 const listHiddenGuests = ({ attendeesOmitted, guestsCanSeeOtherGuests }: SeedEvent) =>
   attendeesOmitted && guestsCanSeeOtherGuests === false ? [{ email: 'other-guests@example.com' }] : []
 
-/** Returns true if a creator or an organizer must be in the seed: it has another address than the default, or a display name. */
+/** A creator or an organizer with another address than the default, or with a display name, must be in the seed. */
 const isStatedPerson = (person: Person, defaultEmail: string): boolean =>
   person?.email != null && (person.email !== defaultEmail || person.displayName != null)
 
-/** Returns true if the shown reminders are those of the event itself (behaviour 7.12). */
+/** True if the shown reminders are those of the event itself (behaviour 7.12). */
 function hasOwnReminders({ creator }: SeedEvent, { calendarId, email, isPrimary }: CaptureContext): boolean {
   return calendarId === email || isPublicCalendar(calendarId) || (!isPrimary && creator?.email === email)
 }

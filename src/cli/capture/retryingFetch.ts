@@ -3,12 +3,11 @@ export type Fetch = (input: string | URL, init?: RequestInit) => Promise<Respons
 /** An error that is not retried, because a retry would fail in the same way. */
 export class PermanentError extends Error {}
 
-/** A pause before a retry: its length in milliseconds, the number of the failed try (from 1), and the reason. */
+/** `tried` is the number of the failed try, from 1. */
 export type Pause = { ms: number; tried: number; because: string }
 
 export type RetryOptions = {
   tries?: number
-  /** Waits a number of milliseconds; in real time by default. */
   wait?: (ms: number, signal?: AbortSignal) => Promise<void>
   onWait?: (pause: Pause) => void
 }
@@ -20,10 +19,9 @@ const MAX_RETRY_AFTER_MS = 5 * 60_000
 const RATE_LIMITS = new Set(['rateLimitExceeded', 'userRateLimitExceeded'])
 
 /**
- * Returns a fetch that retries after a pause: any request whose rate is limited (429, or 403 with a rate limit), and a
- * read that failed (5xx, or no connection). A failed write may have been carried out, so its response is returned, and
- * without a connection it rejects. A PermanentError and an abort reject at once. Pauses double from 1 s to 32 s;
- * `Retry-After` replaces them. The response to the last try is returned, and a connection that fails then rejects.
+ * Retries any request whose rate is limited (429, or 403 with a rate limit), and a read that failed (5xx, or no connection). A
+ * failed write may have been carried out, so it is not repeated. A PermanentError and an abort reject at once. Pauses double from
+ * 1 s to 32 s; `Retry-After` replaces them. The response to the last try is returned.
  */
 export function retryingFetch(fetch: Fetch, { tries = 6, wait = waitRealTime, onWait }: RetryOptions = {}): Fetch {
   return async (input, init) => {
@@ -46,10 +44,7 @@ export function retryingFetch(fetch: Fetch, { tries = 6, wait = waitRealTime, on
   }
 }
 
-/**
- * Describes an error of `fetch`: by the message of its cause, else by the code of the cause (a failure to connect to several
- * addresses has no message), else by its own message.
- */
+/** The code of the cause counts if it has no message, as for a failure to connect to several addresses. */
 export function describeNetworkError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error
@@ -58,8 +53,8 @@ export function describeNetworkError(error: unknown): string {
 }
 
 /**
- * Resolves to the reason to retry a response, such as `503` or `403 rateLimitExceeded`; undefined for a response to return.
- * `reads` is true for a read, which is also retried for 5xx.
+ * Such as `503` or `403 rateLimitExceeded`; undefined for a response to return. `reads` is true for a read, which is also retried
+ * for 5xx.
  */
 async function findRetryReason(answer: Response, reads: boolean): Promise<string | undefined> {
   if (answer.status === 429 || (answer.status >= 500 && reads)) return String(answer.status)
@@ -76,16 +71,12 @@ function findErrorReason(text: string): string | undefined {
   }
 }
 
-/** Returns the pause in milliseconds after the failed try of a number (from 1). */
 function computePauseMs(answer: Response | string, tried: number): number {
   const requested = answer instanceof Response ? parseRetryAfter(answer.headers) : undefined
   return requested ?? Math.min(FIRST_PAUSE_MS * 2 ** (tried - 1), MAX_PAUSE_MS)
 }
 
-/**
- * Returns `Retry-After` (seconds or a date) in milliseconds; undefined if it is missing or invalid. A date is compared with
- * the server's own date, so that the local clock does not matter.
- */
+/** Seconds or a date. A date is compared with the server's own date, so that the local clock does not matter. */
 function parseRetryAfter(headers: Headers): number | undefined {
   const text = headers.get('Retry-After')
   if (text === null) return undefined
@@ -94,7 +85,7 @@ function parseRetryAfter(headers: Headers): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.max(ms, 0)
 }
 
-/** Waits a number of milliseconds. Rejects with the signal's reason as soon as it is aborted. */
+/** Rejects with the signal's reason as soon as it is aborted. */
 function waitRealTime(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {

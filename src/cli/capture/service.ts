@@ -5,20 +5,17 @@ import { CaptureError } from './captureError.ts'
 import { describeNetworkError, type Fetch } from './retryingFetch.ts'
 import { findWrongField } from './shapes.ts'
 
-/** A JSON object of the service. The fields that a capture reads have the right types, or are null or missing. */
+/** The fields that a capture reads have the right types, or are null or missing. */
 export type ServiceResource = Readonly<Record<string, unknown>>
 export type ServiceQuery = Readonly<Record<string, string>>
 
 /**
- * The service as one account sees it. A path is below the base URL, starts with a slash, and is escaped. Every method
- * rejects with a CaptureError if the service cannot be read, or responds with an error or a wrong shape.
+ * A path is below the base URL, starts with a slash, and is escaped. Every method rejects with a CaptureError if the service
+ * cannot be read, or responds with an error or a wrong shape.
  */
 export type Service = {
   read(path: string): Promise<ServiceResource | undefined>
-  /**
-   * Returns the items of all pages in order, or undefined if there is no such collection or the account may not see it.
-   * `onPage` receives the number of items so far after each page.
-   */
+  /** Undefined if there is no such collection or the account may not see it. `onPage` receives the number of items so far. */
   list(path: string, query?: ServiceQuery, onPage?: (items: number) => void): Promise<ServiceResource[] | undefined>
 }
 
@@ -27,20 +24,15 @@ const MAX_PAGES = 100_000
 const UNSEEN_STATUSES = [403, 404, 410]
 
 /**
- * Returns the service as the account of an access token sees it. It sends no request yet. `fetch` resolves with a
- * complete body and does not follow redirects, as `boundedFetch` does. `baseUrl` ends in `/calendar/v3`, without a
- * final slash. The token is removed from messages as by `removeTokens`.
+ * `fetch` resolves with a complete body and does not follow redirects, as `boundedFetch` does. `baseUrl` ends in `/calendar/v3`.
+ * The token is removed from messages.
  */
 export function openService(fetch: Fetch, baseUrl: string, token: string, maxPages = MAX_PAGES): Service {
   const redact = (text: string): string => removeTokens(text, [token])
-  /** Throws a CaptureError whose message is one line. */
   const fail = (message: string): never => {
     throw new CaptureError(toOneLine(message))
   }
-  /**
-   * Resolves to the body of a GET; undefined for a resource that does not exist or may not be seen. Rejects with a CaptureError
-   * if there is no response, or one of another error, a redirect or something else than a JSON object.
-   */
+  /** Undefined for a resource that does not exist or may not be seen. */
   const request = async (path: string, query: ServiceQuery = {}): Promise<ServiceResource | undefined> => {
     const url = `${baseUrl}${path}?${new URLSearchParams(query)}`
     const headers = { Authorization: `Bearer ${token}` }
@@ -100,10 +92,7 @@ function parseObject(text: string): ServiceResource | undefined {
   }
 }
 
-/**
- * Returns the origin of a redirect's target for a message, because its path may contain credentials. Returns the scheme
- * if the target has no origin.
- */
+/** Returns the origin, because the path may contain credentials; the scheme if the target has no origin. */
 function describeRedirectTarget(location: string | null): string {
   const url = URL.canParse(location ?? '') ? new URL(location ?? '') : undefined
   return url === undefined ? 'another path' : url.origin === 'null' ? url.protocol : url.origin

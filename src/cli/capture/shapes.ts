@@ -30,9 +30,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
 }
 
 /**
- * Returns a message about the first field of a wrong type in a response, such as `items[3].attendees is "x", not a list
- * of objects`; undefined if all are right. `path` is the place of `body` in the response; empty for the whole, whose
- * items also need an id.
+ * Describes the first field of a wrong type, such as `items[3].attendees is "x", not a list of objects`. `path` is the place of
+ * `body` in the response; empty for the whole, whose items also need an id.
  */
 export function findWrongField(body: object, path = ''): string | undefined {
   for (const [name, value] of Object.entries(body)) {
@@ -50,10 +49,6 @@ export function findWrongField(body: object, path = ''): string | undefined {
   return undefined
 }
 
-/**
- * Returns the message about the first wrong field in an array or an object at `path`; undefined for other values, or without
- * one.
- */
 function findWrongNested(value: unknown, path: string): string | undefined {
   if (Array.isArray(value)) {
     for (const [at, item] of value.entries()) {

@@ -13,7 +13,6 @@ import { openProgress } from '../progress.ts'
 import { formatSeedJson } from '../seeds/canonical.ts'
 import { writeOutputFile } from '../writeOutputFile.ts'
 
-/** The base URL of the service. */
 const SERVICE = 'https://www.googleapis.com/calendar/v3'
 
 const SCOPE = 'https://www.googleapis.com/auth/calendar.readonly'
@@ -56,7 +55,6 @@ const OPTIONS = {
   },
 } as const
 
-/** `fake-calendar capture`: prints accounts of a service as a seed, or writes it to a file. It only reads. */
 export const capture = defineCommand({
   name: 'capture',
   usage: ['capture --token-file FILE [options] > world.json'],
@@ -76,10 +74,7 @@ the service, and the seed contains no token.`,
   run: runCapture,
 })
 
-/**
- * Captures the accounts, and prints a line on stderr for each record that is left out. Rejects with a CommandError for invalid
- * options, a request that fails, and a file that cannot be written. A signal ends the process with 130 or 143.
- */
+/** Prints a line on stderr for each record that is left out. A signal ends the process with 130 or 143. */
 async function runCapture(values: OptionValues<typeof OPTIONS>): Promise<void> {
   const tokens = readAccessTokens(values, process.env)
   if (tokens.length === 0)
@@ -126,10 +121,7 @@ async function runCapture(values: OptionValues<typeof OPTIONS>): Promise<void> {
   }
 }
 
-/**
- * Formats a seed as JSON, anonymized on request. `describe` describes a skipped record in one line, in anonymized seeds by its
- * stand-ins and without the reason.
- */
+/** In anonymized seeds, `describe` uses stand-ins and leaves out the reason. */
 async function formatCapturedSeed(
   seed: Seed,
   isAnonymized: boolean,
@@ -147,10 +139,7 @@ async function formatCapturedSeed(
   return { text, describe: (record) => describeRecord(record, toStandIn) }
 }
 
-/**
- * Returns the value of an option as an RFC 3339 instant in UTC; undefined without a value. A date is its first instant in UTC.
- * Throws a CommandError for anything else.
- */
+/** A date is its first instant in UTC. */
 function parseTimeBound(option: string, value: string | undefined): string | undefined {
   if (value === undefined) return undefined
   const text = /^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T00:00:00Z` : value
@@ -163,10 +152,7 @@ function parseTimeBound(option: string, value: string | undefined): string | und
   }
 }
 
-/**
- * Returns the base URL of the API for an address with or without `/calendar/v3` at its end. An address that ends in `/v3` is
- * kept. Throws a CommandError unless it is an http or https URL.
- */
+/** `/calendar/v3` at the end is optional. An address that ends in `/v3` is kept. */
 function parseServiceUrl(text: string): string {
   parseHttpUrl('--base-url', text, SERVICE)
   const root = text.replace(/\/+$/, '')

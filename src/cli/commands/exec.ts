@@ -52,7 +52,7 @@ const OPTIONS = {
 
 type ExecOptions = {
   server: ServerCommandOptions
-  /** True if a proxy answers for the service's hosts. */
+  /** A proxy answers for the service's hosts. */
   intercept: boolean
   isolate: boolean
   ui: boolean
@@ -61,7 +61,6 @@ type ExecOptions = {
   exportOnExit: string | undefined
 }
 
-/** `fake-calendar exec`: runs a command beside a fake, which it finds through environment variables. */
 export const exec = defineCommand({
   name: 'exec',
   usage: ['exec [options] -- COMMAND [ARGUMENTS]'],
@@ -90,7 +89,6 @@ names a program that grants consent, so that programs sign in unattended.`,
   },
 })
 
-/** Validates the options. Throws a CommandError that names the invalid one. */
 function toExecOptions(values: OptionValues<typeof OPTIONS>): ExecOptions {
   const { isolate = false, intercept = isolate, allow = [], import: state, 'export-on-exit': file } = values
   if (allow.length > 0 && !intercept) throw new CommandError('--allow: requires --intercept')
@@ -107,7 +105,7 @@ function toExecOptions(values: OptionValues<typeof OPTIONS>): ExecOptions {
   }
 }
 
-/** Returns the file of a state. Throws a CommandError for the name of an iCalendar file, because a state is JSON. */
+/** A state is JSON, so the name of an iCalendar file is an error. */
 function requireStateFile(file: string): string {
   if (!hasICalendarName(file)) return requireText('--export-on-exit', file, 'a file')
   throw new CommandError(
@@ -115,10 +113,6 @@ function requireStateFile(file: string): string {
   )
 }
 
-/**
- * Starts a fake, runs the command, writes the state if requested, and ends the process with the exit code of the command.
- * Rejects with a CommandError if the fake or the command cannot be started, or the state could not be written.
- */
 async function runWithFake(options: ExecOptions, command: string, args: readonly string[]): Promise<void> {
   const { exportOnExit } = options
   if (exportOnExit !== undefined) requireWritable(exportOnExit)
@@ -134,14 +128,10 @@ async function runWithFake(options: ExecOptions, command: string, args: readonly
     await running.server.close()
     signals.close()
   }
-  // Exits even if a handle is still open.
+  // A handle may still be open.
   process.exit(code)
 }
 
-/**
- * Runs the command with its environment, and if requested beside a proxy and in a network namespace, which it closes
- * afterwards. Resolves to the exit code. Rejects with a CommandError if one of them cannot be started.
- */
 async function runWithEnv(
   options: ExecOptions,
   { server, started }: RunningServer,
@@ -172,8 +162,7 @@ async function runWithEnv(
 }
 
 /**
- * Resolves to the variables of `createConsentBrowserEnv`. If its scripts cannot be written, rejects with a CommandError if
- * requests are intercepted, and else resolves to no variables, because the command may not sign in.
+ * If the scripts cannot be written and no requests are intercepted, there are no variables, because the command may not sign in.
  */
 async function loadConsentBrowserEnv(folder: string, { as, intercept }: ExecOptions): Promise<Env> {
   const { createConsentBrowserEnv } = await import('../exec/consentBrowserEnv.ts')
@@ -185,10 +174,7 @@ async function loadConsentBrowserEnv(folder: string, { as, intercept }: ExecOpti
   }
 }
 
-/**
- * Opens a network namespace whose only exit is the proxy. `folder` is a temporary folder, and `fake` the address of the server.
- * Rejects with a CommandError if the machine does not allow it.
- */
+/** The only exit of the network namespace is the proxy. `fake` is the address of the server. */
 async function isolateCommand({ url, acceptConnection }: OpenProxy, folder: string, fake: string): Promise<Isolation> {
   const { IsolationError, openIsolation } = await import('../../interception/isolation.ts')
   try {
@@ -198,7 +184,7 @@ async function isolateCommand({ url, acceptConnection }: OpenProxy, folder: stri
   }
 }
 
-/** Throws a CommandError if a file cannot be written. It is called before the command, which may run for a long time. */
+/** Called before the command, which may run for a long time. */
 function requireWritable(file: string): void {
   const folder = dirname(resolve(file))
   const findProblem = () => {
@@ -214,10 +200,7 @@ function requireWritable(file: string): void {
   if (problem) throw new CommandError(`--export-on-exit: ${file}: cannot write the state: ${problem}`)
 }
 
-/**
- * Writes the state of a world to a file as JSON; prints an error if that fails. Returns the exit code: that of the command
- * (`code`), or 1 if only the export failed.
- */
+/** Returns the exit code: that of the command (`code`), or 1 if only the export failed. */
 function writeState(file: string, state: object, code: number): number {
   try {
     writeOutputFile(file, `${JSON.stringify(state, null, 2)}\n`, `--export-on-exit: ${file}`)

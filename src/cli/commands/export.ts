@@ -29,7 +29,6 @@ export const exportCalendar = defineCommand({
     ['0', 'the calendar was printed'],
     ['1', 'it was not: stderr gives the reason in one line'],
   ],
-  // Throws a CommandError without --ics, and for an invalid time, a seed that cannot be applied, or an unknown calendar.
   run: async ({ ics, seed = [], now }) => {
     if (!ics) throw new CommandError('export: requires --ics CALENDAR (export --help lists the options)')
     const instant = now === undefined ? undefined : requireInstant('--now', now)
@@ -38,17 +37,11 @@ export const exportCalendar = defineCommand({
   },
 })
 
-/**
- * Writes text to stdout. Resolves to false if that failed, as for a closed or full output, which the shared handler of all
- * commands reports.
- */
+/** False if stdout is closed or full, which the shared handler of all commands reports. */
 const writeToStdout = (text: string): Promise<boolean> =>
   new Promise((resolve) => process.stdout.write(text, (error) => resolve(!error)))
 
-/**
- * Returns a calendar with all that its owner sees as chunks of iCalendar text, so that a long one needs no second copy in
- * memory. `id` is its id, or `primary` for that of the first account. Throws a CommandError, which lists the ids, if there is none.
- */
+/** In chunks, so that a long calendar needs no second copy in memory. `id` may be `primary`, that of the first account. */
 function toICalendarChunks(world: WorldData, id: string): Iterable<string> {
   const [first] = world.accounts.values()
   const calendar = findLiveCalendar(world, id === 'primary' ? (first?.email ?? id) : id)

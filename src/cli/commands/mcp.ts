@@ -24,7 +24,6 @@ const OPTIONS = {
   log,
 } as const
 
-/** `fake-calendar mcp`: the MCP server on the standard streams, for hosts that start servers by a command. */
 export const mcp = defineCommand({
   name: 'mcp',
   usage: ['mcp [options]'],

@@ -20,7 +20,6 @@ export const ALLOW = {
 
 const { json, ...SERVER } = SERVER_OPTIONS
 
-/** `fake-calendar proxy`: runs a server and a proxy, and prints the environment variables by which programs use it. */
 export const proxy = defineCommand({
   name: 'proxy',
   usage: ['proxy [options]'],
@@ -52,7 +51,7 @@ export const proxy = defineCommand({
   },
 })
 
-/** Returns the values of `--allow`. Throws a CommandError for a value that is not a host, or is one of the service's own. */
+/** A host of the service's own is an error. */
 export const requireAllowedHosts = (hosts: readonly string[] = []): string[] =>
   hosts.map((host) => {
     if (host === '') throw new CommandError("--allow: it is empty (expected a host that is not the service's own)")
@@ -62,10 +61,6 @@ export const requireAllowedHosts = (hosts: readonly string[] = []): string[] =>
     return host
   })
 
-/**
- * Runs a server and a proxy at `port` until a signal, and prints their variables. Rejects with a CommandError if one of them
- * cannot be started.
- */
 async function runProxy(options: ServerCommandOptions, port: number, allow: readonly string[]): Promise<void> {
   tolerateClosedOutputs({ isServer: true })
   const folder = openTemporaryFolder({ isRequired: true })

@@ -9,7 +9,6 @@ import { writeOutputFile } from '../writeOutputFile.ts'
 
 const ACTIONS = ['check', 'format']
 
-/** `fake-calendar seed`. Checks or formats seed files. Prints one problem per line. */
 export const seed = defineCommand({
   name: 'seed',
   usage: [
@@ -72,10 +71,7 @@ const MAX_PROBLEM_LINES = 100
 
 const printLine = (line: string): boolean => process.stdout.write(`${escapeControls(line)}\n`)
 
-/**
- * Prints the problems of a file that is to be added to the seeds `before`, at most 100, or a summary. Resolves to true if there
- * are none. Rejects with a CommandError for a file that cannot be read.
- */
+/** Prints at most 100 problems, or a summary. `before` are the seeds to which the file is to be added. */
 async function checkFile(name: string, before: readonly Seed[]): Promise<boolean> {
   const bytes = readSeedBytes(name)
   const found = checkSeed(
@@ -92,11 +88,7 @@ async function checkFile(name: string, before: readonly Seed[]): Promise<boolean
   return false
 }
 
-/**
- * Formats a file, or with `checkOnly` only reports that it is not formatted. Returns false, and prints the problems, for a file
- * that cannot be parsed; with `checkOnly` also for an unformatted file. Throws a CommandError for an iCalendar file, and for a
- * file that cannot be read or written.
- */
+/** With `checkOnly` only reports that a file is not formatted. */
 function formatFile(name: string, checkOnly: boolean): boolean {
   const bytes = readSeedBytes(name)
   const kind = detectSeedFormat(name, bytes)

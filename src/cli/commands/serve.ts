@@ -38,19 +38,12 @@ export const serve = defineCommand({
   },
 })
 
-/**
- * Returns the options for a played day, with the fixture company as the default seed. Throws a CommandError with `--strict`,
- * because the story signs in by email address.
- */
+/** A played day has the company as its default seed, and excludes `--strict`, because the story signs in by email address. */
 function toPlayedOptions(options: ServerCommandOptions): ServerCommandOptions {
   if (options.strict) throw new CommandError('--play: leave out --strict, because the story signs in by e-mail address')
   return options.seeds.length > 0 ? options : { ...options, seeds: ['company'] }
 }
 
-/**
- * Runs a server until SIGINT or SIGTERM, and prints its addresses. If `isPlayed`, plays the day of the company. Rejects with a
- * CommandError if the server cannot start.
- */
 async function runServer(options: ServerCommandOptions, isPlayed = false): Promise<void> {
   tolerateClosedOutputs({ isServer: true })
   const { server, started } = await startServer(options)

@@ -13,10 +13,9 @@ import {
 import type { SignalForwarder } from './signals.ts'
 
 /**
- * Runs a command to its end, with the input, output and signals of this process, and ends the processes that it leaves running.
- * `env` contains FAKE_CALENDAR_URL. Resolves to its exit code, or to 128 plus the number of the signal that ended it. A second
- * SIGINT, and each signal after it, kills the command and its processes. If a signal came before, the command is not started.
- * Rejects with a CommandError if the command does not exist or cannot be run.
+ * Has the input, output and signals of this process, and ends the processes that the command leaves running. Resolves to its exit
+ * code, or to 128 plus the number of the signal that ended it. A second SIGINT, and each signal after it, kills the command and
+ * its processes. After an earlier signal the command is not started.
  */
 export async function runChild(
   command: string,

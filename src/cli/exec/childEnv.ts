@@ -4,22 +4,19 @@ import type { Started } from '../greeting.ts'
 import type { Env } from './env.ts'
 import { JAVA_PASSWORD, type TrustFiles } from './trustFiles.ts'
 
-/** Returns the variables by which a program finds the fake and its default world, or the first one of `--worlds`. */
+/** The fake's default world is the first one of `--worlds`. */
 export const createServerEnv = ({ url, rootUrl }: Started): Env => ({
   [ENV.url]: rootUrl.replace(/\/$/, ''),
   FAKE_CALENDAR_CONTROL_URL: `${rootUrl}_control`,
   GOOGLE_CALENDAR_EMULATOR_HOST: new URL(url).host,
 })
 
-/** The option of Node without which Node 22 warns on stderr that NODE_USE_ENV_PROXY is experimental. */
+/** Without it, Node 22 warns on stderr that NODE_USE_ENV_PROXY is experimental. */
 const WITHOUT_WARNING = '--disable-warning=UNDICI-EHPA'
 
 const LOCAL = ['localhost', '127.0.0.1', '::1']
 
-/**
- * Returns the variables by which programs of many languages send their requests through the proxy and trust its certificate.
- * `allowed` are the hosts that are let through. Values of `env` that a program also needs, such as NODE_OPTIONS, are kept.
- */
+/** `allowed` are the hosts that are let through. Values of `env` that a program also needs, such as NODE_OPTIONS, are kept. */
 export function createInterceptionEnv(proxy: URL, files: TrustFiles, allowed: readonly string[], env: Env): Env {
   const { extra, all, phpFolder, wgetrc } = files
   return {
@@ -50,7 +47,7 @@ export function createInterceptionEnv(proxy: URL, files: TrustFiles, allowed: re
   }
 }
 
-/** Returns the variables by their names, and by the same names in lower case, because programs differ in which they read. */
+/** Programs differ in which names they read. */
 const addLowerCaseNames = (env: Env): Env =>
   Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => [

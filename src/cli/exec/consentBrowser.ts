@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process'
 import { classifyHost } from '../../interception/hosts.ts'
 
-// The program that `exec` names in BROWSER, with a URL as its argument. It prints one line on stderr and exits with 1 if
-// nothing was opened.
+// The program that `exec` names in BROWSER, with a URL as its argument. It exits with 1 if nothing was opened.
 
 const MAX_REDIRECTS = 10
 
 /**
- * Opens an authorization URL of the fake, grants consent as the account FAKE_CALENDAR_CONSENT_AS, or the first one, and follows
- * the redirect to the waiting program. Passes other URLs to the browser that was set before (FAKE_CALENDAR_OTHER_BROWSER).
- * Rejects if the fake or the waiting program cannot be reached.
+ * Grants consent as the account FAKE_CALENDAR_CONSENT_AS, or the first one, and follows the redirect to the waiting program.
+ * Passes other URLs to the browser that was set before (FAKE_CALENDAR_OTHER_BROWSER).
  */
 async function openPage([url = '']: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const fake = new URL(env.FAKE_CALENDAR_URL ?? '')
@@ -20,7 +18,7 @@ async function openPage([url = '']: readonly string[], env: NodeJS.ProcessEnv): 
   await followRedirects(await grantConsent(target), target)
 }
 
-/** Returns the address at the fake for a URL of the service; undefined for other URLs. */
+/** Undefined for URLs of other services. */
 function toFakeUrl(text: string, fake: URL): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.host === fake.host) return url
@@ -28,10 +26,7 @@ function toFakeUrl(text: string, fake: URL): URL | undefined {
   return new URL(fake.origin + fake.pathname.replace(/\/$/, '') + url.pathname + url.search)
 }
 
-/**
- * Requests a URL. If the response is a consent page, submits its form as the selected account. Resolves to the last response,
- * whose redirect is not followed.
- */
+/** Submits the form of a consent page as the selected account. Does not follow the redirect of the last response. */
 async function grantConsent(url: URL): Promise<Response> {
   const reply = await fetch(url, { redirect: 'manual' })
   const page = reply.status === 200 ? await reply.clone().text() : ''
@@ -50,10 +45,7 @@ const unescapeHtml = (text: string): string =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
 
-/**
- * Follows the redirects of a response to a request of `from`, at most ten, on this machine only. Reports a failure if there is
- * none, or if one leads elsewhere.
- */
+/** At most ten, on this machine only. */
 async function followRedirects(first: Response, from: URL): Promise<void> {
   let [reply, at] = [first, from]
   for (let count = 0; count < MAX_REDIRECTS; count++) {

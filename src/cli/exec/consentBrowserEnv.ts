@@ -8,9 +8,8 @@ const CONSENT_AS = 'FAKE_CALENDAR_CONSENT_AS'
 const OTHER_BROWSER = 'FAKE_CALENDAR_OTHER_BROWSER'
 
 /**
- * Returns the environment variables by which a command that signs in through a browser gets consent from an account, given
- * by its address; undefined for the first. Writes shell scripts to `folder`, because programs expect a path without
- * arguments. Returns no variables on Windows. Throws node's error if a script cannot be written.
+ * A command that signs in through a browser then gets consent from `account`; undefined for the first. Writes shell scripts,
+ * because programs expect a path without arguments. No variables on Windows.
  */
 export function createConsentBrowserEnv(folder: string, account: string | undefined): Env {
   if (process.platform === 'win32') return {}
@@ -31,8 +30,8 @@ export function createConsentBrowserEnv(folder: string, account: string | undefi
 }
 
 /**
- * Returns a PATH that begins with a stand-in for the opener of the desktop, which many programs start without reading BROWSER.
- * It passes pages for signing in to the program `browser`, and everything else to the opener itself.
+ * Many programs start the opener of the desktop without reading BROWSER. The stand-in passes pages for signing in to `browser`,
+ * and everything else to the opener itself.
  */
 function createOpenerEnv(folder: string, browser: string): Env {
   const { PATH } = process.env

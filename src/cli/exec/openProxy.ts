@@ -9,7 +9,6 @@ import { createInterceptionEnv } from './childEnv.ts'
 import type { Env } from './env.ts'
 import { writeTrustFiles } from './trustFiles.ts'
 
-/** An open proxy, and the environment variables by which programs use and trust it. */
 export type OpenProxy = Pick<ForwardProxy, 'url' | 'acceptConnection' | 'close'> & { env: Env }
 
 type ProxySetup = {
@@ -19,10 +18,7 @@ type ProxySetup = {
   env: Env
 }
 
-/**
- * Opens a proxy that answers for a server. Prints one line on stderr for each rejected host. Rejects with a CommandError if the
- * port cannot be opened, or the folder cannot be written.
- */
+/** Prints one line on stderr for each rejected host. */
 export async function openProxyForServer(server: Server, { folder, allow, port, env }: ProxySetup): Promise<OpenProxy> {
   const certificates = await createCertificates()
   const files = await writeTrustFiles(folder, certificates.authority, env)

@@ -3,8 +3,8 @@ import { constants } from 'node:os'
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const
 
 /**
- * Receives the signals of this process, from its construction to `close`, and passes them to a command. Signals that come before
- * the command is started are kept.
+ * Passes the signals of this process to a command, from its construction to `close`. Earlier signals are kept until the command
+ * is started.
  */
 export class SignalForwarder {
   readonly #early: NodeJS.Signals[] = []
@@ -15,7 +15,7 @@ export class SignalForwarder {
     for (const signal of FORWARDED) process.on(signal, this.#onSignal)
   }
 
-  /** The exit code for a signal that came before the command was started; undefined without one. SIGUSR2 does not count. */
+  /** SIGUSR2 does not count. */
   get earlyExitCode(): number | undefined {
     const first = this.#early.find((signal) => signal !== 'SIGUSR2')
     return first && 128 + constants.signals[first]

@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { CommandError } from '../commandError.ts'
 import { describeFileError } from '../output.ts'
 
-/** The path of a folder, and the function that removes it with its files. */
 export type TemporaryFolder = { path: string; remove(): void }
 
 /**
- * Creates a folder that only this user can read. It is removed when the process exits. If it cannot be created, throws a
- * CommandError if it is required, and else returns undefined.
+ * Only this user can read it. It is removed when the process exits. If it cannot be created, throws if it is required, else
+ * returns undefined.
  */
 export function openTemporaryFolder(how: { isRequired: true }): TemporaryFolder
 export function openTemporaryFolder(how: { isRequired: boolean }): TemporaryFolder | undefined

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { writeOutputFile } from '../writeOutputFile.ts'
 import type { Env } from './env.ts'
 
-/** The paths of files that make programs trust the proxy's certificate authority. Certificates are PEM. */
+/** Certificates are PEM. */
 export type TrustFiles = {
   extra: string
   all: string
@@ -32,10 +32,7 @@ const CERTIFICATE_VARIABLES = [
 ]
 const WGETRCS = ['/etc/wgetrc', '/usr/local/etc/wgetrc', '/opt/homebrew/etc/wgetrc']
 
-/**
- * Writes files to a folder with which programs trust a certificate authority (PEM) in addition to those of the system and of
- * the environment. Rejects with a CommandError if the folder cannot be written.
- */
+/** Programs trust the authority in addition to those of the system and of the environment. */
 export async function writeTrustFiles(folder: string, authority: string, env: Env): Promise<TrustFiles> {
   const writeTrustFile = (name: string, text: string): string => {
     writeOutputFile(join(folder, name), text)
@@ -66,8 +63,7 @@ const readFirstText = (files: readonly string[]): string | undefined => files.ma
 export const JAVA_PASSWORD = 'changeit'
 
 /**
- * Writes a trust store with the authorities of Java and the one in the file `ours`, by the keytool of Java, because only that
- * writes a store that its version can read. Resolves to its path; undefined if Java is missing or incomplete.
+ * By the keytool of Java, because only that writes a store that its version can read. Undefined if Java is missing or incomplete.
  */
 async function writeJavaStore(
   folder: string,

@@ -15,10 +15,7 @@ type Definition = {
   in?: Schema
 }
 
-/**
- * Returns the definition of the objects that a schema accepts, or if `data` is a list, that of its lists. Looks inside optional
- * schemas, pipes and unions. Returns undefined if the schema accepts none.
- */
+/** For a list, the definition is that of the schema's lists. Looks inside optional schemas, pipes and unions. */
 function resolveDefinition(schema: Schema | undefined, data: unknown): Definition | undefined {
   const { type, innerType, options = [], in: first } = schema?.def ?? { type: '' }
   if (innerType) return resolveDefinition(innerType, data)
@@ -42,10 +39,10 @@ function sortBySchema(data: unknown, schema: Schema | undefined): unknown {
   return Object.fromEntries(entries)
 }
 
-/** Returns a copy of a seed with its keys in the order of the schema of seeds; unknown keys follow. */
+/** Unknown keys follow. */
 export const sortSeedKeys = (data: unknown): unknown => sortBySchema(data, seedShape as unknown as Schema)
 
-/** Formats a seed as JSON: ordered keys, an indent of two spaces, short values on one line, and a final line feed. */
+/** An indent of two spaces, short values on one line, and a final line feed. */
 export const formatSeedJson = (data: unknown): string => `${printValue(sortSeedKeys(data), '', '').text}\n`
 
 type Printed = { text: string; flat: string | undefined }

@@ -6,16 +6,13 @@ import { findOwnerTimeZone } from '../seedFile.ts'
 import { type ParsedDocument, parseJsonText, parseYamlText } from './document.ts'
 import type { TextPosition } from './jsonPositions.ts'
 
-/** A line about a valid seed, or a line for each problem of an invalid one: `file:line:column: path: problem`. */
+/** Problems are `file:line:column: path: problem`. */
 export type CheckResult = { summary: string } | { problems: string[] }
 
-/** The file of a seed. `owner` is the address of the account that gets the events of an iCalendar file. */
+/** `owner` is the account that gets the events of an iCalendar file. */
 export type SeedText = { name: string; bytes: Buffer; kind: 'json' | 'yaml' | 'ics'; owner: string }
 
-/**
- * Checks the text of a seed that is to be added to the seeds `before`. Problems are in the order of the text. Does not throw
- * for invalid text.
- */
+/** Problems are in the order of the text. Does not throw for invalid text. */
 export function checkSeed({ name, bytes, kind, owner }: SeedText, before: readonly Seed[]): CheckResult {
   if (kind === 'ics') return checkICalendar(name, bytes, { owner, timeZone: findOwnerTimeZone(owner, before) })
   const text = bytes.toString('utf8')
@@ -41,7 +38,7 @@ const findProblemPosition = (
 const formatProblem = (name: string, { line, column }: TextPosition, problem: string): string =>
   `${name}:${line}:${column}: ${problem}`
 
-/** Checks an iCalendar file. Its problems are the parts that are left out or changed; their column is always 1. */
+/** The problems are the parts that are left out or changed; their column is always 1. */
 function checkICalendar(name: string, bytes: Buffer, options: ICalendarOptions): CheckResult {
   try {
     const seed = readICalendar(bytes, options)
@@ -57,7 +54,7 @@ function checkICalendar(name: string, bytes: Buffer, options: ICalendarOptions):
   }
 }
 
-/** Formats the size of a seed, such as `4 accounts, 7 calendars, 54 events`. Primary calendars that it does not list count. */
+/** `4 accounts, 7 calendars, 54 events`. Primary calendars that the seed does not list count. */
 export function summarizeSeed({ accounts = [], calendars = [] }: Seed): string {
   const ids = new Set(
     [...accounts.map(({ email }) => email), ...calendars.map(({ id }) => id)].map((id) => id.toLowerCase()),

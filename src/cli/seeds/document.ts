@@ -22,14 +22,13 @@ import { createJsonPositionFinder, type TextPosition } from './jsonPositions.ts'
 export type PlacedProblem = TextPosition & { problem: string }
 
 /**
- * The data of a JSON or YAML text, or the problems of an invalid text. `findPositionOf` returns the position of the
- * value or of the key at a path; for a missing one, that of the nearest object around it.
+ * `findPositionOf` returns the position of the value or of the key at a path; for a missing one, that of the nearest object
+ * around it.
  */
 export type ParsedDocument =
   | { data: unknown; findPositionOf(path: IssuePath, what: 'key' | 'value'): TextPosition }
   | { problems: PlacedProblem[] }
 
-/** Parses JSON, with or without a byte order mark. Does not throw: an invalid text has one problem. */
 export function parseJsonText(text: string): ParsedDocument {
   const json = text.replace(/^\uFEFF/, '')
   try {
@@ -48,12 +47,12 @@ export function parseJsonText(text: string): ParsedDocument {
   }
 }
 
-/** Limit of resolved aliases, because a few lines of them can expand beyond any memory. */
+/** A few lines of aliases can expand beyond any memory. */
 const MAX_ALIASES = 1000
 
 /**
- * Parses YAML 1.2 with merge keys. Duplicate keys, circular references and extreme nesting are problems. Does not throw for
- * invalid text.
+ * YAML 1.2 with merge keys. Duplicate keys, circular references and extreme nesting are problems. Does not throw for invalid
+ * text.
  */
 export function parseYamlText(text: string): ParsedDocument {
   const lines = new LineCounter()
@@ -86,10 +85,7 @@ export function parseYamlText(text: string): ParsedDocument {
 
 type ParsedYaml = { document: Document.Parsed; lines: LineCounter }
 
-/**
- * Returns the first document of a text, with its errors, or the error of a text that is nested too deeply. A second one is an
- * error.
- */
+/** A second document is an error. */
 function composeDocument(text: string, lines: LineCounter): Document.Parsed | TooDeepError {
   const composer = new Composer({ merge: true, uniqueKeys: false, prettyErrors: false, logLevel: 'error' })
   try {
@@ -109,8 +105,8 @@ function composeDocument(text: string, lines: LineCounter): Document.Parsed | To
 }
 
 /**
- * Returns an error for each key that a map has already; `pos` is its offset. The parser's own check compares every key with
- * every other, which is slow for large maps. `hasAliases` is true if the document refers to anchors.
+ * Finds duplicate keys. The parser's own check compares every key with every other, which is slow for large maps. `hasAliases` is
+ * true if the document refers to anchors.
  */
 function inspectNodes(document: Document.Parsed) {
   const duplicateKeys: { pos: [number]; message: string }[] = []
@@ -135,7 +131,7 @@ function inspectNodes(document: Document.Parsed) {
 
 const takeFirstLine = (message: string): string => message.split('\n', 1)[0] ?? message
 
-/** Returns the data unchanged. Throws a TypeError if it refers to itself, as an alias inside of its own anchor does. */
+/** Throws a TypeError for data that refer to themselves, as an alias inside of its own anchor does. */
 function requireAcyclic(data: unknown): unknown {
   JSON.stringify(data)
   return data
@@ -165,7 +161,7 @@ function findPosition(read: ParsedYaml, path: IssuePath, what: 'key' | 'value'):
 
 const pairCache = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>()
 
-/** Returns the first pair of each key, from a cache, because problems of one map are looked up one after another. */
+/** Cached, because problems of one map are looked up one after another. */
 function pairsByKey(map: YAMLMap): ReadonlyMap<string, Pair> {
   const known = pairCache.get(map)
   if (known) return known
@@ -178,7 +174,7 @@ function pairsByKey(map: YAMLMap): ReadonlyMap<string, Pair> {
 const findStartOffset = (node: unknown): number | undefined => (node as Node | null | undefined)?.range?.[0]
 
 const MAX_DEPTH = 100
-/** The longest run of white space, because an indent of a block is also a nesting. */
+/** An indent of a block is also a nesting. */
 const MAX_BLANK_TOKEN_LENGTH = 1000
 class TooDeepError extends Error {
   readonly offset: number
@@ -189,10 +185,7 @@ class TooDeepError extends Error {
   }
 }
 
-/**
- * Returns the tokens of a text, and adds its lines to `lines`. Throws a TooDeepError if the text is nested too deeply. Neither
- * the lexer nor the parser is recursive.
- */
+/** Throws a TooDeepError for deep nesting. Neither the lexer nor the parser is recursive. */
 function* parseTokens(text: string, lines: LineCounter): Generator<CST.Token> {
   const parser = new Parser(lines.addNewLine)
   lines.addNewLine(0)

@@ -2,10 +2,9 @@ import { type Document, isMap, isSeq, type Node, parseDocument, visit } from 'ya
 import { formatSeedJson, sortSeedKeys } from './canonical.ts'
 import { parseJsonText, parseYamlText } from './document.ts'
 
-/** The text of a formatted seed, or a line for each problem of an unreadable one. */
 export type FormatResult = { text: string } | { problems: string[] }
 
-/** Formats the text of a seed: keys in the order of the schema. Problems are `name:line:column: problem`. Does not throw. */
+/** Problems are `name:line:column: problem`. Does not throw. */
 export function formatSeed(name: string, text: string, kind: 'json' | 'yaml'): FormatResult {
   const read = kind === 'yaml' ? parseYamlText(text) : parseJsonText(text)
   if ('problems' in read) {
@@ -16,10 +15,7 @@ export function formatSeed(name: string, text: string, kind: 'json' | 'yaml'): F
 
 const MAX_LINE_LENGTH = 120
 
-/**
- * Formats valid YAML with its comments; `data` is its data. If aliases are used, the order of keys is kept, because an anchor
- * must precede its aliases.
- */
+/** Comments stay. With aliases, the order of keys is kept, because an anchor must precede its aliases. */
 function formatYaml(text: string, data: unknown): string {
   const document = parseDocument(text, { merge: true })
   let hasAliases = false

@@ -11,10 +11,7 @@ type JsonNode = {
 
 const TOKEN = /[{}[\],:]|"[^"\\]*(?:\\.[^"\\]*)*"|[^\s{}[\],:"]+/g
 
-/**
- * Returns a function that finds the position of the value or of the key at a path in a valid JSON text; for a missing one,
- * that of the nearest object around it. The YAML parser would take ten times as long.
- */
+/** For a missing key, the position is that of the nearest object around it. The YAML parser would take ten times as long. */
 export function createJsonPositionFinder(json: string): (path: IssuePath, what: 'key' | 'value') => TextPosition {
   const root = parseJsonNodes(json)
   const lines = new LineCounter()
@@ -38,7 +35,7 @@ function findOffset(root: JsonNode, path: IssuePath, what: 'key' | 'value'): num
   return node.offset
 }
 
-/** Parses valid JSON into nodes, and returns the outermost one. It is not recursive, because the nesting is not limited. */
+/** Not recursive, because the nesting is not limited. */
 function parseJsonNodes(json: string): JsonNode {
   const top: JsonNode[] = []
   const open: JsonNode[] = [{ offset: 0, items: top }]
