@@ -10,10 +10,6 @@ const toEscape = (sign: string): string => {
 /** Characters that could move a terminal's cursor or reverse its text, line feeds and tabs included. */
 export const escapeControls = (text: string): string => text.replace(UNSAFE, toEscape)
 
-/** Line feeds and tabs stay. */
-export const escapeControlsInLines = (text: string): string =>
-  text.replace(UNSAFE, (sign) => (sign === '\n' || sign === '\t' ? sign : toEscape(sign)))
-
 export const quoteForShell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 export function printError(line: string): void {

@@ -78,15 +78,6 @@ export async function readFromWorld<T>(
   }
 }
 
-/** `now` is RFC 3339. */
-export function openFake(seed: Seed, now: string | undefined) {
-  const server = new Server({ seeds: [seed], now, auth: { mode: 'open' }, webhooks: 'loopback' })
-  return {
-    fetch: (input: string | URL, init?: RequestInit) => server.fetch(new Request(input, init)),
-    close: () => server.close(),
-  }
-}
-
 /** Seeds precede the files of `--ics`. Loads the schema of seeds only if a seed is given, so that other starts are faster. */
 async function readSeeds(
   names: readonly string[],
