@@ -8,7 +8,7 @@ const BROWSER = 'test/ui/**/*.test.ts'
 const ENVIRONMENTS = 'test/e2e/**/*.test.ts'
 
 /** The test files that start processes: commands, programs of other languages, servers. */
-const STARTS_PROCESSES = /node:child_process|support\/(command|programs|noRoute|nginx)\.ts/
+const STARTS_PROCESSES = /node:child_process|\/(command|programs|noRoute|nginx)\.ts/
 const E2E = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts') && !/^(ui|e2e)\//.test(name))
   .map((name) => join('test', name))

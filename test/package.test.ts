@@ -50,6 +50,20 @@ test('the package installs nothing else, and runs no script at installation', ()
   expect(Object.keys(scripts).filter((name) => /install/.test(name))).toEqual([])
 })
 
+test.each([
+  ['the tarball', () => tarball],
+  ['a folder with a clone', () => ROOT],
+])('npm install of %s runs no script and prints no warning', async (_, source) => {
+  const project = mkdtempSync(join(tmpdir(), 'fake-calendar-install-'))
+  writeFileSync(join(project, 'package.json'), '{ "private": true }')
+  const args = ['install', '--no-audit', '--no-fund', '--offline', '--foreground-scripts', source()]
+  const { code, stdout, stderr } = await run(args, { command: 'npm', cwd: project, env })
+  rmSync(project, { recursive: true })
+
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout.trim()).toMatch(/^added 1 package in \w+$/)
+})
+
 test('the package has at most 2.3 MB', () => {
   const files = readdirSync(installed, { recursive: true, encoding: 'utf8' }).map((name) =>
     statSync(join(installed, name)),

@@ -153,9 +153,22 @@ const suitesOf = (kind: string, ending: string): Suite[] =>
 const titledSuites = (suites: readonly Suite[]) =>
   suites.map(({ block, file }) => [`${block.page}: ${block.text.split('\n')[0]}`, file] as const)
 /** The results of one run of vitest or jest for all blocks, by file. */
-type Results = { testResults: { name: string; status: string; message: string }[] }
+type Results = {
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { title: string; failureMessages: string[] }[]
+  }[]
+}
 const resultOf = ({ testResults }: Results, file: string) => testResults.find(({ name }) => name.endsWith(`/${file}`))
 const readResults = (file: string): Results => JSON.parse(readFileSync(file, 'utf8'))
+
+/** The program of the guide to lost responses without the id that makes its insert repeatable. All assertions go on after a failure. */
+const BOOKS_TWICE = blocks
+  .find(({ page, text }) => page.endsWith('lost-answers.md') && text.includes("'lunch0'"))
+  ?.text.replace("id, summary: 'Lunch'", "summary: 'Lunch'")
+  .replaceAll('expect(fake)', 'expect.soft(fake)') as string
 
 describe('tests of users', () => {
   const options = [
@@ -174,6 +187,7 @@ describe('tests of users', () => {
   let vitestResults: Results = { testResults: [] }
   beforeAll(async () => {
     for (const { block, file } of vitestSuites) writeFileSync(join(folder, file), block.text)
+    writeFileSync(join(folder, 'twice.spec.ts'), BOOKS_TWICE)
     const settings = { include: ['*.spec.ts'], testTimeout: 60_000, maxWorkers: 1, isolate: false }
     writeFileSync(join(folder, 'vitest.config.js'), `export default { test: ${JSON.stringify(settings)} }\n`)
     const report = join(folder, 'vitest.json')
@@ -189,6 +203,21 @@ describe('tests of users', () => {
   test.each(titledSuites(vitestSuites))('%s', (_, file) => {
     expect(compiled).not.toContain(file)
     expect(resultOf(vitestResults, file)).toMatchObject({ status: 'passed', message: '' })
+  })
+
+  test('the program of the guide to lost responses fails by its own assertions if it books twice', () => {
+    const failed = resultOf(vitestResults, 'twice.spec.ts')?.assertionResults.filter(
+      ({ failureMessages }) => failureMessages.length > 0,
+    )
+    expect(failed).toMatchObject([
+      {
+        title: 'with an id, the repeated insert is 409, and there is one event',
+        failureMessages: [
+          expect.stringContaining('events.insert'),
+          expect.stringContaining('expected 1 event with {"summary":"Lunch"}; there are 2 events:'),
+        ],
+      },
+    ])
   })
 
   test('no other file fails to compile', () => {

@@ -65,6 +65,30 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
+/** Refreshes tokens, the control of revocation in between, and prints each status or error. */
+const REFRESHES = `const control = process.env.FAKE_CALENDAR_CONTROL_URL
+  const refresh = async (refreshToken) => {
+    const body = new URLSearchParams({ grant_type: 'refresh_token', client_id: 'app', refresh_token: refreshToken })
+    const response = await fetch('https://oauth2.googleapis.com/token', { method: 'POST', body })
+    return (await response.json()).error ?? response.status
+  }
+  const change = async (name) => {
+    const headers = { 'Content-Type': 'application/json' }
+    const body = JSON.stringify({ account: 'alice@example.com' })
+    return (await fetch(control + '/oauth/' + name, { method: 'POST', headers, body })).status
+  }
+  const all = async () => [await refresh('1//used'), await refresh('1//used'), await refresh('1//' + Math.random())]
+  console.log(await refresh('1//used'), await change('revoke'), ...(await all()), await change('consent'), ...(await all()))`
+
+test('11.20 a program under exec cannot refresh after its account is revoked, until the account consents', async () => {
+  const program = ['--', process.execPath, '--input-type=module', '-e', REFRESHES]
+  expect(await exec(['--intercept', ...program])).toEqual({
+    code: 0,
+    stdout: '200 200 invalid_grant invalid_grant invalid_grant 200 200 200 200\n',
+    stderr: '',
+  })
+})
+
 test.each([
   ['the code of a failing command', 'process.exit(3)', 3],
   ['128 and the number of the signal that killed it', "process.kill(process.pid, 'SIGKILL')", 137],
