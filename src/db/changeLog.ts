@@ -77,8 +77,8 @@ export class WriteLog {
   }
 }
 
-/** Tokens may refer to a revision for this long. The service expires them after about a month (behaviour 5.14). */
-export const TOKEN_LIFETIME_MS = 30 * 86_400_000
+/** Former versions are kept for this long: about a month (behaviour 5.14). */
+export const HISTORY_LIFETIME_MS = 30 * 86_400_000
 
 const MAX_FORMER_VERSIONS = 2000
 
@@ -100,8 +100,8 @@ export class ChangeLog {
     return this.store.counters.revision
   }
 
-  get expiredUpTo(): Revision {
-    return this.store.counters.expiredUpTo
+  get historyStart(): Revision {
+    return this.store.counters.historyStart
   }
 
   next(): Revision {
@@ -132,8 +132,8 @@ export class ChangeLog {
     return Math.max(this.markPresent(), this.originRevision)
   }
 
-  expireAllTokens(): void {
-    this.store.counters.expiredUpTo = this.closePresent()
+  dropHistory(): void {
+    this.store.counters.historyStart = this.closePresent()
   }
 
   closePresent(): Revision {
@@ -142,17 +142,17 @@ export class ChangeLog {
     return present
   }
 
-  noteTokenRevision(revision: Revision): void {
+  keepHistoryFrom(revision: Revision): void {
     const { counters } = this.store
-    counters.lastTokenRevision = Math.max(counters.lastTokenRevision, revision)
+    counters.lastNeededRevision = Math.max(counters.lastNeededRevision, revision)
   }
 
   pruneHistory(former: VersionHistory<object>): void {
     if (former.size === 0) return
     const { counters } = this.store
-    former.dropUnreferenced(counters.lastTokenRevision)
+    former.dropUnneeded(counters.lastNeededRevision)
     if (former.size > MAX_FORMER_VERSIONS)
-      counters.expiredUpTo = Math.max(counters.expiredUpTo, (former.oldest ?? 0) - 1)
-    former.dropUntil(Math.max(counters.expiredUpTo + 1, counters.revision - TOKEN_LIFETIME_MS * 1000))
+      counters.historyStart = Math.max(counters.historyStart, (former.oldest ?? 0) - 1)
+    former.dropUntil(Math.max(counters.historyStart + 1, counters.revision - HISTORY_LIFETIME_MS * 1000))
   }
 }

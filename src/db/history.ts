@@ -4,7 +4,7 @@ import type { Revision, Version } from './version.ts'
 
 type Key = readonly [id: string, until: Revision]
 
-/** Former versions of records, by id and by the revision that redefined them. Deltas refer to them. */
+/** Former versions of records, by id and by the revision that redefined them. Lists of changes refer to them. */
 export class VersionHistory<T> {
   readonly #versions: Tree<Key, Version<T>>
   readonly #ends: Tree<readonly [until: Revision, id: string], undefined>
@@ -29,14 +29,14 @@ export class VersionHistory<T> {
     this.#ends.set([until, version.id], undefined)
   }
 
-  dropUnreferenced(lastTokenRevision: Revision): void {
+  dropUnneeded(lastNeeded: Revision): void {
     const [until, id] = this.#ends.maxKey() ?? []
     const version = until === undefined || id === undefined ? undefined : this.#versions.get([id, until])
     if (!version || until === undefined) return
     // The version began where the one before it ended, because a write that redefines nothing may lie between.
     const [before] = this.#versions.nextLowerPair([version.id, until]) ?? []
     const since = before?.[0] === version.id ? before[1] : version.createdRevision
-    if (since > lastTokenRevision) this.#drop(version.id, until)
+    if (since > lastNeeded) this.#drop(version.id, until)
   }
 
   dropUntil(revision: Revision): void {

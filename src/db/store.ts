@@ -6,20 +6,6 @@ export interface StorePart {
   clone(): StorePart
 }
 
-export type EpochId = { readonly worldId: string; readonly resetCount: number }
-
-/** An earlier epoch, and the revision up to which its tokens are valid; -1 if all of them have expired. */
-export type FormerEpoch = EpochId & { readonly until: Revision }
-
-/**
- * A period in which a world's tokens stay valid. A reset or a replacement begins a new epoch. A world that is made from a
- * snapshot or a state has a `parent`: revisions up to `at` belong to the epoch of the original.
- */
-export type Epoch = EpochId & {
-  readonly former: readonly FormerEpoch[]
-  readonly parent?: { readonly at: Revision; readonly epoch: Epoch }
-}
-
 export type ClockMode = 'real' | 'set' | 'frozen'
 
 /** The data of a world that are single values. They are replaced, never changed in place. */
@@ -28,11 +14,12 @@ export type Counters = {
   lastClientRevision: Revision
   seedRevision: Revision
   seededAt: number
-  expiredUpTo: Revision
-  lastTokenRevision: Revision
+  /** Former versions that ended up to this revision are lost. */
+  historyStart: Revision
+  /** The latest revision whose former versions a reader may ask for. */
+  lastNeededRevision: Revision
   ids: number
   scheduled: number
-  epoch: Epoch
   clock: { readonly mode: ClockMode; readonly base: number }
 }
 
@@ -41,11 +28,10 @@ const FIRST: Counters = {
   lastClientRevision: 0,
   seedRevision: 0,
   seededAt: 0,
-  expiredUpTo: 0,
+  historyStart: 0,
+  lastNeededRevision: 0,
   ids: 0,
-  lastTokenRevision: 0,
   scheduled: 0,
-  epoch: { worldId: 'default', resetCount: 0, former: [] },
   clock: { mode: 'real', base: 0 },
 }
 
@@ -233,14 +219,14 @@ export class Store {
       if (this.#retainsAfterDryRun && outer === undefined) {
         this.#retainsAfterDryRun = false
         this.retainSnapshot(this.counters.revision)
-        this.counters.lastTokenRevision = this.counters.revision // a sync token of a later page refers to it
+        this.counters.lastNeededRevision = this.counters.revision // a later page refers to it
       }
     }
   }
 
   /**
-   * Returns the latest revision up to `revision` that stays: a token that a dry run gives out must not claim the
-   * revisions that later writes will have.
+   * Returns the latest revision up to `revision` that stays: what a dry run gives out must not claim the revisions that
+   * later writes will have.
    */
   committedRevision(revision: Revision): Revision {
     return Math.min(revision, this.#revisionBeforeDryRun ?? revision)
@@ -258,7 +244,7 @@ export class Store {
 
   /**
    * Retains a snapshot of the present under its revision for later pages. The oldest beyond the limits are dropped. A
-   * dry run retains the state before it, to which its tokens refer.
+   * dry run retains the state before it.
    */
   retainSnapshot(revision: Revision): void {
     if (this.#revisionBeforeDryRun !== undefined) {

@@ -3,7 +3,7 @@ import { Collection, type InitialRecords } from '../db/collection.ts'
 import type { CollectionDefinition } from '../db/indexes.ts'
 import { LazyTable } from '../db/lazyTable.ts'
 import { Records } from '../db/records.ts'
-import type { Epoch, Store, StoreSnapshot } from '../db/store.ts'
+import type { Store, StoreSnapshot } from '../db/store.ts'
 import { byNumber, byText, byTuple, type Tuple } from '../db/tree.ts'
 import type { AclRule } from '../schema/aclRule.ts'
 import type { Calendar } from '../schema/calendar.ts'
@@ -280,10 +280,6 @@ export class WorldData {
   get messageCounts(): LazyTable<string, MessageCount> {
     this.#messageCounts ??= this.#table('messageCounts')
     return this.#messageCounts
-  }
-
-  get epoch(): Epoch {
-    return this.store.counters.epoch
   }
 }
 

@@ -7,7 +7,7 @@ import { isZone } from '../recurrence/zone.ts'
 import { ApiError } from '../schema/apiErrors.ts'
 import type { Event } from '../schema/event.ts'
 import { deepestIssue, type IssuePath } from '../schema/values/issues.ts'
-import { firstEpoch } from '../sync/tokens.ts'
+import { firstEpoch } from '../sync/epochs.ts'
 import { type ApplyRecord, applySeed } from './applySeed.ts'
 import { isTooDeep } from './parseSeed.ts'
 import { type Seed, seed as schema } from './schema/seed.ts'
@@ -133,7 +133,6 @@ function listApplicationProblems(seed: Seed, before: readonly Seed[]): SeedProbl
       }
     }
   try {
-    store.counters.epoch = firstEpoch('check', 0)
     for (const one of before) if (!one.counters) applySeed(world, one, collectInto([]))
     if (seed.counters) applyFirstSeed(world, seed, firstEpoch('check', 0), undefined)
     else applySeed(world, removeUnknownZones(seed, problems), collectInto(problems))

@@ -4,7 +4,7 @@ import { setConferencePolicy } from '../effects/conferences.ts'
 import { type ClockState, machineTime, parseInstant, WorldClock } from '../model/clock.ts'
 import { WorldData } from '../model/worldData.ts'
 import type { ConferencePolicy } from '../schema/conferencePolicy.ts'
-import { deriveEpoch, type Epoch, firstEpoch } from '../sync/tokens.ts'
+import { continueEpoch, type Epoch, epochOf, firstEpoch, setEpoch } from '../sync/epochs.ts'
 import { applySeed, countRecords, isLargeSeed, type SeedCounts } from './applySeed.ts'
 import type { Seed } from './schema/seed.ts'
 import { SeedError } from './seedError.ts'
@@ -39,7 +39,7 @@ export function captureStart({ store, clock }: WorldData): WorldStart {
  */
 export function createStartEpoch({ from }: WorldStart, worldId: string, resetCount: number): Epoch {
   const own = firstEpoch(worldId, resetCount)
-  return from ? deriveEpoch(from.epoch, from.revision, own) : own
+  return from ? continueEpoch(own, from.epoch, from.revision) : own
 }
 
 const MAX_CACHED_STARTS = 8
@@ -93,7 +93,7 @@ function createStart({ seeds, now, policy }: StartOptions): CachedStart {
   for (const [nth, seed] of seeds.entries()) {
     if (nth > 0) rejectState(seed)
     if (seed.clock && now === undefined) clock.setState(seed.clock)
-    if (nth === 0) applyFirstSeed(world, seed, world.epoch, policy)
+    if (nth === 0) applyFirstSeed(world, seed, epochOf(store), policy)
     else world.changes.writes.withoutLogging(() => addSeed(world, seed))
   }
   const counts = countRecords(world)
@@ -119,16 +119,14 @@ export function applyFirstSeed(
 ): SeedCounts {
   const { revision, expiredUpTo, ids } = counters ?? { revision: 0, expiredUpTo: 0, ids: 0 }
   Object.assign(world.store.counters, {
-    ...{
-      revision,
-      lastClientRevision: revision,
-      seedRevision: 0,
-      seededAt: world.clock.now(),
-      expiredUpTo,
-      ids,
-    },
-    epoch: counters ? deriveEpoch(counters.epoch, revision, epoch) : epoch,
+    revision,
+    lastClientRevision: revision,
+    seedRevision: 0,
+    seededAt: world.clock.now(),
+    historyStart: expiredUpTo,
+    ids,
   })
+  setEpoch(world.store, counters ? continueEpoch(epoch, counters.epoch, revision) : epoch)
   if (policy) setConferencePolicy(world, policy)
   const complete = counters ? { ...seed, counters } : seed
   const counts = world.changes.writes.withoutLogging(() => applySeed(world, complete))

@@ -1,4 +1,4 @@
-import { TOKEN_LIFETIME_MS } from '../db/changeLog.ts'
+import { HISTORY_LIFETIME_MS } from '../db/changeLog.ts'
 import type { Collection } from '../db/collection.ts'
 import type { Revision } from '../db/version.ts'
 import { conferenceState } from '../effects/conferences.ts'
@@ -12,7 +12,7 @@ import type { CalendarListEntry } from '../schema/calendarListEntry.ts'
 import type { Event } from '../schema/event.ts'
 import type { Setting } from '../schema/setting.ts'
 import { without } from '../schema/values/json.ts'
-import { epochAt } from '../sync/tokens.ts'
+import { epochAt, epochOf } from '../sync/epochs.ts'
 import { exportOAuth } from './oauthSeed.ts'
 import type { Seed } from './schema/seed.ts'
 
@@ -101,7 +101,7 @@ function listSeriesHistories(world: WorldData, calendarId: string): { series?: S
     if (createdRevision !== revision || cancelledApart.length > 0)
       pasts.set(id, { id, createdRevision, ...(cancelledApart.length > 0 && { cancelledApart }) })
   }
-  for (const { until, version } of records.history.since(world.changes.latest - TOKEN_LIFETIME_MS * 1000)) {
+  for (const { until, version } of records.history.since(world.changes.latest - HISTORY_LIFETIME_MS * 1000)) {
     const { id, createdRevision } = version
     const past: SeriesHistory = pasts.get(id) ?? { id, createdRevision }
     pasts.set(id, { ...past, former: [...(past.former ?? []), { until, event: version.value }] })
@@ -149,7 +149,7 @@ function toMessageCounts({ messageCounts }: WorldData, { id }: Channel) {
 /** Returns a world as a state that restores it exactly. The records are those of the world, so do not change them. */
 export function exportWorldState(world: WorldData): WorldState {
   const { changes, clock } = world
-  const { worldId, resetCount, former } = epochAt(world.epoch, changes.latest)
+  const { worldId, resetCount, continues } = epochAt(epochOf(world.store), changes.latest)
   const reminders = remindersByAccount(world)
   /** Returns the OAuth client that created a calendar, or undefined. */
   const findCreatorClient = (id: string) => world.creatorClients.get(id)
@@ -157,8 +157,8 @@ export function exportWorldState(world: WorldData): WorldState {
     clock: clock.state(),
     counters: {
       revision: changes.latest,
-      expiredUpTo: changes.expiredUpTo,
-      epoch: { worldId, resetCount, former: [...former] },
+      expiredUpTo: changes.historyStart,
+      epoch: { worldId, resetCount, continues: [...continues] },
       ids: world.store.counters.ids,
     },
     conferences: conferenceState(world),

@@ -11,6 +11,7 @@ import { apiError } from '../schema/apiErrors.ts'
 import type { ConferencePolicy } from '../schema/conferencePolicy.ts'
 import type { Seed } from '../seeds/schema/seed.ts'
 import { createStartEpoch, createStartFromSeeds, type WorldStart } from '../seeds/worldStart.ts'
+import { epochOf } from '../sync/epochs.ts'
 import type { WebhookSender } from './webhookSender.ts'
 
 export type ServerOptions = {
@@ -131,7 +132,7 @@ export class WorldRegistry {
   /** Returns the number of the epoch of the next world of a name. Numbers go on, so that old tokens stay invalid. */
   #nextEpoch(name: string): number {
     const world = this.#find(name)
-    return world ? world.data.epoch.resetCount + 1 : (this.#epochs.get(name) ?? 0)
+    return world ? epochOf(world.data.store).resetCount + 1 : (this.#epochs.get(name) ?? 0)
   }
 
   /**

@@ -7,20 +7,17 @@ import type { Revision } from '../db/version.ts'
 import { MergedStreams } from '../recurrence/mergedStreams.ts'
 import { apiError } from '../schema/apiErrors.ts'
 import { isObject } from '../schema/values/json.ts'
+import { type EpochId, epochAt, epochOf, validUntil } from './epochs.ts'
 import {
   decodeDigitToken,
   decodeToken,
-  type Epoch,
-  type EpochId,
   encodeDigitToken,
   encodeToken,
-  epochAt,
   forgetUses,
   isRevision,
   isString,
   type ListName,
   requireValidSyncToken,
-  validUntil,
 } from './tokens.ts'
 
 /**
@@ -42,7 +39,7 @@ const CURSOR_SHAPE = { order: isString, since: isRevision, asOf: isRevision, aft
 /** An entry of a list. `show` returns it as the reply shows it, or undefined if the list does not contain it. */
 export type ListEntry<T> = { readonly sortKey: SortKey; show(): T | undefined }
 
-export type PagingContext = { epoch: Epoch; store: Store; changes: ChangeLog }
+export type PagingContext = { store: Store; changes: ChangeLog }
 
 /**
  * Returns up to `size` items of the entries whose sort key follows `after`; undefined for the first page. The entries
@@ -92,7 +89,7 @@ export const filterParams = (query: object): Record<string, unknown> => {
  * the first page (behaviour 14.48.1).
  */
 function readPageToken(
-  { epoch, changes }: PagingContext,
+  { store, changes }: PagingContext,
   list: ListName,
   orders: readonly string[],
   { pageToken, ...params }: PageQuery,
@@ -101,7 +98,7 @@ function readPageToken(
   const cursor = decodeToken<Cursor>(pageToken, list, CURSOR_SHAPE)
   if (!cursor || !orders.includes(cursor.order) || cursor.asOf > changes.markLatest())
     throw apiError('invalidPageToken')
-  if (cursor.asOf > (validUntil(epoch, cursor) ?? -1)) throw apiError('invalidPageToken')
+  if (cursor.asOf > (validUntil(epochOf(store), cursor) ?? -1)) throw apiError('invalidPageToken')
   requireSameFilters(params, cursor.query as Record<string, unknown>)
   return cursor
 }
@@ -134,11 +131,11 @@ export function requireSameFilters(params: object, first: Readonly<Record<string
  * Returns the token of the page that begins after the sort key `after`. Retains a snapshot of the present for it,
  * unless one is retained for `cursor.asOf` already.
  */
-function issuePageToken({ store, epoch }: PagingContext, list: ListName, cursor: Cursor, after: SortKey): string {
+function issuePageToken({ store }: PagingContext, list: ListName, cursor: Cursor, after: SortKey): string {
   const { order, since, query } = cursor
   const asOf = store.committedRevision(cursor.asOf)
   store.retainSnapshot(asOf)
-  return encodeToken(epochAt(epoch, asOf), list, { order, since, asOf, after, query } satisfies Cursor)
+  return encodeToken(epochAt(epochOf(store), asOf), list, { order, since, asOf, after, query } satisfies Cursor)
 }
 
 const requestedPageScope = (path: string): ListName => ['again', path]
@@ -147,15 +144,15 @@ const requestedPageScope = (path: string): ListName => ['again', path]
  * Returns the token of the page that a request asked for, although it got an empty one (the fault `emptyPage`). It contains
  * the query of the request, with its page token if it had one.
  */
-export const requestedPageToken = ({ epoch }: Pick<PagingContext, 'epoch'>, path: string, query: URLSearchParams) =>
-  encodeToken(epoch, requestedPageScope(path), { query: query.toString() })
+export const requestedPageToken = ({ store }: Pick<PagingContext, 'store'>, path: string, query: URLSearchParams) =>
+  encodeToken(epochOf(store), requestedPageScope(path), { query: query.toString() })
 
 /**
  * Returns the query that a token of `requestedPageToken` contains, with `maxResults` of this request. Returns undefined for
  * other tokens. Throws `invalidPageToken` for one of another world, or from before a reset.
  */
 export function requestedQueryOf(
-  { epoch }: Pick<PagingContext, 'epoch'>,
+  { store }: Pick<PagingContext, 'store'>,
   path: string,
   query: URLSearchParams,
 ): URLSearchParams | undefined {
@@ -163,7 +160,7 @@ export function requestedQueryOf(
   const content =
     token === null ? undefined : decodeToken<{ query: string }>(token, requestedPageScope(path), { query: isString })
   if (!content) return undefined
-  if ((validUntil(epoch, content) ?? -1) < 0) throw apiError('invalidPageToken')
+  if ((validUntil(epochOf(store), content) ?? -1) < 0) throw apiError('invalidPageToken')
   const requested = new URLSearchParams(content.query)
   const maxResults = query.get('maxResults')
   if (maxResults) requested.set('maxResults', maxResults)
@@ -271,14 +268,14 @@ type SyncContent = { since: Revision; role?: string | undefined; remembered?: ob
  * the token refers to the state before the run.
  */
 function issueSyncToken<Q extends PageQuery>(
-  { epoch, store }: PagingContext,
+  { store }: PagingContext,
   { list, form, role, remembered, isSyncable }: SyncRules<Q>,
   asOf: Revision,
   query: Q,
 ): { nextSyncToken?: string } {
   if (isSyncable && !isSyncable(query)) return {}
   const since = store.committedRevision(asOf)
-  const own = epochAt(epoch, since)
+  const own = epochAt(epochOf(store), since)
   if (form === 'digits') return { nextSyncToken: encodeDigitToken(own, list, since) }
   const names = Object.keys(remembered ?? {})
   const content: SyncContent = {
@@ -303,14 +300,14 @@ function readSyncToken<Q extends PageQuery>(
   checkParams?.(params)
   const shape = { since: isRevision, ...(role && { role: isString }), ...(remembered && { remembered: isObject }) }
   const token: (EpochId & SyncContent) | undefined =
-    form === 'digits' ? decodeDigitToken(text, list, world.epoch) : decodeToken(text, list, shape)
+    form === 'digits' ? decodeDigitToken(text, list, epochOf(world.store)) : decodeToken(text, list, shape)
   if (!token) throw apiError('invalidSyncToken')
   for (const [location, isFixed] of Object.entries(remembered ?? {})) {
     const [value, known] = [params[location as keyof Q], (token.remembered as Record<string, unknown>)[location]]
     if (isFixed && value !== undefined && String(value) !== String(known ?? false))
       throw apiError('syncTokenWith', { location })
   }
-  requireValidSyncToken(world, token, { list, account, text, isFirstPage: !pageToken })
+  requireValidSyncToken(world.changes, token, { list, account, text, isFirstPage: !pageToken })
   if (token.role !== role) throw apiError('fullSyncRequired')
   return token
 }

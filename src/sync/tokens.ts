@@ -1,107 +1,12 @@
-import { type ChangeLog, TOKEN_LIFETIME_MS } from '../db/changeLog.ts'
+import { type ChangeLog, HISTORY_LIFETIME_MS } from '../db/changeLog.ts'
 import { LazyTable, LazyValue } from '../db/lazyTable.ts'
-import type { Epoch, EpochId, FormerEpoch, Store } from '../db/store.ts'
+import type { Store } from '../db/store.ts'
 import { byText, byTuple } from '../db/tree.ts'
 import type { Revision } from '../db/version.ts'
 import { apiError, throwApiError } from '../schema/apiErrors.ts'
 import { addressOf } from '../schema/values/address.ts'
 import { isObject } from '../schema/values/json.ts'
-
-/*
- * A revision is the time of a write, in microseconds since 1970. An epoch is the history of a world between two resets or
- * restores: a token belongs to the epoch that issued it, and a reset or a restore begins another.
- */
-export type { Epoch, EpochId }
-
-const MAX_REMEMBERED_EPOCHS = 100
-
-export const firstEpoch = (worldId: string, resetCount = 0): Epoch => ({ worldId, resetCount, former: [] })
-
-/** Returns the name of the world that an epoch belongs to: its world id without the suffix of `deriveEpoch`. */
-export const worldNameOf = ({ worldId }: EpochId): string => worldId.split(':')[0] ?? worldId
-
-/**
- * Returns the epoch for a token of a world's present epoch that refers to `revision`: the parent if the revision is not
- * later than `parent.at`, otherwise the present epoch itself.
- */
-export const epochAt = (epoch: Epoch, revision: Revision): Epoch =>
-  epoch.parent && revision <= epoch.parent.at ? epoch.parent.epoch : epoch
-
-/**
- * Returns the epoch after a reset, in which all earlier tokens have expired. Its resets are one more, its id the same.
- */
-export const nextEpoch = (present: Epoch): Epoch => ({
-  worldId: present.worldId,
-  resetCount: present.resetCount + 1,
-  former: endedEpochs(present, present.worldId),
-})
-
-/**
- * Returns the epoch of a world that is made from a snapshot or a state, or restored to one: `original` is the epoch of
- * that moment, `at` its revision, and `present` the epoch before. Tokens of `original` stay valid up to `at`, those of
- * its former epochs as before. Other tokens of `present` expire. The world id gets a suffix that is derived from
- * `original` and `at`, so that two worlds made from different moments reject each other's tokens.
- */
-export function deriveEpoch(original: Epoch, at: Revision, present: Epoch): Epoch {
-  const { parent, resetCount } = present
-  if (parent?.epoch === original && parent.at === at) return { ...present, resetCount: resetCount + 1 }
-  const suffix = hashText(JSON.stringify([original.worldId, original.resetCount, at])).toString(36)
-  const worldId = `${worldNameOf(present)}:${suffix}`
-  const accepted = [{ worldId: original.worldId, resetCount: original.resetCount, until: at }, ...original.former]
-  const ended = endedEpochs(present, worldId).filter((one) => !accepted.some((other) => isSameEpoch(one, other)))
-  return { worldId, resetCount: resetCount + 1, former: [...accepted, ...ended], parent: { at, epoch: original } }
-}
-
-const isSameEpoch = (a: EpochId, b: EpochId): boolean => a.worldId === b.worldId && a.resetCount === b.resetCount
-
-/**
- * Returns the last epoch of each world id that a world has had, except for one id, as epochs whose tokens have expired.
- * At most `MAX_REMEMBERED_EPOCHS`, the present epoch's first.
- */
-function endedEpochs(present: Epoch, except: string): FormerEpoch[] {
-  const last = new Map<string, number>()
-  for (const { worldId, resetCount } of [present, ...present.former])
-    if (worldId !== except) last.set(worldId, Math.max(resetCount, last.get(worldId) ?? 0))
-  const ended = [...last].slice(0, MAX_REMEMBERED_EPOCHS)
-  return ended.map(([worldId, resetCount]) => ({ worldId, resetCount, until: -1 }))
-}
-
-/**
- * Returns the latest revision up to which tokens of an epoch are valid in the present one: Infinity for the present
- * epoch, -1 if all have expired, undefined for an unknown epoch.
- */
-export function validUntil(present: Epoch, token: EpochId): Revision | undefined {
-  if (isSameEpoch(token, present)) return Number.POSITIVE_INFINITY
-  const former = present.former.find((one) => isSameEpoch(one, token))
-  if (former) return former.until
-  const isEarlier = (one: EpochId) => one.worldId === token.worldId && token.resetCount < one.resetCount
-  return [present, ...present.former].some(isEarlier) ? -1 : undefined
-}
-
-/**
- * Yields the epochs that a token may belong to: the present and the former ones, each with up to
- * `MAX_REMEMBERED_EPOCHS - 1` resets before it, latest first.
- */
-export function* knownEpochs(present: Epoch): Generator<EpochId> {
-  for (const { worldId, resetCount } of [present, ...present.former]) {
-    for (let back = 0; back < MAX_REMEMBERED_EPOCHS && resetCount - back >= 0; back++)
-      yield { worldId, resetCount: resetCount - back }
-  }
-}
-
-/**
- * Returns a hash as an integer of 53 bits (cyrb53). It makes accidental collisions unlikely and is not cryptographic.
- */
-export function hashText(text: string): number {
-  let [one, other] = [0xdeadbeef, 0x41c6ce57]
-  for (let at = 0; at < text.length; at++) {
-    one = Math.imul(one ^ text.charCodeAt(at), 2654435761)
-    other = Math.imul(other ^ text.charCodeAt(at), 1597334677)
-  }
-  one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(other ^ (other >>> 13), 3266489909)
-  other = Math.imul(other ^ (other >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909)
-  return 2 ** 32 * (other & 0x1fffff) + (one >>> 0)
-}
+import { type Epoch, type EpochId, epochOf, hashText, recognisedEpochs, validUntil } from './epochs.ts'
 
 /**
  * Selects sync tokens by the email of the account, by calendar and by list. A field that is left out matches all. The
@@ -204,7 +109,7 @@ export function encodeDigitToken({ worldId, resetCount }: EpochId, list: ListNam
 export function decodeDigitToken(token: string, list: ListName, present: Epoch): SyncToken | undefined {
   if (!/^\d{20}$/.test(token)) return undefined
   const since = Number(token.slice(4))
-  for (const epoch of knownEpochs(present)) {
+  for (const epoch of recognisedEpochs(present)) {
     if (encodeDigitToken(epoch, list, since) === token) return { ...epoch, since }
   }
   return undefined
@@ -229,16 +134,12 @@ function isSelected({ list, account }: TokenUse, filter: TokenFilter): boolean {
  * Checks the epoch and age of a decoded sync token, and counts its use if its uses are limited. Throws
  * `invalidSyncToken` (400) for a token of another world, and `fullSyncRequired` (410) for one that has expired.
  */
-export function requireValidSyncToken(
-  { epoch, changes }: { epoch: Epoch; changes: ChangeLog },
-  { since, ...token }: SyncToken,
-  use: TokenUse,
-): void {
-  const until = validUntil(epoch, token) ?? throwApiError('invalidSyncToken')
-  if (since > until || since <= changes.expiredUpTo || since > changes.markLatest()) throw apiError('fullSyncRequired')
+export function requireValidSyncToken(changes: ChangeLog, { since, ...token }: SyncToken, use: TokenUse): void {
+  const until = validUntil(epochOf(changes.store), token) ?? throwApiError('invalidSyncToken')
+  if (since > until || since <= changes.historyStart || since > changes.markLatest()) throw apiError('fullSyncRequired')
   // The age is measured by the clock, which a restore sets back, because revisions only rise.
   const now = Math.max(changes.clockRevision, changes.originRevision)
-  if (now - since > TOKEN_LIFETIME_MS * 1000) throw apiError('fullSyncRequired')
+  if (now - since > HISTORY_LIFETIME_MS * 1000) throw apiError('fullSyncRequired')
   const expiries = tokenExpiries(changes.store).value.filter((expiry) => isSelected(use, expiry))
   if (expiries.length === 0) return
   const uses = tokenUses(changes.store)
@@ -267,7 +168,7 @@ const isUseLimit = ({ afterUses }: TokenExpiry): boolean => afterUses !== undefi
  */
 export function expireSyncTokens(changes: ChangeLog, filter: TokenFilter, afterUses: number | null | undefined): void {
   if (afterUses === undefined && Object.values(filter).every((value) => value === undefined)) {
-    changes.expireAllTokens()
+    changes.dropHistory()
     return
   }
   const hasSameFilter = (one: TokenExpiry) =>

@@ -75,7 +75,7 @@ test(`${EVENTS_COUNT} former definitions are retained, and the tokens that need 
   const records = new Collection<{ n: number }>(store, changes, 'records', { isRedefinition: () => true })
   const until: number[] = []
   for (let n = 0; n <= EVENTS_COUNT + 50; n++) {
-    changes.noteTokenRevision(changes.markPresent())
+    changes.keepHistoryFrom(changes.markPresent())
     records.put('one', (revision) => {
       until.push(revision)
       return { n }
@@ -84,7 +84,7 @@ test(`${EVENTS_COUNT} former definitions are retained, and the tokens that need 
 
   expect(records.records.history.size).toBe(EVENTS_COUNT)
   expect(records.records.history.oldest).toBe(until[51])
-  expect(changes.expiredUpTo).toBe((until[50] ?? 0) - 1)
+  expect(changes.historyStart).toBe((until[50] ?? 0) - 1)
 })
 
 test('a thousand snapshots are retained for pages, but only the latest that few writes followed', () => {

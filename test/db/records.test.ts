@@ -278,21 +278,21 @@ test('a record has a version for each moment since its first write', () => {
   expect([former.size, former.oldest]).toEqual([3, 20])
 })
 
-test('dropUnreferenced and dropUntil drop the versions that no reader needs', () => {
+test('dropUnneeded and dropUntil drop the versions that no reader needs', () => {
   const former = new VersionHistory<Note>()
-  former.dropUnreferenced(0)
+  former.dropUnneeded(0)
   former.dropUntil(99)
   expect(former.oldest).toBe(undefined)
   former.set(version('a', 10), 20)
   former.set(version('a', 10), 30)
-  former.dropUnreferenced(20)
+  former.dropUnneeded(20)
   expect(former.size).toBe(2)
-  former.dropUnreferenced(19)
+  former.dropUnneeded(19)
   expect([former.size, former.oldest]).toEqual([1, 20])
-  former.dropUnreferenced(10)
+  former.dropUnneeded(10)
   expect(former.size).toBe(1)
   const copy = new VersionHistory(former)
-  former.dropUnreferenced(9)
+  former.dropUnneeded(9)
   expect([former.size, copy.size]).toEqual([0, 1])
 
   for (const [id, until] of [

@@ -3,7 +3,7 @@ import { World } from '../../src/control/worlds/world.ts'
 import { findConflicts } from '../../src/effects/autoDecline.ts'
 import type { Event } from '../../src/schema/event.ts'
 import { createStartFromSeeds } from '../../src/seeds/worldStart.ts'
-import { firstEpoch } from '../../src/sync/tokens.ts'
+import { firstEpoch } from '../../src/sync/epochs.ts'
 import { ALICE, allDay, BOB, CAROL, hour, NOW, openCalendar, PEOPLE } from '../support/calendar.ts'
 
 const utc = (day: string, from: number) => hour(day, from, 'UTC')

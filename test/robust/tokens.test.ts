@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFakeCalendar } from '../../src/index.ts'
-import { decodeToken, encodeToken, firstEpoch } from '../../src/sync/tokens.ts'
+import { firstEpoch } from '../../src/sync/epochs.ts'
+import { decodeToken, encodeToken } from '../../src/sync/tokens.ts'
 import { ALICE, type Client, clientOf, errorOf, hour, openCalendar, PEOPLE } from '../support/calendar.ts'
 import { EXPIRED, invalid } from '../support/sharing.ts'
 

@@ -2,16 +2,15 @@ import { expect, test } from 'vitest'
 import { ChangeLog } from '../../src/db/changeLog.ts'
 import { Store } from '../../src/db/store.ts'
 import { isObject } from '../../src/schema/values/json.ts'
+import { firstEpoch, nextEpoch } from '../../src/sync/epochs.ts'
 import {
   decodeDigitToken,
   decodeToken,
   encodeDigitToken,
   encodeToken,
   expireSyncTokens,
-  firstEpoch,
   isRevision,
   isString,
-  nextEpoch,
   tokenExpiries,
 } from '../../src/sync/tokens.ts'
 
@@ -125,7 +124,7 @@ test('each target has its own sync token expiry, which a later one for the same 
     ['c', 3, false],
     ['a', undefined, true],
   ])
-  const { expiredUpTo } = changes
+  const { historyStart } = changes
   expireSyncTokens(changes, {}, undefined)
-  expect([changes.expiredUpTo > expiredUpTo, orders().length]).toEqual([true, 2])
+  expect([changes.historyStart > historyStart, orders().length]).toEqual([true, 2])
 })

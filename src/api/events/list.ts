@@ -75,7 +75,7 @@ export function describeList(access: Access, params: EventQuery) {
 
 export function createSource(access: Access, page: PageSource<Event, EventQuery>, window: Window): Source {
   const { query, cursor } = page
-  if (query.singleEvents && cursor.order !== 'startTime') access.world.changes.noteTokenRevision(cursor.asOf)
+  if (query.singleEvents && cursor.order !== 'startTime') access.world.changes.keepHistoryFrom(cursor.asOf)
   const source = {
     ...page,
     access,

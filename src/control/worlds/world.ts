@@ -1,6 +1,3 @@
-// A revision is the time of a write in microseconds since 1970; etags and tokens contain it. An epoch is the time of a
-// world between two resets or restores; tokens contain it, so that those of an earlier epoch are recognised.
-
 import { Store, type StoreSnapshot } from '../../db/store.ts'
 import { registerConferenceTask } from '../../effects/conferences.ts'
 import { Notifications } from '../../effects/push/notifications.ts'
@@ -21,7 +18,7 @@ import {
   type WorldStart,
 } from '../../seeds/worldStart.ts'
 import { exportWorldState, type WorldState } from '../../seeds/worldState.ts'
-import { deriveEpoch, type Epoch, nextEpoch } from '../../sync/tokens.ts'
+import { type Epoch, epochOf, nextEpoch, restoreEpoch, setEpoch } from '../../sync/epochs.ts'
 import type { Log } from '../journal/journal.ts'
 import { TestControls } from '../testControls.ts'
 import { type Snapshot, Snapshots } from './snapshots.ts'
@@ -56,7 +53,7 @@ export class World {
     options: WorldOptions = { name: 'default' },
   ) {
     this.#store = new Store(start.snapshot)
-    this.#store.counters.epoch = epoch
+    setEpoch(this.#store, epoch)
     this.clock = new WorldClock(this.#store, () => {
       registerConferenceTask(this.data)
       registerReminderTasks(this.data)
@@ -88,7 +85,7 @@ export class World {
    * expire. Throws a SeedError for an invalid seed, which changes nothing.
    */
   replace(seed: Seed): SeedCounts {
-    const epoch = nextEpoch(this.data.epoch)
+    const epoch = nextEpoch(epochOf(this.#store))
     const counts = this.clock.runAt(resolveSeedTime(seed, this.clock), () =>
       this.#store.transaction(() => {
         this.#store.clear()
@@ -103,11 +100,11 @@ export class World {
   }
 
   reset(): SeedCounts {
-    const epoch = nextEpoch(this.data.epoch)
+    const epoch = nextEpoch(epochOf(this.#store))
     const { snapshot, clock, delivered } = this.#start
     const running = clock.mode === 'real' ? this.clock.state() : clock
     this.#store.resetTo(snapshot)
-    this.#store.counters.epoch = epoch
+    setEpoch(this.#store, epoch)
     if (clock.mode !== 'frozen') this.clock.setState(running)
     this.#rewind()
     this.#afterReplacement('reset', delivered)
@@ -121,10 +118,9 @@ export class World {
    */
   snapshot(name?: string): Snapshot {
     const { counters } = this.#store
-    const { epoch } = counters
     const delivered = this.notifications.delivered()
-    const { revision } = counters
-    const moment = { ...captureStart(this.data), from: { epoch, revision }, delivered }
+    const from = { epoch: epochOf(this.#store), revision: counters.revision }
+    const moment = { ...captureStart(this.data), from, delivered }
     counters.revision += 1
     return this.snapshots.add(moment, name)
   }
@@ -136,9 +132,9 @@ export class World {
   restore(which: string | Snapshot): Snapshot {
     const target = this.snapshots.require(which)
     const { snapshot, clock, delivered, from } = this.snapshots.requireData(target)
-    const epoch = deriveEpoch(from.epoch, from.revision, this.data.epoch)
+    const epoch = restoreEpoch(epochOf(this.#store), from.epoch, from.revision)
     this.#store.restore(snapshot, { except: STATES_KEPT_BY_RESTORE })
-    this.#store.counters.epoch = epoch
+    setEpoch(this.#store, epoch)
     if (clock.mode === 'set') this.clock.setState(clock)
     this.#afterReplacement('restored', delivered)
     return target
@@ -164,10 +160,11 @@ export class World {
   }
 
   #rewind(): boolean {
-    const { lastClientRevision, seedRevision, seededAt, epoch } = this.#store.counters
+    const { lastClientRevision, seedRevision, seededAt } = this.#store.counters
     const ahead = seededAt - Math.floor(this.clock.now())
     if (ahead <= 0 || lastClientRevision !== seedRevision) return false
     const state = shiftStateBack(exportWorldState(this.data), ahead * 1000, lastClientRevision)
+    const epoch = epochOf(this.#store)
     this.#store.clear()
     applyFirstSeed(this.data, state, epoch, this.#policy)
     markAsSeeded(this.data)

@@ -6,7 +6,7 @@ import { DAY_MS } from '../../recurrence/days.ts'
 import { apiError, PROJECT, throwApiError } from '../../schema/apiErrors.ts'
 import type { ChannelBody } from '../../schema/channel.ts'
 import { isLoopback } from '../../schema/values/loopback.ts'
-import { worldNameOf } from '../../sync/tokens.ts'
+import { epochOf, worldNameOf } from '../../sync/epochs.ts'
 
 /** The target of a watch request: the server's address, the resource, and the path and query of its list. */
 export type Watched = {
@@ -45,7 +45,7 @@ export function openChannel(world: WorldData, caller: Caller, body: ChannelBody,
     // 27 url-safe characters: the same for every channel of an account on a resource (behaviour 6.1.4).
     resourceId: digest(`${account} ${resource} ${calendar?.id ?? ''}`, 'sha1'),
     resourceUri: uriOf(watched),
-    originWorld: worldNameOf(world.epoch),
+    originWorld: worldNameOf(epochOf(world.store)),
     address,
     ...(token && { token }),
     expiration,
@@ -58,7 +58,7 @@ export function resourceUriIn(
   world: WorldData,
   { originWorld: origin, resourceUri }: Pick<Channel, 'originWorld' | 'resourceUri'>,
 ): string {
-  const name = worldNameOf(world.epoch)
+  const name = worldNameOf(epochOf(world.store))
   if (origin === undefined || origin === name) return resourceUri
   return resourceUri.replace(/(\/w\/[^/]+)?\/calendar\/v3\//, `/w/${name}/calendar/v3/`)
 }

@@ -464,13 +464,13 @@ export type Seed = {
         /** The state of the generator of ids. */
         ids: number
         /**
-         * The epoch of the world: its id and the number of its resets. `former` are earlier epochs, whose tokens up to the
-         * revision `until` stay valid; -1 if none do.
+         * The epoch of the world: its id and the number of its resets. It continues epochs whose tokens stay valid up to
+         * the revision `until`; -1 if none do.
          */
         epoch: {
           worldId: string
           resetCount: number
-          former: { worldId: string; resetCount: number; until: number }[]
+          continues: { worldId: string; resetCount: number; until: number }[]
         }
       }
     | undefined

@@ -5,7 +5,6 @@ import { type StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { isZone } from '../../recurrence/zone.ts'
 import { ApiError } from '../../schema/apiErrors.ts'
 import { addressOf } from '../../schema/values/address.ts'
-import { firstEpoch } from '../../sync/tokens.ts'
 import { applyEvent } from '../applyEvent.ts'
 import { applySeed } from '../applySeed.ts'
 import type { Seed, SeedCalendar } from '../schema/seed.ts'
@@ -311,7 +310,6 @@ export function filterAccepted(
   refused: (one: ParsedEvent, why: string) => void,
 ) {
   const store = new Store()
-  store.counters.epoch = firstEpoch('trial', 0)
   const clock = new WorldClock(store)
   clock.freeze(TRIAL_TIME)
   const world = new WorldData(store, clock)

@@ -159,7 +159,7 @@ export const counters = z.strictObject({
     .max(2 ** 32 - 1),
   epoch: z.strictObject({
     ...epoch,
-    former: z.array(
+    continues: z.array(
       z.strictObject({
         ...epoch,
         until: z

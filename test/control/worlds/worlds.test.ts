@@ -54,7 +54,7 @@ test('a new world starts with the initial seed', async () => {
   const { counters, ...state } = fake.state()
   await as(ALICE).post('/calendars', { summary: 'Team' })
 
-  const epoch = { worldId: 'fresh', resetCount: 0, former: [] }
+  const epoch = { worldId: 'fresh', resetCount: 0, continues: [] }
   expect(fake.world('fresh').state()).toEqual({ ...state, counters: { ...counters, epoch } })
 })
 

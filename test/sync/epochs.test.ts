@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import {
-  deriveEpoch,
+  continueEpoch,
   type Epoch,
   epochAt,
   firstEpoch,
-  knownEpochs,
   nextEpoch,
+  recognisedEpochs,
+  restoreEpoch,
   validUntil,
-} from '../../src/sync/tokens.ts'
+} from '../../src/sync/epochs.ts'
 
 const idOf = ({ worldId, resetCount }: Epoch) => ({ worldId, resetCount })
 /** Returns the epoch of a world after some resets. */
@@ -32,43 +33,43 @@ test('tokens of the present epoch are valid, those of earlier ones are expired, 
 
 test('a world made from a snapshot accepts tokens from before the snapshot', () => {
   const state = after(2, firstEpoch('there'))
-  const epoch = deriveEpoch(state, 500, firstEpoch('here'))
+  const epoch = continueEpoch(firstEpoch('here'), state, 500)
 
   expect(validUntil(epoch, state)).toBe(500)
   expect(validUntil(epoch, { worldId: 'there', resetCount: 1 })).toBe(-1)
   expect(validUntil(epoch, firstEpoch('here'))).toBe(-1)
   expect(validUntil(epoch, epoch)).toBe(Number.POSITIVE_INFINITY)
-  expect(epochAt(epoch, 500)).toBe(state)
+  expect(epochAt(epoch, 500)).toEqual(state)
   expect(epochAt(epoch, 501)).toBe(epoch)
   expect(epochAt(state, 0)).toBe(state)
 })
 
 test('a world made from a snapshot of a derived world accepts tokens of both ancestors', () => {
   const first = after(1, firstEpoch('first'))
-  const second = deriveEpoch(first, 100, firstEpoch('second'))
-  const third = deriveEpoch(second, 200, firstEpoch('third'))
+  const second = continueEpoch(firstEpoch('second'), first, 100)
+  const third = continueEpoch(firstEpoch('third'), second, 200)
 
   expect(validUntil(third, first)).toBe(100)
   expect(validUntil(third, second)).toBe(200)
-  expect(epochAt(third, 150)).toBe(second)
+  expect(epochAt(third, 150)).toEqual(second)
 })
 
 test('worlds made from a snapshot at different moments reject each other’s tokens', () => {
   const state = firstEpoch('there')
-  const [one, other] = [deriveEpoch(state, 500, firstEpoch('here')), deriveEpoch(state, 501, firstEpoch('here'))]
+  const [one, other] = [continueEpoch(firstEpoch('here'), state, 500), continueEpoch(firstEpoch('here'), state, 501)]
 
   expect(one.worldId).not.toBe(other.worldId)
   expect(one.worldId).toMatch(/^here:/)
   expect(validUntil(one, other)).toBe(undefined)
-  expect(deriveEpoch(state, 500, firstEpoch('here'))).toEqual(one)
+  expect(continueEpoch(firstEpoch('here'), state, 500)).toEqual(one)
 })
 
 test('a world restored to a snapshot again accepts the tokens of the snapshot, and none issued in between', () => {
   const [state, another] = [firstEpoch('there'), firstEpoch('elsewhere')]
-  const first = deriveEpoch(state, 500, firstEpoch('here'))
-  const second = deriveEpoch(another, 600, first)
-  const third = deriveEpoch(state, 500, second)
-  const again = deriveEpoch(state, 500, third)
+  const first = continueEpoch(firstEpoch('here'), state, 500)
+  const second = continueEpoch(first, another, 600)
+  const third = continueEpoch(second, state, 500)
+  const again = continueEpoch(third, state, 500)
 
   expect(validUntil(second, first)).toBe(-1)
   expect(validUntil(second, another)).toBe(600)
@@ -79,37 +80,50 @@ test('a world restored to a snapshot again accepts the tokens of the snapshot, a
   expect(idOf(again)).toEqual({ worldId: third.worldId, resetCount: third.resetCount + 1 })
   expect(validUntil(again, third)).toBe(-1)
   expect(validUntil(again, state)).toBe(500)
-  expect(validUntil(deriveEpoch(state, 700, again), state)).toBe(700)
+  expect(validUntil(continueEpoch(again, state, 700), state)).toBe(700)
 })
 
 test('after a reset the tokens of all earlier epochs are expired', () => {
   const state = firstEpoch('there')
-  const epoch = deriveEpoch(state, 500, firstEpoch('here'))
+  const epoch = continueEpoch(firstEpoch('here'), state, 500)
   const reset = nextEpoch(epoch)
 
   expect(validUntil(reset, epoch)).toBe(-1)
   expect(validUntil(reset, state)).toBe(-1)
   expect(validUntil(reset, firstEpoch('here'))).toBe(-1)
-  expect(reset.parent).toBe(undefined)
+  expect(epochAt(reset, 400)).toBe(reset)
 })
 
-test('an epoch remembers the last epoch of each of at most a hundred worlds', () => {
+test('a restore keeps the world id, and later tokens of the discarded time have expired', () => {
+  const early = after(1)
+  const first = restoreEpoch(early, early, 500)
+  const second = restoreEpoch(first, first, 600)
+  const back = restoreEpoch(second, early, 500)
+
+  expect([first, second, back].map(idOf)).toEqual([2, 3, 4].map((resetCount) => ({ worldId: 'main', resetCount })))
+  expect(validUntil(second, first)).toBe(600)
+  expect(validUntil(second, early)).toBe(500)
+  expect(validUntil(back, early)).toBe(500)
+  for (const discarded of [first, second, firstEpoch('main')]) expect(validUntil(back, discarded)).toBe(-1)
+})
+
+test('an epoch continues at most a hundred others, the latest first', () => {
   let epoch = firstEpoch('main')
-  for (let line = 0; line < 300; line++) epoch = deriveEpoch(firstEpoch(`line${line}`), line, epoch)
+  for (let moment = 0; moment < 300; moment++) epoch = restoreEpoch(epoch, epoch, moment)
 
-  expect(epoch.former.length).toBeLessThanOrEqual(101)
-  expect(validUntil(epoch, firstEpoch('line299'))).toBe(299)
-  expect(validUntil(epoch, firstEpoch('line290'))).toBe(-1)
-  expect(new Set(epoch.former.map(({ worldId }) => worldId)).size).toBe(epoch.former.length)
+  expect(epoch.continues).toHaveLength(100)
+  expect(validUntil(epoch, firstEpoch('main', 299))).toBe(299)
+  expect(validUntil(epoch, firstEpoch('main', 200))).toBe(200)
+  expect(validUntil(epoch, firstEpoch('main', 199))).toBe(-1)
 })
 
-test('knownEpochs lists the present epoch, its parent and the latest hundred of each world', () => {
-  const epoch = deriveEpoch(after(3, firstEpoch('there')), 500, after(150))
-  const epochs = [...knownEpochs(epoch)].map(
+test('recognisedEpochs lists the present epoch and those it continues, with the latest hundred resets of each', () => {
+  const epoch = continueEpoch(after(150), after(3, firstEpoch('there')), 500)
+  const epochs = [...recognisedEpochs(epoch)].map(
     ({ worldId, resetCount }) => `${worldId.split(':').length > 1 ? 'own' : worldId} ${resetCount}`,
   )
   const from = (line: string, last: number, count: number) =>
     Array.from({ length: count }, (_, back) => `${line} ${last - back}`)
 
-  expect(epochs).toEqual([...from('own', 151, 100), ...from('there', 3, 4), ...from('main', 150, 100)])
+  expect(epochs).toEqual([...from('own', 151, 100), ...from('there', 3, 4), ...from('main', 151, 100)])
 })
