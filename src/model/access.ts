@@ -8,26 +8,25 @@ import { addressOf } from '../schema/values/address.ts'
 import { IS_SUBSCRIBED, type Subscription } from './collections.ts'
 import type { Caller, StoredCalendar, WorldData } from './worldData.ts'
 
-/** A caller, a calendar, and the caller's role on it, limited by the scopes of the token. */
+/** The role is limited by the scopes of the token. */
 export type Access = { world: WorldData; calendar: StoredCalendar; caller: Caller; role: Role }
 
 export const atLeast = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed)
 
-/** Returns the id of the access rule with a scope, such as `user:a@example.com`; `default` has no value. */
+/** `user:a@example.com`; `default` has no value. */
 export const ruleId = (type: ScopeType, value?: string): string => (type === 'default' ? type : `${type}:${value}`)
 
-/** Returns true for a service account that acts for itself and not for a user. */
+/** A service account that acts for itself and not for a user. */
 export const isServiceAccount = ({ email }: Caller): boolean => email?.endsWith('.gserviceaccount.com') ?? false
 
-/** Returns true if an id, in lower case, is the address of an account, and so the id of its primary calendar. */
 export const isPrimary = (world: WorldData, calendarId: string): boolean => world.accounts.get(calendarId) !== undefined
 
-/** Returns the addresses of the groups that an address in lower case is a direct member of. */
+/** `email` is in lower case; only direct membership counts. */
 export const groupsOf = ({ groups }: WorldData, email: string): string[] => groups.records.idsWithKey([email])
 
 /**
- * Returns a caller's role on a calendar, limited by the scopes of the token (behaviour 1.5.1): `none` without one, also
- * on a calendar that does not exist. A deleted calendar keeps its roles.
+ * The scopes of the token limit the role (behaviour 1.5.1). `none` also on a calendar that does not exist. A deleted calendar
+ * keeps its roles.
  */
 export function roleOf(world: WorldData, calendarId: string, caller: Caller): Role {
   const role = ownRoleOf(world, calendarId, caller)
@@ -46,10 +45,7 @@ const ROLES_IN_VIEW: Record<ScopeView, (world: WorldData, calendarId: string, ro
 const highestRole = (roles: readonly Role[]): Role =>
   roles.reduce((most, role) => (atLeast(role, most) ? role : most), 'none')
 
-/**
- * Returns the highest of the roles that rules give an account, its groups, its domain and the public, without regard to
- * scopes. A caller without an account has the role of the public.
- */
+/** The highest role that rules give an account, its groups, its domain and the public, without regard to scopes. */
 function ownRoleOf(world: WorldData, calendarId: string, { email }: Caller): Role {
   const rules = world.acl.of(calendarId)
   const roleBy = (scope: string): Role => rules.get(scope)?.role ?? 'none'
@@ -61,9 +57,8 @@ function ownRoleOf(world: WorldData, calendarId: string, { email }: Caller): Rol
 }
 
 /**
- * Returns the calendar with an id, and the caller's role on it. The id is taken from a request: in upper or lower case,
- * or `primary` for the caller's own calendar. Throws `notFound` (404) if there is none, if it was deleted, and if the
- * caller has no role.
+ * The id is that of a request: in upper or lower case, or `primary` for the caller's own calendar. Throws `notFound` (404) if
+ * there is none, if it was deleted, and if the caller has no role.
  */
 export function requireCalendar(
   world: WorldData,
@@ -77,10 +72,7 @@ export function requireCalendar(
   return role === 'none' ? throwApiError('notFound') : { calendar, role }
 }
 
-/**
- * Returns the event, or the instance of a series, with an id, cancelled ones included. Throws `notFound` (404) if there
- * is none or it was purged (see `isPurged`).
- */
+/** Finds instances and cancelled events too. Throws `notFound` (404) if there is none or it was purged. */
 export function requireEvent({ world, calendar }: Pick<Access, 'world' | 'calendar'>, eventId: string): Event {
   const events = world.events.of(calendar.id)
   const event = events.named(eventId)
@@ -91,9 +83,8 @@ export function requireEvent({ world, calendar }: Pick<Access, 'world' | 'calend
 const DELETED_EVENT_LIFETIME_MS = 30 * 86_400_000
 
 /**
- * Returns true if an event was deleted so long ago that no method returns it. Its id stays taken. `records` are those
- * of its calendar, and `now` is milliseconds since the epoch. A cancelled instance counts from the deletion of its
- * series.
+ * An event was deleted so long ago that no method returns it. Its id stays taken. A cancelled instance counts from the deletion
+ * of its series. `now` is milliseconds since the epoch.
  */
 export function isPurged(
   records: Pick<Collection<Event>, 'get' | 'ownRevision'>,
@@ -113,14 +104,14 @@ export function requireRole(role: Role, needed: Role): void {
   if (!atLeast(role, least)) throw apiError('needsRole', { role: needed })
 }
 
-/** Throws `staleEtag` (412) unless the header `If-Match` is missing, `*`, or contains the current etag, weak or not. */
+/** Throws `staleEtag` (412) unless `If-Match` is missing, `*`, or contains the current etag, weak or not. */
 export function requireMatch(etag: string, ifMatch: string | undefined): void {
   if (!etagsIn(ifMatch).some((one) => one === '*' || one === etag)) throw apiError('staleEtag')
 }
 
 /**
- * Throws `staleEtag` (412) unless the header `If-Match` is missing, `*`, or contains an etag since which only the
- * service has written the event or its series (behaviour 11.8).
+ * Throws `staleEtag` (412) unless `If-Match` is missing, `*`, or contains an etag since which only the service has written the
+ * event or its series (behaviour 11.8).
  */
 export function requireEventMatch({ world, calendar }: Access, event: Event, ifMatch: string | undefined): void {
   const { id, etag, recurringEventId = id } = event
@@ -132,10 +123,10 @@ export function requireEventMatch({ world, calendar }: Access, event: Event, ifM
 }
 
 const etagsIn = (ifMatch = '*'): string[] => ifMatch.split(',').map((etag) => etag.trim().replace(/^W\//, ''))
-/** Returns the revision in an event's etag, half of its number: microseconds since 1970. NaN for another etag. */
+/** Half of the number in an event's etag: microseconds since 1970. NaN for another etag. */
 const revisionIn = (etag: string): number => (/^"\d+"$/.test(etag) ? Number(etag.slice(1, -1)) / 2 : Number.NaN)
 
-/** Returns the emails of the accounts that subscribe to a calendar, sorted. Not all of them may read it. */
+/** Sorted. Not all of them may read the calendar. */
 export function subscribersOf(world: WorldData, calendarId: string, subscription: Subscription): string[] {
   const others = world.subscribers
     .range([subscription, calendarId], ([use, id]) => use === subscription && id === calendarId)
@@ -145,7 +136,6 @@ export function subscribersOf(world: WorldData, calendarId: string, subscription
   return [...others, calendarId].sort(byText)
 }
 
-/** Returns true if an account has a calendar on its list and may read it. */
 export function hasReadableEntry(world: WorldData, email: string, calendarId: string): boolean {
   const entry = world.lists.get(email)?.get(calendarId)
   return entry !== undefined && !entry.deleted && atLeast(roleOf(world, calendarId, { email }), 'reader')

@@ -1,7 +1,7 @@
 export const RESOURCES = ['acl', 'calendarList', 'events', 'settings'] as const
 export type Resource = (typeof RESOURCES)[number]
 
-/** A push channel of an account on a list. The account could read it when the channel was opened. */
+/** The account could read the list when the channel was opened. */
 export type Channel = {
   readonly id: string
   readonly account: string
@@ -18,5 +18,5 @@ export type Channel = {
   readonly stopped?: true
 }
 
-/** The number of a channel's messages so far, and the message number of the last one, which grows by random steps. */
+/** `last` is the message number of the last message, which grows by random steps. */
 export type MessageCount = { readonly made: number; readonly last: number }

@@ -6,10 +6,10 @@ import { MAX_INSTANT_MS, parseDuration, parseInstant } from '../recurrence/durat
 export { type ClockMode, parseDuration, parseInstant }
 
 export type ClockState = { mode: ClockMode; now: string }
-/** A task that ran: its description and its instant in UTC. With `error`, a message, it failed and was rolled back. */
+/** `at` is in UTC. With `error`, a message, the task failed and was rolled back. */
 export type Fired = { what: string; at: string; error?: string }
 export type Ref = readonly string[]
-/** A scheduled task. It has no function, so that it can be part of the world's data. `kind` selects its handler. */
+/** A task has no function, so that it can be part of the world's data. `kind` selects its handler. */
 export type Due = {
   /** Milliseconds since the epoch. */
   readonly instant: number
@@ -18,17 +18,16 @@ export type Due = {
   readonly ref: Ref
   readonly what: string
 }
-/** Runs a task. Returns false if there was nothing to do; such a task is not reported. An error rolls it back. */
+/** Returns false if there was nothing to do; such a task is not reported. */
 type TaskHandler = (ref: Ref) => boolean
 
 const byInstant = (a: Due, b: Due): number => a.instant - b.instant || a.order - b.order
 
 /**
- * The clock of a world: `real` follows the machine, `set` runs from an instant, `frozen` stands still. Due tasks run in
- * the order of their instants, and the clock shows the instant of the task that runs. They run when the clock is moved,
- * and by a timer while it is `real` or `set`. Methods that take an instant throw a RangeError as `parseInstant` does.
- * A method that returns `Fired[]` runs the tasks up to the new instant, and returns those that did
- * something, in order. The clock can be moved back.
+ * `real` follows the machine, `set` runs from an instant, `frozen` stands still. Due tasks run in the order of their instants,
+ * and the clock shows the instant of the task that runs. They run when the clock is moved, and by a timer while it is `real` or
+ * `set`. A method that returns `Fired[]` runs the tasks up to the new instant. Throws a RangeError for an invalid instant. The
+ * clock can be moved back.
  */
 export class WorldClock {
   readonly #store: Store
@@ -37,10 +36,7 @@ export class WorldClock {
   #handlers: Map<string, TaskHandler> | undefined
   #stopTimer: (() => void) | undefined
 
-  /**
-   * `registerTasks` calls `on` for each kind. It is called before the first task runs, because most worlds never run
-   * one.
-   */
+  /** `registerTasks` is called before the first task runs, because most worlds never run one. */
   constructor(store = new Store(), registerTasks?: (clock: WorldClock) => void) {
     this.#store = store
     this.#agenda = new LazyTable(store, 'agenda', byInstant)
@@ -59,9 +55,7 @@ export class WorldClock {
     return this.#store.counters.clock.mode
   }
 
-  /**
-   * Returns the world's time in milliseconds since the epoch. A running clock stops at `MAX_INSTANT_MS`, in 2200.
-   */
+  /** Milliseconds since the epoch. A running clock stops at `MAX_INSTANT_MS`, in 2200. */
   now(): number {
     const { mode, base } = this.#store.counters.clock
     return mode === 'frozen' ? base : Math.min(Date.now() + base, MAX_INSTANT_MS)
@@ -75,7 +69,7 @@ export class WorldClock {
     return this.#moveTo('frozen', parseInstant(instant))
   }
 
-  /** Sets the clock to an instant. A frozen clock stays frozen; any other continues from the instant. */
+  /** A frozen clock stays frozen; any other continues from the instant. */
   set(instant: Date | string | number): Fired[] {
     return this.#moveTo(this.mode === 'frozen' ? 'frozen' : 'set', parseInstant(instant))
   }
@@ -93,10 +87,7 @@ export class WorldClock {
     this.#setTimer()
   }
 
-  /**
-   * Calls `run` with the clock frozen at an instant, in milliseconds, then restores the clock. Returns the result of `run`
-   * and throws its errors. Runs no tasks.
-   */
+  /** Freezes the clock during `run`, and runs no tasks. */
   runAt<R>(instant: number, run: () => R): R {
     const before = this.#store.counters.clock
     this.#setTime('frozen', instant)
@@ -112,14 +103,12 @@ export class WorldClock {
     return this.set(this.now() + parseDuration(duration))
   }
 
-  /** Moves the clock forward to an instant. Throws a RangeError for one before the present. */
+  /** Throws a RangeError for an instant before the present. */
   advanceTo(instant: Date | string | number): Fired[] {
     return this.set(this.requireLater(instant))
   }
 
-  /**
-   * Returns an instant in milliseconds. Throws a RangeError if it is before the present one. Does not move the clock.
-   */
+  /** As `advanceTo`, without moving the clock. */
   requireLater(instant: Date | string | number): number {
     const moment = parseInstant(instant)
     if (moment < this.now()) throw new RangeError(`cannot advance back to ${new Date(moment).toISOString()}`)
@@ -130,7 +119,7 @@ export class WorldClock {
     this.#handlersOfTasks.set(kind, handler)
   }
 
-  /** Schedules a task at an instant in milliseconds. It runs even if its `ref` is scheduled already. */
+  /** Milliseconds. A task runs even if its `ref` is scheduled already. */
   schedule(instant: number, { kind, ref, what }: Pick<Due, 'kind' | 'ref' | 'what'>): void {
     this.#agenda.set({ instant, order: this.#store.counters.scheduled++, kind, ref, what }, undefined)
     this.#setTimer()
@@ -149,14 +138,14 @@ export class WorldClock {
     }
   }
 
-  /** The instant of the next task in milliseconds, which may be past; undefined if none is scheduled. */
+  /** May be past; undefined if no task is scheduled. */
   get nextDue(): number | undefined {
     return this.#agenda.first?.instant
   }
 
   /**
-   * Runs the tasks that are due, unless the clock is frozen. The timer of a running clock is late if the process is
-   * busy or a test replaces `Date`.
+   * Does nothing while the clock is frozen. The timer of a running clock is late if the process is busy or a test replaces
+   * `Date`.
    */
   catchUp(): void {
     if (this.mode === 'frozen') return
@@ -164,12 +153,12 @@ export class WorldClock {
     if (nextDue !== undefined && nextDue <= this.now()) this.#moveTo(this.mode, this.now())
   }
 
-  /** Sets the timer again, because a rollback may have changed the tasks. */
+  /** A rollback may have changed the tasks. */
   onRollback(): void {
     this.#setTimer()
   }
 
-  /** Removes all handlers, so that tasks do nothing, and stops the timer. */
+  /** Tasks do nothing from then on. */
   close(): void {
     this.#handlers = new Map()
     this.#stopTimer?.()
@@ -193,10 +182,7 @@ export class WorldClock {
     return fired
   }
 
-  /**
-   * Runs a task as a transaction. Returns its report; undefined for a task without effect. An error rolls the task back and
-   * is part of the report.
-   */
+  /** Runs the task as a transaction. An error rolls it back and is part of the report. A task without effect has no report. */
   #runTask({ kind, ref, what, instant }: Due): Fired | undefined {
     const at = new Date(instant).toISOString()
     const run = () => this.#handlersOfTasks.get(kind)?.(ref) ?? false
@@ -222,31 +208,27 @@ export class WorldClock {
 }
 
 /**
- * Calls `callback` after `delayMs` of real time, at most `MAX_TIMER_MS`. Returns a function that cancels it. The timer keeps
- * the process alive, so that a script that only waits does not end silently.
+ * At most `MAX_TIMER_MS`. Returns a function that cancels the timer. It keeps the process alive, so that a script that only waits
+ * does not end silently.
  */
 export function startTimeout(delayMs: number, callback: () => void): () => void {
   const timer = setTimeout(callback, Math.min(delayMs, MAX_TIMER_MS))
   return () => clearTimeout(timer)
 }
 
-/** Returns the machine's time in milliseconds since the epoch, whatever the clock of a world shows. */
 export const machineTime = (): number => Date.now()
 
-/** The longest delay of a timer in milliseconds. Node fires a longer one at once. */
+/** Node fires a longer timer at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** Calls `callback` once when the signal aborts, or at once if it has. Returns a function that stops listening. */
+/** Calls `callback` at once if the signal has aborted. Returns a function that stops listening. */
 export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
   if (signal?.aborted) callback()
   else signal?.addEventListener('abort', callback, { once: true })
   return () => signal?.removeEventListener('abort', callback)
 }
 
-/**
- * Prints an unexpected error as one line on stderr. `what` is the task that failed, as the line begins. Returns the
- * name and message of the error without the stack.
- */
+/** Prints one line on stderr that begins with `what`. Returns the name and message of the error without the stack. */
 export function reportFault(what: string, error: unknown): string {
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   const stack = error instanceof Error ? error.stack : undefined

@@ -20,8 +20,8 @@ import { windowOf } from './events/times.ts'
 const AUTO_DECLINING = ['autoDecline'] as const
 
 /**
- * The indexes of events. A revision is the time of a write in microseconds since 1970; the stamp of an event is the etag
- * and `updated` that show it. A series and its changed instances share one stamp (behaviour 5.2).
+ * A revision is the time of a write in microseconds since 1970; the stamp of an event is the etag and `updated` that show it. A
+ * series and its changed instances share one stamp (behaviour 5.2).
  */
 const EVENTS: CollectionDefinition<Event> = {
   isCancelled: ({ status }) => status === 'cancelled',
@@ -40,14 +40,14 @@ const EVENTS: CollectionDefinition<Event> = {
   isRedefinition: (before, after) => (isMaster(before) || isMaster(after)) && !hasSameInstances(before, after),
 }
 
-/** Returns the ids of events with a UID that does not derive from their ids. */
+/** Only ids of events whose UID does not derive from their ids. */
 export const idsWithUid = (records: Records<Event>, iCalUID: string): string[] => records.idsWithKey(['uid', iCalUID])
 
-/** Returns true for an event that declines invitations at its time (behaviour 8.13). */
+/** Declines invitations at its time (behaviour 8.13). */
 const isAutoDeclining = ({ status, focusTimeProperties, outOfOfficeProperties }: Event): boolean =>
   status !== 'cancelled' && (focusTimeProperties ?? outOfOfficeProperties)?.autoDeclineMode !== undefined
 
-/** The events of one calendar. `invite` gets each address that the calendar's own events invite. */
+/** `invite` gets each address that the calendar's own events invite. */
 export class EventCollection extends Collection<Event> {
   readonly #calendarId: string
   readonly #calendarRevision: () => Revision
@@ -76,10 +76,7 @@ export class EventCollection extends Collection<Event> {
     return this.get(id) ?? instanceNamed(id, (masterId) => this.get(masterId), this.#calendarId)
   }
 
-  /**
-   * Yields the live events between two instants, in milliseconds: single events and changed instances with their
-   * intervals, and series without.
-   */
+  /** Single events and changed instances have intervals, series none. Instants are milliseconds. */
   *inWindow(from: number, to: number, zone: string): Generator<{ event: Event; interval: Interval | undefined }> {
     for (const { value, bucket, start, end } of this.records.inWindow(windowOf(from, to, zone))) {
       const interval = bucket === NO_INTERVAL ? undefined : { dated: isDatedBucket(bucket), start, end }
@@ -87,7 +84,7 @@ export class EventCollection extends Collection<Event> {
     }
   }
 
-  /** Returns the events that may decline invitations at their time (behaviour 8.13), by id. */
+  /** Events that may decline invitations at their time (behaviour 8.13), by id. */
   autoDeclining(): Event[] {
     return this.records.idsWithKey(AUTO_DECLINING).flatMap((id) => this.get(id) ?? [])
   }
@@ -102,21 +99,21 @@ export class EventCollection extends Collection<Event> {
 }
 
 /**
- * Returns an event's etag: twice the microsecond of its write (behaviour 3.2.6). The revision is that of
- * `ChangeLog.next`; a series and its exceptions share the latest one (`withStamp`).
+ * Twice the microsecond of the write (behaviour 3.2.6). The revision is that of `ChangeLog.next`; a series and its exceptions
+ * share the latest one (`withStamp`).
  */
 export const etagOf = (revision: Revision): string => flatString('"', 2 * revision, '"')
 
-/** Returns the value of `updated` for a revision, in whole milliseconds. */
+/** In whole milliseconds. */
 export const updatedAt = (revision: Revision): string => formatInstant(Math.floor(revision / 1000))
 
 /**
- * The uses of a calendar list entry that writes to the calendar look up: `entry` is any entry that is not removed,
- * `notifications` one that asks for mail about changes, `reminders` one whose default reminders include mail.
+ * `entry`: any entry that is not removed; `notifications`: asks for mail about changes; `reminders`: its default reminders
+ * include mail.
  */
 export type Subscription = 'entry' | 'notifications' | 'reminders'
 
-/** Returns, for each use, true if an entry has it. Call it only with an entry that is not removed. */
+/** Call it only with an entry that is not removed. */
 export const IS_SUBSCRIBED: Readonly<Record<Subscription, (entry: CalendarListEntry) => boolean>> = {
   entry: () => true,
   notifications: ({ notificationSettings }) =>
@@ -125,10 +122,7 @@ export const IS_SUBSCRIBED: Readonly<Record<Subscription, (entry: CalendarListEn
 }
 const SUBSCRIPTIONS = Object.keys(IS_SUBSCRIBED) as Subscription[]
 
-/**
- * The index of subscribers: use, calendar id and account's email, for each entry that is not the account's own
- * calendar.
- */
+/** Use, calendar id and account's email, for each entry that is not the account's own calendar. */
 export type SubscriberIndex = LazyTable<Tuple, true>
 
 export class CalendarListCollection extends Collection<CalendarListEntry> {
@@ -161,7 +155,7 @@ export class CalendarListCollection extends Collection<CalendarListEntry> {
 
 const MAX_CACHED_OWNERS = 1000
 
-/** The settings of every account, by id. A seed can change them; over the API they are read-only (behaviour 3.7). */
+/** A seed can change them; over the API they are read-only (behaviour 3.7). */
 export const SETTINGS: Readonly<Record<string, string>> = {
   autoAddHangouts: 'false',
   dateFieldOrder: 'MDY',
@@ -177,15 +171,12 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   weekStart: '0',
 }
 
-/** The further settings of a Workspace account (behaviour 15.2). The initial value is not known. */
+/** Of a Workspace account (behaviour 15.2). The initial value is not known. */
 const WORKSPACE: Readonly<Record<string, string>> = { hideInvitationsSetting: 'false' }
 
 const settingsByKind = boundedCache<Records<Setting>>(MAX_CACHED_OWNERS)
 
-/**
- * Returns the settings of an account to which none was written: those of its kind, and its time zone. Shared: read
- * only.
- */
+/** For an account without written settings. Shared: read only. */
 export function initialSettings({
   timeZone,
   kind,
@@ -205,24 +196,20 @@ export function initialSettings({
 const PUBLIC_CALENDAR = /(?:^|^(.+))#(holiday|contacts)@group\.v\.calendar\.google\.com$/
 
 /**
- * Returns the parts of the id of a calendar of holidays or of contacts' birthdays (behaviour 15.15, 15.16), or
- * undefined for any other id. In `en.german#holiday@group.v.calendar.google.com`, `of` is `en.german` and `type` is
- * `holiday`.
+ * For a calendar of holidays or of contacts' birthdays (behaviour 15.15, 15.16): in
+ * `en.german#holiday@group.v.calendar.google.com`, `of` is `en.german` and `type` is `holiday`.
  */
 export function parsePublicCalendarId(id: string): { of: string; type: string } | undefined {
   const [match, of = '', type = ''] = PUBLIC_CALENDAR.exec(id) ?? []
   return match === undefined ? undefined : { of, type }
 }
 
-/** The etag of the owner's rule, which exists from the start and was never written (behaviour 15.6). */
+/** Of the owner's rule, which exists from the start (behaviour 15.6). */
 const NEVER_WRITTEN = `"${'0'.repeat(20)}"`
 
 const rulesByCalendar = boundedCache<Records<AclRule>>(MAX_CACHED_OWNERS)
 
-/**
- * Returns the rules of a calendar before the first write: it owns itself (behaviour 15.6.1). Returns undefined for a
- * public calendar, which nobody owns. Shared: read only.
- */
+/** A calendar owns itself (behaviour 15.6.1). Undefined for a public calendar, which nobody owns. Shared: read only. */
 export function initialRules(calendarId: string): Records<AclRule> | undefined {
   if (parsePublicCalendarId(calendarId)) return undefined
   return rulesByCalendar(calendarId, () => {
@@ -234,14 +221,14 @@ export function initialRules(calendarId: string): Records<AclRule> | undefined {
   })
 }
 
-/** The default reminders and the notifications of a new account's primary calendar (behaviour 15.3). */
+/** Of a new account's primary calendar (behaviour 15.3). */
 const DEFAULT_REMINDERS = [{ method: 'popup', minutes: 10 }]
 const NOTIFICATIONS = ['eventCreation', 'eventChange', 'eventCancellation', 'eventResponse'].map((type) => ({
   type,
   method: 'email',
 }))
 
-/** Returns the list entry of a new account's primary calendar, with its fields in the order of a response. */
+/** Fields are in the order of a response. */
 export const primaryEntry = (email: string): Omit<CalendarListEntry, 'kind' | 'etag'> => ({
   id: email,
   ...nextEntryColor(0),
@@ -252,14 +239,14 @@ export const primaryEntry = (email: string): Omit<CalendarListEntry, 'kind' | 'e
 })
 
 /**
- * The revisions from that of a seeded account to that of its calendar list entry, which is not stored. Between them is
- * that of its calendar.
+ * From the revision of a seeded account to that of its calendar list entry, which is not stored. Between them is that of its
+ * calendar.
  */
 export const ENTRY_REVISION_OFFSET = 2
 
 const entriesByAccount = boundedCache<Records<CalendarListEntry>>(MAX_CACHED_OWNERS)
 
-/** Returns the calendar list of a seeded account before the first write: its primary calendar. Shared: read only. */
+/** Before the first write it has the primary calendar. Shared: read only. */
 export function initialEntries(email: string, accountRevision: Revision): Records<CalendarListEntry> {
   return entriesByAccount(`${accountRevision} ${email}`, () => {
     const revision = accountRevision + ENTRY_REVISION_OFFSET

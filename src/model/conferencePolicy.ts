@@ -6,10 +6,7 @@ import { parseDuration } from './clock.ts'
 import { isRegion, REGIONS } from './events/dialIn.ts'
 
 export type ConferenceOutcome = 'success' | 'failure'
-/**
- * The time and the outcome of the answer to a conference request. `delay` is milliseconds on the world's clock, and
- * `reads` the number of reads during which the request stays pending.
- */
+/** `delay` is milliseconds on the world's clock, `reads` the number of reads during which the request stays pending. */
 export type ConferenceAnswer = { outcome: ConferenceOutcome; phone?: Phone } & (
   | { mode: 'delay'; delay: number }
   | { mode: 'reads'; reads: number }
@@ -20,12 +17,11 @@ export type Phone = { region: string }
 const DEFAULT: ConferenceAnswer = { mode: 'nextRequest', outcome: 'success' } // behaviour 14.30
 type NumberedRequest = [number: number, request: PendingConference]
 
-/** The conference requests of a world: the policy and the rules that answer them, and the open ones by number. */
 export class ConferenceRequests {
   readonly #policy: LazyValue<ConferenceAnswer>
   readonly #rules: LazyValue<readonly ConferenceRule[]>
   readonly #pending: LazyTable<number, PendingConference>
-  /** The highest number so far. A number is not used again, because a task of the clock may still refer to it. */
+  /** A number is not used again, because a task of the clock may still refer to it. */
   readonly #lastNumber: LazyValue<number>
   readonly #index: LazyTable<Tuple, true>
 
@@ -79,7 +75,7 @@ export class ConferenceRequests {
       })
   }
 
-  /** Stores a new request, or a new state of the open one with a number. Freezes it. Returns its number. */
+  /** Returns the number of the request. */
   put(request: PendingConference, number = this.#lastNumber.value + 1): number {
     if (number > this.#lastNumber.value) this.#lastNumber.value = number
     this.close(number)
@@ -96,8 +92,8 @@ export class ConferenceRequests {
   }
 
   /**
-   * Chooses the answer to a new request: of the last rule with its id or event, else of the first rule with `times`,
-   * else of the policy. Uses up one of a rule's `times`, and removes the rule after the last.
+   * Takes the last rule with the request's id or event, else the first rule with `times`, else the policy. Removes a rule after
+   * its last use.
    */
   takeAnswer(requestId: string, eventId: string): ConferenceAnswer {
     const named = this.rules.findLast((rule) => rule.requestId === requestId || rule.eventId === eventId)
@@ -117,8 +113,8 @@ const keysOf = ({ eventId, nextRequest }: PendingConference): Tuple[] => [
 ]
 
 /**
- * Completes a policy with the values of `before`. Throws a RangeError for both `delay` and `reads`, an invalid delay,
- * and a region without telephone numbers.
+ * Completes a policy with the values of `before`. Throws a RangeError for both `delay` and `reads`, an invalid delay, and a
+ * region without telephone numbers.
  */
 export function answerOf(policy: ConferencePolicy, before: ConferenceAnswer): ConferenceAnswer {
   const { delay, reads } = policy
@@ -138,7 +134,6 @@ export function answerOf(policy: ConferencePolicy, before: ConferenceAnswer): Co
   }
 }
 
-/** Returns the region. Throws a RangeError if it has no telephone numbers. */
 function requireRegion({ region }: Phone): Phone {
   if (!isRegion(region))
     throw new RangeError(`no telephone numbers in ${region} (expected one of ${REGIONS.join(', ')})`)
@@ -146,8 +141,8 @@ function requireRegion({ region }: Phone): Phone {
 }
 
 /**
- * Returns a rule with `times` in place of its old name `next`. Throws a RangeError unless it has exactly one of
- * `requestId`, `eventId` and `times`, and where `answerOf` throws one.
+ * `next` is the old name of `times`. Throws a RangeError unless the rule has exactly one of `requestId`, `eventId` and `times`,
+ * and where `answerOf` throws one.
  */
 export function readConferenceRule({ next, ...rest }: ConferenceRule): ConferenceRule {
   const { requestId, eventId } = rest

@@ -15,7 +15,7 @@ import type {
 } from '../schema/oauth.ts'
 import { addressOf } from '../schema/values/address.ts'
 
-/** An access token that was seeded or minted. Without `scopes` it has every scope. */
+/** Without `scopes` it has every scope. */
 export type Grant = {
   token: string
   account: string
@@ -25,12 +25,11 @@ export type Grant = {
   revoked?: boolean | undefined
 }
 
-/** The OAuth records of a world: clients and service accounts, and everything that was granted. */
 export class OAuthRecords {
   readonly clients: Collection<OAuthClient>
   readonly serviceAccounts: Collection<ServiceAccount>
   readonly consents: Collection<Consent>
-  /** Revocations in order. They concern tokens that the world did not issue. */
+  /** In order. They concern tokens that the world did not issue. */
   readonly revocations: LazyValue<readonly Revocation[]>
   readonly codes: Collection<AuthCode>
   readonly devices: Collection<Device>

@@ -11,12 +11,12 @@ export class Ids {
     this.#store = store
   }
 
-  /** Returns an event id: 26 characters of [0-9a-v] (behaviour 3.2.4). */
+  /** 26 characters of [0-9a-v] (behaviour 3.2.4). */
   eventId(): string {
     return this.#draw(26, '0123456789abcdefghijklmnopqrstuv')
   }
 
-  /** Returns the id of a secondary calendar (behaviour 3.4.4). */
+  /** Behaviour 3.4.4. */
   calendarId(): string {
     return `c_${this.#draw(64, '0123456789abcdef')}@group.calendar.google.com`
   }
@@ -30,7 +30,7 @@ export class Ids {
     return `${this.#draw(4, letters)}-${this.#draw(4, letters)}`
   }
 
-  /** Returns a meeting code: `aaa-bbbb-ccc` (behaviour 9.6). */
+  /** `aaa-bbbb-ccc` (behaviour 9.6). */
   meetingCode(): string {
     return [3, 4, 3].map((length) => this.#draw(length, 'abcdefghijklmnopqrstuvwxyz')).join('-')
   }
@@ -39,7 +39,7 @@ export class Ids {
     return this.#draw(1, '123456789') + this.#draw(length - 1, '0123456789')
   }
 
-  /** Returns the difference between two message numbers of a channel, from 1 to 2 ** 23 (behaviour 6.2.7). */
+  /** The difference between two message numbers of a channel, from 1 to 2 ** 23 (behaviour 6.2.7). */
   step(): number {
     return 1 + (this.#next() % 2 ** 23)
   }
@@ -48,7 +48,7 @@ export class Ids {
     return this.#next() / 2 ** 32
   }
 
-  /** Returns the id of a label: a UUID of version 4 (behaviour 12.9). */
+  /** A UUID of version 4 (behaviour 12.9). */
   labelId(): string {
     const digits = (length: number) => this.#draw(length, '0123456789abcdef')
     return `${digits(8)}-${digits(4)}-4${digits(3)}-${this.#draw(1, '89ab')}${digits(3)}-${digits(12)}`
@@ -73,12 +73,9 @@ export class Ids {
 // Loaded on first use, because few requests need it and it would slow every start.
 const crypto = () => process.getBuiltinModule('node:crypto')
 
-/** Returns the digest of a text in base64url. It is the same in every run. */
+/** In base64url. */
 export const digest = (text: string, algorithm: 'sha1' | 'sha256'): string =>
   crypto().hash(algorithm, text, 'base64url')
 
-/**
- * Returns the SHA-256 digest, 32 bytes, of a key and a text. A plain hash is enough here; an HMAC takes six times as
- * long.
- */
+/** SHA-256. A plain hash is enough here; an HMAC takes six times as long. */
 export const keyedDigest = (key: string, text: string): Buffer => crypto().hash('sha256', `${key}\n${text}`, 'buffer')

@@ -6,10 +6,7 @@ import type { Caller, StoredCalendar, WorldData } from './worldData.ts'
 
 export const SERVICE = 'calendar-notification@google.com'
 
-/**
- * The parameters that select the recipients of mail. `sendNotifications: true` is the older form of `all` (behaviour
- * 1.21, 7.5).
- */
+/** `sendNotifications: true` is the older form of `all` (behaviour 1.21, 7.5). */
 export type MailParams = {
   sendUpdates?: 'all' | 'externalOnly' | 'none' | undefined
   sendNotifications?: boolean | undefined
@@ -17,14 +14,14 @@ export type MailParams = {
 
 const MAX_MAILS = 10_000
 
-/** Adds a mail to the world's outbox, unless sender and recipient are the same. Above `MAX_MAILS`, the oldest is removed. */
+/** Sends nothing if sender and recipient are the same. Above `MAX_MAILS`, the oldest mail is removed. */
 export function sendMail(world: WorldData, mail: Omit<Mail, 'sentAt'>): void {
   if (mail.to === mail.from) return
   world.mail.set((world.mail.last ?? 0) + 1, { ...mail, sentAt: new Date(world.clock.now()).toISOString() })
   if (world.mail.size > MAX_MAILS) world.mail.delete(world.mail.first ?? 0)
 }
 
-/** Returns copies of the mails in the outbox, the latest last; with `address`, in upper or lower case, those to it. */
+/** The latest last; with `address`, in upper or lower case, those to it. */
 export const mailTo = (world: WorldData, address: string | undefined): Mail[] =>
   world.mail
     .values()
@@ -43,29 +40,23 @@ export function clearMail({ mail }: WorldData): number {
   return size
 }
 
-/** Returns the recipients of mail to an address in lower case: the direct members of a group, or the address itself. */
+/** The direct members of a group, or the address itself, in lower case. */
 export const expandGroup = (world: WorldData, address: string): readonly string[] =>
   world.groups.get(address)?.members ?? [address]
 
-/**
- * Returns true if an account's list entry requests a kind of mail about a calendar (behaviour 15.3). The entry may be
- * removed.
- */
+/** By the account's list entry (behaviour 15.3), which may be removed. */
 export function wantsNotification(world: WorldData, account: string, calendarId: string, kind: MailKind): boolean {
   const { notificationSettings } = world.lists.get(account)?.get(calendarId) ?? {}
   return notificationSettings?.notifications?.some(({ type }) => type === kind) ?? false
 }
 
-/**
- * Returns true if an address gets a kind of mail about invitations: an account by its own entry, any other address
- * always.
- */
+/** An account by its own entry, any other address always. */
 export const wantsInvitationMail = (world: WorldData, address: string, kind: MailKind): boolean =>
   !isPrimary(world, address) || wantsNotification(world, address, address, kind)
 
 /**
- * Mails a rule's role from the caller to the user, or to each member of the group, that has it. The role `none` and the
- * scopes of a domain and of the public are not mailed (behaviour 7.5).
+ * Mails the user, or each member of the group, that has the role. The role `none` and the scopes of a domain and of the public
+ * are not mailed (behaviour 7.5).
  */
 export function mailRule(
   world: WorldData,

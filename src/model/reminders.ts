@@ -8,15 +8,15 @@ import type { Caller, Reminders, StoredCalendar, WorldData } from './worldData.t
 type CalendarReader = { world: WorldData; calendar: Pick<StoredCalendar, 'id'>; caller: Caller }
 type RemindableEvent = Pick<Event, 'id' | 'start' | 'creator' | 'recurringEventId' | 'reminders'>
 
-/** Returns the key in `WorldData.reminders`. The event comes first, because it is read for all accounts together. */
+/** The event comes first, because it is read for all accounts together. */
 const reminderKey = (calendarId: string, eventId: string, email: string): Tuple => [calendarId, eventId, email]
 
-/** Returns the reminders of an account that has set none: the defaults, except for all-day events (behaviour 7.12). */
+/** Of an account that has set none: all-day events have no defaults (behaviour 7.12). */
 const defaultReminders = ({ start }: Pick<Event, 'start'>): Reminders => ({ useDefault: start.date === undefined })
 
 /**
- * Returns an event as it is stored. An all-day event has no `useDefault`: it takes over the default reminders that the
- * account of the record has at the write (behaviour 3.2.10).
+ * An all-day event has no `useDefault`: it takes over the default reminders that the account of the record has at the write
+ * (behaviour 3.2.10).
  */
 export function withStoredReminders<E extends Pick<Event, 'creator' | 'start' | 'reminders'>>(
   world: WorldData,
@@ -28,15 +28,14 @@ export function withStoredReminders<E extends Pick<Event, 'creator' | 'start' | 
   return { ...event, reminders: allDayReminders(world, calendarId, holder) }
 }
 
-/** Returns the reminders that an account's new all-day event on a calendar has. */
 function allDayReminders(world: WorldData, calendarId: string, email: string): Reminders {
   const defaults = world.lists.get(email)?.get(calendarId)?.defaultReminders ?? []
   return defaults.length === 0 ? { useDefault: false } : { useDefault: false, overrides: sortReminders([...defaults]) }
 }
 
 /**
- * Returns true if the event record holds this account's reminders: the owner's on a primary calendar, the creator's on
- * any other. The reminders of all other accounts are stored apart.
+ * The event record holds the owner's reminders on a primary calendar, the creator's on any other. Those of all other accounts are
+ * stored apart.
  */
 const isReminderHolder = (
   world: WorldData,
@@ -46,8 +45,8 @@ const isReminderHolder = (
 ): boolean => email === calendarId || (email === creator?.email && !isPrimary(world, calendarId))
 
 /**
- * Returns the caller's reminders for an event. Each account has its own (behaviour 7.12). Returns undefined for a
- * caller without an account, for an event whose record has no reminders, and on a calendar of holidays.
+ * Each account has its own (behaviour 7.12). Undefined for a caller without an account, for an event whose record has no
+ * reminders, and on a calendar of holidays.
  */
 export function remindersOf(
   { world, calendar, caller }: CalendarReader,
@@ -59,7 +58,7 @@ export function remindersOf(
   return storedReminders(world, email, calendar.id, event) ?? defaultReminders(event)
 }
 
-/** Returns true for a calendar of public holidays, whose events have no reminders (behaviour 15.15.1). */
+/** Public holidays have no reminders (behaviour 15.15.1). */
 const isHolidayCalendar = (calendarId: string): boolean => calendarId.endsWith('#holiday@group.v.calendar.google.com')
 
 const storedReminders = (
@@ -71,9 +70,7 @@ const storedReminders = (
   reminders.get(reminderKey(calendarId, id, email)) ??
   (recurringEventId === undefined ? undefined : reminders.get(reminderKey(calendarId, recurringEventId, email)))
 
-/**
- * Returns the emails of the accounts that may have reminders of their own for an event, each once, in no fixed order.
- */
+/** Each once, in no fixed order. */
 export function accountsWithReminders(
   { reminders, accounts }: WorldData,
   calendarId: string,
@@ -89,13 +86,12 @@ export function accountsWithReminders(
   return [...new Set(emails)].filter((email) => accounts.records.has(email))
 }
 
-/** A row of `WorldData.reminders`: an account's reminders for an event whose record holds those of another account. */
+/** Reminders for an event whose record holds those of another account. */
 export type OwnReminders = { key: Tuple; reminders: Reminders }
 
 /**
- * Splits a caller's write of the event `current`, or of a new one: the `composed` that is returned has the reminders of
- * the account whose reminders the record holds. `ownReminders` are the caller's, if they are stored apart and differ
- * from the present ones. Stores nothing.
+ * `composed` has the reminders of the account whose reminders the record holds. `ownReminders` are the caller's, if they are
+ * stored apart and differ from the present ones. Stores nothing.
  */
 export function separateReminders(
   reader: CalendarReader,
@@ -115,10 +111,7 @@ export function separateReminders(
   return { composed: { ...composed, reminders: before.reminders }, ownReminders }
 }
 
-/**
- * Returns the reminders of all accounts for an event that moves from one calendar to another, given by their ids. `reminders`
- * are those in the event record on `to`, `remindersToStore` those that are stored apart. Stores nothing.
- */
+/** `reminders` are those in the event record on `to`, `remindersToStore` those that are stored apart. Stores nothing. */
 export function movedReminders(
   world: WorldData,
   event: RemindableEvent,
@@ -140,14 +133,14 @@ export function movedReminders(
 
 export type SeededReminders = Reminders & { calendarId: string; eventId: string }
 
-/** Stores an account's reminders for an event, apart from the event record. Does not check that the event exists. */
+/** Does not check that the event exists. */
 export const putReminders = (
   { reminders }: WorldData,
   email: string,
   { calendarId, eventId, useDefault, overrides }: SeededReminders,
 ): void => reminders.set(reminderKey(calendarId, eventId, email), { useDefault, ...(overrides && { overrides }) })
 
-/** Returns all reminders that are stored apart from their events, by the email of the account. */
+/** Only those that are stored apart from their events. */
 export function remindersByAccount({ reminders }: WorldData): Map<string, SeededReminders[]> {
   const byAccount = new Map<string, SeededReminders[]>()
   for (const [key, own] of reminders.entries()) {

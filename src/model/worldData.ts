@@ -26,7 +26,7 @@ import { type Grant, OAuthRecords } from './credentials.ts'
 import type { DriveFile } from './events/fieldValues.ts'
 import { Ids } from './ids.ts'
 
-/** An account. Its email is also its record id and the id of its primary calendar, always in lower case. */
+/** The email is also the record id and the id of the primary calendar, always in lower case. */
 export type Account = {
   email: string
   displayName?: string
@@ -34,28 +34,23 @@ export type Account = {
   /** The default is `consumer` (behaviour 15.2). */
   kind?: 'consumer' | 'workspace'
   showDisplayName?: boolean
-  /** True for an administrator who may manage all calendars of the Workspace. */
+  /** An administrator may manage all calendars of the Workspace. */
   admin?: boolean
 }
-/** An account's reminders for an event: `useDefault`, and `overrides` in place of the defaults. */
 export type Reminders = NonNullable<Event['reminders']>
 export type Group = { email: string; members: string[] }
 const GROUPS: CollectionDefinition<Group> = { keysOf: ({ members }) => members.map((member) => [member]) }
 export type StoredCalendar = Calendar & { deleted?: true }
 export type Caller = {
   email: string | undefined
-  /** The OAuth client that the token was issued to. */
   client?: string | undefined
-  /** The calendars that the scopes of the token let the caller see; without it all (behaviour 1.5.1). */
+  /** Calendars that the scopes of the token let the caller see; without it all (behaviour 1.5.1). */
   scopeView?: readonly ScopeView[] | undefined
-  /** True in strict mode, which rejects requests that the service is not known to accept. */
+  /** Strict mode rejects requests that the service is not known to accept. */
   strict?: boolean | undefined
 }
 
-/**
- * Collections of one kind by their owner: the id of a calendar or the email of an account. They are opened on first
- * use.
- */
+/** The owner is the id of a calendar or the email of an account. Collections are opened on first use. */
 class CollectionsByOwner<C extends { readonly exists: boolean }> {
   readonly #byOwner = new Map<string, C>()
   readonly #store: Store
@@ -90,7 +85,7 @@ class CollectionsByOwner<C extends { readonly exists: boolean }> {
   }
 }
 
-/** All data of one world. Collections are created on first use, because most tests use few of them. */
+/** Collections are created on first use, because most tests use few of them. */
 export class WorldData {
   readonly store: Store
   readonly clock: WorldClock
@@ -158,7 +153,7 @@ export class WorldData {
     return this.#conferences
   }
 
-  /** The accounts by email. They are never deleted. */
+  /** By email. They are never deleted. */
   get accounts(): Collection<Account> {
     this.#accounts ??= this.#open('accounts')
     return this.#accounts
@@ -247,10 +242,7 @@ export class WorldData {
     return this.#settings
   }
 
-  /**
-   * The reminders of accounts for events whose record holds those of another account (behaviour 7.12), by calendar id,
-   * event id and the account's email.
-   */
+  /** For events whose record holds those of another account (behaviour 7.12), by calendar id, event id and email. */
   get reminders(): LazyTable<Tuple, Reminders> {
     this.#reminders ??= new LazyTable(this.store, 'reminders', byTuple)
     return this.#reminders
@@ -261,7 +253,7 @@ export class WorldData {
     return this.#scheduledMail
   }
 
-  /** The OAuth client that created a calendar, by calendar. */
+  /** The client that created a calendar, by calendar. */
   get creatorClients(): LazyTable<string, string> {
     this.#creatorClients ??= this.#table('creatorClients')
     return this.#creatorClients
@@ -276,16 +268,14 @@ export class WorldData {
     return this.store.read('channels') !== undefined
   }
 
-  /** The message counts by the id of the channel. They are not records, because a message must not count as a write. */
+  /** By the id of the channel. They are not records, because a message must not count as a write. */
   get messageCounts(): LazyTable<string, MessageCount> {
     this.#messageCounts ??= this.#table('messageCounts')
     return this.#messageCounts
   }
 }
 
-/**
- * Yields the events that an address in lower case was invited to while it had no account, also those without it now.
- */
+/** The address had no account when it was invited. Events that it is not invited to any more are included. */
 export function* invitationsOf(
   { invited }: WorldData,
   address: string,
@@ -314,10 +304,7 @@ const INITIAL_RECORDS: {
   },
 }
 
-/**
- * Returns the initial records of a collection in a snapshot, by its name in the store, such as `acl/a@example.com`.
- * Returns undefined for a kind or an owner without any.
- */
+/** `name` is that in the store, such as `acl/a@example.com`. Undefined for a kind or an owner without any. */
 export function initialRecordsIn({ parts }: StoreSnapshot, name: string): Records<object> | undefined {
   const [, kind, owner = ''] = /^(settings|acl|calendarList)\/(.*)$/s.exec(name) ?? []
   const read = INITIAL_RECORDS[kind as InitialKind] as

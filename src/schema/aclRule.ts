@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { kind, namedSchema, neededBy, part, text, type WithoutNulls } from './jsonSchema.ts'
 import type { Role, ScopeType } from './roles.ts'
 
-/** The fields of an ACL rule that a request may set: a role on a calendar, and the scope that has it. */
 export const aclRuleBody = z.object({
   role: neededBy(text, 'acl.insert'),
   scope: neededBy(part({ type: neededBy(text, 'acl.insert', 'acl.update'), value: text }), 'acl.insert', 'acl.update'),

@@ -11,7 +11,7 @@ import { RECORDS } from './errors/records.ts'
 import { REQUESTS } from './errors/requests.ts'
 import type { ApiErrorRow } from './errors/row.ts'
 
-/** Every error that a response can have, by name: those of the service, and those of the fake itself (`OWN_ERRORS`). */
+/** Errors of the service, and of the fake itself (`OWN_ERRORS`). */
 export const API_ERRORS = {
   ...REQUESTS,
   ...CALLERS,
@@ -28,24 +28,22 @@ export const API_ERRORS = {
 
 export type ApiErrorName = keyof typeof API_ERRORS
 export const PROJECT = '100000000001'
-/** The values of the placeholders in the texts of an error, by placeholder name: `{field}` is filled by `field`. */
+/** By placeholder name: `{field}` is filled by `field`. */
 export type ErrorDetails = Readonly<Record<string, string | number>>
 
 type PlaceholderIn<T> = T extends `${string}{${infer N}}${infer Rest}` ? N | PlaceholderIn<Rest> : never
 type FieldOf<R, K extends string> = R extends { readonly [P in K]: infer T } ? T : never
 type FrontEndOf<R> = FieldOf<R, 'frontEnd'>
-/** The texts of a row that details fill. The endpoint fills `challenge`. */
+/** The endpoint fills `challenge`. */
 type TextOf<R> =
   | FieldOf<R, 'message'>
   | FieldOf<R, 'location'>
   | FieldOf<R, 'extendedHelp'>
   | FieldOf<FrontEndOf<R>, 'consumer'>
   | FieldOf<FieldOf<FrontEndOf<R>, 'help'>, 'url'>
-/** The placeholders in the texts of an error. */
 export type PlaceholderOf<N extends ApiErrorName> = PlaceholderIn<TextOf<(typeof API_ERRORS)[N]>>
-/** The details of an error: its placeholders, and others that only hints read. */
+/** The placeholders of the error, and details that only hints read. */
 export type DetailsOf<N extends ApiErrorName> = ErrorDetails & Readonly<Record<PlaceholderOf<N>, string | number>>
-/** An error whose texts have no placeholders. */
 export type PlainErrorName = { [N in ApiErrorName]: [PlaceholderOf<N>] extends [never] ? N : never }[ApiErrorName]
 type DetailsArgument<N extends ApiErrorName> = [PlaceholderOf<N>] extends [never]
   ? [details?: ErrorDetails]
@@ -54,10 +52,7 @@ export type ErrorItem<N extends ApiErrorName = ApiErrorName> = {
   [M in N]: { readonly name: M; readonly details: DetailsOf<M> }
 }[N]
 
-/**
- * One or more errors of the table, which one response reports. The first sets the status and the message of the response.
- * `http/errors.ts` formats it.
- */
+/** One or more errors, which one response reports. The first sets its status and message. `http/errors.ts` formats it. */
 export class ApiError extends Error {
   readonly items: readonly ErrorItem[]
 
@@ -67,16 +62,16 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns an error with one item, for the caller to throw. Without a placeholder of its texts it does not compile. */
+/** Without a placeholder of its texts it does not compile. */
 export const apiError = <N extends ApiErrorName>(name: N, ...[details = {}]: DetailsArgument<N>): ApiError =>
   new ApiError([{ name, details } as ErrorItem])
 
-/** Throws `apiError(name, details)`, where an expression is needed: `find(id) ?? throwApiError('notFound')`. */
+/** For use in an expression: `find(id) ?? throwApiError('notFound')`. */
 export const throwApiError = <N extends ApiErrorName>(name: N, ...details: DetailsArgument<N>): never => {
   throw apiError(name, ...details)
 }
 
-/** Throws one ApiError with all items. Does nothing if there are none. */
+/** One ApiError has all items. Does nothing if there are none. */
 export const throwApiErrors = (items: readonly ErrorItem[]): void => {
   if (items.length > 0) throw new ApiError(items)
 }
@@ -85,6 +80,6 @@ export const errorRowOf = ({ name }: ErrorItem): ApiErrorRow => API_ERRORS[name]
 
 export const messageOf = (item: ErrorItem): string => fillMessage(errorRowOf(item).message, item.details)
 
-/** Replaces each `{name}` in a text by the detail of that name, or by nothing if there is none. */
+/** A placeholder without a detail becomes empty. */
 export const fillMessage = (text: string, details: ErrorDetails): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ''))

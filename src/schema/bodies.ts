@@ -6,7 +6,7 @@ import { channelBody } from './channel.ts'
 import { eventBody } from './event.ts'
 import { freeBusyRequest } from './freeBusy.ts'
 
-/** The schemas that parse request bodies, by the names in `Endpoint.request` and in the discovery document. */
+/** By the names in `Endpoint.request` and in the discovery document. */
 export const BODIES = {
   AclRule: aclRuleBody,
   Calendar: calendarBody,

@@ -8,7 +8,7 @@ const conferenceProperties = namedSchema(
 const eventLabel = namedSchema('EventLabel', z.object({ id: text, name: text, backgroundColor: text }))
 const labelProperties = namedSchema('LabelProperties', z.object({ eventLabels: list(eventLabel) }))
 
-/** The fields of a calendar that a request may set. They are the same for all accounts that see it. */
+/** These fields are the same for all accounts that see the calendar. */
 export const calendarBody = z.object({
   summary: neededBy(text, 'calendars.insert'),
   description: text,

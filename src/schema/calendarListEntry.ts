@@ -5,7 +5,7 @@ import { byDefault, flag, kind, list, namedSchema, neededBy, part, text, type Wi
 
 const calendarNotification = namedSchema('CalendarNotification', z.object({ type: text, method: text }))
 
-/** The fields of a calendar list entry that a request may set: one account's color, name and reminders of a calendar. */
+/** One account's color, name and reminders of a calendar. */
 export const calendarListEntryBody = z.object({
   id: neededBy(text, 'calendarList.insert'),
   summaryOverride: text,
@@ -26,7 +26,7 @@ export const calendarListEntry = calendarListEntryBody.extend({
 })
 
 const { description, location, timeZone, dataOwner, conferenceProperties, autoAcceptInvitations } = calendar.shape
-/** An entry as responses show it, with fields of the calendar and the account's `accessRole`. */
+/** With fields of the calendar and the account's `accessRole`. */
 export const shownEntry = namedSchema(
   'CalendarListEntry',
   calendarListEntry.extend({

@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { flag, int64, kind, map, namedSchema, text } from './jsonSchema.ts'
 
-/**
- * The body of a watch or stop request. `expiration` is in milliseconds since the epoch, as decimal digits; clients also send a
- * number.
- */
+/** `expiration` is in milliseconds since the epoch, as decimal digits; clients also send a number. */
 export const channelBody = z.object({
   id: text,
   type: text,

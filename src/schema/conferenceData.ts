@@ -32,7 +32,7 @@ const entryPoint = namedSchema(
 const addOnParameters = namedSchema('ConferenceParametersAddOnParameters', z.object({ parameters: map }))
 const parameters = namedSchema('ConferenceParameters', z.object({ addOnParameters: addOnParameters.nullish() }))
 
-/** The conference of an event: a request to create one, or its entry points, or both. */
+/** A request to create a conference, or entry points, or both. */
 export const conferenceData = namedSchema(
   'ConferenceData',
   z.object({

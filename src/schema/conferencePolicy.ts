@@ -10,7 +10,7 @@ export type {
   PendingConference,
 } from './types/publicTypes.ts'
 
-/** The times at which a conference request succeeds or fails. `manual`: when the test author settles it. */
+/** `manual`: when the test author settles the request. */
 export const CONFERENCE_MODES = [
   'nextRequest',
   'immediate',
@@ -19,7 +19,7 @@ export const CONFERENCE_MODES = [
   'manual',
 ] as const satisfies readonly ConferenceMode[]
 
-/** The policy of a world for conference requests. `delay` and `reads` each imply their own mode. */
+/** `delay` and `reads` each imply their own mode. */
 export const conferencePolicy = z.strictObject({
   mode: z.enum(CONFERENCE_MODES).optional(),
   delay: z
@@ -34,7 +34,7 @@ export const conferencePolicy = z.strictObject({
     .describe('The region of the telephone numbers in conferences of Workspace accounts.'),
 })
 
-/** The policy for some requests: one id, the requests of one event, or the next `times` requests. */
+/** For one id, the requests of one event, or the next `times` requests. */
 export const conferenceRule = conferencePolicy.extend({
   requestId: z.string().optional(),
   eventId: z.string().optional(),
@@ -42,14 +42,14 @@ export const conferenceRule = conferencePolicy.extend({
   next: z.int().min(1).optional().describe('The older name of `times`.'),
 })
 
-/** The pending requests that a test author answers: those of an id, of an event, or all. */
+/** Requests of an id, of an event, or all. */
 export const conferenceSettlement = z.strictObject({
   requestId: z.string().optional(),
   eventId: z.string().optional(),
   outcome: z.enum(['success', 'failure']).optional(),
 })
 
-/** A request that is not answered yet. Only one of `due`, `reads` and `nextRequest` is set; with none it waits for the author. */
+/** Only one of `due`, `reads` and `nextRequest` is set; with none the request waits for the author. */
 const pendingConference = z.strictObject({
   calendarId: z.string(),
   eventId: z.string(),

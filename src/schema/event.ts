@@ -24,7 +24,7 @@ import {
   type WithoutNulls,
 } from './jsonSchema.ts'
 
-/** A start or an end. An all-day event has `date`; others have `dateTime`, with an offset or a `timeZone`. */
+/** All-day: `date`; others: `dateTime`, with an offset or a `timeZone`. */
 export const eventDateTime = namedSchema('EventDateTime', z.object({ date: date, dateTime: instant, timeZone: text }))
 
 export const eventAttendee = partOf(
@@ -42,7 +42,7 @@ export const eventAttendee = partOf(
     additionalGuests: byDefault(int32, '0'),
   }),
 )
-/** An attendee with `asyncOperation`, which is only in discovery and states, because groups are expanded at once. */
+/** `asyncOperation` is only in discovery and states, because groups are expanded at once. */
 export const fullAttendee = namedSchema('EventAttendee', eventAttendee.extend({ asyncOperation: byDefault(text, '') }))
 
 export const eventReminder = namedSchema('EventReminder', z.object({ method: text, minutes: int32 }))
@@ -56,7 +56,7 @@ const person = part({ id: text, email: text, displayName: text, self: byDefault(
 const requiredInWrites = <S extends z.ZodType>(schema: S): S =>
   neededBy(schema, 'events.import', 'events.insert', 'events.update')
 
-/** The fields of an event that a request may set. Parsing drops all others, so that read-only fields are ignored. */
+/** Parsing drops all other fields, so that read-only fields are ignored. */
 export const eventBody = z.object({
   id: text,
   status: oneOf('confirmed', 'tentative', 'cancelled'),
@@ -123,7 +123,7 @@ export const event = namedSchema(
 )
 
 export type EventBody = z.output<typeof eventBody>
-/** A draft: the fields that a write sets, merged from a body and the stored event, without nulls and not yet checked. */
+/** Merged from a body and the stored event, without nulls and not yet checked. */
 export type EventDraft = WithoutNulls<EventBody>
 export type EventAttachment = WithoutNulls<z.output<typeof eventAttachment>>
 export type EventDateTime = WithoutNulls<z.output<typeof eventDateTime>>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A schema as a discovery document prints it. `$ref` is the `id` of another schema. */
+/** `$ref` is the `id` of another schema. */
 export type JsonSchema = {
   readonly id?: string
   readonly type?: 'string' | 'boolean' | 'integer' | 'array' | 'object' | 'any'
@@ -13,7 +13,7 @@ export type JsonSchema = {
   readonly annotations?: { readonly required: readonly string[] }
 }
 
-/** The properties of zod schemas that zod cannot express: name, default, format, and the methods that require a field. */
+/** Properties that zod cannot express: name, default, format, and the methods that require a field. */
 export const discovery = z.registry<JsonSchema>()
 
 const annotate = <S extends z.ZodType>(schema: S, properties: JsonSchema): S => {
@@ -22,25 +22,24 @@ const annotate = <S extends z.ZodType>(schema: S, properties: JsonSchema): S => 
   return copy
 }
 
-/** Gives a schema its name in the discovery document, which refers to it by `$ref` wherever another schema contains it. */
+/** The discovery document then refers to the schema by `$ref`. */
 export const namedSchema = <S extends z.ZodType>(id: string, schema: S): S => annotate(schema, { id })
 
-/** Marks a schema that parses only some fields of the schema `name`. Discovery prints a `$ref` to that one in its place. */
+/** For a schema that parses only some fields of the schema `name`. Discovery prints a `$ref` to that one in its place. */
 export const partOf = <S extends z.ZodType>(name: string, schema: S): S => annotate(schema, { $ref: name })
 
-/** Marks a field as required by methods such as `events.insert`. Only discovery prints it; parsing does not check it. */
+/** Only discovery prints it; parsing does not check it. */
 export const neededBy = <S extends z.ZodType>(schema: S, ...methods: string[]): S =>
   annotate(schema, { annotations: { required: methods.map((method) => `calendar.${method}`) } })
 
 /**
- * Sets the default that discovery prints for a field. Parsing does not apply it, because a patch would then reset fields that
- * it does not name.
+ * Only discovery prints the default. Parsing does not apply it, because a patch would then reset fields that it does not name.
  */
 export const byDefault = <S extends z.ZodType>(schema: S, value: string): S => annotate(schema, { default: value })
 
-// Schemas of fields. Every field may be absent or null. For inserts and PUT both mean absent; in a PATCH, null removes
-// (behaviour 3.9.2). Methods check required fields themselves, with the messages of the service. Fields share one schema of
-// each type, because creating one for each field took an eighth of the time of the import.
+// Every field may be absent or null. For inserts and PUT both mean absent; in a PATCH, null removes (behaviour 3.9.2). Methods
+// check required fields themselves, with the messages of the service. Fields share one schema of each type, because one for each
+// field took an eighth of the time of the import.
 
 const digits = z
   .string()
@@ -64,7 +63,7 @@ export const int64 = annotate(z.union([z.string().regex(/^\d+$/), z.int().transf
 })
 export const oneOf = <const E extends readonly [string, ...string[]]>(...allowed: E) => z.enum(allowed).nullish()
 export const list = <S extends z.ZodType>(item: S) => z.array(item).nullish()
-/** A map of texts by name. Numbers and booleans are converted to text (behaviour 3.2.3); null removes a name. */
+/** Numbers and booleans are converted to text (behaviour 3.2.3); null removes a name. */
 export const map = z
   .record(
     z.string(),
@@ -74,7 +73,7 @@ export const map = z
 export const byId = <S extends z.ZodType>(value: S) => z.record(z.string(), value).nullish()
 export const part = <S extends z.ZodRawShape>(shape: S) => z.object(shape).nullish()
 
-/** The type of a body without its nulls, at any depth: that of a stored record. */
+/** The type of a stored record, without nulls at any depth. */
 export type WithoutNulls<T> = T extends readonly (infer I)[]
   ? WithoutNulls<I>[]
   : T extends object

@@ -17,7 +17,7 @@ export const acl = namedSchema('Acl', z.object(pageOf('calendar#acl', aclRule)))
 export const calendarList = namedSchema('CalendarList', z.object(pageOf('calendar#calendarList', shownEntry)))
 export const settings = namedSchema('Settings', z.object(pageOf('calendar#settings', setting)))
 
-/** A page of events. The fields after those of every page are the calendar's, and `accessRole` is the caller's. */
+/** `accessRole` is the caller's. */
 export const events = namedSchema(
   'Events',
   z.object({

@@ -3,7 +3,7 @@ import type { MailKind } from './types/publicTypes.ts'
 
 export type { AgendaEvent, Mail, MailKind } from './types/publicTypes.ts'
 
-/** The kinds of mail. The first five are the notifications that a calendar list entry can switch on. */
+/** The first five are the notifications that a calendar list entry can switch on. */
 export const MAIL_KINDS = [
   'eventCreation',
   'eventChange',

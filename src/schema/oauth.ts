@@ -18,10 +18,7 @@ const email = z.email()
 const instant = z.iso.datetime({ offset: true })
 const scopes = z.array(z.string())
 
-/**
- * An OAuth client. In strict mode, only listed clients exist. In any mode, a listed secret and listed redirect URIs
- * must match.
- */
+/** In strict mode, only listed clients exist. In any mode, a listed secret and listed redirect URIs must match. */
 const client = z.strictObject({
   id: z.string().min(1),
   secret: z.string().optional(),
@@ -30,10 +27,7 @@ const client = z.strictObject({
   agentic: z.boolean().optional().describe('Marked for use by an AI-powered agent, which mcp.agenticOnly requires.'),
 })
 
-/**
- * A service account. With a key, its assertions must be signed. With `delegation`, it may impersonate accounts of the
- * domain.
- */
+/** With a key, assertions must be signed. With `delegation`, it may impersonate accounts of the domain. */
 const serviceAccount = z.strictObject({
   email,
   publicKey: z.string().optional().describe('A public key or a certificate, as PEM.'),
@@ -85,7 +79,7 @@ const device = z.strictObject({
   used: z.boolean().optional(),
 })
 
-/** The OAuth failures that a test author can script, each with the endpoint that fails. `authorize` includes `device`. */
+/** Each failure has the endpoint that fails. `authorize` includes `device`. */
 export const OAUTH_CUES = {
   denied: 'authorize',
   noRefreshToken: 'authorize',
@@ -97,13 +91,12 @@ export const OAUTH_CUES = {
   unavailable: 'token',
 } as const satisfies Record<OAuthFailureName, string>
 
-/** A scripted failure of the next `times` requests to its endpoint; 1 by default. */
+/** For the next `times` requests to its endpoint; 1 by default. */
 export const oauthCue = z.strictObject({
   fail: z.enum(Object.keys(OAUTH_CUES) as [OAuthFailureName, ...OAuthFailureName[]]),
   times: z.int().min(1).optional(),
 })
 
-/** The OAuth part of a seed or a state: clients, service accounts, subjects, consents, codes, devices and scripted failures. */
 export const oauthSeed = z.strictObject({
   clients: z.array(client).optional(),
   serviceAccounts: z.array(serviceAccount).optional(),

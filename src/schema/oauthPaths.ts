@@ -1,6 +1,6 @@
 /**
- * The paths of each OAuth endpoint, from the root of a world. The first is the current one; older libraries use the others
- * (behaviour 11.19). The journal and faults name an endpoint `oauth.` and its key, such as `oauth.token`.
+ * From the root of a world. The first path is the current one; older libraries use the others (behaviour 11.19). The journal and
+ * faults name an endpoint `oauth.` and its key, such as `oauth.token`.
  */
 export const OAUTH_PATHS = {
   authorize: ['/o/oauth2/v2/auth', '/o/oauth2/auth'],
@@ -8,7 +8,7 @@ export const OAUTH_PATHS = {
   revoke: ['/revoke', '/o/oauth2/revoke'],
   tokenInfo: ['/tokeninfo', '/oauth2/v3/tokeninfo', '/oauth2/v2/tokeninfo', '/oauth2/v1/tokeninfo'],
   userInfo: ['/oauth2/v3/userinfo', '/oauth2/v2/userinfo', '/oauth2/v1/userinfo', '/v1/userinfo'],
-  /** Issues the codes of the device flow (RFC 8628). */
+  /** The device flow (RFC 8628). */
   deviceCode: ['/device/code', '/o/oauth2/device/code'],
   device: ['/device'],
   configuration: ['/.well-known/openid-configuration'],
@@ -36,7 +36,7 @@ export const OAUTH_VERBS: Record<EndpointName, readonly Verb[]> = {
 const PAGES: readonly string[] = [...OAUTH_PATHS.authorize, ...OAUTH_PATHS.device]
 
 /**
- * Returns true for the path of an endpoint that answers with HTML for a person: consent and the user code. Scripts of other
- * origins may read all other endpoints, but not these.
+ * Endpoints that answer with HTML for a person: consent and the user code. Scripts of other origins may read all other endpoints,
+ * but not these.
  */
 export const isOAuthPage = (path: string): boolean => PAGES.includes(path)

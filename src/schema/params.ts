@@ -1,9 +1,6 @@
 import { apiError, throwApiError } from './apiErrors.ts'
 
-/**
- * A path or query parameter in the terms of a discovery document. The server parses requests by this table, and
- * discovery prints it.
- */
+/** In the terms of a discovery document, which prints this table. The server parses requests by it. */
 export type Param = {
   readonly type: 'string' | 'boolean' | 'integer'
   readonly format?: 'int32' | 'date-time'
@@ -17,7 +14,7 @@ export type Param = {
 export type Located = Param & { readonly location: 'path' | 'query' }
 export type Params = Readonly<Record<string, Param>>
 
-/** The parsed parameters of a table by name. A missing one is undefined, unless it is required or has a default. */
+/** A missing parameter is undefined, unless it is required or has a default. */
 export type ParamValues<P extends Params> = { -readonly [K in keyof P]: Value<P[K]> | Absent<P[K]> }
 type Absent<P extends Param> = P extends { required: true } | { default: string } ? never : undefined
 type Value<P extends Param> = P extends { repeated: true } ? Single<P>[] : Single<P>
@@ -33,18 +30,18 @@ export const TEXT = { type: 'string' } as const
 export const PATH = { type: 'string', required: true } as const
 export const FLAG = { type: 'boolean' } as const
 export const COUNT = { type: 'integer', format: 'int32', minimum: '1' } as const
-/** The version of a feature that a client supports, such as `conferenceDataVersion`: 0 for none, or 1. */
+/** Such as `conferenceDataVersion`: 0 if a client does not support the feature, else 1. */
 export const VERSION = { type: 'integer', format: 'int32', minimum: '0', maximum: '1' } as const
-/** An RFC 3339 timestamp. Parsing checks it and keeps its text. */
+/** RFC 3339. Parsing checks it and keeps its text. */
 export const TIMESTAMP = { type: 'string', format: 'date-time' } as const
 export const choice = <const E extends readonly string[]>(...allowed: E) => ({ type: 'string', enum: allowed }) as const
-/** A parameter that a request may send several times. Its value is a list. */
+/** A request may send it several times. Its value is a list. */
 export const repeated = <P extends Param>(param: P) => ({ ...param, repeated: true }) as const
 
 export const PAGING = { maxResults: COUNT, pageToken: TEXT } as const
 export const SYNC_PAGING = { ...PAGING, syncToken: TEXT } as const
 
-/** The parameters that every method has, beside its own (behaviour 1.10). */
+/** Every method has them (behaviour 1.10). */
 export const STANDARD = {
   alt: { ...choice('json'), default: 'json' },
   fields: TEXT,
@@ -60,8 +57,8 @@ const { alt, fields, quotaUser } = STANDARD
 const CHECKED_STANDARD = { alt, fields, quotaUser }
 
 /**
- * Checks `alt` and `quotaUser`, and returns the text of the field mask, unparsed; empty if there is none. The other standard
- * parameters are read where they are used and cause no error here. Throws `notAllowed` and `parameterTooLong` (400).
+ * Returns the field mask, unparsed; empty if there is none. The other standard parameters are read where they are used and cause
+ * no error here. Throws `notAllowed` and `parameterTooLong` (400).
  */
 export function parseStandardParams(query: URLSearchParams): { fields: string } {
   if (query.size === 0) return { fields: '' }
@@ -71,9 +68,9 @@ export function parseStandardParams(query: URLSearchParams): { fields: string } 
   return { fields }
 }
 
-/** A second name that a request may use for a parameter, by its first (behaviour 1.19). */
+/** A second name of a parameter, by its first (behaviour 1.19). */
 const ALTERNATIVE_NAMES: Readonly<Record<string, string>> = { maxAttendees: 'maxAttendee' }
-/** Parameters whose empty value is kept and rejected by the method. Other empty values are dropped (behaviour 13.2.1). */
+/** An empty value is kept and rejected by the method. Other empty values are dropped (behaviour 13.2.1). */
 const KEPT_IF_EMPTY = ['timeZone']
 
 type ParamSources = {
@@ -83,7 +80,7 @@ type ParamSources = {
 
 type ParamRow = { readonly name: string; readonly names: readonly string[]; readonly param: Param }
 
-/** The rows of each table, which `rowsOf` makes once, because tables never change. */
+/** Tables never change. */
 const rowCache = new WeakMap<Params, readonly ParamRow[]>()
 
 function rowsOf(params: Params): readonly ParamRow[] {
@@ -100,10 +97,7 @@ function rowsOf(params: Params): readonly ParamRow[] {
 
 const NO_VALUES: readonly string[] = []
 
-/**
- * Returns the values of a query by name, in their order. Faster than `getAll` for each parameter, because most requests have
- * few.
- */
+/** Faster than `getAll` for each parameter, because most requests have few. */
 function valuesByName(values: URLSearchParams): Map<string, string[]> {
   const byName = new Map<string, string[]>()
   values.forEach((value, name) => {
@@ -124,9 +118,8 @@ function findValues({ name, names }: ParamRow, { path }: ParamSources, query: Va
 }
 
 /**
- * Parses the parameters of a table. A missing parameter has its default, or is left out. An empty value counts as missing,
- * except that of `timeZone`. If a parameter that is not `repeated` has several values, the first is used. Throws
- * `missingParameter`, and the errors of `parseValue`. Other parameters of the request are ignored.
+ * An empty value counts as missing, except that of `timeZone`. Of several values of a parameter that is not `repeated` the first
+ * is used. Throws `missingParameter`, and the errors of `parseValue`. Other parameters of the request are ignored.
  */
 export function parseParams<P extends Params>(params: P, given: ParamSources): ParamValues<P> {
   const values: Record<string, unknown> = {}
@@ -145,10 +138,7 @@ export function parseParams<P extends Params>(params: P, given: ParamSources): P
   return values as ParamValues<P>
 }
 
-/**
- * Parses one value of the parameter `location` by its type. A timestamp is checked and returned as it is. Throws
- * `invalidBoolean`, `invalidInteger`, `outOfRange`, `notAllowed` or `badTimestamp`, all 400.
- */
+/** Throws `invalidBoolean`, `invalidInteger`, `outOfRange`, `notAllowed` or `badTimestamp`, all 400. */
 function parseValue(location: string, param: Param, value: string): string | number | boolean {
   switch (param.type) {
     case 'boolean':
@@ -163,17 +153,14 @@ function parseValue(location: string, param: Param, value: string): string | num
   }
 }
 
-/** Returns the word of an enumeration that a value is in any case (behaviour 1.13). Throws `notAllowed` (400). */
+/** In any case (behaviour 1.13). Throws `notAllowed` (400). */
 function parseWord(location: string, words: readonly string[], value: string): string {
   const lower = value.toLowerCase()
   const word = words.find((one) => one.toLowerCase() === lower)
   return word ?? throwApiError('notAllowed', { location, value, allowed: words.join(', ') })
 }
 
-/**
- * Parses a whole number in decimal digits. Both limits are inclusive; by default they are those of 32 bits. Throws
- * `invalidInteger` (400), and `outOfRange` (400) beyond the limits.
- */
+/** Both limits are inclusive; by default they are those of 32 bits. Throws `invalidInteger` (400), and `outOfRange` (400). */
 function parseInteger(location: string, { minimum, maximum }: Param, value: string): number {
   if (!/^[+-]?\d+$/.test(value)) throw apiError('invalidInteger', { location, value })
   const number = Number(value)
@@ -187,15 +174,12 @@ function parseInteger(location: string, { minimum, maximum }: Param, value: stri
 const RFC3339 = /^(\d{4}-\d\d-\d\d)[Tt]((?!24)\d\d:\d\d:\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:?\d\d)$/
 
 /**
- * Returns the instant of an RFC 3339 timestamp in milliseconds since the epoch, rounded down to a whole second. The offset is
- * mandatory, its colon is not (behaviour 1.14). Throws `badTimestamp` (400).
+ * In milliseconds, rounded down to a whole second. The offset is mandatory, its colon is not (behaviour 1.14). Throws
+ * `badTimestamp` (400).
  */
 export const instantOfTimestamp = (timestamp: string): number => Math.floor(preciseInstant(timestamp) / 1000) * 1000
 
-/**
- * Returns the instant of an RFC 3339 timestamp in milliseconds since the epoch. Digits after the milliseconds are dropped
- * (behaviour 1.14.1). Throws `badTimestamp` (400).
- */
+/** In milliseconds. Digits after them are dropped (behaviour 1.14.1). Throws `badTimestamp` (400). */
 export function preciseInstant(timestamp: string): number {
   const [, date = '', time = '', fraction = '', offset = ''] = RFC3339.exec(timestamp) ?? []
   const instant = isDate(date)
@@ -206,6 +190,6 @@ export function preciseInstant(timestamp: string): number {
 
 const DATE = /^\d{4}-\d\d-\d\d$/
 
-/** Returns true for a date `yyyy-mm-dd` that exists. JavaScript alone would read 30 February as 2 March. */
+/** JavaScript alone would read 30 February as 2 March. */
 export const isDate = (text: string): boolean =>
   DATE.test(text) && new Date(`${text}T00:00:00Z`).getUTCDate() === Number(text.slice(8))

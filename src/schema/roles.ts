@@ -1,4 +1,4 @@
-/** The types of the scope of an ACL rule: everyone, an account, a group, or all accounts of a domain. */
+/** Everyone, an account, a group, or all accounts of a domain. */
 export const SCOPE_TYPES = ['default', 'user', 'group', 'domain'] as const
 export const ROLES = ['none', 'freeBusyReader', 'reader', 'writerWithoutPrivateAccess', 'writer', 'owner'] as const
 

@@ -8,8 +8,8 @@ import { discovery, type JsonSchema } from './jsonSchema.ts'
 import { acl, calendarList, events, settings } from './lists.ts'
 
 /**
- * The schemas that SCHEMAS starts from: bodies and responses of methods. They contain all others, except the full attendee,
- * which is listed because the event contains only its parsed part.
+ * Bodies and responses of methods. They contain all other schemas, except the full attendee, which is listed because the event
+ * contains only its parsed part.
  */
 const ROOTS = z.object({
   acl,
@@ -39,8 +39,8 @@ type ZodJsonSchema = Omit<JsonSchema, 'type' | 'items' | 'properties' | 'additio
 }
 
 /**
- * Converts a schema to the form of discovery, which has no terms for null, patterns and alternatives: of those, only the first
- * counts. A reference keeps only its name and annotations.
+ * Discovery has no terms for null, patterns and alternatives: of those, only the first counts. A reference keeps only its name
+ * and annotations.
  */
 function toDiscovery({ anyOf: [first] = [], ...rest }: ZodJsonSchema): JsonSchema {
   const { $ref, type = 'any', format, default: value, annotations, ...inside } = { ...first, ...rest }
@@ -65,8 +65,8 @@ const convertAll = (schemas: Record<string, ZodJsonSchema>): Record<string, Json
   )
 
 /**
- * Every schema of the service by name, in the form of a discovery document. Field masks are checked against them. Import this
- * module only when it is needed: it loads zod and converts all schemas.
+ * Field masks are checked against these schemas. Import this module only when it is needed: it loads zod and converts all
+ * schemas.
  */
 export const SCHEMAS: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
   Object.entries(convertAll($defs as Record<string, ZodJsonSchema>)).map(([id, schema]) => [id, { id, ...schema }]),

@@ -25,12 +25,12 @@ const MEANINGS: Record<string, string> = {
   'settings.readonly': 'View your calendar settings',
 }
 
-/** All scopes by URL, as the discovery document lists them. The consent page shows the descriptions. */
+/** The consent page shows the descriptions. */
 export const SCOPES: Record<string, { description: string }> = Object.fromEntries(
   Object.entries(MEANINGS).map(([name, description]) => [...scopes(name), { description }]),
 )
 
-// The sets of scopes that methods accept; a token needs one scope of the set. `LIST_…` are those of the calendar list.
+// A token needs one scope of the set. `LIST_…` are those of the calendar list.
 export const ACL_WRITE = scopes(ALL, 'acls')
 export const ACL_LIST = scopes(ALL, 'acls', 'acls.readonly')
 export const ACL_GET = scopes(ALL, 'acls', 'acls.readonly', 'readonly')
@@ -68,8 +68,8 @@ export const FREEBUSY = scopes(ALL, 'events.freebusy', 'freebusy', 'readonly')
 export const SETTINGS_READ = scopes(ALL, 'readonly', 'settings', 'settings.readonly')
 
 /**
- * A limited view of the calendars of an account (behaviour 1.5.1): those that it owns; only the times of events; only what
- * is public; or those that the OAuth client of the token created.
+ * A limited view (behaviour 1.5.1): only calendars that the account owns; only the times of events; only what is public; or only
+ * calendars that the OAuth client of the token created.
  */
 export type ScopeView = 'owned' | 'times' | 'public' | 'made'
 
@@ -87,9 +87,8 @@ const VIEW_BY_SCOPE: Record<string, ScopeView> = {
 }
 
 /**
- * Returns the limited views that a token has in a method; undefined if one of its scopes gives the full view. `accepted` are
- * the scopes of the method and `granted` those of the token, as URLs. They must have one in common: else the result is an
- * empty list, a view of nothing.
+ * Undefined if one of the token's scopes gives the full view. `accepted` are the scopes of the method and `granted` those of the
+ * token, as URLs. Without one in common the result is an empty list, a view of nothing.
  */
 export function scopeViewsOf(accepted: readonly string[], granted: readonly string[]): ScopeView[] | undefined {
   const usable = granted.filter((scope) => accepted.includes(scope))

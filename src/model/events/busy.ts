@@ -3,7 +3,7 @@ import type { Composed } from './fields.ts'
 import { isMaster, type Slot, slotsIn } from './series.ts'
 import { spanOfTimes, toInstant, windowOf } from './times.ts'
 
-/** A busy period in milliseconds. */
+/** Milliseconds. */
 export type Period = { start: number; end: number }
 export type TimedEvent = { event: Composed; interval?: Interval | undefined }
 export type BusyQuery = {
@@ -14,10 +14,7 @@ export type BusyQuery = {
   isChanged: (series: Composed, slot: Slot) => boolean
 }
 
-/**
- * Returns the busy periods of events, sorted by start and not merged. A series (a recurring event) is busy at its unchanged
- * instances. A slot is the original start of an instance.
- */
+/** Sorted by start and not merged. A series is busy at its unchanged instances. */
 export function busyTimes(events: Iterable<TimedEvent>, { email, zone, from, to, isChanged }: BusyQuery): Period[] {
   const window = windowOf(from, to, zone)
   const periods: Period[] = []
@@ -37,7 +34,7 @@ export function busyTimes(events: Iterable<TimedEvent>, { email, zone, from, to,
   return periods.sort((a, b) => a.start - b.start)
 }
 
-/** Returns true unless an event is cancelled, transparent, or declined by the calendar's owner (behaviour 10.9). */
+/** Cancelled, transparent, and declined by the calendar's owner are not busy (behaviour 10.9). */
 export function isBusy(
   { status, transparency, attendees }: Pick<Composed, 'status' | 'transparency' | 'attendees'>,
   email: string | undefined,

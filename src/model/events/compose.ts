@@ -21,9 +21,8 @@ import { isMoved, readTimes, type Times } from './times.ts'
 import { applyTypeDefaults, checkType } from './types.ts'
 
 /**
- * Returns the event of a draft as it is stored, without stamps. A draft has the fields that a client writes, the origin
- * those of the service; `current` is the stored event, undefined for a new one. Throws an API error (400) for an invalid
- * field, `sequenceTooLow`, and the errors of `checkType`. Writes nothing.
+ * A draft has the fields that a client writes, the origin those of the service; the result has no stamps. Throws an API error
+ * (400) for an invalid field, `sequenceTooLow`, and the errors of `checkType`. Writes nothing.
  */
 export function composeEvent(calendar: Calendar, given: EventDraft, origin: Origin, current?: Composed): Composed {
   const draft = applyTypeDefaults(given, current)
@@ -71,8 +70,7 @@ export function composeEvent(calendar: Calendar, given: EventDraft, origin: Orig
 const MAX_ATTENDEES = 200
 
 /**
- * Throws `fieldTooLong` or `invalidValue` (400) if a request makes an event too large. Seeds and imports have no limits, and their values may stay (behaviour
- * 12.17).
+ * Throws `fieldTooLong` or `invalidValue` (400). Seeds and imports have no limits, and their values may stay (behaviour 12.17).
  */
 export function checkLimits(draft: EventDraft, current?: Event): void {
   for (const [field, longest] of MAX_TEXT_LENGTHS) {
@@ -83,12 +81,12 @@ export function checkLimits(draft: EventDraft, current?: Event): void {
   }
 }
 
-/** The limits of a recurrence, in seeds and imports too (behaviour 14.22). */
+/** In seeds and imports too (behaviour 14.22). */
 const MAX_RECURRENCE_LINES = 100
 const MAX_RECURRENCE_RULES = 10
 const MAX_RECURRENCE_BYTES = 64 * 1024
 
-/** Returns the lines of a recurrence as they are stored. Throws `fieldTooLong`. */
+/** Throws `fieldTooLong`. */
 export function readRecurrence(lines: readonly string[] = []): string[] | undefined {
   if (lines.length === 0) return undefined
   const size = lines.reduce((sum, line) => sum + Buffer.byteLength(line), 0)
@@ -99,9 +97,8 @@ export function readRecurrence(lines: readonly string[] = []): string[] | undefi
 }
 
 /**
- * Returns the sequence after a write: one more for a cancellation, new times or new rules; 0 for a new event. Throws
- * `sequenceTooLow` (400) if the draft's is below the present one (behaviour
- * 3.2.7).
+ * One more for a cancellation, new times or new rules; 0 for a new event. Throws `sequenceTooLow` (400) if the draft's is below
+ * the present one (behaviour 3.2.7).
  */
 export function sequenceOf(
   { sequence, status }: EventDraft,
@@ -118,7 +115,7 @@ export function sequenceOf(
   return requested + (raises ? 1 : 0)
 }
 
-/** Returns true if an event has all properties of a query, each given as `name=value` (behaviour 1.18). */
+/** All properties, each given as `name=value` (behaviour 1.18). */
 export const hasProperties = (
   properties: Record<string, string> | undefined,
   requested: readonly string[] = [],
@@ -132,9 +129,9 @@ export const hasProperties = (
 const EMAIL = /^[^\s@]+@[^\s@]+$/
 
 /**
- * Returns attendees as they are stored: one for each address, without flags that are false (behaviour 3.2.3, 7.11).
- * `organizer` and `self` are computed; a request's values are ignored. `resource` is set when an attendee is added and
- * never changes (behaviour 7.11.1). Throws `missingAttendeeEmail` and `invalidAttendeeEmail`.
+ * One for each address, without flags that are false (behaviour 3.2.3, 7.11). `organizer` and `self` of a request are ignored.
+ * `resource` is set when an attendee is added and never changes (behaviour 7.11.1). Throws `missingAttendeeEmail` and
+ * `invalidAttendeeEmail`.
  */
 export function readAttendees(
   given: EventDraft['attendees'],
@@ -163,14 +160,11 @@ export function addressesWithoutResponse(given: EventDraft['attendees']): Readon
   return new Set(addresses(given).filter((email) => !responding.has(email)))
 }
 
-/** Returns copies of attendees without their ids, which no request sets (behaviour 1.9.1). */
+/** No request sets the ids of attendees (behaviour 1.9.1). */
 export const withoutIds = <A extends { id?: unknown }>(attendees: readonly A[]): Omit<A, 'id'>[] =>
   attendees.map((attendee) => without(attendee, 'id'))
 
-/**
- * Returns all attendees with the fields of some of them replaced; new ones are added at the end (behaviour 7.19). Throws
- * `missingAttendeeEmail` (400).
- */
+/** Replaces fields of some attendees; new ones are added at the end (behaviour 7.19). Throws `missingAttendeeEmail` (400). */
 export function mergeAttendees(all: readonly EventAttendee[], changed: EventDraft['attendees'] = []): EventAttendee[] {
   const byEmail = new Map(all.map((one) => [one.email, one]))
   for (const one of changed) {
@@ -193,7 +187,7 @@ const readAttendee = (given: EventAttendee, organizer: string, calendarId: strin
   ...(given.additionalGuests && { additionalGuests: given.additionalGuests }),
 })
 
-/** Returns true for the organizer's event, which the guests' copies follow. A private copy has none (behaviour 7.3). */
+/** The organizer's event, which the guests' copies follow. A private copy has none (behaviour 7.3). */
 export const isOrganizerCopy = (
   { organizer, privateCopy }: Pick<Event, 'organizer' | 'privateCopy'>,
   calendarId: string,

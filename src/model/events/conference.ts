@@ -9,8 +9,8 @@ import { createPhoneEntryPoints } from './dialIn.ts'
 const MAX_NOTES_LENGTH = 2048
 
 /**
- * Returns conference data as it is stored: a solution with its entry points, a request for one, or both. Throws if it
- * has neither, or if a part is invalid (behaviour 9.2, 9.4).
+ * A solution with its entry points, a request for one, or both. Throws if it has neither, or if a part is invalid (behaviour 9.2,
+ * 9.4).
  */
 export function readConferenceData(given: ConferenceData | undefined): ConferenceData | undefined {
   if (!given || Object.keys(given).length === 0) return undefined
@@ -38,7 +38,7 @@ export function readConferenceData(given: ConferenceData | undefined): Conferenc
   })
 }
 
-/** Returns the solution of a body with its name and icon. Throws for an unknown type or a missing field. */
+/** Throws for an unknown type or a missing field. */
 function readSolution(
   { key, name, iconUri }: NonNullable<ConferenceData['conferenceSolution']>,
   given: string | undefined,
@@ -56,7 +56,7 @@ function readSolution(
   }
 }
 
-/** Returns conference data in the order of a reply, without empty fields (behaviour 9.4). */
+/** In the order of a reply, without empty fields (behaviour 9.4). */
 function conferenceInOrder(given: ConferenceData): ConferenceData {
   const { createRequest, entryPoints, conferenceSolution, conferenceId, signature, notes, parameters } = given
   const ordered = { createRequest, entryPoints, conferenceSolution, conferenceId, signature, notes, parameters }
@@ -71,8 +71,8 @@ export type ConferenceChange = {
 }
 
 /**
- * Returns the conference data after a write with `conferenceDataVersion=1`; undefined if the write removes it (behaviour
- * 9.1). Throws `invalidConferenceType`, `invalidValue` and `missingField`, all 400.
+ * After a write with `conferenceDataVersion=1`; undefined if the write removes it (behaviour 9.1). Throws
+ * `invalidConferenceType`, `invalidValue` and `missingField`, all 400.
  */
 export function conferenceAfter(change: ConferenceChange): ConferenceData | undefined {
   const { given, before, how, allowed } = change
@@ -132,15 +132,14 @@ const hasSameRequest = (a: ConferenceData, b: ConferenceData | undefined): boole
   a.createRequest?.requestId !== undefined && a.createRequest.requestId === b?.createRequest?.requestId
 
 /**
- * Returns true if a write requests a new conference. A known request id is no new request. Neither is a request with a
- * status and entry points, which is a reply that was sent back.
+ * A known request id is no new request. Neither is a request with a status and entry points, which is a reply that was sent back.
  */
 const isRequest = (input: ConferenceData, before: ConferenceData | undefined): boolean => {
   const { requestId, status } = input.createRequest ?? {}
   return requestId !== undefined && requestId !== '' && !hasSameRequest(input, before) && !(status && input.entryPoints)
 }
 
-/** Returns conference data with a pending request. Throws if the calendar does not allow its solution. */
+/** Throws if the calendar does not allow the solution. */
 function pendingRequest({ createRequest, notes, parameters }: ConferenceData, allowed: readonly string[]) {
   const type = requireAllowedSolution(createRequest?.conferenceSolutionKey?.type || undefined, allowed)
   const { requestId } = createRequest ?? {}
@@ -154,13 +153,9 @@ function pendingRequest({ createRequest, notes, parameters }: ConferenceData, al
 
 export const isPending = ({ createRequest }: ConferenceData): boolean => createRequest?.status?.statusCode === 'pending'
 
-/** The inputs of a new conference: the world's random source, and the region of its telephone numbers. */
 export type ConferenceSource = { ids: Pick<Ids, 'meetingCode' | 'digits'>; phone: Phone | undefined }
 
-/**
- * Returns conference data after its request is answered: with a new conference, or with the status `failure` alone. A
- * request for an unknown type fails.
- */
+/** A new conference, or the status `failure` alone. A request for an unknown type fails. */
 export function settleRequest(
   data: ConferenceData,
   outcome: ConferenceOutcome,
@@ -173,7 +168,7 @@ export function settleRequest(
   return statusCode === 'failure' ? conferenceInOrder(input) : conferenceOf(type, source, input)
 }
 
-/** Returns a new conference of a solution. The service signs those of Workspace accounts only (behaviour 9.4, 9.5). */
+/** The service signs the conferences of Workspace accounts only (behaviour 9.4, 9.5). */
 export function conferenceOf(
   type: string,
   { ids, phone }: ConferenceSource,
@@ -209,11 +204,11 @@ function isUnsigned({ conferenceSolution, conferenceId, entryPoints = [], signat
 const signatureOf = (data: ConferenceData): string =>
   `AL9oL6${digest(JSON.stringify(identityOf(data)), 'sha256').slice(0, 22)}`
 
-/** Returns an event's `hangoutLink`: the video entry point of the service's own conferences. */
+/** The video entry point of the service's own conferences. */
 export const hangoutLinkOf = (data: ConferenceData | undefined): string | undefined =>
   data && isHosted(data) ? data.entryPoints?.find(({ entryPointType }) => entryPointType === 'video')?.uri : undefined
 
-/** A conference solution: its name, its link, and the form of its ids (behaviour 9.9). */
+/** Name, link, and the form of its ids (behaviour 9.9). */
 type Solution = {
   name: string
   iconUri?: string
@@ -246,7 +241,7 @@ export const SOLUTIONS: Record<SolutionType, Solution> = {
   addOn: { name: 'Add-on conference', link: (code) => `https://conference.example.com/${code}`, id: 'own' },
 }
 
-/** The neutral names of the same solutions (behaviour 9.9). */
+/** Neutral names of the same solutions (behaviour 9.9). */
 const NEUTRAL: ReadonlyMap<string, SolutionType> = new Map([
   ['eventConference', 'eventHangout'],
   ['eventNamedConference', 'eventNamedHangout'],
@@ -255,7 +250,7 @@ const NEUTRAL: ReadonlyMap<string, SolutionType> = new Map([
 
 const isSolution = (type: string): type is SolutionType => Object.hasOwn(SOLUTIONS, type)
 
-/** Returns the solution with a name of either form; undefined for an unknown name (behaviour 9.15). */
+/** By a name of either form; undefined for an unknown name (behaviour 9.15). */
 export function solutionNamed(type: string): SolutionType | undefined {
   const real = NEUTRAL.get(type) ?? type
   return isSolution(real) ? real : undefined
@@ -264,17 +259,17 @@ export function solutionNamed(type: string): SolutionType | undefined {
 const solutionOf = ({ conferenceSolution }: ConferenceData): SolutionType | undefined =>
   solutionNamed(conferenceSolution?.key?.type ?? '')
 
-/** Returns true for a conference of an unknown type, which is shown but cannot be modified. */
+/** Such a conference is shown but cannot be modified. */
 export function isUnknownType(data: ConferenceData): boolean {
   return data.conferenceSolution !== undefined && solutionOf(data) === undefined
 }
 
-/** Returns true if the service hosts a conference, and not an add-on. */
+/** Hosted by the service, and not an add-on. */
 export function isHosted(data: ConferenceData): boolean {
   return !['addOn', undefined].includes(solutionOf(data))
 }
 
-/** Returns a conference id. Throws `invalidValue` unless it has the form of its solution. */
+/** Throws `invalidValue` unless the id has the form of its solution. */
 export function readConferenceId(type: SolutionType | undefined, given: string | undefined): string | undefined {
   const { id } = SOLUTIONS[type ?? 'addOn']
   if (id === 'none') return undefined
@@ -285,7 +280,7 @@ export function readConferenceId(type: SolutionType | undefined, given: string |
   return given || undefined
 }
 
-/** Returns the solution of a request, by default the first that the calendar allows. Throws `invalidConferenceType`. */
+/** By default the first solution that the calendar allows. Throws `invalidConferenceType`. */
 export function requireAllowedSolution(requested: string | undefined, allowed: readonly string[]): string {
   const type = requested ?? allowed[0] ?? throwApiError('invalidConferenceType')
   const solution = solutionNamed(type) ?? throwApiError('invalidConferenceType')
@@ -293,7 +288,7 @@ export function requireAllowedSolution(requested: string | undefined, allowed: r
   return type
 }
 
-/** The limits of each type of entry point: their number, and the schemes of their addresses (behaviour 9.16). */
+/** The number of entry points, and the schemes of their addresses (behaviour 9.16). */
 const ENTRY_POINT_RULES: Record<
   NonNullable<EntryPoint['entryPointType']>,
   { most: number; schemes: readonly string[] }
@@ -330,10 +325,7 @@ const ORDER = [
 
 const FIELD = 'conferenceData.entryPoints'
 
-/**
- * Returns entry points as they are stored. Throws an error that names the field. Only phone numbers have a `regionCode`
- * (behaviour 9.16).
- */
+/** Throws an error that names the field. Only phone numbers have a `regionCode` (behaviour 9.16). */
 export function readEntryPoints(given: readonly EntryPoint[]): EntryPoint[] {
   const read = given.map((entryPoint, at) => readEntryPoint(entryPoint, `${FIELD}[${at}]`))
   for (const [type, { most }] of Object.entries(ENTRY_POINT_RULES)) {
@@ -347,7 +339,6 @@ export function readEntryPoints(given: readonly EntryPoint[]): EntryPoint[] {
   return read
 }
 
-/** Returns an entry point of a body. Throws for a missing type or uri, and for lengths above the limits. */
 function readEntryPoint(given: EntryPoint, field: string): EntryPoint {
   const type = given.entryPointType ?? throwApiError('missingField', { field: `${field}.entryPointType` })
   const uri = given.uri || throwApiError('missingField', { field: `${field}.uri` })

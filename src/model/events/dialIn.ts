@@ -1,10 +1,7 @@
 import type { EntryPoint } from '../../schema/conferenceData.ts'
 import type { Ids } from '../ids.ts'
 
-/**
- * The telephone numbers of each region, with a `#` for each random digit. They are reserved for fiction, or too long to
- * be in use.
- */
+/** A `#` is a random digit. The numbers are reserved for fiction, or too long to be in use. */
 const NUMBERS = new Map([
   ['AU', '+61 2 7010 ####'],
   ['BR', '+55 11 9#### #####'],
@@ -25,7 +22,7 @@ const NUMBERS = new Map([
 export const REGIONS = [...NUMBERS.keys()]
 export const isRegion = (region: string): boolean => NUMBERS.has(region)
 
-/** Returns the telephone entry points of a Workspace account's conference, in the order of a reply (behaviour 9.5). */
+/** Of a Workspace account's conference, in the order of a reply (behaviour 9.5). */
 export function createPhoneEntryPoints(code: string, region: string, ids: Pick<Ids, 'digits'>): EntryPoint[] {
   const pin = ids.digits(13)
   const label = (NUMBERS.get(region) ?? '').replace(/#+/g, ({ length }) => ids.digits(length))

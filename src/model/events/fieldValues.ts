@@ -8,7 +8,7 @@ const MAX_ATTACHMENTS = 25
 
 export type DriveFile = { title?: string | undefined; mimeType?: string | undefined }
 
-/** The addresses of Drive files (behaviour 8.17): documents have their kind in the path. */
+/** Addresses of Drive files (behaviour 8.17): documents have their kind in the path. */
 const DOCUMENT = /^https:\/\/docs\.google\.com\/(?:a\/[^/]+\/)?([a-z]+)\/(?:u\/\d+\/)?d\/(?:e\/)?([\w-]+)/
 const FOLDER = /^https:\/\/drive\.google\.com\/drive\/(?:u\/\d+\/)?folders\/([\w-]+)/
 const FILE = /^https:\/\/drive\.google\.com\/(?:file\/(?:u\/\d+\/)?d\/|(?:open|uc)\?(?:[^#]*&)?id=)([\w-]+)/
@@ -23,14 +23,14 @@ const KINDS: Readonly<Record<string, string>> = {
 const ANY_TYPE = 'application/octet-stream'
 const driveType = (kind: string) => `application/vnd.google-apps.${kind}`
 
-/** Returns attachments as they are stored (behaviour 8.16). Id and type of a Drive file derive from its address. */
+/** Id and type of a Drive file derive from its address (behaviour 8.16). */
 export function readAttachments(given: readonly EventAttachment[] = []): EventAttachment[] {
   if (given.length > MAX_ATTACHMENTS)
     throw apiError('invalidValue', { field: 'attachments', problem: `more than ${MAX_ATTACHMENTS} attachments` })
   return given.map((attachment, at) => readAttachment(attachment, `attachments[${at}]`))
 }
 
-/** Returns an attachment with its file id and media type. Throws `missingField` or `invalidValue` (400). */
+/** Throws `missingField` or `invalidValue` (400). */
 function readAttachment({ fileUrl, title, mimeType, iconLink }: EventAttachment, field: string): EventAttachment {
   const url = fileUrl || throwApiError('missingField', { field: `${field}.fileUrl` })
   if (!/^https?:\/\//i.test(url))
@@ -52,7 +52,7 @@ function readAttachment({ fileUrl, title, mimeType, iconLink }: EventAttachment,
   }
 }
 
-/** Returns attachments with the titles and types of their files, which override the client's (behaviour 8.17.1). */
+/** Titles and types of files override the client's (behaviour 8.17.1). */
 export const withFileMetadata = (
   attachments: EventAttachment[] | undefined,
   fileOf: (fileId: string) => DriveFile | undefined,
@@ -78,7 +78,7 @@ const MAX_MINUTES = 40_320
 
 type GivenReminders = readonly { method?: string | undefined; minutes?: number | undefined }[]
 
-/** Returns reminders without those by SMS (behaviour 3.2.10). Throws `invalidValue` for another method and without minutes. */
+/** Reminders by SMS are dropped (behaviour 3.2.10). Throws `invalidValue` for another method and without minutes. */
 const readReminders = (field: string, given: GivenReminders): EventReminder[] =>
   given
     .filter(({ method }) => method !== 'sms')
@@ -89,7 +89,7 @@ const readReminders = (field: string, given: GivenReminders): EventReminder[] =>
       return { method, minutes }
     })
 
-/** Returns the default reminders of a list entry as they are stored. Throws `invalidValue` (behaviour 12.7). */
+/** Throws `invalidValue` (behaviour 12.7). */
 export function readDefaultReminders(given: GivenReminders): EventReminder[] {
   const field = 'defaultReminders'
   const reminders = readReminders(field, given)
@@ -100,10 +100,7 @@ export function readDefaultReminders(given: GivenReminders): EventReminder[] {
   return reminders
 }
 
-/**
- * Returns the overrides of an event as they are stored: minutes within their range, equal ones once, sorted (behaviour
- * 3.2.10). Throws `tooManyReminders` and `invalidValue`.
- */
+/** Minutes within their range, equal ones once, sorted (behaviour 3.2.10). Throws `tooManyReminders` and `invalidValue`. */
 function readOverrides(given: GivenReminders): EventReminder[] {
   if (given.length > MAX_REMINDERS) throw apiError('tooManyReminders')
   const clamped = readReminders('reminders.overrides', given).map(({ method, minutes }) => ({
@@ -113,18 +110,18 @@ function readOverrides(given: GivenReminders): EventReminder[] {
   return sortReminders(clamped.filter((one, at) => clamped.findIndex((other) => isEqual(one, other)) === at))
 }
 
-/** Sorts reminders in place, by method and then by minutes, and returns them. */
+/** Sorts in place, by method and then by minutes. */
 export const sortReminders = (reminders: EventReminder[]): EventReminder[] =>
   reminders.sort((a, b) => METHODS.indexOf(a.method) - METHODS.indexOf(b.method) || a.minutes - b.minutes)
 
-/** Returns a colour id of events as it is given: valid, empty or undefined. Throws `invalidValue` (400) for an unknown id. */
+/** Empty or undefined stays. Throws `invalidValue` (400) for an unknown id. */
 export function readColor(colorId: string | undefined): string | undefined {
   if (colorId && !Object.hasOwn(COLORS.event, colorId))
     throw apiError('invalidValue', { field: 'colorId', problem: `no color ${colorId}` })
   return colorId
 }
 
-/** Returns the source of an event. Throws `invalidValue` (400) for a URL that is not http or https. */
+/** Throws `invalidValue` (400) for a URL that is not http or https. */
 export function readSource(source: EventDraft['source']): EventDraft['source'] {
   if (source?.url && !/^https?:\/\//i.test(source.url))
     throw apiError('invalidValue', { field: 'source.url', problem: 'not http or https' })
@@ -132,9 +129,8 @@ export function readSource(source: EventDraft['source']): EventDraft['source'] {
 }
 
 /**
- * Returns the reminders of a write. Without `useDefault` in the body it is true; without reminders it is `isPlain`, which is
- * true for events of the type `default` (behaviour 3.2.10, 8.6, 14.8). `withStoredReminders` follows. Throws
- * `remindersBothWays` for overrides beside the default, and the errors of `readOverrides`.
+ * Without `useDefault` in the body it is true; without reminders it is `isPlain`, which is true for events of the type `default`
+ * (behaviour 3.2.10, 8.6, 14.8). Throws `remindersBothWays` for overrides beside the default, and the errors of `readOverrides`.
  */
 export function readEventReminders(reminders: EventDraft['reminders'], isPlain: boolean): Event['reminders'] {
   const overrides = readOverrides(reminders?.overrides ?? [])
@@ -149,9 +145,7 @@ const NO_REMINDERS = Object.freeze({ useDefault: false })
 
 type Gadget = EventDraft['gadget']
 
-/**
- * Returns a gadget as it is stored, or throws `invalidValue`: sizes are at least 1, links are https (behaviour 3.2.14).
- */
+/** Throws `invalidValue`: sizes are at least 1, links are https (behaviour 3.2.14). */
 export function readGadget(given: Gadget): Gadget {
   if (!given) return undefined
   for (const size of ['width', 'height'] as const) {
@@ -178,10 +172,7 @@ const MAX_VALUE_LENGTH = 1024
 const MAX_PROPERTIES = 300
 const MAX_PROPERTIES_LENGTH = 32 * 1024
 
-/**
- * Returns properties as they are stored: long keys are dropped, long values cut, too many are an error (behaviour
- * 12.8).
- */
+/** Long keys are dropped, long values cut, too many are an error (behaviour 12.8). */
 export function readProperties(given: EventDraft['extendedProperties']): Event['extendedProperties'] {
   if (!given) return undefined
   const truncate = (properties: Properties | undefined): Properties =>
@@ -212,7 +203,7 @@ const MAX_NAME_LENGTH = 50
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 const FIELD = 'labelProperties.eventLabels'
 
-/** Returns a calendar's labels as they are stored, or throws `invalidValue` (behaviour 12.9). */
+/** Throws `invalidValue` (behaviour 12.9). */
 export function readLabels(given: LabelProperties, newId: () => string): LabelProperties {
   const labels = given?.eventLabels ?? []
   if (labels.length > MAX_LABELS)
@@ -233,7 +224,7 @@ export function readLabels(given: LabelProperties, newId: () => string): LabelPr
   return eventLabels.length > 0 ? { eventLabels } : undefined
 }
 
-/** The colours of labels that stand for the colours of events, in the order of their ids (behaviour 3.2.18). */
+/** Labels with these colours stand for the colours of events, in the order of their ids (behaviour 3.2.18). */
 const PALETTE = [
   ...['#7986cb', '#33b679', '#8e24aa', '#e67c73', '#f6bf26', '#f4511e'],
   ...['#039be5', '#616161', '#3f51b5', '#0b8043', '#d50000'],
@@ -241,18 +232,18 @@ const PALETTE = [
 
 const labelsOf = ({ labelProperties }: Pick<Calendar, 'labelProperties'>) => labelProperties?.eventLabels ?? []
 
-/** Returns the colour of an event with a label: that of the palette, or undefined if the label has another colour. */
+/** Undefined if the label has no colour of the palette. */
 export function colorOfLabel(calendar: Pick<Calendar, 'labelProperties'>, id: string): string | undefined {
   const label = labelsOf(calendar).find((one) => one.id === id)
   const position = PALETTE.indexOf(label?.backgroundColor?.toLowerCase() ?? '')
   return position === -1 ? undefined : String(position + 1)
 }
 
-/** Returns the id of the calendar's first label with the colour of an event, if there is one. */
+/** The calendar's first label with the colour of an event. */
 export const labelOfColor = (calendar: Pick<Calendar, 'labelProperties'>, colorId: string): string | undefined =>
   labelsOf(calendar).find(({ backgroundColor }) => backgroundColor?.toLowerCase() === PALETTE[Number(colorId) - 1])?.id
 
-/** Returns an event's label. Throws `invalidValue` for a new label that the calendar does not have. */
+/** Throws `invalidValue` for a new label that the calendar does not have. */
 export function readLabel(
   calendar: Calendar,
   id: string | undefined,
@@ -271,7 +262,7 @@ const FOREGROUND = '#1d1d1d'
 const createPalette = (...backgrounds: string[]): Palette =>
   Object.fromEntries(backgrounds.map((background, at) => [String(at + 1), { background, foreground: FOREGROUND }]))
 
-/** The palettes of behaviour 3.8. */
+/** Behaviour 3.8. */
 export const COLORS = {
   kind: 'calendar#colors',
   updated: '2012-02-14T00:00:00.000Z',
@@ -287,26 +278,23 @@ export const COLORS = {
   ),
 }
 
-/** The colours of a list entry. The foreground is black although that of the palette is not (behaviour 3.5.3). */
+/** The foreground is black although that of the palette is not (behaviour 3.5.3). */
 export type EntryColor = { colorId: string; backgroundColor: string; foregroundColor: string }
 
 const ENTRY_FOREGROUND = '#000000'
 
-/** Returns the colours of a calendar list entry by id. Throws `invalidValue` (400) for an unknown id. */
+/** Throws `invalidValue` (400) for an unknown id. */
 export function entryColor(colorId: string): EntryColor {
   const known = Object.hasOwn(COLORS.calendar, colorId) ? COLORS.calendar[colorId] : undefined
   const { background } = known ?? throwApiError('invalidValue', { field: 'colorId', problem: `no color ${colorId}` })
   return { colorId, backgroundColor: background, foregroundColor: ENTRY_FOREGROUND }
 }
 
-/** Returns the colours of a new entry on a list that has `entries`: those of the palette in turn. */
+/** The palette in turn. */
 export const nextEntryColor = (entries: number): EntryColor =>
   entryColor(String((entries % Object.keys(COLORS.calendar).length) + 1))
 
-/**
- * Returns colours given as `#rrggbb`, with the id of the nearest background of the palette (behaviour 3.5.3). Throws
- * `invalidValue` (400) for other texts.
- */
+/** With the id of the nearest background of the palette (behaviour 3.5.3). Throws `invalidValue` (400) unless `#rrggbb`. */
 export function rgbColor(backgroundColor: string, foregroundColor: string): EntryColor {
   const [components] = [parseRgb('backgroundColor', backgroundColor), parseRgb('foregroundColor', foregroundColor)]
   const distance = (background: string) =>
@@ -317,7 +305,7 @@ export function rgbColor(backgroundColor: string, foregroundColor: string): Entr
   return { colorId: nearest[0], backgroundColor, foregroundColor }
 }
 
-/** Returns the three components, 0 to 255, of `#rrggbb`. Throws `invalidValue` (400) for other texts. */
+/** Three components from 0 to 255. Throws `invalidValue` (400). */
 function parseRgb(field: string, color: string): number[] {
   if (!/^#[0-9a-f]{6}$/i.test(color))
     throw apiError('invalidValue', { field, problem: `${color} is not a color such as #0088aa` })

@@ -5,51 +5,38 @@ import { isEqual, without } from '../../schema/values/json.ts'
 type EventField = keyof Event
 type RestrictedType = 'birthday' | 'fromGmail'
 
-/**
- * The rules of one event field. Everything that code or a page decides by field is decided here; a field without a row
- * does not compile.
- */
+/** Everything that code or a page decides by field is decided here. */
 type FieldRule = {
   /** `meeting`: the same on every copy. `copy`: each copy has its own value. `service`: no client writes it. */
   readonly owner: 'meeting' | 'copy' | 'service'
-  /** The only writer of the field, where not everybody who may write the event may write it (behaviour 7.3, 7.14.1). */
+  /** The only writer, where not everybody who may write the event may write the field (behaviour 7.3, 7.14.1). */
   readonly writer?: 'organizer' | 'creator'
   /**
-   * `gated`: a body sets the field only on a condition, which `readGatedFields` checks (behaviour 3.9.1). `ignored`: no
-   * body sets it.
+   * `gated`: a body sets the field only on a condition, which `readGatedFields` checks (behaviour 3.9.1). `ignored`: no body sets
+   * it.
    */
   readonly body?: 'gated' | 'ignored'
-  /**
-   * `false` if a guest's write does not change the field of the copy as given, but by a rule of its own (behaviour
-   * 7.3).
-   */
+  /** A guest's write changes the copy by a rule of its own (behaviour 7.3). */
   readonly guest?: false
   readonly privatePart?: 'private'
-  /**
-   * `true` if the value depends on the calendar that a copy is on: its own link, and the person that `self` marks. It is
-   * computed for each copy (behaviour 7.1).
-   */
+  /** The value depends on the calendar that a copy is on: its own link, and the person that `self` marks (behaviour 7.1). */
   readonly ofCalendar?: true
-  /** `true` if nobody changes the field of a locked copy (behaviour 7.13.1). */
+  /** Nobody changes the field of a locked copy (behaviour 7.13.1). */
   readonly locks?: true
-  /** The value that a reply leaves out, because an absent field means it (behaviour 3.2.3). */
+  /** A reply leaves out this value, because an absent field means it (behaviour 3.2.3). */
   readonly omitted?: unknown
-  /**
-   * `false` if an exception never takes the value of its master, or takes it by a rule of its own (behaviour 4.6.1).
-   */
+  /** An exception never takes the value of its master, or takes it by a rule of its own (behaviour 4.6.1). */
   readonly inherited?: false
-  /**
-   * `true` if the instances of a series depend on the field, so that its history is kept for deltas (behaviour 5.11).
-   */
+  /** The instances of a series depend on the field, so that its history is kept for deltas (behaviour 5.11). */
   readonly shapesSeries?: true
-  /** `false` if an import over a guest's copy leaves the organizer's value (behaviour 7.3). A first import carries it. */
+  /** An import over a guest's copy leaves the organizer's value (behaviour 7.3). A first import carries it. */
   readonly imported?: false
-  /** `false` if the insert of a birthday must not set it (behaviour 8.7). */
+  /** The insert of a birthday must not set it (behaviour 8.7). */
   readonly birthday?: false
   readonly editableIn?: readonly RestrictedType[]
-  /** The longest text of the field that a request may set, in characters (behaviour 14.23). */
+  /** In characters, for requests (behaviour 14.23). */
   readonly maxLength?: number
-  /** The texts that an anonymized capture keeps, because they identify nobody. */
+  /** Texts that an anonymized capture keeps, because they identify nobody. */
   readonly captured?: RegExp | ((text: string) => boolean)
 }
 
@@ -71,10 +58,9 @@ const SCHEDULE = {
 } as const
 
 /**
- * Every field of an event, in the order of a reply (behaviour 3.2.1). A field that is the same on every copy begins with
- * `NOT_OF_BIRTHDAYS`, or `MEETING` if birthdays have it; with `writer: 'organizer', imported: false` the organizer alone
- * writes it. A field with its own value on each copy begins with `COPY`. Exceptions inherit a field unless it has
- * `inherited: false`.
+ * In the order of a reply (behaviour 3.2.1). `NOT_OF_BIRTHDAYS`, or `MEETING` if birthdays have the field: the same on every
+ * copy; with `writer: 'organizer', imported: false` the organizer alone writes it. `COPY`: its own value on each copy. Exceptions
+ * inherit a field unless it has `inherited: false`.
  */
 const FIELDS = {
   kind: SERVICE,
@@ -100,7 +86,7 @@ const FIELDS = {
   organizer: { ...SERVICE, ofCalendar: true },
   start: SCHEDULE,
   end: SCHEDULE,
-  endTimeUnspecified: { ...GATED, omitted: false }, // only a seed sets it (behaviour 1.9.1)
+  endTimeUnspecified: { ...GATED, omitted: false }, // Only a seed sets it (behaviour 1.9.1).
   recurrence: { ...SCHEDULE, captured: hasOnlyRulesAndTimes },
   recurringEventId: SERVICE,
   originalStartTime: { ...SERVICE, captured: TIME },
@@ -123,7 +109,7 @@ const FIELDS = {
   },
   attendeesOmitted: { ...MEETING, body: 'ignored', guest: false, omitted: false },
   extendedProperties: { ...NOT_OF_BIRTHDAYS, privatePart: 'private', editableIn: ['fromGmail'] },
-  hangoutLink: MEETING, // derives from the conference; no body has it
+  hangoutLink: MEETING, // Derives from the conference; no body has it.
   conferenceData: GATED,
   gadget: NOT_OF_BIRTHDAYS,
   anyoneCanAddSelf: { ...GUEST_RIGHT, omitted: false },
@@ -156,7 +142,7 @@ type FieldsWith<Rule> = { [F in EventField]: (typeof FIELDS)[F] extends Rule ? F
 export type GatedField = FieldsWith<{ readonly body: 'gated' }>
 export type CalendarField = FieldsWith<{ readonly ofCalendar: true }>
 
-/** An event as a write composes it: without the fields that each write sets anew, which are its stamps. */
+/** Without the fields that each write sets anew, which are its stamps. */
 export type Composed = Omit<Event, 'kind' | 'etag' | 'updated'>
 
 const STAMPS = ['kind', 'etag', 'updated'] as const
@@ -166,7 +152,6 @@ const POSITIONS: ReadonlyMap<string, number> = new Map(EVENT_FIELDS.map((field, 
 const NO_VALUES: readonly unknown[] = EVENT_FIELDS.map(() => undefined)
 const OMITTED: readonly unknown[] = EVENT_FIELDS.map((field) => RULES[field].omitted)
 
-/** Returns the fields whose rules fulfil a condition, in the order of a reply. */
 export const fieldsWhere = (test: (rule: FieldRule) => boolean): EventField[] =>
   EVENT_FIELDS.filter((field) => test(RULES[field]))
 
@@ -180,21 +165,19 @@ type PartedField = FieldsWith<{ readonly privatePart: 'private' }>
 const PRIVATE_PARTS = fieldsWhere(({ privatePart }) => privatePart !== undefined).map(
   (field) => [field as PartedField, 'private' as const] as const,
 )
-/** The longest text of each field with a limit, in characters (behaviour 14.23). */
+/** In characters (behaviour 14.23). */
 export const MAX_TEXT_LENGTHS = fieldsWhere(({ maxLength }) => maxLength !== undefined).map(
   (field) => [field as FieldsWith<{ readonly maxLength: number }>, RULES[field].maxLength ?? 0] as const,
 )
 const SERIES_FIELDS = fieldsWhere(({ shapesSeries }) => shapesSeries === true)
 
-/** Returns the rules of a field, or undefined for a name that is no field of an event. */
 export const findFieldRule = (field: string): FieldRule | undefined =>
   Object.hasOwn(RULES, field) ? RULES[field as EventField] : undefined
 
 type Fields = Partial<Record<keyof Event, unknown>>
 
 /**
- * Returns the fields that have a value, in the order of a reply, without those at their default. The fields of the
- * objects in `more` are included; of two values the one of `event`, else of the later object, counts.
+ * In the order of a reply, without fields at their default. Of two values the one of `event`, else of the later object, counts.
  */
 export function eventInOrder<E extends Fields>(event: E, ...more: readonly Fields[]): E {
   // A copied array, because setting 42 properties by name in any order costs three times as much.
@@ -228,14 +211,14 @@ const pickFields = <E>(event: Partial<Event>, fields: readonly (keyof Event)[]):
   Object.fromEntries(fields.flatMap((field) => (event[field] === undefined ? [] : [[field, event[field]]]))) as E
 
 export const clientPart = (event: Partial<Event>): EventDraft => pickFields(event, CLIENT_FIELDS)
-/** Returns the fields that are the same on every copy, without the private parts of the organizer's. */
+/** Without the private parts of the organizer's. */
 export const meetingPart = (event: Partial<Event>): Partial<Event> => {
   const shared: Partial<Event> = pickFields(event, MEETING_FIELDS)
   for (const [field, name] of PRIVATE_PARTS) if (shared[field]) shared[field] = without(shared[field], name)
   return shared
 }
 
-/** Returns an event with the values that `own` has of the fields, and of the parts of fields, that each copy has for itself. */
+/** `own` has the fields, and the parts of fields, that each copy has for itself. */
 export function withCopyPart<E extends Partial<Event>>(event: E, own: Partial<Event>): E {
   const copy = { ...event, ...pickFields<Partial<Event>>(own, COPY_FIELDS) }
   for (const [field, name] of PRIVATE_PARTS) {
@@ -250,55 +233,48 @@ export const ruleOf = (field: EventField): FieldRule => RULES[field]
 export const hasSameInstances = (a: Event, b: Event): boolean =>
   SERIES_FIELDS.every((field) => a[field] === b[field] || JSON.stringify(a[field]) === JSON.stringify(b[field]))
 
-/** Returns the fields that clients write in which two versions of an event differ. */
 export const changedFields = (before: Partial<Event>, after: Partial<Event>): (keyof Event)[] =>
   CLIENT_FIELDS.filter((field) => before[field] !== after[field] && !isEqual([before[field]], [after[field]]))
 
 export const fieldsOf = (event: Partial<Event>, fields: readonly (keyof Event)[]): Partial<Event> =>
   Object.fromEntries(fields.map((field) => [field, event[field]]))
 
-/** The service's own fields, which are set when an event is made. A request's values for them are ignored. */
+/** A request's values for them are ignored. */
 export type Origin = Pick<Event, 'id' | 'iCalUID' | 'created' | 'creator' | 'organizer'> &
   Partial<Pick<Event, 'recurringEventId' | 'originalStartTime'>>
-/** Returns the fields that only the service sets, without the stamps of a write. */
 export const originOf = (event: Composed): Origin => pickFields(event, ORIGIN_FIELDS)
 
 export const withoutStamps = (event: Composed | Event): Composed => without(event as Event, ...STAMPS)
 
-/** Returns a deleted event: a record with the status `cancelled`, whose id cannot be used again (behaviour 2.3). */
+/** The id of a deleted event cannot be used again (behaviour 2.3). */
 export const toCancelled = (event: Composed): Composed => ({ ...withoutStamps(event), status: 'cancelled' })
 
-/** Returns an event in its next sequence, which a deletion begins (behaviour 3.2.15). */
+/** A deletion begins the next sequence (behaviour 3.2.15). */
 export const withNextSequence = (event: Composed): Composed => ({ ...event, sequence: (event.sequence ?? 0) + 1 })
 
 const TOMBSTONE_START = { dateTime: '2000-01-01T00:00:00Z', timeZone: 'UTC' }
 const TOMBSTONE_END = { dateTime: '2000-01-02T00:00:00Z', timeZone: 'UTC' }
 
-/**
- * Returns what stays on a calendar when an event has moved to another, or its guest was removed: a cancelled record
- * without the event's content (behaviour 7.7, 7.16).
- */
+/** Stays on a calendar when an event has moved to another, or its guest was removed (behaviour 7.7, 7.16). */
 export const toTombstone = ({ id, htmlLink, iCalUID, recurringEventId, originalStartTime }: Composed): Composed => ({
   id,
   status: 'cancelled',
   htmlLink,
   start: TOMBSTONE_START,
   end: TOMBSTONE_END,
-  ...(recurringEventId && { recurringEventId, originalStartTime }), // the instance still excludes its slot from the series
+  ...(recurringEventId && { recurringEventId, originalStartTime }), // The instance still excludes its slot from the series.
   transparency: 'transparent',
   iCalUID,
 })
 
 export const isTombstone = ({ organizer }: Pick<Event, 'organizer'>): boolean => organizer === undefined
 
-/** Returns true if the details are hidden from readers who do not attend, and from writers without private access. */
+/** The details are hidden from readers who do not attend, and from writers without private access. */
 export const isPrivate = ({ visibility }: Pick<Event, 'visibility'>): boolean =>
   visibility === 'private' || visibility === 'confidential'
 
 const VISIBILITIES = ['public', 'default', 'private', 'confidential']
 const rankOf = ({ visibility = 'default' }: Pick<Event, 'visibility'>) => VISIBILITIES.indexOf(visibility)
 
-/**
- * Returns true if `a` hides more than `b`: a stricter visibility of one instance is that of the series (behaviour 4.5).
- */
+/** A stricter visibility of one instance is that of the series (behaviour 4.5). */
 export const isStricter = (a: Pick<Event, 'visibility'>, b: Pick<Event, 'visibility'>): boolean => rankOf(a) > rankOf(b)

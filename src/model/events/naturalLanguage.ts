@@ -9,15 +9,12 @@ import { formatUtc } from './times.ts'
 const MINUTE = 60_000
 const HALF_HOUR = 30 * MINUTE
 
-/** The instant and zone in which a sentence is read, and the default length of an event in milliseconds. */
+/** `length` is the default of an event in milliseconds. */
 export type SentenceContext = { now: number; length: number; zone: string }
 type Times = Pick<EventDraft, 'start' | 'end'>
 type Duration = { minutes: number; whole: boolean }
 
-/**
- * Returns the event that a sentence describes: times and place, and the rest as summary (behaviour 7.9). Throws
- * `badTimestamp` (400) outside the years 1 to 9999.
- */
+/** Times and place, and the rest as summary (behaviour 7.9). Throws `badTimestamp` (400) outside the years 1 to 9999. */
 export function parseSentence(text: string, context: SentenceContext): EventDraft {
   const { rule, rest } = takeRepetition(text)
   return { ...parseSingle(rest, context), ...(rule && { recurrence: [`RRULE:${rule}`] }) }
@@ -33,8 +30,7 @@ const FREQUENCIES: readonly (readonly [words: RegExp, rule: string])[] = [
 const EVERY_WEEKDAY = /\bevery\s+((?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?)\b/i
 
 /**
- * Returns the rule of a text that repeats, and the text without the words of the repetition (behaviour 7.9). A weekday stays,
- * because it is the day of the first event.
+ * Removes the words of the repetition from the text (behaviour 7.9). A weekday stays, because it is the day of the first event.
  */
 function takeRepetition(text: string): { rule?: string; rest: string } {
   const trimmed = text.trim()
@@ -57,8 +53,8 @@ function parseSingle(text: string, context: SentenceContext): EventDraft {
 }
 
 /**
- * Returns the reference date for the grammar, which uses the host's time zone: an instant at which the host's clock
- * shows the present wall time of the calendar. Results are then read in the calendar's zone.
+ * The grammar uses the host's time zone, so its reference date is an instant at which the host's clock shows the present wall
+ * time of the calendar. Results are then read in the calendar's zone.
  */
 function hostsDate({ now, zone }: SentenceContext): Date {
   const wall = new Date(localMsAt(now, zone))
@@ -69,16 +65,13 @@ function hostsDate({ now, zone }: SentenceContext): Date {
 const isMonthAlone = ({ text, start }: ParsedResult): boolean =>
   /^[a-z]+$/i.test(text) && start.isCertain('month') && !start.isCertain('day')
 
-/** Returns true if two results form one time, because one has the day and the other the hour. */
+/** One has the day and the other the hour. */
 const areOneTime = (a: ParsedResult, b: ParsedResult): boolean =>
   a.start.isCertain('hour') !== b.start.isCertain('hour') && hasDay(a.start) !== hasDay(b.start)
 
 const hasDay = (at: ParsedComponents): boolean => at.isCertain('day') || at.isCertain('weekday')
 
-/**
- * Returns the times of an event: from the first day and the first hour that were found; without any, the next half
- * hour.
- */
+/** From the first day and the first hour that were found; without any, the next half hour. */
 function composeTimes(times: ParsedResult[], context: SentenceContext, duration: Duration | undefined): Times {
   const { now, length, zone } = context
   const localNow = localMsAt(now, zone)
@@ -104,7 +97,7 @@ function composeTimes(times: ParsedResult[], context: SentenceContext, duration:
   return { start: { date: dateOf(date) }, end: { date: dateOf(Math.max(last, date) + DAY_MS) } }
 }
 
-/** Returns the last midnight in a zone, as local milliseconds. */
+/** In local milliseconds. */
 const midnightBefore = (instant: number, zone: string): number => Math.floor(localMsAt(instant, zone) / DAY_MS) * DAY_MS
 
 function onOrAfter(least: number, date: number, match: ParsedResult, at: ParsedComponents, zone: string): number {
@@ -117,14 +110,13 @@ function timesAfterWait({ now, length, zone }: SentenceContext, wait: Duration, 
   return toTimedRange(start, start + (duration ? duration.minutes * MINUTE : length), zone)
 }
 
-/** Years have four digits: so no event is outside of these (behaviour 14.32). */
+/** Years have four digits (behaviour 14.32). */
 const FIRST = Date.parse('0001-01-01T00:00:00Z')
 const LAST = Date.parse('9999-12-31T00:00:00Z')
-/** Returns an instant. Throws `badTimestamp` (400) outside the years 1 to 9999. */
+/** Throws `badTimestamp` (400). */
 const requireSupportedYear = (instant: number): number =>
   instant >= FIRST && instant <= LAST ? instant : throwApiError('badTimestamp')
 
-/** Returns the times of an event that is not all day, from epoch milliseconds. */
 const toTimedRange = (start: number, end: number, timeZone: string): Times => ({
   start: { dateTime: formatUtc(requireSupportedYear(start)), timeZone },
   end: { dateTime: formatUtc(requireSupportedYear(end)), timeZone },
@@ -137,20 +129,18 @@ function instantOfMatch(date: number, { text }: ParsedResult, at: ParsedComponen
   return instantOf(localMs, zone)
 }
 
-/** Returns the hour. One to six without am or pm is in the afternoon; `05:30` is a 24-hour time. */
+/** One to six without am or pm is in the afternoon; `05:30` is a 24-hour time. */
 function hourOf(text: string, at: ParsedComponents): number {
   const hour = at.get('hour') ?? 0
   const afternoon = !at.isCertain('meridiem') && hour >= 1 && hour <= 6 && !/\b0\d|\dT\d/.test(text)
   return afternoon ? hour + 12 : hour
 }
 
-/** Returns the midnight of a date, in local milliseconds. */
 const midnightOf = (at: ParsedComponents): number =>
   dayOf(at.get('year') ?? 0, at.get('month') ?? 1, at.get('day') ?? 1) * DAY_MS
-/** Returns the date, `YYYY-MM-DD`, of local milliseconds. */
 const dateOf = (localMs: number): string => formatWallTime(requireSupportedYear(localMs)).slice(0, 10)
 
-/** Units by their first letter, in minutes. */
+/** In minutes, by the first letter. */
 const UNITS: Readonly<Record<string, number>> = { m: 1, h: 60, d: 24 * 60, w: 7 * 24 * 60 }
 const COUNTS: Readonly<Record<string, number>> = {
   a: 1, an: 1, 'half a': 0.5, 'half an': 0.5, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8,
@@ -159,17 +149,14 @@ const COUNT = String.raw`\d+(?:\.\d+)?|half an?|an?|${Object.keys(COUNTS)
   .filter((name) => name.length > 2)
   .join('|')}`
 const PIECE = String.raw`(${COUNT})\s*(weeks?|days?|hours?|hrs?|h|minutes?|mins?|m)\b`
-/** Returns the pattern of one or two durations after a word, such as `for 1 hour and 30 minutes`. */
+/** One or two durations after a word, such as `for 1 hour and 30 minutes`. */
 const durationPattern = (word: string) => new RegExp(String.raw`\b${word}\s+${PIECE}(?:\s*(?:and\s+)?${PIECE})?`, 'i')
 const FOR = durationPattern('for')
 const IN = durationPattern('in')
 
 type Lengths = { duration?: Duration | undefined; wait?: Duration | undefined; rest: string }
 
-/**
- * Returns the durations after `for` and `in` (`for 1h 30m`, `in 20 minutes`, but not `in 3 days`), and the rest of the
- * sentence.
- */
+/** `for 1h 30m`, `in 20 minutes`, but not `in 3 days`. */
 function takeDurations(text: string): Lengths {
   const { duration, rest } = takeDuration(FOR, text)
   const { duration: wait, rest: afterWait } = takeDuration(IN, rest)
@@ -185,7 +172,7 @@ function takeDuration(pattern: RegExp, text: string): { duration?: Duration; res
   return { duration: { minutes, whole }, rest: text.replace(matched, '') }
 }
 
-/** Returns a count of a unit in minutes; 0 for no unit. */
+/** 0 for no unit. */
 const toMinutes = (count = '', unit = ''): number =>
   (COUNTS[count.toLowerCase()] ?? Number(count)) * (UNITS[unit.charAt(0).toLowerCase()] ?? 0)
 

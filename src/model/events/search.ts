@@ -2,9 +2,7 @@ import type { Event } from '../../schema/event.ts'
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/**
- * Returns a predicate for `q`: the fields of an event contain all its words, in any case and order (behaviour 1.17).
- */
+/** All words of `q`, in any case and order (behaviour 1.17). */
 export function createMatcher(q: string): (event: Partial<Event>) => boolean {
   const searched = wordsOf(q)
   return (event) => {

@@ -10,7 +10,7 @@ import type { Ids } from '../ids.ts'
 import { eventInOrder } from './fields.ts'
 import { formatInZone, instantOfTime, LATEST, spanOfTimes, type Times } from './times.ts'
 
-/** A recurring event. Instances are computed; only changed ones are stored. */
+/** Instances are computed; only changed ones are stored. */
 export type Master = Event & Recurring
 type Recurring = { recurrence: string[] }
 /** The original start of an instance: an instant in milliseconds, or the UTC midnight of its date. */
@@ -20,16 +20,15 @@ export const isMaster = <E extends Pick<Event, 'recurrence'>>(event: E): event i
   event.recurrence !== undefined
 
 const MAX_SHARED_SERIES = 1000
-/** Series by their start and lines, so that guests' copies and later versions share computed occurrences. */
+/** By start and lines, so that guests' copies and later versions share computed occurrences. */
 const sharedSeries = boundedCache<Series>(MAX_SHARED_SERIES)
 
-/** Returns the series of a recurring event. Throws `invalidRecurrence`. */
+/** Throws `invalidRecurrence`. */
 export const seriesOf = memoize((master: Pick<Event, 'start' | 'recurrence'>): Series => {
   const { date, dateTime, timeZone } = master.start
   return sharedSeries([date, dateTime, timeZone, ...(master.recurrence ?? [])].join('\n'), () => parseSeries(master))
 })
 
-/** Parses start and recurrence lines. Throws `invalidRecurrence`. */
 function parseSeries({
   start: { date, dateTime = '', timeZone = 'UTC' },
   recurrence = [],
@@ -51,7 +50,7 @@ const timingOf = memoize((master: Times & Recurring): Timing => {
   return { series: seriesOf(master), dated, start, length, last: LATEST - length }
 })
 
-/** Returns the interval of an event that is no series; for a cancelled instance, the original one. */
+/** For a cancelled instance, the original interval. */
 export function spanOf(event: Event): Interval {
   const span = spanOfTimes(event)
   if (event.status !== 'cancelled' || !event.originalStartTime) return span
@@ -66,7 +65,7 @@ export function nextSpan(event: Event, after: number): Interval | undefined {
   return slot === undefined ? undefined : { dated, start: slot, end: slot + length }
 }
 
-/** Returns the slots of the instances that end after a window begins and start before it ends. */
+/** Of instances that end after the window begins and start before it ends. */
 export function slotsIn(master: Times & Recurring, window: Window, limit?: number): Slot[] {
   const [from, to] = slotBounds(master, window)
   return timingOf(master).series.between(from, to, limit)
@@ -77,7 +76,6 @@ export function slotsFrom(master: Times & Recurring, window: Window, from = Numb
   return timingOf(master).series.starts(Math.max(least, from), to)
 }
 
-/** Returns true if a series has an instance at a slot, and the instance is in the window. */
 export function hasSlot(master: Times & Recurring, slot: Slot, window: Window): boolean {
   const [from, to] = slotBounds(master, window)
   return slot >= from && slot < to && timingOf(master).series.includes(slot)
@@ -92,8 +90,8 @@ function slotBounds(master: Times & Recurring, window: Window): [from: Slot, to:
 const ENDLESS_SERIES_YEARS = 2
 
 /**
- * Returns the window in which a list without `timeMax` shows a series: an endless one ends two years after the latest
- * of now, its start and `timeMin`, without the instant itself (behaviour 4.9, 14.21).
+ * Without `timeMax`, an endless series ends two years after the latest of now, its start and `timeMin`, without the instant
+ * itself (behaviour 4.9, 14.21).
  */
 export function boundSeriesWindow(master: Times & Recurring, window: Window, now: number): Window {
   if (window.to !== Number.POSITIVE_INFINITY) return window
@@ -104,17 +102,15 @@ export function boundSeriesWindow(master: Times & Recurring, window: Window, now
   return { ...window, to, wallTo: to }
 }
 
-/** Formats a slot as in the id of an instance: `20260309T130000Z`, or `20260309` for a date (behaviour 4.1.2). */
+/** `20260309T130000Z`, or `20260309` for a date (behaviour 4.1.2). */
 export const formatSlot = (slot: Slot, dated: boolean): string =>
   dated ? formatICalDate(slot) : `${formatICalDateTime(slot)}Z`
 
-/** Returns the id of the instance at a slot: the id of the series, `_`, and its start in UTC (behaviour 4.2). */
+/** The id of the series, `_`, and the start in UTC (behaviour 4.2). */
 export const instanceId = ({ id, start }: Pick<Event, 'id' | 'start'>, slot: Slot): string =>
   `${id}_${formatSlot(slot, start.date !== undefined)}`
 
-/**
- * The fields that all instances of a series share, in the order of a reply. They are computed once for each version.
- */
+/** Shared by all instances, in the order of a reply; computed once for each version. */
 const patternOf = memoize(
   (master: Master): Event =>
     eventInOrder<Event>({
@@ -125,8 +121,8 @@ const patternOf = memoize(
 )
 
 /**
- * Cached instances by the version of their series and the zone of their times. The cached JSON of an instance belongs
- * to its object, so the same object has to be returned again.
+ * By the version of the series and the zone of the times. The cached JSON of an instance belongs to its object, so the same
+ * object has to be returned again.
  */
 let instances = new WeakMap<Master, Instances>()
 type Instances = { calendarId: string; byZone: Map<string, Map<Slot, Event>> }
@@ -135,8 +131,8 @@ const MAX_CACHED_INSTANCES = 20_000
 const MAX_CACHED_ZONES = 3
 
 /**
- * Returns a function that returns the unchanged instance at a slot: the master's fields with its own id, link and times
- * (behaviour 4.1.3). Times are formatted in a zone; in UTC they are as stored.
+ * The master's fields with its own id, link and times (behaviour 4.1.3). Times are formatted in a zone; in UTC they are as
+ * stored.
  */
 export function instancesAt(master: Master, calendarId: string, zone: string): (slot: Slot) => Event {
   const bySlot = cachedInstances(master, calendarId, zone)
@@ -183,7 +179,6 @@ function newInstance(master: Master, slot: Slot, { calendarId, zone }: { calenda
   }
 }
 
-/** Returns the times of the instance at a slot, as stored or formatted in a zone. */
 export function slotTimes(master: Times & Recurring, slot: Slot, zone = 'UTC'): Times {
   const { dated, length } = timingOf(master)
   const time = (instant: number, { timeZone }: Event['start']): Event['start'] =>
@@ -191,7 +186,7 @@ export function slotTimes(master: Times & Recurring, slot: Slot, zone = 'UTC'): 
   return { start: time(slot, master.start), end: time(slot + length, master.end) }
 }
 
-/** Returns the event link of a series, which is that of its first instance (behaviour 3.2.5). */
+/** The link of the first instance (behaviour 3.2.5). */
 export const seriesLink = (master: Pick<Event, 'id' | 'start' | 'recurrence'>, calendarId: string): string =>
   htmlLink(instanceId(master, seriesOf(master).first ?? instantOfTime(master.start)), calendarId)
 
@@ -200,16 +195,14 @@ export const linkOf = (event: Pick<Event, 'id' | 'start' | 'recurrence'>, calend
 
 const INSTANCE_ID = /^(.+)_(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z)?$/
 
-/** Parses the id of an instance, which is case-sensitive. Returns undefined for another form. */
+/** Case-sensitive. Undefined for another form. */
 export function parseInstanceId(id: string): { masterId: string; slot: Slot } | undefined {
   const [, masterId, year, month, day, hour = '00', minute = '00', second = '00'] = INSTANCE_ID.exec(id) ?? []
   if (!masterId) return undefined
   return { masterId, slot: Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) }
 }
 
-/**
- * Returns the unchanged instance with an id; undefined if its series has none. `masterOf` returns the event with an id.
- */
+/** `masterOf` returns the event with an id. */
 export function instanceNamed(
   id: string,
   masterOf: (id: string) => Event | undefined,
@@ -229,8 +222,8 @@ const GOOGLE = '@google.com'
 export type EventIdentity = { id: string; iCalUID: string }
 
 /**
- * Returns the id and the iCalUID of a new event. A client may give one of them (behaviour 3.2.4, 14.2). Throws `invalidId`
- * (400) for an invalid id, or one that contradicts the UID.
+ * A client may give one of them (behaviour 3.2.4, 14.2). Throws `invalidId` (400) for an invalid id, or one that contradicts the
+ * UID.
  */
 export function identify(
   ids: Ids,
@@ -246,7 +239,7 @@ export function identify(
   return { id: newId, iCalUID: newId + GOOGLE }
 }
 
-/** Returns true if the UID of an event derives from its id, or from that of its series. */
+/** The UID derives from the event's id, or from that of its series. */
 export const hasDefaultUid = ({
   id,
   recurringEventId = id,
@@ -256,23 +249,20 @@ export const hasDefaultUid = ({
 export const idFromDefaultUid = (iCalUID: string): string | undefined =>
   iCalUID.endsWith(GOOGLE) ? iCalUID.slice(0, -GOOGLE.length) : undefined
 
-/**
- * Returns the id of an event that is created with a UID: the part before `@google.com` if it is an id, else the UID in
- * base32hex.
- */
+/** The part before `@google.com` if it is an id, else the UID in base32hex. */
 export function idFromUid(iCalUID: string): string {
   const local = iCalUID.endsWith(GOOGLE) ? iCalUID.slice(0, -GOOGLE.length) : ''
   return ID.test(local) ? local : `_${base32hex(iCalUID)}`
 }
 
-/** Encodes a text as base32hex without padding, in lower case (RFC 4648). */
+/** Base32hex without padding, in lower case (RFC 4648). */
 function base32hex(text: string): string {
   const bits = [...Buffer.from(text)].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   const digits = bits.match(/.{1,5}/g) ?? []
   return digits.map((digit) => Number.parseInt(digit.padEnd(5, '0'), 2).toString(32)).join('')
 }
 
-/** The short forms of calendar domains in event links (behaviour 3.2.5). */
+/** In event links (behaviour 3.2.5). */
 const SHORT_DOMAINS: readonly (readonly [string, string])[] = [
   ['@gmail.com', '@m'],
   ['@group.calendar.google.com', '@g'],
@@ -280,7 +270,7 @@ const SHORT_DOMAINS: readonly (readonly [string, string])[] = [
   ['@import.calendar.google.com', '@i'],
 ]
 
-/** Returns the link to an event in the web interface: both ids in base64 (behaviour 3.2.5). */
+/** Both ids in base64 (behaviour 3.2.5). */
 export function htmlLink(eventId: string, calendarId: string): string {
   const [domain, short] = SHORT_DOMAINS.find(([long]) => calendarId.endsWith(long)) ?? ['', '']
   const calendar = domain ? calendarId.slice(0, -domain.length) + short : calendarId

@@ -5,14 +5,14 @@ import { apiError, type ErrorItem, throwApiError, throwApiErrors } from '../../s
 import type { Event, EventDateTime } from '../../schema/event.ts'
 import { isDate } from '../../schema/params.ts'
 
-/** A stored time: a date, or an instant in UTC and the zone of the request. */
+/** A date, or an instant in UTC and the zone of the request. */
 export type StoredTime = { date: string; dateTime?: never } | { date?: never; dateTime: string; timeZone: string }
 export type Times = Pick<Event, 'start' | 'end'>
 type TimeField = 'start' | 'end'
 
 /**
- * Returns the times of an event as they are stored. Throws `missingTime`, `mixedTimes`, `invalidTime`, `invalidZone`,
- * `missingZone`, `badTimestamp` and `timeRangeEmpty`, all 400 (behaviour 2.2.2, 3.2.11, 13.2).
+ * Throws `missingTime`, `mixedTimes`, `invalidTime`, `invalidZone`, `missingZone`, `badTimestamp` and `timeRangeEmpty`, all 400
+ * (behaviour 2.2.2, 3.2.11, 13.2).
  */
 export function readTimes(
   { start, end, recurring }: { start: EventDateTime | undefined; end: EventDateTime | undefined; recurring: boolean },
@@ -41,7 +41,7 @@ const lacksZone = ({ timeZone }: EventDateTime): boolean => timeZone === undefin
 const kindOf = ({ date, dateTime }: EventDateTime) =>
   date !== undefined ? 'date' : dateTime !== undefined ? 'dateTime' : undefined
 
-/** Returns the errors of an invalid zone. A time without an offset then also lacks a zone (behaviour 2.1.5, 13.2). */
+/** A time without an offset then also lacks a zone (behaviour 2.1.5, 13.2). */
 function zoneErrors(which: TimeField, { dateTime = '', timeZone }: EventDateTime): ErrorItem[] {
   if (timeZone === undefined || isZone(timeZone)) return []
   const error = (name: 'invalidZone' | 'missingZone'): ErrorItem => ({ name, details: { which } })
@@ -67,10 +67,9 @@ const DATE_TIME = /^(\d{4}-\d\d-\d\d)[Tt]((?!24)\d\d:\d\d:\d\d)(?:\.\d+)?([Zz]|[
 
 const EARLIEST = Date.parse('0000-01-01T00:00:00Z')
 export const LATEST = Date.parse('9999-12-31T23:59:59Z')
-/** Returns true for an instant in the years that the service supports. */
 const inRange = (instant: number): boolean => instant >= EARLIEST && instant <= LATEST
 
-/** Returns true for a `dateTime` that is no date-time, which is reported before anything beside it (behaviour 13.2). */
+/** Reported before anything beside it (behaviour 13.2). */
 const isUnreadable = ({ dateTime }: EventDateTime): boolean => {
   if (dateTime === undefined) return false
   const [, day = '', time = ''] = DATE_TIME.exec(dateTime) ?? []
@@ -78,8 +77,8 @@ const isUnreadable = ({ dateTime }: EventDateTime): boolean => {
 }
 
 /**
- * Returns a time as it is stored. A time without an offset is read in its `timeZone`, else in the calendar's (behaviour
- * 13.3, 13.4). Throws `badTimestamp` (400) for no date or time.
+ * A time without an offset is read in its `timeZone`, else in the calendar's (behaviour 13.3, 13.4). Throws `badTimestamp` (400)
+ * for no date or time.
  */
 export function storedTime({ date, dateTime = '', timeZone }: EventDateTime, calendarZone: string): StoredTime {
   if (date !== undefined) return { date: storedDate(date) }
@@ -99,20 +98,20 @@ export function storedTime({ date, dateTime = '', timeZone }: EventDateTime, cal
 const isUtc = (offset: string): boolean => offset === 'Z' || offset === 'z'
 const withColon = (offset: string) => offset.toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')
 
-/** Returns a date with four digits of the year and two of month and day. Throws `badTimestamp` (400) for no date. */
+/** Four digits of the year and two of month and day. Throws `badTimestamp` (400) for no date. */
 function storedDate(date: string): string {
   const [, year = '', month = '', day = ''] = DATE.exec(date) ?? []
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   return isDate(text) ? text : throwApiError('badTimestamp')
 }
 
-/** Formats an instant in UTC, in whole seconds. Years before 0 and after 9999 have six digits and a sign. */
+/** In whole seconds. Years before 0 and after 9999 have six digits and a sign. */
 export const formatUtc = (instant: number): string => `${formatDateTime(instant)}Z`
 
 export const instantOfTime = ({ date, dateTime }: EventDateTime): number =>
   parseUtc(date !== undefined ? `${date}T00:00:00Z` : (dateTime ?? ''))
 
-/** Returns the interval of an event's times, in epoch milliseconds. */
+/** In epoch milliseconds. */
 export const spanOfTimes = ({ start, end }: Times): Interval => ({
   dated: start.date !== undefined,
   start: instantOfTime(start),
@@ -132,10 +131,7 @@ export const isMoved = (before: Times | undefined, after: Times): boolean =>
 
 const IN_UTC = '2026-03-09T13:00:00Z'.length
 
-/**
- * Returns a stored time as a reply shows it: formatted in a zone, with the event's own `timeZone` (behaviour 13.5,
- * 13.6).
- */
+/** Formatted in a zone, with the event's own `timeZone` (behaviour 13.5, 13.6). */
 export function toShownTime(time: EventDateTime, zone: string): EventDateTime {
   if (time.dateTime === undefined) return time
   if (zone === 'UTC' && time.dateTime.length === IN_UTC) return time
@@ -143,14 +139,14 @@ export function toShownTime(time: EventDateTime, zone: string): EventDateTime {
   return dateTime === time.dateTime ? time : { ...time, dateTime }
 }
 
-/** Formats an instant with a zone's offset; with `Z` if the offset is 0, or if the local year has no four digits. */
+/** `Z` if the offset is 0, or if the local year has no four digits. */
 export function formatInZone(instant: number, zone: string): string {
   const offset = offsetAt(instant, zone)
   if (offset === 0 || !inRange(instant + offset)) return formatUtc(instant)
   return formatDateTime(instant + offset) + formatOffset(offset)
 }
 
-/** Returns the window between two instants, with dates read in a zone. An undefined bound is open. */
+/** Dates are read in the zone. An undefined bound is open. */
 export function windowOf(from: number | undefined, to: number | undefined, zone: string): Window {
   return {
     from: from ?? Number.NEGATIVE_INFINITY,

@@ -27,7 +27,7 @@ const lengthInDays = (event: Composed): number => {
 const REQUIRES_OPAQUE: Rule = [({ transparency }) => transparency === 'transparent', 'A status event must be opaque.']
 const requiresTimes = (what: string): Rule => [isDated, `${what} cannot be all day long.`]
 
-/** The rules of each event type (behaviour 8.1). */
+/** Behaviour 8.1. */
 export const TYPES: Record<EventType, TypeRules> = {
   default: { refusal: 'invalidValue', rules: [] },
   focusTime: {
@@ -87,11 +87,11 @@ export const TYPES: Record<EventType, TypeRules> = {
   },
 }
 
-/** Returns the rule of a birthday. One on 29 February recurs on the last day of the month (behaviour 8.7). */
+/** A birthday on 29 February recurs on the last day of the month (behaviour 8.7). */
 export const yearlyRule = ({ start }: Pick<Composed, 'start'>): string =>
   start.date?.endsWith('-02-29') ? 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1' : 'RRULE:FREQ=YEARLY'
 
-/** Returns the parts of a recurrence rule, sorted, so that two rules can be compared. */
+/** Sorted, so that two rules can be compared. */
 const splitRule = (rule: string): string[] =>
   rule
     .toUpperCase()
@@ -103,13 +103,9 @@ const splitRule = (rule: string): string[] =>
 const recursYearly = (event: Composed): boolean =>
   event.recurrence?.length === 1 && isEqual(splitRule(event.recurrence[0] ?? ''), splitRule(yearlyRule(event)))
 
-/** The fields that the insert of a birthday must not set. */
 const NOT_OF_BIRTHDAYS = fieldsWhere(({ birthday }) => birthday === false)
 
-/**
- * Throws for the insert of a type that clients cannot create, and of fields that the insert of a birthday must not set:
- * `eventTypeNotSupported`, `invalidValue` and `privatePropertiesOfBirthday`, all 400.
- */
+/** Throws `eventTypeNotSupported`, `invalidValue` and `privatePropertiesOfBirthday`, all 400. */
 export function checkInsert(draft: EventDraft): void {
   const { eventType = 'default', birthdayProperties } = draft
   if (eventType === 'fromGmail') throw apiError('eventTypeNotSupported', { what: 'Creating an event' })
@@ -130,8 +126,8 @@ export const PROPERTIES = OWNED.map(({ properties }) => properties)
 type TypedWrite = { draft: EventDraft; event: Composed; current: Composed | undefined }
 
 /**
- * Throws if an event breaks a rule of its type (`refusal` in `TYPES`), changed its type (`eventTypeChanged`), is on a
- * calendar that cannot have the type (`eventTypeNotSupported`), or changes a fixed field (`eventTypeRestriction`).
+ * Throws if an event breaks a rule of its type (`refusal` in `TYPES`), changed its type (`eventTypeChanged`), is on a calendar
+ * that cannot have the type (`eventTypeNotSupported`), or changes a fixed field (`eventTypeRestriction`).
  */
 export function checkType(calendar: Calendar, { draft, event, current }: TypedWrite): void {
   const { eventType: type = 'default' } = event
@@ -158,26 +154,23 @@ function checkProperties(draft: EventDraft, type: EventType): void {
   }
 }
 
-/** Returns true for the deletion of a contact's birthday, which only the contact can cause (behaviour 8.8). */
+/** Only the contact can cause the deletion of a contact's birthday (behaviour 8.8). */
 const isContactDeletion = ({ birthdayProperties, status }: Composed, after: Pick<Event, 'status'>): boolean =>
   birthdayProperties?.contact !== undefined && status !== 'cancelled' && after.status === 'cancelled'
 
-/** Throws `eventTypeRestriction` if an event cannot be deleted. */
+/** Throws `eventTypeRestriction`. */
 export function checkDeletion(event: Event): void {
   if (isContactDeletion(event, { status: 'cancelled' }))
     throw apiError('eventTypeRestriction', { type: event.eventType ?? 'default' })
 }
 
-/** Throws the error of an event type. A problem may begin with the name of its field. */
+/** A problem may begin with the name of its field. */
 const throwTypeError = (refusal: Refusal, problem: string): never => {
   const [field = '', ...rest] = problem.split(': ')
   throw apiError(refusal, { field, problem: refusal === 'invalidValue' ? rest.join(': ') : problem })
 }
 
-/**
- * Returns a draft with the type, the properties, the summary and the yearly rule that derive from its type. `current` is
- * the stored event; undefined for a new one.
- */
+/** Adds the properties, the summary and the yearly rule that derive from the type. */
 export function applyTypeDefaults(draft: EventDraft, current: Composed | undefined): EventDraft {
   const eventType = draft.eventType ?? current?.eventType ?? 'default'
   const properties = readProperties(draft, eventType, current)
@@ -214,7 +207,7 @@ function readProperties(
   return {}
 }
 
-/** Returns a draft as an event of the default type, because imports have no other (behaviour 8.15). */
+/** Imports have no other type (behaviour 8.15). */
 export function toDefaultType(draft: EventDraft): EventDraft {
   const plain: EventDraft = { ...draft, eventType: 'default' }
   for (const properties of PROPERTIES) delete plain[properties]

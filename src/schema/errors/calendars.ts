@@ -1,6 +1,6 @@
 import type { ApiErrorRow } from './row.ts'
 
-/** Errors of calendars, calendar lists and ACL rules. `{problem}` is a placeholder (see `ApiErrorRow`): a clause. */
+/** `{problem}` is a clause (see `ApiErrorRow`). */
 export const CALENDARS = {
   cannotDeletePrimaryCalendar: {
     code: 403,

@@ -4,8 +4,8 @@ const CREDENTIALS_EXPECTED =
   'Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.'
 
 /**
- * Errors of authentication and permissions. `frontEnd` marks errors of the API front end, which have another envelope.
- * `{role}` is the missing role; `{scopes}` are the accepted scopes, separated by spaces.
+ * `frontEnd` marks errors of the API front end, which have another envelope. `{role}` is the missing role; `{scopes}` are the
+ * accepted scopes, separated by spaces.
  */
 export const CALLERS = {
   invalidKey: {
@@ -14,7 +14,6 @@ export const CALLERS = {
     message: 'API key not valid. Please pass a valid API key.',
     frontEnd: { status: 'INVALID_ARGUMENT', errorInfo: 'API_KEY_INVALID' },
   },
-  /** The parameter `key` is empty. */
   missingKey: {
     code: 403,
     reason: 'forbidden',

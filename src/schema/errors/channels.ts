@@ -1,6 +1,6 @@
 import type { ApiErrorRow } from './row.ts'
 
-/** Errors of notification channels. `{location}` is the missing field; the other placeholders are its value. */
+/** `{location}` is the missing field; the other placeholders are its value. */
 export const CHANNELS = {
   channelFieldRequired: { code: 400, reason: 'required', message: 'Required', location: '{location}' },
   unknownChannelType: { code: 400, reason: 'push.channelTypeUnknown', message: 'Unknown channel type: {type}' },

@@ -1,9 +1,6 @@
 import type { ApiErrorRow } from './row.ts'
 
-/**
- * Errors of the content of an event. `{which}` is `start`, `end` or `original start`; `{type}` is an event type;
- * `{problem}` is a whole sentence.
- */
+/** `{which}` is `start`, `end` or `original start`; `{type}` is an event type; `{problem}` is a whole sentence. */
 export const EVENTS = {
   missingTime: { code: 400, reason: 'required', message: 'Missing {which} time.' },
   /** One time has a date and the other a dateTime, or one has neither. */
@@ -16,7 +13,6 @@ export const EVENTS = {
   missingZone: { code: 400, reason: 'required', message: 'Missing time zone definition for {which} time.' },
   invalidZone: { code: 400, reason: 'invalid', message: 'Invalid time zone definition for {which} time.' },
   invalidRecurrence: { code: 400, reason: 'invalid', message: 'Invalid recurrence rule.' },
-  /** The id in a body has not the form of an event id. */
   invalidSeriesId: { code: 400, reason: 'invalid', message: 'Invalid recurringEventId value.' },
   missingAttendeeEmail: { code: 400, reason: 'required', message: 'Missing attendee email.' },
   invalidAttendeeEmail: { code: 400, reason: 'invalid', message: 'Invalid attendee email.' },

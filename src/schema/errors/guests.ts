@@ -1,6 +1,6 @@
 import type { ApiErrorRow } from './row.ts'
 
-/** Errors of organizers and guests, and of free/busy queries over a long range. No text has placeholders. */
+/** With errors of free/busy queries over a long range. */
 export const GUESTS = {
   forbiddenForNonOrganizer: {
     code: 403,

@@ -9,9 +9,9 @@ const CONSOLE = 'https://console.developers.google.com/apis/api/calendar-json.go
 const QUOTAS = 'https://console.developers.google.com/apis/api/calendar-json.googleapis.com/quotas?project={project}'
 
 /**
- * Errors that a fault injects by name (behaviour 2.6). Requests cause only two of them: `backendError` for an unexpected
- * error of the fake, and rate limits with a quota. A number at the end of a name is the status of a second form;
- * `frontEnd` in a name is the form of the API front end. The texts in braces are placeholders (see `ApiErrorRow`).
+ * Errors that a fault injects by name (behaviour 2.6). Requests cause only two of them: `backendError` for an unexpected error of
+ * the fake, and rate limits with a quota. A number at the end of a name is the status of a second form; `frontEnd` in a name is
+ * the form of the API front end.
  */
 export const INJECTED = {
   rateLimitExceeded: { code: 403, domain: LIMITS, reason: 'rateLimitExceeded', message: 'Rate Limit Exceeded' },
@@ -64,7 +64,6 @@ export const INJECTED = {
       help: { description: 'Google developers console API activation', url: CONSOLE },
     },
   },
-  /** The API key may not be used for this service. */
   API_KEY_SERVICE_BLOCKED: {
     code: 403,
     reason: 'forbidden',

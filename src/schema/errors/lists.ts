@@ -1,9 +1,6 @@
 import type { ApiErrorRow } from './row.ts'
 
-/**
- * Errors of lists, page tokens and sync tokens. `location` is the parameter that caused the error; `{location}` is its name,
- * if several can.
- */
+/** `location` is the parameter that caused the error; `{location}` is its name, if several can. */
 export const LISTS = {
   timeRangeEmpty: {
     code: 400,

@@ -1,9 +1,6 @@
 import type { ApiErrorRow } from './row.ts'
 
-/**
- * Errors of the OAuth endpoints. `oauth` is the `error` of the response (RFC 6749), and `message` its `error_description`;
- * `reason` is not sent. The texts in braces are placeholders (see `ApiErrorRow`).
- */
+/** `oauth` is the `error` of the response (RFC 6749), `message` its `error_description`; `reason` is not sent. */
 export const OAUTH = {
   oauthInvalidRequest: { code: 400, reason: 'invalid', message: '{problem}', oauth: 'invalid_request' },
   oauthUnknownClient: {

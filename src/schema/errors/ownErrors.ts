@@ -1,9 +1,6 @@
 import type { ApiErrorRow } from './row.ts'
 
-/**
- * Errors of the fake itself, which the service does not have and faults cannot inject. Their messages state the problem and
- * a remedy. The texts in braces are placeholders (see `ApiErrorRow`).
- */
+/** Errors that the service does not have and faults cannot inject. Their messages state the problem and a remedy. */
 export const OWN_ERRORS = {
   foreignHost: {
     code: 403,
@@ -45,15 +42,13 @@ export const OWN_ERRORS = {
     message:
       'The name of a world is 1 to 64 letters, digits, dots, dashes or underscores, and neither . nor .. alone. Choose another name than {world}.',
   },
-  /** With `strictSurface`: a parameter or field that the service would ignore. `{what}` and `{instead}` are of its hint. */
+  /** With `strictSurface`. `{what}` and `{instead}` are of the hint. */
   unknownInput: {
     code: 400,
     reason: 'invalidParameter',
     message: '{what}. {instead} (fake-calendar, strict surface)',
   },
-  /** A control request has a seed that cannot be applied. */
   invalidSeed: { code: 400, reason: 'invalid', message: '{problem}' },
-  /** An expectation of `verify` is not met. */
   verificationFailed: { code: 417, reason: 'expectationFailed', message: '{problem}' },
   /** A control request waited for a call, change or message that did not come. */
   waitTimedOut: { code: 504, reason: 'deadlineExceeded', message: '{problem}' },

@@ -1,6 +1,6 @@
 /**
- * Returns an e-mail address or calendar id in lower case, with gmail.com in place of googlemail.com (behaviour 1.6, 3.6).
- * Two texts with the same result mean the same account or calendar. Any text is accepted.
+ * In lower case, with gmail.com in place of googlemail.com (behaviour 1.6, 3.6). Two texts with the same result mean the same
+ * account or calendar.
  */
 export function addressOf(address: string): string {
   const lower = address.toLowerCase()

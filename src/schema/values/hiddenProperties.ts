@@ -1,7 +1,4 @@
-/**
- * Adds read-only properties to an object and returns it. They are not enumerable, so that deep comparisons and JSON ignore
- * them.
- */
+/** The properties are not enumerable, so that deep comparisons and JSON ignore them. */
 export function withHiddenProperties<T extends object, M extends object>(target: T, properties: M): T & Readonly<M> {
   for (const [name, value] of Object.entries(properties)) Object.defineProperty(target, name, { value })
   return target as T & Readonly<M>

@@ -1,13 +1,12 @@
 import type { z } from 'zod'
 
 type Issue = z.core.$ZodIssue
-/** The keys and indexes that lead from the root of data to a value. The path of the root is empty. */
+/** From the root of data to a value. The path of the root is empty. */
 export type IssuePath = readonly PropertyKey[]
 
 /**
- * Returns the first issue of a failed parse, with its path from the root; undefined for an empty list. For a union, it is the
- * first issue of the member that accepts the value's type, else of the first member, because the union's own issue has no
- * useful message.
+ * For a union, the first issue of the member that accepts the value's type, else of the first member, because the union's own
+ * issue has no useful message.
  */
 export function deepestIssue([issue]: readonly Issue[]): Issue | undefined {
   if (issue?.code !== 'invalid_union') return issue
@@ -16,7 +15,7 @@ export function deepestIssue([issue]: readonly Issue[]): Issue | undefined {
   return inner && ({ ...inner, path: [...issue.path, ...inner.path] } as Issue)
 }
 
-/** The values that a field accepts, by the type that its schema names. */
+/** By the type that the schema names. */
 const ACCEPTED = new Map<unknown, string>([
   ['string', 'a text'],
   ['boolean', 'true or false'],
@@ -25,12 +24,12 @@ const ACCEPTED = new Map<unknown, string>([
   ['array', 'a list'],
 ])
 
-/** Returns a phrase for the values that the field of an issue accepts: `a text`, `one of opaque, transparent`. */
+/** `a text`, `one of opaque, transparent` */
 export const describeAccepted = (issue: Issue | undefined): string =>
   issue?.code === 'invalid_value'
     ? `one of ${issue.values.join(', ')}`
     : (issue?.code === 'invalid_type' && ACCEPTED.get(issue.expected)) || 'an integer'
 
-/** Formats a path as `calendars[0].events[3].start`; the path of the root as the empty text. */
+/** `calendars[0].events[3].start` */
 export const formatPath = (path: IssuePath): string =>
   path.map((key, at) => (typeof key === 'number' ? `[${key}]` : `${at ? '.' : ''}${String(key)}`)).join('')

@@ -6,8 +6,8 @@ export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Returns a merge patch applied to a record (behaviour 3.9.2), as a new object: objects merge at any depth, arrays replace,
- * `null` removes, and undefined changes nothing. Fields that the patch does not name stay, although the type omits them.
+ * A merge patch (behaviour 3.9.2): objects merge at any depth, arrays replace, `null` removes, and undefined changes nothing.
+ * Fields that the patch does not name stay, although the type omits them.
  */
 export function mergePatch<T>(base: object, patch: T): WithoutNulls<T> {
   const result: Record<string, unknown> = { ...base }
@@ -24,10 +24,7 @@ export function mergePatch<T>(base: object, patch: T): WithoutNulls<T> {
 const withoutNullsInArrays = (value: unknown): unknown =>
   Array.isArray(value) ? value.map((item) => (isObject(item) ? mergePatch({}, item) : item)) : value
 
-/**
- * Returns true if two JSON values are equal at any depth. The order of keys does not matter, that of items does. A field that
- * is undefined equals a missing one.
- */
+/** The order of keys does not matter, that of items does. A field that is undefined equals a missing one. */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((one, at) => isEqual(one, b[at]))
   if (!isObject(a) || !isObject(b)) return a === b
@@ -36,7 +33,7 @@ export function isEqual(a: unknown, b: unknown): boolean {
   return names.length === others.length && names.every((name) => isEqual(a[name], b[name]))
 }
 
-/** Returns a copy of a record without the named fields. The others keep their order. */
+/** The other fields keep their order. */
 export function without<T extends object, N extends keyof T & string>(record: T, ...names: readonly N[]): Omit<T, N> {
   const dropped: readonly string[] = names
   const rest: Record<string, unknown> = {}
@@ -45,8 +42,8 @@ export function without<T extends object, N extends keyof T & string>(record: T,
 }
 
 /**
- * Parses JSON as the service does: if an object has a key several times, its last value that is not null counts (behaviour
- * 11.14). `JSON.parse` would use the last. Throws its SyntaxError.
+ * If an object has a key several times, its last value that is not null counts (behaviour 11.14). `JSON.parse` would use the
+ * last. Throws its SyntaxError.
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text)
@@ -91,18 +88,15 @@ function endOfString(text: string, start: number): number {
   return at + 1
 }
 
-/**
- * The first syntax error of a JSON text. `line` and `column` start at 1; a column is a UTF-16 unit. `expected` is a phrase for
- * what JSON expects there, such as `a value` or `":"`.
- */
+/** `line` and `column` start at 1; a column is a UTF-16 unit. `expected` is a phrase, such as `a value` or `":"`. */
 export type JsonSyntaxError = { line: number; column: number; expected: string }
 
 const SPACE = /[ \t\n\r]*/y
-/** A string. Control characters, including line ends, must be escaped. */
+/** Control characters, including line ends, must be escaped. */
 const STRING = /"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy
 const PLAIN = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y
 
-/** Limit of the depth of nested objects and lists, because the parser is recursive. */
+/** The parser is recursive. */
 const MAX_DEPTH = 500
 
 class Stop {
@@ -116,8 +110,8 @@ class Stop {
 }
 
 /**
- * Finds the first syntax error; undefined for valid JSON. Deeper nesting than `MAX_DEPTH` counts as an error. `JSON.parse` is
- * no help: its messages differ between engines, and not all contain a position.
+ * Undefined for valid JSON. Deeper nesting than `MAX_DEPTH` counts as an error. `JSON.parse` is no help: its messages differ
+ * between engines, and not all contain a position.
  */
 export function findJsonSyntaxError(text: string): JsonSyntaxError | undefined {
   try {
@@ -161,7 +155,7 @@ function member(text: string, from: number, depth: number): number {
   return value(text, colon + 1, depth)
 }
 
-/** Reads items separated by commas until the bracket `close`. `from` is the index after the open bracket. See `Item`. */
+/** Up to the bracket `close`. `from` is the index after the open bracket. */
 function items(text: string, from: number, depth: number, close: string, item: Item): number {
   let at = endOfMatch(SPACE, text, from)
   if (text[at] === close) return at + 1
@@ -173,7 +167,7 @@ function items(text: string, from: number, depth: number, close: string, item: I
   }
 }
 
-/** Returns the index after the match. Throws a `Stop` if the pattern does not match at `at`. */
+/** Returns the index after the match, or throws a `Stop`. */
 function requireMatch(text: string, at: number, pattern: RegExp, expected: string): number {
   const end = endOfMatch(pattern, text, at)
   if (end === at) throw new Stop(at, expected)

@@ -1,16 +1,10 @@
-/**
- * Returns the known text with the smallest edit distance, ignoring case; of equal distances the first. Returns undefined only
- * if no text is known. Only the first 100 characters of `text` count.
- */
+/** Smallest edit distance, ignoring case; of equal distances the first. Only the first 100 characters of `text` count. */
 export function findNearest(text: string, known: readonly string[]): string | undefined {
   const distances = known.map((one) => ({ one, edits: distance(text.slice(0, 100).toLowerCase(), one.toLowerCase()) }))
   return distances.sort((a, b) => a.edits - b.edits)[0]?.one
 }
 
-/**
- * Returns the edit distance: the number of letters to insert, remove or replace. Each row holds the distances of one prefix of
- * `a` to all prefixes of `b`.
- */
+/** Each row holds the distances of one prefix of `a` to all prefixes of `b`. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (const [index, letter] of [...a].entries()) {
