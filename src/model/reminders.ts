@@ -34,8 +34,8 @@ function allDayReminders(world: WorldData, calendarId: string, email: string): R
 }
 
 /**
- * The event record holds the owner's reminders on a primary calendar, the creator's on any other. Those of all other accounts are
- * stored apart.
+ * The event record holds the owner's reminders on a primary calendar, the creator's on any other. Reminders of all other accounts
+ * are stored apart.
  */
 const isReminderHolder = (
   world: WorldData,
