@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /**
- * A fault of a response body. The first `after` bytes are sent. Then the connection closes, or with `pause` the rest
- * follows when its promise resolves. If the promise rejects, the connection closes.
+ * The first `after` bytes are sent. Then the connection closes, or with `pause` the rest follows when its promise resolves. If it
+ * rejects, the connection closes.
  */
 export type BodyFault = { readonly after: number; readonly pause?: (() => Promise<void>) | undefined }
 
@@ -11,8 +11,7 @@ export interface FaultySocketResponse {
 }
 
 /**
- * Returns a subclass of node's ServerResponse that can apply a body fault. With a fault it holds the body back until
- * `end`. The headers describe the whole body, so that clients notice what is missing.
+ * With a fault it holds the body back until `end`. The headers describe the whole body, so that clients notice what is missing.
  */
 export function withBodyFaults(Plain: typeof ServerResponse): typeof ServerResponse {
   return class<R extends IncomingMessage = IncomingMessage> extends Plain<R> implements FaultySocketResponse {
@@ -53,9 +52,8 @@ export function withBodyFaults(Plain: typeof ServerResponse): typeof ServerRespo
 }
 
 /**
- * Returns the response in process for a body fault: its body is a stream that fails with a TypeError (`terminated`)
- * after `after` bytes, or sends the rest after the pause. The stream fails with the reason of `signal` if that aborts,
- * and with the error of `pause`.
+ * In process the body is a stream that fails with a TypeError (`terminated`) after `after` bytes, or sends the rest after the
+ * pause. It fails with the reason of `signal` if that aborts, and with the error of `pause`.
  */
 export function corruptBody(
   { status, headers }: { status: number; headers: Readonly<Record<string, string>> },
@@ -90,7 +88,7 @@ export function corruptBody(
 
 const createSocketClosedError = (): Error => Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' })
 
-/** Thrown to end a request without a response: in process fetch rejects with it, on a socket the connection is reset. */
+/** Ends a request without a response: in process fetch rejects with it, on a socket the connection is reset. */
 export class ConnectionLost extends TypeError {
   constructor() {
     const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', errno: -104, syscall: 'read' })

@@ -2,31 +2,25 @@ import { reportFault } from '../model/clock.ts'
 import { ApiError, type ErrorItem, errorRowOf, fillMessage, messageOf } from '../schema/apiErrors.ts'
 import { type ApiResponse, jsonResponse } from './reply.ts'
 
-/**
- * The parts of a request that the response to an error contains. An ApiError has a list of items, each with the name of
- * a row in the table of the service's errors (`errorRowOf`) and values for the placeholders in its texts.
- */
+/** Parts of a request that the response to an error contains. */
 type ErrorContext = {
-  /** The time by the world's clock, in epoch milliseconds. */
+  /** By the world's clock, in epoch milliseconds. */
   now: number
   method?: string
   pretty?: boolean
   scopes?: readonly string[]
   status?: number | undefined
-  /** Headers of a fault, in addition to those of the service. */
+  /** Of a fault, in addition to those of the service. */
   headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** Returns the JSON of an error of the service's backend, with the status `code` (behaviour 2.1.1). */
+/** The service's backend (behaviour 2.1.1). */
 export const createErrorBody = ({ items }: ApiError, code: number): object => {
   const [first] = items
   return { error: { errors: items.map(toBackendItem), code, message: first ? messageOf(first) : '' } }
 }
 
-/**
- * Returns the response to an error. The row of its first item decides the form: OAuth, the API front end, or the
- * backend. Throws an Error if it has no item.
- */
+/** The row of the first item decides the form: OAuth, the API front end, or the backend. */
 export function errorResponse(error: ApiError, at: ErrorContext): ApiResponse {
   const [first] = error.items
   if (!first) throw new Error('an error without a fault')
@@ -47,20 +41,17 @@ export function errorResponse(error: ApiError, at: ErrorContext): ApiResponse {
   })
 }
 
-/** Returns the reason of the first item (`notFound`), or its OAuth code (`invalid_grant`). Undefined without an item. */
+/** `notFound`, or the OAuth code such as `invalid_grant`. */
 export const findReason = ({ items: [first] }: ApiError): string | undefined =>
   first && (errorRowOf(first).oauth ?? errorRowOf(first).reason)
 
-/**
- * Returns `location` and `locationType` of an error, or an empty text (which spreads to no fields) if its row has no
- * location. A location with a capital is a header.
- */
+/** A location with a capital is a header. */
 const createLocationFields = (item: ErrorItem) => {
   const location = fillMessage(errorRowOf(item).location ?? '', item.details)
   return location && { locationType: /^[A-Z]/.test(location) ? 'header' : 'parameter', location }
 }
 
-/** Converts an item to JSON in the backend's order of keys (behaviour 2.1.1). */
+/** In the backend's order of keys (behaviour 2.1.1). */
 function toBackendItem(fault: ErrorItem) {
   const { domain = 'global', reason, extendedHelp } = errorRowOf(fault)
   const help = extendedHelp && { extendedHelp: fillMessage(extendedHelp, fault.details) }
@@ -69,7 +60,7 @@ function toBackendItem(fault: ErrorItem) {
 
 const SERVICE = 'calendar-json.googleapis.com'
 
-/** Returns the JSON of an error of the API front end, in its order of keys (behaviour 2.1.2). */
+/** The API front end has another order of keys (behaviour 2.1.2). */
 function createFrontEndBody(fault: ErrorItem, code: number, method: string | undefined) {
   const { domain = 'global', reason, extendedHelp, frontEnd } = errorRowOf(fault)
   const { location, locationType } = createLocationFields(fault) || {}
@@ -121,7 +112,7 @@ const NOT_FOUND_PAGE = `<!DOCTYPE html>
 </html>
 `
 
-/** Returns the page for an unknown path or verb (behaviour 2.7). */
+/** For an unknown path or verb (behaviour 2.7). */
 export const notFoundPage = (): Response =>
   new Response(NOT_FOUND_PAGE, {
     status: 404,
@@ -129,8 +120,8 @@ export const notFoundPage = (): Response =>
   })
 
 /**
- * Returns an ApiError unchanged. Any other error is unexpected: it is printed to stderr with its `source`, and becomes
- * `backendError` (500), so that no response contains it.
+ * Any other error is unexpected: it is printed to stderr with its `source`, and becomes `backendError` (500), so that no response
+ * contains it.
  */
 export function toApiError(error: unknown, source: string): ApiError {
   if (error instanceof ApiError) return error

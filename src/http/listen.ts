@@ -11,7 +11,7 @@ const LOOPBACK_6 = '::1'
 
 const LOOPBACK_OF: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
-/** Returns the URL of a server on a host and a port, without a slash at the end. A wildcard address becomes loopback. */
+/** Without a slash at the end. A wildcard address becomes loopback. */
 export function formatServerUrl(host: string = DEFAULT_HOST, port: number): string {
   const name = LOOPBACK_OF[host] ?? host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
@@ -22,7 +22,7 @@ type NodeBindings = {
   outgoing?: unknown
 }
 
-/** Returns the remote address of a request from its bindings, or undefined if the adapter does not provide it. */
+/** Undefined if the adapter does not provide it. */
 export const findRemoteAddress = (bindings: unknown): string | undefined =>
   (bindings as NodeBindings | undefined)?.incoming?.socket?.remoteAddress
 
@@ -32,10 +32,9 @@ const findGlobalDescriptor = (name: 'Request' | 'Response'): PropertyDescriptor 
 type Listener = { handle: RequestListener; onError: ErrorHandler }
 
 /**
- * Resolves to a listener for node's server that answers with `handler`. A ConnectionLost resets the connection; any
- * other error becomes a response, with `now` (epoch milliseconds) as its date. Hono's adapter replaces the global
- * Request and Response by light classes; they are restored at once, because the process belongs to the user. Responses
- * of the light class are written without being read.
+ * A ConnectionLost resets the connection; any other error becomes a response, with `now` (epoch milliseconds) as its date. Hono's
+ * adapter replaces the global Request and Response by light classes; they are restored at once, because the process belongs to
+ * the user. Responses of the light class are written without being read.
  */
 export async function createSocketListener(handler: SocketHandler, now: () => number): Promise<Listener> {
   const { getRequestListener } = await import('@hono/node-server')
@@ -67,10 +66,7 @@ export async function createSocketListener(handler: SocketHandler, now: () => nu
 
 type HttpBindings = { incoming: IncomingMessage; outgoing: ServerResponse }
 
-/**
- * Emits `close` on a response when its connection closes while the response waits behind another (HTTP pipelining).
- * Node does so only for the response that is being sent.
- */
+/** For a response that waits behind another (HTTP pipelining): Node emits `close` only for the response that is being sent. */
 function closeWithConnection({ incoming: { socket }, outgoing }: HttpBindings): void {
   if (outgoing.socket !== null) return
   const close = () => {
@@ -80,7 +76,7 @@ function closeWithConnection({ incoming: { socket }, outgoing }: HttpBindings): 
   outgoing.once('close', () => socket.off('close', close))
 }
 
-/** Resets the connection of a request. Returns a response only because the adapter needs one; it is not sent. */
+/** Returns a response only because the adapter needs one; it is not sent. */
 function resetConnection({ incoming }: NodeBindings): Response {
   const { socket } = incoming ?? {}
   if (socket?.resetAndDestroy) socket.resetAndDestroy()
@@ -91,7 +87,7 @@ function resetConnection({ incoming }: NodeBindings): Response {
 /** Longer than the pools of clients keep connections, so that a blocked client does not find its connection closed. */
 const KEEP_ALIVE_MS = 65_000
 
-/** Returns a server that does not listen yet. Connections can also be given to it by its event `connection`. */
+/** Does not listen. Connections can also be given to it by its event `connection`. */
 export function createHttpServer({ handle, onError }: Listener): Server {
   const { createServer, ServerResponse } = process.getBuiltinModule('node:http')
   const options = {
@@ -103,7 +99,7 @@ export function createHttpServer({ handle, onError }: Listener): Server {
 
 const MAX_PENDING_CONNECTIONS = 4096
 
-/** Resolves to a server that listens on a port (any free one for 0) of a host. Rejects with node's error if it cannot. */
+/** Port 0 is any free one. Rejects with node's error. */
 export function bind(listener: Listener, port: number, host: string): Promise<Server> {
   const server = createHttpServer(listener)
   return new Promise((resolve, reject) => {
@@ -115,9 +111,8 @@ export function bind(listener: Listener, port: number, host: string): Promise<Se
 const MAX_BIND_ATTEMPTS = 5
 
 /**
- * Resolves to servers on 127.0.0.1 and ::1 with one port, because `localhost` may resolve to either. A machine without
- * IPv6 has only the first. For port 0 it tries other ports if the chosen one is in use on ::1, at most five times.
- * Rejects with node's error if the port is in use.
+ * Binds 127.0.0.1 and ::1 with one port, because `localhost` may resolve to either. A machine without IPv6 has only the first.
+ * For port 0 it tries other ports if the chosen one is in use on ::1, at most five times.
  */
 export async function bindLoopback(listener: Listener, port: number, attempt = 1): Promise<[Server, ...Server[]]> {
   const first = await bind(listener, port, DEFAULT_HOST)
@@ -132,7 +127,7 @@ export async function bindLoopback(listener: Listener, port: number, attempt = 1
   }
 }
 
-/** Stops a server and closes its connections. Resolves when it has stopped, also if it never listened. */
+/** Closes the connections of the server too. Resolves also if it never listened. */
 export function stopServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve())

@@ -1,9 +1,8 @@
 type Class = { new (...args: never[]): object; prototype: object }
 
 /**
- * Returns a class that stands for a class of the platform. It calls `platform` with its first instance or the first
- * `instanceof`, and inherits from the result. Loading these classes takes a third of a start, and the light classes that
- * Hono's adapter derives from it answer most requests without an instance.
+ * Calls `platform` with its first instance or the first `instanceof`, and inherits from the result. Loading these classes takes a
+ * third of a start, and the light classes that Hono's adapter derives from it answer most requests without an instance.
  */
 function createLazyClass<C extends Class>(platform: () => C): C {
   const LazyClass = function Standing(...args: never[]) {
@@ -18,10 +17,7 @@ function createLazyClass<C extends Class>(platform: () => C): C {
     Object.setPrototypeOf(LazyClass.prototype, known.prototype)
     return known
   }
-  /**
-   * The `instanceof` of the lazy class and of classes that are derived from it. A plain object loads nothing, because
-   * Hono checks the init of every reply, which is mostly one.
-   */
+  /** A plain object loads nothing, because Hono checks the init of every reply, which is mostly one. */
   function isInstance(this: unknown, one: unknown): boolean {
     if (this !== LazyClass) return Function.prototype[Symbol.hasInstance].call(this, one)
     return typeof one === 'object' && !isPlainObject(one) && one instanceof loadClass()

@@ -4,8 +4,8 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 export type ErrorHandler = (error: unknown, request: IncomingMessage, ResponseOf: typeof Response) => void
 
 /**
- * Returns a subclass of node's ServerResponse whose response is always written. Node rejects an invalid header only in `writeHead`, after every catch of the request. The client then gets the response of `onError`, and the server
- * continues. After the headers were sent, the error of `writeHead` is thrown.
+ * Node rejects an invalid header only in `writeHead`, after every catch of the request. The client then gets the response of
+ * `onError`, and the server continues. After the headers were sent, the error is thrown.
  */
 export function withErrorResponse(Plain: typeof ServerResponse, onError: ErrorHandler): typeof ServerResponse {
   return class<R extends IncomingMessage = IncomingMessage> extends Plain<R> {
@@ -31,8 +31,8 @@ export function withErrorResponse(Plain: typeof ServerResponse, onError: ErrorHa
 type Captured = { status: number; headers: Record<string, string>; body: string }
 
 /**
- * Calls `construct` with a class that only keeps its arguments, and returns them. The body of a real Response is
- * available only asynchronously. Without a construction the status is 500 and the body empty.
+ * Keeps the arguments of the construction, because the body of a real Response is available only asynchronously. Without a
+ * construction the status is 500 and the body empty.
  */
 function captureResponse(construct: (ResponseOf: typeof Response) => void): Captured {
   let captured: Captured = { status: 500, headers: {}, body: '' }

@@ -1,6 +1,6 @@
 /**
- * A text that consists of strings and UTF-8 bytes. Several responses share the parts, because the journal keeps many
- * responses, and a copy of the bytes for each would cost memory and garbage collection.
+ * Strings and UTF-8 bytes. Several responses share the parts, because the journal keeps many responses, and a copy of the bytes
+ * for each would cost memory and garbage collection.
  */
 export class TextParts {
   readonly #parts: readonly (string | Buffer)[]
@@ -48,34 +48,27 @@ const sizeOf = (part: string | Buffer): number => (typeof part === 'string' ? Bu
 
 export type Text = string | TextParts
 
-/** Returns a body as a `Response` takes it: a string as it is, parts as one buffer. */
 export const toPayload = (text: Text): string | Buffer<ArrayBuffer> => (typeof text === 'string' ? text : text.bytes())
 
 export const toText = (text: Text): string => (typeof text === 'string' ? text : text.bytes().toString())
 
-/**
- * The cached JSON of one object: at the index `indent * 2` its text as a whole body, at `indent * 2 + 1` its bytes as an item
- * of a list.
- */
+/** At the index `indent * 2` the text as a whole body, at `indent * 2 + 1` the bytes as an item of a list. */
 type Texts = { [index: number]: string | Buffer }
 
 let cached = new WeakMap<object, Texts>()
 let cachedCharacters = 0
 const MAX_CACHED_CHARACTERS = 16_000_000
 
-/**
- * Freezes an object, but not the objects in it, and lets `formatJson` cache its JSON. Returns the object. Objects in it must
- * not change either.
- */
+/** Objects in the resource must not change either. */
 export function cachedJson<T extends object>(resource: T): T {
   if (!cached.has(resource)) cached.set(Object.freeze(resource), {})
   return resource
 }
 
 /**
- * Returns a body as `JSON.stringify(body, null, indent)` writes it, with a line end. The JSON of cached objects is reused: of
- * the body itself, and of the items of its lists. Items are cached as bytes, because concatenating those takes a quarter of
- * the time of joining and encoding strings.
+ * As `JSON.stringify(body, null, indent)`, with a line end. The JSON of cached objects is reused: of the body itself, and of the
+ * items of its lists. Items are cached as bytes, because concatenating those takes a quarter of the time of joining and encoding
+ * strings.
  */
 export function formatJson(body: object, indent: number): Text {
   if (cached.has(body)) return bodyTextOf(body, indent)
@@ -138,8 +131,7 @@ function cacheText(texts: Texts, index: number, text: string | Buffer): void {
 }
 
 /**
- * Returns the JSON of a value, indented for a depth of the body; undefined for a value without JSON. It uses `split` and
- * `join` instead of `replace`, because V8 stores the result of `replace` in pieces, and joining those again takes ten
+ * `split` and `join` instead of `replace`, because V8 stores the result of `replace` in pieces, and joining those again takes ten
  * times as long.
  */
 function jsonAt(value: unknown, indent: number, depth: number): string | undefined {

@@ -8,17 +8,13 @@ import { SERVICE_HOSTS } from './hosts.ts'
 
 export type ProxyCertificates = {
   authority: string
-  /** The certificate for the service's hosts, signed by the authority. */
   cert: string
   key: string
 }
 
 type KeyPair = { publicKey: string; privateKey: string }
 
-/**
- * Creates a certificate authority and a certificate for the service's hosts. The key of the authority is dropped after it
- * has signed, so that it cannot sign anything else. Writes no file.
- */
+/** The key of the authority is dropped after it has signed, so that it cannot sign anything else. Writes no file. */
 export async function createCertificates(): Promise<ProxyCertificates> {
   const [ca, hosts] = await Promise.all([generateRsaKeyPair(), generateRsaKeyPair()])
   const name = [{ name: 'commonName', value: `fake-calendar ${toSerialNumber(ca).slice(0, 8)}` }]
@@ -46,16 +42,13 @@ const generateRsaKeyPair = (): Promise<KeyPair> =>
     privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
   })
 
-/** Returns a serial number derived from the public key: 30 hexadecimal digits. The first is 1, so that it is positive. */
+/** Derived from the public key: 30 hexadecimal digits. The first is 1, so that it is positive. */
 const toSerialNumber = ({ publicKey }: KeyPair): string =>
   `1${createHash('sha256').update(publicKey).digest('hex').slice(0, 29)}`
 
 type CertificateName = Pki.CertificateField[]
 
-/**
- * Creates a certificate for the key of `subject`, signed with the key of `by`. `name` is the name of the subject, `issuer`
- * that of the signer, and `extensions` are those of node-forge. It is valid for two years around now.
- */
+/** `name` is the name of the subject, `issuer` that of the signer, and `extensions` are those of node-forge. */
 function signCertificate(
   subject: KeyPair,
   name: CertificateName,

@@ -6,14 +6,12 @@ type Fetch = typeof fetch
 type Interception = { fetch: Fetch; isRouted: (input: unknown) => boolean }
 
 const interceptions: Interception[] = []
-/** True once the modules are patched, which is never undone. */
+/** Patches are never undone. */
 let isPatched = false
 
 /**
- * Intercepts `node-fetch` and `undici` in Bun, whose own modules of these names bypass global fetch. `fetch` answers the
- * inputs for which `isRouted` returns true. Returns a function that ends this. In other runtimes it does nothing.
- *
- * Clients keep the functions that they loaded, so the functions stay replaced and look up the interception at each call.
+ * `node-fetch` and `undici` in Bun are its own modules, which bypass global fetch. Clients keep the functions that they loaded,
+ * so the functions stay replaced and look up the interception at each call.
  */
 export function interceptBunModules(fetch: Fetch, isRouted: Interception['isRouted']): () => void {
   if (process.versions.bun === undefined) return () => {}
@@ -39,10 +37,7 @@ function patchBunModules(): void {
       : request(input, ...more)
 }
 
-/**
- * Replaces the functions of a module that have these names. They answer routed inputs through the last interception, with
- * the response that `convert` returns for it; other inputs go to the original function.
- */
+/** `convert` makes the response that the function of the module would return. */
 function replaceFetchExports(
   module: Record<string, Callable>,
   names: readonly string[],

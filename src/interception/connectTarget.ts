@@ -10,8 +10,8 @@ export type ConnectTarget = {
 }
 
 /**
- * Parses the arguments of `connect` of node:net, or if `secure` of node:tls, in any of their forms: options, port and host,
- * or a path, each with an optional listener. Does not throw: missing parts get the defaults of Node.
+ * Accepts all forms of `connect` of node:net, or if `secure` of node:tls: options, port and host, or a path, each with an
+ * optional listener. Missing parts get the defaults of Node.
  */
 export function parseConnectArgs(given: readonly unknown[], secure: boolean): ConnectTarget {
   // Node passes arguments that it has normalized as one array.

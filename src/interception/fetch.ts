@@ -2,16 +2,13 @@ import { interceptBunModules } from './bunModules.ts'
 import { patchMethod } from './patchMethod.ts'
 import { createStoppedError } from './sockets.ts'
 
-/**
- * The destination of a fetch: the error of a refused one, a function that answers it, intercepted sockets (`{}`), or its original
- * target (undefined).
- */
+/** The error of a refused fetch, a function that answers it, intercepted sockets (`{}`), or the original target (undefined). */
 type FetchRoute = { refused: Error | Promise<Error> } | { answer?: (request: Request) => Promise<Response> } | undefined
 
 /**
- * Patches global fetch, and the modules of Bun. `router` returns the route of a URL. A refused request rejects with the error
- * itself, which fetch would hide in `cause`. A route without `answer` goes on to the original fetch, over intercepted sockets.
- * Returns a function that ends this and rejects the requests that are in flight. Without a global fetch it does nothing.
+ * Patches global fetch, and the modules of Bun. A refused request rejects with the error itself, which fetch would hide in
+ * `cause`. A route without `answer` goes on to the original fetch, over intercepted sockets. Returns a function that ends this
+ * and rejects the requests that are in flight.
  */
 export function interceptFetch(router: (url: URL) => FetchRoute): () => void {
   if (typeof globalThis.fetch !== 'function') return () => {}
@@ -54,5 +51,5 @@ function parseFetchUrl(input: unknown): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined
 }
 
-/** Returns true for Bun and Deno, whose fetch opens its connections outside of the patched functions of Node. */
+/** Bun and Deno open the connections of fetch outside of the patched functions of Node. */
 export const hasOwnNetworkStack = (): boolean => 'Bun' in globalThis || 'Deno' in globalThis

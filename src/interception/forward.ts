@@ -2,10 +2,8 @@ import type { RequestListener } from 'node:http'
 import { relay, toForwardedHeaders } from './relay.ts'
 
 /**
- * Returns a request listener that forwards requests to a server at an `http:` URL, and its responses back. The URL may name a
- * world in its path. The Host header
- * stays that of the client, so that the addresses in replies are the service's own. Without a response, the client's
- * connection breaks with an error that names the server.
+ * The URL of the server may name a world in its path. The Host header stays that of the client, so that the addresses in replies
+ * are the service's own. Without a response, the client's connection breaks with an error that names the server.
  */
 export function createForwarder(server: URL): RequestListener {
   const { Agent, request } = process.getBuiltinModule('node:http')
@@ -29,10 +27,7 @@ export function createForwarder(server: URL): RequestListener {
   }
 }
 
-/**
- * Returns the path and query of a request target, which is a whole URL if the client assumes a proxy (RFC 9112, section
- * 3.2.2).
- */
+/** A request target is a whole URL if the client assumes a proxy (RFC 9112, section 3.2.2). */
 function toOriginForm(target: string): string {
   const path = target.replace(/^https?:\/\/[^/?#]*/i, '')
   return path.startsWith('/') ? path : `/${path}`

@@ -1,6 +1,6 @@
 import { isLoopback } from '../schema/values/loopback.ts'
 
-/** The hosts of the service, each with the reason why clients call it. */
+/** Each with the reason why clients call it. */
 const SERVICE: ReadonlyMap<string, string> = new Map([
   ['www.googleapis.com', 'the service, batches, discovery; tokens, userinfo and certificates of older libraries'],
   ['calendar.googleapis.com', 'discovery by newer clients'],
@@ -23,19 +23,15 @@ const SERVICE: ReadonlyMap<string, string> = new Map([
 
 export const SERVICE_HOSTS: readonly string[] = [...SERVICE.keys()]
 
-/**
- * `service`: answered by the fake; `google`: another host of Google's, rejected by default; `local`: this machine; `other`:
- * any other host.
- */
+/** `google`: another host of Google's, rejected by default; `local`: this machine. */
 export type HostKind = 'service' | 'google' | 'local' | 'other'
 
-/** Returns a host name or address in lower case, without port, brackets and final dot. Does not check it. */
+/** Lower case, without port, brackets and final dot. Does not check the host. */
 export function normalizeHost(host: string): string {
   const [, name = ''] = /^\[?(.*?)\]?(?::\d*)?$/.exec(/^[^[\]]*:.*:/.test(host) ? `[${host}]` : host) ?? []
   return name.replace(/\.$/, '').toLowerCase()
 }
 
-/** Returns the kind of a host: a name or an address, with or without a port. */
 export function classifyHost(host: string): HostKind {
   const name = normalizeHost(host)
   if (SERVICE.has(name)) return 'service'
@@ -43,7 +39,7 @@ export function classifyHost(host: string): HostKind {
   return isLoopback(name) ? 'local' : 'other'
 }
 
-/** A list of hosts: names, or patterns such as `*.example.com` for all names below one. */
+/** Names, or patterns such as `*.example.com` for all names below one. */
 export class HostList {
   readonly #names: readonly string[]
 
@@ -61,10 +57,10 @@ const LABEL = '[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?'
 const HOST_NAME = new RegExp(`^(?:\\*\\.)?${LABEL}(?:\\.${LABEL})*\\.?$`, 'i')
 const IPV6 = /^(?:\[[0-9a-f:.]+\]|[0-9a-f]*:[0-9a-f:.]*:[0-9a-f:.]*)$/i
 
-/** Returns true for a host name, an address, or a pattern such as `*.example.com`; without a scheme, port or path. */
+/** A host name, an address, or a pattern such as `*.example.com`; without a scheme, port or path. */
 export const isHostPattern = (text: string): boolean => text.length <= 255 && (HOST_NAME.test(text) || IPV6.test(text))
 
-/** Returns true if a host, or a pattern, may be let through: if it matches none of the service's own hosts. */
+/** It must match none of the service's own hosts. */
 export const canBeAllowed = (host: string): boolean => {
   const list = new HostList([host])
   return normalizeHost(host) !== '' && !SERVICE_HOSTS.some((name) => list.has(name))

@@ -6,9 +6,8 @@ import { createHttpServer, createSocketListener } from '../http/listen.ts'
 import { takeTag } from './requestTags.ts'
 
 /**
- * Returns a function that serves HTTP on a connection that stays in the process. Each request goes to the world of its tag (a
- * header that names the world in which it was sent), else to that of its connection (`worldOf`), else to `fallback()`. The clock is
- * that of `fallback()`.
+ * Each request goes to the world of its tag (a header that names the world in which it was sent), else to that of its connection
+ * (`worldOf`), else to `fallback()`. The clock is that of `fallback()`.
  */
 export function createInMemoryServer(
   fallback: () => FakeWorld,
@@ -27,5 +26,5 @@ export function createInMemoryServer(
   return (connection: Duplex): void => void server.then((http) => emitConnection(http, connection))
 }
 
-/** Passes a connection that did not come through its port to a server. Returns false if the server has no listener for it. */
+/** Returns false if the server has no listener for the connection. */
 export const emitConnection = (server: Server, connection: Duplex): boolean => server.emit('connection', connection)

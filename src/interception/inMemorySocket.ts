@@ -7,8 +7,8 @@ export type SocketTraits = {
 }
 
 /**
- * One end of a connection that stays in the process: bytes written to it are read at the other end. It has the properties and
- * methods of a socket that HTTP clients and servers use. Destroying one end destroys the peer.
+ * Bytes written to one end are read at the other. It has the properties and methods of a socket that HTTP clients and servers
+ * use. Destroying one end destroys the peer.
  */
 export class InMemorySocket extends Duplex {
   readonly encrypted: boolean
@@ -91,7 +91,7 @@ export class InMemorySocket extends Duplex {
     else this.end(() => this.destroy())
   }
 
-  /** Emits `timeout` after `limit` milliseconds without traffic, like a socket. 0 ends this and removes `onTimeout`. */
+  /** 0 ends the timeout and removes `onTimeout`. */
   setTimeout(limit: number, onTimeout?: () => void): this {
     clearTimeout(this.#timeout)
     this.#timeout = limit > 0 ? setTimeout(() => this.emit('timeout'), limit).unref() : undefined
@@ -118,6 +118,6 @@ export class InMemorySocket extends Duplex {
   isSessionReused = (): boolean => false
 }
 
-/** Returns the error of a socket whose peer was destroyed, as Node has it. */
+/** The error that Node has after the peer was destroyed. */
 const createResetError = (): Error =>
   Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' })

@@ -41,15 +41,11 @@ export function intercept(fake: FakeWorld, options: InterceptOptions = {}): () =
   }
 }
 
-/**
- * Patches fetch, sockets and agents, which then follow the last rule; `first` is the fake if no rule is left. Returns a
- * function that restores them.
- */
+/** Patched functions follow the last rule; `first` is the fake if no rule is left. Returns a function that restores them. */
 function patchProcess(first: FakeWorld): () => void {
   const worldOfConnection = new WeakMap<Duplex, FakeWorld>()
   const fakeInForce = () => rules.at(-1)?.fake ?? first
   const serve = createInMemoryServer(fakeInForce, (connection) => worldOfConnection.get(connection))
-  /** Routes connections to the service's hosts to the fake, and rejects those that the last rule does not let through. */
   const router: SocketRouter = (host) => {
     const error = findRefusal(host)
     if (error) return { refused: () => error }
@@ -87,7 +83,6 @@ function findRefusal(host: string): Error | undefined {
   return undefined
 }
 
-/** Throws a TypeError unless the value is a fake or a world. */
 function requireFake(fake: FakeWorld): void {
   if (typeof fake !== 'object' || fake === null || typeof fake.fetch !== 'function')
     throw new TypeError('fake: not a fake (expected what createFakeCalendar() returns, or one of its worlds)')
@@ -95,7 +90,7 @@ function requireFake(fake: FakeWorld): void {
 
 const OPTION_NAMES = ['passthrough', 'others']
 
-/** Validates the options and adds defaults. Throws a TypeError or a RangeError that names the option. */
+/** Throws a TypeError or a RangeError that names the option. */
 function parseInterceptOptions(options: InterceptOptions): Pick<InterceptRule, 'passthrough' | 'others'> {
   const unknown = Object.keys(options).find((name) => !OPTION_NAMES.includes(name))
   if (unknown !== undefined)

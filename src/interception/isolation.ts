@@ -21,25 +21,21 @@ type IsolationOptions = {
   acceptConnection(socket: Socket): void
 }
 
-/** Thrown if this machine cannot run a command in a network namespace; the message gives the reason. */
+/** This machine cannot run a command in a network namespace; the message gives the reason. */
 export class IsolationError extends Error {}
 
-/** Address of the service's hosts in the namespace. */
+/** Of the service's hosts in the namespace. */
 const SERVICE_ADDRESS = '127.0.0.2'
 const HOSTS = '/etc/hosts'
 const NSSWITCH = '/etc/nsswitch.conf'
 
-/**
- * Replaces the two files that configure name resolution: the service's hosts resolve to the gateway, and other names do
- * not resolve.
- */
+/** The service's hosts resolve to the gateway, and other names do not resolve. */
 const NAMESPACE_SETUP = `ip link set lo up && mount --bind "$1" ${HOSTS} &&
 { [ ! -e ${NSSWITCH} ] || mount --bind "$2" ${NSSWITCH}; } && shift 2 && exec "$@"`
 
 /**
- * Opens a network namespace, and starts the gateway (see `startGateway`) in it. Until it is closed, HTTP requests of this process
- * to loopback addresses lead into it, because receivers of push messages listen there. Writes files and sockets to `folder`.
- * Rejects with an IsolationError if the machine does not allow it.
+ * Until it is closed, HTTP requests of this process to loopback addresses lead into the namespace, because receivers of push
+ * messages listen there. Writes files and sockets to `folder`. Rejects with an IsolationError if the machine does not allow it.
  */
 export async function openIsolation({ folder, proxy, fake, acceptConnection }: IsolationOptions): Promise<Isolation> {
   if (process.platform !== 'linux') throw createIsolationError(`there are no network namespaces on ${process.platform}`)
@@ -76,10 +72,7 @@ export async function openIsolation({ folder, proxy, fake, acceptConnection }: I
   }
 }
 
-/**
- * Routes connections of HTTP agents of this process to loopback addresses into the namespace, through the Unix socket at
- * `path`. The proxy's own connections still lead to this machine. Returns a function that ends this.
- */
+/** The Unix socket at `path` leads into the namespace. The proxy's own connections still lead to this machine. */
 function redirectLoopbackConnections(path: string): () => void {
   const openInside = (host: string, port: number): Socket => {
     const socket = net.connect({ path })
@@ -120,18 +113,16 @@ function writeFileIn(folder: string, name: string, text: string): string {
   return join(folder, name)
 }
 
-/** Returns the text of `/etc/hosts` with the service's hosts at the gateway, instead of lines that name one of them. */
+/** The service's hosts are at the gateway, instead of lines that name one of them. */
 function addServiceHosts(text: string): string {
-  /** Returns true for a line that names one of the service's hosts. */
   const namesService = (line: string) => line.split(/\s+/).some((name) => SERVICE_HOSTS.includes(name))
   const others = text.split('\n').filter((line) => !namesService(line))
   return [...SERVICE_HOSTS.map((host) => `${SERVICE_ADDRESS} ${host}`), ...others].join('\n')
 }
 
 /**
- * Starts the gateway in new namespaces: the program `namespaceGateway.ts`, which connects the namespace with this process. `args`
- * are those of `unshare`. Resolves to its process when its ports are open.
- * Rejects with an IsolationError and the last line of its stderr if it ends before.
+ * The gateway is the program `namespaceGateway.ts`, which connects the namespace with this process. Resolves when its ports are
+ * open. Rejects with an IsolationError and the last line of its stderr if it ends before.
  */
 async function startGateway(args: readonly string[]): Promise<ChildProcess> {
   const { PATH } = process.env

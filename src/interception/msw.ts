@@ -5,7 +5,7 @@ import { OAUTH_PATHS } from '../schema/oauthPaths.ts'
 import { SCRIPT_PATHS } from '../schema/scriptPaths.ts'
 import { SERVICE_HOSTS } from './hosts.ts'
 
-/** The paths of Calendar and OAuth on hosts that serve other services of Google too. */
+/** On hosts that serve other services of Google too. */
 const SHARED_PATHS = [
   '/calendar/',
   '/batch$',
@@ -37,10 +37,7 @@ export function handlers(fake: FakeWorld | string | URL): RequestHandler[] {
   return [msw.http.all(SERVICE, ({ request }) => answer(request))]
 }
 
-/**
- * Returns a function that answers a request by a fake, or by the server at an address, to which path and query are
- * forwarded. Throws a TypeError for anything else.
- */
+/** Throws a TypeError for anything but a fake or an address. */
 function toFetch(fake: FakeWorld | string | URL): (request: Request) => Promise<Response> {
   if (typeof fake === 'object' && 'fetch' in fake) return (request) => fake.fetch(request)
   if (!URL.canParse(String(fake)))

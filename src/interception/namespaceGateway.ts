@@ -16,8 +16,8 @@ function passToProxy(socket: Socket): void {
 }
 
 /**
- * Returns a function that passes a connection to `target` (`host:port`) through a CONNECT of the proxy, so that its client
- * can use it like a direct one. If the proxy rejects it, the connection is destroyed.
+ * Uses a CONNECT of the proxy, so that a client can use the connection like a direct one. If the proxy rejects it, the connection
+ * is destroyed.
  */
 const tunnelTo = (target: string) => (socket: Socket) => {
   const tunnel = request({ socketPath: proxyPath, method: 'CONNECT', path: target, headers: { Host: target } })
@@ -30,7 +30,7 @@ const tunnelTo = (target: string) => (socket: Socket) => {
   tunnel.end()
 }
 
-/** Passes a connection from outside to a port inside. Its first line is `HOST PORT`; without it, it is destroyed. */
+/** The first line is `HOST PORT`; without it, the connection is destroyed. */
 function passInside(socket: Socket): void {
   socket.once('error', () => socket.destroy())
   socket.once('readable', () => {

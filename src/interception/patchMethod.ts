@@ -1,10 +1,7 @@
 // biome-ignore lint/complexity/noBannedTypes: a function of a module, of any signature
 export type Callable = Function
 
-/**
- * Replaces the method `name` of `owner` by the function that `make` returns for the original. Returns a function that
- * restores the original, unless the method was replaced again in the meantime.
- */
+/** Returns a function that restores the original, unless the method was replaced again in the meantime. */
 export function patchMethod<T extends object>(
   owner: T,
   name: keyof T & string,

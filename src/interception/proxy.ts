@@ -10,10 +10,9 @@ import { classifyHost, type HostList } from './hosts.ts'
 import { emitConnection } from './inMemoryServer.ts'
 import { joinConnections, relay, toForwardedHeaders } from './relay.ts'
 
-/** The fake that answers for the service's hosts. */
 export type ProxyBackend = {
   fetch(request: Request, how: Connection & { Response: typeof Response }): Promise<Response>
-  /** Returns the time of the fake's clock in epoch milliseconds. */
+  /** In epoch milliseconds. */
   now(): number
 }
 
@@ -22,7 +21,7 @@ export type ProxyOptions = {
   certificates: ProxyCertificates
   allowed: HostList
   world?: string | undefined
-  /** Receives one line for each rejected host, and for each client that does not accept the certificate. */
+  /** One line for each rejected host, and for each client that does not accept the certificate. */
   report(line: string): void
 }
 
@@ -34,9 +33,9 @@ export type ForwardProxy = {
 }
 
 /**
- * Opens a forward proxy on 127.0.0.1. It answers for the service's hosts itself, over TLS with its own certificate. It
- * forwards requests for this machine and for allowed hosts, and rejects all others (502). Rejects with the error of Node if
- * the port is taken.
+ * Opens a forward proxy on 127.0.0.1. It answers for the service's hosts itself, over TLS with its own certificate. It forwards
+ * requests for this machine and for allowed hosts, and rejects all others (502). Rejects with the error of Node if the port is
+ * taken.
  */
 export async function openProxy(backend: ProxyBackend, options: ProxyOptions): Promise<ForwardProxy> {
   const { port = 0, certificates, allowed, world, report } = options
@@ -44,7 +43,6 @@ export async function openProxy(backend: ProxyBackend, options: ProxyOptions): P
     (request, Response, connection) => backend.fetch(request, { Response, ...connection }),
     backend.now,
   )
-  /** Answers a request to the service by the fake. */
   const answer: http.RequestListener = (incoming, outgoing) => {
     if (world !== undefined) addWorldHeader(incoming, world)
     listener.handle(incoming, outgoing)
@@ -58,7 +56,7 @@ export async function openProxy(backend: ProxyBackend, options: ProxyOptions): P
       if ('code' in error && String(error.code).startsWith('ERR_SSL'))
         report(`${servername || 'a host of the service'}: its certificate was not accepted: ${error.message}`)
     })
-  /** Returns true for a host to which connections are opened: a local or an allowed one, never one of the service's. */
+  /** A local or an allowed host, never one of the service's. */
   const isForwarded = (host: string): boolean =>
     classifyHost(host) === 'local' || (classifyHost(host) !== 'service' && allowed.has(host))
   const reject = (host: string): string => {
@@ -66,7 +64,7 @@ export async function openProxy(backend: ProxyBackend, options: ProxyOptions): P
     return `fake-calendar: ${escapeNonAscii(host)} is not called`
   }
 
-  /** Handles a request to the proxy without CONNECT: a URL, or a path on one of the service's hosts. */
+  /** Without CONNECT: a URL, or a path on one of the service's hosts. */
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const target = parseAbsoluteTarget(incoming.url)
     // A client for which the service's names resolve to this proxy sends paths, as to any server.
@@ -76,7 +74,7 @@ export async function openProxy(backend: ProxyBackend, options: ProxyOptions): P
     else if (isForwarded(target.hostname)) forwardToHost(target, incoming, outgoing)
     else sendText(outgoing, 502, reject(target.hostname))
   }
-  /** Handles a CONNECT: TLS of the service's hosts ends here, and other hosts get a tunnel. */
+  /** TLS of the service's hosts ends here, and other hosts get a tunnel. */
   const onConnect = ({ url = '' }: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
     const target = parseConnectTarget(url)
@@ -115,10 +113,7 @@ const { connect: connectSecurely } = tls
 const ESTABLISHED = 'HTTP/1.1 200 Connection Established\r\n\r\n'
 const WORLD_HEADER = 'X-Fake-World'
 
-/**
- * Adds the header X-Fake-World to a request that names no world in its path or header. A world in its token still takes
- * precedence.
- */
+/** For a request that names no world in its path or header. A world in its token still takes precedence. */
 function addWorldHeader({ url = '', headers, rawHeaders }: IncomingMessage, world: string): void {
   const name = WORLD_HEADER.toLowerCase()
   if (headers[name] !== undefined || url.replace(/^https?:\/\/[^/]*/, '').startsWith('/w/')) return
@@ -141,7 +136,7 @@ function parseConnectTarget(url: string): { host: string; port: number } | undef
   return port > 0 && port <= 65_535 ? { host, port } : undefined
 }
 
-/** Replaces control characters and those beyond ASCII by `?`, because a response of the proxy is plain text. */
+/** A response of the proxy is plain text. */
 const escapeNonAscii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?')
 
 function sendText(outgoing: ServerResponse, status: number, line: string): void {

@@ -4,7 +4,7 @@ import { createForwarder } from './forward.ts'
 import { classifyHost, HostList } from './hosts.ts'
 import { interceptSockets, type SocketRouter } from './sockets.ts'
 
-/** Environment variables by which `fake-calendar exec` and `proxy` configure a Node program. */
+/** `fake-calendar exec` and `proxy` configure a Node program by these. */
 export const ENV = {
   url: 'FAKE_CALENDAR_URL',
   proxy: 'FAKE_CALENDAR_PROXY',
@@ -13,10 +13,7 @@ export const ENV = {
 
 type RedirectEnv = Readonly<Record<string, string | undefined>>
 
-/**
- * Redirects all requests of this program to the service's hosts to a server at an `http:` URL, until it ends. Rejects requests to
- * other hosts of Google, and with a proxy in `env` to all hosts that are neither local nor allowed.
- */
+/** Rejects requests to other hosts of Google, and with a proxy in `env` to all hosts that are neither local nor allowed. */
 export function redirectToServer(server: URL, env: RedirectEnv): void {
   const { createServer } = process.getBuiltinModule('node:http')
   const http = createServer(createForwarder(server))
@@ -26,7 +23,6 @@ export function redirectToServer(server: URL, env: RedirectEnv): void {
     const kind = classifyHost(host)
     return kind !== 'service' && !allowed.has(host) && (kind === 'google' || (proxy !== undefined && kind === 'other'))
   }
-  /** Routes connections to the service's hosts to the server, and rejects those to refused hosts. */
   const router: SocketRouter = (host) => {
     if (isRefused(host)) return { refused: (port) => reportRefusal(host, port, proxy) }
     return classifyHost(host) === 'service' ? { serve: (socket) => void http.emit('connection', socket) } : undefined
@@ -41,8 +37,8 @@ export function redirectToServer(server: URL, env: RedirectEnv): void {
 }
 
 /**
- * Forwards a request to a server, with the host and scheme of the request, so that the addresses in its response are the
- * service's own. In Deno they are the server's, because Deno sends no other Host header.
+ * Keeps the host and scheme of the request, so that the addresses in its response are the service's own. In Deno they are the
+ * server's, because Deno sends no other Host header.
  */
 export function forwardRequest(server: URL, request: Request): Promise<Response> {
   const { pathname, search, protocol, host } = new URL(request.url)
@@ -54,10 +50,7 @@ export function forwardRequest(server: URL, request: Request): Promise<Response>
   return fetch(forwarded)
 }
 
-/**
- * Resolves to the error for a host that is not called. If there is a proxy, first sends it a CONNECT for the host, so that it
- * prints the host on the terminal.
- */
+/** If there is a proxy, sends it a CONNECT for the host, so that it prints the host on the terminal. */
 async function reportRefusal(host: string, port: number, proxy: URL | undefined): Promise<Error> {
   if (!proxy) return new Error(`fake-calendar: ${host} is no host of the calendar service, and is not called`)
   await new Promise<void>((resolve) => {

@@ -7,8 +7,8 @@ const removeHopByHopHeaders = (raw: readonly string[]): string[] =>
   raw.filter((_, at) => !HOP_BY_HOP.includes((raw[at - (at % 2)] ?? '').toLowerCase()))
 
 /**
- * Returns the raw headers with which a request is forwarded. A body without a length is chunked anew: Node would send the
- * body of a GET or DELETE unframed, and a server would read it as the next request.
+ * A body without a length is chunked anew: Node would send the body of a GET or DELETE unframed, and a server would read it as
+ * the next request.
  */
 export const toForwardedHeaders = ({ headers, rawHeaders }: IncomingMessage): string[] => [
   ...removeHopByHopHeaders(rawHeaders),
@@ -16,8 +16,7 @@ export const toForwardedHeaders = ({ headers, rawHeaders }: IncomingMessage): st
 ]
 
 /**
- * Sends the body of a client's request (`incoming`) to `upstream`, and the response back by `outgoing`. If one side is destroyed,
- * so is the other. Calls `fail` with the reason if there is no response, or one that is not valid HTTP.
+ * If one side is destroyed, so is the other. Calls `fail` with the reason if there is no response, or one that is not valid HTTP.
  */
 export function relay(
   incoming: IncomingMessage,
@@ -46,7 +45,7 @@ export function relay(
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Writes the head of a response. Returns false if Node rejects its status or a header. */
+/** False if Node rejects the status or a header. */
 function tryWriteHead(
   outgoing: ServerResponse,
   { statusCode = 0, statusMessage, rawHeaders }: IncomingMessage,
@@ -60,7 +59,7 @@ function tryWriteHead(
   }
 }
 
-/** Sends the bytes of each of two connections to the other. When one ends, the other ends; an error destroys both. */
+/** When one connection ends, the other ends; an error destroys both. */
 export function joinConnections(one: Duplex, other: Duplex): void {
   const destroyOnError = (error: Error | null | undefined) => {
     if (!error) return

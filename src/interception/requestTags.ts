@@ -6,8 +6,8 @@ import { classifyHost } from './hosts.ts'
 import { patchMethod } from './patchMethod.ts'
 
 /**
- * The header that tags a request with the world in which it was sent, because agents reuse connections across tests. It is
- * removed before the fake reads the request, and it never leaves the process.
+ * Names the world in which a request was sent, because agents reuse connections across tests. It is removed before the fake reads
+ * the request, and it never leaves the process.
  */
 const HEADER = 'x-fake-calendar-sent-in'
 const UNDICI = 'undici:request:create'
@@ -21,10 +21,7 @@ function createTag(): string {
   return String(count)
 }
 
-/**
- * Removes the tag of a request. Returns undefined for a request without a tag; else the world in which it was sent, which is
- * undefined outside of any world.
- */
+/** Undefined without a tag; `world` is undefined for a request outside of any world. */
 export function takeTag({ headers, rawHeaders }: IncomingMessage): { world: FakeWorld | undefined } | undefined {
   const tag = headers[HEADER]
   if (typeof tag !== 'string' || !worlds.has(tag)) return undefined
@@ -40,7 +37,7 @@ export function takeTag({ headers, rawHeaders }: IncomingMessage): { world: Fake
 
 type AgentOptions = { host?: string | null; hostname?: string | null }
 
-/** Tags the requests that node:http(s) and all copies of undici send to the service's hosts. Returns a function that ends this. */
+/** Tags requests of node:http(s) and of all copies of undici. Returns a function that ends this. */
 export function tagRequests(): () => void {
   const onUndici = (message: unknown) => {
     const { request } = message as { request: { origin?: string | URL; addHeader(name: string, value: string): void } }
@@ -64,6 +61,5 @@ export function tagRequests(): () => void {
   }
 }
 
-/** Returns true if a URL is one of the service's hosts. */
 const isServiceOrigin = (origin: string | URL): boolean =>
   URL.canParse(String(origin)) && classifyHost(new URL(origin).hostname) === 'service'

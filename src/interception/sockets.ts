@@ -6,7 +6,7 @@ import { parseConnectArgs } from './connectTarget.ts'
 import { InMemorySocket } from './inMemorySocket.ts'
 import { type Callable, patchMethod } from './patchMethod.ts'
 
-/** The destination of a connection: a server in the process, an error for a refused one, or its original target (undefined). */
+/** A server in the process, an error for a refused connection, or its original target (undefined). */
 export type SocketRoute =
   | { serve: (socket: InMemorySocket) => void }
   | { refused: (port: number) => Error | Promise<Error> }
@@ -14,15 +14,12 @@ export type SocketRoute =
 export type SocketRouter = (host: string) => SocketRoute
 
 /**
- * Patches the functions by which all clients in Node open connections: node:http(s), both fetches, undici, http2, and
- * programs that open sockets themselves. Returns a function that ends this; it breaks the connections that are open.
+ * Patches the functions by which all clients in Node open connections: node:http(s), both fetches, undici, http2, and programs
+ * that open sockets themselves. Returns a function that ends this; it breaks the connections that are open.
  */
 export function interceptSockets(router: SocketRouter): () => void {
   const open = new Set<InMemorySocket>()
-  /**
-   * Returns a connected socket for the arguments of `connect`, which is destroyed if the route is refused; undefined for the
-   * original target.
-   */
+  /** Destroyed if the route is refused; undefined for the original target. */
   const interceptConnect = (args: readonly unknown[], secure: boolean): InMemorySocket | undefined => {
     const target = parseConnectArgs(args, secure)
     const route = target.path === undefined ? router(target.host) : undefined
@@ -86,7 +83,7 @@ export function interceptSockets(router: SocketRouter): () => void {
 
 export const createStoppedError = (): Error => new Error('fake-calendar: interception was stopped before the reply')
 
-/** Returns the error of a TLS client that does not offer HTTP/1.1. */
+/** For a TLS client that does not offer HTTP/1.1. */
 const createHttp2Error = (host: string): Error =>
   new Error(
     `fake-calendar: ${host} was called by HTTP/2 only, which the fake does not support: use HTTP/1.1 (node:https or fetch; with googleapis leave out http2: true)`,

@@ -5,8 +5,8 @@ import { OTHER } from './pages.ts'
 import type { OAuthCall } from './request.ts'
 
 /**
- * Returns the accounts that a page offers, in the order in which they were created. `mayAdd` is true in open mode, which
- * accepts any address; strict mode accepts existing accounts only.
+ * In the order of their creation. `mayAdd` is true in open mode, which accepts any address; strict mode accepts existing accounts
+ * only.
  */
 export const listAccountChoices = ({ world, auth }: OAuthCall) => ({
   accounts: [...world.accounts.values()],
@@ -14,8 +14,8 @@ export const listAccountChoices = ({ world, auth }: OAuthCall) => ({
 })
 
 /**
- * Returns the address of an account in lower case. For a missing or invalid `address` it is the world's first account,
- * or undefined if there is none. For an unknown address, open mode creates the account, and strict mode returns undefined.
+ * In lower case. A missing or invalid `address` means the world's first account. For an unknown address, open mode creates the
+ * account, and strict mode returns undefined.
  */
 export function resolveAccount({ world, auth }: OAuthCall, address: string | undefined): string | undefined {
   if (address === undefined || !isEmail(address)) return [...world.accounts.values()][0]?.email
@@ -23,10 +23,7 @@ export function resolveAccount({ world, auth }: OAuthCall, address: string | und
   return world.accounts.get(addressOf(address))?.email
 }
 
-/**
- * Returns an error message for the address that a person entered as `email`, or undefined if it is valid. In strict
- * mode its account must exist.
- */
+/** In strict mode the account must exist. */
 export function findEmailProblem(call: OAuthCall): string | undefined {
   const email = call.given('email')?.trim()
   if (email === undefined) return 'Type in an email address.'
@@ -35,9 +32,8 @@ export function findEmailProblem(call: OAuthCall): string | undefined {
 }
 
 /**
- * Returns the address that a person chose on the page, or undefined without an account. Call it after
- * `findEmailProblem`. If `decision` is `allow`, open mode creates the account of a new address; for any other decision
- * an entered address is returned as it is.
+ * Call it after `findEmailProblem`. If `decision` is `allow`, open mode creates the account of a new address; for any other
+ * decision an entered address is returned as it is.
  */
 export function resolveChosenAccount(call: OAuthCall, decision: string): string | undefined {
   if (call.given('account') !== OTHER) return resolveAccount(call, call.given('account'))

@@ -6,22 +6,18 @@ import { type GrantResult, isSignedBy } from './identity.ts'
 import { type OAuthCall, parseScopes, requireParam } from './request.ts'
 import { createTokenResponse } from './tokens.ts'
 
-/**
- * The claims of an assertion: a JWT that a service account signs to get a token (RFC 7523). Optional claims of a wrong
- * type are left out.
- */
+/** The claims of a JWT that a service account signs to get a token (RFC 7523). Optional claims of a wrong type are left out. */
 type AssertionClaims = {
-  /** The address of the service account. */
+  /** The service account. */
   iss: string
-  /** The audience or a list of audiences. One of them must be a token endpoint. */
+  /** One audience or a list. One of them must be a token endpoint. */
   aud: unknown
-  /** The address of the user that the service account acts for. */
+  /** The user that the service account acts for. */
   sub?: string
   scope?: string
   target_audience?: string
-  /** In seconds since the epoch. */
+  /** In seconds since the epoch, like `exp`. */
   iat: number
-  /** In seconds since the epoch. */
   exp: number
 }
 
@@ -29,12 +25,10 @@ const MAX_LIFETIME_S = 3600
 const LEEWAY_S = 300
 
 /**
- * Checks the form, audience, lifetime and signature of the parameter `assertion`, and writes nothing. Checks its times
- * against the world's clock only if that is real, because they come from the client's machine. Checks the signature only
- * if the service account has a public key.
- *
- * Rejects with an ApiError of status 400: `oauthInvalidRequest` without an assertion, `oauthBadAssertion` for its form,
- * audience or lifetime, `oauthUnknownServiceAccount` in strict mode, and `oauthBadSignature`.
+ * Writes nothing. Checks times against the world's clock only if that is real, because they come from the client's machine.
+ * Checks the signature only if the service account has a public key.
+ * Rejects with status 400: `oauthInvalidRequest` without an assertion, `oauthBadAssertion` for its form, audience or lifetime,
+ * `oauthUnknownServiceAccount` in strict mode, and `oauthBadSignature`.
  */
 export async function checkAssertion(call: OAuthCall): Promise<void> {
   const { world, auth } = call
@@ -52,7 +46,7 @@ export async function checkAssertion(call: OAuthCall): Promise<void> {
     throw apiError('oauthBadSignature')
 }
 
-/** The current and former addresses of the service's token endpoint (behaviour 11.19). */
+/** Current and former addresses (behaviour 11.19). */
 const TOKEN_ENDPOINTS = [
   'https://oauth2.googleapis.com/token',
   'https://www.googleapis.com/oauth2/v4/token',
@@ -60,7 +54,7 @@ const TOKEN_ENDPOINTS = [
   'https://accounts.google.com/o/oauth2/token',
 ]
 
-/** Returns true for an address of the token endpoint of the service, or of this server as the client reaches it. */
+/** The endpoint of the service, or of this server as the client reaches it. */
 function isTokenEndpoint({ rootUrl, request }: OAuthCall, audience: unknown): boolean {
   if (typeof audience !== 'string') return false
   const own = OAUTH_PATHS.token.map((path) => `${rootUrl}${path.slice(1)}`)
@@ -68,14 +62,11 @@ function isTokenEndpoint({ rootUrl, request }: OAuthCall, audience: unknown): bo
 }
 
 /**
- * Issues an access token for the service account or for the user `sub`, and creates that account on its first use. With
- * `target_audience`, returns an identity for an ID token instead. Call it only after `checkAssertion`: it verifies
- * neither signature nor times, and throws its errors for a malformed assertion.
- *
- * Throws `oauthUndelegated` (401) if a service account of the seed acts for another account without a scope, or with one
- * that is not delegated to it. This includes ID tokens without a scope, because delegation covers access tokens only.
- * Throws `oauthNoSuchUser` (400) in strict mode for an unknown `sub`, and `oauthInvalidScope` (400) for an access token
- * without a scope.
+ * Creates the account of the user `sub` on its first use. With `target_audience`, returns an identity for an ID token instead.
+ * Call it only after `checkAssertion`: it verifies neither signature nor times.
+ * Throws `oauthUndelegated` (401) if a service account of the seed acts for another account without a scope, or with one that is
+ * not delegated to it. This includes ID tokens without a scope, because delegation covers access tokens only. Throws
+ * `oauthNoSuchUser` (400) in strict mode for an unknown `sub`, and `oauthInvalidScope` (400) for an access token without a scope.
  */
 export function redeemAssertion(call: OAuthCall): GrantResult {
   const { world, auth } = call
@@ -99,8 +90,8 @@ const SHORT_LIVED =
   'Token must be a short-lived token (60 minutes) and in a reasonable timeframe. Check your iat and exp values in the JWT claim.'
 
 /**
- * Returns the claims of an assertion. Its signature and times are not verified. Throws `oauthBadAssertion` (400) unless
- * it is a JWT with `RS256`, `iat` and `exp`, and `oauthUnknownServiceAccount` (400) if `iss` is not an address.
+ * Verifies neither signature nor times. Throws `oauthBadAssertion` (400) unless it is a JWT with `RS256`, `iat` and `exp`, and
+ * `oauthUnknownServiceAccount` (400) if `iss` is not an address.
  */
 function parseAssertion(assertion: string): AssertionClaims {
   const [header, payload, signature, more] = assertion.split('.')
@@ -122,11 +113,11 @@ function parseAssertion(assertion: string): AssertionClaims {
   }
 }
 
-/** Throws `oauthBadAssertion` (400) for a text that is not a JWT. */
+/** Throws `oauthBadAssertion` (400). */
 const throwMalformedAssertion = (): never =>
   throwApiError('oauthBadAssertion', { problem: 'Failed to parse the assertion.' })
 
-/** Parses a part of a JWT: base64url of a JSON object. Throws `oauthBadAssertion` (400) for any other text. */
+/** base64url of a JSON object. Throws `oauthBadAssertion` (400) for any other text. */
 function parsePart(part: string | undefined): Record<string, unknown> {
   try {
     const data: unknown = JSON.parse(Buffer.from(part ?? '', 'base64url').toString())

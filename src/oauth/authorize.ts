@@ -20,10 +20,9 @@ import { addConsent, createTokenResponse, findConsents } from './tokens.ts'
 const CODE_LIFETIME_S = 600
 
 /**
- * Answers the authorization endpoint: with a page that asks for consent, or with a redirect that contains a code, a
- * token or an error. In a popup (a redirect URI of the scheme `storagerelay:`), the result is a message to the page that
- * opened it. Throws `oauthInvalidRequest` (400), `oauthUnknownClient` (401) or `oauthRedirectMismatch` (400) if there is
- * no valid redirect URI.
+ * Answers with a page that asks for consent, or with a redirect that contains a code, a token or an error. In a popup (a redirect
+ * URI of the scheme `storagerelay:`), the result is a message to the page that opened it. Throws `oauthInvalidRequest` (400),
+ * `oauthUnknownClient` (401) or `oauthRedirectMismatch` (400) if there is no valid redirect URI.
  */
 export function handleAuthorization(call: OAuthCall): Response {
   const client = requireClient(call, stripClientWorld(call, requireParam(call, 'client_id')))
@@ -31,7 +30,7 @@ export function handleAuthorization(call: OAuthCall): Response {
   return redirectToClient(redirect, call, () => authorizeClient(call, client, redirect))
 }
 
-/** Returns an error as a page, for requests without a valid redirect URI. Throws `error` again if it has no items. */
+/** For requests without a valid redirect URI. Throws `error` again if it has no items. */
 export function toErrorPage(error: ApiError): Response {
   const [fault] = error.items
   if (!fault) throw error
@@ -42,8 +41,8 @@ export function toErrorPage(error: ApiError): Response {
 type AuthorizationResult = Record<string, string> | Response
 
 /**
- * Sends the result of `decide` and the parameter `state` to the client: in the query of its redirect URI, for a token
- * in the fragment, or as a message to the page that opened a popup. A page is returned as it is.
+ * Sends the result and the parameter `state` in the query of the redirect URI, for a token in the fragment, or as a message to
+ * the page that opened a popup. A page is returned as it is.
  */
 function redirectToClient(redirect: string, call: OAuthCall, decide: () => AuthorizationResult): Response {
   const result = decide()
@@ -69,9 +68,9 @@ function redirectToClient(redirect: string, call: OAuthCall, decide: () => Autho
 const RESPONSE_TYPES: readonly (string | undefined)[] = ['code', 'token']
 
 /**
- * Checks the request, and grants it or asks for consent. Without the option `consent` it is granted at once. Granting
- * stores a consent and a code or token. `redirectUri` is that of the request. An error that the client gets is returned
- * in `error` (RFC 6749, 4.1.2.1), not thrown. A failure `denied` that a test scripted is consumed and returned.
+ * Without the option `consent` the request is granted at once, which stores a consent and a code or token. An error that the
+ * client gets is returned in `error` (RFC 6749, 4.1.2.1), not thrown. A failure `denied` that a test scripted is consumed and
+ * returned.
  */
 function authorizeClient(call: OAuthCall, client: OAuthClient, redirectUri: string): AuthorizationResult {
   const { world, consent, request } = call
@@ -110,10 +109,7 @@ function authorizeClient(call: OAuthCall, client: OAuthClient, redirectUri: stri
 
 type ConsentForm = { scopes: string[]; redirectUri: string; chosen: string; problem?: string }
 
-/**
- * Returns the page for consent, with a new CSRF token. With `prompt=none` returns the error `interaction_required`
- * instead.
- */
+/** With `prompt=none` returns the error `interaction_required`. */
 function askForConsent(
   call: OAuthCall,
   client: OAuthClient,
@@ -128,8 +124,8 @@ const toFormSubject = ({ id }: OAuthClient, scopes: readonly string[], redirectU
   [id, redirectUri, ...scopes].join(' ')
 
 /**
- * Returns the account before a person chooses: that of `login_hint`, in a popup the first with a consent, or the first
- * of the world. Returns undefined if there is none. Open mode creates the account of a new hint.
+ * The account before a person chooses: that of `login_hint`, in a popup the first with a consent, or the first of the world. Open
+ * mode creates the account of a new hint.
  */
 function suggestAccount(call: OAuthCall, client: OAuthClient): string | undefined {
   const [before] = parseRelay(call.given('redirect_uri') ?? '') ? findConsentingAccounts(call, client.id) : []
@@ -141,9 +137,7 @@ const findConsentingAccounts = ({ world }: OAuthCall, client: string): string[] 
     .filter((one) => one.client === client && !one.revoked)
     .map(({ account }) => account)
 
-/**
- * Returns true if a popup needs no form, because the account consented before and the page does not request a prompt.
- */
+/** A popup needs no form if the account consented before and the page does not request a prompt. */
 function hasConsent(call: OAuthCall, { client, account, scopes, redirectUri }: AuthorizationRequest): boolean {
   if (redirectUri !== POSTED || !['none', undefined].includes(call.given('prompt'))) return false
   const agreed = findConsents(call.world, client, addressOf(account)).flatMap((consent) => consent.scopes)
@@ -175,9 +169,9 @@ function parseCodeChallenge(call: OAuthCall): AuthCode['challenge'] | null {
 type AuthorizationRequest = Pick<AuthCode, 'client' | 'account' | 'scopes' | 'redirectUri' | 'challenge'>
 
 /**
- * Stores a consent and a code, and returns the code without the name of its world. The code gives a refresh token for a
- * desktop client, and with `access_type=offline` if the account has none for the client or `prompt` contains `consent`.
- * It gives none if a test scripted the failure `noRefreshToken`, which is consumed.
+ * Returns the code without the name of its world. The code gives a refresh token for a desktop client, and with
+ * `access_type=offline` if the account has none for the client or `prompt` contains `consent`. It gives none if a test scripted
+ * the failure `noRefreshToken`, which is consumed.
  */
 function grantCode(call: OAuthCall, from: OAuthClient, authorization: AuthorizationRequest): string {
   const { world } = call

@@ -4,8 +4,8 @@ import { POSTED, parseRelay } from './relay.ts'
 import { type OAuthCall, stripClientWorld } from './request.ts'
 
 /**
- * Returns a client by id. For an id that the seed does not contain, open mode returns a client without settings, and
- * strict mode throws `oauthUnknownClient` (401).
+ * For an id that the seed does not contain, open mode returns a client without settings, and strict mode throws
+ * `oauthUnknownClient` (401).
  */
 export function requireClient(call: OAuthCall, id: string): OAuthClient {
   const seeded = call.world.oauth.clients.get(id)
@@ -14,9 +14,9 @@ export function requireClient(call: OAuthCall, id: string): OAuthClient {
 }
 
 /**
- * Returns the client of a request. Id and secret are in the Authorization header (`Basic`), or else in the parameters.
- * Throws `oauthInvalidRequest` (400) without an id, `oauthUnknownClient` (401) for an unknown id in strict mode, and
- * `oauthWrongSecret` (401) if the client has a secret and the request another or none.
+ * Id and secret are in the Authorization header (`Basic`), or else in the parameters. Throws `oauthInvalidRequest` (400) without
+ * an id, `oauthUnknownClient` (401) for an unknown id in strict mode, and `oauthWrongSecret` (401) if the client has a secret and
+ * the request another or none.
  */
 export function requireAuthenticatedClient(call: OAuthCall): OAuthClient {
   const [basicId, basicSecret] = parseBasicAuth(call.request)
@@ -35,7 +35,7 @@ function parseBasicAuth(request: Request): [id?: string, secret?: string] {
   return [decodeCredential(id), decodeCredential(secret.join(':'))]
 }
 
-/** Decodes a percent-encoded text (RFC 6749, 2.3.1). Returns a text that is not encoded correctly as it is. */
+/** Percent-encoded (RFC 6749, 2.3.1). A text that is not encoded correctly stays. */
 function decodeCredential(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -44,15 +44,15 @@ function decodeCredential(text: string): string {
   }
 }
 
-/** Schemes that a browser runs or opens itself, and `storagerelay:`, because valid relay URIs are accepted earlier. */
+/** A browser runs or opens these itself. `storagerelay:` is rejected here, because valid relay URIs are accepted earlier. */
 const REJECTED_SCHEMES = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:', 'storagerelay:']
-/** Characters that browsers remove from a URL, so that they could disguise a scheme. */
+/** Browsers remove these from a URL, so that they could disguise a scheme. */
 const IGNORED_CHARACTERS = /[\s\p{Cc}]/u
 
 /**
- * Checks a redirect URI, and returns it unchanged. If the client has redirect URIs, it must equal one of them; the port
- * of a loopback URI may differ. For a popup, only the origin must match. Throws `oauthInvalidRequest` (400) for a URI
- * that no client may have, and `oauthRedirectMismatch` (400) for one that is not the client's.
+ * If the client has redirect URIs, it must equal one of them; the port of a loopback URI may differ. For a popup, only the origin
+ * must match. Throws `oauthInvalidRequest` (400) for a URI that no client may have, and `oauthRedirectMismatch` (400) for one
+ * that is not the client's.
  */
 export function requireRedirectUri({ redirectUris }: OAuthClient, redirectUri: string): string {
   const problem = `Invalid parameter value for redirect_uri: ${redirectUri}`
@@ -75,8 +75,8 @@ export function requireRedirectUri({ redirectUris }: OAuthClient, redirectUri: s
 const LOOPBACK_ORIGIN = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d*)?(?=[/?]|$)/
 
 /**
- * Returns true for a desktop client. A client without a type in the seed is one if the redirect URI of the request has a
- * loopback address or a scheme other than http and https, and is not `POSTED`, that of a popup (behaviour 11.25).
+ * A client without a type in the seed is a desktop client if the redirect URI of the request has a loopback address or a scheme
+ * other than http and https, and is not `POSTED`, that of a popup (behaviour 11.25).
  */
 export const isDesktop = ({ type }: OAuthClient, redirect: string): boolean =>
   type === undefined

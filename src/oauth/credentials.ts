@@ -4,55 +4,45 @@ import { ApiError, apiError, throwApiError } from '../schema/apiErrors.ts'
 import { addressOf } from '../schema/values/address.ts'
 
 /**
- * The rules for bearer tokens: `open` accepts any, `strict` only those that the world issued. `anonymous` is the
- * address of the account of requests without a token.
+ * `open` accepts any bearer token, `strict` only tokens that the world issued. `anonymous` is the account of requests without a
+ * token.
  */
 export type AuthMode = { mode: 'open' | 'strict'; anonymous?: string | undefined }
-/** The identity that a request proves: an account, or none for a request with only an API key. */
+/** An account, or none for a request with only an API key. */
 export type CallerCredentials = {
   caller: Caller
   scopes?: readonly string[] | undefined
-  /** The client that the token was issued to. */
   client?: string | undefined
-  /** True if the token names no account, so that the first account of the world is used. */
+  /** The token names no account, so the first account of the world is used. */
   isGuessed?: true
 }
 
-/**
- * The credentials in a request: the bearer token, and the API key (`null` without one). `isPublic` is true if an API key
- * is sufficient, because the method reads public data.
- */
+/** `isPublic` is true if an API key is sufficient, because the method reads public data. */
 type Presented = { token: string | undefined; apiKey: string | null; isPublic: boolean }
 
 export const DEFAULT_WORLD = 'default'
 
 const WORLD_NAME = /^(?!\.{1,2}$)[A-Za-z0-9_.-]{1,64}$/
-/** Returns true for 1 to 64 letters, digits, dots, dashes and underscores, except `.` and `..`. */
+/** 1 to 64 letters, digits, dots, dashes and underscores, except `.` and `..`. */
 export const isWorldName = (name: string): boolean => WORLD_NAME.test(name)
 
-/** A credential. `expires` is an ISO date-time; undefined for one that does not expire. */
+/** `expires` is an ISO date-time; undefined for a credential that does not expire. */
 type Expirable = { expires?: string | undefined; revoked?: boolean | undefined }
 
-/** Returns true if a credential is neither revoked nor expired at `now`, in milliseconds since the epoch. */
 export const isActive = ({ expires, revoked }: Expirable, now: number): boolean =>
   !revoked && (expires === undefined || Date.parse(expires) > now)
 
 const EMAIL = /^[^\s@~]+@[^\s@]+\.[^\s@]+$/
-/** Returns true for a text of the form of an email address, without `~`, which separates a world in tokens. */
+/** Without `~`, which separates a world in tokens. */
 export const isEmail = (text: string): boolean => EMAIL.test(text)
 
-/**
- * Returns the bearer token from the header, or else from `access_token` or `oauth_token` of the query, with the name of
- * its world (behaviour 11.12). Returns undefined without a token.
- */
+/** From the header, or else from `access_token` or `oauth_token` of the query, with the name of its world (behaviour 11.12). */
 export function findBearerToken(request: Request, query: URLSearchParams): string | undefined {
   const [, header] = /^Bearer +(.+)$/i.exec(request.headers.get('Authorization') ?? '') ?? []
   return header ?? query.get('access_token') ?? query.get('oauth_token') ?? undefined
 }
 
-/**
- * Splits `<world>~<subject>`. A text without a valid world name before its first `~` is returned whole as the subject.
- */
+/** Splits `<world>~<subject>`. Without a valid world name, the whole text is the subject. */
 export function splitToken(token: string): { world?: string; subject: string } {
   const at = token.indexOf('~')
   const world = token.slice(0, Math.max(at, 0))
@@ -60,13 +50,11 @@ export function splitToken(token: string): { world?: string; subject: string } {
 }
 
 /**
- * Identifies the caller by an issued token, and writes nothing. In open mode a token that is an email address selects
- * that account, a self-signed token (a JWT of a service account) the account in it, and any other token the first account
- * of the world. The account may not exist yet.
- *
- * Throws `invalidKey` (400) for an unknown API key if the world has some, and `invalidCredentials` (401) for an empty,
- * unknown, expired or revoked token and for any token of a world without accounts. Without a token throws
- * `loginRequired` (401) or `missingKey` (403).
+ * Writes nothing. In open mode a token that is an email address selects that account, a self-signed token (a JWT of a service
+ * account) the account in it, and any other token the first account of the world. The account may not exist yet.
+ * Throws `invalidKey` (400) for an unknown API key if the world has some, and `invalidCredentials` (401) for an empty, unknown,
+ * expired or revoked token and for any token of a world without accounts. Without a token throws `loginRequired` (401) or
+ * `missingKey` (403).
  */
 export function identifyCaller(
   world: WorldData,
@@ -93,10 +81,7 @@ export function identifyCaller(
   return requireConsent(world, { caller: { email: first.email }, isGuessed: true })
 }
 
-/**
- * Returns true if a revocation holds for tokens that the world did not issue: of an account (an address in lower case),
- * for a client if given. The latest revocation of the account and client decides.
- */
+/** For tokens that the world did not issue. The latest revocation of the account and client decides. */
 export function isRevoked({ oauth }: WorldData, account: string, client?: string): boolean {
   const latest = oauth.revocations.value.findLast(
     (one) =>
@@ -106,16 +91,13 @@ export function isRevoked({ oauth }: WorldData, account: string, client?: string
   return latest !== undefined && !latest.lifted
 }
 
-/** Returns the credentials of a token that the world did not issue. Throws `invalidCredentials` (401) if it is revoked. */
+/** Throws `invalidCredentials` (401) if a token that the world did not issue is revoked. */
 function requireConsent(world: WorldData, credentials: CallerCredentials): CallerCredentials {
   if (isRevoked(world, credentials.caller.email ?? '')) throw apiError('invalidCredentials', { cause: 'revoked' })
   return credentials
 }
 
-/**
- * Returns the address of a request's account, or undefined if its credentials are missing, wrong, or only an API key.
- * `query` has the request's query parameters. Writes nothing.
- */
+/** Undefined if the credentials are missing, wrong, or only an API key. Writes nothing. */
 export function findAccount(world: WorldData, request: Request, { query, auth }: LookupOptions): string | undefined {
   try {
     const presented = { token: findBearerToken(request, query), apiKey: query.get('key'), isPublic: true }
@@ -127,17 +109,14 @@ export function findAccount(world: WorldData, request: Request, { query, auth }:
 }
 type LookupOptions = { query: URLSearchParams; auth: AuthMode }
 
-/** Identifies the caller as `identifyCaller` does, with its errors, and stores the account on its first use. */
+/** As `identifyCaller`, with its errors, and stores the account on its first use. */
 export function authenticateCaller(world: WorldData, presented: Presented, auth: AuthMode): CallerCredentials {
   const credentials = identifyCaller(world, presented, auth)
   ensureAccount(world, credentials)
   return credentials
 }
 
-/**
- * Creates the account of a caller, with its primary calendar, if there is none. Does nothing for a caller without an
- * account.
- */
+/** Does nothing for a caller without an account. */
 export function ensureAccount(world: WorldData, { caller: { email } }: CallerCredentials): void {
   if (email !== undefined) addAccount(world, { email })
 }
@@ -145,8 +124,8 @@ export function ensureAccount(world: WorldData, { caller: { email } }: CallerCre
 const toAccountCredentials = (address: string): CallerCredentials => ({ caller: { email: addressOf(address) } })
 
 /**
- * Returns the caller of a request without a token: the account `anonymous`, or for public data with an API key no
- * account (behaviour 1.1). Throws `loginRequired` (401), and `missingKey` (403) for an empty key.
+ * The account `anonymous`, or for public data with an API key no account (behaviour 1.1). Throws `loginRequired` (401), and
+ * `missingKey` (403) for an empty key.
  */
 function identifyWithoutToken(key: string | null, isPublic: boolean, anonymous: string | undefined): CallerCredentials {
   if (anonymous) return toAccountCredentials(anonymous)
@@ -167,20 +146,18 @@ function parseTokenClaims(token: string): TokenClaims | undefined {
   }
 }
 
-/** The account of a self-signed token, with two of its claims. `exp` is in seconds since the epoch. */
+/** `exp` is in seconds since the epoch. */
 type Signer = { email: string; scope: unknown; exp: unknown }
 
-/**
- * Returns the signer of a self-signed token: its user, else its service account. Undefined without an email address.
- */
+/** The token's user, else its service account. */
 function findSigner({ iss, sub, scope, exp }: TokenClaims = {}): Signer | undefined {
   const email = [sub, iss].find((name): name is string => typeof name === 'string' && isEmail(name))
   return email === undefined ? undefined : { email, scope, exp }
 }
 
 /**
- * Returns the credentials of a signer. Throws `invalidCredentials` (401) for an expired token, but only if the world's
- * clock is real, because the machine's clock set the token's lifetime.
+ * Throws `invalidCredentials` (401) for an expired token, but only if the world's clock is real, because the machine's clock set
+ * the token's lifetime.
  */
 function toSignerCredentials(world: WorldData, { email, scope, exp }: Signer): CallerCredentials {
   if (world.clock.mode === 'real' && typeof exp === 'number' && exp * 1000 <= world.clock.now())

@@ -17,7 +17,7 @@ import { endRevocation } from './tokens.ts'
 const CODE_LIFETIME_S = 1800
 const POLL_INTERVAL_S = 5
 
-/** The response of RFC 8628, with the older name `verification_url`. Times are in seconds. */
+/** RFC 8628, with the older name `verification_url`. Times are in seconds. */
 type DeviceCodeResponse = {
   device_code: string
   user_code: string
@@ -29,10 +29,9 @@ type DeviceCodeResponse = {
 }
 
 /**
- * Stores a code for a device without a browser, and returns it. A person enters it on another device (RFC 8628). Without
- * the option `consent`, the code is approved at once for the first account. A failure `denied` that a test scripted is
- * consumed and denies it. Throws `oauthInvalidRequest` (400) without `client_id` or `scope`, and `oauthUnknownClient`
- * (401) for an unknown client in strict mode.
+ * A person enters the code on another device (RFC 8628). Without the option `consent`, it is approved at once for the first
+ * account. A failure `denied` that a test scripted is consumed and denies it. Throws `oauthInvalidRequest` (400) without
+ * `client_id` or `scope`, and `oauthUnknownClient` (401) for an unknown client in strict mode.
  */
 export function issueDeviceCode(call: OAuthCall): DeviceCodeResponse {
   const { world } = call
@@ -63,8 +62,8 @@ export function issueDeviceCode(call: OAuthCall): DeviceCodeResponse {
 }
 
 /**
- * Returns the page of a step: to enter the code of a device, to consent, or the result. A submitted decision is stored
- * only with a valid CSRF token. An unknown, used or expired code, and an unknown account, get a page with the reason.
+ * The page to enter the code of a device, to consent, or the result. A submitted decision is stored only with a valid CSRF token.
+ * An unknown, used or expired code, and an unknown account, get a page with the reason.
  */
 export function handleDevicePage(call: OAuthCall): Response {
   const { world, request } = call

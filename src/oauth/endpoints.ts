@@ -9,9 +9,9 @@ import { CERTIFICATE_PEM, KEY_ID } from './keys.ts'
 import type { OAuthCall } from './request.ts'
 
 /**
- * An OAuth endpoint: `handle` runs in a transaction; `prepare` waits first, writes nothing, and returns the function
- * that runs in the transaction. The result is a Response, or an object that is sent as JSON. An ApiError that is thrown
- * rolls the transaction back; one that is returned keeps its writes, such as the consumption of a scripted failure.
+ * `handle` runs in a transaction; `prepare` waits first, writes nothing, and returns the function that runs in the transaction.
+ * The result is a Response, or an object that is sent as JSON. An ApiError that is thrown rolls the transaction back; one that is
+ * returned keeps its writes, such as the consumption of a scripted failure.
  */
 export type OAuthEndpoint = {
   errorPage?(error: ApiError): Response

@@ -6,10 +6,10 @@ import { createTokenResponse } from './tokens.ts'
 const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token'
 
 /**
- * Exchanges the token of another identity provider for an access token (RFC 8693), as libraries do for
- * `external_account` credentials (behaviour 11.26). Accepts only subjects of the seed. Throws ApiErrors of status 400:
- * `oauthBadGrant` for other subjects and audiences, `oauthInvalidScope` for scopes that the subject does not have, and
- * `oauthInvalidRequest` for a missing parameter or another type of requested token.
+ * Exchanges the token of another identity provider for an access token (RFC 8693), as libraries do for `external_account`
+ * credentials (behaviour 11.26). Accepts only subjects of the seed. Throws with status 400: `oauthBadGrant` for other subjects
+ * and audiences, `oauthInvalidScope` for scopes that the subject does not have, and `oauthInvalidRequest` for a missing parameter
+ * or another type of requested token.
  */
 export function exchangeToken(call: OAuthCall): GrantResult {
   const { world } = call
@@ -33,10 +33,7 @@ export function exchangeToken(call: OAuthCall): GrantResult {
   return { reply: { access_token, issued_token_type: ACCESS_TOKEN, token_type, expires_in } }
 }
 
-/**
- * Returns the claim `sub` of a JWT, or undefined for other texts. Its signature is not verified, because the key
- * belongs to the provider.
- */
+/** The claim `sub` of a JWT. Its signature is not verified, because the key belongs to the provider. */
 function findSubject(token: string): string | undefined {
   try {
     const { sub }: { sub?: unknown } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())

@@ -3,9 +3,8 @@ import type { OAuthCall } from './request.ts'
 const MAX_OPEN_FORMS = 1000
 
 /**
- * Stores and returns a CSRF token: a random text in a form, by which the server recognizes its own form. It is valid for
- * one submission of a form about `subject`, which is any text. It does not expire by the world's clock, because that may
- * advance by days while a person reads the form.
+ * A random text by which the server recognizes its own form. It is valid for one submission of a form about `subject`, which is
+ * any text. It does not expire by the world's clock, because that may advance by days while a person reads the form.
  */
 export function issueCsrfToken({ world }: OAuthCall, subject: string): string {
   const { forms } = world.oauth
@@ -15,10 +14,7 @@ export function issueCsrfToken({ world }: OAuthCall, subject: string): string {
   return token
 }
 
-/**
- * Deletes the CSRF token in the parameter `form`, and returns true if it was valid. Returns false if it is missing, was
- * submitted before, or was issued for another subject.
- */
+/** False if the parameter `form` is missing, was submitted before, or was issued for another subject. */
 export function consumeCsrfToken(call: OAuthCall, subject: string): boolean {
   const { forms } = call.world.oauth
   const token = call.given('form') ?? ''

@@ -15,9 +15,8 @@ import { createTokenResponse, findConsent, recordConsent, requireTokenHolder } f
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
 
 /**
- * A grant type, such as a code or a refresh token: `check` may wait and writes nothing; `handle` then writes in one
- * transaction and returns the response. Both throw ApiErrors. All errors in this file have the status 400, except
- * `oauthUnknownClient` and `oauthWrongSecret` (401), `oauthDenied` and `oauthSlowDown` (403), `oauthPending` (428) and
+ * `check` may wait and writes nothing; `handle` then writes in one transaction. All errors in this file have the status 400,
+ * except `oauthUnknownClient` and `oauthWrongSecret` (401), `oauthDenied` and `oauthSlowDown` (403), `oauthPending` (428) and
  * `oauthUnavailable` (503).
  */
 type GrantType = { check?(call: OAuthCall): Promise<void>; handle(call: OAuthCall): GrantResult }
@@ -41,9 +40,9 @@ const SCRIPTED_ERRORS: Record<ScriptedFailureAt<'token'>, PlainErrorName> = {
 }
 
 /**
- * Checks a token request. Returns the function that issues the token in a transaction. It returns the error of a
- * scripted failure, which it consumes, or else throws the error of the check or of the grant. Rejects with
- * `oauthInvalidRequest` or `oauthUnsupportedGrant` without a known `grant_type`.
+ * Returns the function that issues the token in a transaction. It returns the error of a scripted failure, which it consumes, or
+ * else throws the error of the check or of the grant. Rejects with `oauthInvalidRequest` or `oauthUnsupportedGrant` without a
+ * known `grant_type`.
  */
 export async function prepareTokenRequest(call: OAuthCall): Promise<() => object> {
   const { world } = call
@@ -70,10 +69,9 @@ async function catchApiError(act: () => unknown): Promise<ApiError | undefined> 
 }
 
 /**
- * Redeems an authorization code once, and marks it as used. Throws `oauthBadGrant` for a code that is unknown, used,
- * expired, or of another client,
+ * Redeems a code once. Throws `oauthBadGrant` for a code that is unknown, used, expired, or of another client,
  * `oauthRedirectMismatch` unless `redirect_uri` is that of the authorization, `oauthMissingVerifier` or `oauthWrongVerifier`
- * (PKCE), and `oauthInvalidRequest`, `oauthUnknownClient` or `oauthWrongSecret` for the client or a missing code.
+ * (PKCE), and the errors of the client.
  */
 function redeemAuthorizationCode(call: OAuthCall): GrantResult {
   const { world } = call
@@ -92,10 +90,7 @@ function redeemAuthorizationCode(call: OAuthCall): GrantResult {
   })
 }
 
-/**
- * Verifies PKCE: only the client that requested a code may redeem it (RFC 7636). Throws `oauthMissingVerifier` or
- * `oauthWrongVerifier`. A code without a challenge needs no verifier.
- */
+/** Only the client that requested a code may redeem it (PKCE, RFC 7636). A code without a challenge needs no verifier. */
 function verifyCodeChallenge({ challenge }: AuthCode, verifier = ''): void {
   if (!challenge) return
   if (verifier === '') throw apiError('oauthMissingVerifier')
@@ -104,10 +99,8 @@ function verifyCodeChallenge({ challenge }: AuthCode, verifier = ''): void {
 }
 
 /**
- * Issues an access token for a refresh token. Open mode accepts an unknown refresh token like an unknown access token.
- * Throws `oauthBadGrant` for a refresh token that is unknown or of another client, `oauthRevoked`, `oauthInvalidScope` for
- * scopes without consent, and `oauthInvalidRequest`, `oauthUnknownClient` or `oauthWrongSecret` for the client or a
- * missing token.
+ * Open mode accepts an unknown refresh token like an unknown access token. Throws `oauthBadGrant` for a refresh token that is
+ * unknown or of another client, `oauthRevoked`, `oauthInvalidScope` for scopes without consent, and the errors of the client.
  */
 function redeemRefreshToken(call: OAuthCall): GrantResult {
   const { world, auth } = call
@@ -137,9 +130,8 @@ function redeemRefreshToken(call: OAuthCall): GrantResult {
 }
 
 /**
- * Issues tokens once for a device code that a person approved, and marks it as used. Throws `oauthPending` before the
- * approval, `oauthDenied` after a denial, `oauthExpired`, `oauthBadGrant` for a code that is unknown, used, or of another
- * client, and `oauthInvalidRequest`, `oauthUnknownClient` or `oauthWrongSecret` for the client or a missing code.
+ * Redeems a code once. Throws `oauthPending` before the approval, `oauthDenied` after a denial, `oauthExpired`, `oauthBadGrant`
+ * for a code that is unknown, used, or of another client, and the errors of the client.
  */
 function redeemDeviceCode(call: OAuthCall): GrantResult {
   const { world } = call

@@ -7,7 +7,7 @@ import { ACCESS_TOKEN_LIFETIME_S, toProfileClaims } from './tokens.ts'
 const ALGORITHM = 'RS256'
 export const ISSUER = 'https://accounts.google.com'
 
-/** The content of an id_token: its account and its audience, which is a client id, and what it is issued with. */
+/** The audience is a client id. */
 export type IdTokenSubject = {
   account: Account
   audience: string
@@ -15,16 +15,10 @@ export type IdTokenSubject = {
   nonce?: string | undefined
 }
 
-/**
- * The result of a grant: the body of its response, without the id_token, and the content of the id_token if there is
- * one.
- */
+/** The body of the response, without the id_token, and the content of the id_token if there is one. */
 export type GrantResult = { reply: object; identity?: IdTokenSubject }
 
-/**
- * Returns a signed id_token, valid for an hour by the world's clock. It is synchronous, because grants run in a
- * transaction.
- */
+/** Valid for an hour by the world's clock. Synchronous, because grants run in a transaction. */
 export function signIdToken(world: WorldData, { account, audience, accessToken, nonce }: IdTokenSubject): string {
   const now = Math.floor(world.clock.now() / 1000)
   const claims = {
@@ -47,10 +41,7 @@ const encodeJwtPart = (data: object): string => Buffer.from(JSON.stringify(data)
 const halfHash = (token: string): string =>
   createHash('sha256').update(token).digest().subarray(0, 16).toString('base64url')
 
-/**
- * Returns the claims of an id_token if this server signed it and it is not expired by the world's clock, else
- * undefined. The audience is not verified.
- */
+/** Undefined unless this server signed the token and it is not expired by the world's clock. The audience is not verified. */
 export async function verifyIdToken(world: WorldData, token: string): Promise<JWTPayload | undefined> {
   const key = await importJWK(PUBLIC_KEY, ALGORITHM)
   const options = { issuer: ISSUER, algorithms: [ALGORITHM], currentDate: new Date(world.clock.now()) }
@@ -61,9 +52,8 @@ export async function verifyIdToken(world: WorldData, token: string): Promise<JW
 }
 
 /**
- * Returns true if a key (PEM of a public key or of a certificate) verifies an assertion, and false for an invalid key.
- * Compares the times of the assertion with `issuedAt` (seconds since the epoch) instead of the clock, because the
- * caller checks them.
+ * `pem` is a public key or a certificate; an invalid one gives false. Compares the times of the assertion with `issuedAt`
+ * (seconds since the epoch) instead of the clock, because the caller checks them.
  */
 export async function isSignedBy(assertion: string, pem: string, issuedAt: number): Promise<boolean> {
   try {

@@ -13,9 +13,8 @@ import {
 } from './tokens.ts'
 
 /**
- * Resolves to the function that returns information about a token: the claims of `id_token`, as text, or the account and
- * scopes of an access token. Rejects with `oauthInvalidToken` (400) for an invalid `id_token`. The function throws the
- * same for an invalid access token, and `oauthInvalidRequest` (400) without a token.
+ * The claims of `id_token`, as text, or the account and scopes of an access token. Rejects with `oauthInvalidToken` (400) for an
+ * invalid `id_token`; the function throws the same for an invalid access token, and `oauthInvalidRequest` (400) without a token.
  */
 export async function prepareTokenInfo(call: OAuthCall): Promise<() => object> {
   const identity = call.given('id_token')
@@ -24,10 +23,7 @@ export async function prepareTokenInfo(call: OAuthCall): Promise<() => object> {
   return () => Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)]))
 }
 
-/**
- * Returns information about an access token, which is a parameter or a bearer token. Times are in seconds, as text except in
- * the older versions. Throws `oauthInvalidToken` (400) for an invalid token, and `oauthInvalidRequest` (400) without one.
- */
+/** The token is a parameter or a bearer token. Times are in seconds, as text except in the older versions. */
 function getAccessTokenInfo(call: OAuthCall): object {
   const { world } = call
   const bearer = findBearerToken(call.request, new URL(call.request.url).searchParams)
@@ -57,12 +53,12 @@ function getAccessTokenInfo(call: OAuthCall): object {
   }
 }
 
-/** Returns true for versions 1 and 2 of the OAuth2 API, which have other names (behaviour 11.19). OpenID Connect has its own v1. */
+/** Versions 1 and 2 of the OAuth2 API have other names (behaviour 11.19). OpenID Connect has its own v1. */
 const isOlderVersion = ({ url }: Request): boolean => /\/oauth2\/v[12]\/\w+$/.test(new URL(url).pathname)
 
 /**
- * Returns the profile of the bearer token's account, which is created on its first use. Throws `loginRequired` (401)
- * without a token, and for an invalid one `invalidCredentials`, or with version 3 `oauthInvalidCredentials` (both 401).
+ * Creates the account on its first use. Throws `loginRequired` (401) without a token, and for an invalid one
+ * `invalidCredentials`, or with version 3 `oauthInvalidCredentials` (both 401).
  */
 export function getUserInfo(call: OAuthCall): object {
   const { world, auth, request } = call
@@ -80,9 +76,8 @@ export function getUserInfo(call: OAuthCall): object {
 }
 
 /**
- * Revokes the access or refresh token in the parameter `token`, and all tokens and consents of its account for its
- * client. Returns an empty body. Throws `oauthUnknownToken` (400) for an invalid token, and `oauthInvalidRequest` (400)
- * without one.
+ * Revokes the parameter `token`, and all tokens and consents of its account for its client. Returns an empty body. Throws
+ * `oauthUnknownToken` (400) for an invalid token, and `oauthInvalidRequest` (400) without one.
  */
 export function handleRevocation(call: OAuthCall): object {
   if (!revokeToken(call.world, stripWorldPrefix(requireParam(call, 'token')))) throw apiError('oauthUnknownToken')

@@ -1,5 +1,4 @@
-// The key that signs id_tokens is in the package and the same everywhere, so that equal runs return equal bytes. It
-// proves nothing.
+// The key is in the package and the same everywhere, so that equal runs return equal bytes. It proves nothing.
 
 export const KEY_ID = 'fake-calendar-1'
 

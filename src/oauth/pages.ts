@@ -26,10 +26,7 @@ button[value=allow] { background: var(--accent); border-color: var(--accent); co
 
 const toHashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/**
- * A page. `title` is text, `body` is HTML whose texts are escaped, and `script` is JavaScript. The default status is
- * 200.
- */
+/** `title` is text, `body` is HTML whose texts are escaped. The default status is 200. */
 type Page = { title: string; body: string; status?: number; script?: string }
 
 function createPage({ title, body, status = 200, script }: Page): Response {
@@ -68,7 +65,7 @@ ${script ? `<script>${script}</script>\n` : ''}</html>
 
 const formatParagraph = (text: string): string => `<p>${escapeHtml(text)}</p>`
 
-/** The content of a page for consent. All texts are escaped by the page. */
+/** All texts are escaped by the page. */
 export type ConsentPageData = {
   client: string
   scopes: readonly string[]
@@ -85,8 +82,8 @@ const SELECT_OTHER = `for (const field of document.querySelectorAll('.field inpu
   field.addEventListener('input', () => { document.querySelector('[value=${OTHER}]').checked = true })`
 
 /**
- * Returns the page to choose an account and to consent. The form is submitted to its own URL, with the fields `form`
- * (the CSRF token), `account`, `email` and `name` (for `OTHER`), and `decision` (`allow` or `deny`).
+ * Submitted to its own URL, with the fields `form` (the CSRF token), `account`, `email` and `name` (for `OTHER`), and `decision`
+ * (`allow` or `deny`).
  */
 export function consentPage({
   client,
@@ -128,10 +125,7 @@ const POST_RESULT = `const { origin, message } = document.getElementById('result
 if (opener) opener.postMessage(JSON.parse(message), origin)
 close()`
 
-/**
- * Returns the page of a popup that sends `answer`, the parameters of a redirect, to the page that opened it, and
- * closes.
- */
+/** Sends `answer`, the parameters of a redirect, to the page that opened the popup, and closes. */
 export function relayPage({ origin, id }: Relay, answer: Readonly<Record<string, string>>): Response {
   const message = escapeHtml(JSON.stringify({ id, answer }))
   return createPage({
@@ -141,7 +135,7 @@ export function relayPage({ origin, id }: Relay, answer: Readonly<Record<string,
   })
 }
 
-/** Returns the page to enter the code of a device, which is sent to the same path as `user_code` in the query. */
+/** The code is sent to the same path as `user_code` in the query. */
 export const codePage = (): Response =>
   createPage({
     title: 'Connect a device',
@@ -159,8 +153,8 @@ export const expiredFormPage = (): Response =>
   )
 
 /**
- * Returns the page for an error that cannot be sent to the client, because its redirect URI is unknown. `error` is the
- * code of RFC 6749, such as `invalid_request`.
+ * For an error that cannot be sent to the client, because its redirect URI is unknown. `error` is the code of RFC 6749, such as
+ * `invalid_request`.
  */
 export const errorPage = (status: number, error: string, message: string): Response =>
   createPage({ title: `Error ${status}: ${error}`, body: formatParagraph(message), status })

@@ -9,5 +9,5 @@ const DESCRIPTIONS: ReadonlyMap<string, string> = new Map([
   [`${AUTH}userinfo.profile`, 'See your name'],
 ])
 
-/** Returns the description of a scope, given by its URL. A scope of another service is its own description. */
+/** A scope of another service is its own description. */
 export const describeScope = (scope: string): string => DESCRIPTIONS.get(scope) ?? scope

@@ -7,9 +7,8 @@ export type ScriptedFailureAt<W extends FailingEndpoint> = {
 }[OAuthFailureName]
 
 /**
- * Returns the name of the next scripted failure of an endpoint: an error that a test ordered for coming requests. With
- * `kind`, returns that name if it is scripted. Reduces its remaining `times`, and removes it at 0. Returns undefined and
- * writes nothing if there is none.
+ * Reduces the remaining `times` of the next scripted failure of an endpoint, and removes it at 0. With `kind`, only that failure
+ * counts. Without one, returns undefined and writes nothing.
  */
 export function consumeScriptedFailure<W extends FailingEndpoint>(
   { oauth }: WorldData,

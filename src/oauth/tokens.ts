@@ -10,12 +10,11 @@ import { formatExpiry, type OAuthCall, withWorldPrefix } from './request.ts'
 
 export const ACCESS_TOKEN_LIFETIME_S = 3599
 
-/** A token to create: the address of its account, its scopes (undefined grants all), and the id of the client. */
+/** Undefined scopes grant all. `client` is an id. */
 export type TokenRequest = { account: string; scopes?: string[] | undefined; client?: string | undefined }
 
 /**
- * Stores an access token, which is valid for `seconds` by the world's clock, and returns it without the name of its
- * world. Creates its account on first use.
+ * Valid for `seconds` by the world's clock. Returns the token without the name of its world. Creates the account on first use.
  */
 export function createAccessToken(
   world: WorldData,
@@ -35,7 +34,7 @@ export function createAccessToken(
   return token
 }
 
-/** The response of RFC 6749, 5.1. The lifetime is in seconds. */
+/** RFC 6749, 5.1. The lifetime is in seconds. */
 type TokenResponse = { access_token: string; expires_in: number; scope: string; token_type: 'Bearer' }
 
 export function createTokenResponse(call: OAuthCall, request: TokenRequest): TokenResponse {
@@ -50,8 +49,8 @@ export function createTokenResponse(call: OAuthCall, request: TokenRequest): Tok
 export const DEFAULT_SCOPE = 'https://www.googleapis.com/auth/calendar'
 
 /**
- * Returns the address and scopes (undefined grants all) of a token's account. Creates the account on its first use. If
- * the token is not valid, throws the ApiError named `otherwise`, because OAuth libraries do not parse API errors.
+ * Undefined scopes grant all. Creates the account on its first use. If the token is not valid, throws the ApiError named
+ * `otherwise`, because OAuth libraries do not parse API errors.
  */
 export function requireTokenHolder(
   { world, auth }: OAuthCall,
@@ -70,31 +69,25 @@ export function requireTokenHolder(
   }
 }
 
-/**
- * Returns the consents of an account to a client that are not revoked: the scopes that a person allowed, with the refresh
- * token if there is one. `client` is an id, `account` an address in lower case.
- */
+/** Consents that are not revoked. `client` is an id, `account` an address in lower case. */
 export const findConsents = (world: WorldData, client: string, account: string): Consent[] =>
   [...world.oauth.consents.values()].filter(
     (consent) => consent.client === client && addressOf(consent.account) === account && !consent.revoked,
   )
 
-/**
- * Returns the consent with a refresh token (without the name of its world), revoked or not, or undefined if there is
- * none.
- */
+/** Revoked or not. The refresh token is without the name of its world. */
 export const findConsent = (world: WorldData, refreshToken: string): Consent | undefined =>
   [...world.oauth.consents.values()].find((consent) => consent.refreshToken === refreshToken)
 
-/** Returns true if the world has a token (without the name of its world), also an expired or revoked one. */
+/** Also an expired or revoked token, without the name of its world. */
 export const isIssued = (world: WorldData, token: string): boolean =>
   world.grants.get(token) !== undefined || findConsent(world, token) !== undefined
 
-/** Stores and returns a consent. It replaces the one with the same client, account and refresh token (`consentId`). */
+/** Replaces the consent with the same client, account and refresh token (`consentId`). */
 export const recordConsent = (world: WorldData, consent: Consent): Consent =>
   world.oauth.consents.put(consentId(consent), () => consent)
 
-/** Stores a consent, with the scopes of the one that it replaces, unless that is revoked. */
+/** Adds the scopes of the consent that it replaces, unless that is revoked. */
 export function addConsent(world: WorldData, consent: Consent): void {
   endRevocation(world, consent)
   const before = world.oauth.consents.get(consentId(consent))
@@ -102,7 +95,7 @@ export function addConsent(world: WorldData, consent: Consent): void {
   recordConsent(world, { ...consent, scopes: [...new Set([...earlier, ...consent.scopes])] })
 }
 
-/** Records that an account, or all without one, consented again: to a client, or to all. */
+/** The account, or all accounts without one, consented again: to a client, or to all. */
 export function liftRevocation({ oauth }: WorldData, { account, client }: Revocation): void {
   oauth.revocations.value = [
     ...oauth.revocations.value,
@@ -125,8 +118,8 @@ function recordRevocation({ oauth }: WorldData, { account, client }: Revocation)
 }
 
 /**
- * Revokes an access or refresh token (without the name of its world), and all consents and tokens of its account for
- * the same client, also those that the world did not issue. Returns false for an unknown token, and for an access token that is revoked or expired.
+ * Also revokes all consents and tokens of its account for the same client, even those that the world did not issue. Returns false
+ * for an unknown token, and for an access token that is revoked or expired. `token` is without the name of its world.
  */
 export function revokeToken(world: WorldData, token: string): boolean {
   const grant = world.grants.get(token)
@@ -149,7 +142,7 @@ function revokeClient(world: WorldData, client: string, account: string): void {
   }
 }
 
-/** Expires all valid access tokens, or those of `account` (an address) and `token`, if given. Returns their number. */
+/** Returns the number of tokens. */
 export function expireAll(
   world: WorldData,
   { account, token }: { account?: string | undefined; token?: string | undefined },
@@ -164,10 +157,7 @@ export function expireAll(
   return valid.length
 }
 
-/**
- * Revokes all access tokens and consents of an account, or of all accounts. Returns the number of those not revoked
- * before.
- */
+/** Returns the number of tokens and consents that were not revoked before. */
 export function revokeAll(world: WorldData, account?: string): number {
   const isSelected = (email: string) => account === undefined || addressOf(email) === addressOf(account)
   const grants = [...world.grants.values()].filter((grant) => !grant.revoked && isSelected(grant.account))
@@ -180,7 +170,7 @@ export function revokeAll(world: WorldData, account?: string): number {
   return grants.length + consents.length
 }
 
-/** Returns the subject id of an account: 21 digits that depend only on its address. */
+/** 21 digits that depend only on the address. */
 export const toSubjectId = (email: string): string =>
   `1${BigInt(`0x${createHash('sha256').update(email).digest('hex')}`)
     .toString()
@@ -196,7 +186,7 @@ type Profile = {
   hd?: string
 }
 
-/** Returns the claims about a person in an id_token and in the user info. Without a display name there are no names. */
+/** Without a display name there are no names. */
 export function toProfileClaims({ email, displayName }: Account): Profile {
   const [, domain = ''] = email.split('@')
   const [given, ...family] = displayName?.split(' ') ?? []

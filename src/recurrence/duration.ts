@@ -2,15 +2,15 @@
 const MIN_INSTANT_MS = Date.UTC(1970, 0, 1)
 export const MAX_INSTANT_MS = Date.UTC(2200, 0, 1)
 const MAX_DURATION_MS = MAX_INSTANT_MS - MIN_INSTANT_MS
-/** Longer texts are not parsed, because no duration needs more characters. */
+/** No duration needs more characters. */
 const MAX_TEXT_LENGTH = 64
 
-/** The milliseconds of each unit. */
+/** In milliseconds. */
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
 /**
- * Returns a duration in milliseconds, which may be a fraction. A number is one already; text is such as `90s`, `1h30m`,
- * `1.5d`, `1w`. Throws a RangeError for other text, a negative number, NaN, and more than 230 years.
+ * In milliseconds, which may be a fraction. Text is such as `90s`, `1h30m`, `1.5d`, `1w`. Throws a RangeError for other text, a
+ * negative number, NaN, and more than 230 years.
  */
 export function parseDuration(duration: string | number): number {
   const length = typeof duration === 'number' ? duration : parseDurationText(duration)
@@ -22,7 +22,6 @@ export function parseDuration(duration: string | number): number {
   return length
 }
 
-/** Returns milliseconds, or NaN for text that is no duration. */
 function parseDurationText(text: string): number {
   if (text.length > MAX_TEXT_LENGTH || !/^(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+$/.test(text)) return Number.NaN
   return [...text.matchAll(/([\d.]+)(ms|[smhdw])/g)].reduce(
@@ -32,8 +31,8 @@ function parseDurationText(text: string): number {
 }
 
 /**
- * Returns an instant in milliseconds since the epoch. Takes such a number, a Date, or an ISO date-time with `Z` or an
- * offset. Throws a RangeError for other values, and before 1970-01-01 or after 2200-01-01T00:00Z.
+ * Milliseconds since the epoch, a Date, or an ISO date-time with `Z` or an offset. Throws a RangeError for other values, and
+ * before 1970-01-01 or after 2200-01-01T00:00Z.
  */
 export function parseInstant(instant: Date | string | number): number {
   const ms =

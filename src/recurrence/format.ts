@@ -20,64 +20,54 @@ const padZeros = (number: number, length: number): string => String(number).padS
 type DateText = { long: string; short: string }
 
 const toDateText = (long: string): DateText => ({ long, short: long.replace(/[-:]/g, '') })
-/** Formats an instant in UTC without its milliseconds: `2026-03-09T13:00:00`. */
 const toIso = (instant: number): string => new Date(instant).toISOString().slice(0, -5)
 
 const dates = memoize((day) => toDateText(toIso(day * DAY_MS).split('T')[0] ?? ''))
 const times = memoize((second) => toDateText(toIso(second * 1000).slice(10)))
 
-/** Formats an instant in UTC, or a local time in milliseconds. Rounds down to the second. */
+/** An instant in UTC, or a local time. Rounds down to the second. */
 const formatSeconds = (form: keyof DateText, milliseconds: number): string => {
   const seconds = Math.floor(milliseconds / 1000)
   const day = Math.floor(seconds / SECONDS_PER_DAY)
   return dates(day)[form] + times(seconds - day * SECONDS_PER_DAY)[form]
 }
 
-/**
- * Joins parts into a flat string. A string built with `+` keeps its parts in memory, and they need more space than the
- * text.
- */
+/** A string built with `+` keeps its parts in memory, and they need more space than the text. */
 export const flatString = (...parts: (string | number)[]): string => parts.join('')
 
-/** Formats an instant in UTC, or a local time in milliseconds, as `2026-03-09T13:00:00`. Rounds down to the second. */
+/** `2026-03-09T13:00:00`. Rounds down to the second. */
 export const formatDateTime = (milliseconds: number): string => formatSeconds('long', milliseconds)
 
-/**
- * Formats an instant from 1970 on as `2026-03-09T13:00:00.250Z`. Milliseconds must be whole. The result is cached,
- * because many records have the same instant.
- */
+/** `2026-03-09T13:00:00.250Z`, from 1970 on. Milliseconds must be whole. Cached, because many records have the same instant. */
 export const formatInstant = memoize((milliseconds) =>
   flatString(formatDateTime(milliseconds), '.', padZeros(milliseconds % 1000, 3), 'Z'),
 )
 
-/** Formats an instant in UTC, or a local time in milliseconds, as `20260309T130000`. Rounds down to the second. */
+/** `20260309T130000`. Rounds down to the second. */
 export const formatICalDateTime = (milliseconds: number): string => formatSeconds('short', milliseconds)
 
-/** Formats an offset from UTC in milliseconds as `-05:00`. Its seconds are dropped. */
+/** `-05:00`. Seconds are dropped. */
 export const formatOffset = memoize((offset) => {
   const minutes = Math.trunc(Math.abs(offset) / 60_000)
   const [hour, minute] = [Math.trunc(minutes / 60), minutes % 60].map((part) => padZeros(part, 2))
   return `${offset < 0 ? '-' : '+'}${hour}:${minute}`
 })
 
-/** Formats the date of an instant in UTC, or of a local time in milliseconds, as `2026-03-09`. */
+/** `2026-03-09` */
 export const formatDate = (milliseconds: number): string => dates(Math.floor(milliseconds / DAY_MS)).long
-/** Formats the date of an instant in UTC, or of a local time in milliseconds, as `20260309`. */
+/** `20260309` */
 export const formatICalDate = (milliseconds: number): string => dates(Math.floor(milliseconds / DAY_MS)).short
 
 const UTC_PATTERN = [...'0000-00-00T00:00:00Z'].map((character) => character.charCodeAt(0))
 const ZERO = 48
 const isDigit = (code: number): boolean => code >= ZERO && code < ZERO + 10
 
-/** The midnight in UTC of a date given as the number 20260309; NaN for month 13 or day 32. 30 February is 2 March. */
+/** Of a date given as the number 20260309; NaN for month 13 or day 32. 30 February is 2 March. */
 const midnights = memoize((date) => Date.parse(padZeros(date, 8).replace(/(....)(..)(..)/, '$1-$2-$3T00:00:00Z')))
-/** The milliseconds from midnight to a time given as the number 130000; NaN for no such time. */
+/** Of a time given as the number 130000; NaN for no such time. */
 const sinceMidnight = memoize((time) => Date.parse(padZeros(time, 6).replace(/(..)(..)(..)/, '1970-01-01T$1:$2:$3Z')))
 
-/**
- * Returns the instant of a date-time as `Date.parse` does: in milliseconds since the epoch, NaN for no date-time. The
- * form `2026-03-09T13:00:00Z` is parsed digit by digit, which is faster.
- */
+/** As `Date.parse`, NaN for no date-time. The form `2026-03-09T13:00:00Z` is parsed digit by digit, which is faster. */
 export function parseUtc(text: string): number {
   if (text.length !== UTC_PATTERN.length) return Date.parse(text)
   let [date, time] = [0, 0]

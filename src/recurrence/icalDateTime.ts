@@ -3,17 +3,14 @@ import { rejectRecurrence } from './invalidRecurrence.ts'
 import { instantOf, type LocalMs } from './zone.ts'
 
 /**
- * A date or date-time of RFC 5545. The forms of the kinds are `20260306`, `20260306T090000` and `20260306T140000Z`. A
- * date has the `localMs` of its midnight; that of `utc` is an instant.
+ * RFC 5545: `20260306`, `20260306T090000` and `20260306T140000Z`. A date has the `localMs` of its midnight; that of `utc` is an
+ * instant.
  */
 export type ICalDateTime = { kind: 'date' | 'wall' | 'utc'; localMs: LocalMs }
 
 const DATE_TIME = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?$/
 
-/**
- * Parses one of the three forms. Throws InvalidRecurrenceError for any other, and for dates and times that do not exist,
- * such as 30 February.
- */
+/** Throws InvalidRecurrenceError for other forms, and for dates and times that do not exist, such as 30 February. */
 export function parseICalDateTime(text: string): ICalDateTime {
   const [, year, month, date, hour, minute, second, utc] =
     DATE_TIME.exec(text) ?? rejectRecurrence(`No date or date-time: ${text}`)
@@ -26,7 +23,7 @@ export function parseICalDateTime(text: string): ICalDateTime {
   return { kind: utc ? 'utc' : 'wall', localMs: day * DAY_MS + ((h * 60 + m) * 60 + s) * 1000 }
 }
 
-/** Returns the instant in milliseconds since the epoch. A date is the midnight of the zone, and `utc` ignores the zone. */
+/** A date is the midnight of the zone, and `utc` ignores the zone. */
 export function toInstant({ kind, localMs }: ICalDateTime, zone: string): number {
   return kind === 'utc' ? localMs : instantOf(localMs, zone)
 }

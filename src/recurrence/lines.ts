@@ -4,10 +4,7 @@ import { parseRule, type RecurrenceRule, type RuleContext } from './rule.ts'
 import { splitRuleEnd } from './ruleEnd.ts'
 import { isZone } from './zone.ts'
 
-/**
- * The parsed recurrence lines of a series. Dates are instants in milliseconds since the epoch, in the order of the
- * lines, and may occur twice.
- */
+/** Instants are in milliseconds, in the order of the lines, and may occur twice. */
 export type RecurrenceLines = { rules: RecurrenceRule[]; exrules: RecurrenceRule[]; dates: number[]; exdates: number[] }
 
 const LINE = /^([A-Za-z]+)((?:;[A-Za-z-]+=(?:"[^"]*"|[^";:]*))*):(.+)$/
@@ -15,7 +12,6 @@ const PARAMETER = /;([A-Za-z-]+)=(?:"([^"]*)"|([^";:]*))/g
 
 type LineParameters = { VALUE?: string; TZID?: string }
 
-/** Adds the parsed value of one line to `lines`, by the name of its property. Throws InvalidRecurrenceError. */
 const PROPERTIES: Record<
   string,
   (lines: RecurrenceLines, value: string, parameters: LineParameters, series: RuleContext) => void
@@ -26,7 +22,7 @@ const PROPERTIES: Record<
   EXDATE: (lines, value, parameters, series) => lines.exdates.push(...parseInstants(value, parameters, series)),
 }
 
-/** Parses recurrence lines, any number of each kind in any order (behaviour 4.2.1). Throws InvalidRecurrenceError. */
+/** Any number of each kind in any order (behaviour 4.2.1). Throws InvalidRecurrenceError. */
 export function parseLines(texts: readonly string[], series: RuleContext): RecurrenceLines {
   const lines: RecurrenceLines = { rules: [], exrules: [], dates: [], exdates: [] }
   for (const text of texts) {
@@ -39,18 +35,15 @@ export function parseLines(texts: readonly string[], series: RuleContext): Recur
   return lines
 }
 
-/**
- * Formats a line as replies show it: the property name in capitals, the rest unchanged (behaviour 4.2.2, 4.2.7). The
- * line must be valid.
- */
+/** The property name in capitals, the rest unchanged (behaviour 4.2.2, 4.2.7). The line must be valid. */
 export const formatLine = (text: string): string => text.replace(/[A-Za-z]+(?=[;:])/, (name) => name.toUpperCase())
 
-/** Returns true for an RRULE or EXRULE line, in upper or lower case. Does not check its value. */
+/** Does not check the value. */
 export const isRule = (text: string): boolean => /^\s*(RRULE|EXRULE)\b/i.test(text)
 
 /**
- * Splits an RRULE line. `rest` is its parts except COUNT and UNTIL, sorted and in capitals. Without COUNT, `count` is
- * Infinity. `until` compares as text: the last second of a date, and `UNBOUNDED` without UNTIL.
+ * `rest` is the parts except COUNT and UNTIL, sorted and in capitals. Without COUNT, `count` is Infinity. `until` compares as
+ * text: the last second of a date, and `UNBOUNDED` without UNTIL.
  */
 function boundsOf(line: string): { rest: string; count: number; until: string } {
   const { rest, count = Number.POSITIVE_INFINITY, until = UNBOUNDED } = splitRuleEnd(line.toUpperCase())
@@ -69,8 +62,8 @@ const UNBOUNDED = '99999999'
 const DATE_LENGTH = 8
 
 /**
- * Returns true if `after` differs from `before` only in RRULE lines that end earlier, by a nearer UNTIL or a lower
- * COUNT, or not at all (behaviour 3.2.16). Returns false if either is empty or they differ in length.
+ * `after` differs only in RRULE lines that end earlier, by a nearer UNTIL or a lower COUNT, or not at all (behaviour 3.2.16).
+ * False if either is empty or they differ in length.
  */
 export function isTrim(before: readonly string[] = [], after: readonly string[] = []): boolean {
   if (before.length !== after.length || before.length === 0) return false
@@ -83,7 +76,7 @@ export function isTrim(before: readonly string[] = [], after: readonly string[] 
   })
 }
 
-/** Parses `;TZID=UTC;VALUE=DATE`. Throws InvalidRecurrenceError for other names and for a name that occurs twice. */
+/** `;TZID=UTC;VALUE=DATE`. Throws InvalidRecurrenceError for other names and for a name that occurs twice. */
 function parseParameters(text: string): LineParameters {
   const parameters: LineParameters = {}
   for (const [, name = '', quoted, plain = ''] of text.matchAll(PARAMETER)) {
@@ -95,16 +88,16 @@ function parseParameters(text: string): LineParameters {
   return parameters
 }
 
-/** Parses the value of an RRULE or EXRULE line. Throws InvalidRecurrenceError if it is invalid, and for any parameter. */
+/** Throws InvalidRecurrenceError for any parameter. */
 function parseRuleLine(value: string, parameters: LineParameters, series: RuleContext): RecurrenceRule {
   if (Object.keys(parameters).length > 0) rejectRecurrence('A rule takes no parameters')
   return parseRule(value, series)
 }
 
 /**
- * Parses the comma-separated values of RDATE or EXDATE: dates for an all-day series, date-times for a timed one. Values
- * of the other kind are left out (behaviour 4.2.7). A date-time without `Z` is in the zone TZID, or else in the series'
- * zone. Throws InvalidRecurrenceError if a value is invalid or is not of the kind VALUE.
+ * Dates for an all-day series, date-times for a timed one; values of the other kind are left out (behaviour 4.2.7). A date-time
+ * without `Z` is in the zone TZID, or else in the series' zone. Throws InvalidRecurrenceError if a value is not of the kind
+ * VALUE.
  */
 function parseInstants(value: string, { VALUE, TZID }: LineParameters, { zone, allDay }: RuleContext): number[] {
   if (VALUE !== undefined && !/^(DATE|DATE-TIME)$/i.test(VALUE)) rejectRecurrence(`VALUE=${VALUE}`)

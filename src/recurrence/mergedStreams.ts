@@ -1,9 +1,8 @@
 type Stream<T> = { head: T; rest: Iterator<T> }
 
 /**
- * Sorted streams that are read as one sorted stream: a binary heap of streams by their next item. Equal items are all
- * returned. After the first item, a stream is drawn only when its last item was taken and another is needed, because an
- * item can be expensive to compute.
+ * A binary heap of streams by their next item. Equal items are all returned. After the first item, a stream is drawn only when
+ * its last item was taken and another is needed, because an item can be expensive to compute.
  */
 export class MergedStreams<T> {
   readonly #compare: (a: T, b: T) => number
@@ -15,7 +14,7 @@ export class MergedStreams<T> {
   }
 
   add(items: Iterable<T>): void {
-    this.#advance() // because the new stream may begin before the item that was taken
+    this.#advance() // The new stream may begin before the item that was taken.
     const rest = items[Symbol.iterator]()
     const { done, value } = rest.next()
     if (done) return

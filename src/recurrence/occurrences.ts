@@ -14,23 +14,19 @@ import { daysOfYear, type Frequency, hasRankedWeekday, type RecurrenceRule, type
 import { steps } from './steps.ts'
 import { instantOf, type LocalMs, localMsAt } from './zone.ts'
 
-/** Instants in milliseconds since the epoch, of which any window can be listed without the instants before it. */
+/** Any window can be listed without the instants before it. */
 export type Occurrences = {
   between(from: number, to: number): Iterable<number>
   includes(instant: number): boolean
   readonly end: number
 }
 
-/**
- * The start of a series: its local time in `zone`, and its instant. The instant is needed because a local time can
- * occur twice. An all-day series starts at a midnight in the zone UTC.
- */
+/** The instant is needed because a local time can occur twice. An all-day series starts at a midnight in the zone UTC. */
 export type SeriesStart = { localMs: LocalMs; instant: number; zone: string }
 
 /**
- * The occurrences of one rule from the start of its series on. The start is one only if the rule contains it. A rule is
- * expanded in dates, at the time of day of the start. Each local time is converted to an instant last, so that a 09:00
- * meeting stays at 09:00 when clocks change.
+ * The start is an occurrence only if the rule contains it. A rule is expanded in dates, at the time of day of the start. Each
+ * local time is converted to an instant last, so that a 09:00 meeting stays at 09:00 when clocks change.
  */
 export class RuleOccurrences implements Occurrences {
   readonly #rule: RecurrenceRule
@@ -63,10 +59,7 @@ export class RuleOccurrences implements Occurrences {
     }
   }
 
-  /**
-   * Converts a local time to an instant. Of a local time that occurs twice, it is the first instant, except for the
-   * start (behaviour 14.19.1).
-   */
+  /** Of a local time that occurs twice, it is the first instant, except for the start (behaviour 14.19.1). */
   #toInstant(localMs: LocalMs): number {
     return localMs === this.#start ? this.#startsAt : instantOf(localMs, this.#zone)
   }
@@ -96,18 +89,14 @@ export class RuleOccurrences implements Occurrences {
     if (this.#rule.until !== undefined) return this.#rule.until
     if (this.#rule.count !== undefined) return this.#toInstant(this.#countedUntil())
     for (const _ of this.#localTimes(this.#start + DAY_MS, Number.POSITIVE_INFINITY)) return Number.POSITIVE_INFINITY
-    return this.#startsAt // A rule without occurrences, as for 30 February.
+    return this.#startsAt // Such as 30 February.
   }
 
-  /** The milliseconds from midnight to the start's local time. */
   get #timeOfDay(): number {
     return this.#start - this.#startDay * DAY_MS
   }
 
-  /**
-   * Yields the rule's local times from `earliest` to `latest` in ascending order, without those before the start's day.
-   * Ignores COUNT and UNTIL. Sets `#isBarren` if a whole calendar cycle has none.
-   */
+  /** Without those before the start's day. Ignores COUNT and UNTIL. Sets `#isBarren` if a whole calendar cycle has none. */
   *#localTimes(earliest: LocalMs, latest: LocalMs): Iterable<LocalMs> {
     const { numberOf, daysIn, cycle } = this.#calendar()
     const first = Math.max(this.#startDay, Math.ceil((earliest - this.#timeOfDay) / DAY_MS))
@@ -128,9 +117,7 @@ export class RuleOccurrences implements Occurrences {
     this.#isBarren = empty >= round
   }
 
-  /**
-   * Returns the local time of the last occurrence by COUNT, or Infinity without COUNT. Computed on the first call.
-   */
+  /** Infinity without COUNT. */
   #countedUntil(): LocalMs {
     this.#lastCounted ??=
       this.#rule.count === undefined ? Number.POSITIVE_INFINITY : this.#findCounted(this.#rule.count)
@@ -138,9 +125,8 @@ export class RuleOccurrences implements Occurrences {
   }
 
   /**
-   * Returns the local time of the occurrence number `count`, or of the last one before the year 10000. Counts only what the
-   * rule contains, so not a start outside of it (behaviour 14.10). Skips whole
-   * calendar cycles, because each has the same number of occurrences.
+   * The occurrence number `count`, or the last one before the year 10000. Counts only what the rule contains, so not a start
+   * outside of it (behaviour 14.10). Skips whole calendar cycles, because each has the same number of occurrences.
    */
   #findCounted(count: number): LocalMs {
     const { numberOf, daysIn, each, cycle } = this.#calendar()
@@ -181,8 +167,8 @@ export class RuleOccurrences implements Occurrences {
 }
 
 /**
- * Returns the number of steps of `interval` periods after which the rule meets the same position of a calendar cycle of
- * `cycle` periods again.
+ * After this number of steps of `interval` periods, the rule meets the same position of a calendar cycle of `cycle` periods
+ * again.
  */
 function stepsPerCycle(cycle: number, interval: number): number {
   let [a, b] = [cycle, interval]
@@ -190,12 +176,10 @@ function stepsPerCycle(cycle: number, interval: number): number {
   return cycle / a
 }
 
-/** The days, weeks, months or years that a rule counts in. Periods are numbered continuously. */
+/** Numbered continuously. */
 export type Periods = {
   numberOf(day: Day): number
-  /**
-   * Returns the rule's days of a period in ascending order, each once. Ignores INTERVAL, COUNT, UNTIL and the start.
-   */
+  /** Ascending, each once. Ignores INTERVAL, COUNT, UNTIL and the start. */
   daysIn(period: number): Day[]
   each?: number
   cycle: number
@@ -256,7 +240,7 @@ export function periodsOf(rule: RecurrenceRule, start: Day): Periods {
   }
 }
 
-/** Returns the parts that a rule omits and that follow from the start of its series (RFC 5545, 3.3.10). */
+/** Parts that a rule omits follow from the start of its series (RFC 5545, 3.3.10). */
 function partsFromStart(
   { frequency, months, monthDays, yearDays, weeks, weekdays }: RecurrenceRule,
   start: Day,
@@ -272,7 +256,7 @@ function isMonthly(rule: RecurrenceRule): boolean {
   return !rule.yearDays && !rule.weeks && (!hasRankedWeekday(rule) || rule.months !== undefined)
 }
 
-/** Returns the rule's days of a month, ascending, each once. Months count from 1. Empty if BYMONTH lacks the month. */
+/** Ascending, each once. Empty if BYMONTH lacks the month. */
 function daysOfMonth({ months, monthDays, weekdays }: RecurrenceRule, year: number, month: number): Day[] {
   if (months && !months.includes(month)) return []
   const first = dayOf(year, month, 1)
@@ -284,10 +268,7 @@ function daysOfMonth({ months, monthDays, weekdays }: RecurrenceRule, year: numb
   return distinct(dates.filter((date) => date >= 1 && date <= length)).map((date) => first + date - 1)
 }
 
-/**
- * Returns the dates of a weekday in a month that begins on the weekday `begins`. A rank that the month does not have is
- * outside of the month.
- */
+/** The month begins on the weekday `begins`. A rank that the month does not have is outside of the month. */
 function datesOf({ weekday, nth }: WeekdayRank, begins: Weekday, length: number): number[] {
   const first = 1 + ((weekday - begins + 7) % 7)
   const weeks = Math.floor((length - first) / 7)

@@ -6,21 +6,18 @@ import { instantOf } from './zone.ts'
 
 export type Frequency = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY'
 
-/**
- * A weekday with an optional rank: `TU` is every Tuesday; `2TU` is the second of the month or year, `-1TU` the last.
- */
+/** `TU` is every Tuesday; `2TU` is the second of the month or year, `-1TU` the last. */
 export type WeekdayRank = { weekday: Weekday; nth?: number }
 
 /**
- * A parsed rule. The lists are those of the BY parts, unsorted. They count from 1; a negative number counts from the
- * end, except in `months`.
+ * The lists are those of the BY parts, unsorted. They count from 1; a negative number counts from the end, except in `months`.
  */
 export type RecurrenceRule = {
   frequency: Frequency
   interval: number
   firstWeekday: Weekday
   count?: number
-  /** The latest instant of an occurrence, itself included, in milliseconds since the epoch. */
+  /** Itself included, in milliseconds since the epoch. */
   until?: number
   months?: number[]
   monthDays?: number[]
@@ -30,12 +27,12 @@ export type RecurrenceRule = {
   positions?: number[]
 }
 
-/** The properties of a series that a rule depends on. The zone of an all-day series is UTC. */
+/** The zone of an all-day series is UTC. */
 export type RuleContext = { zone: string; allDay: boolean }
 
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
-/** Parses the value of a rule part, in capitals, by the part's name. Throws InvalidRecurrenceError. */
+/** The value is in capitals. */
 const PARTS: Record<string, (text: string, series: RuleContext) => Partial<RecurrenceRule>> = {
   FREQ: (text) => ({ frequency: parseFrequency(text) }),
   INTERVAL: (text) => ({ interval: parsePositive(text) }),
@@ -63,9 +60,8 @@ const CONFLICTS: [reason: string, isConflict: (rule: RecurrenceRule) => boolean]
 const SETS = ['months', 'monthDays', 'yearDays', 'weeks', 'weekdays'] as const
 
 /**
- * Parses the value of an RRULE or EXRULE line, such as `FREQ=DAILY;COUNT=3`. Part names and values are
- * case-insensitive, and one `;` at the end is ignored. Throws InvalidRecurrenceError for unknown, repeated, conflicting
- * or invalid parts and without FREQ.
+ * `FREQ=DAILY;COUNT=3`, case-insensitive; one `;` at the end is ignored. Throws InvalidRecurrenceError for unknown, repeated,
+ * conflicting or invalid parts and without FREQ.
  */
 export function parseRule(text: string, series: RuleContext): RecurrenceRule {
   const parts = text.toUpperCase().replace(/;$/, '').split(';')
@@ -86,7 +82,7 @@ export function hasRankedWeekday({ weekdays }: RecurrenceRule): boolean {
   return weekdays?.some(({ nth }) => nth !== undefined) ?? false
 }
 
-/** Parses FREQ. Throws InvalidRecurrenceError for HOURLY and shorter, as the service does (behaviour 4.2.3, 14.18). */
+/** Throws InvalidRecurrenceError for HOURLY and shorter, as the service does (behaviour 4.2.3, 14.18). */
 function parseFrequency(text: string): Frequency {
   return /^(DAILY|WEEKLY|MONTHLY|YEARLY)$/.test(text)
     ? (text as Frequency)
@@ -94,9 +90,8 @@ function parseFrequency(text: string): Frequency {
 }
 
 /**
- * Returns the latest instant that UNTIL includes. In a timed series, a date includes its whole day in the zone, and a
- * date-time must be in UTC. In an all-day series, a date-time counts as its date, a midnight in UTC (behaviour 4.2.4,
- * 4.2.7). Throws InvalidRecurrenceError.
+ * In a timed series, a date includes its whole day in the zone, and a date-time must be in UTC. In an all-day series, a date-time
+ * counts as its date, a midnight in UTC (behaviour 4.2.4, 4.2.7). Throws InvalidRecurrenceError.
  */
 function parseUntil(text: string, { zone, allDay }: RuleContext): number {
   const dateTime = parseICalDateTime(text)
@@ -110,7 +105,7 @@ function parseWeekday(text: string): Weekday {
   return weekday < 0 ? rejectRecurrence(`No weekday: ${text}`) : weekday
 }
 
-/** Parses `TU`, `2TU`, `+2TU` or `-1TU`. Throws InvalidRecurrenceError for others and for ranks above 53. */
+/** `TU`, `2TU`, `+2TU` or `-1TU`. Throws InvalidRecurrenceError for others and for ranks above 53. */
 function parseWeekdayRank(text: string): WeekdayRank {
   const [, rank = '', name = ''] = /^([+-]?\d{1,2})?([A-Z]{2})$/.exec(text) ?? rejectRecurrence(`No weekday: ${text}`)
   return rank ? { weekday: parseWeekday(name), nth: parseSigned(53, rank) } : { weekday: parseWeekday(name) }
@@ -137,20 +132,18 @@ function parseWithin(min: number, max: number, text: string): number {
 }
 
 /**
- * Returns the module of rrule. A function, because the built package loads the module on first use. Node sees its
- * CommonJS as a default export; a bundler may see ES modules without one.
+ * A function, because the built package loads the module on first use. Node sees its CommonJS as a default export; a bundler may
+ * see ES modules without one.
  */
 const rrule = () => ('default' in namespace ? namespace.default : namespace)
 
-/** An interval after which no second year before 9999 exists, so that rrule expands one year only. */
+/** No second year before 9999 exists at this interval, so that rrule expands one year only. */
 const ONE_YEAR_ONLY = 10_000
 
 /**
- * Returns the days of a year, ascending, for a yearly rule with BYYEARDAY, BYWEEKNO or ranked weekdays of the year.
- *
- * rrule receives midnights in UTC and no zone, because it would use the machine's zone. It expands one year at a time,
- * because it would search until the year 9999 for a rule without occurrences. The result is cached for all years of the
- * same kind.
+ * For a yearly rule with BYYEARDAY, BYWEEKNO or ranked weekdays of the year. rrule receives midnights in UTC and no zone, because
+ * it would use the machine's zone. It expands one year at a time, because it would search until the year 9999 for a rule without
+ * occurrences. Cached for all years of the same kind.
  */
 export function daysOfYear(rule: RecurrenceRule, year: number): Day[] {
   const daysByKind = cachedDays(rule)
@@ -165,7 +158,7 @@ type YearDays = Map<string, readonly number[]>
 
 const daysByRule = new Map<string, YearDays>()
 const MAX_CACHED_RULES = 1000
-/** The same entries by the rule object, so that a rule is formatted as JSON once. */
+/** A rule is then formatted as JSON once. */
 const byRule = new WeakMap<RecurrenceRule, YearDays>()
 
 function cachedDays(rule: RecurrenceRule): YearDays {
@@ -185,16 +178,13 @@ function evictOldest(): void {
   if (daysByRule.size >= MAX_CACHED_RULES) daysByRule.delete(oldest)
 }
 
-/**
- * Returns the kind of a year. Years of a kind begin on the same weekday, and they and their neighbours have the same
- * lengths.
- */
+/** Years of a kind begin on the same weekday, and they and their neighbours have the same lengths. */
 const yearKind = (year: number): string =>
   [weekdayOf(dayOf(year, 1, 1)), ...[year - 1, year, year + 1].map(lengthOfYear)].join()
 
 /**
- * Returns a year with the same days that rrule can calculate: it reads the years 1 to 99 as 1901 to 1999. The year 2000
- * later has the same days, because the calendar repeats every 400 years.
+ * rrule reads the years 1 to 99 as 1901 to 1999. The year 2000 later has the same days, because the calendar repeats every 400
+ * years.
  */
 const equivalentYear = (year: number): number => (year < 100 ? year + 2000 : year)
 
@@ -218,8 +208,8 @@ function expandYear(rule: RecurrenceRule, year: number): number[] {
 }
 
 /**
- * Returns the days of the year (from 1) that lie in the rule's weeks. rrule assigns the first days of some years to
- * another week: it puts 1 January 2022 into week 52, and RFC 5545 into no week of 2022.
+ * Days of the year from 1. rrule assigns the first days of some years to another week: it puts 1 January 2022 into week 52, and
+ * RFC 5545 into no week of 2022.
  */
 function daysOfWeeks({ weeks = [], yearDays, firstWeekday }: RecurrenceRule, year: number): number[] {
   const firstDay = dayOf(year, 1, 1)
@@ -236,7 +226,7 @@ function daysOfWeeks({ weeks = [], yearDays, firstWeekday }: RecurrenceRule, yea
   })
 }
 
-/** Expands `MO` to all its ranks, because rrule intersects `MO,2TU` and RFC 5545 unites them. */
+/** rrule intersects `MO,2TU` and RFC 5545 unites them. */
 function expandRanks({ weekdays = [] }: RecurrenceRule) {
   const ranks = Array.from({ length: 53 }, (_, index) => index + 1)
   return weekdays.flatMap(({ weekday, nth }) => (nth ? { weekday, nth } : ranks.map((nth) => ({ weekday, nth }))))

@@ -8,24 +8,17 @@ import { instantOf, parseWallTime, type WallTime } from './zone.ts'
 export { InvalidRecurrenceError } from './invalidRecurrence.ts'
 
 /**
- * The start of a series: a wall time in a zone, or a date such as `2026-03-09` for an all-day series. `instant` selects
- * one of two equal wall times, in milliseconds since the epoch; by default the first.
+ * A wall time in a zone, or a date such as `2026-03-09` for an all-day series. `instant` selects one of two equal wall times, in
+ * milliseconds since the epoch; by default the first.
  */
 export type Start = { wall: WallTime; zone: string; instant?: number } | { date: string }
 
-/**
- * A series, compiled once and used for many windows. It does not change. Starts are milliseconds since the epoch, and
- * UTC midnights for an all-day series.
- */
+/** Compiled once and used for many windows. Starts are milliseconds since the epoch, and UTC midnights for an all-day series. */
 export interface Series {
-  /**
-   * Returns ascending, distinct starts with `from <= start < to`, at most `limit`. Does not expand the series from its
-   * start.
-   */
+  /** Ascending, distinct starts with `from <= start < to`, at most `limit`. Does not expand the series from its start. */
   between(from: number, to: number, limit?: number): number[]
   /**
-   * Lists the starts of `between`. In a window of more than 50 days, each start is computed when it is drawn. A shorter
-   * window is computed at once and cached.
+   * In a window of more than 50 days, each start is computed when it is drawn. A shorter window is computed at once and cached.
    */
   starts(from: number, to: number): Iterable<number>
   includes(start: number): boolean
@@ -35,18 +28,17 @@ export interface Series {
 }
 
 /**
- * Returns a series. Its start is an occurrence, even if no rule contains it, unless it is excluded. Equal lines count
- * once. Throws InvalidRecurrenceError for lines that the service rejects. Occurrences are computed on demand.
+ * The start is an occurrence, even if no rule contains it, unless it is excluded. Equal lines count once. Throws
+ * InvalidRecurrenceError for lines that the service rejects. Occurrences are computed on demand.
  */
 export function openSeries(start: Start, lines: readonly string[]): Series {
   const series = resolveStart(start)
   return new LineSeries(series, parseLines([...new Set(lines)], series))
 }
 
-/** The start of a series, and the properties of the series that its lines depend on. */
 export type ResolvedStart = SeriesStart & RuleContext
 
-/** Returns the local time, the instant and the zone of a start. An all-day series starts at a midnight in UTC. */
+/** An all-day series starts at a midnight in UTC. */
 export function resolveStart(start: Start): ResolvedStart {
   const allDay = 'date' in start
   const zone = allDay ? 'UTC' : start.zone
@@ -105,10 +97,7 @@ class LineSeries implements Series {
     return this.#cachedWindow(from, to) ?? this.#startsOf(from, to)
   }
 
-  /**
-   * Returns the starts in a window of up to `MAX_CACHED_WINDOW_MS`, or undefined for a longer one. Caches the latest
-   * window, because callers often repeat the same one.
-   */
+  /** Windows of up to `MAX_CACHED_WINDOW_MS`. Caches the latest one, because callers often repeat it. */
   #cachedWindow(from: number, to: number): readonly number[] | undefined {
     if (!(to - from <= MAX_CACHED_WINDOW_MS)) return undefined
     if (this.#window?.from !== from || this.#window.to !== to) {
@@ -133,8 +122,7 @@ class LineSeries implements Series {
   }
 
   /**
-   * Returns the last start, or undefined if there is none. Searches backwards from the latest possible end, which must
-   * be finite. Each window is four times as long as the one before.
+   * Searches backwards from the latest possible end, which must be finite. Each window is four times as long as the one before.
    */
   #findLast(): number | undefined {
     const first = this.first
@@ -150,10 +138,7 @@ class LineSeries implements Series {
 const MONTH_MS = 31 * DAY_MS
 const MAX_CACHED_WINDOW_MS = 50 * DAY_MS
 
-/**
- * Treats the series as ended after this many consecutive excluded occurrences. It is the number of days in a hundred
- * years.
- */
+/** The series counts as ended after so many consecutive excluded occurrences: the days of a hundred years. */
 const MAX_CONSECUTIVE_EXCLUSIONS = 36_525
 
 function listOccurrences(instants: readonly number[]): Occurrences {

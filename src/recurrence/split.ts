@@ -8,19 +8,18 @@ import { withRuleEnd } from './ruleEnd.ts'
 import { type ResolvedStart, resolveStart, type Start } from './series.ts'
 import { instantOf, localMsAt } from './zone.ts'
 
-/** The recurrence of a series: its RRULE and EXRULE lines, and the starts of its RDATE and EXDATE lines. */
+/** RRULE and EXRULE lines, and the starts of RDATE and EXDATE lines. */
 export type RecurrenceParts = { rules: string[]; added: number[]; excluded: number[] }
 
 const MAX_COUNTED_OCCURRENCES = 50_000
 const COMPARED_OCCURRENCES = 10
 
-/** Parses the recurrence lines of a series. Throws InvalidRecurrenceError. */
 export function parseRecurrence(lines: readonly string[], start: Start): RecurrenceParts {
   const { dates, exdates } = parseLines(lines, resolveStart(start))
   return { rules: lines.filter(isRule), added: dates, excluded: exdates }
 }
 
-/** Formats a recurrence as lines. Dates are sorted and distinct, and those outside of the years 0 to 9999 are left out. */
+/** Dates are sorted and distinct, and those outside of the years 0 to 9999 are left out. */
 export function formatRecurrence({ rules, added, excluded }: RecurrenceParts, allDay: boolean): string[] {
   const dates = (name: string, starts: readonly number[]) => {
     const sorted = [...new Set(starts)].filter(hasFourDigitYear).sort((a, b) => a - b)
@@ -31,9 +30,9 @@ export function formatRecurrence({ rules, added, excluded }: RecurrenceParts, al
 }
 
 /**
- * Splits a series before the occurrence at `slot`, a start as in `Series`. The second part starts at `slot`, so the added
- * and excluded starts of both parts leave it out. Throws InvalidRecurrenceError for a rule that cannot be split: one with
- * COUNT and 50,000 occurrences before `slot`, or an endless EXRULE that would exclude other starts in the second part.
+ * The second part starts at `slot`, a start as in `Series`, so the added and excluded starts of both parts leave it out. Throws
+ * InvalidRecurrenceError for a rule that cannot be split: one with COUNT and 50,000 occurrences before `slot`, or an endless
+ * EXRULE that would exclude other starts in the second part.
  */
 export function splitRecurrence(
   { rules, added, excluded }: RecurrenceParts,
@@ -64,8 +63,8 @@ export function splitRecurrence(
 }
 
 /**
- * Returns a recurrence that is moved by the local clock, as far as from the occurrence at `slot` to `next`, the start
- * after the move. Throws InvalidRecurrenceError for an invalid rule.
+ * Moves by the local clock, as far as from the occurrence at `slot` to `next`, the start after the move. Throws
+ * InvalidRecurrenceError for an invalid rule.
  */
 export function moveRecurrence(parts: RecurrenceParts, start: Start, slot: number, next: Start): RecurrenceParts {
   const [series, moved] = [resolveStart(start), resolveStart(next)]
@@ -80,10 +79,7 @@ export function moveRecurrence(parts: RecurrenceParts, start: Start, slot: numbe
   return { rules: parts.rules.map(moveRule), added: parts.added.map(move), excluded: parts.excluded.map(move) }
 }
 
-/**
- * Returns the function that moves a single start as `moveRecurrence` does: from the occurrence at `slot` to `next`. Both
- * its argument and its result are starts as in `Series`.
- */
+/** Moves a single start as `moveRecurrence` does. */
 export function moveOfStarts(start: Start, slot: number, next: Start): (instant: number) => number {
   const { zone } = resolveStart(start)
   const moved = resolveStart(next)
@@ -97,7 +93,7 @@ export function moveOfStarts(start: Start, slot: number, next: Start): (instant:
 
 type OpenRule = ReturnType<typeof openRule>
 
-/** Parses an RRULE or EXRULE line, and opens its occurrences. Throws InvalidRecurrenceError for any other line. */
+/** Throws InvalidRecurrenceError for any other line. */
 function openRule(line: string, series: ResolvedStart) {
   const [, exclusion = '', value = ''] =
     /^\s*(?:RRULE|(EXRULE)):(.*)$/is.exec(line) ?? rejectRecurrence(`No rule: ${line}`)
@@ -111,10 +107,7 @@ function endBefore({ line, isExclusion, occurrences }: OpenRule, slot: number, a
   return withRuleEnd(line, { until: formatEnd(slot - (allDay ? DAY_MS : 1000), allDay) })
 }
 
-/**
- * Returns the line of a rule with the COUNT that is left from `slot` on. A rule without COUNT is unchanged. Throws
- * InvalidRecurrenceError for more than 50,000 occurrences before.
- */
+/** The COUNT that is left from `slot` on. Throws InvalidRecurrenceError for more than 50,000 occurrences before. */
 function withRemainingCount({ line, rule, occurrences }: OpenRule, { instant }: ResolvedStart, slot: number): string {
   if (rule.count === undefined) return line
   return withRuleEnd(line, { count: rule.count - takeStarts(occurrences, instant, slot).length })
@@ -128,7 +121,7 @@ function isSameFrom(slot: number, line: string, { occurrences }: OpenRule, serie
   return true
 }
 
-/** Returns the occurrences with `from <= start < to`. Throws InvalidRecurrenceError for more than 50,000. */
+/** Throws InvalidRecurrenceError for more than 50,000. */
 function takeStarts(occurrences: Occurrences, from: number, to: number): number[] {
   const starts: number[] = []
   for (const start of occurrences.between(from, to)) {

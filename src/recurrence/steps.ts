@@ -1,5 +1,5 @@
 /**
- * `taken` is the number of rule periods that this process has expanded. Tests bound the work of a reply in this unit,
- * because it is the same on every machine.
+ * Rule periods that this process has expanded. Tests bound the work of a reply in this unit, because it is the same on every
+ * machine.
  */
 export const steps = { taken: 0 }

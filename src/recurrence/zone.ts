@@ -2,34 +2,31 @@ import { formatDateTime } from './format.ts'
 
 export type WallTime = string
 
-/** A local time as a number: milliseconds since 1970-01-01T00:00 on a clock without changes. */
+/** Milliseconds since 1970-01-01T00:00 on a clock without changes. */
 export type LocalMs = number
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
 
 /**
- * Returns true for a zone name of the IANA database that this machine has data for. Names are case-sensitive (behaviour
- * 13.1), unlike those of Intl. The other functions that take a zone throw a RangeError if Intl has no such zone.
+ * A name of the IANA database that this machine has data for. Names are case-sensitive (behaviour 13.1), unlike those of Intl.
+ * Other functions throw a RangeError if Intl has no such zone.
  */
 export function isZone(name: string): boolean {
-  if (name === 'UTC') return true // avoids the first use of Intl at start, which takes 15 ms
+  if (name === 'UTC') return true // Avoids the first use of Intl at start, which takes 15 ms.
   spellings ??= new Set([...Intl.supportedValuesOf('timeZone'), ...LINKS])
   if (!spellings.has(name)) return false
   try {
     clockOf(name)
     return true
   } catch {
-    return false // a zone that is newer than this machine's zone data
+    return false // The zone is newer than this machine's zone data.
   }
 }
 
 let spellings: Set<string> | undefined
 
-/**
- * Returns the offset of a zone from UTC at an instant, in milliseconds, positive east of Greenwich. Caches it for the
- * instants near by. Throws a RangeError if Intl has no such zone.
- */
+/** In milliseconds, positive east of Greenwich. Cached for the instants near by. */
 export function offsetAt(instant: number, zone: string): number {
   if (zone === 'UTC') return 0
   const chunk = Math.floor(clamp(instant) / CHUNK_MS)
@@ -43,8 +40,8 @@ export function localMsAt(instant: number, zone: string): LocalMs {
 }
 
 /**
- * Returns the first instant with a local time. A skipped local time is converted with the offset before the skip (RFC
- * 5545, 3.3.5; behaviour 14.19).
+ * The first instant with a local time. A skipped local time is converted with the offset before the skip (RFC 5545, 3.3.5;
+ * behaviour 14.19).
  */
 export function instantOf(localMs: LocalMs, zone: string): number {
   const before = offsetAt(localMs - MAX_OFFSET_MS, zone)
@@ -55,17 +52,16 @@ export function instantOf(localMs: LocalMs, zone: string): number {
   return offsetAt(late, zone) === after ? late : early
 }
 
-/** Returns the local time of a zone at an instant, rounded down to the second. */
+/** Rounded down to the second. */
 export function wallTimeAt(instant: number, zone: string): WallTime {
   return formatWallTime(localMsAt(instant, zone))
 }
 
-/** Returns the first instant with a wall time, as `instantOf` does. The text must be a wall time. */
 export function instantAt(wall: WallTime, zone: string): number {
   return instantOf(parseWallTime(wall), zone)
 }
 
-/** Returns a wall time as a number; NaN for a text that is no wall time. */
+/** NaN for a text that is no wall time. */
 export function parseWallTime(wall: WallTime): LocalMs {
   return Date.parse(`${wall}Z`)
 }
@@ -81,15 +77,12 @@ const CHUNK_MS = 2 ** 28
 const MAX_OFFSET_MS = 16 * HOUR
 const FIRST_CHANGE_MS = Date.UTC(1800, 0, 1)
 const LAST_CHANGE_MS = Date.UTC(9999, 11, 28)
-/**
- * All cached offsets are dropped above this number. It is about 170 years of one zone, or ten years each of seventeen.
- */
+/** All cached offsets are dropped above this number: about 170 years of one zone, or ten years each of seventeen. */
 const MAX_CHUNKS = 20_000
 
 const clocks = new Map<string, ZoneClock>()
 let chunkCount = 0
 
-/** Returns the cached clock of a zone. Throws a RangeError for a zone that Intl rejects. */
 function clockOf(zone: string): ZoneClock {
   const known = clocks.get(zone)
   if (known) return known
@@ -137,7 +130,7 @@ function findChange(start: number, end: number, format: Intl.DateTimeFormat): nu
   return first * SECOND
 }
 
-/** Returns the offset in milliseconds, from the formatted local time, such as `03/08/2026, 09:00:00`. */
+/** From a formatted local time such as `03/08/2026, 09:00:00`. */
 function measureOffset(instant: number, format: Intl.DateTimeFormat): number {
   const [month = 0, day, year = 0, hour, minute, second] = format.format(instant).split(/\D+/).map(Number)
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / SECOND) * SECOND
@@ -148,8 +141,8 @@ function clamp(instant: number): number {
 }
 
 /**
- * Names of the IANA database that are aliases of other names, by their first part. `Intl.supportedValuesOf` lists one
- * name of each zone, and engines differ in which one. All of these are valid names.
+ * Aliases in the IANA database, by their first part. `Intl.supportedValuesOf` lists one name of each zone, and engines differ in
+ * which one. All of these are valid names.
  */
 const BY_REGION: Record<string, string> = {
   Africa: 'Asmara Asmera Timbuktu',
