@@ -68,7 +68,11 @@ export function takePage<T>(
  * Returns the records as they were at the revision of the first page. If that snapshot is no longer retained, returns
  * the present records, because no number of writes ends a token (behaviour 5.14.1).
  */
-function recordsAt<T extends object>({ store }: PagingContext, collection: Collection<T>, asOf: Revision): Records<T> {
+export function recordsAt<T extends object>(
+  { store }: PagingContext,
+  collection: Collection<T>,
+  { asOf }: Pick<Cursor, 'asOf'>,
+): Records<T> {
   if (collection.latest <= asOf) return collection.records
   const snapshot = store.retainedSnapshot(asOf)
   return snapshot ? collection.in(snapshot) : collection.records
@@ -184,21 +188,20 @@ export type PageQuery = {
   syncToken?: string | undefined
 }
 
-/** The records and parameters of one page of a list. `query` has those of the request, the sync token and the first page. */
-export type PageSource<R extends object, Q> = {
-  readonly records: Records<R>
-  readonly cursor: Cursor
-  readonly query: Q
-}
-
-type SyncRules<Q extends PageQuery> = {
+/** The tokens of a list, as its resource describes them. */
+export type ListTokens<Q extends PageQuery> = {
+  /** The list of the sync tokens, and of the page tokens unless `pages` names another. */
   readonly list: ListName
+  readonly pages?: ListName
   readonly account: string | undefined
-  /** The form of the tokens: base64, or 20 digits for acl and settings (behaviour 5.7). */
+  /** The form of the sync tokens: base64, or 20 digits for acl and settings (behaviour 5.7). */
   readonly form: 'base64' | 'digits'
-  /** The caller's role. A change of it expires the tokens (behaviour 5.14). */
+  /** The order of a first page. A page token of an order that is not in `orders` is invalid. */
+  readonly order?: string
+  readonly orders?: readonly string[]
+  /** The caller's role. A change of it expires the sync tokens (behaviour 5.14). */
   readonly role?: string
-  /** Parameters that a token remembers, and true for those that may not differ from it (behaviour 14.7). */
+  /** Parameters that a sync token remembers, and true for those that may not differ from it (behaviour 14.7). */
   readonly remembered?: { readonly [Name in keyof Q]?: boolean }
   /** Throws for parameters that are an error beside a sync token (behaviour 5.8, 5.17). */
   checkParams?(params: Q): void
@@ -206,84 +209,76 @@ type SyncRules<Q extends PageQuery> = {
   isSyncable?(query: Q): boolean
 }
 
-/** A list as its resource describes it: its tokens, its records in order, and its reply. */
-export type List<R extends object, Item, Envelope, Q extends PageQuery> = {
-  readonly list: ListName
-  readonly params: Q
-  readonly collection: Collection<R>
-  readonly sync: SyncRules<Q>
-  readonly sizes?: { readonly initial: number; readonly max: number }
-  readonly orders?: readonly string[]
-  orderOf?(query: Q): string
-  check?(query: Q): void
-  entries(source: PageSource<R, Q>): Iterable<ListEntry<Item>>
-  envelope(query: Q): Envelope
+/** A page that a request asks for. `query` has the parameters of the request, the sync token and the first page. */
+export type Page<Q> = { readonly cursor: Cursor; readonly query: Q }
+
+/**
+ * Reads the tokens of a request for a page: of all records of a list, or of those that changed since a sync token (behaviour
+ * 1.11, 5.3). Throws `invalidPageToken`, `pageTokenWith`, `invalidSyncToken`, `fullSyncRequired`, and what `checkParams` throws.
+ */
+export function openPage<Q extends PageQuery>(world: PagingContext, tokens: ListTokens<Q>, params: Q): Page<Q> {
+  const { order = '' } = tokens
+  const given = readPageToken(world, tokens.pages ?? tokens.list, tokens.orders ?? [order], params)
+  const token = readSyncToken(world, tokens, params)
+  if (given && token && given.since !== token.since) throw apiError('pageTokenWith', { location: 'syncToken' })
+  const query: Q = { ...params, ...token?.remembered, ...given?.query }
+  return { query, cursor: given ?? firstCursor(world, order, token?.since ?? -1, query) }
 }
 
 const SIZES = { initial: 100, max: 250 }
 
-/**
- * Returns one page of a list: of all its records, or of those that changed since a sync token (behaviour 1.11, 5.3).
- * Throws `invalidPageToken`, `pageTokenWith`, `invalidSyncToken`, `fullSyncRequired`, and what the list's rules throw.
- */
-export function listPage<R extends object, Item, Envelope extends object, Q extends PageQuery>(
+/** Returns the items of a page, as many as it has room for, and the token of what follows. */
+export function closePage<Item, Q extends PageQuery>(
   world: PagingContext,
-  list: List<R, Item, Envelope, Q>,
-): Envelope & { nextPageToken?: string; nextSyncToken?: string; items: Item[] } {
-  const { params, sync, sizes = SIZES } = list
-  const given = readPageToken(world, list.list, list.orders ?? [''], params)
-  const token = readSyncToken(world, sync, params)
-  if (given && token && given.since !== token.since) throw apiError('pageTokenWith', { location: 'syncToken' })
-  const query: Q = { ...params, ...token?.remembered, ...given?.query }
-  list.check?.(query)
-  const cursor = given ?? firstCursor(world, list.orderOf?.(query) ?? '', token?.since ?? -1, query)
-  const records = recordsAt(world, list.collection, cursor.asOf)
-  const size = Math.min(query.maxResults ?? sizes.initial, sizes.max)
-  const { items, next } = takePage(list.entries({ records, cursor, query }), cursor.after, size)
-  const nextToken = next
-    ? { nextPageToken: issuePageToken(world, list.list, cursor, next) }
-    : issueSyncToken(world, sync, cursor.asOf, query)
-  if (cursor.since < 0 && 'nextSyncToken' in nextToken) forgetUses(world.store, nextToken.nextSyncToken ?? '')
-  return { ...list.envelope(query), ...nextToken, items }
+  tokens: ListTokens<Q>,
+  { cursor, query }: Page<Q>,
+  entries: Iterable<ListEntry<Item>>,
+  { initial, max } = SIZES,
+): { nextPageToken?: string; nextSyncToken?: string; items: Item[] } {
+  const { items, next } = takePage(entries, cursor.after, Math.min(query.maxResults ?? initial, max))
+  if (next) return { nextPageToken: issuePageToken(world, tokens.pages ?? tokens.list, cursor, next), items }
+  if (tokens.isSyncable && !tokens.isSyncable(query)) return { items }
+  const nextSyncToken = issueSyncToken(world, tokens, cursor.asOf, query)
+  if (cursor.since < 0) forgetUses(world.store, nextSyncToken)
+  return { nextSyncToken, items }
 }
 
 /**
- * Returns the entries of a list in the order of last change, cancelled records included. `show` returns a record as the
- * reply shows it, or undefined if the list does not contain it; `isSyncing` is true if the list began with a sync token.
+ * Yields the records of a list in the order of last change, cancelled ones included. `show` returns a record as the reply shows
+ * it, or undefined if the list does not contain it.
  */
-export const listByLastChange = <R extends object, Item, Q>(
-  show: (record: R, isSyncing: boolean, query: Q) => Item | undefined,
-) =>
-  function* ({ records, cursor, query }: PageSource<R, Q>): Generator<ListEntry<Item>> {
-    for (const { version, position } of records.listChanges(positionOf(cursor), { includeCancelled: true })) {
-      if (version.revision > cursor.asOf) return
-      yield { sortKey: sortKeyOf(position), show: () => show(version.value, cursor.since > 0, query) }
-    }
+export function* listByLastChange<R extends object, Item>(
+  world: PagingContext,
+  collection: Collection<R>,
+  { cursor }: Page<unknown>,
+  show: (record: R) => Item | undefined,
+): Generator<ListEntry<Item>> {
+  const records = recordsAt(world, collection, cursor)
+  for (const { version, position } of records.listChanges(positionOf(cursor), { includeCancelled: true })) {
+    if (version.revision > cursor.asOf) return
+    yield { sortKey: sortKeyOf(position), show: () => show(version.value) }
   }
+}
 
 type SyncContent = { since: Revision; role?: string | undefined; remembered?: object | undefined }
 
-/**
- * Returns the field `nextSyncToken` for the changes after `asOf`, or `{}` for a list that cannot be synced. In a dry run
- * the token refers to the state before the run.
- */
+/** Returns the token of the changes after `asOf`. In a dry run it refers to the state before the run. */
 function issueSyncToken<Q extends PageQuery>(
   { store }: PagingContext,
-  { list, form, role, remembered, isSyncable }: SyncRules<Q>,
+  { list, form, role, remembered }: ListTokens<Q>,
   asOf: Revision,
   query: Q,
-): { nextSyncToken?: string } {
-  if (isSyncable && !isSyncable(query)) return {}
+): string {
   const since = store.committedRevision(asOf)
   const own = epochAt(epochOf(store), since)
-  if (form === 'digits') return { nextSyncToken: encodeDigitToken(own, list, since) }
+  if (form === 'digits') return encodeDigitToken(own, list, since)
   const names = Object.keys(remembered ?? {})
   const content: SyncContent = {
     since,
     role,
     remembered: remembered && filterParams(Object.fromEntries(names.map((name) => [name, query[name as keyof Q]]))),
   }
-  return { nextSyncToken: encodeToken(own, list, content) }
+  return encodeToken(own, list, content)
 }
 
 /**
@@ -292,7 +287,7 @@ function issueSyncToken<Q extends PageQuery>(
  */
 function readSyncToken<Q extends PageQuery>(
   world: PagingContext,
-  { list, account, form, role, remembered, checkParams }: SyncRules<Q>,
+  { list, account, form, role, remembered, checkParams }: ListTokens<Q>,
   params: Q,
 ): SyncContent | undefined {
   const { syncToken: text, pageToken } = params

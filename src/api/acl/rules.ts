@@ -5,7 +5,7 @@ import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import { ROLES, type Role, SCOPE_TYPES, type ScopeType } from '../../schema/roles.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import { mergePatch } from '../../schema/values/json.ts'
-import { collectionEtag, listByLastChange, listPage, type PageQuery } from '../../sync/paging.ts'
+import { closePage, collectionEtag, listByLastChange, openPage, type PageQuery } from '../../sync/paging.ts'
 import { removeEntries } from '../calendarList/entry.ts'
 
 type Scope = AclRule['scope']
@@ -43,32 +43,24 @@ const PUBLIC = '__public_principal__@public.calendar.google.com'
 const showRule = (rule: AclRule): AclRule =>
   rule.scope.type === 'default' ? { ...rule, scope: { type: 'default', value: PUBLIC } } : rule
 
+type RuleQuery = PageQuery & { showDeleted?: boolean | undefined }
+
 /** Returns a page of the rules, with removed ones in a sync or with `showDeleted`. Throws 400 and 410 for bad tokens. */
-export function listRules(
-  world: WorldData,
-  calendar: StoredCalendar,
-  caller: Caller,
-  query: PageQuery & { showDeleted?: boolean | undefined },
-) {
+export function listRules(world: WorldData, calendar: StoredCalendar, caller: Caller, params: RuleQuery) {
   const rules = world.acl.of(calendar.id)
-  const list = ['acl', calendar.id]
-  return listPage(world, {
-    list,
-    params: query,
-    collection: rules,
-    sync: {
-      list,
-      account: caller.email,
-      form: 'digits',
-      checkParams({ showDeleted }) {
-        if (showDeleted === false) throw apiError('syncTokenWith', { location: 'showDeleted' })
-      },
+  const tokens = {
+    list: ['acl', calendar.id],
+    account: caller.email,
+    form: 'digits' as const,
+    checkParams({ showDeleted }: RuleQuery) {
+      if (showDeleted === false) throw apiError('syncTokenWith', { location: 'showDeleted' })
     },
-    entries: listByLastChange((rule, isSyncing, query) =>
-      rule.role !== 'none' || isSyncing || query.showDeleted ? showRule(rule) : undefined,
-    ),
-    envelope: () => ({ kind: 'calendar#acl', etag: collectionEtag(rules.latest) }),
-  })
+  }
+  const page = openPage(world, tokens, params)
+  const removedToo = page.cursor.since > 0 || page.query.showDeleted
+  const show = (rule: AclRule) => (rule.role !== 'none' || removedToo ? showRule(rule) : undefined)
+  const { items, ...next } = closePage(world, tokens, page, listByLastChange(world, rules, page, show))
+  return { kind: 'calendar#acl', etag: collectionEtag(rules.latest), ...next, items }
 }
 
 /** Returns a rule as replies show it. Throws 400 for a malformed id and 404 for a missing rule. */

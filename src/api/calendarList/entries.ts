@@ -4,7 +4,7 @@ import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import type { CalendarListEntry, CalendarListEntryBody } from '../../schema/calendarListEntry.ts'
 import type { Role } from '../../schema/roles.ts'
 import { addressOf } from '../../schema/values/address.ts'
-import { collectionEtag, listByLastChange, listPage, type PageQuery } from '../../sync/paging.ts'
+import { closePage, collectionEtag, listByLastChange, openPage, type PageQuery } from '../../sync/paging.ts'
 import { addPublicCalendar, isPublicCalendar } from '../calendars/publicCalendars.ts'
 import { calendarOf, removeEntry, showEntry, writeEntry } from './entry.ts'
 
@@ -16,25 +16,23 @@ export type ListQuery = PageQuery & {
 }
 
 /** Returns one page of the caller's calendar list. Throws `loginRequired` without an account. */
-export function listEntries(world: WorldData, caller: Caller, query: ListQuery) {
+export function listEntries(world: WorldData, caller: Caller, params: ListQuery) {
   const email = caller.email ?? throwApiError('loginRequired')
-  const entries = world.lists.of(email)
-  const wanted = (entry: CalendarListEntry, query: ListQuery) =>
+  const list = ['calendarList', email]
+  const tokens = { list, account: email, form: 'base64' as const, checkParams: refuseBesideSyncToken }
+  const page = openPage(world, tokens, params)
+  const { cursor, query } = page
+  const isListed = (entry: CalendarListEntry) =>
     (calendarOf(world, email, entry)
       ? atLeast(roleOf(world, entry.id, caller), query.minAccessRole ?? 'freeBusyReader')
       : query.showDeleted) &&
     (query.showHidden || !entry.hidden) &&
     (!query.showOwnOrganizationOnly || domainOf(ownerOf(world, entry.id)) === domainOf(email))
-  return listPage(world, {
-    list: ['calendarList', email],
-    params: query,
-    collection: entries,
-    sync: { list: ['calendarList', email], account: email, form: 'base64', checkParams: refuseBesideSyncToken },
-    entries: listByLastChange((entry, isSyncing, query) =>
-      isSyncing || wanted(entry, query) ? showEntry(world, email, entry) : undefined,
-    ),
-    envelope: () => ({ kind: 'calendar#calendarList', etag: listEtag(world, email) }),
-  })
+  const show = (entry: CalendarListEntry) =>
+    cursor.since > 0 || isListed(entry) ? showEntry(world, email, entry) : undefined
+  const entries = listByLastChange(world, world.lists.of(email), page, show)
+  const { items, ...next } = closePage(world, tokens, page, entries)
+  return { kind: 'calendar#calendarList', etag: listEtag(world, email), ...next, items }
 }
 
 function listEtag(world: WorldData, email: string): string {

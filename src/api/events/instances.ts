@@ -5,10 +5,10 @@ import { instantIn, instantOfTime, toInstant } from '../../model/events/times.ts
 import { DAY_MS } from '../../recurrence/days.ts'
 import type { Event } from '../../schema/event.ts'
 import { instantOfTimestamp, isDate } from '../../schema/params.ts'
-import { type ListEntry, listPage, mergeSorted, type SortKey } from '../../sync/paging.ts'
-import { createSource, describeList, startOf } from './list.ts'
-import { type EventQuery, requestedWindow } from './query.ts'
-import { type Source, shownInstancesOf } from './source.ts'
+import { closePage, type ListEntry, mergeSorted, openPage, type SortKey } from '../../sync/paging.ts'
+import { createEnvelope, startOf } from './list.ts'
+import { checkQuery, EVENT_PAGE, type EventQuery, eventTokens, requestedWindow } from './query.ts'
+import { createSource, type Source, shownInstancesOf } from './source.ts'
 import type { ShownEvent } from './view.ts'
 
 export type InstanceQuery = EventQuery & { originalStart?: string | undefined }
@@ -19,18 +19,17 @@ export type InstanceQuery = EventQuery & { originalStart?: string | undefined }
  */
 export function listInstances(access: Access, eventId: string, params: InstanceQuery) {
   const event = requireEvent(access, eventId)
-  return listPage(access.world, {
-    ...describeList(access, { ...params, singleEvents: true }),
-    list: ['instances', access.calendar.id, eventId, access.caller.email ?? ''],
-    orders: ['instances'],
-    orderOf: () => 'instances',
-    entries(page) {
-      const { originalStart }: InstanceQuery = page.query
-      const slot = originalStart === undefined ? undefined : parseSlot(originalStart)
-      const source = createSource(access, page, withEndAtTimeMin(requestedWindow(access, page.query)))
-      return selectSlot(mergeInstances(source, event, slot), slot)
-    },
-  })
+  const { world, calendar, caller } = access
+  const pages = ['instances', calendar.id, eventId, caller.email ?? '']
+  const tokens = { ...eventTokens(access), pages, order: 'instances' }
+  const page = openPage<InstanceQuery>(world, tokens, { ...params, singleEvents: true })
+  checkQuery(access, page.query)
+  const { originalStart } = page.query
+  const slot = originalStart === undefined ? undefined : parseSlot(originalStart)
+  const source = createSource(access, page, withEndAtTimeMin(requestedWindow(access, page.query)))
+  const entries = selectSlot(mergeInstances(source, event, slot), slot)
+  const { items, ...next } = closePage(world, tokens, page, entries, EVENT_PAGE)
+  return { ...createEnvelope(access, page.query), ...next, items }
 }
 
 /** Widens a window so that it includes an instance that ends at `timeMin`, unlike in events.list (behaviour 4.4.1). */

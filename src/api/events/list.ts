@@ -1,94 +1,41 @@
-import { boundsIn, isDatedBucket, maxLengthIn, type Window } from '../../db/indexes.ts'
-import type { Records } from '../../db/records.ts'
+import { boundsIn, isDatedBucket, maxLengthIn } from '../../db/indexes.ts'
 import type { Version } from '../../db/version.ts'
-import { type Access, isPurged } from '../../model/access.ts'
-import { type EventCollection, updatedAt } from '../../model/collections.ts'
-import { hasProperties } from '../../model/events/compose.ts'
-import { createMatcher } from '../../model/events/search.ts'
-import { isMaster, type Master, type Slot, seriesOf } from '../../model/events/series.ts'
-import { instantOfTime, toInstant } from '../../model/events/times.ts'
+import type { Access } from '../../model/access.ts'
+import { updatedAt } from '../../model/collections.ts'
+import { isMaster, type Master, type Slot } from '../../model/events/series.ts'
+import { toInstant } from '../../model/events/times.ts'
 import { DAY_MS } from '../../recurrence/days.ts'
 import type { Event } from '../../schema/event.ts'
-import { preciseInstant } from '../../schema/params.ts'
 import {
+  closePage,
   collectionEtag,
   compareSortKeys,
   type ListEntry,
-  listPage,
   mergeSorted,
-  type PageSource,
+  openPage,
   type SortKey,
 } from '../../sync/paging.ts'
 import { listByUpdated } from './listByUpdated.ts'
-import { checkQuery, type EventQuery, isSyncable, REMEMBERED, refuseBesideSyncToken, requestedWindow } from './query.ts'
-import { isWithin, type ListView, liesWithin, type Source, shownInstancesOf, withUid } from './source.ts'
-import {
-  createInvitationFilter,
-  createView,
-  type EventView,
-  inTimeZone,
-  requireViewZone,
-  type ShownEvent,
-  showTombstone,
-} from './view.ts'
-
-const DEFAULT_PAGE = 250
-const MAX_PAGE_SIZE = 2500
+import { checkQuery, EVENT_PAGE, type EventQuery, eventTokens, requestedWindow } from './query.ts'
+import { createSource, liesWithin, type Source, shownInstancesOf, withUid } from './source.ts'
+import { requireViewZone, type ShownEvent } from './view.ts'
 
 /** Returns one page of a calendar's events: all, or those changed since a sync token (behaviour 1, 3.3, 4.3, 5). */
 export function listEvents(access: Access, params: EventQuery) {
-  const { world, calendar, caller } = access
-  const list = ['events', calendar.id, caller.email ?? '']
-  return listPage(world, {
-    ...describeList(access, params),
-    list,
-    orders: ['changed', 'startTime', 'updated'],
-    orderOf: ({ orderBy = 'changed' }) => orderBy,
-    entries(page) {
-      const source = createSource(access, page, requestedWindow(access, page.query))
-      return page.cursor.order === 'startTime' ? listByStart(source) : listByUpdated(source)
-    },
-  })
+  const { orderBy: order = 'changed' } = params
+  const tokens = { ...eventTokens(access), order, orders: ['changed', 'startTime', 'updated'] }
+  const page = openPage(access.world, tokens, params)
+  checkQuery(access, page.query)
+  const source = createSource(access, page, requestedWindow(access, page.query))
+  const entries = page.cursor.order === 'startTime' ? listByStart(source) : listByUpdated(source)
+  const { items, ...next } = closePage(access.world, tokens, page, entries, EVENT_PAGE)
+  return { ...createEnvelope(access, page.query), ...next, items }
 }
 
 /** Returns what the lists of a calendar's events and of a series' instances have in common. */
-export function describeList(access: Access, params: EventQuery) {
+export function createEnvelope(access: Access, query: EventQuery) {
   const { world, calendar, caller, role } = access
   const events = world.events.of(calendar.id)
-  return {
-    params,
-    collection: events,
-    sizes: { initial: DEFAULT_PAGE, max: MAX_PAGE_SIZE },
-    sync: {
-      list: ['events', calendar.id, caller.email ?? ''],
-      account: caller.email,
-      form: 'base64' as const,
-      role,
-      remembered: REMEMBERED,
-      checkParams: refuseBesideSyncToken,
-      isSyncable,
-    },
-    check: (query: EventQuery) => checkQuery(access, query),
-    envelope: (query: EventQuery) => createEnvelope(access, events, query),
-  }
-}
-
-export function createSource(access: Access, page: PageSource<Event, EventQuery>, window: Window): Source {
-  const { query, cursor } = page
-  if (query.singleEvents && cursor.order !== 'startTime') access.world.changes.keepHistoryFrom(cursor.asOf)
-  const source = {
-    ...page,
-    access,
-    calendarId: access.calendar.id,
-    window,
-    zone: requireViewZone(access, query),
-    includeCancelled: query.showDeleted === true || query.updatedMin !== undefined || cursor.since >= 0,
-  }
-  return { ...source, view: createListView(source) }
-}
-
-function createEnvelope(access: Access, events: EventCollection, query: EventQuery) {
-  const { world, calendar, caller, role } = access
   const entries = caller.email ? world.lists.get(caller.email) : undefined
   return {
     kind: 'calendar#events',
@@ -100,64 +47,6 @@ function createEnvelope(access: Access, events: EventCollection, query: EventQue
     accessRole: role,
     defaultReminders: entries?.get(calendar.id)?.defaultReminders ?? [],
   }
-}
-
-/** Returns the view that decides what a list contains (behaviour 4.3). */
-function createListView({ access, query, records, window, zone, cursor }: Omit<Source, 'view'>): ListView {
-  const { since } = cursor
-  const { iCalUID, eventTypes, q, privateExtendedProperty, sharedExtendedProperty } = query
-  const updatedMin = query.updatedMin === undefined ? undefined : preciseInstant(query.updatedMin)
-  const found = q === undefined ? undefined : createMatcher(q)
-  const isHidden = query.showHiddenInvitations ? () => false : createInvitationFilter(access)
-  const deletedToo = query.showDeleted || updatedMin !== undefined || since >= 0
-  const filtered = Boolean(found || privateExtendedProperty || sharedExtendedProperty)
-  const viewOf = createView(access, query)
-  const byClock = (event: Event): Event => inTimeZone(event, zone)
-  const matches = (shown: ShownEvent): boolean =>
-    (!found || found(shown)) &&
-    hasProperties(shown.extendedProperties?.private, privateExtendedProperty) &&
-    hasProperties(shown.extendedProperties?.shared, sharedExtendedProperty)
-  const ofMatching = ({ recurringEventId = '' }: Event): boolean => {
-    const master = filtered ? records.get(recurringEventId) : undefined
-    return !master || matches(viewOf(master)(byClock(master)))
-  }
-  const viewIn = (event: Event, timed: (event: Event) => Event): EventView | undefined => {
-    const isCancelled = event.status === 'cancelled'
-    const isGap = isCancelled && !query.singleEvents && isCancelledInstance(event, (id) => records.get(id))
-    if (isCancelled && !deletedToo && !isGap) return undefined
-    if ((!isCancelled && isHidden(event)) || (isCancelled && isPurged(records, event, access.world.clock.now())))
-      return undefined
-    if (eventTypes && !eventTypes.includes(event.eventType ?? 'default')) return undefined
-    if (iCalUID !== undefined && event.iCalUID !== iCalUID) return undefined
-    if (updatedMin !== undefined && Date.parse(event.updated) < updatedMin) return undefined
-    if (isCancelled && since >= 0 && !query.singleEvents && isOfDeleted(event, records)) return undefined
-    if (isCancelled && !query.showDeleted && (since >= 0 || isGap)) {
-      return isGap && !ofMatching(event) ? undefined : (one) => showTombstone(one, query.singleEvents || isGap)
-    }
-    if (!isCancelled && since >= 0 && !isWithin(event, window)) return undefined
-    const view = viewOf(event)
-    return !filtered || matches(view(timed(event))) ? view : undefined
-  }
-  return {
-    show: (event) => viewIn(event, byClock)?.(byClock(event)),
-    createInstanceView: (instance) => viewIn(instance, (timed) => timed),
-  }
-}
-
-/**
- * Returns true for an instance of a deleted series, which a list shows once and without its instances (behaviour 5.11).
- */
-const isOfDeleted = ({ recurringEventId }: Event, records: Records<Event>): boolean =>
-  recurringEventId !== undefined && records.get(recurringEventId)?.status === 'cancelled'
-
-/** Returns true for a cancelled instance of a live series, which clients need to expand the series (behaviour 4.3). */
-function isCancelledInstance(
-  { recurringEventId, originalStartTime }: Event,
-  masterOf: (id: string) => Event | undefined,
-): boolean {
-  const master = recurringEventId === undefined ? undefined : masterOf(recurringEventId)
-  if (!master || !originalStartTime || !isMaster(master) || master.status === 'cancelled') return false
-  return seriesOf(master).includes(instantOfTime(originalStartTime))
 }
 
 type StartEntry = ListEntry<ShownEvent> & { opens?: () => Iterable<StartEntry> }

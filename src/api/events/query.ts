@@ -4,7 +4,7 @@ import { windowOf } from '../../model/events/times.ts'
 import { DAY_MS } from '../../recurrence/days.ts'
 import { apiError } from '../../schema/apiErrors.ts'
 import { instantOfTimestamp, preciseInstant } from '../../schema/params.ts'
-import type { PageQuery } from '../../sync/paging.ts'
+import type { ListTokens, PageQuery } from '../../sync/paging.ts'
 import { requireViewZone } from './view.ts'
 
 export type EventQuery = PageQuery & {
@@ -63,7 +63,7 @@ const NOT_WITH_SYNC_TOKEN = [
 ] as const satisfies (keyof EventQuery)[]
 
 /** The parameters that a sync token remembers, and true for those that may not differ from it (behaviour 14.7). */
-export const REMEMBERED = {
+const REMEMBERED = {
   eventTypes: true,
   showDeleted: false,
   singleEvents: true,
@@ -73,7 +73,7 @@ export const REMEMBERED = {
 } as const satisfies { [Name in keyof EventQuery]: boolean }
 
 /** Throws for parameters that are an error beside a sync token. */
-export function refuseBesideSyncToken(params: EventQuery): void {
+function refuseBesideSyncToken(params: EventQuery): void {
   if (params.orderBy !== undefined) throw apiError('syncTokenWithNonDefaultOrdering')
   for (const location of NOT_WITH_SYNC_TOKEN)
     if (params[location] !== undefined) throw apiError('syncTokenWith', { location })
@@ -81,5 +81,19 @@ export function refuseBesideSyncToken(params: EventQuery): void {
 }
 
 /** Returns false for a list with another order or a filter that cannot be synced (behaviour 5.6). */
-export const isSyncable = ({ orderBy, q, iCalUID, ...filters }: EventQuery): boolean =>
+const isSyncable = ({ orderBy, q, iCalUID, ...filters }: EventQuery): boolean =>
   !orderBy && !q && !iCalUID && !filters.privateExtendedProperty && !filters.sharedExtendedProperty
+
+/** Returns the description of the tokens of a calendar's events. */
+export const eventTokens = ({ calendar, caller, role }: Access): ListTokens<EventQuery> => ({
+  list: ['events', calendar.id, caller.email ?? ''],
+  account: caller.email,
+  form: 'base64',
+  role,
+  remembered: REMEMBERED,
+  checkParams: refuseBesideSyncToken,
+  isSyncable,
+})
+
+/** The numbers of items of a page of events. */
+export const EVENT_PAGE = { initial: 250, max: 2500 }

@@ -1,8 +1,10 @@
 import { isDatedBucket, NO_INTERVAL, overlaps, type Window } from '../../db/indexes.ts'
 import type { Records } from '../../db/records.ts'
 import type { Version } from '../../db/version.ts'
-import type { Access } from '../../model/access.ts'
+import { type Access, isPurged } from '../../model/access.ts'
 import { idsWithUid } from '../../model/collections.ts'
+import { hasProperties } from '../../model/events/compose.ts'
+import { createMatcher } from '../../model/events/search.ts'
 import {
   boundSeriesWindow,
   idFromDefaultUid,
@@ -11,26 +13,113 @@ import {
   isMaster,
   type Master,
   type Slot,
+  seriesOf,
   slotsFrom,
   spanOf,
 } from '../../model/events/series.ts'
+import { instantOfTime } from '../../model/events/times.ts'
 import type { Event } from '../../schema/event.ts'
-import type { ListEntry, PageSource, SortKey } from '../../sync/paging.ts'
+import { preciseInstant } from '../../schema/params.ts'
+import { type ListEntry, type Page, recordsAt, type SortKey } from '../../sync/paging.ts'
 import type { EventQuery } from './query.ts'
-import type { EventView, ShownEvent } from './view.ts'
+import {
+  createInvitationFilter,
+  createView,
+  type EventView,
+  inTimeZone,
+  requireViewZone,
+  type ShownEvent,
+  showTombstone,
+} from './view.ts'
 
 export type ListView = {
   show(event: Event): ShownEvent | undefined
   createInstanceView(instance: Event): EventView | undefined
 }
 
-export type Source = PageSource<Event, EventQuery> & {
+/** The records of a page of events as they were at the first page, and which of them the list contains. */
+export type Source = Page<EventQuery> & {
+  records: Records<Event>
   access: Access
   calendarId: string
   window: Window
   zone: string
   includeCancelled: boolean
   view: ListView
+}
+
+export function createSource(access: Access, page: Page<EventQuery>, window: Window): Source {
+  const { query, cursor } = page
+  const { world, calendar } = access
+  if (query.singleEvents && cursor.order !== 'startTime') world.changes.keepHistoryFrom(cursor.asOf)
+  const source = {
+    ...page,
+    records: recordsAt(world, world.events.of(calendar.id), cursor),
+    access,
+    calendarId: calendar.id,
+    window,
+    zone: requireViewZone(access, query),
+    includeCancelled: query.showDeleted === true || query.updatedMin !== undefined || cursor.since >= 0,
+  }
+  return { ...source, view: createListView(source) }
+}
+
+/** Returns the view that decides what a list contains (behaviour 4.3). */
+function createListView({ access, query, records, window, zone, cursor }: Omit<Source, 'view'>): ListView {
+  const { since } = cursor
+  const { iCalUID, eventTypes, q, privateExtendedProperty, sharedExtendedProperty } = query
+  const updatedMin = query.updatedMin === undefined ? undefined : preciseInstant(query.updatedMin)
+  const found = q === undefined ? undefined : createMatcher(q)
+  const isHidden = query.showHiddenInvitations ? () => false : createInvitationFilter(access)
+  const deletedToo = query.showDeleted || updatedMin !== undefined || since >= 0
+  const filtered = Boolean(found || privateExtendedProperty || sharedExtendedProperty)
+  const viewOf = createView(access, query)
+  const byClock = (event: Event): Event => inTimeZone(event, zone)
+  const matches = (shown: ShownEvent): boolean =>
+    (!found || found(shown)) &&
+    hasProperties(shown.extendedProperties?.private, privateExtendedProperty) &&
+    hasProperties(shown.extendedProperties?.shared, sharedExtendedProperty)
+  const ofMatching = ({ recurringEventId = '' }: Event): boolean => {
+    const master = filtered ? records.get(recurringEventId) : undefined
+    return !master || matches(viewOf(master)(byClock(master)))
+  }
+  const viewIn = (event: Event, timed: (event: Event) => Event): EventView | undefined => {
+    const isCancelled = event.status === 'cancelled'
+    const isGap = isCancelled && !query.singleEvents && isCancelledInstance(event, (id) => records.get(id))
+    if (isCancelled && !deletedToo && !isGap) return undefined
+    if ((!isCancelled && isHidden(event)) || (isCancelled && isPurged(records, event, access.world.clock.now())))
+      return undefined
+    if (eventTypes && !eventTypes.includes(event.eventType ?? 'default')) return undefined
+    if (iCalUID !== undefined && event.iCalUID !== iCalUID) return undefined
+    if (updatedMin !== undefined && Date.parse(event.updated) < updatedMin) return undefined
+    if (isCancelled && since >= 0 && !query.singleEvents && isOfDeleted(event, records)) return undefined
+    if (isCancelled && !query.showDeleted && (since >= 0 || isGap)) {
+      return isGap && !ofMatching(event) ? undefined : (one) => showTombstone(one, query.singleEvents || isGap)
+    }
+    if (!isCancelled && since >= 0 && !isWithin(event, window)) return undefined
+    const view = viewOf(event)
+    return !filtered || matches(view(timed(event))) ? view : undefined
+  }
+  return {
+    show: (event) => viewIn(event, byClock)?.(byClock(event)),
+    createInstanceView: (instance) => viewIn(instance, (timed) => timed),
+  }
+}
+
+/**
+ * Returns true for an instance of a deleted series, which a list shows once and without its instances (behaviour 5.11).
+ */
+const isOfDeleted = ({ recurringEventId }: Event, records: Records<Event>): boolean =>
+  recurringEventId !== undefined && records.get(recurringEventId)?.status === 'cancelled'
+
+/** Returns true for a cancelled instance of a live series, which clients need to expand the series (behaviour 4.3). */
+function isCancelledInstance(
+  { recurringEventId, originalStartTime }: Event,
+  masterOf: (id: string) => Event | undefined,
+): boolean {
+  const master = recurringEventId === undefined ? undefined : masterOf(recurringEventId)
+  if (!master || !originalStartTime || !isMaster(master) || master.status === 'cancelled') return false
+  return seriesOf(master).includes(instantOfTime(originalStartTime))
 }
 
 /** Returns true if an event, or any instance of a series, is in a window (behaviour 4.10). */

@@ -1,7 +1,7 @@
 import type { Caller, WorldData } from '../../model/worldData.ts'
 import { throwApiError } from '../../schema/apiErrors.ts'
 import type { Setting } from '../../schema/setting.ts'
-import { collectionEtag, listByLastChange, listPage, type PageQuery } from '../../sync/paging.ts'
+import { closePage, collectionEtag, listByLastChange, openPage, type PageQuery } from '../../sync/paging.ts'
 
 /** Returns a setting of the caller. Throws `loginRequired` without an account, and `notFound`. */
 export function getSetting(world: WorldData, { email }: Caller, id: string): Setting {
@@ -20,12 +20,8 @@ const showSetting = (setting: Setting): Setting =>
 export function listSettings(world: WorldData, caller: Caller, query: PageQuery) {
   const email = caller.email ?? throwApiError('loginRequired')
   const settings = world.settings.of(email)
-  return listPage(world, {
-    list: ['settings', email],
-    params: query,
-    collection: settings,
-    sync: { list: ['settings', email], account: email, form: 'digits' },
-    entries: listByLastChange(showSetting),
-    envelope: () => ({ kind: 'calendar#settings', etag: collectionEtag(settings.latest) }),
-  })
+  const tokens = { list: ['settings', email], account: email, form: 'digits' as const }
+  const page = openPage(world, tokens, query)
+  const { items, ...next } = closePage(world, tokens, page, listByLastChange(world, settings, page, showSetting))
+  return { kind: 'calendar#settings', etag: collectionEtag(settings.latest), ...next, items }
 }
