@@ -4,6 +4,8 @@ export type { Diff } from './control/history/diff.ts'
 export type { ExpectedChange } from './control/history/verify.ts'
 export type { Hint, RecordedCall } from './control/journal/recordedCall.ts'
 export type { ExpectedCall, RecordedCalls } from './control/journal/search.ts'
+export type { ExpectedCount } from './control/matching.ts'
+export { VerificationError } from './control/matching.ts'
 export type { QuotaLimits, QuotaState } from './control/quota.ts'
 export type { MethodPattern } from './control/request.ts'
 export type { FakeCalendarOptions } from './control/types/options.ts'
@@ -32,8 +34,6 @@ export type {
   SyncTokenChoice,
   WaitOptions,
 } from './control/types/world.ts'
-export type { ExpectedCount } from './control/verification.ts'
-export { VerificationError } from './control/verification.ts'
 export type { Snapshot } from './control/worlds/snapshots.ts'
 export type { Settled } from './effects/conferences.ts'
 export type { Attempt, ResourceState } from './effects/push/messages.ts'

@@ -2,16 +2,19 @@ import type { ChangeRecord } from '../control/history/change.ts'
 import { diffSnapshots } from '../control/history/diff.ts'
 import type { ExpectedChange } from '../control/history/verify.ts'
 import type { ExpectedCall } from '../control/journal/search.ts'
-import { checkExpected, findClosest, listCriteria, matches } from '../control/matching.ts'
-import { isSameAccount, isSameCalendar, type MethodPattern } from '../control/request.ts'
-import type { FakeWorld, Moment } from '../control/types/world.ts'
 import {
+  checkExpected,
   type ExpectedCount,
+  findClosest,
   formatComparedValue,
   isInRange,
+  listCriteria,
+  matches,
   toCountRange,
   VerificationError,
-} from '../control/verification.ts'
+} from '../control/matching.ts'
+import { isSameAccount, isSameCalendar, type MethodPattern } from '../control/request.ts'
+import type { FakeWorld, Moment } from '../control/types/world.ts'
 import { findAttachedWorld, type World } from '../control/worlds/world.ts'
 import type { Event } from '../schema/event.ts'
 import type { Mail } from '../schema/mail.ts'

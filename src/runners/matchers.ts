@@ -1,8 +1,8 @@
 import type { ExpectedChange } from '../control/history/verify.ts'
 import type { ExpectedCall } from '../control/journal/search.ts'
+import { VerificationError } from '../control/matching.ts'
 import type { MethodPattern } from '../control/request.ts'
 import type { FakeWorld, Moment } from '../control/types/world.ts'
-import { VerificationError } from '../control/verification.ts'
 import {
   assertChanged,
   assertEvent,

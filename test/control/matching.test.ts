@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkExpected, listCriteria, matches } from '../../src/control/matching.ts'
-import { formatCriteria } from '../../src/control/verification.ts'
+import { checkExpected, formatCriteria, listCriteria, matches } from '../../src/control/matching.ts'
 
 const LUNCH = {
   summary: 'Lunch with Bob',
@@ -69,15 +68,13 @@ test('a Date is compared as an instant', () => {
   expect(matches({ start: new Date('2026-03-02T09:00:00Z') }, event)).toBe(false)
   expect(matches({ date: new Date('2026-03-02') }, event)).toBe(false)
   expect(matches({ none: new Date('2026-03-02') }, event)).toBe(false)
-  const [line] = formatCriteria(listCriteria({ start: { dateTime: new Date('2026-03-03T09:00:00Z') } }, event)).split(
-    '\n',
-  )
+  const [line] = formatCriteria(listCriteria({ start: { dateTime: new Date('2026-03-03T09:00:00Z') } }, event))
   expect(line).toBe('✗ start.dateTime: expected "2026-03-03T09:00:00.000Z", was "2026-03-02T10:00:00+01:00"')
 })
 
 test('a report has a line for each criterion and only the differences', () => {
   const criterion = { summary: /^Lunch/, attendees: [{ email: 'bob@example.com', responseStatus: 'accepted' }], location: expect.any(String) } // biome-ignore format: one line
-  expect(formatCriteria(listCriteria(criterion, LUNCH)).split('\n')).toEqual([
+  expect(formatCriteria(listCriteria(criterion, LUNCH))).toEqual([
     '✓ summary',
     '✓ attendees[bob@example.com]',
     '✗ attendees[bob@example.com].responseStatus: expected "accepted", was "needsAction"',
@@ -87,11 +84,9 @@ test('a report has a line for each criterion and only the differences', () => {
 
 test('the report has the nearest of several elements without a key', () => {
   const lines = formatCriteria(listCriteria({ overrides: [{ method: 'email', minutes: 30 }] }, LUNCH.reminders))
-  expect(lines).toBe('✓ overrides[1].method\n✗ overrides[1].minutes: expected 30, was 60')
+  expect(lines).toEqual(['✓ overrides[1].method', '✗ overrides[1].minutes: expected 30, was 60'])
 })
 
-const circle: Record<string, unknown> = {}
-circle.again = circle
 test.each<[string, unknown, string]>([
   ['an invalid pattern', { a: [{ matches: '(' }] }, 'where.a[0].matches: "(" is not a valid RE2 pattern: error parsing regexp: missing closing ): `(`'],
   ['a pattern over the maximum length', { matches: 'x'.repeat(1001) }, `where.matches: "${'x'.repeat(1001)}" is not a valid RE2 pattern: a pattern has at most 1000 characters`],
@@ -103,7 +98,6 @@ test.each<[string, unknown, string]>([
   ['a Map', { a: new Map([['b', 1]]) }, 'where.a: a Map cannot be matched with: give an object or an array'],
   ['a Set', [new Set()], 'where[0]: a Set cannot be matched with: give an object or an array'],
   ['an invalid Date', { a: new Date('soon') }, 'where.a: not a valid Date'],
-  ['a circular object', circle, `where${'.again'.repeat(65)}: deeper than 64 levels`],
 ])('%s is an invalid criterion', (_, criterion, problem) => {
   expect(() => checkExpected(criterion, 'where')).toThrow(new RangeError(problem))
 }) // biome-ignore format: a table

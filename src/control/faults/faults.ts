@@ -1,7 +1,7 @@
 import type { Store, StoreSnapshot } from '../../db/store.ts'
 import { parseDuration, startTimeout, type WorldClock } from '../../model/clock.ts'
 import { Ids } from '../../model/ids.ts'
-import { matches } from '../matching.ts'
+import { matches, VerificationError } from '../matching.ts'
 import {
   collectParams,
   isForCalendar,
@@ -11,7 +11,6 @@ import {
   parseObservedBody,
   toParamText,
 } from '../request.ts'
-import { VerificationError } from '../verification.ts'
 import { type AnyEffect, canApply, type FaultEffect, formatEffect } from './effects.ts'
 
 declare global {

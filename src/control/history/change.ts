@@ -50,6 +50,8 @@ export type ChangeRecord = {
   resource: object
   /** The title of the change's calendar if it is not a primary one, else undefined. */
   calendar: string | undefined
+  /** The names of fields of the resource that no message shows. */
+  secrets: readonly string[]
 }
 
 /**
@@ -89,6 +91,7 @@ export function toChangeRecord(
     is,
     resource: kind.withSharedFields?.(view, record) ?? record,
     calendar: findCalendarTitle(view, calendarId),
+    secrets: kind.secrets ?? [],
   }
 }
 

@@ -209,7 +209,3 @@ export function findKind(name: string): { kind: Kind; parent: string } | undefin
   const kind = BY_NAME.get(first)
   return kind && { kind, parent: rest.join('/') }
 }
-
-/** Returns the names of the fields of a kind whose values no change shows. */
-export const listSecretFields = (kind: KindName): readonly string[] =>
-  [...BY_NAME.values()].find((one) => one.kind === kind)?.secrets ?? []

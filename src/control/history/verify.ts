@@ -1,16 +1,19 @@
 import { REDACTED } from '../journal/redact.ts'
-import { type Criterion, checkExpected, findClosest, listCriteria } from '../matching.ts'
 import {
   type CountRange,
+  type Criterion,
+  checkExpected,
   type ExpectedCount,
+  findClosest,
   formatComparedValue,
   formatCriteria,
   formatRange,
+  listCriteria,
   toCountRange,
   VerificationError,
-} from '../verification.ts'
+} from '../matching.ts'
 import type { Change, ChangeRecord } from './change.ts'
-import { type KindName, listSecretFields } from './kinds.ts'
+import type { KindName } from './kinds.ts'
 import { toSentences } from './sentences.ts'
 
 /** An expected change. Fields that are left out match anything. */
@@ -41,15 +44,11 @@ export function verifyChanges(found: readonly ChangeRecord[], expected: readonly
   const fits = expected.map((one) => found.filter((change) => isExpected(one, change)))
   const ranges = expected.map(({ times = 1 }) => toCountRange(times))
   const { counts, unclaimed } = claimChanges(found, fits, ranges)
-  const isMet = unclaimed.size === 0 && counts.every((count, at) => count >= (ranges[at]?.min ?? 0))
-  if (isMet) return
   const texts = toSentences(found)
-  const missing = expected.flatMap((one, at) => {
-    const [count, range] = [counts[at] as number, ranges[at] as CountRange]
-    return count < range.min ? [formatMissing(one, range, count, found, texts)] : []
-  })
+  const missing = expected.flatMap((one, at) => formatMissing(one, counts[at] ?? 0, found, texts))
   const unexpected = found.flatMap((one, at) => (unclaimed.has(one) ? [`✗ not expected: ${texts[at]}`] : []))
   const problems = [...missing, ...unexpected]
+  if (problems.length === 0) return
   const rest = problems.length - MAX_LISTED_PROBLEMS
   const lines = [...problems.slice(0, MAX_LISTED_PROBLEMS), ...(rest > 0 ? [`and ${rest} more`] : [])]
   throw new VerificationError(`The changes are not those expected.\n${lines.join('\n')}`)
@@ -82,59 +81,47 @@ export function claimChanges<C>(
   return { counts, unclaimed }
 }
 
-/** Compares the change first, because most expectations name its kind. */
 const isExpected = (expected: ExpectedChange, found: ChangeRecord): boolean =>
-  compareNamedFields(expected, found).every(({ met }) => met) && listDifferences(expected, found).length === 0
+  compareChange(expected, found).every(({ met }) => met)
 
-const listDifferences = (expected: ExpectedChange, found: ChangeRecord): Criterion[] =>
-  compareChange(expected, found).filter(({ met }) => !met)
-
-/** Compares all fields except `where`, `fields` and `times`. */
-function compareNamedFields({ where: _, fields: __, times: ___, ...named }: ExpectedChange, { change }: ChangeRecord) {
-  const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
-  return Object.keys(given).length > 0 ? listCriteria(given, change) : []
-}
-
-function compareChange(expected: ExpectedChange, found: ChangeRecord): Criterion[] {
-  const { where, fields = {} } = expected
+/** Compares the given parts. A changed field is compared with `{ before, after }`. */
+function compareChange({ times: _, fields = {}, ...parts }: ExpectedChange, { change, resource }: ChangeRecord) {
+  const given = Object.entries(parts).filter(([, part]) => part !== undefined)
+  const expectedFields = Object.entries(fields).map(([path, value]) => {
+    const isPair = Array.isArray(value) && value.length === 2
+    return [path, isPair ? { before: value[0], after: value[1] } : { after: value }]
+  })
+  const foundFields = Object.entries(change.fields).map(([path, [before, after]]) => [path, { before, after }])
   return [
-    ...compareNamedFields(expected, found),
-    ...(where === undefined ? [] : listCriteria(where, found.resource, 'where')),
-    ...Object.entries(fields).flatMap(([path, value]) => compareField(path, value, found.change.fields)),
+    ...(given.length > 0 ? listCriteria(Object.fromEntries(given), { ...change, where: resource }) : []),
+    ...(expectedFields.length > 0
+      ? listCriteria(Object.fromEntries(expectedFields), Object.fromEntries(foundFields), 'fields')
+      : []),
   ]
 }
 
-/** Compares a changed field with its expected new value, or with `[was, is]`. */
-function compareField(path: string, expected: unknown, fields: Change['fields']): Criterion[] {
-  const at = `fields['${path}']`
-  const field = Object.hasOwn(fields, path) ? fields[path] : undefined
-  if (!field) return [{ path: at, met: false, expected, actual: 'as it was' }]
-  if (!Array.isArray(expected) || expected.length !== 2) return listCriteria(expected, field[1], at)
-  return [...listCriteria(expected[0], field[0], `${at} before`), ...listCriteria(expected[1], field[1], `${at} after`)]
-}
-
+/** Returns the line of an unmet expectation, with the nearest change if no change fits. Empty for a met one. */
 function formatMissing(
-  { times: _, ...expected }: ExpectedChange,
-  range: CountRange,
+  { times = 1, ...expected }: ExpectedChange,
   count: number,
   found: readonly ChangeRecord[],
   texts: readonly string[],
-): string {
-  const head = `✗ expected ${formatRange(range)}, found ${count === 0 ? 'none' : count}: ${formatComparedValue(expected)}`
-  if (count > 0) return head
+): string[] {
+  const range = toCountRange(times)
+  if (count >= range.min) return []
+  const head = `✗ expected ${formatRange(range)}, found ${count || 'none'}: ${formatComparedValue(expected)}`
+  if (count > 0) return [head]
   const { kind } = expected
   const ofKind = found.filter(({ change }) => kind === undefined || change.kind === kind)
   const others = ofKind.filter((one) => !isExpected(expected, one))
   const closest = findClosest(others.length > 0 ? others : ofKind, (one) => compareChange(expected, one))
-  if (!closest) return `${head}\n  ${kind === undefined ? 'nothing' : `no ${kind}`} has changed`
+  if (!closest) return [`${head}\n  ${kind === undefined ? 'nothing' : `no ${kind}`} has changed`]
   const { candidate, criteria } = closest
-  const lines = formatCriteria(criteria.map((one) => redactCriterion(one, candidate.change.kind)))
-  return [head, `  the nearest is ${texts[found.indexOf(candidate)]}`, lines.replace(/^/gm, '    ')].join('\n')
+  const lines = formatCriteria(criteria.map((one) => redactCriterion(one, candidate)))
+  return [[head, `  the nearest is ${texts[found.indexOf(candidate)]}`, ...lines.map((one) => `    ${one}`)].join('\n')]
 }
 
-/** Redacts the actual value of a secret field, as in lists of changes. */
-function redactCriterion(criterion: Criterion, kind: KindName): Criterion {
-  const { path, actual } = criterion
-  const isSecret = path.startsWith('where.') && listSecretFields(kind).includes(path.slice('where.'.length))
-  return isSecret && actual !== undefined ? { ...criterion, actual: REDACTED } : criterion
+const redactCriterion = (criterion: Criterion, { secrets }: ChangeRecord): Criterion => {
+  const isSecret = secrets.some((name) => criterion.path === `where.${name}`) && criterion.actual !== undefined
+  return isSecret ? { ...criterion, actual: REDACTED } : criterion
 }

@@ -1,14 +1,16 @@
-import { type Criterion, findClosest, listCriteria } from '../matching.ts'
-import type { MethodPattern } from '../request.ts'
 import {
+  type Criterion,
   type ExpectedCount,
+  findClosest,
   formatCriteria,
   formatRange,
   formatTimes,
   isInRange,
+  listCriteria,
   toCountRange,
   VerificationError,
-} from '../verification.ts'
+} from '../matching.ts'
+import type { MethodPattern } from '../request.ts'
 import type { Journal } from './journal.ts'
 import { type RecordedCall, toFullCall, toRedactedCall } from './recordedCall.ts'
 import { redactAt } from './redact.ts'
@@ -21,8 +23,8 @@ type Expected = CallFilter & {
 }
 
 /**
- * Returns the redacted calls that match. Throws a VerificationError if their number is wrong: it names the closest call
- * and its differences, and states if dropped calls could have matched.
+ * Returns the redacted calls that match. Throws a VerificationError if their number is wrong, or not certain because
+ * calls that could match were dropped or cut. The message shows the closest call and its differences.
  */
 export function verifyCalls(journal: Journal, expected: Expected): RecordedCall[] {
   const { method, where = {}, times = { min: 1 } } = expected
@@ -30,35 +32,28 @@ export function verifyCalls(journal: Journal, expected: Expected): RecordedCall[
   const tried = journal
     .listEntries()
     .filter((entry) => isCallSelected(entry, expected))
-    .map((entry) => {
-      const call = toFullCall(entry, journal.world)
-      return { call, criteria: listCriteria(where, call) }
-    })
-  const met = tried.filter(({ criteria }) => criteria.every((one) => one.met))
-  const others = tried.filter((one) => !met.includes(one))
-  const cut = others.filter(({ call, criteria }) => call.cut === true && mayMatchInCutText(criteria))
-  const dropped = journal.evicted
-  const isSure =
-    (dropped === 0 && cut.length === 0) ||
-    met.length > range.max ||
-    (met.length >= range.min && range.max === Number.POSITIVE_INFINITY)
-  if (isSure && isInRange(met.length, range)) return met.map(({ call }) => toRedactedCall(call))
-  const name = [method].flat().join(', ')
+    .map((entry) => toFullCall(entry, journal.world))
+    .map((call) => ({ call, criteria: listCriteria(where, call) }))
+  const met = tried.filter(({ criteria }) => criteria.every((one) => one.met)).map(({ call }) => call)
+  const others = tried.filter(({ call }) => !met.includes(call))
+  const cut = others.filter(({ call, criteria }) => call.cut && mayMatchInCutText(criteria)).map(({ call }) => call.n)
+  const isCertain = met.length > range.max || (met.length >= range.min && range.max === Number.POSITIVE_INFINITY)
+  const doubts = [
+    ...(journal.evicted > 0 && !isCertain ? [describeDroppedCalls(journal.evicted)] : []),
+    ...(cut.length > 0 && !isCertain
+      ? [`only the beginning of call ${cut.join(', ')} is kept; the expected part may be in the rest`]
+      : []),
+  ]
+  if (doubts.length === 0 && isInRange(met.length, range)) return met.map(toRedactedCall)
   const partly = Object.keys(where).length > 0 ? ' as expected' : ''
   const count = met.length === 0 ? '0 times' : formatTimes(met.length)
-  const closest = findClosest(others, ({ criteria }) => criteria)
+  const closest = met.length > range.max ? undefined : findClosest(others, ({ criteria }) => criteria)
   throw new VerificationError(
     [
-      `${name}: expected ${formatRange(range)}, called${partly} ${count}`,
-      ...(isSure || dropped === 0 ? [] : [describeDroppedCalls(dropped)]),
-      ...(isSure || cut.length === 0 ? [] : [describeCutCalls(cut.map(({ call }) => call.n))]),
-      ...(met.length > range.max ? [`These calls are: ${met.map(({ call }) => call.n).join(', ')}`] : []),
-      ...(met.length <= range.max && closest
-        ? [
-            `The closest of ${others.length === 1 ? 'one other call' : `${others.length} other calls`} is call ${closest.candidate.call.n}, ${closest.candidate.call.method}:`,
-            formatCriteria(closest.criteria.map((one) => redactCriterion(one, closest.candidate.call))),
-          ]
-        : []),
+      `${[method].flat().join(', ')}: expected ${formatRange(range)}, called${partly} ${count}`,
+      ...doubts,
+      ...(met.length > range.max ? [`These calls are: ${met.map(({ n }) => n).join(', ')}`] : []),
+      ...(closest ? describeClosest(closest.candidate.call, closest.criteria, others.length) : []),
       ...(tried.length === 0 ? [describeCalledMethods(journal)] : []),
     ].join('\n'),
   )
@@ -71,8 +66,10 @@ const mayMatchInCutText = (criteria: readonly Criterion[]): boolean =>
 export const describeDroppedCalls = (dropped: number): string =>
   `${dropped} earlier ${dropped === 1 ? 'call was' : 'calls were'} dropped from the journal, so the count is not certain: raise \`journal\`, or clear it before`
 
-const describeCutCalls = (numbers: readonly number[]): string =>
-  `only the beginning of call ${numbers.join(', ')} is kept; the expected part may be in the rest`
+const describeClosest = (call: RecordedCall, criteria: readonly Criterion[], count: number): string[] => [
+  `The closest of ${count === 1 ? 'one other call' : `${count} other calls`} is call ${call.n}, ${call.method}:`,
+  ...formatCriteria(criteria.map((one) => redactCriterion(one, call))),
+]
 
 function redactCriterion(criterion: Criterion, { method }: RecordedCall): Criterion {
   const { path, actual } = criterion

@@ -28,9 +28,9 @@ import type { ChangeFilter, HistoricChange } from '../history/changes.ts'
 import type { Diff, DiffOptions, History } from '../history/diff.ts'
 import type { RecordedCall } from '../journal/recordedCall.ts'
 import type { ExpectedCall, RecordedCalls } from '../journal/search.ts'
+import type { ExpectedCount } from '../matching.ts'
 import type { QuotaLimits, QuotaState } from '../quota.ts'
 import type { MethodPattern } from '../request.ts'
-import type { ExpectedCount } from '../verification.ts'
 import type { Snapshot } from '../worlds/snapshots.ts'
 
 /** An instant, as a Date, as milliseconds since the epoch, or as text such as `2026-03-02T09:00:00Z`. */
