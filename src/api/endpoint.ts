@@ -12,8 +12,6 @@ export type Call<P extends Params = Params, B = unknown> = {
   body: B
   ifMatch: string | undefined
   rootUrl: string
-  /** True if a fault keeps a deleted calendar on its owner's list (behaviour 2.6.4). */
-  isListLagging?: boolean | undefined
 }
 
 export type OnCalendar = { calendar: StoredCalendar; role: Role }

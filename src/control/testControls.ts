@@ -79,7 +79,7 @@ export class TestControls {
 
   /** Retains the state for the `stale` effect. The store calls it before the first write of a transaction. */
   onFirstWrite(): void {
-    this.pastStates.retainPresent()
+    if (this.#clock.mode === 'frozen' || this.#faults?.needPastStates) this.pastStates.retainPresent()
   }
 
   /** Removes all faults, limits, counts and calls, and ends delayed requests. Faults then draw from the present ids counter. */

@@ -160,14 +160,15 @@ async function runWithFaults(
     result = await run()
     return jsonResponse({}, { now: context.now, cache: 'none', indent: 0 })
   })
-  if (!context.isInjected) return result
-  const { error, fault } = context
-  if (!error) override.response = injected as ApiResponse
-  else if (fault?.effect?.status !== undefined) override.status = fault.effect.status
-  const retryAfter = 'text' in injected ? (injected as ApiResponse).headers['Retry-After'] : undefined
-  if (retryAfter !== undefined) override.headers = { 'Retry-After': retryAfter }
-  if (error) throw error
-  return result
+  if (!context.injected) return result
+  if ('response' in context.injected) {
+    override.response = injected as ApiResponse
+    return result
+  }
+  const { error, status, headers } = context.injected
+  if (status !== undefined) override.status = status
+  if (headers) override.headers = headers
+  throw error
 }
 
 const toResult = (structuredContent: object): ToolResult => ({

@@ -1,7 +1,6 @@
 import type { Call, Endpoint, OnCalendar } from '../api/endpoint.ts'
 import { settleNextRequestConferences } from '../effects/conferences.ts'
 import { type ApiResponse, type Awaitable, whenReady } from '../http/reply.ts'
-import { parseDuration } from '../model/clock.ts'
 import type { WorldData } from '../model/worldData.ts'
 import { ensureAccount } from '../oauth/credentials.ts'
 import { authenticate, checkRole, checkScopes, resolveCalendar } from './checks/authorize.ts'
@@ -18,7 +17,7 @@ import {
 } from './checks/input.ts'
 import { isFromInspector, isInspectorRead, trustInspector } from './checks/requireTrusted.ts'
 import { respond } from './checks/respond.ts'
-import { withRequestFault, withResponseFault, worldAgo } from './faults.ts'
+import { applyToWorld, withRequestFault, withResponseFault } from './faults.ts'
 import { withJournal } from './journal.ts'
 import type { RequestContext } from './requestContext.ts'
 
@@ -68,26 +67,20 @@ function prepare(context: RequestContext, endpoint: Endpoint): Promise<unknown> 
  * caller. Conference requests that are due are answered before, in a transaction of their own.
  */
 function inTransaction(context: RequestContext, handle: (world: WorldData) => ApiResponse): ApiResponse {
-  const { caller, controls, fault, credentials } = context
+  const { data, caller, controls, credentials } = context
+  const { store } = data
   context.n = controls?.journal.nextNumber()
-  const stale = fault?.effect?.stale
-  const world =
-    stale === undefined || !controls ? context.data : worldAgo(context.data, controls.pastStates, parseDuration(stale))
-  const { store } = world
-  const act = () => {
-    if (credentials) ensureAccount(world, credentials)
-    return handle(world)
-  }
+  const act = () =>
+    applyToWorld(context, (world) => {
+      if (credentials) ensureAccount(world, credentials)
+      return handle(world)
+    })
   if (context.isInspectorRead) return store.dryRun(act)
-  store.withAuthor({ by: 'clock' }, () => settleNextRequestConferences(world))
+  store.withAuthor({ by: 'clock' }, () => settleNextRequestConferences(data))
   return store.withAuthor({ by: caller?.email, call: context.n }, () => store.transaction(act))
 }
 
-function toCall(
-  { caller, params, body, rootUrl, request, calendar, fault }: RequestContext,
-  world: WorldData,
-): Call & OnCalendar {
+function toCall({ caller, params, body, rootUrl, request, calendar }: RequestContext, world: WorldData) {
   const ifMatch = request.headers.get('If-Match') ?? undefined
-  const isListLagging = fault?.effect?.calendarListLag
-  return { world, caller, params, body, rootUrl, ifMatch, isListLagging, ...calendar } as Call & OnCalendar
+  return { world, caller, params, body, rootUrl, ifMatch, ...calendar } as Call & OnCalendar
 }

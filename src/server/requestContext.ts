@@ -1,4 +1,5 @@
 import type { Call, Endpoint, OnCalendar } from '../api/endpoint.ts'
+import type { InjectedReply } from '../control/faults/effectTable.ts'
 import type { FaultMatch } from '../control/faults/faults.ts'
 import type { BodyFields } from '../control/hints/hints.ts'
 import { type Journal, readRealTime } from '../control/journal/journal.ts'
@@ -80,7 +81,8 @@ export class RequestContext implements ObservedRequest {
   account: string | undefined = undefined
   client: string | undefined = undefined
   fault: FaultMatch | undefined = undefined
-  isInjected = false
+  /** What a fault sends instead of the response of the service. */
+  injected: InjectedReply | undefined = undefined
   listQuery: URLSearchParams
   params: Call['params'] = {}
   fields = ''

@@ -1,9 +1,28 @@
-import { type AnyEffect, EFFECT_FIELDS, effectMethods, exampleEffects } from '../../src/control/faults/effects.ts'
+import type { AnyEffect, EffectName } from '../../src/control/faults/effects.ts'
+import { effectMethods } from '../../src/control/faults/effectTable.ts'
 import { FAULT_ALIASES, FAULT_NAMES } from '../../src/schema/errors/faultNames.ts'
 import type { Chance } from './chance.ts'
 import { type Drafting, drawValue, PEOPLE } from './drafts.ts'
 
 const FAILURES = [...FAULT_NAMES, ...FAULT_ALIASES]
+
+/** Valid effects by the field that names them. Durations of real time are short. */
+export const SAMPLES: { readonly [N in Exclude<EffectName, 'fail' | 'status'>]: readonly AnyEffect[] } = {
+  answerLost: [{ answerLost: true }],
+  hang: [{ hang: true }],
+  reset: [{ reset: true }],
+  stall: [
+    { after: 20, for: '1ms' },
+    { after: 0, for: '0s' },
+    { after: 1, for: 1 },
+    { after: 100_000, for: '1ms' },
+  ].map((stall) => ({ stall })),
+  truncate: [20, 0, 1, 30, 100_000].map((truncate) => ({ truncate })),
+  empty: [{ empty: true }],
+  emptyPage: [{ emptyPage: true }],
+  stale: ['5s', '1ms', '1m', '30d', 0].map((stale) => ({ stale })),
+  calendarListLag: [{ calendarListLag: true }],
+}
 
 type Draw = (chance: Chance) => object
 /** An effect for each way to end a request. */
@@ -21,7 +40,10 @@ export const ENDINGS: Readonly<Record<string, Draw>> = {
     }),
   }),
   ...Object.fromEntries(
-    EFFECT_FIELDS.map((name) => [name, (chance: Chance) => chance.of(exampleEffects(name)) ?? { [name]: true }]),
+    Object.entries(SAMPLES).map(([name, samples]) => [
+      name,
+      (chance: Chance) => chance.of(samples) ?? { [name]: true },
+    ]),
   ),
 }
 /** A delay occurs alone or before an immediate end, so that a timeout has one possible cause. */

@@ -58,6 +58,10 @@ const LUNCH = insert({ summary: 'Lunch' })
 const DINNER = insert({ summary: 'Dinner' })
 const WITH_BOB = insert({ id: 'lunch', summary: 'Lunch', attendees: [{ email: BOB }] })
 const WITH_CAROL = insert({ id: 'lunch', summary: 'Lunch', attendees: [{ email: CAROL }] })
+const remindersAt = (...some: [method: string, minutes: number][]) => ({
+  useDefault: false,
+  overrides: some.map(([method, minutes]) => ({ method, minutes })),
+})
 const TEAM: Act = ({ fake }) =>
   fake.seed({ calendars: [{ id: 'team@example.com', summary: 'Team', dataOwner: ALICE }] })
 const SERIES = insert({ id: 'series', summary: 'Daily', recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
@@ -157,6 +161,11 @@ const RECEIVED: Rows<ExpectedCall & ReceivedFilter & { method: 1; nested: 1 }, R
       [WITH_BOB],
     ),
     row([INSERT, { body: { attendees: [] } }], [LUNCH], [WITH_BOB]),
+    row(
+      [INSERT, { body: { reminders: { overrides: [{ method: 'email', minutes: 60 }] } } }],
+      [insert({ reminders: remindersAt(['popup', 5], ['email', 60]) })],
+      [insert({ reminders: remindersAt(['popup', 60], ['email', 5]) })],
+    ),
     row([INSERT, { body: { summary: { contains: 'unc' } } }], [LUNCH], [DINNER]),
     row([INSERT, { body: { summary: { startsWith: 'Lun' } } }], [LUNCH], [insert({ summary: 'A Lunch' })]),
     row([INSERT, { body: { summary: { endsWith: 'nch' } } }], [LUNCH], [insert({ summary: 'Lunches' })]),

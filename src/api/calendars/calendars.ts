@@ -141,20 +141,19 @@ const saveCalendar = (world: WorldData, id: string, calendar: ComposedCalendar):
 
 /**
  * Deletes a calendar for everybody. Its id stays taken. Throws for a primary calendar, for callers other than the data
- * owner (behaviour 15.9.1), and for a stale etag. With `isListLagging`, which a fault sets, the calendar stays in the
- * data owner's list.
+ * owner (behaviour 15.9.1), and for a stale etag.
  */
 export function deleteCalendar(
   world: WorldData,
   calendar: StoredCalendar,
-  { caller, ifMatch, isListLagging = false }: Pick<Call, 'caller' | 'ifMatch' | 'isListLagging'>,
+  { caller, ifMatch }: Pick<Call, 'caller' | 'ifMatch'>,
 ): void {
   if (isPrimary(world, calendar.id)) throw apiError('cannotDeletePrimaryCalendar')
   if (calendar.dataOwner !== caller.email) throw apiError('forbidden') // behaviour 14.25
   requireMatch(shownEtagOf(calendar), ifMatch)
   clearEvents(world, calendar.id)
   world.calendars.put(calendar.id, (revision) => ({ ...calendar, etag: `"${revision}"`, deleted: true }))
-  removeEntries(world, calendar.id, (email) => !isListLagging || email !== calendar.dataOwner)
+  removeEntries(world, calendar.id)
 }
 
 /**

@@ -32,8 +32,7 @@ export const calendars = [
     scopes: CALENDAR_WRITE,
     role: 'owner',
     params: calendarParams,
-    handle: ({ world, calendar, caller, ifMatch, isListLagging }) =>
-      deleteCalendar(world, calendar, { caller, ifMatch, isListLagging }),
+    handle: ({ world, calendar, caller, ifMatch }) => deleteCalendar(world, calendar, { caller, ifMatch }),
   }),
   endpoint({
     id: 'calendar.calendars.get',

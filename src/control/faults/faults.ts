@@ -11,7 +11,8 @@ import {
   parseObservedBody,
   toParamText,
 } from '../request.ts'
-import { type AnyEffect, canApply, type FaultEffect, formatEffect } from './effects.ts'
+import { type AnyEffect, type FaultEffect, formatEffect } from './effects.ts'
+import { canApply } from './effectTable.ts'
 
 declare global {
   /** Declared for compilers whose library lacks it; Node has it. */
@@ -162,6 +163,10 @@ export class ActiveFault implements FaultHandle {
     return this.#fired >= this.#times || (until !== undefined && this.#clock.now() >= Date.parse(until))
   }
 
+  get needsPastStates(): boolean {
+    return this.#effects.some(({ stale }: AnyEffect) => stale !== undefined)
+  }
+
   /** A copy of the fault with its present counts. */
   get view(): FaultView {
     return { id: this.id, matched: this.#matched, fired: this.#fired, spent: this.isSpent, ...this.#fault }
@@ -247,6 +252,11 @@ export class Faults {
     return this.#active.filter(({ isSpent }) => !isSpent).length
   }
 
+  /** True if a fault can still return an earlier state of the world. */
+  get needPastStates(): boolean {
+    return this.#active.some((fault) => fault.needsPastStates && !fault.isSpent)
+  }
+
   /** Returns copies of the faults with their counts. */
   list(): FaultView[] {
     return this.#active.map(({ view }) => view)
@@ -318,8 +328,9 @@ const MAX_PAST_STATES = 256
 const MIN_DISTANCE_MS = 10
 
 /**
- * Past states of a world by the time of its clock, for the `stale` effect. They are retained even without a fault,
- * because a fault that is added later also returns earlier states.
+ * Past states of a world by the time of its clock, for the `stale` effect. On a frozen clock they are retained even
+ * without a fault, because a fault that is added later also returns earlier states. While the clock runs, they are
+ * retained only as long as a fault needs them.
  */
 export class PastStates {
   readonly #store: Store

@@ -46,7 +46,7 @@ export interface HintedRequest extends ObservedRequest {
   readonly bodyFields: BodyFields | undefined
   readonly error: ApiError | undefined
   /** True if a fault injected the error. */
-  readonly isInjected: boolean
+  readonly injected: object | undefined
 }
 
 const NONE: readonly Hint[] = []
@@ -101,7 +101,7 @@ function listRequestHints(method: HintedMethod, request: HintedRequest): Hint[] 
  * rejection for its rate, so call it once per request.
  */
 function findErrorHint(method: HintedMethod, request: HintedRequest, error: ApiError): Hint | undefined {
-  const { visit, caller, controls, isInjected } = request
+  const { visit, caller, controls, injected } = request
   if (!visit) return undefined
   const [fault] = error.items
   const key = `${request.account} ${request.verb} ${request.path}?${request.query} ${request.text}`
@@ -112,7 +112,7 @@ function findErrorHint(method: HintedMethod, request: HintedRequest, error: ApiE
     declared: method.params,
     scopes: method.scopes,
     body: parseObservedBody(request),
-    injected: isInjected,
+    injected: injected !== undefined,
     isImmediateRetry: fault !== undefined && isRateLimitError(fault) && controls?.retries.recordRejection(key) === true,
   })
 }

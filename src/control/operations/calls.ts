@@ -8,15 +8,9 @@ import { type CallFilter, findCalls, waitForCalls, withEvicted } from '../journa
 import { describeDroppedCalls, verifyCalls } from '../journal/verify.ts'
 import { checkExpected } from '../matching.ts'
 import { toParamText } from '../request.ts'
+import { strictShape } from './inputs.ts'
 import { parseTimeout } from './notifications.ts'
-import {
-  type ControlContext,
-  defineOperation,
-  InvalidInputError,
-  strictShape,
-  TimeoutError,
-  withErrorField,
-} from './operation.ts'
+import { type ControlContext, defineOperation, InvalidInputError, TimeoutError, withErrorField } from './operation.ts'
 
 const MAX_COUNT = 1_000_000
 

@@ -2,55 +2,44 @@ import { z } from 'zod'
 import { api } from '../../api/index.ts'
 import { TOOL_NAMES } from '../../mcp/definitions/toolNames.ts'
 import { parseDuration } from '../../model/clock.ts'
-import { FAULT_ALIASES, FAULT_NAMES } from '../../schema/errors/faultNames.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
-import {
-  type AnyEffect,
-  EFFECT_FIELDS,
-  type EffectField,
-  effectMethods,
-  listEffectNames,
-  type ValuedEffect,
-} from '../faults/effects.ts'
+import { type AnyEffect, type EffectName, listEffectNames } from '../faults/effects.ts'
+import { EFFECTS, effectMethods } from '../faults/effectTable.ts'
 import type { ActiveFault, Fault } from '../faults/faults.ts'
 import { checkExpected } from '../matching.ts'
 import { GOOGLE_LIMITS } from '../quota.ts'
 import { matchesMethod } from '../request.ts'
-import { defineOperation, InvalidInputError, strictShape, withErrorField } from './operation.ts'
+import { durationText, strictShape } from './inputs.ts'
+import { defineOperation, InvalidInputError, withErrorField } from './operation.ts'
 
 const TOOLS = TOOL_NAMES.map((name) => `mcp.${name}`)
 const METHODS = [...api.map(({ id }) => id.slice('calendar.'.length)), ...TOOLS, 'oauth.token', 'batch', 'discovery']
 const RESOURCES = [...new Set(api.map(({ id }) => `${id.split('.')[1]}.*`))]
 const ON = [...METHODS, ...RESOURCES, 'mcp.*', '*']
 
-const duration = z.union([z.string(), z.number()])
 const count = z.int().min(1)
 const yes = z.literal(true)
 
 const MAX_RETRY_AFTER_S = 365 * 86_400
 
-const VALUES: Record<ValuedEffect, z.ZodType> = {
-  stall: strictShape({ after: z.int().min(0), for: duration }),
-  truncate: z.int().min(0),
-  stale: duration,
-}
-
 const effect = strictShape({
-  fail: z
-    .enum([...FAULT_NAMES, ...FAULT_ALIASES], {
-      error: ({ input }) =>
-        `there is no failure ${JSON.stringify(input)}; did you mean ${JSON.stringify(findNearest(String(input), FAULT_NAMES))}?`,
-    })
+  ...(Object.fromEntries(Object.entries(EFFECTS).map(([name, { value }]) => [name, value.optional()])) as Record<
+    EffectName,
+    z.ZodOptional<z.ZodType>
+  >),
+  retryAfter: z
+    .union([
+      z.number().min(0).max(MAX_RETRY_AFTER_S),
+      durationText.refine(
+        (given) => typeof given === 'string' && parseDuration(given) <= MAX_RETRY_AFTER_S * 1000,
+        'at most a year',
+      ),
+    ])
     .optional(),
-  status: z.int().min(200).max(599).optional(),
-  retryAfter: z.union([z.number().min(0).max(MAX_RETRY_AFTER_S), z.string()]).optional(),
   headers: z.record(z.string(), z.string()).optional(),
   body: z.unknown().optional(),
-  delay: duration.optional(),
+  delay: durationText.optional(),
   clock: z.enum(['real', 'world']).optional(),
-  ...(Object.fromEntries(
-    EFFECT_FIELDS.map((name) => [name, ((VALUES as Partial<Record<string, z.ZodType>>)[name] ?? yes).optional()]),
-  ) as Record<EffectField, z.ZodOptional<z.ZodType>>),
 })
 
 /** One method of `on`. `checkFault` compares it with `ON`, so that the error names the nearest method. */
@@ -66,7 +55,7 @@ const fault = strictShape({
   every: count.optional(),
   probability: z.number().min(0).max(1).optional(),
   until: z.iso.datetime({ offset: true }).optional(),
-  for: duration.optional(),
+  for: durationText.optional(),
   optional: yes.optional(),
   do: z.union([effect, z.array(effect).min(1)]),
 })
@@ -76,7 +65,6 @@ const view = fault.omit({ for: true }).extend({ id: z.string(), matched: z.int()
 function checkFault(given: Fault): Fault {
   for (const on of [given.on].flat()) if (!ON.includes(on)) throw new InvalidInputError('on', formatUnknownMethod(on))
   if (given.where) withErrorField('where', () => checkExpected(given.where, 'where'))
-  withErrorField('for', () => parseDuration(given.for ?? 0))
   if (given.for !== undefined && given.until !== undefined)
     throw new InvalidInputError('for', 'give until or for, not both')
   const many = Array.isArray(given.do)
@@ -88,7 +76,6 @@ function checkFault(given: Fault): Fault {
 const formatUnknownMethod = (on: string): string =>
   `there is no method ${JSON.stringify(on)}; did you mean ${JSON.stringify(findNearest(on, ON))}?`
 
-const DURATIONS = ['delay', 'stale'] as const
 const FRAMING = /^(?:content-length|transfer-encoding|connection|trailer)$/i
 
 /**
@@ -107,13 +94,6 @@ function checkEffect(one: AnyEffect, path: string, { on }: Fault): void {
   for (const name of ['headers', 'body'] as const)
     if (one[name] !== undefined && (one.status === undefined || one.fail !== undefined))
       throw new InvalidInputError(`${path}.${name}`, 'needs status, and cannot be combined with fail')
-  for (const name of DURATIONS) withErrorField(`${path}.${name}`, () => parseDuration(one[name] ?? 0))
-  withErrorField(`${path}.stall.for`, () => parseDuration(one.stall?.for ?? 0))
-  if (
-    typeof one.retryAfter === 'string' &&
-    withErrorField(`${path}.retryAfter`, () => parseDuration(String(one.retryAfter))) > MAX_RETRY_AFTER_S * 1000
-  )
-    throw new InvalidInputError(`${path}.retryAfter`, 'at most a year')
   for (const [name, value] of Object.entries(one.headers ?? {})) checkHeader(name, value, path)
   const limited = effectMethods(one)
   if (limited && !METHODS.some((method) => limited.includes(method) && matchesMethod(on, method)))

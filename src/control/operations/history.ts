@@ -17,12 +17,12 @@ import { KINDS } from '../history/kinds.ts'
 import { toSentences } from '../history/sentences.ts'
 import { type ExpectedChange, verifyChanges } from '../history/verify.ts'
 import { findAttachedWorld } from '../worlds/world.ts'
+import { strictShape } from './inputs.ts'
 import {
   type ControlContext,
   defineOperation,
   describeUnknownWorld,
   InvalidInputError,
-  strictShape,
   withErrorField,
 } from './operation.ts'
 import { snapshotReference } from './snapshots.ts'

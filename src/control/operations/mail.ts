@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { clearMail, mailTo, numberedMail } from '../../model/mail.ts'
 import { mail as aMail } from '../../schema/mail.ts'
-import { defineOperation, strictShape } from './operation.ts'
+import { strictShape } from './inputs.ts'
+import { defineOperation } from './operation.ts'
 
 /** Operations of the outbox: mails that the service would have sent (behaviour 7.5). */
 export const mail = {

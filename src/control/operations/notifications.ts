@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { PROGRESS } from '../../effects/push/messages.ts'
 import { parseDuration } from '../../model/clock.ts'
-import { defineOperation, InvalidInputError, strictShape, TimeoutError, withErrorField } from './operation.ts'
+import { strictShape } from './inputs.ts'
+import { defineOperation, InvalidInputError, TimeoutError, withErrorField } from './operation.ts'
 
 const channelId = z.string().min(1)
 const one = z.strictObject({ channelId: channelId.optional() })

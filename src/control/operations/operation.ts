@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Verb } from '../../api/endpoint.ts'
 import { apiError } from '../../schema/apiErrors.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
@@ -131,21 +131,6 @@ export const withErrorField = <T>(field: string, act: () => T): T => {
     return rethrow(error)
   }
 }
-
-/**
- * Returns a zod schema of an object without other keys. The error for an unknown key names the nearest and all known
- * keys.
- */
-export const strictShape = <S extends z.ZodRawShape>(shape: S) =>
-  z.strictObject(shape, {
-    error: (issue) => {
-      if (issue.code !== 'unrecognized_keys') return undefined
-      const [key = ''] = issue.keys as string[]
-      const known = Object.keys(shape)
-      const nearest = JSON.stringify(findNearest(key, known))
-      return `there is no ${JSON.stringify(key)}; did you mean ${nearest}? There are ${known.join(', ')}`
-    },
-  })
 
 /**
  * Runs an operation and resolves to the body of its response. Rejects with an ApiError in place of an

@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { api } from '../../../src/api/index.ts'
-import { EFFECT_FIELDS, effectMethods, exampleEffects } from '../../../src/control/faults/effects.ts'
+import { EFFECTS as EFFECT_ROWS, effectMethods } from '../../../src/control/faults/effectTable.ts'
 import type { Fault } from '../../../src/index.ts'
 import { EFFECTS } from '../../../src/ui/panels/faults/effects.ts'
+import { SAMPLES } from '../../robust/effects.ts'
 import { openCalendar } from '../../support/calendar.ts'
 
 const NAMES = api.map(({ id }) => id.replace('calendar.', ''))
 
-test.each(EFFECT_FIELDS)('%s can be added with each of its examples, and only to its methods', (name) => {
+test.each(Object.entries(SAMPLES))('%s can be added with each sample, and only to its methods', (name, samples) => {
   const { fake } = openCalendar()
-  for (const effect of exampleEffects(name)) {
+  for (const effect of samples) {
     const methods = effectMethods(effect)
     for (const on of NAMES) {
       const add = () => fake.faults.add({ on, do: effect } as Fault)
@@ -27,7 +28,9 @@ test('the inspector adds valid effects, and every effect without a value', () =>
     variants.map(([variant = '']) => toEffect({ ...values, variant })),
   )
   for (const effect of offered) fake.faults.add({ on: '*', do: effect as Fault['do'] })
-  const plain = EFFECT_FIELDS.filter((name) => exampleEffects(name)[0]?.[name] === true)
+  const plain = Object.entries(SAMPLES).flatMap(([name, [sample]]) =>
+    Object.values(sample ?? {})[0] === true ? [name] : [],
+  )
 
   expect(offered.flatMap(Object.keys)).toEqual(expect.arrayContaining(plain))
 })
@@ -37,5 +40,5 @@ test('docs/reference/faults.md has every effect in its table, and an example of 
   const examples = [...page.matchAll(/^```ts\n(.*?)^```/gms)].join('\n')
   const isMissing = (name: string) => !page.includes(`\n| \`{ ${name}`) || !new RegExp(`\\b${name}: `).test(examples)
 
-  expect([...EFFECT_FIELDS, 'fail', 'status', 'delay'].filter(isMissing)).toEqual([])
+  expect([...Object.keys(EFFECT_ROWS), 'delay'].filter(isMissing)).toEqual([])
 })

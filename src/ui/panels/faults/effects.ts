@@ -1,4 +1,3 @@
-import { type EffectField, exampleEffects, listChoices } from '../../../control/faults/effects.ts'
 import type { Fault } from '../../api/types.ts'
 import type { IconName } from '../../components/Icon.tsx'
 import { WITH_SYNC_TOKEN } from '../../faultPresets.ts'
@@ -24,9 +23,9 @@ const parseAmount = (text: string): string | number => (/^\d+(\.\d+)?$/.test(tex
 
 const toRetryAfter = (text: string) => (text.trim() === '' ? {} : { retryAfter: parseAmount(text) })
 
-const toFirstExample = ({ variant }: { variant: string }): Record<string, unknown> => ({
-  ...exampleEffects(variant as EffectField)[0],
-})
+/** The values of the variants whose value is not `true`. */
+const VALUES: Readonly<Record<string, unknown>> = { truncate: 20, stale: '5s' }
+const toVariantEffect = ({ variant }: { variant: string }) => ({ [variant]: VALUES[variant] ?? true })
 
 export const EFFECTS: readonly EffectKind[] = [
   {
@@ -43,8 +42,12 @@ export const EFFECTS: readonly EffectKind[] = [
   {
     ...{ id: 'lost', title: 'Lost response', icon: 'away', target: 'events.insert' },
     description: 'The request is carried out or not, and no response arrives.',
-    variants: listChoices('lost'),
-    toEffect: toFirstExample,
+    variants: [
+      ['answerLost', 'Carried out, then the connection is reset'],
+      ['hang', 'No response ever'],
+      ['reset', 'Not carried out: the connection is reset before'],
+    ],
+    toEffect: toVariantEffect,
   },
   {
     ...{ id: 'sync', title: 'Expired sync token', icon: 'replay', target: 'events.list' },
@@ -66,7 +69,13 @@ export const EFFECTS: readonly EffectKind[] = [
   {
     ...{ id: 'body', title: 'Broken body', icon: 'copy', target: 'events.list' },
     description: 'The response is cut, empty, or out of date.',
-    variants: listChoices('body'),
-    toEffect: toFirstExample,
+    variants: [
+      ['truncate', 'Cut after 20 bytes'],
+      ['empty', 'Empty'],
+      ['emptyPage', 'A list: an empty page with a next page'],
+      ['stale', 'A list: as of 5 seconds ago'],
+      ['calendarListLag', 'A deleted calendar stays on its owner’s list'],
+    ],
+    toEffect: toVariantEffect,
   },
 ]

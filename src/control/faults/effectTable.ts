@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import { Store } from '../../db/store.ts'
+import { type BodyFault, ConnectionLost } from '../../http/bodyFault.ts'
+import { type ApiResponse, type Awaitable, jsonResponse } from '../../http/reply.ts'
+import { parseDuration, WorldClock } from '../../model/clock.ts'
+import { WorldData } from '../../model/worldData.ts'
+import { ApiError, type ErrorDetails, type ErrorItem, PROJECT } from '../../schema/apiErrors.ts'
+import { errorOfFault, FAULT_ALIASES, FAULT_NAMES } from '../../schema/errors/faultNames.ts'
+import { addressOf } from '../../schema/values/address.ts'
+import { findNearest } from '../../schema/values/nearest.ts'
+import { requestedPageToken } from '../../sync/paging.ts'
+import { durationText, strictShape } from '../operations/inputs.ts'
+import type { ObservedRequest } from '../request.ts'
+import type { TestControls } from '../testControls.ts'
+import { type AnyEffect, type EffectName, listEffectNames } from './effects.ts'
+
+/** A request with a fault, and the world that it has entered. */
+export interface FaultyRequest extends ObservedRequest {
+  readonly data: WorldData
+  readonly controls: TestControls | undefined
+  readonly now: number
+  readonly signal: AbortSignal
+  /** The query of the list, of which an empty page repeats the page. */
+  readonly listQuery: URLSearchParams
+}
+
+/** What is sent instead of the response of the service: an error, optionally with another status, or a response. */
+export type InjectedReply =
+  | {
+      readonly error: ApiError
+      readonly status: number | undefined
+      readonly headers: Record<string, string> | undefined
+    }
+  | { readonly response: ApiResponse }
+
+/**
+ * When an effect applies: before the request is handled, to the world that it reads, to its result (the data of the
+ * response), or to the bytes of the response. ConnectionLost ends the request without a response.
+ */
+type Phases = {
+  request(effect: AnyEffect, request: FaultyRequest): Awaitable<InjectedReply>
+  world<R>(effect: AnyEffect, request: FaultyRequest, handle: (world: WorldData) => R): R
+  result(effect: AnyEffect, request: FaultyRequest, result: object): object
+  bytes(effect: AnyEffect, request: FaultyRequest, response: ApiResponse): { response: ApiResponse; fault?: BodyFault }
+}
+export type Phase = keyof Phases
+
+/** The methods to which an effect is limited: a test of their names, and the words of its error. */
+type LimitedMethods = { includes(method: string): boolean; words: string }
+
+type EffectRow = { [P in Phase]: { phase: P; value: z.ZodType; methods?: LimitedMethods; apply: Phases[P] } }[Phase]
+
+const LIST = /\.(?:list|instances)$/
+const LISTS: LimitedMethods = { includes: (method) => LIST.test(method), words: 'lists' }
+const yes = z.literal(true)
+
+/** The effects by the field that names them. `value` is the schema of that field. */
+export const EFFECTS: { readonly [N in EffectName]: EffectRow } = {
+  fail: {
+    phase: 'request',
+    value: z.enum([...FAULT_NAMES, ...FAULT_ALIASES], {
+      error: ({ input }) =>
+        `there is no failure ${JSON.stringify(input)}; did you mean ${JSON.stringify(findNearest(String(input), FAULT_NAMES))}?`,
+    }),
+    apply({ fail = 'backendError', status, retryAfter }, request) {
+      const details = { ...EXAMPLES, ...collectMessageDetails(request) }
+      return {
+        error: new ApiError([{ name: errorOfFault(fail), details } as ErrorItem]),
+        status,
+        headers: retryAfter === undefined ? undefined : { 'Retry-After': String(toSeconds(retryAfter)) },
+      }
+    },
+  },
+  status: {
+    phase: 'request',
+    value: z.int().min(200).max(599),
+    apply: (effect, { now }) => ({ response: createFixedResponse(effect, now) }),
+  },
+  hang: {
+    phase: 'request',
+    value: yes,
+    apply: (_, { controls, signal }) => controls?.delays.waitForever(signal) ?? loseConnection(),
+  },
+  reset: { phase: 'request', value: yes, apply: () => loseConnection() },
+  answerLost: { phase: 'bytes', value: yes, apply: () => loseConnection() },
+  stall: {
+    phase: 'bytes',
+    value: strictShape({ after: z.int().min(0), for: durationText }),
+    apply({ stall }, { controls }, response) {
+      const pause = async () => controls?.delays.waitReal(parseDuration(stall?.for ?? 0))
+      return { response, fault: { after: stall?.after ?? 0, pause } }
+    },
+  },
+  truncate: {
+    phase: 'bytes',
+    value: z.int().min(0),
+    apply: ({ truncate = 0 }, _, response) => ({ response, fault: { after: truncate } }),
+  },
+  empty: {
+    phase: 'bytes',
+    value: yes,
+    apply(_, __, { status, headers: { 'Content-Type': ___, ...headers } }) {
+      return { response: { status, headers: { ...headers, 'Content-Length': '0' }, text: null } }
+    },
+  },
+  emptyPage: {
+    phase: 'result',
+    value: yes,
+    methods: LISTS,
+    apply(_effect, { data, path, listQuery }, page) {
+      const { items: _, nextPageToken: __, nextSyncToken: ___, ...rest } = page as Record<string, unknown>
+      return { ...rest, nextPageToken: requestedPageToken(data, path, listQuery), items: [] }
+    },
+  },
+  stale: {
+    phase: 'world',
+    value: durationText,
+    methods: {
+      includes: (method) => LISTS.includes(method) || method === 'freebusy.query',
+      words: 'lists and free/busy',
+    },
+    apply: ({ stale = 0 }, { data, controls }, handle) =>
+      handle(controls ? worldAgo(data, controls, parseDuration(stale)) : data),
+  },
+  calendarListLag: {
+    phase: 'world',
+    value: yes,
+    methods: { includes: (method) => method === 'calendars.delete', words: 'calendars.delete' },
+    apply(_, { data, account = '', pathParams: { calendarId = '' } }, handle) {
+      // A deletion removes the calendar from the lists that the index of subscribers names.
+      const key = ['entry', addressOf(calendarId), account] as const
+      const isListed = data.subscribers.get(key) === true
+      if (isListed) data.subscribers.delete(key)
+      const result = handle(data)
+      if (isListed) data.subscribers.set(key, true)
+      return result
+    },
+  },
+}
+
+/** Returns the function that applies an effect, if the effect has this phase. */
+export function findApplication<P extends Phase>(effect: AnyEffect | undefined, phase: P): Phases[P] | undefined {
+  const [name] = effect ? listEffectNames(effect) : []
+  const row = name && EFFECTS[name]
+  return row?.phase === phase ? (row.apply as Phases[P]) : undefined
+}
+
+/** Returns the methods to which an effect is limited, or undefined for one that applies to all. */
+export function effectMethods(effect: AnyEffect): LimitedMethods | undefined {
+  const [name] = listEffectNames(effect)
+  return name && EFFECTS[name].methods
+}
+
+/** Returns true if an effect can apply to a method such as `events.list`. */
+export const canApply = (effect: AnyEffect, method: string): boolean => effectMethods(effect)?.includes(method) ?? true
+
+function loseConnection(): never {
+  throw new ConnectionLost()
+}
+
+const toSeconds = (retryAfter: number | string): number =>
+  typeof retryAfter === 'number' ? Math.ceil(retryAfter) : Math.ceil(parseDuration(retryAfter) / 1000)
+
+const EXAMPLES: ErrorDetails = {
+  ...{ limit: 'Queries per minute per user', project: PROJECT, role: 'writer', scopes: '' },
+  ...{ location: 'timeMin', field: 'timeMin', value: '', problem: 'not good', allowed: '', least: 1, most: 1 },
+  ...{ which: 'start', what: 'Setting start', properties: 'focusTimeProperties' },
+  ...{ id: 'unknown', type: 'unknown', url: 'https://example.com/notifications', grant: 'unknown' },
+  ...{ referer: '<empty>' },
+}
+
+const collectMessageDetails = ({ pathParams, query }: FaultyRequest): ErrorDetails => ({
+  ...(pathParams.eventId !== undefined && { id: pathParams.eventId }),
+  ...(query.has('timeMin') && { value: query.get('timeMin') ?? '' }),
+})
+
+const STATUS_WITHOUT_BODY = [204, 205, 304]
+
+/**
+ * Returns the response of `{ status, headers, body }`. A text is sent as it is, other bodies as JSON, and no body as an
+ * empty one. The given headers replace those of the service, without regard to case.
+ */
+function createFixedResponse({ status = 200, headers = {}, body }: AnyEffect, now: number): ApiResponse {
+  const isData = typeof body === 'object' && body !== null
+  const json = jsonResponse(isData ? body : {}, { status, now, cache: 'none', indent: 1 })
+  const isText = typeof body === 'string'
+  const defaults = isText ? { ...json.headers, 'Content-Type': 'text/plain; charset=UTF-8' } : json.headers
+  const given = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
+  const others = Object.entries(defaults).filter(([name]) => !given.has(name.toLowerCase()))
+  const text = body === undefined ? '' : isText ? body : isData ? json.text : `${JSON.stringify(body)}\n`
+  return {
+    status,
+    headers: { ...Object.fromEntries(others), ...headers },
+    text: STATUS_WITHOUT_BODY.includes(status) ? null : text,
+  }
+}
+
+/**
+ * Returns a copy of a world as it was `age` milliseconds ago by its clock. The clock of the copy is frozen at that
+ * time, so the copy issues sync tokens of that time. Writes to it do not change the world.
+ */
+function worldAgo({ clock, changes }: WorldData, { pastStates }: TestControls, age: number): WorldData {
+  const instant = clock.now() - age
+  const store = new Store(pastStates.stateAt(instant))
+  store.counters.clock = { mode: 'frozen', base: instant }
+  const then = new WorldData(store, new WorldClock(store))
+  then.changes.originRevision = changes.latest
+  return then
+}
