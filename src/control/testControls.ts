@@ -1,7 +1,8 @@
 import type { Store } from '../db/store.ts'
 import type { WorldClock } from '../model/clock.ts'
 import { Delays } from './faults/delays.ts'
-import { Faults, PastStates } from './faults/faults.ts'
+import { Faults } from './faults/faults.ts'
+import { PastStates } from './faults/pastStates.ts'
 import { Journal, type Log } from './journal/journal.ts'
 import { Quota, Retries } from './quota.ts'
 

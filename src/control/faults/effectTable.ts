@@ -11,13 +11,14 @@ import { findNearest } from '../../schema/values/nearest.ts'
 import { requestedPageToken } from '../../sync/paging.ts'
 import { durationText, strictShape } from '../operations/inputs.ts'
 import type { ObservedRequest } from '../request.ts'
-import type { TestControls } from '../testControls.ts'
+import type { Delays } from './delays.ts'
 import { type AnyEffect, type EffectName, listEffectNames } from './effects.ts'
+import type { PastStates } from './pastStates.ts'
 
 /** A request with a fault, and the world that it has entered. */
 export interface FaultyRequest extends ObservedRequest {
   readonly data: WorldData
-  readonly controls: TestControls | undefined
+  readonly controls: { readonly delays: Delays; readonly pastStates: PastStates } | undefined
   readonly now: number
   readonly signal: AbortSignal
   /** The query of the list, of which an empty page repeats the page. */
@@ -120,7 +121,7 @@ export const EFFECTS: { readonly [N in EffectName]: EffectRow } = {
       words: 'lists and free/busy',
     },
     apply: ({ stale = 0 }, { data, controls }, handle) =>
-      handle(controls ? worldAgo(data, controls, parseDuration(stale)) : data),
+      handle(controls ? worldAgo(data, controls.pastStates, parseDuration(stale)) : data),
   },
   calendarListLag: {
     phase: 'world',
@@ -199,9 +200,9 @@ function createFixedResponse({ status = 200, headers = {}, body }: AnyEffect, no
  * Returns a copy of a world as it was `age` milliseconds ago by its clock. The clock of the copy is frozen at that
  * time, so the copy issues sync tokens of that time. Writes to it do not change the world.
  */
-function worldAgo({ clock, changes }: WorldData, { pastStates }: TestControls, age: number): WorldData {
+function worldAgo({ clock, changes }: WorldData, past: PastStates, age: number): WorldData {
   const instant = clock.now() - age
-  const store = new Store(pastStates.stateAt(instant))
+  const store = new Store(past.stateAt(instant))
   store.counters.clock = { mode: 'frozen', base: instant }
   const then = new WorldData(store, new WorldClock(store))
   then.changes.originRevision = changes.latest
