@@ -81,7 +81,7 @@ export class RequestContext implements ObservedRequest {
   account: string | undefined = undefined
   client: string | undefined = undefined
   fault: FaultMatch | undefined = undefined
-  /** What a fault sends instead of the response of the service. */
+  /** The reply of a fault in place of the response of the service. */
   injected: InjectedReply | undefined = undefined
   listQuery: URLSearchParams
   params: Call['params'] = {}

@@ -25,7 +25,7 @@ export interface FaultyRequest extends ObservedRequest {
   readonly listQuery: URLSearchParams
 }
 
-/** What is sent instead of the response of the service: an error, optionally with another status, or a response. */
+/** A replacement of the response of the service: an error, optionally with another status, or a response. */
 export type InjectedReply =
   | {
       readonly error: ApiError
