@@ -44,10 +44,8 @@ const TAKEN: Record<string, string[]> = {
   // Lets other requests run between the parts of a batch.
   'server/batch/batch.ts': ['setImmediate', 'node:timers'],
   // Comparisons let other requests be answered between their steps.
-  // Polls in real time for the end of the npm that started the command.
-  'cli/exitWithNpm.ts': ['setInterval'],
-  // A process ends after a limit in real time, even if its server is busy.
-  'cli/exitOnSignal.ts': ['setTimeout'],
+  // A process ends after a limit in real time, even if its server is busy, and with the npm that started it.
+  'cli/exitOnSignal.ts': ['setInterval', 'setTimeout'],
   // A connection within the process is a socket to its client, which can set a timeout.
   'interception/inMemorySocket.ts': ['setTimeout'],
   // This runs in a page, which polls because no event reports that its popup was closed.
@@ -70,7 +68,7 @@ const TAKEN: Record<string, string[]> = {
   'ui/session.ts': ['setTimeout', 'setInterval'],
   'ui/shell/CommandPalette.tsx': ['setTimeout'],
   // Real processes end in real time: it is seen whether they have.
-  'cli/exec/processTree.ts': ['setTimeout'],
+  'cli/exec/child.ts': ['setTimeout'],
 }
 
 test('only the listed files read the time or randomness of the machine', () => {

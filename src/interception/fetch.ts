@@ -1,4 +1,3 @@
-import { interceptBunModules } from './bunModules.ts'
 import { patchMethod } from './patchMethod.ts'
 import { createStoppedError } from './sockets.ts'
 
@@ -6,9 +5,9 @@ import { createStoppedError } from './sockets.ts'
 type FetchRoute = { refused: Error | Promise<Error> } | { answer?: (request: Request) => Promise<Response> } | undefined
 
 /**
- * Patches global fetch, and the modules of Bun. A refused request rejects with the error itself, which fetch would hide in
- * `cause`. A route without `answer` goes on to the original fetch, over intercepted sockets. Returns a function that ends this
- * and rejects the requests that are in flight.
+ * Patches global fetch. A refused request rejects with the error itself, which fetch would hide in `cause`. A route without
+ * `answer` goes on to the original fetch, over intercepted sockets. Returns a function that ends this and rejects the requests
+ * that are in flight.
  */
 export function interceptFetch(router: (url: URL) => FetchRoute): () => void {
   if (typeof globalThis.fetch !== 'function') return () => {}
@@ -35,13 +34,8 @@ export function interceptFetch(router: (url: URL) => FetchRoute): () => void {
         }
       },
   )
-  const restoreModules = interceptBunModules(globalThis.fetch, (input) => {
-    const url = parseFetchUrl(input)
-    return url !== undefined && router(url) !== undefined
-  })
   return () => {
     restore()
-    restoreModules()
     for (const controller of pending) controller.abort(createStoppedError())
   }
 }

@@ -187,35 +187,45 @@ test('a folder for temporary files that does not exist is one line', async () =>
 const goesOn = (pid: number): boolean =>
   existsSync(`/proc/${pid}`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
 
-test.skipIf(process.platform !== 'linux' || lacks('prlimit')).each([
-  ['', 'detached: false'],
-  [' and a session of its own', 'detached: true'],
-])('a process with a cleared environment%s ends with exec', async (_, detached) => {
-  const program = `const { pid } = require('node:child_process')
-    .spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore', env: {}, ${detached} })
-    console.log(pid)
-    process.exit()`
-  const { code, stdout } = await fakeCalendar(['exec', '--', process.execPath, '-e', program])
-
-  expect(code).toBe(0)
-  expect(goesOn(Number(stdout))).toBe(false)
-})
-
-test.skipIf(process.platform !== 'linux' || lacks('setsid'))(
-  'exec inside of exec ends its own processes only',
+test.skipIf(process.platform !== 'linux')(
+  'a process that ignores SIGTERM is killed 2 seconds after its command',
   async () => {
-    const [start, script] = [at('start.sh'), at('nested.sh')]
-    writeFileSync(start, 'setsid env -i sleep 30 > /dev/null 2>&1 & echo $!')
+    const program = `const child = require('node:child_process').spawn(process.execPath,
+      ['-e', 'process.on("SIGTERM", () => {}); console.log(process.pid); setInterval(() => {}, 1000)'],
+      { stdio: ['ignore', 'pipe', 'ignore'], env: {} })
+    child.stdout.once('data', (pid) => { console.log(String(pid)); process.exit() })`
+    const { code, stdout } = await fakeCalendar(['exec', '--', process.execPath, '-e', program])
+
+    expect(code).toBe(0)
+    await expect.poll(() => goesOn(Number(stdout))).toBe(false)
+  },
+)
+
+test.skipIf(process.platform !== 'linux').each(['SIGTERM', 'SIGINT', 'twice SIGINT'])(
+  'exec inside of exec leaves no process after %s',
+  async (signal) => {
+    const script = at('nested.sh')
     writeFileSync(
       script,
-      `outer=$(sh '${start}'); inner=$("$NODE" "$COMMAND" exec -- sh '${start}'); echo $outer $inner
-    for pid in $outer $inner; do case $(cat /proc/$pid/stat) in '' | *') Z '*) echo ended ;; *) echo running ;; esac; done`,
+      'sleep 30 & echo $!; "$NODE" "$COMMAND" exec -- sh -c \'sleep 30 & echo $!; echo $$; exec sleep 30\'',
     )
-    const { stdout } = await shell(`"$NODE" "$COMMAND" exec -- sh '${script}'`)
-    const [pids = '', ...states] = stdout.trim().split('\n')
+    const child = spawn(process.execPath, [COMMAND, 'exec', '--', 'sh', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, PORT: '', NODE: process.execPath, COMMAND },
+    })
+    const ended = once(child, 'exit')
+    let output = ''
+    for await (const text of child.stdout.setEncoding('utf8')) {
+      output += text
+      if (output.split('\n').length < 4 || child.killed) continue
+      child.kill(signal === 'SIGTERM' ? 'SIGTERM' : 'SIGINT')
+      if (signal.startsWith('twice')) child.kill('SIGINT')
+    }
+    await ended
+    const pids = output.trim().split('\n').map(Number)
 
-    expect(states).toEqual(['running', 'ended'])
-    expect(pids.split(' ').map(Number).filter(goesOn)).toEqual([])
+    expect(pids).toHaveLength(3)
+    for (const pid of pids) await expect.poll(() => goesOn(pid)).toBe(false)
   },
 )
 

@@ -46,7 +46,6 @@ const PROGRAMS = {
   'perl LWP': perl('libwww-perl liblwp-protocol-https-perl', 'LWP::Protocol::https'),
   php: { commands: ['php'], probe: ['--version'], packages: 'php-cli' },
   'php curl': { commands: ['php'], probe: ['-r', 'exit(function_exists("curl_init") ? 0 : 1);'], packages: 'php-curl' },
-  prlimit: { commands: ['prlimit'], probe: ['--version'], packages: 'util-linux' },
   python3: python('python3', 'ssl, urllib.request'),
   'python3 googleapiclient': python(
     'python3-googleapi',
@@ -58,7 +57,6 @@ const PROGRAMS = {
   'python3 requests': python('python3-requests', 'requests'),
   ruby: { commands: ['ruby'], probe: ['-ropenssl', '-e', '1'], packages: 'ruby' },
   setpriv: { commands: ['setpriv'], probe: ['--version'], packages: 'util-linux' },
-  setsid: { commands: ['setsid'], probe: ['--version'], packages: 'util-linux' },
   unshare: { commands: ['unshare'], probe: ['--version'], packages: 'util-linux' },
   wget: { commands: ['wget'], probe: ['--version'], packages: 'wget' },
 } satisfies Record<string, Program>

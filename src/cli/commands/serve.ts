@@ -1,7 +1,7 @@
 import manifest from '../../../package.json' with { type: 'json' }
 import { CommandError } from '../commandError.ts'
 import { defineCommand } from '../defineCommand.ts'
-import { exitOnSignal } from '../exitOnSignal.ts'
+import { exitOnSignal, exitWithNpm } from '../exitOnSignal.ts'
 import { formatGreeting } from '../greeting.ts'
 import { printError, tolerateClosedOutputs } from '../output.ts'
 import { SERVER_OPTIONS, type ServerCommandOptions, toServerOptions } from '../serverOptions.ts'
@@ -52,10 +52,7 @@ async function runServer(options: ServerCommandOptions, isPlayed = false): Promi
     story.abort()
     return server.close()
   })
-  if (process.env.npm_lifecycle_script) {
-    const { exitWithNpm } = await import('../exitWithNpm.ts')
-    exitWithNpm(process.env, end)
-  }
+  exitWithNpm(process.env.npm_lifecycle_script, end)
   if (options.output === 'json') process.stdout.write(`${JSON.stringify(started)}\n`)
   if (options.output === 'text') {
     const [seeded] = [...server.world(server.home).data.grants.values()].map(({ token }) => token)

@@ -2,20 +2,21 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { CommandError } from '../commandError.ts'
 import type { Env } from './env.ts'
-import {
-  endProcesses,
-  killProcesses,
-  MARK_VARIABLE,
-  markChildrenByLimit,
-  type ProcessTree,
-  sendSignal,
-} from './processTree.ts'
 import type { SignalForwarder } from './signals.ts'
 
+/** The environment variable that marks the processes of a command: an inner `exec` opens no process group of its own. */
+const NESTED_VARIABLE = 'FAKE_CALENDAR_EXEC'
+
+const GRACE_MS = 2000
+const CHECK_INTERVAL_MS = 20
+
 /**
- * Has the input, output and signals of this process, and ends the processes that the command leaves running. Resolves to its exit
- * code, or to 128 plus the number of the signal that ended it. A second SIGINT, and each signal after it, kills the command and
- * its processes. After an earlier signal the command is not started.
+ * Has the input, output and signals of this process, and ends what the command leaves running in its process group. Resolves to
+ * its exit code, or to 128 plus the number of the signal that ended it. A second SIGINT, and each signal after it, kills the
+ * command and its group. After an earlier signal the command is not started.
+ *
+ * At a terminal the command stays in the foreground group, to which the terminal sends signals for typed keys. The command of
+ * an inner `exec` stays in the group of the outer one, which ends it.
  */
 export async function runChild(
   command: string,
@@ -24,16 +25,12 @@ export async function runChild(
   signals: SignalForwarder,
 ): Promise<number> {
   if (signals.earlyExitCode !== undefined) return signals.earlyExitCode
-  // At a terminal the command stays in the foreground process group, to which the terminal sends signals for typed
-  // keys. Elsewhere it leads a session of its own, so that its processes can be found after it has ended.
-  const isLeader = !process.stdin.isTTY && process.platform !== 'win32'
-  const mark = `${process.pid}.${new URL(env.FAKE_CALENDAR_URL ?? '').port}`
-  const limit = markChildrenByLimit()
+  const isLeader = !process.stdin.isTTY && process.platform !== 'win32' && env[NESTED_VARIABLE] === undefined
   const child = spawn(command, [...args], {
     stdio: 'inherit',
     detached: isLeader,
     env: Object.fromEntries(
-      Object.entries({ ...env, [MARK_VARIABLE]: mark }).filter(([, value]) => value !== undefined),
+      Object.entries({ ...env, [NESTED_VARIABLE]: '1' }).filter(([, value]) => value !== undefined),
     ),
   })
   const ended = new Promise<number>((resolve, reject) => {
@@ -41,23 +38,41 @@ export async function runChild(
     child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)))
   })
   const { pid } = child
-  const tree: ProcessTree = { mark, limit, session: isLeader ? pid : undefined }
   let interrupts = 0
   signals.forwardTo((signal) => {
     if (pid === undefined) return
     if (signal === 'SIGINT') interrupts += 1
-    if (interrupts > 1) {
-      sendSignal(isLeader ? -pid : pid, 'SIGKILL')
-      killProcesses(tree)
-    } else if (signal !== 'SIGINT') sendSignal(pid, signal)
+    if (interrupts > 1) sendSignal(isLeader ? -pid : pid, 'SIGKILL')
+    else if (signal !== 'SIGINT') sendSignal(pid, signal)
     else if (isLeader) sendSignal(-pid, signal)
   })
   try {
     const code = await ended
-    await endProcesses(tree)
+    if (isLeader && pid !== undefined) await endGroup(pid)
     return code
   } catch (error) {
     throw toStartError(command, error)
+  }
+}
+
+/** Ends a process group: with SIGTERM, and what still runs after 2 s with SIGKILL. Resolves when none of it is left. */
+async function endGroup(group: number): Promise<void> {
+  sendSignal(-group, 'SIGTERM')
+  for (let waited = 0; sendSignal(-group, 0); waited += CHECK_INTERVAL_MS) {
+    if (waited >= GRACE_MS) return void sendSignal(-group, 'SIGKILL')
+    await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS))
+  }
+}
+
+/**
+ * Sends a signal to a process, or for a negative id to a process group. The signal 0 is not sent: it only checks. Returns false
+ * if there is no such process, or it belongs to another user.
+ */
+function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch {
+    return false
   }
 }
 
