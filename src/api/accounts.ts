@@ -1,5 +1,6 @@
-import { copyFor, guestsOf } from '../effects/propagate.ts'
-import { commitWrites, WritePlan } from '../effects/writePlan.ts'
+import { commitWrites } from '../effects/write/commit.ts'
+import { WritePlan } from '../effects/write/plan.ts'
+import { copyFor, guestsOf } from '../effects/write/propagate.ts'
 import { groupsOf } from '../model/access.ts'
 import { ENTRY_REVISION_OFFSET, primaryEntry } from '../model/collections.ts'
 import { isOrganizerCopy } from '../model/events/compose.ts'

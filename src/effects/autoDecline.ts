@@ -7,9 +7,10 @@ import { instantIn, isMoved, windowOf } from '../model/events/times.ts'
 import type { StoredCalendar, WorldData } from '../model/worldData.ts'
 import type { Event, EventDraft } from '../schema/event.ts'
 import { mailSubscribers } from './mail.ts'
-import { findMeeting, guestsOf, storedEvents } from './propagate.ts'
 import { conflictWindow } from './roomConflicts.ts'
-import { commitWrites, planGuestWrite, WritePlan } from './writePlan.ts'
+import { commitWrites } from './write/commit.ts'
+import { planGuestWrite, WritePlan } from './write/plan.ts'
+import { findMeeting, guestsOf, storedEvents } from './write/propagate.ts'
 
 type ZonedCalendar = Pick<StoredCalendar, 'id' | 'timeZone'>
 type Conflict = { eventId: string; comment?: string }

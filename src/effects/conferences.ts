@@ -16,8 +16,8 @@ import type {
   PendingConference,
 } from '../schema/conferencePolicy.ts'
 import type { Event } from '../schema/event.ts'
-import { findOrganizerEvent, storedEvents } from './propagate.ts'
-import { saveEvent } from './writePlan.ts'
+import { saveEvent } from './write/commit.ts'
+import { findOrganizerEvent, storedEvents } from './write/propagate.ts'
 
 export type Settled = Pick<PendingConference, 'calendarId' | 'eventId' | 'requestId'> & { outcome: ConferenceOutcome }
 

@@ -6,7 +6,7 @@ import type { WorldData } from '../model/worldData.ts'
 import type { Event } from '../schema/event.ts'
 import type { MailKind } from '../schema/mail.ts'
 import { isEqual, without } from '../schema/values/json.ts'
-import { findMeeting, isRoom, responseOf, storedEvents } from './propagate.ts'
+import { findMeeting, isRoom, responseOf, storedEvents } from './write/propagate.ts'
 
 export type EventChange = {
   readonly before: Event | undefined

@@ -1,7 +1,7 @@
-import { newOrigin } from '../api/events/write.ts'
 import { enqueueConferenceRequest } from '../effects/conferences.ts'
-import { findOrganizerEvent, isRoom, roomResponse, storedEvents } from '../effects/propagate.ts'
-import { saveEvent } from '../effects/writePlan.ts'
+import { saveEvent } from '../effects/write/commit.ts'
+import { newOrigin } from '../effects/write/compose.ts'
+import { findOrganizerEvent, isRoom, roomResponse, storedEvents } from '../effects/write/propagate.ts'
 import { addressesWithoutResponse, composeEvent, isOrganizerCopy, withSelf } from '../model/events/compose.ts'
 import {
   type Composed,

@@ -1,4 +1,5 @@
-import { commitWrites, planClear, WritePlan } from '../../effects/writePlan.ts'
+import { commitWrites } from '../../effects/write/commit.ts'
+import { planClear, WritePlan } from '../../effects/write/plan.ts'
 import { isPrimary, requireMatch } from '../../model/access.ts'
 import { readLabels } from '../../model/events/fieldValues.ts'
 import { digest } from '../../model/ids.ts'

@@ -1,11 +1,12 @@
 import { sendMails } from '../../effects/mail.ts'
-import { findMeeting, storedEvents } from '../../effects/propagate.ts'
-import { commitWrites, planDeletion, WritePlan } from '../../effects/writePlan.ts'
+import { commitWrites } from '../../effects/write/commit.ts'
+import { requireWritableEvent } from '../../effects/write/compose.ts'
+import { planDeletion, WritePlan } from '../../effects/write/plan.ts'
+import { findMeeting, storedEvents } from '../../effects/write/propagate.ts'
 import { type Access, requireEvent, requireEventMatch } from '../../model/access.ts'
 import { checkDeletion } from '../../model/events/types.ts'
 import type { MailParams } from '../../model/mail.ts'
 import { apiError } from '../../schema/apiErrors.ts'
-import { requireWritableEvent } from './write.ts'
 
 /**
  * Deletes an event, and sends mails. On the organizer's calendar it is deleted for everybody. On a guest's calendar only

@@ -1,6 +1,15 @@
 import { enqueueConferenceRequest } from '../../effects/conferences.ts'
-import { findOrganizerEvent, storedEvents } from '../../effects/propagate.ts'
-import { commitWrites, WritePlan } from '../../effects/writePlan.ts'
+import { commitWrites } from '../../effects/write/commit.ts'
+import {
+  checkSeriesId,
+  newOrigin,
+  organizerOf,
+  readDraft,
+  requirePrivateAccess,
+  type WriteParams,
+} from '../../effects/write/compose.ts'
+import { WritePlan } from '../../effects/write/plan.ts'
+import { findOrganizerEvent, storedEvents } from '../../effects/write/propagate.ts'
 import { type Access, requireEvent } from '../../model/access.ts'
 import { composeEvent } from '../../model/events/compose.ts'
 import { eventInOrder, fieldsOf, fieldsWhere, isTombstone, type Origin, originOf } from '../../model/events/fields.ts'
@@ -11,15 +20,6 @@ import { separateReminders } from '../../model/reminders.ts'
 import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import type { Event, EventBody, EventDraft } from '../../schema/event.ts'
 import { addressOf } from '../../schema/values/address.ts'
-import {
-  checkSeriesId,
-  newOrigin,
-  organizerOf,
-  readBody,
-  readGatedFields,
-  requirePrivateAccess,
-  type WriteParams,
-} from './write.ts'
 
 const NOT_IMPORTED = fieldsWhere(({ imported }) => imported === false)
 
@@ -39,8 +39,7 @@ export function importEvent(access: Access, body: EventBody, params: WriteParams
   const stored = world.events.of(calendar.id).named(id)
   const current = stored && !isTombstone(stored) ? stored : undefined
   if (current) requirePrivateAccess(access, current)
-  const gated = readGatedFields(access, { ...(current && { current }), body, params, how: 'update' })
-  const draft = toDefaultType({ ...readBody({}, body), ...gated })
+  const draft = toDefaultType(readDraft(access, {}, { ...(current && { current }), body, params, how: 'update' }))
   requireParticipant(access, draft)
   // A deleted event is revived by any sequence (behaviour 2.3). iCalendar's default is 0 (RFC 5545, 3.8.7.4).
   const [{ sequence: given = 0 }, reached] = [draft, current?.sequence ?? 0]

@@ -1,5 +1,7 @@
 import { runEffects } from '../../effects/runEffects.ts'
-import { commitWrites, WritePlan } from '../../effects/writePlan.ts'
+import { commitWrites } from '../../effects/write/commit.ts'
+import { checkSeriesId, newOrigin, readDraft, requireInviter, type WriteParams } from '../../effects/write/compose.ts'
+import { byOrganizer, WritePlan, withResponses } from '../../effects/write/plan.ts'
 import { type Access, isPrimary, requireEvent } from '../../model/access.ts'
 import { checkLimits, composeEvent } from '../../model/events/compose.ts'
 import { identify } from '../../model/events/series.ts'
@@ -7,16 +9,6 @@ import { checkInsert } from '../../model/events/types.ts'
 import { separateReminders } from '../../model/reminders.ts'
 import { apiError } from '../../schema/apiErrors.ts'
 import type { Event, EventBody, EventDraft } from '../../schema/event.ts'
-import {
-  byOrganizer,
-  checkSeriesId,
-  newOrigin,
-  readBody,
-  readGatedFields,
-  requireInviter,
-  type WriteParams,
-  withResponses,
-} from './write.ts'
 
 /**
  * Creates an event. The calendar becomes its organizer. Stores it, then sends mails and runs the other effects. Fields
@@ -25,7 +17,7 @@ import {
  */
 export function insertEvent(access: Access, body: EventBody, params: WriteParams): Event {
   const { world, calendar } = access
-  const draft = Object.assign(readBody({}, body), readGatedFields(access, { body, params, how: 'insert' }))
+  const draft = readDraft(access, {}, { body, params, how: 'insert' })
   checkInsert(draft)
   checkSeriesId(body)
   requireSupportedType(access, draft)

@@ -1,6 +1,8 @@
 import { sendMails } from '../../effects/mail.ts'
-import { guestsOf, toCalendar } from '../../effects/propagate.ts'
-import { commitWrites, WritePlan } from '../../effects/writePlan.ts'
+import { commitWrites } from '../../effects/write/commit.ts'
+import { organizerOf, requireWritableEvent } from '../../effects/write/compose.ts'
+import { WritePlan } from '../../effects/write/plan.ts'
+import { guestsOf, toCalendar } from '../../effects/write/propagate.ts'
 import { type Access, requireCalendar, requireEvent, requireRole } from '../../model/access.ts'
 import { isOrganizerCopy, withSelf } from '../../model/events/compose.ts'
 import { type Composed, eventInOrder, isTombstone, toTombstone, withoutStamps } from '../../model/events/fields.ts'
@@ -9,7 +11,6 @@ import { movedReminders } from '../../model/reminders.ts'
 import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { apiError } from '../../schema/apiErrors.ts'
 import type { Event } from '../../schema/event.ts'
-import { organizerOf, requireWritableEvent } from './write.ts'
 
 /**
  * Moves an event to another calendar, which becomes its organizer. Returns the source's event as cancelled, with the new

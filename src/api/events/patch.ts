@@ -1,16 +1,20 @@
-import type { Access } from '../../model/access.ts'
-import { checkLimits, composeEvent, mergeAttendees } from '../../model/events/compose.ts'
-import { clientPart, originOf } from '../../model/events/fields.ts'
-import { remindersOf, separateReminders } from '../../model/reminders.ts'
-import type { Event } from '../../schema/event.ts'
+import { runEffects } from '../../effects/runEffects.ts'
+import { commitWrites } from '../../effects/write/commit.ts'
 import {
-  readBody,
-  readGatedFields,
+  checkChange,
+  composeWrite,
+  readDraft,
   requireContent,
   requireWritableEvent,
+  type WriteParams,
   type WriteRequest,
-  writeEvent,
-} from './write.ts'
+} from '../../effects/write/compose.ts'
+import { type ComposedWrite, planWrite } from '../../effects/write/plan.ts'
+import { findMeeting, storedEvents } from '../../effects/write/propagate.ts'
+import { type Access, requireEvent } from '../../model/access.ts'
+import { clientPart } from '../../model/events/fields.ts'
+import { remindersOf } from '../../model/reminders.ts'
+import type { Event } from '../../schema/event.ts'
 
 /**
  * Merges a body into an event: objects merge, arrays replace, `null` removes (behaviour 3.9.2). The first write to an
@@ -21,9 +25,21 @@ export function patchEvent(access: Access, eventId: string, { body, params, ifMa
   const current = requireWritableEvent(access, eventId, ifMatch)
   requireContent(current)
   const base = clientPart({ ...current, reminders: remindersOf(access, current) })
-  const draft = Object.assign(readBody(base, body), readGatedFields(access, { current, body, params, how: 'patch' }))
-  if (body.attendeesOmitted) draft.attendees = mergeAttendees(current.attendees ?? [], draft.attendees) // behaviour 7.19
-  checkLimits(draft, current)
-  const event = composeEvent(access.calendar, draft, originOf(current), current)
-  return writeEvent(access, { current, draft, ...separateReminders(access, current, event) }, params)
+  const draft = readDraft(access, base, { current, body, params, how: 'patch' })
+  return writeEvent(access, current, composeWrite(access, current, body, draft), params)
+}
+
+/**
+ * Writes a composed event with all that follows from it: exceptions, guests' copies, conference requests, mails and declines.
+ * Returns the event as these leave it, or `current` if nothing changes.
+ */
+export function writeEvent(access: Access, current: Event, write: ComposedWrite, params: WriteParams): Event {
+  const { world, calendar } = access
+  checkChange(access, current, write.composed)
+  const meetingBefore = findMeeting(storedEvents(world), calendar.id, current).event
+  const plan = planWrite(world, calendar, current, write)
+  if (plan.isEmpty) return current
+  commitWrites(plan)
+  const after = requireEvent(access, current.id)
+  return runEffects(access, { before: current, after, meetingBefore }, params)
 }

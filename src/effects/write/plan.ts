@@ -1,38 +1,36 @@
-import { etagOf, updatedAt } from '../model/collections.ts'
-import { composeEvent, isOrganizerCopy } from '../model/events/compose.ts'
+import { addressesWithoutResponse, composeEvent, isOrganizerCopy } from '../../model/events/compose.ts'
 import {
   type Composed,
   changedFields,
   clientPart,
   eventInOrder,
   fieldsOf,
+  isStricter,
   isTombstone,
   originOf,
   ruleOf,
   toCancelled,
   withNextSequence,
   withoutStamps,
-} from '../model/events/fields.ts'
-import { instanceNamed, isMaster, linkOf } from '../model/events/series.ts'
-import { type OwnReminders, withStoredReminders } from '../model/reminders.ts'
-import type { WorldData } from '../model/worldData.ts'
-import { apiError, throwApiError } from '../schema/apiErrors.ts'
-import type { Event, EventDraft } from '../schema/event.ts'
-import { isEqual, without } from '../schema/values/json.ts'
+} from '../../model/events/fields.ts'
+import { instanceNamed, isMaster, linkOf } from '../../model/events/series.ts'
+import { type OwnReminders, withStoredReminders } from '../../model/reminders.ts'
+import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
+import { apiError, throwApiError } from '../../schema/apiErrors.ts'
+import type { Event, EventDraft } from '../../schema/event.ts'
+import { isEqual, without } from '../../schema/values/json.ts'
 import {
   addedByGuest,
-  type EventHistory,
+  type EventReader,
   findChangedCopies,
   findChangedExceptions,
-  findMeeting,
   findOrganizerEvent,
   guestsOf,
   type Meeting,
+  type MeetingWrite,
   resolveResponses,
-  storedEvents,
   withGuestResponse,
 } from './propagate.ts'
-import { scheduleReminders } from './reminders.ts'
 
 export type PlannedWrite = {
   readonly calendarId: string
@@ -42,7 +40,7 @@ export type PlannedWrite = {
 
 export type MovedRequests = { readonly eventIds: readonly string[]; readonly from: string; readonly to: string }
 
-type OrderedWrite = PlannedWrite & { readonly order: number; readonly cancelledAt: number }
+export type OrderedWrite = PlannedWrite & { readonly order: number; readonly cancelledAt: number }
 
 type Step =
   | ({ readonly kind: 'write' } & PlannedWrite)
@@ -55,7 +53,7 @@ const FIRST_PLANNED = Number.MAX_SAFE_INTEGER / 2
  * read while it is written: `find` and `record` return the planned event, else the stored one. An event that is planned
  * twice is written once, at its last place.
  */
-export class WritePlan implements EventHistory {
+export class WritePlan implements EventReader {
   readonly world: WorldData
   /** True if the service makes these writes by itself: etags that clients have read still match. */
   readonly isAutomatic: boolean
@@ -159,72 +157,65 @@ export class WritePlan implements EventHistory {
 const toSteps = (writes: readonly PlannedWrite[]): Step[] =>
   writes.toReversed().map((write) => ({ kind: 'write', ...write }))
 
-/**
- * Stores a plan, once: its events, reminders and moved conference requests. Then schedules the reminders of each
- * event, and closes the conference requests of cancelled ones. Call it in a transaction: an error leaves the rollback
- * of earlier writes to it.
- */
-export function commitWrites(plan: WritePlan): void {
-  const { world } = plan
-  for (const { key, reminders } of plan.reminders) world.reminders.set(key, reminders)
-  for (const move of plan.movedRequests) moveConferenceRequests(world, move)
-  const present = world.changes.latest
-  const saved = [...plan.writes()].map((write) => ({
-    calendarId: write.calendarId,
-    event: store(plan, write, present),
-  }))
-  for (const { calendarId, event } of saved) {
-    scheduleReminders(world, calendarId, event)
-    if (event.status === 'cancelled') closeRequestsOf(world, event)
-  }
+export type ComposedWrite = {
+  readonly composed: Composed
+  readonly draft: EventDraft
+  readonly ownReminders: OwnReminders | undefined
 }
 
-/** Stores one event, the exceptions and guests' copies that change with it, and returns the stored event. */
-export function saveEvent(world: WorldData, calendarId: string, event: Composed, { isAutomatic = false } = {}): Event {
-  const plan = new WritePlan(world, { isAutomatic })
-  plan.put(calendarId, event)
-  commitWrites(plan)
-  return world.events.of(calendarId).get(event.id) as Event
+/** Plans a write of an event from `current`, by its organizer or by a guest. Plans nothing if nothing changes. */
+export function planWrite(
+  world: WorldData,
+  calendar: StoredCalendar,
+  current: Event,
+  { composed, draft, ownReminders }: ComposedWrite,
+): WritePlan {
+  const plan = new WritePlan(world)
+  if (isOrganizerCopy(current, calendar.id)) planOrganizerWrite(plan, calendar, current, composed, draft)
+  else planGuestWrite(plan, calendar.id, current, composed)
+  // The caller's own reminders change the etag like reminders in the event do (behaviour 5.1).
+  if (ownReminders && plan.isEmpty) plan.put(calendar.id, withoutStamps(current), current.updated)
+  if (ownReminders) plan.reminders.push(ownReminders)
+  return plan
 }
 
 /**
- * Stores one record. Its etag is twice the microsecond of the write (behaviour 3.2.6), which `updated` shows unless
- * given. An `updated` equal to the stored one keeps its microseconds; another one is read as milliseconds. `present` is the
- * latest revision before the plan, which all records that the plan cancels get as `cancelledRevision`.
+ * Plans an organizer's write. Visibility belongs to the series: a stricter visibility of an instance is written to the
+ * series, a laxer visibility is ignored (behaviour 4.5.2). Plans nothing if nothing changes.
  */
-function store(
-  { world, isAutomatic }: WritePlan,
-  { calendarId, event, updated, cancelledAt }: OrderedWrite,
-  present: number,
-): Event {
-  const events = world.events.of(calendarId)
-  const isPreserved = updated !== undefined && updated === events.get(event.id)?.updated
-  const touched = isPreserved ? events.updatedRevision(event.id) : updated && Date.parse(updated) * 1000
-  const { id, status, htmlLink, created } = event
-  const stamp = (revision: number): Event => {
-    const [kind, etag] = ['calendar#event' as const, etagOf(revision)]
-    const stamped = { kind, etag, id, status, htmlLink, created, updated: updated ?? updatedAt(revision) }
-    return Object.assign(stamped, event)
+function planOrganizerWrite(
+  plan: WritePlan,
+  calendar: StoredCalendar,
+  current: Event,
+  composed: Composed,
+  draft: EventDraft,
+): void {
+  const after = withResponses(plan.world, byOrganizer(calendar, draft.attendees), current, composed)
+  const master = current.recurringEventId && plan.record(calendar.id, current.recurringEventId)
+  if (!master) {
+    plan.putIfChanged(calendar.id, current, after)
+    return
   }
-  return events.put(id, stamp, {
-    updatedRevision: touched || undefined,
-    cancelledRevision: Math.min(cancelledAt, present),
-    isAutomatic,
-  })
+  const stricter = isStricter(after, master)
+  const { visibility } = stricter ? after : master
+  if (stricter) plan.put(calendar.id, eventInOrder({ ...withoutStamps(master), visibility }))
+  const instance = plan.find(calendar.id, current.id) ?? current
+  plan.putIfChanged(calendar.id, instance, eventInOrder({ ...after, visibility }))
 }
 
-function moveConferenceRequests({ conferences }: WorldData, { eventIds, from, to }: MovedRequests): void {
-  for (const [number, request] of eventIds.flatMap((id) => conferences.listOpenOfEvent(id)))
-    if (request.calendarId === from) conferences.put({ ...request, calendarId: to }, number)
-}
+export const byOrganizer = ({ id }: StoredCalendar, given?: EventDraft['attendees']): MeetingWrite => ({
+  calendarId: id,
+  by: id,
+  withoutResponse: addressesWithoutResponse(given),
+})
 
-function closeRequestsOf(world: WorldData, { id }: Event): void {
-  for (const [number, { calendarId }] of world.conferences.listOpenOfEvent(id)) {
-    const own = world.events.of(calendarId).get(id)
-    if (own && findMeeting(storedEvents(world), calendarId, own).event.status === 'cancelled')
-      world.conferences.close(number)
-  }
-}
+export const withResponses = (
+  world: WorldData,
+  write: MeetingWrite,
+  before: Event | undefined,
+  after: Composed,
+): Composed =>
+  after.attendees ? eventInOrder({ ...after, attendees: resolveResponses(world, write, before, after) }) : after
 
 /**
  * Plans a guest's change of their copy from `current` to `after` (behaviour 7.2, 7.3); a change to `cancelled`

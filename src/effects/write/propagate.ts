@@ -1,5 +1,5 @@
-import { isPrimary } from '../model/access.ts'
-import { isOrganizerCopy, readAttendees, withSelf } from '../model/events/compose.ts'
+import { isPrimary } from '../../model/access.ts'
+import { isOrganizerCopy, readAttendees, withSelf } from '../../model/events/compose.ts'
 import {
   type CalendarField,
   type Composed,
@@ -13,15 +13,15 @@ import {
   toTombstone,
   withCopyPart,
   withoutStamps,
-} from '../model/events/fields.ts'
-import { isMaster, linkOf } from '../model/events/series.ts'
-import { formatUtc, instantOfTime, isMoved, spanOfTimes } from '../model/events/times.ts'
-import type { WorldData } from '../model/worldData.ts'
-import { formatDate } from '../recurrence/format.ts'
-import { apiError } from '../schema/apiErrors.ts'
-import type { Event, EventAttendee } from '../schema/event.ts'
-import { isEqual, without } from '../schema/values/json.ts'
-import { hasConflict } from './roomConflicts.ts'
+} from '../../model/events/fields.ts'
+import { isMaster, linkOf } from '../../model/events/series.ts'
+import { formatUtc, instantOfTime, isMoved, spanOfTimes } from '../../model/events/times.ts'
+import type { WorldData } from '../../model/worldData.ts'
+import { formatDate } from '../../recurrence/format.ts'
+import { apiError } from '../../schema/apiErrors.ts'
+import type { Event, EventAttendee } from '../../schema/event.ts'
+import { isEqual, without } from '../../schema/values/json.ts'
+import { hasConflict } from '../roomConflicts.ts'
 
 /** Events by calendar and id: as they are stored, or as a write plan will leave them. */
 export interface EventReader {
@@ -29,9 +29,6 @@ export interface EventReader {
   find(calendarId: string, id: string): Composed | undefined
   record(calendarId: string, id: string): Composed | undefined
   exceptionsOf(calendarId: string, masterId: string): readonly string[]
-}
-
-export interface EventHistory extends EventReader {
   cancelledAt(calendarId: string, id: string): number
 }
 
@@ -40,9 +37,10 @@ export const storedEvents = (world: WorldData): EventReader => ({
   find: (calendarId, id) => world.events.of(calendarId).named(id),
   record: (calendarId, id) => world.events.of(calendarId).get(id),
   exceptionsOf: (calendarId, masterId) => world.events.of(calendarId).exceptionsOf(masterId),
+  cancelledAt: (calendarId, id) => world.events.of(calendarId).cancelledRevision(id),
 })
 
-/** A write to the master of a series. `cancelledAt` is that of the series before this write (`EventHistory`). */
+/** A write to the master of a series. `cancelledAt` is that of the series before this write (`EventReader`). */
 export type SeriesChange = { before: Composed; cancelledAt: number; after: Composed }
 
 type Inheritance = SeriesChange & {
@@ -55,7 +53,7 @@ type Inheritance = SeriesChange & {
  * the master, and takes all other fields from the master (behaviour 4.6.1). The cost is linear in the number of
  * exceptions, if any field that they inherit changes.
  */
-export function findChangedExceptions(events: EventHistory, calendarId: string, change: SeriesChange): Composed[] {
+export function findChangedExceptions(events: EventReader, calendarId: string, change: SeriesChange): Composed[] {
   const { before, after } = change
   const fields = changedFields(before, after).filter((field) => ruleOf(field).inherited !== false)
   const isGuestCopy = after.organizer?.email !== calendarId && !after.privateCopy

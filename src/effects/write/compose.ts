@@ -1,11 +1,3 @@
-// Terms. Draft: the fields that a client writes, merged into the current ones. `Composed`: a checked event without the stamps of a
-// write (`kind`, `etag`, `updated`). Origin: the fields that the service sets when an event is made. Gated field: one that a
-// request changes only with a query parameter, or only as its creator. Meeting: an event on the calendar of its organizer.
-
-import { phoneOf } from '../../effects/conferences.ts'
-import { findMeeting, type MeetingWrite, resolveResponses, storedEvents } from '../../effects/propagate.ts'
-import { runEffects } from '../../effects/runEffects.ts'
-import { commitWrites, planGuestWrite, WritePlan } from '../../effects/writePlan.ts'
 import {
   type Access,
   atLeast,
@@ -14,30 +6,30 @@ import {
   requireEvent,
   requireEventMatch,
 } from '../../model/access.ts'
-import { addressesWithoutResponse, isOrganizerCopy, withoutIds } from '../../model/events/compose.ts'
+import { checkLimits, composeEvent, mergeAttendees, withoutIds } from '../../model/events/compose.ts'
 import { conferenceAfter, conferenceOf } from '../../model/events/conference.ts'
 import {
   type Composed,
   changedFields,
-  eventInOrder,
   fieldsWhere,
   type GatedField,
   isPrivate,
-  isStricter,
   isTombstone,
   type Origin,
+  originOf,
   ruleOf,
-  withoutStamps,
 } from '../../model/events/fields.ts'
 import { withFileMetadata } from '../../model/events/fieldValues.ts'
 import type { EventIdentity } from '../../model/events/series.ts'
 import type { MailParams } from '../../model/mail.ts'
-import type { OwnReminders } from '../../model/reminders.ts'
+import { separateReminders } from '../../model/reminders.ts'
 import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { formatInstant } from '../../recurrence/format.ts'
 import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import type { Event, EventBody, EventDraft } from '../../schema/event.ts'
 import { isEqual, mergePatch, without } from '../../schema/values/json.ts'
+import { phoneOf } from '../conferences.ts'
+import type { ComposedWrite } from './plan.ts'
 
 export type WriteParams = MailParams & FeatureVersions
 export type WriteRequest = { body: EventBody; params: WriteParams; ifMatch: string | undefined }
@@ -68,79 +60,32 @@ export function checkSeriesId({ recurringEventId }: EventBody): void {
 const NOT_OF_BODIES = fieldsWhere(({ body }) => body !== undefined)
 
 /** Merges a body into a base, without the fields that `readGatedFields` decides on and those that no body sets. */
-export function readBody(base: object, body: EventBody): EventDraft {
+function readBody(base: object, body: EventBody): EventDraft {
   const fields: EventBody = without(body, ...(NOT_OF_BODIES as (keyof EventBody)[]))
   return mergePatch(base, fields.attendees ? { ...fields, attendees: withoutIds(fields.attendees) } : fields)
 }
 
-export type ComposedWrite = {
-  current: Event
-  draft: EventDraft
-  composed: Composed
-  ownReminders: OwnReminders | undefined
-}
+/** Returns the draft of a write: a body merged into a base, and the gated fields. */
+export const readDraft = (access: Access, base: object, write: GatedWrite): EventDraft =>
+  Object.assign(readBody(base, write.body), readGatedFields(access, write))
 
 /**
- * Plans and commits a patch or an update, and runs its effects. Returns the event as they leave it, or `current` if
- * nothing changes. Throws `forbidden` for a change of a locked event.
+ * Returns an event as a patch or an update composes it from a draft, with the caller's own reminders apart. Throws what
+ * `composeEvent` throws, `forbidden` for a change of a locked event, and `forbiddenForServiceAccounts`.
  */
-export function writeEvent(access: Access, write: ComposedWrite, params: WriteParams): Event {
-  const { current, draft, composed, ownReminders } = write
-  const { world, calendar } = access
-  if (current.locked && changedFields(current, composed).some((field) => ruleOf(field).locks)) {
+export function composeWrite(access: Access, current: Event, body: EventBody, draft: EventDraft): ComposedWrite {
+  if (body.attendeesOmitted) draft.attendees = mergeAttendees(current.attendees ?? [], draft.attendees) // behaviour 7.19
+  checkLimits(draft, current)
+  const event = composeEvent(access.calendar, draft, originOf(current), current)
+  return { draft, ...separateReminders(access, current, event) }
+}
+
+/** Throws `forbidden` for a change of a locked event, and `forbiddenForServiceAccounts` (behaviour 7.21). */
+export function checkChange(access: Access, current: Event, composed: Composed): void {
+  if (current.locked && changedFields(current, composed).some((field) => ruleOf(field).locks))
     throw apiError('forbidden')
-  }
   if (!isEqual([current.attendees], [composed.attendees])) requireInviter(access, composed)
-  const meetingBefore = findMeeting(storedEvents(world), calendar.id, current).event
-  const plan = new WritePlan(world)
-  if (isOrganizerCopy(current, calendar.id)) planOrganizerWrite(plan, calendar, current, composed, draft)
-  else planGuestWrite(plan, calendar.id, current, composed)
-  // The caller's own reminders change the etag like reminders in the event do (behaviour 5.1).
-  if (ownReminders && plan.isEmpty) plan.put(calendar.id, withoutStamps(current), current.updated)
-  if (ownReminders) plan.reminders.push(ownReminders)
-  if (plan.isEmpty) return current
-  commitWrites(plan)
-  const after = requireEvent(access, current.id)
-  return runEffects(access, { before: current, after, meetingBefore }, params)
 }
-
-/**
- * Plans an organizer's write. Visibility belongs to the series: a stricter visibility of an instance is written to the
- * series, a laxer visibility is ignored (behaviour 4.5.2). Plans nothing if nothing changes.
- */
-function planOrganizerWrite(
-  plan: WritePlan,
-  calendar: StoredCalendar,
-  current: Event,
-  composed: Composed,
-  draft: EventDraft,
-): void {
-  const after = withResponses(plan.world, byOrganizer(calendar, draft.attendees), current, composed)
-  const master = current.recurringEventId && plan.record(calendar.id, current.recurringEventId)
-  if (!master) {
-    plan.putIfChanged(calendar.id, current, after)
-    return
-  }
-  const stricter = isStricter(after, master)
-  const { visibility } = stricter ? after : master
-  if (stricter) plan.put(calendar.id, eventInOrder({ ...withoutStamps(master), visibility }))
-  const instance = plan.find(calendar.id, current.id) ?? current
-  plan.putIfChanged(calendar.id, instance, eventInOrder({ ...after, visibility }))
-}
-
-export const byOrganizer = ({ id }: StoredCalendar, given?: EventDraft['attendees']): MeetingWrite => ({
-  calendarId: id,
-  by: id,
-  withoutResponse: addressesWithoutResponse(given),
-})
-
-export const withResponses = (
-  world: WorldData,
-  write: MeetingWrite,
-  before: Event | undefined,
-  after: Composed,
-): Composed =>
-  after.attendees ? eventInOrder({ ...after, attendees: resolveResponses(world, write, before, after) }) : after
 
 /** Throws `forbiddenForServiceAccounts` if a service account that acts for no user invites anybody (behaviour 7.21). */
 export function requireInviter({ caller }: Access, { attendees }: Composed): void {
@@ -196,7 +141,7 @@ export type GatedWrite = {
  * the event (behaviour 3.9.1, 8.16, 9.1). Otherwise they keep their stored values. Throws `forbiddenForNonCreator` if
  * another caller changes `source`.
  */
-export function readGatedFields(access: Access, { current, body, params, how }: GatedWrite) {
+function readGatedFields(access: Access, { current, body, params, how }: GatedWrite) {
   const { attachments, eventLabelId } = mergeGatedFields(current, body, how)
   return {
     source: sourceOf(access, { current, body, params, how }),

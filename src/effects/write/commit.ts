@@ -1,0 +1,74 @@
+import { etagOf, updatedAt } from '../../model/collections.ts'
+import type { Composed } from '../../model/events/fields.ts'
+import type { WorldData } from '../../model/worldData.ts'
+import type { Event } from '../../schema/event.ts'
+import { scheduleReminders } from '../reminders.ts'
+import { type MovedRequests, type OrderedWrite, WritePlan } from './plan.ts'
+import { findMeeting, storedEvents } from './propagate.ts'
+
+/**
+ * Stores a plan, once: its events, reminders and moved conference requests. Then schedules the reminders of each
+ * event, and closes the conference requests of cancelled ones. Call it in a transaction: an error leaves the rollback
+ * of earlier writes to it.
+ */
+export function commitWrites(plan: WritePlan): void {
+  const { world } = plan
+  for (const { key, reminders } of plan.reminders) world.reminders.set(key, reminders)
+  for (const move of plan.movedRequests) moveConferenceRequests(world, move)
+  const present = world.changes.latest
+  const saved = [...plan.writes()].map((write) => ({
+    calendarId: write.calendarId,
+    event: store(plan, write, present),
+  }))
+  for (const { calendarId, event } of saved) {
+    scheduleReminders(world, calendarId, event)
+    if (event.status === 'cancelled') closeRequestsOf(world, event)
+  }
+}
+
+/** Stores one event, the exceptions and guests' copies that change with it, and returns the stored event. */
+export function saveEvent(world: WorldData, calendarId: string, event: Composed, { isAutomatic = false } = {}): Event {
+  const plan = new WritePlan(world, { isAutomatic })
+  plan.put(calendarId, event)
+  commitWrites(plan)
+  return world.events.of(calendarId).get(event.id) as Event
+}
+
+/**
+ * Stores one record. Its etag is twice the microsecond of the write (behaviour 3.2.6), which `updated` shows unless
+ * given. An `updated` equal to the stored one keeps its microseconds; another one is read as milliseconds. `present` is the
+ * latest revision before the plan, which all records that the plan cancels get as `cancelledRevision`.
+ */
+function store(
+  { world, isAutomatic }: WritePlan,
+  { calendarId, event, updated, cancelledAt }: OrderedWrite,
+  present: number,
+): Event {
+  const events = world.events.of(calendarId)
+  const isPreserved = updated !== undefined && updated === events.get(event.id)?.updated
+  const touched = isPreserved ? events.updatedRevision(event.id) : updated && Date.parse(updated) * 1000
+  const { id, status, htmlLink, created } = event
+  const stamp = (revision: number): Event => {
+    const [kind, etag] = ['calendar#event' as const, etagOf(revision)]
+    const stamped = { kind, etag, id, status, htmlLink, created, updated: updated ?? updatedAt(revision) }
+    return Object.assign(stamped, event)
+  }
+  return events.put(id, stamp, {
+    updatedRevision: touched || undefined,
+    cancelledRevision: Math.min(cancelledAt, present),
+    isAutomatic,
+  })
+}
+
+function moveConferenceRequests({ conferences }: WorldData, { eventIds, from, to }: MovedRequests): void {
+  for (const [number, request] of eventIds.flatMap((id) => conferences.listOpenOfEvent(id)))
+    if (request.calendarId === from) conferences.put({ ...request, calendarId: to }, number)
+}
+
+function closeRequestsOf(world: WorldData, { id }: Event): void {
+  for (const [number, { calendarId }] of world.conferences.listOpenOfEvent(id)) {
+    const own = world.events.of(calendarId).get(id)
+    if (own && findMeeting(storedEvents(world), calendarId, own).event.status === 'cancelled')
+      world.conferences.close(number)
+  }
+}
