@@ -6,6 +6,7 @@ import {
   outOfOfficeProperties,
   workingLocationProperties,
 } from './eventTypes.ts'
+import { EVENT_TYPE_VALUES } from './eventTypeValues.ts'
 import {
   byDefault,
   date,
@@ -100,10 +101,7 @@ export const eventBody = z.object({
   focusTimeProperties: focusTimeProperties.nullish(),
   attachments: list(eventAttachment),
   birthdayProperties: birthdayProperties.nullish(),
-  eventType: byDefault(
-    oneOf('default', 'focusTime', 'outOfOffice', 'workingLocation', 'birthday', 'fromGmail'),
-    'default',
-  ),
+  eventType: byDefault(oneOf(...EVENT_TYPE_VALUES), 'default'),
   eventLabelId: text,
 })
 

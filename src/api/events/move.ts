@@ -11,6 +11,7 @@ import { movedReminders } from '../../model/reminders.ts'
 import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { apiError } from '../../schema/apiErrors.ts'
 import type { Event } from '../../schema/event.ts'
+import { isPlainType } from '../../schema/eventTypeValues.ts'
 
 /**
  * Moves an event to another calendar, which becomes its organizer. Returns the source's event as cancelled, with the new
@@ -25,8 +26,7 @@ export function moveEvent(access: Access, eventId: string, destinationId: string
   requireRole(role, 'writer')
   if (event.recurringEventId) throw apiError('cannotChangeOrganizerOfInstance')
   if (isTombstone(event)) throw apiError('notFound')
-  const { eventType: type = 'default' } = event
-  if (type !== 'default') throw apiError('eventTypeRestriction', { type })
+  if (!isPlainType(event.eventType)) throw apiError('eventTypeRestriction', { type: String(event.eventType) })
   if (!isOrganizerCopy(event, source.id)) throw apiError('forbiddenForNonOrganizer')
   if (destination.id === source.id) return event
   if (isIdTaken(world, destination, event)) throw apiError('duplicate')

@@ -1,5 +1,6 @@
 import { countConferenceReads } from '../../effects/conferences.ts'
 import type { Access } from '../../model/access.ts'
+import { EVENT_TYPE_VALUES } from '../../schema/eventTypeValues.ts'
 import {
   COUNT,
   choice,
@@ -38,7 +39,7 @@ const listParams = {
   ...attendeeView,
   ...SYNC_PAGING,
   maxResults: { ...COUNT, default: '250' },
-  eventTypes: repeated(choice('birthday', 'default', 'focusTime', 'fromGmail', 'outOfOffice', 'workingLocation')),
+  eventTypes: repeated(choice(...EVENT_TYPE_VALUES.toSorted())),
   iCalUID: TEXT,
   orderBy: choice('startTime', 'updated'),
   privateExtendedProperty: repeated(TEXT),

@@ -27,6 +27,7 @@ import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { formatInstant } from '../../recurrence/format.ts'
 import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import type { Event, EventBody, EventDraft } from '../../schema/event.ts'
+import { isPlainType } from '../../schema/eventTypeValues.ts'
 import { isEqual, mergePatch, without } from '../../schema/values/json.ts'
 import { phoneOf } from '../conferences.ts'
 import type { ComposedWrite } from './plan.ts'
@@ -203,7 +204,7 @@ const mergeGatedFields = (
 function automaticConference({ world, caller, calendar }: Access, { eventType }: EventBody) {
   const [type] = calendar.conferenceProperties?.allowedConferenceSolutionTypes ?? []
   const wanted = caller.email && world.settings.of(caller.email).get('autoAddHangouts')?.value === 'true'
-  return wanted && type && (eventType ?? 'default') === 'default'
+  return wanted && type && isPlainType(eventType)
     ? conferenceOf(type, { ids: world.ids, phone: phoneOf(world, calendar.id) })
     : undefined
 }

@@ -2,6 +2,7 @@ import { formatLine, isRule, isTrim } from '../../recurrence/lines.ts'
 import { apiError, throwApiError } from '../../schema/apiErrors.ts'
 import type { Calendar } from '../../schema/calendar.ts'
 import type { Event, EventAttendee, EventDraft } from '../../schema/event.ts'
+import { isPlainType } from '../../schema/eventTypeValues.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import { isEqual, without } from '../../schema/values/json.ts'
 import { hangoutLinkOf, readConferenceData } from './conference.ts'
@@ -59,7 +60,7 @@ export function composeEvent(calendar: Calendar, given: EventDraft, origin: Orig
     source: readSource(draft.source),
     attachments: readAttachments(draft.attachments),
     eventLabelId,
-    reminders: readEventReminders(draft.reminders, draft.eventType === 'default'),
+    reminders: readEventReminders(draft.reminders, isPlainType(draft.eventType)),
     eventType: draft.eventType,
   }
   const composed = eventInOrder(read, draft, origin)

@@ -1,5 +1,6 @@
 import { isZone } from '../../recurrence/zone.ts'
 import type { Event, EventDraft } from '../../schema/event.ts'
+import { EVENT_TYPE_VALUES } from '../../schema/eventTypeValues.ts'
 import { isEqual, without } from '../../schema/values/json.ts'
 
 type EventField = keyof Event
@@ -127,7 +128,7 @@ const FIELDS = {
   birthdayProperties: MEETING,
   eventType: {
     ...MEETING,
-    captured: /^(default|focusTime|outOfOffice|workingLocation|birthday|fromGmail)$/,
+    captured: (text) => EVENT_TYPE_VALUES.some((type) => type === text),
   },
 } as const satisfies Record<EventField, FieldRule>
 

@@ -2,11 +2,11 @@ import { DAY_MS } from '../../recurrence/days.ts'
 import { type ApiErrorName, apiError } from '../../schema/apiErrors.ts'
 import type { Calendar } from '../../schema/calendar.ts'
 import type { Event, EventDraft } from '../../schema/event.ts'
+import { type EventType, isPlainType } from '../../schema/eventTypeValues.ts'
 import { isEqual } from '../../schema/values/json.ts'
 import { type Composed, changedFields, eventInOrder, fieldsWhere, ruleOf } from './fields.ts'
 import { spanOfTimes } from './times.ts'
 
-type EventType = NonNullable<Event['eventType']>
 type Field = keyof Event
 type Properties = Extract<Field, `${string}Properties`>
 type Refusal = 'invalidValue' | Extract<ApiErrorName, `malformed${string}Event`>
@@ -133,7 +133,7 @@ export function checkType(calendar: Calendar, { draft, event, current }: TypedWr
   const { eventType: type = 'default' } = event
   const { rules, refusal, isRestricted } = TYPES[type]
   if (current && (current.eventType ?? 'default') !== type) throw apiError('eventTypeChanged')
-  if (type !== 'default' && calendar.dataOwner)
+  if (!isPlainType(type) && calendar.dataOwner)
     throw apiError('eventTypeNotSupported', { what: 'A secondary calendar' })
   checkProperties(draft, type)
   if (type === 'birthday' && event.extendedProperties?.private) throw apiError('privatePropertiesOfBirthday')

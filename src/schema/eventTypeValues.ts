@@ -1,0 +1,11 @@
+export const EVENT_TYPE_VALUES = [
+  'default',
+  'focusTime',
+  'outOfOffice',
+  'workingLocation',
+  'birthday',
+  'fromGmail',
+] as const
+export type EventType = (typeof EVENT_TYPE_VALUES)[number]
+
+export const isPlainType = (type: EventType | null = 'default'): boolean => type === 'default'
