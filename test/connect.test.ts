@@ -42,7 +42,7 @@ const ARGUMENTS: Record<string, unknown[]> = {
   'notifications.delay': ['10m', { times: 2 }],
   'notifications.reorder': [{ times: 3 }],
   'notifications.replay': [7],
-  'oauth.fail': [{ fail: 'invalidGrant' }],
+  'oauth.fail': [{ fail: 'denied' }],
   'oauth.mint': [{ account: ALICE }],
   'oauth.expire': [ALICE],
   'oauth.revoke': [ALICE],

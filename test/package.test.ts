@@ -330,7 +330,7 @@ const seed: Seed = {
 const fake: FakeCalendar = createFakeCalendar({ seed: [seed], now: new Date() })
 const response: Promise<Response> = fake.world('other').request('/calendar/v3/colors')
 const again: Seed = fake.state()
-fake.oauth.fail({ fail: 'invalidGrant' })
+fake.oauth.fail({ fail: 'denied' })
 fake.clock.freeze() satisfies Fired[]
 // @ts-expect-error the clock is what users call
 fake.clock.schedule

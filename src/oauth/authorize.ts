@@ -80,7 +80,7 @@ function authorizeClient(call: OAuthCall, client: OAuthClient, redirectUri: stri
   const challenge = parseCodeChallenge(call)
   if (challenge === null) return { error: 'invalid_request', error_description: 'Invalid code_challenge_method' }
   if (request.method === 'HEAD') return askForConsent(call, client, { scopes, redirectUri, chosen: '' })
-  if (consumeScriptedFailure(world, 'authorize', 'denied')) return { error: 'access_denied' }
+  if (consumeScriptedFailure(world, 'denied')) return { error: 'access_denied' }
 
   const decision = consent && request.method === 'POST' ? call.given('decision') : undefined
   if (decision !== undefined && !consumeCsrfToken(call, toFormSubject(client, scopes, redirectUri)))
@@ -182,7 +182,7 @@ function grantCode(call: OAuthCall, from: OAuthClient, authorization: Authorizat
   const isPrompted = call.given('prompt')?.split(' ').includes('consent') === true
   const isOffline =
     isDesktop(from, authorization.redirectUri) || (call.given('access_type') === 'offline' && (isFirst || isPrompted))
-  const hasRefreshToken = isOffline && !consumeScriptedFailure(world, 'authorize', 'noRefreshToken')
+  const hasRefreshToken = isOffline && !consumeScriptedFailure(world, 'noRefreshToken')
   const refreshToken = hasRefreshToken ? `1//${world.ids.token(60)}` : undefined
   addConsent(world, { client, account, scopes, ...(refreshToken && { refreshToken }) })
   const nonce = call.given('nonce')

@@ -39,7 +39,7 @@ export function issueDeviceCode(call: OAuthCall): DeviceCodeResponse {
   const scopes = parseScopes(requireParam(call, 'scope'))
   const device = { deviceCode: `AH-1${world.ids.token(80)}`, userCode: world.ids.userCode() }
   const account = call.consent ? undefined : resolveAccount(call, undefined)
-  const denied = consumeScriptedFailure(world, 'authorize', 'denied') !== undefined
+  const denied = consumeScriptedFailure(world, 'denied')
   if (account && !denied) endRevocation(world, { client: client.id, account })
   world.oauth.devices.put(device.deviceCode, () => ({
     ...device,

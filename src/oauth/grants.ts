@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { addAccount } from '../api/accounts.ts'
-import { ApiError, apiError, type PlainErrorName, throwApiError } from '../schema/apiErrors.ts'
+import { apiError, throwApiError } from '../schema/apiErrors.ts'
 import type { AuthCode } from '../schema/oauth.ts'
 import { addressOf } from '../schema/values/address.ts'
 import { checkAssertion, redeemAssertion } from './assertion.ts'
@@ -9,7 +9,6 @@ import { isActive, isRevoked } from './credentials.ts'
 import { exchangeToken } from './exchange.ts'
 import { type GrantResult, signIdToken } from './identity.ts'
 import { type OAuthCall, parseScopes, requireParam, stripWorldPrefix, withWorldPrefix } from './request.ts'
-import { consumeScriptedFailure, type ScriptedFailureAt } from './scriptedFailures.ts'
 import { createTokenResponse, findConsent, recordConsent, requireTokenHolder } from './tokens.ts'
 
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
@@ -30,42 +29,19 @@ const GRANT_TYPES: ReadonlyMap<string, GrantType> = new Map<string, GrantType>([
   ['http://oauth.net/grant_type/device/1.0', { handle: redeemDeviceCode }],
 ])
 
-const SCRIPTED_ERRORS: Record<ScriptedFailureAt<'token'>, PlainErrorName> = {
-  authorizationPending: 'oauthPending',
-  slowDown: 'oauthSlowDown',
-  invalidGrant: 'oauthBadGrant',
-  invalidClient: 'oauthWrongSecret',
-  revoked: 'oauthRevoked',
-  unavailable: 'oauthUnavailable',
-}
-
 /**
- * Returns the function that issues the token in a transaction. It returns the error of a scripted failure, which it consumes, or
- * else throws the error of the check or of the grant. Rejects with `oauthInvalidRequest` or `oauthUnsupportedGrant` without a
- * known `grant_type`.
+ * Returns the function that issues the token in a transaction, or throws the error of the grant. Rejects with the error of the
+ * check, and with `oauthInvalidRequest` or `oauthUnsupportedGrant` without a known `grant_type`.
  */
 export async function prepareTokenRequest(call: OAuthCall): Promise<() => object> {
   const { world } = call
   const name = requireParam(call, 'grant_type')
   const grant = GRANT_TYPES.get(name) ?? throwApiError('oauthUnsupportedGrant', { grant: name })
-  const error = await catchApiError(() => grant.check?.(call))
+  await grant.check?.(call)
   return () => {
-    const failure = consumeScriptedFailure(world, 'token')
-    if (failure) return apiError(SCRIPTED_ERRORS[failure])
-    if (error) throw error
     const { reply, identity } = grant.handle(call)
     return { ...reply, ...(identity && { id_token: signIdToken(world, identity) }) }
   }
-}
-
-async function catchApiError(act: () => unknown): Promise<ApiError | undefined> {
-  try {
-    await act()
-  } catch (error) {
-    if (error instanceof ApiError) return error
-    throw error
-  }
-  return undefined
 }
 
 /**

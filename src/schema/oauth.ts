@@ -79,21 +79,9 @@ const device = z.strictObject({
   used: z.boolean().optional(),
 })
 
-/** Each failure has the endpoint that fails. `authorize` includes `device`. */
-export const OAUTH_CUES = {
-  denied: 'authorize',
-  noRefreshToken: 'authorize',
-  authorizationPending: 'token',
-  slowDown: 'token',
-  invalidGrant: 'token',
-  invalidClient: 'token',
-  revoked: 'token',
-  unavailable: 'token',
-} as const satisfies Record<OAuthFailureName, string>
-
-/** For the next `times` requests to its endpoint; 1 by default. */
+/** For the next `times` consents; 1 by default. */
 export const oauthCue = z.strictObject({
-  fail: z.enum(Object.keys(OAUTH_CUES) as [OAuthFailureName, ...OAuthFailureName[]]),
+  fail: z.enum(['denied', 'noRefreshToken'] satisfies OAuthFailureName[]),
   times: z.int().min(1).optional(),
 })
 

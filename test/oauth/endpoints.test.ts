@@ -100,14 +100,13 @@ test('the journal has the account of a token, and the status of an error', async
   ])
 })
 
-test('a scripted failure is consumed once, and rejected requests consume none', async () => {
-  const { fake, post } = opened()
-  fake.oauth.fail({ fail: 'unavailable' })
-  fake.oauth.fail({ fail: 'slowDown', times: 2 })
-  const errors: string[] = []
-  for (let time = 0; time < 4; time++) errors.push((await post('/token', REFRESH)).error)
+test('a scripted failure is consumed once', async () => {
+  const { fake, page } = opened()
+  fake.oauth.fail({ fail: 'denied', times: 2 })
+  const errors: (string | undefined)[] = []
+  for (let time = 0; time < 3; time++) errors.push((await page()).params.error)
 
-  expect(errors).toEqual(['temporarily_unavailable', 'slow_down', 'slow_down', undefined])
+  expect(errors).toEqual(['access_denied', 'access_denied', undefined])
   expect(fake.state().oauth?.cues ?? []).toEqual([])
 })
 

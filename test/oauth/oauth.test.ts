@@ -210,16 +210,15 @@ test('11.20 a device waits for consent, and its code expires', async () => {
 })
 
 test.each([
-  ['invalidGrant', 400, 'invalid_grant'],
-  ['revoked', 400, 'invalid_grant'],
-  ['invalidClient', 401, 'invalid_client'],
-  ['authorizationPending', 428, 'authorization_pending'],
-  ['slowDown', 403, 'slow_down'],
-  ['unavailable', 503, 'temporarily_unavailable'],
-])('11.20 a test can make the token endpoint fail with %s, n times', async (fail, status, error) => {
+  ['oauthBadGrant', 400, 'invalid_grant'],
+  ['oauthRevoked', 400, 'invalid_grant'],
+  ['oauthWrongSecret', 401, 'invalid_client'],
+  ['oauthPending', 428, 'authorization_pending'],
+  ['oauthSlowDown', 403, 'slow_down'],
+  ['oauthUnavailable', 503, 'temporarily_unavailable'],
+] as const)('11.20 a test can make the token endpoint fail with %s, n times', async (fail, status, error) => {
   const { fake, token } = opened()
-  const headers = { 'Content-Type': 'application/json' }
-  await fake.request('/_control/oauth', { method: 'POST', headers, body: JSON.stringify({ fail, times: 2 }) })
+  fake.faults.add({ on: 'oauth.token', times: 2, do: { fail } })
   const refresh = () => token({ grant_type: 'refresh_token', refresh_token: 'any' })
 
   expect([await refresh(), await refresh()]).toEqual([

@@ -134,12 +134,3 @@ test.each(Object.entries(GRANTED))('%s is rolled back if any of its writes fails
   for (const line of lines) expect(line).toContain(`${grants.method} ${grants.path.split('?')[0]} failed`)
   expect(JSON.stringify(fake.state())).not.toBe(JSON.stringify(before.state))
 })
-
-test('a scripted failure is consumed by its response, before the assertion is checked', async () => {
-  const fake = opened()
-  fake.oauth.fail({ fail: 'slowDown' })
-  const error = async (request: OAuthRequest) => (await (await send(fake, request)).json()).error
-
-  expect(await error(post('/token', { ...JWT, assertion: 'x' }))).toBe('slow_down')
-  expect(await error(post('/token', { ...JWT, assertion: 'x' }))).toBe('invalid_grant')
-})

@@ -17,7 +17,7 @@ async function full() {
   fake.faults.add({ on: 'batch', optional: true, do: { hang: true } })
   fake.quota({ perMinute: 600 })
   fake.oauth.mint({ account: ALICE })
-  fake.oauth.fail({ fail: 'slowDown', times: 2 })
+  fake.oauth.fail({ fail: 'denied', times: 2 })
   fake.conferences.policy({ delay: '1h' })
   fake.conferences.expect({ requestId: 'never', outcome: 'failure' })
   const conferenceData = { createRequest: { requestId: 'r3' } }

@@ -122,10 +122,16 @@ export const CONTROL_ROWS: readonly ControlRow[] = [
     acts: async (send) => (await send('POST', EVENTS, DAY)).text.includes('"created": "2030-'),
   },
   {
-    control: "oauth.fail({ fail: 'invalidGrant' })",
+    control: "oauth.fail({ fail: 'denied' })",
     ...{ ...ONCE, batch: 'none' },
-    set: (world) => world.oauth.fail({ fail: 'invalidGrant' }),
-    acts: refusesRefresh,
+    set: (world) => world.oauth.fail({ fail: 'denied' }),
+    acts: async (send) =>
+      (
+        await send(
+          'GET',
+          '/o/oauth2/v2/auth?client_id=app&redirect_uri=https://app.example.com/&response_type=code&scope=openid',
+        )
+      ).text.includes('access_denied'),
   },
   {
     control: 'oauth.revoke(account)',

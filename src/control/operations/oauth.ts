@@ -34,9 +34,9 @@ export const oauth = {
     run: ({ world: { data } }) => ({ ...exportOAuth(data).oauth, tokens: [...data.grants.values()] }),
   }),
   'oauth.fail': defineOperation({
-    summary: 'Scripts a failure of OAuth: once, or `times` times.',
+    summary: 'Lets the next consent, or the next `times`, be `denied` or give `noRefreshToken`.',
     input: oauthCue,
-    example: { fail: 'invalidGrant', times: 1 },
+    example: { fail: 'denied', times: 1 },
     result: cues,
     run({ world: { data } }, failure) {
       data.oauth.cues.value = [...data.oauth.cues.value, failure]
@@ -44,7 +44,7 @@ export const oauth = {
     reply: (_, __, { world }) => ({ cues: world.data.oauth.cues.value }),
   }),
   'oauth.forget': defineOperation({
-    summary: 'Removes the scripted failures of OAuth.',
+    summary: 'Removes the scripted failures of consents.',
     result: cues,
     run({ world: { data } }) {
       data.oauth.cues.value = []

@@ -94,7 +94,10 @@ export type MintOptions = {
 export interface FakeOAuth {
   /** Returns clients, grants, tokens and scripted failures. */
   state(): OAuthState
-  /** Scripts a failure: once, or `times` times. */
+  /**
+   * Lets the next consent, or the next `times`, be `denied` or give `noRefreshToken`. Errors of the token endpoint are
+   * faults: `fake.faults.add({ on: 'oauth.token', do: { fail: 'oauthRevoked' } })`.
+   */
   fail(failure: OAuthFailure): void
   /** Removes the scripted failures. */
   forget(): void

@@ -182,17 +182,9 @@ export type Device = {
   used?: boolean | undefined
 }
 
-/** The OAuth failures that a test author can script. */
-export type OAuthFailureName =
-  | 'denied'
-  | 'noRefreshToken'
-  | 'authorizationPending'
-  | 'slowDown'
-  | 'invalidGrant'
-  | 'invalidClient'
-  | 'revoked'
-  | 'unavailable'
-/** A scripted failure of the next `times` matching requests; 1 by default. */
+/** `denied`: the user refuses the consent, also of a device. `noRefreshToken`: the consent gives no refresh token. */
+export type OAuthFailureName = 'denied' | 'noRefreshToken'
+/** A scripted failure of the next `times` consents; 1 by default. Errors of the token endpoint are faults of `oauth.token`. */
 export type OAuthFailure = { fail: OAuthFailureName; times?: number | undefined }
 
 /** The OAuth part of a seed or a state: clients, consents, and flows that have begun. */

@@ -87,7 +87,7 @@ test('6.1 the token of a channel is redacted in the journal, batches included, i
 
 test('a sign-in error has its reason and no secrets', async () => {
   const { fake } = open()
-  fake.oauth.fail({ fail: 'invalidGrant' })
+  fake.faults.add({ on: 'oauth.token', do: { fail: 'oauthBadGrant' } })
   await fake.request('/token', form({ ...REFRESH, refresh_token: 'rt-9' }))
   await fake.request(
     '/token',

@@ -134,9 +134,9 @@ test('values passed in process are copied', () => {
   const { fake } = openCalendar()
   const [account] = fake.state().accounts ?? []
   Object.assign(account ?? {}, { displayName: 'Somebody else' })
-  fake.oauth.fail({ fail: 'invalidGrant' })
+  fake.oauth.fail({ fail: 'denied' })
   fake.oauth.state().cues?.pop()
 
   expect(fake.state().accounts?.[0]).not.toHaveProperty('displayName')
-  expect(fake.oauth.state().cues).toEqual([{ fail: 'invalidGrant' }])
+  expect(fake.oauth.state().cues).toEqual([{ fail: 'denied' }])
 })

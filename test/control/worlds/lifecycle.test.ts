@@ -51,8 +51,8 @@ const PROBES: Record<WorldPart, Probe> = {
     read: (world) => world.state().tokens?.map(({ token }) => token) ?? [],
   },
   faults: {
-    seed: (mark) => ({ oauth: { cues: [{ fail: 'invalidGrant', times: times(mark) }] } }),
-    write: (world, mark) => world.oauth.fail({ fail: 'invalidGrant', times: times(mark) }),
+    seed: (mark) => ({ oauth: { cues: [{ fail: 'denied', times: times(mark) }] } }),
+    write: (world, mark) => world.oauth.fail({ fail: 'denied', times: times(mark) }),
     read: (world) => world.oauth.state().cues ?? [],
   },
   quota: {

@@ -22,16 +22,10 @@ import styles from './OAuthPanel.module.css'
 
 const OAUTH = '/oauth'
 
-/** Failures that a test can script for the next sign-in (`cues` in the API). */
+/** Failures of the next consent (`cues` in the API). */
 const FAILURES: Record<OAuthFailureName, string> = {
   denied: 'The user denies access',
   noRefreshToken: 'No refresh token',
-  authorizationPending: 'The device has to wait',
-  slowDown: 'The device polls too often',
-  invalidGrant: 'Invalid grant',
-  invalidClient: 'Invalid client',
-  revoked: 'The token is revoked',
-  unavailable: 'The token endpoint is unavailable',
 }
 
 export default function OAuthPanel() {
@@ -133,7 +127,7 @@ function TokenForm() {
 
 function FailureQueue({ cues }: { cues: readonly OAuthFailure[] }) {
   const control = useControlAction()
-  const [fail, setFail] = useState<OAuthFailureName>('invalidGrant')
+  const [fail, setFail] = useState<OAuthFailureName>('denied')
   return (
     <>
       <Table
