@@ -142,17 +142,14 @@ export class ChangeLog {
     return present
   }
 
-  keepHistoryFrom(revision: Revision): void {
-    const { counters } = this.store
-    counters.lastNeededRevision = Math.max(counters.lastNeededRevision, revision)
-  }
-
   pruneHistory(former: VersionHistory<object>): void {
     if (former.size === 0) return
     const { counters } = this.store
-    former.dropUnneeded(counters.lastNeededRevision)
-    if (former.size > MAX_FORMER_VERSIONS)
-      counters.historyStart = Math.max(counters.historyStart, (former.oldest ?? 0) - 1)
-    former.dropUntil(Math.max(counters.historyStart + 1, counters.revision - HISTORY_LIFETIME_MS * 1000))
+    if (former.size > MAX_FORMER_VERSIONS) {
+      const oldest = former.oldest ?? 0
+      counters.historyStart = Math.max(counters.historyStart, oldest - 1)
+      former.dropUntil(oldest)
+    }
+    former.dropUntil(counters.revision - HISTORY_LIFETIME_MS * 1000)
   }
 }

@@ -124,7 +124,6 @@ export class Collection<T extends object> {
 
   restore(id: string, value: T, revision: Revision, how: WriteOptions = {}): void {
     this.#put(id, value, revision, how)
-    this.#changes.keepHistoryFrom(revision)
     this.afterWrite(value)
   }
 

@@ -4,7 +4,7 @@ import type { Revision, Version } from './version.ts'
 
 type Key = readonly [id: string, until: Revision]
 
-/** Former versions of records, by id and by the revision that redefined them. Lists of changes refer to them. */
+/** Former versions of records, by id and by the revision that redefined them. Deltas and lists of instances refer to them. */
 export class VersionHistory<T> {
   readonly #versions: Tree<Key, Version<T>>
   readonly #ends: Tree<readonly [until: Revision, id: string], undefined>
@@ -29,24 +29,12 @@ export class VersionHistory<T> {
     this.#ends.set([until, version.id], undefined)
   }
 
-  dropUnneeded(lastNeeded: Revision): void {
-    const [until, id] = this.#ends.maxKey() ?? []
-    const version = until === undefined || id === undefined ? undefined : this.#versions.get([id, until])
-    if (!version || until === undefined) return
-    // The version began where the one before it ended, because a write that redefines nothing may lie between.
-    const [before] = this.#versions.nextLowerPair([version.id, until]) ?? []
-    const since = before?.[0] === version.id ? before[1] : version.createdRevision
-    if (since > lastNeeded) this.#drop(version.id, until)
-  }
-
   dropUntil(revision: Revision): void {
-    for (let first = this.#ends.minKey(); first && first[0] <= revision; first = this.#ends.minKey())
-      this.#drop(first[1], first[0])
-  }
-
-  #drop(id: string, until: Revision): void {
-    this.#ends.delete([until, id])
-    this.#versions.delete([id, until])
+    for (let first = this.#ends.minKey(); first && first[0] <= revision; first = this.#ends.minKey()) {
+      const [until, id] = first
+      this.#ends.delete([until, id])
+      this.#versions.delete([id, until])
+    }
   }
 
   restore({ id, value, createdRevision }: Pick<Version<T>, 'id' | 'value' | 'createdRevision'>, until: Revision): void {
@@ -69,6 +57,20 @@ export class VersionHistory<T> {
   at(id: string, revision: Revision): Version<T> | undefined {
     const [key, version] = this.#versions.getPairOrNextHigher([id, revision + 1]) ?? []
     return key?.[0] === id && version && version.createdRevision <= revision ? version : undefined
+  }
+
+  /** Returns the former versions of a record that were redefined after a revision, the latest first. */
+  versionsOf(id: string, after: Revision): Version<T>[] {
+    const found: Version<T>[] = []
+    for (const [key, version] of this.#versions.entries([id, after + 1])) {
+      if (key[0] !== id) break
+      found.unshift(version)
+    }
+    return found
+  }
+
+  ids(): Set<string> {
+    return new Set(this.#versions.toArray().map(([[id]]) => id))
   }
 
   *since(revision: Revision): Generator<{ until: Revision; version: Version<T> }> {

@@ -1,4 +1,4 @@
-import type { Store } from './store.ts'
+import type { Store, StoreSnapshot } from './store.ts'
 import { Tree } from './tree.ts'
 
 /**
@@ -29,6 +29,12 @@ export class LazyTable<K, V> {
 
   get(key: K): V | undefined {
     return this.#tree?.get(key)
+  }
+
+  /** Returns a reader of the rows as they were in a snapshot. */
+  in({ parts }: StoreSnapshot): { get(key: K): V | undefined } {
+    const tree = parts.get(this.#name) as Tree<K, V> | undefined
+    return { get: (key) => tree?.get(key) }
   }
 
   has(key: K): boolean {

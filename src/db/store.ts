@@ -14,10 +14,8 @@ export type Counters = {
   lastClientRevision: Revision
   seedRevision: Revision
   seededAt: number
-  /** Former versions that ended up to this revision are lost. */
+  /** Deltas from this revision or an earlier one cannot be computed. */
   historyStart: Revision
-  /** The latest revision whose former versions a reader may ask for. */
-  lastNeededRevision: Revision
   ids: number
   scheduled: number
   clock: { readonly mode: ClockMode; readonly base: number }
@@ -29,7 +27,6 @@ const FIRST: Counters = {
   seedRevision: 0,
   seededAt: 0,
   historyStart: 0,
-  lastNeededRevision: 0,
   ids: 0,
   scheduled: 0,
   clock: { mode: 'real', base: 0 },
@@ -219,7 +216,6 @@ export class Store {
       if (this.#retainsAfterDryRun && outer === undefined) {
         this.#retainsAfterDryRun = false
         this.retainSnapshot(this.counters.revision)
-        this.counters.lastNeededRevision = this.counters.revision // a later page refers to it
       }
     }
   }

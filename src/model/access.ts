@@ -8,8 +8,15 @@ import { addressOf } from '../schema/values/address.ts'
 import { IS_SUBSCRIBED, type Subscription } from './collections.ts'
 import type { Caller, StoredCalendar, WorldData } from './worldData.ts'
 
-/** The role is limited by the scopes of the token. */
-export type Access = { world: WorldData; calendar: StoredCalendar; caller: Caller; role: Role }
+export type Access = {
+  world: WorldData
+  calendar: StoredCalendar
+  caller: Caller
+  /** The role is limited by the scopes of the token. */
+  role: Role
+  /** The reminders of a former moment, for a later page of a list. */
+  reminders?: Pick<WorldData['reminders'], 'get'>
+}
 
 export const atLeast = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed)
 
@@ -80,7 +87,7 @@ export function requireEvent({ world, calendar }: Pick<Access, 'world' | 'calend
 }
 
 /** A deleted event can be read for this long (behaviour 14.51). */
-const DELETED_EVENT_LIFETIME_MS = 30 * 86_400_000
+export const DELETED_EVENT_LIFETIME_MS = 30 * 86_400_000
 
 /**
  * An event was deleted so long ago that no method returns it. Its id stays taken. A cancelled instance counts from the deletion

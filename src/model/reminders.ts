@@ -5,7 +5,13 @@ import type { Composed } from './events/fields.ts'
 import { sortReminders } from './events/fieldValues.ts'
 import type { Caller, Reminders, StoredCalendar, WorldData } from './worldData.ts'
 
-type CalendarReader = { world: WorldData; calendar: Pick<StoredCalendar, 'id'>; caller: Caller }
+/** `reminders` are those of a former moment, for a later page of a list; without them those of the world are read. */
+type CalendarReader = {
+  world: WorldData
+  calendar: Pick<StoredCalendar, 'id'>
+  caller: Caller
+  reminders?: Pick<WorldData['reminders'], 'get'>
+}
 type RemindableEvent = Pick<Event, 'id' | 'start' | 'creator' | 'recurringEventId' | 'reminders'>
 
 /** The event comes first, because it is read for all accounts together. */
@@ -49,20 +55,21 @@ const isReminderHolder = (
  * reminders, and on a calendar of holidays.
  */
 export function remindersOf(
-  { world, calendar, caller }: CalendarReader,
+  { world, calendar, caller, reminders = world.reminders }: CalendarReader,
   event: RemindableEvent,
 ): Reminders | undefined {
   const { email } = caller
   if (email === undefined || event.reminders === undefined || isHolidayCalendar(calendar.id)) return undefined
   if (isReminderHolder(world, calendar.id, event, email)) return event.reminders
-  return storedReminders(world, email, calendar.id, event) ?? defaultReminders(event)
+  const own = storedReminders(reminders, email, calendar.id, event)
+  return own === undefined || (own.useDefault && event.start.date !== undefined) ? defaultReminders(event) : own
 }
 
 /** Public holidays have no reminders (behaviour 15.15.1). */
 const isHolidayCalendar = (calendarId: string): boolean => calendarId.endsWith('#holiday@group.v.calendar.google.com')
 
 const storedReminders = (
-  { reminders }: WorldData,
+  reminders: Pick<WorldData['reminders'], 'get'>,
   email: string,
   calendarId: string,
   { id, recurringEventId }: RemindableEvent,

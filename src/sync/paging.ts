@@ -1,8 +1,7 @@
 import type { ChangeLog } from '../db/changeLog.ts'
 import type { Collection } from '../db/collection.ts'
 import { type ChangePosition, endOfRevision } from '../db/indexes.ts'
-import type { Records } from '../db/records.ts'
-import type { Store } from '../db/store.ts'
+import type { Store, StoreSnapshot } from '../db/store.ts'
 import type { Revision } from '../db/version.ts'
 import { MergedStreams } from '../recurrence/mergedStreams.ts'
 import { apiError } from '../schema/apiErrors.ts'
@@ -65,18 +64,14 @@ export function takePage<T>(
 }
 
 /**
- * Returns the records as they were at the revision of the first page. If that snapshot is no longer retained, returns
- * the present records, because no number of writes ends a token (behaviour 5.14.1).
+ * Returns the world as it was at the revision of the first page, if the collection has changed since. If that snapshot is no
+ * longer retained, a page has present records, because no number of writes ends a token (behaviour 5.14.1).
  */
-export function recordsAt<T extends object>(
+export const snapshotAt = (
   { store }: PagingContext,
-  collection: Collection<T>,
+  collection: { latest: Revision },
   { asOf }: Pick<Cursor, 'asOf'>,
-): Records<T> {
-  if (collection.latest <= asOf) return collection.records
-  const snapshot = store.retainedSnapshot(asOf)
-  return snapshot ? collection.in(snapshot) : collection.records
-}
+): StoreSnapshot | undefined => (collection.latest <= asOf ? undefined : store.retainedSnapshot(asOf))
 
 const PAGE_PARAMS = ['calendarId', 'eventId', 'maxResults', 'pageToken', 'syncToken']
 
@@ -253,7 +248,8 @@ export function* listByLastChange<R extends object, Item>(
   { cursor }: Page<unknown>,
   show: (record: R) => Item | undefined,
 ): Generator<ListEntry<Item>> {
-  const records = recordsAt(world, collection, cursor)
+  const snapshot = snapshotAt(world, collection, cursor)
+  const records = snapshot ? collection.in(snapshot) : collection.records
   for (const { version, position } of records.listChanges(positionOf(cursor), { includeCancelled: true })) {
     if (version.revision > cursor.asOf) return
     yield { sortKey: sortKeyOf(position), show: () => show(version.value) }

@@ -30,41 +30,23 @@ const sync = async (alice: Client, query: Record<string, string>) => {
 }
 const SINGLE = { singleEvents: 'true' }
 
-test('former versions of a series are retained only while a valid token may need them', async () => {
-  const { alice, countFormer, redefine } = await withSeries()
-  for (let count = 8; count > 4; count--) await redefine(count)
-  await sync(alice, {})
-  await redefine(9)
-  expect(countFormer()).toBe(0)
-
+test('former versions of a series are retained for deltas and lists of instances, for 30 days', async () => {
+  const { fake, alice, countFormer, redefine } = await withSeries()
   const { nextSyncToken: syncToken } = await sync(alice, SINGLE)
-  // Another change is between the token and the next definition.
   await alice.patch(`${EVENTS}/series`, { summary: 'Nine' })
   for (let count = 8; count > 4; count--) await redefine(count)
-  expect(countFormer()).toBe(1)
+  expect(countFormer()).toBe(4)
 
   const { items } = await sync(alice, { ...SINGLE, syncToken })
   const cancelled = items.filter(({ status }) => status === 'cancelled').map(({ id }) => id)
   expect(cancelled).toEqual(['07T14', '08T13', '09T13', '10T13'].map((hour) => `series_202603${hour}0000Z`))
-})
 
-test('former versions of a series are dropped when all tokens that could need them have expired', async () => {
-  const { fake, alice, countFormer, redefine } = await withSeries()
-  for (let count = 8; count > 4; count--) {
-    await sync(alice, SINGLE)
-    await redefine(count)
-  }
-  expect(countFormer()).toBe(4)
-  fake.clock.advance('31d')
-  await redefine(9)
-  expect(countFormer()).toBe(0)
-
-  await sync(alice, SINGLE)
-  await redefine(5)
-  expect(countFormer()).toBe(1)
   fake.syncTokens.expire()
   await redefine(4)
-  expect(countFormer()).toBe(0)
+  expect(countFormer()).toBe(5)
+  fake.clock.advance('31d')
+  await redefine(9)
+  expect(countFormer()).toBe(1)
 })
 
 const EVENTS_COUNT = 2000
@@ -75,7 +57,6 @@ test(`${EVENTS_COUNT} former definitions are retained, and the tokens that need 
   const records = new Collection<{ n: number }>(store, changes, 'records', { isRedefinition: () => true })
   const until: number[] = []
   for (let n = 0; n <= EVENTS_COUNT + 50; n++) {
-    changes.keepHistoryFrom(changes.markPresent())
     records.put('one', (revision) => {
       until.push(revision)
       return { n }

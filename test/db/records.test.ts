@@ -278,21 +278,24 @@ test('a record has a version for each moment since its first write', () => {
   expect([former.size, former.oldest]).toEqual([3, 20])
 })
 
-test('dropUnneeded and dropUntil drop the versions that no reader needs', () => {
+test('versionsOf has the former versions of a record after a revision, the latest first', () => {
   const former = new VersionHistory<Note>()
-  former.dropUnneeded(0)
+  const versions = [version('a', 10), version('b', 15), version('a', 20)]
+  for (const [n, until] of [20, 25, 30].entries()) former.set(versions[n] as Version<Note>, until)
+
+  expect(former.versionsOf('a', 19)).toEqual([versions[2], versions[0]])
+  expect(former.versionsOf('a', 20)).toEqual([versions[2]])
+  expect(former.versionsOf('a', 30)).toEqual([])
+  expect([...former.ids()].sort()).toEqual(['a', 'b'])
+})
+
+test('dropUntil drops the versions that were redefined up to a revision', () => {
+  const former = new VersionHistory<Note>()
   former.dropUntil(99)
   expect(former.oldest).toBe(undefined)
   former.set(version('a', 10), 20)
-  former.set(version('a', 10), 30)
-  former.dropUnneeded(20)
-  expect(former.size).toBe(2)
-  former.dropUnneeded(19)
-  expect([former.size, former.oldest]).toEqual([1, 20])
-  former.dropUnneeded(10)
-  expect(former.size).toBe(1)
   const copy = new VersionHistory(former)
-  former.dropUnneeded(9)
+  former.dropUntil(20)
   expect([former.size, copy.size]).toEqual([0, 1])
 
   for (const [id, until] of [

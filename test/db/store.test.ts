@@ -332,9 +332,6 @@ test('revisions rise by one, or to the clock when it is ahead', () => {
   expect([changes.closePresent(), changes.latest, changes.next()]).toEqual([6002, 6003, 6004])
   changes.dropHistory()
   expect([changes.historyStart, changes.latest]).toEqual([6004, 6005])
-  changes.keepHistoryFrom(10)
-  changes.keepHistoryFrom(3)
-  expect(store.counters.lastNeededRevision).toBe(10)
 })
 
 test('a table is in the order of its keys, and earlier reads of it do not change', () => {

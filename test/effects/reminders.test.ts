@@ -108,6 +108,57 @@ test('7.12 an all-day event has no reminders for its readers until they set some
   expect((await as(BOB).get(`${events}/${id}`)).body.reminders).toEqual({ useDefault: false })
 })
 
+test('7.12 an instance that is timed in an all-day series has the reminders of its series', async () => {
+  const { as } = openCalendar()
+  const alice = as(ALICE)
+  const recurrence = ['RRULE:FREQ=DAILY;COUNT=3']
+  const series = { id: 'series', ...allDay('2026-03-02', '2026-03-03'), recurrence }
+  await alice.post('/calendars/primary/events', series)
+  const path = '/calendars/primary/events/series_20260303'
+  const { start, end } = hour('2026-03-03', 9)
+  const timed = await alice.patch(path, { start: { ...start, date: null }, end: { ...end, date: null } })
+
+  expect(timed.body.reminders).toEqual(popup(10))
+  await alice.patch('/calendars/primary/events/series', { reminders: popup(7) })
+  expect((await alice.get(path)).body.reminders).toEqual(popup(7))
+})
+
+test('7.12, 3.2.10 an instance that is all-day in a timed series takes over the default reminders of its calendar', async () => {
+  const { as, events } = await shared()
+  const alice = as(ALICE)
+  const series = { id: 'series', ...hour('2026-03-02', 9), recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] }
+  const { date } = { date: '2026-03-03' }
+  const allDayTimes = {
+    start: { date, dateTime: null, timeZone: null },
+    end: { date: '2026-03-04', dateTime: null, timeZone: null },
+  }
+  await alice.post('/calendars/primary/events', series)
+  const instance = 'series_20260303T140000Z'
+  const { body } = await alice.patch(`/calendars/primary/events/${instance}`, allDayTimes)
+  expect(body.reminders).toEqual(popup(10))
+
+  await alice.post(events, series)
+  await as(BOB).patch(`${events}/series`, { reminders: popup(5) })
+  await as(BOB).patch(`${events}/series`, { reminders: { useDefault: true, overrides: [] } })
+  await alice.patch(`${events}/${instance}`, allDayTimes)
+  expect((await as(BOB).get(`${events}/series`)).body.reminders).toEqual({ useDefault: true })
+  expect((await as(BOB).get(`${events}/${instance}`)).body.reminders).toEqual({ useDefault: false })
+})
+
+test('7.12, 14.48 the pages of a list have the reminders of the moment of its first page', async () => {
+  const { as, events, one } = await shared()
+  await as(ALICE).post(events, hour('2026-03-03', 9))
+  await as(BOB).patch(one, { reminders: popup(5) })
+  const second = (await as(ALICE).get(events)).body.items[1].id
+  const first = (await as(BOB).get(`${events}?maxResults=1`)).body
+  await as(BOB).patch(one, { reminders: popup(6) })
+  await as(BOB).patch(`${events}/${second}`, { reminders: popup(7) })
+  const { items } = (await as(BOB).get(`${events}?maxResults=9&pageToken=${first.nextPageToken}`)).body
+
+  const pages = [...first.items, ...items] as { id: string; reminders: object }[]
+  expect(pages.map(({ reminders }) => reminders)).toEqual([{ useDefault: true }, popup(5)])
+})
+
 test('7.7, 7.12 a move keeps the reminders of every account', async () => {
   const { as, one, event } = await shared()
   await as(BOB).patch(one, { reminders: popup(5) })

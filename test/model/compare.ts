@@ -11,15 +11,12 @@ export type Reply = { status: number; reason?: string; body: Json }
  * Left out of every event:
  * - `kind` and `htmlLink`, because they follow from the ids, and other tests read them;
  * - `etag`, `created` and `updated`, because the model counts versions and has no microseconds: see `Stamps`.
- * - `reminders` of a cancelled event, which reminds nobody, and of an instance, because it is not defined what one inherits
- *   that is timed in an all-day series, or the reverse.
  */
 const NOT_COMPARED = ['kind', 'htmlLink', 'etag', 'created', 'updated']
 
 /** An event of a reply in the form of the model: instants in UTC, lists in a fixed order. */
 export function comparable(event: Json): EventView {
-  const left = event.status === 'cancelled' || event.recurringEventId ? [...NOT_COMPARED, 'reminders'] : NOT_COMPARED
-  const compared = Object.fromEntries(Object.entries(event).filter(([name]) => !left.includes(name)))
+  const compared = Object.fromEntries(Object.entries(event).filter(([name]) => !NOT_COMPARED.includes(name)))
   const times = ['start', 'end', 'originalStartTime']
     .filter((name) => compared[name])
     .map((name) => [name, timeOf(compared[name])])

@@ -72,6 +72,8 @@ export type World = {
   accounts: string[]
   calendars: Calendar[]
   records: Record_[]
+  /** Former versions of series, before writes that changed their times or rules, the latest last. */
+  former: Record_[]
   /** The number of the last write to each series or single event, by `seriesKey`. A new version has a new etag. */
   versions: Record<string, number>
   /** The lists that began in this world. A page token or sync token is valid while its list is one of them. */
@@ -156,10 +158,18 @@ export function write<R>(world: World, run: () => R): R {
     throw error
   } finally {
     lastVersion++
+    world.former = [...before.former, ...before.records.filter((one) => isRedefined(world, one))]
     for (const one of world.records)
       if (!same(withoutMark(one), withoutMark(findRecord(before, one.calendarId, one.id))))
         world.versions[seriesKey(one)] = lastVersion
   }
+}
+/** Returns true for a series that a write has given other times or another rule. */
+function isRedefined(world: World, { recurrence, start, end, ...before }: Record_): boolean {
+  const after = findRecord(world, before.calendarId, before.id)
+  return (
+    recurrence !== undefined && !same({ recurrence, start, end }, pick(after ?? {}, ['recurrence', 'start', 'end']))
+  )
 }
 const withoutMark = (record: Record_ | undefined) => record && { ...record, isCancelledAlone: false }
 
@@ -169,7 +179,7 @@ function save(world: World, given: Record_): Record_ {
   const owner = reminderOwner(world, calendarId, given.creator)
   const held = given.reminders[owner] ?? masterOf(world, given)?.reminders[owner]
   const record =
-    isAllDay(given.start) && held?.useDefault
+    held && !isTombstone(given)
       ? { ...given, reminders: { ...given.reminders, [owner]: storedReminders(owner, given, held) } }
       : given
   const before = find(world, calendarId, id)
@@ -192,6 +202,10 @@ function followSeries(world: World, exception: Record_, before: Record_, after: 
   const { start, originalStartTime = start, organizer } = exception
   const inherited = FIELDS.filter((field) => same(exception[field], before[field]))
   const result: Record_ = { ...exception, ...pick(after, inherited) }
+  const owner = reminderOwner(world, exception.calendarId, exception.creator)
+  const reminders = after.reminders[owner]
+  if (reminders && same(exception.reminders[owner], before.reminders[owner]))
+    result.reminders = { ...exception.reminders, [owner]: reminders }
   const event = isOrganizerCopy(exception) ? undefined : organizerEventOf(world, exception)
   const isEnded = exception.isCancelledAlone || event?.status === 'cancelled'
   if (isCancelled(before) && isCancelled(exception) && !isEnded) result.status = after.status
@@ -225,12 +239,12 @@ function updateCopies(world: World, before: Record_ | undefined, event: Record_)
   for (const email of guests) {
     const current = find(world, email, event.id)
     if (current ? !isCopyOf(world, current, event) : isCancelled(event)) continue
-    const copy = copyOf(world, email, event, current)
+    const copy = copyOf(email, event, current)
     if (!current || !same(copy, current)) save(world, copy)
     if (!current || !isTombstone(current)) continue
     for (const { id } of exceptionsOf(world, { calendarId: email, id: event.id }).filter(isTombstone)) {
       const instance = find(world, event.calendarId, id)
-      if (instance && guestsOf(world, instance).includes(email)) save(world, copyOf(world, email, instance, undefined))
+      if (instance && guestsOf(world, instance).includes(email)) save(world, copyOf(email, instance, undefined))
     }
   }
   for (const email of before ? guestsOf(world, before).filter((one) => !guests.includes(one)) : []) {
@@ -240,14 +254,13 @@ function updateCopies(world: World, before: Record_ | undefined, event: Record_)
 }
 
 /** Returns a guest's copy. Its colour, transparency, visibility, private properties and reminders are its own. */
-function copyOf(world: World, email: string, event: Record_, existing: Record_ | undefined): Record_ {
+function copyOf(email: string, event: Record_, existing: Record_ | undefined): Record_ {
   const current = existing && !isTombstone(existing) ? existing : undefined
   const own = pick(current ?? { ...event, colorId: undefined }, ['transparency', 'visibility', 'colorId'])
   // A guest who deleted the copy declined. The copy returns when a new time resets that response.
   const staysCancelled = current && isCancelled(current) && attendeeIn(event, email)?.responseStatus === 'declined'
   const status = staysCancelled ? 'cancelled' : event.status
-  const reminders =
-    current?.reminders ?? (masterOf(world, { ...event, calendarId: email }) ? {} : { [email]: DEFAULTS_IN_USE })
+  const reminders = current?.reminders ?? { [email]: DEFAULTS_IN_USE }
   const properties = { private: current?.extendedProperties?.private, shared: event.extendedProperties?.shared }
   const { isCancelledAlone } = staysCancelled ? current : event
   return compact({
@@ -270,7 +283,7 @@ const tombstoneOf = ({ calendarId, id, iCalUID, creator, recurringEventId, origi
     end: { dateTime: '2000-01-02T00:00:00Z', timeZone: 'UTC' },
   })
 
-const pick = (fields: Fields, names: readonly string[]): Fields =>
+export const pick = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(names.map((name) => [name, fields[name]]))
 
 /** Returns a record with the fields of a body. Throws 400 for invalid times or recurrence lines. */
@@ -306,7 +319,7 @@ const storedReminders = (account: string, { calendarId, start }: Record_, own: R
     ? { useDefault: false, ...(calendarId === account && { overrides: [{ method: 'popup', minutes: 10 }] }) }
     : own
 /** Returns the account whose reminders a new event has: the owner of a primary calendar, elsewhere the creator. */
-const reminderOwner = (world: World, calendarId: string, creator: string) =>
+export const reminderOwner = (world: World, calendarId: string, creator: string) =>
   world.accounts.includes(calendarId) ? calendarId : creator
 
 const organizerOf = ({ id, summary, primary }: Calendar) => ({ email: id, ...(!primary && { displayName: summary }) })
@@ -355,13 +368,14 @@ export function change(
   const after = compose(current, merged)
   const given = how === 'patch' ? { ...reminders, ...body.reminders } : (body.reminders ?? {})
   const own = storedReminders(account, after, readReminders(given))
+  if (isOrganizerCopy(current) && !same(own, reminders)) after.reminders = { ...after.reminders, [account]: own }
   after.sequence = sequenceAfter(current, after)
   if (how === 'update' && isCancelled(current) && (body.status ?? 'cancelled') === 'cancelled')
     return same(current, after) ? current : throwError(403, 'forbidden')
   const saved = isOrganizerCopy(current)
     ? changeAsOrganizer(world, current, after, merged.attendees)
     : changeAsGuest(world, current, after)
-  if (same(own, remindersOf(world, account, saved))) return saved
+  if (same(own, reminders) || same(own, remindersOf(world, account, saved))) return saved
   return save(world, { ...saved, reminders: { ...saved.reminders, [account]: own } })
 }
 /** Returns the sequence of an event after a change: one more for a cancellation, new times or another recurrence. */

@@ -6,9 +6,11 @@ import {
   instanceAt,
   isCancelled,
   isTombstone,
+  pick,
   type Record_,
   type Role,
   recordsOn,
+  reminderOwner,
   remindersOf,
   throwError,
   versionOf,
@@ -86,6 +88,28 @@ function instancesIn(world: World, master: Record_, query: Query): Record_[] {
 }
 
 /**
+ * Returns the instances in the window of a query that former versions of an event had and it does not have, as
+ * cancelled, with the fields of the last version that had them (behaviour 4.11).
+ */
+function lostInstancesIn(world: World, event: Record_, query: Query): Record_[] {
+  if (isTombstone(event) || event.recurringEventId) return []
+  const isInstance = (start: Time) =>
+    event.recurrence &&
+    isAllDay(event.start) === isAllDay(start) &&
+    slotsOf(event, msOf(start) + 1).includes(msOf(start))
+  const owner = reminderOwner(world, event.calendarId, event.creator)
+  const lost = new Map<string, Record_>()
+  for (const former of world.former.filter(({ calendarId, id }) => calendarId === event.calendarId && id === event.id))
+    for (const one of instancesIn(world, former, query).filter(({ start }) => !isInstance(start)))
+      lost.set(one.id, {
+        ...one,
+        status: 'cancelled',
+        reminders: pick(former.reminders, [owner]) as Record_['reminders'],
+      })
+  return [...lost.values()]
+}
+
+/**
  * Returns true if a record is in the window of a query. A series is if one of its instances is, changed or not
  * (behaviour 4.10). A cancelled instance is where its series has it: the service's rule is unknown.
  */
@@ -129,8 +153,9 @@ export function list(
   if (orderBy === 'startTime' && !singleEvents) throwError(400, 'invalid')
   const records = recordsOn(world, calendar.id)
   const events = records.flatMap((one) => {
-    if (singleEvents && one.recurrence) return instancesIn(world, one, query)
-    return isRecordWithin(one, query) ? [one] : []
+    const lost = singleEvents && (query.showDeleted || updatedMin) ? lostInstancesIn(world, one, query) : []
+    if (singleEvents && one.recurrence) return [...instancesIn(world, one, query), ...lost]
+    return isRecordWithin(one, query) ? [one, ...lost] : lost
   })
   const isChanged = (one: Record_) => {
     const { id } = records.find(({ id }) => id === one.id) ?? { id: one.recurringEventId ?? '' }

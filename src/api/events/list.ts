@@ -17,7 +17,7 @@ import {
 } from '../../sync/paging.ts'
 import { listByUpdated } from './listByUpdated.ts'
 import { checkQuery, EVENT_PAGE, type EventQuery, eventTokens, requestedWindow } from './query.ts'
-import { createSource, liesWithin, type Source, shownInstancesOf, withUid } from './source.ts'
+import { createSource, liesWithin, lostInstancesOf, type Source, shownInstancesOf, withUid } from './source.ts'
 import { requireViewZone, type ShownEvent } from './view.ts'
 
 /** Returns one page of a calendar's events: all, or those changed since a sync token (behaviour 1, 3.3, 4.3, 5). */
@@ -61,7 +61,11 @@ function listByStart(source: Source): Iterable<ListEntry<ShownEvent>> {
   const resumed = after ? Number(after[0]) : Number.NEGATIVE_INFINITY
   const options = { includeCancelled: source.includeCancelled }
   if (query.iCalUID !== undefined) return mergeSorted(named(query.iCalUID))
-  return mergeSorted([...records.buckets(options)].map(single).concat(records.recurringBuckets(options).map(series)))
+  return mergeSorted([
+    ...[...records.buckets(options)].map(single),
+    ...records.recurringBuckets(options).map(series),
+    lostInstances([...records.history.ids()].flatMap((id) => records.version(id) ?? [])),
+  ])
 
   /**
    * Returns the start from which a bucket is read for this page. In any zone, a date begins within a day of its UTC
@@ -89,10 +93,11 @@ function listByStart(source: Source): Iterable<ListEntry<ShownEvent>> {
   }
 
   function named(iCalUID: string): Iterable<StartEntry>[] {
-    const versions = [...withUid(records, iCalUID)].filter((version) => liesWithin(version, window))
+    const found = [...withUid(records, iCalUID)]
+    const versions = found.filter((version) => liesWithin(version, window))
     const singles = versions.filter(({ value }) => !isMaster(value)).map(entry)
     const opened = versions.filter(({ value }) => isMaster(value)).map(instances)
-    return [singles.sort((a, b) => compareSortKeys(a.sortKey, b.sortKey)), ...opened]
+    return [singles.sort((a, b) => compareSortKeys(a.sortKey, b.sortKey)), ...opened, lostInstances(found)]
   }
 
   function instances(version: Version<Event>): Iterable<StartEntry> {
@@ -100,6 +105,16 @@ function listByStart(source: Source): Iterable<ListEntry<ShownEvent>> {
     const dated = master.start.date !== undefined
     const turnOf = (slot: Slot) => turn(version, dated, slot, slot)
     return shownInstancesOf(source, master, { from: resumed - DAY_MS, sortKeyOfSlot: turnOf })
+  }
+
+  function lostInstances(versions: Version<Event>[]): StartEntry[] {
+    const entries = versions.flatMap((version) =>
+      lostInstancesOf(source, version.value).map(({ slot, id, dated, event }) => ({
+        sortKey: [...turn(version, dated, slot, slot), id],
+        show: () => view.show(event),
+      })),
+    )
+    return entries.sort((a, b) => compareSortKeys(a.sortKey, b.sortKey))
   }
 
   function entry(version: Version<Event>): StartEntry {

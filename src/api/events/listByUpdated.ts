@@ -1,17 +1,18 @@
 import type { ChangePosition, OrderBy, Positioned } from '../../db/indexes.ts'
 import type { Version } from '../../db/version.ts'
-import {
-  boundSeriesWindow,
-  hasSlot,
-  instanceId,
-  instanceOf,
-  isMaster,
-  type Master,
-  type Slot,
-} from '../../model/events/series.ts'
+import { boundSeriesWindow, hasSlot, instanceId, isMaster, type Slot } from '../../model/events/series.ts'
 import type { Event } from '../../schema/event.ts'
 import { type Cursor, type ListEntry, positionOf, type SortKey, sortKeyOf } from '../../sync/paging.ts'
-import { type ListView, liesWithin, reachableSlots, type Source, shownInstancesOf, withUid } from './source.ts'
+import {
+  cancelledInstance,
+  type ListView,
+  liesWithin,
+  lostInstancesOf,
+  reachableSlots,
+  type Source,
+  shownInstancesOf,
+  withUid,
+} from './source.ts'
 import type { ShownEvent } from './view.ts'
 
 const orderOf = ({ order }: Cursor): OrderBy => (order === 'updated' ? 'updatedRevision' : 'revision')
@@ -29,7 +30,7 @@ export function* listByUpdated(source: Source): Generator<ListEntry<ShownEvent>>
       return
     }
     if (!source.query.singleEvents) yield new Changed(position, version.value, view)
-    else if (cursor.since < 0) yield* asInstances(source, placed)
+    else if (cursor.since < 0) yield* withLostInstances(source, placed)
     else yield* changedInstances(source, placed)
   }
 }
@@ -63,7 +64,9 @@ function findCandidates(source: Source): Iterable<Positioned<Event>> {
   const { records, cursor, window, query, includeCancelled } = source
   const after = cursor.after ? { ...positionOf(cursor), member: beforeMember(cursor.after) } : positionOf(cursor)
   if (query.iCalUID !== undefined) {
-    const found = [...withUid(records, query.iCalUID)].filter((version) => liesWithin(version, window))
+    const found = [...withUid(records, query.iCalUID)].filter(
+      (version) => liesWithin(version, window) || hasLostInstances(source, version),
+    )
     return records.positionedAfter(found, after, orderOf(cursor))
   }
   const bounded = cursor.since < 0 && (query.timeMin !== undefined || query.timeMax !== undefined)
@@ -77,20 +80,24 @@ const beforeMember = ([, , member, ...slot]: SortKey): string => {
   return slot.length === 0 ? id : id.slice(0, -1)
 }
 
+/** Returns true if a list of instances contains some that an event no longer has (behaviour 4.11). */
+const hasLostInstances = (source: Source, { value }: Version<Event>): boolean =>
+  source.query.singleEvents === true && source.cursor.since < 0 && lostInstancesOf(source, value).length > 0
+
 /**
- * Yields the records in a window, in order. It reads the order of last change and skips records outside of the window;
+ * Yields the records in a window, or with lost instances in it, in order. It reads the order of last change and skips records outside of the window;
  * for each of these it also finds one record by time. If the window has few records, the second search ends first; if
  * it has many, a page is soon full.
  */
-function* inWindow(
-  { records, window, includeCancelled }: Source,
-  after: ChangePosition,
-  by: OrderBy,
-): Generator<Positioned<Event>> {
-  const lookedUp = records.inWindow(window, { includeCancelled })
+function* inWindow(source: Source, after: ChangePosition, by: OrderBy): Generator<Positioned<Event>> {
+  const { records, window, includeCancelled } = source
+  const outside = [...records.history.ids()]
+    .flatMap((id) => records.version(id) ?? [])
+    .filter((version) => !liesWithin(version, window) && hasLostInstances(source, version))
+  const lookedUp = chain(outside, records.inWindow(window, { includeCancelled }))
   const found: Version<Event>[] = []
   for (const placed of records.listChanges(after, { includeCancelled, by })) {
-    if (liesWithin(placed.version, window)) {
+    if (liesWithin(placed.version, window) || outside.some(({ id }) => id === placed.version.id)) {
       yield placed
       continue
     }
@@ -98,6 +105,10 @@ function* inWindow(
     if (done) return yield* records.positionedAfter(found, placed.position, by)
     found.push(value)
   }
+}
+
+function* chain<T>(...parts: Iterable<T>[]): Generator<T> {
+  for (const part of parts) yield* part
 }
 
 function asInstances(source: Source, { version, position }: Positioned<Event>): Iterable<ListEntry<ShownEvent>> {
@@ -108,6 +119,15 @@ function asInstances(source: Source, { version, position }: Positioned<Event>): 
     from: resumedAt(turn, source.cursor.after),
     sortKeyOfSlot: (slot) => [...turn, 1, slot],
   })
+}
+
+/** Yields the instances of a series, then those that it lost by a trim or a new start (behaviour 4.11). */
+function* withLostInstances(source: Source, placed: Positioned<Event>): Generator<ListEntry<ShownEvent>> {
+  if (liesWithin(placed.version, source.window)) yield* asInstances(source, placed)
+  const turn = sortKeyOf(placed.position)
+  const lost = lostInstancesOf(source, placed.version.value)
+  for (const { slot, id, event } of lost.sort((a, b) => a.slot - b.slot || (a.id < b.id ? -1 : 1)))
+    yield { sortKey: [...turn, 2, slot, id], show: () => source.view.show(event) }
 }
 
 const resumedAt = (turn: SortKey, after: SortKey | undefined): Slot | undefined =>
@@ -140,10 +160,3 @@ function* changedInstances(source: Source, placed: Positioned<Event>): Generator
     yield { sortKey: [...turn, 2, slot], show: () => view.show(cancelledInstance(before, slot, calendarId, value)) }
   }
 }
-
-const cancelledInstance = (before: Master, slot: Slot, calendarId: string, { etag, updated }: Event): Event => ({
-  ...instanceOf(before, slot, calendarId),
-  etag,
-  updated,
-  status: 'cancelled',
-})

@@ -1,14 +1,16 @@
 import { isDatedBucket, NO_INTERVAL, overlaps, type Window } from '../../db/indexes.ts'
 import type { Records } from '../../db/records.ts'
 import type { Version } from '../../db/version.ts'
-import { type Access, isPurged } from '../../model/access.ts'
+import { type Access, DELETED_EVENT_LIFETIME_MS, isPurged } from '../../model/access.ts'
 import { idsWithUid } from '../../model/collections.ts'
 import { hasProperties } from '../../model/events/compose.ts'
+import { isTombstone } from '../../model/events/fields.ts'
 import { createMatcher } from '../../model/events/search.ts'
 import {
   boundSeriesWindow,
   idFromDefaultUid,
   instanceId,
+  instanceOf,
   instancesAt,
   isMaster,
   type Master,
@@ -20,7 +22,7 @@ import {
 import { instantOfTime } from '../../model/events/times.ts'
 import type { Event } from '../../schema/event.ts'
 import { preciseInstant } from '../../schema/params.ts'
-import { type ListEntry, type Page, recordsAt, type SortKey } from '../../sync/paging.ts'
+import { type ListEntry, type Page, type SortKey, snapshotAt } from '../../sync/paging.ts'
 import type { EventQuery } from './query.ts'
 import {
   createInvitationFilter,
@@ -51,11 +53,12 @@ export type Source = Page<EventQuery> & {
 export function createSource(access: Access, page: Page<EventQuery>, window: Window): Source {
   const { query, cursor } = page
   const { world, calendar } = access
-  if (query.singleEvents && cursor.order !== 'startTime') world.changes.keepHistoryFrom(cursor.asOf)
+  const events = world.events.of(calendar.id)
+  const snapshot = snapshotAt(world, events, cursor)
   const source = {
     ...page,
-    records: recordsAt(world, world.events.of(calendar.id), cursor),
-    access,
+    records: snapshot ? events.in(snapshot) : events.records,
+    access: snapshot ? { ...access, reminders: world.reminders.in(snapshot) } : access,
     calendarId: calendar.id,
     window,
     zone: requireViewZone(access, query),
@@ -171,6 +174,39 @@ export function* shownInstancesOf(
     yield new Instance(slot, sortKeyOfSlot, instanceAt, view)
   }
 }
+
+/** An instance that a series had and lost. */
+type LostInstance = { slot: Slot; id: string; dated: boolean; event: Event }
+
+/**
+ * Returns the instances in the window of a list that an event had in former versions and does not have now, as cancelled, each
+ * once, with the fields of the last version that had it (behaviour 4.11). Returns none if the list has no deleted events.
+ */
+export function lostInstancesOf(source: Source, current: Event): LostInstance[] {
+  const { records, includeCancelled, access, calendarId } = source
+  if (!includeCancelled || records.history.size === 0 || isTombstone(current)) return []
+  const since = (access.world.clock.now() - DELETED_EVENT_LIFETIME_MS) * 1000
+  const lost = new Map<string, LostInstance>()
+  for (const { value } of records.history.versionsOf(current.id, since)) {
+    if (!isMaster(value)) continue
+    const dated = value.start.date !== undefined
+    const isSameKind = isMaster(current) && dated === (current.start.date !== undefined)
+    for (const slot of reachableSlots(source, value)) {
+      const id = instanceId(value, slot)
+      if (lost.has(id) || records.has(id) || (isSameKind && seriesOf(current).includes(slot))) continue
+      lost.set(id, { slot, id, dated, event: cancelledInstance(value, slot, calendarId, current) })
+    }
+  }
+  return [...lost.values()]
+}
+
+/** Returns an instance of a former version as cancelled, with the stamps of the present one. */
+export const cancelledInstance = (
+  former: Master,
+  slot: Slot,
+  calendarId: string,
+  { etag, updated }: Pick<Event, 'etag' | 'updated'>,
+): Event => ({ ...instanceOf(former, slot, calendarId), etag, updated, status: 'cancelled' })
 
 class Instance implements ListEntry<ShownEvent> {
   readonly slot: Slot

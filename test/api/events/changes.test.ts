@@ -103,6 +103,64 @@ test('5.11 a sync lists each instance of a changed series once, and none as canc
   expect(await changed(client, later)).toEqual(all)
 })
 
+/** All pages of a list of instances with deleted ones; `-` is before an id that is cancelled. */
+async function withDeleted(client: Client, query = ''): Promise<string[]> {
+  const found: string[] = []
+  for (let more = ''; ; ) {
+    const { items, next } = await page(client, `showDeleted=true&maxResults=1&${query}${more}`)
+    found.push(...items.map(({ id, status }) => (status === 'cancelled' ? `-${id}` : id)))
+    if (next === undefined) return found
+    more = `&pageToken=${encodeURIComponent(next)}`
+  }
+}
+
+test.each(['', '&orderBy=updated', '&orderBy=startTime', '&iCalUID=meet00%40google.com'])(
+  '4.11 a list with deleted events%s has the instances that a trim removed, as cancelled',
+  async (query) => {
+    const { client } = await opened({ ...hour('2026-03-02', 9), recurrence: [DAILY] })
+    await patch(client, { recurrence: ['RRULE:FREQ=DAILY;UNTIL=20260302T235959Z'] })
+    const lost = ['-meet00_20260303T140000Z', '-meet00_20260304T140000Z']
+    expect(await withDeleted(client, query)).toEqual(['meet00_20260302T140000Z', ...lost])
+    expect(await withDeleted(client, `timeMin=2026-03-04T00:00:00Z&timeMax=2026-03-05T00:00:00Z${query}`)).toEqual([
+      '-meet00_20260304T140000Z',
+    ])
+    expect((await page(client, query)).items.map(({ id }) => id)).toEqual(['meet00_20260302T140000Z'])
+  },
+)
+
+test('4.11 a list with deleted events has the instances that a new start removed, once, with their fields', async () => {
+  const { client } = await opened({ ...hour('2026-03-02', 9), recurrence: [DAILY], location: 'Room' })
+  await patch(client, { location: 'Hall', ...hour('2026-03-03', 9) })
+  await patch(client, { ...hour('2026-03-03', 10), summary: 'Moved' })
+  await patch(client, { status: 'cancelled' }, 'meet00_20260304T150000Z')
+
+  const { items } = await page(client, 'showDeleted=true&orderBy=startTime')
+  const shown = items as (Item & { location: string; summary: string; start: { dateTime: string } })[]
+  expect(shown.map(({ id, status, location, summary }) => [id.slice(7), status, location, summary])).toEqual([
+    ['20260302T140000Z', 'cancelled', 'Room', 'Meeting'],
+    ['20260303T140000Z', 'cancelled', 'Hall', 'Meeting'],
+    ['20260303T150000Z', 'confirmed', 'Hall', 'Moved'],
+    ['20260304T140000Z', 'cancelled', 'Hall', 'Meeting'],
+    ['20260304T150000Z', 'cancelled', 'Hall', 'Moved'],
+    ['20260305T140000Z', 'cancelled', 'Hall', 'Meeting'],
+    ['20260305T150000Z', 'confirmed', 'Hall', 'Moved'],
+  ])
+  const [first, , live] = shown as (Item & { etag?: string })[]
+  expect(first?.etag).toBe(live?.etag)
+})
+
+test('4.11 instances that a series lost are listed for 30 days, and return with it', async () => {
+  const { client, fake } = await opened({ ...hour('2026-03-02', 9), recurrence: [DAILY] })
+  await patch(client, { recurrence: null })
+  const instances = ['20260302', '20260303', '20260304'].map((date) => `meet00_${date}T140000Z`)
+  expect(await withDeleted(client)).toEqual(['meet00', ...instances.map((id) => `-${id}`)])
+  await patch(client, { recurrence: [DAILY] })
+  expect(await withDeleted(client)).toEqual(instances)
+  await patch(client, { recurrence: null })
+  fake.clock.advance('31d')
+  expect(await withDeleted(client)).toEqual(['meet00'])
+})
+
 test('5.3, 5.8 a list by iCalUID finds an event only where it lies in the window', async () => {
   const { client } = await opened({ ...hour('2026-03-02', 9), recurrence: [DAILY] })
   expect((await client.post(EVENTS, { id: 'single', ...hour('2026-03-02', 9) })).status).toBe(200)
