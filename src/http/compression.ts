@@ -1,5 +1,4 @@
 import type { FaultySocketResponse } from './bodyFault.ts'
-import type { Awaitable } from './reply.ts'
 
 /** The service requires gzip in Accept-Encoding and in User-Agent (behaviour 11.10). */
 const acceptsGzip = ({ headers }: Request): boolean =>
@@ -10,11 +9,7 @@ const acceptsGzip = ({ headers }: Request): boolean =>
 const gzip = (body: string | ArrayBuffer) => process.getBuiltinModule('node:zlib').gzipSync(body)
 
 /** Throws or rejects if there is no response. */
-export type SocketHandler = (
-  request: Request,
-  ResponseOf: typeof Response,
-  connection: Connection,
-) => Awaitable<Response>
+export type SocketHandler = (request: Request, ResponseOf: typeof Response, connection: Connection) => Promise<Response>
 
 /** `peer` is the remote address. */
 export type Connection = { peer: string | undefined; socket: FaultySocketResponse | undefined }
@@ -26,7 +21,7 @@ export type Connection = { peer: string | undefined; socket: FaultySocketRespons
 export function withCompression(
   handle: SocketHandler,
   Plain: typeof Response,
-): (request: Request, connection: Connection) => Awaitable<Response> {
+): (request: Request, connection: Connection) => Promise<Response> {
   class Compressed extends Plain {
     constructor(body: string | ArrayBuffer | null, init: { status: number; headers: Record<string, string> }) {
       if (body === null) super(null, init)

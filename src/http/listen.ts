@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { ConnectionLost, type FaultySocketResponse, withBodyFaults } from './bodyFault.ts'
 import { type SocketHandler, withCompression } from './compression.ts'
 import { errorResponse, toApiError } from './errors.ts'
-import { settle, toResponse } from './reply.ts'
+import { toResponse } from './reply.ts'
 import { type ErrorHandler, withErrorResponse } from './safeServerResponse.ts'
 
 export const DEFAULT_HOST = '127.0.0.1'
@@ -45,17 +45,15 @@ export async function createSocketListener(handler: SocketHandler, now: () => nu
     ResponseOf?: typeof globalThis.Response,
   ) => toResponse(errorResponse(toApiError(error, `${method} ${url}`), { now: now() }), { Response: ResponseOf })
   const listener = getRequestListener(
-    (request, bindings) => {
+    async (request, bindings) => {
       const socket = bindings.outgoing as unknown as FaultySocketResponse
       closeWithConnection(bindings as HttpBindings)
-      return settle(
-        () => handle(request, { peer: findRemoteAddress(bindings), socket }),
-        (response) => response,
-        (error) => {
-          const isLost = error instanceof ConnectionLost || request.signal.aborted
-          return isLost ? resetConnection(bindings as NodeBindings) : answerError(error, request)
-        },
-      )
+      try {
+        return await handle(request, { peer: findRemoteAddress(bindings), socket })
+      } catch (error) {
+        const isLost = error instanceof ConnectionLost || request.signal.aborted
+        return isLost ? resetConnection(bindings as NodeBindings) : answerError(error, request)
+      }
     },
     { hostname: 'localhost' }, // for HTTP/1.0 requests without a Host
   )

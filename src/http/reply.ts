@@ -110,25 +110,3 @@ export const matchesEtag = (etag: string, header: string | null): boolean =>
   header !== null && (header === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
 
 export type Awaitable<T> = T | Promise<T>
-
-/**
- * Stays synchronous if the value is no promise, because Hono's adapter writes a response that waits for nothing without a
- * promise.
- */
-export const whenReady = <T, U>(value: Awaitable<T>, next: (value: T) => Awaitable<U>): Awaitable<U> =>
-  value instanceof Promise ? value.then(next) : next(value)
-
-/** Errors of `onValue` and `onError` are thrown. Like `whenReady`, it stays synchronous unless `act` returns a promise. */
-export function settle<T, U>(
-  act: () => Awaitable<T>,
-  onValue: (value: T) => Awaitable<U>,
-  onError: (error: unknown) => Awaitable<U>,
-): Awaitable<U> {
-  let value: Awaitable<T>
-  try {
-    value = act()
-  } catch (error) {
-    return onError(error)
-  }
-  return value instanceof Promise ? value.then(onValue, onError) : onValue(value)
-}

@@ -5,28 +5,49 @@ import { api } from '../api/index.ts'
 import { listHints } from '../control/hints/hints.ts'
 import { formatHintHeader, HINT_HEADER } from '../control/hints/table.ts'
 import { ConnectionLost } from '../http/bodyFault.ts'
-import { errorResponse, findReason, notFoundPage, toApiError } from '../http/errors.ts'
-import { type ApiResponse, type Awaitable, settle, toResponse, whenReady } from '../http/reply.ts'
+import { errorResponse, notFoundPage } from '../http/errors.ts'
+import { type ApiResponse, type Awaitable, toResponse } from '../http/reply.ts'
 import { TOOL_NAMES } from '../mcp/definitions/toolNames.ts'
 import { isWorldName } from '../oauth/credentials.ts'
-import { ApiError } from '../schema/apiErrors.ts'
 import { type EndpointName, isOAuthPage, OAUTH_PATHS, OAUTH_VERBS } from '../schema/oauthPaths.ts'
-import { SCRIPT_PATHS, type ScriptPath } from '../schema/scriptPaths.ts'
+import { SCRIPT_PATHS } from '../schema/scriptPaths.ts'
 import { enterWorld } from './checks/enterWorld.ts'
-import { FAULT, toErrorContext } from './faults.ts'
+import { applyResponseFault, FAULT, toErrorContext } from './faults.ts'
+import { recordCall, recordError } from './journal.ts'
 import { answerIndex } from './pages/index.ts'
-import { answerRequest, callMethod } from './pipeline.ts'
+import { callMethod } from './pipeline.ts'
 import { RequestContext, SERVICE_PATH, type Transport } from './requestContext.ts'
 import type { WorldRegistry } from './worldRegistry.ts'
 
-export function dispatch(registry: WorldRegistry, request: Request, transport: Transport): Awaitable<Response> {
+/** Answers a request of any kind. Rejects with ConnectionLost if a fault ends the request without a response. */
+export async function dispatch(registry: WorldRegistry, request: Request, transport: Transport): Promise<Response> {
   if (!/^https?:/.test(request.url)) return notFoundPage()
   const context = new RequestContext(registry, request, transport)
-  return withCors(context, () => answer(context))
+  const origin = request.headers.get('Origin')
+  if (isSameOriginOnly(context)) return answer(context)
+  if (context.verb === 'OPTIONS') return preflight(origin, request)
+  const response = await answer(context)
+  return origin === null ? response : allowPage(response, origin)
 }
 
-const answer = (context: RequestContext): Awaitable<Response> =>
-  answerRequest(context, () => app.fetch(context.request, context))
+/**
+ * Answers a request, a part of a batch or a request of a tool: routes it, applies the fault that it met to the response, and
+ * records it in the journal. A new world is kept if the status is below 400.
+ */
+async function answer(context: RequestContext): Promise<Response> {
+  const { record, request } = context
+  try {
+    const routed = await app.fetch(request, context)
+    const response = record.fault ? await applyResponseFault(context, record.fault, routed) : routed
+    recordCall(context, response)
+    record.visit?.leave(response.status < 400 && record.createsWorld)
+    return response
+  } catch (error) {
+    if (error instanceof ConnectionLost) recordCall(context)
+    record.visit?.leave(false)
+    throw error
+  }
+}
 
 type RouteContext = Context<{ Bindings: RequestContext }>
 type Handler = (context: RequestContext, c: RouteContext) => Awaitable<ApiResponse | Response>
@@ -38,55 +59,54 @@ export const app = new Hono<{ Bindings: RequestContext }>({
 })
 
 function route(verbs: readonly string[], path: string, handle: Handler): void {
-  for (const verb of verbs) {
-    app.all(`/${verb}${path}`, (c) =>
-      settle(
-        () => handle(c.env, c),
-        (response) => (isApiResponse(response) ? finish(c.env, response) : response),
-        (error) => {
-          throw error instanceof Error ? error : new Error(String(error)) // Hono passes only errors to `onError`
-        },
-      ),
-    )
-  }
+  for (const verb of verbs)
+    app.all(`/${verb}${path}`, async (c) => {
+      try {
+        const response = await handle(c.env, c)
+        return isApiResponse(response) ? finish(c.env, response) : response
+      } catch (error) {
+        throw error instanceof Error ? error : new Error(String(error)) // Hono passes only errors to `onError`
+      }
+    })
 }
 
-const recordAs =
-  (method: string, handle: Handler): Handler =>
-  (context, c) => {
-    context.isRecorded = true
-    context.method = method
-    context.pathParams = c.req.param()
+/** Adds a route whose requests are in the journal. */
+function recordedRoute(verbs: readonly string[], path: string, method: string, handle: Handler): void {
+  route(verbs, path, (context, c) => {
+    const { record } = context
+    record.isRecorded = true
+    record.route = { method, pathParams: c.req.param() }
     return handle(context, c)
-  }
+  })
+}
 
 const isApiResponse = (response: ApiResponse | Response): response is ApiResponse =>
   'text' in response && typeof response.text !== 'function'
 
-function finish(context: RequestContext, response: ApiResponse): Response {
-  context.hints = context.toolHints ?? listHints(context)
-  context.response =
-    context.hints.length > 0
-      ? { ...response, headers: { ...response.headers, [HINT_HEADER]: formatHintHeader(context.hints) } }
+/** Adds the hints to a response. Requests that a tool makes have none, because the caller cannot change them. */
+function finish({ record, transport }: RequestContext, response: ApiResponse): Response {
+  const { outcome } = record
+  outcome.hints ??= record.toolCall === undefined ? listHints(record) : []
+  outcome.response =
+    outcome.hints.length > 0
+      ? { ...response, headers: { ...response.headers, [HINT_HEADER]: formatHintHeader(outcome.hints) } }
       : response
-  return toResponse(context.response, context.transport)
+  return toResponse(outcome.response, transport)
 }
 
 app.onError((error, { env: context }) => {
   if (error instanceof ConnectionLost) throw error
-  const apiError = toApiError(error, context.source)
-  context.error = apiError
-  context.reason = findReason(apiError)
-  if (context.errorPage && error instanceof ApiError) return context.errorPage(apiError)
+  const apiError = recordError(context, error)
   return finish(context, errorResponse(apiError, toErrorContext(context)))
 })
 
 app.notFound(({ env: context }) => notFound(context))
 
 function notFound(context: RequestContext): Response {
-  context.isRecorded = true
-  if (isWorldName(context.worldName)) enterWorld(context)
-  context.createsWorld = false
+  const { record, worldName } = context
+  record.isRecorded = true
+  if (isWorldName(worldName)) enterWorld(context)
+  record.createsWorld = false
   return notFoundPage()
 }
 
@@ -113,65 +133,58 @@ function serviceRoutes(): Map<string, { verb: string; path: string; find: FindEn
   return routes
 }
 
-const withoutEventId = ({ eventId: _, ...others }: RequestContext['pathParams']): RequestContext['pathParams'] => others
-
-for (const { verb, path, find } of serviceRoutes().values()) {
-  const handle: Handler = (context) => {
-    const endpoint = find(context.pathParams.eventId ?? '')
+for (const { verb, path, find } of serviceRoutes().values())
+  recordedRoute([verb], SERVICE_PATH + path, 'unknown', (context) => {
+    const { record } = context
+    const { eventId, ...others } = record.pathParams
+    const endpoint = find(eventId ?? '')
     if (!endpoint) return notFound(context)
-    if (!endpoint.path.includes('{eventId}')) context.pathParams = withoutEventId(context.pathParams)
-    return callMethod(context, endpoint)
-  }
-  route([verb], SERVICE_PATH + path, recordAs('unknown', handle))
-}
-
-const loadOnFirstUse =
-  (load: () => Promise<Handler>): Handler =>
-  async (context, c) =>
-    (await load())(context, c)
-
-const discovery = loadOnFirstUse(async () => (await import('./discovery.ts')).answerDiscovery)
-for (const path of ['/discovery/v1/apis', '/discovery/v1/apis/calendar/v3/rest', '/$discovery/rest'])
-  route(['GET'], path, recordAs('discovery', discovery))
-
-const batch: Handler = async (context) => {
-  const { answerBatch } = await import('./batch/batch.ts')
-  return answerBatch(context, answer)
-}
-for (const path of ['/batch/calendar/v3', '/batch']) route(['POST'], path, recordAs('batch', batch))
-
-for (const [name, paths] of Object.entries(OAUTH_PATHS) as [EndpointName, readonly string[]][]) {
-  const handle = loadOnFirstUse(async () => {
-    const { answerOAuth } = await import('./oauth.ts')
-    return (context) => answerOAuth(context, name)
+    return callMethod(context, endpoint, endpoint.path.includes('{eventId}') ? record.pathParams : others)
   })
-  for (const path of paths) route(OAUTH_VERBS[name], path, recordAs(`oauth.${name}`, handle))
-}
 
-const control = loadOnFirstUse(async () => (await import('./control.ts')).answerControl)
+// The other routes. Their modules are loaded on first use, because most programs only call the service.
+
+for (const path of ['/discovery/v1/apis', '/discovery/v1/apis/calendar/v3/rest', '/$discovery/rest'])
+  recordedRoute(['GET'], path, 'discovery', async (context) =>
+    (await import('./discovery.ts')).answerDiscovery(context),
+  )
+
+for (const path of ['/batch/calendar/v3', '/batch'])
+  recordedRoute(['POST'], path, 'batch', async (context) =>
+    (await import('./batch/batch.ts')).answerBatch(context, answer),
+  )
+
+for (const [name, paths] of Object.entries(OAUTH_PATHS) as [EndpointName, readonly string[]][])
+  for (const path of paths)
+    recordedRoute(OAUTH_VERBS[name], path, `oauth.${name}`, async (context) =>
+      (await import('./oauth.ts')).answerOAuth(context, name),
+    )
+
 for (const path of ['/_control', '/_control/*'])
-  route(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], path, control)
+  route(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], path, async (context) =>
+    (await import('./control.ts')).answerControl(context),
+  )
 
-const inspector = loadOnFirstUse(async () => (await import('./pages/inspector.ts')).answerPage)
-for (const path of ['/_ui', '/_ui/*']) route(['GET'], path, inspector)
+for (const path of ['/_ui', '/_ui/*'])
+  route(['GET'], path, async (context) => (await import('./pages/inspector.ts')).answerPage(context))
 
-const script = loadOnFirstUse(async () => {
-  const { answerScript } = await import('./pages/scripts.ts')
-  return ({ path }) => answerScript(path as ScriptPath)
-})
-for (const path of SCRIPT_PATHS) route(['GET'], path, script)
+for (const path of SCRIPT_PATHS)
+  route(['GET'], path, async () => (await import('./pages/scripts.ts')).answerScript(path))
 
-const mcp: Handler = async (context) => (await import('./mcp.ts')).answerMcp(context, answer)
-const otherVerb = loadOnFirstUse(async () => (await import('./mcp.ts')).answerOtherVerb)
-const metadata = loadOnFirstUse(async () => (await import('./mcp.ts')).answerMetadata)
 for (const path of ['/mcp/v1', '/mcp/v1self']) {
-  route(['POST'], path, recordAs('mcp', mcp))
-  route(['GET', 'PUT', 'PATCH', 'DELETE'], path, recordAs('mcp', otherVerb))
+  recordedRoute(['POST'], path, 'mcp', async (context) => (await import('./mcp.ts')).answerMcp(context, answer))
+  recordedRoute(['GET', 'PUT', 'PATCH', 'DELETE'], path, 'mcp', async (context) =>
+    (await import('./mcp.ts')).answerOtherVerb(context),
+  )
 }
-for (const name of ['mcp/v1', ...TOOL_NAMES]) route(['GET'], `/.well-known/oauth-protected-resource/${name}`, metadata)
+for (const name of ['mcp/v1', ...TOOL_NAMES])
+  route(['GET'], `/.well-known/oauth-protected-resource/${name}`, async (context) =>
+    (await import('./mcp.ts')).answerMetadata(context),
+  )
 
-const calendarFile = loadOnFirstUse(async () => (await import('./pages/calendarFile.ts')).answerCalendarFile)
-route(['GET'], '/calendar/ical/:calendarId/:visibility/basic.ics', calendarFile)
+route(['GET'], '/calendar/ical/:calendarId/:visibility/basic.ics', async (context, c) =>
+  (await import('./pages/calendarFile.ts')).answerCalendarFile(context, c),
+)
 route(['GET'], '/', answerIndex)
 
 /** The verbs and headers that a preflight allows, and the headers that a page can read (behaviour 11.16). */
@@ -193,15 +206,7 @@ const EXPOSED = [
   'WWW-Authenticate',
 ]
 
-/** Answers preflights, and lets a page of any origin read the response. Control, inspector and consent pages are excluded. */
-export function withCors(context: RequestContext, act: () => Awaitable<Response>): Awaitable<Response> {
-  const { verb, request } = context
-  const origin = request.headers.get('Origin')
-  if (verb === 'OPTIONS') return isSameOriginOnly(context) ? act() : preflight(origin, request)
-  if (origin === null || isSameOriginOnly(context)) return act()
-  return whenReady(act(), (reply) => allowPage(reply, origin))
-}
-
+/** Lets a page of any origin read a response. */
 function allowPage(reply: Response, origin: string): Response {
   const { headers } = reply
   allowOrigin(headers, origin)

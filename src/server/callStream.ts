@@ -23,7 +23,7 @@ export function streamCalls(context: RequestContext, c: Context): Response {
   const { changes, ...filter } = parseWith(streamFilter, firstValues(context.query), 'query')
   const lastEventId = context.request.headers.get('Last-Event-ID')
   const seen = lastEventId ? parseWith(eventId, { 'Last-Event-ID': lastEventId })['Last-Event-ID'] : undefined
-  const { world } = enterWorld(context)
+  const { world } = enterWorld(context).visit
   const [journal, checked] = withControlErrors(() => [requireJournal({ world }), parseCallFilter(filter)] as const)
   if (context.verb === 'HEAD') return new Response(null, { headers: { 'Content-Type': 'text/event-stream' } })
   const { store, changes: log } = world.data

@@ -37,7 +37,7 @@ async function callOperation(context: RequestContext, operation: Operation, path
   const input = isRawBody(operation, request)
     ? parseWith(operation.input ?? NO_BODY, { ...firstValues(context.query), [operation.rawBody.field]: text }, 'query')
     : parseInput(operation, context, text, pathParams)
-  const { world } = enterWorld(context)
+  const { world } = enterWorld(context).visit
   const { signal } = context
   const controlContext = { world, worlds: registry, name: worldName, signal }
   try {

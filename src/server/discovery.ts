@@ -1,12 +1,12 @@
 import type { Endpoint } from '../api/endpoint.ts'
 import { api } from '../api/index.ts'
 import { notFoundPage } from '../http/errors.ts'
-import { type ApiResponse, type Awaitable, jsonResponse, toResponse } from '../http/reply.ts'
+import { type ApiResponse, jsonResponse, toResponse } from '../http/reply.ts'
 import { type Located, STANDARD } from '../schema/params.ts'
 import { SCHEMAS } from '../schema/schemas.ts'
 import { SCOPES } from '../schema/scopes.ts'
 import { enterExistingWorld } from './checks/enterWorld.ts'
-import { withRequestFault } from './faults.ts'
+import { applyRequestFault } from './faults.ts'
 import type { RequestContext } from './requestContext.ts'
 
 // The discovery document describes the methods of the service for client libraries. It is generated from the endpoint
@@ -109,9 +109,9 @@ const createDirectory = (rootUrl: string) => ({
  * Answers with the discovery document or the directory of APIs. Faults that name `discovery` apply. Rejects with
  * ConnectionLost if one resets the connection.
  */
-export function answerDiscovery(context: RequestContext): Awaitable<ApiResponse | Response> {
+export async function answerDiscovery(context: RequestContext): Promise<ApiResponse | Response> {
   enterExistingWorld(context)
-  return withRequestFault(context, () => createDiscoveryResponse(context))
+  return (await applyRequestFault(context)) ?? createDiscoveryResponse(context)
 }
 
 function createDiscoveryResponse({ path, query, rootUrl, transport, now }: RequestContext): Response {

@@ -1,89 +1,88 @@
 import type { AnyEffect } from '../control/faults/effects.ts'
-import { findApplication } from '../control/faults/effectTable.ts'
+import { type FaultyRequest, findApplication } from '../control/faults/effectTable.ts'
+import type { FaultMatch } from '../control/faults/faults.ts'
 import { type BodyFault, corruptBody } from '../http/bodyFault.ts'
-import { errorResponse, findReason } from '../http/errors.ts'
-import { type ApiResponse, type Awaitable, toResponse, whenReady } from '../http/reply.ts'
+import { errorResponse } from '../http/errors.ts'
+import { type ApiResponse, toResponse } from '../http/reply.ts'
 import { type Text, toText } from '../http/texts.ts'
 import type { WorldData } from '../model/worldData.ts'
+import { recordError } from './journal.ts'
 import type { Batch, RequestContext } from './requestContext.ts'
+import type { EnteredWorld } from './requestRecord.ts'
+
+/** The parts of a request that effects use. `listQuery` is the query that a list continues. */
+const toFaultyRequest = (context: RequestContext, entered: EnteredWorld, listQuery = context.query): FaultyRequest => ({
+  ...{ record: context.record, data: entered.visit.world.data, controls: entered.controls },
+  ...{ now: context.now, signal: context.signal, listQuery },
+})
 
 /**
- * Applies the faults that match a request, then returns the result of `handle`, unless a fault replaced the response.
- * Without faults it calls `handle` at once. Errors of `handle` are thrown. Rejects with ConnectionLost if a fault
- * resets the connection. Call it once the caller is known, because faults select requests by account.
+ * Matches a request with the faults of its world, and waits for delays. Returns the response that replaces the service's,
+ * or undefined. Rejects with ConnectionLost if a fault resets the connection. Call it once the caller is known, because
+ * faults select requests by account.
  */
-export function withRequestFault(
-  context: RequestContext,
-  handle: () => Awaitable<ApiResponse | Response>,
-): Awaitable<ApiResponse | Response> {
-  if (context.controls?.faults.isEmpty !== false) return handle()
-  return applyToRequest(context).then((injected) => injected ?? handle())
-}
-
-/** Sets `context.fault`, and waits for delays. Returns the response that replaces the service's, or undefined. */
-async function applyToRequest(context: RequestContext): Promise<ApiResponse | undefined> {
-  const { controls, method } = context
-  context.fault = controls?.faults.match(context)
-  if (!controls || !context.fault) return undefined
-  const { delays, effect = {} } = context.fault
+export async function applyRequestFault(context: RequestContext): Promise<ApiResponse | undefined> {
+  const { record, signal } = context
+  const { entered } = record
+  if (!entered || entered.controls.faults.isEmpty) return undefined
+  const { faults, delays: waits } = entered.controls
+  record.fault = faults.match(record)
+  if (!record.fault) return undefined
+  const { delays, effect = {} } = record.fault
   for (const { durationMs, clock } of delays)
-    await (clock === 'world'
-      ? controls.delays.waitWorld(durationMs, method, context.signal)
-      : controls.delays.waitReal(durationMs))
+    await (clock === 'world' ? waits.waitWorld(durationMs, record.method, signal) : waits.waitReal(durationMs))
   const apply = findApplication(effect, 'request')
   if (!apply) return undefined
-  context.injected = await apply(effect, context)
-  if ('response' in context.injected) return context.injected.response
-  const { error, status, headers } = context.injected
-  context.error = error
-  context.reason = findReason(error)
+  record.injected = await apply(effect, toFaultyRequest(context, entered))
+  if ('response' in record.injected) return record.injected.response
+  const { error, status, headers } = record.injected
+  recordError(context, error)
   return errorResponse(error, { ...toErrorContext(context), status, headers })
 }
 
 /** Returns the fields of a request that `errorResponse` needs. Without an endpoint only the time. */
-export const toErrorContext = ({ endpoint, query, now }: RequestContext) => ({
+export const toErrorContext = ({ record: { endpoint }, query, now }: RequestContext) => ({
   now,
   ...(endpoint && { method: endpoint.id, scopes: endpoint.scopes, pretty: query.get('prettyPrint') !== 'false' }),
 })
 
 /** Returns the result of `handle`, which gets the world of the request, or the one that a fault replaces it by. */
-export function applyToWorld<R>(context: RequestContext, handle: (world: WorldData) => R): R {
-  const { effect = {} } = context.fault ?? {}
+export function applyToWorld<R>(context: RequestContext, entered: EnteredWorld, handle: (world: WorldData) => R): R {
+  const { effect = {} } = context.record.fault ?? {}
   const apply = findApplication(effect, 'world')
-  return apply ? apply(effect, context, handle) : handle(context.data)
+  return apply ? apply(effect, toFaultyRequest(context, entered), handle) : handle(entered.visit.world.data)
 }
 
-export function applyToResult(context: RequestContext, result: object): object {
-  const { effect = {} } = context.fault ?? {}
-  return findApplication(effect, 'result')?.(effect, context, result) ?? result
+export function applyToResult(context: RequestContext, result: object, listQuery: URLSearchParams): object {
+  const { fault, entered } = context.record
+  const apply = findApplication(fault?.effect, 'result')
+  return apply && entered ? apply(fault?.effect ?? {}, toFaultyRequest(context, entered, listQuery), result) : result
 }
 
 export const FAULT = 'X-Fake-Calendar-Fault'
 
-/**
- * Calls `answer`, and applies the fault that `withRequestFault` matched meanwhile to the response. The header FAULT
- * names the fault. Without one it returns the response unchanged. Rejects with ConnectionLost for `answerLost`, and
- * passes on the errors of `answer`.
- */
-export const withResponseFault = (context: RequestContext, answer: () => Awaitable<Response>): Awaitable<Response> =>
-  whenReady(answer(), (reply) => {
-    const { fault } = context
-    if (!fault) return reply
-    const faulty = fault.effect ? applyToBytes(context, fault.effect, reply) : reply
-    return whenReady(faulty, (response) => {
-      response.headers.set(FAULT, fault.fault)
-      return response
-    })
-  })
+/** Applies the fault that a request met to its response, and names it in the header FAULT. Rejects with ConnectionLost for `answerLost`. */
+export async function applyResponseFault(
+  context: RequestContext,
+  { fault, effect }: FaultMatch,
+  reply: Response,
+): Promise<Response> {
+  const answered = effect ? await applyToBytes(context, effect, reply) : reply
+  answered.headers.set(FAULT, fault)
+  return answered
+}
 
 /**
  * Applies an effect on the bytes of a response; another effect leaves it as it is. A pause in a part of a batch is added
  * to the batch, because parts have no connection of their own.
  */
 async function applyToBytes(context: RequestContext, effect: AnyEffect, reply: Response): Promise<Response> {
-  const { partOf, transport, verb } = context
-  const whole = context.response ?? (await toApiResponse(reply))
-  const { response, fault } = findApplication(effect, 'bytes')?.(effect, context, whole) ?? { response: whole }
+  const { partOf, transport, verb, record } = context
+  const { entered, outcome } = record
+  const whole = outcome.response ?? (await toApiResponse(reply))
+  const apply = findApplication(effect, 'bytes')
+  const { response, fault = undefined } =
+    apply && entered ? apply(effect, toFaultyRequest(context, entered), whole) : { response: whole }
   if (!fault || response.text === null || verb === 'HEAD')
     return toResponse(verb === 'HEAD' ? { ...response, text: null } : response, transport)
   if (partOf && fault.pause) partOf.stalls.push(fault)

@@ -3,7 +3,7 @@ import { api } from '../api/index.ts'
 import { listToolHints } from '../control/hints/tools.ts'
 import { ConnectionLost } from '../http/bodyFault.ts'
 import { notFoundPage } from '../http/errors.ts'
-import { type ApiResponse, type Awaitable, jsonResponse } from '../http/reply.ts'
+import { type ApiResponse, jsonResponse } from '../http/reply.ts'
 import { needsApproval, requestApproval, toErrorResult } from '../mcp/approval.ts'
 import { TOOLS, type ToolDefinition } from '../mcp/definitions/tools.ts'
 import { RestError, type RestParams, type ToolHost, toErrorText } from '../mcp/host.ts'
@@ -11,15 +11,16 @@ import { findMetadata, formatChallenge } from '../mcp/metadata.ts'
 import { answerMessage, type ToolResult } from '../mcp/sdkServer.ts'
 import { findTool, runTool } from '../mcp/tools/index.ts'
 import { reportFault } from '../model/clock.ts'
-import { ensureAccount, identifyCaller } from '../oauth/credentials.ts'
+import { type CallerCredentials, ensureAccount, identifyCaller } from '../oauth/credentials.ts'
 import { ApiError, apiError, errorRowOf, messageOf } from '../schema/apiErrors.ts'
 import { enterWorld } from './checks/enterWorld.ts'
 import { readText } from './checks/input.ts'
-import { withRequestFault } from './faults.ts'
+import { applyRequestFault } from './faults.ts'
 import { RequestContext, SERVICE_PATH, splitUrl } from './requestContext.ts'
+import type { Visit } from './worldRegistry.ts'
 
 /** Answers a request of the service that a tool makes, with all checks. */
-type AnswerRest = (part: RequestContext) => Awaitable<Response>
+type AnswerRest = (part: RequestContext) => Promise<Response>
 
 const PARSE_ERROR = -32_700
 const INVALID_REQUEST = -32_600
@@ -37,11 +38,11 @@ type Override = { status?: number; headers?: Record<string, string>; response?: 
  * that a tool makes. Rejects with `bodyTooLarge` (413), and with ConnectionLost if a fault ends the request.
  */
 export async function answerMcp(context: RequestContext, answerRest: AnswerRest): Promise<ApiResponse | Response> {
-  context.method = 'mcp'
-  context.createsWorld = false
-  enterWorld(context)
-  context.text = await readText(context.request)
-  const message = parseMessage(context.text)
+  const { record } = context
+  record.createsWorld = false
+  const { visit } = enterWorld(context)
+  record.text = await readText(context.request)
+  const message = parseMessage(record.text)
   if (message === undefined) return rpcError(context, null, PARSE_ERROR, 'Parse error')
   if (Array.isArray(message)) return rpcError(context, null, INVALID_REQUEST, 'Batches are not supported.')
   const { id, method } = Object(message) as { id?: unknown; method?: unknown }
@@ -55,7 +56,7 @@ export async function answerMcp(context: RequestContext, answerRest: AnswerRest)
     callTool: (params, { mcpReq }) => {
       const { inputResponses } = mcpReq
       const answers = { hasForms, inputResponses, requestState: mcpReq.requestState<string>() }
-      return callTool(context, { ...params, ...answers }, override, answerRest)
+      return callTool(context, visit, { ...params, ...answers }, override, answerRest)
     },
   })
   if (override.lost) throw override.lost
@@ -98,6 +99,7 @@ type CallParams = {
 /** Runs a tool with the checks of a tool call in their order (behaviour 17.8). Sets `override` for what is not JSON-RPC. */
 async function callTool(
   context: RequestContext,
+  visit: Visit,
   params: CallParams,
   override: Override,
   answerRest: AnswerRest,
@@ -107,14 +109,15 @@ async function callTool(
   if (!tool) throw new ProtocolError(INVALID_PARAMS, `Unknown tool: ${name}`)
   describeCall(context, name, given)
   try {
-    authenticateCaller(context)
-    const result = await runWithFaults(context, override, async () => {
-      context.controls?.quota.spendToolCall()
-      const { mcp = {} } = context.registry.options
-      const refusal = requestApproval({ ...params, tool, given }, mcp)
-      return refusal ?? toResult(await runTool(tool, createHost(context, answerRest), given))
-    })
-    context.toolHints = listToolHints(name, Object(given), Object(result).structuredContent)
+    const credentials = authenticateCaller(context, visit)
+    await applyFaults(context, override)
+    let result: ToolResult = toErrorResult('')
+    if (!override.response) {
+      visit.world.controls.quota.spendToolCall()
+      const refusal = requestApproval({ ...params, tool, given }, context.registry.options.mcp ?? {})
+      result = refusal ?? toResult(await runTool(tool, createHost(context, visit, credentials, answerRest), given))
+    }
+    context.record.outcome.hints = listToolHints(name, Object(given), Object(result).structuredContent)
     return result
   } catch (error) {
     if (error instanceof ConnectionLost) override.lost = error
@@ -122,50 +125,42 @@ async function callTool(
   }
 }
 
-function describeCall(context: RequestContext, name: string, given: unknown): void {
+function describeCall({ record }: RequestContext, name: string, given: unknown): void {
   const { calendarId, eventId } = Object(given) as Record<string, unknown>
-  context.method = `mcp.${name}`
-  context.createsWorld = true
-  context.text = JSON.stringify(given)
-  context.n = context.controls?.journal.nextNumber()
-  context.toolHints = []
-  context.pathParams = {
+  record.createsWorld = true
+  record.text = JSON.stringify(given)
+  record.n = record.controls?.journal.nextNumber()
+  record.outcome.hints = []
+  const pathParams = {
     ...(name !== 'list_calendars' && {
       calendarId: typeof calendarId === 'string' && calendarId ? calendarId : 'primary',
     }),
     ...(typeof eventId === 'string' && { eventId }),
   }
+  record.route = { method: `mcp.${name}`, pathParams }
 }
 
 /** Identifies the caller. Throws 401, and 403 for a client that is not marked as agentic if only those are accepted. */
-function authenticateCaller(context: RequestContext): void {
-  const { data, token, registry } = context
+function authenticateCaller({ token, registry, record }: RequestContext, { world }: Visit): CallerCredentials {
+  const { data } = world
   const credentials = identifyCaller(data, { token, apiKey: null, isPublic: false }, registry.options.auth)
   const { caller, client } = credentials
-  context.credentials = credentials
-  context.caller = caller
-  context.account = caller.email
-  context.client = client
+  record.by = { credentials, caller, account: caller.email, client }
   const isAgentic = client !== undefined && data.oauth.clients.get(client)?.agentic === true
   if (registry.options.mcp?.agenticOnly && !isAgentic) throw apiError('clientNotAgentic')
+  return credentials
 }
 
-async function runWithFaults(
-  context: RequestContext,
-  override: Override,
-  run: () => Promise<ToolResult>,
-): Promise<ToolResult> {
-  let result: ToolResult = toErrorResult('')
-  const injected = await withRequestFault(context, async () => {
-    result = await run()
-    return jsonResponse({}, { now: context.now, cache: 'none', indent: 0 })
-  })
-  if (!context.injected) return result
-  if ('response' in context.injected) {
-    override.response = injected as ApiResponse
-    return result
+/** Applies the faults of a tool call. Throws the error that a fault injects, and sets `override` for the rest. */
+async function applyFaults(context: RequestContext, override: Override): Promise<void> {
+  const { record } = context
+  const injected = await applyRequestFault(context)
+  if (!injected) return
+  if (!record.injected || 'response' in record.injected) {
+    override.response = injected
+    return
   }
-  const { error, status, headers } = context.injected
+  const { error, status, headers } = record.injected
   if (status !== undefined) override.status = status
   if (headers) override.headers = headers
   throw error
@@ -182,15 +177,14 @@ function toFailure(context: RequestContext, tool: string, error: unknown, overri
   }
   if (error instanceof ApiError) {
     const [item] = error.items
-    context.error = error
-    context.reason = item && errorRowOf(item).reason
+    Object.assign(context.record.outcome, { error, reason: item && errorRowOf(item).reason })
     const code = item ? errorRowOf(item).code : FORBIDDEN
     if (code === UNAUTHORIZED) challenge(item?.name === 'loginRequired' ? undefined : 'invalid_token')
     if (code === UNAUTHORIZED) override.status ??= UNAUTHORIZED
     return toErrorResult((item && (errorRowOf(item).frontEnd?.message ?? messageOf(item))) ?? '')
   }
   if (error instanceof RestError) {
-    context.reason = error.reason
+    context.record.outcome.reason = error.reason
     if (error.reason === 'insufficientPermissions') {
       override.status ??= FORBIDDEN
       challenge('insufficient_scope')
@@ -201,18 +195,24 @@ function toFailure(context: RequestContext, tool: string, error: unknown, overri
   return toErrorResult(text ?? 'Internal error encountered.')
 }
 
-function createHost(context: RequestContext, answerRest: AnswerRest): ToolHost {
-  const { data, account = '', registry, credentials, n } = context
-  if (credentials && !data.accounts.get(account))
-    data.store.withAuthor({ by: account, call: n }, () =>
+function createHost(
+  context: RequestContext,
+  { world: { data } }: Visit,
+  credentials: CallerCredentials,
+  answerRest: AnswerRest,
+): ToolHost {
+  const { registry, record, now } = context
+  const { email = '' } = credentials.caller
+  if (!data.accounts.get(email))
+    data.store.withAuthor({ by: email, call: record.n }, () =>
       data.store.transaction(() => ensureAccount(data, credentials)),
     )
   return {
     callRest: (method, params, body) => callRest(context, answerRest, method, params, body),
-    email: account,
-    timeZone: data.settings.of(account).get('timezone')?.value ?? 'UTC',
-    now: context.now,
-    callNumber: context.n ?? 0,
+    email,
+    timeZone: data.settings.of(email).get('timezone')?.value ?? 'UTC',
+    now,
+    callNumber: record.n ?? 0,
     options: registry.options.mcp ?? {},
   }
 }
@@ -224,7 +224,7 @@ async function callRest<R>(
   { ifMatch, ...params }: RestParams,
   body?: object,
 ): Promise<R> {
-  const { registry, request: outer, transport, worldName, token, n } = context
+  const { registry, request: outer, transport, worldName, token, record } = context
   const endpoint = api.find(({ id }) => id === `calendar.${method}`)
   if (!endpoint) throw new Error(`there is no method ${method}`)
   const names = new Set([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))
@@ -239,11 +239,8 @@ async function callRest<R>(
   if (ifMatch !== undefined) headers.set('If-Match', String(ifMatch))
   const url = `${splitUrl(outer.url).origin}${transport.prefix}${SERVICE_PATH}${path}?${query}`
   const init = { method: endpoint.verb, headers, body: body === undefined ? null : JSON.stringify(body) }
-  const inner = { ...transport, named: worldName, Response: undefined, socket: undefined }
-  const part = new RequestContext(registry, new Request(url, init), inner)
-  part.toolCall = n
-  part.toolHints = []
-  const reply = await answerRest(part)
+  const inner = { ...transport, named: worldName, toolCall: record.n, Response: undefined, socket: undefined }
+  const reply = await answerRest(new RequestContext(registry, new Request(url, init), inner))
   if (reply.status === NO_CONTENT) return {} as R
   const result: unknown = JSON.parse(await reply.text())
   if (reply.status === OK) return result as R

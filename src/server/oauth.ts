@@ -8,7 +8,8 @@ import { ApiError, apiError } from '../schema/apiErrors.ts'
 import type { EndpointName } from '../schema/oauthPaths.ts'
 import { enterWorld } from './checks/enterWorld.ts'
 import { isFormEncoded, parseJson, readText } from './checks/input.ts'
-import { withRequestFault } from './faults.ts'
+import { applyRequestFault } from './faults.ts'
+import { recordError } from './journal.ts'
 import type { RequestContext } from './requestContext.ts'
 
 const TOKEN_PARAMETERS = ['refresh_token', 'code', 'device_code', 'token', 'access_token']
@@ -21,27 +22,33 @@ const TOKEN_PARAMETERS = ['refresh_token', 'code', 'device_code', 'token', 'acce
  */
 export async function answerOAuth(context: RequestContext, name: EndpointName): Promise<ApiResponse | Response> {
   const endpoint: OAuthEndpoint = ENDPOINTS[name]
-  const { request, query, registry, rootUrl, verb } = context
+  const { request, query, registry, rootUrl, verb, record } = context
   const form = await readForm(context)
-  context.text = String(form)
+  record.text = String(form)
   const given = (parameter: string) => form.get(parameter) || query.get(parameter) || undefined
-  context.client = given('client_id')
-  context.createsWorld = false
+  const client = given('client_id')
+  record.by = { account: undefined, client }
+  record.createsWorld = false
   const worldName = resolveWorldName(context, given)
-  const { data } = enterWorld(context, worldName).world
-  context.errorPage = endpoint.errorPage
-  const handle = async () => {
-    const { writes } = data.store
-    const { auth, consent = false } = registry.options
-    const result = await callEndpoint(endpoint, { world: data, worldName, rootUrl, auth, consent, request, given })
-    context.createsWorld = data.store.writes !== writes && verb !== 'HEAD'
-    if (result instanceof Response) return result
-    context.account = findTokenAccount(data, result) ?? context.account
-    return jsonResponse(result, { now: context.now, cache: 'none', indent: 2 })
+  const { data } = enterWorld(context, { name: worldName }).visit.world
+  if (name === 'token') {
+    const account = findConsent(data, stripWorldPrefix(given('refresh_token') ?? ''))?.account
+    record.by = { account, client }
+    const injected = await applyRequestFault(context)
+    if (injected) return injected
   }
-  if (name !== 'token') return handle()
-  context.account = findConsent(data, stripWorldPrefix(given('refresh_token') ?? ''))?.account
-  return withRequestFault(context, handle)
+  const { writes } = data.store
+  const { auth, consent = false } = registry.options
+  try {
+    const result = await callEndpoint(endpoint, { world: data, worldName, rootUrl, auth, consent, request, given })
+    record.createsWorld = data.store.writes !== writes && verb !== 'HEAD'
+    if (result instanceof Response) return result
+    record.by = { account: findTokenAccount(data, result) ?? record.account, client }
+    return jsonResponse(result, { now: context.now, cache: 'none', indent: 2 })
+  } catch (error) {
+    if (!endpoint.errorPage || !(error instanceof ApiError)) throw error
+    return endpoint.errorPage(recordError(context, error))
+  }
 }
 
 /**

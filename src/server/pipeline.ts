@@ -1,86 +1,93 @@
 import type { Call, Endpoint, OnCalendar } from '../api/endpoint.ts'
 import { settleNextRequestConferences } from '../effects/conferences.ts'
-import { type ApiResponse, type Awaitable, whenReady } from '../http/reply.ts'
-import type { WorldData } from '../model/worldData.ts'
-import { ensureAccount } from '../oauth/credentials.ts'
+import type { ApiResponse } from '../http/reply.ts'
+import type { Caller } from '../model/worldData.ts'
+import { type CallerCredentials, ensureAccount } from '../oauth/credentials.ts'
 import { authenticate, checkRole, checkScopes, resolveCalendar } from './checks/authorize.ts'
 import { enterWorld } from './checks/enterWorld.ts'
 import {
   checkSurface,
-  loadBodySchemas,
-  loadFieldMask,
+  loadSchemas,
   mayHaveBody,
+  NO_BODY,
+  type ParsedParameters,
   parseBody,
   parseFieldMask,
   parseParameters,
   readBody,
 } from './checks/input.ts'
-import { isFromInspector, isInspectorRead, trustInspector } from './checks/requireTrusted.ts'
-import { respond } from './checks/respond.ts'
-import { applyToWorld, withRequestFault, withResponseFault } from './faults.ts'
-import { withJournal } from './journal.ts'
+import { isFromInspector, isInspectorRead, requireTrusted } from './checks/requireTrusted.ts'
+import { type Mask, respond } from './checks/respond.ts'
+import { applyRequestFault, applyToWorld } from './faults.ts'
 import type { RequestContext } from './requestContext.ts'
+import type { EnteredWorld, RequestRecord } from './requestRecord.ts'
 
-/** Answers a request of any route or part of a batch: the service, OAuth, discovery, batches, controls, pages and files. */
-export const answerRequest = (context: RequestContext, answer: () => Awaitable<Response>): Awaitable<Response> =>
-  withJournal(context, () => withResponseFault(context, answer))
-
-/**
- * Answers a call of a method of the service. The order of the checks is the order of these lines (behaviour 2.4). Each throws
- * the error of its status. Only `prepare` and faults may wait.
- */
-export function callMethod(context: RequestContext, endpoint: Endpoint): Awaitable<ApiResponse | Response> {
-  if (isInspectorRead(context)) trustInspector(context) // 403
-  enterWorld(context) // 404
-  context.endpoint = endpoint
-  context.method = endpoint.id.slice('calendar.'.length)
-  context.isFromInspector = isFromInspector(context)
-  return whenReady(prepare(context, endpoint), () => {
-    authenticate(context) // 401
-    checkScopes(context) // 403
-    return withRequestFault(context, () => {
-      context.controls?.quota.spend(context) // 403, 429
-      parseParameters(context) // 400
-      parseFieldMask(context) // 400
-      parseBody(context) // 400
-      checkSurface(context) // 400 with `strictSurface`
-      return inTransaction(context, (world) => {
-        resolveCalendar(context, world) // 404
-        checkRole(context) // 403
-        return respond(context, endpoint.handle(toCall(context, world)))
-      })
-    })
-  })
+/** A request of a method whose checks of form have passed. */
+type ParsedCall = {
+  credentials: CallerCredentials
+  caller: Caller
+  parameters: ParsedParameters
+  body: unknown
+  mask: Mask | undefined
 }
 
-function prepare(context: RequestContext, endpoint: Endpoint): Promise<unknown> | undefined {
-  const steps = [
-    mayHaveBody(context) ? readBody(context).then(() => loadFieldMask(context)) : loadFieldMask(context),
-    endpoint.request ? loadBodySchemas() : undefined,
-    endpoint.prepare?.(),
-  ].filter((step) => step !== undefined)
-  return steps.length === 0 ? undefined : steps.length === 1 ? steps[0] : Promise.all(steps)
+/**
+ * Answers a call of a method of the service. The order of the checks is the order of these lines (behaviour 2.4). Each
+ * throws the error of its status. Without a body, a fault and a module to load it waits for nothing, so that requests are
+ * handled in the order in which they arrive.
+ */
+export async function callMethod(
+  context: RequestContext,
+  endpoint: Endpoint,
+  pathParams: RequestRecord['pathParams'],
+): Promise<ApiResponse> {
+  const isInspected = isInspectorRead(context)
+  if (isInspected) requireTrusted(context) // 403
+  const entered = enterWorld(context, { isInspected }) // 404
+  const { record } = context
+  record.route = {
+    method: endpoint.id.slice('calendar.'.length),
+    pathParams,
+    endpoint,
+    isFromInspector: isFromInspector(context),
+  }
+  const raw = mayHaveBody(context) ? await readBody(context, endpoint) : NO_BODY
+  const loading = loadSchemas(context, endpoint)
+  if (loading) await loading
+  const credentials = authenticate(context, endpoint, entered) // 401
+  const caller = checkScopes(context, endpoint, credentials) // 403
+  const { faults, quota } = entered.controls
+  const injected = faults.isEmpty ? undefined : await applyRequestFault(context)
+  if (injected) return injected
+  quota.spend(record) // 403, 429
+  const parameters = parseParameters(context, endpoint, entered, raw) // 400
+  const mask = parseFieldMask(endpoint, parameters.fields) // 400
+  const body = parseBody(context, endpoint, raw) // 400
+  checkSurface(context, endpoint) // 400 with `strictSurface`
+  return handle(context, endpoint, entered, { credentials, caller, parameters, body, mask })
 }
 
 /**
  * Handles a request in one transaction, including its response: an error rolls back everything, even the account of a new
  * caller. Conference requests that are due are answered before, in a transaction of their own.
  */
-function inTransaction(context: RequestContext, handle: (world: WorldData) => ApiResponse): ApiResponse {
-  const { data, caller, controls, credentials } = context
-  const { store } = data
-  context.n = controls?.journal.nextNumber()
+function handle(context: RequestContext, endpoint: Endpoint, entered: EnteredWorld, call: ParsedCall): ApiResponse {
+  const { record, rootUrl, request } = context
+  const { credentials, caller, parameters, body, mask } = call
+  const { store } = entered.visit.world.data
+  record.n = entered.controls.journal.nextNumber()
   const act = () =>
-    applyToWorld(context, (world) => {
-      if (credentials) ensureAccount(world, credentials)
-      return handle(world)
+    applyToWorld(context, entered, (world): ApiResponse => {
+      ensureAccount(world, credentials)
+      const { params, listQuery } = parameters
+      const calendar = resolveCalendar(world, endpoint, params, caller) // 404
+      checkRole(endpoint, calendar) // 403
+      const ifMatch = request.headers.get('If-Match') ?? undefined
+      const given = { world, caller, params, body, rootUrl, ifMatch, ...calendar }
+      const result = endpoint.handle(given as Call & OnCalendar)
+      return respond(context, endpoint, { result, mask, listQuery })
     })
-  if (context.isInspectorRead) return store.dryRun(act)
-  store.withAuthor({ by: 'clock' }, () => settleNextRequestConferences(data))
-  return store.withAuthor({ by: caller?.email, call: context.n }, () => store.transaction(act))
-}
-
-function toCall({ caller, params, body, rootUrl, request, calendar }: RequestContext, world: WorldData) {
-  const ifMatch = request.headers.get('If-Match') ?? undefined
-  return { world, caller, params, body, rootUrl, ifMatch, ...calendar } as Call & OnCalendar
+  if (entered.isInspected) return store.dryRun(act)
+  store.withAuthor({ by: 'clock' }, () => settleNextRequestConferences(entered.visit.world.data))
+  return store.withAuthor({ by: caller.email, call: record.n }, () => store.transaction(act))
 }

@@ -1,23 +1,8 @@
-import type { Call, Endpoint, OnCalendar } from '../api/endpoint.ts'
-import type { InjectedReply } from '../control/faults/effectTable.ts'
-import type { FaultMatch } from '../control/faults/faults.ts'
-import type { BodyFields } from '../control/hints/hints.ts'
-import { type Journal, readRealTime } from '../control/journal/journal.ts'
-import type { Hint } from '../control/journal/recordedCall.ts'
-import type { ObservedRequest } from '../control/request.ts'
-import type { TestControls } from '../control/testControls.ts'
+import type { Journal } from '../control/journal/journal.ts'
 import type { BodyFault, FaultySocketResponse } from '../http/bodyFault.ts'
-import type { ApiResponse } from '../http/reply.ts'
-import type { Caller, WorldData } from '../model/worldData.ts'
-import {
-  type CallerCredentials,
-  DEFAULT_WORLD,
-  findBearerToken,
-  isWorldName,
-  splitToken,
-} from '../oauth/credentials.ts'
-import type { ApiError } from '../schema/apiErrors.ts'
-import type { Visit, WorldRegistry } from './worldRegistry.ts'
+import { DEFAULT_WORLD, findBearerToken, isWorldName, splitToken } from '../oauth/credentials.ts'
+import { RequestRecord } from './requestRecord.ts'
+import type { WorldRegistry } from './worldRegistry.ts'
 
 export type Transport = {
   readonly named?: string | undefined
@@ -26,10 +11,9 @@ export type Transport = {
   readonly peer?: string | undefined
   readonly Response?: typeof Response | undefined
   readonly socket?: FaultySocketResponse | undefined
+  /** The number of the tool call of MCP that makes the request. */
+  readonly toolCall?: number | undefined
 }
-
-/** A body before it is parsed. `error` is thrown when a check needs the body. */
-export type RawBody = { readonly text: string; readonly isForm: boolean; readonly error?: unknown }
 
 export type Batch = {
   readonly context: RequestContext
@@ -39,15 +23,13 @@ export type Batch = {
 }
 
 const NO_ROUTE = '/'
-const NO_PARAMS: Readonly<Record<string, string>> = {}
 
-/** One request and what its checks find out. Every route, wrapper and check takes it. */
-export class RequestContext implements ObservedRequest {
+/** A request: what its URL and headers name, and the record of what is found out about it. */
+export class RequestContext {
   readonly request: Request
   readonly registry: WorldRegistry
   readonly transport: Transport
   readonly partOf: Batch | undefined
-  readonly startedAt = readRealTime()
 
   readonly worldName: string
   readonly verb: string
@@ -56,49 +38,10 @@ export class RequestContext implements ObservedRequest {
   readonly token: string | undefined
   readonly rootUrl: string
   readonly route: string
-
-  method = 'unknown'
-  pathParams: Readonly<Record<string, string>> = NO_PARAMS
-  endpoint: Endpoint | undefined = undefined
-  isRecorded = false
-  /** False if the request never creates a world. */
-  createsWorld = true
-  isFromInspector = false
-  isInspectorRead = false
-  toolCall: number | undefined = undefined
-  /** The hints on a tool call. Its requests of REST have none, because the caller cannot change them. */
-  toolHints: readonly Hint[] | undefined = undefined
-  ownBatch: Batch | undefined = undefined
-  errorPage: ((error: ApiError) => Response) | undefined = undefined
-
-  visit: Visit | undefined = undefined
-  controls: TestControls | undefined = undefined
-  batch: number | undefined = undefined
-  rawBody: RawBody | undefined = undefined
-  text = ''
-  credentials: CallerCredentials | undefined = undefined
-  caller: Caller | undefined = undefined
-  account: string | undefined = undefined
-  client: string | undefined = undefined
-  fault: FaultMatch | undefined = undefined
-  /** The reply of a fault in place of the response of the service. */
-  injected: InjectedReply | undefined = undefined
-  listQuery: URLSearchParams
-  params: Call['params'] = {}
-  fields = ''
-  mask: ((response: object) => object) | undefined = undefined
-  body: unknown = undefined
-  bodyFields: BodyFields | undefined = undefined
-  n: number | undefined = undefined
-  calendar: OnCalendar | undefined = undefined
-
-  error: ApiError | undefined = undefined
-  reason: string | undefined = undefined
-  response: ApiResponse | undefined = undefined
-  hints: readonly Hint[] = NO_HINTS
+  readonly record: RequestRecord
 
   constructor(registry: WorldRegistry, request: Request, transport: Transport, partOf?: Batch) {
-    const { named, prefix, publicUrl } = transport
+    const { named, prefix, publicUrl, toolCall } = transport
     const { origin, pathname, search } = splitUrl(request.url)
     const [, prefixed, path = '/'] = /^(?:\/w\/([^/]+))?(\/.*)?$/.exec(pathname.slice(prefix.length)) ?? []
     this.request = request
@@ -107,7 +50,6 @@ export class RequestContext implements ObservedRequest {
     this.partOf = partOf
     this.verb = request.method
     this.query = new URLSearchParams(search)
-    this.listQuery = this.query
     this.path = path.replace(/(?<=[^/])\/$/, '')
     this.token = findBearerToken(request, this.query)
     const tokenWorld = this.token === undefined ? undefined : splitToken(this.token).world
@@ -119,32 +61,17 @@ export class RequestContext implements ObservedRequest {
     // A part of a batch can only call the service, and only worlds with a valid name exist.
     const hasRoute = isWorldName(this.worldName) && (!partOf || isServicePath(this.path))
     this.route = hasRoute ? routeOf(request, this.path) : NO_ROUTE
-  }
-
-  /** The world that the request entered. Throws before `enterWorld`. */
-  get data(): WorldData {
-    if (!this.visit) throw new Error('the request has not entered a world')
-    return this.visit.world.data
+    this.record = new RequestRecord(this.verb, this.path, this.query, toolCall)
   }
 
   get now(): number {
-    return this.visit?.world.clock.now() ?? this.registry.now(this.worldName)
-  }
-
-  get source(): string {
-    return this.endpoint?.id ?? (this.ownBatch ? 'a batch' : `${this.verb} ${this.path}`)
-  }
-
-  get journal(): Journal | undefined {
-    return this.controls?.journal ?? this.ownBatch?.journal
+    return this.record.visit?.world.clock.now() ?? this.registry.now(this.worldName)
   }
 
   get signal(): AbortSignal {
     return (this.partOf?.context ?? this).request.signal
   }
 }
-
-const NO_HINTS: readonly Hint[] = []
 
 export const rootOf = (base: string, name: string): string =>
   name === DEFAULT_WORLD ? `${base}/` : `${base}/w/${name}/`

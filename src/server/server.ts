@@ -10,7 +10,6 @@ import {
   formatServerUrl,
   stopServer,
 } from '../http/listen.ts'
-import type { Awaitable } from '../http/reply.ts'
 import { dispatch } from './app.ts'
 import { rootOf, type Transport, uiOf } from './requestContext.ts'
 import { type ServerOptions, WorldRegistry } from './worldRegistry.ts'
@@ -48,7 +47,7 @@ export class Server extends WorldRegistry {
     return this.#answer(request, transport)
   }
 
-  #answer(request: Request, { prefix = '', ...transport }: Partial<Transport> = {}): Awaitable<Response> {
+  #answer(request: Request, { prefix = '', ...transport }: Partial<Transport> = {}): Promise<Response> {
     return dispatch(this, request, { prefix, publicUrl: this.options.publicUrl, ...transport })
   }
 

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ALICE, BOB, openCalendar } from '../support/calendar.ts'
+import { callerOf } from '../support/mcp.ts'
 
 type StreamMessage = { id?: string; event: string; data: Record<string, unknown> }
 
@@ -131,14 +132,13 @@ test('the stream works in process, and ends with the world', async () => {
   expect(await end).toBeUndefined()
 })
 
-/** Makes call 2 with a response fault, which is recorded after call 3. Returns the numbers in the order of recording. */
+const CALLS = 'method=colors.get,calendarList.list,mcp.*'
+
+/** Makes call 2 by a tool, which is recorded after its own request, call 3. Returns the first three messages of a stream. */
 async function recordedOutOfOrder({ fake, as }: Pick<Awaited<ReturnType<typeof listening>>, 'fake' | 'as'>) {
-  const { next } = reader(await fake.request('/_control/calls/stream'))
-  fake.faults.add({ on: 'settings.list', do: { empty: true } })
+  const { next } = reader(await fake.request(`/_control/calls/stream?${CALLS}`))
   await as(ALICE).get('/colors')
-  const headers = { Authorization: `Bearer ${ALICE}` }
-  const paths = ['/calendar/v3/users/me/settings', '/calendar/v3/colors']
-  await Promise.all(paths.map((path) => fake.request(path, { headers })))
+  await callerOf(fake, ALICE)('list_calendars')
   return [await next(), await next(), await next()]
 }
 
@@ -148,11 +148,11 @@ test('a client that continues after the last event misses no call that was recor
   expect([first, second, third].map((message) => message?.data.n)).toEqual([1, 3, 2])
   expect([first, second, third].map((message) => message?.id)).toEqual(['1', '2', '3'])
 
-  const resumed = await open('', { 'Last-Event-ID': second?.id ?? '' })
+  const resumed = await open(`?${CALLS}`, { 'Last-Event-ID': second?.id ?? '' })
   expect((await resumed.next())?.data.n).toBe(2)
-  const since = await open('?since=3')
+  const since = await open(`?${CALLS}&since=3`)
   expect((await since.next())?.data.n).toBe(2)
-  const between = await open('?since=1')
+  const between = await open(`?${CALLS}&since=1`)
   expect([await between.next(), await between.next()].map((message) => message?.data.n)).toEqual([3, 2])
 })
 
@@ -160,7 +160,7 @@ test('the list after a number contains each call that was recorded later, in the
   const opened = await listening()
   await recordedOutOfOrder(opened)
   const numbersAfter = async (since: number) => {
-    const { body } = await opened.anonymous.get(`/_control/calls?since=${since}`)
+    const { body } = await opened.anonymous.get(`/_control/calls?${CALLS}&since=${since}`)
     return body.calls.map(({ n }: { n: number }) => n)
   }
 
@@ -175,7 +175,7 @@ test('the list after a dropped number contains a call that was recorded after it
   const opened = await listening('', {}, { journal: 1 })
   await recordedOutOfOrder(opened)
 
-  expect((await opened.anonymous.get('/_control/calls?since=3')).body.calls).toMatchObject([{ n: 2 }])
+  expect((await opened.anonymous.get(`/_control/calls?${CALLS}&since=3`)).body.calls).toMatchObject([{ n: 2 }])
 })
 
 test('an event id beyond the journal is from an earlier server, so the stream starts with the first call', async () => {

@@ -16,9 +16,10 @@ import { type AnyEffect, type EffectName, listEffectNames } from './effects.ts'
 import type { PastStates } from './pastStates.ts'
 
 /** A request with a fault, and the world that it has entered. */
-export interface FaultyRequest extends ObservedRequest {
+export type FaultyRequest = {
+  readonly record: ObservedRequest
   readonly data: WorldData
-  readonly controls: { readonly delays: Delays; readonly pastStates: PastStates } | undefined
+  readonly controls: { readonly delays: Delays; readonly pastStates: PastStates }
   readonly now: number
   readonly signal: AbortSignal
   /** The query of the list, of which an empty page repeats the page. */
@@ -80,7 +81,7 @@ export const EFFECTS: { readonly [N in EffectName]: EffectRow } = {
   hang: {
     phase: 'request',
     value: yes,
-    apply: (_, { controls, signal }) => controls?.delays.waitForever(signal) ?? loseConnection(),
+    apply: (_, { controls, signal }) => controls.delays.waitForever(signal),
   },
   reset: { phase: 'request', value: yes, apply: () => loseConnection() },
   answerLost: { phase: 'bytes', value: yes, apply: () => loseConnection() },
@@ -88,7 +89,7 @@ export const EFFECTS: { readonly [N in EffectName]: EffectRow } = {
     phase: 'bytes',
     value: strictShape({ after: z.int().min(0), for: durationText }),
     apply({ stall }, { controls }, response) {
-      const pause = async () => controls?.delays.waitReal(parseDuration(stall?.for ?? 0))
+      const pause = () => controls.delays.waitReal(parseDuration(stall?.for ?? 0))
       return { response, fault: { after: stall?.after ?? 0, pause } }
     },
   },
@@ -108,7 +109,7 @@ export const EFFECTS: { readonly [N in EffectName]: EffectRow } = {
     phase: 'result',
     value: yes,
     methods: LISTS,
-    apply(_effect, { data, path, listQuery }, page) {
+    apply(_effect, { data, record: { path }, listQuery }, page) {
       const { items: _, nextPageToken: __, nextSyncToken: ___, ...rest } = page as Record<string, unknown>
       return { ...rest, nextPageToken: requestedPageToken(data, path, listQuery), items: [] }
     },
@@ -121,13 +122,14 @@ export const EFFECTS: { readonly [N in EffectName]: EffectRow } = {
       words: 'lists and free/busy',
     },
     apply: ({ stale = 0 }, { data, controls }, handle) =>
-      handle(controls ? worldAgo(data, controls.pastStates, parseDuration(stale)) : data),
+      handle(worldAgo(data, controls.pastStates, parseDuration(stale))),
   },
   calendarListLag: {
     phase: 'world',
     value: yes,
     methods: { includes: (method) => method === 'calendars.delete', words: 'calendars.delete' },
-    apply(_, { data, account = '', pathParams: { calendarId = '' } }, handle) {
+    apply(_, { data, record: { account = '', pathParams } }, handle) {
+      const { calendarId = '' } = pathParams
       // A deletion removes the calendar from the lists that the index of subscribers names.
       const key = ['entry', addressOf(calendarId), account] as const
       const isListed = data.subscribers.get(key) === true
@@ -170,7 +172,7 @@ const EXAMPLES: ErrorDetails = {
   ...{ referer: '<empty>' },
 }
 
-const collectMessageDetails = ({ pathParams, query }: FaultyRequest): ErrorDetails => ({
+const collectMessageDetails = ({ record: { pathParams, query } }: FaultyRequest): ErrorDetails => ({
   ...(pathParams.eventId !== undefined && { id: pathParams.eventId }),
   ...(query.has('timeMin') && { value: query.get('timeMin') ?? '' }),
 })

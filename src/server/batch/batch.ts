@@ -1,12 +1,12 @@
 import { STATUS_CODES } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { errorResponse } from '../../http/errors.ts'
-import { type ApiResponse, type Awaitable, toResponse } from '../../http/reply.ts'
+import { type ApiResponse, toResponse } from '../../http/reply.ts'
 import { DEFAULT_WORLD } from '../../oauth/credentials.ts'
 import { ApiError, apiError, throwApiError } from '../../schema/apiErrors.ts'
 import { enterExistingWorld } from '../checks/enterWorld.ts'
 import { readBytes } from '../checks/input.ts'
-import { applyStall, withRequestFault } from '../faults.ts'
+import { applyRequestFault, applyStall } from '../faults.ts'
 import { type Batch, RequestContext } from '../requestContext.ts'
 import { chooseBoundary } from './batchBoundary.ts'
 
@@ -22,15 +22,15 @@ type Part = { id: string | undefined; request: Request | ApiError }
  * `badBatch` (400) before any part is handled, `bodyTooLarge` (413), and ConnectionLost if a fault resets the
  * connection of the batch or of a part.
  */
-export function answerBatch(context: RequestContext, answer: AnswerPart): Awaitable<ApiResponse | Response> {
+export async function answerBatch(context: RequestContext, answer: AnswerPart): Promise<ApiResponse | Response> {
   const batch: Batch = { context, stalls: [] }
-  context.ownBatch = batch
+  context.record.ownBatch = batch
   enterExistingWorld(context)
-  return withRequestFault(context, () => answerParts(context, batch, answer))
+  return (await applyRequestFault(context)) ?? answerParts(context, batch, answer)
 }
 
 /** Answers one part. Errors of the service are responses. */
-type AnswerPart = (part: RequestContext) => Awaitable<Response>
+type AnswerPart = (part: RequestContext) => Promise<Response>
 
 /**
  * Handles the parts of a batch one after the other, and resolves to the joined response. Parts after 32 MB of response
@@ -56,7 +56,6 @@ async function answerParts(context: RequestContext, batch: Batch, answer: Answer
     answers.push(response)
     await nextTurn() // other requests are answered between two parts
   }
-  context.batch = batch.number
   return applyStall(batch, joinParts(answers))
 }
 

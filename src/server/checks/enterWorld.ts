@@ -1,27 +1,43 @@
+import type { Journal } from '../../control/journal/journal.ts'
 import { findAccount } from '../../oauth/credentials.ts'
-import type { RequestContext } from '../requestContext.ts'
-import type { Visit } from '../worldRegistry.ts'
+import type { Batch, RequestContext } from '../requestContext.ts'
+import type { EnteredWorld } from '../requestRecord.ts'
 import { isJournaledRead } from './requireTrusted.ts'
 
-/** Enters the world of a request. Throws an error for names that are not allowed. The world is left with the response. */
-export function enterWorld(context: RequestContext, name: string = context.worldName): Visit {
-  const visit = context.registry.openVisit(name)
+type Entry = { name?: string; isInspected?: boolean }
+
+/**
+ * Enters the world of a request. Throws an error for names that are not allowed. The world is left with the response. A read
+ * of the inspector has controls of its own, meets no faults, and creates no world.
+ */
+export function enterWorld(
+  context: RequestContext,
+  { name = context.worldName, isInspected = false }: Entry = {},
+): EnteredWorld {
+  const { registry, record, partOf } = context
+  const visit = registry.openVisit(name)
   const { controls } = visit.world
-  context.visit = visit
-  context.controls = context.isInspectorRead ? controls.createInspectorControls(isJournaledRead(context)) : controls
-  const { partOf } = context
-  if (!partOf) return visit
-  partOf.journal ??= controls.journal
-  partOf.number ??= partOf.journal.nextBatchNumber()
-  context.batch = partOf.number
-  return visit
+  if (isInspected) record.createsWorld = false
+  record.entered = {
+    visit,
+    isInspected,
+    controls: isInspected ? controls.createInspectorControls(isJournaledRead(context)) : controls,
+    batch: partOf && numberBatch(partOf, controls.journal),
+  }
+  return record.entered
+}
+
+function numberBatch(batch: Batch, journal: Journal): number {
+  batch.journal ??= journal
+  batch.number ??= batch.journal.nextBatchNumber()
+  return batch.number
 }
 
 /** Enters the world if there is one, for requests that never create a world and accept any credentials: batch and discovery. */
 export function enterExistingWorld(context: RequestContext): void {
-  const { registry, worldName, request, query } = context
-  context.createsWorld = false
+  const { registry, worldName, request, query, record } = context
+  record.createsWorld = false
   if (!registry.has(worldName)) return
-  enterWorld(context)
-  context.account = findAccount(context.data, request, { query, auth: registry.options.auth })
+  const { world } = enterWorld(context).visit
+  record.by = { account: findAccount(world.data, request, { query, auth: registry.options.auth }) }
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
-import type { Call } from '../../api/endpoint.ts'
+import type { Call, Endpoint } from '../../api/endpoint.ts'
 import { type BodyFields, findUnknownFields, listUnknownNameHints } from '../../control/hints/hints.ts'
 import { ApiError, apiError, throwApiError } from '../../schema/apiErrors.ts'
 import type { BodyName } from '../../schema/bodies.ts'
@@ -9,26 +9,32 @@ import { parseParams, parseStandardParams } from '../../schema/params.ts'
 import { deepestIssue, describeAccepted, formatPath } from '../../schema/values/issues.ts'
 import { isObject, parseJson as parse } from '../../schema/values/json.ts'
 import { requestedQueryOf, requireSameFilters } from '../../sync/paging.ts'
-import type { RawBody, RequestContext } from '../requestContext.ts'
+import type { RequestContext } from '../requestContext.ts'
+import type { EnteredWorld } from '../requestRecord.ts'
+import type { Mask } from './respond.ts'
 
 const MAX_BODY_BYTES = 10 * 1024 * 1024
 
-const NO_BODY: RawBody = { text: '', isForm: false }
+/** A body before it is parsed. `error` is thrown when a check needs the body. */
+export type RawBody = { readonly text: string; readonly isForm: boolean; readonly error?: unknown }
+
+export const NO_BODY: RawBody = { text: '', isForm: false }
 
 /** Returns true unless the verb is GET, HEAD or DELETE, whose bodies are ignored. */
 export const mayHaveBody = ({ verb }: RequestContext): boolean => verb !== 'GET' && verb !== 'HEAD' && verb !== 'DELETE'
 
 /** Reads the body of a request, and adds the parameters in a form to the query. An error is kept until a check needs the body. */
-export async function readBody(context: RequestContext): Promise<void> {
-  const { request, query } = context
+export async function readBody(context: RequestContext, endpoint: Endpoint): Promise<RawBody> {
+  const { request, query, record } = context
   const isForm = isFormEncoded(request)
   try {
-    context.text = await readText(request)
-    context.rawBody = { text: context.text, isForm }
-    if (hasFormParameters(context))
-      for (const [name, value] of new URLSearchParams(context.text)) query.append(name, value)
+    const text = await readText(request)
+    record.text = text
+    if (hasFormParameters(context, endpoint, isForm))
+      for (const [name, value] of new URLSearchParams(text)) query.append(name, value)
+    return { text, isForm }
   } catch (error) {
-    context.rawBody = { text: '', isForm, error }
+    return { text: '', isForm, error }
   }
 }
 
@@ -36,11 +42,11 @@ export async function readBody(context: RequestContext): Promise<void> {
  * Returns true if the body contains parameters: the Ruby client sends those of a POST without a body in a form, and the Python
  * client those of a long GET (behaviour 11.13, 11.14).
  */
-const hasFormParameters = ({ verb, endpoint, rawBody }: RequestContext): boolean =>
-  verb === 'POST' && endpoint?.request === undefined && rawBody?.isForm === true
+const hasFormParameters = ({ verb }: RequestContext, { request }: Endpoint, isForm: boolean): boolean =>
+  verb === 'POST' && request === undefined && isForm
 
 /** Returns the text of a raw body. Throws the error that occurred while reading it. */
-export function textOf({ text, error }: RawBody = NO_BODY): string {
+export function textOf({ text, error }: RawBody): string {
   if (error) throw error
   return text
 }
@@ -144,12 +150,11 @@ export function parseWith<S extends z.ZodType>(
 export const firstValues = (query: URLSearchParams): Record<string, string> =>
   Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.get(name) ?? '']))
 
-/** Parses the body with the schema of the endpoint. Throws 400. Its schemas are loaded by `prepare`. */
-export function parseBody(context: RequestContext): void {
-  const { endpoint, rawBody } = context
-  if (!endpoint?.request || !schemas) return
-  const text = textOf(rawBody)
-  if (rawBody?.isForm && text !== '') throw apiError('formEncodedBody')
+/** Parses the body with the schema of the endpoint, which `loadSchemas` has loaded. Throws 400. */
+export function parseBody({ record }: RequestContext, endpoint: Endpoint, raw: RawBody): unknown {
+  if (!endpoint.request || !schemas) return undefined
+  const text = textOf(raw)
+  if (raw.isForm && text !== '') throw apiError('formEncodedBody')
   const { BODIES, SCHEMAS } = schemas
   const name = endpoint.request
   const json = parseJson(text)
@@ -157,10 +162,10 @@ export function parseBody(context: RequestContext): void {
   const data = isObject(json) ? json : {}
   const result = BODIES[name].safeParse(data)
   if (!result.success) throw toWrongKind(result.error)
-  context.body = result.data
   const { writable, all } = fieldNamesOf(name, BODIES[name].shape, SCHEMAS[name]?.properties)
   const unknownFields = findUnknownFields(data, name, SCHEMAS)
-  context.bodyFields = { data, isObject: data === json, unknownFields, writable, all }
+  record.bodyFields = { data, isObject: data === json, unknownFields, writable, all }
+  return result.data
 }
 
 function toWrongKind({ issues }: z.ZodError): ApiError {
@@ -173,12 +178,25 @@ type Schemas = Pick<typeof import('../../schema/bodies.ts'), 'BODIES'> &
 /** Loaded with the first body, because building the schemas would delay every start. */
 let schemas: Schemas | undefined
 
-export const loadBodySchemas = (): Promise<void> | undefined => (schemas ? undefined : loadSchemas())
-
-async function loadSchemas(): Promise<void> {
+async function loadBodySchemas(): Promise<void> {
   const { BODIES } = await import('../../schema/bodies.ts')
   const { SCHEMAS } = await import('../../schema/schemas.ts')
   schemas = { BODIES, SCHEMAS }
+}
+
+/** Loaded with the first field mask, because it needs all schemas of the service. */
+let fieldMask: typeof import('../fieldMask.ts') | undefined
+
+async function loadFieldMask(): Promise<void> {
+  fieldMask = await import('../fieldMask.ts')
+}
+
+/** Loads the modules that the parsing of a request needs. Returns undefined if all of them are loaded. */
+export function loadSchemas({ query }: RequestContext, endpoint: Endpoint): Promise<unknown> | undefined {
+  const needsMask = !fieldMask && endpoint.response !== undefined && query.has('fields')
+  const needsBodies = !schemas && endpoint.request !== undefined
+  if (!needsMask && !needsBodies && !endpoint.prepare) return undefined
+  return Promise.all([needsMask && loadFieldMask(), needsBodies && loadBodySchemas(), endpoint.prepare?.()])
 }
 
 type FieldNames = Pick<BodyFields, 'writable' | 'all'>
@@ -193,55 +211,53 @@ function fieldNamesOf(name: BodyName, shape: object, properties: object = {}): F
   return found
 }
 
+/** The parameters of a method, the text of the field mask, and the query that a list continues. */
+export type ParsedParameters = { params: Call['params']; fields: string; listQuery: URLSearchParams }
+
 /** Parses path, query and form parameters. Throws 400, and 413 for a form above 10 MB. */
-export function parseParameters(context: RequestContext): void {
-  const { endpoint, query, pathParams, path } = context
-  if (!endpoint) return
-  if (hasFormParameters(context)) textOf(context.rawBody)
+export function parseParameters(
+  context: RequestContext,
+  endpoint: Endpoint,
+  { visit }: EnteredWorld,
+  raw: RawBody,
+): ParsedParameters {
+  const { query, path, record } = context
+  if (hasFormParameters(context, endpoint, raw.isForm)) textOf(raw)
   const { fields } = parseStandardParams(query)
-  context.fields = fields
-  const params = parseParams(endpoint.params, { path: pathParams, query })
-  const original = query.has('pageToken') ? requestedQueryOf(context.data, path, query) : undefined
-  context.params = (original ? paramsAfterEmptyPage(context, params, original) : params) as Call['params']
+  const params = parseParams(endpoint.params, { path: record.pathParams, query }) as Call['params']
+  const original = query.has('pageToken') ? requestedQueryOf(visit.world.data, path, query) : undefined
+  if (!original) return { params, fields, listQuery: query }
+  return { params: paramsAfterEmptyPage(context, endpoint, params, original), fields, listQuery: original }
 }
 
 /**
  * Returns the parameters of the request whose page was emptied. Parameters that are sent again must be the same; if it had a page
  * token itself, the list compares them with that token.
  */
-function paramsAfterEmptyPage(context: RequestContext, params: object, original: URLSearchParams): object {
-  const { endpoint, query, pathParams: path } = context
-  context.listQuery = original
-  const first = parseParams(endpoint?.params ?? {}, { path, query: original })
+function paramsAfterEmptyPage(
+  { query, record }: RequestContext,
+  endpoint: Endpoint,
+  params: object,
+  original: URLSearchParams,
+): Call['params'] {
+  const first = parseParams(endpoint.params, { path: record.pathParams, query: original })
   const isGiven = ([name]: [string, unknown]): boolean => query.has(name) && name !== 'pageToken'
   const given = Object.fromEntries(Object.entries(params).filter(isGiven))
   if (first.pageToken === undefined) requireSameFilters(given, first)
   return { ...given, ...first }
 }
 
-/** Loaded with the first field mask, because it needs all schemas of the service. */
-let fieldMask: typeof import('../fieldMask.ts') | undefined
-
-/** Loads the module that `parseFieldMask` needs. Returns undefined if it is loaded, or if the request has no field mask. */
-export function loadFieldMask({ query, endpoint }: RequestContext): Promise<void> | undefined {
-  if (fieldMask || !query.has('fields') || endpoint?.response === undefined) return undefined
-  return import('../fieldMask.ts').then((module) => {
-    fieldMask = module
-  })
-}
-
 /** Parses the field mask. Throws 400. */
-export function parseFieldMask(context: RequestContext): void {
-  const { fields, endpoint } = context
-  if (fields === '' || endpoint?.response === undefined || !fieldMask) return
+export function parseFieldMask({ response }: Endpoint, fields: string): Mask | undefined {
+  if (fields === '' || response === undefined || !fieldMask) return undefined
   const { applyMask, parseMask } = fieldMask
-  const mask = parseMask(fields, endpoint.response)
-  if (mask) context.mask = (response) => applyMask(response, mask)
+  const mask = parseMask(fields, response)
+  return mask && ((body) => applyMask(body, mask))
 }
 
 /** With the option `strictSurface`, throws 400 for parameters and fields that the service would ignore. */
-export function checkSurface(context: RequestContext): void {
-  if (!context.registry.options.strictSurface || !context.endpoint) return
-  const [first] = listUnknownNameHints(context.endpoint, context)
+export function checkSurface({ registry, record }: RequestContext, endpoint: Endpoint): void {
+  if (!registry.options.strictSurface) return
+  const [first] = listUnknownNameHints(endpoint, record)
   if (first) throw apiError('unknownInput', { what: first.what, instead: first.instead })
 }

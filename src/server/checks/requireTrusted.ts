@@ -55,10 +55,3 @@ export const isInspectorRead = ({ request, path }: RequestContext): boolean =>
 
 export const isJournaledRead = ({ request: { headers } }: RequestContext): boolean =>
   headers.get(INSPECTOR) === 'journal'
-
-/** Prepares a read of the inspector: it must be trusted, meets no faults, and creates no world. An untrusted one enters no world. */
-export function trustInspector(context: RequestContext): void {
-  requireTrusted(context)
-  context.isInspectorRead = true
-  context.createsWorld = false
-}

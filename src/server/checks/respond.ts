@@ -1,3 +1,4 @@
+import type { Endpoint } from '../../api/endpoint.ts'
 import { type ApiResponse, emptyResponse, jsonResponse, matchesEtag } from '../../http/reply.ts'
 import { applyToResult } from '../faults.ts'
 import type { RequestContext } from '../requestContext.ts'
@@ -5,16 +6,24 @@ import type { RequestContext } from '../requestContext.ts'
 /** Resources whose etag is also a header; lists and colours have none (behaviour 11.5). */
 const TAGGED = ['Event', 'Calendar', 'CalendarListEntry', 'AclRule', 'Setting']
 
+export type Mask = (response: object) => object
+
+/** The result of a handler, and the parts of its request that decide how it is sent. */
+type Result = { result: unknown; mask: Mask | undefined; listQuery: URLSearchParams }
+
 /** Formats the result of a handler: field mask, etag, 304, and 204 for results without a schema. */
-export function respond(context: RequestContext, result: unknown): ApiResponse {
-  const { endpoint, request, query, mask, now } = context
-  const { verb, response } = endpoint ?? {}
+export function respond(
+  context: RequestContext,
+  { verb, response }: Endpoint,
+  { result, mask, listQuery }: Result,
+): ApiResponse {
+  const { request, query, now } = context
   if (!response || typeof result !== 'object' || result === null) return emptyResponse(204, { now })
   const etag = 'etag' in result && typeof result.etag === 'string' ? result.etag : undefined
   const isRead = verb === 'GET'
   if (isRead && etag && matchesEtag(etag, request.headers.get('If-None-Match')))
     return emptyResponse(304, { now, etag })
-  const body = applyToResult(context, result)
+  const body = applyToResult(context, result, listQuery)
   return jsonResponse(mask ? mask(body) : body, {
     now,
     cache: response === 'Colors' ? 'hour' : isRead ? 'private' : 'none',

@@ -11,8 +11,7 @@ import type { RequestContext } from '../requestContext.ts'
  */
 export function answerCalendarFile(context: RequestContext, c: Pick<Context, 'req'>): Response {
   const { calendarId = '', visibility = '' } = c.req.param() as Record<string, string>
-  enterWorld(context)
-  const { data } = context
+  const { data } = enterWorld(context).visit.world
   data.store.transaction(() => ensureHolidays(data, calendarId))
   const chunks = findFeed(data, calendarId, visibility)
   if (!chunks) return notFoundPage()
