@@ -77,6 +77,9 @@ const node: UserConfig = {
       // Loading the classes of the platform takes long, and most requests need none of them.
       'src/http/listen.ts': withGlobals('globalThis'),
       '@hono/node-server/dist/index.mjs': withGlobals('global, globalThis, Headers, Request, Response'),
+      // Zones of territories are not used, and would take 30 kB.
+      'windows-iana/dist/windows-iana.esm.js': (code) =>
+        code.replaceAll(/\{\s*windowsName: '[^']*',\s*territory: '(?!001)[^']*',\s*iana: \[[^\]]*\]\s*\},?/g, ''),
       // Reading the environment for each token took a third of the time.
       'yaml/dist/parse/parser.js': (code) => code.replace(/if \(node_process\.env\.LOG_TOKENS\)\n.*;/, ''),
       // `\p{…}` is translated before, so that no pattern needs the Unicode tables. They would exceed the limit of the package.

@@ -1,5 +1,5 @@
 import { type ICalendarOptions, type ICalendarSeed, readICalendar } from './seeds/ical/readICalendar.ts'
-import type { Remark } from './seeds/ical/syntax.ts'
+import type { Remark } from './seeds/ical/remarks.ts'
 
 export type { ICalendarOptions, ICalendarSeed, Remark }
 

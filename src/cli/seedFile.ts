@@ -92,7 +92,8 @@ async function readICalendarSeed(
   before: readonly Seed[],
   report: (line: string) => void,
 ): Promise<Seed> {
-  const { readICalendar, formatRemark } = await import('../seeds/ical/readICalendar.ts')
+  const { formatRemark } = await import('../seeds/ical/remarks.ts')
+  const { readICalendar } = await import('../seeds/ical/readICalendar.ts')
   const existing = new Set(
     listSeedCalendars(before).flatMap(({ id, events = [] }) =>
       events.map((event) => JSON.stringify([addressOf(id), event.id])),

@@ -1,20 +1,12 @@
 import { formatUtc } from '../../model/events/times.ts'
-import { DAY_MS } from '../../recurrence/days.ts'
-import { instantOf } from '../../recurrence/zone.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import type { SeedEvent } from '../schema/seed.ts'
-import { parseICalDateTime, parseICalDuration } from './icalDateTime.ts'
-import {
-  type Component,
-  findProperties,
-  findProperty,
-  findText,
-  type Property,
-  quoteForRemark,
-  type Report,
-} from './syntax.ts'
+import { readReminders } from './alarms.ts'
+import { parseICalDateTime } from './icalDateTime.ts'
+import { quoteForRemark, type Report } from './remarks.ts'
+import { type Component, findProperties, findProperty, findText, findWord, type Property } from './syntax.ts'
 import { type EventTimes, toSeedTime } from './times.ts'
-import type { ZonedDateTime, Zones } from './zones.ts'
+import type { Zones } from './zones.ts'
 
 /**
  * The context for parsing an event of a file: the zones of its calendar, the address of the owner, the id of the
@@ -32,24 +24,20 @@ const CLASS = new Map<string, SeedEvent['visibility']>([
   ['CONFIDENTIAL', 'confidential'],
 ])
 
-export const isCancelledComponent = (event: Component): boolean =>
-  findText(event, 'status')?.toUpperCase() === 'CANCELLED'
+export const isCancelledComponent = (event: Component): boolean => findWord(event, 'status') === 'CANCELLED'
 
 /**
  * Returns the fields of an event of a file as a seed contains them, without its ids and its recurrence. Reports parts that
  * are left out.
  */
-export function readDraft(
-  event: Component,
-  times: EventTimes,
-  { zones, owner, calendar, alarms, report }: ReadContext,
-): SeedEvent {
+export function readDraft(event: Component, times: EventTimes, context: ReadContext): SeedEvent {
+  const { zones, alarms, report } = context
   const { start, end } = times
-  const readWord = (name: string) => findText(event, name)?.toUpperCase() ?? ''
-  const [status, visibility] = [STATUS.get(readWord('status')), CLASS.get(readWord('class'))]
+  const [status, visibility] = [STATUS.get(findWord(event, 'status')), CLASS.get(findWord(event, 'class'))]
   const created = parseICalDateTime(findText(event, 'created') ?? '')
-  const sequence = Number(findText(event, 'sequence') ?? Number.NaN)
-  const reminders = alarms ? readAlarms(event, times, zones, report) : undefined
+  const sequence = parseCount(findText(event, 'sequence'), 2 ** 31)
+  const reminders = alarms ? readReminders(event, times, zones, report) : undefined
+  const attachments = readAttachments(event, report)
   return {
     ...readTextField(event, 'summary'),
     ...readTextField(event, 'description'),
@@ -60,20 +48,30 @@ export function readDraft(
     ...(visibility && { visibility }),
     ...(isFreeEvent(event) && { transparency: 'transparent' as const }),
     ...(created && { created: formatUtc(created.localMs) }),
-    ...(Number.isInteger(sequence) && sequence > 0 && sequence < 2 ** 31 && { sequence }),
-    ...readPeople(event, { owner, calendar }, report),
-    ...readLinks(event, report),
+    ...(sequence && { sequence }),
+    ...readPeople(event, context),
+    ...readSource(event, report),
+    ...(attachments.length > 0 && { attachments }),
+    ...readConference(event, report),
     ...(reminders && { reminders }),
   }
+}
+
+/** Parses a whole number from 1 up to a limit. Returns undefined for anything else. */
+function parseCount(text: string | undefined, limit: number): number | undefined {
+  const count = Number(text)
+  return Number.isInteger(count) && count > 0 && count < limit ? count : undefined
 }
 
 /**
  * Returns true for an event that blocks no time. vCalendar 1.0 writes numbers, and Outlook marks some events as free
  * only in a property of its own.
  */
-const isFreeEvent = (event: Component): boolean =>
-  /^(TRANSPARENT|[1-9]\d*)$/i.test(findText(event, 'transp') ?? '') ||
-  (!findText(event, 'transp') && findText(event, 'x-microsoft-cdo-busystatus')?.toUpperCase() === 'FREE')
+function isFreeEvent(event: Component): boolean {
+  const transparency = findWord(event, 'transp')
+  if (transparency === '') return findWord(event, 'x-microsoft-cdo-busystatus') === 'FREE'
+  return /^(TRANSPARENT|[1-9]\d*)$/.test(transparency)
+}
 
 type Text = 'summary' | 'description' | 'location'
 
@@ -111,17 +109,16 @@ const RESPONSES = new Map<string, ResponseStatus>([
   ['TENTATIVE', 'tentative'],
 ])
 
-type CalendarOwner = { owner: string; calendar: string }
-
 /**
  * Returns the address of a person: a mailto URI, or the EMAIL parameter beside another value. Returns undefined without
  * a valid one.
  */
 function parseAddress({ value, parameters }: Property): string | undefined {
-  const plain = /^[^<>]*<([^<>]+)>$/.exec(value.trim())?.[1] ?? value.trim()
-  const uri = decodeUri(plain.replace(/^mailto:\s*/i, ''))
-  const address = [uri, parameters.get('email')?.replace(/^mailto:/i, '') ?? ''].find((one) => ADDRESS.test(one.trim()))
-  return address === undefined ? undefined : addressOf(address.trim())
+  const plain = /^[^<>]*<([^<>]+)>$/.exec(value.trim())?.[1] ?? value
+  const found = [decodeUri(plain), parameters.email ?? '']
+    .map((one) => one.replace(/^\s*mailto:/i, '').trim())
+    .find((one) => ADDRESS.test(one))
+  return found === undefined ? undefined : addressOf(found)
 }
 
 function decodeUri(text: string): string {
@@ -132,8 +129,8 @@ function decodeUri(text: string): string {
   }
 }
 
-function toPerson(property: Property, email: string): { email: string; displayName?: string } {
-  const name = property.parameters.get('cn')?.trim()
+function toPerson({ parameters }: Property, email: string): { email: string; displayName?: string } {
+  const name = parameters.cn?.trim()
   return name && addressOf(name) !== email ? { email, displayName: name } : { email }
 }
 
@@ -141,18 +138,16 @@ function toPerson(property: Property, email: string): { email: string; displayNa
  * Returns the organizer and the attendees of an event. The owner becomes a guest of an event that others organize, and
  * the organizer of an event that the calendar itself organizes. Reports people without an address.
  */
-export function readPeople(
+function readPeople(
   event: Component,
-  { owner, calendar }: CalendarOwner,
-  report: Report,
+  { owner, calendar, report }: ReadContext,
 ): Pick<SeedEvent, 'organizer' | 'attendees'> {
   const attendees = findProperties(event, 'attendee').flatMap((property) => {
     const email = parseAddress(property)
-    if (!email) {
-      const reason = `the attendee ${quoteForRemark(property.value)} was left out, because it has no e-mail address`
-      report(property.line, `${reason}; write mailto:NAME@HOST`)
-    }
-    return email ? [toAttendee(property, email)] : []
+    if (email) return [toAttendee(property, email)]
+    const reason = `the attendee ${quoteForRemark(property.value)} was left out, because it has no e-mail address`
+    report(property.line, `${reason}; write mailto:NAME@HOST`)
+    return []
   })
   const property = findProperty(event, 'organizer')
   const organizer = property && parseAddress(property)
@@ -162,24 +157,23 @@ export function readPeople(
   }
   if (!property || !organizer || organizer === owner || organizer === calendar)
     return attendees.length > 0 ? { attendees } : {}
-  if (attendees.some(({ email }) => email === owner)) return { organizer: toPerson(property, organizer), attendees }
-  return {
-    organizer: toPerson(property, organizer),
-    attendees: [...attendees, { email: owner, responseStatus: 'needsAction' }],
-  }
+  const isGuest = attendees.some(({ email }) => email === owner)
+  if (!isGuest) attendees.push({ email: owner, responseStatus: 'needsAction' })
+  return { organizer: toPerson(property, organizer), attendees }
 }
 
 function toAttendee(property: Property, email: string): Attendee {
-  const readParameter = (name: string) => property.parameters.get(name)?.trim().toUpperCase() ?? ''
-  const guests = Number(readParameter('x-num-guests'))
-  const comment = property.parameters.get('x-response-comment')
+  const { parameters } = property
+  const additionalGuests = parseCount(parameters['x-num-guests'], 1e6)
+  const comment = parameters['x-response-comment']
+  const answer = (parameters.partstat ?? parameters.status ?? '').trim().toUpperCase()
   return {
     ...toPerson(property, email),
-    ...(/^(ROOM|RESOURCE)$/.test(readParameter('cutype')) && { resource: true }),
-    ...(/^(OPT|NON)-PARTICIPANT$/.test(readParameter('role')) && { optional: true }),
-    ...(Number.isInteger(guests) && guests > 0 && guests < 1e6 && { additionalGuests: guests }),
+    ...(/^\s*(ROOM|RESOURCE)\s*$/i.test(parameters.cutype ?? '') && { resource: true }),
+    ...(/^\s*(OPT|NON)-PARTICIPANT\s*$/i.test(parameters.role ?? '') && { optional: true }),
+    ...(additionalGuests && { additionalGuests }),
     ...(comment && { comment }),
-    responseStatus: RESPONSES.get(readParameter('partstat') || readParameter('status')) ?? 'needsAction',
+    responseStatus: RESPONSES.get(answer) ?? 'needsAction',
   }
 }
 
@@ -187,23 +181,8 @@ const WEB = /^https?:\/\//i
 const MAX_ATTACHMENTS = 25
 const MEET = /^https:\/\/meet\.google\.com\/([a-z]{3}-[a-z]{4}-[a-z]{3})\b/
 
-export function readLinks(
-  event: Component,
-  report: Report,
-): Pick<SeedEvent, 'source' | 'attachments' | 'conferenceData'> {
-  const attachments = readAttachProperties(event, report)
-  return {
-    ...readUrlProperty(event, report),
-    ...(attachments.length > 0 && { attachments }),
-    ...readConference(event, report),
-  }
-}
-
-/**
- * Returns the address of URL as `{ source }`. Returns an empty object without one, and reports an address that is not
- * of the web.
- */
-function readUrlProperty(event: Component, report: Report): Pick<SeedEvent, 'source'> {
+/** Returns the address of URL as `{ source }`. Returns an empty object without one, and reports one that is not of the web. */
+function readSource(event: Component, report: Report): Pick<SeedEvent, 'source'> {
   const property = findProperty(event, 'url')
   const url = property?.value.trim()
   if (!property || !url) return {}
@@ -212,19 +191,20 @@ function readUrlProperty(event: Component, report: Report): Pick<SeedEvent, 'sou
   return {}
 }
 
-function readAttachProperties(event: Component, report: Report): NonNullable<SeedEvent['attachments']> {
-  const links = findProperties(event, 'attach').filter(({ value, line }) => {
-    const links = WEB.test(value.trim())
-    if (!links)
-      report(line, 'the attachment was left out, because only http and https links are kept; replace it by a link')
-    return links
-  })
-  for (const { line } of links.slice(MAX_ATTACHMENTS))
-    report(line, `the attachment was left out, because an event has at most ${MAX_ATTACHMENTS}`)
-  return links.slice(0, MAX_ATTACHMENTS).map(({ value, parameters }) => {
+function readAttachments(event: Component, report: Report): NonNullable<SeedEvent['attachments']> {
+  const all = findProperties(event, 'attach')
+  const links = all.filter(({ value }) => WEB.test(value.trim()))
+  const kept = links.slice(0, MAX_ATTACHMENTS)
+  for (const property of all.filter((one) => !kept.includes(one))) {
+    const reason = links.includes(property)
+      ? `an event has at most ${MAX_ATTACHMENTS}`
+      : 'only http and https links are kept; replace it by a link'
+    report(property.line, `the attachment was left out, because ${reason}`)
+  }
+  return kept.map(({ value, parameters }) => {
     const fileUrl = value.trim()
-    const mimeType = parameters.get('fmttype')
-    const title = parameters.get('filename') ?? parameters.get('x-filename') ?? parameters.get('x-apple-filename')
+    const mimeType = parameters.fmttype
+    const title = parameters.filename ?? parameters['x-filename'] ?? parameters['x-apple-filename']
     return { fileUrl, title: title || findFileName(fileUrl), ...(mimeType && { mimeType }) }
   })
 }
@@ -239,122 +219,27 @@ const findFileName = (url: string): string => {
  * the others. Returns an empty object without one.
  */
 function readConference(event: Component, report: Report): Pick<SeedEvent, 'conferenceData'> {
-  const googles = findProperty(event, 'x-google-conference')
-  const others = findProperties(event, 'conference')
-  const conferences = [...(googles ? [googles] : []), ...others]
-  const video = conferences.find(({ value }) => WEB.test(value.trim()))
-  if (!video) {
-    for (const { value, line } of conferences)
-      report(
-        line,
-        `the conference ${quoteForRemark(value)} was left out, because the event has no conference with an http or https address; add one`,
-      )
-    return {}
+  const conferences = [
+    ...findProperties(event, 'x-google-conference').slice(0, 1),
+    ...findProperties(event, 'conference'),
+  ].map(({ value, ...rest }) => ({ ...rest, value: value.trim() }))
+  const video = conferences.find(({ value }) => WEB.test(value))
+  const phones = conferences.filter(({ value }) => /^tel:/i.test(value))
+  for (const one of conferences) {
+    if (video && (one.value === video.value || phones.includes(one))) continue
+    const reason = video
+      ? 'an event has at most one'
+      : 'the event has no conference with an http or https address; add one'
+    report(one.line, `the conference ${quoteForRemark(one.value)} was left out, because ${reason}`)
   }
-  for (const { value, line } of conferences) {
-    if (value.trim() === video.value.trim() || isPhoneUri(value)) continue
-    report(line, `the conference ${quoteForRemark(value)} was left out, because an event has at most one`)
-  }
-  const [uri, conferenceId] = MEET.exec(video.value.trim()) ?? [video.value.trim()]
+  if (!video) return {}
+  const [uri, conferenceId] = MEET.exec(video.value) ?? [video.value]
   const label = uri.replace(WEB, '')
-  const phones = others.flatMap(toPhoneEntryPoints)
-  const entryPoints = [{ entryPointType: 'video' as const, uri, ...(conferenceId && { label }) }, ...phones]
-  if (conferenceId)
-    return {
-      conferenceData: {
-        entryPoints,
-        conferenceSolution: createConferenceSolution('hangoutsMeet', 'Google Meet'),
-        conferenceId,
-      },
-    }
-  return {
-    conferenceData: {
-      entryPoints,
-      conferenceSolution: createConferenceSolution('addOn', video.parameters.get('label') ?? label),
-    },
-  }
-}
-
-const createConferenceSolution = (type: string, name: string) => ({ key: { type }, name })
-
-function toPhoneEntryPoints({ value }: Property): { entryPointType: 'phone'; uri: string }[] {
-  return isPhoneUri(value) ? [{ entryPointType: 'phone', uri: value.trim() }] : []
-}
-
-const isPhoneUri = (value: string): boolean => /^\s*tel:/i.test(value)
-
-type Reminders = NonNullable<SeedEvent['reminders']>
-type AlarmTimes = { start: ZonedDateTime; end: ZonedDateTime }
-
-const MINUTE_MS = 60_000
-const MAX_REMINDER_MINUTES = 40_320
-const MAX_REMINDERS = 5
-
-/**
- * Returns the alarms of an event as its own reminders, at most five, or undefined if it has none, so that the
- * calendar's defaults apply. Reports alarms after the start or too early for the service. Ignores those of the year
- * 1976, which Apple writes for "no alarm".
- */
-export function readAlarms(event: Component, times: AlarmTimes, zones: Zones, report: Report): Reminders | undefined {
-  const alarms = event.components.filter(({ name }) => name === 'VALARM')
-  if (alarms.length === 0) return undefined
-  const found = new Map<string, { method: string; minutes: number }>()
-  for (const alarm of alarms) {
-    const minutes = readMinutesBefore(alarm, times, zones, report)
-    if (minutes === undefined) continue
-    const method = findProperty(alarm, 'action')?.value.trim().toUpperCase() === 'EMAIL' ? 'email' : 'popup'
-    if (found.size < MAX_REMINDERS) found.set(`${method} ${minutes}`, { method, minutes })
-    else if (!found.has(`${method} ${minutes}`))
-      report(alarm.line, `the alarm was left out, because an event has at most ${MAX_REMINDERS} reminders`)
-  }
-  return found.size > 0 ? { useDefault: false, overrides: [...found.values()] } : { useDefault: false }
-}
-
-/**
- * Returns how many minutes before the start an alarm is, from 0 to 40,320. Returns undefined for an alarm that is left
- * out; unless it stands for "no alarm", it is reported.
- */
-function readMinutesBefore(
-  alarm: Component,
-  { start, end }: AlarmTimes,
-  zones: Zones,
-  report: Report,
-): number | undefined {
-  if (findProperty(alarm, 'action')?.value.trim().toUpperCase() === 'NONE') return undefined
-  const trigger = findProperty(alarm, 'trigger')
-  if (!trigger) {
-    report(alarm.line, 'the alarm was left out, because it has no TRIGGER; add one such as TRIGGER:-PT10M')
-    return undefined
-  }
-  const { value, line, parameters } = trigger
-  const duration = parseICalDuration(value)
-  const stamp = duration ? undefined : parseICalDateTime(value)
-  if (!duration && !stamp) {
-    const reason = `the alarm was left out, because TRIGGER ${quoteForRemark(value)} is not a duration or a time`
-    report(line, `${reason}; write it like -PT10M`)
-    return undefined
-  }
-  const related = parameters.get('related')?.toUpperCase() === 'END' ? end.at - start.at : 0
-  const before = duration
-    ? -(duration.days * DAY_MS + duration.time) - related
-    : measureMsBefore(stamp, { start, zones, line, report })
-  const minutes = Math.round(before / MINUTE_MS)
-  if (stamp?.localMs !== undefined && new Date(stamp.localMs).getUTCFullYear() === 1976) return undefined
-  if (before >= 0 && minutes <= MAX_REMINDER_MINUTES) return minutes
-  report(
-    line,
-    `the alarm was left out, because reminders are 0 to ${MAX_REMINDER_MINUTES} minutes before the start; change TRIGGER`,
-  )
-  return undefined
-}
-
-/** Returns how many milliseconds an absolute trigger lies before the start; NaN without a trigger. */
-function measureMsBefore(
-  stamp: ReturnType<typeof parseICalDateTime>,
-  { start, zones, line, report }: { start: ZonedDateTime; zones: Zones; line: number; report: Report },
-): number {
-  if (!stamp) return Number.NaN
-  const governing = start.dated ? undefined : start.zone
-  const begins = start.dated ? instantOf(start.at, zones.floating) : start.at
-  return begins - zones.resolve(stamp, { zone: undefined, governing, recurring: false, line, report }).at
+  const [type, name] = conferenceId ? ['hangoutsMeet', 'Google Meet'] : ['addOn', video.parameters.label ?? label]
+  const entryPoints = [
+    { entryPointType: 'video' as const, uri, ...(conferenceId && { label }) },
+    ...phones.map(({ value }) => ({ entryPointType: 'phone' as const, uri: value })),
+  ]
+  const conferenceSolution = { key: { type }, name }
+  return { conferenceData: { entryPoints, conferenceSolution, ...(conferenceId && { conferenceId }) } }
 }

@@ -8,24 +8,11 @@ import { addressOf } from '../../schema/values/address.ts'
 import { applyEvent } from '../applyEvent.ts'
 import { applySeed } from '../applySeed.ts'
 import type { Seed, SeedCalendar } from '../schema/seed.ts'
-import {
-  assembleEvents,
-  type FileEvent,
-  findUid,
-  hasRecurrenceId,
-  type ParsedEvent,
-  type UidGroup,
-} from './assembly.ts'
-import {
-  type Component,
-  cutForRemark,
-  decodeText,
-  findProperty,
-  findText,
-  type Remark,
-  type Report,
-  readComponents,
-} from './syntax.ts'
+import { assembleEvents, type FileEvent, type ParsedEvent, type UidGroup } from './assembly.ts'
+import { decodeText } from './decode.ts'
+import type { ReadContext } from './eventFields.ts'
+import type { Remark, Report } from './remarks.ts'
+import { type Component, findProperty, findText, findWord, readComponents } from './syntax.ts'
 import { describeUnknownZone, Zones } from './zones.ts'
 
 export type ICalendarOptions = {
@@ -51,6 +38,9 @@ export type ICalendarOptions = {
  */
 export type ICalendarSeed = Seed & { readonly report: readonly Remark[] }
 
+/** Returns the function that reports about the event of a UID. */
+type CreateReport = (uid: string | undefined) => Report
+
 export type EventExists = (calendarId: string, eventId: string) => boolean
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/
@@ -68,46 +58,35 @@ export function readICalendar(
   options: ICalendarOptions = {},
   eventExists: EventExists = () => false,
 ): ICalendarSeed {
-  const { timeZone, alarms, ...target } = checkICalendarOptions(text, options)
+  checkICalendarOptions(text, options)
+  const { timeZone, alarms } = options
   const remarks: Remark[] = []
-  const createReport =
-    (uid: string | undefined): Report =>
-    (line, reason) =>
-      remarks.push({ ...(uid !== undefined && { uid }), line, reason })
-  const plain = typeof text === 'string' ? text : decodeText(text, createReport(undefined))
-  const calendars = requireCalendars(plain, createReport(undefined))
+  const createReport: CreateReport = (uid) => (line, reason) => {
+    remarks.push({ ...(uid !== undefined && { uid }), line, reason })
+  }
+  const report = createReport(undefined)
+  const calendars = requireCalendars(typeof text === 'string' ? text : decodeText(text, report), report)
   const [first] = calendars
-  const { owner, about } = resolveTarget(target, first && findText(first, 'x-wr-calname'))
-  const zone = (first && new Zones(first, timeZone ?? 'UTC').named) ?? timeZone
-  const groups = groupByUid(
-    calendars,
-    (component, report) => ({
-      zones: new Zones(component, timeZone ?? 'UTC'),
-      owner,
-      calendar: addressOf(about.id),
-      alarms: alarms !== 'ignore',
-      report,
-    }),
-    createReport,
-  )
-  const isPrimary = addressOf(about.id) === owner
-  const description = first && findText(first, 'x-wr-caldesc')
-  Object.assign(about, { ...(description && !isPrimary && { description }), ...(zone && { timeZone: zone }) })
-  const account = { email: owner, ...(zone && isPrimary && { timeZone: zone }) }
-  const seed: Seed = { accounts: [account], calendars: [about] }
-  const events = groups.flatMap((group) => {
-    const parsed = assembleEvents(group).map((one) => ({ ...one, uid: group.uid }))
-    const existing = parsed.find(({ event }) => event.id && eventExists(addressOf(about.id), event.id))
-    if (existing) {
-      const reason = 'the event was left out, because the calendar already has an event with this UID'
-      createReport(group.uid)(existing.line, `${reason}; delete that event first, or change the UID`)
-    }
-    return existing ? [] : parsed
+  const { owner, about } = resolveTarget(options, first && findText(first, 'x-wr-calname'))
+  const calendarId = addressOf(about.id)
+  const files = calendars.map((component) => {
+    const zones = new Zones(component, timeZone ?? 'UTC')
+    return { component, context: { zones, owner, calendar: calendarId, alarms: alarms !== 'ignore', report } }
   })
-  const accepted = filterAccepted(seed, addressOf(about.id), events, (one: ParsedEvent & { uid?: string }, why) =>
-    createReport(one.uid)(one.line, `the event was left out, because the service rejects it: ${why}`),
-  )
-  about.events = accepted.map(({ event }) => event)
+  const isPrimary = calendarId === owner
+  const zone = files[0]?.context.zones.named ?? timeZone
+  const description = first && !isPrimary && findText(first, 'x-wr-caldesc')
+  Object.assign(about, { ...(description && { description }), ...(zone && { timeZone: zone }) })
+  const seed: Seed = { accounts: [{ email: owner, ...(zone && isPrimary && { timeZone: zone }) }], calendars: [about] }
+  const events = [...groupByUid(files, createReport)].flatMap((group) => {
+    const parsed = assembleEvents(group)
+    const existing = parsed.find(({ event }) => event.id && eventExists(calendarId, event.id))
+    if (!existing) return parsed.map((one) => ({ ...one, report: group.report }))
+    const reason = 'the event was left out, because the calendar already has an event with this UID'
+    group.report(existing.line, `${reason}; delete that event first, or change the UID`)
+    return []
+  })
+  about.events = filterAccepted(seed, calendarId, events)
   remarks.sort((a, b) => a.line - b.line)
   return Object.defineProperty(seed, 'report', { value: remarks, enumerable: false }) as ICalendarSeed
 }
@@ -129,22 +108,21 @@ function resolveTarget({ owner: given, calendar, name }: Target, calname: string
   return { owner, about: createCalendar(deriveCalendarId(owner, requested), name ?? requested) }
 }
 
-/** Returns the known options. Throws a RangeError that begins with the name of an invalid one. */
-function checkICalendarOptions(text: string | Uint8Array, options: ICalendarOptions): ICalendarOptions {
+/** Throws a RangeError that begins with the name of an invalid option. */
+function checkICalendarOptions(text: string | Uint8Array, options: ICalendarOptions): void {
   if (typeof text !== 'string' && !(text instanceof Uint8Array)) {
     throw new TypeError('text: expected a string or the bytes of a file')
   }
-  const { owner, calendar, name, timeZone, alarms } = options
-  if (owner !== undefined && (typeof owner !== 'string' || !EMAIL.test(owner))) {
-    throw new RangeError(`owner: not an e-mail address: ${owner}`)
-  }
-  if (calendar !== undefined && !calendar.trim()) throw new RangeError('calendar: it is empty')
-  if (name !== undefined && !name.trim()) throw new RangeError('name: it is empty')
-  if (timeZone !== undefined && !isZone(timeZone)) throw new RangeError(`timeZone: no time zone: ${timeZone}`)
-  if (alarms !== undefined && alarms !== 'ignore' && alarms !== 'read') {
-    throw new RangeError(`alarms: ${alarms} (expected ignore or read)`)
-  }
-  return { owner, calendar, name, timeZone, alarms }
+  const { owner, calendar, name, timeZone, alarms = 'read' } = options
+  const problems: [isWrong: boolean, message: string][] = [
+    [owner !== undefined && !EMAIL.test(`${owner}`), `owner: not an e-mail address: ${owner}`],
+    [calendar?.trim() === '', 'calendar: it is empty'],
+    [name?.trim() === '', 'name: it is empty'],
+    [timeZone !== undefined && !isZone(timeZone), `timeZone: no time zone: ${timeZone}`],
+    [!['ignore', 'read'].includes(alarms), `alarms: ${alarms} (expected ignore or read)`],
+  ]
+  const problem = problems.find(([isWrong]) => isWrong)
+  if (problem) throw new RangeError(problem[1])
 }
 
 /**
@@ -156,73 +134,65 @@ function requireCalendars(text: string, report: Report): Component[] {
   const loose = root.components.some(({ name }) => name === 'VEVENT') ? [root] : []
   const found = [...root.components.filter(({ name }) => name === 'VCALENDAR'), ...loose]
   if (found.length === 0) throw new RangeError('text: not iCalendar: it has no line BEGIN:VCALENDAR')
-  const findMethod = (calendar: Component) => findText(calendar, 'method')?.toUpperCase() ?? ''
-  const calendars = found.filter((calendar) => !MESSAGE_METHODS.includes(findMethod(calendar)))
-  const [message] = found.filter((calendar) => !calendars.includes(calendar))
-  if (message && calendars.length === 0) {
-    throw new RangeError(`text: METHOD:${findMethod(message)} is a message about a meeting, not a calendar`)
-  }
-  if (message) {
-    const reason = `the calendar was left out, because METHOD:${findMethod(message)} makes it a message about a meeting`
-    report(message.line, `${reason}; remove METHOD to read its events`)
-  }
+  const calendars = found.filter((calendar) => !MESSAGE_METHODS.includes(findWord(calendar, 'method')))
+  const message = found.find((calendar) => !calendars.includes(calendar))
+  if (!message) return calendars
+  const method = `METHOD:${findWord(message, 'method')}`
+  if (calendars.length === 0) throw new RangeError(`text: ${method} is a message about a meeting, not a calendar`)
+  const reason = `the calendar was left out, because ${method} makes it a message about a meeting`
+  report(message.line, `${reason}; remove METHOD to read its events`)
   return calendars
 }
 
-/**
- * Groups the events of calendars by UID, in their order, and reports components that are no events. `createContext`
- * returns the context of a calendar, `createReport` the function that reports about a UID.
- */
+/** Groups the events of calendars by UID, in their order, and reports components that are no events. */
 function groupByUid(
-  calendars: readonly Component[],
-  createContext: (calendar: Component, report: Report) => FileEvent['context'],
-  createReport: (uid: string | undefined) => Report,
-): UidGroup[] {
-  const groups = new Map<string, UidGroup & { changed: Map<string, FileEvent> }>()
+  files: readonly { component: Component; context: ReadContext }[],
+  createReport: CreateReport,
+): Iterable<UidGroup> {
+  const groups = new Map<string, UidGroup>()
   const made = new Map<string, number>()
-  for (const calendar of calendars) {
-    const context = createContext(calendar, createReport(undefined))
-    const zone = findProperty(calendar, 'x-wr-timezone')
+  for (const { component, context } of files) {
+    const zone = findProperty(component, 'x-wr-timezone')
     if (zone?.value.trim() && context.zones.named === undefined) {
       context.report(zone.line, describeUnknownZone('X-WR-TIMEZONE', zone.value, context.zones.floating))
     }
-    for (const event of calendar.components) {
+    for (const event of component.components) {
       if (/^V(TODO|JOURNAL|FREEBUSY)$/.test(event.name)) {
-        createReport(findUid(event))(event.line, `the ${event.name} was left out, because only events are read`)
+        createReport(findText(event, 'uid'))(event.line, `the ${event.name} was left out, because only events are read`)
       }
       if (event.name !== 'VEVENT') continue
-      const uid = findUid(event) ?? createUid(event, made)
-      const report = createReport(uid)
-      const group = groups.get(uid) ?? { uid, masters: [], exceptions: [], changed: new Map(), report }
+      const uid = findText(event, 'uid') ?? createUid(event, made)
+      const group: UidGroup = groups.get(uid) ?? { uid, masters: [], exceptions: new Map(), report: createReport(uid) }
       groups.set(uid, group)
-      addToGroup(group, { event, context: { ...context, report } })
+      addToGroup(group, { event, context: { ...context, report: group.report } })
     }
   }
-  return [...groups.values()].map(({ changed, ...group }) => ({ ...group, exceptions: [...changed.values()] }))
+  return groups.values()
 }
 
 /**
  * Adds an event to its group. Of two with the same UID and RECURRENCE-ID, the one with the higher SEQUENCE is used, else
  * the later. Of two without RECURRENCE-ID, the other stands second and is reported.
  */
-function addToGroup(group: UidGroup & { changed: Map<string, FileEvent> }, entry: FileEvent): void {
-  const of = findProperty(entry.event, 'recurrence-id')
-  if (of && hasRecurrenceId(entry.event)) {
-    const slot = [of.parameters.get('tzid'), of.parameters.get('range'), of.value.trim()].join(' ')
-    const before = group.changed.get(slot)
-    if (!before || readSequence(before) <= readSequence(entry)) group.changed.set(slot, entry)
+function addToGroup({ masters, exceptions, report }: UidGroup, entry: FileEvent): void {
+  const original = findProperty(entry.event, 'recurrence-id')
+  const slot = original?.value.trim()
+    ? [original.parameters.tzid, original.parameters.range, original.value.trim()].join(' ')
+    : undefined
+  const before = slot === undefined ? masters[0] : exceptions.get(slot)
+  const isNewer = !before || readSequence(before) <= readSequence(entry)
+  if (slot !== undefined) {
+    if (isNewer) exceptions.set(slot, entry)
     return
   }
-  const [before] = group.masters
-  const isNewer = !before || readSequence(before) <= readSequence(entry)
   if (before) {
     const { line } = before.event
     const reason = isNewer
       ? `the event is used instead of the one in line ${line}, which has the same UID`
       : `the event was left out, because the one in line ${line} has the same UID and a higher SEQUENCE`
-    group.report(entry.event.line, `${reason}; give each event a UID of its own`)
+    report(entry.event.line, `${reason}; give each event a UID of its own`)
   }
-  group.masters.splice(isNewer ? 0 : 1, 0, entry)
+  masters.splice(isNewer ? 0 : 1, 0, entry)
 }
 
 const readSequence = ({ event }: FileEvent): number => Number.parseInt(findText(event, 'sequence') ?? '0', 10) || 0
@@ -232,34 +202,26 @@ const readSequence = ({ event }: FileEvent): number => Number.parseInt(findText(
  * ones. `made` counts equal contents, and is changed.
  */
 function createUid({ properties }: Component, made: Map<string, number>): string {
-  const text = properties.map(({ name, parameters, value }) => JSON.stringify([name, ...parameters, value])).join('\n')
+  const text = properties
+    .map(({ name, parameters, value }) => JSON.stringify([name, ...Object.entries(parameters), value]))
+    .join('\n')
   const times = (made.get(text) ?? 0) + 1
   made.set(text, times)
   return `${digest(`${text}${times > 1 ? times : ''}`, 'sha1')}@fake-calendar`
 }
 
 /**
- * Returns the X-WR-CALNAME of the first calendar of a file that has one, or undefined. Of bytes, only those before the
- * first event are decoded if they suffice, because a second text of a large file needs as much memory as the first.
+ * Returns the X-WR-CALNAME of a file, or undefined. It must precede the first event, because a second text of a large file
+ * would need as much memory as the first.
  */
 export function findCalendarName(text: string | Uint8Array): string | undefined {
-  if (typeof text === 'string') return calendarNameIn(text)
-  const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength)
+  const bytes =
+    typeof text === 'string' ? Buffer.from(text) : Buffer.from(text.buffer, text.byteOffset, text.byteLength)
   const firstEvent = bytes.indexOf('BEGIN:VEVENT')
-  const name = firstEvent > 0 ? calendarNameIn(decodeText(bytes.subarray(0, firstEvent))) : undefined
-  if (name !== undefined || (firstEvent > 0 && !NAME_SIGNS.some((sign) => bytes.includes(sign)))) return name
-  return calendarNameIn(decodeText(bytes))
+  const head = decodeText(firstEvent < 0 ? bytes : bytes.subarray(0, firstEvent))
+  const { components } = readComponents(head, () => undefined)
+  return components.map((calendar) => findText(calendar, 'x-wr-calname')).find(Boolean)
 }
-
-const NAME_SIGNS = ['WR-', 'Wr-', 'wR-', 'wr-']
-
-const calendarNameIn = (text: string): string | undefined =>
-  readComponents(text, () => undefined)
-    .components.map((calendar) => findText(calendar, 'x-wr-calname'))
-    .find(Boolean)
-
-export const formatRemark = ({ uid, line, reason }: Remark): string =>
-  `line ${line}${uid === undefined ? '' : `, ${cutForRemark(uid)}`}: ${reason}`
 
 export type KnownCalendars = {
   accounts: readonly string[]
@@ -300,29 +262,24 @@ export const deriveCalendarId = (owner: string, name: string): string =>
 const TRIAL_TIME = '2026-01-01T00:00:00Z'
 
 /**
- * Returns the events that the service accepts. Each is applied to a temporary world with `seed`, so that one rejected
- * event does not reject the whole seed. Calls `refused` for each rejected event, with the error message.
+ * Returns the events that the service accepts, and reports the others. Each is applied to a temporary world with `seed`, so
+ * that one rejected event does not reject the whole seed.
  */
-export function filterAccepted(
-  seed: Seed,
-  calendarId: string,
-  parsed: readonly ParsedEvent[],
-  refused: (one: ParsedEvent, why: string) => void,
-) {
+function filterAccepted(seed: Seed, calendarId: string, parsed: readonly (ParsedEvent & { report: Report })[]) {
   const store = new Store()
   const clock = new WorldClock(store)
   clock.freeze(TRIAL_TIME)
   const world = new WorldData(store, clock)
   applySeed(world, seed)
   const calendar = world.calendars.get(calendarId) as StoredCalendar
-  return parsed.filter((one) => {
+  return parsed.flatMap(({ event, line, report }) => {
     try {
-      store.transaction(() => applyEvent(world, calendar, one.event))
-      return true
+      store.transaction(() => applyEvent(world, calendar, event))
+      return [event]
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      refused(one, error.message)
-      return false
+      report(line, `the event was left out, because the service rejects it: ${error.message}`)
+      return []
     }
   })
 }

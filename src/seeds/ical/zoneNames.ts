@@ -1,5 +1,13 @@
+import { WINDOWS_TO_IANA_MAP } from 'windows-iana'
 import { isZone } from '../../recurrence/zone.ts'
-import { WINDOWS_ZONES } from './windowsZones.ts'
+
+/** Zones by their Windows name in lower case. `001` is the world: a name has other zones in some territories. */
+export const WINDOWS_ZONES: ReadonlyMap<string, string> = new Map(
+  WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === '001').map(({ windowsName, iana: [zone] }) => [
+    windowsName.toLowerCase(),
+    zone,
+  ]),
+)
 
 const UTC_NAMES = new Set(['UTC', 'GMT', 'Z', 'ETC/UTC', 'ETC/GMT', 'UCT', 'ZULU'])
 

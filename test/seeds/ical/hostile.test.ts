@@ -71,14 +71,14 @@ test('ten thousand dates and overrides of one series are bounded', async () => {
   )
 })
 
-test('a series is split a hundred times at most', async () => {
-  const splits = many(150, (at) => {
+test('a series is split hundreds of times', async () => {
+  const splits = many(500, (at) => {
     const day = new Date(Date.UTC(2026, 6, 7 + at)).toISOString().slice(0, 10).replaceAll('-', '')
     return event(`RECURRENCE-ID;RANGE=THISANDFUTURE:${day}T090000Z`, `DTSTART:${day}T100000Z`).join('\r\n')
   })
   const { events, report } = await cost(calendar(...event(START, 'RRULE:FREQ=DAILY'), ...splits))
 
-  expect([events, report.length]).toEqual([101, 50])
+  expect([events, report.length]).toEqual([501, 0])
 })
 
 test('names of Object.prototype are ordinary names', async () => {

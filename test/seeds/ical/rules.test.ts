@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toICalendarRule } from '../../../src/seeds/ical/recurrences.ts'
+import { toICalendarRule } from '../../../src/seeds/ical/rules.ts'
 import { calendar, event, read, readOne } from './importEvents.ts'
 
 type Shown = { id: string; start: { dateTime?: string; date?: string }; summary?: string; status: string }

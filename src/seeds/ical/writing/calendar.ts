@@ -6,9 +6,9 @@ import type { StoredCalendar, WorldData } from '../../../model/worldData.ts'
 import { DAY_MS } from '../../../recurrence/days.ts'
 import type { Event } from '../../../schema/event.ts'
 import { formatICalUtc } from '../icalDateTime.ts'
-import { createEventLines, formatTimeLine } from './event.ts'
-import { escapeText, formatLines, type OutputLine } from './text.ts'
-import { createZoneLines } from './zone.ts'
+import { createProperty, formatComponent, type JCalComponent, type JCalProperty } from '../jcal.ts'
+import { createEvent, createTime } from './event.ts'
+import { createZone } from './zone.ts'
 
 /** The detail of a calendar file: everything, what the public can read, or busy times. */
 export type FeedDetail = 'all' | 'public' | 'busy'
@@ -18,36 +18,38 @@ export type FeedDetail = 'all' | 'public' | 'busy'
  * read at once, so later writes do not change it; only the formatting is lazy.
  */
 export function writeCalendar(world: WorldData, calendar: StoredCalendar, detail: FeedDetail): Iterable<string> {
-  const events = [...world.events.of(calendar.id).values()].filter(({ status }) => status !== 'cancelled')
-  const body =
-    detail === 'busy' ? createBusyLines(world, calendar, events) : createVisibleLines(world, calendar, events, detail)
+  const all = [...world.events.of(calendar.id).values()].filter(({ status }) => status !== 'cancelled')
+  const events =
+    detail === 'busy' ? createBusyEvents(world, calendar, all) : createVisibleEvents(world, calendar, all, detail)
   const now = world.clock.now()
-  const zones = new Set(
-    body.flatMap((line) => (typeof line === 'string' && /^[A-Z-]+;TZID=([^:;]+):/.exec(line)?.[1]) || []),
-  )
-  const lines: OutputLine[] = [
-    'BEGIN:VCALENDAR',
-    'PRODID:-//Google Inc//Google Calendar 70.9054//EN',
-    'VERSION:2.0',
-    'CALSCALE:GREGORIAN',
-    'METHOD:PUBLISH',
-    { name: 'X-WR-CALNAME', text: calendar.summary },
-    `X-WR-TIMEZONE:${calendar.timeZone}`,
-    ...(calendar.description ? [{ name: 'X-WR-CALDESC', text: calendar.description }] : []),
-    ...[...zones].sort().flatMap((zone) => createZoneLines(zone, now)),
-    ...body,
-    'END:VCALENDAR',
+  const zones = new Set(events.flatMap(([, properties]) => properties.flatMap(([, { tzid }]) => tzid ?? [])))
+  const properties = [
+    createProperty('prodid', '-//Google Inc//Google Calendar 70.9054//EN'),
+    createProperty('version', '2.0'),
+    createProperty('calscale', 'GREGORIAN'),
+    createProperty('method', 'PUBLISH'),
+    createProperty('x-wr-calname', calendar.summary),
+    createProperty('x-wr-timezone', calendar.timeZone),
+    ...(calendar.description ? [createProperty('x-wr-caldesc', calendar.description)] : []),
   ]
-  return formatLines(lines)
+  return formatCalendar(properties, [...[...zones].sort().map((zone) => createZone(zone, now)), ...events])
 }
 
-/** Returns the lines of events: all for the owner, and without the details of private ones for the public (behaviour 7.6). */
-function createVisibleLines(
+/** Yields a calendar with its components, each as a chunk, so that no second copy of a long one is in memory. */
+function* formatCalendar(properties: JCalProperty[], components: readonly JCalComponent[]): Generator<string> {
+  const end = 'END:VCALENDAR\r\n'
+  yield formatComponent(['vcalendar', properties, []]).slice(0, -end.length)
+  for (const component of components) yield formatComponent(component)
+  yield end
+}
+
+/** Returns events: all for the owner, and without the details of private ones for the public (behaviour 7.6). */
+function createVisibleEvents(
   world: WorldData,
   calendar: StoredCalendar,
   events: readonly Event[],
   detail: FeedDetail,
-): OutputLine[] {
+): JCalComponent[] {
   const records = world.events.of(calendar.id)
   const caller = { email: detail === 'all' ? (calendar.dataOwner ?? calendar.id) : undefined }
   const access = { world, calendar, caller, role: detail === 'all' ? ('owner' as const) : ('reader' as const) }
@@ -58,16 +60,14 @@ function createVisibleLines(
     const shown = showEvent(access, event, { timeZone: 'UTC' })
     const hidden =
       shown.summary === undefined && shown.visibility === 'private' && detail !== 'all' ? { summary: 'Busy' } : {}
-    return createEventLines(
-      { ...shown, ...hidden },
-      {
-        now: world.clock.now(),
-        calendarId: calendar.id,
-        seriesZone: series?.start.timeZone,
-        cancelled: cancelled.get(event.id) ?? [],
-        alarms: detail === 'all',
-      },
-    )
+    const context = {
+      now: world.clock.now(),
+      calendarId: calendar.id,
+      seriesZone: series?.start.timeZone,
+      cancelled: cancelled.get(event.id) ?? [],
+      alarms: detail === 'all',
+    }
+    return [createEvent({ ...shown, ...hidden }, context)]
   })
 }
 
@@ -85,9 +85,9 @@ function listCancelledSlots(world: WorldData, calendar: StoredCalendar): Map<str
 
 const BUSY_WINDOW_MS = 365 * DAY_MS
 
-/** Returns the lines of events that take time, each instance by itself (behaviour 16.4). */
-function createBusyLines(world: WorldData, calendar: StoredCalendar, events: readonly Event[]): string[] {
-  const records = world.events.of(calendar.id)
+/** Returns the events that take time, each instance by itself (behaviour 16.4). */
+function createBusyEvents(world: WorldData, calendar: StoredCalendar, events: readonly Event[]): JCalComponent[] {
+  const { records } = world.events.of(calendar.id)
   const now = world.clock.now()
   const window = windowOf(now - BUSY_WINDOW_MS, now + BUSY_WINDOW_MS, calendar.timeZone)
   return events
@@ -95,15 +95,12 @@ function createBusyLines(world: WorldData, calendar: StoredCalendar, events: rea
     .flatMap((event) => {
       if (!isMaster(event)) return [createBusyEvent(event, event, event.originalStartTime, now)]
       const dated = event.start.date !== undefined
-      const slots = slotsIn(event, window).filter(
-        (slot) => !records.records.has(`${event.id}_${formatSlot(slot, dated)}`),
-      )
+      const slots = slotsIn(event, window).filter((slot) => !records.has(`${event.id}_${formatSlot(slot, dated)}`))
       return slots.map((slot) => {
         const times = slotTimes(event, slot)
         return createBusyEvent(event, times, times.start, now)
       })
     })
-    .flat()
 }
 
 function createBusyEvent(
@@ -111,15 +108,14 @@ function createBusyEvent(
   { start, end }: Pick<Event, 'start' | 'end'>,
   original: Event['originalStartTime'],
   now: number,
-): string[] {
-  return [
-    'BEGIN:VEVENT',
-    formatTimeLine('DTSTART', start, false),
-    formatTimeLine('DTEND', end, false),
-    `DTSTAMP:${formatICalUtc(now)}`,
-    `UID:${escapeText(iCalUID)}`,
-    ...(original ? [formatTimeLine('RECURRENCE-ID', original, false)] : []),
-    'SUMMARY:Busy',
-    'END:VEVENT',
+): JCalComponent {
+  const properties = [
+    createTime('dtstart', start, false),
+    createTime('dtend', end, false),
+    createProperty('dtstamp', formatICalUtc(now)),
+    createProperty('uid', iCalUID),
+    ...(original ? [createTime('recurrence-id', original, false)] : []),
+    createProperty('summary', 'Busy'),
   ]
+  return ['vevent', properties, []]
 }

@@ -5,7 +5,7 @@ import { formatLine, isRule, parseLines } from '../../../recurrence/lines.ts'
 import { instantOf, localMsAt } from '../../../recurrence/zone.ts'
 import type { EventAttendee, EventDateTime } from '../../../schema/event.ts'
 import { formatICalDate, formatICalLocal, formatICalUtc } from '../icalDateTime.ts'
-import { escapeText, formatParameter, type OutputLine } from './text.ts'
+import { createProperty, type JCalComponent, type JCalProperty } from '../jcal.ts'
 
 export type EventContext = {
   /** The time of the file, in epoch milliseconds. */
@@ -17,131 +17,125 @@ export type EventContext = {
   alarms: boolean
 }
 
-/** Returns the lines of an event, in the service's order (behaviour 16.2). */
-export function createEventLines(event: ShownEvent, writing: EventContext): OutputLine[] {
+/** Returns the VEVENT of an event. Its properties are in the service's order (behaviour 16.2). */
+export function createEvent(event: ShownEvent, context: EventContext): JCalComponent {
   const { start, end, recurrence, recurringEventId, originalStartTime } = event
   const zoned = recurrence !== undefined || recurringEventId !== undefined
-  return [
-    'BEGIN:VEVENT',
-    ...(start ? [formatTimeLine('DTSTART', start, zoned)] : []),
-    ...(end ? [formatTimeLine('DTEND', end, zoned)] : []),
-    ...createRecurrenceLines(event, writing.cancelled ?? []),
-    `DTSTAMP:${formatICalUtc(writing.now)}`,
-    ...createOrganizerLines(event, writing.calendarId),
-    `UID:${escapeText(event.iCalUID ?? '')}`,
-    ...(event.attendees ?? []).map(formatAttendeeLine),
-    ...createTextLines('CLASS', event.visibility?.toUpperCase()),
-    ...createTextLines('X-GOOGLE-CONFERENCE', findVideoUrl(event)),
+  const properties = [
+    ...(start ? [createTime('dtstart', start, zoned)] : []),
+    ...(end ? [createTime('dtend', end, zoned)] : []),
+    ...createRecurrence(event, context.cancelled ?? []),
+    createProperty('dtstamp', formatICalUtc(context.now)),
+    ...createOrganizer(event, context.calendarId),
+    createProperty('uid', event.iCalUID ?? ''),
+    ...(event.attendees ?? []).map(createAttendee),
+    ...createIfPresent('class', event.visibility?.toUpperCase()),
+    ...createIfPresent('x-google-conference', findVideoUrl(event)),
     ...(originalStartTime
-      ? [formatTimeLine('RECURRENCE-ID', { ...originalStartTime, ...toSeriesZone(originalStartTime, writing) }, true)]
-      : createOrphanLines(event)),
-    ...createStampLines('CREATED', event.created),
-    ...(event.description ? [{ name: 'DESCRIPTION', text: event.description }] : []),
-    ...createStampLines('LAST-MODIFIED', event.updated),
-    ...(event.location ? [{ name: 'LOCATION', text: event.location }] : []),
-    ...(event.sequence === undefined ? [] : [`SEQUENCE:${event.sequence}`]),
-    `STATUS:${event.status.toUpperCase()}`,
-    { name: 'SUMMARY', text: event.summary ?? '' },
-    `TRANSP:${(event.transparency ?? 'opaque').toUpperCase()}`,
-    ...(event.attachments ?? []).map(({ fileUrl, title, mimeType }) => {
-      const parameters = [
-        title && `;FILENAME=${formatParameter(title)}`,
-        mimeType && `;FMTTYPE=${formatParameter(mimeType)}`,
-      ]
-      return `ATTACH${parameters.filter(Boolean).join('')}:${fileUrl}`
-    }),
-    ...(writing.alarms ? createAlarmLines(event, writing.calendarId) : []),
-    'END:VEVENT',
+      ? [createTime('recurrence-id', { ...originalStartTime, ...toSeriesZone(originalStartTime, context) }, true)]
+      : createOrphanId(event)),
+    ...createIfPresent('created', event.created && formatICalUtc(Date.parse(event.created))),
+    ...createIfPresent('description', event.description),
+    ...createIfPresent('last-modified', event.updated && formatICalUtc(Date.parse(event.updated))),
+    ...createIfPresent('location', event.location),
+    ...createIfPresent('sequence', event.sequence?.toString()),
+    createProperty('status', event.status.toUpperCase()),
+    createProperty('summary', event.summary ?? ''),
+    createProperty('transp', (event.transparency ?? 'opaque').toUpperCase()),
+    ...(event.attachments ?? []).map(({ fileUrl, title, mimeType }) =>
+      createProperty('attach', fileUrl ?? '', {
+        ...(title && { filename: title }),
+        ...(mimeType && { fmttype: mimeType }),
+      }),
+    ),
   ]
+  return ['vevent', properties, context.alarms ? createAlarms(event, context.calendarId) : []]
 }
+
+const createIfPresent = (name: string, value: string | undefined): JCalProperty[] =>
+  value ? [createProperty(name, value)] : []
 
 const toSeriesZone = (time: EventDateTime, { seriesZone }: EventContext) =>
   time.date === undefined && seriesZone !== undefined ? { timeZone: seriesZone } : {}
-
-const createTextLines = (name: string, text: string | undefined): string[] => (text ? [`${name}:${text}`] : [])
-/** Returns the line of an RFC 3339 instant, in a list; an empty list without one. */
-const createStampLines = (name: string, instant: string | undefined): string[] =>
-  instant ? [`${name}:${formatICalUtc(Date.parse(instant))}`] : []
 
 /**
  * Returns the RECURRENCE-ID of an exception whose series is not in the calendar; empty for other events. The id of such an
  * exception ends with the original start of its instance.
  */
-function createOrphanLines({ id = '', recurrence, iCalUID = '' }: ShownEvent): string[] {
+function createOrphanId({ id = '', recurrence, iCalUID = '' }: ShownEvent): JCalProperty[] {
   const base = `${idFromUid(iCalUID)}_`
   const slot = id.startsWith(base) ? id.slice(base.length) : ''
   if (recurrence || !/^\d{8}(t\d{6}z)?$/i.test(slot)) return []
-  return [slot.length === 8 ? `RECURRENCE-ID;VALUE=DATE:${slot}` : `RECURRENCE-ID:${slot.toUpperCase()}`]
+  return [slot.length === 8 ? createDate('recurrence-id', slot) : createProperty('recurrence-id', slot.toUpperCase())]
 }
 
-/** Returns a line with a date, an instant in UTC, or, if `zoned`, a local time with its zone. */
-export function formatTimeLine(name: string, time: EventDateTime, zoned: boolean): string {
-  if (time.date !== undefined) return `${name};VALUE=DATE:${formatICalDate(instantOfTime(time))}`
-  return zoned
-    ? formatInstantLine(name, instantOfTime(time), time.timeZone)
-    : `${name}:${formatICalUtc(instantOfTime(time))}`
+const createDate = (name: string, date: string): JCalProperty => [name, {}, 'date', date]
+
+/** Returns a property with a date, an instant in UTC, or, if `zoned`, a local time with its zone. */
+export function createTime(name: string, time: EventDateTime, zoned: boolean): JCalProperty {
+  const instant = instantOfTime(time)
+  if (time.date !== undefined) return createDate(name, formatICalDate(instant))
+  return zoned ? createLocalTime(name, instant, time.timeZone) : createProperty(name, formatICalUtc(instant))
 }
 
-/** Returns a line with a local time. The second of two equal local times is written in UTC, because TZID means the first. */
-function formatInstantLine(name: string, instant: number, zone = 'UTC'): string {
+/** Returns a local time with its zone. The second of two equal local times is in UTC, because TZID means the first. */
+function createLocalTime(name: string, instant: number, zone = 'UTC'): JCalProperty {
   const localMs = localMsAt(instant, zone)
   return instantOf(localMs, zone) === instant
-    ? `${name};TZID=${zone}:${formatICalLocal(localMs)}`
-    : `${name}:${formatICalUtc(instant)}`
+    ? createProperty(name, formatICalLocal(localMs), { tzid: zone })
+    : createProperty(name, formatICalUtc(instant))
 }
 
-function createRecurrenceLines(event: ShownEvent, cancelled: readonly number[]): string[] {
+function createRecurrence(event: ShownEvent, cancelled: readonly number[]): JCalProperty[] {
   const { recurrence = [], start } = event
   if (!isMaster(event) || !start) return []
   const allDay = start.date !== undefined
   const zone = start.timeZone ?? 'UTC'
   const { dates, exdates } = parseLines(recurrence, { zone: allDay ? 'UTC' : zone, allDay })
-  const createDateFormatter = (name: string) => (at: number) =>
-    allDay ? `${name};VALUE=DATE:${formatICalDate(at)}` : formatInstantLine(name, at, zone)
-  const sortUnique = (starts: readonly number[]) => [...new Set(starts)].sort((a, b) => a - b)
+  const createDates = (name: string, starts: readonly number[]) =>
+    [...new Set(starts)]
+      .sort((a, b) => a - b)
+      .map((at) => (allDay ? createDate(name, formatICalDate(at)) : createLocalTime(name, at, zone)))
+  const rules = recurrence.filter(isRule).map((line) => formatLine(line).split(':', 2))
   return [
-    ...recurrence.filter(isRule).map(formatLine),
-    ...sortUnique(dates).map(createDateFormatter('RDATE')),
-    ...sortUnique([...exdates, ...cancelled]).map(createDateFormatter('EXDATE')),
+    ...rules.map(([name = '', value = '']) => createProperty(name.toLowerCase(), value)),
+    ...createDates('rdate', dates),
+    ...createDates('exdate', [...exdates, ...cancelled]),
   ]
 }
 
-function createOrganizerLines({ organizer, attendees }: ShownEvent, calendarId: string): string[] {
+function createOrganizer({ organizer, attendees }: ShownEvent, calendarId: string): JCalProperty[] {
   if (!organizer?.email || (!attendees && organizer.email === calendarId)) return []
-  return [`ORGANIZER;CN=${formatParameter(organizer.displayName || organizer.email)}:mailto:${organizer.email}`]
+  const { email, displayName } = organizer
+  return [createProperty('organizer', `mailto:${email}`, { cn: displayName || email })]
 }
 
 const PARTSTAT = { needsAction: 'NEEDS-ACTION', accepted: 'ACCEPTED', declined: 'DECLINED', tentative: 'TENTATIVE' }
 
-function formatAttendeeLine({
-  email,
-  displayName,
-  resource,
-  optional,
-  responseStatus,
-  additionalGuests,
-  comment,
-}: EventAttendee) {
-  return [
-    'ATTENDEE',
-    `CUTYPE=${resource ? 'RESOURCE' : 'INDIVIDUAL'}`,
-    `ROLE=${optional ? 'OPT' : 'REQ'}-PARTICIPANT`,
-    `PARTSTAT=${PARTSTAT[responseStatus ?? 'needsAction']}`,
-    `CN=${formatParameter(displayName || email)}`,
-    `X-NUM-GUESTS=${additionalGuests ?? 0}${comment ? `;X-RESPONSE-COMMENT=${formatParameter(comment)}` : ''}:mailto:${email}`,
-  ].join(';')
-}
+const createAttendee = ({ email, comment, ...attendee }: EventAttendee): JCalProperty =>
+  createProperty('attendee', `mailto:${email}`, {
+    cutype: attendee.resource ? 'RESOURCE' : 'INDIVIDUAL',
+    role: attendee.optional ? 'OPT-PARTICIPANT' : 'REQ-PARTICIPANT',
+    partstat: PARTSTAT[attendee.responseStatus ?? 'needsAction'],
+    cn: attendee.displayName || `${email}`,
+    'x-num-guests': String(attendee.additionalGuests ?? 0),
+    ...(comment && { 'x-response-comment': comment }),
+  })
 
 const findVideoUrl = ({ hangoutLink, conferenceData }: ShownEvent): string | undefined =>
   hangoutLink ?? conferenceData?.entryPoints?.find(({ entryPointType }) => entryPointType === 'video')?.uri
 
-function createAlarmLines({ reminders }: ShownEvent, calendarId: string): string[] {
-  return (reminders?.overrides ?? []).flatMap(({ method, minutes = 0 }) => [
-    'BEGIN:VALARM',
-    `ACTION:${method === 'email' ? 'EMAIL' : 'DISPLAY'}`,
-    'DESCRIPTION:This is an event reminder',
-    ...(method === 'email' ? ['SUMMARY:Alarm notification', `ATTENDEE:mailto:${calendarId}`] : []),
-    `TRIGGER:-P${Math.floor(minutes / 1440)}DT${Math.floor((minutes % 1440) / 60)}H${minutes % 60}M0S`,
-    'END:VALARM',
-  ])
-}
+const createAlarms = ({ reminders }: ShownEvent, calendarId: string): JCalComponent[] =>
+  (reminders?.overrides ?? []).map(({ method, minutes = 0 }) => {
+    const isMail = method === 'email'
+    const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)]
+    const properties = [
+      createProperty('action', isMail ? 'EMAIL' : 'DISPLAY'),
+      createProperty('description', 'This is an event reminder'),
+      ...(isMail
+        ? [createProperty('summary', 'Alarm notification'), createProperty('attendee', `mailto:${calendarId}`)]
+        : []),
+      createProperty('trigger', `-P${days}DT${hours}H${minutes % 60}M0S`),
+    ]
+    return ['valarm', properties, []]
+  })

@@ -1,6 +1,7 @@
 import { DAY_MS, dateOf, dayOf, daysInMonth, weekdayOf } from '../../../recurrence/days.ts'
 import { offsetAt } from '../../../recurrence/zone.ts'
 import { formatICalLocal } from '../icalDateTime.ts'
+import { createProperty, type JCalComponent } from '../jcal.ts'
 
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 const HOUR_MS = 3_600_000
@@ -13,90 +14,80 @@ type OffsetChange = { at: number; from: number; to: number }
  * Returns the VTIMEZONE of a zone with the rules of the year of `now` (epoch milliseconds). Like the service, it dates
  * them to 1970.
  */
-export function createZoneLines(zone: string, now: number): string[] {
+export function createZone(zone: string, now: number): JCalComponent {
   const year = new Date(now).getUTCFullYear()
-  const exceptions = listOffsetChanges(year, zone)
+  const changes = listOffsetChanges(year, zone)
   const offset = offsetAt(now, zone)
   const observances =
-    exceptions.length === 2
-      ? exceptions.flatMap((change) => createObservance(change, zone, year))
-      : createFixedOffsetLines(zone, offset, now)
-  return ['BEGIN:VTIMEZONE', `TZID:${zone}`, `X-LIC-LOCATION:${zone}`, ...observances, 'END:VTIMEZONE']
+    changes.length === 2
+      ? changes.map((change) => createRuledObservance(change, zone, year))
+      : [createObservance('standard', { at: now, from: offset, to: offset }, zone, '19700101T000000')]
+  return ['vtimezone', [createProperty('tzid', zone), createProperty('x-lic-location', zone)], observances]
 }
-
-const createFixedOffsetLines = (zone: string, offset: number, now: number): string[] =>
-  formatObservance('STANDARD', { from: offset, to: offset }, findAbbreviation(now, zone), '19700101T000000')
 
 function listOffsetChanges(year: number, zone: string): OffsetChange[] {
-  const exceptions: OffsetChange[] = []
+  const changes: OffsetChange[] = []
   for (let at = Date.UTC(year, 0, 1); at < Date.UTC(year + 1, 0, 1); at += DAY_MS) {
     const [from, to] = [offsetAt(at, zone), offsetAt(at + DAY_MS, zone)]
-    if (from !== to) exceptions.push({ at: findOffsetChange(at, at + DAY_MS, zone), from, to })
+    if (from !== to) changes.push({ at: findOffsetChange(at, zone), from, to })
   }
-  return exceptions
+  return changes
 }
 
-function findOffsetChange(start: number, end: number, zone: string): number {
-  const before = offsetAt(start, zone)
-  let [last, first] = [start, end]
+/** Returns the second at which the offset changes in the 24 hours from an instant on. */
+function findOffsetChange(start: number, zone: string): number {
+  let [last, first] = [start, start + DAY_MS]
   while (first - last > 1000) {
     const middle = Math.floor((first + last) / 2000) * 1000
-    if (offsetAt(middle, zone) === before) last = middle
+    if (offsetAt(middle, zone) === offsetAt(start, zone)) last = middle
     else first = middle
   }
   return first
 }
 
-function createObservance({ at, from, to }: OffsetChange, zone: string, year: number): string[] {
-  const localMs = at + from
-  const { month, date } = dateOf(Math.floor(localMs / DAY_MS))
-  const weekday = weekdayOf(Math.floor(localMs / DAY_MS))
-  const rank = findWeekdayRank(zone, { year, month, date, localMs })
-  const first = findRankedDay(1970, month, weekday, rank)
-  const start = formatICalLocal(first * DAY_MS + (localMs % DAY_MS))
-  const rule = `RRULE:FREQ=YEARLY;BYMONTH=${month};BYDAY=${rank}${WEEKDAYS[weekday]}`
-  return formatObservance(
-    to > from ? 'DAYLIGHT' : 'STANDARD',
-    { from, to },
-    findAbbreviation(at + HOUR_MS, zone),
-    start,
-    rule,
-  )
-}
-
-function findWeekdayRank(
-  zone: string,
-  { year, month, date, localMs }: { year: number; month: number; date: number; localMs: number },
-): number {
-  const weekday = weekdayOf(Math.floor(localMs / DAY_MS))
-  if (date + 7 <= daysInMonth(year, month)) return Math.ceil(date / 7)
-  const isLast = Array.from({ length: RULE_YEARS }, (_, at) => year + at).every((one) =>
+function createRuledObservance(change: OffsetChange, zone: string, year: number): JCalComponent {
+  const localMs = change.at + change.from
+  const day = Math.floor(localMs / DAY_MS)
+  const { month, date } = dateOf(day)
+  const weekday = weekdayOf(day)
+  const isLastWeekday = (one: number) =>
     listOffsetChanges(one, zone).some(
       ({ at, from }) => Math.floor((at + from) / DAY_MS) === findRankedDay(one, month, weekday, -1),
-    ),
+    )
+  const years = Array.from({ length: RULE_YEARS }, (_, at) => year + at)
+  const isLast = date + 7 > daysInMonth(year, month) && years.every(isLastWeekday)
+  const rank = isLast ? -1 : Math.ceil(date / 7)
+  return createObservance(
+    change.to > change.from ? 'daylight' : 'standard',
+    { ...change, at: change.at + HOUR_MS },
+    zone,
+    formatICalLocal(findRankedDay(1970, month, weekday, rank) * DAY_MS + (localMs % DAY_MS)),
+    `FREQ=YEARLY;BYMONTH=${month};BYDAY=${rank}${WEEKDAYS[weekday]}`,
   )
-  return isLast ? -1 : Math.ceil(date / 7)
 }
 
 /** Returns a weekday of a month as days since the epoch. `rank` 1 is the first, -1 the last; Monday is 0. */
 function findRankedDay(year: number, month: number, weekday: number, rank: number): number {
-  if (rank < 0) {
-    const last = dayOf(year, month, daysInMonth(year, month))
-    return last - ((weekdayOf(last) - weekday + 7) % 7)
-  }
-  const first = dayOf(year, month, 1)
-  return first + ((weekday - weekdayOf(first) + 7) % 7) + (rank - 1) * 7
+  const from = rank < 0 ? dayOf(year, month, daysInMonth(year, month)) - 6 : dayOf(year, month, 1)
+  return from + ((weekday - weekdayOf(from) + 7) % 7) + Math.max(rank - 1, 0) * 7
 }
 
-function formatObservance(
-  kind: 'DAYLIGHT' | 'STANDARD',
-  { from, to }: { from: number; to: number },
-  name: string,
+/** Returns an observance with the abbreviation that applies at `at`. */
+function createObservance(
+  kind: 'daylight' | 'standard',
+  { at, from, to }: OffsetChange,
+  zone: string,
   start: string,
   rule?: string,
-): string[] {
-  const offsets = [`TZOFFSETFROM:${formatICalOffset(from)}`, `TZOFFSETTO:${formatICalOffset(to)}`]
-  return [`BEGIN:${kind}`, ...offsets, `TZNAME:${name}`, `DTSTART:${start}`, ...(rule ? [rule] : []), `END:${kind}`]
+): JCalComponent {
+  const properties = [
+    createProperty('tzoffsetfrom', formatICalOffset(from)),
+    createProperty('tzoffsetto', formatICalOffset(to)),
+    createProperty('tzname', findAbbreviation(at, zone)),
+    createProperty('dtstart', start),
+    ...(rule ? [createProperty('rrule', rule)] : []),
+  ]
+  return [kind, properties, []]
 }
 
 /** Formats an offset in milliseconds as `+0100`. */
