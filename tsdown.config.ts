@@ -59,6 +59,8 @@ const node: UserConfig = {
   }),
   // All other packages are bundled: the package installs nothing but itself.
   deps: { onlyBundle: false, neverBundle: EXTERNAL },
+  // Its main file would bundle its table twice.
+  alias: { 'windows-iana': resolve('node_modules/windows-iana/dist/windows-iana.esm.js') },
   copy: ['types/*'],
   onSuccess: () => writeFiles('dist'),
   plugins: [

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { ensureHolidays } from '../../api/calendars/publicCalendars.ts'
 import { notFoundPage } from '../../http/errors.ts'
-import { findFeed } from '../../seeds/ical/addresses.ts'
+import { findFeed } from '../../seeds/ical/writing/calendar.ts'
 import { enterWorld } from '../checks/enterWorld.ts'
 import type { RequestContext } from '../requestContext.ts'
 

@@ -1,10 +1,12 @@
 import { showEvent } from '../../../api/events/view.ts'
+import { roleOf } from '../../../model/access.ts'
 import { isBusy } from '../../../model/events/busy.ts'
 import { formatSlot, isMaster, slotsIn, slotTimes } from '../../../model/events/series.ts'
 import { instantOfTime, windowOf } from '../../../model/events/times.ts'
 import type { StoredCalendar, WorldData } from '../../../model/worldData.ts'
 import { DAY_MS } from '../../../recurrence/days.ts'
 import type { Event } from '../../../schema/event.ts'
+import { derivePrivateToken, findLiveCalendar } from '../addresses.ts'
 import { formatICalUtc } from '../icalDateTime.ts'
 import { createProperty, formatComponent, type JCalComponent, type JCalProperty } from '../jcal.ts'
 import { createEvent, createTime } from './event.ts'
@@ -41,6 +43,20 @@ function* formatCalendar(properties: JCalProperty[], components: readonly JCalCo
   yield formatComponent(['vcalendar', properties, []]).slice(0, -end.length)
   for (const component of components) yield formatComponent(component)
   yield end
+}
+
+/**
+ * Returns the iCalendar file at an address in chunks of text. `access` is the part of the path after the calendar id:
+ * `public`, or `private-` and the token. Returns undefined if there is no such file, and for `public` if the public has no
+ * role on the calendar. Readers of busy times only get events named "Busy".
+ */
+export function findFeed(world: WorldData, calendarId: string, access: string): Iterable<string> | undefined {
+  const calendar = findLiveCalendar(world, calendarId)
+  if (!calendar) return undefined
+  if (access === `private-${derivePrivateToken(calendar.id)}`) return writeCalendar(world, calendar, 'all')
+  const role = access === 'public' ? roleOf(world, calendar.id, { email: undefined }) : 'none'
+  if (role === 'none') return undefined
+  return writeCalendar(world, calendar, role === 'freeBusyReader' ? 'busy' : 'public')
 }
 
 /** Returns events: all for the owner, and without the details of private ones for the public (behaviour 7.6). */
