@@ -37,8 +37,8 @@ export const describeUnknownZone = (name: string, value: string, used: string): 
   `${name} ${quoteForRemark(value)} is not a known time zone, so ${used} is used; write an IANA name such as Europe/Berlin`
 
 /**
- * How to resolve a time: the TZID, the zone that applies without one, and true for a series, which needs a zone. A
- * single event by the rules of a VTIMEZONE may have none.
+ * The zone of a time: its TZID, or `governing` without one. `recurring` is true for a series, which needs a zone; a single
+ * event by the rules of a VTIMEZONE may have none.
  */
 export type Resolution = { zone: string | undefined; governing?: string | undefined; recurring: boolean }
 
