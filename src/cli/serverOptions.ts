@@ -1,6 +1,7 @@
 import { isJournalSize, MAX_JOURNAL_SIZE } from '../control/journal/journal.ts'
 import { isIdleLimit } from '../control/worlds/idle.ts'
 import { isTimeout } from '../effects/push/channels.ts'
+import type { McpOptions } from '../mcp/host.ts'
 import { isWorldName } from '../oauth/credentials.ts'
 import type { ConferenceMode } from '../schema/conferencePolicy.ts'
 import { CommandError } from './commandError.ts'
@@ -24,7 +25,7 @@ export type ServerCommandOptions = {
   worldIdle: string | undefined
   consent: boolean
   strictSurface: boolean
-  mcpApproval: (typeof APPROVALS)[number]
+  mcp: McpOptions
   mcpTools: string | undefined
   webhooks: 'loopback' | 'any'
   webhookCa: string | undefined
@@ -143,6 +144,17 @@ export const SERVER_OPTIONS = {
     group: BEHAVIOUR,
     about: 'Tools of the MCP server that ask the user first: none (the default), writes or all',
   },
+  'mcp-series': {
+    type: 'string',
+    value: 'FORM',
+    group: BEHAVIOUR,
+    about: 'How list_events of the MCP server lists a series: instances (the default) or once',
+  },
+  'mcp-agentic-only': {
+    type: 'boolean',
+    group: BEHAVIOUR,
+    about: 'Accept at the MCP server only OAuth clients that the seed marks agentic',
+  },
   'mcp-tools': {
     type: 'string',
     value: 'FILE',
@@ -229,7 +241,11 @@ export function toServerOptions(
     worldIdle: toIdleTime(values['world-idle']),
     consent: values.consent ?? false,
     strictSurface: values['strict-surface'] ?? false,
-    mcpApproval: parseChoice('--mcp-approval', values['mcp-approval'] ?? 'none', APPROVALS),
+    mcp: {
+      approval: parseChoice('--mcp-approval', values['mcp-approval'] ?? 'none', APPROVALS),
+      expandSeries: parseChoice('--mcp-series', values['mcp-series'] ?? 'instances', ['instances', 'once']) !== 'once',
+      agenticOnly: values['mcp-agentic-only'] ?? false,
+    },
     mcpTools: values['mcp-tools'] === undefined ? undefined : requireText('--mcp-tools', values['mcp-tools'], 'a file'),
     webhooks: parseChoice('--webhooks', webhooks, ['loopback', 'any']),
     webhookCa: webhookCa === undefined ? undefined : requireText('--webhook-ca', webhookCa, 'a file'),

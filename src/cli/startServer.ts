@@ -40,7 +40,7 @@ export async function createServer(options: ServerCommandOptions): Promise<Serve
     worldIdle: options.worldIdle,
     consent: options.consent,
     strictSurface: options.strictSurface,
-    mcp: { approval: options.mcpApproval },
+    mcp: options.mcp,
     mcpTools: options.mcpTools === undefined ? undefined : await readTools(options.mcpTools),
     webhooks: options.webhooks,
     webhookCa: options.webhookCa === undefined ? undefined : readCertificates(options.webhookCa),

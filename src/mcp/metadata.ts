@@ -1,3 +1,4 @@
+import { isLoopback } from '../schema/values/loopback.ts'
 import { TOOL_NAMES, type ToolName } from './definitions/toolNames.ts'
 
 /** The paths of the server: the second is for hosts without forms (behaviour 17.10). */
@@ -23,9 +24,24 @@ const SCOPES: Readonly<Record<ToolName, string>> = {
   search_events: EVENTS_READ_SCOPE,
 }
 
+/** The scopes that a tool accepts beyond those of a REST method that it calls (behaviour 17.9). */
+export const EXTRA_SCOPES: Readonly<Record<string, readonly string[]>> = { 'freebusy.query': [EVENTS_SCOPE] }
+
 const isToolName = (name: string): name is ToolName => TOOL_NAMES.some((one) => one === name)
 
 const HOST = 'calendarmcp.googleapis.com'
+/** Returns true for an address of the service itself, which programs under interception use. */
+const isService = (url: string): boolean => new URL(url).hostname === HOST
+
+/**
+ * Returns true if a page of an origin may not call the server at `rootUrl`: one that is neither of this machine nor of the
+ * server's public URL (behaviour 17.1). Otherwise any page that the user opens could drive the server.
+ */
+export function isForeignOrigin(origin: string, rootUrl: string, publicUrl: string | undefined): boolean {
+  if (isService(rootUrl)) return false
+  const page = URL.canParse(origin) ? new URL(origin) : undefined
+  return !page || (!isLoopback(page.hostname) && (publicUrl === undefined || page.origin !== new URL(publicUrl).origin))
+}
 
 /**
  * Returns the protected-resource metadata (RFC 9728) of the server (`mcp/v1`) or of one tool; undefined for any other name.
@@ -35,10 +51,9 @@ export function findMetadata(name: string, rootUrl: string): object | undefined 
   const scopes =
     name === 'mcp/v1' ? [...new Set(Object.values(SCOPES))].sort() : isToolName(name) ? [SCOPES[name]] : undefined
   if (!scopes) return undefined
-  const isService = new URL(rootUrl).hostname === HOST
   return {
     resource: `${rootUrl}mcp/v1`,
-    authorization_servers: [isService ? 'https://accounts.google.com/' : rootUrl.replace(/\/$/, '')],
+    authorization_servers: [isService(rootUrl) ? 'https://accounts.google.com/' : rootUrl.replace(/\/$/, '')],
     bearer_methods_supported: ['header'],
     scopes_supported: scopes,
   }

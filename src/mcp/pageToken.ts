@@ -1,5 +1,8 @@
 import { ToolError } from './host.ts'
 
+/** The text of REST. */
+export const INVALID_PAGE_TOKEN = 'Invalid page token value.'
+
 // Page tokens are base64url JSON, because tokens are recognised and not secured.
 
 /** Returns the token of a page from what the next call needs. */
@@ -16,7 +19,7 @@ export function parsePageToken<T extends object>(token: string, shape: { readonl
   } catch {
     // Falls through: a text that is not JSON is no token.
   }
-  throw new ToolError('Invalid page token.')
+  throw new ToolError(INVALID_PAGE_TOKEN)
 }
 
 const DEFAULT_PAGE_SIZE = 100

@@ -7,7 +7,7 @@ import { type ApiResponse, jsonResponse } from '../http/reply.ts'
 import { needsApproval, requestApproval, toErrorResult } from '../mcp/approval.ts'
 import { TOOLS, type ToolDefinition } from '../mcp/definitions/tools.ts'
 import { RestError, type RestParams, type ToolHost, toErrorText } from '../mcp/host.ts'
-import { findMetadata, formatChallenge } from '../mcp/metadata.ts'
+import { EXTRA_SCOPES, findMetadata, formatChallenge, isForeignOrigin } from '../mcp/metadata.ts'
 import { answerMessage, type ToolResult } from '../mcp/sdkServer.ts'
 import { findTool, runTool } from '../mcp/tools/index.ts'
 import { reportFault } from '../model/clock.ts'
@@ -26,10 +26,13 @@ const PARSE_ERROR = -32_700
 const INVALID_REQUEST = -32_600
 const METHOD_NOT_FOUND = -32_601
 const INVALID_PARAMS = -32_602
+const SERVER_ERROR = -32_000
 const OK = 200
 const UNAUTHORIZED = 401
 const FORBIDDEN = 403
+const NOT_FOUND = 404
 const NO_CONTENT = 204
+const INTERNAL_ERROR = 'Internal error encountered.'
 
 type Override = { status?: number; headers?: Record<string, string>; response?: ApiResponse; lost?: ConnectionLost }
 
@@ -41,13 +44,16 @@ export async function answerMcp(context: RequestContext, answerRest: AnswerRest)
   const { record } = context
   record.createsWorld = false
   const { visit } = enterWorld(context)
+  const { options } = context.registry
+  const origin = context.request.headers.get('Origin')
+  if (origin !== null && isForeignOrigin(origin, context.rootUrl, options.publicUrl))
+    return rpcError(context, null, SERVER_ERROR, `A page of ${origin} may not call this server.`, FORBIDDEN)
   record.text = await readText(context.request)
   const message = parseMessage(record.text)
   if (message === undefined) return rpcError(context, null, PARSE_ERROR, 'Parse error')
   if (Array.isArray(message)) return rpcError(context, null, INVALID_REQUEST, 'Batches are not supported.')
   const { id, method } = Object(message) as { id?: unknown; method?: unknown }
   if (method === 'subscriptions/listen') return rpcError(context, id, METHOD_NOT_FOUND, 'Method not found')
-  const { options } = context.registry
   const hasForms = !context.path.endsWith('self')
   const tools = (options.mcpTools ?? TOOLS).filter((tool) => hasForms || !needsApproval(tool, options.mcp ?? {}))
   const override: Override = {}
@@ -73,11 +79,8 @@ function parseMessage(text: string): unknown {
 
 const toId = (id: unknown): string | number | null => (typeof id === 'string' || typeof id === 'number' ? id : null)
 
-const rpcError = ({ now }: RequestContext, id: unknown, code: number, message: string): ApiResponse =>
-  jsonResponse(
-    { jsonrpc: '2.0', id: toId(id), error: { code, message } },
-    { now, status: 400, cache: 'none', indent: 0 },
-  )
+const rpcError = ({ now }: RequestContext, id: unknown, code: number, message: string, status = 400): ApiResponse =>
+  jsonResponse({ jsonrpc: '2.0', id: toId(id), error: { code, message } }, { now, status, cache: 'none', indent: 0 })
 
 async function toApiResponse(reply: Response, { status, headers }: Override): Promise<ApiResponse> {
   const text = await reply.text()
@@ -180,8 +183,10 @@ function toFailure(context: RequestContext, tool: string, error: unknown, overri
     Object.assign(context.record.outcome, { error, reason: item && errorRowOf(item).reason })
     const code = item ? errorRowOf(item).code : FORBIDDEN
     if (code === UNAUTHORIZED) challenge(item?.name === 'loginRequired' ? undefined : 'invalid_token')
-    if (code === UNAUTHORIZED) override.status ??= UNAUTHORIZED
-    return toErrorResult((item && (errorRowOf(item).frontEnd?.message ?? messageOf(item))) ?? '')
+    const isDisabled = item?.name === 'accessNotConfigured'
+    if (code === UNAUTHORIZED || isDisabled) override.status ??= code
+    const text = (item && (errorRowOf(item).frontEnd?.message ?? messageOf(item))) ?? ''
+    return toErrorResult(isDisabled ? toMcpNames(text) : text)
   }
   if (error instanceof RestError) {
     context.record.outcome.reason = error.reason
@@ -192,8 +197,14 @@ function toFailure(context: RequestContext, tool: string, error: unknown, overri
   }
   const text = toErrorText(error)
   if (text === undefined && !(error instanceof ConnectionLost)) reportFault(`mcp.${tool}`, error)
-  return toErrorResult(text ?? 'Internal error encountered.')
+  return toErrorResult(text ?? INTERNAL_ERROR)
 }
+
+/** Replaces the names of the API in the text of `accessNotConfigured` by those of the MCP server (behaviour 17.8). */
+const toMcpNames = (text: string): string =>
+  text
+    .replace('Google Calendar API', 'Calendar MCP API')
+    .replace('calendar-json.googleapis.com', 'calendarmcp.googleapis.com')
 
 function createHost(
   context: RequestContext,
@@ -228,6 +239,8 @@ async function callRest<R>(
   const endpoint = api.find(({ id }) => id === `calendar.${method}`)
   if (!endpoint) throw new Error(`there is no method ${method}`)
   const names = new Set([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))
+  // A URL cannot contain such a segment.
+  if ([...names].some((name) => /^\.{1,2}$/.test(String(params[name])))) throw new RestError(NOT_FOUND, 'notFound', '')
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const query = new URLSearchParams(
     Object.entries(params).flatMap(([name, value]) =>
@@ -239,13 +252,16 @@ async function callRest<R>(
   if (ifMatch !== undefined) headers.set('If-Match', String(ifMatch))
   const url = `${splitUrl(outer.url).origin}${transport.prefix}${SERVICE_PATH}${path}?${query}`
   const init = { method: endpoint.verb, headers, body: body === undefined ? null : JSON.stringify(body) }
-  const inner = { ...transport, named: worldName, toolCall: record.n, Response: undefined, socket: undefined }
+  const inner = {
+    ...{ ...transport, named: worldName, Response: undefined, socket: undefined },
+    ...{ toolCall: record.n, extraScopes: EXTRA_SCOPES[method] },
+  }
   const reply = await answerRest(new RequestContext(registry, new Request(url, init), inner))
   if (reply.status === NO_CONTENT) return {} as R
-  const result: unknown = JSON.parse(await reply.text())
-  if (reply.status === OK) return result as R
-  const { error } = result as { error: { message: string; errors?: { reason?: string }[] } }
-  throw new RestError(reply.status, error.errors?.[0]?.reason, error.message)
+  const result = parseMessage(await reply.text())
+  if (reply.status === OK && result !== undefined) return result as R
+  const { error } = Object(result) as { error?: { message?: string; errors?: { reason?: string }[] } }
+  throw new RestError(reply.status, error?.errors?.[0]?.reason, error?.message ?? INTERNAL_ERROR)
 }
 
 const METHOD_NOT_ALLOWED = 405

@@ -13,6 +13,8 @@ export type Transport = {
   readonly socket?: FaultySocketResponse | undefined
   /** The number of the tool call of MCP that makes the request. */
   readonly toolCall?: number | undefined
+  /** The scopes that its tool accepts beyond those of the endpoint. */
+  readonly extraScopes?: readonly string[] | undefined
 }
 
 export type Batch = {

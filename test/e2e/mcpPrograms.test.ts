@@ -76,9 +76,9 @@ test.skipIf(node22 === undefined)('the inspector lists and calls the nine tools 
 /**
  * The scenarios for servers that apply. The others do not: `tools-call-*`, `json-schema-2020-12`, `elicitation-*` and
  * `server-sse-*` call tools of the suite; `resources-*`, `prompts-*`, `completion-complete` and `logging-set-level` need
- * capabilities that the service has not; `dns-rebinding-protection` is for servers without authentication.
+ * capabilities that the service has not.
  */
-const SCENARIOS = ['server-initialize', 'ping', 'tools-list']
+const SCENARIOS = ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection']
 
 test.skipIf(node22 === undefined)('the conformance suite passes', async () => {
   const url = await serveCompany()

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createFakeCalendar } from '../../src/index.ts'
+import { callEveryTool, EVERY_RESULT } from '../support/callEveryTool.js'
 import { callerOf, createCompany, NORA, OWEN, post, restOf, toolCall } from '../support/mcp.ts'
 
 const initialize = (protocolVersion: string) => ({
@@ -62,6 +63,34 @@ test('17.1 other verbs are 405, a notification is 202, and broken messages are 4
   expect(await (await post(fake, [list, list])).json()).toMatchObject({ error: { code: -32600 } })
   const listen = { jsonrpc: '2.0', id: 3, method: 'subscriptions/listen' }
   expect(await (await post(fake, listen)).json()).toMatchObject({ id: 3, error: { code: -32601 } })
+})
+
+test.each([
+  ['http://localhost:6274', 200],
+  ['http://127.0.0.1:3000', 200],
+  ['https://fake.example.com', 200],
+  ['https://example.com', 403],
+  ['http://fake.example.com', 403],
+  ['http://localhost.example.com', 403],
+  ['null', 403],
+])('17.1 a page of %s is answered with %i', async (Origin, status) => {
+  const fake = createCompany({ publicUrl: 'https://fake.example.com/google' })
+  const response = await post(fake, toolCall('list_calendars', {}), { token: NORA, headers: { Origin } })
+
+  expect(response.status).toBe(status)
+  if (status === 403) expect(await response.json()).toMatchObject({ id: null, error: { code: -32000 } })
+})
+
+test('17.1 at the host of the service, pages of every origin are answered', async () => {
+  const fake = createCompany()
+  const headers = {
+    ...{ Origin: 'https://example.com', 'Content-Type': 'application/json' },
+    Accept: 'application/json, text/event-stream',
+  }
+  const init = { method: 'POST', headers, body: JSON.stringify(list) }
+
+  expect((await fake.fetch('https://calendarmcp.googleapis.com/mcp/v1', init)).status).toBe(200)
+  expect((await fake.fetch('https://evil.example.com/mcp/v1', init)).status).toBe(403)
 })
 
 test('17.1 the documents of the protected resource name the fake, or at the host of the service Google', async () => {
@@ -141,8 +170,36 @@ test('17.8 a token without the scope of a tool is 403 and names the scope', asyn
   expect((await post(fake, toolCall('list_events', {}), { token })).status).toBe(200)
 })
 
+test('17.9 two scopes are enough for all tools', async () => {
+  const account = NORA
+  const scopes = ['calendar.calendarlist.readonly', 'calendar.events'].map(
+    (name) => `https://www.googleapis.com/auth/${name}`,
+  )
+  const fake = createCompany()
+  const token = fake.oauth.mint({ account, scopes })
+
+  const call = callerOf(fake, token)
+
+  expect(await callEveryTool((name, args) => call(name, { ...args }))).toEqual(EVERY_RESULT)
+})
+
+test('17.8 a service that is not enabled is 403 with the name of the server', async () => {
+  const fake = createCompany()
+  fake.faults.add({ on: 'mcp.*', do: { fail: 'accessNotConfigured' } })
+  const response = await post(fake, toolCall('list_calendars', {}), { token: NORA })
+  const { result } = await response.json()
+
+  expect([response.status, result.isError]).toEqual([403, true])
+  expect(result.content[0].text).toMatch(
+    /^Calendar MCP API has not been used in project \d+ before or it is disabled\. Enable it by visiting \S+\/calendarmcp\.googleapis\.com\/overview\?project=\d+ then retry\. If you enabled this API recently, wait a few minutes /,
+  )
+})
+
 test.each([
   ['get_event', { eventId: 'unknown' }, 'Requested entity was not found.'],
+  ['get_event', { eventId: '..' }, 'Requested entity was not found.'],
+  ['delete_event', { eventId: '.', calendarId: '..' }, 'Requested entity was not found.'],
+  ['list_events', { calendarId: '..' }, 'Requested entity was not found.'],
   ['create_event', { reminders: 1 }, 'Invalid JSON payload received. Unknown name "reminders": Cannot find field.'],
   ['list_events', { pageSize: 'x' }, `Invalid value at 'pageSize' (TYPE_INT32), "x"`],
   ['get_event', {}, 'Missing required field: eventId'],
@@ -258,6 +315,11 @@ test('a fault on a tool fails the call as the service would, and nothing is done
 test('a fault on a method of REST reaches the tool above it', async () => {
   const fake = createCompany()
   const event = { summary: 'Lunch', startTime: '2030-03-08T12:30:00', endTime: '2030-03-08T13:30:00' }
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  fake.faults.add({ on: 'events.insert', do: { status: 502, body: 'Bad Gateway' } })
+  await expect(callerOf(fake)('create_event', event)).rejects.toThrow('Internal error encountered.')
+  expect(errors).not.toHaveBeenCalled()
+
   fake.faults.add({ on: 'events.insert', do: [{ fail: 'rateLimitExceeded' }, { answerLost: true }] })
 
   await expect(callerOf(fake)('create_event', event)).rejects.toThrow('Rate Limit Exceeded')

@@ -18,6 +18,8 @@ const OPTIONS = {
   ...{ seed, ics, owner, calendar, now },
   'mcp-tools': SERVER_OPTIONS['mcp-tools'],
   'mcp-approval': SERVER_OPTIONS['mcp-approval'],
+  'mcp-series': SERVER_OPTIONS['mcp-series'],
+  'mcp-agentic-only': SERVER_OPTIONS['mcp-agentic-only'],
   port: { ...port, about: 'Listen on this port as well, for /_control and the inspector (default: no port)' },
   host,
   'control-token': SERVER_OPTIONS['control-token'],

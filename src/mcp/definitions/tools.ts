@@ -38,7 +38,7 @@ function tool(name: ToolName, kind: Kind, [title, more]: [string, string], input
     openWorldHint: false,
   }
   const description = `${title} ${more}`
-  return { name, title, description, annotations, inputSchema: withShapes(input), outputSchema: output }
+  return { name, description, annotations, inputSchema: withShapes(input), outputSchema: output }
 }
 
 const calendarId = text('The calendar. The default is the primary calendar of the caller.')

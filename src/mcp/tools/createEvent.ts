@@ -33,7 +33,7 @@ export async function createEvent(host: ToolHost, args: CreateEventArguments): P
     ...toContentBody(host, args),
     start: toRestTime(host, args, 'startTime'),
     end: toRestTime(host, args, 'endTime'),
-    eventType: toEventType(args.eventType),
+    ...toEventType(args.eventType),
     attendees: listAttendees(host, args),
     attachments: attachments?.length ? attachments : undefined,
     recurrence: recurrenceData?.length ? recurrenceData : undefined,

@@ -44,11 +44,12 @@ export function toContentBody(host: ToolHost, args: ContentArguments): Record<st
 
 /** Returns the reminders of an event: the defaults, or others in their place (behaviour 17.7.3). */
 function toReminders({ overrideReminders, useDefaultReminders }: ContentArguments): object | undefined {
-  if (useDefaultReminders && overrideReminders?.length)
+  const overrides = overrideReminders ?? []
+  if (useDefaultReminders && overrides.length > 0)
     throw new ToolError('useDefaultReminders cannot be true together with overrideReminders.')
   if (useDefaultReminders) return { useDefault: true, overrides: null }
-  if (overrideReminders === undefined && useDefaultReminders === undefined) return undefined
-  return { useDefault: false, overrides: overrideReminders ?? [] }
+  if (overrides.length === 0 && useDefaultReminders === undefined) return undefined
+  return { useDefault: false, overrides }
 }
 
 /** Returns the conference of `googleMeetUrl`, or else a request for a new one with `addGoogleMeetUrl`. */
@@ -87,9 +88,14 @@ export const joinAttendees = (given: readonly GivenAttendee[] = [], emails: read
   ).values(),
 ]
 
-/** Returns the event type of REST. Throws a ToolError for FROM_GMAIL, which cannot be created. */
-export function toEventType(name: string | undefined): string | undefined {
-  if (name === undefined || name === 'EVENT_TYPE_UNSPECIFIED') return undefined
+/**
+ * Returns the event type of REST, and the properties that REST needs with it, for which there is no argument. Throws a
+ * ToolError for FROM_GMAIL, which cannot be created.
+ */
+export function toEventType(name: string | undefined): object {
+  if (name === undefined || name === 'EVENT_TYPE_UNSPECIFIED') return {}
   if (name === 'FROM_GMAIL') throw new ToolError('Events of type FROM_GMAIL cannot be created.')
-  return EVENT_TYPES[name as keyof typeof EVENT_TYPES]
+  const eventType = EVENT_TYPES[name as keyof typeof EVENT_TYPES]
+  if (name === 'OUT_OF_OFFICE' || name === 'FOCUS_TIME') return { eventType, [`${eventType}Properties`]: {} }
+  return { eventType }
 }

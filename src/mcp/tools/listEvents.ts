@@ -39,7 +39,7 @@ type Token = { from: string; to: string; rest: string }
 
 /** Lists the events that overlap a window (behaviour 17.5). */
 export async function listEvents(host: ToolHost, args: ListEventsArguments): Promise<object> {
-  const { orderBy = 'default' } = args
+  const orderBy = args.orderBy || 'default'
   if (!ORDERS.includes(orderBy))
     throw new ToolError(`Invalid value at 'orderBy' (TYPE_STRING), ${JSON.stringify(orderBy)}`)
   const zone = requireZone(args.timeZone, host.timeZone)
@@ -61,8 +61,7 @@ export async function listEvents(host: ToolHost, args: ListEventsArguments): Pro
   const order = orderBy === 'lastModified' ? 'updated' : expand ? 'startTime' : undefined
   const rest = { ...params, orderBy: order, maxResults: size, pageToken: token.rest || undefined }
   const page = await host.callRest<EventPage>('events.list', rest)
-  const items = page.items.filter(({ status }) => status !== 'cancelled')
-  return toListReply(page, items, page.nextPageToken && { ...token, rest: page.nextPageToken })
+  return toListReply(page, withoutCancelled(page.items), page.nextPageToken && { ...token, rest: page.nextPageToken })
 }
 const TOKEN = { from: 'string', to: 'string', rest: 'string' }
 
@@ -87,6 +86,9 @@ const throwUnknownType = (name: string): never => {
   throw new ToolError(`Invalid value at 'eventTypeFilter' (TYPE_ENUM), ${JSON.stringify(name)}`)
 }
 
+/** Leaves out cancelled instances, which REST lists beside a series. */
+export const withoutCancelled = (events: readonly Event[]) => events.filter(({ status }) => status !== 'cancelled')
+
 /** Lists the latest start first, which REST cannot: reads the whole window, and continues after the event of the token. */
 async function listDescending(host: ToolHost, params: object, token: Token, size: number): Promise<object> {
   const events: Event[] = []
@@ -98,7 +100,7 @@ async function listDescending(host: ToolHost, params: object, token: Token, size
       maxResults: MAX_RESULTS,
       pageToken: nextPageToken,
     })
-    events.push(...page.items)
+    events.push(...withoutCancelled(page.items))
   } while (page.nextPageToken)
   const keyed = events.map((event) => ({ event, key: toSortKey(event) })).sort((a, b) => (a.key < b.key ? 1 : -1))
   const rest = keyed.filter(({ key }) => token.rest === '' || key < token.rest)

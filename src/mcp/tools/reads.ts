@@ -1,6 +1,6 @@
 import type { Event } from '../../schema/event.ts'
 import { toReply, toToolEvent } from '../eventView.ts'
-import type { ToolHost } from '../host.ts'
+import { RestError, type RestParams, type ToolHost } from '../host.ts'
 import { toPageSize } from '../pageToken.ts'
 
 export type EventArguments = { calendarId?: string; eventId: string }
@@ -10,6 +10,31 @@ export const toEventParams = ({ calendarId, eventId }: EventArguments) => ({
   calendarId: calendarId || 'primary',
   eventId,
 })
+
+const PRECONDITION_FAILED = 412
+const MAX_ATTEMPTS = 5
+
+/**
+ * Changes an event by `events.get` and `events.patch`. `toBody` makes the body from the event. If another request changes
+ * the event between the two, both are repeated, so that no change is lost.
+ */
+export async function patchEvent(
+  host: ToolHost,
+  args: EventArguments,
+  params: RestParams,
+  toBody: (event: Event) => object,
+): Promise<object> {
+  for (let attempt = 1; ; attempt++) {
+    const event = await host.callRest<Event>('events.get', toEventParams(args))
+    const all = { ...toEventParams(args), ...params, ifMatch: event.etag }
+    try {
+      return toToolEvent(await host.callRest<Event>('events.patch', all, toBody(event)))
+    } catch (error) {
+      const isOutdated = error instanceof RestError && error.status === PRECONDITION_FAILED
+      if (!isOutdated || attempt === MAX_ATTEMPTS) throw error
+    }
+  }
+}
 
 export const getEvent = async (host: ToolHost, args: EventArguments): Promise<object> =>
   toToolEvent(await host.callRest<Event>('events.get', { ...toEventParams(args), timeZone: host.timeZone }))

@@ -1,7 +1,8 @@
 import type { Event } from '../../schema/event.ts'
 import { toReply, toToolEvent } from '../eventView.ts'
 import { ToolError, type ToolHost } from '../host.ts'
-import { parsePageToken, toPageSize, toPageToken } from '../pageToken.ts'
+import { INVALID_PAGE_TOKEN, parsePageToken, toPageSize, toPageToken } from '../pageToken.ts'
+import { withoutCancelled } from './listEvents.ts'
 
 /** The largest page of REST. */
 const MAX_RESULTS = 2500
@@ -33,7 +34,7 @@ export async function searchEvents(
   { query, pageSize, pageToken }: { query: string; pageSize?: number; pageToken?: string },
 ): Promise<object> {
   const after = pageToken ? parsePageToken<Token>(pageToken, TOKEN) : undefined
-  if (after && after.query !== query) throw new ToolError('Invalid page token.')
+  if (after && after.query !== query) throw new ToolError(INVALID_PAGE_TOKEN)
   const { now } = after ?? host
   const words = toWords(query).filter((word) => !STOP_WORDS.has(word))
   const ranked = (await listAll(host))
@@ -49,14 +50,14 @@ export async function searchEvents(
   })
 }
 
-/** Returns all events of the primary calendar, a series once. Cancelled instances have no content to match. */
+/** Returns all events of the primary calendar, a series once. */
 async function listAll(host: ToolHost): Promise<Event[]> {
   const events: Event[] = []
   let pageToken: string | undefined
   do {
     const params = { calendarId: 'primary', maxResults: MAX_RESULTS, timeZone: host.timeZone, pageToken }
     const page = await host.callRest<{ items: Event[]; nextPageToken?: string }>('events.list', params)
-    events.push(...page.items.filter(({ status }) => status !== 'cancelled'))
+    events.push(...withoutCancelled(page.items))
     pageToken = page.nextPageToken
   } while (pageToken !== undefined)
   return events

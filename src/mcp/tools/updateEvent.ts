@@ -1,6 +1,5 @@
 import type { Event } from '../../schema/event.ts'
-import { toToolEvent } from '../eventView.ts'
-import { RestError, ToolError, type ToolHost } from '../host.ts'
+import { ToolError, type ToolHost } from '../host.ts'
 import { addDays, dateOf, daysBetween, formatTime, parseTime, type RestTime, requireZone, toInstant } from '../times.ts'
 import {
   type Attachment,
@@ -10,7 +9,7 @@ import {
   toContentBody,
   toWriteParams,
 } from './eventBody.ts'
-import { type EventArguments, toEventParams } from './reads.ts'
+import { type EventArguments, patchEvent } from './reads.ts'
 
 export type UpdateEventArguments = ContentArguments &
   EventArguments & {
@@ -25,35 +24,14 @@ export type UpdateEventArguments = ContentArguments &
     removedAttachmentFileUrls?: string[]
   }
 
-const PRECONDITION_FAILED = 412
-const MAX_ATTEMPTS = 5
-
-/**
- * Changes an event by `events.get` and `events.patch` (behaviour 17.7). If another request changes the event between the
- * two, both are repeated, so that no change is lost.
- */
-export async function updateEvent(host: ToolHost, args: UpdateEventArguments): Promise<object> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await patchOnce(host, args)
-    } catch (error) {
-      const isOutdated = error instanceof RestError && error.status === PRECONDITION_FAILED
-      if (!isOutdated || attempt === MAX_ATTEMPTS) throw error
-    }
-  }
-}
-
-async function patchOnce(host: ToolHost, args: UpdateEventArguments): Promise<object> {
-  const event = await host.callRest<Event>('events.get', toEventParams(args))
-  const body = {
+/** Changes an event (behaviour 17.7). */
+export const updateEvent = (host: ToolHost, args: UpdateEventArguments): Promise<object> =>
+  patchEvent(host, args, toWriteParams(args), (event) => ({
     ...toContentBody(host, args),
     ...toTimes(host, args, event),
     ...toAttendees(args, event),
     ...toAttachments(args, event),
-  }
-  const params = { ...toEventParams(args), ...toWriteParams(args), ifMatch: event.etag }
-  return toToolEvent(await host.callRest<Event>('events.patch', params, body))
-}
+  }))
 
 type Times = { start?: RestTime; end?: RestTime }
 

@@ -22,12 +22,14 @@ export function authenticate(
 }
 
 /** Throws 403 if the token has none of the scopes of the endpoint. A narrow scope limits what the caller sees. */
-export function checkScopes({ record }: RequestContext, endpoint: Endpoint, credentials: CallerCredentials): Caller {
+export function checkScopes(context: RequestContext, endpoint: Endpoint, credentials: CallerCredentials): Caller {
+  const { extraScopes = [] } = context.transport
   const { caller, client, scopes } = credentials
-  if (scopes && !endpoint.scopes.some((scope) => scopes.includes(scope))) throw apiError('insufficientScope')
-  const view = scopes && scopeViewsOf(endpoint.scopes, scopes)
+  const accepted = [...endpoint.scopes, ...extraScopes]
+  if (scopes && !accepted.some((scope) => scopes.includes(scope))) throw apiError('insufficientScope')
+  const view = scopes && scopeViewsOf(accepted, scopes)
   const limited = view ? { ...caller, scopeView: view } : caller
-  record.by = { credentials, caller: limited, account: caller.email, client }
+  context.record.by = { credentials, caller: limited, account: caller.email, client }
   return limited
 }
 

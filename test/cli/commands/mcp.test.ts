@@ -51,9 +51,22 @@ test('with --port the calls are seen under /_control, and --mcp-tools serves a r
   await client.close()
 })
 
+test('--mcp-series once lists a series once, and --mcp-agentic-only refuses clients that are not marked', async () => {
+  const { client } = await start('--as', NORA, '--mcp-series', 'once')
+  const { structuredContent } = await client.callTool({ name: 'list_events', arguments: { fullText: 'Nora / Owen' } })
+  expect(structuredContent).toMatchObject({ events: [{ recurrence: [expect.stringContaining('RRULE')] }] })
+  await client.close()
+
+  const strict = await start('--as', NORA, '--mcp-agentic-only')
+  const { isError, content } = await strict.client.callTool({ name: 'list_calendars', arguments: {} })
+  expect([isError, content]).toMatchObject([true, [{ text: expect.stringContaining('not marked') }]])
+  await strict.client.close()
+})
+
 test.each([
   [['--as', ''], '--as'],
   [['--mcp-approval', 'some'], '--mcp-approval: some (expected none, writes or all)'],
+  [['--mcp-series', 'some'], '--mcp-series: some (expected instances or once)'],
   [['--mcp-tools', COMMAND], 'not a JSON reply to tools/list'],
 ])('%j is refused in one line', async (args, line) => {
   const { code, stdout, stderr } = await run([COMMAND, 'mcp', ...args])

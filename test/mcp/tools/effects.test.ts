@@ -66,6 +66,27 @@ const PAIRS: Pair[] = [
       }),
   },
   {
+    ...{ tool: 'create_event', title: '17.7.5 creates focus time' },
+    args: {
+      summary: 'Focus',
+      startTime: '2030-03-08T12:30:00',
+      endTime: '2030-03-08T13:30:00',
+      eventType: 'FOCUS_TIME',
+    },
+    rest: (rest) =>
+      rest('POST', `${events}?sendUpdates=all`, {
+        ...{ summary: 'Focus', eventType: 'focusTime', focusTimeProperties: {} },
+        start: { dateTime: '2030-03-08T12:30:00', timeZone: 'America/New_York' },
+        end: { dateTime: '2030-03-08T13:30:00', timeZone: 'America/New_York' },
+      }),
+  },
+  {
+    ...{ tool: 'update_event', title: '17.7.3 keeps the reminders without new ones' },
+    args: { overrideReminders: [], location: 'Bryant Park', notificationLevel: 'NONE' },
+    rest: async (rest) =>
+      rest('PATCH', `${events}/${(await instanceOf(current)).id}?sendUpdates=none`, { location: 'Bryant Park' }),
+  },
+  {
     ...{ tool: 'update_event', title: '17.7.4 keeps the duration of an instance that is moved' },
     args: { startTime: '2030-03-07T16:00:00', notificationLevel: 'EXTERNAL_ONLY', summary: 'Later' },
     rest: async (rest) => {
@@ -147,6 +168,25 @@ test.each(PAIRS)('$title: $tool has the effect of REST', async ({ tool, args, re
 
 /** Returns all changes of a world, the guests' copies included. */
 const changesOf = (world: FakeWorld, start: Snapshot) => [...world.diff(start, { all: true, copies: true })]
+
+test('17.7.5 an answer keeps a guest who is added at the same time', async () => {
+  const fake = createCompany()
+  const day = { startTime: '2030-03-08T12:30:00', endTime: '2030-03-08T13:30:00' }
+  const { id } = await callerOf(fake)('create_event', { summary: 'Lunch', ...day, attendeeEmails: [OWEN] })
+  const fault = fake.faults.add({ on: 'events.patch', do: { delay: '1m', clock: 'world' } })
+  const answer = callerOf(fake)('respond_to_event', { eventId: id, responseStatus: 'tentative' })
+  await fault.until()
+  await callerOf(fake)('update_event', { eventId: id, addedAttendees: [{ email: 'late@example.org' }] })
+  fake.clock.advance('1m')
+  await answer
+  const { attendees } = await callerOf(fake)('get_event', { eventId: id })
+
+  expect(attendees).toMatchObject([
+    { email: OWEN, responseStatus: 'needsAction' },
+    { email: NORA, responseStatus: 'tentative' },
+    { email: 'late@example.org' },
+  ])
+})
 
 test('reads change nothing', async () => {
   const fake = createCompany()

@@ -94,6 +94,24 @@ test('17.5 a list has seven days from now, by start, or in the order that is ask
   expect((await once('list_events')).events).toMatchObject([{ id: 'series', recurrence: ['RRULE:FREQ=DAILY'] }])
 })
 
+test.each(['', 'default', 'startTime', 'startTimeDesc', 'lastModified'])(
+  '17.5 a series that is listed once has no cancelled instances beside it in the order "%s"',
+  async (orderBy) => {
+    const fake = createCompany({ mcp: { expandSeries: false } })
+    const call = callerOf(fake)
+    const day = { startTime: '2030-03-05T10:00:00', endTime: '2030-03-05T11:00:00' }
+    const { id } = await call('create_event', {
+      ...day,
+      summary: 'Series',
+      recurrenceData: ['RRULE:FREQ=DAILY;COUNT=3'],
+    })
+    await call('delete_event', { eventId: `${id}_20300306T150000Z` })
+    const { events } = await call('list_events', { orderBy, fullText: 'Series' })
+
+    expect(events).toMatchObject([{ id, status: 'confirmed' }])
+  },
+)
+
 test.each(['default', 'startTimeDesc', 'lastModified'])(
   '17.5 the pages of a list in the order %s have every event once',
   async (orderBy) => {
@@ -111,7 +129,7 @@ test.each(['default', 'startTimeDesc', 'lastModified'])(
 
     expect(paged.length).toBeGreaterThan(14)
     expect(paged.map(({ id }) => id)).toEqual(events.map(({ id }: Listed) => id))
-    await expect(call('list_events', { pageToken: 'wrong' })).rejects.toThrow('Invalid page token.')
+    await expect(call('list_events', { pageToken: 'wrong' })).rejects.toThrow('Invalid page token value.')
   },
 )
 
