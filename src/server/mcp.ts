@@ -6,7 +6,7 @@ import { notFoundPage } from '../http/errors.ts'
 import { type ApiResponse, jsonResponse } from '../http/reply.ts'
 import { needsApproval, requestApproval, toErrorResult } from '../mcp/approval.ts'
 import { TOOLS, type ToolDefinition } from '../mcp/definitions/tools.ts'
-import { RestError, type RestParams, type ToolHost, toErrorText } from '../mcp/host.ts'
+import { RestError, type RestParams, ToolError, type ToolHost, toErrorText } from '../mcp/host.ts'
 import { EXTRA_SCOPES, findMetadata, formatChallenge, isForeignOrigin } from '../mcp/metadata.ts'
 import { answerMessage, type ToolResult } from '../mcp/sdkServer.ts'
 import { findTool, runTool } from '../mcp/tools/index.ts'
@@ -195,6 +195,7 @@ function toFailure(context: RequestContext, tool: string, error: unknown, overri
       challenge('insufficient_scope')
     }
   }
+  if (error instanceof ToolError) context.record.outcome.reason = 'invalid'
   const text = toErrorText(error)
   if (text === undefined && !(error instanceof ConnectionLost)) reportFault(`mcp.${tool}`, error)
   return toErrorResult(text ?? INTERNAL_ERROR)

@@ -19,6 +19,7 @@ import {
   type RequestLine,
   SLASH,
   TEAM,
+  type ToolLine,
   type WorldPair,
 } from './harness.ts'
 import * as service from './service.ts'
@@ -191,7 +192,7 @@ async function write(
   harness: Harness,
   pair: WorldPair,
   { account, calendarId }: Pick<Target, 'account' | 'calendarId'>,
-  request: RequestLine,
+  request: RequestLine | ToolLine,
   runModel: () => service.Record_ | undefined,
 ): Promise<void> {
   const outcome = await harness.write(pair, account, request, runModel)
@@ -362,6 +363,74 @@ function respondTo(harness: Harness, target: Target, responseStatus: service.Res
     service.change(pair.model, account, account, id, body, { how: 'patch', attendeesOmitted: true }),
   )
 }
+
+/** What a tool does to an event. A time is in UTC, because of its zone the model has only the instant. */
+type ToolChange = {
+  target: Target
+  account: string
+  tool: 'update_event' | 'delete_event' | 'respond_to_event'
+  when: { start: Time; end: Time } | undefined
+  texts: Pick<Body, 'summary' | 'location' | 'colorId' | 'transparency' | 'visibility'>
+  responseStatus: service.ResponseStatus
+}
+
+/** Changes an event by a tool of the MCP server, whose effect is that of the requests of REST in the other commands. */
+function callTool(harness: Harness, { target, tool, when, texts, responseStatus }: ToolChange): Promise<void> {
+  const { account, calendarId } = target
+  const pair = harness.pair(target.world)
+  const id = idOf(pair, target)
+  const { transparency, ...others } = texts
+  const availability = transparency && (transparency === 'transparent' ? 'AVAILABILITY_FREE' : 'AVAILABILITY_BUSY')
+  const given = { calendarId, eventId: id }
+  if (tool === 'delete_event')
+    return write(harness, pair, target, { tool, args: given }, () =>
+      service.remove(pair.model, account, calendarId, id),
+    )
+  if (tool === 'respond_to_event') {
+    const body = { attendees: [{ email: account, responseStatus }] }
+    return write(harness, pair, target, { tool, args: { ...given, responseStatus } }, () =>
+      service.change(pair.model, account, calendarId, id, body, { how: 'patch', attendeesOmitted: true }),
+    )
+  }
+  const times = when && {
+    startTime: textOf(when.start),
+    endTime: textOf(when.end),
+    allDay: isAllDay(when.start),
+    timeZone: 'UTC',
+  }
+  const args = withoutUndefined({ ...given, ...others, availability, ...times })
+  const body = withoutUndefined<Body>({ ...when, ...texts } as Body)
+  return write(harness, pair, target, { tool, args }, () =>
+    service.change(pair.model, account, calendarId, id, body, { how: 'patch' }),
+  )
+}
+
+const textOf = (time: Time): string => (isAllDay(time) ? time.date : time.dateTime)
+
+const { summary, location, colorId, transparency, visibility } = texts
+const useTool = command(
+  fc
+    .record({
+      target,
+      account: fc.constantFrom(BOB, SLASH, ALICE),
+      tool: fc.constantFrom<ToolChange['tool']>('update_event', 'delete_event', 'respond_to_event'),
+      when: oneIn(3, when),
+      texts: fc.record({ summary, location, colorId, transparency, visibility }) as fc.Arbitrary<ToolChange['texts']>,
+      responseStatus,
+    })
+    .map(({ account, ...one }): ToolChange => {
+      const own = one.tool === 'respond_to_event' ? { account, calendarId: account } : {}
+      return { ...one, account, target: { ...one.target, ...own } }
+    }),
+  ({ target, tool, when, texts, responseStatus }) =>
+    `${target.account} calls ${tool} on ${describeTarget(target)} ${toText(withoutUndefined({ ...when, ...texts, responseStatus }))}`,
+  callTool,
+  // Only a guest's answer has the same request of REST.
+  (harness, one) =>
+    one.tool === 'respond_to_event'
+      ? (findTarget(harness, one.target)?.attendees ?? []).some(({ email }) => email === one.target.account)
+      : isFound(harness, one),
+)
 
 const respond = command(
   fc
@@ -706,7 +775,7 @@ const BY_WEIGHT: Record<number, fc.Arbitrary<Command>[]> = {
   6: [listEvents],
   5: [respond, sync],
   4: [nextPage],
-  3: [insert, remove],
+  3: [insert, remove, useTool],
   2: [move, importEvent, getEvent],
   1: [
     ...[stalePatch, clear, deleteCalendar, insertInvalid, listInDryRun, listInstances, setClock, share, snapshot],

@@ -176,6 +176,23 @@ export class Harness {
     return { status, ...(status >= 400 && { reason: json?.error?.errors?.[0]?.reason }), body: json }
   }
 
+  /** Calls a tool of the MCP server. Returns the reply of the last request of REST beneath it. */
+  async callTool({ product }: WorldPair, account: string, { tool, args }: ToolLine): Promise<Reply> {
+    const response = await product.request('/mcp/v1', {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${account}`,
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: args } }),
+    })
+    const { result } = await response.json()
+    const { status = 0, reason, response: body } = product.calls('events.*').at(-1) ?? {}
+    expect(result.isError === true, `the result of ${tool}: ${JSON.stringify(result)}`).toBe(status >= 400)
+    return { status, ...(reason !== undefined && { reason }), body }
+  }
+
   /**
    * Compares status and reason of a reply with the model. Returns the body and the model's result, or undefined if both
    * reject the request.
@@ -194,10 +211,16 @@ export class Harness {
   }
 
   /** Makes a write in both services. It changes no other world, and nothing if it is rejected. */
-  async write(pair: WorldPair, account: string, request: RequestLine, runModel: () => service.Record_ | undefined) {
+  async write(
+    pair: WorldPair,
+    account: string,
+    request: RequestLine | ToolLine,
+    runModel: () => service.Record_ | undefined,
+  ) {
     await this.signIn(pair, account)
     const states = this.worlds.map(({ product }) => [product, JSON.stringify(product.state())] as const)
-    const reply = await this.request(pair, account, request)
+    const isTool = 'tool' in request
+    const reply = await (isTool ? this.callTool(pair, account, request) : this.request(pair, account, request))
     const before = { ...pair.model.versions }
     const outcome = this.compare(reply, () => service.write(pair.model, runModel))
     for (const [product, state] of states)
@@ -384,6 +407,9 @@ export class Harness {
 
 /** A request to the product, with a path below `/calendar/v3`. */
 export type RequestLine = [method: string, path: string, body?: unknown, headers?: Record<string, string>]
+
+/** A call of a tool of the MCP server. */
+export type ToolLine = { tool: string; args: Readonly<Record<string, unknown>> }
 
 export const eventsPath = (calendarId: string) => `/calendars/${encodeURIComponent(calendarId)}/events`
 const toParams = (params: object) =>

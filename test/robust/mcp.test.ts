@@ -61,13 +61,35 @@ const body = fc.oneof(
   message.map((one) => (JSON.stringify(one) ?? '').slice(0, 40)),
 )
 
+/** Mostly the headers of a client; else those of other versions, and broken ones. */
+const headers = fc.oneof(
+  { weight: 2, arbitrary: fc.constant({}) },
+  fc.dictionary(
+    fc.constantFrom(
+      'Accept',
+      'Content-Type',
+      'MCP-Protocol-Version',
+      'Mcp-Method',
+      'Mcp-Name',
+      'Mcp-Session-Id',
+      'Origin',
+    ),
+    fc.constantFrom(
+      ...['application/json', 'text/plain', '*/*', '2026-07-28', '2025-03-26', '1999-01-01', 'tools/call', 'x'],
+      'http://localhost:3000',
+    ),
+    { maxKeys: 4 },
+  ),
+)
+const path = fc.constantFrom('/mcp/v1', '/mcp/v1', '/mcp/v1self', '/w/default/mcp/v1')
+
 test('random messages get an answer that is no error of the server, and a refused one changes nothing', async () => {
   const fake = createCompany()
   const start = fake.snapshot('start')
   let unexpected = 0
   await fc.assert(
-    fc.asyncProperty(body, async (sent) => {
-      const response = await post(fake, sent, { token: NORA })
+    fc.asyncProperty(body, headers, path, async (sent, headers, path) => {
+      const response = await post(fake, sent, { token: NORA, headers, path })
       const reply = await response.text()
       if (reply.includes('Internal error')) unexpected += 1
       expect(response.status).toBeLessThan(500)

@@ -265,6 +265,8 @@ test('the journal has the tool with its arguments, and the requests of REST that
   expect(call).toMatchObject({ method: 'mcp.create_event', account: NORA, body: event, status: 200 })
   expect(fake.calls('events.insert')).toMatchObject([{ toolCall: call?.n, body: { summary: 'Lunch' }, hints: [] }])
   expect(fake.calls('mcp.create_event')[0]?.response).toMatchObject({ result: { structuredContent: { id } } })
+  await expect(callerOf(fake)('get_event')).rejects.toThrow('Missing')
+  expect(fake.calls('mcp.get_event')).toMatchObject([{ status: 200, reason: 'invalid' }])
 })
 
 test('hints name writes without notificationLevel, lists without a window, and changes of a series', async () => {

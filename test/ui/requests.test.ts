@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { ALICE, BOB, hour } from '../support/calendar.ts'
+import { post, toolCall } from '../support/mcp.ts'
 import { lacks } from '../support/programs.ts'
 import { expectAccessible } from './axe.ts'
 import { inBrowser } from './browser.ts'
@@ -66,6 +67,25 @@ describe.skipIf(lacks('chromium'))('the Requests panel in Chromium', () => {
     await expect
       .poll(() => rows(page).allInnerTexts())
       .toEqual([expect.stringContaining('settings.list'), expect.stringContaining('colors.get')])
+  })
+
+  test('a call of a tool shows its arguments and its result, and the requests of REST lead to it', async () => {
+    const { fake, open } = await inspected()
+    const lunch = { summary: MARKUP, startTime: '2026-03-02T12:00:00', endTime: '2026-03-02T13:00:00' }
+    await post(fake, toolCall('create_event', lunch), { token: ALICE })
+    await post(fake, toolCall('get_event', { eventId: '' }), { token: ALICE })
+    const page = await open('requests')
+
+    await row(page, 2).click()
+    await details(page, 2).getByRole('button', { name: 'Show request 1' }).click()
+    const call = details(page, 1)
+    await expect.poll(() => page.locator('body').innerText()).toContain('1: mcp.create_event')
+    const shown = () => call.innerText()
+    for (const text of [lunch.startTime, 'structuredContent', '"method":"tools/call"'])
+      await expect.poll(shown).toContain(text)
+
+    await row(page, 3).click()
+    await expect.poll(() => details(page, 3).innerText()).toContain('Missing required field: eventId')
   })
 
   test('requests are filtered by method, account, status and text', async () => {

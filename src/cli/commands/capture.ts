@@ -14,6 +14,7 @@ import { formatSeedJson } from '../seeds/canonical.ts'
 import { writeOutputFile } from '../writeOutputFile.ts'
 
 const SERVICE = 'https://www.googleapis.com/calendar/v3'
+const MCP_SERVICE = 'https://calendarmcp.googleapis.com'
 
 const SCOPE = 'https://www.googleapis.com/auth/calendar.readonly'
 const PLAYGROUND = 'https://developers.google.com/oauthplayground'
@@ -26,6 +27,11 @@ const OPTIONS = {
   token: { ...TOKEN_OPTIONS.token, group: SERVER },
   'token-file': { ...TOKEN_OPTIONS['token-file'], group: SERVER },
   'base-url': { type: 'string', value: 'URL', group: SERVER, about: `Address of the service (default ${SERVICE})` },
+  mcp: {
+    type: 'boolean',
+    group: SELECTION,
+    about: 'The tools of the MCP server, for --mcp-tools, in place of a seed (it needs no token)',
+  },
   calendar: {
     type: 'string',
     multiple: true,
@@ -57,7 +63,7 @@ const OPTIONS = {
 
 export const capture = defineCommand({
   name: 'capture',
-  usage: ['capture --token-file FILE [options] > world.json'],
+  usage: ['capture --token-file FILE [options] > world.json', 'capture --mcp [options] > tools.json'],
   notes: `Reads the calendar lists, settings, calendars, access rules and events that an account sees. It writes nothing to
 the service, and the seed contains no token.`,
   options: OPTIONS,
@@ -65,6 +71,7 @@ the service, and the seed contains no token.`,
     ['FAKE_CALENDAR_TOKEN=ya29… fake-calendar capture -o world.json', 'an account, with its token in a variable'],
     ['fake-calendar capture --token-file token.txt --from 2026-01-01 --to 2026-04-01', 'a quarter of its events'],
     ['fake-calendar capture --token-file tokens.txt --anonymize', 'several accounts, without personal data'],
+    ['fake-calendar capture --mcp -o tools.json', 'the texts and schemas of the tools of the MCP server'],
   ],
   exitCodes: [
     ['0', 'the seed was written; stderr lists skipped records'],
@@ -77,7 +84,7 @@ the service, and the seed contains no token.`,
 /** Prints a line on stderr for each record that is left out. A signal ends the process with 130 or 143. */
 async function runCapture(values: OptionValues<typeof OPTIONS>): Promise<void> {
   const tokens = readAccessTokens(values, process.env)
-  if (tokens.length === 0)
+  if (tokens.length === 0 && !values.mcp)
     throw new CommandError(
       `capture: requires --token or --token-file: an access token with the scope ${SCOPE}, from ${PLAYGROUND}, or of a service account, from gcloud auth application-default print-access-token --scopes=${SCOPE}`,
     )
@@ -99,6 +106,12 @@ async function runCapture(values: OptionValues<typeof OPTIONS>): Promise<void> {
     const fetchWithRetries = retryingFetch(boundedFetch(fetch), {
       onWait: ({ ms, because }) => progress.show(`waiting ${Math.round(ms / 1000)} s: ${because}`),
     })
+    if (values.mcp) {
+      const { captureTools } = await import('../capture/tools.ts')
+      const text = await captureTools(fetchWithRetries, toMcpUrl(values['base-url'] ?? MCP_SERVICE), tokens[0])
+      progress.clear()
+      return printOrWrite(text, out)
+    }
     const services = tokens.map((token) => openService(fetchWithRetries, baseUrl, token))
     const { seed, skipped } = await captureAccounts({
       services,
@@ -110,8 +123,7 @@ async function runCapture(values: OptionValues<typeof OPTIONS>): Promise<void> {
     progress.clear()
     const { text, describe } = await formatCapturedSeed(seed, values.anonymize ?? false)
     for (const record of skipped) printError(`left out: ${toOneLine(describe(record))}`)
-    if (out === undefined) process.stdout.write(text)
-    else writeOutputFile(out, text)
+    printOrWrite(text, out)
   } catch (error) {
     progress.clear()
     throw error instanceof CaptureError ? new CommandError(error.message) : error
@@ -120,6 +132,14 @@ async function runCapture(values: OptionValues<typeof OPTIONS>): Promise<void> {
     process.removeListener('SIGTERM', stop)
   }
 }
+
+function printOrWrite(text: string, out: string | undefined): void {
+  if (out === undefined) process.stdout.write(text)
+  else writeOutputFile(out, text)
+}
+
+/** Returns the address of the MCP server for that of a server, or for its own. */
+const toMcpUrl = (text: string): string => (text.endsWith('/mcp/v1') ? text : `${text.replace(/\/+$/, '')}/mcp/v1`)
 
 /** In anonymized seeds, `describe` uses stand-ins and leaves out the reason. */
 async function formatCapturedSeed(

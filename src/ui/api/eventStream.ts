@@ -4,8 +4,8 @@ import { controlHeaders, toQueryString } from './client.ts'
 /** `call` has a recorded request as data; `changed` and others report a change of the world. */
 export type StreamEvent = { event: string; id: string | undefined; data: unknown }
 
-/** `*` alone leaves out the outer requests of batches, and discovery. */
-export const ALL_METHODS = '*,batch,discovery'
+/** `*` alone leaves out the outer requests of batches, discovery and MCP. */
+export const ALL_METHODS = '*,batch,discovery,mcp,mcp.*'
 
 /** Without `since`, the stream starts with the next request. */
 type Options = { world: string; since: number | undefined; signal: AbortSignal }

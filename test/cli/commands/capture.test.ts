@@ -40,6 +40,27 @@ test('capture writes a seed to stdout without progress in a pipe, and the seed s
   expect(stdout).not.toContain('ya29')
 })
 
+test('--mcp writes the tools of the MCP server, and --mcp-tools serves the file', async () => {
+  const file = join(folder, 'tools.json')
+  const captured = await capture('--mcp', '--out', file)
+  expect(captured).toMatchObject({ code: 0, stdout: '', stderr: '' })
+
+  const other = await serve(['--mcp-tools', file])
+  const again = await runCommand(['capture', '--mcp', '--base-url', `${other.url}/mcp/v1`, '--token', 'ya29.secret'])
+  const { stderr } = await other.stop()
+  expect(JSON.parse(readFileSync(file, 'utf8')).tools).toHaveLength(9)
+  expect(again).toMatchObject({ code: 0, stdout: readFileSync(file, 'utf8'), stderr: '' })
+  expect(stderr).not.toContain('tools.json')
+  rmSync(file)
+})
+
+test('--mcp ends with one line for a server without tools', async () => {
+  const { code, stdout, stderr } = await runCommand(['capture', '--mcp', '--base-url', `${server.url}/no`])
+
+  expect([code, stdout, stderr.split('\n').length]).toEqual([1, '', 2])
+  expect(stderr).toContain('/no/mcp/v1: 404')
+})
+
 test('--out writes a file, and --anonymize removes all words', async () => {
   const file = join(folder, 'world.json')
   const { code, stdout, stderr } = await capture('--token', 'ya29.secret', '--anonymize', '--out', file)

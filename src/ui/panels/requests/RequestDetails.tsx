@@ -55,12 +55,17 @@ export function RequestDetails({ n, call, isLoading, setFilter }: Props) {
 /** The journal records path parameters together with those of the query. */
 const PATH_PARAMS = new Set(['calendarId', 'eventId', 'ruleId', 'setting'])
 
-/** The account's address is its token. */
+/** The account's address is its token. Of a tool call the journal has the arguments, of which its message is made. */
 function toSentRequest({ method, verb, path, params, body, account, world }: RecordedCall): SentRequest {
   const query = Object.fromEntries(Object.entries(params).filter(([name]) => !PATH_PARAMS.has(name)))
+  const [, name] = /^mcp\.(.+)/.exec(method) ?? []
   return {
-    ...{ method, verb, body, url: `${baseUrl(world)}${path}${toQueryString(query)}` },
-    headers: account === undefined ? {} : { Authorization: `Bearer ${account}` },
+    ...{ method, verb, url: `${baseUrl(world)}${path}${toQueryString(query)}` },
+    body: name ? { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: body } } : body,
+    headers: {
+      ...(account !== undefined && { Authorization: `Bearer ${account}` }),
+      ...(name && { Accept: 'application/json, text/event-stream' }),
+    },
   }
 }
 
@@ -68,8 +73,8 @@ function toSentRequest({ method, verb, path, params, body, account, world }: Rec
 function RequestContent({ call, setFilter }: { call: RecordedCall; setFilter(filter: Filter): void }) {
   const session = useSession()
   const format = useTimeFormat()
-  const { n, at, ms, account, client, verb, path, status, reason, params, body, response, hints, fault, batch, cut } =
-    call
+  const { n, at, ms, account, client, verb, path, status, reason, params, body, response } = call
+  const { hints, fault, batch, toolCall, cut } = call
   const sent = toSentRequest(call)
   const isReplayable = path.startsWith('/calendar/v3/') && !JSON.stringify([params, body]).includes(REDACTED) && !cut
   const replay = async () => {
@@ -109,6 +114,20 @@ function RequestContent({ call, setFilter }: { call: RecordedCall; setFilter(fil
             <dd>{value}</dd>
           </Fragment>
         ))}
+        {toolCall !== undefined && (
+          <>
+            <dt>Tool call</dt>
+            <dd>
+              <button
+                type="button"
+                class="link"
+                onClick={() => navigate({ item: String(toolCall) }, { replace: true })}
+              >
+                Show request {toolCall}
+              </button>
+            </dd>
+          </>
+        )}
         {batch !== undefined && (
           <>
             <dt>Batch</dt>
@@ -176,11 +195,11 @@ function LostWrite({ n }: { n: number }) {
 
 const undefinedIfEmpty = (value: object): object | undefined => (Object.keys(value).length > 0 ? value : undefined)
 
+type ErrorBody = { error?: string | { message?: string }; result?: { content?: { text?: string }[] } }
+
 function FailureNotice({ call: { status, reason, response } }: { call: RecordedCall }) {
-  const { error } = (typeof response === 'object' && response !== null ? response : {}) as {
-    error?: string | { message?: string }
-  }
-  const message = typeof error === 'object' ? error.message : error
+  const { error, result } = (typeof response === 'object' && response !== null ? response : {}) as ErrorBody
+  const message = (typeof error === 'object' ? error.message : error) ?? result?.content?.[0]?.text
   return (
     <p class={styles.failure}>
       <Icon name="warning" />{' '}
