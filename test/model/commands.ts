@@ -364,7 +364,7 @@ function respondTo(harness: Harness, target: Target, responseStatus: service.Res
   )
 }
 
-/** What a tool does to an event. A time is in UTC, because of its zone the model has only the instant. */
+/** A change of an event by a tool. The zone of its times is UTC, because the model has no zones. */
 type ToolChange = {
   target: Target
   account: string
