@@ -1,6 +1,6 @@
 import * as namespace from 're2js'
 import { boundedCache } from '../db/memo.ts'
-import { isObject } from '../schema/values/json.ts'
+import { isEqual, isObject } from '../schema/values/json.ts'
 
 /** A comparison of one part of a value: where it is (`attendees[bob@example.com].responseStatus`), and its result. */
 export type Criterion = {
@@ -73,10 +73,14 @@ function compareList(expected: readonly unknown[], actual: unknown, path: string
   const list = actual ?? []
   if (!Array.isArray(list) || expected.length === 0)
     return [{ path, met: Array.isArray(list) && list.length === 0, expected, actual }]
-  return expected.flatMap((element) => compareElement(element, list, path))
+  return expected.flatMap((element, at) => {
+    const equal = expected.slice(0, at).filter((one) => isEqual(one, element))
+    return compareElement(element, list, path, equal.length)
+  })
 }
 
-function compareElement(expected: unknown, list: readonly unknown[], path: string): Criterion[] {
+/** Compares an element with those of a list. The element is expected once more for each of `before`, which are equal to it. */
+function compareElement(expected: unknown, list: readonly unknown[], path: string, before: number): Criterion[] {
   const key = findKey(expected)
   if (key !== undefined) {
     const { [key]: value, ...others } = expected as Json
@@ -86,12 +90,14 @@ function compareElement(expected: unknown, list: readonly unknown[], path: strin
     return !same || Object.keys(others).length === 0 ? [ofKey] : [ofKey, ...compareObject(others, same, at)]
   }
   if (!isObject(expected) || isDate(expected) || isConditions(expected))
-    return [{ path: `${path}[]`, met: list.some((one) => matches(expected, one)), expected, actual: list }]
+    return [
+      { path: `${path}[]`, met: list.filter((one) => matches(expected, one)).length > before, expected, actual: list },
+    ]
   const tried = list.map((one, at) => listCriteria(expected, one, `${path}[${at}]`))
-  const met = tried.find((criteria) => criteria.every((one) => one.met))
-  return (
-    met ?? findClosest(tried, (one) => one)?.criteria ?? [{ path: `${path}[]`, met: false, expected, actual: list }]
-  )
+  const met = tried.filter((criteria) => criteria.every((one) => one.met))
+  const others = tried.filter((criteria) => !met.includes(criteria))
+  const missing = [{ path: `${path}[]`, met: false, expected, actual: list }]
+  return met[before] ?? (met.length > 0 ? missing : (findClosest(others, (one) => one)?.criteria ?? missing))
 }
 
 /** Returns the name of the field that identifies an element. Undefined for an element without one. */
@@ -124,7 +130,7 @@ const CONDITIONS: Readonly<Record<string, (actual: unknown, argument: unknown) =
 }
 
 /** Returns true for a matcher, a regular expression, and an object of conditions alone. */
-function isConditions(value: unknown): value is object {
+export function isConditions(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   if (isMatcher(value) || isRegExp(value)) return true
   const names = Object.keys(value)
@@ -203,10 +209,14 @@ export type ExpectedCount = number | { min?: number | undefined; max?: number | 
 
 export type CountRange = { readonly min: number; readonly max: number }
 
-/** Converts an expected number to a range. Throws a RangeError if no number is in it. */
+/** Converts an expected number to a range. Throws a RangeError if no number is in it, and if it is no range. */
 export function toCountRange(times: ExpectedCount): CountRange {
-  const { min = 0, max = Number.POSITIVE_INFINITY } = typeof times === 'number' ? { min: times, max: times } : times
-  if (!(min <= max)) throw new RangeError(`times: min is greater than max`)
+  const given: unknown = typeof times === 'number' ? { min: times, max: times } : times
+  const range: Partial<CountRange> = isObject(given) ? given : {}
+  const { min = 0, max = Number.POSITIVE_INFINITY, ...others } = range
+  if (Object.keys(others).length > 0 || (range.min ?? range.max) === undefined)
+    throw new RangeError('times: give a number, or min, max or both')
+  if (min > max) throw new RangeError('times: min is greater than max')
   if (!Number.isInteger(min) || min < 0 || (max !== Number.POSITIVE_INFINITY && !Number.isInteger(max)))
     throw new RangeError('times: give whole numbers from 0')
   return { min, max }

@@ -1,3 +1,4 @@
+import { requireKnownFields, requireName } from '../control/expectedFields.ts'
 import type { ChangeRecord } from '../control/history/change.ts'
 import { diffSnapshots } from '../control/history/diff.ts'
 import type { ExpectedChange } from '../control/history/verify.ts'
@@ -16,8 +17,8 @@ import {
 import { isSameAccount, isSameCalendar, type MethodPattern } from '../control/request.ts'
 import type { FakeWorld, Moment } from '../control/types/world.ts'
 import { findAttachedWorld, type World } from '../control/worlds/world.ts'
-import type { Event } from '../schema/event.ts'
-import type { Mail } from '../schema/mail.ts'
+import { type Event, event } from '../schema/event.ts'
+import { type Mail, mail } from '../schema/mail.ts'
 import { createFakeCalendar, type FakeCalendar } from '../server/createFakeCalendar.ts'
 import { formatInFlight } from './callReport.ts'
 
@@ -64,8 +65,10 @@ export function assertReceived(
 export function assertEvent(
   fake: FakeWorld,
   expected: object,
-  { times = AT_LEAST_ONE, account, calendarId }: ReceivedFilter = {},
+  { times = AT_LEAST_ONE, account, calendarId, ...others }: ReceivedFilter = {},
 ): void {
+  for (const name of Object.keys(others)) requireName(name, ['times', 'account', 'calendarId'], 'filter')
+  requireKnownFields(expected, event, 'event')
   const found = listEvents(requireWorld(fake), account !== undefined || calendarId !== undefined).filter(
     ({ change }) =>
       (account === undefined || isSameAccount(change.account, account)) &&
@@ -81,8 +84,10 @@ export function assertEvent(
 export function assertSent(
   fake: FakeWorld,
   expected: ExpectedMail,
-  { times = AT_LEAST_ONE }: Pick<ReceivedFilter, 'times'> = {},
+  { times = AT_LEAST_ONE, ...others }: Pick<ReceivedFilter, 'times'> = {},
 ): void {
+  for (const name of Object.keys(others)) requireName(name, ['times'], 'filter')
+  requireKnownFields(expected, mail, 'mail')
   requireWorld(fake)
   const format = ({ kind, to }: Mail) => `${kind} to ${to}`
   requireCount({ noun: 'mail', found: fake.mail(), expected, times, toRecord: (mail) => mail, format })
