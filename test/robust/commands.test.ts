@@ -27,7 +27,7 @@ const shell = (line: string, env: Record<string, string> = {}) =>
 const seed = at('seed.json')
 writeFileSync(seed, '{ "accounts": [] }\n')
 
-test.each(['--help', '--version', 'exec --help', 'export --ics primary', `seed check '${seed}'`])(
+test.each(['--help', '--version', 'exec --help', 'export --calendar primary', `seed check '${seed}'`])(
   '%s into a pipe without a reader prints no stack',
   async (line) => {
     // The reader of the named pipe closes it before the command starts.
@@ -57,7 +57,7 @@ test.each(['stdout', 'stderr'] as const)('a server whose %s is closed continues'
 
 describe.skipIf(!existsSync('/dev/full'))('a full disk', () => {
   test('standard output: one line and exit code 1', async () => {
-    expect(await shell('"$NODE" "$COMMAND" export --ics primary > /dev/full')).toEqual({
+    expect(await shell('"$NODE" "$COMMAND" export --calendar primary > /dev/full')).toEqual({
       ...{ code: 1, stdout: '' },
       stderr: 'fake-calendar: standard output: cannot be written: the disk is full\n',
     })
@@ -304,7 +304,7 @@ test('seed check prints the first 100 of 30,000 problems, and their number', asy
 })
 
 test('export rejects a day that does not exist', async () => {
-  expect(await runCommand(['export', '--ics', 'primary', '--now', '2026-02-30T09:00:00Z'])).toEqual({
+  expect(await runCommand(['export', '--calendar', 'primary', '--now', '2026-02-30T09:00:00Z'])).toEqual({
     ...{ code: 1, stdout: '' },
     stderr: 'fake-calendar: --now: not an instant: 2026-02-30T09:00:00Z (there is no such day)\n',
   })

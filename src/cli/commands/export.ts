@@ -8,9 +8,9 @@ import { readFromWorld } from '../startServer.ts'
 
 export const exportCalendar = defineCommand({
   name: 'export',
-  usage: ['export --ics CALENDAR [options]'],
+  usage: ['export --calendar CALENDAR [options]'],
   options: {
-    ics: { type: 'string', value: 'CALENDAR', about: 'Id of the calendar; primary is that of the first account' },
+    calendar: { type: 'string', value: 'CALENDAR', about: 'Id of the calendar; primary is that of the first account' },
     seed: {
       type: 'string',
       multiple: true,
@@ -20,19 +20,19 @@ export const exportCalendar = defineCommand({
     now: { type: 'string', value: 'ISO', about: 'Time of the export, such as 2026-03-02T09:00:00Z (default: now)' },
   },
   examples: [
-    ['fake-calendar export --ics primary > alice.ics', 'the primary calendar of the default world'],
-    ['fake-calendar export --ics rooms@example.com --seed world.json', 'a calendar of a seed'],
-    ['fake-calendar export --ics primary --seed team --now 2026-03-02T09:00:00Z', 'the same bytes each time'],
+    ['fake-calendar export --calendar primary > alice.ics', 'the primary calendar of the default world'],
+    ['fake-calendar export --calendar rooms@example.com --seed world.json', 'a calendar of a seed'],
+    ['fake-calendar export --calendar primary --seed team --now 2026-03-02T09:00:00Z', 'the same bytes each time'],
   ],
   takesSeeds: true,
   exitCodes: [
     ['0', 'the calendar was printed'],
     ['1', 'it was not: stderr gives the reason in one line'],
   ],
-  run: async ({ ics, seed = [], now }) => {
-    if (!ics) throw new CommandError('export: requires --ics CALENDAR (export --help lists the options)')
+  run: async ({ calendar, seed = [], now }) => {
+    if (!calendar) throw new CommandError('export: requires --calendar CALENDAR (export --help lists the options)')
     const instant = now === undefined ? undefined : requireInstant('--now', now)
-    const chunks = await readFromWorld(seed, instant, (world) => toICalendarChunks(world, ics))
+    const chunks = await readFromWorld(seed, instant, (world) => toICalendarChunks(world, calendar))
     for (const chunk of chunks) if (!(await writeToStdout(chunk))) return
   },
 })
@@ -47,5 +47,5 @@ function toICalendarChunks(world: WorldData, id: string): Iterable<string> {
   const calendar = findLiveCalendar(world, id === 'primary' ? (first?.email ?? id) : id)
   if (calendar) return writeCalendar(world, calendar, 'all')
   const ids = [...world.calendars.values()].filter(({ deleted }) => !deleted).map((one) => one.id)
-  throw new CommandError(`--ics: there is no calendar ${id} (only ${ids.join(', ')})`)
+  throw new CommandError(`--calendar: there is no calendar ${id} (only ${ids.join(', ')})`)
 }

@@ -62,8 +62,8 @@ const filterShape = { method: method.optional(), ...querySelector, since: since.
 const callFilter = strictShape(filterShape)
 const timeout = z.union([z.string(), z.number()]).optional()
 const occurrences = z.int().min(0).max(MAX_COUNT)
-const times = z.union([occurrences, z.strictObject({ min: occurrences.optional(), max: occurrences.optional() })])
-const expectedCalls = z.strictObject({ method, ...callSelector, times: times.optional() })
+const times = z.union([occurrences, strictShape({ min: occurrences.optional(), max: occurrences.optional() })])
+const expectedCalls = strictShape({ method, ...callSelector, times: times.optional() })
 export const streamFilter = strictShape({
   ...filterShape,
   changes: z
@@ -148,7 +148,7 @@ export const calls = {
   }),
   'calls.until': defineOperation({
     summary: 'Waits until a `method` was called `count` times, earlier calls included, and returns the calls.',
-    input: z.strictObject({ method, ...callSelector, count: z.int().min(1).max(MAX_COUNT).optional(), timeout }),
+    input: strictShape({ method, ...callSelector, count: z.int().min(1).max(MAX_COUNT).optional(), timeout }),
     example: { method: 'events.insert', count: 2, timeout: '5s' },
     result: found.omit({ evicted: true }),
     async run(context, { count = 1, timeout, ...input }) {

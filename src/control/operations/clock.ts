@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseDuration, parseInstant } from '../../model/clock.ts'
+import { strictShape } from './inputs.ts'
 import { defineOperation, InvalidInputError, withErrorField } from './operation.ts'
 
 const mode = z.enum(['real', 'set', 'frozen'])
@@ -17,7 +18,7 @@ export const clock = {
   }),
   'clock.set': defineOperation({
     summary: "Sets the world's clock: its mode, its time, or both.",
-    input: z.strictObject({ mode: mode.optional(), now: z.string().optional() }),
+    input: strictShape({ mode: mode.optional(), now: z.string().optional() }),
     example: { mode: 'frozen', now: '2026-03-02T09:00:00Z' },
     result: setClock,
     run({ world }, { mode, now }) {
@@ -40,7 +41,7 @@ export const clock = {
   advance: defineOperation({
     summary:
       "Advances the world's clock by a duration or to an instant, waits for the messages of due tasks, and returns the tasks.",
-    input: z.strictObject({ by: z.union([z.string(), z.number()]).optional(), to: z.string().optional() }),
+    input: strictShape({ by: z.union([z.string(), z.number()]).optional(), to: z.string().optional() }),
     example: { by: '1h30m' },
     result: movedClock,
     run({ world }, { by, to }) {

@@ -138,7 +138,7 @@ export const faults = {
   }),
   'faults.remove': defineOperation({
     summary: 'Removes the fault with this `id`.',
-    input: z.strictObject({ id: z.string() }),
+    input: strictShape({ id: z.string() }),
     example: { id: 'fault-1' },
     result: z.object({ removed: z.string() }),
     run({ world: { controls } }, { id }) {

@@ -161,7 +161,7 @@ export const history = {
   diff: defineOperation({
     summary:
       'Returns the changes `since` a revision, an instant or a snapshot, or against another `world`; the default is the initial state. `until` is another such moment; the default is now. `copies` lists guests’ copies as changes of their own; `all` includes etags and the like.',
-    input: z.strictObject(between),
+    input: strictShape(between),
     example: { copies: true },
     result: z.object({ changes: z.array(change), text: z.string() }),
     run: diffMoments,
@@ -176,7 +176,7 @@ export const history = {
   'diff.verify': defineOperation({
     summary:
       'Verifies that the changes are exactly those `expected`, as `fake.diff(…).verify(…)` does in process. Otherwise answers 417 with the missing and the unexpected changes.',
-    input: z.strictObject({ ...between, expected }),
+    input: strictShape({ ...between, expected }),
     example: { expected: [{ change: 'added', kind: 'event', times: { min: 0 } }, { kind: 'channel' }] },
     result: z.object({ verified: z.literal(true), changes: z.array(change) }),
     run(context, { expected, ...selected }) {
@@ -189,7 +189,7 @@ export const history = {
   changes: defineOperation({
     summary:
       'Lists the writes, the oldest first, `since` a revision or an instant, by `kind`, `account`, `calendarId`, `id`, or the account that wrote (`by`). `wait` waits for the first one, at most 60s. `dropped` counts the earlier writes that were dropped.',
-    input: z.strictObject({
+    input: strictShape({
       since: z.union([z.int().min(0), z.string().min(1)]).optional(),
       wait: z.union([z.string(), z.number()]).optional(),
       kind: z.enum(KINDS).optional(),

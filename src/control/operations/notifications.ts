@@ -5,7 +5,7 @@ import { strictShape } from './inputs.ts'
 import { defineOperation, InvalidInputError, TimeoutError, withErrorField } from './operation.ts'
 
 const channelId = z.string().min(1)
-const one = z.strictObject({ channelId: channelId.optional() })
+const one = strictShape({ channelId: channelId.optional() })
 const count = z.int().min(1).max(10_000)
 const next = one.extend({ times: count.optional() })
 const duration = z.union([z.string(), z.number()])
@@ -69,7 +69,7 @@ export const notifications = {
   }),
   'notifications.settled': defineOperation({
     summary: 'Waits until no message is pending, for at most a `timeout`.',
-    input: z.strictObject({ timeout: duration.optional() }),
+    input: strictShape({ timeout: duration.optional() }),
     example: { timeout: '5s' },
     result: z.object({ settled: z.literal(true) }),
     async run({ world, signal }, input) {
@@ -80,7 +80,7 @@ export const notifications = {
   }),
   'notifications.until': defineOperation({
     summary: 'Waits until so many messages of a channel are delivered, and returns them.',
-    input: z.strictObject({ channelId, count: count.optional(), timeout: duration.optional() }),
+    input: strictShape({ channelId, count: count.optional(), timeout: duration.optional() }),
     example: { channelId: 'mine', count: 2, timeout: '5s' },
     result: z.object({ notifications: z.array(notification) }),
     async run({ world: { notifications }, signal }, { channelId, count = 1, timeout }) {
@@ -143,7 +143,7 @@ export const notifications = {
   }),
   'notifications.replay': defineOperation({
     summary: 'Sends a message of the list again.',
-    input: z.strictObject({ id: z.int() }),
+    input: strictShape({ id: z.int() }),
     example: { id: 7 },
     result: z.object({ notification }),
     run({ world }, { id }) {

@@ -7,6 +7,7 @@ import { createAccessToken, expireAll, isIssued, liftRevocation, revokeAll, revo
 import { oauthCue, oauthSeed } from '../../schema/oauth.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import { exportOAuth } from '../../seeds/oauthSeed.ts'
+import { strictShape } from './inputs.ts'
 import { defineOperation, InvalidInputError, withErrorField } from './operation.ts'
 
 const cues = z.object({ cues: z.array(oauthCue) })
@@ -19,13 +20,13 @@ const grant = z.object({
   revoked: z.boolean().optional(),
 })
 
-const minting = z.strictObject({
+const minting = strictShape({
   account: z.email(),
   scopes: z.array(z.string().min(1)).min(1).optional(),
   life: z.union([z.string(), z.number()]).optional(),
   client: z.string().min(1).optional(),
 })
-const tokenChoice = z.strictObject({ account: z.string().optional(), token: z.string().optional() })
+const tokenChoice = strictShape({ account: z.string().optional(), token: z.string().optional() })
 
 export const oauth = {
   'oauth.state': defineOperation({
@@ -82,7 +83,7 @@ export const oauth = {
   'oauth.consent': defineOperation({
     summary:
       'Lets one `account` consent again after a revocation, or all: tokens that the world did not issue are valid.',
-    input: z.strictObject({ account: z.email().optional() }),
+    input: strictShape({ account: z.email().optional() }),
     example: { account: 'alice@example.com' },
     result: z.object({ consented: z.literal(true) }),
     run: ({ world: { data } }, { account }) =>

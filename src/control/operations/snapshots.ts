@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isSnapshot, type Snapshot } from '../worlds/snapshots.ts'
+import { strictShape } from './inputs.ts'
 import { defineOperation, withErrorField } from './operation.ts'
 
 const snapshot = z.object({ name: z.string().optional(), id: z.string(), at: z.iso.datetime(), revision: z.int() })
@@ -25,7 +26,7 @@ export const snapshots = {
   }),
   snapshot: defineOperation({
     summary: 'Takes a snapshot of the world. It replaces one of the same name; without a name the route generates one.',
-    input: z.strictObject({ name: name.optional() }),
+    input: strictShape({ name: name.optional() }),
     example: { name: 'before' },
     result: z.object({ snapshot }),
     isValid: ({ name }) => name === undefined,
@@ -35,7 +36,7 @@ export const snapshots = {
   restore: defineOperation({
     summary:
       'Restores the world to a snapshot; sync tokens from before it are valid again, later ones are answered with 410.',
-    input: z.strictObject({ name: snapshotReference }),
+    input: strictShape({ name: snapshotReference }),
     example: { name: 'before' },
     result: z.object({ restored: snapshot }),
     isValid: ({ name }) => isSnapshot(name),
@@ -43,7 +44,7 @@ export const snapshots = {
   }),
   deleteSnapshot: defineOperation({
     summary: 'Deletes a snapshot.',
-    input: z.strictObject({ name: snapshotReference }),
+    input: strictShape({ name: snapshotReference }),
     example: { name: 'before' },
     result: z.object({ deleted: snapshot }),
     isValid: ({ name }) => isSnapshot(name),

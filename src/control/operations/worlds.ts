@@ -4,6 +4,7 @@ import { seed } from '../../seeds/schema/seed.ts'
 import { SeedError } from '../../seeds/seedError.ts'
 import { expireSyncTokens, SYNCED_LISTS } from '../../sync/tokens.ts'
 import { isSnapshot } from '../worlds/snapshots.ts'
+import { strictShape } from './inputs.ts'
 import { defineOperation, describeUnknownWorld, InvalidInputError, withErrorField } from './operation.ts'
 import { snapshotReference } from './snapshots.ts'
 
@@ -18,7 +19,7 @@ const seeds = z.unknown().transform((given, context) => {
 })
 const seedCounts = z.object({ accounts: z.int(), calendars: z.int(), events: z.int() })
 
-const expiring = z.strictObject({
+const expiring = strictShape({
   account: z.email().optional(),
   calendarId: z.string().min(1).optional(),
   collection: z.enum(SYNCED_LISTS).optional(),
@@ -77,7 +78,7 @@ export const worlds = {
   }),
   fork: defineOperation({
     summary: 'Creates or replaces a world: `from` a snapshot of the world of the request, or with a `seed`.',
-    input: z.strictObject({ world: z.string(), from: snapshotReference.optional(), seed: seeds.optional() }),
+    input: strictShape({ world: z.string(), from: snapshotReference.optional(), seed: seeds.optional() }),
     example: { world: 'w1', from: 'before' },
     result: z.object({ world: z.string() }),
     isValid: ({ from, world }) => isSnapshot(from) && typeof world === 'string',
@@ -94,7 +95,7 @@ export const worlds = {
   }),
   deleteWorld: defineOperation({
     summary: 'Deletes a world by name. It is created again when it is next used.',
-    input: z.strictObject({ world: z.string() }),
+    input: strictShape({ world: z.string() }),
     example: { world: 'default' },
     result: z.object({ deleted: z.string() }),
     run({ worlds }, { world }) {

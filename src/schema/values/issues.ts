@@ -4,11 +4,16 @@ type Issue = z.core.$ZodIssue
 /** From the root of data to a value. The path of the root is empty. */
 export type IssuePath = readonly PropertyKey[]
 
+/** Unknown keys come first, because a field is often missing under a wrong name. */
+export const unknownKeysFirst = (issues: readonly Issue[]): readonly Issue[] =>
+  issues.toSorted((a, b) => Number(b.code === 'unrecognized_keys') - Number(a.code === 'unrecognized_keys'))
+
 /**
  * For a union, the first issue of the member that accepts the value's type, else of the first member, because the union's own
  * issue has no useful message.
  */
-export function deepestIssue([issue]: readonly Issue[]): Issue | undefined {
+export function deepestIssue(issues: readonly Issue[]): Issue | undefined {
+  const [issue] = unknownKeysFirst(issues)
   if (issue?.code !== 'invalid_union') return issue
   const near = issue.errors.find(([one]) => one?.code !== 'invalid_type' || one.path.length > 0)
   const inner = deepestIssue(near ?? issue.errors[0] ?? [])

@@ -1,7 +1,95 @@
-/** Smallest edit distance, ignoring case; of equal distances the first. Only the first 100 characters of `text` count. */
+/** Common other names, in small letters and digits alone, with the names that they may mean. */
+const ALIASES: Readonly<Record<string, readonly string[]>> = {
+  // Failures
+  '400': ['badRequest'],
+  '401': ['authError'],
+  '403': ['forbidden'],
+  '404': ['notFound'],
+  '409': ['duplicate'],
+  '410': ['fullSyncRequired'],
+  '412': ['conditionNotMet'],
+  '413': ['requestTooLarge'],
+  '429': ['rateLimitExceeded429'],
+  '500': ['backendError'],
+  '503': ['backendError503'],
+  alreadyexists: ['duplicate'],
+  conflict: ['duplicate'],
+  etagmismatch: ['conditionNotMet'],
+  expiredsynctoken: ['fullSyncRequired'],
+  expiredtoken: ['authError'],
+  gone: ['fullSyncRequired'],
+  internalerror: ['backendError'],
+  internalservererror: ['backendError'],
+  invalidetag: ['conditionNotMet'],
+  permissiondenied: ['forbidden'],
+  preconditionfailed: ['conditionNotMet'],
+  quota: ['quotaExceeded'],
+  ratelimit: ['rateLimitExceeded'],
+  ratelimited: ['rateLimitExceeded'],
+  resync: ['fullSyncRequired'],
+  revoked: ['oauthRevoked'],
+  servererror: ['backendError'],
+  serviceunavailable: ['backendError503'],
+  staleetag: ['conditionNotMet'],
+  synctokenexpired: ['fullSyncRequired'],
+  synctokeninvalid: ['fullSyncRequired'],
+  throttled: ['rateLimitExceeded'],
+  tokenexpired: ['authError'],
+  toomanyrequests: ['rateLimitExceeded429'],
+  unauthenticated: ['authError'],
+  unauthorized: ['authError'],
+  unavailable: ['backendError503'],
+  // Methods
+  add: ['insert'],
+  create: ['insert'],
+  remove: ['delete'],
+  search: ['list'],
+  // Keys and routes
+  address: ['email', 'account'],
+  calendar: ['calendarId'],
+  channel: ['channelId'],
+  count: ['times'],
+  delay: ['by'],
+  effect: ['do'],
+  email: ['account', 'to'],
+  emails: ['mail'],
+  error: ['fail'],
+  event: ['eventId'],
+  history: ['calls', 'changes'],
+  journal: ['calls'],
+  limits: ['quota'],
+  match: ['where'],
+  method: ['on'],
+  now: ['clock'],
+  requests: ['calls'],
+  time: ['clock'],
+  user: ['account'],
+  webhooks: ['notifications', 'channels'],
+}
+
+/**
+ * The name that a text is an alias or the beginning of, if it is among the known ones; else the one with the smallest edit distance, ignoring case; of
+ * equal distances the first. Only the first 100 characters of `text` count.
+ */
 export function findNearest(text: string, known: readonly string[]): string | undefined {
-  const distances = known.map((one) => ({ one, edits: distance(text.slice(0, 100).toLowerCase(), one.toLowerCase()) }))
+  const short = text.slice(0, 100)
+  const meant = [...listMeanings(short), ...listCompletions(short, known)].find((one) => known.includes(one))
+  if (meant !== undefined) return meant
+  const distances = known.map((one) => ({ one, edits: distance(short.toLowerCase(), one.toLowerCase()) }))
   return distances.sort((a, b) => a.edits - b.edits)[0]?.one
+}
+
+/** Returns the names that begin with a text of at least 5 letters: `fullSyncRequired` for `fullSync`. */
+const listCompletions = (text: string, known: readonly string[]): string[] =>
+  text.length < 5 ? [] : known.filter((one) => one.toLowerCase().startsWith(text.toLowerCase()))
+
+/** Returns the names that a text is an alias of, or that it becomes if one of its words is replaced: `events.create`. */
+function listMeanings(text: string): string[] {
+  const whole = ALIASES[text.toLowerCase().replace(/[^a-z0-9]/g, '')] ?? []
+  const words = [...text.matchAll(/[a-z0-9]+/gi)].flatMap(({ 0: word, index }) =>
+    (ALIASES[word.toLowerCase()] ?? []).map((name) => text.slice(0, index) + name + text.slice(index + word.length)),
+  )
+  return [...whole, ...words]
 }
 
 /** Each row holds the distances of one prefix of `a` to all prefixes of `b`. */

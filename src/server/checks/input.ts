@@ -6,7 +6,7 @@ import { type BodyFields, findUnknownFields, listUnknownNameHints } from '../../
 import { ApiError, apiError, throwApiError } from '../../schema/apiErrors.ts'
 import type { BodyName } from '../../schema/bodies.ts'
 import { parseParams, parseStandardParams } from '../../schema/params.ts'
-import { deepestIssue, describeAccepted, formatPath } from '../../schema/values/issues.ts'
+import { deepestIssue, describeAccepted, formatPath, unknownKeysFirst } from '../../schema/values/issues.ts'
 import { isObject, parseJson as parse } from '../../schema/values/json.ts'
 import { requestedQueryOf, requireSameFilters } from '../../sync/paging.ts'
 import type { RequestContext } from '../requestContext.ts'
@@ -136,8 +136,9 @@ export function parseWith<S extends z.ZodType>(
 ): z.output<S> {
   const result = schema.safeParse(data)
   if (result.success) return result.data
-  const issue = deepestIssue(result.error.issues)
-  const others = result.error.issues.slice(1).map((one) => {
+  const issues = unknownKeysFirst(result.error.issues)
+  const issue = deepestIssue(issues)
+  const others = issues.slice(1).map((one) => {
     const other = deepestIssue([one])
     return `\n${formatPath(other?.path ?? []) || place}: ${other?.message ?? ''}`
   })

@@ -9,5 +9,5 @@ vi.mock('../../../src/seeds/ical/writing/calendar.ts', () => ({
 }))
 
 test('an error while the text of a calendar is created ends the command with that error', async () => {
-  await expect(exportCalendar.run(['--ics', 'primary'])).rejects.toThrow('no text')
+  await expect(exportCalendar.run(['--calendar', 'primary'])).rejects.toThrow('no text')
 })

@@ -55,7 +55,7 @@ test('a time without a zone is in the zone of the calendar in the seeds before',
     writeFile('tokyo.json', JSON.stringify(people)),
     writeFile('floating.ics', calendar(...event('DTSTART:20260706T090000', 'RRULE:FREQ=DAILY'))),
   ]
-  const { stdout } = await runCommand(['export', '--ics', 'primary', ...seeds.flatMap((seed) => ['--seed', seed])])
+  const { stdout } = await runCommand(['export', '--calendar', 'primary', ...seeds.flatMap((seed) => ['--seed', seed])])
 
   expect(stdout).toContain('DTSTART;TZID=Asia/Tokyo:20260706T090000')
 })
@@ -75,11 +75,11 @@ test.each([
   })
 })
 
-test('export --ics writes a calendar of a seed to stdout', async () => {
+test('export --calendar writes a calendar of a seed to stdout', async () => {
   const seed = writeFile('out.ics', calendar(...event('DTSTART:20260706T090000Z', 'SUMMARY:Out')))
   const { code, stdout, stderr } = await runCommand([
     'export',
-    '--ics',
+    '--calendar',
     'primary',
     '--seed',
     seed,
@@ -95,17 +95,17 @@ test('export --ics writes a calendar of a seed to stdout', async () => {
 })
 
 test.each([
-  ['no calendar', ['export'], 'export: requires --ics CALENDAR (export --help lists the options)'],
+  ['no calendar', ['export'], 'export: requires --calendar CALENDAR (export --help lists the options)'],
   [
     'a calendar that does not exist',
-    ['export', '--ics', 'x'],
-    '--ics: there is no calendar x (only alice@example.com)',
+    ['export', '--calendar', 'x'],
+    '--calendar: there is no calendar x (only alice@example.com)',
   ],
-  ['an invalid instant', ['export', '--ics', 'x', '--now', 'y'], /^--now: not an instant: y/],
+  ['an invalid instant', ['export', '--calendar', 'x', '--now', 'y'], /^--now: not an instant: y/],
   [
     'an unknown option',
-    ['export', '--isc', 'x'],
-    "export: Unknown option '--isc'; did you mean '--ics'? (export --help lists the options)",
+    ['export', '--calender', 'x'],
+    "export: Unknown option '--calender'; did you mean '--calendar'? (export --help lists the options)",
   ],
 ])('export with %s prints one line and exits with 1', async (_, args, message) => {
   const { code, stdout, stderr } = await runCommand(args)

@@ -120,7 +120,7 @@ test.each([
     { mode: 'real', now: '2026-03-02T00:00:00Z' },
     'now: a real clock cannot be set; leave out now, or give another mode',
   ],
-  ['put', CLOCK, { speed: 2 }, 'body: Unrecognized key: "speed"'],
+  ['put', CLOCK, { speed: 2 }, 'body: there is no "speed"; did you mean "mode"? There are mode, now'],
   ['post', `${CLOCK}/advance`, {}, 'by: give either by or to'],
   ['post', `${CLOCK}/advance`, { by: '1h', to: '2026-03-02T00:00:00Z' }, 'by: give either by or to'],
   ['post', `${CLOCK}/advance`, { by: 'soon' }, `by: not a duration: soon ${DURATION}`],
