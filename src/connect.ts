@@ -1,7 +1,6 @@
 import type { FaultView } from './control/faults/faults.ts'
 import type { ExpectedChange } from './control/history/verify.ts'
 import { VerificationError } from './control/matching.ts'
-import { type ControlRoute, FUNCTIONS, OTHER_ROUTES } from './control/operations/functions.ts'
 import type { Change, Control, DiffOptions, FakeWorld, Moment } from './control/types/world.ts'
 import type { Snapshot } from './control/worlds/snapshots.ts'
 import { withHiddenProperties } from './schema/values/hiddenProperties.ts'
@@ -84,13 +83,14 @@ export function connect(url: string | URL, options: ConnectOptions = {}): Remote
 }
 
 type RemoteWorldOptions = { root: string; world: string; options: ConnectOptions }
-/** Query parameters of a GET, else the JSON body. Undefined fields are left out. */
-type ControlInput = Readonly<Record<string, unknown>>
-
 /** Sends nothing. */
 function openRemoteWorld({ root, world: name, options }: RemoteWorldOptions): RemoteWorld {
   const worldUrl = name === 'default' ? root : `${root}/w/${encodeURIComponent(name)}`
-  /** Rejects with an Error that names the server if it cannot be reached, and with the reason of an aborted signal. */
+  const token = options.controlToken
+  /**
+   * Sends a request to an absolute URL. Rejects with an Error that names the server if it cannot be reached, and with the
+   * reason of an aborted signal.
+   */
   const send = async (target: string, init?: RequestInit): Promise<Response> => {
     try {
       return await (options.fetch ?? fetch)(target, init)
@@ -99,31 +99,25 @@ function openRemoteWorld({ root, world: name, options }: RemoteWorldOptions): Re
       throw new Error(`no server at ${root}: ${describeNetworkError(error)}`, { cause: error })
     }
   }
-
-  const call: CallRoute = async ({ verb, path }, input) => {
-    const { target, rest } = fillPath(path, input)
-    const hasBody = (verb === 'POST' || verb === 'PUT') && rest !== undefined
-    const query = verb === 'GET' ? formatQueryString(toWorldName((rest ?? {}) as ControlInput)) : ''
-    const response = await send(`${worldUrl}/_control${target}${query}`, {
-      method: verb,
+  const call: CallFunction = async (own, given) => {
+    const response = await send(`${worldUrl}/_control/functions/${own}`, {
+      method: 'POST',
       headers: {
-        ...(hasBody && { 'Content-Type': 'application/json' }),
-        ...(options.controlToken !== undefined && { 'X-Fake-Control-Token': options.controlToken }),
+        'Content-Type': 'application/json',
+        ...(token !== undefined && { 'X-Fake-Control-Token': token }),
       },
-      ...(hasBody && { body: JSON.stringify(rest, toSendableValue) }),
+      body: JSON.stringify(given, toSendableValue),
     })
     const body = await parseJsonResponse(response)
-    if (!response.ok) throw toError(response.status, path, body)
-    return body
+    if (!response.ok) throw toError(response.status, own, body)
+    return body.result
   }
-  const controls = createControls(call)
-  const { fork } = controls
-  const remote: Omit<RemoteWorld, Exclude<keyof Control, 'fork'>> = {
+  const remote = {
     name,
     baseUrl: `${worldUrl}/calendar/v3`,
-    world: (other) => openRemoteWorld({ root, world: other, options }),
-    request: (path, init) => send(`${worldUrl}${path.startsWith('/') ? '' : '/'}${path}`, init),
-    async fetch(given, init) {
+    world: (other: string) => openRemoteWorld({ root, world: other, options }),
+    request: (path: string, init?: RequestInit) => send(`${worldUrl}${path.startsWith('/') ? '' : '/'}${path}`, init),
+    async fetch(given: Request | string | URL, init?: RequestInit) {
       const request = new Request(given, init)
       const { pathname, search } = new URL(request.url)
       return send(`${worldUrl}${pathname}${search}`, {
@@ -133,56 +127,47 @@ function openRemoteWorld({ root, world: name, options }: RemoteWorldOptions): Re
         ...(request.body && { body: await request.arrayBuffer() }),
       })
     },
-    async ui() {
-      const token = options.controlToken
-      return `${worldUrl}/_ui/${token === undefined ? '' : `#${new URLSearchParams({ token })}`}`
-    },
-
-    async fork(...given) {
-      await fork(...given)
+    ui: async () => `${worldUrl}/_ui/${token === undefined ? '' : `#${new URLSearchParams({ token })}`}`,
+    async fork(...given: Parameters<RemoteWorld['fork']>) {
+      await call('fork', given)
       return remote.world(given[1])
     },
+    toJSON: () => ({ world: name }),
   }
-  return Object.assign(controls, remote) as RemoteWorld
+  return withFunctions(remote, '', call) as RemoteWorld
 }
 
-type CallRoute = (route: ControlRoute, input: unknown) => Promise<Record<string, unknown>>
-type RemoteFunction = (...given: never[]) => Promise<unknown>
+/** Calls a function of the table of operations by its name, with its arguments, and resolves to its result. */
+type CallFunction = (name: string, given: readonly unknown[]) => Promise<unknown>
 
-/** Each function converts its arguments, calls its route, and resolves to a part of the response. */
-function createControls(call: CallRoute): RemoteWorld {
-  const controls: Record<string, RemoteFunction & Record<string, RemoteFunction>> = {}
-  for (const [name, row] of Object.entries(FUNCTIONS)) {
-    const route = ('operation' in row ? FUNCTIONS[row.operation] : row) as ControlRoute
-    const toInput = 'toInput' in row ? (row.toInput as (...given: never[]) => unknown) : () => undefined
-    const toResult = RESULTS[name] ?? ((body) => selectField(body, route))
-    const act: RemoteFunction = async (...given) => {
-      const input = toInput(...given)
-      return toResult(await call(route, input), input, call)
-    }
-    const [own = name, group] = name.split('.').reverse()
-    if (group === undefined) controls[own] = Object.assign(act, controls[own])
-    else controls[group] = Object.assign(controls[group] ?? {}, { [own]: act }) as (typeof controls)[string]
-  }
-  return controls as unknown as RemoteWorld
+/**
+ * Returns an object that has all functions of the table, whose names begin with `prefix`, beside its own members. Each
+ * function has the functions of its group as members: `calls`, `calls.until`.
+ */
+function withFunctions(own: object, prefix: string, call: CallFunction): unknown {
+  const functions = new Map<string, unknown>()
+  return new Proxy(own, {
+    get(target, key) {
+      // A promise may resolve to this object, which has no `then`.
+      if (typeof key !== 'string' || key === 'then' || key in target) return Reflect.get(target, key)
+      const name = prefix + key
+      const act = async (...given: unknown[]) => (RESULTS[name] ?? toSame)((await call(name, given)) as never, given, call)
+      if (!functions.has(key)) functions.set(key, withFunctions(act, `${name}.`, call))
+      return functions.get(key)
+    },
+  })
 }
 
-const selectField = (body: Record<string, unknown>, { field }: ControlRoute): unknown => {
-  if (field === null) return undefined
-  return field === undefined ? body : body[field]
-}
-
-type ToResult = (body: Record<string, unknown>, input: unknown, call: CallRoute) => unknown
-/** The results that are more than a part of the response. */
+type ToResult = (result: never, given: readonly unknown[], call: CallFunction) => unknown
+const toSame: ToResult = (result) => result
+/** The results that are more than those of their routes. */
 const RESULTS: Readonly<Record<string, ToResult>> = {
-  'clock.now': ({ now }) => Date.parse(String(now)),
-  calls: ({ calls, evicted }) => withHiddenProperties(calls as object[], { evicted }),
-  changes: ({ changes, dropped }) => withHiddenProperties(changes as object[], { dropped }),
-  diff({ changes, text }, input, call) {
-    const route = OTHER_ROUTES['diff.verify']
-    const verify = async (expected: readonly ExpectedChange[]) =>
-      selectField(await call(route, { ...toWorldName(input as ControlInput), expected }), route)
-    return withHiddenProperties(changes as object[], { text, verify })
+  'clock.now': ({ now }: { now: string }) => Date.parse(now),
+  calls: ({ calls, evicted }: { calls: object[]; evicted: number }) => withHiddenProperties(calls, { evicted }),
+  changes: ({ changes, dropped }: { changes: object[]; dropped: number }) => withHiddenProperties(changes, { dropped }),
+  diff({ changes, text }: { changes: object[]; text: string }, given, call) {
+    const verify = (expected: readonly ExpectedChange[]) => call('diff.verify', [expected, ...given])
+    return withHiddenProperties(changes, { text, verify })
   },
 }
 
@@ -205,37 +190,24 @@ async function parseJsonResponse(response: Response): Promise<Record<string, unk
 }
 
 /**
- * Returns the error that the same function throws in process: VerificationError for 417, SeedError for a seed, RangeError for 400
- * and 404, and else Error.
+ * Returns the error of a response, by its status and the function, as the same function throws it in process:
+ * VerificationError for 417, SeedError for a seed, RangeError for 400 and 404, and else Error.
  */
-function toError(status: number, path: string, { error, message }: Record<string, unknown>): Error {
+function toError(status: number, name: string, { error, message }: Record<string, unknown>): Error {
   const given = message ?? (error as { message?: unknown } | undefined)?.message ?? `status ${status}`
   const text = String(given).replace(/^Invalid value for: /, '')
   if (status === 417) return new VerificationError(text)
-  if (status === 400 && path === '/seed') return new SeedError(text)
+  if (status === 400 && (name === 'seed' || name === 'replace')) return new SeedError(text)
   return status === 400 || status === 404 ? new RangeError(text) : new Error(text)
 }
 
-/** Lists are joined by commas, objects are JSON. */
-function formatQueryString(input: ControlInput): string {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(input)) {
-    if (value === undefined) continue
-    query.set(name, formatQueryValue(toSnapshotKey(value)))
-  }
-  return query.size > 0 ? `?${query}` : ''
-}
-
-const formatQueryValue = (value: unknown): string => {
-  if (Array.isArray(value)) return value.join()
-  return typeof value === 'object' ? JSON.stringify(value, toSendableValue) : String(value)
-}
-
 /**
- * A RegExp becomes `{ matches }`. Throws a TypeError for flags other than `u` and `g`, and for a matcher of a test framework,
- * because a function cannot be sent.
+ * Replaces a value for `JSON.stringify`: a RegExp becomes `{ matches }`. Throws a TypeError for flags other than `u` and
+ * `g`, and for a matcher of a test framework, because a function cannot be sent. Throws a RangeError for an invalid Date.
  */
-function toSendableValue(name: string, value: unknown): unknown {
+function toSendableValue(this: Record<string, unknown>, name: string, value: unknown): unknown {
+  const given = this[name]
+  if (given instanceof Date && Number.isNaN(given.getTime())) throw new RangeError(`${name}: not a valid Date`)
   if (value instanceof RegExp) {
     if (value.flags.replace(/[ug]/g, '') === '') return { matches: value.source }
     throw new TypeError(`${name}: a pattern with the flags ${value.flags} cannot be sent to a server`)
@@ -243,36 +215,4 @@ function toSendableValue(name: string, value: unknown): unknown {
   if (typeof value === 'object' && value !== null && 'asymmetricMatch' in value)
     throw new TypeError(`${name}: a matcher cannot be sent to a server; use { contains } or { matches }`)
   return value
-}
-
-/** Returns the name of a snapshot, or its id if it has none. */
-function toSnapshotKey(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || !('id' in value && 'revision' in value)) return value
-  return (value as Snapshot).name ?? value.id
-}
-
-/** Returns a path with the values of its parameters, and the rest of the input. */
-function fillPath(path: string, input: unknown): { target: string; rest: unknown } {
-  if (!path.includes('{')) return { target: path, rest: input }
-  const rest: Record<string, unknown> = { ...(input as ControlInput) }
-  const target = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = String(toSnapshotKey(rest[name]))
-    delete rest[name]
-    // URLs drop dot segments, also encoded ones, and no name is one.
-    if (/^\.?\.?$/.test(value)) throw new RangeError(`${name}: ${JSON.stringify(value)} is no name`)
-    return encodeURIComponent(value)
-  })
-  return { target, rest }
-}
-
-/**
- * Another world in `since` becomes its name in `world`. Throws a RangeError for a world in `until`, which a route does not
- * accept.
- */
-function toWorldName(input: ControlInput): ControlInput {
-  const { since, until, ...rest } = input
-  if (typeof toSnapshotKey(until) === 'object') throw new RangeError('until: a revision, an instant, or a snapshot')
-  if (typeof toSnapshotKey(since) !== 'object') return input
-  const { name, world = name } = since as { name?: unknown; world?: unknown }
-  return { ...rest, ...(until !== undefined && { until }), world: typeof world === 'string' ? world : name }
 }

@@ -56,7 +56,7 @@ function seedOf({ marks }: Block): string {
 async function meetWorld(block: Block) {
   const body = seedOf(block)
   const headers = { 'Content-Type': 'application/json' }
-  const { status } = await fetch(`${server.rootUrl}_control/seed`, { method: 'PUT', headers, body })
+  const { status } = await fetch(`${server.rootUrl}_control/replace`, { method: 'POST', headers, body })
   expect(status).toBe(200)
 }
 

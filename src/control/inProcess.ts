@@ -3,8 +3,7 @@ import { parseSeed } from '../seeds/parseSeed.ts'
 import { seed } from '../seeds/schema/seed.ts'
 import { ActiveFault } from './faults/faults.ts'
 import { rejectOpaqueObject } from './matching.ts'
-import { FUNCTIONS } from './operations/functions.ts'
-import { OPERATIONS } from './operations/index.ts'
+import { FUNCTIONS, REMOTE_ONLY } from './operations/index.ts'
 import { type ControlContext, type Operation, runOperation } from './operations/operation.ts'
 import type { Control } from './types/world.ts'
 import { isSnapshot } from './worlds/snapshots.ts'
@@ -21,21 +20,16 @@ type FunctionRow = {
   readonly toInput: (...given: never[]) => unknown
 }
 
-/** All functions, computed once for all worlds. */
-const FUNCTION_ROWS = Object.entries(FUNCTIONS).map(([name, row]): FunctionRow => {
-  const [own = name, group] = name.split('.').reverse()
-  const operation = OPERATIONS.find((one) => one.name === ('operation' in row ? row.operation : name)) as Operation
-  return { operation, name, own, group, toInput: 'toInput' in row ? row.toInput : () => undefined }
-})
-
 /**
  * The functions of each member of a world, by its name. A member is one function (`reset`), a group of functions
  * (`clock`), or a function that is also a group (`calls`, `calls.clear`).
  */
 const FUNCTIONS_BY_MEMBER = new Map<string, FunctionRow[]>()
-for (const row of FUNCTION_ROWS) {
-  const name = row.group ?? row.own
-  FUNCTIONS_BY_MEMBER.set(name, [...(FUNCTIONS_BY_MEMBER.get(name) ?? []), row])
+for (const [name, row] of FUNCTIONS) {
+  if (REMOTE_ONLY.includes(name)) continue
+  const [own = name, group] = name.split('.').reverse()
+  const member = group ?? own
+  FUNCTIONS_BY_MEMBER.set(member, [...(FUNCTIONS_BY_MEMBER.get(member) ?? []), { ...row, name, own, group }])
 }
 
 /** Calls `act` with the present context of a world, and returns its result. Throws its errors. */
@@ -134,9 +128,8 @@ function copyOutcome(outcome: unknown): unknown {
  * itself if `isValid` of the operation accepts it. Throws a RangeError with the path of the first wrong field (or
  * `name`, the function's name), also for a Map or a Set in a field, and a SeedError for a seed.
  */
-function parseArguments({ input, isValid }: Operation, name: string, given: unknown): unknown {
+function parseArguments({ input }: Operation, name: string, given: unknown): unknown {
   if (!input) return undefined
-  if (isValid?.(given as never)) return given
   if (input === seed) return parseSeed(given)
   for (const [field, value] of Object.entries(Object(given))) rejectOpaqueObject(value, field)
   const result = input.safeParse(given)

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { z } from 'zod'
 import { VerificationError } from '../control/matching.ts'
-import { OPERATIONS, RAW_ROUTES, type RawRouteId } from '../control/operations/index.ts'
+import { FUNCTIONS, OPERATIONS, RAW_ROUTES, type RawRouteId } from '../control/operations/index.ts'
 import type { Operation } from '../control/operations/operation.ts'
 import { answerOperation } from '../control/operations/operation.ts'
 import { createErrorBody } from '../http/errors.ts'
@@ -27,21 +27,48 @@ export async function answerControl(context: RequestContext): Promise<Response> 
 }
 
 /**
- * Runs a control operation with the input of a request, and resolves to its JSON response. A failed verification is
- * answered with 417. Rejects with an ApiError: 400 for invalid input, 404 for a world that is not allowed, 504 after a
- * wait that timed out.
+ * Runs a control operation with the input of a request, and resolves to its JSON response. Rejects with an ApiError: 400
+ * for invalid input, 404 for a world that is not allowed, 504 after a wait that timed out.
  */
 async function callOperation(context: RequestContext, operation: Operation, pathParams: PathParams): Promise<Response> {
-  const { request, registry, worldName } = context
+  const { request } = context
   const text = operation.verb === 'GET' ? '' : await readText(request)
   const input = isRawBody(operation, request)
     ? parseWith(operation.input ?? NO_BODY, { ...firstValues(context.query), [operation.rawBody.field]: text }, 'query')
     : parseInput(operation, context, text, pathParams)
+  return answerWith(context, operation, input, (body) => body)
+}
+
+/** Calls a function with the arguments in the body of a request, and resolves to `{ result }`. */
+async function callFunction(context: RequestContext, name: string): Promise<Response> {
+  const text = await readText(context.request)
+  requireJson(context.request)
+  const row = FUNCTIONS.get(name)
+  if (!row) throw apiError('invalidValue', { field: 'name', problem: describeUnknownFunction(name) })
+  const given = parseWith(z.array(z.unknown()), parseJson(text)).map((value) => value ?? undefined)
+  const { operation, toInput } = row
+  const input = operation.input && parseWith(operation.input, toInput(...(given as never[])))
+  const { field } = operation
+  return answerWith(context, operation, input, (body) => ({
+    result: field === null ? undefined : field === undefined ? body : Reflect.get(body, field),
+  }))
+}
+
+const describeUnknownFunction = (name: string): string =>
+  `there is no function ${JSON.stringify(name)}; did you mean ${JSON.stringify(findNearest(name, [...FUNCTIONS.keys()]))}?`
+
+/** Runs an operation, and resolves to the JSON response that `toBody` makes. A failed verification is answered with 417. */
+async function answerWith(
+  context: RequestContext,
+  operation: Operation,
+  input: unknown,
+  toBody: (body: object) => object,
+): Promise<Response> {
+  const { registry, worldName, signal } = context
   const { world } = enterWorld(context).visit
-  const { signal } = context
-  const controlContext = { world, worlds: registry, name: worldName, signal }
   try {
-    return toJsonResponse(context, await answerOperation(operation, controlContext, input as never))
+    const controlContext = { world, worlds: registry, name: worldName, signal }
+    return toJsonResponse(context, toBody(await answerOperation(operation, controlContext, input as never)))
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error
     const { message } = error
@@ -101,6 +128,7 @@ function withPathParams(body: unknown, pathParams: PathParams): unknown {
 
 const RAW_HANDLERS: Record<RawRouteId, (context: RequestContext, c: Context) => Promise<Response>> = {
   'control.calls.stream': async (context, c) => (await import('./callStream.ts')).streamCalls(context, c),
+  'control.functions': (context, c) => callFunction(context, c.req.param('name') ?? ''),
   async 'control.overview'(context) {
     const { createOverview } = await import('../control/overview.ts')
     return toJsonResponse(context, createOverview(context.worldName, context.registry, context.now))
@@ -131,11 +159,10 @@ controlApp.get('/_control', ({ env: context }) => {
   const routes = [...OPERATIONS, ...RAW_ROUTES].map(({ verb, path, summary }) => ({ verb, path, summary }))
   return toJsonResponse(context, { routes })
 })
-for (const { id, verb, path } of RAW_ROUTES) controlApp.on(verb, path, (c) => RAW_HANDLERS[id](c.env, c))
-for (const operation of OPERATIONS as readonly Operation[])
-  controlApp.on(operation.verb, operation.path.replace(/\{(\w+)\}/g, ':$1'), (c) =>
-    callOperation(c.env, operation, c.req.param()),
-  )
+const toHonoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
+for (const { id, verb, path } of RAW_ROUTES) controlApp.on(verb, toHonoPath(path), (c) => RAW_HANDLERS[id](c.env, c))
+for (const operation of OPERATIONS)
+  controlApp.on(operation.verb, toHonoPath(operation.path), (c) => callOperation(c.env, operation, c.req.param()))
 controlApp.all('*', ({ env }) => unknownRoute(env))
 controlApp.onError((error) => {
   throw error // to the main app

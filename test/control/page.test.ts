@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { FUNCTIONS } from '../../src/control/operations/functions.ts'
-import { CHAPTERS, RAW_ROUTES } from '../../src/control/operations/index.ts'
+import { CHAPTERS, RAW_ROUTES, REMOTE_ONLY } from '../../src/control/operations/index.ts'
 import type { Operation } from '../../src/control/operations/operation.ts'
 import { fillPath } from '../support/fillPath.ts'
 import { formatControlRows } from '../support/holds.ts'
@@ -20,7 +19,12 @@ curl -s -X POST http://127.0.0.1:8787/_control/reset
 \`\`\`
 
 A route and its function take the same input and have the same errors: in process a RangeError, or a SeedError for a
-seed. A function returns the value inside the reply of its route: \`fake.mail()\` returns the list itself.
+seed. A function returns the value inside the reply of its route: \`fake.mail()\` returns the list itself. A route whose
+function returns nothing replies \`{ "done": true }\` or the new state.
+
+A route is named like its function: \`fake.notifications.until()\` is \`/notifications/until\`. Of a group, \`state\` and
+\`list\` are \`GET\`, \`add\` is \`POST\`, \`set\` is \`PUT\`, \`clear\` and \`remove\` are \`DELETE\`. Worlds and snapshots
+are resources, which the path names.
 
 Routes apply to the world of the request (\`X-Fake-World: blue\`), and functions to their world: \`fake\`, or
 \`fake.world('blue')\`. Routes answer only this machine, by its loopback names, take only JSON, and reject requests from pages of
@@ -66,10 +70,10 @@ ${rows.map(line).join('')}`
 /** Functions that are described as in-process alone. */
 const SYNCHRONOUS = ['clock.now', 'clock.advance', 'clock.advanceTo']
 
-const line = ({ name, verb, path, summary, example }: Operation): string => {
-  const ways = Object.entries(FUNCTIONS)
-    .filter(([own, row]) => !SYNCHRONOUS.includes(own) && name === ('operation' in row ? row.operation : own))
-    .map(([own]) => `\`fake.${own}()\``)
+const line = ({ functions, verb, path, summary, example }: Operation): string => {
+  const ways = Object.keys(functions)
+    .filter((name) => !SYNCHRONOUS.includes(name) && !REMOTE_ONLY.includes(name))
+    .map((name) => `\`fake.${name}()\``)
   return `| \`${verb} ${path}\` | ${ways.join('<br>')} | ${summary} | ${exampleOf(verb, fillPath(path, example).left)} |\n`
 }
 

@@ -107,7 +107,8 @@ test('the routes read, set and remove a quota', async () => {
   expect((await anonymous.put('/_control/quota', { perMinute: 1 })).body.limits).toEqual({ perMinute: 1 })
   expect(await statusesOf(as(ALICE), 2)).toEqual([200, 403])
   expect((await anonymous.get('/_control/quota')).body).toMatchObject({ spent: 1, users: { [ALICE]: 1 } })
-  expect((await anonymous.delete('/_control/quota')).body.limits).toBeNull()
+  expect((await anonymous.delete('/_control/quota')).body).toEqual({ done: true })
+  expect((await anonymous.get('/_control/quota')).body.limits).toBeNull()
   expect(await statusesOf(as(ALICE), 2)).toEqual([200, 200])
 })
 

@@ -233,8 +233,8 @@ test('a test can deny consent, withhold a refresh token and revoke everything', 
   const headers = { 'Content-Type': 'application/json' }
   const control = (path: string, body: object) =>
     fake.request(`/_control/oauth${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  await control('', { fail: 'noRefreshToken' })
-  await control('', { fail: 'denied' })
+  await control('/fail', { fail: 'noRefreshToken' })
+  await control('/fail', { fail: 'denied' })
 
   expect((await authorize()).back.get('error')).toBe('access_denied')
   const { access_token, refresh_token } = await signIn()

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { OPERATIONS } from '../../src/control/operations/index.ts'
-import type { Operation } from '../../src/control/operations/operation.ts'
+import { FUNCTIONS, OPERATIONS } from '../../src/control/operations/index.ts'
 import { type Drafting, drawBody, drawObject, drawValue, PEOPLE, type Shape } from './drafts.ts'
 import { TEXTS } from './edgeValues.ts'
 import { drawFault } from './effects.ts'
@@ -13,7 +12,7 @@ const OFTEN: Readonly<Record<string, number>> = {
   ...{ 'control.snapshot': 3, 'control.restore': 3, 'control.fork': 3 },
 }
 
-const CONTROL = (OPERATIONS as readonly Operation[]).flatMap(({ id, verb, path, input }) => {
+const CONTROL = OPERATIONS.flatMap(({ id, verb, path, input }) => {
   const shape = input ? (z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Shape) : undefined
   return Array.from({ length: OFTEN[id] ?? 1 }, () => ({ id, verb, route: path, shape }))
 })
@@ -46,9 +45,24 @@ const DRAWN_INPUTS = new Map<string, (drafting: Drafting) => object | string | u
   ],
 ])
 
+const FUNCTION_NAMES = [...FUNCTIONS.keys(), 'nothing']
+/** Real waits are too long for a test. */
+const WAITING = /until|settled|changes/
+
+/** Returns a call of a function by its name, as `connect` sends it, with arguments that other routes take. */
+function drawFunctionCall(drafting: Drafting): PlainRequest {
+  const { chance } = drafting
+  const name = chance.of(FUNCTION_NAMES.filter((name) => !WAITING.test(name))) ?? 'health'
+  const values = [undefined, null, {}, 'before', 7, PEOPLE[0], drawFault(drafting), drawValue(drafting, 'where')]
+  const body = JSON.stringify(Array.from({ length: chance.below(4) }, () => chance.of(values)))
+  const headers = { 'Content-Type': 'application/json' }
+  return { method: 'POST', path: `/_control/functions/${name}`, headers, body: chance.is(0.9) ? body : '{}' }
+}
+
 /** Returns one operation, mostly with input that follows its schema. */
 export function drawControlRequest(drafting: Drafting): PlainRequest {
   const { chance, memory, invalidShare } = drafting
+  if (chance.is(0.05)) return drawFunctionCall(drafting)
   const { id, verb, route, shape } = chance.of(CONTROL) ?? { id: '', verb: 'GET', route: '/_control', shape: undefined }
   // Parameters of the path are not part of the input.
   const named = [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)

@@ -134,7 +134,7 @@ test('a state that replaces a world restores it exactly', async () => {
   const state = lived.fake.state()
 
   const headers = { 'Content-Type': 'application/json' }
-  const reply = await fake.request('/_control/seed', { method: 'PUT', headers, body: JSON.stringify(state) })
+  const reply = await fake.request('/_control/replace', { method: 'POST', headers, body: JSON.stringify(state) })
 
   expect(reply.status).toBe(200)
   expect(fake.state()).toEqual(state)

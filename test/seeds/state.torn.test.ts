@@ -134,7 +134,7 @@ test.each([
   const { fake, anonymous } = openCalendar()
   const before = fake.state()
 
-  const reply = await anonymous.put('/_control/seed', seed)
+  const reply = await anonymous.post('/_control/replace', seed)
 
   expect(() => createFakeCalendar({ seed })).toThrow(message)
   const [first] = reply.body.error.message.split('\n')

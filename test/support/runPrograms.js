@@ -10,7 +10,7 @@ const { rootUrl, programs } = JSON.parse(readFileSync(process.argv[2], 'utf8'))
 const ended = []
 for (const { file, seed } of programs) {
   const headers = { 'Content-Type': 'application/json' }
-  const { ok } = await fetch(`${rootUrl}_control/seed`, { method: 'PUT', headers, body: seed })
+  const { ok } = await fetch(`${rootUrl}_control/replace`, { method: 'POST', headers, body: seed })
   if (!ok) throw new Error(`the seed of ${file} is rejected`)
   ended.push(await runProgram(file))
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { createFeedPaths, findLiveCalendar } from '../../seeds/ical/addresses.ts'
+import type { ICalendarOptions } from '../../seeds/ical/readICalendar.ts'
 import { defineOperation, InvalidInputError } from './operation.ts'
 
 /**
@@ -26,14 +27,17 @@ function requireCalendar(data: WorldData, calendarId: string): StoredCalendar {
 
 export const calendarFiles = {
   ical: defineOperation({
+    route: 'GET /ical',
     summary:
       'Returns the paths of a calendar as an iCalendar file: the public one, and the private one with its token.',
     input: z.object({ calendarId: z.string() }),
     example: { calendarId: 'alice@example.com' },
+    toInput: (calendarId: string) => ({ calendarId }),
     result: z.object({ public: z.string(), private: z.string() }),
     run: ({ world, name }, { calendarId }) => createFeedPaths(requireCalendar(world.data, calendarId).id, name),
   }),
   importICalendar: defineOperation({
+    route: 'POST /importICalendar',
     summary:
       'Adds the events of an iCalendar file to a calendar: of `owner`, the `calendar` `primary`, or one by its name or id. Without `calendar`, a new one. The `report` lists what was left out or changed. A body of the type `text/calendar` is the file itself; the other fields are then parameters of the query.',
     input: z.object({
@@ -47,6 +51,7 @@ export const calendarFiles = {
     example: {
       text: 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20260706T090000Z\nSUMMARY:Imported\nEND:VEVENT\nEND:VCALENDAR\n',
     },
+    toInput: (text: string, options?: ICalendarOptions) => ({ ...options, text }),
     rawBody: { mediaType: 'text/calendar', field: 'text' },
     result: z.object({
       calendarId: z.string(),

@@ -4,12 +4,12 @@ import { TOOL_NAMES } from '../../mcp/definitions/toolNames.ts'
 import { OAUTH_PATHS } from '../../schema/oauthPaths.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
 import type { Journal } from '../journal/journal.ts'
-import { type CallFilter, findCalls, waitForCalls, withEvicted } from '../journal/search.ts'
+import { type CallFilter, type ExpectedCall, findCalls, waitForCalls, withEvicted } from '../journal/search.ts'
 import { describeDroppedCalls, verifyCalls } from '../journal/verify.ts'
 import { checkExpected } from '../matching.ts'
-import { toParamText } from '../request.ts'
-import { strictShape } from './inputs.ts'
-import { parseTimeout } from './notifications.ts'
+import { type MethodPattern, toParamText } from '../request.ts'
+import type { CallSelector, WaitOptions } from '../types/world.ts'
+import { flag, strictShape, times, wait } from './inputs.ts'
 import { type ControlContext, defineOperation, InvalidInputError, TimeoutError, withErrorField } from './operation.ts'
 
 const MAX_COUNT = 1_000_000
@@ -60,16 +60,9 @@ const querySelector = { ...callSelector, where: z.union([expectedCall, expectedA
 const since = wholeNumber
 const filterShape = { method: method.optional(), ...querySelector, since: since.optional() }
 const callFilter = strictShape(filterShape)
-const timeout = z.union([z.string(), z.number()]).optional()
-const occurrences = z.int().min(0).max(MAX_COUNT)
-const times = z.union([occurrences, strictShape({ min: occurrences.optional(), max: occurrences.optional() })])
-const expectedCalls = strictShape({ method, ...callSelector, times: times.optional() })
 export const streamFilter = strictShape({
   ...filterShape,
-  changes: z
-    .enum(['true', 'false'])
-    .transform((text) => text === 'true')
-    .optional(),
+  changes: flag.optional(),
 })
 /** The header of a client that continues a stream: how many calls were recorded up to its last event. */
 export const eventId = strictShape({ 'Last-Event-ID': wholeNumber })
@@ -125,35 +118,38 @@ export function parseCallFilter({ method, where, ...rest }: CallFilter): CallFil
   return { ...rest, where: where && { ...where, ...params }, method: names }
 }
 
-/**
- * Returns the calls that match an expectation. Throws a VerificationError unless their number is as expected, and an
- * InvalidInputError if the journal is off or the input invalid.
- */
-function verifyExpected(context: ControlContext, { times, ...input }: z.output<typeof expectedCalls>) {
-  if (typeof times === 'object' && (times.min ?? 0) > (times.max ?? MAX_COUNT))
-    throw new InvalidInputError('times', 'min is greater than max')
-  return verifyCalls(requireJournal(context), { ...parseCallFilter(input), method: input.method, times })
-}
+const toCallInput = (method?: MethodPattern, selector?: CallSelector) => ({ ...selector, method })
 
 export const calls = {
   calls: defineOperation({
+    route: 'GET /calls',
     summary:
       'Lists the latest requests, the oldest first, by `method` (`events.*`, several separated by commas), `account`, `calendarId`, and recorded `since` the call of a number. `evicted` counts the requests that the journal dropped.',
     input: callFilter,
     example: { method: 'events.*', since: '0' },
+    toInput: toCallInput,
     result: found,
     run: (context, input) => withErrorField('where', () => findCalls(requireJournal(context), parseCallFilter(input))),
     reply: (calls) => ({ calls, evicted: calls.evicted }),
     toResult: ({ evicted }, copied) => withEvicted(copied, evicted),
   }),
   'calls.until': defineOperation({
+    route: 'POST /calls/until',
     summary: 'Waits until a `method` was called `count` times, earlier calls included, and returns the calls.',
-    input: strictShape({ method, ...callSelector, count: z.int().min(1).max(MAX_COUNT).optional(), timeout }),
+    input: strictShape({
+      ...{ method, ...callSelector },
+      count: z.int().min(1).max(MAX_COUNT).optional(),
+      timeout: wait.optional(),
+    }),
     example: { method: 'events.insert', count: 2, timeout: '5s' },
+    toInput: (method: MethodPattern, count: number, options?: CallSelector & WaitOptions) => ({
+      ...{ ...options, method, count },
+    }),
     result: found.omit({ evicted: true }),
+    field: 'calls',
     async run(context, { count = 1, timeout, ...input }) {
       const journal = requireJournal(context)
-      const limits = { timeout: parseTimeout({ timeout }), signal: context.signal }
+      const limits = { timeout, signal: context.signal }
       const met = await withErrorField('where', () => waitForCalls(journal, parseCallFilter(input), count, limits))
       if (typeof met !== 'number') return met
       const dropped = journal.evicted > 0 ? `; ${describeDroppedCalls(journal.evicted)}` : ''
@@ -161,21 +157,29 @@ export const calls = {
     },
   }),
   'calls.verify': defineOperation({
+    route: 'POST /calls/verify',
     summary:
       'Verifies that a `method` was called as expected (`where`), at least once or `times` times, and returns those calls. Otherwise answers 417 with `verified: false` and a `message` with the closest call and its differences.',
-    input: expectedCalls,
+    input: strictShape({ method, ...callSelector, times: times.optional() }),
     example: {
       method: 'events.insert',
       where: { params: { sendUpdates: 'all' }, body: { attendees: [{ email: 'bob@example.com' }] } },
       times: { min: 1 },
     },
+    toInput: (method: MethodPattern, where: ExpectedCall = {}, options: object = {}) => ({ ...options, method, where }),
     result: found.omit({ evicted: true }).extend({ verified: z.literal(true) }),
-    run: (context, input) => withErrorField('where', () => verifyExpected(context, input)),
+    field: 'calls',
+    run: (context, { times, ...input }) =>
+      withErrorField('where', () =>
+        verifyCalls(requireJournal(context), { ...parseCallFilter(input), method: input.method, times }),
+      ),
     reply: (calls) => ({ verified: true, calls }),
   }),
   'calls.clear': defineOperation({
+    route: 'DELETE /calls',
     summary: 'Removes all requests from the journal, and returns their number. Numbering continues.',
     result: z.object({ cleared: z.int() }),
+    field: 'cleared',
     run: ({ world }) => world.controls.journal.clear(),
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { parseDuration, parseInstant } from '../../model/clock.ts'
-import { strictShape } from './inputs.ts'
+import type { Instant } from '../types/world.ts'
+import { duration, formatInstant, instant, strictShape } from './inputs.ts'
 import { defineOperation, InvalidInputError, withErrorField } from './operation.ts'
 
 const mode = z.enum(['real', 'set', 'frozen'])
@@ -8,27 +8,38 @@ const clockState = z.object({ mode, now: z.iso.datetime() })
 const movedClock = clockState.extend({
   fired: z.array(z.object({ what: z.string(), at: z.iso.datetime(), error: z.string().optional() })),
 })
-const setClock = movedClock.extend({ stampsFrom: z.iso.datetime().optional() })
+const toBy = (by: string | number) => ({ by })
+const toTarget = (instant: Instant) => ({ to: formatInstant(instant) })
 
 export const clock = {
   'clock.state': defineOperation({
+    route: 'GET /clock',
     summary: "Returns the world's clock.",
+    also: { 'clock.now': () => undefined },
     result: clockState,
     run: ({ world }) => world.clock.state(),
   }),
   'clock.set': defineOperation({
+    route: 'PUT /clock',
     summary: "Sets the world's clock: its mode, its time, or both.",
-    input: strictShape({ mode: mode.optional(), now: z.string().optional() }),
+    input: strictShape({ mode: mode.optional(), now: instant.optional() }),
     example: { mode: 'frozen', now: '2026-03-02T09:00:00Z' },
-    result: setClock,
+    toInput: (now: Instant) => ({ now: formatInstant(now) }),
+    also: {
+      'clock.freeze': (now?: Instant) => ({ mode: 'frozen', now: formatInstant(now) }),
+      'clock.run': (now?: Instant) => ({ mode: 'set', now: formatInstant(now) }),
+      'clock.real': () => ({ mode: 'real' }),
+    },
+    result: movedClock.extend({ stampsFrom: z.iso.datetime().optional() }),
+    field: 'fired',
     run({ world }, { mode, now }) {
       const { clock } = world
       if (mode === undefined && now === undefined) throw new InvalidInputError('now', 'give a mode, an instant or both')
-      const instant = withErrorField('now', () => parseInstant(now ?? clock.now()))
       if (mode === 'real' && now !== undefined)
         throw new InvalidInputError('now', 'a real clock cannot be set; leave out now, or give another mode')
-      const turn = { real: () => clock.real(), set: () => clock.run(instant), frozen: () => clock.freeze(instant) }
-      const fired = mode ? turn[mode]() : clock.set(instant)
+      const time = now ?? clock.now()
+      const turn = { real: () => clock.real(), set: () => clock.run(time), frozen: () => clock.freeze(time) }
+      const fired = mode ? turn[mode]() : clock.set(time)
       world.followClock()
       return fired
     },
@@ -39,19 +50,19 @@ export const clock = {
     }),
   }),
   advance: defineOperation({
+    route: 'POST /clock/advance',
     summary:
       "Advances the world's clock by a duration or to an instant, waits for the messages of due tasks, and returns the tasks.",
-    input: strictShape({ by: z.union([z.string(), z.number()]).optional(), to: z.string().optional() }),
+    input: strictShape({ by: duration.optional(), to: instant.optional() }),
     example: { by: '1h30m' },
+    toInput: toBy,
+    also: { 'clock.advance': toBy, advanceTo: toTarget, 'clock.advanceTo': toTarget },
     result: movedClock,
+    field: 'fired',
     run({ world }, { by, to }) {
-      const { clock } = world
       if ((by === undefined) === (to === undefined)) throw new InvalidInputError('by', 'give either by or to')
-      const instant =
-        by === undefined
-          ? withErrorField('to', () => clock.requireLater(to ?? ''))
-          : withErrorField('by', () => clock.requireLater(clock.now() + parseDuration(by)))
-      return world.advanceTo(instant)
+      const target = to ?? world.clock.now() + (by ?? 0)
+      return world.advanceTo(withErrorField(by === undefined ? 'to' : 'by', () => world.clock.requireLater(target)))
     },
     reply: (fired, _, { world }) => ({ fired, ...world.clock.state() }),
   }),

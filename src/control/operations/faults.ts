@@ -119,6 +119,7 @@ const quotaState = z.object({
 
 export const faults = {
   'faults.add': defineOperation({
+    route: 'POST /faults',
     summary: 'Adds a fault: the requests that fail, how often, and the effect. See [Faults](faults.md).',
     input: fault,
     example: { on: 'events.insert', do: { fail: 'backendError503', retryAfter: 1 } },
@@ -127,39 +128,47 @@ export const faults = {
     reply: (fault: ActiveFault) => fault.view,
   }),
   'faults.list': defineOperation({
+    route: 'GET /faults',
     summary: 'Lists the faults, each with the number of requests that matched and of those on which it fired.',
     result: z.object({ faults: z.array(view) }),
+    field: 'faults',
     run: ({ world: { controls } }) => controls.faults.list(),
   }),
   'faults.clear': defineOperation({
+    route: 'DELETE /faults',
     summary: 'Removes all faults, and returns their number.',
     result: z.object({ cleared: z.int() }),
+    field: 'cleared',
     run: ({ world: { controls } }) => controls.faults.clear(),
   }),
   'faults.remove': defineOperation({
+    route: 'DELETE /faults/{id}',
     summary: 'Removes the fault with this `id`.',
     input: strictShape({ id: z.string() }),
     example: { id: 'fault-1' },
-    result: z.object({ removed: z.string() }),
+    toInput: (id: string) => ({ id }),
     run({ world: { controls } }, { id }) {
       if (controls.faults.remove(id)) return
       const problem = `there is no fault ${JSON.stringify(id)}; the list of faults has the ids`
       throw new InvalidInputError('id', problem)
     },
-    reply: (_, { id }) => ({ removed: id }),
   }),
   'faults.verify': defineOperation({
+    route: 'GET /faults/verify',
     summary: 'Verifies that every fault fired as often as planned. Otherwise answers 417 with the names of the others.',
     result: z.object({ verified: z.literal(true), faults: z.int() }),
+    field: null,
     run: ({ world: { controls } }) => controls.faults.verify(),
     reply: (_, __, { world }) => ({ verified: true, faults: world.controls.faults.list().length }),
   }),
   quota: defineOperation({
+    route: 'PUT /quota',
     summary:
       'Sets the quota of any minute of the world\'s clock, for all users together and for each, or `"google"`: the limits of the service.',
     input: z.union([limits, z.literal('google', { error: 'give limits, or "google"' })]),
     example: { perMinute: 600, perUserPerMinute: 60 },
     result: quotaState,
+    field: null,
     run({ world: { controls } }, given) {
       const limits = given === 'google' ? GOOGLE_LIMITS : given
       if (Object.values(limits).every((value) => value === undefined))
@@ -169,14 +178,14 @@ export const faults = {
     reply: (_, __, { world }) => world.controls.quota.state(),
   }),
   'quota.state': defineOperation({
+    route: 'GET /quota',
     summary: 'Returns the limits, and the units spent in the last minute.',
     result: quotaState,
     run: ({ world: { controls } }) => controls.quota.state(),
   }),
   'quota.remove': defineOperation({
+    route: 'DELETE /quota',
     summary: 'Removes the quota. Nothing is limited then.',
-    result: quotaState,
     run: ({ world: { controls } }) => controls.quota.clear(),
-    reply: (_, __, { world }) => world.controls.quota.state(),
   }),
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Write, WriteLog } from '../../db/changeLog.ts'
 import { Store, type StoreSnapshot } from '../../db/store.ts'
 import type { Revision } from '../../db/version.ts'
-import { parseDuration, parseInstant } from '../../model/clock.ts'
+import { parseInstant } from '../../model/clock.ts'
 import { deepestIssue, formatPath } from '../../schema/values/issues.ts'
 import type { ChangeRecord } from '../history/change.ts'
 import {
@@ -16,8 +16,9 @@ import { createViewBefore, type DiffOptions, diffSnapshots, diffWrites, toDiff, 
 import { KINDS } from '../history/kinds.ts'
 import { toSentences } from '../history/sentences.ts'
 import { type ExpectedChange, verifyChanges } from '../history/verify.ts'
+import type { Moment } from '../types/world.ts'
 import { findAttachedWorld } from '../worlds/world.ts'
-import { strictShape } from './inputs.ts'
+import { flag, formatInstant, strictShape, times, wait } from './inputs.ts'
 import {
   type ControlContext,
   defineOperation,
@@ -52,16 +53,8 @@ const moment = z.custom<MomentInput>(
     (typeof value === 'object' && value !== null && !Array.isArray(value)),
   'a revision, an instant such as 2026-03-02T09:00:00Z, the name of a snapshot, or { "world": name }',
 )
-const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
 const options = { copies: flag.optional(), all: flag.optional() }
 const between = { since: moment.optional(), world: z.string().optional(), until: moment.optional(), ...options }
-const occurrences = z.int().min(0).max(1_000_000)
-const times = z.union([
-  occurrences,
-  z
-    .strictObject({ min: occurrences.optional(), max: occurrences.optional() })
-    .refine(({ min = 0, max = Number.POSITIVE_INFINITY }) => min <= max, 'min is greater than max'),
-])
 const expectedValue = z.unknown().optional()
 const expected = z.array(
   strictShape({
@@ -76,6 +69,20 @@ const expected = z.array(
     times: times.optional(),
   }),
 )
+
+const isDiffOptions = (value: unknown): value is DiffOptions =>
+  typeof value === 'object' &&
+  value !== null &&
+  !(value instanceof Date) &&
+  Object.keys(value).every((name) => name === 'copies' || name === 'all')
+
+const toMoment = (moment: Moment | undefined) => (moment instanceof Date ? formatInstant(moment) : moment)
+
+function toDiffInput(since?: Moment | DiffOptions, until?: Moment | DiffOptions, options?: DiffOptions) {
+  if (until === undefined && options === undefined && isDiffOptions(since)) return { ...since }
+  const rest = isDiffOptions(until) ? until : { until: toMoment(until), ...options }
+  return { since: toMoment(since), ...rest }
+}
 
 type Between = DiffOptions & {
   since?: MomentInput | undefined
@@ -123,12 +130,10 @@ function requireRevision(since: MomentInput): Revision {
 
 type HistoryInput = ChangeFilter & {
   since?: number | string | undefined
-  wait?: string | number | undefined
+  wait?: number | undefined
   all?: boolean | undefined
 }
 type ChangesPage = { changes: HistoricChange[]; dropped: number }
-
-const MAX_WAIT_MS = 60_000
 
 /**
  * Returns the writes that match the input. With `wait` it resolves to the first ones, or to none after that time.
@@ -143,9 +148,7 @@ function readHistory(
   if (moment !== undefined) requireWritesAfter(changes.writes, since)
   const toPage = (found: HistoricChange[]): ChangesPage => ({ changes: found, dropped: changes.writes.dropped.count })
   if (wait === undefined) return toPage(changesAfter(changes.writes, store, since, filter, all))
-  const timeout = withErrorField('wait', () => parseDuration(wait))
-  if (timeout > MAX_WAIT_MS) throw new InvalidInputError('wait', 'at most 60s')
-  const limits = { timeout, signal: context.signal }
+  const limits = { timeout: wait, signal: context.signal }
   return waitForChanges(changes.writes, store, { since, filter, all: all ?? false, ...limits }).then(toPage)
 }
 
@@ -159,10 +162,12 @@ function parseExpectations(given: unknown): ExpectedChange[] {
 
 export const history = {
   diff: defineOperation({
+    route: 'GET /diff',
     summary:
       'Returns the changes `since` a revision, an instant or a snapshot, or against another `world`; the default is the initial state. `until` is another such moment; the default is now. `copies` lists guests’ copies as changes of their own; `all` includes etags and the like.',
     input: strictShape(between),
     example: { copies: true },
+    toInput: toDiffInput,
     result: z.object({ changes: z.array(change), text: z.string() }),
     run: diffMoments,
     reply: (found) => ({ changes: found.map(({ change }) => change), text: toSentences(found).join('\n') }),
@@ -174,11 +179,17 @@ export const history = {
       ),
   }),
   'diff.verify': defineOperation({
+    route: 'POST /diff/verify',
     summary:
       'Verifies that the changes are exactly those `expected`, as `fake.diff(…).verify(…)` does in process. Otherwise answers 417 with the missing and the unexpected changes.',
     input: strictShape({ ...between, expected }),
     example: { expected: [{ change: 'added', kind: 'event', times: { min: 0 } }, { kind: 'channel' }] },
+    toInput: (expected: unknown, ...moments: Parameters<typeof toDiffInput>) => ({
+      ...toDiffInput(...moments),
+      expected,
+    }),
     result: z.object({ verified: z.literal(true), changes: z.array(change) }),
+    field: 'changes',
     run(context, { expected, ...selected }) {
       const found = diffMoments(context, selected)
       withErrorField('expected', () => verifyChanges(found, expected))
@@ -187,11 +198,12 @@ export const history = {
     reply: (found) => ({ verified: true, changes: found.map(({ change }) => change) }),
   }),
   changes: defineOperation({
+    route: 'GET /changes',
     summary:
       'Lists the writes, the oldest first, `since` a revision or an instant, by `kind`, `account`, `calendarId`, `id`, or the account that wrote (`by`). `wait` waits for the first one, at most 60s. `dropped` counts the earlier writes that were dropped.',
     input: strictShape({
       since: z.union([z.int().min(0), z.string().min(1)]).optional(),
-      wait: z.union([z.string(), z.number()]).optional(),
+      wait: wait.optional(),
       kind: z.enum(KINDS).optional(),
       account: z.string().optional(),
       calendarId: z.string().optional(),

@@ -1,15 +1,15 @@
 import type { Verb } from '../../api/endpoint.ts'
+import type { Control } from '../types/world.ts'
 import { calendarFiles } from './calendarFiles.ts'
 import { calls } from './calls.ts'
 import { clock } from './clock.ts'
 import { conferences } from './conferences.ts'
 import { faults } from './faults.ts'
-import { type ControlRoute, FUNCTIONS, type OperationName, OTHER_ROUTES, type ResultOf } from './functions.ts'
 import { history } from './history.ts'
 import { mail } from './mail.ts'
 import { notifications } from './notifications.ts'
 import { oauth } from './oauth.ts'
-import type { Operation } from './operation.ts'
+import { createOperation, type Operation } from './operation.ts'
 import { snapshots } from './snapshots.ts'
 import { worlds } from './worlds.ts'
 
@@ -27,28 +27,48 @@ const DEFINITIONS = {
   'Calendars as files': calendarFiles,
 }
 
+type Callable = (...given: never[]) => unknown
+type NamesOfFunctions<T> = { [N in keyof T]: T[N] extends Callable ? N : never }[keyof T] & string
+/** The names of the functions of a world: `reset`, `clock.set`. */
+type FunctionName =
+  | NamesOfFunctions<Control>
+  | { [M in keyof Control]: `${M}.${NamesOfFunctions<Control[M]>}` }[keyof Control]
+type FunctionOf<N> = N extends `${infer M extends keyof Control}.${infer F}`
+  ? F extends keyof Control[M]
+    ? Control[M][F]
+    : never
+  : N extends keyof Control
+    ? Control[N]
+    : never
+type ResultOf<N> = FunctionOf<N> extends (...given: never[]) => infer R ? R : unknown
 type Outcome<N> = N extends 'fork' | 'diff' | 'changes' ? unknown : ResultOf<N>
 type Chapters = typeof DEFINITIONS
-type Definitions = { [T in keyof Chapters]: (all: Chapters[T]) => void }[keyof Chapters] extends (all: infer I) => void
+type Rows = { [T in keyof Chapters]: (all: Chapters[T]) => void }[keyof Chapters] extends (all: infer I) => void
   ? I
   : never
-type Check<D extends { [N in OperationName]: { run(...given: never[]): Outcome<N> } }> = D
-export type CheckedDefinitions = Check<Definitions>
+type Also = { [N in keyof Rows]: Rows[N] extends { also?: infer A } ? keyof A : never }[keyof Rows]
+type Check<D extends { [N in Exclude<FunctionName, Also>]: { run(...given: never[]): Outcome<N> } }> = D
+/** Does not compile unless each function of a world has a row whose outcome it can return. */
+export type CheckedRows = Check<Rows>
 
-const ROUTES: Readonly<Record<string, ControlRoute>> = Object.fromEntries(
-  Object.entries({ ...FUNCTIONS, ...OTHER_ROUTES }).filter(([, row]) => 'path' in row),
-) as Record<string, ControlRoute>
-
-export const CHAPTERS: Readonly<Record<keyof Chapters, readonly Operation[]>> = Object.fromEntries(
-  Object.entries(DEFINITIONS).map(([title, rows]) => [title, Object.entries(rows).map(createOperation)]),
+export const CHAPTERS = Object.fromEntries(
+  Object.entries(DEFINITIONS).map(([title, rows]) => [
+    title,
+    Object.entries(rows).map(([name, row]) => createOperation(name, row)),
+  ]),
 ) as Record<keyof Chapters, Operation[]>
 
-function createOperation([name, definition]: [string, object]): Operation {
-  const { verb, path, field } = ROUTES[name] as ControlRoute
-  return { name, id: `control.${name}`, verb, path: `/_control${path}`, field, ...definition } as Operation
-}
-
 export const OPERATIONS: readonly Operation[] = Object.values(CHAPTERS).flat()
+
+/** The operation of each function, and the conversion of its arguments to the input. */
+export const FUNCTIONS: ReadonlyMap<string, { operation: Operation; toInput: Callable }> = new Map(
+  OPERATIONS.flatMap((operation) =>
+    Object.entries(operation.functions).map(([name, toInput]) => [name, { operation, toInput }] as const),
+  ),
+)
+
+/** Functions of `connect` alone: `verify` is a function of the result of `diff`. */
+export const REMOTE_ONLY: readonly string[] = ['diff.verify']
 
 type RawRouteRow = { id: `control.${string}`; verb: Verb; path: `/_control/${string}`; summary: string }
 
@@ -59,6 +79,13 @@ export const RAW_ROUTES = [
     path: '/_control/calls/stream',
     summary:
       'Streams each request as it is answered (server-sent events `call`; the id is its position in the order of recording), and the events `reset` and `restored`. Accepts the filter of the list, and continues after the event `Last-Event-ID` or the call `since`. `changes=true` adds the event `changed` for changes of the world or its controls.',
+  },
+  {
+    id: 'control.functions',
+    verb: 'POST',
+    path: '/_control/functions/{name}',
+    summary:
+      'Calls a function by its name, such as `clock.freeze`, with the list of its arguments, and returns the `result` of its route. `connect` uses it.',
   },
   {
     id: 'control.overview',

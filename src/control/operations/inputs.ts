@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import { parseDuration } from '../../model/clock.ts'
+import { parseDuration, parseInstant } from '../../model/clock.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
 
-/**
- * Returns a zod schema of an object without other keys. The error for an unknown key names the nearest and all known
- * keys.
- */
+/** Returns a schema of an object without other keys. Its error names the nearest and all known keys. */
 export const strictShape = <S extends z.ZodRawShape>(shape: S) =>
   z.strictObject(shape, {
     error: (issue) => {
@@ -17,14 +14,49 @@ export const strictShape = <S extends z.ZodRawShape>(shape: S) =>
     },
   })
 
-/** A valid duration: a number of milliseconds, or text such as `90s`. It stays as it was given. */
-export const durationText = z.union([z.string(), z.number()]).superRefine((value, { addIssue }) => {
-  try {
-    parseDuration(value)
-  } catch (error) {
-    addIssue((error as Error).message)
+/** Returns a function that parses a value for zod. An error of a class becomes the issue of the value. */
+export const toTransform =
+  <T, R>(parse: (value: T) => R, errorClass: new () => Error = RangeError) =>
+  (value: T, { addIssue }: z.RefinementCtx): R => {
+    try {
+      return parse(value)
+    } catch (error) {
+      if (!(error instanceof errorClass)) throw error
+      addIssue(error.message)
+      return z.NEVER
+    }
   }
-})
 
+const durationGiven = z.union([z.string(), z.number()])
+/** A duration that stays as it was given: a number of milliseconds, or text such as `90s`. */
+export const durationText = durationGiven.superRefine(toTransform((value) => void parseDuration(value)))
 /** A duration that is converted to milliseconds. */
-export const duration = durationText.transform((value) => parseDuration(value))
+export const duration = durationGiven.transform(toTransform((value) => parseDuration(value)))
+
+const MAX_WAIT_MS = 60_000
+/** A wait in real time, converted to milliseconds. */
+export const wait = duration.refine((ms) => ms <= MAX_WAIT_MS, 'at most 60s')
+
+/** An instant as RFC 3339 text, converted to milliseconds. */
+export const instant = z.string().transform(toTransform((value) => parseInstant(value)))
+
+type Instant = Date | string | number
+
+/** Formats an instant as RFC 3339. A text is returned unchanged, and an invalid Date as text that is no instant. */
+export function formatInstant(instant: Instant): string
+export function formatInstant(instant: Instant | undefined): string | undefined
+export function formatInstant(instant: Instant | undefined): string | undefined {
+  if (typeof instant === 'string' || instant === undefined) return instant
+  const date = new Date(instant as Date | number)
+  return Number.isNaN(date.getTime()) ? String(instant) : date.toISOString()
+}
+
+/** A flag of a body or of a query. */
+export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
+
+const occurrences = z.int().min(0).max(1_000_000)
+/** An expected number of calls or changes. */
+export const times = z.union([
+  occurrences,
+  strictShape({ min: occurrences.optional(), max: occurrences.optional() }).refine(({ min = 0, max = Number.POSITIVE_INFINITY }) => min <= max, 'min is greater than max'),
+])

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { PROGRESS } from '../../effects/push/messages.ts'
-import { parseDuration } from '../../model/clock.ts'
-import { strictShape } from './inputs.ts'
-import { defineOperation, InvalidInputError, TimeoutError, withErrorField } from './operation.ts'
+import type { NextMessages } from '../../effects/push/notifications.ts'
+import type { WaitOptions } from '../types/world.ts'
+import { duration, strictShape, wait } from './inputs.ts'
+import { defineOperation, InvalidInputError, TimeoutError } from './operation.ts'
 
 const channelId = z.string().min(1)
 const one = strictShape({ channelId: channelId.optional() })
 const count = z.int().min(1).max(10_000)
 const next = one.extend({ times: count.optional() })
-const duration = z.union([z.string(), z.number()])
-const MAX_WAIT_MS = 60_000
+const toChannel = (channelId?: string) => ({ channelId })
 
 const notification = z.object({
   id: z.int(),
@@ -38,114 +38,103 @@ const channel = z.object({
   messages: z.int(),
   delivered: z.int(),
 })
-const createRuleSchema = <N extends string>(name: N) =>
-  z.object({ next: z.literal(name), times: z.int(), channelId: z.string().optional() })
-
-type TimeoutInput = { timeout?: string | number | undefined }
-
-/**
- * Returns a timeout in real milliseconds, or undefined without one. Throws an InvalidInputError for an invalid
- * duration, and above 60 s.
- */
-export function parseTimeout({ timeout }: TimeoutInput): number | undefined {
-  if (timeout === undefined) return undefined
-  const limit = withErrorField('timeout', () => parseDuration(timeout))
-  if (limit > MAX_WAIT_MS) throw new InvalidInputError('timeout', 'at most 60s')
-  return limit
-}
+const list = z.object({ notifications: z.array(notification) })
 
 export const notifications = {
   channels: defineOperation({
+    route: 'GET /channels',
     summary: 'Lists all channels, including those that have ended.',
     result: z.object({ channels: z.array(channel) }),
+    field: 'channels',
     run: ({ world }) => world.notifications.channels(),
   }),
   'notifications.list': defineOperation({
+    route: 'GET /notifications',
     summary: 'Lists the latest messages, all or by channel or progress, with their headers and delivery attempts.',
     input: strictShape({ channelId: channelId.optional(), progress: z.enum(PROGRESS).optional() }),
     example: { progress: 'delivered' },
-    result: z.object({ notifications: z.array(notification) }),
+    result: list,
+    field: 'notifications',
     run: ({ world }, which) => world.notifications.list(which),
   }),
   'notifications.settled': defineOperation({
+    route: 'POST /notifications/settled',
     summary: 'Waits until no message is pending, for at most a `timeout`.',
-    input: strictShape({ timeout: duration.optional() }),
+    input: strictShape({ timeout: wait.optional() }),
     example: { timeout: '5s' },
-    result: z.object({ settled: z.literal(true) }),
-    async run({ world, signal }, input) {
-      if (!(await world.notifications.settled(parseTimeout(input), signal)))
+    async run({ world, signal }, { timeout }) {
+      if (!(await world.notifications.settled(timeout, signal)))
         throw new TimeoutError('messages were still pending after the timeout; their list shows the progress of each')
     },
-    reply: () => ({ settled: true }),
   }),
   'notifications.until': defineOperation({
+    route: 'POST /notifications/until',
     summary: 'Waits until so many messages of a channel are delivered, and returns them.',
-    input: strictShape({ channelId, count: count.optional(), timeout: duration.optional() }),
+    input: strictShape({ channelId, count: count.optional(), timeout: wait.optional() }),
     example: { channelId: 'mine', count: 2, timeout: '5s' },
-    result: z.object({ notifications: z.array(notification) }),
+    toInput: (channelId: string, count: number, options?: WaitOptions) => ({ ...options, channelId, count }),
+    result: list,
+    field: 'notifications',
     async run({ world: { notifications }, signal }, { channelId, count = 1, timeout }) {
-      const met = await notifications.until(channelId, count, parseTimeout({ timeout }), signal)
+      const met = await notifications.until(channelId, count, timeout, signal)
       const delivered = notifications.list({ channelId, progress: 'delivered' })
       if (met) return delivered
       throw new TimeoutError(`channel ${channelId}: ${delivered.length} of ${count} messages were delivered in time`)
     },
   }),
   'notifications.hold': defineOperation({
+    route: 'POST /notifications/hold',
     summary: 'Holds the messages of a channel, or of all channels, until they are released.',
     input: one,
     example: { channelId: 'mine' },
-    result: z.object({ held: z.string() }),
+    toInput: toChannel,
     run: ({ world }, { channelId }) => world.notifications.hold(channelId),
-    reply: (_, { channelId }) => ({ held: channelId ?? 'all' }),
   }),
   'notifications.release': defineOperation({
+    route: 'POST /notifications/release',
     summary: 'Sends the held messages of a channel, or of all channels.',
     input: one,
     example: { channelId: 'mine' },
-    result: z.object({ released: z.string() }),
+    toInput: toChannel,
     run: ({ world }, { channelId }) => world.notifications.release(channelId),
-    reply: (_, { channelId }) => ({ released: channelId ?? 'all' }),
   }),
   'notifications.drop': defineOperation({
+    route: 'POST /notifications/drop',
     summary: 'Drops the next message, or the next `times` messages.',
     input: next,
     example: { times: 2, channelId: 'mine' },
-    result: createRuleSchema('drop'),
     run: ({ world }, next) => world.notifications.drop(next),
-    reply: (_, next) => ({ next: 'drop', times: 1, ...next }),
   }),
   'notifications.duplicate': defineOperation({
+    route: 'POST /notifications/duplicate',
     summary: 'Sends the next message, or each of the next `times` messages, twice.',
     input: next,
     example: { times: 2 },
-    result: createRuleSchema('duplicate'),
     run: ({ world }, next) => world.notifications.duplicate(next),
-    reply: (_, next) => ({ next: 'duplicate', times: 1, ...next }),
   }),
   'notifications.delay': defineOperation({
+    route: 'POST /notifications/delay',
     summary: "Delays the next message, or each of the next `times` messages, by the world's clock.",
     input: next.extend({ by: duration }),
     example: { by: '10m' },
-    result: createRuleSchema('delay').extend({ by: duration }),
-    run({ world }, { by, ...next }) {
-      const later = withErrorField('by', () => parseDuration(by))
-      world.notifications.delay(later, next)
-    },
-    reply: (_, next) => ({ next: 'delay', times: 1, ...next }),
+    toInput: (by: string | number, next?: NextMessages) => ({ ...next, by }),
+    run: ({ world }, { by, ...next }) => world.notifications.delay(by, next),
   }),
   'notifications.reorder': defineOperation({
+    route: 'POST /notifications/reorder',
     summary: 'Collects the next two messages, or the next `times`, and sends the last one first.',
     input: next.extend({ times: count.min(2).optional() }),
     example: { times: 3 },
-    result: createRuleSchema('reorder'),
     run: ({ world }, next) => world.notifications.reorder(next),
-    reply: (_, next) => ({ next: 'reorder', times: 2, ...next }),
   }),
   'notifications.replay': defineOperation({
+    route: 'POST /notifications/replay',
     summary: 'Sends a message of the list again.',
     input: strictShape({ id: z.int() }),
     example: { id: 7 },
+    toInput: (id: number) => ({ id }),
     result: z.object({ notification }),
+    field: 'notification',
     run({ world }, { id }) {
       const notification = world.notifications.replay(id)
       if (notification) return notification

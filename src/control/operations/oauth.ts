@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { parseDuration } from '../../model/clock.ts'
 import type { WorldData } from '../../model/worldData.ts'
 import { isEmail } from '../../oauth/credentials.ts'
 import { stripWorldPrefix, withWorldPrefix } from '../../oauth/request.ts'
@@ -7,8 +6,8 @@ import { createAccessToken, expireAll, isIssued, liftRevocation, revokeAll, revo
 import { oauthCue, oauthSeed } from '../../schema/oauth.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import { exportOAuth } from '../../seeds/oauthSeed.ts'
-import { strictShape } from './inputs.ts'
-import { defineOperation, InvalidInputError, withErrorField } from './operation.ts'
+import { duration, strictShape } from './inputs.ts'
+import { defineOperation, InvalidInputError } from './operation.ts'
 
 const cues = z.object({ cues: z.array(oauthCue) })
 const grant = z.object({
@@ -23,72 +22,81 @@ const grant = z.object({
 const minting = strictShape({
   account: z.email(),
   scopes: z.array(z.string().min(1)).min(1).optional(),
-  life: z.union([z.string(), z.number()]).optional(),
+  life: duration.optional(),
   client: z.string().min(1).optional(),
 })
 const tokenChoice = strictShape({ account: z.string().optional(), token: z.string().optional() })
+const toAccount = (account?: string) => ({ account })
 
 export const oauth = {
   'oauth.state': defineOperation({
+    route: 'GET /oauth',
     summary: 'Returns the OAuth data of the world: clients, grants, tokens, and scripted failures.',
     result: oauthSeed.extend({ tokens: z.array(grant) }),
     run: ({ world: { data } }) => ({ ...exportOAuth(data).oauth, tokens: [...data.grants.values()] }),
   }),
   'oauth.fail': defineOperation({
+    route: 'POST /oauth/fail',
     summary: 'Lets the next consent, or the next `times`, be `denied` or give `noRefreshToken`.',
     input: oauthCue,
     example: { fail: 'denied', times: 1 },
     result: cues,
+    field: null,
     run({ world: { data } }, failure) {
       data.oauth.cues.value = [...data.oauth.cues.value, failure]
     },
     reply: (_, __, { world }) => ({ cues: world.data.oauth.cues.value }),
   }),
   'oauth.forget': defineOperation({
+    route: 'POST /oauth/forget',
     summary: 'Removes the scripted failures of consents.',
-    result: cues,
     run({ world: { data } }) {
       data.oauth.cues.value = []
     },
-    reply: () => ({ cues: [] }),
   }),
   'oauth.mint': defineOperation({
+    route: 'POST /oauth/mint',
     summary: 'Issues an access token of an account: for all scopes or the given ones, valid for an hour or for `life`.',
     input: minting,
     example: { account: 'alice@example.com', life: '10m' },
     result: z.object({ token: z.string() }),
-    run({ world: { data }, name }, { life, ...token }) {
-      const seconds = life === undefined ? undefined : withErrorField('life', () => parseDuration(life)) / 1000
-      return withWorldPrefix({ worldName: name }, createAccessToken(data, token, seconds))
-    },
+    field: 'token',
+    run: ({ world: { data }, name }, { life, ...token }) =>
+      withWorldPrefix({ worldName: name }, createAccessToken(data, token, life === undefined ? life : life / 1000)),
   }),
   'oauth.expire': defineOperation({
+    route: 'POST /oauth/expire',
     summary: 'Expires all access tokens, those of one `account`, or one `token`, and returns their number.',
     input: tokenChoice,
     example: { account: 'alice@example.com' },
+    toInput: toAccount,
     result: z.object({ expired: z.int() }),
+    field: 'expired',
     run: ({ world: { data } }, given) => expireAll(data, resolveTokenChoice(data, given)),
   }),
   'oauth.revoke': defineOperation({
+    route: 'POST /oauth/revoke',
     summary:
       'Revokes all tokens and consents, those of one `account`, or those of the client of a `token`, and returns their number. It holds until the account consents again.',
     input: tokenChoice,
     example: { account: 'alice@example.com' },
+    toInput: toAccount,
     result: z.object({ revoked: z.int() }),
+    field: 'revoked',
     run({ world: { data } }, given) {
       const { account, token } = resolveTokenChoice(data, given)
       return token === undefined ? revokeAll(data, account) : Number(revokeToken(data, token))
     },
   }),
   'oauth.consent': defineOperation({
+    route: 'POST /oauth/consent',
     summary:
       'Lets one `account` consent again after a revocation, or all: tokens that the world did not issue are valid.',
     input: strictShape({ account: z.email().optional() }),
     example: { account: 'alice@example.com' },
-    result: z.object({ consented: z.literal(true) }),
+    toInput: toAccount,
     run: ({ world: { data } }, { account }) =>
       liftRevocation(data, { account: account === undefined ? undefined : addressOf(account) }),
-    reply: () => ({ consented: true }),
   }),
 }
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Verb } from '../../api/endpoint.ts'
 import { apiError } from '../../schema/apiErrors.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
@@ -6,7 +6,6 @@ import type { Seed } from '../../seeds/schema/seed.ts'
 import { SeedError } from '../../seeds/seedError.ts'
 import type { SnapshotData } from '../worlds/snapshots.ts'
 import type { World } from '../worlds/world.ts'
-import type { OperationName } from './functions.ts'
 
 /**
  * The worlds of a server. `begin` and `world` throw `badWorldName` or `unknownWorld` for an invalid or not allowed
@@ -30,44 +29,83 @@ export type ControlContext = {
   readonly signal?: AbortSignal | undefined
 }
 
-type RawBody = { mediaType: string; field: string }
+type ToInput = (...given: never[]) => unknown
 
-type Definition<S extends z.ZodType, R> = {
+/** A row of the table of operations. Its key is the name of its function. */
+type Definition<S extends z.ZodType, R, T extends ToInput, A extends Readonly<Record<string, ToInput>>> = {
+  /** The verb, and the path below `/_control`. */
+  route: `${Verb} /${string}`
   summary: string
   input?: S
   example?: z.input<S>
-  rawBody?: RawBody
-  result: z.ZodType
-  isValid?(given: z.input<S>): boolean
+  /** A media type that a body may have instead of JSON, and the field of the input that it becomes. */
+  rawBody?: { mediaType: string; field: string }
+  /** Converts the arguments of the function to the input. By default the first argument is the input. */
+  toInput?: T
+  /** Other functions of the same operation. */
+  also?: A
+  /** The schema of the response; by default `{ done: true }`. */
+  result?: z.ZodType
+  /** The field of the response that functions return: all of it without `field`, nothing for null. */
+  field?: string | null
   /**
    * Runs the operation in a transaction. Throws or rejects with an InvalidInputError (a RangeError), SeedError,
    * TimeoutError or VerificationError.
    */
   run(context: ControlContext, input: z.output<S>): R
+  /** Returns the response. By default it is the outcome, in `field` if there is one. */
   reply?(outcome: Awaited<R>, input: z.output<S>, context: ControlContext): object
+  /** Returns the result of the function in process. By default it is the copied outcome. */
   toResult?(outcome: Awaited<R>, copied: Awaited<R>): unknown
 }
 
-/** A control operation: a route and functions in process. The other fields are those of `Definition`, without their types. */
-export interface Operation {
-  name: OperationName
+/** A control operation: a route, and functions by their names. */
+export type Operation = {
+  name: string
   id: `control.${string}`
   verb: Verb
   path: `/_control/${string}`
-  field?: string | null
   summary: string
-  input?: z.ZodType | undefined
+  input?: z.ZodType
   example?: unknown
-  rawBody?: RawBody
+  rawBody?: { mediaType: string; field: string }
+  functions: Readonly<Record<string, ToInput>>
   result: z.ZodType
-  isValid?(given: never): boolean
+  field?: string | null
   run(context: ControlContext, input: never): unknown
   reply?(outcome: never, input: never, context: ControlContext): object
   toResult?(outcome: never, copied: never): unknown
 }
 
-/** Returns the definition unchanged. It exists to infer the types of input and outcome. */
-export const defineOperation = <R, S extends z.ZodType = z.ZodUndefined>(row: Definition<S, R>): Definition<S, R> => row
+/** Returns the definition unchanged. It exists to infer types. */
+export const defineOperation = <
+  R,
+  S extends z.ZodType = z.ZodUndefined,
+  T extends ToInput = ToInput,
+  const A extends Readonly<Record<string, ToInput>> = Readonly<Record<never, never>>,
+>(
+  row: Definition<S, R, T, A>,
+): Definition<S, R, T, A> => row
+
+const DONE = z.object({ done: z.literal(true) })
+
+/** Converts a row of the table to an operation. `name` is its key. */
+export function createOperation(name: string, row: object): Operation {
+  const { route, toInput, also, ...rest } = row as Definition<z.ZodType, unknown, ToInput, Record<string, ToInput>>
+  const [verb, path] = route.split(' ')
+  const functions = { [name]: toInput ?? ((first: unknown = rest.input && {}) => first), ...also }
+  const field = rest.result ? rest.field : null
+  return {
+    name,
+    id: `control.${name}`,
+    verb,
+    path: `/_control${path}`,
+    functions,
+    result: DONE,
+    ...rest,
+    field,
+  } as Operation
+}
 
 /**
  * Runs an operation in one transaction, up to its first wait, and returns its outcome or a promise of it. Throws the
@@ -140,6 +178,7 @@ export async function answerOperation(operation: Operation, context: ControlCont
   try {
     const outcome = await runOperation(operation, context, input)
     if (operation.reply) return operation.reply(outcome as never, input, context)
+    if (operation.result === DONE) return { done: true }
     return operation.field ? { [operation.field]: outcome } : (outcome as object)
   } catch (error) {
     throw toControlError(error)

@@ -17,37 +17,44 @@ export const snapshotReference = z.custom<SnapshotReference>(
   (value) => isSnapshot(value) || (typeof value === 'string' && value !== '') || snapshot.safeParse(value).success,
   'not a snapshot, or the name of one; the list of snapshots has the names',
 )
+const byName = { input: strictShape({ name: snapshotReference }), toInput: (name: SnapshotReference) => ({ name }) }
 
 export const snapshots = {
   snapshots: defineOperation({
+    route: 'GET /snapshots',
     summary: 'Lists the named snapshots of the world, the latest last.',
     result: z.object({ snapshots: z.array(snapshot) }),
+    field: 'snapshots',
     run: ({ world }) => world.snapshots.list(),
   }),
   snapshot: defineOperation({
+    route: 'POST /snapshots',
     summary: 'Takes a snapshot of the world. It replaces one of the same name; without a name the route generates one.',
     input: strictShape({ name: name.optional() }),
     example: { name: 'before' },
+    toInput: (name?: string) => ({ name }),
     result: z.object({ snapshot }),
-    isValid: ({ name }) => name === undefined,
+    field: 'snapshot',
     run: ({ world }, { name }) => world.snapshot(name),
     reply: (snapshot, _, { world }) => ({ snapshot: world.snapshots.ensureNamed(snapshot) }),
   }),
   restore: defineOperation({
+    ...byName,
+    route: 'POST /snapshots/{name}/restore',
     summary:
       'Restores the world to a snapshot; sync tokens from before it are valid again, later ones are answered with 410.',
-    input: strictShape({ name: snapshotReference }),
     example: { name: 'before' },
     result: z.object({ restored: snapshot }),
-    isValid: ({ name }) => isSnapshot(name),
+    field: 'restored',
     run: ({ world }, { name }) => withErrorField('name', () => world.restore(name)),
   }),
   deleteSnapshot: defineOperation({
+    ...byName,
+    route: 'DELETE /snapshots/{name}',
     summary: 'Deletes a snapshot.',
-    input: strictShape({ name: snapshotReference }),
     example: { name: 'before' },
     result: z.object({ deleted: snapshot }),
-    isValid: ({ name }) => isSnapshot(name),
+    field: 'deleted',
     run: ({ world }, { name }) => withErrorField('name', () => world.snapshots.delete(name)),
   }),
 }

@@ -3,20 +3,12 @@ import { resolveSeeds } from '../../seeds/fixtures.ts'
 import { seed } from '../../seeds/schema/seed.ts'
 import { SeedError } from '../../seeds/seedError.ts'
 import { expireSyncTokens, SYNCED_LISTS } from '../../sync/tokens.ts'
-import { isSnapshot } from '../worlds/snapshots.ts'
-import { strictShape } from './inputs.ts'
+import type { Snapshot } from '../worlds/snapshots.ts'
+import { strictShape, toTransform } from './inputs.ts'
 import { defineOperation, describeUnknownWorld, InvalidInputError, withErrorField } from './operation.ts'
 import { snapshotReference } from './snapshots.ts'
 
-const seeds = z.unknown().transform((given, context) => {
-  try {
-    return resolveSeeds(given)
-  } catch (error) {
-    if (!(error instanceof SeedError)) throw error
-    context.addIssue({ code: 'custom', message: error.message })
-    return z.NEVER
-  }
-})
+const seeds = z.unknown().transform(toTransform((given) => resolveSeeds(given), SeedError))
 const seedCounts = z.object({ accounts: z.int(), calendars: z.int(), events: z.int() })
 
 const expiring = strictShape({
@@ -28,80 +20,82 @@ const expiring = strictShape({
 
 export const worlds = {
   health: defineOperation({
+    route: 'GET /health',
     summary: 'Returns the status of the server and the name of the world.',
     result: z.object({ status: z.literal('ok'), world: z.string() }),
     run: ({ name }) => ({ status: 'ok' as const, world: name }),
   }),
   reset: defineOperation({
+    route: 'POST /reset',
     summary: 'Resets the world to its initial state. Earlier sync tokens are answered with 410.',
     result: z.object({ reset: seedCounts }),
+    field: 'reset',
     run: ({ world }) => world.reset(),
   }),
   seed: defineOperation({
+    route: 'POST /seed',
     summary: 'Adds a seed to the world.',
     input: seed,
     example: { accounts: [{ email: 'dana@example.com' }] },
     result: z.object({ added: seedCounts }),
+    field: 'added',
     run: ({ world }, seed) => world.seed(seed),
   }),
   replace: defineOperation({
+    route: 'POST /replace',
     summary: 'Replaces the world with a seed, which also becomes its initial state.',
     input: seed,
     example: { accounts: [{ email: 'alice@example.com' }] },
     result: z.object({ replaced: seedCounts }),
+    field: 'replaced',
     run: ({ world }, seed) => world.replace(seed),
   }),
   state: defineOperation({
+    route: 'GET /state',
     summary: 'Returns a seed that restores exactly this world.',
     result: seed,
     run: ({ world }) => world.state(),
   }),
   'syncTokens.expire': defineOperation({
+    route: 'POST /syncTokens/expire',
     summary:
       'Expires sync tokens, which are then answered with 410: all issued so far, or those of an `account`, a `calendarId`, a `collection`. With `afterUses` each is valid so many times; `null` ends that.',
     input: expiring,
     example: { collection: 'events', afterUses: 2 },
-    result: z.object({ expired: z.literal(true) }),
     run: ({ world: { data } }, { afterUses, ...which }) => expireSyncTokens(data.changes, which, afterUses),
-    reply: () => ({ expired: true }),
   }),
   worlds: defineOperation({
+    route: 'GET /worlds',
     summary: 'Lists the worlds.',
     result: z.object({ worlds: z.array(z.string()) }),
+    field: 'worlds',
     run: ({ worlds }) => worlds.names(),
   }),
   delete: defineOperation({
+    route: 'DELETE /worlds',
     summary: 'Deletes the world of the request. It is created again when it is next used.',
-    result: z.object({ deleted: z.string() }),
     run: ({ worlds, name }) => worlds.remove(name),
-    reply: (_, __, { name }) => ({ deleted: name }),
   }),
   fork: defineOperation({
+    route: 'PUT /worlds/{world}',
     summary: 'Creates or replaces a world: `from` a snapshot of the world of the request, or with a `seed`.',
     input: strictShape({ world: z.string(), from: snapshotReference.optional(), seed: seeds.optional() }),
     example: { world: 'w1', from: 'before' },
-    result: z.object({ world: z.string() }),
-    isValid: ({ from, world }) => isSnapshot(from) && typeof world === 'string',
+    toInput: (from: string | Snapshot, world: string) => ({ from, world }),
     run({ world, worlds }, { world: name, from, seed }) {
       if ((from === undefined) === (seed === undefined)) throw new InvalidInputError('from', 'give either from or seed')
-      if (seed) worlds.begin(name, seed)
-      else
-        worlds.begin(
-          name,
-          withErrorField('from', () => world.snapshots.requireData(from ?? '')),
-        )
+      worlds.begin(name, seed ?? withErrorField('from', () => world.snapshots.requireData(from ?? '')))
     },
-    reply: (_, { world }) => ({ world }),
   }),
   deleteWorld: defineOperation({
+    route: 'DELETE /worlds/{world}',
     summary: 'Deletes a world by name. It is created again when it is next used.',
     input: strictShape({ world: z.string() }),
     example: { world: 'default' },
-    result: z.object({ deleted: z.string() }),
+    toInput: (world: string) => ({ world }),
     run({ worlds }, { world }) {
       if (!worlds.names().includes(world)) throw new InvalidInputError('world', describeUnknownWorld(world, worlds))
       worlds.remove(world)
     },
-    reply: (_, { world }) => ({ deleted: world }),
   }),
 }

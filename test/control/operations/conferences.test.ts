@@ -34,7 +34,7 @@ test('by default a conference request is completed by the next request of its wo
 
 test('a delay completes the conference request by the world’s clock', async () => {
   const { alice, fake, insertRequest, status } = open()
-  await alice.put(CONTROL, { delay: '1m', outcome: 'failure' })
+  await alice.put(`${CONTROL}/policy`, { delay: '1m', outcome: 'failure' })
   await insertRequest('r1')
   expect((await alice.get(CONTROL)).body.pending).toEqual([
     { calendarId: ALICE, eventId: 'lunch001', requestId: 'r1', outcome: 'failure', due: '2026-03-01T12:01:00.000Z' },
@@ -47,10 +47,10 @@ test('a delay completes the conference request by the world’s clock', async ()
 
 test('the due time of a request that was completed early does not complete a later one', async () => {
   const { alice, fake, insertRequest, status } = open()
-  await alice.put(CONTROL, { delay: '10s' })
+  await alice.put(`${CONTROL}/policy`, { delay: '10s' })
   await insertRequest('r1')
   fake.conferences.settle({ requestId: 'r1' })
-  await alice.put(CONTROL, { delay: '1m' })
+  await alice.put(`${CONTROL}/policy`, { delay: '1m' })
   await insertRequest('r2', 'lunch002')
   fake.clock.advance('10s')
 
@@ -76,7 +76,7 @@ test('a real clock completes the conference request by itself', async () => {
 
 test('9.3 a number of reads completes the conference request, of the event or of a list with it', async () => {
   const { alice, insertRequest, status } = open()
-  await alice.put(CONTROL, { reads: 3 })
+  await alice.put(`${CONTROL}/policy`, { reads: 3 })
   await insertRequest('r1')
   expect(await status()).toBe('pending')
   expect((await alice.get(EVENTS)).body.items[0].conferenceData.createRequest.status.statusCode).toBe('pending')
@@ -89,7 +89,7 @@ test.each([{ mode: 'immediate' }, { delay: 0 }, { delay: '0s' }])(
   '9.3 %j completes the conference request at once',
   async (options) => {
     const { alice, insertRequest } = open()
-    await alice.put(CONTROL, options)
+    await alice.put(`${CONTROL}/policy`, options)
     const { body } = await insertRequest('r1')
     expect(body.conferenceData.createRequest.status.statusCode).toBe('success')
     expect(body.hangoutLink).toMatch(/^https:\/\/meet\.google\.com\//)
@@ -99,7 +99,7 @@ test.each([{ mode: 'immediate' }, { delay: 0 }, { delay: '0s' }])(
 
 test('in manual mode only `settle` completes a conference request, with the given outcome', async () => {
   const { alice, fake, insertRequest, status } = open()
-  await alice.put(CONTROL, { mode: 'manual' })
+  await alice.put(`${CONTROL}/policy`, { mode: 'manual' })
   await insertRequest('r1')
   await insertRequest('r2', 'dinner001')
   fake.clock.advance('1w')
@@ -156,17 +156,17 @@ test('a refused request consumes no rule', async () => {
 })
 
 const BAD: [verb: 'put' | 'post', path: string, body: object, message: RegExp][] = [
-  ['put', CONTROL, { delay: 'soon' }, /^Invalid value for: delay: not a duration: soon/],
-  ['put', CONTROL, { reads: 0 }, /^Invalid value for: reads: /],
-  ['put', CONTROL, { delay: 1, reads: 1 }, /^Invalid value for: reads: give either delay or reads/],
-  ['put', CONTROL, { mode: 'later' }, /^Invalid value for: mode: /],
-  ['put', CONTROL, { outcome: 'perhaps' }, /^Invalid value for: outcome: /],
-  ['put', CONTROL, { wait: 1 }, /wait/],
+  ['put', `${CONTROL}/policy`, { delay: 'soon' }, /^Invalid value for: delay: not a duration: soon/],
+  ['put', `${CONTROL}/policy`, { reads: 0 }, /^Invalid value for: reads: /],
+  ['put', `${CONTROL}/policy`, { delay: 1, reads: 1 }, /^Invalid value for: reads: give either delay or reads/],
+  ['put', `${CONTROL}/policy`, { mode: 'later' }, /^Invalid value for: mode: /],
+  ['put', `${CONTROL}/policy`, { outcome: 'perhaps' }, /^Invalid value for: outcome: /],
+  ['put', `${CONTROL}/policy`, { wait: 1 }, /wait/],
   ['post', `${CONTROL}/expect`, { outcome: 'failure' }, /^Invalid value for: requestId: give one of requestId, eventId and times/],
   ['post', `${CONTROL}/expect`, { times: 0 }, /^Invalid value for: times: /],
   ['post', `${CONTROL}/expect`, { next: 0 }, /^Invalid value for: next: /],
   ['post', `${CONTROL}/expect`, { next: 1, times: 1 }, /next is the old name of times/],
-  ['put', CONTROL, { phone: { region: 'XX' } }, /no telephone numbers in XX/],
+  ['put', `${CONTROL}/policy`, { phone: { region: 'XX' } }, /no telephone numbers in XX/],
   ['post', `${CONTROL}/expect`, { next: 1, delay: 'soon' }, /^Invalid value for: delay: /],
   ['post', `${CONTROL}/settle`, { requestId: 'r9' }, /^Invalid value for: requestId: no request for a conference is pending for r9/],
   ['post', `${CONTROL}/settle`, { eventId: 'e9' }, /^Invalid value for: eventId: no request for a conference is pending for e9/],

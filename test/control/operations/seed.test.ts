@@ -76,7 +76,7 @@ test('a replaced world has only the data of the seed, and earlier sync tokens ha
   const { fake, as } = openCalendar()
   const { nextSyncToken } = (await as(BOB).get('/users/me/calendarList')).body
 
-  const reply = await as(ALICE).put('/_control/seed', { accounts: [{ email: BOB }] })
+  const reply = await as(ALICE).post('/_control/replace', { accounts: [{ email: BOB }] })
 
   expect(reply).toMatchObject({ status: 200, body: { replaced: { accounts: 1, calendars: 0, events: 0 } } })
   expect(fake.state().accounts?.map(({ email }) => email)).toEqual([BOB])
@@ -155,7 +155,7 @@ test.each([
 
   expect(errorOf(await as(ALICE).post('/_control/seed', seed))).toEqual(invalid(message))
   expect(fake.state()).toEqual(before)
-  expect((await as(ALICE).put('/_control/seed', seed)).status).toBe(400)
+  expect((await as(ALICE).post('/_control/replace', seed)).status).toBe(400)
   expect(fake.state()).toEqual(before)
 })
 

@@ -115,7 +115,7 @@ test('uses before the first limit do not count', async () => {
 test('the route does the same', async () => {
   const { anonymous, expired } = await synced()
   expect((await anonymous.post('/_control/syncTokens/expire', { account: BOB, collection: 'events' })).body).toEqual({
-    expired: true,
+    done: true,
   })
   expect(await expired()).toEqual(['bob events'])
   expect((await anonymous.post('/_control/syncTokens/expire', { collection: 'event' })).status).toBe(400)

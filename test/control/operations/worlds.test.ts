@@ -14,7 +14,7 @@ test('a deleted world is created again by its next request', async () => {
   const blue = as(`blue~${ALICE}`)
   await blue.post('/calendars', { summary: 'Team' })
 
-  expect((await blue.delete('/_control/worlds')).body).toEqual({ deleted: 'blue' })
+  expect((await blue.delete('/_control/worlds')).body).toEqual({ done: true })
   expect((await anonymous.get('/_control/worlds')).body).toEqual({ worlds: ['default'] })
   expect((await blue.get('/users/me/calendarList')).body.items).toHaveLength(1)
 })

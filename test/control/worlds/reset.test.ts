@@ -45,7 +45,7 @@ test('a reset restores accounts, calendars, seeded tokens and the clock', async 
 
 test('a reset returns to the seed of the last replace', async () => {
   const { fake, as } = openCalendar()
-  await as(ALICE).put('/_control/seed', { accounts: [{ email: 'zoe@example.com' }] })
+  await as(ALICE).post('/_control/replace', { accounts: [{ email: 'zoe@example.com' }] })
   await as('zoe@example.com').post('/calendars', { summary: 'Team' })
 
   fake.reset()

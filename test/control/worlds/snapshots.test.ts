@@ -331,8 +331,8 @@ test('the route creates a world from a snapshot of the world of the request, or 
   fake.world('blue').snapshot('full')
   const put = (world: string, body: object, headers = {}) => anonymous.put(`/_control/worlds/${world}`, body, headers)
 
-  expect((await put('w1', { from: 'full' }, { 'X-Fake-World': 'blue' })).body).toEqual({ world: 'w1' })
-  expect((await put('w2', { seed: { accounts: [{ email: 'zoe@example.com' }] } })).body).toEqual({ world: 'w2' })
+  expect((await put('w1', { from: 'full' }, { 'X-Fake-World': 'blue' })).body).toEqual({ done: true })
+  expect((await put('w2', { seed: { accounts: [{ email: 'zoe@example.com' }] } })).body).toEqual({ done: true })
   expect((await put('w3', { seed: 'team' })).status).toBe(200)
 
   expect(await summaries(as(`w1~${ALICE}`))).toEqual(['Lunch'])
@@ -361,7 +361,7 @@ test('the route creates a world from a snapshot of the world of the request, or 
   expect(() => fake.fork('nothing', 'w5')).toThrow(RangeError)
   expect(() => fake.fork(fake.snapshot(), 'no name')).toThrow(RangeError)
   expect(fake.worlds()).toEqual(['default', 'blue', 'w1', 'w2', 'w3'])
-  expect((await anonymous.delete('/_control/worlds/w3')).body).toEqual({ deleted: 'w3' })
+  expect((await anonymous.delete('/_control/worlds/w3')).body).toEqual({ done: true })
   expect(() => fake.deleteWorld('w3')).toThrow('there is no world "w3"')
 })
 

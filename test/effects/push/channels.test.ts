@@ -58,7 +58,7 @@ test('an added seed sends one message, and a seed that replaces the world ends i
   await fake.notifications.settled()
   expect(received).toEqual(['mine 1 sync', 'mine 2 exists'])
 
-  await anonymous.put('/_control/seed', { accounts: [{ email: ALICE }] })
+  await anonymous.post('/_control/replace', { accounts: [{ email: ALICE }] })
   await write(as(ALICE))
   expect(received).toHaveLength(2)
 })

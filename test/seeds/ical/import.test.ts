@@ -107,7 +107,7 @@ test.each([
 test('the control route imports iCalendar into a world, with a report', async () => {
   const { fake, as, anonymous } = openCalendar({ seed: people })
   const text = calendar('X-WR-CALNAME:Trips', ...event(START, 'SUMMARY:Trip'), 'BEGIN:VTODO', 'UID:t', 'END:VTODO')
-  const response = await fake.request('/_control/ical', {
+  const response = await fake.request('/_control/importICalendar', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ text }),
@@ -124,16 +124,16 @@ test('the control route imports iCalendar into a world, with a report', async ()
     'Trips',
     ['Trip'],
   ])
-  const again = await anonymous.post('/_control/ical', { text, owner: ANN, calendar: 'Trips' })
+  const again = await anonymous.post('/_control/importICalendar', { text, owner: ANN, calendar: 'Trips' })
   expect([again.status, again.body.added]).toEqual([200, 0])
-  expect((await anonymous.post('/_control/ical', { text: 'nothing' })).status).toBe(400)
+  expect((await anonymous.post('/_control/importICalendar', { text: 'nothing' })).status).toBe(400)
 })
 
 test('the control route accepts a file as its body, and the other fields as parameters', async () => {
   const { fake, as } = openCalendar({ seed: people })
   const text = calendar(...event(START, 'SUMMARY:Trip'))
   const send = (query: string, type: string) =>
-    fake.request(`/_control/ical?${query}`, { method: 'POST', headers: { 'Content-Type': type }, body: text })
+    fake.request(`/_control/importICalendar?${query}`, { method: 'POST', headers: { 'Content-Type': type }, body: text })
   const response = await send(`owner=${ANN}&calendar=Trips`, 'text/calendar; charset=utf-8')
   const { calendarId, added } = await response.json()
   const list = await as(ANN).get(`/calendars/${encodeURIComponent(calendarId)}/events`)

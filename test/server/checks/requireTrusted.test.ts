@@ -177,7 +177,7 @@ test('additional host names require a control token', () => {
 test('a rejected control request changes nothing', async () => {
   const { fake, anonymous } = openCalendar()
   const before = fake.state()
-  const reply = await anonymous.put('/_control/seed', { accounts: [] }, { Host: 'evil.example' })
+  const reply = await anonymous.post('/_control/replace', { accounts: [] }, { Host: 'evil.example' })
 
   expect(errorOf(reply)).toMatchObject({ status: 403, reason: 'forbidden' })
   expect(fake.state()).toEqual(before)

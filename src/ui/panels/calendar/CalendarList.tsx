@@ -50,7 +50,12 @@ function ImportField() {
   const load = async (file: File) => {
     const body = { text: await file.text(), owner: account.peek(), calendar: 'primary', name: file.name }
     try {
-      await control<{ added: number }>('POST', '/ical', ({ added }) => `Imported ${formatCount(added, 'event')}`, body)
+      await control<{ added: number }>(
+        'POST',
+        '/importICalendar',
+        ({ added }) => `Imported ${formatCount(added, 'event')}`,
+        body,
+      )
     } catch (thrown) {
       showToast(session, { text: `Not imported: ${file.name}`, error: toRequestError(thrown) })
     }

@@ -80,7 +80,7 @@ function PolicyForm({ policy }: { policy: ConferencePolicy }) {
       label="Answers to conference requests"
       submit="Set"
       isPrimary
-      run={() => control('PUT', CONFERENCES, 'The answers to conference requests are set', next)}
+      run={() => control('PUT', `${CONFERENCES}/policy`, 'The answers to conference requests are set', next)}
       actions={<Button run={failNext}>Fail the next request</Button>}
     >
       <Select label="Answer" value={mode} change={(next) => setMode(next)} options={MODES} />

@@ -140,9 +140,9 @@ function FailureQueue({ cues }: { cues: readonly OAuthFailure[] }) {
       <Form
         label="Fail the next sign-in"
         submit="Fail once"
-        run={() => control('POST', OAUTH, `Next failure: ${FAILURES[fail]}`, { fail })}
+        run={() => control('POST', `${OAUTH}/fail`, `Next failure: ${FAILURES[fail]}`, { fail })}
         actions={
-          <Button disabled={cues.length === 0} run={() => control('DELETE', OAUTH, 'Sign-ins succeed again')}>
+          <Button disabled={cues.length === 0} run={() => control('POST', `${OAUTH}/forget`, 'Sign-ins succeed again')}>
             Remove failures
           </Button>
         }

@@ -20,11 +20,11 @@ const formatSeedCounts = ({ accounts, calendars, events }: SeedCounts): string =
 
 const MODES = [
   {
-    ...{ verb: 'POST', title: 'Add', result: 'added', text: 'added' },
+    ...{ path: '/seed', title: 'Add', result: 'added', text: 'added' },
     description: 'Add: the content of the file is added to the world.',
   },
   {
-    ...{ verb: 'PUT', title: 'Replace', result: 'replaced', text: 'the world now has' },
+    ...{ path: '/replace', title: 'Replace', result: 'replaced', text: 'the world now has' },
     description: 'Replace: the world becomes the content of the file, also after a reset. Everything in it is lost.',
   },
 ] as const
@@ -47,7 +47,7 @@ export function FilesSection() {
       setBusyText('')
     }
   }
-  const load = async (given: File, { verb, result, text }: Mode) => {
+  const load = async (given: File, { path, result, text }: Mode) => {
     setFile(undefined)
     setError(undefined)
     setBusyText(`Reading ${given.name}`)
@@ -57,7 +57,7 @@ export function FilesSection() {
         const counts = response[result]
         return `${given.name}: ${text}${counts ? ` ${formatSeedCounts(counts)}` : ''}`
       }
-      await control<Record<string, SeedCounts>>(verb, '/seed', message, seed)
+      await control<Record<string, SeedCounts>>('POST', path, message, seed)
     } catch (thrown) {
       setError(toRequestError(thrown))
     }
@@ -109,8 +109,8 @@ function SeedDialog({ file, load, close }: SeedDialogProps) {
   const { world } = useSession()
   return (
     <Dialog title={`Seed the world “${world}” with ${file.name}?`} close={close}>
-      {MODES.map(({ verb, description }) => (
-        <p key={verb}>{description}</p>
+      {MODES.map(({ path, description }) => (
+        <p key={path}>{description}</p>
       ))}
       <div class="actions end">
         <button type="button" onClick={close}>
@@ -118,9 +118,9 @@ function SeedDialog({ file, load, close }: SeedDialogProps) {
         </button>
         {MODES.map((mode) => (
           <button
-            key={mode.verb}
+            key={mode.path}
             type="button"
-            class={mode.verb === 'PUT' ? 'danger' : 'primary'}
+            class={mode.path === '/replace' ? 'danger' : 'primary'}
             onClick={() => void load(file, mode)}
           >
             {mode.title}
