@@ -151,7 +151,8 @@ function withFunctions(own: object, prefix: string, call: CallFunction): unknown
       // A promise may resolve to this object, which has no `then`.
       if (typeof key !== 'string' || key === 'then' || key in target) return Reflect.get(target, key)
       const name = prefix + key
-      const act = async (...given: unknown[]) => (RESULTS[name] ?? toSame)((await call(name, given)) as never, given, call)
+      const act = async (...given: unknown[]) =>
+        (RESULTS[name] ?? toSame)((await call(name, given)) as never, given, call)
       if (!functions.has(key)) functions.set(key, withFunctions(act, `${name}.`, call))
       return functions.get(key)
     },

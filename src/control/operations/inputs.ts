@@ -58,5 +58,8 @@ const occurrences = z.int().min(0).max(1_000_000)
 /** An expected number of calls or changes. */
 export const times = z.union([
   occurrences,
-  strictShape({ min: occurrences.optional(), max: occurrences.optional() }).refine(({ min = 0, max = Number.POSITIVE_INFINITY }) => min <= max, 'min is greater than max'),
+  strictShape({ min: occurrences.optional(), max: occurrences.optional() }).refine(
+    ({ min = 0, max = Number.POSITIVE_INFINITY }) => min <= max,
+    'min is greater than max',
+  ),
 ])

@@ -133,7 +133,11 @@ test('the control route accepts a file as its body, and the other fields as para
   const { fake, as } = openCalendar({ seed: people })
   const text = calendar(...event(START, 'SUMMARY:Trip'))
   const send = (query: string, type: string) =>
-    fake.request(`/_control/importICalendar?${query}`, { method: 'POST', headers: { 'Content-Type': type }, body: text })
+    fake.request(`/_control/importICalendar?${query}`, {
+      method: 'POST',
+      headers: { 'Content-Type': type },
+      body: text,
+    })
   const response = await send(`owner=${ANN}&calendar=Trips`, 'text/calendar; charset=utf-8')
   const { calendarId, added } = await response.json()
   const list = await as(ANN).get(`/calendars/${encodeURIComponent(calendarId)}/events`)
