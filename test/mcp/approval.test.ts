@@ -19,7 +19,7 @@ async function connect(approval: Approval, answer?: FormResult) {
       forms.push(params.message)
       return answer
     })
-  await client.connect((await fake.mcp({ as: NORA })) as never)
+  await client.connect(await fake.mcp({ as: NORA }))
   return { fake, start, forms, client, book: () => client.callTool({ name: 'create_event', arguments: LUNCH }) }
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/server'
 import { expect, onTestFinished, test } from 'vitest'
 import { TOOL_NAMES } from '../../src/mcp/definitions/toolNames.ts'
 import { COMPANY_ARGUMENTS, callEveryTool, EVERY_RESULT } from '../support/callEveryTool.js'
@@ -35,7 +36,11 @@ const CONNECTIONS: Record<string, () => Promise<Results>> = {
     const args = [COMMAND, 'mcp', ...COMPANY_ARGUMENTS, '--as', NORA]
     return callThrough(new StdioClientTransport({ command: process.execPath, args }))
   },
-  'by fake.mcp': async () => callThrough(await createCompany().mcp({ as: NORA })),
+  'by fake.mcp': async () => {
+    // It has the type of the second version of the SDK as well.
+    const transport: Transport = await createCompany().mcp({ as: NORA })
+    return callThrough(transport)
+  },
   "at the service's host under exec --intercept": async () => {
     const script = join(ROOT, 'test/support/mcpClient.js')
     const program = [process.execPath, script, 'https://calendarmcp.googleapis.com/mcp/v1', NORA]
