@@ -47,7 +47,12 @@ export function defineCommand<const O extends OptionTable>(command: Specificatio
   }
 }
 
-export type OptionValues<O extends OptionTable> = ReturnType<typeof parseOptions<O>>['values']
+type OptionValue<T extends Option> = T extends { type: 'boolean' }
+  ? boolean
+  : T extends { multiple: true }
+    ? string[]
+    : string
+export type OptionValues<O extends OptionTable> = { -readonly [N in keyof O]?: OptionValue<O[N]> | undefined }
 
 function parseCommandLine<O extends OptionTable>(
   { name, options, operands }: Specification<O>,
@@ -77,7 +82,7 @@ function parseOptions<O extends OptionTable>(name: string, args: readonly string
     const names = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []))
     const again = names.find((one, at) => !options[one]?.multiple && names.indexOf(one) < at)
     if (again !== undefined) throw new CommandError(`${prefix}--${again} is given more than once ${pointer}`)
-    return { values, positionals }
+    return { values: values as OptionValues<O>, positionals }
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     const [message = ''] = error.message.split(/\. |\n/)

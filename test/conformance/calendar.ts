@@ -7,7 +7,7 @@ import { type Answer, expectOk, expectStatus } from './expect.ts'
 const { CALENDAR_URL, TOKEN } = process.env
 
 /** A test that needs a second account, or a server that can be left in any state: only on a server of the suite. */
-export const localTest = test.skipIf(CALENDAR_URL !== undefined)
+export const localTest: ReturnType<typeof test.skipIf> = test.skipIf(CALENDAR_URL !== undefined)
 
 /** The summary of calendars that the suite creates, which it also removes. */
 export const SUMMARY = 'fake-calendar conformance'
