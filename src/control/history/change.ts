@@ -48,8 +48,6 @@ export type ChangeRecord = {
   is: object | undefined
   /** The record as responses contain it after the change, or before a deletion. */
   resource: object
-  /** The title of the change's calendar if it is not a primary one, else undefined. */
-  calendar: string | undefined
   /** The names of fields of the resource that no message shows. */
   secrets: readonly string[]
 }
@@ -90,7 +88,6 @@ export function toChangeRecord(
     was,
     is,
     resource: kind.withSharedFields?.(view, record) ?? record,
-    calendar: findCalendarTitle(view, calendarId),
     secrets: kind.secrets ?? [],
   }
 }
@@ -105,12 +102,6 @@ const redactFields = (fields: Fields, secrets: readonly string[] = []): Fields =
   )
 
 const toRedactedValue = (value: unknown): unknown => (value === null ? null : REDACTED)
-
-/** Returns the title of a secondary calendar, or its id if it no longer exists. Returns undefined for a primary one. */
-function findCalendarTitle(view: MomentView, calendarId: string | undefined): string | undefined {
-  if (calendarId === undefined || view.get('accounts', calendarId)) return undefined
-  return (view.get('calendars', calendarId) as { summary?: string } | undefined)?.summary ?? calendarId
-}
 
 /**
  * The old and the new value of each changed field, by path: `start.dateTime`,

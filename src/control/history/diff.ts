@@ -8,8 +8,8 @@ import type { Event } from '../../schema/event.ts'
 import { withHiddenProperties } from '../../schema/values/hiddenProperties.ts'
 import { type Change, type ChangeRecord, type Difference, toChangeRecord } from './change.ts'
 import type { HistoricChange } from './changes.ts'
+import { formatChange } from './format.ts'
 import { createSnapshotView, findKind, KINDS, type MomentView, toRecordKey } from './kinds.ts'
-import { toSentences } from './sentences.ts'
 import { type ExpectedChange, verifyChanges } from './verify.ts'
 
 // A MomentView reads the stored records of a world as they were at one moment. A copy is the event on a guest's calendar.
@@ -175,7 +175,7 @@ function sortKey({ change: { kind, account, calendarId, title, id }, was, is }: 
 
 /** A list of changes that can be formatted and verified, in the order of `sortChanges`. */
 export type Diff = Change[] & {
-  /** One sentence per change, one per line: `alice: "Stand-up" 2026-03-09: bob needsAction → accepted`. */
+  /** One line per change: `event "Lunch" of alice@example.com, 2026-03-09: location none → "Room 1"`. */
   readonly text: string
   /**
    * Throws a VerificationError unless the changes are exactly those expected. The message names missing changes, each
@@ -202,7 +202,7 @@ export function toDiff(found: readonly ChangeRecord[], changes: Change[], parseE
     verifyChanges(found, parseExpected(expected))
     return changes
   }
-  return withHiddenProperties(changes, { text: toSentences(found).join('\n'), verify })
+  return withHiddenProperties(changes, { text: found.map(formatChange).join('\n'), verify })
 }
 
 /** Adds `dropped` to a list of writes, and returns it. */

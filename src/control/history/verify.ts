@@ -21,8 +21,8 @@ import {
   VerificationError,
 } from '../matching.ts'
 import type { Change, ChangeRecord } from './change.ts'
+import { formatChange } from './format.ts'
 import type { KindName } from './kinds.ts'
-import { toSentences } from './sentences.ts'
 
 /** An expected change. Fields that are left out match anything. */
 export type ExpectedChange = {
@@ -51,9 +51,8 @@ export function verifyChanges(found: readonly ChangeRecord[], expected: readonly
   const fits = expected.map((one) => found.filter((change) => isExpected(one, change)))
   const ranges = expected.map(({ times = 1 }) => toCountRange(times))
   const { counts, unclaimed } = claimChanges(found, fits, ranges)
-  const texts = toSentences(found)
-  const missing = expected.flatMap((one, at) => formatMissing(one, counts[at] ?? 0, found, texts))
-  const unexpected = found.flatMap((one, at) => (unclaimed.has(one) ? [`✗ not expected: ${texts[at]}`] : []))
+  const missing = expected.flatMap((one, at) => formatMissing(one, counts[at] ?? 0, found))
+  const unexpected = found.filter((one) => unclaimed.has(one)).map((one) => `✗ not expected: ${formatChange(one)}`)
   const problems = [...missing, ...unexpected]
   if (problems.length === 0) return
   const rest = problems.length - MAX_LISTED_PROBLEMS
@@ -134,7 +133,6 @@ function formatMissing(
   { times = 1, ...expected }: ExpectedChange,
   count: number,
   found: readonly ChangeRecord[],
-  texts: readonly string[],
 ): string[] {
   const range = toCountRange(times)
   if (count >= range.min) return []
@@ -147,7 +145,7 @@ function formatMissing(
   if (!closest) return [`${head}\n  ${kind === undefined ? 'nothing' : `no ${kind}`} has changed`]
   const { candidate, criteria } = closest
   const lines = formatCriteria(criteria.map((one) => redactCriterion(one, candidate)))
-  return [[head, `  the nearest is ${texts[found.indexOf(candidate)]}`, ...lines.map((one) => `    ${one}`)].join('\n')]
+  return [[head, `  the nearest is ${formatChange(candidate)}`, ...lines.map((one) => `    ${one}`)].join('\n')]
 }
 
 const redactCriterion = (criterion: Criterion, { secrets }: ChangeRecord): Criterion => {

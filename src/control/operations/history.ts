@@ -13,8 +13,8 @@ import {
   waitForChanges,
 } from '../history/changes.ts'
 import { createViewBefore, type DiffOptions, diffSnapshots, diffWrites, toDiff, toHistory } from '../history/diff.ts'
+import { formatChange } from '../history/format.ts'
 import { KINDS } from '../history/kinds.ts'
-import { toSentences } from '../history/sentences.ts'
 import { type ExpectedChange, verifyChanges } from '../history/verify.ts'
 import type { Moment } from '../types/world.ts'
 import { findAttachedWorld } from '../worlds/world.ts'
@@ -170,7 +170,7 @@ export const history = {
     toInput: toDiffInput,
     result: z.object({ changes: z.array(change), text: z.string() }),
     run: diffMoments,
-    reply: (found) => ({ changes: found.map(({ change }) => change), text: toSentences(found).join('\n') }),
+    reply: (found) => ({ changes: found.map(({ change }) => change), text: found.map(formatChange).join('\n') }),
     toResult: (found, copied) =>
       toDiff(
         found,

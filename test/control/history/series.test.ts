@@ -18,7 +18,7 @@ async function series(more: object = {}) {
   return { fake, alice, patch, latest, since: latest(), before: fake.snapshot('before') }
 }
 
-const BOTH = ['alice: "Daily" 2026-03-09: summary "Daily" → "Weekly"', 'alice: "Daily" 2026-03-10: summary "Daily" → "Weekly"'] // biome-ignore format: two lines
+const BOTH = ['event "Weekly" of alice@example.com, 2026-03-09T09:00:00-04:00: summary "Daily" → "Weekly"', 'event "Weekly" of alice@example.com, 2026-03-10T09:00:00-04:00: summary "Daily" → "Weekly"'] // biome-ignore format: two lines
 
 test.each([
   ['alone', {}],

@@ -69,7 +69,7 @@ test('a fork is compared with its source world and with its initial state', asyn
 test('the route accepts the name of a snapshot', async () => {
   const { anonymous } = await twoMoments()
   const { body } = await anonymous.get('/_control/diff?since=before')
-  expect(body.text).toBe('alice: "Dinner" 2026-03-09 19:00–20:00 added')
+  expect(body.text).toBe('event "Dinner" of alice@example.com, 2026-03-09T19:00:00-04:00: added')
   expect(errorOf(await anonymous.get('/_control/diff?since=after'))).toMatchObject({
     status: 400,
     message: expect.stringContaining('there is no snapshot "after" of this world'),

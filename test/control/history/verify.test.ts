@@ -55,8 +55,8 @@ const failure = async (expected: Expected): Promise<string[]> => {
 test('an unexpected change fails the verification and is named', async () => {
   expect(await failure([LUNCH])).toEqual([
     'The changes are not those expected.',
-    '✗ not expected: alice: "Breakfast" 2026-03-09 08:00–09:00 deleted',
-    '✗ not expected: alice: "Dinner" 2026-03-09 19:00–20:00 added',
+    '✗ not expected: event "Breakfast" of alice@example.com, 2026-03-09T08:00:00-04:00: deleted',
+    '✗ not expected: event "Dinner" of alice@example.com, 2026-03-09T19:00:00-04:00: added',
   ])
   expect(await failure([])).toHaveLength(4)
 })
@@ -66,12 +66,12 @@ test('a missing change is reported with the nearest unmatched change', async () 
   expect(await failure([LUNCH, supper, BREAKFAST])).toEqual([
     'The changes are not those expected.',
     '✗ expected once, found none: {"change":"added","kind":"event","where":{"summary":"Supper","location":"At home"}}',
-    '  the nearest is alice: "Dinner" 2026-03-09 19:00–20:00 added',
+    '  the nearest is event "Dinner" of alice@example.com, 2026-03-09T19:00:00-04:00: added',
     '    ✓ change',
     '    ✓ kind',
     '    ✗ where.summary: expected "Supper", was "Dinner"',
     '    ✓ where.location',
-    '✗ not expected: alice: "Dinner" 2026-03-09 19:00–20:00 added',
+    '✗ not expected: event "Dinner" of alice@example.com, 2026-03-09T19:00:00-04:00: added',
   ])
 })
 
@@ -86,7 +86,7 @@ test('unmet counts are reported', async () => {
     ]),
   ).toEqual([
     'The changes are not those expected.',
-    '✗ not expected: alice: "Breakfast" 2026-03-09 08:00–09:00 deleted',
+    '✗ not expected: event "Breakfast" of alice@example.com, 2026-03-09T08:00:00-04:00: deleted',
   ])
 })
 
@@ -124,7 +124,8 @@ test('the route gives the same result, with 417 if the changes differ', async ()
   const refused = await verify([{ ...LUNCH, where: { summary: { contains: 'un' } } }, DINNER])
   expect(refused).toMatchObject({ status: 417, body: { verified: false } })
   expect(refused.body).toMatchObject({
-    message: 'The changes are not those expected.\n✗ not expected: alice: "Breakfast" 2026-03-09 08:00–09:00 deleted',
+    message:
+      'The changes are not those expected.\n✗ not expected: event "Breakfast" of alice@example.com, 2026-03-09T08:00:00-04:00: deleted',
   })
   expect(errorOf(await verify([{ times: -1 }]))).toMatchObject({ status: 400 })
   expect(errorOf(await verify([{ where: { a: { matches: '(' } } }]))).toMatchObject({ status: 400 })
