@@ -8,5 +8,6 @@ export type { ICalendarOptions, ICalendarSeed, Remark }
  * is left out. Rejects with a RangeError for text that is not iCalendar, and for an invalid option, with its name.
  */
 export async function fromICalendar(text: string | Uint8Array, options?: ICalendarOptions): Promise<ICalendarSeed> {
-  return readICalendar(text, options)
+  const calendar = options?.calendar ?? (options?.owner === undefined ? undefined : 'primary')
+  return readICalendar(text, { ...options, calendar })
 }

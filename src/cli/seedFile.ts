@@ -1,10 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { isEmail } from '../oauth/credentials.ts'
 import { addressOf } from '../schema/values/address.ts'
 import { findJsonSyntaxError } from '../schema/values/json.ts'
 import { formatFixtureNames, isFixtureName, requireFixture } from '../seeds/fixtures.ts'
-import type { ICalendarOptions } from '../seeds/ical/readICalendar.ts'
+import type { ICalendarOptions, ImportContext } from '../seeds/ical/readICalendar.ts'
 import { parseSeed } from '../seeds/parseSeed.ts'
 import type { Seed } from '../seeds/schema/seed.ts'
 import { SeedError } from '../seeds/seedError.ts'
@@ -28,8 +27,7 @@ export async function readSeed(
     if (text !== undefined) return await parseSeedText(name, text)
     const bytes = readSeedBytes(name)
     if (detectSeedFormat(name, bytes) !== 'ics') return await parseSeedText(name, bytes.toString('utf8'))
-    const owner = await findCalendarOwner(name, bytes, before)
-    return await readICalendarSeed(name, bytes, { owner }, before, report)
+    return await readICalendarSeed(name, bytes, { calendar: 'primary' }, before, report)
   } catch (error) {
     throw error instanceof SeedError ? new CommandError(summarizeProblems(name, error.message)) : error
   }
@@ -74,59 +72,47 @@ export async function readCalendarFile(
   before: readonly Seed[],
   report: (line: string) => void,
 ): Promise<Seed> {
-  const bytes = readSeedBytes(file)
-  const { findCalendarName, resolveImportTarget } = await import('../seeds/ical/readICalendar.ts')
-  const accounts = before.flatMap(({ accounts = [] }) => accounts.map(({ email }) => email))
-  const names = { calname: findCalendarName(bytes), fileName: toFileStem(file) }
-  const target = resolveImportTarget({ owner, calendar }, names, { accounts, calendars: listSeedCalendars(before) })
-  return readICalendarSeed(file, bytes, target, before, report)
+  return readICalendarSeed(file, readSeedBytes(file), { owner, calendar }, before, report)
 }
-
-const listSeedCalendars = (seeds: readonly Seed[]) => seeds.flatMap(({ calendars = [] }) => calendars)
 
 /** Events whose id the seeds `before` contain are left out. */
 async function readICalendarSeed(
   name: string,
   bytes: Buffer,
-  target: Pick<ICalendarOptions, 'calendar' | 'name'> & { owner: string },
+  target: Pick<ICalendarOptions, 'owner' | 'calendar'>,
   before: readonly Seed[],
   report: (line: string) => void,
 ): Promise<Seed> {
-  const { formatRemark } = await import('../seeds/ical/remarks.ts')
+  const { formatRemarks } = await import('../seeds/ical/remarks.ts')
   const { readICalendar } = await import('../seeds/ical/readICalendar.ts')
-  const existing = new Set(
-    listSeedCalendars(before).flatMap(({ id, events = [] }) =>
-      events.map((event) => JSON.stringify([addressOf(id), event.id])),
-    ),
-  )
   try {
-    const seed = readICalendar(
-      bytes,
-      { ...target, timeZone: findOwnerTimeZone(target.owner, before) },
-      (calendarId, eventId) => existing.has(JSON.stringify([calendarId, eventId])),
-    )
-    for (const remark of seed.report) report(`${name}: ${formatRemark(remark)}`)
+    const seed = readICalendar(bytes, target, createImportContext(name, before))
+    for (const line of formatRemarks(seed.report)) report(`${name}: ${line}`)
     return seed
   } catch (error) {
     throw error instanceof RangeError ? new CommandError(`${name}: ${error.message.replace(/^text: /, '')}`) : error
   }
 }
 
-const toFileStem = (name: string): string => basename(name).replace(/\.[a-z]+$/i, '')
-
-/**
- * The name of the file or its X-WR-CALNAME if one is an address, the first account of the seeds before it, or the account of the
- * default seed.
- */
-export async function findCalendarOwner(name: string, bytes: Buffer, before: readonly Seed[]): Promise<string> {
-  const { findCalendarName } = await import('../seeds/ical/readICalendar.ts')
-  const known = before.flatMap(({ accounts = [] }) => accounts.map(({ email }) => email))
-  const owners = [toFileStem(name), findCalendarName(bytes), known[0]]
-  return owners.find((one) => one !== undefined && isEmail(one)) ?? DEFAULT_OWNER
+/** `before` are the seeds to which the file `name` is added. */
+export function createImportContext(name: string, before: readonly Seed[]): ImportContext {
+  const calendars = before.flatMap(({ calendars = [] }) => calendars)
+  const existing = new Set(
+    calendars.flatMap(({ id, events = [] }) => events.map((event) => JSON.stringify([addressOf(id), event.id]))),
+  )
+  return {
+    fileName: toFileStem(name),
+    accounts: before.flatMap(({ accounts = [] }) => accounts.map(({ email }) => email)),
+    calendars,
+    timeZoneOf: (account) => findOwnerTimeZone(account, before),
+    eventExists: (calendarId, eventId) => existing.has(JSON.stringify([calendarId, eventId])),
+  }
 }
 
+const toFileStem = (name: string): string => basename(name).replace(/\.[a-z]+$/i, '')
+
 /** Of the last seed that gives the owner one, as account or calendar. */
-export function findOwnerTimeZone(owner: string, before: readonly Seed[]): string | undefined {
+function findOwnerTimeZone(owner: string, before: readonly Seed[]): string | undefined {
   const address = addressOf(owner)
   const known = before.flatMap(({ accounts = [], calendars = [] }) => [
     ...accounts.filter(({ email }) => addressOf(email) === address),
@@ -134,8 +120,6 @@ export function findOwnerTimeZone(owner: string, before: readonly Seed[]): strin
   ])
   return known.findLast(({ timeZone }) => timeZone)?.timeZone ?? undefined
 }
-
-const DEFAULT_OWNER = 'alice@example.com'
 
 export function readSeedBytes(name: string): Buffer {
   const isFixtureLike = /^[\w-]+$/.test(name)

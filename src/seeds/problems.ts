@@ -1,10 +1,6 @@
-import { Store } from '../db/store.ts'
-import { WorldClock } from '../model/clock.ts'
 import { seriesOf } from '../model/events/series.ts'
-import { WorldData } from '../model/worldData.ts'
 import { isRule } from '../recurrence/lines.ts'
 import { isZone } from '../recurrence/zone.ts'
-import { ApiError } from '../schema/apiErrors.ts'
 import type { Event } from '../schema/event.ts'
 import { deepestIssue, type IssuePath } from '../schema/values/issues.ts'
 import { firstEpoch } from '../sync/epochs.ts'
@@ -12,6 +8,7 @@ import { type ApplyRecord, applySeed } from './applySeed.ts'
 import { isTooDeep } from './parseSeed.ts'
 import { type Seed, seed as schema } from './schema/seed.ts'
 import { SeedError } from './seedError.ts'
+import { openTrialWorld, skipRejected } from './trialWorld.ts'
 import { applyFirstSeed } from './worldStart.ts'
 
 /** A problem of a seed, with its path, such as `['calendars', 0, 'events', 3]`. */
@@ -20,8 +17,6 @@ export type SeedProblem = {
   problem: string
   isWarning?: true
 }
-
-const CHECK_TIME = '2026-01-01T00:00:00Z'
 
 /**
  * Lists all problems of a seed: those of the schema, and those of applying the seed without the invalid parts. `before`
@@ -111,36 +106,25 @@ function removeValue(data: unknown, path: IssuePath): void {
  */
 function listApplicationProblems(seed: Seed, before: readonly Seed[]): SeedProblem[] {
   const problems: SeedProblem[] = []
-  const store = new Store()
-  const clock = new WorldClock(store)
-  clock.freeze(CHECK_TIME)
-  const world = new WorldData(store, clock)
-  const collectInto =
-    (into: SeedProblem[]): ApplyRecord =>
-    (path, act) => {
-      try {
-        const made = store.transaction(act)
-        const event = path[2] === 'events' ? (made as Event | undefined) : undefined
-        if (event?.recurrence)
-          into.push(
-            ...listRecurrenceProblems(event).map((problem) => ({ ...problem, path: [...path, ...problem.path] })),
-          )
-        return made
-      } catch (error) {
-        if (!(error instanceof ApiError || error instanceof SeedError)) throw error
-        into.push({ path, problem: error.message })
-        return undefined
-      }
-    }
+  const world = openTrialWorld()
+  const applyRecord = skipRejected(world, (path, problem) => problems.push({ path, problem }))
+  const collectProblems: ApplyRecord = (path, act) => {
+    const made = applyRecord(path, act)
+    const event = path[2] === 'events' ? (made as Event | undefined) : undefined
+    const warnings = event?.recurrence ? listRecurrenceProblems(event) : []
+    problems.push(...warnings.map((problem) => ({ ...problem, path: [...path, ...problem.path] })))
+    return made
+  }
   try {
-    for (const one of before) if (!one.counters) applySeed(world, one, collectInto([]))
+    const skipInvalid = skipRejected(world, () => undefined)
+    for (const one of before) if (!one.counters) applySeed(world, one, skipInvalid)
     if (seed.counters) applyFirstSeed(world, seed, firstEpoch('check', 0), undefined)
-    else applySeed(world, removeUnknownZones(seed, problems), collectInto(problems))
+    else applySeed(world, removeUnknownZones(seed, problems), collectProblems)
   } catch (error) {
     if (!(error instanceof SeedError)) throw error
     problems.push(parseProblem(error.message))
   } finally {
-    clock.close()
+    world.clock.close()
   }
   return problems
 }

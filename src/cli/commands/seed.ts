@@ -2,7 +2,7 @@ import type { Seed } from '../../seeds/schema/seed.ts'
 import { CommandError } from '../commandError.ts'
 import { defineCommand } from '../defineCommand.ts'
 import { escapeControls, printError } from '../output.ts'
-import { detectSeedFormat, findCalendarOwner, readSeed, readSeedBytes } from '../seedFile.ts'
+import { detectSeedFormat, readSeed, readSeedBytes } from '../seedFile.ts'
 import { checkSeed } from '../seeds/check.ts'
 import { formatSeed } from '../seeds/format.ts'
 import { writeOutputFile } from '../writeOutputFile.ts'
@@ -72,12 +72,9 @@ const MAX_PROBLEM_LINES = 100
 const printLine = (line: string): boolean => process.stdout.write(`${escapeControls(line)}\n`)
 
 /** Prints at most 100 problems, or a summary. `before` are the seeds to which the file is to be added. */
-async function checkFile(name: string, before: readonly Seed[]): Promise<boolean> {
+function checkFile(name: string, before: readonly Seed[]): boolean {
   const bytes = readSeedBytes(name)
-  const found = checkSeed(
-    { name, bytes, kind: detectSeedFormat(name, bytes), owner: await findCalendarOwner(name, bytes, before) },
-    before,
-  )
+  const found = checkSeed({ name, bytes, kind: detectSeedFormat(name, bytes) }, before)
   if ('summary' in found) {
     printLine(found.summary)
     return true

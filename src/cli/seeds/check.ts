@@ -1,20 +1,19 @@
 import { formatPath } from '../../schema/values/issues.ts'
-import { type ICalendarOptions, readICalendar } from '../../seeds/ical/readICalendar.ts'
+import { readICalendar } from '../../seeds/ical/readICalendar.ts'
 import { findSeedProblems, type SeedProblem } from '../../seeds/problems.ts'
 import type { Seed } from '../../seeds/schema/seed.ts'
-import { findOwnerTimeZone } from '../seedFile.ts'
+import { createImportContext } from '../seedFile.ts'
 import { type ParsedDocument, parseJsonText, parseYamlText } from './document.ts'
 import type { TextPosition } from './jsonPositions.ts'
 
 /** Problems are `file:line:column: path: problem`. */
 export type CheckResult = { summary: string } | { problems: string[] }
 
-/** `owner` is the account that gets the events of an iCalendar file. */
-export type SeedText = { name: string; bytes: Buffer; kind: 'json' | 'yaml' | 'ics'; owner: string }
+export type SeedText = { name: string; bytes: Buffer; kind: 'json' | 'yaml' | 'ics' }
 
 /** Problems are in the order of the text. Does not throw for invalid text. */
-export function checkSeed({ name, bytes, kind, owner }: SeedText, before: readonly Seed[]): CheckResult {
-  if (kind === 'ics') return checkICalendar(name, bytes, { owner, timeZone: findOwnerTimeZone(owner, before) })
+export function checkSeed({ name, bytes, kind }: SeedText, before: readonly Seed[]): CheckResult {
+  if (kind === 'ics') return checkICalendar(name, bytes, before)
   const text = bytes.toString('utf8')
   const read = kind === 'yaml' ? parseYamlText(text) : parseJsonText(text)
   if ('problems' in read)
@@ -39,9 +38,9 @@ const formatProblem = (name: string, { line, column }: TextPosition, problem: st
   `${name}:${line}:${column}: ${problem}`
 
 /** The problems are the parts that are left out or changed; their column is always 1. */
-function checkICalendar(name: string, bytes: Buffer, options: ICalendarOptions): CheckResult {
+function checkICalendar(name: string, bytes: Buffer, before: readonly Seed[]): CheckResult {
   try {
-    const seed = readICalendar(bytes, options)
+    const seed = readICalendar(bytes, { calendar: 'primary' }, createImportContext(name, before))
     if (seed.report.length === 0) return { summary: `${name}: ${summarizeSeed(seed)}` }
     return {
       problems: seed.report.map(({ uid, line, reason }) =>

@@ -59,26 +59,20 @@ export const calendarFiles = {
       report: z.array(z.object({ uid: z.string().optional(), line: z.number(), reason: z.string() })),
     }),
     run: async ({ world }, { text, ...options }) => {
-      const { findCalendarName, readICalendar, resolveImportTarget } = await import('../../seeds/ical/readICalendar.ts')
+      const { readICalendar } = await import('../../seeds/ical/readICalendar.ts')
       const { data } = world
+      const calendars = [...data.calendars.values()]
       const known = {
+        ...(options.name !== undefined && { fileName: options.name }),
         accounts: [...data.accounts.values()].map(({ email }) => email),
-        calendars: [...data.calendars.values()].map(({ id, summary, dataOwner }) => ({
-          id,
-          summary,
-          owner: dataOwner,
-        })),
+        calendars: calendars.map(({ id, summary, dataOwner }) => ({ id, summary, owner: dataOwner })),
+        eventExists: (calendarId: string, id: string) => data.events.get(calendarId)?.named(id) !== undefined,
       }
-      const names = { calname: findCalendarName(text), fileName: options.name ?? 'Imported calendar' }
-      const target = resolveImportTarget(options, names, known)
-      const isTaken = (calendarId: string, eventId: string) => data.events.get(calendarId)?.named(eventId) !== undefined
-      const seed = withOptionErrors(() =>
-        readICalendar(text, { ...options, ...target, name: options.name ?? target.name }, isTaken),
-      )
+      const seed = withOptionErrors(() => readICalendar(text, options, known))
       data.store.withAuthor({ by: 'control' }, () => data.store.transaction(() => world.seed(seed)))
       const [calendar] = seed.calendars ?? []
       return {
-        calendarId: calendar?.id ?? target.owner,
+        calendarId: calendar?.id ?? '',
         added: calendar?.events?.length ?? 0,
         report: [...seed.report],
       }

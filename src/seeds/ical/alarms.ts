@@ -2,44 +2,36 @@ import { DAY_MS } from '../../recurrence/days.ts'
 import { instantOf } from '../../recurrence/zone.ts'
 import type { SeedEvent } from '../schema/seed.ts'
 import { parseICalDateTime, parseICalDuration } from './icalDateTime.ts'
-import { quoteForRemark, type Report } from './remarks.ts'
+import { quoteForRemark } from './remarks.ts'
 import { type Component, findProperty, findWord } from './syntax.ts'
 import type { EventTimes } from './times.ts'
-import type { Zones } from './zones.ts'
+import type { ReadContext } from './zones.ts'
+
+type Reminders = NonNullable<SeedEvent['reminders']>
 
 const MINUTE_MS = 60_000
 const MAX_REMINDER_MINUTES = 40_320
 const MAX_REMINDERS = 5
 
-/**
- * Returns the alarms of an event as its own reminders, at most five, or undefined if it has none, so that the
- * calendar's defaults apply. Reports alarms after the start or too early for the service.
- */
-export function readReminders(
-  event: Component,
-  times: EventTimes,
-  zones: Zones,
-  report: Report,
-): NonNullable<SeedEvent['reminders']> | undefined {
+/** At most five reminders; undefined without alarms, so that the calendar's defaults apply. */
+export function readReminders(event: Component, times: EventTimes, context: ReadContext): Reminders | undefined {
   const alarms = event.components.filter(({ name }) => name === 'VALARM')
   if (alarms.length === 0) return undefined
   const found = new Map<string, { method: string; minutes: number }>()
   for (const alarm of alarms) {
-    const minutes = readMinutesBefore(alarm, times, zones, report)
+    const minutes = readMinutesBefore(alarm, times, context)
     if (minutes === undefined) continue
     const method = findWord(alarm, 'action') === 'EMAIL' ? 'email' : 'popup'
     if (found.size < MAX_REMINDERS) found.set(`${method} ${minutes}`, { method, minutes })
     else if (!found.has(`${method} ${minutes}`))
-      report(alarm.line, `the alarm was left out, because an event has at most ${MAX_REMINDERS} reminders`)
+      context.report(alarm.line, `the alarm was left out, because an event has at most ${MAX_REMINDERS} reminders`)
   }
   return { useDefault: false, ...(found.size > 0 && { overrides: [...found.values()] }) }
 }
 
-/**
- * Returns how many minutes before the start an alarm is. Returns undefined for an alarm that is left out; it is reported
- * unless it means "no alarm", which Apple writes with a time in 1976.
- */
-function readMinutesBefore(alarm: Component, times: EventTimes, zones: Zones, report: Report): number | undefined {
+/** Undefined for an alarm that is left out. Apple writes a time in 1976 for "no alarm", which is not reported. */
+function readMinutesBefore(alarm: Component, { start, end }: EventTimes, context: ReadContext): number | undefined {
+  const { zones, report } = context
   if (findWord(alarm, 'action') === 'NONE') return undefined
   const trigger = findProperty(alarm, 'trigger')
   if (!trigger) {
@@ -47,7 +39,6 @@ function readMinutesBefore(alarm: Component, times: EventTimes, zones: Zones, re
     return undefined
   }
   const { value, line, parameters } = trigger
-  const { start, end } = times
   const duration = parseICalDuration(value)
   const stamp = parseICalDateTime(value)
   let before = Number.NaN

@@ -1,37 +1,30 @@
 import { idFromUid } from '../../model/events/series.ts'
+import { formatICalDate } from '../../recurrence/format.ts'
 import { formatRecurrence } from '../../recurrence/split.ts'
 import type { SeedEvent } from '../schema/seed.ts'
-import { isCancelledComponent, type ReadContext, readDraft, withDefaults } from './eventFields.ts'
-import { formatICalDate, formatICalUtc } from './icalDateTime.ts'
+import { isCancelledComponent, readDraft, withDefaults } from './eventFields.ts'
+import { formatICalUtc } from './icalDateTime.ts'
 import { parseRecurrence, type Recurrence, requireSeries, splitSeries, toSlot } from './recurrences.ts'
 import { type Report, UnsupportedEventError } from './remarks.ts'
 import { type Component, findProperty, findText } from './syntax.ts'
 import { describeInvalidTime, type EventTimes, parseZonedDateTime, readEventTimes, toSeedTime } from './times.ts'
+import type { ReadContext } from './zones.ts'
 
 export type FileEvent = { event: Component; context: ReadContext }
 export type ParsedEvent = { event: SeedEvent; line: number }
-/**
- * All events of a file with one UID: masters (events without RECURRENCE-ID), and exceptions (events with one, which change
- * an instance of a series) by it. The first master is used if the service can hold it, else the next.
- */
+/** The first master (an event without RECURRENCE-ID) that the service can hold is used; exceptions by RECURRENCE-ID. */
 export type UidGroup = { uid: string; masters: FileEvent[]; exceptions: Map<string, FileEvent>; report: Report }
 
 type ParsedSeries = EventTimes & { draft: SeedEvent; recurrence: Recurrence | undefined; line: number }
-/**
- * A part of a series from one split to the next. A slot is the original start of an instance, in epoch milliseconds (UTC
- * midnight for all-day series). `from` is the first slot that belongs to the part, and `shift` is how many milliseconds
- * its starts are moved.
- */
+/** A part of a series from one split to the next, from the slot `from` on. Its starts are `shift` ms after their slots. */
 type SeriesSegment = ParsedSeries & { id: string; uid: string; recurrence: Recurrence; from: number; shift: number }
-/** An exception and its slot. */
+/** A slot is the original start of an instance in epoch milliseconds, UTC midnight for all-day series. */
 type PlacedException = FileEvent & { slot: number }
 
-/**
- * Returns the seed events for the events of one UID: a single event, or a series followed by its exceptions. Events that
- * the service cannot hold are left out and reported.
- */
+/** Returns a single event, or a series followed by its exceptions. Events that the service cannot hold are reported. */
 export function assembleEvents({ uid, masters, exceptions, report }: UidGroup): ParsedEvent[] {
-  const read = findFirstResult(masters, (master) => tryOrReport(() => parseFileEvent(master), report))
+  let read: ParsedSeries | undefined
+  for (const master of masters) read ??= tryOrReport(() => parseFileEvent(master), report)
   const id = idFromUid(uid)
   if (!read?.recurrence) {
     const single = read ? [{ event: { id, iCalUID: uid, ...read.draft }, line: read.line }] : []
@@ -56,14 +49,6 @@ export function assembleEvents({ uid, masters, exceptions, report }: UidGroup): 
   )
 }
 
-function findFirstResult<T, R>(all: readonly T[], find: (one: T) => R | undefined): R | undefined {
-  for (const one of all) {
-    const found = find(one)
-    if (found) return found
-  }
-  return undefined
-}
-
 function tryOrReport<T>(act: () => T, report: Report): T | undefined {
   try {
     return act()
@@ -74,34 +59,24 @@ function tryOrReport<T>(act: () => T, report: Report): T | undefined {
   }
 }
 
-/**
- * Parses one event of a file. Reports its parts that are ignored. Throws an UnsupportedEventError if the service cannot
- * hold it.
- */
 function parseFileEvent({ event, context }: FileEvent): ParsedSeries {
-  const { zones, report } = context
-  const times = readEventTimes(event, zones, report)
+  const times = readEventTimes(event, context)
   const recurs = findText(event, 'recurrence-id') === undefined || isThisAndFuture({ event })
-  const recurrence = recurs ? parseRecurrence(event, times.start, zones, report) : undefined
+  const recurrence = recurs ? parseRecurrence(event, times.start, context) : undefined
   return { ...times, draft: readDraft(event, times, context), recurrence, line: event.line }
 }
 
 const isThisAndFuture = ({ event }: Pick<FileEvent, 'event'>): boolean =>
   findProperty(event, 'recurrence-id')?.parameters.range?.toUpperCase() === 'THISANDFUTURE'
 
-/** Returns the slot that RECURRENCE-ID of an exception names, or undefined if it is no date or time. */
 function readSlot({ event, context }: FileEvent, { start }: EventTimes): number | undefined {
-  const { zones, report } = context
   const governing = start.dated ? undefined : start.zone
   const property = findProperty(event, 'recurrence-id')
-  const moment = property && parseZonedDateTime(property, { governing, recurring: true }, zones, report)
-  return moment && toSlot(moment, start, zones)
+  const moment = property && parseZonedDateTime(property, { governing, recurring: true }, context)
+  return moment && toSlot(moment, start, context.zones)
 }
 
-/**
- * Returns an exception whose series is not in the file, as an event with an id of its own. It becomes a series if it
- * continues by a rule of its own. Empty if it is left out.
- */
+/** Returns an exception whose series is not in the file. A rule of its own makes it a series. */
 function readOrphanException(change: FileEvent, uid: string, report: Report): ParsedEvent[] {
   const read = tryOrReport(() => parseFileEvent(change), report)
   if (!read) return []
@@ -112,11 +87,8 @@ function readOrphanException(change: FileEvent, uid: string, report: Report): Pa
   return [{ event: { ...draft, id, iCalUID: uid, ...(recurrence && { recurrence }) }, line }]
 }
 
-/**
- * Splits a series at the changes with RANGE=THISANDFUTURE, and returns its parts in order. Reports changes that cannot
- * be applied.
- */
-function splitIntoSegments(first: SeriesSegment, changes: readonly PlacedException[], report: Report): SeriesSegment[] {
+/** Splits a series at the changes with RANGE=THISANDFUTURE. */
+function splitIntoSegments(first: SeriesSegment, changes: PlacedException[], report: Report): SeriesSegment[] {
   const segments = [first]
   for (const change of changes.toSorted((a, b) => a.slot - b.slot)) {
     const current = segments.at(-1) ?? first
@@ -126,11 +98,7 @@ function splitIntoSegments(first: SeriesSegment, changes: readonly PlacedExcepti
   return segments
 }
 
-/**
- * Splits a part of a series at a slot, and returns both parts. Only the rest is returned if nothing is left before the
- * slot, and only the first part if the change cancels the rest. Throws an UnsupportedEventError if the rule cannot be
- * split, or the service cannot hold the change.
- */
+/** Nothing may be left before the slot, and a cancelled change ends the series. */
 function splitSegment(current: SeriesSegment, change: PlacedException): SeriesSegment[] {
   const { event, slot } = change
   const read = parseFileEvent(change)
@@ -150,15 +118,8 @@ function splitSegment(current: SeriesSegment, change: PlacedException): SeriesSe
   ]
 }
 
-/**
- * Returns one part of a series and its exceptions. A changed instance takes precedence over an EXDATE of its slot.
- * Throws an UnsupportedEventError if the part is no series of the service.
- */
-function createSegmentEvents(
-  segment: SeriesSegment,
-  exceptions: readonly PlacedException[],
-  report: Report,
-): ParsedEvent[] {
+/** A changed instance takes precedence over an EXDATE of its slot. */
+function createSegmentEvents(segment: SeriesSegment, exceptions: PlacedException[], report: Report): ParsedEvent[] {
   const { id, uid, start, end, recurrence, draft, line, shift } = segment
   const series = requireSeries({ ...recurrence, excluded: [] }, start, line)
   const placed = new Map<number, PlacedException>()
@@ -194,7 +155,6 @@ function createSegmentEvents(
   ]
 }
 
-/** Returns an exception at `place` in its series, whose fields are `whole`. Empty if it is left out. */
 function createExceptionEvents(
   { event, context }: PlacedException,
   place: Pick<SeedEvent, 'recurringEventId' | 'originalStartTime'>,

@@ -3,11 +3,7 @@ import type { Report } from './remarks.ts'
 /** The characters of windows-1252 from 0x80 to 0x9F. `TextDecoder` of Node 20.20 maps these bytes to control characters. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
-/**
- * Returns the text of a file in UTF-8, UTF-16 or windows-1252. A file that is not valid UTF-8 is read as windows-1252 if
- * it has more broken bytes than complete characters outside of ASCII, and no byte order mark. Otherwise broken bytes
- * become U+FFFD and are reported.
- */
+/** A file is windows-1252 if it has more bytes that are not UTF-8 than characters outside of ASCII. */
 export function decodeText(bytes: Uint8Array, report: Report = () => undefined): string {
   const [first, second] = bytes
   if ((first === 0xff && second === 0xfe) || (first !== undefined && second === 0)) return decode(bytes, 'utf-16le')
@@ -27,24 +23,21 @@ export function decodeText(bytes: Uint8Array, report: Report = () => undefined):
   }
 }
 
-/** Returns the text of bytes in an encoding by its label; an unknown label is UTF-8. */
 function decode(bytes: Uint8Array, label: string): string {
-  const decoder = findDecoder(label) ?? new TextDecoder()
+  const decoder = new TextDecoder(label)
   if (decoder.encoding !== 'windows-1252') return decoder.decode(bytes)
   const latin1 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
   return latin1.replace(/[\x80-\x9f]/g, (sign) => WINDOWS_1252[sign.charCodeAt(0) - 0x80] ?? sign)
 }
 
-function findDecoder(label: string): TextDecoder | undefined {
-  try {
-    return new TextDecoder(label)
-  } catch {
-    return undefined
-  }
-}
-
+/** A text in an unknown charset is UTF-8. */
 export function decodeQuotedPrintable(text: string, charset = 'utf-8'): string {
   const encoded = Buffer.from(text).toString('latin1')
   const decoded = encoded.replace(/=([0-9A-F]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
-  return decode(Buffer.from(decoded, 'latin1'), charset)
+  const bytes = Buffer.from(decoded, 'latin1')
+  try {
+    return decode(bytes, charset)
+  } catch {
+    return decode(bytes, 'utf-8')
+  }
 }

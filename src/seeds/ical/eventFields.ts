@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { formatUtc } from '../../model/events/times.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import type { SeedEvent } from '../schema/seed.ts'
@@ -6,42 +7,27 @@ import { parseICalDateTime } from './icalDateTime.ts'
 import { quoteForRemark, type Report } from './remarks.ts'
 import { type Component, findProperties, findProperty, findText, findWord, type Property } from './syntax.ts'
 import { type EventTimes, toSeedTime } from './times.ts'
-import type { Zones } from './zones.ts'
+import type { ReadContext } from './zones.ts'
 
-/**
- * The context for parsing an event of a file: the zones of its calendar, the address of the owner, the id of the
- * calendar, true to read alarms, and the function that reports.
- */
-export type ReadContext = { zones: Zones; owner: string; calendar: string; alarms: boolean; report: Report }
-
-const STATUS = new Map<string, SeedEvent['status']>([
-  ['TENTATIVE', 'tentative'],
-  ['CANCELLED', 'cancelled'],
-])
-const CLASS = new Map<string, SeedEvent['visibility']>([
-  ['PUBLIC', 'public'],
-  ['PRIVATE', 'private'],
-  ['CONFIDENTIAL', 'confidential'],
-])
+/** Finds the keyword of the API for one of iCalendar, which is in upper case. */
+const findKeyword = <T extends string>(word: string, keywords: readonly T[]): T | undefined =>
+  keywords.find((one) => one.toUpperCase() === word)
 
 export const isCancelledComponent = (event: Component): boolean => findWord(event, 'status') === 'CANCELLED'
 
-/**
- * Returns the fields of an event of a file as a seed contains them, without its ids and its recurrence. Reports parts that
- * are left out.
- */
+/** Returns the fields of an event without its ids and its recurrence. */
 export function readDraft(event: Component, times: EventTimes, context: ReadContext): SeedEvent {
-  const { zones, alarms, report } = context
+  const { report } = context
   const { start, end } = times
-  const [status, visibility] = [STATUS.get(findWord(event, 'status')), CLASS.get(findWord(event, 'class'))]
+  const texts = ['summary', 'description', 'location'].map((name) => [name, findProperty(event, name)?.value])
+  const status = findKeyword(findWord(event, 'status'), ['tentative', 'cancelled'])
+  const visibility = findKeyword(findWord(event, 'class'), ['public', 'private', 'confidential'])
   const created = parseICalDateTime(findText(event, 'created') ?? '')
   const sequence = parseCount(findText(event, 'sequence'), 2 ** 31)
-  const reminders = alarms ? readReminders(event, times, zones, report) : undefined
+  const reminders = context.alarms ? readReminders(event, times, context) : undefined
   const attachments = readAttachments(event, report)
   return {
-    ...readTextField(event, 'summary'),
-    ...readTextField(event, 'description'),
-    ...readTextField(event, 'location'),
+    ...Object.fromEntries(texts.filter(([, value]) => value)),
     start: toSeedTime(start),
     end: toSeedTime(end, start.dated ? undefined : start.zone),
     ...(status && { status }),
@@ -57,35 +43,21 @@ export function readDraft(event: Component, times: EventTimes, context: ReadCont
   }
 }
 
-/** Parses a whole number from 1 up to a limit. Returns undefined for anything else. */
 function parseCount(text: string | undefined, limit: number): number | undefined {
   const count = Number(text)
   return Number.isInteger(count) && count > 0 && count < limit ? count : undefined
 }
 
-/**
- * Returns true for an event that blocks no time. vCalendar 1.0 writes numbers, and Outlook marks some events as free
- * only in a property of its own.
- */
+/** vCalendar 1.0 writes numbers, and Outlook marks some events as free only in a property of its own. */
 function isFreeEvent(event: Component): boolean {
   const transparency = findWord(event, 'transp')
   if (transparency === '') return findWord(event, 'x-microsoft-cdo-busystatus') === 'FREE'
   return /^(TRANSPARENT|[1-9]\d*)$/.test(transparency)
 }
 
-type Text = 'summary' | 'description' | 'location'
-
-function readTextField(event: Component, name: Text): Pick<SeedEvent, Text> {
-  const value = findProperty(event, name)?.value
-  return value ? { [name]: value } : {}
-}
-
 const NULLABLE_FIELDS = ['conferenceData', 'reminders', 'source'] as const
 
-/**
- * Returns the fields of an exception with the defaults of those that it lacks, so that it does not inherit them from
- * its series.
- */
+/** An exception has the defaults of the fields that it lacks, so that it does not inherit them from its series. */
 export const withDefaults = (draft: SeedEvent, series: SeedEvent): SeedEvent => ({
   ...Object.fromEntries(NULLABLE_FIELDS.filter((field) => series[field]).map((field) => [field, null])),
   summary: '',
@@ -100,19 +72,11 @@ export const withDefaults = (draft: SeedEvent, series: SeedEvent): SeedEvent => 
 })
 
 type Attendee = NonNullable<SeedEvent['attendees']>[number]
-type ResponseStatus = Attendee['responseStatus']
 
+const RESPONSES = ['accepted', 'declined', 'tentative'] as const
 const ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/
-const RESPONSES = new Map<string, ResponseStatus>([
-  ['ACCEPTED', 'accepted'],
-  ['DECLINED', 'declined'],
-  ['TENTATIVE', 'tentative'],
-])
 
-/**
- * Returns the address of a person: a mailto URI, or the EMAIL parameter beside another value. Returns undefined without
- * a valid one.
- */
+/** A mailto URI, or the EMAIL parameter beside another value. */
 function parseAddress({ value, parameters }: Property): string | undefined {
   const plain = /^[^<>]*<([^<>]+)>$/.exec(value.trim())?.[1] ?? value
   const found = [decodeUri(plain), parameters.email ?? '']
@@ -134,10 +98,7 @@ function toPerson({ parameters }: Property, email: string): { email: string; dis
   return name && addressOf(name) !== email ? { email, displayName: name } : { email }
 }
 
-/**
- * Returns the organizer and the attendees of an event. The owner becomes a guest of an event that others organize, and
- * the organizer of an event that the calendar itself organizes. Reports people without an address.
- */
+/** The owner is a guest of an event that others organize, and organizes those of the calendar. */
 function readPeople(
   event: Component,
   { owner, calendar, report }: ReadContext,
@@ -173,7 +134,7 @@ function toAttendee(property: Property, email: string): Attendee {
     ...(/^\s*(OPT|NON)-PARTICIPANT\s*$/i.test(parameters.role ?? '') && { optional: true }),
     ...(additionalGuests && { additionalGuests }),
     ...(comment && { comment }),
-    responseStatus: RESPONSES.get(answer) ?? 'needsAction',
+    responseStatus: findKeyword(answer, RESPONSES) ?? 'needsAction',
   }
 }
 
@@ -181,7 +142,6 @@ const WEB = /^https?:\/\//i
 const MAX_ATTACHMENTS = 25
 const MEET = /^https:\/\/meet\.google\.com\/([a-z]{3}-[a-z]{4}-[a-z]{3})\b/
 
-/** Returns the address of URL as `{ source }`. Returns an empty object without one, and reports one that is not of the web. */
 function readSource(event: Component, report: Report): Pick<SeedEvent, 'source'> {
   const property = findProperty(event, 'url')
   const url = property?.value.trim()
@@ -205,19 +165,11 @@ function readAttachments(event: Component, report: Report): NonNullable<SeedEven
     const fileUrl = value.trim()
     const mimeType = parameters.fmttype
     const title = parameters.filename ?? parameters['x-filename'] ?? parameters['x-apple-filename']
-    return { fileUrl, title: title || findFileName(fileUrl), ...(mimeType && { mimeType }) }
+    return { fileUrl, title: title || basename(fileUrl.replace(/[?#].*/, '')), ...(mimeType && { mimeType }) }
   })
 }
 
-const findFileName = (url: string): string => {
-  const [path = url] = url.split(/[?#]/, 1)
-  return path.split('/').filter(Boolean).at(-1) ?? url
-}
-
-/**
- * Returns the conference of an event as `{ conferenceData }`: the first address of the web, and phone numbers. Reports
- * the others. Returns an empty object without one.
- */
+/** The conference has the first address of the web, and phone numbers. */
 function readConference(event: Component, report: Report): Pick<SeedEvent, 'conferenceData'> {
   const conferences = [
     ...findProperties(event, 'x-google-conference').slice(0, 1),

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 
-/** A property as jCal (RFC 7265): its name in lower case, its parameters, the type of its value, and the value. */
+/** jCal (RFC 7265) */
 export type JCalProperty = readonly [name: string, parameters: Record<string, string>, type: string, value: string]
 export type JCalComponent = readonly [name: string, properties: JCalProperty[], components: JCalComponent[]]
 
@@ -18,7 +18,7 @@ export const DESIGN = {
   propertyGroups: false,
 } as never
 
-/** Returns a property without the characters that its value and its parameters cannot hold (RFC 5545, 3.1). */
+/** Removes characters that a value and a parameter cannot hold (RFC 5545, 3.1). */
 export function createProperty(name: string, value: string, parameters: Record<string, string> = {}): JCalProperty {
   const isText = TEXT_PROPERTIES.includes(name)
   return [
@@ -29,7 +29,6 @@ export function createProperty(name: string, value: string, parameters: Record<s
   ]
 }
 
-/** Formats a component as iCalendar: escaped, folded, and with CRLF at the end. */
 export function formatComponent([name, properties, components]: JCalComponent): string {
   const lines = properties.map((property) => `${foldLine(ICAL.stringify.property([...property], DESIGN, true))}\r\n`)
   const edge = `${name.toUpperCase()}\r\n`
@@ -38,18 +37,15 @@ export function formatComponent([name, properties, components]: JCalComponent): 
 
 const MAX_LINE_BYTES = 75
 
-/** Folds a line at 75 bytes (RFC 5545, 3.1). ical.js does not count the space at the start of a continued line. */
+/** ical.js folds continued lines after 76 bytes (RFC 5545, 3.1: 75). */
 function foldLine(line: string): string {
-  if (Buffer.byteLength(line) <= MAX_LINE_BYTES) return line
-  let [folded, size] = ['', 0]
-  for (const character of line) {
-    const bytes = Buffer.byteLength(character)
-    if (size + bytes > MAX_LINE_BYTES) {
-      folded += '\r\n '
-      size = 1
-    }
-    folded += character
-    size += bytes
+  const bytes = Buffer.from(line)
+  const parts: string[] = []
+  for (let at = 0; at < bytes.length; ) {
+    let end = at + (at === 0 ? MAX_LINE_BYTES : MAX_LINE_BYTES - 1)
+    while (((bytes[end] ?? 0) & 0xc0) === 0x80) end--
+    parts.push(bytes.toString('utf8', at, end))
+    at = end
   }
-  return folded
+  return parts.join('\r\n ')
 }

@@ -1,29 +1,23 @@
-import { Store } from '../../db/store.ts'
-import { WorldClock } from '../../model/clock.ts'
 import { digest } from '../../model/ids.ts'
-import { type StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { isZone } from '../../recurrence/zone.ts'
-import { ApiError } from '../../schema/apiErrors.ts'
 import { addressOf } from '../../schema/values/address.ts'
-import { applyEvent } from '../applyEvent.ts'
+import { formatPath, type IssuePath } from '../../schema/values/issues.ts'
 import { applySeed } from '../applySeed.ts'
 import type { Seed, SeedCalendar } from '../schema/seed.ts'
+import { SeedError } from '../seedError.ts'
+import { openTrialWorld, skipRejected } from '../trialWorld.ts'
 import { assembleEvents, type FileEvent, type ParsedEvent, type UidGroup } from './assembly.ts'
 import { decodeText } from './decode.ts'
-import type { ReadContext } from './eventFields.ts'
 import type { Remark, Report } from './remarks.ts'
 import { type Component, findProperty, findText, findWord, readComponents } from './syntax.ts'
-import { describeUnknownZone, Zones } from './zones.ts'
+import { describeUnknownZone, type ReadContext, Zones } from './zones.ts'
 
 export type ICalendarOptions = {
-  /**
-   * The address of the calendar's owner. Without it, the address in X-WR-CALNAME, or `alice@example.com`. The owner is a
-   * guest of events that others organize.
-   */
+  /** By default the address in X-WR-CALNAME, or `alice@example.com`. A guest of events that others organize. */
   owner?: string | undefined
   /**
-   * The calendar that takes the events: `primary`, the id of a secondary calendar (it contains `@`), or the name of one.
-   * Without it, the primary calendar of `owner`; without both, a secondary calendar named by X-WR-CALNAME.
+   * `primary`, the id of a secondary calendar (it contains `@`), or the name of one. By default the primary calendar of
+   * `owner`; without both, a secondary calendar named by X-WR-CALNAME.
    */
   calendar?: string | undefined
   name?: string | undefined
@@ -32,34 +26,35 @@ export type ICalendarOptions = {
   alarms?: 'ignore' | 'read' | undefined
 }
 
-/**
- * A seed with a `report` of omitted and changed content. The report is not enumerable, so that it is not part of the
- * seed.
- */
+/** The `report` lists omitted and changed content. It is not enumerable, so that it is not part of the seed. */
 export type ICalendarSeed = Seed & { readonly report: readonly Remark[] }
 
-/** Returns the function that reports about the event of a UID. */
+/** The world or the seeds to which a file is added. */
+export type ImportContext = {
+  /** The address of the owner, or the name of a new calendar. */
+  fileName?: string
+  /** Without another address, the first of them is the owner. */
+  accounts?: readonly string[]
+  calendars?: readonly { id: string; summary?: string | null | undefined; owner?: string | null | undefined }[]
+  timeZoneOf?: (account: string) => string | undefined
+  eventExists?: (calendarId: string, eventId: string) => boolean
+}
+
 type CreateReport = (uid: string | undefined) => Report
 
-export type EventExists = (calendarId: string, eventId: string) => boolean
-
 const EMAIL = /^[^\s@]+@[^\s@]+$/
-const DEFAULT_OWNER = 'alice@example.com'
-const DEFAULT_NAME = 'Imported calendar'
-const MESSAGE_METHODS = ['REPLY', 'CANCEL', 'COUNTER', 'DECLINECOUNTER', 'REFRESH']
+const MESSAGE_METHOD = /^(REPLY|CANCEL|COUNTER|DECLINECOUNTER|REFRESH)$/
 
 /**
- * Returns the seed that an iCalendar file describes: one account and one calendar. An event that the service cannot hold,
- * or that already exists, is left out and reported. Throws a RangeError for text that is not iCalendar, and for an invalid
- * option, with its name, and a TypeError if `text` is neither text nor bytes.
+ * Without the option `calendar`, the calendar is a new one. An event that the service cannot hold, or that exists, is left
+ * out and reported. Throws a RangeError for text that is not iCalendar, and for an invalid option, with its name.
  */
 export function readICalendar(
   text: string | Uint8Array,
   options: ICalendarOptions = {},
-  eventExists: EventExists = () => false,
+  known: ImportContext = {},
 ): ICalendarSeed {
   checkICalendarOptions(text, options)
-  const { timeZone, alarms } = options
   const remarks: Remark[] = []
   const createReport: CreateReport = (uid) => (line, reason) => {
     remarks.push({ ...(uid !== undefined && { uid }), line, reason })
@@ -67,48 +62,68 @@ export function readICalendar(
   const report = createReport(undefined)
   const calendars = requireCalendars(typeof text === 'string' ? text : decodeText(text, report), report)
   const [first] = calendars
-  const { owner, about } = resolveTarget(options, first && findText(first, 'x-wr-calname'))
+  const { owner, about } = resolveCalendar(options, first && findText(first, 'x-wr-calname'), known)
+  const timeZone = options.timeZone ?? known.timeZoneOf?.(owner)
   const calendarId = addressOf(about.id)
   const files = calendars.map((component) => {
     const zones = new Zones(component, timeZone ?? 'UTC')
-    return { component, context: { zones, owner, calendar: calendarId, alarms: alarms !== 'ignore', report } }
+    return { component, context: { zones, owner, calendar: calendarId, alarms: options.alarms !== 'ignore', report } }
   })
   const isPrimary = calendarId === owner
   const zone = files[0]?.context.zones.named ?? timeZone
   const description = first && !isPrimary && findText(first, 'x-wr-caldesc')
-  Object.assign(about, { ...(description && { description }), ...(zone && { timeZone: zone }) })
-  const seed: Seed = { accounts: [{ email: owner, ...(zone && isPrimary && { timeZone: zone }) }], calendars: [about] }
-  const events = [...groupByUid(files, createReport)].flatMap((group) => {
+  const groups = [...groupByUid(files, createReport)]
+  const events = groups.flatMap((group) => {
     const parsed = assembleEvents(group)
-    const existing = parsed.find(({ event }) => event.id && eventExists(calendarId, event.id))
+    const existing = parsed.find(({ event }) => event.id && known.eventExists?.(calendarId, event.id))
     if (!existing) return parsed.map((one) => ({ ...one, report: group.report }))
     const reason = 'the event was left out, because the calendar already has an event with this UID'
     group.report(existing.line, `${reason}; delete that event first, or change the UID`)
     return []
   })
-  about.events = filterAccepted(seed, calendarId, events)
+  Object.assign(about, { ...(description && { description }), ...(zone && { timeZone: zone }) })
+  about.events = events.map(({ event }) => event)
+  const seed: Seed = { accounts: [{ email: owner, ...(zone && isPrimary && { timeZone: zone }) }], calendars: [about] }
+  removeRejected(seed, about, events)
   remarks.sort((a, b) => a.line - b.line)
   return Object.defineProperty(seed, 'report', { value: remarks, enumerable: false }) as ICalendarSeed
 }
 
-type Target = Pick<ICalendarOptions, 'owner' | 'calendar' | 'name'>
-
-function resolveTarget({ owner: given, calendar, name }: Target, calname: string | undefined) {
-  const isAddress = calname !== undefined && EMAIL.test(calname)
-  const owner = addressOf(given ?? (isAddress ? calname : DEFAULT_OWNER))
-  const fileName = isAddress ? undefined : calname
-  const requested = calendar ?? (given === undefined ? (fileName ?? DEFAULT_NAME) : 'primary')
-  const createCalendar = (id: string, summary: string | undefined): SeedCalendar => ({
-    id,
-    ...(addressOf(id) !== owner && { owner }),
-    ...(summary && { summary }),
+function resolveCalendar(
+  { owner: given, calendar, name }: ICalendarOptions,
+  calname: string | undefined,
+  { fileName = 'Imported calendar', accounts = [], calendars = [] }: ImportContext,
+): { owner: string; about: SeedCalendar } {
+  const addresses = [given, fileName, calname, ...accounts, 'alice@example.com']
+  const owner = addressOf(addresses.find((one) => one !== undefined && EMAIL.test(one)) ?? '')
+  const title = calname === undefined || EMAIL.test(calname) ? undefined : calname
+  const create = (id: string, summary?: string) => ({
+    owner,
+    about: { id, ...(addressOf(id) !== owner && { owner }), ...(summary && { summary }) },
   })
-  if (requested === 'primary' || addressOf(requested) === owner) return { owner, about: createCalendar(owner, name) }
-  if (requested.includes('@')) return { owner, about: createCalendar(requested, name ?? fileName) }
-  return { owner, about: createCalendar(deriveCalendarId(owner, requested), name ?? requested) }
+  if (calendar === undefined) {
+    const ids = calendars.map(({ id }) => id)
+    return create(createCalendarId(owner, title ?? fileName, ids), name ?? title ?? fileName)
+  }
+  if (calendar === 'primary' || addressOf(calendar) === owner) return create(owner, name)
+  const existing = calendars.find(
+    ({ id, summary, owner: by }) =>
+      addressOf(id) === addressOf(calendar) || (summary === calendar && addressOf(by ?? '') === owner),
+  )
+  if (existing) return create(existing.id, name)
+  return calendar.includes('@')
+    ? create(calendar, name ?? title)
+    : create(createCalendarId(owner, calendar), name ?? calendar)
 }
 
-/** Throws a RangeError that begins with the name of an invalid option. */
+/** Equal owners and names give equal ids, unless one is taken. */
+function createCalendarId(owner: string, name: string, taken: readonly string[] = []): string {
+  const create = (text: string) => `c_${digest(`${owner}\n${text}`, 'sha1')}@group.calendar.google.com`
+  let id = create(name)
+  for (let nth = 2; taken.includes(id); nth++) id = create(`${name} ${nth}`)
+  return id
+}
+
 function checkICalendarOptions(text: string | Uint8Array, options: ICalendarOptions): void {
   if (typeof text !== 'string' && !(text instanceof Uint8Array)) {
     throw new TypeError('text: expected a string or the bytes of a file')
@@ -125,18 +140,15 @@ function checkICalendarOptions(text: string | Uint8Array, options: ICalendarOpti
   if (problem) throw new RangeError(problem[1])
 }
 
-/**
- * Returns the calendars of a file. Events outside of any VCALENDAR are a calendar too. Calendars that are a message about
- * a meeting are left out, and the first is reported. Throws a RangeError if no calendar is left.
- */
+/** Events outside of any VCALENDAR are a calendar too. A message about a meeting is none. */
 function requireCalendars(text: string, report: Report): Component[] {
   const root = readComponents(text, report)
   const loose = root.components.some(({ name }) => name === 'VEVENT') ? [root] : []
   const found = [...root.components.filter(({ name }) => name === 'VCALENDAR'), ...loose]
   if (found.length === 0) throw new RangeError('text: not iCalendar: it has no line BEGIN:VCALENDAR')
-  const calendars = found.filter((calendar) => !MESSAGE_METHODS.includes(findWord(calendar, 'method')))
-  const message = found.find((calendar) => !calendars.includes(calendar))
-  if (!message) return calendars
+  const [message] = found.filter((calendar) => MESSAGE_METHOD.test(findWord(calendar, 'method')))
+  if (!message) return found
+  const calendars = found.filter((calendar) => !MESSAGE_METHOD.test(findWord(calendar, 'method')))
   const method = `METHOD:${findWord(message, 'method')}`
   if (calendars.length === 0) throw new RangeError(`text: ${method} is a message about a meeting, not a calendar`)
   const reason = `the calendar was left out, because ${method} makes it a message about a meeting`
@@ -144,7 +156,6 @@ function requireCalendars(text: string, report: Report): Component[] {
   return calendars
 }
 
-/** Groups the events of calendars by UID, in their order, and reports components that are no events. */
 function groupByUid(
   files: readonly { component: Component; context: ReadContext }[],
   createReport: CreateReport,
@@ -170,10 +181,7 @@ function groupByUid(
   return groups.values()
 }
 
-/**
- * Adds an event to its group. Of two with the same UID and RECURRENCE-ID, the one with the higher SEQUENCE is used, else
- * the later. Of two without RECURRENCE-ID, the other stands second and is reported.
- */
+/** Of two events with one UID and RECURRENCE-ID, the one with the higher SEQUENCE is used, else the later. */
 function addToGroup({ masters, exceptions, report }: UidGroup, entry: FileEvent): void {
   const original = findProperty(entry.event, 'recurrence-id')
   const slot = original?.value.trim()
@@ -197,10 +205,7 @@ function addToGroup({ masters, exceptions, report }: UidGroup, entry: FileEvent)
 
 const readSequence = ({ event }: FileEvent): number => Number.parseInt(findText(event, 'sequence') ?? '0', 10) || 0
 
-/**
- * Returns a UID made from the content of an event. Equal events of a file get different UIDs, and each run gives the same
- * ones. `made` counts equal contents, and is changed.
- */
+/** Equal events of a file get different UIDs, and each run gives the same ones. `made` counts equal contents. */
 function createUid({ properties }: Component, made: Map<string, number>): string {
   const text = properties
     .map(({ name, parameters, value }) => JSON.stringify([name, ...Object.entries(parameters), value]))
@@ -210,76 +215,17 @@ function createUid({ properties }: Component, made: Map<string, number>): string
   return `${digest(`${text}${times > 1 ? times : ''}`, 'sha1')}@fake-calendar`
 }
 
-/**
- * Returns the X-WR-CALNAME of a file, or undefined. It must precede the first event, because a second text of a large file
- * would need as much memory as the first.
- */
-export function findCalendarName(text: string | Uint8Array): string | undefined {
-  const bytes =
-    typeof text === 'string' ? Buffer.from(text) : Buffer.from(text.buffer, text.byteOffset, text.byteLength)
-  const firstEvent = bytes.indexOf('BEGIN:VEVENT')
-  const head = decodeText(firstEvent < 0 ? bytes : bytes.subarray(0, firstEvent))
-  const { components } = readComponents(head, () => undefined)
-  return components.map((calendar) => findText(calendar, 'x-wr-calname')).find(Boolean)
-}
-
-export type KnownCalendars = {
-  accounts: readonly string[]
-  calendars: readonly { id: string; summary?: string | null | undefined; owner?: string | null | undefined }[]
-}
-
-/** The calendar that takes an imported file: the address of its owner, its id, and its name if it is new. */
-export type CalendarTarget = { owner: string; calendar: string; name?: string | undefined }
-
-type TargetOptions = { owner?: string | undefined; calendar?: string | undefined }
-
-/**
- * Returns the calendar that takes a file. Without `calendar`, it is a new one: named by X-WR-CALNAME unless that is an
- * address, else by `fileName`. Without `owner`, it is the address in X-WR-CALNAME or `fileName`, else the first account.
- */
-export function resolveImportTarget(
-  { owner, calendar }: TargetOptions,
-  { calname, fileName }: { calname: string | undefined; fileName: string },
-  { accounts, calendars }: KnownCalendars,
-): CalendarTarget {
-  const address = [owner, fileName, calname, ...accounts].find((one) => one !== undefined && EMAIL.test(one))
-  const known = addressOf(address ?? 'alice@example.com')
-  if (calendar !== undefined) {
-    const named = calendars.find(({ summary, owner }) => summary === calendar && addressOf(owner ?? '') === known)
-    return { owner: known, calendar: named?.id ?? calendar }
+/** Removes the events of a seed that the service rejects, and reports them. */
+function removeRejected(seed: Seed, calendar: SeedCalendar, events: readonly (ParsedEvent & { report: Report })[]) {
+  const rejected = new Set<unknown>()
+  const world = openTrialWorld()
+  const rejectEvent = (path: IssuePath, reason: string) => {
+    const one = path[2] === 'events' ? events[Number(path[3])] : undefined
+    if (!one) throw new SeedError(`${formatPath(path)}: ${reason}`)
+    one.report(one.line, `the event was left out, because the service rejects it: ${reason}`)
+    rejected.add(one.event)
   }
-  const name = calname === undefined || EMAIL.test(calname) ? fileName : calname
-  const ids = new Set(calendars.map(({ id }) => id))
-  let id = deriveCalendarId(known, name)
-  for (let nth = 2; ids.has(id); nth++) id = deriveCalendarId(known, `${name} ${nth}`)
-  return { owner: known, calendar: id, name }
-}
-
-/** Returns the id of an owner's calendar by its name. Equal owners and names give equal ids. */
-export const deriveCalendarId = (owner: string, name: string): string =>
-  `c_${digest(`${addressOf(owner)}\n${name}`, 'sha1')}@group.calendar.google.com`
-
-const TRIAL_TIME = '2026-01-01T00:00:00Z'
-
-/**
- * Returns the events that the service accepts, and reports the others. Each is applied to a temporary world with `seed`, so
- * that one rejected event does not reject the whole seed.
- */
-function filterAccepted(seed: Seed, calendarId: string, parsed: readonly (ParsedEvent & { report: Report })[]) {
-  const store = new Store()
-  const clock = new WorldClock(store)
-  clock.freeze(TRIAL_TIME)
-  const world = new WorldData(store, clock)
-  applySeed(world, seed)
-  const calendar = world.calendars.get(calendarId) as StoredCalendar
-  return parsed.flatMap(({ event, line, report }) => {
-    try {
-      store.transaction(() => applyEvent(world, calendar, event))
-      return [event]
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      report(line, `the event was left out, because the service rejects it: ${error.message}`)
-      return []
-    }
-  })
+  applySeed(world, seed, skipRejected(world, rejectEvent))
+  world.clock.close()
+  calendar.events = events.map(({ event }) => event).filter((event) => !rejected.has(event))
 }

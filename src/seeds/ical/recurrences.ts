@@ -1,40 +1,29 @@
+import { formatDate } from '../../recurrence/format.ts'
 import { InvalidRecurrenceError, openSeries, type Series, type Start } from '../../recurrence/series.ts'
 import { formatRecurrence, moveRecurrence, type RecurrenceParts, splitRecurrence } from '../../recurrence/split.ts'
 import { instantOf, localMsAt, wallTimeAt } from '../../recurrence/zone.ts'
-import { parseICalDateTime, parseICalDuration } from './icalDateTime.ts'
-import { cutForRemark, type Report, UnsupportedEventError } from './remarks.ts'
+import { parseICalDuration } from './icalDateTime.ts'
+import { cutForRemark, UnsupportedEventError } from './remarks.ts'
 import { parseICalRule } from './rules.ts'
 import { type Component, findProperties, type Property } from './syntax.ts'
-import { addDuration, DATE_WITH_TIME, describeInvalidTime } from './times.ts'
-import { toDay, toLocalDay, type ZonedDateTime, type Zones } from './zones.ts'
+import { addDuration, describeInvalidTime, parseZonedDateTime } from './times.ts'
+import { type ReadContext, toDay, toLocalDay, type ZonedDateTime, type Zones } from './zones.ts'
 
-/**
- * The recurrence of an event, and the ends of added starts that are periods. Starts and ends are epoch milliseconds;
- * starts of all-day series are UTC midnights.
- */
+/** `ends` are those of added starts that are periods. Epoch milliseconds; starts of all-day series are UTC midnights. */
 export type Recurrence = RecurrenceParts & { ends?: ReadonlyMap<number, number> }
 
 /** Limit of dates, because the service rejects longer recurrences (behaviour 14.22). */
 const MAX_DATES = 4000
 
-/**
- * Returns the recurrence of an event; undefined without a rule or an added date, even if dates are excluded. Reports
- * values and parts of rules that are ignored, and excluded dates without an occurrence. Throws an UnsupportedEventError
- * for a recurrence that the service does not support.
- */
-export function parseRecurrence(
-  event: Component,
-  start: ZonedDateTime,
-  zones: Zones,
-  report: Report,
-): Recurrence | undefined {
+/** Undefined without a rule or an added date. Reports what is ignored, and excluded dates without an occurrence. */
+export function parseRecurrence(event: Component, start: ZonedDateTime, context: ReadContext): Recurrence | undefined {
   const rules = findProperties(event, 'rrule', 'exrule')
     .filter(({ value }) => value.trim() !== '')
-    .map((rule) => parseICalRule(rule, start, zones, report))
-  const added = findProperties(event, 'rdate').flatMap((dates) => parseSlots(dates, start, zones, report))
+    .map((rule) => parseICalRule(rule, start, context))
+  const added = findProperties(event, 'rdate').flatMap((dates) => parseSlots(dates, start, context))
   const exclusions = findProperties(event, 'exdate').map((dates) => ({
     dates,
-    slots: parseSlots(dates, start, zones, report).map(({ slot }) => slot),
+    slots: parseSlots(dates, start, context).map(({ slot }) => slot),
   }))
   const excluded = exclusions.flatMap(({ slots }) => slots)
   if (added.length + excluded.length > MAX_DATES) {
@@ -48,51 +37,34 @@ export function parseRecurrence(
   const recurrence = { rules, added: added.map(({ slot }) => slot), excluded, ends: new Map(ends) }
   requireSeries(recurrence, start, event.line)
   const whole = requireSeries({ ...recurrence, excluded: [] }, start, event.line)
-  for (const { dates, slots } of exclusions) reportUnmatchedDates(dates, slots, whole, report)
+  for (const { dates, slots } of exclusions) {
+    const unmatched = slots.filter((slot) => !whole.includes(slot)).length
+    if (unmatched === 0) continue
+    const which = slots.length === 1 ? 'EXDATE has' : `${unmatched} of ${slots.length} dates of EXDATE have`
+    const reason = `${which} no effect, because the series has no occurrence then`
+    context.report(dates.line, `${reason}; correct or remove them: ${cutForRemark(dates.value)}`)
+  }
   return recurrence
 }
 
-/** Reports an EXDATE with `slots` that are no occurrences of a series. */
-function reportUnmatchedDates(dates: Property, slots: readonly number[], series: Series, report: Report): void {
-  const unmatched = slots.filter((slot) => !series.includes(slot)).length
-  if (unmatched === 0) return
-  const which = slots.length === 1 ? 'EXDATE has' : `${unmatched} of ${slots.length} dates of EXDATE have`
-  const reason = `${which} no effect, because the series has no occurrence then`
-  report(dates.line, `${reason}; correct or remove them: ${cutForRemark(dates.value)}`)
-}
-
-/**
- * Returns the starts (`slot`) in an RDATE or EXDATE, and the end of each period, in epoch milliseconds. A date is a start
- * at the time of day of the series. Reports values that are not dates or times.
- */
-function parseSlots(
-  { name, value, type, parameters, line }: Property,
-  start: ZonedDateTime,
-  zones: Zones,
-  report: Report,
-): { slot: number; end: number | undefined }[] {
-  const governing = start.dated ? undefined : (start.zone ?? 'UTC')
-  const how = { zone: parameters.tzid, governing, recurring: true }
-  return value.split(/[,;]/).flatMap((text) => {
+/** A slot is a start in epoch milliseconds. A date is a start at the time of day of the series. */
+function parseSlots(dates: Property, start: ZonedDateTime, context: ReadContext) {
+  const how = { governing: start.dated ? undefined : (start.zone ?? 'UTC'), recurring: true }
+  return dates.value.split(/[,;]/).flatMap((text) => {
     const [from = '', to = ''] = text.split('/')
-    const stamp = parseICalDateTime(from)
-    if (!stamp) {
-      if (from.trim() !== '')
-        report(line, `one value was ignored, because ${describeInvalidTime(name.toUpperCase(), from)}`)
+    const moment = parseZonedDateTime({ ...dates, value: from }, how, context)
+    if (!moment) {
+      const reason = describeInvalidTime(dates.name.toUpperCase(), from)
+      if (from.trim() !== '') context.report(dates.line, `one value was ignored, because ${reason}`)
       return []
     }
-    if (type === 'date' && stamp.kind !== 'date') report(line, DATE_WITH_TIME)
-    const moment = zones.resolve(stamp, how, line, report)
-    const [duration, until] = [parseICalDuration(to), parseICalDateTime(to)]
-    const end = duration ? addDuration(moment, duration) : until && zones.resolve(until, how, line, report)
-    return { slot: toSlot(moment, start, zones), end: end?.at }
+    const duration = parseICalDuration(to)
+    const end = duration ? addDuration(moment, duration) : parseZonedDateTime({ ...dates, value: to }, how, context)
+    return { slot: toSlot(moment, start, context.zones), end: end?.at }
   })
 }
 
-/**
- * Converts a date or time to a start of a series in epoch milliseconds: to the UTC midnight of its day in an all-day
- * series, and to the time of day of the series if it is a date.
- */
+/** A date is a start at the time of day of the series, and in an all-day series a time is one at its day. */
 export function toSlot(moment: ZonedDateTime, start: ZonedDateTime, zones: Zones): number {
   if (moment.dated === start.dated) return moment.at
   if (start.dated) return moment.dated ? moment.at : toDay(moment, zones)
@@ -102,24 +74,17 @@ export function toSlot(moment: ZonedDateTime, start: ZonedDateTime, zones: Zones
 }
 
 function toSeriesStart(start: ZonedDateTime): Start {
-  if (start.dated) return { date: new Date(start.at).toISOString().slice(0, 10) }
+  if (start.dated) return { date: formatDate(start.at) }
   const zone = start.zone ?? 'UTC'
   return { wall: wallTimeAt(start.at, zone), zone, instant: start.at }
 }
 
-/**
- * Returns a recurrence as a series. `line` is the place of the event in the file. Throws an UnsupportedEventError if it
- * is no series of the service.
- */
 export function requireSeries(recurrence: Recurrence, start: ZonedDateTime, line: number): Series {
   const lines = formatRecurrence(recurrence, start.dated)
   return rejectInvalid(() => openSeries(toSeriesStart(start), lines), line, 'the service rejects its recurrence: ')
 }
 
-/**
- * Splits a series before the instance at `slot` (epoch milliseconds), and moves the second part so that it starts at
- * `next`. Throws an UnsupportedEventError for a rule that cannot be split or moved.
- */
+/** Splits a series before `slot`, and moves the second part so that it starts at `next`. */
 export function splitSeries(
   { start, recurrence, line }: { start: ZonedDateTime; recurrence: Recurrence; line: number },
   slot: number,
@@ -132,7 +97,6 @@ export function splitSeries(
   }, line)
 }
 
-/** Calls `act`. Throws an UnsupportedEventError in place of its InvalidRecurrenceError. */
 function rejectInvalid<T>(act: () => T, line: number, prefix = ''): T {
   try {
     return act()

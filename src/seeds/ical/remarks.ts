@@ -1,15 +1,9 @@
-/**
- * A remark about content that was left out, ignored or changed: the line in the file, a sentence in `reason` on what
- * happened, why, and what to do, and the UID of the event if it has one.
- */
+/** `reason` is a sentence on what happened, why, and what to do. `uid` is that of the event, if it has one. */
 export type Remark = { uid?: string; line: number; reason: string }
 
 export type Report = (line: number, reason: string) => void
 
-/**
- * Thrown for an event that the service cannot hold. It is left out and reported: "the event was left out, because" and
- * the message.
- */
+/** The event is left out and reported: "the event was left out, because" and the message. */
 export class UnsupportedEventError extends Error {
   readonly line: number
 
@@ -23,5 +17,12 @@ export const cutForRemark = (text: string): string => (text.length > 60 ? `${tex
 
 export const quoteForRemark = (text: string): string => `"${cutForRemark(text)}"`
 
-export const formatRemark = ({ uid, line, reason }: Remark): string =>
-  `line ${line}${uid === undefined ? '' : `, ${cutForRemark(uid)}`}: ${reason}`
+const MAX_SHOWN_REMARKS = 20
+
+export function formatRemarks(remarks: readonly Remark[]): string[] {
+  const lines = remarks
+    .slice(0, MAX_SHOWN_REMARKS)
+    .map(({ uid, line, reason }) => `line ${line}${uid === undefined ? '' : `, ${cutForRemark(uid)}`}: ${reason}`)
+  const more = remarks.length - lines.length
+  return more > 0 ? [...lines, `and ${more} more remarks`] : lines
+}

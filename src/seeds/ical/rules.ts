@@ -1,22 +1,20 @@
 import { DAY_MS } from '../../recurrence/days.ts'
+import { formatICalDate } from '../../recurrence/format.ts'
 import { instantOf, localMsAt } from '../../recurrence/zone.ts'
-import { formatICalDate, formatICalUtc, parseICalDateTime } from './icalDateTime.ts'
-import { cutForRemark, type Report, UnsupportedEventError } from './remarks.ts'
+import { formatICalUtc, parseICalDateTime } from './icalDateTime.ts'
+import { cutForRemark, UnsupportedEventError } from './remarks.ts'
 import type { Property } from './syntax.ts'
 import { describeInvalidTime } from './times.ts'
-import { toDay, type ZonedDateTime, type Zones } from './zones.ts'
+import { type ReadContext, toDay, type ZonedDateTime, type Zones } from './zones.ts'
 
 type RuleParts = Map<string, string>
 
 const KNOWN_PARTS = 'FREQ UNTIL COUNT INTERVAL WKST BYMONTH BYMONTHDAY BYYEARDAY BYWEEKNO BYDAY BYSETPOS'.split(' ')
 const SET_PARTS = ['BYMONTH', 'BYMONTHDAY', 'BYYEARDAY', 'BYWEEKNO', 'BYDAY']
-/** The parts of the time of day, and their places in an ISO date-time. */
+/** The places of the parts in an ISO date-time. */
 const TIME_PARTS = { BYHOUR: 11, BYMINUTE: 14, BYSECOND: 17 }
 
-/**
- * Parts of a rule that are ignored, each with its condition and the reason for the remark. The service rejects them, and
- * calendar programs ignore them.
- */
+/** The service rejects these parts, and calendar programs ignore them. */
 const IGNORED_PARTS: readonly [part: string, isIgnored: (parts: RuleParts) => boolean, reason: string][] = [
   ['COUNT', (parts) => Number(parts.get('COUNT')) === 0, 'it must be at least 1'],
   ['INTERVAL', (parts) => Number(parts.get('INTERVAL')) === 0, 'it must be at least 1'],
@@ -28,16 +26,10 @@ const IGNORED_PARTS: readonly [part: string, isIgnored: (parts: RuleParts) => bo
 ]
 
 /**
- * Returns an RRULE or EXRULE, of vCalendar 1.0 as well, as one recurrence line in a form that the service accepts.
- * Reports parts that are removed, except those of the time of day, which are the start's. Throws an
- * UnsupportedEventError for an unsupported frequency, part or UNTIL.
+ * Returns an RRULE or EXRULE, of vCalendar 1.0 as well, in a form that the service accepts. The time of day must be that of
+ * the start.
  */
-export function parseICalRule(
-  { name, value, line }: Property,
-  start: ZonedDateTime,
-  zones: Zones,
-  report: Report,
-): string {
+export function parseICalRule({ name, value, line }: Property, start: ZonedDateTime, context: ReadContext): string {
   const pairs = toICalendarRule(value.replaceAll('\\', '').toUpperCase())
     .split(';')
     .map((part) => part.split('=', 2).map((piece) => piece.trim()))
@@ -46,7 +38,7 @@ export function parseICalRule(
   for (const part of Object.keys(TIME_PARTS)) parts.delete(part)
   const ignorePart = (part: string, reason: string) => {
     const text = `${part}=${cutForRemark(parts.get(part) ?? '')}`
-    report(line, `${text} was ignored, because ${reason}; remove it from the rule`)
+    context.report(line, `${text} was ignored, because ${reason}; remove it from the rule`)
     parts.delete(part)
   }
   for (const part of parts.keys()) if (!KNOWN_PARTS.includes(part)) ignorePart(part, 'it is not a part of a rule')
@@ -55,18 +47,14 @@ export function parseICalRule(
   const days = parts.get('BYDAY')
   if (days !== undefined && /\d/.test(days) && /DAILY|WEEKLY/.test(parts.get('FREQ') ?? '')) {
     const reason = `the numbers in BYDAY=${cutForRemark(days)} were ignored, because they apply only with FREQ=MONTHLY or YEARLY`
-    report(line, `${reason}; remove them`)
+    context.report(line, `${reason}; remove them`)
     parts.set('BYDAY', days.replace(/[+-]?\d+/g, ''))
   }
   const until = parts.get('UNTIL')
-  if (until !== undefined) parts.set('UNTIL', convertUntil(until, start, zones, line))
+  if (until !== undefined) parts.set('UNTIL', convertUntil(until, start, context.zones, line))
   return `${name.toUpperCase()}:${[...parts].map(([key, one]) => `${key}=${one.replaceAll(' ', '')}`).join(';')}`
 }
 
-/**
- * Throws an UnsupportedEventError for a frequency or RSCALE that the service does not support, and for a BYHOUR,
- * BYMINUTE or BYSECOND that is not the start's. An all-day series ignores these three.
- */
 function checkSupported(parts: RuleParts, start: ZonedDateTime, line: number): void {
   const rejectPart = (part: string, advice: string) => {
     const text = `${part}=${cutForRemark(parts.get(part) ?? '')}`
@@ -84,10 +72,7 @@ function checkSupported(parts: RuleParts, start: ZonedDateTime, line: number): v
   }
 }
 
-/**
- * Returns UNTIL in UTC, as a date or a date-time like the start. Without a zone, it is in the zone of the start. Throws
- * an UnsupportedEventError for any other text.
- */
+/** UNTIL becomes a date or a date-time in UTC, like the start. Without a zone, it is in the zone of the start. */
 function convertUntil(until: string, start: ZonedDateTime, zones: Zones, line: number): string {
   const stamp = parseICalDateTime(until)
   if (!stamp) throw new UnsupportedEventError(line, describeInvalidTime('UNTIL', until))
@@ -99,7 +84,6 @@ function convertUntil(until: string, start: ZonedDateTime, zones: Zones, line: n
 }
 
 const VCALENDAR_RULE = /^(D|W|MP|MD|YM|YD)(\d{1,4})((?: +[^#\s]+)*?)(?: +#(\d+))?(?: +(\d{8}T\d{6}Z?))?$/
-/** The frequency and the part of each kind of rule in vCalendar 1.0. */
 const VCALENDAR_KINDS: Readonly<Record<string, readonly [frequency: string, part: string]>> = {
   D: ['DAILY', 'BYDAY'],
   W: ['WEEKLY', 'BYDAY'],
@@ -109,7 +93,7 @@ const VCALENDAR_KINDS: Readonly<Record<string, readonly [frequency: string, part
   YD: ['YEARLY', 'BYYEARDAY'],
 }
 
-/** Converts a rule of vCalendar 1.0 in upper case, such as `MP1 2+ TU #3`. Returns any other text unchanged. */
+/** Converts a rule of vCalendar 1.0 in upper case, such as `MP1 2+ TU #3`. Other texts stay unchanged. */
 export function toICalendarRule(text: string): string {
   const [, kind = '', interval, terms = '', count = '2', until] = VCALENDAR_RULE.exec(text.trim()) ?? []
   const [frequency, part] = VCALENDAR_KINDS[kind] ?? []
@@ -126,6 +110,6 @@ export function toICalendarRule(text: string): string {
   return [...parts, end !== 'COUNT=0' && end].filter(Boolean).join(';')
 }
 
-/** Converts `15-`, which counts from the end, to `-15`, and `LD`, the last day, to `-1`. Returns other words unchanged. */
+/** `15-` counts from the end, and `LD` is the last day. Other words stay unchanged. */
 const parseSignedNumber = (word: string): string =>
   word === 'LD' ? '-1' : word.replace(/^(\d+)-$/, '-$1').replace(/^(\d+)\+$/, '$1')

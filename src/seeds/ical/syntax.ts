@@ -3,13 +3,10 @@ import { decodeQuotedPrintable } from './decode.ts'
 import { DESIGN } from './jcal.ts'
 import { cutForRemark, type Report } from './remarks.ts'
 
-/** A component: the lines between a BEGIN and its END. `name` is in upper case; `line` is the number of the BEGIN. */
+/** The name is in upper case. `line` is that of BEGIN. */
 export type Component = { name: string; line: number; properties: Property[]; components: Component[] }
 
-/**
- * A property: its name in lower case, and the number of its line. Texts are unescaped, other values unchanged. The names
- * of parameters are in lower case.
- */
+/** Names are in lower case. Texts are unescaped, other values unchanged. */
 export type Property = {
   name: string
   line: number
@@ -20,10 +17,7 @@ export type Property = {
 
 const MAX_DEPTH = 16
 
-/**
- * Parses the components of a text, and returns them below a root without a name. Missing and superfluous ENDs are
- * corrected; lines that are no properties are reported.
- */
+/** The components are below a root without a name. Missing and superfluous ENDs are corrected. */
 export function readComponents(text: string, report: Report): Component {
   const root: Component = { name: '', line: 0, properties: [], components: [] }
   const stack = [root]
@@ -53,11 +47,11 @@ export const findProperty = ({ properties }: Component, name: string): Property 
 export const findProperties = ({ properties }: Component, ...names: string[]): Property[] =>
   properties.filter((one) => names.includes(one.name))
 
-/** Returns the trimmed value of the first property of a name, or undefined if there is none or if it is empty. */
+/** Undefined for an empty value too. */
 export const findText = (component: Component, name: string): string | undefined =>
   findProperty(component, name)?.value.trim() || undefined
 
-/** Returns a value that is a word, in upper case; empty without one. */
+/** In upper case; empty without one. */
 export const findWord = (component: Component, name: string): string => findText(component, name)?.toUpperCase() ?? ''
 
 type ContentLine = { text: string; line: number }
@@ -66,15 +60,12 @@ const QUOTED_PRINTABLE = /^([^:]*);(?:ENCODING=)?QUOTED-PRINTABLE\b/i
 const LINE_START = /^[A-Za-z_][\w.-]*[;:]/
 const FREE_TEXT = /^(SUMMARY|DESCRIPTION|LOCATION|COMMENT|X-ALT-DESC)[;:]/i
 
-/**
- * Yields the unfolded lines of a text (RFC 5545, 3.1). A line that does not start a property continues the text above
- * it, because some programs do not escape line breaks.
- */
+/** Unfolds lines (RFC 5545, 3.1). A line that starts no property continues a text, because some do not escape line breaks. */
 function* readContentLines(text: string): Generator<ContentLine> {
   let parts: string[] = []
   let firstLine = 0
   let [line, soft] = [0, false]
-  for (const raw of splitLines(text)) {
+  for (const raw of text.split(/\r\n|\n|\r/)) {
     line++
     if (soft) parts.push(raw.replace(/=$/, ''))
     else if (/^[ \t]/.test(raw) && parts.length > 0) parts.push(raw.slice(1))
@@ -88,15 +79,6 @@ function* readContentLines(text: string): Generator<ContentLine> {
     if (soft && parts.length === 1) parts[0] = (parts[0] ?? '').replace(/=$/, '')
   }
   if (parts.length > 0) yield { text: parts.join(''), line: firstLine }
-}
-
-function* splitLines(text: string): Generator<string> {
-  let from = 0
-  for (const { 0: end, index } of text.matchAll(/\r\n|\n|\r/g)) {
-    yield text.slice(from, index)
-    from = index + end.length
-  }
-  yield text.slice(from)
 }
 
 /** Properties with a longer head are rejected, because ical.js would search for its end once per parameter. */

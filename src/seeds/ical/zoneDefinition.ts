@@ -1,12 +1,13 @@
 import ICAL from 'ical.js'
 import { parseICalDateTime, parseICalOffset } from './icalDateTime.ts'
 import { cutForRemark, type Report } from './remarks.ts'
-import { type Component, findProperties, findText } from './syntax.ts'
+import { type Component, findProperties, findText, type Property } from './syntax.ts'
 
-/** A change of the offset at an instant in epoch milliseconds. Offsets are milliseconds east of UTC. */
+/** `at` is epoch milliseconds. Offsets are milliseconds east of UTC. */
 type OffsetChange = { at: number; from: number; to: number }
-/** The start of an observance as a local time, and the offsets before and after, in milliseconds. */
-type Observance = { local: number; from: number; to: number }
+/** `local` is the start by the clock before. */
+type Onset = { kind: string; local: number; from: number; to: number }
+type Observance = Onset & { dates: number[]; rules: Property[] }
 
 const MAX_RULES = 50
 /** Rules end in this year, because ical.js looks for occurrences until their end. Later years are like this one. */
@@ -19,7 +20,6 @@ const WITHOUT_ZONE = new ICAL.Property('dtstart')
 const toTime = (localMs: number): ICAL.Time =>
   ICAL.Time.fromString(new Date(localMs).toISOString().slice(0, 19), WITHOUT_ZONE)
 
-/** The offsets of a VTIMEZONE. Its valid parts apply; rules that are ignored are reported. */
 export class ZoneDefinition {
   readonly isEmpty: boolean
   readonly #changes: readonly OffsetChange[]
@@ -28,30 +28,26 @@ export class ZoneDefinition {
 
   constructor({ components }: Component, report: Report) {
     let rules = 0
-    const offsets = components.flatMap((component) => {
-      const observance = parseObservance(component)
-      if (!observance) return []
-      const dates = findProperties(component, 'rdate').flatMap(({ value }) => value.split(','))
-      const locals = dates.flatMap((text) => parseICalDateTime(text)?.localMs ?? [])
-      this.#addObservance(component.name, observance, [observance.local, ...locals])
-      for (const property of findProperties(component, 'rrule')) {
+    const observances = components.flatMap((component) => parseObservance(component) ?? [])
+    for (const observance of observances) {
+      this.#addObservance(observance, observance.dates)
+      for (const { value, line } of observance.rules) {
         const isAllowed = ++rules <= MAX_RULES
-        const rule = isAllowed ? parseRule(property.value, observance.local) : undefined
-        if (rule) this.#addObservance(component.name, observance, [], rule)
-        else report(property.line, isAllowed ? `${INVALID_RULE}${cutForRemark(property.value)}` : TOO_MANY_RULES)
+        const rule = isAllowed ? parseRule(value, observance.local) : undefined
+        if (rule) this.#addObservance(observance, [], rule)
+        else report(line, isAllowed ? `${INVALID_RULE}${cutForRemark(value)}` : TOO_MANY_RULES)
       }
-      return { before: observance.from, standard: component.name === 'STANDARD' ? observance.to : undefined }
-    })
-    this.isEmpty = offsets.length === 0
+    }
+    this.isEmpty = observances.length === 0
     // The first STANDARD also applies before the first change.
-    const first = offsets.find(({ standard }) => standard !== undefined)?.standard ?? offsets[0]?.before ?? 0
-    this.#addObservance('STANDARD', { local: FIRST_DAY, from: first, to: first }, [FIRST_DAY])
+    const first = observances.find(({ kind }) => kind === 'standard')?.to ?? observances[0]?.from ?? 0
+    this.#addObservance({ kind: 'standard', local: FIRST_DAY, from: first, to: first }, [FIRST_DAY])
     this.#zone.utcOffset(toTime(LAST_DAY))
     this.#changes = toOffsetChanges(this.#zone)
   }
 
-  #addObservance(name: string, { local, from, to }: Observance, dates: readonly number[], rule?: ICAL.Recur): void {
-    const component = new ICAL.Component(name.toLowerCase())
+  #addObservance({ kind, local, from, to }: Onset, dates: readonly number[], rule?: ICAL.Recur): void {
+    const component = new ICAL.Component(kind)
     component.addPropertyWithValue('dtstart', toTime(local))
     component.addPropertyWithValue('tzoffsetfrom', ICAL.UtcOffset.fromSeconds(from / 1000))
     component.addPropertyWithValue('tzoffsetto', ICAL.UtcOffset.fromSeconds(to / 1000))
@@ -60,14 +56,13 @@ export class ZoneDefinition {
     this.#component.addSubcomponent(component)
   }
 
-  /** Returns the offset at a local time (epoch milliseconds of the same time in UTC), in milliseconds. */
+  /** A local time is the epoch milliseconds of the same time in UTC. */
   offsetAt(local: number): number {
     const time = toTime(local)
     time.year = Math.min(time.year, LAST_YEAR)
     return this.#zone.utcOffset(time) * 1000
   }
 
-  /** Returns the changes from an instant (epoch milliseconds) to another. */
   listChanges(from: number, to: number): OffsetChange[] {
     return this.#changes.filter(({ at }) => at >= from && at < to)
   }
@@ -90,10 +85,14 @@ function parseObservance(component: Component): Observance | undefined {
   const [from = Number.NaN, to = Number.NaN] = ['tzoffsetfrom', 'tzoffsetto'].map((name) =>
     parseICalOffset(findText(component, name) ?? ''),
   )
-  return start && !Number.isNaN(from + to) ? { local: start.localMs, from, to } : undefined
+  if (!start || Number.isNaN(from + to)) return undefined
+  const texts = findProperties(component, 'rdate').flatMap(({ value }) => value.split(','))
+  const dates = [start.localMs, ...texts.flatMap((text) => parseICalDateTime(text)?.localMs ?? [])]
+  const rules = findProperties(component, 'rrule')
+  return { kind: component.name.toLowerCase(), local: start.localMs, from, to, dates, rules }
 }
 
-/** Parses a yearly rule from a local time on. Returns undefined for any other, and for one without an occurrence. */
+/** Undefined for a rule that is not yearly, and for one without an occurrence. */
 function parseRule(text: string, local: number): ICAL.Recur | undefined {
   try {
     const rule = ICAL.Recur.fromString(text.toUpperCase().replace(/\s|;\s*$/g, ''))

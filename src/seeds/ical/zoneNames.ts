@@ -2,7 +2,7 @@ import { WINDOWS_TO_IANA_MAP } from 'windows-iana'
 import { isZone } from '../../recurrence/zone.ts'
 
 /** Zones by their Windows name in lower case. `001` is the world: a name has other zones in some territories. */
-export const WINDOWS_ZONES: ReadonlyMap<string, string> = new Map(
+const WINDOWS_ZONES: ReadonlyMap<string, string> = new Map(
   WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === '001').map(({ windowsName, iana: [zone] }) => [
     windowsName.toLowerCase(),
     zone,
@@ -11,23 +11,17 @@ export const WINDOWS_ZONES: ReadonlyMap<string, string> = new Map(
 
 const UTC_NAMES = new Set(['UTC', 'GMT', 'Z', 'ETC/UTC', 'ETC/GMT', 'UCT', 'ZULU'])
 
-/**
- * Finds a zone of the IANA database by its name, by the end of its name, or by its Windows name. Returns undefined
- * without one.
- */
+/** By the name in the IANA database, the end of it, or the Windows name. */
 export function findZoneByName(text: string): string | undefined {
   const name = unquoteZoneName(text)
-  if (isZone(name)) return name
-  if (UTC_NAMES.has(name.toUpperCase())) return 'UTC'
   const parts = name.split('/')
-  for (const length of [3, 2, 1]) {
-    const tail = parts.slice(-length).join('/')
-    if (parts.length > length && isZone(tail)) return tail
-  }
-  if (UTC_NAMES.has(parts.at(-1)?.toUpperCase() ?? '')) return 'UTC'
+  const ends = [3, 2, 1].filter((length) => length < parts.length).map((length) => parts.slice(-length).join('/'))
   // RFC 2445 names its example `US-Eastern`.
-  const slashed = name.replace('-', '/')
-  return isZone(slashed) ? slashed : WINDOWS_ZONES.get(name.toLowerCase())
+  for (const one of [name, ...ends, name.replace('-', '/')]) {
+    if (isZone(one)) return one
+    if (UTC_NAMES.has(one.toUpperCase())) return 'UTC'
+  }
+  return WINDOWS_ZONES.get(name.toLowerCase())
 }
 
 export const unquoteZoneName = (text: string): string => text.trim().replace(/^[\\"]+|[\\"]+$/g, '')
@@ -35,9 +29,8 @@ export const unquoteZoneName = (text: string): string => text.trim().replace(/^[
 const DISPLAY_NAME = /^\((?:UTC|GMT)[^)]*\)|[,&]/
 
 /**
- * Guesses a zone from a display name of Windows, such as `(UTC+01:00) Brussels, Paris` or `Pacific Time (US & Canada)`.
- * It uses the first part that is a Windows name without `Standard Time`, or the city of a zone. Returns undefined
- * without one.
+ * Display names of Windows are `(UTC+01:00) Brussels, Paris` and `Pacific Time (US & Canada)`. The first part counts that is
+ * a Windows name without `Standard Time`, or the city of a zone.
  */
 export function guessZone(text: string): string | undefined {
   const name = unquoteZoneName(text)
@@ -56,10 +49,10 @@ export function guessZone(text: string): string | undefined {
 }
 
 /**
- * Zones in the order in which they are tried for a VTIMEZONE with an unknown name. Of zones with equal rules, the list
- * contains the one with the most users. Sources: populations by country, and the tzdata zones of each.
+ * The order in which zones are tried for a VTIMEZONE with an unknown name: of those with equal rules, the one with the most
+ * users. Sources: populations by country, and the tzdata zones of each.
  */
-export const COMMON_ZONES: readonly string[] = [
+const COMMON_ZONES: readonly string[] = [
   ...['America/New_York', 'America/Chicago', 'America/Los_Angeles', 'America/Denver', 'Europe/Berlin', 'Europe/London'],
   ...['Asia/Shanghai', 'Asia/Kolkata', 'Asia/Tokyo', 'Asia/Jakarta', 'Asia/Dhaka', 'Asia/Karachi', 'Asia/Dubai'],
   ...['Europe/Moscow', 'Europe/Kyiv', 'Africa/Lagos', 'Africa/Johannesburg', 'Africa/Cairo', 'UTC'],
@@ -68,3 +61,8 @@ export const COMMON_ZONES: readonly string[] = [
   ...['Australia/Sydney', 'Australia/Brisbane', 'Australia/Adelaide', 'Australia/Darwin', 'Australia/Perth'],
   ...['Pacific/Auckland', 'Asia/Tehran', 'Asia/Kabul', 'Asia/Kathmandu', 'Asia/Yangon', 'Asia/Jerusalem'],
 ]
+
+export function listZonesByUse(first: string): string[] {
+  const rest = [...[...WINDOWS_ZONES].sort().map(([, zone]) => zone), ...Intl.supportedValuesOf('timeZone')]
+  return [...new Set([first, ...COMMON_ZONES, ...rest])]
+}

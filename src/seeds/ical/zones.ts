@@ -4,15 +4,12 @@ import { instantOf, localMsAt, offsetAt } from '../../recurrence/zone.ts'
 import { quoteForRemark, type Report } from './remarks.ts'
 import { type Component, findText } from './syntax.ts'
 import { ZoneDefinition } from './zoneDefinition.ts'
-import { COMMON_ZONES, findZoneByName, guessZone, unquoteZoneName, WINDOWS_ZONES } from './zoneNames.ts'
+import { findZoneByName, guessZone, listZonesByUse, unquoteZoneName } from './zoneNames.ts'
 
-/**
- * A date (`dated`), or an instant with its zone, if it names one. `at` is epoch milliseconds; for a date it is the UTC
- * midnight.
- */
+/** `at` is epoch milliseconds; for a date, the UTC midnight. */
 export type ZonedDateTime = { dated: true; at: number } | { dated: false; at: number; zone?: string }
 
-/** A zone with the rules of a VTIMEZONE; not `isExact` if it has only the same offsets in each month. */
+/** If not `isExact`, it only has the same offsets in each month. */
 type SimilarZone = { zone: string; isExact: boolean }
 
 const MINUTE_MS = 60_000
@@ -20,29 +17,26 @@ const MAX_SEARCHES = 50
 /** A second year to compare, because many files contain today's rules for all years. */
 const REFERENCE_YEAR = 2024
 
-/** Returns the local day of an instant (epoch milliseconds) as its UTC midnight. */
+/** The UTC midnight of the local day of an instant. */
 export const toLocalDay = (instant: number, zone: string): number =>
   Math.floor(localMsAt(instant, zone) / DAY_MS) * DAY_MS
 
-/**
- * Returns the local day of an instant as its UTC midnight. A UTC midnight without a zone counts as a date, because many
- * programs write dates that way.
- */
+/** A UTC midnight without a zone counts as a date, because many programs write dates that way. */
 export function toDay({ at, zone }: { at: number; zone?: string }, zones: Zones): number {
   return zone === undefined && at % DAY_MS === 0 ? at : toLocalDay(at, zone ?? zones.floating)
 }
 
-/** Returns the remark about a zone name that is not known. `name` is its property or parameter, `used` the zone in use. */
+/** `name` is the property or parameter, `used` the zone in use. */
 export const describeUnknownZone = (name: string, value: string, used: string): string =>
   `${name} ${quoteForRemark(value)} is not a known time zone, so ${used} is used; write an IANA name such as Europe/Berlin`
 
-/**
- * The zone of a time: its TZID, or `governing` without one. `recurring` is true for a series, which needs a zone; a single
- * event by the rules of a VTIMEZONE may have none.
- */
+/** `zone` is the TZID, and `governing` applies without one. Only a series needs a zone. */
 export type Resolution = { zone: string | undefined; governing?: string | undefined; recurring: boolean }
 
-/** The zones of a calendar: `named` by X-WR-TIMEZONE, and `floating` for times without a zone. */
+/** The address of the owner and the id of the calendar are in lower case. */
+export type ReadContext = { zones: Zones; owner: string; calendar: string; alarms: boolean; report: Report }
+
+/** `named` by X-WR-TIMEZONE; `floating` is for times without a zone. */
 export class Zones {
   readonly floating: string
   readonly named: string | undefined
@@ -57,7 +51,6 @@ export class Zones {
     this.floating = this.named ?? otherwise
   }
 
-  /** Returns a date or time of the file as an instant. Reports a zone that must be guessed. */
   resolve({ kind, localMs }: ICalDateTime, how: Resolution, line: number, report: Report): ZonedDateTime {
     if (kind === 'date') return { dated: true, at: localMs }
     if (kind === 'utc') return { dated: false, at: localMs }
@@ -95,24 +88,17 @@ export class Zones {
     return definition.isEmpty ? undefined : definition
   }
 
-  /** Finds the zone with the rules of a VTIMEZONE. Returns undefined without one, and after 50 searches. */
   #findSimilarZone(tzid: string, definition: ZoneDefinition, year: number): SimilarZone | undefined {
     const key = `${year} ${tzid}`
     if (!this.#similar.has(key) && this.#similar.size < MAX_SEARCHES)
-      this.#similar.set(key, findSimilarZone(definition, year, this.#listCandidates()))
+      this.#similar.set(key, findSimilarZone(definition, year, listZonesByUse(this.floating)))
     return this.#similar.get(key)
-  }
-
-  #listCandidates(): string[] {
-    const rest = [...[...WINDOWS_ZONES].sort().map(([, zone]) => zone), ...Intl.supportedValuesOf('timeZone')]
-    return [...new Set([this.floating, ...COMMON_ZONES, ...rest])]
   }
 }
 
 /**
- * Finds the first of `zones` with the offsets of a VTIMEZONE in two years from a year or from the reference year on. Zones
- * that change at the same hour go before zones that change up to three hours apart, and these before zones that only have
- * the offsets in the middle of each month.
+ * Zones that change at the hours of the VTIMEZONE go before those that change up to three hours apart, and these before zones
+ * that only have its offsets in the middle of each month.
  */
 function findSimilarZone(definition: ZoneDefinition, year: number, zones: readonly string[]): SimilarZone | undefined {
   let inMonths: string | undefined

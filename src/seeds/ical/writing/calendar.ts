@@ -12,13 +12,9 @@ import { createProperty, formatComponent, type JCalComponent, type JCalProperty 
 import { createEvent, createTime } from './event.ts'
 import { createZone } from './zone.ts'
 
-/** The detail of a calendar file: everything, what the public can read, or busy times. */
 export type FeedDetail = 'all' | 'public' | 'busy'
 
-/**
- * Returns a calendar as an iCalendar file, as the service writes it (behaviour 16.1), in chunks of text. The content is
- * read at once, so later writes do not change it; only the formatting is lazy.
- */
+/** The service's form (behaviour 16.1), in chunks of text. Content is read at once, so later writes do not change it. */
 export function writeCalendar(world: WorldData, calendar: StoredCalendar, detail: FeedDetail): Iterable<string> {
   const all = [...world.events.of(calendar.id).values()].filter(({ status }) => status !== 'cancelled')
   const events =
@@ -37,7 +33,7 @@ export function writeCalendar(world: WorldData, calendar: StoredCalendar, detail
   return formatCalendar(properties, [...[...zones].sort().map((zone) => createZone(zone, now)), ...events])
 }
 
-/** Yields a calendar with its components, each as a chunk, so that no second copy of a long one is in memory. */
+/** Each component is a chunk, so that no second copy of a long calendar is in memory. */
 function* formatCalendar(properties: JCalProperty[], components: readonly JCalComponent[]): Generator<string> {
   const end = 'END:VCALENDAR\r\n'
   yield formatComponent(['vcalendar', properties, []]).slice(0, -end.length)
@@ -45,11 +41,7 @@ function* formatCalendar(properties: JCalProperty[], components: readonly JCalCo
   yield end
 }
 
-/**
- * Returns the iCalendar file at an address in chunks of text. `access` is the part of the path after the calendar id:
- * `public`, or `private-` and the token. Returns undefined if there is no such file, and for `public` if the public has no
- * role on the calendar. Readers of busy times only get events named "Busy".
- */
+/** `access` is the part of the path after the calendar id. Undefined without such a file, and if the public has no role. */
 export function findFeed(world: WorldData, calendarId: string, access: string): Iterable<string> | undefined {
   const calendar = findLiveCalendar(world, calendarId)
   if (!calendar) return undefined
@@ -59,13 +51,8 @@ export function findFeed(world: WorldData, calendarId: string, access: string): 
   return writeCalendar(world, calendar, role === 'freeBusyReader' ? 'busy' : 'public')
 }
 
-/** Returns events: all for the owner, and without the details of private ones for the public (behaviour 7.6). */
-function createVisibleEvents(
-  world: WorldData,
-  calendar: StoredCalendar,
-  events: readonly Event[],
-  detail: FeedDetail,
-): JCalComponent[] {
+/** The public gets no details of private events (behaviour 7.6). */
+function createVisibleEvents(world: WorldData, calendar: StoredCalendar, events: Event[], detail: FeedDetail) {
   const records = world.events.of(calendar.id)
   const caller = { email: detail === 'all' ? (calendar.dataOwner ?? calendar.id) : undefined }
   const access = { world, calendar, caller, role: detail === 'all' ? ('owner' as const) : ('reader' as const) }
@@ -74,8 +61,7 @@ function createVisibleEvents(
     const series = event.recurringEventId === undefined ? undefined : records.get(event.recurringEventId)
     if (series?.status === 'cancelled') return []
     const shown = showEvent(access, event, { timeZone: 'UTC' })
-    const hidden =
-      shown.summary === undefined && shown.visibility === 'private' && detail !== 'all' ? { summary: 'Busy' } : {}
+    const isHidden = detail !== 'all' && shown.summary === undefined && shown.visibility === 'private'
     const context = {
       now: world.clock.now(),
       calendarId: calendar.id,
@@ -83,11 +69,11 @@ function createVisibleEvents(
       cancelled: cancelled.get(event.id) ?? [],
       alarms: detail === 'all',
     }
-    return [createEvent({ ...shown, ...hidden }, context)]
+    return [createEvent({ ...shown, ...(isHidden && { summary: 'Busy' }) }, context)]
   })
 }
 
-/** Returns the original starts of cancelled instances (epoch milliseconds) by the id of their series. */
+/** Starts in epoch milliseconds by the id of their series. */
 function listCancelledSlots(world: WorldData, calendar: StoredCalendar): Map<string, number[]> {
   const cancelled = new Map<string, number[]>()
   for (const { status, recurringEventId, originalStartTime } of world.events.of(calendar.id).values()) {
@@ -101,7 +87,7 @@ function listCancelledSlots(world: WorldData, calendar: StoredCalendar): Map<str
 
 const BUSY_WINDOW_MS = 365 * DAY_MS
 
-/** Returns the events that take time, each instance by itself (behaviour 16.4). */
+/** Each instance by itself (behaviour 16.4). */
 function createBusyEvents(world: WorldData, calendar: StoredCalendar, events: readonly Event[]): JCalComponent[] {
   const { records } = world.events.of(calendar.id)
   const now = world.clock.now()
@@ -109,22 +95,18 @@ function createBusyEvents(world: WorldData, calendar: StoredCalendar, events: re
   return events
     .filter((event) => isBusy(event, calendar.id))
     .flatMap((event) => {
-      if (!isMaster(event)) return [createBusyEvent(event, event, event.originalStartTime, now)]
+      if (!isMaster(event)) return [createBusyEvent(event, event.originalStartTime, now)]
       const dated = event.start.date !== undefined
       const slots = slotsIn(event, window).filter((slot) => !records.has(`${event.id}_${formatSlot(slot, dated)}`))
       return slots.map((slot) => {
         const times = slotTimes(event, slot)
-        return createBusyEvent(event, times, times.start, now)
+        return createBusyEvent({ ...event, ...times }, times.start, now)
       })
     })
 }
 
-function createBusyEvent(
-  { iCalUID }: Event,
-  { start, end }: Pick<Event, 'start' | 'end'>,
-  original: Event['originalStartTime'],
-  now: number,
-): JCalComponent {
+function createBusyEvent(event: Event, original: Event['originalStartTime'], now: number): JCalComponent {
+  const { iCalUID, start, end } = event
   const properties = [
     createTime('dtstart', start, false),
     createTime('dtend', end, false),

@@ -1,23 +1,24 @@
 import type { ShownEvent } from '../../../api/events/view.ts'
 import { idFromUid, isMaster } from '../../../model/events/series.ts'
 import { instantOfTime } from '../../../model/events/times.ts'
+import { formatICalDate, formatICalDateTime } from '../../../recurrence/format.ts'
 import { formatLine, isRule, parseLines } from '../../../recurrence/lines.ts'
 import { instantOf, localMsAt } from '../../../recurrence/zone.ts'
 import type { EventAttendee, EventDateTime } from '../../../schema/event.ts'
-import { formatICalDate, formatICalLocal, formatICalUtc } from '../icalDateTime.ts'
+import { formatICalUtc } from '../icalDateTime.ts'
 import { createProperty, type JCalComponent, type JCalProperty } from '../jcal.ts'
 
 export type EventContext = {
-  /** The time of the file, in epoch milliseconds. */
+  /** Epoch milliseconds, as all times here. */
   now: number
   calendarId: string
   seriesZone?: string | undefined
-  /** The starts of cancelled instances of the series, in epoch milliseconds. */
+  /** The starts of cancelled instances of the series. */
   cancelled?: readonly number[]
   alarms: boolean
 }
 
-/** Returns the VEVENT of an event. Its properties are in the service's order (behaviour 16.2). */
+/** The properties are in the service's order (behaviour 16.2). */
 export function createEvent(event: ShownEvent, context: EventContext): JCalComponent {
   const { start, end, recurrence, recurringEventId, originalStartTime } = event
   const zoned = recurrence !== undefined || recurringEventId !== undefined
@@ -58,10 +59,7 @@ const createIfPresent = (name: string, value: string | undefined): JCalProperty[
 const toSeriesZone = (time: EventDateTime, { seriesZone }: EventContext) =>
   time.date === undefined && seriesZone !== undefined ? { timeZone: seriesZone } : {}
 
-/**
- * Returns the RECURRENCE-ID of an exception whose series is not in the calendar; empty for other events. The id of such an
- * exception ends with the original start of its instance.
- */
+/** The id of an exception without a series ends with the original start of its instance. */
 function createOrphanId({ id = '', recurrence, iCalUID = '' }: ShownEvent): JCalProperty[] {
   const base = `${idFromUid(iCalUID)}_`
   const slot = id.startsWith(base) ? id.slice(base.length) : ''
@@ -71,18 +69,18 @@ function createOrphanId({ id = '', recurrence, iCalUID = '' }: ShownEvent): JCal
 
 const createDate = (name: string, date: string): JCalProperty => [name, {}, 'date', date]
 
-/** Returns a property with a date, an instant in UTC, or, if `zoned`, a local time with its zone. */
+/** A date, an instant in UTC, or, if `zoned`, a local time with its zone. */
 export function createTime(name: string, time: EventDateTime, zoned: boolean): JCalProperty {
   const instant = instantOfTime(time)
   if (time.date !== undefined) return createDate(name, formatICalDate(instant))
   return zoned ? createLocalTime(name, instant, time.timeZone) : createProperty(name, formatICalUtc(instant))
 }
 
-/** Returns a local time with its zone. The second of two equal local times is in UTC, because TZID means the first. */
+/** The second of two equal local times is in UTC, because TZID means the first. */
 function createLocalTime(name: string, instant: number, zone = 'UTC'): JCalProperty {
   const localMs = localMsAt(instant, zone)
   return instantOf(localMs, zone) === instant
-    ? createProperty(name, formatICalLocal(localMs), { tzid: zone })
+    ? createProperty(name, formatICalDateTime(localMs), { tzid: zone })
     : createProperty(name, formatICalUtc(instant))
 }
 
