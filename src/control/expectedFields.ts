@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import { findNearest } from '../schema/values/nearest.ts'
 import { isConditions } from './matching.ts'
 
-/** The parts of a zod schema that lead to its fields. */
 type Schema = {
   readonly innerType?: z.ZodType
   readonly element?: z.ZodType
@@ -11,9 +10,8 @@ type Schema = {
 }
 
 /**
- * Throws a RangeError that names the first part of an expected value that no value of the schema can have: a field that it
- * lacks, or a text outside of an enumeration. Without this, an assertion that expects nothing of the kind would pass for a
- * misspelled name. `path` is the path of `expected`.
+ * Throws a RangeError for a field or a text that no value of the schema can have, because an assertion that expects
+ * nothing of the kind would pass for a misspelled name.
  */
 export function requireKnownFields(expected: unknown, schema: z.ZodType, path: string): void {
   const { innerType, element, shape, entries } = schema.def as unknown as Schema

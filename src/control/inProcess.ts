@@ -8,14 +8,10 @@ import { type ControlContext, type Operation, runOperation } from './operations/
 import type { Control } from './types/world.ts'
 import { isSnapshot } from './worlds/snapshots.ts'
 
-/** A function of an operation. `toInput` converts its arguments to the input of the operation. */
 type FunctionRow = {
   readonly operation: Operation
-  /** The whole name: `clock.freeze`. */
   readonly name: string
-  /** The name in its group: `freeze`. */
   readonly own: string
-  /** The name of the group, `clock`, or undefined without one. */
   readonly group: string | undefined
   readonly toInput: (...given: never[]) => unknown
 }
@@ -32,16 +28,13 @@ for (const [name, row] of FUNCTIONS) {
   FUNCTIONS_BY_MEMBER.set(member, [...(FUNCTIONS_BY_MEMBER.get(member) ?? []), { ...row, name, own, group }])
 }
 
-/** Calls `act` with the present context of a world, and returns its result. Throws its errors. */
 export type RunInContext = (act: (context: ControlContext) => unknown) => unknown
 /** Functions by the name of a member. Each takes the member and returns its replacement. */
 export type Decorators = { readonly [N in keyof Control]?: (member: Control[N]) => object }
 
 /**
- * The operations of the table as functions. Each call validates its arguments, runs the operation in the current
- * context, and returns a copy of the result. It throws the errors of `parseArguments` and of the operation; an operation
- * that waits rejects. A member is created on its first read, because a test has a world of its own and calls few
- * functions.
+ * The functions of a world. A member is created on its first read, because a test has a world of its own and calls
+ * few functions.
  */
 export class Functions {
   readonly #run: RunInContext
@@ -66,13 +59,11 @@ export class Functions {
     }
   }
 
-  /** Replaces the accessor of a member by a property of this object. Returns the value. */
   #defineMember<T>(name: string, value: T): T {
     Object.defineProperty(this, name, { value, enumerable: true, configurable: true, writable: true })
     return value
   }
 
-  /** Returns the function or the group of a member, decorated. */
   #createMember(name: string, rows: readonly FunctionRow[]): unknown {
     const parts = rows.filter(({ group }) => group !== undefined)
     const whole = rows.find(({ group }) => group === undefined)
@@ -84,7 +75,6 @@ export class Functions {
     return decorate?.(member) ?? member
   }
 
-  /** Returns the function of an operation, whose calls throw the errors of `parseArguments` and of the operation. */
   #createFunction({ operation, name, toInput }: FunctionRow): (...given: never[]) => unknown {
     return (...given) =>
       toInProcessResult(
@@ -96,18 +86,15 @@ export class Functions {
   }
 }
 
-/** Creates the functions of a world, whose members are created on their first read. */
 export const createFunctions = (run: RunInContext, decorators: Decorators = {}): Control =>
   new Functions(run, decorators) as unknown as Control
 
-/** Converts the outcome of an operation to the result in process: a copy, or the result of its `toResult`. */
 function toInProcessResult(operation: Operation, outcome: unknown): unknown {
   if (outcome instanceof Promise) return outcome.then((value) => toInProcessResult(operation, value))
   const copied = copyOutcome(outcome)
   return operation.toResult?.(outcome as never, copied as never) ?? copied
 }
 
-/** Returns true for a regular expression or an asymmetric matcher. */
 const isMatcherOrPattern = (value: unknown): boolean =>
   value instanceof RegExp || (typeof value === 'object' && value !== null && 'asymmetricMatch' in value)
 
@@ -124,9 +111,8 @@ function copyOutcome(outcome: unknown): unknown {
 }
 
 /**
- * Parses an input with the schema of its operation. Returns undefined if the operation has no input, and the input
- * itself if `isValid` of the operation accepts it. Throws a RangeError with the path of the first wrong field (or
- * `name`, the function's name), also for a Map or a Set in a field, and a SeedError for a seed.
+ * Throws a RangeError with the path of the first wrong field, or the name of the function, and a SeedError for a
+ * seed.
  */
 function parseArguments({ input }: Operation, name: string, given: unknown): unknown {
   if (!input) return undefined

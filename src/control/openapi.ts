@@ -6,7 +6,6 @@ import { CHAPTERS, OPERATIONS, RAW_ROUTES } from './operations/index.ts'
 import type { Operation } from './operations/operation.ts'
 
 type Json = Record<string, unknown>
-/** A JSON schema of an object. */
 type Fields = { properties?: Json; required?: string[] }
 
 let document: Json | undefined
@@ -85,7 +84,6 @@ const VERIFICATION_FAILED = {
   properties: { verified: { const: false }, message: { type: 'string' }, ...(ERROR as Fields).properties },
 }
 
-/** Converts a schema to JSON Schema: the values that are sent to it, or those that it returns. */
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   if (schema === seed) return toSchemaRef('Seed')
   const { $schema: _, ...shape } = z.toJSONSchema(schema, {
@@ -151,10 +149,8 @@ function describeRawRoute({ id, path, summary }: (typeof RAW_ROUTES)[number]): J
   }
 }
 
-/** Returns the names in braces of a path. They are part of the input of the operation. */
 const listPathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
-/** Returns the JSON schema of an object without some of its fields. A schema of another kind is returned unchanged. */
 function omitFields(whole: Fields, names: readonly string[]): Fields {
   const { properties, required = [] } = whole
   if (!properties || names.length === 0) return whole

@@ -3,35 +3,25 @@ import { countRecords, type SeedCounts } from '../seeds/applySeed.ts'
 import type { Worlds } from './operations/operation.ts'
 import type { World } from './worlds/world.ts'
 
-/** A summary of a world. */
 export type WorldSummary = SeedCounts & {
   name: string
-  /** The number of requests in its journal. */
   calls: number
   /** The number of those that the inspector made. */
   inspectorCalls: number
-  /** The number of mails in its outbox. */
   mail: number
-  /** The number of faults that can still fire. */
   faults: number
-  /** The last request. */
   last?: { n: number; at: string; method: string; account?: string | undefined }
 }
 
 /** The first page of the inspector: the accounts of one world (none if it does not exist), and all worlds. */
 export type Overview = {
-  /** The name of the world. */
   world: string
-  /** An RFC 3339 instant in UTC. */
   now: string
   accounts: Pick<Account, 'email' | 'displayName' | 'timeZone' | 'kind'>[]
   worlds: WorldSummary[]
 }
 
-/**
- * Returns the first page of the inspector. `name` is the world whose accounts are listed, `now` the time to show, in
- * epoch milliseconds. It creates no world.
- */
+/** It creates no world. */
 export function createOverview(name: string, worlds: Pick<Worlds, 'names' | 'world'>, now: number): Overview {
   const names = worlds.names()
   const accounts = names.includes(name) ? [...worlds.world(name).data.accounts.values()] : []
@@ -43,7 +33,6 @@ export function createOverview(name: string, worlds: Pick<Worlds, 'names' | 'wor
   }
 }
 
-/** Returns the summary of a world. */
 function summarizeWorld(name: string, { data, controls }: World): WorldSummary {
   const entries = controls.journal.listEntries()
   const last = entries.at(-1)

@@ -30,7 +30,6 @@ export type QuotaState = {
   toolCalls: number
 }
 
-/** The units that a user spent at one instant, in milliseconds since the epoch. */
 type Spending = { readonly at: number; readonly user: string; units: number }
 
 const WINDOW_MS = 60_000
@@ -54,16 +53,12 @@ export class Quota {
     this.#clock = clock
   }
 
-  /** Sets the limits, and resets the counts. */
   setLimits(limits: QuotaLimits): void {
     this.clear()
     this.#limits = limits
   }
 
-  /**
-   * Counts the units of a request. Throws `frontEndRateLimitExceeded` (403) if the last minute has none left. Does
-   * nothing without limits.
-   */
+  /** Throws `frontEndRateLimitExceeded` (403) if the last minute has no units left. */
   spend(request: ObservedRequest): void {
     if (!this.#limits) return
     const { perMinute = Number.POSITIVE_INFINITY, perUserPerMinute = Number.POSITIVE_INFINITY } = this.#limits
@@ -87,7 +82,6 @@ export class Quota {
     this.#toolCalls += 1
   }
 
-  /** Resets the count of tool calls if a new day has begun. */
   #startDay(): void {
     const day = wallTimeAt(this.#clock.now(), QUOTA_ZONE).slice(0, 'yyyy-mm-dd'.length)
     if (day === this.#day) return
@@ -95,7 +89,6 @@ export class Quota {
     this.#toolCalls = 0
   }
 
-  /** Returns the limits and the units spent in the last minute. */
   state(): QuotaState {
     const now = this.#slideWindow()
     const users = new Map<string, number>()
@@ -109,7 +102,6 @@ export class Quota {
     }
   }
 
-  /** Removes the limits and resets the counts. */
   clear(): void {
     this.#limits = undefined
     this.#spendings = []
@@ -117,7 +109,7 @@ export class Quota {
     this.#toolCalls = 0
   }
 
-  /** Drops what was spent outside of the last minute, also later if the clock was set back. Returns the current time. */
+  /** Drops what was spent outside of the last minute, also if the clock was set back. */
   #slideWindow(): number {
     const now = this.#clock.now()
     this.#spendings = this.#spendings.filter(({ at }) => at > now - WINDOW_MS && at <= now)
@@ -127,7 +119,6 @@ export class Quota {
 
 const sumUnits = (spendings: readonly Spending[]): number => spendings.reduce((sum, { units }) => sum + units, 0)
 
-/** Throws `frontEndRateLimitExceeded` (403). `limit` names the limit in its message. */
 const throwQuotaError = (limit: string): never =>
   throwApiError('frontEndRateLimitExceeded', { limit, project: PROJECT })
 
@@ -140,10 +131,7 @@ const MAX_REMEMBERED = 100
 export class Retries {
   readonly #rejected = new Map<string, number>()
 
-  /**
-   * Records the rejection of a request, by a text that equal requests share. Returns true if an equal request was
-   * rejected less than half a second of real time before.
-   */
+  /** Returns true if an equal request was rejected less than half a second of real time before. */
   recordRejection(key: string): boolean {
     const request = digest(key, 'sha1')
     const now = performance.now()
@@ -155,7 +143,6 @@ export class Retries {
     return before !== undefined && now - before < MIN_BACKOFF_MS
   }
 
-  /** Forgets all rejections. */
   clear(): void {
     this.#rejected.clear()
   }

@@ -1,18 +1,15 @@
 import { addressOf } from '../schema/values/address.ts'
 import { parseJson } from '../schema/values/json.ts'
 
-/** A request as faults, the quota and the journal see it. */
 export interface ObservedRequest {
   /**
    * A method of the service, such as `events.insert`; a tool of MCP, such as `mcp.create_event`; `oauth.token` and its like;
    * `batch`, `discovery`, or `mcp` for other messages of MCP; `unknown` for a path without a route.
    */
   method: string
-  /** The HTTP method. */
   readonly verb: string
   /** The path without the prefix that names the world. */
   readonly path: string
-  /** The parameters in the path: `calendarId`, `eventId`. */
   pathParams: Readonly<Record<string, string>>
   readonly query: URLSearchParams
   /** The body as text; for OAuth in form encoding. */
@@ -21,13 +18,9 @@ export interface ObservedRequest {
   toolCall?: number | undefined
   /** The number of the batch that contains the request, counted per world. */
   batch?: number | undefined
-  /** The account of the caller, once it is known. */
   account?: string | undefined
-  /** The OAuth client of the token. */
   client?: string | undefined
-  /** True if the request has the inspector's header. */
   isFromInspector?: boolean | undefined
-  /** Its number in the journal. */
   n?: number | undefined
 }
 
@@ -52,7 +45,7 @@ export function toParamText(expected: unknown): unknown {
   return Object.fromEntries(Object.entries(expected).map(([name, part]) => [name, toParamText(part)]))
 }
 
-/** Returns a body as data if it is JSON (for OAuth: a form), else as text. Returns undefined for an empty body. */
+/** Returns JSON and the forms of OAuth as data, else the text. */
 export function parseObservedBody({ method, text }: Pick<ObservedRequest, 'method' | 'text'>): unknown {
   if (text.trim() === '') return undefined
   if (method.startsWith('oauth.')) return toParamRecord(new URLSearchParams(text))
@@ -63,7 +56,6 @@ export function parseObservedBody({ method, text }: Pick<ObservedRequest, 'metho
   }
 }
 
-/** Returns the parameters of a query or form by name. A repeated name has a list of its values. */
 function toParamRecord(pairs: URLSearchParams): Record<string, string | string[]> {
   const values = new Map<string, string | string[]>()
   for (const name of new Set(pairs.keys())) {
@@ -82,10 +74,7 @@ export type MethodPattern = string | readonly string[]
  */
 const isOnlyByName = (method: string): boolean => /^(?:batch|discovery|mcp(?:\..*)?)$/.test(method)
 
-/**
- * Returns true if a pattern includes a method such as `events.insert`. `*` does not include `batch`, `discovery`, `mcp`
- * and the tools of MCP.
- */
+/** `*` does not include `batch`, `discovery`, `mcp` and the tools of MCP. */
 export function matchesMethod(on: MethodPattern, method: string): boolean {
   if (typeof on !== 'string') return on.some((one) => matchesMethod(one, method))
   if (on === '*') return !isOnlyByName(method)
@@ -102,19 +91,16 @@ export const isSameAccount = (one: string | undefined, other: string): boolean =
 
 /** Returns true if two ids mean the same calendar, without regard to case. `primary` equals the address of the account. */
 export function isSameCalendar(one: string | undefined, other: string, account: string | undefined): boolean {
-  /** Returns the address of the account for `primary`, any other id unchanged. */
   const idOf = (id: string) => (id === 'primary' ? (account ?? id) : id)
   return one !== undefined && isSameAccount(idOf(one), idOf(other))
 }
 
-/** Returns true if a request comes from an account. */
 export const isFromAccount = ({ account: by }: ObservedCaller, account: string): boolean => isSameAccount(by, account)
 
 /** Returns true if a request names a calendar in its path or in the items of a free/busy query. */
 export const isForCalendar = (call: ObservedCaller, calendarId: string): boolean =>
   listCalendarIds(call).some((id) => isSameCalendar(id, calendarId, call.account))
 
-/** Returns the calendars of a request: the one in its path, or the items of a free/busy query. */
 function listCalendarIds({ method, pathParams: { calendarId }, text }: ObservedCaller): string[] {
   if (calendarId !== undefined) return [calendarId]
   if (method !== 'freebusy.query') return []

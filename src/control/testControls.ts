@@ -6,7 +6,6 @@ import { PastStates } from './faults/pastStates.ts'
 import { Journal, type Log } from './journal/journal.ts'
 import { Quota, Retries } from './quota.ts'
 
-/** The name of the world, the maximum number of calls in its journal (0 for no journal), and the log. */
 type JournalOptions = { name: string; journal?: number | undefined; log?: Log | undefined }
 
 /**
@@ -28,10 +27,6 @@ export class TestControls {
   #delays: Delays | undefined
   #pastStates: PastStates | undefined
 
-  /**
-   * `parent` is given by `forInspector`, whose result shares its delays and past states. Without it, listens to the
-   * store.
-   */
   constructor(store: Store, clock: WorldClock, options: JournalOptions, parent?: TestControls) {
     this.#store = store
     this.#clock = clock
@@ -41,38 +36,32 @@ export class TestControls {
     if (!parent) store.listen(this)
   }
 
-  /** The faults; without any at first. */
   get faults(): Faults {
     this.#faults ??= new Faults(this.#seed, this.#clock)
     return this.#faults
   }
 
-  /** The quota; without limits at first. */
   get quota(): Quota {
     this.#quota ??= new Quota(this.#clock)
     return this.#quota
   }
 
-  /** The journal. */
   get journal(): Journal {
     const { name, journal, log } = this.#options
     this.#journal ??= new Journal(name, this.#clock, journal, log)
     return this.#journal
   }
 
-  /** The requests that were rejected for their rate. */
   get retries(): Retries {
     this.#retries ??= new Retries()
     return this.#retries
   }
 
-  /** The delayed requests; for a read of the inspector those of the world. */
   get delays(): Delays {
     this.#delays ??= this.#parent?.delays ?? new Delays(this.#clock)
     return this.#delays
   }
 
-  /** The past states; for a read of the inspector those of the world. */
   get pastStates(): PastStates {
     this.#pastStates ??= this.#parent?.pastStates ?? new PastStates(this.#store, this.#clock)
     return this.#pastStates
@@ -93,10 +82,7 @@ export class TestControls {
     this.#delays?.endAll()
   }
 
-  /**
-   * Drops past states after the data of the world was replaced. Sends `notice`, if given, to the listeners of the
-   * journal.
-   */
+  /** Sends `notice` to the listeners of the journal. */
   onWorldReplaced(notice?: 'reset' | 'restored'): void {
     this.#pastStates?.clear()
     if (notice) this.#journal?.notify(notice)
@@ -113,7 +99,6 @@ export class TestControls {
     return controls
   }
 
-  /** Ends delayed requests with ConnectionLost, and closes the journal. */
   close(): void {
     this.#delays?.endAll()
     this.#journal?.close()

@@ -1,10 +1,8 @@
 import { ConnectionLost } from '../../http/bodyFault.ts'
 import { MAX_TIMER_MS, onAbort, type WorldClock } from '../../model/clock.ts'
 
-/** The kind of the tasks of the world's clock that end delays. Their `ref` is the key of a waiter. */
 const KIND = 'delayed request'
 
-/** One delay: `resume` resolves its promise, `abort` rejects it with ConnectionLost. */
 type Waiter = { resume(): void; abort(): void }
 
 /**
@@ -14,7 +12,6 @@ type Waiter = { resume(): void; abort(): void }
  */
 export class Delays {
   readonly #clock: WorldClock
-  /** The open delays by their number. */
   readonly #waiters = new Map<string, Waiter>()
   #count = 0
 
@@ -27,7 +24,7 @@ export class Delays {
     })
   }
 
-  /** Waits in real time, also after the client disconnected. Rejects with ConnectionLost as the class describes. */
+  /** Waits also after the client disconnected. */
   async waitReal(durationMs: number): Promise<void> {
     // One timer cannot be longer than MAX_TIMER_MS.
     for (let left = durationMs; left > 0; left -= MAX_TIMER_MS) {
@@ -39,10 +36,7 @@ export class Delays {
     }
   }
 
-  /**
-   * Waits until the world's clock has moved on by a duration. `method` (`events.insert`) names the task in the result
-   * of a clock move. `signal` aborts when the client disconnects. Rejects with ConnectionLost as the class describes.
-   */
+  /** `method` names the task in the result of a clock move. `signal` aborts when the client disconnects. */
   async waitWorld(durationMs: number, method: string, signal?: AbortSignal): Promise<void> {
     const instant = this.#clock.now() + durationMs
     const what = `a delayed ${method} continues`
@@ -57,16 +51,11 @@ export class Delays {
     }).finally(() => stop())
   }
 
-  /** Never resolves. Rejects with ConnectionLost like a delay by the world's clock. */
   async waitForever(signal: AbortSignal | undefined): Promise<never> {
     await this.#wait((_, ref) => void onAbort(signal, () => this.#waiters.get(ref)?.abort()))
     throw new ConnectionLost()
   }
 
-  /**
-   * Adds a waiter and calls `begin` with the function that resumes it and with its key. Resolves when it is resumed, and
-   * rejects with ConnectionLost when it is aborted. The waiter is then removed.
-   */
   #wait(begin: (resume: () => void, ref: string) => void): Promise<void> {
     this.#count += 1
     const ref = String(this.#count)
@@ -76,7 +65,6 @@ export class Delays {
     }).finally(() => this.#waiters.delete(ref))
   }
 
-  /** Rejects all open delays with ConnectionLost. */
   endAll(): void {
     for (const waiter of [...this.#waiters.values()]) waiter.abort()
     this.#clock.unscheduleAll(KIND)

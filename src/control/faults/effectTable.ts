@@ -15,7 +15,6 @@ import type { Delays } from './delays.ts'
 import { type AnyEffect, type EffectName, listEffectNames } from './effects.ts'
 import type { PastStates } from './pastStates.ts'
 
-/** A request with a fault, and the world that it has entered. */
 export type FaultyRequest = {
   readonly record: ObservedRequest
   readonly data: WorldData
@@ -26,7 +25,6 @@ export type FaultyRequest = {
   readonly listQuery: URLSearchParams
 }
 
-/** A replacement of the response of the service: an error, optionally with another status, or a response. */
 export type InjectedReply =
   | {
       readonly error: ApiError
@@ -36,8 +34,8 @@ export type InjectedReply =
   | { readonly response: ApiResponse }
 
 /**
- * When an effect applies: before the request is handled, to the world that it reads, to its result (the data of the
- * response), or to the bytes of the response. ConnectionLost ends the request without a response.
+ * The part of a request to which an effect applies. `result` is the data of the response. ConnectionLost ends the
+ * request without a response.
  */
 type Phases = {
   request(effect: AnyEffect, request: FaultyRequest): Awaitable<InjectedReply>
@@ -47,7 +45,6 @@ type Phases = {
 }
 export type Phase = keyof Phases
 
-/** The methods to which an effect is limited: a test of their names, and the words of its error. */
 type LimitedMethods = { includes(method: string): boolean; words: string }
 
 type EffectRow = { [P in Phase]: { phase: P; value: z.ZodType; methods?: LimitedMethods; apply: Phases[P] } }[Phase]
@@ -56,7 +53,7 @@ const LIST = /\.(?:list|instances)$/
 const LISTS: LimitedMethods = { includes: (method) => LIST.test(method), words: 'lists' }
 const yes = z.literal(true)
 
-/** The effects by the field that names them. `value` is the schema of that field. */
+/** `value` is the schema of the field that names the effect. */
 export const EFFECTS: { readonly [N in EffectName]: EffectRow } = {
   fail: {
     phase: 'request',
@@ -141,20 +138,17 @@ export const EFFECTS: { readonly [N in EffectName]: EffectRow } = {
   },
 }
 
-/** Returns the function that applies an effect, if the effect has this phase. */
 export function findApplication<P extends Phase>(effect: AnyEffect | undefined, phase: P): Phases[P] | undefined {
   const [name] = effect ? listEffectNames(effect) : []
   const row = name && EFFECTS[name]
   return row?.phase === phase ? (row.apply as Phases[P]) : undefined
 }
 
-/** Returns the methods to which an effect is limited, or undefined for one that applies to all. */
 export function effectMethods(effect: AnyEffect): LimitedMethods | undefined {
   const [name] = listEffectNames(effect)
   return name && EFFECTS[name].methods
 }
 
-/** Returns true if an effect can apply to a method such as `events.list`. */
 export const canApply = (effect: AnyEffect, method: string): boolean => effectMethods(effect)?.includes(method) ?? true
 
 function loseConnection(): never {
@@ -180,8 +174,8 @@ const collectMessageDetails = ({ record: { pathParams, query } }: FaultyRequest)
 const STATUS_WITHOUT_BODY = [204, 205, 304]
 
 /**
- * Returns the response of `{ status, headers, body }`. A text is sent as it is, other bodies as JSON, and no body as an
- * empty one. The given headers replace those of the service, without regard to case.
+ * A text is sent as it is, other bodies as JSON. The given headers replace those of the service, without regard to
+ * case.
  */
 function createFixedResponse({ status = 200, headers = {}, body }: AnyEffect, now: number): ApiResponse {
   const isData = typeof body === 'object' && body !== null
@@ -198,10 +192,7 @@ function createFixedResponse({ status = 200, headers = {}, body }: AnyEffect, no
   }
 }
 
-/**
- * Returns a copy of a world as it was `age` milliseconds ago by its clock. The clock of the copy is frozen at that
- * time, so the copy issues sync tokens of that time. Writes to it do not change the world.
- */
+/** The clock of the copy is frozen at its time, so that it issues sync tokens of that time. */
 function worldAgo({ clock, changes }: WorldData, past: PastStates, age: number): WorldData {
   const instant = clock.now() - age
   const store = new Store(past.stateAt(instant))

@@ -46,21 +46,14 @@ type SingleEffect =
 /** The effect of a fault: a delay, one effect, or both. */
 export type FaultEffect = Delay | (SingleEffect & Partial<Delay>)
 
-/** The fields that any member of a union has. */
 type FieldOf<T> = T extends unknown ? keyof T : never
-/** The type of a field in the members of a union that have it. */
 type ValueOf<T, N> = T extends unknown ? (N extends keyof T ? T[N] : never) : never
-/** All fields of all effects, for code that reads an effect of any kind. */
 export type AnyEffect = { readonly [N in FieldOf<FaultEffect>]?: ValueOf<FaultEffect, N> | undefined }
 
 const MODIFIERS = ['delay', 'clock', 'retryAfter', 'headers', 'body'] as const
-/** The field that names an effect. */
 export type EffectName = Exclude<keyof AnyEffect, (typeof MODIFIERS)[number]>
 
-/**
- * Returns the fields that name an effect, without a delay. A valid effect has at most one, because a `status` beside
- * `fail` is that of the error.
- */
+/** A valid effect has at most one name, because a `status` beside `fail` is that of the error. */
 export const listEffectNames = (effect: AnyEffect): EffectName[] =>
   (Object.keys(effect) as (keyof AnyEffect)[]).filter(
     (name): name is EffectName =>

@@ -78,35 +78,28 @@ export interface FaultHandle {
   [Symbol.dispose](): void
 }
 
-/** The delay of one fault. */
 type FaultDelay = { readonly durationMs: number; readonly clock: 'real' | 'world' }
 
-/** The faults that fire on a request. */
 export type FaultMatch = {
   /** The id of the fault with the effect, or of the first that only delays. */
   readonly fault: string
-  /** The delays of all faults that fire, in their order. */
   readonly delays: readonly FaultDelay[]
   /** The effect after the delays, without its own. Undefined if the faults only delay. */
   readonly effect?: AnyEffect | undefined
 }
 
-/** Returns a list unchanged, and any other value as a list of it. */
 const toList = <T>(one: T | readonly T[]): readonly T[] => (Array.isArray(one) ? one : [one]) as readonly T[]
 
-/** A fault with its counts. The comments of FaultHandle describe its public members. */
 export class ActiveFault implements FaultHandle {
   readonly id: string
   readonly #fault: Fault
   readonly #effects: readonly AnyEffect[]
   readonly #clock: Pick<WorldClock, 'now'>
   readonly #remove: () => void
-  /** Called each time that it fires, once for each open `until`. */
   readonly #waiting = new Set<() => void>()
   #matched = 0
   #fired = 0
 
-  /** `fault` must be valid. `remove` removes this object from the faults of its world. */
   constructor(
     id: string,
     { for: duration, ...fault }: Fault,
@@ -132,7 +125,6 @@ export class ActiveFault implements FaultHandle {
   until(count = 1, { timeout = 5000 }: { timeout?: string | number | undefined } = {}): Promise<void> {
     const limit = parseDuration(timeout)
     return new Promise((resolve, reject) => {
-      /** Ends the wait if the fault has fired often enough. */
       const check = () => {
         if (this.#fired < count) return
         this.#waiting.delete(check)
@@ -156,7 +148,6 @@ export class ActiveFault implements FaultHandle {
     this.#remove()
   }
 
-  /** True if it fires no more: it fired as often as it may, or its time is over. */
   get isSpent(): boolean {
     const { until } = this.#fault
     return this.#fired >= this.#times || (until !== undefined && this.#clock.now() >= Date.parse(until))
@@ -166,21 +157,16 @@ export class ActiveFault implements FaultHandle {
     return this.#effects.some(({ stale }: AnyEffect) => stale !== undefined)
   }
 
-  /** A copy of the fault with its present counts. */
   get view(): FaultView {
     return { id: this.id, matched: this.#matched, fired: this.#fired, spent: this.isSpent, ...this.#fault }
   }
 
-  /** The maximum number of times that it fires. */
   get #times(): number {
     const { times = this.#effects.length } = this.#fault
     return times === 'always' ? Number.POSITIVE_INFINITY : times
   }
 
-  /**
-   * Counts a request if it matches. Returns the effect and counts it if the fault fires on it, else undefined. `draw`
-   * returns a random number from 0 to less than 1; it is called only for a fault with a `probability`.
-   */
+  /** Counts a request that matches. Returns the effect if the fault fires on it. */
   tryFire(request: ObservedRequest, draw: () => number): AnyEffect | undefined {
     const { skip = 0, every = 1, probability } = this.#fault
     const effect = this.#effects[this.#fired % this.#effects.length]
@@ -194,7 +180,6 @@ export class ActiveFault implements FaultHandle {
     return effect
   }
 
-  /** Returns true if method, account, calendar, parameters and body of a request are those of the fault. */
   #matches(request: ObservedRequest): boolean {
     const { on, account, calendarId, where } = this.#fault
     if (!matchesMethod(on, request.method)) return false
@@ -204,10 +189,7 @@ export class ActiveFault implements FaultHandle {
     return where?.body === undefined || matches(where.body, parseObservedBody(request))
   }
 
-  /**
-   * A sentence if the fault fired less often than planned: `times`, or once for `always`. Undefined if it fired often
-   * enough, if it is optional, and if it has a `probability`.
-   */
+  /** A sentence if the fault fired less often than planned. */
   get unmetMessage(): string | undefined {
     const { on, times, probability, optional } = this.#fault
     const required = times === 'always' ? 1 : this.#times
@@ -228,7 +210,6 @@ export class Faults {
   #draws: Ids | undefined
   readonly #clock: Pick<WorldClock, 'now'>
 
-  /** `seed` determines the draws of faults with a `probability`. `clock` ends faults with `until` or `for`. */
   constructor(seed: number, clock: Pick<WorldClock, 'now'>) {
     this.#seed = seed
     this.#clock = clock
@@ -238,7 +219,6 @@ export class Faults {
     return this.#active.length === 0
   }
 
-  /** Adds a fault, which must be valid, and gives it the next id: `fault-1`, `fault-2`, … */
   add(fault: Fault): ActiveFault {
     this.#count += 1
     const added = new ActiveFault(`fault-${this.#count}`, fault, this.#clock, (one) => this.#remove(one))
@@ -246,22 +226,18 @@ export class Faults {
     return added
   }
 
-  /** The number of faults that can still fire. */
   get activeCount(): number {
     return this.#active.filter(({ isSpent }) => !isSpent).length
   }
 
-  /** True if a fault can still return an earlier state of the world. */
   get needPastStates(): boolean {
     return this.#active.some((fault) => fault.needsPastStates && !fault.isSpent)
   }
 
-  /** Returns copies of the faults with their counts. */
   list(): FaultView[] {
     return this.#active.map(({ view }) => view)
   }
 
-  /** Removes a fault by id. Returns false if there is none. */
   remove(id: string): boolean {
     const found = this.#active.find((fault) => fault.id === id)
     found?.remove()
@@ -272,12 +248,11 @@ export class Faults {
     this.#active = this.#active.filter((one) => one !== fault)
   }
 
-  /** Removes all faults and returns their number. */
   clear(): number {
     return this.#active.splice(0).length
   }
 
-  /** Removes all faults. The next id is `fault-1` again, and draws start from `seed`. */
+  /** The next id is `fault-1` again, and draws start from `seed`. */
   restart(seed: number): void {
     this.#active = []
     this.#count = 0
@@ -285,16 +260,12 @@ export class Faults {
     this.#draws = undefined
   }
 
-  /** Returns the next random number, from 0 to less than 1. */
   #draw(): number {
     this.#draws ??= createDraws(this.#seed)
     return this.#draws.fraction()
   }
 
-  /**
-   * Matches a request with the faults in their order, up to the first that fires with an effect other than a delay.
-   * Counts the request in each of them. Returns undefined if none fires.
-   */
+  /** Matches a request with the faults in their order, up to the first that fires with more than a delay. */
   match(request: ObservedRequest): FaultMatch | undefined {
     const delays: FaultDelay[] = []
     let fault: string | undefined
@@ -309,7 +280,6 @@ export class Faults {
     return fault === undefined ? undefined : { fault, delays }
   }
 
-  /** Throws a VerificationError that names each fault with an `unmetMessage`. Removed faults are not verified. */
   verify(): void {
     const unmet = this.#active.map(({ unmetMessage }) => unmetMessage).filter((message) => message !== undefined)
     if (unmet.length === 0) return

@@ -1,7 +1,6 @@
 import type { Store, StoreSnapshot } from '../../db/store.ts'
 import type { WorldClock } from '../../model/clock.ts'
 
-/** Above this number, the oldest past state is dropped. */
 const MAX_PAST_STATES = 256
 /** The minimum distance of two past states by the world's clock while it runs, because each state retains memory. */
 const MIN_DISTANCE_MS = 10
@@ -22,10 +21,7 @@ export class PastStates {
     this.#clock = clock
   }
 
-  /**
-   * Retains the present state. Call it before a write. Does nothing if a state of this instant is retained, or while
-   * the clock runs one of the last 10 ms.
-   */
+  /** Call it before a write. */
   retainPresent(): void {
     const instant = this.#clock.now()
     this.#dropLaterThan(instant)
@@ -37,21 +33,18 @@ export class PastStates {
   }
 
   /**
-   * Returns the state after all writes up to an instant of the world's clock, in epoch milliseconds. If writes were
-   * made while the clock ran, it may include those of the next 10 ms. For an instant before the oldest retained state,
-   * returns that state; if nothing was written after the instant, the present state.
+   * Returns the state after all writes up to an instant, or the oldest retained one. While the clock runs it may
+   * include the writes of the next 10 ms.
    */
   stateAt(instant: number): StoreSnapshot {
     this.#dropLaterThan(this.#clock.now())
     return this.#states.find((one) => one.instant > instant)?.snapshot ?? this.#store.snapshot()
   }
 
-  /** Drops the states later than an instant: the clock was set back before them. */
   #dropLaterThan(instant: number): void {
     while ((this.#states.at(-1)?.instant ?? instant) > instant) this.#states.pop()
   }
 
-  /** Drops all past states. */
   clear(): void {
     this.#states = []
   }

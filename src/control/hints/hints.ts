@@ -13,29 +13,21 @@ import type { TestControls } from '../testControls.ts'
 import { explainError, isRateLimitError } from './refused.ts'
 import { createHint, shortenValue } from './table.ts'
 
-/**
- * The part of an endpoint that hints need: its id (`calendar.events.list`), its parameters by name, and the scopes of
- * which a token needs one.
- */
 export type HintedMethod = {
   readonly id: string
   readonly params: Readonly<Record<string, Param>>
   readonly scopes: readonly string[]
 }
 
-/** A parsed body, and the fields of its schema. */
 export type BodyFields = {
   readonly data: object
   /** False if the body is another JSON value, which counts as an empty object. */
   readonly isObject: boolean
   readonly unknownFields: readonly UnknownField[]
-  /** The names of the fields that clients may write. */
   readonly writable: ReadonlySet<string>
-  /** The names of all fields. */
   readonly all: ReadonlySet<string>
 }
 
-/** The part of a request and its outcome that hints need. */
 export interface HintedRequest extends ObservedRequest {
   readonly endpoint: HintedMethod | undefined
   readonly visit: { readonly world: { readonly data: WorldData } } | undefined
@@ -50,12 +42,8 @@ export interface HintedRequest extends ObservedRequest {
 }
 
 const NONE: readonly Hint[] = []
-/** Created on first use, because most servers give no hints on parameters. */
 let parameters: ParameterIndex | undefined
 
-/**
- * Returns a hint for each query parameter and each body field that the service does not know. Empty if there are none.
- */
 export function listUnknownNameHints(method: HintedMethod, { query, bodyFields }: HintedRequest): Hint[] {
   parameters ??= new ParameterIndex(api)
   const all = parameters
@@ -65,10 +53,6 @@ export function listUnknownNameHints(method: HintedMethod, { query, bodyFields }
   return [...names.map((name) => all.createUnknownParameterHint(name, method)), ...fields.map(createUnknownFieldHint)]
 }
 
-/**
- * Returns the hints on a request of the service: first the one on its error, then those on its parameters, token and
- * body. Empty for a request without an endpoint.
- */
 export function listHints(request: HintedRequest): readonly Hint[] {
   const { endpoint, error } = request
   if (!endpoint) return NONE
@@ -77,7 +61,6 @@ export function listHints(request: HintedRequest): readonly Hint[] {
   return onError ? [onError, ...others] : others
 }
 
-/** Returns the hints that do not depend on the outcome: unknown names, a guessed account, and ignored fields. */
 function listRequestHints(method: HintedMethod, request: HintedRequest): Hint[] {
   const { account, credentials, bodyFields } = request
   const hints = listUnknownNameHints(method, request)
@@ -96,10 +79,7 @@ function listRequestHints(method: HintedMethod, request: HintedRequest): Hint[] 
   return [...hints, ...listIgnoredFieldHints(data, writable, all), ...listReminderHints(data)]
 }
 
-/**
- * Returns the hint on the error of a request, or undefined if there is none or if no world was entered. Records a
- * rejection for its rate, so call it once per request.
- */
+/** Records a rejection for its rate, so call it once per request. */
 function findErrorHint(method: HintedMethod, request: HintedRequest, error: ApiError): Hint | undefined {
   const { visit, caller, controls, injected } = request
   if (!visit) return undefined
@@ -117,13 +97,11 @@ function findErrorHint(method: HintedMethod, request: HintedRequest, error: ApiE
   })
 }
 
-/** The id of a method (`calendar.events.list`) and its parameters by name. */
 export type MethodParameters = { readonly id: string; readonly params: Readonly<Record<string, unknown>> }
 
 /** Undocumented parameters that clients may send with any method. */
 const UNDOCUMENTED = ['access_token', 'alt', '$.xgafv', '$prettyPrint', '$alt', 'callback', 'maxAttendee', 'uploadType']
 
-/** The names of the methods that have each parameter. */
 export class ParameterIndex {
   readonly #methods = new Map<string, string[]>()
 
@@ -136,7 +114,6 @@ export class ParameterIndex {
     }
   }
 
-  /** Returns the names of the query parameters that the method does not have, each once. */
   findUnknown(query: URLSearchParams, { params }: MethodParameters): string[] {
     if (query.size === 0) return []
     return [...new Set(query.keys())].filter(
@@ -144,7 +121,7 @@ export class ParameterIndex {
     )
   }
 
-  /** Returns the hint on an unknown parameter: FC103 if another method has it, else FC102 with the nearest name. */
+  /** FC103 if another method has the parameter, else FC102. */
   createUnknownParameterHint(name: string, { id, params }: MethodParameters): Hint {
     const [other] = this.#methods.get(name) ?? []
     const method = id.replace('calendar.', '')
@@ -160,16 +137,11 @@ export class ParameterIndex {
 }
 
 type Schemas = Readonly<Record<string, JsonSchema>>
-/** A field that is not in a schema: its path (`start.tz`), its name, and the names of the fields of that schema. */
 export type UnknownField = { readonly path: string; readonly name: string; readonly known: readonly string[] }
 
-/**
- * Returns the fields of a body that are not in its schema, at any depth, at most five. `name` is the name of the schema
- * in `schemas`.
- */
+/** Searches at any depth. `name` is the name of the schema in `schemas`. */
 export function findUnknownFields(body: unknown, name: string, schemas: Schemas): UnknownField[] {
   const found: UnknownField[] = []
-  /** Adds the unknown fields of a value at a path to `found`, up to MAX_UNKNOWN_FIELDS. */
   const visit = (value: unknown, schema: JsonSchema | undefined, path: string): void => {
     const whole = schema?.$ref === undefined ? schema : schemas[schema.$ref]
     if (typeof value !== 'object' || value === null || !whole) return
@@ -189,10 +161,8 @@ export function findUnknownFields(body: unknown, name: string, schemas: Schemas)
   return found
 }
 
-/** More unknown fields of one body are not reported. */
 const MAX_UNKNOWN_FIELDS = 5
 
-/** Returns the hint on an unknown field, with the nearest name. */
 export const createUnknownFieldHint = ({ path, name, known }: UnknownField): Hint =>
   createHint(
     'FC201',
@@ -208,9 +178,8 @@ const INERT = new Map([
 ])
 
 /**
- * Returns hints on fields without effect: read-only ones (FC202), and stored ones (FC203). `writable` and `all` are the
- * names of the fields of the body's schema. A body that contains an etag or a kind is a resource that the client sends
- * back as it was read; its read-only fields get no hint.
+ * A body with an etag or a kind is a resource that the client sends back as it was read, so its read-only fields get
+ * no hint.
  */
 export function listIgnoredFieldHints(body: unknown, writable: ReadonlySet<string>, all: ReadonlySet<string>): Hint[] {
   if (typeof body !== 'object' || body === null) return []

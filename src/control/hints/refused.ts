@@ -8,30 +8,21 @@ import { findNearest } from '../../schema/values/nearest.ts'
 import type { Hint } from '../journal/recordedCall.ts'
 import { createHint, shortenValue } from './table.ts'
 
-/** The part of a rejected request that hints need. */
 export type RejectedRequest = {
   readonly world: WorldData
-  /** The caller, if known. */
   readonly caller: Caller | undefined
-  /** The parameters in path and query. */
   readonly params: Readonly<Record<string, string | string[]>>
-  /** The parameters that the method has. */
   readonly declared: Readonly<Record<string, Param>>
-  /** The scopes of which the method needs one. */
   readonly scopes: readonly string[]
-  /** The body as data, or as text if it is not JSON. */
   readonly body: unknown
-  /** The details that the error was thrown with. */
   readonly details: ErrorDetails
-  /** True if a fault injected the error. */
   readonly injected: boolean
   /** True if the same request was rejected for its rate less than half a second before. */
   readonly isImmediateRetry: boolean
 }
-/** Returns the hint on an error of a rejected request, or undefined if the request gives no reason for one. */
 type Explain = (request: RejectedRequest) => Hint | undefined
 
-/** The hints by error. Errors whose message is sufficient have none. */
+/** Errors whose message is sufficient have no hint. */
 const EXPLAINED: Partial<Record<ApiErrorName, Explain>> = {
   badTimestamp: explainBadTimestamp,
   notAllowed: ({ details: { location, value, allowed } }) => {
@@ -178,13 +169,11 @@ export function explainError(
   return EXPLAINED[fault.name]?.({ ...request, details: fault.details })
 }
 
-/** Returns true if an item of an error is a rate limit: user, project or quota. */
 export function isRateLimitError(fault: ApiError['items'][number]): boolean {
   const { domain, reason } = errorRowOf(fault)
   return domain === 'usageLimits' && /^(user)?rateLimitExceeded$|^quotaExceeded$/i.test(reason)
 }
 
-/** Returns the hint on a rejected token: unknown (FC302), or missing, expired or revoked (FC307). */
 function explainInvalidCredentials({ world, details: { cause = 'not valid' } }: RejectedRequest): Hint {
   const instead =
     world.accounts.size === 0
@@ -197,10 +186,6 @@ function explainInvalidCredentials({ world, details: { cause = 'not valid' } }: 
 
 const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
 
-/**
- * Returns the hint (FC101) on the first timestamp parameter that is not in RFC 3339, with a corrected example. Returns
- * undefined if all are.
- */
 function explainBadTimestamp({ params, declared }: RejectedRequest): Hint | undefined {
   const stamps = Object.entries(declared).filter(([, { format }]) => format === 'date-time')
   for (const [name] of stamps) {
@@ -218,17 +203,12 @@ function explainBadTimestamp({ params, declared }: RejectedRequest): Hint | unde
   return undefined
 }
 
-/** Returns the calendar id of the path, and the address of the caller for `primary`. Returns undefined without one. */
 const resolveCalendarId = (
   { calendarId }: RejectedRequest['params'],
   caller: Caller | undefined,
 ): string | undefined =>
   calendarId === 'primary' ? caller?.email : typeof calendarId === 'string' ? addressOf(calendarId) : undefined
 
-/**
- * Returns the hint on a 404: an unknown calendar (FC303), a calendar without access (FC301), or an event elsewhere
- * (FC304). Returns undefined if none applies.
- */
 function explainNotFound({ world, caller, params }: RejectedRequest): Hint | undefined {
   const id = resolveCalendarId(params, caller)
   if (id === undefined) return undefined
@@ -254,13 +234,8 @@ function explainNotFound({ world, caller, params }: RejectedRequest): Hint | und
   return explainMissingEvent(world, id, eventId)
 }
 
-/** The number of calendars searched for a similar name or for an event. */
 const MAX_SEARCHED_CALENDARS = 200
 
-/**
- * Returns the hint (FC304) on an event that the calendar `id` lacks: another calendar that has it, or the right case of
- * its id. Returns undefined if neither applies.
- */
 function explainMissingEvent(world: WorldData, id: string, eventId: string): Hint | undefined {
   for (const calendar of [...world.calendars.values()].slice(0, MAX_SEARCHED_CALENDARS)) {
     if (calendar.id === id || !world.events.get(calendar.id)?.get(eventId)) continue
@@ -272,7 +247,6 @@ function explainMissingEvent(world: WorldData, id: string, eventId: string): Hin
   return undefined
 }
 
-/** Returns a sentence without a full stop: the reason why a text is not a JSON object. */
 function describeJsonError(text: string): string {
   try {
     JSON.parse(text)
@@ -282,7 +256,6 @@ function describeJsonError(text: string): string {
   }
 }
 
-/** Returns `timeZone` of the field `which` (`start` or `end`) of a body if it is not a zone, else undefined. */
 function findUnknownZone(body: unknown, which: string): string | undefined {
   const zone = (body as Record<string, { timeZone?: unknown } | undefined> | undefined)?.[which]?.timeZone
   return typeof zone === 'string' && !isZone(zone) ? zone : undefined

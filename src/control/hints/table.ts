@@ -1,9 +1,5 @@
 import { formatHint, type Hint } from '../journal/recordedCall.ts'
 
-/**
- * The title of a hint and its reason, which do not depend on the request. The code is an anchor in
- * docs/reference/hints.md.
- */
 export type HintRow = { readonly title: string; readonly why: string }
 
 /** All hints by code: 1xx parameters, 2xx bodies, 3xx access, 4xx rates, 5xx tools of MCP. A code is never reused for another hint. */
@@ -116,10 +112,8 @@ export const HINTS = {
   },
 } as const satisfies Record<string, HintRow>
 
-/** The code of a hint. */
 export type HintCode = keyof typeof HINTS
 
-/** Creates a hint. `what` states what is odd, `instead` what to write; the reason comes from the table. */
 export const createHint = (code: HintCode, what: string, instead: string, allowed?: readonly string[]): Hint => ({
   code,
   what,
@@ -131,20 +125,14 @@ export const createHint = (code: HintCode, what: string, instead: string, allowe
 /** In characters. */
 const MAX_SHOWN_LENGTH = 80
 
-/** Returns a value of a request for a message, cut after 80 characters. */
 export const shortenValue = (value: string): string =>
   value.length > MAX_SHOWN_LENGTH ? `${value.slice(0, MAX_SHOWN_LENGTH)}…` : value
 
-/** The response header with the hints. */
 export const HINT_HEADER = 'X-Fake-Calendar-Hint'
 
 /** In characters. */
 const MAX_HEADER_LENGTH = 2000
 
-/**
- * Formats hints as the value of a header in ASCII, at most 2,000 characters before escaping. Other characters are
- * escaped as in JSON.
- */
 export const formatHintHeader = (hints: readonly Hint[]): string =>
   hints
     .map(formatHint)

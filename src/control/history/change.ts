@@ -1,17 +1,12 @@
-// A MomentView reads the stored records of a world as they were at one moment. A copy is the event on a guest's calendar.
-
 import { isEqual, isObject } from '../../schema/values/json.ts'
 import { REDACTED } from '../journal/redact.ts'
 import { findKind, type KindName, type MomentView } from './kinds.ts'
 
-/** A record, as it is stored, that differs between two moments. */
 export type Difference = {
   /** The name of its collection in the store: `events/alice@example.com`. */
   readonly name: string
   readonly id: string
-  /** The earlier record. Undefined if there was none. */
   readonly was: object | undefined
-  /** The later record. Undefined if there is none. */
   readonly is: object | undefined
 }
 
@@ -39,12 +34,9 @@ export type Change = {
   copies: Change[]
 }
 
-/** A change with its record. */
 export type ChangeRecord = {
   change: Change
-  /** The record before the change. Undefined for an added one. */
   was: object | undefined
-  /** The record after the change. Undefined for a deleted one. */
   is: object | undefined
   /** The record as responses contain it after the change, or before a deletion. */
   resource: object
@@ -53,9 +45,8 @@ export type ChangeRecord = {
 }
 
 /**
- * Converts a difference of the store to a change. Returns undefined for an internal collection, for a record that an
- * account or a calendar brings with it, and if no field differs. `all` also compares fields that each write sets.
- * `copies` of the result is empty.
+ * Returns undefined for an internal collection, for a record that an account or a calendar brings with it, and if no
+ * field differs. `all` also compares fields that each write sets.
  */
 export function toChangeRecord(
   { name, id, was: stored, is: storedNow }: Difference,
@@ -92,7 +83,6 @@ export function toChangeRecord(
   }
 }
 
-/** Returns the fields with the values of secret ones redacted. A missing value stays null. */
 const redactFields = (fields: Fields, secrets: readonly string[] = []): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([path, values]) => [
@@ -103,21 +93,16 @@ const redactFields = (fields: Fields, secrets: readonly string[] = []): Fields =
 
 const toRedactedValue = (value: unknown): unknown => (value === null ? null : REDACTED)
 
-/**
- * The old and the new value of each changed field, by path: `start.dateTime`,
- * `attendees[bob@example.com].responseStatus`. A missing value is null.
- */
 export type Fields = Record<string, readonly [was: unknown, is: unknown]>
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Fields that each write sets, or that follow from other fields. They are left out unless `all` is true. */
+/** Fields that each write sets, or that follow from other fields. */
 const VOLATILE = new Set(['kind', 'etag', 'updated', 'created', 'sequence', 'htmlLink', 'iCalUID', 'originWorld'])
 
 /**
- * Returns the fields that differ, down to the parts of objects and of lists whose elements have keys. For a new record
- * (`was` is undefined) or a deleted one, these are all its fields. Leaves out `id` and volatile fields unless `all` is
- * true.
+ * Compares parts of objects, and of lists whose elements have keys. For a new or a deleted record the result has all
+ * fields.
  */
 export function diffFields(was: object | undefined, is: object | undefined, { all = false } = {}): Fields {
   const fields: Fields = {}
@@ -129,7 +114,6 @@ export function diffFields(was: object | undefined, is: object | undefined, { al
   return fields
 }
 
-/** Adds the differences of two values at a path to `fields`. */
 function collectValue(fields: Fields, path: string, was: unknown, is: unknown): void {
   if (isEqual(was, is)) return
   const [before, after] = [indexElements(was), indexElements(is)]
@@ -144,16 +128,12 @@ function collectValue(fields: Fields, path: string, was: unknown, is: unknown): 
   else addField(fields, path, was, is)
 }
 
-/** Adds the differences of two objects at a path to `fields`. */
 function collectFields(fields: Fields, path: string, was: Json, is: Json): void {
   for (const name of new Set([...Object.keys(was), ...Object.keys(is)]))
     collectValue(fields, `${path}.${name}`, was[name], is[name])
 }
 
-/**
- * Adds the old and the new value of a path to `fields`, null for a missing one. Defines an own property, because paths
- * contain names that clients choose, such as `__proto__`.
- */
+/** Defines an own property, because paths contain names that clients choose, such as `__proto__`. */
 function addField(fields: Fields, path: string, was: unknown, is: unknown): void {
   Object.defineProperty(fields, path, {
     value: [was ?? null, is ?? null],
@@ -163,10 +143,7 @@ function addField(fields: Fields, path: string, was: unknown, is: unknown): void
   })
 }
 
-/**
- * Returns the elements of a list by key: their `email`, else their `id`. An absent list is empty. Returns undefined for
- * any other value, and unless every element is an object with a key of its own.
- */
+/** The key is the `email`, else the `id`. Returns undefined unless every element has a key of its own. */
 function indexElements(list: unknown): Map<string, Json> | undefined {
   if (list === undefined) return new Map()
   if (!Array.isArray(list)) return undefined

@@ -7,9 +7,6 @@ import { isSameAccount, isSameCalendar } from '../request.ts'
 import { type Change, toChangeRecord } from './change.ts'
 import { findKind, type MomentView, toRecordKey } from './kinds.ts'
 
-// A MomentView reads the stored records of a world as they were at one moment. A revision is the time of a write in
-// microseconds since 1970 by the world's clock; no two writes of a world have the same.
-
 /** One write in the history of a world. */
 export type HistoricChange = Omit<Change, 'copies'> & {
   /**
@@ -34,16 +31,11 @@ export type ChangeFilter = {
   by?: string | undefined
 }
 
-/** Returns a view of a store that always reads its current data. */
 export const createStoreView = (store: Store): MomentView => ({
   get: (name, id) => (store.read(name) as { get?(id: string): object | undefined } | undefined)?.get?.(id),
 })
 
-/**
- * Returns the remembered writes after a revision that match a filter, the oldest first, each as the change that it made
- * to its record. Leaves out writes that changed only etags and the like, unless `all` is true. Writes that the log has
- * dropped are missing without a notice.
- */
+/** Returns the remembered writes after a revision, the oldest first, each as the change that it made to its record. */
 export function changesAfter(
   writes: WriteLog,
   store: Store,
@@ -64,16 +56,11 @@ export function changesAfter(
   return found.reverse()
 }
 
-/**
- * Returns true if a write has the kind and the id of a filter. It needs only the write. Internal collections have no
- * kind.
- */
 function isOfKindAndId({ name, id }: Write, filter: ChangeFilter): boolean {
   const { kind } = findKind(name) ?? {}
   return kind !== undefined && (filter.kind ?? kind.kind) === kind.kind && (filter.id ?? id) === id
 }
 
-/** Returns true if a change has all given fields of a filter. */
 export const matchesFilter = (change: HistoricChange, { kind, id, account, calendarId, by }: ChangeFilter): boolean =>
   (kind ?? change.kind) === change.kind &&
   (id ?? change.id) === change.id &&
@@ -81,10 +68,6 @@ export const matchesFilter = (change: HistoricChange, { kind, id, account, calen
   (calendarId === undefined || isSameCalendar(change.calendarId, calendarId, change.account)) &&
   (by === undefined || isSameAccount(change.by, by))
 
-/**
- * Converts a write to a change. `before` and `after` are the world just before and after it. Returns undefined if
- * clients cannot see the change.
- */
 function toHistoricChange(
   write: Write,
   before: MomentView,
@@ -110,7 +93,6 @@ function toHistoricChange(
   }
 }
 
-/** Returns a view of a world to which `undo` applies the inverse of a write. Undo the latest write first. */
 function createRewindableView(now: MomentView): MomentView & { undo(write: Write): void } {
   const former = new Map<string, object | undefined>()
   return {
@@ -122,7 +104,6 @@ function createRewindableView(now: MomentView): MomentView & { undo(write: Write
   }
 }
 
-/** The changes that a wait ends with, and its end without them: real time in milliseconds, or the disconnect of its client. */
 type Wait = {
   readonly since: Revision
   readonly filter: ChangeFilter
@@ -130,15 +111,13 @@ type Wait = {
   readonly timeout: number
   readonly signal?: AbortSignal | undefined
 }
-/** A wait that has not ended. `end` ends it with changes, or with none. */
 type OpenWait = Wait & { end(found: HistoricChange[]): void }
 
-/** The open waits of each change log. */
 const waitsOf = memoize((writes: WriteLog) => new ChangeWaits(writes))
 
 /**
- * Resolves to the changes that match: at once if there are some, else with the first transaction that makes some.
- * Resolves to none after the timeout (real milliseconds) or when the client disconnects. It never rejects.
+ * Resolves to the changes that match, or to none after the timeout (real milliseconds) or when the client
+ * disconnects.
  */
 export async function waitForChanges(writes: WriteLog, store: Store, wait: Wait): Promise<HistoricChange[]> {
   const now = changesAfter(writes, store, wait.since, wait.filter, wait.all)
@@ -146,14 +125,10 @@ export async function waitForChanges(writes: WriteLog, store: Store, wait: Wait)
   return waitsOf(writes).add(store, wait)
 }
 
-/**
- * The open waits of one change log. It listens to the log while there are some, and compares each change once with all
- * of them.
- */
+/** The open waits of one change log. Each change is compared once with all of them. */
 class ChangeWaits {
   readonly #writes: WriteLog
   readonly #open = new Set<OpenWait>()
-  /** The revision up to which changes were compared with the waits. */
   #seen: Revision = 0
   #isScheduled = false
   #unsubscribe: (() => void) | undefined
@@ -162,7 +137,6 @@ class ChangeWaits {
     this.#writes = writes
   }
 
-  /** Adds a wait, and resolves as `waitForChanges` does. `store` is that of the change log. */
   add(store: Store, wait: Wait): Promise<HistoricChange[]> {
     if (!this.#unsubscribe) {
       this.#seen = store.counters.revision
@@ -185,7 +159,6 @@ class ChangeWaits {
     })
   }
 
-  /** Removes a wait. After the last one it no longer listens to the log. */
   #remove(wait: OpenWait): void {
     this.#open.delete(wait)
     if (this.#open.size > 0) return
@@ -193,7 +166,7 @@ class ChangeWaits {
     this.#unsubscribe = undefined
   }
 
-  /** Schedules one `#check` for the next microtask, when the transaction that wrote is over. */
+  /** Waits for the end of the transaction that wrote. */
   #schedule(store: Store): void {
     if (this.#isScheduled) return
     this.#isScheduled = true
@@ -203,7 +176,6 @@ class ChangeWaits {
     })
   }
 
-  /** Ends the waits that match a change since the last check. */
   #check(store: Store): void {
     const since = this.#seen
     this.#seen = store.counters.revision

@@ -11,7 +11,6 @@ import type { CalendarListEntry } from '../../schema/calendarListEntry.ts'
 import type { Event } from '../../schema/event.ts'
 import type { Setting } from '../../schema/setting.ts'
 
-/** The stored records of a world at one moment. */
 export interface MomentView {
   /**
    * Returns a record by the name of its collection (`events/alice@example.com`) and its id, or undefined if there is
@@ -23,24 +22,18 @@ export interface MomentView {
 /** Returns a key for the record `id` of the collection `name`. A name has no line break, so keys are unique for any id. */
 export const toRecordKey = (name: string, id: string): string => `${name}\n${id}`
 
-/** Returns a view of the data of a snapshot. */
 export const createSnapshotView = ({ parts }: StoreSnapshot): MomentView => ({
   get: (name, id) => (parts.get(name) as Records<object> | undefined)?.get(id),
 })
 
-/** Returns the stored calendar of an id, deleted or not, or undefined if there is none. */
 export const findStoredCalendar = (view: MomentView, id: string): StoredCalendar | undefined =>
   view.get('calendars', id) as StoredCalendar | undefined
 
-/**
- * Returns the stored event of an id, cancelled or not, or the instance of a series that the id names and that was never
- * written. Returns undefined if there is neither.
- */
+/** Finds also the instance of a series that was never written. */
 export const findEventOrInstance = (view: MomentView, calendarId: string, id: string): Event | undefined =>
   findStoredEvent(view, calendarId, id) ??
   instanceNamed(id, (master) => findStoredEvent(view, calendarId, master), calendarId)
 
-/** Returns the stored event of an id, cancelled or not, or undefined if there is none. */
 export const findStoredEvent = (view: MomentView, calendarId: string, id: string): Event | undefined =>
   view.get(`events/${calendarId}`, id) as Event | undefined
 
@@ -51,9 +44,7 @@ export const findStoredEvent = (view: MomentView, calendarId: string, id: string
 export const findCalendarOwner = (view: MomentView, calendarId: string): string | undefined =>
   view.get('accounts', calendarId) ? calendarId : findStoredCalendar(view, calendarId)?.dataOwner
 
-/**
- * Returns a copy of an event with its times in the zone of its calendar (UTC without one), as responses contain them.
- */
+/** Returns the event with its times in the zone of its calendar (UTC without one). */
 export function toShownEvent(view: MomentView, calendarId: string, event: Event): Event {
   const zone = findStoredCalendar(view, calendarId)?.timeZone ?? 'UTC'
   const { originalStartTime } = event
@@ -69,12 +60,11 @@ export function toShownEvent(view: MomentView, calendarId: string, event: Event)
 export const KINDS = ['event', 'calendar', 'calendarList', 'acl', 'setting', 'channel'] as const
 export type KindName = (typeof KINDS)[number]
 
-/** The account (an address), the calendar (an id) and the display name of a record. */
 export type RecordLocation = { account?: string | undefined; calendarId?: string | undefined; title: string }
 
 /**
- * Finds and describes the records of one kind. `parent` is what the collection belongs to: the calendar id of events
- * and rules, the address of the account of entries and settings, and empty for calendars and channels.
+ * `parent` is what the collection belongs to: the calendar of events and rules, the account of entries and settings,
+ * else empty.
  */
 export type Kind = {
   readonly kind: KindName
@@ -83,11 +73,9 @@ export type Kind = {
    * store, or undefined if there is none.
    */
   find(view: MomentView, parent: string, id: string, stored: object | undefined): object | undefined
-  /** Returns the account, the calendar and the title of a record that `find` returned. */
   locate(view: MomentView, parent: string, id: string, record: object): RecordLocation
   /** Returns a copy of a record with the fields that responses take from other records. */
   withSharedFields?(view: MomentView, record: object): object
-  /** The names of fields with secrets, whose values no change shows. */
   readonly secrets?: readonly string[]
   /**
    * Returns true for a record as its new account or calendar has it. Its addition or removal is no change of its own,
@@ -96,10 +84,6 @@ export type Kind = {
   isImplicit?(record: object, parent: string, view: MomentView): boolean
 }
 
-/**
- * Returns a kind whose responses contain the records (of type T) as they are stored. `isDeleted` returns true for the
- * stored record of a deletion.
- */
 const defineKind = <T extends object>(
   kind: KindName,
   isDeleted: (value: T) => boolean,
@@ -110,7 +94,6 @@ const defineKind = <T extends object>(
   locate: (view, parent, id, record) => locate(view, record as T, parent, id),
 })
 
-/** The entries of calendar lists. Their id is the id of the calendar. */
 const calendarListEntry: Kind = {
   ...defineKind<CalendarListEntry>(
     'calendarList',
@@ -128,7 +111,6 @@ const calendarListEntry: Kind = {
   isImplicit: (entry, parent) => isNewPrimaryEntry(parent, entry as CalendarListEntry),
 }
 
-/** Events. An instance of a series that was never written is found in its master. A cancelled event is deleted. */
 const event: Kind = {
   kind: 'event',
   find(view, parent, id, stored) {
@@ -142,7 +124,6 @@ const event: Kind = {
   }),
 }
 
-/** The kinds by the first part of the names of their collections in the store. */
 const BY_NAME: ReadonlyMap<string, Kind> = new Map([
   ['events', event],
   ['calendarList', calendarListEntry],
@@ -200,10 +181,7 @@ const BY_NAME: ReadonlyMap<string, Kind> = new Map([
   ],
 ])
 
-/**
- * Returns the kind and the parent of a collection by its name in the store (`events/alice@example.com`, `calendars`).
- * Returns undefined for collections whose changes are internal.
- */
+/** Returns undefined for a collection whose changes are internal. */
 export function findKind(name: string): { kind: Kind; parent: string } | undefined {
   const [first = '', ...rest] = name.split('/')
   const kind = BY_NAME.get(first)

@@ -12,7 +12,6 @@ export type RequestOutcome = {
 
 export const DEFAULT_JOURNAL_SIZE = 1000
 export const MAX_JOURNAL_SIZE = 1_000_000
-/** Returns true for a valid number of kept requests: an integer from 0 to MAX_JOURNAL_SIZE. */
 export const isJournalSize = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_JOURNAL_SIZE
 
@@ -22,7 +21,6 @@ const MAX_TEXT_LENGTH = 256 * 1024
 
 export type Log = (line: string) => void
 
-/** Returns real time in milliseconds from an arbitrary start, for the durations of requests. */
 export const readRealTime = (): number => performance.now()
 
 const NO_HINTS: readonly Hint[] = []
@@ -77,10 +75,7 @@ export class Journal {
     return this.#batches
   }
 
-  /**
-   * Records a request with its outcome, writes a log line, and notifies the listeners. `startedAt` is from
-   * `readRealTime`. Sets `n` of a request without a number. Texts above 256 kB are cut.
-   */
+  /** Sets `n` of a request without a number. Texts above 256 kB are cut. */
   record(request: ObservedRequest, outcome: RequestOutcome, startedAt: number): void {
     if (this.isOff && !this.#log) return
     const { method, verb, path, pathParams, account, client, batch, toolCall } = request

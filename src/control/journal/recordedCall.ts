@@ -13,7 +13,6 @@ export type Hint = {
 
 const MAX_ALLOWED_SHOWN = 30
 
-/** Formats a hint as a sentence or two, with its code and up to 30 of the allowed values. */
 export function formatHint({ code, what, instead, allowed = [] }: Hint): string {
   const some = allowed.slice(0, MAX_ALLOWED_SHOWN).join(', ')
   const more = allowed.length > MAX_ALLOWED_SHOWN ? ` and ${allowed.length - MAX_ALLOWED_SHOWN} more` : ''
@@ -102,9 +101,7 @@ export function toRedactedCall(call: RecordedCall): RecordedCall {
   }
 }
 
-/**
- * Returns the JSON response as data. Returns the text if it was cut, and undefined for anything else, such as a page.
- */
+/** Returns the text if it was cut, and undefined for anything else, such as a page. */
 function parseResponse({ answer: text, cut }: JournalEntry): unknown {
   const answer = toText(text)
   if (!/^\s*[[{]/.test(answer)) return undefined

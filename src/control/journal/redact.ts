@@ -1,4 +1,3 @@
-/** The text in place of the value of a secret. Names of secrets stay. */
 export const REDACTED = '[redacted]'
 
 const ALWAYS = [
@@ -28,7 +27,6 @@ const classifyMethod = (method: string): 'oauth' | 'channel' | 'other' => {
 const listClassSecrets = (kind: ReturnType<typeof classifyMethod>): string[] =>
   kind === 'oauth' ? IN_OAUTH : kind === 'channel' ? IN_CHANNELS : []
 
-/** Returns a copy of one part of a call of a method, with the values of secrets replaced. The value is data or text. */
 export const redactPart = (value: unknown, method: string, part: CallPart): unknown =>
   redactValue(value, findSecretNames(method, part))
 

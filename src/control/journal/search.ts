@@ -37,7 +37,6 @@ export type RecordedCalls = RecordedCall[] & {
   readonly evicted: number
 }
 
-/** Adds `evicted` to a list of calls, and returns it. The property is not enumerable, so that comparisons ignore it. */
 export const withEvicted = (calls: RecordedCall[], evicted: number): RecordedCalls =>
   withHiddenProperties(calls, { evicted })
 
@@ -47,17 +46,13 @@ export function findCalls(journal: Journal, filter: CallFilter): RecordedCalls {
   return withEvicted(found, journal.evicted)
 }
 
-/**
- * Returns the redacted call if an entry matches a filter, else undefined. The filter's `since` is ignored. Secrets take part
- * in matching.
- */
+/** Secrets take part in matching, and are redacted in the result. */
 export function matchCall(entry: JournalEntry, world: string, filter: CallFilter): RecordedCall | undefined {
   if (!isCallSelected(entry, filter)) return undefined
   const call = toFullCall(entry, world)
   return !filter.where || matches(filter.where, call) ? toRedactedCall(call) : undefined
 }
 
-/** Returns true if an entry has the method, account and calendar of a filter. Ignores `where` and `since`. */
 export function isCallSelected(entry: JournalEntry, { method = '*', account, calendarId }: CallFilter): boolean {
   return (
     matchesMethod(method, entry.method) &&

@@ -62,7 +62,6 @@ export function verifyCalls(journal: Journal, expected: Expected): RecordedCall[
 const mayMatchInCutText = (criteria: readonly Criterion[]): boolean =>
   criteria.every(({ met, path }) => met || /^(?:body|response)\b/.test(path))
 
-/** Returns a sentence: `dropped` calls, which may have matched, are no longer in the journal. */
 export const describeDroppedCalls = (dropped: number): string =>
   `${dropped} earlier ${dropped === 1 ? 'call was' : 'calls were'} dropped from the journal, so the count is not certain: raise \`journal\`, or clear it before`
 

@@ -4,10 +4,7 @@ import { createFeedPaths, findLiveCalendar } from '../../seeds/ical/addresses.ts
 import type { ICalendarOptions } from '../../seeds/ical/readICalendar.ts'
 import { defineOperation, InvalidInputError } from './operation.ts'
 
-/**
- * Returns the result of `act`. Converts a RangeError whose message begins with the name of an option to an
- * InvalidInputError of that option.
- */
+/** A RangeError of `act` begins with the name of an option, which becomes the field of an InvalidInputError. */
 function withOptionErrors<T>(act: () => T): T {
   try {
     return act()
@@ -17,7 +14,6 @@ function withOptionErrors<T>(act: () => T): T {
   }
 }
 
-/** Returns the calendar of an id in any case. Throws an InvalidInputError if there is none or it was deleted. */
 function requireCalendar(data: WorldData, calendarId: string): StoredCalendar {
   const calendar = findLiveCalendar(data, calendarId)
   if (calendar) return calendar

@@ -94,16 +94,12 @@ const call = z.object({
 })
 const found = z.object({ calls: z.array(call), evicted: z.int() })
 
-/** Returns the journal of a world. Throws an InvalidInputError if it is off. */
 export function requireJournal({ world }: Pick<ControlContext, 'world'>): Journal {
   if (!world.controls.journal.isOff) return world.controls.journal
   throw new InvalidInputError('journal', 'the journal is off; start with a `journal` of more than 0')
 }
 
-/**
- * Checks a filter, and returns it with methods as a list and parameters as text. Throws an InvalidInputError for an
- * unknown method, because it would match no call, and for parts that cannot be compared.
- */
+/** Throws an InvalidInputError for an unknown method, because it would match no call. */
 export function parseCallFilter({ method, where, ...rest }: CallFilter): CallFilter {
   const names = typeof method === 'string' ? method.split(',') : method
   for (const name of names ?? []) {

@@ -61,7 +61,6 @@ const fault = strictShape({
 })
 const view = fault.omit({ for: true }).extend({ id: z.string(), matched: z.int(), fired: z.int(), spent: z.boolean() })
 
-/** Checks a fault that meets its schema, and returns it. Throws an InvalidInputError of the wrong field. */
 function checkFault(given: Fault): Fault {
   for (const on of [given.on].flat()) if (!ON.includes(on)) throw new InvalidInputError('on', formatUnknownMethod(on))
   if (given.where) withErrorField('where', () => checkExpected(given.where, 'where'))
@@ -78,10 +77,6 @@ const formatUnknownMethod = (on: string): string =>
 
 const FRAMING = /^(?:content-length|transfer-encoding|connection|trailer)$/i
 
-/**
- * Throws an InvalidInputError if fields of an effect exclude each other, or do not suit `on`. `path` is `do` or
- * `do[0]`.
- */
 function checkEffect(one: AnyEffect, path: string, { on }: Fault): void {
   const names = listEffectNames(one)
   if (names.length > 1) throw new InvalidInputError(path, `give only one of ${names.join(' and ')}`)
@@ -100,7 +95,6 @@ function checkEffect(one: AnyEffect, path: string, { on }: Fault): void {
     throw new InvalidInputError(`${path}.${names.join()}`, `applies only to ${limited.words}; name one in on`)
 }
 
-/** Throws an InvalidInputError for a header that cannot be sent, or that the server sets. `path` is that of the effect. */
 function checkHeader(name: string, value: string, path: string): void {
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value))
     throw new InvalidInputError(`${path}.headers`, `${JSON.stringify(name)} cannot be a header with this value`)

@@ -90,10 +90,7 @@ type Between = DiffOptions & {
   until?: MomentInput | undefined
 }
 
-/**
- * Returns the changes between two moments. The defaults are the initial state and the present. Throws an
- * InvalidInputError for an unknown moment, an unsuitable pair, and dropped writes.
- */
+/** The defaults are the initial state and the present. */
 function diffMoments(context: ControlContext, { since, world: worldName, until, ...options }: Between): ChangeRecord[] {
   const { world } = context
   if (since !== undefined && worldName !== undefined) throw new InvalidInputError('world', 'give either since or world')
@@ -114,14 +111,12 @@ function diffMoments(context: ControlContext, { since, world: worldName, until, 
   return diffWrites(selected, createViewBefore(later, createStoreView(store)), options)
 }
 
-/** Returns the writes after a revision. Throws an InvalidInputError of `since` if some of them were dropped. */
 function requireWritesAfter(writes: WriteLog, since: Revision): Write[] {
   const { until } = writes.dropped
   if (since >= until) return writes.after(since)
   throw new InvalidInputError('since', `the writes up to revision ${until} were dropped: use a snapshot`)
 }
 
-/** Returns the revision of a moment. Throws an InvalidInputError unless it is a revision or an instant. */
 function requireRevision(since: MomentInput): Revision {
   const revision = parseRevision('since', since)
   if (revision !== undefined) return revision
@@ -135,10 +130,6 @@ type HistoryInput = ChangeFilter & {
 }
 type ChangesPage = { changes: HistoricChange[]; dropped: number }
 
-/**
- * Returns the writes that match the input. With `wait` it resolves to the first ones, or to none after that time.
- * Throws an InvalidInputError for an invalid `since` or `wait`, and for dropped writes.
- */
 function readHistory(
   context: ControlContext,
   { since: moment, wait, all, ...filter }: HistoryInput,
@@ -152,7 +143,6 @@ function readHistory(
   return waitForChanges(changes.writes, store, { since, filter, all: all ?? false, ...limits }).then(toPage)
 }
 
-/** Validates the argument of `verify` in process. Throws a RangeError with the path of the wrong field. */
 function parseExpectations(given: unknown): ExpectedChange[] {
   const result = expected.safeParse(given)
   if (result.success) return result.data
@@ -218,17 +208,12 @@ export const history = {
   }),
 }
 
-/**
- * A moment of a world: a revision, an instant as text, or the name of a snapshot. In process also the handle of a
- * snapshot, and another world in its present state.
- */
+/** In process a moment is also the handle of a snapshot, or another world in its present state. */
 export type MomentInput = number | string | { world: string } | object
-/** A resolved moment: a snapshot of all data, or a revision after which the writes are known. */
 export type ResolvedMoment = { readonly snapshot: StoreSnapshot } | { readonly since: Revision }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT/
 
-/** Resolves a moment. Throws an InvalidInputError of `field` if there is none. */
 export function resolveMoment(context: ControlContext, field: string, moment: MomentInput): ResolvedMoment {
   // A name takes precedence, because a name may look like a revision or an instant.
   const isName = typeof moment === 'string' && context.world.snapshots.list().some(({ name }) => name === moment)
@@ -242,10 +227,7 @@ export function resolveMoment(context: ControlContext, field: string, moment: Mo
   }
 }
 
-/**
- * Returns a revision, or the revision before an instant, because writes at that very instant come after it. Returns
- * undefined for another moment. Throws an InvalidInputError of `field` for an invalid instant.
- */
+/** Returns the revision before an instant, because writes at that very instant come after it. */
 export function parseRevision(field: string, moment: MomentInput): Revision | undefined {
   if (typeof moment === 'number') return moment
   if (typeof moment !== 'string') return undefined
@@ -253,15 +235,11 @@ export function parseRevision(field: string, moment: MomentInput): Revision | un
   return INSTANT.test(moment) ? withErrorField(field, () => parseInstant(moment)) * 1000 - 1 : undefined
 }
 
-/** Returns the present state of a world by name. Throws an InvalidInputError of `field` if there is none. */
 function requireWorldSnapshot({ worlds }: ControlContext, field: string, name: string): StoreSnapshot {
   if (!worlds.names().includes(name)) throw new InvalidInputError(field, describeUnknownWorld(name, worlds))
   return worlds.world(name).data.store.snapshot()
 }
 
-/**
- * Returns the state of a snapshot by name, handle or response. Throws an InvalidInputError of `field` if there is none.
- */
 function requireSnapshotData({ world }: ControlContext, field: string, value: string | object): StoreSnapshot {
   const found = snapshotReference.safeParse(value)
   if (!found.success) throw new InvalidInputError(field, 'give a snapshot or a world, each by its handle or name')

@@ -29,7 +29,6 @@ const DEFINITIONS = {
 
 type Callable = (...given: never[]) => unknown
 type NamesOfFunctions<T> = { [N in keyof T]: T[N] extends Callable ? N : never }[keyof T] & string
-/** The names of the functions of a world: `reset`, `clock.set`. */
 type FunctionName =
   | NamesOfFunctions<Control>
   | { [M in keyof Control]: `${M}.${NamesOfFunctions<Control[M]>}` }[keyof Control]
@@ -60,7 +59,6 @@ export const CHAPTERS = Object.fromEntries(
 
 export const OPERATIONS: readonly Operation[] = Object.values(CHAPTERS).flat()
 
-/** The operation of each function, and the conversion of its arguments to the input. */
 export const FUNCTIONS: ReadonlyMap<string, { operation: Operation; toInput: Callable }> = new Map(
   OPERATIONS.flatMap((operation) =>
     Object.entries(operation.functions).map(([name, toInput]) => [name, { operation, toInput }] as const),

@@ -30,14 +30,12 @@ export const toTransform =
 const durationGiven = z.union([z.string(), z.number()])
 /** A duration that stays as it was given: a number of milliseconds, or text such as `90s`. */
 export const durationText = durationGiven.superRefine(toTransform((value) => void parseDuration(value)))
-/** A duration that is converted to milliseconds. */
 export const duration = durationGiven.transform(toTransform((value) => parseDuration(value)))
 
 const MAX_WAIT_MS = 60_000
 /** A wait in real time, converted to milliseconds. */
 export const wait = duration.refine((ms) => ms <= MAX_WAIT_MS, 'at most 60s')
 
-/** An instant as RFC 3339 text, converted to milliseconds. */
 export const instant = z.string().transform(toTransform((value) => parseInstant(value)))
 
 type Instant = Date | string | number
@@ -51,11 +49,9 @@ export function formatInstant(instant: Instant | undefined): string | undefined 
   return Number.isNaN(date.getTime()) ? String(instant) : date.toISOString()
 }
 
-/** A flag of a body or of a query. */
 export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
 
 const occurrences = z.int().min(0).max(1_000_000)
-/** An expected number of calls or changes. */
 export const times = z.union([
   occurrences,
   strictShape({ min: occurrences.optional(), max: occurrences.optional() }).refine(

@@ -100,11 +100,7 @@ export const oauth = {
   }),
 }
 
-/**
- * Returns the chosen account or token, without the name of its world, or neither for all. Functions in process take
- * both in one argument, so an `account` that is not an address may be a token. Throws an InvalidInputError for an
- * unknown token.
- */
+/** Functions in process take both in one argument, so an `account` that is not an address may be a token. */
 function resolveTokenChoice(world: WorldData, { account, token = account }: z.output<typeof tokenChoice>) {
   if (account !== undefined && token === account && isEmail(account)) return { account }
   if (token === undefined) return {}

@@ -7,21 +7,14 @@ import { SeedError } from '../../seeds/seedError.ts'
 import type { SnapshotData } from '../worlds/snapshots.ts'
 import type { World } from '../worlds/world.ts'
 
-/**
- * The worlds of a server. `begin` and `world` throw `badWorldName` or `unknownWorld` for an invalid or not allowed
- * name.
- */
+/** `begin` and `world` throw `badWorldName` or `unknownWorld`. */
 export interface Worlds {
   names(): string[]
   remove(name: string): void
-  /**
-   * Replaces or creates a world with seeds, or with a snapshot of any world. Throws a SeedError for an invalid seed.
-   */
   begin(name: string, start: SnapshotData | readonly Seed[]): void
   world(name: string): World
 }
 
-/** The world that an operation acts on, and the other worlds of the server. */
 export type ControlContext = {
   readonly world: World
   readonly worlds: Worlds
@@ -59,7 +52,6 @@ type Definition<S extends z.ZodType, R, T extends ToInput, A extends Readonly<Re
   toResult?(outcome: Awaited<R>, copied: Awaited<R>): unknown
 }
 
-/** A control operation: a route, and functions by their names. */
 export type Operation = {
   name: string
   id: `control.${string}`
@@ -89,7 +81,6 @@ export const defineOperation = <
 
 const DONE = z.object({ done: z.literal(true) })
 
-/** Converts a row of the table to an operation. `name` is its key. */
 export function createOperation(name: string, row: object): Operation {
   const { route, toInput, also, ...rest } = row as Definition<z.ZodType, unknown, ToInput, Record<string, ToInput>>
   const [verb, path] = route.split(' ')
@@ -108,9 +99,8 @@ export function createOperation(name: string, row: object): Operation {
 }
 
 /**
- * Runs an operation in one transaction, up to its first wait, and returns its outcome or a promise of it. Throws the
- * errors of `run`. Unless the verb is GET, it sends `changed` to the listeners of the journal, also after an operation
- * that rejects.
+ * Runs an operation in one transaction, up to its first wait. Unless the verb is GET, it sends `changed` to the
+ * listeners of the journal, also if it rejects.
  */
 export const runOperation = (
   { run, verb }: Pick<Operation, 'run' | 'verb'>,
@@ -126,10 +116,7 @@ export const runOperation = (
   return outcome
 }
 
-/**
- * Thrown for invalid input. `field` is the path of the wrong field: `do[0].delay`. The message is `field: problem`. The
- * route answers 400.
- */
+/** `field` is the path of the wrong field: `do[0].delay`. The route answers 400. */
 export class InvalidInputError extends RangeError {
   readonly field: string
   readonly problem: string
@@ -146,13 +133,11 @@ export function describeUnknownWorld(name: string, worlds: Pick<Worlds, 'names'>
   return `there is no world ${JSON.stringify(name)}${nearest === undefined ? '' : `; did you mean ${JSON.stringify(nearest)}?`}`
 }
 
-/** Thrown when a wait ends without success. `toControlError` converts it to an API error. */
 export class TimeoutError extends Error {}
 
 /**
- * Returns the result of `act`. Converts a RangeError of it, or of its promise, to an InvalidInputError of `field`. If
- * the message begins with a path inside the field (`where.body: …`, `[0].where: …`), that is its field. Other errors,
- * and errors that have a field, are thrown unchanged.
+ * Converts a RangeError of `act`, or of its promise, to an InvalidInputError of `field`, or of a path inside it
+ * (`where.body: …`).
  */
 export const withErrorField = <T>(field: string, act: () => T): T => {
   const rethrow = (error: unknown): never => {
@@ -170,10 +155,6 @@ export const withErrorField = <T>(field: string, act: () => T): T => {
   }
 }
 
-/**
- * Runs an operation and resolves to the body of its response. Rejects with an ApiError in place of an
- * InvalidInputError, SeedError or TimeoutError.
- */
 export async function answerOperation(operation: Operation, context: ControlContext, input: never): Promise<object> {
   try {
     const outcome = await runOperation(operation, context, input)
@@ -185,7 +166,6 @@ export async function answerOperation(operation: Operation, context: ControlCont
   }
 }
 
-/** Returns the result of `act`. Throws an ApiError in place of an InvalidInputError, SeedError or TimeoutError. */
 export function withControlErrors<T>(act: () => T): T {
   try {
     return act()

@@ -71,7 +71,6 @@ export type FakeCalendarOptions = {
   log?: (line: string) => void
 }
 
-/** A kind of option values: its description for an error message, and a check that returns true for a valid value. */
 type Kind = { expected: string; fits(value: unknown): boolean }
 
 const text: Kind = { expected: 'a string', fits: (value) => typeof value === 'string' }

@@ -13,7 +13,6 @@ export class IdleWorlds {
   readonly #uses = new Map<string, Use>()
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** `limit` is in real milliseconds. `end` is called with the name of each world that is unused for longer. */
   constructor(limit: number, end: (name: string) => void) {
     this.#limit = limit
     this.#end = end
@@ -62,10 +61,6 @@ export class IdleWorlds {
   }
 }
 
-/**
- * Returns true for a valid limit: a duration of a millisecond or more, as a number of milliseconds or text such as
- * `1h`.
- */
 export function isIdleLimit(duration: unknown): boolean {
   try {
     return parseDuration(duration as string | number) >= 1

@@ -34,10 +34,7 @@ export class Snapshots {
   #named: Map<string, Snapshot> | undefined
   #count = 0
 
-  /**
-   * Adds a snapshot and returns its handle. It replaces one of the same name. Without a name it exists as long as the
-   * handle.
-   */
+  /** Replaces a snapshot of the same name. Without a name it exists as long as the handle. */
   add(moment: Omit<SnapshotData, 'owner'>, name?: string): Snapshot {
     this.#count += 1
     const { revision } = moment.snapshot.counters
@@ -66,8 +63,7 @@ export class Snapshots {
   }
 
   /**
-   * Returns the handle of a snapshot of this world by name, handle or response. Throws a RangeError for an unknown
-   * snapshot, one of another world, and one that was replaced under the same name.
+   * Throws a RangeError for an unknown snapshot, one of another world, and one that was replaced under the same name.
    */
   require(which: string | Snapshot): Snapshot {
     const own = typeof which === 'string' ? undefined : findSlot(which)?.data
@@ -93,7 +89,6 @@ export class Snapshots {
     return any ?? (findSlot(this.require(which))?.data as SnapshotData)
   }
 
-  /** Deletes a snapshot and returns its handle, which becomes invalid. Throws the RangeErrors of `require`. */
   delete(which: string | Snapshot): Snapshot {
     const snapshot = this.require(which)
     const slot = findSlot(snapshot)

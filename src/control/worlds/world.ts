@@ -27,7 +27,6 @@ import { type Snapshot, Snapshots } from './snapshots.ts'
 const STATES_KEPT_BY_RESTORE = ['oauth/cues', 'conferences/policy', 'conferences/rules']
 const MAX_SETTLE_WAIT_MS = 10_000
 
-/** The options of one world. `policy` applies to seeds without one. `journal` is the number of kept calls. */
 type WorldOptions = {
   name: string
   policy?: ConferencePolicy | undefined
@@ -35,7 +34,6 @@ type WorldOptions = {
   log?: Log | undefined
 }
 
-/** One world. It keeps its initial state, to which a reset returns. An invalid seed changes nothing. */
 export class World {
   readonly clock: WorldClock
   readonly notifications: Notifications
@@ -67,10 +65,7 @@ export class World {
     this.notifications.onAttempt = () => this.controls.journal.notify('changed')
   }
 
-  /**
-   * Adds a seed and returns its counts. If it has a clock, the clock moves first, and tasks that are due run, after a
-   * dry run has validated the rest. Throws a SeedError for an invalid seed or a state, which changes nothing.
-   */
+  /** If the seed has a clock, the clock moves first, and due tasks run, after a dry run has validated the rest. */
   seed(seed: Seed): SeedCounts {
     rejectState(seed)
     if (seed.clock) {
@@ -80,10 +75,6 @@ export class World {
     return this.#store.transaction(() => addSeed(this.data, seed))
   }
 
-  /**
-   * Replaces the world with a seed, which becomes the initial state, and returns its counts. Earlier sync tokens
-   * expire. Throws a SeedError for an invalid seed, which changes nothing.
-   */
   replace(seed: Seed): SeedCounts {
     const epoch = nextEpoch(epochOf(this.#store))
     const counts = this.clock.runAt(resolveSeedTime(seed, this.clock), () =>
@@ -125,10 +116,6 @@ export class World {
     return this.snapshots.add(moment, name)
   }
 
-  /**
-   * Restores a snapshot of this world and returns it. Sync tokens, ids and etags issued since are never reused. Throws
-   * a RangeError for an unknown snapshot.
-   */
   restore(which: string | Snapshot): Snapshot {
     const target = this.snapshots.require(which)
     const { snapshot, clock, delivered, from } = this.snapshots.requireData(target)
@@ -140,10 +127,7 @@ export class World {
     return target
   }
 
-  /**
-   * Updates notifications and controls after an operation replaced the store. `delivered` is the number of messages
-   * that each channel's receiver had got. A restore keeps faults, quota, journal, held channels and rules for messages.
-   */
+  /** `delivered` is the number of messages that each channel's receiver had got. */
   #afterReplacement(change: 'reset' | 'replaced' | 'restored', delivered?: ReadonlyMap<string, number>): void {
     const isRestored = change === 'restored'
     this.notifications.attach(this.data, { delivered, keepsQueue: isRestored })
@@ -213,7 +197,6 @@ export class World {
   }
 }
 
-/** Returns the time of a seed's clock in epoch milliseconds, or the current time without one. */
 const resolveSeedTime = ({ clock }: Seed, current: WorldClock): number =>
   clock ? Date.parse(clock.now) : current.now()
 
@@ -223,7 +206,7 @@ function setClock(clock: WorldClock, { mode, now }: ClockState): void {
   else clock.freeze(now)
 }
 
-/** Returns the etag of a write `by` microseconds earlier. The etag `"0"` of a record that was never written stays. */
+/** The etag `"0"` of a record that was never written stays. */
 const shiftEtag = (etag: string, by: number): string => {
   const digits = etag.replaceAll('"', '')
   return Number(digits) === 0 ? etag : `"${String(Number(digits) - by).padStart(digits.length, '0')}"`
@@ -239,7 +222,6 @@ export function shiftStateBack(
   latest: number,
 ): WorldState {
   const shiftRecord = <R extends { etag: string }>(one: R): R => ({ ...one, etag: shiftEtag(one.etag, by) })
-  /** Returns an RFC 3339 instant shifted. */
   const shiftTimestamp = (text: string) => updatedAt(Date.parse(text) * 1000 - by)
   const revision = latest - by
   return {
@@ -268,9 +250,7 @@ export function shiftStateBack(
 
 const WORLD = Symbol('world')
 
-/** Attaches a world to a handle, and returns the handle. `world` is called on each lookup. */
 export const attachWorld = <T extends object>(handle: T, world: () => World): T =>
   Object.defineProperty(handle, WORLD, { value: world })
 
-/** Returns the world that is attached to a handle, or undefined for any other object. */
 export const findAttachedWorld = (handle: object): World | undefined => (handle as { [WORLD]?: () => World })[WORLD]?.()
