@@ -3,6 +3,7 @@ import type { ExpectedChange } from './control/history/verify.ts'
 import { VerificationError } from './control/matching.ts'
 import type { Change, Control, DiffOptions, FakeWorld, Moment } from './control/types/world.ts'
 import type { Snapshot } from './control/worlds/snapshots.ts'
+import { runForCaller } from './schema/values/callerStack.ts'
 import { withHiddenProperties } from './schema/values/hiddenProperties.ts'
 import { SeedError } from './seeds/seedError.ts'
 
@@ -75,7 +76,7 @@ const ENTRY_PATHS = /\/(?:(?:w\/([^/]+)\/?)?(?:calendar\/v3|_control|_ui)?\/?)$/
  * An unreachable server is an Error that names the address.
  */
 export function connect(url: string | URL, options: ConnectOptions = {}): RemoteWorld {
-  const address = new URL(url)
+  const address = runForCaller(connect, () => new URL(url))
   const named = ENTRY_PATHS.exec(address.pathname)?.[1]
   const root = `${address.origin}${address.pathname.replace(ENTRY_PATHS, '')}`
   const world = options.world ?? (named === undefined ? 'default' : decodeURIComponent(named))
@@ -128,9 +129,11 @@ function openRemoteWorld({ root, world: name, options }: RemoteWorldOptions): Re
       })
     },
     ui: async () => `${worldUrl}/_ui/${token === undefined ? '' : `#${new URLSearchParams({ token })}`}`,
-    async fork(...given: Parameters<RemoteWorld['fork']>) {
-      await call('fork', given)
-      return remote.world(given[1])
+    fork: function fork(...given: Parameters<RemoteWorld['fork']>) {
+      return runForCaller(fork, async () => {
+        await call('fork', given)
+        return remote.world(given[1])
+      })
     },
     toJSON: () => ({ world: name }),
   }
@@ -151,8 +154,8 @@ function withFunctions(own: object, prefix: string, call: CallFunction): unknown
       // A promise may resolve to this object, which has no `then`.
       if (typeof key !== 'string' || key === 'then' || key in target) return Reflect.get(target, key)
       const name = prefix + key
-      const act = async (...given: unknown[]) =>
-        (RESULTS[name] ?? toSame)((await call(name, given)) as never, given, call)
+      const act = (...given: unknown[]): Promise<unknown> =>
+        runForCaller(act, async () => (RESULTS[name] ?? toSame)((await call(name, given)) as never, given, call))
       if (!functions.has(key)) functions.set(key, withFunctions(act, `${name}.`, call))
       return functions.get(key)
     },
@@ -167,7 +170,8 @@ const RESULTS: Readonly<Record<string, ToResult>> = {
   calls: ({ calls, evicted }: { calls: object[]; evicted: number }) => withHiddenProperties(calls, { evicted }),
   changes: ({ changes, dropped }: { changes: object[]; dropped: number }) => withHiddenProperties(changes, { dropped }),
   diff({ changes, text }: { changes: object[]; text: string }, given, call) {
-    const verify = (expected: readonly ExpectedChange[]) => call('diff.verify', [expected, ...given])
+    const verify = (expected: readonly ExpectedChange[]): Promise<unknown> =>
+      runForCaller(verify, () => call('diff.verify', [expected, ...given]))
     return withHiddenProperties(changes, { text, verify })
   },
 }

@@ -1,3 +1,4 @@
+import { runForCaller } from '../schema/values/callerStack.ts'
 import { deepestIssue, formatPath } from '../schema/values/issues.ts'
 import { parseSeed } from '../seeds/parseSeed.ts'
 import { seed } from '../seeds/schema/seed.ts'
@@ -76,13 +77,16 @@ export class Functions {
   }
 
   #createFunction({ operation, name, toInput }: FunctionRow): (...given: never[]) => unknown {
-    return (...given) =>
-      toInProcessResult(
-        operation,
-        this.#run((context) =>
-          runOperation(operation, context, parseArguments(operation, name, toInput(...given)) as never),
+    const run = (...given: never[]): unknown =>
+      runForCaller(run, () =>
+        toInProcessResult(
+          operation,
+          this.#run((context) =>
+            runOperation(operation, context, parseArguments(operation, name, toInput(...given)) as never),
+          ),
         ),
       )
+    return run
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { currentWorld } from '../control/currentWorld.ts'
 import type { FakeWorld } from '../control/types/world.ts'
+import { runForCaller } from '../schema/values/callerStack.ts'
 import { findNearest } from '../schema/values/nearest.ts'
 import { hasOwnNetworkStack, interceptFetch } from './fetch.ts'
 import { canBeAllowed, classifyHost, HostList } from './hosts.ts'
@@ -28,8 +29,10 @@ let restoreProcess: (() => void) | undefined
  * Throws a TypeError for an unknown option or a value of a wrong type, and a RangeError for a host that cannot be let through.
  */
 export function intercept(fake: FakeWorld, options: InterceptOptions = {}): () => void {
-  requireFake(fake)
-  const rule = { fake, ...parseInterceptOptions(options) }
+  const rule = runForCaller(intercept, () => {
+    requireFake(fake)
+    return { fake, ...parseInterceptOptions(options) }
+  })
   rules.push(rule)
   restoreProcess ??= patchProcess(fake)
   return () => {

@@ -3,6 +3,7 @@ import * as msw from 'msw'
 import type { FakeWorld } from '../control/types/world.ts'
 import { OAUTH_PATHS } from '../schema/oauthPaths.ts'
 import { SCRIPT_PATHS } from '../schema/scriptPaths.ts'
+import { runForCaller } from '../schema/values/callerStack.ts'
 import { SERVICE_HOSTS } from './hosts.ts'
 
 /** On hosts that serve other services of Google too. */
@@ -33,7 +34,7 @@ const SERVICE = new RegExp(
  */
 export function handlers(fake: FakeWorld | string | URL): RequestHandler[] {
   if (!msw.http) throw new Error('fake-calendar/msw needs msw 2 or later')
-  const answer = toFetch(fake)
+  const answer = runForCaller(handlers, () => toFetch(fake))
   return [msw.http.all(SERVICE, ({ request }) => answer(request))]
 }
 

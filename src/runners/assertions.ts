@@ -19,6 +19,7 @@ import type { FakeWorld, Moment } from '../control/types/world.ts'
 import { findAttachedWorld, type World } from '../control/worlds/world.ts'
 import { type Event, event } from '../schema/event.ts'
 import { type Mail, mail } from '../schema/mail.ts'
+import { runForCaller } from '../schema/values/callerStack.ts'
 import { createFakeCalendar, type FakeCalendar } from '../server/createFakeCalendar.ts'
 import { formatInFlight } from './callReport.ts'
 
@@ -47,13 +48,15 @@ export function assertReceived(
   expected: ExpectedCall = {},
   which: ReceivedFilter = {},
 ): void {
-  requireWorld(fake)
-  try {
-    fake.calls.verify(method, expected, which)
-  } catch (error) {
-    const pending = error instanceof VerificationError ? formatInFlight(fake) : undefined
-    throw pending ? new VerificationError(`${(error as Error).message}\n${pending}`) : error
-  }
+  runForCaller(assertReceived, () => {
+    requireWorld(fake)
+    try {
+      fake.calls.verify(method, expected, which)
+    } catch (error) {
+      const pending = error instanceof VerificationError ? formatInFlight(fake) : undefined
+      throw pending ? new VerificationError(`${(error as Error).message}\n${pending}`) : error
+    }
+  })
 }
 
 /**
@@ -67,14 +70,16 @@ export function assertEvent(
   expected: object,
   { times = AT_LEAST_ONE, account, calendarId, ...others }: ReceivedFilter = {},
 ): void {
-  for (const name of Object.keys(others)) requireName(name, ['times', 'account', 'calendarId'], 'filter')
-  requireKnownFields(expected, event, 'event')
-  const found = listEvents(requireWorld(fake), account !== undefined || calendarId !== undefined).filter(
-    ({ change }) =>
-      (account === undefined || isSameAccount(change.account, account)) &&
-      (calendarId === undefined || isSameCalendar(change.calendarId, calendarId, account ?? change.account)),
-  )
-  requireCount({ noun: 'event', found, expected, times, toRecord: ({ resource }) => resource, format: formatEvent })
+  runForCaller(assertEvent, () => {
+    for (const name of Object.keys(others)) requireName(name, ['times', 'account', 'calendarId'], 'filter')
+    requireKnownFields(expected, event, 'event')
+    const found = listEvents(requireWorld(fake), account !== undefined || calendarId !== undefined).filter(
+      ({ change }) =>
+        (account === undefined || isSameAccount(change.account, account)) &&
+        (calendarId === undefined || isSameCalendar(change.calendarId, calendarId, account ?? change.account)),
+    )
+    requireCount({ noun: 'event', found, expected, times, toRecord: ({ resource }) => resource, format: formatEvent })
+  })
 }
 
 /**
@@ -86,11 +91,13 @@ export function assertSent(
   expected: ExpectedMail,
   { times = AT_LEAST_ONE, ...others }: Pick<ReceivedFilter, 'times'> = {},
 ): void {
-  for (const name of Object.keys(others)) requireName(name, ['times'], 'filter')
-  requireKnownFields(expected, mail, 'mail')
-  requireWorld(fake)
-  const format = ({ kind, to }: Mail) => `${kind} to ${to}`
-  requireCount({ noun: 'mail', found: fake.mail(), expected, times, toRecord: (mail) => mail, format })
+  runForCaller(assertSent, () => {
+    for (const name of Object.keys(others)) requireName(name, ['times'], 'filter')
+    requireKnownFields(expected, mail, 'mail')
+    requireWorld(fake)
+    const format = ({ kind, to }: Mail) => `${kind} to ${to}`
+    requireCount({ noun: 'mail', found: fake.mail(), expected, times, toRecord: (mail) => mail, format })
+  })
 }
 
 /**
@@ -98,9 +105,11 @@ export function assertSent(
  * (`fake.diff().verify`). Throws a TypeError if `fake` is not a world.
  */
 export function assertChanged(fake: FakeWorld, expected: readonly ExpectedChange[], since?: Moment): void {
-  requireWorld(fake)
-  const changes = since === undefined ? fake.diff() : fake.diff(since)
-  changes.verify(expected)
+  runForCaller(assertChanged, () => {
+    requireWorld(fake)
+    const changes = since === undefined ? fake.diff() : fake.diff(since)
+    changes.verify(expected)
+  })
 }
 
 let emptyWorld: FakeCalendar | undefined

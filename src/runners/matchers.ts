@@ -3,6 +3,7 @@ import type { ExpectedCall } from '../control/journal/search.ts'
 import { VerificationError } from '../control/matching.ts'
 import type { MethodPattern } from '../control/request.ts'
 import type { FakeWorld, Moment } from '../control/types/world.ts'
+import { runForCaller } from '../schema/values/callerStack.ts'
 import {
   assertChanged,
   assertEvent,
@@ -39,9 +40,14 @@ const expectNoneIfNegated = ({ isNot = false }: MatcherContext, which: ReceivedF
  * Runs `verify`, and returns a result that passes unless a VerificationError is thrown. Throws any other error. With `not`, the
  * runner inverts `pass`. If `isInverted` is false, `verify` expects no match already, so that this inverts it once more.
  */
-function toMatcherResult({ isNot = false }: MatcherContext, verify: () => void, isInverted: boolean): MatcherResult {
+function toMatcherResult(
+  { isNot = false }: MatcherContext,
+  matcher: (...given: never[]) => MatcherResult,
+  verify: () => void,
+  isInverted: boolean,
+): MatcherResult {
   try {
-    verify()
+    runForCaller(matcher, verify)
     return { pass: isNot ? isInverted : true, message: () => 'expected no such match, and found one' }
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error
@@ -60,6 +66,7 @@ export const matchers = {
   ): MatcherResult {
     return toMatcherResult(
       this,
+      matchers.toHaveReceived,
       () => assertReceived(fake, method, expected, expectNoneIfNegated(this, which)),
       which?.times !== undefined,
     )
@@ -67,6 +74,7 @@ export const matchers = {
   toHaveEvent(this: MatcherContext, fake: FakeWorld, expected: object, which?: ReceivedFilter): MatcherResult {
     return toMatcherResult(
       this,
+      matchers.toHaveEvent,
       () => assertEvent(fake, expected, expectNoneIfNegated(this, which)),
       which?.times !== undefined,
     )
@@ -79,6 +87,7 @@ export const matchers = {
   ): MatcherResult {
     return toMatcherResult(
       this,
+      matchers.toHaveSent,
       () => assertSent(fake, mail, expectNoneIfNegated(this, which)),
       which?.times !== undefined,
     )
@@ -89,6 +98,6 @@ export const matchers = {
     expected: readonly ExpectedChange[],
     since?: Moment,
   ): MatcherResult {
-    return toMatcherResult(this, () => assertChanged(fake, expected, since), true)
+    return toMatcherResult(this, matchers.toHaveChanged, () => assertChanged(fake, expected, since), true)
   },
 }

@@ -7,6 +7,7 @@ import type { Snapshot } from '../control/worlds/snapshots.ts'
 import type { World } from '../control/worlds/world.ts'
 import { attachWorld } from '../control/worlds/world.ts'
 import { ApiError } from '../schema/apiErrors.ts'
+import { runForCaller } from '../schema/values/callerStack.ts'
 import { resolveSeeds } from '../seeds/fixtures.ts'
 import { unlessAborted } from './faults.ts'
 import { type Address, DEFAULT_WORLD, Server } from './server.ts'
@@ -45,6 +46,10 @@ const ORIGIN = 'http://fake-calendar.localhost'
  * for an unknown option.
  */
 export function createFakeCalendar(options: FakeCalendarOptions = {}): FakeCalendar {
+  return runForCaller(createFakeCalendar, () => createFake(options))
+}
+
+function createFake(options: FakeCalendarOptions): FakeCalendar {
   const {
     seed = 'default',
     strict,
@@ -65,11 +70,13 @@ export function createFakeCalendar(options: FakeCalendarOptions = {}): FakeCalen
     (runInWorld, dress) => new FakeFunctions(runInWorld, dress, server),
   )
   return Object.assign(fake, {
-    world(name: string) {
-      withRangeError(() => server.requireAllowedName(name))
+    world: function world(name: string) {
+      runForCaller(world, () => withRangeError(() => server.requireAllowedName(name)))
       return createWorldHandle(server, name, (request) => server.fetch(request, { named: name }))
     },
-    listen: (options) => server.listen(options),
+    listen: function listen(options) {
+      return runForCaller(listen, () => server.listen(options))
+    },
     close: () => server.close(),
   } satisfies Omit<FakeCalendar, keyof FakeWorld | 'app'>) as FakeCalendar
 }
@@ -128,10 +135,11 @@ function createWorldHandle(
   }
   const control = functions((act) => runInWorld((world) => act({ world, worlds: server, name })), {
     clock: (clock) => withSynchronousClock(clock, runInWorld),
-    fork: (fork) => (from: string | Snapshot, world: string) => {
-      withRangeError(() => fork(from, world))
-      return createWorldHandle(server, world, (request) => server.fetch(request, { named: world }))
-    },
+    fork: (original) =>
+      function fork(from: string | Snapshot, world: string) {
+        runForCaller(fork, () => withRangeError(() => original(from, world)))
+        return createWorldHandle(server, world, (request) => server.fetch(request, { named: world }))
+      },
   })
   const handle: FakeWorld = Object.assign(control, {
     name,
@@ -178,6 +186,12 @@ const withSynchronousClock = (
     return runInWorld((world) => world.clock.mode)
   },
   now: () => runInWorld((world) => world.clock.now()),
-  advance: (duration) => runInWorld(({ clock }) => withErrorField('by', () => clock.advance(duration))),
-  advanceTo: (instant) => runInWorld(({ clock }) => withErrorField('to', () => clock.advanceTo(instant))),
+  advance: function advance(duration) {
+    return runForCaller(advance, () => runInWorld(({ clock }) => withErrorField('by', () => clock.advance(duration))))
+  },
+  advanceTo: function advanceTo(instant) {
+    return runForCaller(advanceTo, () =>
+      runInWorld(({ clock }) => withErrorField('to', () => clock.advanceTo(instant))),
+    )
+  },
 })

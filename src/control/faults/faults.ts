@@ -1,5 +1,6 @@
 import { parseDuration, startTimeout, type WorldClock } from '../../model/clock.ts'
 import { Ids } from '../../model/ids.ts'
+import { runForCaller } from '../../schema/values/callerStack.ts'
 import { matches, VerificationError } from '../matching.ts'
 import {
   collectParams,
@@ -123,6 +124,10 @@ export class ActiveFault implements FaultHandle {
   }
 
   until(count = 1, { timeout = 5000 }: { timeout?: string | number | undefined } = {}): Promise<void> {
+    return runForCaller(this.until, () => this.#waitFor(count, timeout))
+  }
+
+  #waitFor(count: number, timeout: string | number): Promise<void> {
     const limit = parseDuration(timeout)
     return new Promise((resolve, reject) => {
       const check = () => {

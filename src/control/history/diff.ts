@@ -5,6 +5,7 @@ import { differences as treeDifferences } from '../../db/tree.ts'
 import { findFieldRule } from '../../model/events/fields.ts'
 import { initialRecordsIn } from '../../model/worldData.ts'
 import type { Event } from '../../schema/event.ts'
+import { runForCaller } from '../../schema/values/callerStack.ts'
 import { withHiddenProperties } from '../../schema/values/hiddenProperties.ts'
 import { type Change, type ChangeRecord, type Difference, toChangeRecord } from './change.ts'
 import type { HistoricChange } from './changes.ts'
@@ -166,10 +167,11 @@ export type History = HistoricChange[] & {
 type ParseExpected = (expected: unknown) => ExpectedChange[]
 
 export function toDiff(found: readonly ChangeRecord[], changes: Change[], parseExpected: ParseExpected): Diff {
-  const verify = (expected: readonly ExpectedChange[]): Change[] => {
-    verifyChanges(found, parseExpected(expected))
-    return changes
-  }
+  const verify = (expected: readonly ExpectedChange[]): Change[] =>
+    runForCaller(verify, () => {
+      verifyChanges(found, parseExpected(expected))
+      return changes
+    })
   return withHiddenProperties(changes, { text: found.map(formatChange).join('\n'), verify })
 }
 
