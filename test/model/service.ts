@@ -308,9 +308,14 @@ export function remindersOf(world: World, account: string, record: Record_): Rem
   const own = record.reminders[account] ?? masterOf(world, record)?.reminders[account] ?? DEFAULTS_IN_USE
   return isAllDay(record.start) && own.useDefault ? { useDefault: false } : own
 }
-/** Returns the reminders of a body. Throws 400 for overrides beside the defaults (behaviour 3.2.10). */
-function readReminders({ useDefault = true, overrides = [] }: Partial<Reminders>): Reminders {
-  if (useDefault && overrides.length) throwError(400, 'cannotUseDefaultRemindersAndSpecifyOverride')
+/** Returns the reminders of a body. Throws 400 for more than five, and for overrides beside the defaults (behaviour 3.2.10). */
+function readReminders({ useDefault = true, overrides: given = [] }: Partial<Reminders>): Reminders {
+  if (given.length > 5) throwError(400, 'eventRemindersCountExceedsLimit')
+  if (useDefault && given.length) throwError(400, 'cannotUseDefaultRemindersAndSpecifyOverride')
+  const clamped = given.map((one) => ({ ...one, minutes: Math.min(Math.max(one.minutes, 0), 40_320) }))
+  const overrides = clamped
+    .filter((one, at) => clamped.findIndex((other) => same(one, other)) === at)
+    .sort((a, b) => (a.method === b.method ? a.minutes - b.minutes : a.method < b.method ? -1 : 1))
   return { useDefault, ...(overrides.length && { overrides }) }
 }
 /** Returns reminders as a write stores them: an all-day event takes over the defaults, which only primary calendars have. */
