@@ -34,6 +34,14 @@ const PROGRAMS = {
   },
   curl: { commands: ['curl'], probe: ['--version'], packages: 'curl' },
   gcalcli: { commands: ['gcalcli'], probe: ['--version'], packages: 'gcalcli' },
+  go: {
+    commands: ['sh'],
+    probe: [
+      '-c',
+      'go version && ls -d /usr/share/gocode/src/google.golang.org/api "$GOPATH"/src/google.golang.org/api 2>&1 | grep -v :',
+    ],
+    packages: 'golang-go golang-google-api-dev',
+  },
   grep: { commands: ['grep'], probe: ['--version'], packages: 'grep' },
   ip: { commands: ['ip'], probe: ['-V'], packages: 'iproute2' },
   java: {
@@ -56,6 +64,11 @@ const PROGRAMS = {
   'python3 pytest': python('python3-pytest', 'pytest, googleapiclient'),
   'python3 requests': python('python3-requests', 'requests'),
   ruby: { commands: ['ruby'], probe: ['-ropenssl', '-e', '1'], packages: 'ruby' },
+  'ruby google-api-client': {
+    commands: ['ruby'],
+    probe: ['-rgoogle/apis/calendar_v3', '-e', '1'],
+    packages: 'ruby-google-api-client',
+  },
   setpriv: { commands: ['setpriv'], probe: ['--version'], packages: 'util-linux' },
   unshare: { commands: ['unshare'], probe: ['--version'], packages: 'util-linux' },
   wget: { commands: ['wget'], probe: ['--version'], packages: 'wget' },
