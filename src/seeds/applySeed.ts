@@ -1,6 +1,6 @@
 import { addAccounts, profileOf } from '../api/accounts.ts'
 import { addOwnerRule, addRule, readRule } from '../api/acl/rules.ts'
-import { addEntry, writeEntry } from '../api/calendarList/entry.ts'
+import { addEntry, moveEntryToEnd, writeEntry } from '../api/calendarList/entry.ts'
 import { addCalendar, changeCalendar, requireZone } from '../api/calendars/calendars.ts'
 import { addPublicCalendar, isPublicCalendar } from '../api/calendars/publicCalendars.ts'
 import type { Records } from '../db/records.ts'
@@ -122,6 +122,7 @@ function applyRecords(
     for (const [nth, entry] of calendarList.entries()) {
       within(['accounts', at, 'calendarList', nth], () => applyListEntry(world, addressOf(email), entry))
     }
+    orderEntries(world, addressOf(email), calendarList)
   }
   // Events follow all calendars, so that rooms in later calendars respond too.
   for (const [at, { id, events = [] }] of calendars.entries()) {
@@ -236,6 +237,16 @@ function applyListEntry(world: WorldData, email: string, body: SeedEntry): void 
     throw apiError('invalidValue', { field: 'id', problem: `${email} has no role on ${id}` })
   const colorRgbFormat = Boolean(body.backgroundColor || body.foregroundColor)
   writeEntry(world, email, id, { body, colorRgbFormat, how: 'patch' })
+}
+
+/** Gives the entries of a seed their order (behaviour 14.11). Entries that have it already are not written. */
+function orderEntries(world: WorldData, email: string, seeded: readonly SeedEntry[]): void {
+  const entries = world.lists.of(email)
+  let last = 0
+  for (const id of seeded.map((entry) => addressOf(entry.id)).filter((id) => entries.get(id))) {
+    if (entries.revisionOf(id) < last) moveEntryToEnd(world, email, id)
+    last = entries.revisionOf(id)
+  }
 }
 
 type SeedReminders = NonNullable<SeedAccount['reminders']>[number]

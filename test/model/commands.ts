@@ -207,6 +207,30 @@ async function write(
   if (!outcome?.result) return
   const { role } = service.access(pair.model, account, calendarId)
   expectEvent(outcome.body, viewOf(pair.model, account, role, outcome.result))
+  const { id, recurrence } = outcome.result
+  if (recurrence && Object.hasOwn(request[2] ?? {}, 'reminders'))
+    await compareInstances(harness, pair, account, calendarId, id, false)
+}
+
+/** Compares the instances of a series, as an account sees them, with the model. */
+async function compareInstances(
+  harness: Harness,
+  pair: WorldPair,
+  account: string,
+  calendarId: string,
+  id: string,
+  showDeleted: boolean,
+): Promise<void> {
+  const path = `${eventsPath(calendarId)}/${id}/instances?maxResults=2500&showDeleted=${showDeleted}`
+  const outcome = harness.compare(await harness.request(pair, account, ['GET', path]), () =>
+    instances(pair.model, account, calendarId, id, showDeleted),
+  )
+  if (outcome)
+    harness.checkList(pair, {
+      ...harness.newReader(pair, account, calendarId, { singleEvents: true }, 2500),
+      expected: outcome.result,
+      items: outcome.body.items,
+    })
 }
 
 type Insertion = Pick<Target, 'world' | 'account' | 'calendarId' | 'event'> & { body: Body }
@@ -666,17 +690,7 @@ const listInstances = command(
   async (harness, { target, showDeleted }) => {
     const { account, calendarId } = target
     const pair = harness.pair(target.world)
-    const id = idOf(pair, target)
-    const path = `${eventsPath(calendarId)}/${id}/instances?maxResults=2500&showDeleted=${showDeleted}`
-    const outcome = harness.compare(await harness.request(pair, account, ['GET', path]), () =>
-      instances(pair.model, account, calendarId, id, showDeleted),
-    )
-    if (outcome)
-      harness.checkList(pair, {
-        ...harness.newReader(pair, account, calendarId, { singleEvents: true }, 2500),
-        expected: outcome.result,
-        items: outcome.body.items,
-      })
+    await compareInstances(harness, pair, account, calendarId, idOf(pair, target), showDeleted)
   },
   isFound,
 )

@@ -89,6 +89,12 @@ export const removeEntry = (world: WorldData, email: string, { id, ...color }: C
   saveEntry(world, email, { id, ...pickColor(color), defaultReminders: [], deleted: true })
 }
 
+/** Writes an entry again, unchanged, so that it becomes the last of its list (behaviour 5.3.1). */
+export function moveEntryToEnd(world: WorldData, email: string, id: string): void {
+  const entry = world.lists.of(email).get(id)
+  if (entry) saveEntry(world, email, without(entry, 'kind', 'etag'))
+}
+
 export function addEntry(
   world: WorldData,
   email: string,
