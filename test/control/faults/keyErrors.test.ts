@@ -10,7 +10,7 @@ test.each([
   ],
   ['API_KEY_HTTP_REFERRER_BLOCKED', 403, 'PERMISSION_DENIED', 'Requests from referer <empty> are blocked.'],
   ['API_KEY_INVALID', 400, 'INVALID_ARGUMENT', 'API key not valid. Please pass a valid API key.'],
-] as const)('2.2 a fault can be the error %s of an API key', async (fail, code, status, message) => {
+] as const)('2.6.2, 2.2.10 a fault can be the error %s of an API key', async (fail, code, status, message) => {
   const { fake, as } = openCalendar()
   fake.faults.add({ on: 'colors.get', do: { fail } })
   const reply = await as(ALICE).get('/colors')
@@ -24,7 +24,7 @@ test.each([
 test.each([
   ['unregisteredCaller', 403, "Method doesn't allow unregistered callers"],
   ['missingZone', 400, 'Missing time zone definition for start time.'],
-] as const)('2.2 a fault can be the error %s', async (fail, code, message) => {
+] as const)('1.1.1, 13.4.1 a fault can be the error %s', async (fail, code, message) => {
   const { fake, as } = openCalendar()
   fake.faults.add({ on: 'colors.get', do: { fail } })
   const reply = await as(ALICE).get('/colors')

@@ -267,3 +267,10 @@ test('11.1.4 a body directly after the headers of a part is no body', async () =
   expect(statuses).toEqual([400, 200])
   expect(parts[0]).toContain('"message": "Missing end time."')
 })
+
+test('11.1.2 parts without a Content-ID are answered, in order', async () => {
+  const { statuses, parts } = await send(batch([part('GET /calendar/v3/colors'), part('GET /calendar/v3/nothing')]))
+
+  expect(statuses).toEqual([200, 404])
+  expect(parts.join('')).not.toContain('Content-ID')
+})

@@ -84,3 +84,17 @@ test('1.5.1 the widest of several scopes applies', async () => {
   const all = await calendars('events.owned', 'events.readonly')
   expect((await all.readPlans(all.team)).body.summary).toBe('Plans')
 })
+
+test('1.5 calendar.settings reads and watches settings, and nothing else', async () => {
+  const { narrow } = await calendars('settings')
+  const channel = { id: 'settings-channel', type: 'web_hook', address: 'http://127.0.0.1:9/' }
+
+  for (const path of ['/users/me/settings', '/users/me/settings/locale'])
+    expect((await narrow.get(path)).status).toBe(200)
+  const watched = await narrow.post('/users/me/settings/watch', channel)
+  expect(watched.status).toBe(200)
+  const { id, resourceId } = watched.body
+  expect((await narrow.post('/channels/stop', { id, resourceId })).status).toBe(204)
+  for (const path of ['/users/me/calendarList', '/calendars/primary/events', '/colors'])
+    expect(errorOf(await narrow.get(path))).toMatchObject({ status: 403, reason: 'insufficientPermissions' })
+})
