@@ -208,7 +208,7 @@ async function write(
   const { role } = service.access(pair.model, account, calendarId)
   expectEvent(outcome.body, viewOf(pair.model, account, role, outcome.result))
   const { id, recurrence } = outcome.result
-  if (recurrence && Object.hasOwn(request[2] ?? {}, 'reminders'))
+  if (recurrence && Array.isArray(request) && Object.hasOwn(request[2] ?? {}, 'reminders'))
     await compareInstances(harness, pair, account, calendarId, id, false)
 }
 
@@ -680,6 +680,24 @@ const getEvent = command(
   isFound,
 )
 
+/** An account sets its reminders for a whole series or a single event. */
+const remind = command(
+  fc.record({ target, account, minutes: fc.constantFrom(3, 7) }).map(({ target, account, minutes }) => ({
+    target: { ...target, account, instance: undefined },
+    minutes,
+  })),
+  ({ target, minutes }) => `${target.account} is reminded of ${describeTarget(target)} ${minutes} minutes before`,
+  (harness, { target, minutes }) => {
+    const { account, calendarId } = target
+    const pair = harness.pair(target.world)
+    const id = idOf(pair, target)
+    const body = { reminders: { useDefault: false, overrides: [{ method: 'popup', minutes }] } }
+    return write(harness, pair, target, ['PATCH', `${eventsPath(calendarId)}/${id}`, body], () =>
+      service.change(pair.model, account, calendarId, id, body, { how: 'patch' }),
+    )
+  },
+  isFound,
+)
 const listInstances = command(
   fc.record({ target, showDeleted: fc.boolean() }).map(({ target, showDeleted }) => ({
     target: { ...target, instance: undefined },
@@ -798,7 +816,7 @@ const BY_WEIGHT: Record<number, fc.Arbitrary<Command>[]> = {
   5: [respond, sync],
   4: [nextPage],
   3: [insert, remove, useTool],
-  2: [move, importEvent, getEvent],
+  2: [move, importEvent, getEvent, remind],
   1: [
     ...[stalePatch, clear, deleteCalendar, insertInvalid, listInDryRun, listInstances, setClock, share, snapshot],
     ...[restore, reset, fork, check, expireTokens],
