@@ -414,13 +414,13 @@ function callTool(harness: Harness, { target, tool, when, texts, responseStatus 
   const { transparency, ...others } = texts
   const availability = transparency && (transparency === 'transparent' ? 'AVAILABILITY_FREE' : 'AVAILABILITY_BUSY')
   const given = { calendarId, eventId: id }
-  if (tool === 'delete_event')
-    return write(harness, pair, target, { tool, args: given }, () =>
-      service.remove(pair.model, account, calendarId, id),
-    )
+  // The tools read the event before they write it.
+  const send = (args: ToolLine['args'], runModel: () => service.Record_ | undefined) =>
+    write(harness, pair, target, { tool, args }, () => get(pair.model, account, calendarId, id) && runModel())
+  if (tool === 'delete_event') return send(given, () => service.remove(pair.model, account, calendarId, id))
   if (tool === 'respond_to_event') {
     const body = { attendees: [{ email: account, responseStatus }] }
-    return write(harness, pair, target, { tool, args: { ...given, responseStatus } }, () =>
+    return send({ ...given, responseStatus }, () =>
       service.change(pair.model, account, calendarId, id, body, { how: 'patch', attendeesOmitted: true }),
     )
   }
@@ -432,9 +432,7 @@ function callTool(harness: Harness, { target, tool, when, texts, responseStatus 
   }
   const args = withoutUndefined({ ...given, ...others, availability, ...times })
   const body = withoutUndefined<Body>({ ...when, ...texts } as Body)
-  return write(harness, pair, target, { tool, args }, () =>
-    service.change(pair.model, account, calendarId, id, body, { how: 'patch' }),
-  )
+  return send(args, () => service.change(pair.model, account, calendarId, id, body, { how: 'patch' }))
 }
 
 const textOf = (time: Time): string => (isAllDay(time) ? time.date : time.dateTime)
