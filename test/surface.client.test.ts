@@ -5,7 +5,7 @@ import { openCalendar } from './support/calendar.ts'
 
 /**
  * Compares the discovery document with the code that Google generates from its own: the newest `@googleapis/calendar` of npm, which
- * is installed. What the service has published after that version is listed below.
+ * is installed. The lists contain the additions of the service after that version.
  */
 const SINCE_THE_CLIENT = {
   schemas: [

@@ -133,7 +133,7 @@ const guestsAmong = (people: string[], minLength = 0) =>
     )
 const guests = guestsAmong(PEOPLE)
 /** The most overrides of an event: out of order, out of range, and two of them equal after that. */
-const MANY_OVERRIDES = [50_000, 7, 40_320, -3, 7].map((minutes, at) => ({
+const FIVE_OVERRIDES = [50_000, 7, 40_320, -3, 7].map((minutes, at) => ({
   method: at === 1 || at === 4 ? 'email' : 'popup',
   minutes,
 }))
@@ -159,8 +159,8 @@ const texts = {
       { useDefault: false },
       { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] },
       { overrides: [{ method: 'popup', minutes: 5 }] },
-      { useDefault: false, overrides: MANY_OVERRIDES },
-      { useDefault: false, overrides: [...MANY_OVERRIDES, { method: 'popup', minutes: 1 }] },
+      { useDefault: false, overrides: FIVE_OVERRIDES },
+      { useDefault: false, overrides: [...FIVE_OVERRIDES, { method: 'popup', minutes: 1 }] },
     ),
   ),
   guestsCanModify: oneIn(4, fc.boolean()),
