@@ -188,8 +188,10 @@ export class Store {
     this.#writes += 1
   }
 
-  transaction<R>(act: () => R): R {
-    const before = this.snapshot()
+  /** Calls `act`, whose writes have an author. An error of it puts the store back as it was before. */
+  transaction<R>(act: () => R, author: Author = this.author): R {
+    const [before, outer] = [this.snapshot(), this.author]
+    this.author = author
     if (this.#depth === 0) this.#hasWritten = false
     this.#depth += 1
     try {
@@ -198,6 +200,7 @@ export class Store {
       this.#replace(before)
       throw error
     } finally {
+      this.author = outer
       this.#depth -= 1
     }
   }
@@ -226,16 +229,6 @@ export class Store {
    */
   committedRevision(revision: Revision): Revision {
     return Math.min(revision, this.#revisionBeforeDryRun ?? revision)
-  }
-
-  withAuthor<R>(author: Author, act: () => R): R {
-    const before = this.author
-    this.author = author
-    try {
-      return act()
-    } finally {
-      this.author = before
-    }
   }
 
   /**

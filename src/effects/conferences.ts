@@ -76,9 +76,10 @@ function openRequestFor(world: WorldData, request: PendingConference): void {
 export function settleNextRequestConferences(world: WorldData): void {
   const open = world.conferences.listOpenForNextRequest()
   if (open.length === 0) return
-  world.store.transaction(() => {
+  const settleAll = () => {
     for (const [number, { outcome }] of open) settle(world, number, outcome)
-  })
+  }
+  world.store.transaction(settleAll, { by: 'clock' })
 }
 
 export function registerConferenceTask(world: WorldData): void {

@@ -187,7 +187,7 @@ export class WorldClock {
     const at = new Date(instant).toISOString()
     const run = () => this.#handlersOfTasks.get(kind)?.(ref) ?? false
     try {
-      return this.#store.withAuthor({ by: 'clock' }, () => this.#store.transaction(run)) ? { what, at } : undefined
+      return this.#store.transaction(run, { by: 'clock' }) ? { what, at } : undefined
     } catch (error) {
       return { what, at, error: reportFault(what, error) }
     }

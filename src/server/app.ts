@@ -24,10 +24,9 @@ export async function dispatch(registry: WorldRegistry, request: Request, transp
   if (!/^https?:/.test(request.url)) return notFoundPage()
   const context = new RequestContext(registry, request, transport)
   const origin = request.headers.get('Origin')
-  if (isSameOriginOnly(context)) return answer(context)
-  if (context.verb === 'OPTIONS') return preflight(origin, request)
+  if (context.verb === 'OPTIONS' && !isSameOriginOnly(context)) return preflight(origin, request)
   const response = await answer(context)
-  return origin === null ? response : allowPage(response, origin)
+  return origin === null || isSameOriginOnly(context) ? response : allowPage(response, origin)
 }
 
 /**
@@ -58,26 +57,22 @@ export const app = new Hono<{ Bindings: RequestContext }>({
   getPath: (_, { env } = {}) => (env as RequestContext).route,
 })
 
-function route(verbs: readonly string[], path: string, handle: Handler): void {
-  for (const verb of verbs)
-    app.all(`/${verb}${path}`, async (c) => {
-      try {
-        const response = await handle(c.env, c)
-        return isApiResponse(response) ? finish(c.env, response) : response
-      } catch (error) {
-        throw error instanceof Error ? error : new Error(String(error)) // Hono passes only errors to `onError`
-      }
-    })
-}
-
-/** Adds a route whose requests are in the journal. */
-function recordedRoute(verbs: readonly string[], path: string, method: string, handle: Handler): void {
-  route(verbs, path, (context, c) => {
-    const { record } = context
-    record.isRecorded = true
-    record.route = { method, pathParams: c.req.param() }
-    return handle(context, c)
-  })
+/** Adds a route. Its requests are in the journal if it has a method. */
+function route(verbs: readonly string[], path: string, handle: Handler, method?: string): void {
+  const answerRoute = async (c: RouteContext): Promise<Response> => {
+    const context = c.env
+    if (method !== undefined) {
+      context.record.isRecorded = true
+      context.record.route = { method, pathParams: c.req.param() }
+    }
+    try {
+      const response = await handle(context, c)
+      return isApiResponse(response) ? finish(context, response) : response
+    } catch (error) {
+      throw error instanceof Error ? error : new Error(String(error)) // Hono passes only errors to `onError`
+    }
+  }
+  for (const verb of verbs) app.all(`/${verb}${path}`, answerRoute)
 }
 
 const isApiResponse = (response: ApiResponse | Response): response is ApiResponse =>
@@ -112,53 +107,39 @@ function notFound(context: RequestContext): Response {
 
 // The methods of the service.
 
-type FindEndpoint = (eventId: string) => Endpoint | undefined
-
 /**
- * Hono's fast router cannot match `POST events/import` beside `POST events/:eventId/move`. Such names share the route
- * `events/:eventId`, and the last segment selects the endpoint.
+ * Hono's fast router cannot match `POST events/import` beside `POST events/:eventId/move`. These endpoints share the route
+ * `POST events/:eventId`, and its last segment selects one.
  */
-function serviceRoutes(): Map<string, { verb: string; path: string; find: FindEndpoint }> {
-  const routes = new Map<string, { verb: string; path: string; find: FindEndpoint }>()
-  for (const endpoint of api) {
-    const { verb } = endpoint
-    const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1')
-    const [, parent, name] = /^(.*\/events)\/([a-z]\w*)$/i.exec(path) ?? []
-    const shared = parent === undefined ? path : `${parent}/:eventId`
-    const key = `${verb} ${shared}`
-    const others = routes.get(key)?.find
-    const find: FindEndpoint = (eventId) => (name === undefined || eventId === name ? endpoint : others?.(eventId))
-    routes.set(key, { verb, path: shared, find })
-  }
-  return routes
+const named = new Map<string, Endpoint>()
+
+for (const endpoint of api) {
+  const [, name] = /\/events\/([a-z]\w*)$/i.exec(endpoint.path) ?? []
+  const path = SERVICE_PATH + endpoint.path.replace(/\{(\w+)\}/g, ':$1')
+  const call: Handler = (context) => callMethod(context, endpoint, context.record.pathParams)
+  if (name === undefined) route([endpoint.verb], path, call, 'unknown')
+  else named.set(name, endpoint)
 }
 
-for (const { verb, path, find } of serviceRoutes().values())
-  recordedRoute([verb], SERVICE_PATH + path, 'unknown', (context) => {
-    const { record } = context
-    const { eventId, ...others } = record.pathParams
-    const endpoint = find(eventId ?? '')
-    if (!endpoint) return notFound(context)
-    return callMethod(context, endpoint, endpoint.path.includes('{eventId}') ? record.pathParams : others)
-  })
+const callNamed: Handler = (context) => {
+  const { eventId = '', ...pathParams } = context.record.pathParams
+  const endpoint = named.get(eventId)
+  return endpoint ? callMethod(context, endpoint, pathParams) : notFound(context)
+}
+route(['POST'], `${SERVICE_PATH}/calendars/:calendarId/events/:eventId`, callNamed, 'unknown')
 
 // The other routes. Their modules are loaded on first use, because most programs only call the service.
 
 for (const path of ['/discovery/v1/apis', '/discovery/v1/apis/calendar/v3/rest', '/$discovery/rest'])
-  recordedRoute(['GET'], path, 'discovery', async (context) =>
-    (await import('./discovery.ts')).answerDiscovery(context),
-  )
+  route(['GET'], path, async (context) => (await import('./discovery.ts')).answerDiscovery(context), 'discovery')
 
 for (const path of ['/batch/calendar/v3', '/batch'])
-  recordedRoute(['POST'], path, 'batch', async (context) =>
-    (await import('./batch/batch.ts')).answerBatch(context, answer),
-  )
+  route(['POST'], path, async (context) => (await import('./batch/batch.ts')).answerBatch(context, answer), 'batch')
 
-for (const [name, paths] of Object.entries(OAUTH_PATHS) as [EndpointName, readonly string[]][])
-  for (const path of paths)
-    recordedRoute(OAUTH_VERBS[name], path, `oauth.${name}`, async (context) =>
-      (await import('./oauth.ts')).answerOAuth(context, name),
-    )
+for (const [name, paths] of Object.entries(OAUTH_PATHS) as [EndpointName, readonly string[]][]) {
+  const oauth: Handler = async (context) => (await import('./oauth.ts')).answerOAuth(context, name)
+  for (const path of paths) route(OAUTH_VERBS[name], path, oauth, `oauth.${name}`)
+}
 
 for (const path of ['/_control', '/_control/*'])
   route(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], path, async (context) =>
@@ -172,10 +153,9 @@ for (const path of SCRIPT_PATHS)
   route(['GET'], path, async () => (await import('./pages/scripts.ts')).answerScript(path))
 
 for (const path of ['/mcp/v1', '/mcp/v1self']) {
-  recordedRoute(['POST'], path, 'mcp', async (context) => (await import('./mcp.ts')).answerMcp(context, answer))
-  recordedRoute(['GET', 'PUT', 'PATCH', 'DELETE'], path, 'mcp', async (context) =>
-    (await import('./mcp.ts')).answerOtherVerb(context),
-  )
+  route(['POST'], path, async (context) => (await import('./mcp.ts')).answerMcp(context, answer), 'mcp')
+  const otherVerb: Handler = async (context) => (await import('./mcp.ts')).answerOtherVerb(context)
+  route(['GET', 'PUT', 'PATCH', 'DELETE'], path, otherVerb, 'mcp')
 }
 for (const name of ['mcp/v1', ...TOOL_NAMES])
   route(['GET'], `/.well-known/oauth-protected-resource/${name}`, async (context) =>

@@ -216,9 +216,7 @@ function createHost(
   const { registry, record, now } = context
   const { email = '' } = credentials.caller
   if (!data.accounts.get(email))
-    data.store.withAuthor({ by: email, call: record.n }, () =>
-      data.store.transaction(() => ensureAccount(data, credentials)),
-    )
+    data.store.transaction(() => ensureAccount(data, credentials), { by: email, call: record.n })
   return {
     callRest: (method, params, body) => callRest(context, answerRest, method, params, body),
     email,

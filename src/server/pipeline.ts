@@ -1,7 +1,7 @@
 import type { Call, Endpoint, OnCalendar } from '../api/endpoint.ts'
 import { settleNextRequestConferences } from '../effects/conferences.ts'
 import type { ApiResponse } from '../http/reply.ts'
-import type { Caller } from '../model/worldData.ts'
+import type { Caller, WorldData } from '../model/worldData.ts'
 import { type CallerCredentials, ensureAccount } from '../oauth/credentials.ts'
 import { authenticate, checkRole, checkScopes, resolveCalendar } from './checks/authorize.ts'
 import { enterWorld } from './checks/enterWorld.ts'
@@ -74,20 +74,20 @@ export async function callMethod(
 function handle(context: RequestContext, endpoint: Endpoint, entered: EnteredWorld, call: ParsedCall): ApiResponse {
   const { record, rootUrl, request } = context
   const { credentials, caller, parameters, body, mask } = call
-  const { store } = entered.visit.world.data
+  const { data } = entered.visit.world
   record.n = entered.controls.journal.nextNumber()
-  const act = () =>
-    applyToWorld(context, entered, (world): ApiResponse => {
-      ensureAccount(world, credentials)
-      const { params, listQuery } = parameters
-      const calendar = resolveCalendar(world, endpoint, params, caller) // 404
-      checkRole(endpoint, calendar) // 403
-      const ifMatch = request.headers.get('If-Match') ?? undefined
-      const given = { world, caller, params, body, rootUrl, ifMatch, ...calendar }
-      const result = endpoint.handle(given as Call & OnCalendar)
-      return respond(context, endpoint, { result, mask, listQuery })
-    })
-  if (entered.isInspected) return store.dryRun(act)
-  store.withAuthor({ by: 'clock' }, () => settleNextRequestConferences(entered.visit.world.data))
-  return store.withAuthor({ by: caller.email, call: record.n }, () => store.transaction(act))
+  const handleIn = (world: WorldData): ApiResponse => {
+    ensureAccount(world, credentials)
+    const { params, listQuery } = parameters
+    const calendar = resolveCalendar(world, endpoint, params, caller) // 404
+    checkRole(endpoint, calendar) // 403
+    const ifMatch = request.headers.get('If-Match') ?? undefined
+    const given = { world, caller, params, body, rootUrl, ifMatch, ...calendar }
+    const result = endpoint.handle(given as Call & OnCalendar)
+    return respond(context, endpoint, { result, mask, listQuery })
+  }
+  const act = () => (record.fault ? applyToWorld(context, entered, handleIn) : handleIn(data))
+  if (entered.isInspected) return data.store.dryRun(act)
+  settleNextRequestConferences(data)
+  return data.store.transaction(act, { by: caller.email, call: record.n })
 }

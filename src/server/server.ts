@@ -43,11 +43,7 @@ export class Server extends WorldRegistry {
    * Answers a request in the world that `transport.named` names, or else in the one that the request names. Errors of
    * the service are responses. Rejects with ConnectionLost if a fault ends the request without a response.
    */
-  async fetch(request: Request, transport?: Partial<Transport>): Promise<Response> {
-    return this.#answer(request, transport)
-  }
-
-  #answer(request: Request, { prefix = '', ...transport }: Partial<Transport> = {}): Promise<Response> {
+  fetch(request: Request, { prefix = '', ...transport }: Partial<Transport> = {}): Promise<Response> {
     return dispatch(this, request, { prefix, publicUrl: this.options.publicUrl, ...transport })
   }
 
@@ -66,7 +62,7 @@ export class Server extends WorldRegistry {
    */
   async listen({ port = 0, host }: { port?: number; host?: string } = {}): Promise<Address> {
     const listener = await createSocketListener(
-      (request, Response, connection) => this.#answer(request, { Response, ...connection }),
+      (request, Response, connection) => this.fetch(request, { Response, ...connection }),
       () => this.now(this.home),
     )
     const servers: [HttpServer, ...HttpServer[]] =

@@ -263,24 +263,26 @@ test('a snapshot retained by a failed transaction is dropped, and the first of t
   expect(shown(first)).toBe(undefined)
 })
 
-test('each write has the current author, and none after withAuthor ends', () => {
+test('each write has the author of its transaction, and none after it ends', () => {
   const { store, write, changes } = opened()
-  store.withAuthor({ by: 'clock' }, () => {
-    store.withAuthor({ by: 'alice', call: 7 }, () => write(1))
+  const act = () => {
+    store.transaction(() => write(1), { by: 'alice', call: 7 })
     write(2)
-  })
+    store.transaction(() => write(3))
+  }
+  store.transaction(act, { by: 'clock' })
   expect(() =>
-    store.withAuthor(
+    store.transaction(
+      failing(() => write(4)),
       { by: 'bob' },
-      failing(() => write(3)),
     ),
   ).toThrow()
-  write(4)
+  write(5)
 
   expect(changes.writes.after(0).map(({ by, call }) => [by, call])).toEqual([
     ['alice', 7],
     ['clock', undefined],
-    ['bob', undefined],
+    ['clock', undefined],
     [undefined, undefined],
   ])
 })

@@ -65,7 +65,7 @@ export const calendarFiles = {
         eventExists: (calendarId: string, id: string) => data.events.get(calendarId)?.named(id) !== undefined,
       }
       const seed = withOptionErrors(() => readICalendar(text, options, known))
-      data.store.withAuthor({ by: 'control' }, () => data.store.transaction(() => world.seed(seed)))
+      data.store.transaction(() => world.seed(seed), { by: 'control' })
       const [calendar] = seed.calendars ?? []
       return {
         calendarId: calendar?.id ?? '',

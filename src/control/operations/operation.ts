@@ -108,7 +108,7 @@ export const runOperation = (
   input: never,
 ): unknown => {
   const { data, controls } = context.world
-  const outcome = data.store.withAuthor({ by: 'control' }, () => data.store.transaction(() => run(context, input)))
+  const outcome = data.store.transaction(() => run(context, input), { by: 'control' })
   if (verb === 'GET') return outcome
   const notify = () => controls.journal.notify('changed')
   if (!(outcome instanceof Promise)) notify()
