@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { api } from '../../api/index.ts'
 import { TOOL_NAMES } from '../../mcp/definitions/toolNames.ts'
 import { parseDuration } from '../../model/clock.ts'
+import { FAULT_ALIASES, FAULT_NAMES } from '../../schema/errors/faultNames.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
 import { type AnyEffect, type EffectName, listEffectNames } from '../faults/effects.ts'
-import { EFFECTS, effectMethods } from '../faults/effectTable.ts'
+import { effectMethods } from '../faults/effectTable.ts'
 import type { ActiveFault, Fault } from '../faults/faults.ts'
 import { checkExpected } from '../matching.ts'
 import { GOOGLE_LIMITS } from '../quota.ts'
@@ -22,8 +23,25 @@ const yes = z.literal(true)
 
 const MAX_RETRY_AFTER_S = 365 * 86_400
 
+const VALUES: Record<EffectName, z.ZodType> = {
+  fail: z.enum([...FAULT_NAMES, ...FAULT_ALIASES], {
+    error: ({ input }) =>
+      `there is no failure ${JSON.stringify(input)}; did you mean ${JSON.stringify(findNearest(String(input), FAULT_NAMES))}?`,
+  }),
+  status: z.int().min(200).max(599),
+  hang: yes,
+  reset: yes,
+  answerLost: yes,
+  stall: strictShape({ after: z.int().min(0), for: durationText }),
+  truncate: z.int().min(0),
+  empty: yes,
+  emptyPage: yes,
+  stale: durationText,
+  calendarListLag: yes,
+}
+
 const effect = strictShape({
-  ...(Object.fromEntries(Object.entries(EFFECTS).map(([name, { value }]) => [name, value.optional()])) as Record<
+  ...(Object.fromEntries(Object.entries(VALUES).map(([name, value]) => [name, value.optional()])) as Record<
     EffectName,
     z.ZodOptional<z.ZodType>
   >),
