@@ -42,15 +42,11 @@ export interface HintedRequest extends ObservedRequest {
 }
 
 const NONE: readonly Hint[] = []
-let parameters: ParameterIndex | undefined
 
 export function listUnknownNameHints(method: HintedMethod, { query, bodyFields }: HintedRequest): Hint[] {
-  parameters ??= new ParameterIndex(api)
-  const all = parameters
-  const names = all.findUnknown(query, method)
+  const names = findUnknownParameters(query, method)
   const fields = bodyFields?.unknownFields ?? []
-  if (names.length + fields.length === 0) return []
-  return [...names.map((name) => all.createUnknownParameterHint(name, method)), ...fields.map(createUnknownFieldHint)]
+  return [...names.map((name) => createUnknownParameterHint(name, method)), ...fields.map(createUnknownFieldHint)]
 }
 
 export function listHints(request: HintedRequest): readonly Hint[] {
@@ -97,43 +93,24 @@ function findErrorHint(method: HintedMethod, request: HintedRequest, error: ApiE
   })
 }
 
-export type MethodParameters = { readonly id: string; readonly params: Readonly<Record<string, unknown>> }
-
 /** Undocumented parameters that clients may send with any method. */
 const UNDOCUMENTED = ['access_token', 'alt', '$.xgafv', '$prettyPrint', '$alt', 'callback', 'maxAttendee', 'uploadType']
 
-export class ParameterIndex {
-  readonly #methods = new Map<string, string[]>()
+function findUnknownParameters(query: URLSearchParams, { params }: HintedMethod): string[] {
+  if (query.size === 0) return []
+  return [...new Set(query.keys())].filter(
+    (name) => !Object.hasOwn(params, name) && !Object.hasOwn(STANDARD, name) && !UNDOCUMENTED.includes(name),
+  )
+}
 
-  constructor(methods: readonly MethodParameters[]) {
-    for (const { id, params } of methods) {
-      for (const name of Object.keys(params)) {
-        const others = this.#methods.get(name) ?? []
-        this.#methods.set(name, [...others, id.replace('calendar.', '')])
-      }
-    }
-  }
-
-  findUnknown(query: URLSearchParams, { params }: MethodParameters): string[] {
-    if (query.size === 0) return []
-    return [...new Set(query.keys())].filter(
-      (name) => !Object.hasOwn(params, name) && !Object.hasOwn(STANDARD, name) && !UNDOCUMENTED.includes(name),
-    )
-  }
-
-  /** FC103 if another method has the parameter, else FC102. */
-  createUnknownParameterHint(name: string, { id, params }: MethodParameters): Hint {
-    const [other] = this.#methods.get(name) ?? []
-    const method = id.replace('calendar.', '')
-    if (other) return createHint('FC103', `${name} is a parameter of ${other}, not of ${method}`, 'Remove it')
-    const known = findNearest(name, [...Object.keys(params), ...Object.keys(STANDARD)]) ?? ''
-    return createHint(
-      'FC102',
-      `${method} has no parameter ${shortenValue(name)}`,
-      `Did you mean ${known}?`,
-      Object.keys(params),
-    )
-  }
+/** FC103 if another method has the parameter, else FC102. */
+function createUnknownParameterHint(name: string, { id, params }: HintedMethod): Hint {
+  const other = api.find((one) => Object.hasOwn(one.params, name))?.id.replace('calendar.', '')
+  const method = id.replace('calendar.', '')
+  if (other) return createHint('FC103', `${name} is a parameter of ${other}, not of ${method}`, 'Remove it')
+  const known = Object.keys(params)
+  const nearest = findNearest(name, [...known, ...Object.keys(STANDARD)]) ?? ''
+  return createHint('FC102', `${method} has no parameter ${shortenValue(name)}`, `Did you mean ${nearest}?`, known)
 }
 
 type Schemas = Readonly<Record<string, JsonSchema>>

@@ -1,11 +1,10 @@
 import type { Write, WriteLog } from '../../db/changeLog.ts'
-import { memoize } from '../../db/memo.ts'
 import type { Store } from '../../db/store.ts'
 import type { Revision } from '../../db/version.ts'
 import { onAbort, startTimeout } from '../../model/clock.ts'
 import { isSameAccount, isSameCalendar } from '../request.ts'
 import { type Change, toChangeRecord } from './change.ts'
-import { findKind, type MomentView, toRecordKey } from './kinds.ts'
+import { createRewindableView, findKind, type MomentView } from './kinds.ts'
 
 /** One write in the history of a world. */
 export type HistoricChange = Omit<Change, 'copies'> & {
@@ -93,17 +92,6 @@ function toHistoricChange(
   }
 }
 
-function createRewindableView(now: MomentView): MomentView & { undo(write: Write): void } {
-  const former = new Map<string, object | undefined>()
-  return {
-    get(name, id) {
-      const key = toRecordKey(name, id)
-      return former.has(key) ? former.get(key) : now.get(name, id)
-    },
-    undo: ({ name, id, was }) => void former.set(toRecordKey(name, id), was),
-  }
-}
-
 type Wait = {
   readonly since: Revision
   readonly filter: ChangeFilter
@@ -111,9 +99,6 @@ type Wait = {
   readonly timeout: number
   readonly signal?: AbortSignal | undefined
 }
-type OpenWait = Wait & { end(found: HistoricChange[]): void }
-
-const waitsOf = memoize((writes: WriteLog) => new ChangeWaits(writes))
 
 /**
  * Resolves to the changes that match, or to none after the timeout (real milliseconds) or when the client
@@ -122,70 +107,28 @@ const waitsOf = memoize((writes: WriteLog) => new ChangeWaits(writes))
 export async function waitForChanges(writes: WriteLog, store: Store, wait: Wait): Promise<HistoricChange[]> {
   const now = changesAfter(writes, store, wait.since, wait.filter, wait.all)
   if (now.length > 0 || wait.timeout === 0) return now
-  return waitsOf(writes).add(store, wait)
-}
-
-/** The open waits of one change log. Each change is compared once with all of them. */
-class ChangeWaits {
-  readonly #writes: WriteLog
-  readonly #open = new Set<OpenWait>()
-  #seen: Revision = 0
-  #isScheduled = false
-  #unsubscribe: (() => void) | undefined
-
-  constructor(writes: WriteLog) {
-    this.#writes = writes
-  }
-
-  add(store: Store, wait: Wait): Promise<HistoricChange[]> {
-    if (!this.#unsubscribe) {
-      this.#seen = store.counters.revision
-      this.#unsubscribe = this.#writes.subscribe(() => this.#schedule(store))
+  let seen = store.counters.revision
+  let isScheduled = false
+  return new Promise((resolve) => {
+    const cleanUps: (() => void)[] = []
+    const end = (found: HistoricChange[]) => {
+      for (const cleanUp of cleanUps) cleanUp()
+      resolve(found)
     }
-    return new Promise((resolve) => {
-      const open: OpenWait = {
-        ...wait,
-        end: (found) => {
-          this.#remove(open)
-          cancelTimer()
-          removeAbortListener()
-          resolve(found)
-        },
-      }
-      this.#open.add(open)
-      const cancelTimer = startTimeout(wait.timeout, () => open.end([]))
-      let removeAbortListener = () => {}
-      removeAbortListener = onAbort(wait.signal, () => open.end([]))
-    })
-  }
-
-  #remove(wait: OpenWait): void {
-    this.#open.delete(wait)
-    if (this.#open.size > 0) return
-    this.#unsubscribe?.()
-    this.#unsubscribe = undefined
-  }
-
-  /** Waits for the end of the transaction that wrote. */
-  #schedule(store: Store): void {
-    if (this.#isScheduled) return
-    this.#isScheduled = true
-    queueMicrotask(() => {
-      this.#isScheduled = false
-      this.#check(store)
-    })
-  }
-
-  #check(store: Store): void {
-    const since = this.#seen
-    this.#seen = store.counters.revision
-    const changes = new Map<boolean, HistoricChange[]>()
-    for (const wait of [...this.#open]) {
-      const { all, filter } = wait
-      const later = changes.get(all) ?? changesAfter(this.#writes, store, since, {}, all)
-      changes.set(all, later)
-      const found = later.filter((change) => change.revision > wait.since && matchesFilter(change, filter))
-      if (found.length > 0) wait.end(found)
+    const check = () => {
+      isScheduled = false
+      const found = changesAfter(writes, store, Math.max(seen, wait.since), wait.filter, wait.all)
+      seen = store.counters.revision
+      if (found.length > 0) end(found)
     }
-  }
+    cleanUps.push(
+      writes.subscribe(() => {
+        // The transaction that wrote ends before the next microtask.
+        if (!isScheduled) queueMicrotask(check)
+        isScheduled = true
+      }),
+      startTimeout(wait.timeout, () => end([])),
+    )
+    cleanUps.push(onAbort(wait.signal, () => end([])))
+  })
 }

@@ -10,7 +10,7 @@ import { withHiddenProperties } from '../../schema/values/hiddenProperties.ts'
 import { type Change, type ChangeRecord, type Difference, toChangeRecord } from './change.ts'
 import type { HistoricChange } from './changes.ts'
 import { formatChange } from './format.ts'
-import { createSnapshotView, findKind, KINDS, type MomentView, toRecordKey } from './kinds.ts'
+import { createRewindableView, createSnapshotView, findKind, KINDS, type MomentView, toRecordKey } from './kinds.ts'
 import { type ExpectedChange, verifyChanges } from './verify.ts'
 
 export type DiffOptions = {
@@ -68,18 +68,11 @@ export function* writeDifferences(writes: readonly Write[], now: MomentView): Ge
   }
 }
 
+/** `writes` are the latest ones, in ascending order, and `now` is the world after them. */
 export function createViewBefore(writes: readonly Write[], now: MomentView): MomentView {
-  const former = new Map<string, object | undefined>()
-  for (const { name, id, was } of writes) {
-    const key = toRecordKey(name, id)
-    if (!former.has(key)) former.set(key, was)
-  }
-  return {
-    get(name, id) {
-      const key = toRecordKey(name, id)
-      return former.has(key) ? former.get(key) : now.get(name, id)
-    },
-  }
+  const view = createRewindableView(now)
+  for (const write of [...writes].reverse()) view.undo(write)
+  return view
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isNewPrimaryCalendar, isNewPrimaryEntry } from '../../api/accounts.ts'
 import { isNewPublicCalendar, isPublicCalendar } from '../../api/calendars/publicCalendars.ts'
+import type { Write } from '../../db/changeLog.ts'
 import type { Records } from '../../db/records.ts'
 import type { StoreSnapshot } from '../../db/store.ts'
 import type { Channel } from '../../model/channel.ts'
@@ -21,6 +22,18 @@ export interface MomentView {
 
 /** Returns a key for the record `id` of the collection `name`. A name has no line break, so keys are unique for any id. */
 export const toRecordKey = (name: string, id: string): string => `${name}\n${id}`
+
+/** Returns a view of a world to which `undo` applies the inverse of a write. Undo the latest write first. */
+export function createRewindableView(now: MomentView): MomentView & { undo(write: Write): void } {
+  const former = new Map<string, object | undefined>()
+  return {
+    get(name, id) {
+      const key = toRecordKey(name, id)
+      return former.has(key) ? former.get(key) : now.get(name, id)
+    },
+    undo: ({ name, id, was }) => void former.set(toRecordKey(name, id), was),
+  }
+}
 
 export const createSnapshotView = ({ parts }: StoreSnapshot): MomentView => ({
   get: (name, id) => (parts.get(name) as Records<object> | undefined)?.get(id),
