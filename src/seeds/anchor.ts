@@ -11,10 +11,8 @@ const UTC_DATE_TIME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/
 const ICAL_DATE_TIME = /\b\d{8}(?:T\d{6}Z?)?\b/g
 
 /**
- * Returns a seed without its anchor (a date such as `2026-03-02`), and with every date except the clock's moved by the
- * whole weeks between the anchor and `now` (milliseconds since the epoch) in the zone of the first account, so that
- * weekdays and times stay. `zoneOf` returns the zone of a calendar for which the seed has no `timeZone`. A seed without an
- * anchor is returned as it is.
+ * Every date except the clock's moves by the whole weeks between the anchor and `now` (epoch milliseconds) in the zone of
+ * the first account, so that weekdays and times stay. `zoneOf` is for calendars without a `timeZone`.
  */
 export function resolveAnchor(seed: Seed, now: number, zoneOf: (calendarId: string) => string): Seed {
   if (!seed.anchor) return seed
@@ -31,10 +29,7 @@ export function resolveAnchor(seed: Seed, now: number, zoneOf: (calendarId: stri
   }
 }
 
-/**
- * Adds the zone of the series to the original starts of exceptions, because it may differ from the zone of the
- * calendar.
- */
+/** The zone of the series may differ from that of the calendar. */
 function withSeriesZones(calendar: SeedCalendar): SeedCalendar {
   const zones = new Map(calendar.events?.map(({ id, start }) => [id, start?.timeZone]))
   const events = calendar.events?.map((event) => {
@@ -46,10 +41,7 @@ function withSeriesZones(calendar: SeedCalendar): SeedCalendar {
   return events ? { ...calendar, events } : calendar
 }
 
-/**
- * Returns a copy of data in which each text that is a date or a date-time is moved by `by` milliseconds, at any depth.
- * `zone` is for times without one of their own.
- */
+/** Texts that are a date or a date-time move by `by` milliseconds. `zone` is for times without one. */
 function shiftDates<T>(value: T, by: number, zone: string): T
 function shiftDates(value: unknown, by: number, zone: string): unknown {
   if (Array.isArray(value)) return value.map((item) => shiftDates(item, by, zone))
@@ -70,19 +62,12 @@ function findSeriesZone(event: { start?: { date?: unknown; timeZone?: unknown } 
   return typeof timeZone === 'string' && isZone(timeZone) ? timeZone : zone
 }
 
-/**
- * Returns recurrence lines with each date moved by a number of milliseconds. `zone` is the zone of the series. Items that
- * are not text stay.
- */
 const shiftLines = (lines: readonly unknown[], by: number, zone: string): unknown[] =>
   lines.map((line) =>
     typeof line === 'string' ? line.replace(ICAL_DATE_TIME, (stamp) => shiftICalDateTime(stamp, by, zone)) : line,
   )
 
-/**
- * Rewrites a date-time with an offset as wall time without one, and adds the zone, because the offset may differ after
- * the move. Other values stay.
- */
+/** The offset of a date-time may differ after the move, so it becomes wall time with a zone. */
 function toLocalTime(value: object, zone: string): object {
   const { dateTime, timeZone = zone } = value as { dateTime?: unknown; timeZone?: unknown }
   if (typeof dateTime !== 'string' || !DATE_TIME.exec(dateTime)?.[1]) return value
@@ -91,18 +76,15 @@ function toLocalTime(value: object, zone: string): object {
   return { ...value, dateTime: wallTimeAt(Date.parse(dateTime), timeZone), timeZone }
 }
 
-/** Moves a text that is a date or a date-time; the time of day and the offset stay. Other texts stay unchanged. */
+/** The time of day and the offset stay. */
 const shiftText = (text: string, by: number): string =>
   DATE.test(text) || DATE_TIME.test(text) ? shiftDate(text.slice(0, 10), by) + text.slice(10) : text
 
-/** Moves a date (`2026-03-02`) by a number of milliseconds. Impossible dates stay unchanged. */
+/** Impossible dates stay unchanged. */
 const shiftDate = (date: string, by: number): string =>
   isDate(date) ? new Date(Date.parse(`${date}T00:00:00Z`) + by).toISOString().slice(0, 10) : date
 
-/**
- * Moves a date (`20260302`) or date-time of a recurrence line. A date-time in UTC moves by the wall clock of its
- * series, as the start does; otherwise the two would differ after a change of clocks.
- */
+/** A date-time in UTC moves by the wall clock of its series, as the start does. */
 function shiftICalDateTime(stamp: string, by: number, zone: string): string {
   const [, year, month, date, hour, minute, second] = UTC_DATE_TIME.exec(stamp) ?? []
   if (hour === undefined) {

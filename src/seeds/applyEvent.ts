@@ -26,12 +26,8 @@ import type { SeedEvent } from './schema/seed.ts'
 type Person = Event['organizer']
 
 /**
- * Stores an event of a seed, and returns it as it is stored. Unlike a request, a seed may set fields of the service,
- * such as `created` and `organizer`. Sends no mail. Throws an ApiError of status 400 for an invalid event, and
- * `duplicate` (409) for an id that is in use.
- *
- * A copy is the event on the calendar of a guest; the original is on the organizer's calendar. An exception is an event
- * in place of an instance of a series. An origin is the part of an event that the service sets: ids, creator, organizer.
+ * Unlike a request, a seed may set fields of the service, such as `created` and `organizer`, and sends no mail. Throws an
+ * ApiError: 400 for an invalid event, and `duplicate` (409) for an id that is in use.
  */
 export function applyEvent(world: WorldData, calendar: StoredCalendar, seed: SeedEvent): Event {
   const draft = without(mergePatch({}, seed), 'kind', 'etag', 'updated', 'htmlLink')
@@ -61,10 +57,7 @@ function inheritedFields(instance: Event, seed: SeedEvent): EventDraft {
 const isExistingGuestCopy = (world: WorldData, { id }: StoredCalendar, event: Event): boolean =>
   !isOrganizerCopy(event, id) && findOrganizerEvent(storedEvents(world), event) !== undefined
 
-/**
- * Updates a guest's copy with the seed's values of the fields that each copy has for itself, such as `reminders` and
- * `colorId`. Returns the stored event. Writes nothing if none differs.
- */
+/** Sets the fields that each copy has for itself, such as `reminders` and `colorId`. Writes nothing if none differs. */
 function updateGuestCopy(
   world: WorldData,
   calendar: StoredCalendar,
@@ -77,10 +70,7 @@ function updateGuestCopy(
   return isEqual(withoutStamps(existing), changed) ? existing : saveEvent(world, calendar.id, changed)
 }
 
-/**
- * Returns the attendees of an event with the responses of rooms that have none in the seed (behaviour 7.17).
- * `unanswered` has the addresses without a response.
- */
+/** Rooms that have no response in the seed respond (behaviour 7.17). */
 const withRoomResponses = (
   world: WorldData,
   { id }: StoredCalendar,
@@ -92,18 +82,13 @@ const withRoomResponses = (
     return answers ? { ...one, ...roomResponse(world, one.email, id, event) } : one
   })
 
-/**
- * The id of the second part of a split series: the id of the first part and the start of the second (behaviour 4.12.1).
- */
+/** The id of the first part, and the start of the second (behaviour 4.12.1). */
 const SPLIT_SERIES_ID = /^[a-v0-9_]{5,1024}_R\d{8}(T\d{6})?$/
 
-/** The id of an event in a calendar of holidays: its date, and an id of base32hex (behaviour 15.15.1). */
+/** A date, and an id of base32hex (behaviour 15.15.1). */
 const HOLIDAY_ID = /^\d{8}_[a-v0-9]{5,}$/
 
-/**
- * Returns the fields of an event that the service sets: those of the seed, else those of a new event of the calendar's
- * owner. Throws an ApiError (400) for an invalid id.
- */
+/** The fields that the service sets, such as ids, creator and organizer. */
 function toSeedOrigin(world: WorldData, calendar: StoredCalendar, draft: WithoutNulls<SeedEvent>): Origin {
   const { id, iCalUID } = resolveSeedIdentity(world, draft)
   const owner = { email: calendar.dataOwner ?? calendar.id }
@@ -118,10 +103,7 @@ function toSeedOrigin(world: WorldData, calendar: StoredCalendar, draft: Without
   }
 }
 
-/**
- * Returns the id and UID of an event: those of the seed, or new ones that follow from each other. A seed may set both,
- * and may use the service's ids of split series (behaviour 14.24). Throws an ApiError (400) for an invalid id.
- */
+/** The id and the UID follow from each other. A seed may set both, and use the ids of split series (behaviour 14.24). */
 function resolveSeedIdentity(world: WorldData, { id, iCalUID }: WithoutNulls<SeedEvent>): EventIdentity {
   if (id && iCalUID) return { id, iCalUID }
   return id && (SPLIT_SERIES_ID.test(id) || HOLIDAY_ID.test(id))
@@ -129,10 +111,7 @@ function resolveSeedIdentity(world: WorldData, { id, iCalUID }: WithoutNulls<See
     : identify(world.ids, { id, iCalUID })
 }
 
-/**
- * Returns the instance that a seed changes, by `recurringEventId` and `originalStartTime`, or undefined without them.
- * Throws the ApiError `invalidValue` (400) if there is no such instance. The series must precede it in the seed.
- */
+/** Undefined without `recurringEventId` and `originalStartTime`. The series must precede the instance in the seed. */
 function resolveInstance(
   world: WorldData,
   calendar: StoredCalendar,

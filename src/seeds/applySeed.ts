@@ -26,17 +26,14 @@ export type SeedCounts = { accounts: number; calendars: number; events: number }
 
 const MAX_CACHED_RECORDS = 5000
 
-/** Returns true for a seed with too many accounts and events to be cached. */
+/** Large seeds are not cached. */
 export const isLargeSeed = ({ accounts = [], calendars = [] }: Seed): boolean =>
   calendars.reduce((count, { events = [] }) => count + events.length, accounts.length) > MAX_CACHED_RECORDS
 
-/**
- * Applies one record of a seed at a path by calling `act`, and returns its result. Handles its ApiError: throws another
- * error, or returns undefined to skip the record.
- */
+/** Calls `act`, which applies the record at a path. Throws another error than its ApiError, or returns undefined to skip it. */
 export type ApplyRecord = <T>(path: IssuePath, act: () => T) => T | undefined
 
-/** Applies a record. Throws a SeedError that begins with the path in place of an ApiError. */
+/** The SeedError begins with the path. */
 const applyOrThrow: ApplyRecord = (path, act) => {
   try {
     return act()
@@ -46,9 +43,8 @@ const applyOrThrow: ApplyRecord = (path, act) => {
 }
 
 /**
- * Applies a seed, or a state (a seed with counters), to a world, and returns its counts. By default throws a SeedError
- * for the first invalid record; the caller must roll back the records before it. `within` handles invalid records
- * otherwise. The dates of a seed with an anchor are moved to the world's current week.
+ * By default throws a SeedError for the first invalid record; the caller must roll back the records before it. The dates of
+ * a seed with an anchor are moved to the world's current week.
  */
 export function applySeed(world: WorldData, seed: Seed, within: ApplyRecord = applyOrThrow): SeedCounts {
   if (seed.conferences)
@@ -76,7 +72,6 @@ export function countRecords({ accounts, calendars, store }: WorldData): SeedCou
   return { accounts: accounts.size, calendars: calendars.size, events }
 }
 
-/** Calls `act`. Throws a SeedError that begins with `conferences` in place of the RangeError of an invalid policy. */
 function withSeedErrors(act: () => void): void {
   try {
     act()
@@ -85,19 +80,13 @@ function withSeedErrors(act: () => void): void {
   }
 }
 
-/**
- * Returns the zone of a calendar without one in the seed: that of the existing calendar, or of the account whose
- * primary calendar it is.
- */
+/** The zone of the existing calendar, or of the account whose primary calendar it is. */
 function resolveCalendarZone(world: WorldData, { accounts = [] }: Seed, calendarId: string): string {
   const account = accounts.find(({ email }) => addressOf(email) === calendarId)
   return world.calendars.get(calendarId)?.timeZone ?? account?.timeZone ?? 'UTC'
 }
 
-/**
- * Applies all records of a seed with the checks of requests. `within` applies each record at its path, and throws or
- * skips one that is rejected; the records inside a skipped one are skipped too. Throws a SeedError for channels.
- */
+/** The records inside a skipped one are skipped too. Throws a SeedError for channels. */
 function applyRecords(
   world: WorldData,
   { accounts = [], groups = [], calendars = [], tokens = [], channels }: Seed,
@@ -146,10 +135,7 @@ function applyRecords(
   }
 }
 
-/**
- * Updates an existing account, given by its address in lower case. A new zone also applies to its calendar and settings.
- * Throws the ApiError `notFound` (404) for an unknown account, and 400 for an unknown zone.
- */
+/** A new zone also applies to the account's calendar and settings. */
 function updateAccount(
   world: WorldData,
   email: string,
@@ -165,10 +151,7 @@ function updateAccount(
   setSetting(world, email, 'timezone', timeZone)
 }
 
-/**
- * Updates an account that existed before (`known`), and sets the settings of the seed. Throws the ApiError `invalidValue`
- * (400) for an unknown setting or zone.
- */
+/** `known` is true for an account that existed before. */
 function applyAccount(world: WorldData, { email, settings = {}, ...fields }: SeedAccount, known: boolean): void {
   if (known) updateAccount(world, addressOf(email), fields)
   const values = Array.isArray(settings)
@@ -182,10 +165,7 @@ function applyAccount(world: WorldData, { email, settings = {}, ...fields }: See
   }
 }
 
-/**
- * Applies a calendar and its access rules, without its events. `path` is the place of the calendar in the seed. Errors go
- * to `within`.
- */
+/** The events are applied later. */
 function applyCalendar(world: WorldData, seed: SeedCalendar, path: IssuePath, within: ApplyRecord): void {
   const calendar = within(path, () => upsertCalendar(world, seed))
   for (const [nth, rule] of (seed.acl ?? []).entries()) {
@@ -193,10 +173,7 @@ function applyCalendar(world: WorldData, seed: SeedCalendar, path: IssuePath, wi
   }
 }
 
-/**
- * Updates or creates a calendar, and returns it. A new one is added to its owner's list. Throws an ApiError: `duplicate`
- * (409) for a deleted calendar, and 400 for an invalid zone and for a missing or unknown owner.
- */
+/** A new calendar is added to its owner's list. */
 function upsertCalendar(world: WorldData, seed: SeedCalendar): StoredCalendar {
   const id = addressOf(seed.id)
   const { owner, dataOwner, client, ...fields } = seed
@@ -221,15 +198,11 @@ function upsertCalendar(world: WorldData, seed: SeedCalendar): StoredCalendar {
   return calendar
 }
 
-/** Returns true for a calendar that the service reads from an iCalendar file by address. It has no owner (behaviour 15.5). */
+/** The service reads such a calendar from an iCalendar file by address. It has no owner (behaviour 15.5). */
 const isImportedCalendar = (id: string): boolean => id.endsWith('@import.calendar.google.com')
 
 type SeedEntry = NonNullable<SeedAccount['calendarList']>[number]
 
-/**
- * Updates or creates an entry of an account's calendar list. Throws the ApiError `invalidValue` (400) for an unknown
- * calendar, or one on which the account has no role.
- */
 function applyListEntry(world: WorldData, email: string, body: SeedEntry): void {
   const id = addressOf(body.id)
   if (!world.calendars.get(id)) throw apiError('invalidValue', { field: 'id', problem: `there is no calendar ${id}` })
@@ -251,10 +224,7 @@ function orderEntries(world: WorldData, email: string, seeded: readonly SeedEntr
 
 type SeedReminders = NonNullable<SeedAccount['reminders']>[number]
 
-/**
- * Stores an account's own reminders for an event of another account's calendar. Throws the ApiError `invalidValue` (400)
- * for an unknown event or invalid reminders.
- */
+/** The reminders are for an event of another account's calendar. */
 function applyReminders(world: WorldData, email: string, { useDefault, overrides, ...of }: SeedReminders): void {
   const [calendarId, eventId] = [addressOf(of.calendarId), of.eventId]
   if (!world.events.get(calendarId)?.named(eventId))

@@ -4,11 +4,7 @@ import type { WorldData } from '../model/worldData.ts'
 import type { OAuthSeed } from '../schema/oauth.ts'
 import { addressOf } from '../schema/values/address.ts'
 
-/**
- * Applies the OAuth part of a seed or a state. Records with an existing id are replaced; scripted failures (`cues`:
- * errors of coming requests) are added. Adds the accounts of its consents (`grants`) and of the subjects of other
- * identity providers.
- */
+/** Records with an existing id are replaced; scripted failures (`cues`) are added, and the accounts of all consents. */
 export function applyOAuthSeed(world: WorldData, seed: OAuthSeed): void {
   const { clients = [], serviceAccounts = [], subjects = [], grants = [], codes = [], devices = [], cues = [] } = seed
   const { revocations = [] } = seed
@@ -27,7 +23,6 @@ export function applyOAuthSeed(world: WorldData, seed: OAuthSeed): void {
   if (cues.length > 0) oauth.cues.value = [...oauth.cues.value, ...cues]
 }
 
-/** Returns the OAuth part of a state as `{ oauth }`, without empty lists. Returns an empty object without any. */
 export function exportOAuth({ oauth }: WorldData): { oauth?: OAuthSeed } {
   const parts = {
     clients: [...oauth.clients.values()],

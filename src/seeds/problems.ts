@@ -11,17 +11,14 @@ import { SeedError } from './seedError.ts'
 import { openTrialWorld, skipRejected } from './trialWorld.ts'
 import { applyFirstSeed } from './worldStart.ts'
 
-/** A problem of a seed, with its path, such as `['calendars', 0, 'events', 3]`. */
+/** The path is such as `['calendars', 0, 'events', 3]`. */
 export type SeedProblem = {
   path: IssuePath
   problem: string
   isWarning?: true
 }
 
-/**
- * Lists all problems of a seed: those of the schema, and those of applying the seed without the invalid parts. `before`
- * lists the seeds that are applied before it. Empty for a valid seed.
- */
+/** Problems of the schema, and of applying the seed, without its invalid parts, after those in `before`. */
 export function findSeedProblems(data: unknown, before: readonly Seed[] = []): SeedProblem[] {
   if (isTooDeep(data)) return [{ path: [], problem: 'nested too deep' }]
   const read = schema.safeParse(data)
@@ -61,9 +58,8 @@ function listSchemaProblems(issues: Issues): SeedProblem[] {
 }
 
 /**
- * Removes the invalid values at the paths of problems from data, and returns the seed that is left. If it is still
- * invalid, removes the list items around the remaining problems too, and `lacking` is true. Returns undefined if the rest
- * is still invalid. Changes `data`.
+ * Removes the invalid values from `data`. If the rest is still invalid, removes the list items around the remaining
+ * problems too (`lacking`).
  */
 function removeProblems(data: unknown, problems: readonly SeedProblem[]): { seed: Seed; lacking: boolean } | undefined {
   for (const { path } of problems) removeValue(data, path)
@@ -74,7 +70,6 @@ function removeProblems(data: unknown, problems: readonly SeedProblem[]): { seed
   return twice.success ? { seed: twice.data, lacking: true } : undefined
 }
 
-/** Returns the problems sorted so that later list items come before earlier ones. */
 const sortLastFirst = (problems: readonly SeedProblem[]): SeedProblem[] =>
   problems.toSorted((a, b) => comparePaths(b.path, a.path))
 
@@ -90,7 +85,7 @@ function comparePaths(a: IssuePath, b: IssuePath): number {
 const findRecordPath = (path: IssuePath): IssuePath =>
   path.slice(0, path.findLastIndex((key) => typeof key === 'number') + 1)
 
-/** Removes the value at a path from data. List items after it move up. Does nothing if there is no such value. */
+/** Later list items move up. */
 function removeValue(data: unknown, path: IssuePath): void {
   const key = path.at(-1)
   let at = data
@@ -100,10 +95,7 @@ function removeValue(data: unknown, path: IssuePath): void {
   else Reflect.deleteProperty(at, key)
 }
 
-/**
- * Applies a seed, after those in `before`, to a temporary world, and lists the problems of its records and the warnings
- * about its series. States (seeds with counters) in `before` are skipped.
- */
+/** Lists the problems of records and the warnings about series. States in `before` are skipped. */
 function listApplicationProblems(seed: Seed, before: readonly Seed[]): SeedProblem[] {
   const problems: SeedProblem[] = []
   const world = openTrialWorld()
@@ -136,10 +128,7 @@ function parseProblem(message: string): SeedProblem {
   return { path: keys.map((key) => (/^\d+$/.test(key) ? Number(key) : key)), problem }
 }
 
-/**
- * Returns a seed without the unknown zones of accounts, and adds a problem for each. Rejecting the account would also
- * reject its calendar and events.
- */
+/** Rejecting the account would also reject its calendar and events. */
 function removeUnknownZones(seed: Seed, problems: SeedProblem[]): Seed {
   const accounts = seed.accounts?.map((account, at) => {
     if (account.timeZone === undefined || isZone(account.timeZone)) return account
@@ -161,10 +150,7 @@ function listRecurrenceProblems(event: Pick<Event, 'start' | 'recurrence'>): See
   )
 }
 
-/**
- * Returns true if a rule (a recurrence line) has occurrences. The start of a series always occurs, so the rule is also
- * tested as EXRULE.
- */
+/** The start of a series always occurs, so the rule is also tested as EXRULE. */
 function hasOccurrences({ start }: Pick<Event, 'start'>, line: string): boolean {
   const rule = line.slice(line.indexOf(':') + 1)
   const asRule = seriesOf({ start, recurrence: [`RRULE:${rule}`] })

@@ -9,11 +9,7 @@ import { applySeed, countRecords, isLargeSeed, type SeedCounts } from './applySe
 import type { Seed } from './schema/seed.ts'
 import { SeedError } from './seedError.ts'
 
-/**
- * The state in which a world starts and to which it resets: made from seeds, or a moment of another world. An epoch
- * identifies a world between two resets, and is part of its sync and page tokens. A revision numbers a write; it is in
- * microseconds since 1970.
- */
+/** The state in which a world starts and to which it resets. */
 export type WorldStart = {
   readonly snapshot: StoreSnapshot
   readonly clock: ClockState
@@ -28,15 +24,12 @@ type StartOptions = {
   readonly policy: ConferencePolicy | undefined
 }
 
-/** Returns the current state of a world as a start of other worlds, without counts. Later writes do not change it. */
+/** Later writes do not change it. */
 export function captureStart({ store, clock }: WorldData): WorldStart {
   return { snapshot: store.snapshot(), clock: clock.state() }
 }
 
-/**
- * Returns the first epoch of a world. `worldId` identifies it, and `resetCount` is 0 for a world that was never reset.
- * It continues the epoch of a state or a snapshot, whose tokens stay valid.
- */
+/** Continues the epoch of a state or a snapshot, whose tokens stay valid. `resetCount` is 0 before the first reset. */
 export function createStartEpoch({ from }: WorldStart, worldId: string, resetCount: number): Epoch {
   const own = firstEpoch(worldId, resetCount)
   return from ? continueEpoch(own, from.epoch, from.revision) : own
@@ -45,13 +38,10 @@ export function createStartEpoch({ from }: WorldStart, worldId: string, resetCou
 const MAX_CACHED_STARTS = 8
 
 type CachedStart = StartOptions & { readonly start: WorldStart; readonly at: number; readonly isTimeDependent: boolean }
-/** The latest starts, of all servers in the process, because tests often start equal worlds. */
+/** Of all servers in the process, because tests often start equal worlds. */
 const startCache: CachedStart[] = []
 
-/**
- * Returns the start that seeds describe. Equal seeds are applied once, and the result is shared, so it must not be
- * changed. Throws a SeedError for an invalid seed.
- */
+/** Equal seeds are applied once, and the result is shared, so it must not be changed. */
 export function createStartFromSeeds(options: StartOptions): WorldStart {
   const cached = startCache.find((one) => hasSameOptions(one, options) && isReusable(one))
   if (cached) return cached.start
@@ -63,7 +53,6 @@ export function createStartFromSeeds(options: StartOptions): WorldStart {
   return created.start
 }
 
-/** Parses an optional instant to epoch milliseconds. Throws a RangeError for an invalid one. */
 const parseOptionalInstant = (now: StartOptions['now']): number | undefined =>
   now === undefined ? undefined : parseInstant(now)
 
@@ -73,17 +62,11 @@ const hasSameOptions = (a: StartOptions, b: StartOptions): boolean =>
   parseOptionalInstant(a.now) === parseOptionalInstant(b.now) &&
   JSON.stringify(a.policy) === JSON.stringify(b.policy)
 
-/**
- * Returns true if a cached start still holds. With a real clock, records that contain the time of creation must not be
- * reused.
- */
+/** With a real clock, records that contain the time of creation must not be reused. */
 const isReusable = ({ start, at, isTimeDependent }: CachedStart): boolean =>
   start.clock.mode !== 'real' || (!isTimeDependent && at <= machineTime())
 
-/**
- * Applies seeds in order to a new world, and returns its start. Throws a SeedError for an invalid seed, and for a state
- * that is not the first seed.
- */
+/** Throws a SeedError for a state that is not the first seed. */
 function createStart({ seeds, now, policy }: StartOptions): CachedStart {
   const at = machineTime()
   const store = new Store()
@@ -107,9 +90,8 @@ function createStart({ seeds, now, policy }: StartOptions): CachedStart {
 }
 
 /**
- * Applies the first seed of an empty world, and returns its counts. A state (a seed with counters) also restores its
- * counters, so that its sync and page tokens stay valid; else the world gets `epoch`. The conference policy `policy`
- * applies if the seed has none. Throws a SeedError for an invalid seed.
+ * A state also restores its counters, so that its sync and page tokens stay valid; other worlds get `epoch`. `policy`
+ * applies if the seed has none.
  */
 export function applyFirstSeed(
   world: WorldData,
@@ -134,9 +116,7 @@ export function applyFirstSeed(
   return counts
 }
 
-/**
- * Applies one more seed, and returns its counts. It is not a write of a client. Throws a SeedError for an invalid seed.
- */
+/** The seed is not a write of a client. */
 export function addSeed(world: WorldData, seed: Seed): SeedCounts {
   const { lastClientRevision, seedRevision: before } = world.store.counters
   const counts = applySeed(world, seed)
@@ -144,13 +124,13 @@ export function addSeed(world: WorldData, seed: Seed): SeedCounts {
   return counts
 }
 
-/** Marks all present records as seeded now, so that they do not count as writes of clients. */
+/** The records do not count as writes of clients. */
 export function markAsSeeded({ store: { counters }, clock }: WorldData): void {
   counters.seedRevision = counters.lastClientRevision
   counters.seededAt = clock.now()
 }
 
-/** Throws a SeedError for a state. It replaces a complete world and cannot be added to one. */
+/** A state replaces a complete world. */
 export function rejectState({ counters }: Seed): void {
   if (counters) throw new SeedError('counters: a state replaces a world and cannot be added to one')
 }

@@ -16,10 +16,7 @@ import { epochAt, epochOf } from '../sync/epochs.ts'
 import { exportOAuth } from './oauthSeed.ts'
 import type { Seed } from './schema/seed.ts'
 
-/**
- * The first revision of a series and its former versions. A revision numbers a write: it is in microseconds since 1970.
- * `until` is the revision that replaced a version. Instance lists use them to report instances that no longer exist.
- */
+/** The former versions of a series, until which revision (microseconds since 1970) each counted. */
 type SeriesHistory = {
   id: string
   createdRevision: Revision
@@ -45,10 +42,10 @@ export type WorldState = Omit<Seed, 'counters' | 'accounts' | 'calendars' | 'cha
   channels?: (Omit<Channel, 'eventTypes'> & { eventTypes?: string[]; messages?: number; lastMessage?: number })[]
 }
 
-/** Returns true for a state: a seed that a world wrote, with its counters. */
+/** A state is a seed with counters, which a world wrote. */
 export const isWorldState = (seed: Seed): seed is WorldState => seed.counters !== undefined
 
-/** Stores every record of a state exactly, including its etag, and schedules its reminders. Validates nothing. */
+/** Stores every record exactly, including its etag. Validates nothing. */
 export function restoreWorldState(
   world: WorldData,
   { accounts = [], groups = [], calendars = [], tokens = [], channels = [] }: WorldState,
@@ -86,10 +83,7 @@ export function restoreWorldState(
   }
 }
 
-/**
- * Returns the histories of a calendar's series as `{ series }`, as far back as sync tokens are valid. Returns an empty
- * object without any.
- */
+/** As far back as sync tokens are valid. */
 function listSeriesHistories(world: WorldData, calendarId: string): { series?: SeriesHistory[] } {
   const { records } = world.events.of(calendarId)
   const pasts = new Map<string, SeriesHistory>()
@@ -115,9 +109,8 @@ function findLastVisibleWrite(record: object, revision: Revision): Revision | un
 }
 
 /**
- * Stores records with the revisions of their etags. The etag of an event contains twice the revision (`factor`).
- * `createdRevisions` has the first revisions of series by id, `cancelledApart` the instances that were cancelled before their
- * series.
+ * Revisions are those of the etags; that of an event contains twice the revision (`factor`). `cancelledApart` lists the
+ * instances that were cancelled before their series.
  */
 function restoreRecords<T extends { id: string; etag: string }>(
   collection: Collection<T>,
@@ -146,12 +139,11 @@ function toMessageCounts({ messageCounts }: WorldData, { id }: Channel) {
   return { messages: made, lastMessage: last }
 }
 
-/** Returns a world as a state that restores it exactly. The records are those of the world, so do not change them. */
+/** The records are those of the world, so do not change them. */
 export function exportWorldState(world: WorldData): WorldState {
   const { changes, clock } = world
   const { worldId, resetCount, continues } = epochAt(epochOf(world.store), changes.latest)
   const reminders = remindersByAccount(world)
-  /** Returns the OAuth client that created a calendar, or undefined. */
   const findCreatorClient = (id: string) => world.creatorClients.get(id)
   return {
     clock: clock.state(),

@@ -26,12 +26,12 @@ test('a seed with 1,000 invalid accounts is refused with the first hundred probl
   expect(lines[100]).toBe(`seed: and ${PROBLEM_COUNT - 100} more problems`)
 })
 
-test('the problems of 150,000 invalid events are counted', () => {
+test('the first of the problems of 150,000 invalid events are listed', () => {
   const events = Array.from({ length: EVENT_COUNT }, () => 'no event')
   const lines = messageOf({ calendars: [{ id: 'team', owner: 'a@example.com', events }] })
 
   expect(lines[99]).toMatch(/^calendars\[0\]\.events\[\d+\][:.]/)
-  expect(lines[100]).toMatch(/^seed: and \d+ more problems$/)
+  expect(lines[100]).toBe('seed: and too many more problems to list')
 })
 
 test('a seed with 100 problems lists all of them', () => {

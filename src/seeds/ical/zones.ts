@@ -97,8 +97,8 @@ export class Zones {
 }
 
 /**
- * Zones that change at the hours of the VTIMEZONE go before those that change up to three hours apart, and these before zones
- * that only have its offsets in the middle of each month.
+ * Zones that change at the hours of the VTIMEZONE go before those that change up to three hours apart, and these before
+ * zones that only have its offsets in the middle of each month.
  */
 function findSimilarZone(definition: ZoneDefinition, year: number, zones: readonly string[]): SimilarZone | undefined {
   let inMonths: string | undefined

@@ -61,7 +61,7 @@ const seededCalendar = calendar
   })
   .strict()
 
-/** A notification channel. `messages` counts its messages so far, and `lastMessage` is the number in the last of them. */
+/** `messages` counts its messages so far, and `lastMessage` is the number in the last of them. */
 export const channelSeed = z.strictObject({
   id: z.string(),
   account: email,
@@ -78,10 +78,7 @@ export const channelSeed = z.strictObject({
   lastMessage: z.int().optional(),
 })
 
-/**
- * The schema of seeds: a world as JSON, with the field names of the API. Missing fields get the defaults of the service.
- * A state is a seed that the fake wrote. It restores exactly the world that it was taken from.
- */
+/** A world as JSON, with the field names of the API. Missing fields get the defaults of the service. */
 export const seedShape = z.strictObject({
   $schema: z.string().optional(),
   anchor: z.iso

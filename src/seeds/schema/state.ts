@@ -17,7 +17,7 @@ import { channelSeed, ownReminders, seedShape } from './shape.ts'
 const text = z.string()
 const name = z.string().min(1)
 const zone = z.string().refine(isZone, 'no time zone')
-/** A revision: microseconds up to the year 2200, the limit of clocks, with some room for later writes. */
+/** Microseconds up to the year 2200, the limit of clocks, with some room for later writes. */
 const revision = z
   .int()
   .min(0)
@@ -60,10 +60,7 @@ const storedEvent = event
 
 type Links = { [K in 'source' | 'gadget' | 'attachments' | 'conferenceData']?: Event[K] | null }
 
-/**
- * Returns the first problem of the addresses in an event, by the rules of a write, or undefined without one. Pages link
- * to them, so that other schemes would run a script.
- */
+/** Pages link to the addresses, so that schemes that a write rejects would run a script. */
 function describeLinkProblem({ source, gadget, attachments, conferenceData }: Links): string | undefined {
   try {
     readSource(source ?? undefined)
@@ -78,7 +75,6 @@ function describeLinkProblem({ source, gadget, attachments, conferenceData }: Li
   return isWrong ? 'attachments: iconLink: not https' : undefined
 }
 
-/** Returns a message if a start and recurrence lines are no series that the service accepts, else undefined. */
 function describeSeriesProblem(start: z.output<typeof time>, recurrence: string[] | undefined): string | undefined {
   if (!recurrence) return undefined
   try {
@@ -113,10 +109,7 @@ const storedCalendar = calendar
     deleted: z.literal(true).optional(),
     acl: z.array(storedRule).optional(),
     events: z.array(storedEvent).optional(),
-    /**
-     * For each series its first revision, its former versions that valid sync tokens may refer to, and for a deleted one
-     * the instances that were cancelled apart from it.
-     */
+    /** Its former versions are those that valid sync tokens may refer to. */
     series: z
       .array(
         z.strictObject({
@@ -188,10 +181,7 @@ const shape = seedShape
   })
   .superRefine(({ accounts = [], calendars = [], counters }, context) => {
     const addProblem = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message })
-    /**
-     * Adds issues for equal ids, and for etags that are later than the counters. `factor` is 2 for events, whose etags
-     * contain twice the revision.
-     */
+    /** Ids are distinct, and etags not later than the counters. Etags of events contain twice the revision (`factor`). */
     const checkRecords = (records: readonly { id: string; etag: string }[], path: PropertyKey[], factor = 1) => {
       const ids = new Set<string>()
       for (const [at, { id, etag }] of records.entries()) {
@@ -212,10 +202,7 @@ const shape = seedShape
     }
   })
 
-/**
- * The schema that validates a state and returns a copy of it. A value that parsing would change was not written by a
- * world and is rejected.
- */
+/** A value that parsing would change was not written by a world and is rejected. */
 export const state = z.unknown().transform((data, context): z.output<typeof shape> => {
   const read = shape.safeParse(data)
   const path = read.success ? findChangedValue(data, read.data, []) : undefined
@@ -225,10 +212,7 @@ export const state = z.unknown().transform((data, context): z.output<typeof shap
   return z.NEVER
 })
 
-/**
- * Returns the path of the first value that parsing changed (`read` is the result), or that is `null`. Returns undefined if
- * all are equal. `path` is that of `value`.
- */
+/** The first value that parsing changed, or that is `null`. `path` is that of `value`. */
 function findChangedValue(value: unknown, read: unknown, path: PropertyKey[]): PropertyKey[] | undefined {
   if (typeof value !== 'object' || value === null) return value === read && value !== null ? undefined : path
   const parts = new Map(Object.entries(read as object))
