@@ -33,6 +33,8 @@ export type ServerCommandOptions = {
   conferences: ConferenceMode | undefined
   journal: number | undefined
   log: boolean
+  /** Each kind of hint is printed once on stderr. */
+  printsHints?: boolean
   open: boolean
   output: 'text' | 'json' | 'none'
 }

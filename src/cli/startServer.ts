@@ -1,4 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
+import type { Log } from '../control/journal/journal.ts'
+import { formatHintPage } from '../control/journal/recordedCall.ts'
 import { isPemCertificates } from '../effects/push/channels.ts'
 import { DEFAULT_HOST } from '../http/listen.ts'
 import type { RecordedTools } from '../mcp/recordedTools.ts'
@@ -47,8 +49,21 @@ export async function createServer(options: ServerCommandOptions): Promise<Serve
     webhookTimeout: options.webhookTimeout,
     conferences: conferences && { mode: conferences },
     journal: options.journal,
-    log: options.log ? (line) => void process.stderr.write(`${line}\n`) : undefined,
+    log: options.log || options.printsHints ? createLog(options) : undefined,
   })
+}
+
+/** Prints the line of each request on stderr if `log` is true, and each kind of hint once, with its page. */
+function createLog({ log }: ServerCommandOptions): Log {
+  const printed = new Set<string>()
+  return (line, hints) => {
+    if (log) process.stderr.write(`${line}\n`)
+    for (const [code, text] of hints) {
+      if (printed.has(code)) continue
+      printed.add(code)
+      printError(`${log ? `about ${code}:` : `${text}. See`} ${formatHintPage(code)}`)
+    }
+  }
 }
 
 /** The home is the world of requests that name none. */

@@ -1,3 +1,4 @@
+import { formatHint, formatHintPage } from '../control/journal/recordedCall.ts'
 import type { FakeWorld } from '../control/types/world.ts'
 
 /** The requests of a test's world that have no response yet, such as `POST /calendar/v3/calendars/primary/events`. */
@@ -40,20 +41,30 @@ export function formatInFlight(fake: FakeWorld): string | undefined {
   return `${lines.length === 1 ? '1 call is' : `${lines.length} calls are`} in flight: ${lines.join(', ')}`
 }
 
-/** Formats the last calls of the world, at most ten, each in a line, and those in flight. */
+/** Formats the last calls of the world, at most ten, each in a line, with each kind of hint once, and those in flight. */
 export function formatCallReport(fake: FakeWorld): string {
   const calls = fake.calls()
   const last = calls.slice(-MAX_REPORTED_CALLS)
   const count = last.length < calls.length ? `the last ${last.length} of ${calls.length} calls` : 'the calls'
-  const lines = last.map(({ n, method, account = '-', status = 'no response', reason, fault, hints = [] }) =>
-    [
+  const explained = new Set<string>()
+  const lines = last.flatMap(({ n, method, account = '-', status = 'no response', reason, fault, hints = [] }) => {
+    const line = [
       `  ${n} ${method} ${account} ${status}`,
       ...(reason === undefined ? [] : [`reason=${reason}`]),
       ...(fault === undefined ? [] : [`fault=${fault}`]),
-      ...hints.map(({ code, what }) => `hint=${code} (${what})`),
-    ].join(' '),
-  )
+      ...hints.map(({ code }) => `hint=${code}`),
+    ].join(' ')
+    const texts = hints.filter(({ code }) => !explained.has(code)).map((hint) => `    ${formatHint(hint)}`)
+    for (const { code } of hints) explained.add(code)
+    return [line, ...texts]
+  })
+  const pages = [...explained].map(formatHintPage)
   const pending = formatInFlight(fake)
   const head = calls.length === 0 ? 'the journal of the failed test has no calls' : `${count} of the failed test`
-  return [`fake-calendar: ${head}`, ...lines, ...(pending === undefined ? [] : [`  ${pending}`])].join('\n')
+  return [
+    `fake-calendar: ${head}`,
+    ...lines,
+    ...(pages.length > 0 ? [`  About hints: ${pages.join(', ')}`] : []),
+    ...(pending === undefined ? [] : [`  ${pending}`]),
+  ].join('\n')
 }

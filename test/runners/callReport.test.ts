@@ -34,14 +34,17 @@ test('a report names method, account, status, reason, fault and hint of each cal
   fake.faults.add({ on: 'events.get', do: { fail: 'backendError503' } })
   await fake.request(EVENTS, insert(lunch))
   await fake.request(`${EVENTS}/lunch`, { headers })
-  await fake.request(`${EVENTS}?timeMin=2026-03-02`, { headers })
+  for (const day of [2, 3]) await fake.request(`${EVENTS}?timeMin=2026-03-0${day}`, { headers })
 
   const [head, ...lines] = formatCallReport(fake).split('\n')
   expect(head).toBe('fake-calendar: the calls of the failed test')
   expect(lines).toEqual([
     '  1 events.insert alice@example.com 200',
     expect.stringMatching(/^ {2}2 events\.get alice@example\.com 503 reason=backendError fault=\S+/),
-    expect.stringMatching(/^ {2}3 events\.list alice@example\.com 400 reason=badRequest hint=\S+ \(.+\)$/),
+    '  3 events.list alice@example.com 400 reason=badRequest hint=FC101',
+    '    FC101 timeMin=2026-03-02 needs a time and an offset. Write timeMin=2026-03-02T00:00:00Z',
+    '  4 events.list alice@example.com 400 reason=badRequest hint=FC101',
+    '  About hints: docs/reference/hints.md#fc101',
   ])
 })
 

@@ -95,7 +95,7 @@ function toExecOptions(values: OptionValues<typeof OPTIONS>): ExecOptions {
   if (state !== undefined && values.seed) throw new CommandError('--import: cannot be combined with --seed')
   const seed = state === undefined ? values.seed : [requireText('--import', state, 'a file')]
   return {
-    server: toServerOptions({ ...values, seed }, { ...process.env, PORT: '0' }),
+    server: { ...toServerOptions({ ...values, seed }, { ...process.env, PORT: '0' }), printsHints: true },
     intercept,
     isolate,
     ui: values.ui ?? false,

@@ -1,6 +1,6 @@
 import { type Text, toText } from '../../http/texts.ts'
 import type { ObservedRequest } from '../request.ts'
-import { formatLogLine, type Hint, type JournalEntry } from './recordedCall.ts'
+import { formatLogHint, formatLogLine, type Hint, type JournalEntry } from './recordedCall.ts'
 
 export type RequestOutcome = {
   readonly status?: number
@@ -19,7 +19,8 @@ const MAX_BYTES = 16 * 1024 * 1024
 const ENTRY_BYTES = 512
 const MAX_TEXT_LENGTH = 256 * 1024
 
-export type Log = (line: string) => void
+/** Gets a line for each request, and the hints in it by their codes. */
+export type Log = (line: string, hints: ReadonlyMap<string, string>) => void
 
 export const readRealTime = (): number => performance.now()
 
@@ -197,7 +198,8 @@ export class Journal {
 
 function writeLog(log: Log, entry: JournalEntry, world: string): void {
   try {
-    log(formatLogLine(entry, world))
+    const hints = entry.hints.map((hint) => [hint.code, formatLogHint(hint, entry.method)] as const)
+    log(formatLogLine(entry, world), new Map(hints))
   } catch (error) {
     console.error(`fake-calendar: the log threw: ${error}`)
   }

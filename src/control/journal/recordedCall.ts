@@ -19,6 +19,9 @@ export function formatHint({ code, what, instead, allowed = [] }: Hint): string 
   return `${code} ${what}. ${instead}${some && ` (allowed: ${some}${more})`}`
 }
 
+/** The part of a page of the package that explains a hint. */
+export const formatHintPage = (code: string): string => `docs/reference/hints.md#${code.toLowerCase()}`
+
 export type JournalEntry = {
   readonly n: number
   /** The world's clock, in milliseconds, when it was answered. */
@@ -124,8 +127,11 @@ export function formatLogLine(entry: JournalEntry, world: string): string {
     ...(batch === undefined ? [] : [`batch=${batch}`]),
     ...(reason === undefined ? [] : [`reason=${reason}`]),
     ...(fault === undefined ? [] : [`fault=${fault}`]),
-    ...hints.map((hint) => redactPart(formatHint(hint), method, 'body')),
+    ...hints.map((hint) => formatLogHint(hint, method)),
   ]
     .join(' ')
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
+
+export const formatLogHint = (hint: Hint, method: string): string =>
+  String(redactPart(formatHint(hint), method, 'body'))

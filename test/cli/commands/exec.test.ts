@@ -89,6 +89,29 @@ test('11.20 a program under exec cannot refresh after its account is revoked, un
   })
 })
 
+const ASKS_WRONGLY = `const list = (query) => fetch(process.env.FAKE_CALENDAR_URL + '/calendar/v3/calendars/primary/events?' + query, {
+    headers: { Authorization: 'Bearer alice@example.com' } })
+  list('timeMin=2026-03-02').then(() => list('timeMax=2026-03-02')).then(() => list('singleEvent=true'))`
+
+test('each kind of hint is printed once, with its page', async () => {
+  const hint = 'FC101 timeMin=2026-03-02 needs a time and an offset. Write timeMin=2026-03-02T00:00:00Z'
+  expect((await exec(nodeCommand(ASKS_WRONGLY))).stderr.split('\n')).toEqual([
+    `fake-calendar: ${hint}. See docs/reference/hints.md#fc101`,
+    expect.stringMatching(/^fake-calendar: FC102 .*singleEvents.*See docs\/reference\/hints\.md#fc102$/),
+    '',
+  ])
+})
+
+test('with --log, each kind of hint is followed by its page once', async () => {
+  const { stderr } = await exec(['--log', ...nodeCommand(ASKS_WRONGLY)])
+
+  expect(stderr.split('\n').filter((line) => line.startsWith('fake-calendar:'))).toEqual([
+    'fake-calendar: about FC101: docs/reference/hints.md#fc101',
+    'fake-calendar: about FC102: docs/reference/hints.md#fc102',
+  ])
+  expect(stderr.match(/FC101 timeM/g)).toHaveLength(2)
+})
+
 test.each([
   ['the code of a failing command', 'process.exit(3)', 3],
   ['128 and the number of the signal that killed it', "process.kill(process.pid, 'SIGKILL')", 137],
