@@ -3,7 +3,6 @@ import { findNearest } from '../schema/values/nearest.ts'
 import { CommandError } from './commandError.ts'
 import { PURPOSES } from './purposes.ts'
 
-/** As `parseArgs` of Node takes it, with its line of help. */
 export type Option = {
   type: 'string' | 'boolean'
   short?: string

@@ -32,7 +32,6 @@ export function requireEmail(option: string, text: string): string {
   return text
 }
 
-/** `example` completes the message. */
 export function parseHttpUrl(option: string, text: string, example: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && /^https?:$/.test(url.protocol)) return url

@@ -2,7 +2,6 @@ import { escapeControls } from './output.ts'
 
 export type StatusLine = {
   show(line: string): void
-  /** The next output starts in place of the line. */
   clear(): void
 }
 

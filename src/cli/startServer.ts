@@ -26,7 +26,6 @@ export async function startServer(options: ServerCommandOptions): Promise<Runnin
   return { server, started: toStarted(server, await listenOn(server, options)) }
 }
 
-/** The server does not listen. */
 export async function createServer(options: ServerCommandOptions): Promise<Server> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`)
   const { conferences } = options

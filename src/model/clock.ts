@@ -108,7 +108,6 @@ export class WorldClock {
     return this.set(this.requireLater(instant))
   }
 
-  /** As `advanceTo`, without moving the clock. */
   requireLater(instant: Date | string | number): number {
     const moment = parseInstant(instant)
     if (moment < this.now()) throw new RangeError(`cannot advance back to ${new Date(moment).toISOString()}`)
@@ -138,7 +137,6 @@ export class WorldClock {
     }
   }
 
-  /** May be past; undefined if no task is scheduled. */
   get nextDue(): number | undefined {
     return this.#agenda.first?.instant
   }
@@ -182,7 +180,6 @@ export class WorldClock {
     return fired
   }
 
-  /** Runs the task as a transaction. An error rolls it back and is part of the report. A task without effect has no report. */
   #runTask({ kind, ref, what, instant }: Due): Fired | undefined {
     const at = new Date(instant).toISOString()
     const run = () => this.#handlersOfTasks.get(kind)?.(ref) ?? false

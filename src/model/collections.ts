@@ -104,7 +104,6 @@ export class EventCollection extends Collection<Event> {
  */
 export const etagOf = (revision: Revision): string => flatString('"', 2 * revision, '"')
 
-/** In whole milliseconds. */
 export const updatedAt = (revision: Revision): string => formatInstant(Math.floor(revision / 1000))
 
 /**
@@ -113,7 +112,6 @@ export const updatedAt = (revision: Revision): string => formatInstant(Math.floo
  */
 export type Subscription = 'entry' | 'notifications' | 'reminders'
 
-/** Call it only with an entry that is not removed. */
 export const IS_SUBSCRIBED: Readonly<Record<Subscription, (entry: CalendarListEntry) => boolean>> = {
   entry: () => true,
   notifications: ({ notificationSettings }) =>
@@ -228,7 +226,6 @@ const NOTIFICATIONS = ['eventCreation', 'eventChange', 'eventCancellation', 'eve
   method: 'email',
 }))
 
-/** Fields are in the order of a response. */
 export const primaryEntry = (email: string): Omit<CalendarListEntry, 'kind' | 'etag'> => ({
   id: email,
   ...nextEntryColor(0),

@@ -75,7 +75,6 @@ export class ConferenceRequests {
       })
   }
 
-  /** Returns the number of the request. */
   put(request: PendingConference, number = this.#lastNumber.value + 1): number {
     if (number > this.#lastNumber.value) this.#lastNumber.value = number
     this.close(number)

@@ -140,14 +140,12 @@ export function movedReminders(
 
 export type SeededReminders = Reminders & { calendarId: string; eventId: string }
 
-/** Does not check that the event exists. */
 export const putReminders = (
   { reminders }: WorldData,
   email: string,
   { calendarId, eventId, useDefault, overrides }: SeededReminders,
 ): void => reminders.set(reminderKey(calendarId, eventId, email), { useDefault, ...(overrides && { overrides }) })
 
-/** Only those that are stored apart from their events. */
 export function remindersByAccount({ reminders }: WorldData): Map<string, SeededReminders[]> {
   const byAccount = new Map<string, SeededReminders[]>()
   for (const [key, own] of reminders.entries()) {

@@ -9,6 +9,5 @@ export function addMissingSettings(world: WorldData, account: Account): void {
     if (!settings.get(setting.id)) settings.restore(setting.id, { ...setting }, 0)
 }
 
-/** Checks neither the id nor the value. */
 export const setSetting = (world: WorldData, email: string, id: string, value: string): Setting =>
   world.settings.of(email).put(id, (revision) => ({ kind: 'calendar#setting', etag: `"${revision}"`, id, value }))

@@ -153,7 +153,6 @@ export class WorldData {
     return this.#conferences
   }
 
-  /** By email. They are never deleted. */
   get accounts(): Collection<Account> {
     this.#accounts ??= this.#open('accounts')
     return this.#accounts
@@ -253,7 +252,6 @@ export class WorldData {
     return this.#scheduledMail
   }
 
-  /** The client that created a calendar, by calendar. */
   get creatorClients(): LazyTable<string, string> {
     this.#creatorClients ??= this.#table('creatorClients')
     return this.#creatorClients

@@ -8,7 +8,6 @@ import { createTokenResponse } from './tokens.ts'
 
 /** The claims of a JWT that a service account signs to get a token (RFC 7523). Optional claims of a wrong type are left out. */
 type AssertionClaims = {
-  /** The service account. */
   iss: string
   /** One audience or a list. One of them must be a token endpoint. */
   aud: unknown
@@ -113,7 +112,6 @@ function parseAssertion(assertion: string): AssertionClaims {
   }
 }
 
-/** Throws `oauthBadAssertion` (400). */
 const throwMalformedAssertion = (): never =>
   throwApiError('oauthBadAssertion', { problem: 'Failed to parse the assertion.' })
 

@@ -116,7 +116,6 @@ export function authenticateCaller(world: WorldData, presented: Presented, auth:
   return credentials
 }
 
-/** Does nothing for a caller without an account. */
 export function ensureAccount(world: WorldData, { caller: { email } }: CallerCredentials): void {
   if (email !== undefined) addAccount(world, { email })
 }

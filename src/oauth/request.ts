@@ -19,13 +19,11 @@ export const withWorldPrefix = ({ worldName }: Pick<OAuthCall, 'worldName'>, tok
 
 export const stripWorldPrefix = (token: string): string => splitToken(token).subject
 
-/** Other ids are unchanged. */
 export function stripClientWorld({ worldName }: OAuthCall, id: string): string {
   const { world, subject } = splitToken(id)
   return world === worldName ? subject : id
 }
 
-/** Throws `oauthInvalidRequest` (400) if it is missing or empty. */
 export const requireParam = (call: OAuthCall, name: string): string =>
   call.given(name) ?? throwApiError('oauthInvalidRequest', { problem: `Missing required parameter: ${name}` })
 

@@ -142,7 +142,6 @@ function revokeClient(world: WorldData, client: string, account: string): void {
   }
 }
 
-/** Returns the number of tokens. */
 export function expireAll(
   world: WorldData,
   { account, token }: { account?: string | undefined; token?: string | undefined },

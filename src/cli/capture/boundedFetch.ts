@@ -48,7 +48,6 @@ function rejectOnAbort(signal: AbortSignal, error: () => Error): Promise<never> 
   return rejected
 }
 
-/** Cancels a body with more bytes than allowed. */
 async function readLimitedBody({ body }: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let size = 0

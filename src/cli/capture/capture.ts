@@ -132,7 +132,6 @@ function findAccess(
 /** A rejected record can cause the rejection of records that refer to it. */
 const MAX_ROUNDS = 5
 
-/** Removes the records that the seed loader rejects. Throws a CaptureError if the seed stays invalid. */
 function removeRejected(seed: Seed): { seed: Seed; skipped: SkippedRecord[] } {
   const skipped: SkippedRecord[] = []
   for (let round = 0; round < MAX_ROUNDS; round++) {

@@ -4,7 +4,6 @@ import type { SeedAccount, SeedEvent } from '../../seeds/schema/seed.ts'
 import type { ServiceResource } from './service.ts'
 
 type Person = SeedEvent['organizer']
-/** An account's own reminders for an event of another calendar. */
 export type CapturedReminders = NonNullable<SeedAccount['reminders']>[number]
 
 export type CapturedEvent = { event: SeedEvent; reminders?: CapturedReminders }

@@ -138,7 +138,6 @@ function printOrWrite(text: string, out: string | undefined): void {
   else writeOutputFile(out, text)
 }
 
-/** Returns the address of the MCP server for that of a server, or for its own. */
 const toMcpUrl = (text: string): string => (text.endsWith('/mcp/v1') ? text : `${text.replace(/\/+$/, '')}/mcp/v1`)
 
 /** In anonymized seeds, `describe` uses stand-ins and leaves out the reason. */

@@ -52,7 +52,6 @@ const OPTIONS = {
 
 type ExecOptions = {
   server: ServerCommandOptions
-  /** A proxy answers for the service's hosts. */
   intercept: boolean
   isolate: boolean
   ui: boolean

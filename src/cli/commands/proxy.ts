@@ -51,7 +51,6 @@ export const proxy = defineCommand({
   },
 })
 
-/** A host of the service's own is an error. */
 export const requireAllowedHosts = (hosts: readonly string[] = []): string[] =>
   hosts.map((host) => {
     if (host === '') throw new CommandError("--allow: it is empty (expected a host that is not the service's own)")

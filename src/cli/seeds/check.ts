@@ -37,7 +37,6 @@ const findProblemPosition = (
 const formatProblem = (name: string, { line, column }: TextPosition, problem: string): string =>
   `${name}:${line}:${column}: ${problem}`
 
-/** The problems are the parts that are left out or changed; their column is always 1. */
 function checkICalendar(name: string, bytes: Buffer, before: readonly Seed[]): CheckResult {
   try {
     const seed = readICalendar(bytes, { calendar: 'primary' }, createImportContext(name, before))

@@ -87,7 +87,6 @@ const MAX_RECURRENCE_LINES = 100
 const MAX_RECURRENCE_RULES = 10
 const MAX_RECURRENCE_BYTES = 64 * 1024
 
-/** Throws `fieldTooLong`. */
 export function readRecurrence(lines: readonly string[] = []): string[] | undefined {
   if (lines.length === 0) return undefined
   const size = lines.reduce((sum, line) => sum + Buffer.byteLength(line), 0)

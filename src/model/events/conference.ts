@@ -38,7 +38,6 @@ export function readConferenceData(given: ConferenceData | undefined): Conferenc
   })
 }
 
-/** Throws for an unknown type or a missing field. */
 function readSolution(
   { key, name, iconUri }: NonNullable<ConferenceData['conferenceSolution']>,
   given: string | undefined,
@@ -139,7 +138,6 @@ const isRequest = (input: ConferenceData, before: ConferenceData | undefined): b
   return requestId !== undefined && requestId !== '' && !hasSameRequest(input, before) && !(status && input.entryPoints)
 }
 
-/** Throws if the calendar does not allow the solution. */
 function pendingRequest({ createRequest, notes, parameters }: ConferenceData, allowed: readonly string[]) {
   const type = requireAllowedSolution(createRequest?.conferenceSolutionKey?.type || undefined, allowed)
   const { requestId } = createRequest ?? {}
@@ -204,7 +202,6 @@ function isUnsigned({ conferenceSolution, conferenceId, entryPoints = [], signat
 const signatureOf = (data: ConferenceData): string =>
   `AL9oL6${digest(JSON.stringify(identityOf(data)), 'sha256').slice(0, 22)}`
 
-/** The video entry point of the service's own conferences. */
 export const hangoutLinkOf = (data: ConferenceData | undefined): string | undefined =>
   data && isHosted(data) ? data.entryPoints?.find(({ entryPointType }) => entryPointType === 'video')?.uri : undefined
 
@@ -264,12 +261,10 @@ export function isUnknownType(data: ConferenceData): boolean {
   return data.conferenceSolution !== undefined && solutionOf(data) === undefined
 }
 
-/** Hosted by the service, and not an add-on. */
 export function isHosted(data: ConferenceData): boolean {
   return !['addOn', undefined].includes(solutionOf(data))
 }
 
-/** Throws `invalidValue` unless the id has the form of its solution. */
 export function readConferenceId(type: SolutionType | undefined, given: string | undefined): string | undefined {
   const { id } = SOLUTIONS[type ?? 'addOn']
   if (id === 'none') return undefined

@@ -30,7 +30,6 @@ export function readAttachments(given: readonly EventAttachment[] = []): EventAt
   return given.map((attachment, at) => readAttachment(attachment, `attachments[${at}]`))
 }
 
-/** Throws `missingField` or `invalidValue` (400). */
 function readAttachment({ fileUrl, title, mimeType, iconLink }: EventAttachment, field: string): EventAttachment {
   const url = fileUrl || throwApiError('missingField', { field: `${field}.fileUrl` })
   if (!/^https?:\/\//i.test(url))
@@ -110,7 +109,6 @@ function readOverrides(given: GivenReminders): EventReminder[] {
   return sortReminders(clamped.filter((one, at) => clamped.findIndex((other) => isEqual(one, other)) === at))
 }
 
-/** Sorts in place, by method and then by minutes. */
 export const sortReminders = (reminders: EventReminder[]): EventReminder[] =>
   reminders.sort((a, b) => METHODS.indexOf(a.method) - METHODS.indexOf(b.method) || a.minutes - b.minutes)
 
@@ -121,7 +119,6 @@ export function readColor(colorId: string | undefined): string | undefined {
   return colorId
 }
 
-/** Throws `invalidValue` (400) for a URL that is not http or https. */
 export function readSource(source: EventDraft['source']): EventDraft['source'] {
   if (source?.url && !/^https?:\/\//i.test(source.url))
     throw apiError('invalidValue', { field: 'source.url', problem: 'not http or https' })
@@ -239,11 +236,9 @@ export function colorOfLabel(calendar: Pick<Calendar, 'labelProperties'>, id: st
   return position === -1 ? undefined : String(position + 1)
 }
 
-/** The calendar's first label with the colour of an event. */
 export const labelOfColor = (calendar: Pick<Calendar, 'labelProperties'>, colorId: string): string | undefined =>
   labelsOf(calendar).find(({ backgroundColor }) => backgroundColor?.toLowerCase() === PALETTE[Number(colorId) - 1])?.id
 
-/** Throws `invalidValue` for a new label that the calendar does not have. */
 export function readLabel(
   calendar: Calendar,
   id: string | undefined,
@@ -283,7 +278,6 @@ export type EntryColor = { colorId: string; backgroundColor: string; foregroundC
 
 const ENTRY_FOREGROUND = '#000000'
 
-/** Throws `invalidValue` (400) for an unknown id. */
 export function entryColor(colorId: string): EntryColor {
   const known = Object.hasOwn(COLORS.calendar, colorId) ? COLORS.calendar[colorId] : undefined
   const { background } = known ?? throwApiError('invalidValue', { field: 'colorId', problem: `no color ${colorId}` })
@@ -305,7 +299,6 @@ export function rgbColor(backgroundColor: string, foregroundColor: string): Entr
   return { colorId: nearest[0], backgroundColor, foregroundColor }
 }
 
-/** Three components from 0 to 255. Throws `invalidValue` (400). */
 function parseRgb(field: string, color: string): number[] {
   if (!/^#[0-9a-f]{6}$/i.test(color))
     throw apiError('invalidValue', { field, problem: `${color} is not a color such as #0088aa` })

@@ -97,7 +97,6 @@ function composeTimes(times: ParsedResult[], context: SentenceContext, duration:
   return { start: { date: dateOf(date) }, end: { date: dateOf(Math.max(last, date) + DAY_MS) } }
 }
 
-/** In local milliseconds. */
 const midnightBefore = (instant: number, zone: string): number => Math.floor(localMsAt(instant, zone) / DAY_MS) * DAY_MS
 
 function onOrAfter(least: number, date: number, match: ParsedResult, at: ParsedComponents, zone: string): number {
@@ -113,7 +112,6 @@ function timesAfterWait({ now, length, zone }: SentenceContext, wait: Duration, 
 /** Years have four digits (behaviour 14.32). */
 const FIRST = Date.parse('0001-01-01T00:00:00Z')
 const LAST = Date.parse('9999-12-31T00:00:00Z')
-/** Throws `badTimestamp` (400). */
 const requireSupportedYear = (instant: number): number =>
   instant >= FIRST && instant <= LAST ? instant : throwApiError('badTimestamp')
 
@@ -172,7 +170,6 @@ function takeDuration(pattern: RegExp, text: string): { duration?: Duration; res
   return { duration: { minutes, whole }, rest: text.replace(matched, '') }
 }
 
-/** 0 for no unit. */
 const toMinutes = (count = '', unit = ''): number =>
   (COUNTS[count.toLowerCase()] ?? Number(count)) * (UNITS[unit.charAt(0).toLowerCase()] ?? 0)
 

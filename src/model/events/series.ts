@@ -23,7 +23,6 @@ const MAX_SHARED_SERIES = 1000
 /** By start and lines, so that guests' copies and later versions share computed occurrences. */
 const sharedSeries = boundedCache<Series>(MAX_SHARED_SERIES)
 
-/** Throws `invalidRecurrence`. */
 export const seriesOf = memoize((master: Pick<Event, 'start' | 'recurrence'>): Series => {
   const { date, dateTime, timeZone } = master.start
   return sharedSeries([date, dateTime, timeZone, ...(master.recurrence ?? [])].join('\n'), () => parseSeries(master))
@@ -202,7 +201,6 @@ export function parseInstanceId(id: string): { masterId: string; slot: Slot } | 
   return { masterId, slot: Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) }
 }
 
-/** `masterOf` returns the event with an id. */
 export function instanceNamed(
   id: string,
   masterOf: (id: string) => Event | undefined,

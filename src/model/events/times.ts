@@ -111,7 +111,6 @@ export const formatUtc = (instant: number): string => `${formatDateTime(instant)
 export const instantOfTime = ({ date, dateTime }: EventDateTime): number =>
   parseUtc(date !== undefined ? `${date}T00:00:00Z` : (dateTime ?? ''))
 
-/** In epoch milliseconds. */
 export const spanOfTimes = ({ start, end }: Times): Interval => ({
   dated: start.date !== undefined,
   start: instantOfTime(start),

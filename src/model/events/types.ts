@@ -91,7 +91,6 @@ export const TYPES: Record<EventType, TypeRules> = {
 export const yearlyRule = ({ start }: Pick<Composed, 'start'>): string =>
   start.date?.endsWith('-02-29') ? 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1' : 'RRULE:FREQ=YEARLY'
 
-/** Sorted, so that two rules can be compared. */
 const splitRule = (rule: string): string[] =>
   rule
     .toUpperCase()
@@ -158,7 +157,6 @@ function checkProperties(draft: EventDraft, type: EventType): void {
 const isContactDeletion = ({ birthdayProperties, status }: Composed, after: Pick<Event, 'status'>): boolean =>
   birthdayProperties?.contact !== undefined && status !== 'cancelled' && after.status === 'cancelled'
 
-/** Throws `eventTypeRestriction`. */
 export function checkDeletion(event: Event): void {
   if (isContactDeletion(event, { status: 'cancelled' }))
     throw apiError('eventTypeRestriction', { type: event.eventType ?? 'default' })
