@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
 import type { UserConfig } from 'tsdown'
-import { writeFiles } from './build/files.ts'
+import { fixturesOnFirstUse, writeFiles } from './build/files.ts'
 import { notices } from './build/notices.ts'
-import { beside, edits, facade, onFirstUse, substitutes } from './build/plugins.ts'
+import { beside, declares, edits, facade, onFirstUse, substitutes, WITHOUT_RULE_SENTENCES } from './build/plugins.ts'
+import { FAULT_ALIASES, FAULT_NAMES } from './src/schema/errors/faultNames.ts'
 
 /** The packages of a user's project that the entries import. */
 const EXTERNAL = [/^vitest$/, /^@jest\//, /^expect$/, /^@playwright\//, /^@googleapis\//]
@@ -29,6 +30,11 @@ const GROUPS = [
   { name: 'server', test: /src\/server\/server\.ts$/, priority: 1 },
   { name: 'command', test: /src\/cli\/commands\/serve\.ts$/ },
 ]
+/** The names of errors alone. The compiler would also declare the texts of all errors, from which they derive. */
+const FAULT_TYPES = declares(
+  'src/schema/errors/faultNames.d.ts',
+  `export type FaultName = ${[...new Set([...FAULT_NAMES, ...FAULT_ALIASES])].map((name) => JSON.stringify(name)).join(' | ')}`,
+)
 const CLIENT_TYPES = beside({ of: 'types/clientTypes.cjs', entry: './clientTypes.cjs' })
 const SMALL = { hash: false, minify: true, clean: false, dts: false } as const
 const asJs = { outExtensions: () => ({ js: '.js', dts: '.d.ts' }) }
@@ -39,7 +45,7 @@ const node: UserConfig = {
     cli: 'src/cli/main.ts',
     namespaceGateway: 'src/interception/namespaceGateway.ts',
     consentBrowser: 'src/cli/exec/consentBrowser.ts',
-    rrule: 'rrule',
+    rrule: 'node_modules/rrule/dist/esm/index.js',
     re2js: 're2js',
   },
   ...SMALL,
@@ -55,7 +61,7 @@ const node: UserConfig = {
   // The declarations are a pass of their own, which does not run `plugins`.
   inputOptions: (options, _, { cjsDts }) => ({
     ...options,
-    ...(cjsDts && { plugins: [options.plugins, CLIENT_TYPES] }),
+    ...(cjsDts && { plugins: [FAULT_TYPES, options.plugins, CLIENT_TYPES] }),
   }),
   // All other packages are bundled: the package installs nothing but itself.
   deps: { onlyBundle: false, neverBundle: EXTERNAL },
@@ -70,6 +76,9 @@ const node: UserConfig = {
       // The default validator of the MCP SDK, which takes 120 kB. Forms are checked in src/mcp/approval.ts.
       '@modelcontextprotocol/server/_shims':
         'export class DefaultJsonSchemaValidator {}; export const process = globalThis.process',
+      './fixtureFiles.ts': fixturesOnFirstUse(),
+      '../seeds/fixtureFiles.ts': fixturesOnFirstUse(),
+      ...WITHOUT_RULE_SENTENCES,
       rrule: onFirstUse('rrule'),
       re2js: onFirstUse('re2js'),
       // The adapter imports it to detect requests by HTTP/2, which the server does not accept.
@@ -84,6 +93,9 @@ const node: UserConfig = {
         code.replaceAll(/\{\s*windowsName: '[^']*',\s*territory: '(?!001)[^']*',\s*iana: \[[^\]]*\]\s*\},?/g, ''),
       // Reading the environment for each token took a third of the time.
       'yaml/dist/parse/parser.js': (code) => code.replace(/if \(node_process\.env\.LOG_TOKENS\)\n.*;/, ''),
+      // Certificates are signed by node:crypto, so that ciphers, random numbers and other signatures are never used.
+      'node-forge/lib/x509.js': (code) => code.replaceAll(/require\('\.\/(aes|des|mgf|pss)'\);\n/g, ''),
+      'node-forge/lib/rsa.js': (code) => code.replaceAll(/require\('\.\/(pkcs1|prime|random)'\);\n/g, ''),
       // `\p{…}` is translated before, so that no pattern needs the Unicode tables. They would exceed the limit of the package.
       're2js/build/index.js': (code) => code.replaceAll(/new LazyMap\(\{[\s\S]*?\n\t\}\)/g, 'new LazyMap({})'),
     }),

@@ -1,7 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { requireFixture } from '../src/seeds/fixtures.ts'
+import { readFixtureFile } from '../src/seeds/fixtureFiles.ts'
 import { seedShape } from '../src/seeds/schema/shape.ts'
 
 /**
@@ -16,14 +16,31 @@ export function seedSchema(): z.core.JSONSchema.BaseSchema {
   return { ...schema, title: 'A world of fake-calendar' }
 }
 
+/** The names of the files of `fixtures`: seeds, and stories such as `company.story`. */
+const FIXTURE_FILES = readdirSync('fixtures').flatMap((file) => /^(.*)\.yaml$/.exec(file)?.[1] ?? [])
+
+const isStory = (name: string): boolean => name.endsWith('.story')
+
 /**
- * Writes to a folder the schema of seeds, and the fixtures (built-in seeds) that a program may import as JSON. The larger
- * fixtures are only code.
+ * The code of a module in place of `src/seeds/fixtureFiles.ts`. It contains the default seed, and loads the JSON of any
+ * other file on first use.
  */
+export function fixturesOnFirstUse(): string {
+  const files = FIXTURE_FILES.map((name) => {
+    const data =
+      name === 'default' ? `(${JSON.stringify(readFixtureFile(name))})` : `require('./fixtures/${name}.json')`
+    return `${JSON.stringify(name)}: () => ${data}`
+  })
+  return `const files = { ${files.join(', ')} }\nexport const readFixtureFile = (name) => files[name]()`
+}
+
+/** Writes to a folder the schema of seeds, and the files of `fixtures` as JSON. */
 export function writeFiles(folder: string): void {
   const writeJson = (name: string, data: object) => writeFileSync(join(folder, name), `${JSON.stringify(data)}\n`)
   mkdirSync(join(folder, 'fixtures'), { recursive: true })
   writeJson('seed.schema.json', seedSchema())
-  for (const name of ['default', 'team'])
-    writeJson(`fixtures/${name}.json`, { ...requireFixture(name), $schema: '../seed.schema.json' })
+  for (const name of FIXTURE_FILES) {
+    const data = Object(readFixtureFile(name))
+    writeJson(`fixtures/${name}.json`, isStory(name) ? data : { $schema: '../seed.schema.json', ...data })
+  }
 }

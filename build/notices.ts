@@ -20,9 +20,21 @@ export const notices = ({ file, append = false }: { file: string; append?: boole
       : []
     const folders = new Set(modules.flatMap((id) => findPackageFolder(id) ?? []))
     const sections = new Set([...earlier.map((text) => `${text.trimEnd()}\n`), ...[...folders].map(formatSection), MIT])
-    writeFileSync(file, [TITLE, ...[...sections].sort((a, b) => a.localeCompare(b, 'en'))].join('\n'))
+    const sorted = [...sections].sort((a, b) => a.localeCompare(b, 'en'))
+    writeFileSync(file, [TITLE, ...withoutRepetitions(sorted)].join('\n'))
   },
 })
+
+/** Returns sections in which a licence text that an earlier section has is replaced by the name of that section. */
+function withoutRepetitions(sections: readonly string[]): string[] {
+  const first = new Map<string, string>()
+  return sections.map((section) => {
+    const [, heading = '', text = ''] = /^## (.*)\n\n([\s\S]*)$/.exec(section) ?? []
+    const earlier = first.get(text)
+    if (!earlier) first.set(text, heading)
+    return earlier ? `## ${heading}\n\n    The licence text of ${earlier} applies.\n` : section
+  })
+}
 
 /**
  * Returns the folder of the package that contains a module; undefined for modules of this project. Helpers that the bundler

@@ -70,9 +70,20 @@ export const substitutes = (modules: Readonly<Record<string, string>>) => ({
   load: (id: string) => (id.startsWith(SUBSTITUTE) ? modules[id.slice(SUBSTITUTE.length)] : null),
 })
 
+/** The part of `rrule` that writes and reads rules as English sentences. Nothing uses it. */
+export const WITHOUT_RULE_SENTENCES = {
+  './nlp/index': 'export const [fromText, parseText, toText, isFullyConvertible] = []',
+}
+
 /** The code of a module that loads an entry on first use. Its users are synchronous and cannot await it. */
 export const onFirstUse = (entry: string): string =>
   `let loaded\nexport default new Proxy({}, { get: (_, name) => (loaded ??= require('./${entry}.cjs'))[name] })`
+
+/** Returns a Rolldown plugin that replaces the declarations of a module, given by the end of their path. */
+export const declares = (path: string, declarations: string) => ({
+  name: 'declares',
+  load: (id: string) => (id.endsWith(`/${path}`) ? declarations : null),
+})
 
 /**
  * Returns a Rolldown plugin that edits the code of modules, given by the end of their paths. The build fails if an edit changes

@@ -65,14 +65,13 @@ export type { SeedCounts } from './seeds/applySeed.ts'
 export type { FixtureName } from './seeds/fixtures.ts'
 export type { Seed } from './seeds/schema/seed.ts'
 export { SeedError } from './seeds/seedError.ts'
-export { companyDay } from './seeds/stories/companyDay.ts'
 export {
   playStory,
   type Story,
-  type StoryCall,
+  type StoryName,
   type StoryOptions,
   type StoryStep,
   type StoryTarget,
-} from './seeds/stories/story.ts'
+} from './seeds/story.ts'
 export { createFakeCalendar, type FakeApp, type FakeCalendar } from './server/createFakeCalendar.ts'
 export type { Address } from './server/server.ts'

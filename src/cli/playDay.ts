@@ -1,6 +1,5 @@
 import { onAbort } from '../model/clock.ts'
-import { companyDay } from '../seeds/stories/companyDay.ts'
-import { playStory } from '../seeds/stories/story.ts'
+import { playStory } from '../seeds/story.ts'
 
 const STEP_PAUSE_MS = 4000
 
@@ -24,7 +23,7 @@ export async function playDay({ fetch, rootUrl, controlToken, print, pauseMs = S
     print(`${at}  ${title}`)
     await pause(pauseMs, signal)
   }
-  await playStory({ request }, companyDay, { onStep, signal })
+  await playStory({ request }, 'company', { onStep, signal })
   if (!signal.aborted) print('The day is over.')
 }
 

@@ -12,17 +12,12 @@ import { readFile, readFileHead, readTextFile } from './readFile.ts'
 import type { CalendarFile } from './serverOptions.ts'
 
 /**
- * A fixture (built-in seed) is read if there is no file of that name. `before` are the seeds to which it is added; a fixture has
- * its events around `now`. `report` receives one line for each part of an iCalendar file that a seed cannot express.
+ * A fixture (built-in seed) is read if there is no file of that name. `before` are the seeds to which it is added. `report`
+ * receives one line for each part of an iCalendar file that a seed cannot express.
  */
-export async function readSeed(
-  name: string,
-  before: readonly Seed[],
-  report: (line: string) => void,
-  now?: string,
-): Promise<Seed> {
+export async function readSeed(name: string, before: readonly Seed[], report: (line: string) => void): Promise<Seed> {
   try {
-    if (isFixtureName(name) && !existsSync(name)) return requireFixture(name, now)
+    if (isFixtureName(name) && !existsSync(name)) return requireFixture(name)
     const text = readRegularText(name)
     if (text !== undefined) return await parseSeedText(name, text)
     const bytes = readSeedBytes(name)

@@ -5,7 +5,7 @@ import { isPemCertificates } from '../effects/push/channels.ts'
 import { DEFAULT_HOST } from '../http/listen.ts'
 import type { RecordedTools } from '../mcp/recordedTools.ts'
 import type { WorldData } from '../model/worldData.ts'
-import { defaultSeed } from '../seeds/fixtures/default.ts'
+import { readFixtureFile } from '../seeds/fixtureFiles.ts'
 import type { Seed } from '../seeds/schema/seed.ts'
 import { SeedError } from '../seeds/seedError.ts'
 import { SERVICE_PATH, uiOf } from '../server/requestContext.ts'
@@ -31,7 +31,7 @@ export async function createServer(options: ServerCommandOptions): Promise<Serve
   const { conferences } = options
   const names = [...options.seeds, ...options.calendarFiles.map(({ file }) => file)]
   return makeServer(names, {
-    seeds: await readSeeds(options.seeds, options.now, options.calendarFiles),
+    seeds: await readSeeds(options.seeds, options.calendarFiles),
     now: options.now,
     auth: { mode: options.strict ? 'strict' : 'open', anonymous: options.anonymous },
     publicUrl: options.publicUrl,
@@ -80,7 +80,7 @@ export async function readFromWorld<T>(
   read: (world: WorldData) => T,
 ): Promise<T> {
   const server = makeServer(seeds, {
-    seeds: await readSeeds(seeds, now),
+    seeds: await readSeeds(seeds),
     now,
     auth: { mode: 'open' },
     webhooks: 'loopback',
@@ -93,15 +93,11 @@ export async function readFromWorld<T>(
 }
 
 /** Seeds precede the files of `--ics`. Loads the schema of seeds only if a seed is given, so that other starts are faster. */
-async function readSeeds(
-  names: readonly string[],
-  now: string | undefined,
-  files: readonly CalendarFile[] = [],
-): Promise<Seed[]> {
-  if (names.length + files.length === 0) return [defaultSeed]
+async function readSeeds(names: readonly string[], files: readonly CalendarFile[] = []): Promise<Seed[]> {
+  if (names.length + files.length === 0) return [readFixtureFile('default') as Seed]
   const { readCalendarFile, readSeed } = await import('./seedFile.ts')
   const seeds: Seed[] = []
-  for (const name of names) seeds.push(await readSeed(name, seeds, printError, now))
+  for (const name of names) seeds.push(await readSeed(name, seeds, printError))
   for (const file of files) seeds.push(await readCalendarFile(file, seeds, printError))
   return seeds
 }

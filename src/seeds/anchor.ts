@@ -16,9 +16,7 @@ const ICAL_DATE_TIME = /\b\d{8}(?:T\d{6}Z?)?\b/g
  */
 export function resolveAnchor(seed: Seed, now: number, zoneOf: (calendarId: string) => string): Seed {
   if (!seed.anchor) return seed
-  const zone = seed.accounts?.[0]?.timeZone ?? 'UTC'
-  const localNow = localMsAt(now, isZone(zone) ? zone : 'UTC')
-  const by = Math.floor((localNow - Date.parse(`${seed.anchor}T00:00:00Z`)) / WEEK_MS) * WEEK_MS
+  const by = weeksSince(seed.anchor, now, seed.accounts?.[0]?.timeZone ?? 'UTC')
   const { clock, calendars, ...dated } = without(seed, 'anchor')
   return {
     ...shiftDates(dated, by, 'UTC'),
@@ -27,6 +25,15 @@ export function resolveAnchor(seed: Seed, now: number, zoneOf: (calendarId: stri
     }),
     ...(clock && { clock }),
   }
+}
+
+/**
+ * Returns the whole weeks between an anchor and an instant in a zone, in milliseconds. The instant is in milliseconds
+ * since the epoch, and an unknown zone counts as UTC.
+ */
+export function weeksSince(anchor: string, now: number, zone: string): number {
+  const localNow = localMsAt(now, isZone(zone) ? zone : 'UTC')
+  return Math.floor((localNow - Date.parse(`${anchor}T00:00:00Z`)) / WEEK_MS) * WEEK_MS
 }
 
 /** The zone of the series may differ from that of the calendar. */
@@ -42,8 +49,8 @@ function withSeriesZones(calendar: SeedCalendar): SeedCalendar {
 }
 
 /** Texts that are a date or a date-time move by `by` milliseconds. `zone` is for times without one. */
-function shiftDates<T>(value: T, by: number, zone: string): T
-function shiftDates(value: unknown, by: number, zone: string): unknown {
+export function shiftDates<T>(value: T, by: number, zone: string): T
+export function shiftDates(value: unknown, by: number, zone: string): unknown {
   if (Array.isArray(value)) return value.map((item) => shiftDates(item, by, zone))
   if (typeof value === 'string') return shiftText(value, by)
   if (typeof value !== 'object' || value === null) return value

@@ -2,7 +2,7 @@ import { addAccounts, profileOf } from '../api/accounts.ts'
 import { addOwnerRule, addRule, readRule } from '../api/acl/rules.ts'
 import { addEntry, moveEntryToEnd, writeEntry } from '../api/calendarList/entry.ts'
 import { addCalendar, changeCalendar, requireZone } from '../api/calendars/calendars.ts'
-import { addPublicCalendar, isPublicCalendar } from '../api/calendars/publicCalendars.ts'
+import { addPublicCalendar, ensurePublicCalendar, isPublicCalendar } from '../api/calendars/publicCalendars.ts'
 import type { Records } from '../db/records.ts'
 import { applyConferenceSeed } from '../effects/conferences.ts'
 import { roleOf } from '../model/access.ts'
@@ -50,16 +50,13 @@ export function applySeed(world: WorldData, seed: Seed, within: ApplyRecord = ap
   if (seed.conferences)
     within(['conferences'], () => withSeedErrors(() => applyConferenceSeed(world, seed.conferences ?? {})))
   for (const { id, ...file } of seed.files ?? []) world.files.set(id, file)
+  const zoneOf = (calendarId: string) => resolveCalendarZone(world, seed, addressOf(calendarId))
+  const current = isWorldState(seed) ? seed : resolveAnchor(seed, world.clock.now(), zoneOf)
   if (isWorldState(seed)) restoreWorldState(world, seed)
-  else
-    applyRecords(
-      world,
-      resolveAnchor(seed, world.clock.now(), (calendarId) => resolveCalendarZone(world, seed, addressOf(calendarId))),
-      within,
-    )
+  else applyRecords(world, current, within)
   for (const key of seed.apiKeys ?? []) world.apiKeys.set(key, true)
   if (seed.oauth) applyOAuthSeed(world, seed.oauth)
-  const { accounts = [], calendars = [], mail = [] } = seed
+  const { accounts = [], calendars = [], mail = [] } = current
   const written = world.mail.last ?? 0
   for (const [at, one] of mail.entries()) world.mail.set(written + 1 + at, one)
   const events = calendars.reduce((sum, calendar) => sum + (calendar.events?.length ?? 0), 0)
@@ -203,8 +200,10 @@ const isImportedCalendar = (id: string): boolean => id.endsWith('@import.calenda
 
 type SeedEntry = NonNullable<SeedAccount['calendarList']>[number]
 
+/** A public calendar is created if there is none. */
 function applyListEntry(world: WorldData, email: string, body: SeedEntry): void {
   const id = addressOf(body.id)
+  ensurePublicCalendar(world, id)
   if (!world.calendars.get(id)) throw apiError('invalidValue', { field: 'id', problem: `there is no calendar ${id}` })
   if (roleOf(world, id, { email }) === 'none')
     throw apiError('invalidValue', { field: 'id', problem: `${email} has no role on ${id}` })

@@ -58,7 +58,7 @@ function createFake(options: FakeCalendarOptions): FakeCalendar {
     conferences: policy,
     ...rest
   } = checkOptions(options)
-  const seeds = resolveSeeds(seed, rest.now)
+  const seeds = resolveSeeds(seed)
   const auth = { mode: strict ? 'strict' : 'open', anonymous } as const
   const conferences = typeof policy === 'string' ? { mode: policy } : policy
   const server = new Server({ ...rest, seeds, auth, webhooks, conferences })

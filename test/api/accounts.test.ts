@@ -180,10 +180,12 @@ test('14.51 a deleted instance of a live series is kept', async () => {
 })
 
 const HOLIDAYS = 'en.uk#holiday@group.v.calendar.google.com'
+/** Holidays of a country whose dates are unknown. */
+const UNKNOWN = 'en.new_zealand#holiday@group.v.calendar.google.com'
 const at = `/calendars/${encodeURIComponent(HOLIDAYS)}`
 
 test.each([
-  [HOLIDAYS, 'Holidays (en.uk)'],
+  [UNKNOWN, 'Holidays (en.new_zealand)'],
   ['#holiday@group.v.calendar.google.com', 'Holidays ()'],
   ['addressbook#contacts@group.v.calendar.google.com', 'Birthdays'],
   ['#contacts@group.v.calendar.google.com', 'Birthdays'],
@@ -202,10 +204,12 @@ test.each([
 
 test('15.15 every account and an API key can read holidays that are on no list', async () => {
   const { as, anonymous } = openCalendar()
-  const window = { timeMin: '2026-03-02T00:00:00Z', timeMax: '2026-03-03T00:00:00Z', items: [{ id: HOLIDAYS }] }
+  const window = { timeMin: '2026-12-25T00:00:00Z', timeMax: '2026-12-26T00:00:00Z', items: [{ id: HOLIDAYS }] }
+  const { body } = await anonymous.get(`${at}/events?key=k&timeMin=2026-12-25T00:00:00Z&timeMax=2026-12-26T00:00:00Z`)
 
-  expect((await anonymous.get(`${at}/events?key=k`)).body).toMatchObject({ accessRole: 'reader', items: [] })
-  expect((await as(BOB).get(at)).body).toMatchObject({ id: HOLIDAYS, summary: 'Holidays (en.uk)' })
+  expect(body.accessRole).toBe('reader')
+  expect(body.items.map(({ summary }: { summary: string }) => summary)).toEqual(['Christmas Day'])
+  expect((await as(BOB).get(at)).body).toMatchObject({ id: HOLIDAYS, summary: 'Holidays in United Kingdom' })
   expect((await openCalendar().as(BOB).post('/freeBusy', window)).body.calendars).toEqual({ [HOLIDAYS]: { busy: [] } })
   expect(errorOf(await as(BOB).get(`/users/me/calendarList/${encodeURIComponent(HOLIDAYS)}`))).toEqual(NOT_FOUND)
 })
@@ -258,6 +262,56 @@ test('15.15.1 holidays have no reminders, and a seed can set their ids without a
   expect(body).toMatchObject({ id, iCalUID: `${id}@google.com`, summary: 'Thanksgiving' })
   expect(body).not.toHaveProperty('reminders')
   expect((await as(CAROL).get(`${at}/events`)).body.items[0]).toEqual(body)
+})
+
+test('15.15.1 holidays have the form of the service', async () => {
+  const { as } = openCalendar()
+  const { items } = (await as(BOB).get(`${at}/events?timeMin=2026-12-25T00:00:00Z&timeMax=2026-12-26T00:00:00Z`)).body
+  const person = { email: HOLIDAYS, displayName: 'Holidays in United Kingdom', self: true }
+
+  expect(items[0].id).toMatch(/^20261225_[0-9a-v]{26}$/)
+  expect(items[0]).toMatchObject({
+    ...{ summary: 'Christmas Day', description: 'Public holiday', visibility: 'public', transparency: 'transparent' },
+    ...{ creator: person, organizer: person, start: { date: '2026-12-25' }, end: { date: '2026-12-26' } },
+  })
+  expect(items[0]).not.toHaveProperty('reminders')
+})
+
+test.each([
+  ['en.usa', 'Holidays in United States', ['2026-01-19 Martin Luther King Jr. Day', '2026-05-25 Memorial Day']],
+  ['en.usa', 'Holidays in United States', ['2026-11-26 Thanksgiving Day', '2025-11-27 Thanksgiving Day']],
+  [
+    'en.german',
+    'Holidays in Germany',
+    ['2026-04-03 Good Friday', '2026-04-06 Easter Monday', '2026-05-14 Ascension Day'],
+  ],
+  ['en.german', 'Holidays in Germany', ['2025-04-21 Easter Monday', '2027-03-29 Easter Monday']],
+  ['en.uk', 'Holidays in United Kingdom', ['2026-08-31 Summer Bank Holiday', '2026-12-28 Boxing Day (substitute day)']],
+  ['en.uk', 'Holidays in United Kingdom', ['2027-12-27 Christmas Day (substitute day)']],
+])('15.15.1 the holidays of %s are on their dates, from last year to next year', async (country, summary, dates) => {
+  const { as } = openCalendar({ now: '2026-06-10T12:00:00Z' })
+  const path = `/calendars/${encodeURIComponent(`${country}#holiday@group.v.calendar.google.com`)}/events?maxResults=2500`
+
+  const { body } = await as(BOB).get(path)
+  const found = body.items.map(
+    (one: { summary: string; start: { date: string } }) => `${one.start.date} ${one.summary}`,
+  )
+
+  expect(body.summary).toBe(summary)
+  expect(found).toEqual(expect.arrayContaining(dates))
+  expect(new Set(found.map((one: string) => one.slice(0, 4)))).toEqual(new Set(['2025', '2026', '2027']))
+})
+
+test('15.15.1 an entry of a seed creates the calendar of holidays', async () => {
+  const { as } = openCalendar({
+    seed: { accounts: [{ email: CAROL, calendarList: [{ id: HOLIDAYS, colorId: '8' }] }] },
+  })
+
+  const { body } = await as(CAROL).get('/users/me/calendarList')
+
+  expect(body.items.find(({ id }: { id: string }) => id === HOLIDAYS)).toMatchObject({
+    ...{ summary: 'Holidays in United Kingdom', accessRole: 'reader', colorId: '8' },
+  })
 })
 
 test('15.15.1 a seed can add events to holidays without an owner', async () => {

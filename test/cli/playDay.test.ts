@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import { playDay } from '../../src/cli/playDay.ts'
 import { createFakeCalendar } from '../../src/index.ts'
-import { companyDay } from '../../src/seeds/stories/companyDay.ts'
+import { readStory } from '../../src/seeds/story.ts'
 
 const NOW = '2026-06-10T12:00:00Z'
 const target = (fake: ReturnType<typeof createFakeCalendar>) => ({
@@ -22,7 +22,7 @@ test('every step is printed with the time of the world, and the last line states
     signal: new AbortController().signal,
   })
 
-  expect(lines).toHaveLength(companyDay.steps.length + 1)
+  expect(lines).toHaveLength(readStory('company').steps.length + 1)
   expect(lines[0]).toBe('2026-06-11T06:30:00.000Z  Lena’s app subscribes to push messages for her calendar')
   expect(lines.at(-1)).toBe('The day is over.')
 })

@@ -29,13 +29,16 @@ test.each(FIXTURE_NAMES)('the fixture %s matches the schema', (name) => {
   expect(isSeed.errors).toBeNull()
 })
 
-test.each(['default', 'team'])('the package has %s as JSON, which names the schema', (name) => {
-  const seed = JSON.parse(readFileSync(new URL(`../../dist/fixtures/${name}.json`, import.meta.url), 'utf8'))
-  isSeed(seed)
+test.each(FIXTURE_NAMES.filter((name) => name !== 'heavy'))(
+  'the package has %s as JSON, which names the schema',
+  (name) => {
+    const seed = JSON.parse(readFileSync(new URL(`../../dist/fixtures/${name}.json`, import.meta.url), 'utf8'))
+    isSeed(seed)
 
-  expect(isSeed.errors).toBeNull()
-  expect(seed.$schema).toBe('../seed.schema.json')
-})
+    expect(isSeed.errors).toBeNull()
+    expect(seed.$schema).toBe('../seed.schema.json')
+  },
+)
 
 test('the package contains the schema with descriptions of its fields', () => {
   const built = JSON.parse(readFileSync(new URL('../../dist/seed.schema.json', import.meta.url), 'utf8'))
@@ -81,7 +84,7 @@ const shorten = ({ calendars = [], ...seed }: Seed): Seed => ({
   ...seed,
   calendars: calendars.map(({ events = [], ...calendar }) => ({ ...calendar, events: events.slice(0, 20) })),
 })
-const SEEDS = [team as Seed, ...['default', 'clinic', 'school'].map((name) => requireFixture(name, 0))].map(shorten)
+const SEEDS = [team as Seed, ...['default', 'clinic', 'school'].map((name) => requireFixture(name))].map(shorten)
 const PLACES = SEEDS.map(places)
 const value = fc.oneof(fc.jsonValue(), fc.constantFrom('', 'x', 0, -1, 1.5, null, true, [], {}, [null], '2026-02-30'))
 const change = fc.record({

@@ -5,7 +5,7 @@ import type { CalendarListEntry, CalendarListEntryBody } from '../../schema/cale
 import type { Role } from '../../schema/roles.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import { closePage, collectionEtag, listByLastChange, openPage, type PageQuery } from '../../sync/paging.ts'
-import { addPublicCalendar, isPublicCalendar } from '../calendars/publicCalendars.ts'
+import { ensurePublicCalendar } from '../calendars/publicCalendars.ts'
 import { calendarOf, removeEntry, showEntry, writeEntry } from './entry.ts'
 
 export type ListQuery = PageQuery & {
@@ -78,7 +78,7 @@ export type EntryWrite = { body: CalendarListEntryBody; colorRgbFormat: boolean 
 export function insertEntry(world: WorldData, caller: Caller, { body, colorRgbFormat }: EntryWrite): object {
   const email = caller.email ?? throwApiError('loginRequired')
   const requestedId = addressOf(body.id || throwApiError('missingField', { field: 'id' }))
-  if (isPublicCalendar(requestedId) && !world.calendars.get(requestedId)) addPublicCalendar(world, requestedId)
+  ensurePublicCalendar(world, requestedId)
   const { id } = requireCalendar(world, requestedId, caller).calendar
   return showEntry(world, email, writeEntry(world, email, id, { body, colorRgbFormat, how: 'patch' }))
 }

@@ -1,29 +1,76 @@
+import { saveEvent } from '../../effects/write/commit.ts'
+import { newOrigin } from '../../effects/write/compose.ts'
 import { parsePublicCalendarId } from '../../model/collections.ts'
+import { composeEvent } from '../../model/events/compose.ts'
+import { eventInOrder } from '../../model/events/fields.ts'
+import { digest } from '../../model/ids.ts'
 import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
+import { DAY_MS } from '../../recurrence/days.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import { addRule } from '../acl/rules.ts'
 import { addCalendar, type NewCalendar } from './calendars.ts'
+import { findCountryName, type Holiday, listHolidays } from './holidays.ts'
 
 /** Returns true for the id of a calendar of holidays or of contacts' birthdays (behaviour 15.15, 15.16). */
 export const isPublicCalendar = (id: string): boolean => parsePublicCalendarId(id) !== undefined
 
 function newSummary(id: string): string {
   const { of, type } = parsePublicCalendarId(id) ?? { of: '', type: '' }
-  return type === 'contacts' ? 'Birthdays' : `Holidays (${of})`
+  if (type === 'contacts') return 'Birthdays'
+  const country = findCountryName(of)
+  return country ? `Holidays in ${country}` : `Holidays (${of})`
 }
 
-/** Adds a public calendar without an owner. It is created when it is first requested. */
+/** Adds a public calendar without an owner and without events. */
 export function addPublicCalendar(world: WorldData, id: string, overrides: Partial<NewCalendar> = {}): StoredCalendar {
   const calendar = addCalendar(world, { summary: newSummary(id), ...overrides, id })
   addRule(world, id, { scope: { type: 'default' }, role: 'reader' })
   return calendar
 }
 
-/** Adds the calendar of holidays with this id, if there is none: anyone may read it, listed or not (behaviour 15.15). */
+/**
+ * Creates the public calendar with this id, if there is none. A calendar of holidays gets those of its country, from the
+ * year before the world's clock to the year after it (behaviour 15.15.1).
+ */
+export function ensurePublicCalendar(world: WorldData, id: string): void {
+  const { of } = parsePublicCalendarId(id) ?? {}
+  if (of === undefined || world.calendars.get(id)) return
+  const calendar = addPublicCalendar(world, id)
+  const year = new Date(world.clock.now()).getUTCFullYear()
+  for (const holiday of [year - 1, year, year + 1].flatMap((one) => listHolidays(of, one)))
+    addHoliday(world, calendar, holiday)
+}
+
+function addHoliday(world: WorldData, calendar: StoredCalendar, { date, summary }: Holiday): void {
+  const id = `${date.replaceAll('-', '')}_${digestInBase32Hex(`${calendar.id} ${date}`)}`
+  const access = { world, calendar, caller: { email: calendar.id }, role: 'owner' } as const
+  const draft = {
+    summary,
+    description: 'Public holiday',
+    transparency: 'transparent' as const,
+    visibility: 'public' as const,
+    start: { date },
+    end: { date: nextDate(date) },
+  }
+  const origin = newOrigin(access, { id, iCalUID: `${id}@google.com` })
+  const event = composeEvent(calendar, draft, { ...origin, creator: origin.organizer })
+  saveEvent(world, calendar.id, eventInOrder({ ...event, sequence: 0 }))
+}
+
+const nextDate = (date: string): string => new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10)
+
+/** Returns 26 characters of base32hex that depend on a text. */
+const digestInBase32Hex = (text: string): string =>
+  digest(text, 'sha256')
+    .toLowerCase()
+    .replace(/[^0-9a-v]/g, '')
+    .slice(0, 26)
+
+/** Creates the calendar of holidays with this id, if there is none: anyone may read it, listed or not (behaviour 15.15). */
 export function ensureHolidays(world: WorldData, calendarId: string): void {
   if (!calendarId.includes('#')) return
   const id = addressOf(calendarId)
-  if (parsePublicCalendarId(id)?.type === 'holiday' && !world.calendars.get(id)) addPublicCalendar(world, id)
+  if (parsePublicCalendarId(id)?.type === 'holiday') ensurePublicCalendar(world, id)
 }
 
 /** Returns true if a public calendar is as it was created: nobody has written it. */

@@ -135,6 +135,7 @@ const event: Kind = {
     calendarId: parent,
     title: (event as Event).summary ?? '',
   }),
+  isImplicit: (_, parent) => isPublicCalendar(parent),
 }
 
 const BY_NAME: ReadonlyMap<string, Kind> = new Map([

@@ -51,7 +51,7 @@ test('16.1, 15.15 a calendar of holidays is served as a file, also before the fi
   const response = await fake.request(`/calendar/ical/${id}/public/basic.ics`)
 
   expect(response.status).toBe(200)
-  expect(lines(await response.text())).toContain('X-WR-CALNAME:Holidays (en.usa)')
+  expect(lines(await response.text())).toContain('X-WR-CALNAME:Holidays in United States')
   expect((await fake.request(`/calendar/v3/calendars/${id}/events?key=any`)).status).toBe(200)
 })
 

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
-import { companyDay, createFakeCalendar, playStory } from '../../../src/index.ts'
-import { clientOf } from '../../support/calendar.ts'
+import { createFakeCalendar, playStory, type Story } from '../../src/index.ts'
+import { readStory } from '../../src/seeds/story.ts'
+import { clientOf } from '../support/calendar.ts'
 
-/** A Sunday, a leap day, a day on which clocks change, and a holiday. */
-const MOMENTS = ['2026-06-14T22:00:00Z', '2028-02-29T12:00:00Z', '2026-03-29T12:00:00Z', '2026-12-31T20:00:00Z']
+/** A Sunday, a leap day, a day on which clocks change, a holiday, and Sunday evening in New York. */
+const MOMENTS = [
+  ...['2026-06-14T22:00:00Z', '2028-02-29T12:00:00Z', '2026-03-29T12:00:00Z', '2026-12-31T20:00:00Z'],
+  '2026-06-15T03:00:00Z',
+]
 
 const open = (now: string) => {
   const fake = createFakeCalendar({ seed: 'company', now })
@@ -17,16 +21,16 @@ test.each(MOMENTS)('the story can be played in the week of %s', async (now) => {
   const { fake } = open(now)
   const titles: string[] = []
 
-  await playStory(fake, companyDay, { onStep: ({ title }) => void titles.push(title) })
+  await playStory(fake, 'company', { onStep: ({ title }) => void titles.push(title) })
 
-  expect(titles).toEqual(companyDay.steps.map(({ title }) => title))
+  expect(titles).toEqual(readStory('company').steps.map(({ title }) => title))
   expect(fake.clock.state()).toMatchObject({ mode: 'frozen' })
 })
 
 test('an invitation arrives by mail, one guest declines, and the video call becomes ready', async () => {
   const { fake, as } = open('2026-06-10T12:00:00Z')
 
-  await playStory(fake, companyDay)
+  await playStory(fake, 'company')
 
   const { body } = await as('sofia@lumen.example.com').get(LAUNCH)
   expect([answerOf(body, 'yusuf'), answerOf(body, 'lena'), answerOf(body, 'haruto')]).toEqual([
@@ -44,7 +48,7 @@ test('the room declines the second meeting, and accepts it after it has moved', 
   const { fake, as } = open('2026-06-10T12:00:00Z')
   const statuses = new Map<string, string | undefined>()
 
-  await playStory(fake, companyDay, {
+  await playStory(fake, 'company', {
     onStep: async ({ title }) => {
       const { status, body } = await as('felix@lumen.example.com').get('/calendars/primary/events/apilimits')
       if (status === 200) statuses.set(title, answerOf(body, 'havel'))
@@ -62,7 +66,7 @@ test('the planning series moves by half an hour', async () => {
       ?.dateTime
   const before = startOf(fake.state())
 
-  await playStory(fake, companyDay)
+  await playStory(fake, 'company')
 
   expect([before?.slice(11, 16), startOf(fake.state())?.slice(11, 16)]).toEqual(['12:00', '12:30'])
 })
@@ -70,7 +74,7 @@ test('the planning series moves by half an hour', async () => {
 test('a failing step is named', async () => {
   const fake = createFakeCalendar({ now: '2026-06-10T12:00:00Z' })
 
-  await expect(playStory(fake, companyDay)).rejects.toThrow(/^A day at Lumen, 1\d:\d\d, /)
+  await expect(playStory(fake, 'company')).rejects.toThrow(/^A day at Lumen, 1\d:\d\d, /)
 })
 
 test('a signal ends the story after the running step', async () => {
@@ -78,7 +82,7 @@ test('a signal ends the story after the running step', async () => {
   const controller = new AbortController()
   let steps = 0
 
-  await playStory(fake, companyDay, {
+  await playStory(fake, 'company', {
     signal: controller.signal,
     onStep: () => {
       steps++
@@ -87,4 +91,35 @@ test('a signal ends the story after the running step', async () => {
   })
 
   expect(steps).toBe(1)
+})
+
+test('answers of guests are mailed to the organizer', async () => {
+  const { fake } = open('2026-06-10T12:00:00Z')
+
+  await playStory(fake, 'company')
+
+  const responses = fake.mail('sofia@lumen.example.com').filter(({ eventId }) => eventId === 'nightmaplaunch')
+  expect(responses.filter(({ kind }) => kind === 'eventResponse')).toMatchObject([
+    { from: 'yusuf@lumen.example.com', responseStatus: 'declined' },
+    { from: 'lena@lumen.example.com', responseStatus: 'accepted' },
+  ])
+})
+
+test('a story can be data of the caller, and its dates move with the world', async () => {
+  const fake = createFakeCalendar({ now: '2026-06-10T12:00:00Z' })
+  const story: Story = {
+    ...{ title: 'Lunch', anchor: '2026-01-05', weekZone: 'UTC', date: '2026-01-09', timeZone: 'Europe/Berlin' },
+    steps: [
+      {
+        ...{ at: '09:00', title: 'Alice books lunch', account: 'alice@example.com' },
+        request: 'POST /calendars/primary/events',
+        body: { summary: 'Lunch', start: { date: '2026-01-09' }, end: { date: '2026-01-10' } },
+      },
+    ],
+  }
+
+  await playStory(fake, story)
+
+  expect(fake.clock.state().now).toBe('2026-06-12T07:00:00.000Z')
+  expect(fake.state().calendars?.[0]?.events).toMatchObject([{ summary: 'Lunch', start: { date: '2026-06-12' } }])
 })

@@ -1,0 +1,4 @@
+import type { Story } from './index.cjs'
+
+declare const story: Story
+export = story
