@@ -78,12 +78,12 @@ test('the package contains only used files, and no source maps', () => {
 
   expect(names).toEqual(
     expect.arrayContaining([
-      'CHANGELOG.md',
       'LICENSE',
       'README.md',
       'THIRD-PARTY-NOTICES.md',
       join('bin', 'fake-calendar.js'),
       join('dist', 'cli.cjs'),
+      ...['company', 'company.story', 'team'].map((name) => join('dist', 'fixtures', `${name}.json`)),
       join('dist', 'ical.cjs'),
       join('dist', 'ical.d.cts'),
       join('dist', 'ical.d.ts'),
@@ -285,15 +285,15 @@ test('a program can require it, and gets the same module as by import', async ()
   write(
     'program.cjs',
     `const { createFakeCalendar, SeedError } = require('fake-calendar')
-    const seed = require('fake-calendar/fixtures/team.json')
+    const seed = require('fake-calendar/fixtures/company.json')
     import('fake-calendar').then((imported) => {
       const fake = createFakeCalendar({ seed })
-      console.log(fake.worlds(), imported.createFakeCalendar === createFakeCalendar, imported.SeedError === SeedError)
+      console.log(fake.worlds(), fake.mail().length > 1, imported.createFakeCalendar === createFakeCalendar, imported.SeedError === SeedError)
     })`,
   )
   // Node itself can load ES modules by require, but jest and other loaders cannot.
   expect(await succeed(process.execPath, ['--no-experimental-require-module', 'program.cjs'])).toBe(
-    "[ 'default' ] true true\n",
+    "[ 'default' ] true true true\n",
   )
 })
 
