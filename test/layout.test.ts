@@ -104,6 +104,7 @@ const SUITES = [
   'conformance',
   'docs',
   'e2e',
+  'fixtures',
   'language',
   'model',
   'mutants',
