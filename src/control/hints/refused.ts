@@ -1,8 +1,9 @@
-import { roleOf } from '../../model/access.ts'
+import { atLeast, roleOf } from '../../model/access.ts'
 import type { Caller, WorldData } from '../../model/worldData.ts'
 import { isZone } from '../../recurrence/zone.ts'
 import { type ApiError, type ApiErrorName, type ErrorDetails, errorRowOf } from '../../schema/apiErrors.ts'
 import type { Param } from '../../schema/params.ts'
+import type { Role } from '../../schema/roles.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
 import type { Hint } from '../journal/recordedCall.ts'
@@ -59,7 +60,7 @@ const EXPLAINED: Partial<Record<ApiErrorName, Explain>> = {
   invalidPageToken: () =>
     createHint(
       'FC107',
-      'pageToken was not issued for this list',
+      'pageToken is not a valid token of this list',
       'Send nextPageToken of the previous page, with the same parameters',
     ),
   invalidSyncToken: () =>
@@ -83,17 +84,12 @@ const EXPLAINED: Partial<Record<ApiErrorName, Explain>> = {
   missingZone: ({ details: { which } }) =>
     createHint(
       'FC205',
-      `${which} has neither an offset nor a time zone`,
+      `A series needs a time zone at its ${which}, also if the time has an offset`,
       `Add ${which}.timeZone, such as Europe/Berlin`,
     ),
   missingTime: ({ details: { which } }) =>
     createHint('FC206', `${which} is missing`, `Add ${which}.dateTime, or ${which}.date for an all-day event`),
-  invalidTime: ({ details: { which } }) =>
-    createHint(
-      'FC206',
-      `${which} is not a valid time`,
-      `Write ${which}.dateTime as 2026-03-02T09:00:00+01:00, or ${which}.date as 2026-03-02`,
-    ),
+  invalidTime: explainInvalidTime,
   mixedTimes: () =>
     createHint(
       'FC206',
@@ -108,19 +104,14 @@ const EXPLAINED: Partial<Record<ApiErrorName, Explain>> = {
       'Use a name of the IANA database, such as America/New_York',
     )
   },
-  invalidRecurrence: ({ body }) => {
-    const lines = (body as { recurrence?: unknown } | undefined)?.recurrence
-    const lineText = Array.isArray(lines) ? lines.map(String).join(' ') : ''
-    return createHint(
-      'FC208',
-      `recurrence cannot be ${shortenValue(lineText)}`,
-      'Write lines such as RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10',
-    )
-  },
+  invalidRecurrence: explainInvalidRecurrence,
   notFound: explainNotFound,
   needsRole: ({ world, caller, params, details: { role } }) => {
-    const id = resolveCalendarId(params, caller)
-    const own = id === undefined || !caller ? 'none' : roleOf(world, id, caller)
+    const roleOn = (id: string | undefined): Role => (id === undefined || !caller ? 'none' : roleOf(world, id, caller))
+    const source = resolveCalendarId(params, caller)
+    const destination = resolveCalendarId({ calendarId: params.destination ?? '' }, caller)
+    const id = destination && atLeast(roleOn(source), role as Role) ? destination : source
+    const own = roleOn(id)
     return createHint(
       'FC305',
       `The role of ${caller?.email ?? 'an anonymous caller'} on ${shortenValue(id ?? '')} is ${own}`,
@@ -141,7 +132,7 @@ const EXPLAINED: Partial<Record<ApiErrorName, Explain>> = {
       'The request has no access token',
       'Send Authorization: Bearer alice@example.com, or start with --anonymous',
     ),
-  duplicate: () => createHint('FC308', 'The id is in use, possibly by a deleted event', 'Remove id, or choose another'),
+  duplicate: explainDuplicate,
   staleEtag: () =>
     createHint(
       'FC309',
@@ -172,6 +163,55 @@ export function explainError(
 export function isRateLimitError(fault: ApiError['items'][number]): boolean {
   const { domain, reason } = errorRowOf(fault)
   return domain === 'usageLimits' && /^(user)?rateLimitExceeded$|^quotaExceeded$/i.test(reason)
+}
+
+type EventBody = { id?: unknown; iCalUID?: unknown; recurrence?: unknown; [name: string]: unknown } | undefined
+
+function explainDuplicate({ body }: RejectedRequest): Hint {
+  const { id, iCalUID } = (body as EventBody) ?? {}
+  if (id === undefined && iCalUID !== undefined)
+    return createHint(
+      'FC308',
+      'The iCalUID is in use by an event of the calendar',
+      'Change that event, import the UID with events.import, or choose another',
+    )
+  return id === undefined
+    ? createHint('FC308', 'The destination has had another event with this id', 'Insert a new event there')
+    : createHint('FC308', 'The id is in use, possibly by a deleted event', 'Remove id, or choose another')
+}
+
+/** Without a time in the body the event is a stub that a move or the removal of a guest left (behaviour 7.7, 7.16). */
+function explainInvalidTime({ body, details: { which } }: RejectedRequest): Hint {
+  if ((body as EventBody)?.[String(which)] === undefined)
+    return createHint(
+      'FC206',
+      'The event has no content, because it moved to another calendar or its guest was removed',
+      'Send the request to the calendar that organizes the event',
+    )
+  return createHint(
+    'FC206',
+    `${which} is not one valid time, either a date or a dateTime`,
+    `Write ${which}.dateTime as 2026-03-02T09:00:00+01:00, or ${which}.date as 2026-03-02; in a PATCH null removes the other`,
+  )
+}
+
+function explainInvalidRecurrence({ world, caller, params, body }: RejectedRequest): Hint {
+  const { eventId } = params
+  const calendarId = resolveCalendarId(params, caller)
+  const event = calendarId === undefined ? undefined : world.events.get(calendarId)?.named(String(eventId))
+  if (event?.recurringEventId)
+    return createHint(
+      'FC208',
+      'An instance of a series has no recurrence of its own',
+      `Write it to the series ${shortenValue(event.recurringEventId)}`,
+    )
+  const lines = (body as EventBody)?.recurrence
+  const lineText = Array.isArray(lines) ? lines.map(String).join(' ') : ''
+  return createHint(
+    'FC208',
+    `recurrence cannot be ${shortenValue(lineText)}`,
+    'Write lines such as RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10',
+  )
 }
 
 function explainInvalidCredentials({ world, details: { cause = 'not valid' } }: RejectedRequest): Hint {

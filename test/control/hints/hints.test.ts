@@ -78,7 +78,7 @@ const ROWS: Row[] = [
     send: (alice) => alice.get(`${EVENTS}?pageToken=2`),
     status: 400,
     code: 'FC107',
-    message: 'pageToken was not issued for this list',
+    message: 'pageToken is not a valid token of this list',
   },
   {
     title: 'an unknown field, deep in a body',
@@ -157,7 +157,18 @@ const ROWS: Row[] = [
       }),
     status: 400,
     code: 'FC205',
-    message: 'Add start.timeZone',
+    message: 'A series needs a time zone at its start, also if the time has an offset. Add start.timeZone',
+  },
+  {
+    title: 'a series that a PUT makes of an event with offsets',
+    send: async (alice) => {
+      const times = { start: { dateTime: '2026-03-02T09:00:00Z' }, end: { dateTime: '2026-03-02T10:00:00Z' } }
+      const { body } = await alice.post(EVENTS, times)
+      return alice.put(`${EVENTS}/${body.id}`, { ...times, recurrence: ['RRULE:FREQ=DAILY'] })
+    },
+    status: 400,
+    code: 'FC205',
+    message: 'A series needs a time zone at its start',
   },
   {
     title: 'a date as start and a dateTime as end',
