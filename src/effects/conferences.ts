@@ -2,8 +2,8 @@ import {
   answerOf,
   type ConferenceAnswer,
   type ConferenceOutcome,
+  checkConferenceRule,
   type Phone,
-  readConferenceRule,
 } from '../model/conferencePolicy.ts'
 import { hangoutLinkOf, isPending, settleRequest } from '../model/events/conference.ts'
 import { eventInOrder, withoutStamps } from '../model/events/fields.ts'
@@ -172,7 +172,8 @@ export const setConferencePolicy = ({ conferences }: WorldData, policy: Conferen
 
 /** Adds a rule for later requests, which applies before the policy. Throws for an invalid rule. */
 export const addConferenceRule = ({ conferences }: WorldData, rule: ConferenceRule): void => {
-  conferences.rules = [...conferences.rules, readConferenceRule(rule)]
+  checkConferenceRule(rule)
+  conferences.rules = [...conferences.rules, rule]
 }
 
 /** Returns policy, rules and open requests, as a state or a seed contains them. */

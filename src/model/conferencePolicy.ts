@@ -139,17 +139,10 @@ function requireRegion({ region }: Phone): Phone {
   return { region }
 }
 
-/**
- * `next` is the old name of `times`. Throws a RangeError unless the rule has exactly one of `requestId`, `eventId` and `times`,
- * and where `answerOf` throws one.
- */
-export function readConferenceRule({ next, ...rest }: ConferenceRule): ConferenceRule {
-  const { requestId, eventId } = rest
-  if (next !== undefined && rest.times !== undefined)
-    throw new RangeError('next is the old name of times; give only one of them')
-  const times = rest.times ?? next
+/** Throws a RangeError unless the rule has exactly one of `requestId`, `eventId` and `times`, and where `answerOf` throws one. */
+export function checkConferenceRule(rule: ConferenceRule): void {
+  const { requestId, eventId, times } = rule
   const names = [requestId, eventId, times].filter((name) => name !== undefined)
   if (names.length !== 1) throw new RangeError('give one of requestId, eventId and times')
-  answerOf(rest, DEFAULT)
-  return { ...rest, ...(times !== undefined && { times }) }
+  answerOf(rule, DEFAULT)
 }

@@ -39,7 +39,6 @@ export const conferenceRule = conferencePolicy.extend({
   requestId: z.string().optional(),
   eventId: z.string().optional(),
   times: z.int().min(1).optional(),
-  next: z.int().min(1).optional().describe('The older name of `times`.'),
 })
 
 /** Requests of an id, of an event, or all. */

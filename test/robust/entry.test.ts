@@ -52,7 +52,7 @@ const LONG = 'longer than 230 years'
 test.each([
   ['post', '/_control/notifications/delay', { by: '20000000w' }, `by: ${LONG}: 20000000w`],
   ['put', '/_control/conferences/policy', { delay: 8.64e15 }, `delay: ${LONG}: 8640000000000000`],
-  ['post', '/_control/conferences/expect', { delay: '99999w', next: 1 }, `delay: ${LONG}: 99999w`],
+  ['post', '/_control/conferences/expect', { delay: '99999w', times: 1 }, `delay: ${LONG}: 99999w`],
 ] as const)('%s %s %j is refused, and the error names the bound', async (verb, path, body, message) => {
   const { anonymous } = openCalendar()
 

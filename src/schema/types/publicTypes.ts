@@ -67,8 +67,6 @@ export type ConferenceRule = ConferencePolicy & {
   requestId?: string | undefined
   eventId?: string | undefined
   times?: number | undefined
-  /** The older name of `times`. */
-  next?: number | undefined
 }
 
 /** Selects the pending requests to settle: those with this id, those of this event, or all. */

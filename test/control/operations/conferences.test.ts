@@ -124,14 +124,6 @@ test('rules for a request, for an event and for the next requests have priority 
   expect(fake.conferences.state().rules).toHaveLength(2)
 })
 
-test('the older name of `times` is accepted', async () => {
-  const { alice, fake, insertRequest, status } = open()
-  await alice.post(`${CONTROL}/expect`, { next: 1, outcome: 'failure' })
-  expect(fake.conferences.state().rules).toEqual([{ times: 1, outcome: 'failure' }])
-  await insertRequest('r1')
-  expect(await status()).toBe('failure')
-})
-
 test('of two rules for one request the later one applies', async () => {
   const { fake, insertRequest, status } = open()
   fake.conferences.expect({ requestId: 'r1', outcome: 'failure' })
@@ -143,7 +135,7 @@ test('of two rules for one request the later one applies', async () => {
 
 test('a refused request consumes no rule', async () => {
   const { alice, fake, insertRequest } = open()
-  fake.conferences.expect({ next: 1, outcome: 'failure' })
+  fake.conferences.expect({ times: 1, outcome: 'failure' })
   const { status } = await alice.post(`${EVENTS}?conferenceDataVersion=1`, {
     ...hour('2026-03-02', 12),
     colorId: '99',
@@ -164,10 +156,10 @@ const BAD: [verb: 'put' | 'post', path: string, body: object, message: RegExp][]
   ['put', `${CONTROL}/policy`, { wait: 1 }, /wait/],
   ['post', `${CONTROL}/expect`, { outcome: 'failure' }, /^Invalid value for: requestId: give one of requestId, eventId and times/],
   ['post', `${CONTROL}/expect`, { times: 0 }, /^Invalid value for: times: /],
-  ['post', `${CONTROL}/expect`, { next: 0 }, /^Invalid value for: next: /],
-  ['post', `${CONTROL}/expect`, { next: 1, times: 1 }, /next is the old name of times/],
+  ['post', `${CONTROL}/expect`, { next: 1 }, /next/],
+  ['post', `${CONTROL}/expect`, { requestId: 'r1', times: 1 }, /give one of requestId, eventId and times/],
   ['put', `${CONTROL}/policy`, { phone: { region: 'XX' } }, /no telephone numbers in XX/],
-  ['post', `${CONTROL}/expect`, { next: 1, delay: 'soon' }, /^Invalid value for: delay: /],
+  ['post', `${CONTROL}/expect`, { times: 1, delay: 'soon' }, /^Invalid value for: delay: /],
   ['post', `${CONTROL}/settle`, { requestId: 'r9' }, /^Invalid value for: requestId: no request for a conference is pending for r9/],
   ['post', `${CONTROL}/settle`, { eventId: 'e9' }, /^Invalid value for: eventId: no request for a conference is pending for e9/],
 ] // biome-ignore format: a table
@@ -184,7 +176,7 @@ test('a reset drops the policy and pending conference requests', async () => {
   const { fake, insertRequest } = open()
   const before = fake.conferences.state()
   fake.conferences.policy({ mode: 'manual' })
-  fake.conferences.expect({ next: 3, outcome: 'failure' })
+  fake.conferences.expect({ times: 3, outcome: 'failure' })
   await insertRequest('r1')
   fake.reset()
   expect(fake.conferences.state()).toEqual(before)
