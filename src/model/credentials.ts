@@ -35,7 +35,7 @@ export class OAuthRecords {
   readonly devices: Collection<Device>
   readonly forms: LazyTable<string, { about: string }>
   readonly subjects: Collection<OAuthSubject>
-  readonly cues: LazyValue<readonly OAuthFailure[]>
+  readonly failures: LazyValue<readonly OAuthFailure[]>
 
   constructor(store: Store, changes: ChangeLog) {
     const open = <T extends object>(name: string) => new Collection<T>(store, changes, `oauth/${name}`)
@@ -47,7 +47,7 @@ export class OAuthRecords {
     this.devices = open('devices')
     this.forms = new LazyTable(store, 'oauth/forms', byText)
     this.subjects = open('subjects')
-    this.cues = new LazyValue(store, 'oauth/cues', [])
+    this.failures = new LazyValue(store, 'oauth/failures', [])
   }
 }
 

@@ -80,7 +80,7 @@ const device = z.strictObject({
 })
 
 /** For the next `times` consents; 1 by default. */
-export const oauthCue = z.strictObject({
+export const oauthFailure = z.strictObject({
   fail: z.enum(['denied', 'noRefreshToken'] satisfies OAuthFailureName[]),
   times: z.int().min(1).optional(),
 })
@@ -93,5 +93,5 @@ export const oauthSeed = z.strictObject({
   revocations: z.array(revocation).optional(),
   codes: z.array(code).optional(),
   devices: z.array(device).optional(),
-  cues: z.array(oauthCue).optional(),
+  failures: z.array(oauthFailure).optional(),
 })

@@ -4,9 +4,17 @@ import type { WorldData } from '../model/worldData.ts'
 import type { OAuthSeed } from '../schema/oauth.ts'
 import { addressOf } from '../schema/values/address.ts'
 
-/** Records with an existing id are replaced; scripted failures (`cues`) are added, and the accounts of all consents. */
+/** Records with an existing id are replaced; scripted failures (`failures`) are added, and the accounts of all consents. */
 export function applyOAuthSeed(world: WorldData, seed: OAuthSeed): void {
-  const { clients = [], serviceAccounts = [], subjects = [], grants = [], codes = [], devices = [], cues = [] } = seed
+  const {
+    clients = [],
+    serviceAccounts = [],
+    subjects = [],
+    grants = [],
+    codes = [],
+    devices = [],
+    failures = [],
+  } = seed
   const { revocations = [] } = seed
   const { oauth } = world
   for (const client of clients) oauth.clients.restore(client.id, client, 0)
@@ -20,7 +28,7 @@ export function applyOAuthSeed(world: WorldData, seed: OAuthSeed): void {
   if (revocations.length > 0) oauth.revocations.value = [...oauth.revocations.value, ...revocations]
   for (const code of codes) oauth.codes.restore(code.code, code, 0)
   for (const device of devices) oauth.devices.restore(device.deviceCode, device, 0)
-  if (cues.length > 0) oauth.cues.value = [...oauth.cues.value, ...cues]
+  if (failures.length > 0) oauth.failures.value = [...oauth.failures.value, ...failures]
 }
 
 export function exportOAuth({ oauth }: WorldData): { oauth?: OAuthSeed } {
@@ -32,7 +40,7 @@ export function exportOAuth({ oauth }: WorldData): { oauth?: OAuthSeed } {
     revocations: [...oauth.revocations.value],
     codes: [...oauth.codes.values()],
     devices: [...oauth.devices.values()],
-    cues: [...oauth.cues.value],
+    failures: [...oauth.failures.value],
   }
   const present = Object.entries(parts).filter(([, records]) => records.length > 0)
   return present.length > 0 ? { oauth: Object.fromEntries(present) } : {}

@@ -185,7 +185,7 @@ test('a scripted failure of another step does not apply to a device', async () =
   fake.oauth.fail({ fail: 'noRefreshToken' })
 
   expect(await poll({}, await requestCode())).toMatchObject({ status: 200 })
-  expect(fake.state().oauth?.cues).toMatchObject([{ fail: 'noRefreshToken' }])
+  expect(fake.state().oauth?.failures).toMatchObject([{ fail: 'noRefreshToken' }])
 })
 
 test('a GET with an answer shows the page', async () => {

@@ -107,7 +107,7 @@ test('a scripted failure is consumed once', async () => {
   for (let time = 0; time < 3; time++) errors.push((await page()).params.error)
 
   expect(errors).toEqual(['access_denied', 'access_denied', undefined])
-  expect(fake.state().oauth?.cues ?? []).toEqual([])
+  expect(fake.state().oauth?.failures ?? []).toEqual([])
 })
 
 test('a fault of the token endpoint applies only to matching requests of that endpoint', async () => {

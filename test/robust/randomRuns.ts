@@ -62,7 +62,7 @@ const EVERY = 10
  * clock.
  */
 const captureState = (world: FakeWorld): string => {
-  const { oauth: { cues, ...oauth } = {}, clock, ...state } = world.state()
+  const { oauth: { failures, ...oauth } = {}, clock, ...state } = world.state()
   return JSON.stringify({ ...state, oauth, ...(clock?.mode === 'frozen' && { clock }) })
 }
 

@@ -107,7 +107,7 @@ describe.skipIf(lacks('chromium'))('the panels of mail, channels, conferences, O
     await tableOf(page, 'Next failures')
       .getByRole('row', { name: /No refresh token/ })
       .waitFor()
-    expect(fake.oauth.state().cues).toEqual([{ fail: 'noRefreshToken' }])
+    expect(fake.oauth.state().failures).toEqual([{ fail: 'noRefreshToken' }])
     await press(page, 'Remove failures')
     await page.getByText('Sign-ins succeed.').waitFor()
   })

@@ -3,13 +3,13 @@ import type { WorldData } from '../../model/worldData.ts'
 import { isEmail } from '../../oauth/credentials.ts'
 import { stripWorldPrefix, withWorldPrefix } from '../../oauth/request.ts'
 import { createAccessToken, expireAll, isIssued, liftRevocation, revokeAll, revokeToken } from '../../oauth/tokens.ts'
-import { oauthCue, oauthSeed } from '../../schema/oauth.ts'
+import { oauthFailure, oauthSeed } from '../../schema/oauth.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import { exportOAuth } from '../../seeds/oauthSeed.ts'
 import { duration, strictShape } from './inputs.ts'
 import { defineOperation, InvalidInputError } from './operation.ts'
 
-const cues = z.object({ cues: z.array(oauthCue) })
+const failures = z.object({ failures: z.array(oauthFailure) })
 const grant = z.object({
   token: z.string(),
   account: z.string(),
@@ -38,20 +38,20 @@ export const oauth = {
   'oauth.fail': defineOperation({
     route: 'POST /oauth/fail',
     summary: 'Lets the next consent, or the next `times`, be `denied` or give `noRefreshToken`.',
-    input: oauthCue,
+    input: oauthFailure,
     example: { fail: 'denied', times: 1 },
-    result: cues,
+    result: failures,
     field: null,
     run({ world: { data } }, failure) {
-      data.oauth.cues.value = [...data.oauth.cues.value, failure]
+      data.oauth.failures.value = [...data.oauth.failures.value, failure]
     },
-    reply: (_, __, { world }) => ({ cues: world.data.oauth.cues.value }),
+    reply: (_, __, { world }) => ({ failures: world.data.oauth.failures.value }),
   }),
   'oauth.forget': defineOperation({
     route: 'POST /oauth/forget',
     summary: 'Removes the scripted failures of consents.',
     run({ world: { data } }) {
-      data.oauth.cues.value = []
+      data.oauth.failures.value = []
     },
   }),
   'oauth.mint': defineOperation({

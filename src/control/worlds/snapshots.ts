@@ -98,7 +98,7 @@ export class Snapshots {
   }
 }
 
-const STATES_NOT_FORKED = ['oauth/cues']
+const STATES_NOT_FORKED = ['oauth/failures']
 
 /** Returns the initial state of a fork. Channels, mail and reminders are in the store, so a fork has copies of them. */
 export const toWorldStart = ({ snapshot, clock, from, delivered }: SnapshotData): WorldStart => ({

@@ -24,7 +24,7 @@ import { TestControls } from '../testControls.ts'
 import { type Snapshot, Snapshots } from './snapshots.ts'
 
 /** The states of the store that a restore keeps, because they script what comes next, as faults do. */
-const STATES_KEPT_BY_RESTORE = ['oauth/cues', 'conferences/policy', 'conferences/rules']
+const STATES_KEPT_BY_RESTORE = ['oauth/failures', 'conferences/policy', 'conferences/rules']
 const MAX_SETTLE_WAIT_MS = 10_000
 
 type WorldOptions = {

@@ -194,7 +194,7 @@ export type OAuthSeed = {
   revocations?: Revocation[] | undefined
   codes?: AuthCode[] | undefined
   devices?: Device[] | undefined
-  cues?: OAuthFailure[] | undefined
+  failures?: OAuthFailure[] | undefined
 }
 
 type Reminder = Fields<{ method: string; minutes: number }>

@@ -135,8 +135,8 @@ test('values passed in process are copied', () => {
   const [account] = fake.state().accounts ?? []
   Object.assign(account ?? {}, { displayName: 'Somebody else' })
   fake.oauth.fail({ fail: 'denied' })
-  fake.oauth.state().cues?.pop()
+  fake.oauth.state().failures?.pop()
 
   expect(fake.state().accounts?.[0]).not.toHaveProperty('displayName')
-  expect(fake.oauth.state().cues).toEqual([{ fail: 'denied' }])
+  expect(fake.oauth.state().failures).toEqual([{ fail: 'denied' }])
 })

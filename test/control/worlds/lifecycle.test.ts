@@ -51,9 +51,9 @@ const PROBES: Record<WorldPart, Probe> = {
     read: (world) => world.state().tokens?.map(({ token }) => token) ?? [],
   },
   faults: {
-    seed: (mark) => ({ oauth: { cues: [{ fail: 'denied', times: times(mark) }] } }),
+    seed: (mark) => ({ oauth: { failures: [{ fail: 'denied', times: times(mark) }] } }),
     write: (world, mark) => world.oauth.fail({ fail: 'denied', times: times(mark) }),
-    read: (world) => world.oauth.state().cues ?? [],
+    read: (world) => world.oauth.state().failures ?? [],
   },
   quota: {
     write: (world, mark) => world.quota({ perMinute: 100 * times(mark) }),

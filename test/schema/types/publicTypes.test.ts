@@ -7,7 +7,7 @@ import type {
   conferences,
 } from '../../../src/schema/conferencePolicy.ts'
 import type { mail } from '../../../src/schema/mail.ts'
-import type { oauthCue, oauthSeed } from '../../../src/schema/oauth.ts'
+import type { oauthFailure, oauthSeed } from '../../../src/schema/oauth.ts'
 import type {
   ConferencePolicy,
   ConferenceRule,
@@ -29,7 +29,7 @@ test('the public types equal those of the schemas', () => {
   expectTypeOf<Flat<NonNullable<Seed['counters']>>>().toEqualTypeOf<Flat<z.output<typeof counters>>>()
   expectTypeOf<Mail>().toEqualTypeOf<z.output<typeof mail>>()
   expectTypeOf<OAuthSeed>().toEqualTypeOf<z.output<typeof oauthSeed>>()
-  expectTypeOf<OAuthFailure>().toEqualTypeOf<z.output<typeof oauthCue>>()
+  expectTypeOf<OAuthFailure>().toEqualTypeOf<z.output<typeof oauthFailure>>()
   expectTypeOf<ConferencePolicy>().toEqualTypeOf<z.output<typeof conferencePolicy>>()
   expectTypeOf<Flat<ConferenceRule>>().toEqualTypeOf<z.output<typeof conferenceRule>>()
   expectTypeOf<ConferenceSettlement>().toEqualTypeOf<z.output<typeof conferenceSettlement>>()

@@ -22,7 +22,7 @@ import styles from './OAuthPanel.module.css'
 
 const OAUTH = '/oauth'
 
-/** Failures of the next consent (`cues` in the API). */
+/** Failures of the next consent (`failures` in the API). */
 const FAILURES: Record<OAuthFailureName, string> = {
   denied: 'The user denies access',
   noRefreshToken: 'No refresh token',
@@ -33,7 +33,7 @@ export default function OAuthPanel() {
   const query = useQuery<OAuthSeed & { tokens: Grant[] }>(OAUTH)
   return (
     <QueryView query={query}>
-      {({ clients = [], serviceAccounts = [], grants = [], cues = [], tokens }) => (
+      {({ clients = [], serviceAccounts = [], grants = [], failures = [], tokens }) => (
         <div class={styles.panel}>
           <section class="card" aria-label="Access tokens">
             <Table
@@ -46,7 +46,7 @@ export default function OAuthPanel() {
             <TokenForm />
           </section>
           <section class="card" aria-label="Next sign-ins">
-            <FailureQueue cues={cues} />
+            <FailureQueue failures={failures} />
           </section>
           <section class="card" aria-label="Consents">
             <Table
@@ -125,14 +125,14 @@ function TokenForm() {
   )
 }
 
-function FailureQueue({ cues }: { cues: readonly OAuthFailure[] }) {
+function FailureQueue({ failures }: { failures: readonly OAuthFailure[] }) {
   const control = useControlAction()
   const [fail, setFail] = useState<OAuthFailureName>('denied')
   return (
     <>
       <Table
         caption="Next failures"
-        rows={cues}
+        rows={failures}
         keyOf={(_, index) => index}
         empty="Sign-ins succeed."
         columns={CUE_COLUMNS}
@@ -142,7 +142,10 @@ function FailureQueue({ cues }: { cues: readonly OAuthFailure[] }) {
         submit="Fail once"
         run={() => control('POST', `${OAUTH}/fail`, `Next failure: ${FAILURES[fail]}`, { fail })}
         actions={
-          <Button disabled={cues.length === 0} run={() => control('POST', `${OAUTH}/forget`, 'Sign-ins succeed again')}>
+          <Button
+            disabled={failures.length === 0}
+            run={() => control('POST', `${OAUTH}/forget`, 'Sign-ins succeed again')}
+          >
             Remove failures
           </Button>
         }
