@@ -1,5 +1,13 @@
 import type { z } from 'zod'
+import { aclRule } from '../schema/aclRule.ts'
+import { calendar } from '../schema/calendar.ts'
+import { shownEntry } from '../schema/calendarListEntry.ts'
+import { channel } from '../schema/channel.ts'
+import { event } from '../schema/event.ts'
+import { setting } from '../schema/setting.ts'
 import { findNearest } from '../schema/values/nearest.ts'
+import type { KindName } from './history/kinds.ts'
+import type { ExpectedChange } from './history/verify.ts'
 import { isConditions } from './matching.ts'
 
 type Schema = {
@@ -35,4 +43,26 @@ export function requireName(name: string, known: readonly string[], path: string
   if (known.includes(name)) return
   const nearest = JSON.stringify(findNearest(name, known))
   throw new RangeError(`${path}: there is no ${JSON.stringify(name)}; did you mean ${nearest}?`)
+}
+
+/** The schemas of the resources, by the kind of a change. */
+const SCHEMAS: Record<KindName, z.ZodType> = {
+  event,
+  calendar,
+  calendarList: shownEntry,
+  acl: aclRule,
+  setting,
+  channel,
+}
+
+/** Throws a RangeError for the first field that no resource of the kind of its change has. */
+export function requireKnownChanges(expected: readonly ExpectedChange[]): void {
+  for (const [at, { kind, where, fields = {} }] of expected.entries()) {
+    if (kind === undefined) continue
+    requireKnownFields(where, SCHEMAS[kind], `[${at}].where`)
+    for (const name of Object.keys(fields)) {
+      const [first = ''] = name.split(/[.[]/, 1)
+      requireKnownFields({ [first]: undefined }, SCHEMAS[kind], `[${at}].fields`)
+    }
+  }
 }

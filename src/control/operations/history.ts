@@ -4,6 +4,7 @@ import { Store, type StoreSnapshot } from '../../db/store.ts'
 import type { Revision } from '../../db/version.ts'
 import { parseInstant } from '../../model/clock.ts'
 import { deepestIssue, formatPath } from '../../schema/values/issues.ts'
+import { requireKnownChanges } from '../expectedFields.ts'
 import type { ChangeRecord } from '../history/change.ts'
 import {
   type ChangeFilter,
@@ -145,7 +146,10 @@ function readHistory(
 
 function parseExpectations(given: unknown): ExpectedChange[] {
   const result = expected.safeParse(given)
-  if (result.success) return result.data
+  if (result.success) {
+    requireKnownChanges(result.data)
+    return result.data
+  }
   const issue = deepestIssue(result.error.issues)
   throw new RangeError(`${formatPath(issue?.path ?? []) || 'verify'}: ${issue?.message ?? 'invalid'}`)
 }
@@ -182,7 +186,10 @@ export const history = {
     field: 'changes',
     run(context, { expected, ...selected }) {
       const found = diffMoments(context, selected)
-      withErrorField('expected', () => verifyChanges(found, expected))
+      withErrorField('expected', () => {
+        requireKnownChanges(expected)
+        verifyChanges(found, expected)
+      })
       return found
     },
     reply: (found) => ({ verified: true, changes: found.map(({ change }) => change) }),
