@@ -224,24 +224,30 @@ export function toCountRange(times: ExpectedCount): CountRange {
 
 export const isInRange = (count: number, { min, max }: CountRange): boolean => count >= min && count <= max
 
-/** Formats a count: `never`, `once`, `3 times`. */
-export const formatTimes = (count: number): string => (count === 0 ? 'never' : count === 1 ? 'once' : `${count} times`)
+const plural = (number: number, noun: string): string => (number === 1 ? noun : `${noun}s`)
 
-/** Formats a range of counts: `once`, `at least 2 times`, `1 to 3 times`. */
-export function formatRange({ min, max }: CountRange): string {
-  if (min === max) return formatTimes(min)
-  if (max === Number.POSITIVE_INFINITY) return `at least ${formatTimes(min)}`
-  return min === 0 ? `at most ${formatTimes(max)}` : `${min} to ${max} times`
+/** Formats a number that was found: `is no event`, `are 2 events`. */
+export const formatFound = (number: number, noun: string): string =>
+  number === 0 ? `is no ${noun}` : `${number === 1 ? 'is' : 'are'} ${number} ${plural(number, noun)}`
+
+/** Formats an expected number: `no event`, `2 events`, `at least 1 event`, `1 to 3 events`. */
+export function formatExpectedNumber({ min, max }: CountRange, noun: string): string {
+  if (max === 0) return `no ${noun}`
+  if (min === max) return `${min} ${plural(min, noun)}`
+  if (max === Number.POSITIVE_INFINITY) return `at least ${min} ${plural(min, noun)}`
+  return min === 0 ? `at most ${max} ${plural(max, noun)}` : `${min} to ${max} ${plural(max, noun)}`
 }
 
-/** Formats comparisons, one line each: `✓ path`, or `✗ path: expected …, was …`. */
-export const formatCriteria = (criteria: readonly Criterion[]): string[] =>
-  criteria.map(({ path, met, expected, actual }) => {
-    const name = path || 'value'
-    return met
-      ? `✓ ${name}`
-      : `✗ ${name}: expected ${formatComparedValue(expected)}, was ${formatComparedValue(actual)}`
-  })
+/** Formats the unmet comparisons with the nearest record, one per line. */
+export const formatNearest = (name: string, criteria: readonly Criterion[]): string[] => [
+  `The nearest, ${name}, differs in:`,
+  ...criteria
+    .filter(({ met }) => !met)
+    .map(
+      ({ path, expected, actual }) =>
+        `  ${path || 'value'}: expected ${formatComparedValue(expected)}, got ${formatComparedValue(actual)}`,
+    ),
+]
 
 /** In characters. */
 const MAX_VALUE_LENGTH = 200

@@ -8,6 +8,9 @@ import {
   type ExpectedCount,
   findClosest,
   formatComparedValue,
+  formatExpectedNumber,
+  formatFound,
+  formatNearest,
   isInRange,
   listCriteria,
   matches,
@@ -145,32 +148,17 @@ function requireCount<T>({ noun, found, expected, times, toRecord, format }: Cou
   const wanted = `${formatExpectedNumber(range, noun)} with ${formatComparedValue(expected)}`
   if (met.length > range.max || met.length > 0)
     throw new VerificationError(
-      [`expected ${wanted}; there ${count(met.length, noun)}:`, ...met.map((one) => `  ${format(one)}`)].join('\n'),
+      [`expected ${wanted}; there ${formatFound(met.length, noun)}:`, ...met.map((one) => `  ${format(one)}`)].join(
+        '\n',
+      ),
     )
   const closest = findClosest(found, (one) => listCriteria(expected, toRecord(one)))
-  const differences = closest?.criteria.filter((one) => !one.met) ?? []
   throw new VerificationError(
     [
-      `expected ${wanted}; there ${count(found.length, noun)}${closest ? ', and none has these fields' : ''}`,
-      ...(closest ? [`The nearest, ${format(closest.candidate)}, differs in:`] : []),
-      ...differences.map(
-        ({ path, expected, actual }) =>
-          `  ${path}: expected ${formatComparedValue(expected)}, got ${formatComparedValue(actual)}`,
-      ),
+      `expected ${wanted}; there ${formatFound(found.length, noun)}${closest ? ', and none has these fields' : ''}`,
+      ...(closest ? formatNearest(format(closest.candidate), closest.criteria) : []),
     ].join('\n'),
   )
-}
-
-const plural = (number: number, noun: string): string => (number === 1 ? noun : `${noun}s`)
-const count = (number: number, noun: string): string =>
-  number === 0 ? `is no ${noun}` : `${number === 1 ? 'is' : 'are'} ${number} ${plural(number, noun)}`
-
-/** `no event`, `2 events`, `at least 1 event`, `1 to 3 events` */
-function formatExpectedNumber({ min, max }: { min: number; max: number }, noun: string): string {
-  if (max === 0) return `no ${noun}`
-  if (min === max) return `${min} ${plural(min, noun)}`
-  if (max === Number.POSITIVE_INFINITY) return `at least ${min} ${plural(min, noun)}`
-  return `${min} to ${max} ${plural(max, noun)}`
 }
 
 function requireWorld(fake: FakeWorld): World {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkExpected, formatCriteria, listCriteria, matches } from '../../src/control/matching.ts'
+import { checkExpected, formatNearest, listCriteria, matches } from '../../src/control/matching.ts'
 
 const LUNCH = {
   summary: 'Lunch with Bob',
@@ -68,23 +68,22 @@ test('a Date is compared as an instant', () => {
   expect(matches({ start: new Date('2026-03-02T09:00:00Z') }, event)).toBe(false)
   expect(matches({ date: new Date('2026-03-02') }, event)).toBe(false)
   expect(matches({ none: new Date('2026-03-02') }, event)).toBe(false)
-  const [line] = formatCriteria(listCriteria({ start: { dateTime: new Date('2026-03-03T09:00:00Z') } }, event))
-  expect(line).toBe('✗ start.dateTime: expected "2026-03-03T09:00:00.000Z", was "2026-03-02T10:00:00+01:00"')
+  const [, line] = formatNearest('x', listCriteria({ start: { dateTime: new Date('2026-03-03T09:00:00Z') } }, event))
+  expect(line).toBe('  start.dateTime: expected "2026-03-03T09:00:00.000Z", got "2026-03-02T10:00:00+01:00"')
 })
 
-test('a report has a line for each criterion and only the differences', () => {
+test('a report has a line for each difference', () => {
   const criterion = { summary: /^Lunch/, attendees: [{ email: 'bob@example.com', responseStatus: 'accepted' }], location: expect.any(String) } // biome-ignore format: one line
-  expect(formatCriteria(listCriteria(criterion, LUNCH))).toEqual([
-    '✓ summary',
-    '✓ attendees[bob@example.com]',
-    '✗ attendees[bob@example.com].responseStatus: expected "accepted", was "needsAction"',
-    '✗ location: expected Any<String>, was none',
+  expect(formatNearest('event 1', listCriteria(criterion, LUNCH))).toEqual([
+    'The nearest, event 1, differs in:',
+    '  attendees[bob@example.com].responseStatus: expected "accepted", got "needsAction"',
+    '  location: expected Any<String>, got none',
   ])
 })
 
 test('the report has the nearest of several elements without a key', () => {
-  const lines = formatCriteria(listCriteria({ overrides: [{ method: 'email', minutes: 30 }] }, LUNCH.reminders))
-  expect(lines).toEqual(['✓ overrides[1].method', '✗ overrides[1].minutes: expected 30, was 60'])
+  const lines = formatNearest('x', listCriteria({ overrides: [{ method: 'email', minutes: 30 }] }, LUNCH.reminders))
+  expect(lines.slice(1)).toEqual(['  overrides[1].minutes: expected 30, got 60'])
 })
 
 test.each<[string, unknown, string]>([

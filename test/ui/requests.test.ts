@@ -264,7 +264,7 @@ describe.skipIf(lacks('chromium'))('the Requests panel in Chromium', () => {
     await details(page, 2).getByRole('button', { name: 'Check now' }).click()
 
     const alert = details(page, 2).getByRole('alert')
-    await expect.poll(() => alert.innerText()).toContain('events.insert: expected 2 times, called as expected once')
+    await expect.poll(() => alert.innerText()).toContain('expected 2 calls of events.insert')
   })
 
   test('redacted secrets are not part of the verification', async () => {

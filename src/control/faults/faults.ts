@@ -1,7 +1,7 @@
 import { parseDuration, startTimeout, type WorldClock } from '../../model/clock.ts'
 import { Ids } from '../../model/ids.ts'
 import { runForCaller } from '../../schema/values/callerStack.ts'
-import { matches, VerificationError } from '../matching.ts'
+import { formatFound, matches, VerificationError } from '../matching.ts'
 import {
   collectParams,
   isForCalendar,
@@ -200,8 +200,10 @@ export class ActiveFault implements FaultHandle {
     const required = times === 'always' ? 1 : this.#times
     if (optional || probability !== undefined || this.#fired >= required) return undefined
     const what = `${toList(on).join(', ')}: ${this.#effects.map(formatEffect).join(', ')}`
-    const often = times === 'always' ? 'never fired' : `fired ${this.#fired} of ${required} times`
-    return `${this.id} (${what}) ${often}; ${this.#matched} ${this.#matched === 1 ? 'request' : 'requests'} matched`
+    const often = times === 'always' ? 'to fire' : `to fire ${required === 1 ? 'once' : `${required} times`}`
+    const fired =
+      this.#fired === 0 ? 'it never fired' : `it fired ${this.#fired === 1 ? 'once' : `${this.#fired} times`}`
+    return `expected ${this.id} (${what}) ${often}; ${fired}, and there ${formatFound(this.#matched, 'matching request')}`
   }
 }
 
@@ -288,8 +290,7 @@ export class Faults {
   verify(): void {
     const unmet = this.#active.map(({ unmetMessage }) => unmetMessage).filter((message) => message !== undefined)
     if (unmet.length === 0) return
-    const head = unmet.length === 1 ? 'a fault did not fire:' : `${unmet.length} faults did not fire:`
-    throw new VerificationError([head, ...unmet].join('\n  '))
+    throw new VerificationError(unmet.join('\n'))
   }
 }
 

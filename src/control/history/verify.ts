@@ -6,8 +6,9 @@ import {
   type ExpectedCount,
   findClosest,
   formatComparedValue,
-  formatCriteria,
-  formatRange,
+  formatExpectedNumber,
+  formatFound,
+  formatNearest,
   listCriteria,
   toCountRange,
   VerificationError,
@@ -45,12 +46,18 @@ export function verifyChanges(found: readonly ChangeRecord[], expected: readonly
   const ranges = expected.map(({ times = 1 }) => toCountRange(times))
   const { counts, unclaimed } = claimChanges(found, fits, ranges)
   const missing = expected.flatMap((one, at) => formatMissing(one, counts[at] ?? 0, found))
-  const unexpected = found.filter((one) => unclaimed.has(one)).map((one) => `✗ not expected: ${formatChange(one)}`)
-  const problems = [...missing, ...unexpected]
+  const unexpected = found.filter((one) => unclaimed.has(one)).map((one) => `  ${formatChange(one)}`)
+  const problems = [
+    ...missing,
+    ...(unexpected.length > 0
+      ? [`expected no other change; there ${formatFound(unexpected.length, 'other change')}:`]
+      : []),
+    ...unexpected,
+  ]
   if (problems.length === 0) return
   const rest = problems.length - MAX_LISTED_PROBLEMS
   const lines = [...problems.slice(0, MAX_LISTED_PROBLEMS), ...(rest > 0 ? [`and ${rest} more`] : [])]
-  throw new VerificationError(`The changes are not those expected.\n${lines.join('\n')}`)
+  throw new VerificationError(lines.join('\n'))
 }
 
 /**
@@ -107,7 +114,7 @@ function formatMissing(
 ): string[] {
   const range = toCountRange(times)
   if (count >= range.min) return []
-  const head = `✗ expected ${formatRange(range)}, found ${count || 'none'}: ${formatComparedValue(expected)}`
+  const head = `expected ${formatExpectedNumber(range, 'change')} with ${formatComparedValue(expected)}; there ${formatFound(count, 'such change')}`
   if (count > 0) return [head]
   const { kind } = expected
   const ofKind = found.filter(({ change }) => kind === undefined || change.kind === kind)
@@ -115,8 +122,8 @@ function formatMissing(
   const closest = findClosest(others.length > 0 ? others : ofKind, (one) => compareChange(expected, one))
   if (!closest) return [`${head}\n  ${kind === undefined ? 'nothing' : `no ${kind}`} has changed`]
   const { candidate, criteria } = closest
-  const lines = formatCriteria(criteria.map((one) => redactCriterion(one, candidate)))
-  return [[head, `  the nearest is ${formatChange(candidate)}`, ...lines.map((one) => `    ${one}`)].join('\n')]
+  const compared = criteria.map((one) => redactCriterion(one, candidate))
+  return [[head, ...formatNearest(formatChange(candidate), compared)].join('\n')]
 }
 
 const redactCriterion = (criterion: Criterion, { secrets }: ChangeRecord): Criterion => {

@@ -2,9 +2,10 @@ import {
   type Criterion,
   type ExpectedCount,
   findClosest,
-  formatCriteria,
-  formatRange,
-  formatTimes,
+  formatComparedValue,
+  formatExpectedNumber,
+  formatFound,
+  formatNearest,
   isInRange,
   listCriteria,
   toCountRange,
@@ -45,15 +46,16 @@ export function verifyCalls(journal: Journal, expected: Expected): RecordedCall[
       : []),
   ]
   if (doubts.length === 0 && isInRange(met.length, range)) return met.map(toRedactedCall)
-  const partly = Object.keys(where).length > 0 ? ' as expected' : ''
-  const count = met.length === 0 ? '0 times' : formatTimes(met.length)
+  const fields = Object.keys(where).length > 0 ? ` with ${formatComparedValue(where)}` : ''
   const closest = met.length > range.max ? undefined : findClosest(others, ({ criteria }) => criteria)
   throw new VerificationError(
     [
-      `${[method].flat().join(', ')}: expected ${formatRange(range)}, called${partly} ${count}`,
+      `expected ${formatExpectedNumber(range, 'call')} of ${[method].flat().join(', ')}${fields}; there ${formatFound(met.length, 'such call')}`,
       ...doubts,
-      ...(met.length > range.max ? [`These calls are: ${met.map(({ n }) => n).join(', ')}`] : []),
-      ...(closest ? describeClosest(closest.candidate.call, closest.criteria, others.length) : []),
+      ...(met.length > range.max
+        ? met.map(({ n, method, account = '-' }) => `  call ${n}, ${method} of ${account}`)
+        : []),
+      ...(closest ? describeClosest(closest.candidate.call, closest.criteria) : []),
       ...(tried.length === 0 ? [describeCalledMethods(journal)] : []),
     ].join('\n'),
   )
@@ -65,10 +67,11 @@ const mayMatchInCutText = (criteria: readonly Criterion[]): boolean =>
 export const describeDroppedCalls = (dropped: number): string =>
   `${dropped} earlier ${dropped === 1 ? 'call was' : 'calls were'} dropped from the journal, so the count is not certain: raise \`journal\`, or clear it before`
 
-const describeClosest = (call: RecordedCall, criteria: readonly Criterion[], count: number): string[] => [
-  `The closest of ${count === 1 ? 'one other call' : `${count} other calls`} is call ${call.n}, ${call.method}:`,
-  ...formatCriteria(criteria.map((one) => redactCriterion(one, call))),
-]
+const describeClosest = (call: RecordedCall, criteria: readonly Criterion[]): string[] =>
+  formatNearest(
+    `call ${call.n} (${call.method})`,
+    criteria.map((one) => redactCriterion(one, call)),
+  )
 
 function redactCriterion(criterion: Criterion, { method }: RecordedCall): Criterion {
   const { path, actual } = criterion

@@ -291,7 +291,7 @@ describe('the list of faults', () => {
     expect(unmet.body).toMatchObject({
       verified: false,
       message:
-        'a fault did not fire:\n  fault-1 (events.list: rateLimitExceeded) fired 0 of 1 times; 0 requests matched',
+        'expected fault-1 (events.list: rateLimitExceeded) to fire once; it never fired, and there is no matching request',
     })
     expect(await statusesOf(as(ALICE), 1)).toEqual([403])
     expect((await anonymous.get('/_control/faults')).body.faults).toMatchObject([{ matched: 1, fired: 1 }])
@@ -330,11 +330,10 @@ describe('verify', () => {
 
     expect(() => fake.faults.verify()).toThrow(
       [
-        '3 faults did not fire:',
-        'fault-1 (events.list: rateLimitExceeded) fired 1 of 2 times; 1 request matched',
-        'fault-2 (acl.*: 418) never fired; 0 requests matched',
-        'fault-5 (events.list: delay) fired 0 of 1 times; 0 requests matched',
-      ].join('\n  '),
+        'expected fault-1 (events.list: rateLimitExceeded) to fire 2 times; it fired once, and there is 1 matching request',
+        'expected fault-2 (acl.*: 418) to fire; it never fired, and there is no matching request',
+        'expected fault-5 (events.list: delay) to fire once; it never fired, and there is no matching request',
+      ].join('\n'),
     )
   })
 

@@ -30,7 +30,9 @@ test.each([
   expect(fake.diff(before).text.split('\n')).toEqual(BOTH)
   expect(fake.diff(since).text.split('\n')).toEqual(BOTH)
   expect(fake.fork(before, 'other').diff(fake).map(({ id }) => id).sort()).toEqual([MOVED, 'series'].sort()) // biome-ignore format: one line
-  expect(() => fake.diff(before).verify([{ id: 'series' }])).toThrow(`not expected: ${BOTH[1]}`)
+  expect(() => fake.diff(before).verify([{ id: 'series' }])).toThrow(
+    `expected no other change; there is 1 other change:\n  ${BOTH[1]}`,
+  )
   const [write, ...none] = fake.changes({ since, calendarId: ALICE, id: MOVED })
   expect(none).toEqual([])
   expect(write).toMatchObject({ change: 'changed', fields: { summary: ['Daily', 'Weekly'] }, by: ALICE })

@@ -45,8 +45,8 @@ test('criteria match unredacted values, and reports are redacted', async () => {
   expect(fake.calls('oauth.token', { where: criteria })).toHaveLength(1)
   expect(fake.calls.verify('oauth.token', criteria)).toMatchObject([{ body: { refresh_token: REDACTED } }])
   const verify = () => fake.calls.verify('oauth.token', { body: { refresh_token: 'rt-2', client_id: 'other' } })
-  expect(verify).toThrow(`✗ body.refresh_token: expected "rt-2", was "${REDACTED}"`)
-  expect(verify).toThrow('✗ body.client_id: expected "other", was "app"')
+  expect(verify).toThrow(`body.refresh_token: expected "rt-2", got "${REDACTED}"`)
+  expect(verify).toThrow('body.client_id: expected "other", got "app"')
   expect(() => fake.calls.verify('oauth.token', { response: 'x' })).not.toThrow(access_token)
 })
 
