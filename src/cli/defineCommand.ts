@@ -65,7 +65,6 @@ function parseCommandLine<O extends OptionTable>(
   return { values: values as OptionValues<O>, operands: end < 0 ? positionals : args.slice(end + 1) }
 }
 
-/** A missing or surplus value or operand is a CommandError, and so is an option that is given again. */
 function parseOptions<O extends OptionTable>(name: string, args: readonly string[], options: O, hasOperands: boolean) {
   // `import` would load all exports of node:util, which costs some milliseconds at start.
   const { parseArgs } = process.getBuiltinModule('node:util')

@@ -48,7 +48,6 @@ function findNpm(): number {
   return /^\w*sh$/.test(name) ? Number(parent) : process.ppid
 }
 
-/** Returns an empty text if the process has ended, or the platform has no such files. */
 function readStat(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -121,7 +121,6 @@ export function readSeedBytes(name: string): Buffer {
   return readFile(name, 'seed', isFixtureLike ? `, and no such fixture (only ${formatFixtureNames()})` : '')
 }
 
-/** The parser is loaded on first use. */
 async function parseYamlSeed(text: string): Promise<unknown> {
   const { parseYamlText } = await import('./seeds/document.ts')
   const read = parseYamlText(text)

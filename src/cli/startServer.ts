@@ -65,7 +65,6 @@ function createLog({ log }: ServerCommandOptions): Log {
   }
 }
 
-/** The home is the world of requests that name none. */
 function toStarted(server: Server, { url, host, port }: { url: string; host: string; port: number }): Started {
   const accounts = [...server.world(server.home).data.accounts.values()].map(({ email }) => email)
   const root = server.home === DEFAULT_WORLD ? url : `${url}/w/${server.home}`
@@ -102,7 +101,6 @@ async function readSeeds(names: readonly string[], files: readonly CalendarFile[
   return seeds
 }
 
-/** A recorded reply to `tools/list`. Prints a line for each difference from the tools of the fake. */
 async function readTools(name: string): Promise<RecordedTools['tools']> {
   const { parseRecordedTools } = await import('../mcp/recordedTools.ts')
   try {

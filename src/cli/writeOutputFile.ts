@@ -16,7 +16,6 @@ import { basename, dirname, join } from 'node:path'
 import { CommandError } from './commandError.ts'
 import { describeFileError } from './output.ts'
 
-/** A folder that accepts no second file, or a mount point. The file itself can still be written. */
 const CANNOT_REPLACE = ['EACCES', 'EBUSY', 'EPERM', 'EROFS', 'EXDEV']
 
 const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -76,7 +75,6 @@ function writeInPlace(file: string, text: string): void {
   }
 }
 
-/** Returns when the text is on the disk. Throws if the file exists. */
 function writeDurably(file: string, text: string): void {
   const descriptor = openSync(file, 'wx')
   try {

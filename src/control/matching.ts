@@ -113,7 +113,6 @@ const typeName = (value: unknown): string => Object.prototype.toString.call(valu
 const isDate = (value: unknown): value is Date => typeName(value) === 'Date'
 const isRegExp = (value: unknown): value is RegExp => typeName(value) === 'RegExp'
 
-/** An asymmetric matcher of jest, vitest or sinon. */
 type Matcher = { asymmetricMatch(value: unknown): boolean; toAsymmetricMatcher?(): string }
 const isMatcher = (value: object): value is Matcher =>
   'asymmetricMatch' in value && typeof value.asymmetricMatch === 'function'

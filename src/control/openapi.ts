@@ -58,7 +58,6 @@ const createResponse = (description: string, schema: object, type = 'application
   content: { [type]: { schema } },
 })
 
-/** A saved state of a world. It is validated in full when it is read. */
 const SAVED_STATE = z.looseObject({ counters: z.looseObject({}) })
 const WORLD = {
   name: 'X-Fake-World',

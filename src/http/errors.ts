@@ -45,7 +45,6 @@ export function errorResponse(error: ApiError, at: ErrorContext): ApiResponse {
 export const findReason = ({ items: [first] }: ApiError): string | undefined =>
   first && (errorRowOf(first).oauth ?? errorRowOf(first).reason)
 
-/** A location with a capital is a header. */
 const createLocationFields = (item: ErrorItem) => {
   const location = fillMessage(errorRowOf(item).location ?? '', item.details)
   return location && { locationType: /^[A-Z]/.test(location) ? 'header' : 'parameter', location }

@@ -93,7 +93,6 @@ function requireFake(fake: FakeWorld): void {
 
 const OPTION_NAMES = ['passthrough', 'others']
 
-/** Throws a TypeError or a RangeError that names the option. */
 function parseInterceptOptions(options: InterceptOptions): Pick<InterceptRule, 'passthrough' | 'others'> {
   const unknown = Object.keys(options).find((name) => !OPTION_NAMES.includes(name))
   if (unknown !== undefined)

@@ -72,7 +72,6 @@ export async function openIsolation({ folder, proxy, fake, acceptConnection }: I
   }
 }
 
-/** The Unix socket at `path` leads into the namespace. The proxy's own connections still lead to this machine. */
 function redirectLoopbackConnections(path: string): () => void {
   const openInside = (host: string, port: number): Socket => {
     const socket = net.connect({ path })
@@ -113,7 +112,6 @@ function writeFileIn(folder: string, name: string, text: string): string {
   return join(folder, name)
 }
 
-/** The service's hosts are at the gateway, instead of lines that name one of them. */
 function addServiceHosts(text: string): string {
   const namesService = (line: string) => line.split(/\s+/).some((name) => SERVICE_HOSTS.includes(name))
   const others = text.split('\n').filter((line) => !namesService(line))

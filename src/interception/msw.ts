@@ -38,7 +38,6 @@ export function handlers(fake: FakeWorld | string | URL): RequestHandler[] {
   return [msw.http.all(SERVICE, ({ request }) => answer(request))]
 }
 
-/** Throws a TypeError for anything but a fake or an address. */
 function toFetch(fake: FakeWorld | string | URL): (request: Request) => Promise<Response> {
   if (typeof fake === 'object' && 'fetch' in fake) return (request) => fake.fetch(request)
   if (!URL.canParse(String(fake)))

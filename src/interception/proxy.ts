@@ -136,7 +136,6 @@ function parseConnectTarget(url: string): { host: string; port: number } | undef
   return port > 0 && port <= 65_535 ? { host, port } : undefined
 }
 
-/** A response of the proxy is plain text. */
 const escapeNonAscii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?')
 
 function sendText(outgoing: ServerResponse, status: number, line: string): void {

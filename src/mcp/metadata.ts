@@ -30,7 +30,6 @@ export const EXTRA_SCOPES: Readonly<Record<string, readonly string[]>> = { 'free
 const isToolName = (name: string): name is ToolName => TOOL_NAMES.some((one) => one === name)
 
 const HOST = 'calendarmcp.googleapis.com'
-/** Returns true for an address of the service itself, which programs under interception use. */
 const isService = (url: string): boolean => new URL(url).hostname === HOST
 
 /**

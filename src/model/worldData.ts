@@ -50,7 +50,6 @@ export type Caller = {
   strict?: boolean | undefined
 }
 
-/** The owner is the id of a calendar or the email of an account. Collections are opened on first use. */
 class CollectionsByOwner<C extends { readonly exists: boolean }> {
   readonly #byOwner = new Map<string, C>()
   readonly #store: Store

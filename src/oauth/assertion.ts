@@ -53,7 +53,6 @@ const TOKEN_ENDPOINTS = [
   'https://accounts.google.com/o/oauth2/token',
 ]
 
-/** The endpoint of the service, or of this server as the client reaches it. */
 function isTokenEndpoint({ rootUrl, request }: OAuthCall, audience: unknown): boolean {
   if (typeof audience !== 'string') return false
   const own = OAUTH_PATHS.token.map((path) => `${rootUrl}${path.slice(1)}`)

@@ -148,7 +148,6 @@ function parseTokenClaims(token: string): TokenClaims | undefined {
 /** `exp` is in seconds since the epoch. */
 type Signer = { email: string; scope: unknown; exp: unknown }
 
-/** The token's user, else its service account. */
 function findSigner({ iss, sub, scope, exp }: TokenClaims = {}): Signer | undefined {
   const email = [sub, iss].find((name): name is string => typeof name === 'string' && isEmail(name))
   return email === undefined ? undefined : { email, scope, exp }

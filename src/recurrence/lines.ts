@@ -88,7 +88,6 @@ function parseParameters(text: string): LineParameters {
   return parameters
 }
 
-/** Throws InvalidRecurrenceError for any parameter. */
 function parseRuleLine(value: string, parameters: LineParameters, series: RuleContext): RecurrenceRule {
   if (Object.keys(parameters).length > 0) rejectRecurrence('A rule takes no parameters')
   return parseRule(value, series)

@@ -158,7 +158,6 @@ type YearDays = Map<string, readonly number[]>
 
 const daysByRule = new Map<string, YearDays>()
 const MAX_CACHED_RULES = 1000
-/** A rule is then formatted as JSON once. */
 const byRule = new WeakMap<RecurrenceRule, YearDays>()
 
 function cachedDays(rule: RecurrenceRule): YearDays {

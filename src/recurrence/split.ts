@@ -93,7 +93,6 @@ export function moveOfStarts(start: Start, slot: number, next: Start): (instant:
 
 type OpenRule = ReturnType<typeof openRule>
 
-/** Throws InvalidRecurrenceError for any other line. */
 function openRule(line: string, series: ResolvedStart) {
   const [, exclusion = '', value = ''] =
     /^\s*(?:RRULE|(EXRULE)):(.*)$/is.exec(line) ?? rejectRecurrence(`No rule: ${line}`)
@@ -107,7 +106,6 @@ function endBefore({ line, isExclusion, occurrences }: OpenRule, slot: number, a
   return withRuleEnd(line, { until: formatEnd(slot - (allDay ? DAY_MS : 1000), allDay) })
 }
 
-/** The COUNT that is left from `slot` on. Throws InvalidRecurrenceError for more than 50,000 occurrences before. */
 function withRemainingCount({ line, rule, occurrences }: OpenRule, { instant }: ResolvedStart, slot: number): string {
   if (rule.count === undefined) return line
   return withRuleEnd(line, { count: rule.count - takeStarts(occurrences, instant, slot).length })
@@ -121,7 +119,6 @@ function isSameFrom(slot: number, line: string, { occurrences }: OpenRule, serie
   return true
 }
 
-/** Throws InvalidRecurrenceError for more than 50,000. */
 function takeStarts(occurrences: Occurrences, from: number, to: number): number[] {
   const starts: number[] = []
   for (const start of occurrences.between(from, to)) {

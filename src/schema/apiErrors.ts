@@ -34,7 +34,6 @@ export type ErrorDetails = Readonly<Record<string, string | number>>
 type PlaceholderIn<T> = T extends `${string}{${infer N}}${infer Rest}` ? N | PlaceholderIn<Rest> : never
 type FieldOf<R, K extends string> = R extends { readonly [P in K]: infer T } ? T : never
 type FrontEndOf<R> = FieldOf<R, 'frontEnd'>
-/** The endpoint fills `challenge`. */
 type TextOf<R> =
   | FieldOf<R, 'message'>
   | FieldOf<R, 'location'>

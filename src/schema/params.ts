@@ -138,7 +138,6 @@ export function parseParams<P extends Params>(params: P, given: ParamSources): P
   return values as ParamValues<P>
 }
 
-/** Throws `invalidBoolean`, `invalidInteger`, `outOfRange`, `notAllowed` or `badTimestamp`, all 400. */
 function parseValue(location: string, param: Param, value: string): string | number | boolean {
   switch (param.type) {
     case 'boolean':

@@ -83,7 +83,6 @@ function toLocalTime(value: object, zone: string): object {
   return { ...value, dateTime: wallTimeAt(Date.parse(dateTime), timeZone), timeZone }
 }
 
-/** The time of day and the offset stay. */
 const shiftText = (text: string, by: number): string =>
   DATE.test(text) || DATE_TIME.test(text) ? shiftDate(text.slice(0, 10), by) + text.slice(10) : text
 

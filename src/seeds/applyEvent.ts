@@ -88,7 +88,6 @@ const SPLIT_SERIES_ID = /^[a-v0-9_]{5,1024}_R\d{8}(T\d{6})?$/
 /** A date, and an id of base32hex (behaviour 15.15.1). */
 const HOLIDAY_ID = /^\d{8}_[a-v0-9]{5,}$/
 
-/** The fields that the service sets, such as ids, creator and organizer. */
 function toSeedOrigin(world: WorldData, calendar: StoredCalendar, draft: WithoutNulls<SeedEvent>): Origin {
   const { id, iCalUID } = resolveSeedIdentity(world, draft)
   const owner = { email: calendar.dataOwner ?? calendar.id }

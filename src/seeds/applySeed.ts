@@ -83,7 +83,6 @@ function resolveCalendarZone(world: WorldData, { accounts = [] }: Seed, calendar
   return world.calendars.get(calendarId)?.timeZone ?? account?.timeZone ?? 'UTC'
 }
 
-/** The records inside a skipped one are skipped too. Throws a SeedError for channels. */
 function applyRecords(
   world: WorldData,
   { accounts = [], groups = [], calendars = [], tokens = [], channels }: Seed,
@@ -162,7 +161,6 @@ function applyAccount(world: WorldData, { email, settings = {}, ...fields }: See
   }
 }
 
-/** The events are applied later. */
 function applyCalendar(world: WorldData, seed: SeedCalendar, path: IssuePath, within: ApplyRecord): void {
   const calendar = within(path, () => upsertCalendar(world, seed))
   for (const [nth, rule] of (seed.acl ?? []).entries()) {
@@ -170,7 +168,6 @@ function applyCalendar(world: WorldData, seed: SeedCalendar, path: IssuePath, wi
   }
 }
 
-/** A new calendar is added to its owner's list. */
 function upsertCalendar(world: WorldData, seed: SeedCalendar): StoredCalendar {
   const id = addressOf(seed.id)
   const { owner, dataOwner, client, ...fields } = seed
@@ -200,7 +197,6 @@ const isImportedCalendar = (id: string): boolean => id.endsWith('@import.calenda
 
 type SeedEntry = NonNullable<SeedAccount['calendarList']>[number]
 
-/** A public calendar is created if there is none. */
 function applyListEntry(world: WorldData, email: string, body: SeedEntry): void {
   const id = addressOf(body.id)
   ensurePublicCalendar(world, id)
@@ -223,7 +219,6 @@ function orderEntries(world: WorldData, email: string, seeded: readonly SeedEntr
 
 type SeedReminders = NonNullable<SeedAccount['reminders']>[number]
 
-/** The reminders are for an event of another account's calendar. */
 function applyReminders(world: WorldData, email: string, { useDefault, overrides, ...of }: SeedReminders): void {
   const [calendarId, eventId] = [addressOf(of.calendarId), of.eventId]
   if (!world.events.get(calendarId)?.named(eventId))

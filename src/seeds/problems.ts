@@ -150,7 +150,6 @@ function listRecurrenceProblems(event: Pick<Event, 'start' | 'recurrence'>): See
   )
 }
 
-/** The start of a series always occurs, so the rule is also tested as EXRULE. */
 function hasOccurrences({ start }: Pick<Event, 'start'>, line: string): boolean {
   const rule = line.slice(line.indexOf(':') + 1)
   const asRule = seriesOf({ start, recurrence: [`RRULE:${rule}`] })

@@ -57,7 +57,6 @@ export const app = new Hono<{ Bindings: RequestContext }>({
   getPath: (_, { env } = {}) => (env as RequestContext).route,
 })
 
-/** Adds a route. Its requests are in the journal if it has a method. */
 function route(verbs: readonly string[], path: string, handle: Handler, method?: string): void {
   const answerRoute = async (c: RouteContext): Promise<Response> => {
     const context = c.env
@@ -186,7 +185,6 @@ const EXPOSED = [
   'WWW-Authenticate',
 ]
 
-/** Lets a page of any origin read a response. */
 function allowPage(reply: Response, origin: string): Response {
   const { headers } = reply
   allowOrigin(headers, origin)
@@ -205,7 +203,6 @@ function allowOrigin(headers: Headers, origin: string): void {
   headers.set('Access-Control-Allow-Credentials', 'true')
 }
 
-/** Returns the response to OPTIONS at any path. It allows every requested header. The service answers 200 with a length. */
 function preflight(origin: string | null, request: Request): Response {
   const requested = request.headers.get('Access-Control-Request-Headers')
   const headers = new Headers({

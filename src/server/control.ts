@@ -57,7 +57,6 @@ async function callFunction(context: RequestContext, name: string): Promise<Resp
 const describeUnknownFunction = (name: string): string =>
   `there is no function ${JSON.stringify(name)}; did you mean ${JSON.stringify(findNearest(name, [...FUNCTIONS.keys()]))}?`
 
-/** Runs an operation, and resolves to the JSON response that `toBody` makes. A failed verification is answered with 417. */
 async function answerWith(
   context: RequestContext,
   operation: Operation,

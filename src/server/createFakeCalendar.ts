@@ -164,7 +164,6 @@ const withToken = <T extends { headers: Record<string, string> }>(init: T, token
   headers: { ...init.headers, Authorization: `Bearer ${token}` },
 })
 
-/** Returns the result of `act`. Throws a RangeError with the same message in place of an ApiError. */
 function withRangeError<T>(act: () => T): T {
   try {
     return act()

@@ -10,7 +10,6 @@ import { recordError } from './journal.ts'
 import type { Batch, RequestContext } from './requestContext.ts'
 import type { EnteredWorld } from './requestRecord.ts'
 
-/** The parts of a request that effects use. `listQuery` is the query that a list continues. */
 const toFaultyRequest = (context: RequestContext, entered: EnteredWorld, listQuery = context.query): FaultyRequest => ({
   ...{ record: context.record, data: entered.visit.world.data, controls: entered.controls },
   ...{ now: context.now, signal: context.signal, listQuery },

@@ -19,7 +19,6 @@ import { applyRequestFault } from './faults.ts'
 import { RequestContext, SERVICE_PATH, splitUrl } from './requestContext.ts'
 import type { Visit } from './worldRegistry.ts'
 
-/** Answers a request of the service that a tool makes, with all checks. */
 type AnswerRest = (part: RequestContext) => Promise<Response>
 
 const PARSE_ERROR = -32_700

@@ -22,7 +22,6 @@ import { applyRequestFault, applyToWorld } from './faults.ts'
 import type { RequestContext } from './requestContext.ts'
 import type { EnteredWorld, RequestRecord } from './requestRecord.ts'
 
-/** A request of a method whose checks of form have passed. */
 type ParsedCall = {
   credentials: CallerCredentials
   caller: Caller

@@ -38,7 +38,6 @@ export type IdentifiedCaller = {
   readonly credentials?: CallerCredentials
 }
 
-/** The error of a request, the reason that the journal has, its response and the hints on it. */
 type Outcome = {
   error?: ApiError
   reason?: string | undefined

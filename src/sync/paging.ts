@@ -258,7 +258,6 @@ export function* listByLastChange<R extends object, Item>(
 
 type SyncContent = { since: Revision; role?: string | undefined; remembered?: object | undefined }
 
-/** Returns the token of the changes after `asOf`. In a dry run it refers to the state before the run. */
 function issueSyncToken<Q extends PageQuery>(
   { store }: PagingContext,
   { list, form, role, remembered }: ListTokens<Q>,

@@ -132,7 +132,6 @@ export function deleteRule(
   writeRule(world, calendar, caller, { scope: rule.scope, role: 'none' })
 }
 
-/** Returns a role by its name. Throws 400 for a missing or unknown name. */
 function requireRole(role: string | null | undefined): Role {
   if (!role) throw apiError('missingField', { field: 'role' })
   return (
@@ -140,7 +139,6 @@ function requireRole(role: string | null | undefined): Role {
   )
 }
 
-/** Returns a scope of a type and an address in lower case. Throws 400 for an unknown type or a malformed address. */
 function requireScope(type: string, value: string | null | undefined): Scope {
   const known: ScopeType =
     SCOPE_TYPES.find((one) => one === type) ??

@@ -104,7 +104,6 @@ export function addEntry(
   return saveEntry(world, email, entryInOrder({ id, defaultReminders: [], ...color, ...settings }))
 }
 
-/** Returns an entry as a body leaves it. Throws for invalid colours, reminders and notifications. */
 function composeEntry(
   current: ComposedEntry,
   draft: EntryDraft,

@@ -61,7 +61,6 @@ export function importEvent(access: Access, body: EventBody, params: WriteParams
   return enqueueConferenceRequest(world, calendar, plan.isEmpty && current ? current : requireEvent(access, id))
 }
 
-/** Returns the organizer's address of a body, by default the calendar. Throws for an invalid address. */
 const organizerAddress = ({ calendar }: Access, { organizer }: EventDraft): string =>
   organizer?.email ? readAddress(organizer.email) : calendar.id
 
@@ -69,13 +68,11 @@ const organizerAddress = ({ calendar }: Access, { organizer }: EventDraft): stri
 const ADDRESS =
   /^(?:[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*|"(?:[^"\\]|\\.)*")@(?:[\w-]+(?:\.[\w-]+)*|\[[^[\]\\\s]*\])$/
 
-/** Returns a valid address in lower case. Throws an error for any other text. */
 const readAddress = (email: string): string =>
   ADDRESS.test(email)
     ? addressOf(email)
     : throwApiError('invalidValue', { field: 'organizer.email', problem: 'no address' })
 
-/** Throws if the calendar's owner neither organizes nor attends the event. */
 function requireParticipant(access: Access, draft: EventDraft): void {
   const { id } = access.calendar
   const isAttendee = draft.attendees?.some(({ email }) => email && addressOf(email) === id)

@@ -72,7 +72,6 @@ const REMEMBERED = {
   timeZone: true,
 } as const satisfies { [Name in keyof EventQuery]: boolean }
 
-/** Throws for parameters that are an error beside a sync token. */
 function refuseBesideSyncToken(params: EventQuery): void {
   if (params.orderBy !== undefined) throw apiError('syncTokenWithNonDefaultOrdering')
   for (const location of NOT_WITH_SYNC_TOKEN)

@@ -175,7 +175,6 @@ export function* shownInstancesOf(
   }
 }
 
-/** An instance that a series had and lost. */
 type LostInstance = { slot: Slot; id: string; dated: boolean; event: Event }
 
 /**

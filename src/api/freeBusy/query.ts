@@ -61,7 +61,6 @@ export function queryFreeBusy(world: WorldData, caller: Caller, request: FreeBus
   }
 }
 
-/** Returns the requested limit, or `most` for none or 0. Throws `invalidValue` below 0 and above `most`. */
 function requireLimit(field: string, requested: number | null | undefined, most: number): number {
   if (requested && (requested < 0 || requested > most))
     throw apiError('invalidValue', { field, problem: `must be at most ${most}` })

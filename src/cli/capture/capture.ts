@@ -81,7 +81,6 @@ function selectViews(captures: readonly CapturedAccount[]): Map<string, Calendar
   return views
 }
 
-/** The seed contains accounts for all owners, and rules or group memberships that explain why an account sees a calendar. */
 function toSeed(captures: readonly CapturedAccount[], all: readonly CapturedCalendar[]): Seed {
   const accounts = new Map<string, SeedAccount>()
   for (const { account } of all) if (account) accounts.set(account.email, account)

@@ -104,7 +104,6 @@ function toExecOptions(values: OptionValues<typeof OPTIONS>): ExecOptions {
   }
 }
 
-/** A state is JSON, so the name of an iCalendar file is an error. */
 function requireStateFile(file: string): string {
   if (!hasICalendarName(file)) return requireText('--export-on-exit', file, 'a file')
   throw new CommandError(

@@ -85,7 +85,6 @@ export function parseYamlText(text: string): ParsedDocument {
 
 type ParsedYaml = { document: Document.Parsed; lines: LineCounter }
 
-/** A second document is an error. */
 function composeDocument(text: string, lines: LineCounter): Document.Parsed | TooDeepError {
   const composer = new Composer({ merge: true, uniqueKeys: false, prettyErrors: false, logLevel: 'error' })
   try {
@@ -131,7 +130,6 @@ function inspectNodes(document: Document.Parsed) {
 
 const takeFirstLine = (message: string): string => message.split('\n', 1)[0] ?? message
 
-/** Throws a TypeError for data that refer to themselves, as an alias inside of its own anchor does. */
 function requireAcyclic(data: unknown): unknown {
   JSON.stringify(data)
   return data
@@ -185,7 +183,6 @@ class TooDeepError extends Error {
   }
 }
 
-/** Throws a TooDeepError for deep nesting. Neither the lexer nor the parser is recursive. */
 function* parseTokens(text: string, lines: LineCounter): Generator<CST.Token> {
   const parser = new Parser(lines.addNewLine)
   lines.addNewLine(0)

@@ -3,7 +3,6 @@ import type { FaultName } from '../../schema/errors/faultNames.ts'
 // A duration is a number of milliseconds, or text such as `5s`. It is real time unless its comment names the world's
 // clock.
 
-/** A delay before the request is handled. */
 type Delay = {
   delay: string | number
   /** The clock of the delay: `world` waits for the clock of the world; the default is `real`. */

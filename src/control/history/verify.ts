@@ -106,7 +106,6 @@ function compareChange({ times: _, fields = {}, ...parts }: ExpectedChange, { ch
   ]
 }
 
-/** Returns the line of an unmet expectation, with the nearest change if no change fits. Empty for a met one. */
 function formatMissing(
   { times = 1, ...expected }: ExpectedChange,
   count: number,

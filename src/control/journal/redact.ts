@@ -37,10 +37,6 @@ export function redactAt(path: string, value: unknown, method: string, part: Cal
   return isSecret ? replaceSecret(value) : redactValue(value, names)
 }
 
-/**
- * Returns `[redacted]` for a text, list or object. Other values, such as the number `code` of an error, are returned
- * unchanged.
- */
 const replaceSecret = (value: unknown): unknown =>
   typeof value === 'string' || (typeof value === 'object' && value !== null) ? REDACTED : value
 

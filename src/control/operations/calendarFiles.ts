@@ -4,7 +4,6 @@ import { createFeedPaths, findLiveCalendar } from '../../seeds/ical/addresses.ts
 import type { ICalendarOptions } from '../../seeds/ical/readICalendar.ts'
 import { defineOperation, InvalidInputError } from './operation.ts'
 
-/** A RangeError of `act` begins with the name of an option, which becomes the field of an InvalidInputError. */
 function withOptionErrors<T>(act: () => T): T {
   try {
     return act()

@@ -91,7 +91,6 @@ type Between = DiffOptions & {
   until?: MomentInput | undefined
 }
 
-/** The defaults are the initial state and the present. */
 function diffMoments(context: ControlContext, { since, world: worldName, until, ...options }: Between): ChangeRecord[] {
   const { world } = context
   if (since !== undefined && worldName !== undefined) throw new InvalidInputError('world', 'give either since or world')

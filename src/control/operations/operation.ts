@@ -24,7 +24,6 @@ export type ControlContext = {
 
 type ToInput = (...given: never[]) => unknown
 
-/** A row of the table of operations. Its key is the name of its function. */
 type Definition<S extends z.ZodType, R, T extends ToInput, A extends Readonly<Record<string, ToInput>>> = {
   /** The verb, and the path below `/_control`. */
   route: `${Verb} /${string}`

@@ -162,7 +162,6 @@ const SHAPES: Readonly<Record<string, ToolSchema>> = {
   }),
 }
 
-/** Finds the shapes that a schema names, directly and through others. */
 function collectShapes({ $ref, items, properties = {} }: ToolSchema, found: Map<string, ToolSchema>): void {
   const name = $ref?.slice('#/$defs/'.length)
   const shape = name === undefined ? undefined : SHAPES[name]

@@ -28,7 +28,6 @@ export type ToolDefinition = {
 
 type Kind = 'read' | 'add' | 'write' | 'delete'
 
-/** Defines a tool: its title, a longer description, what it does to the world, and its schemas. */
 function tool(name: ToolName, kind: Kind, [title, more]: [string, string], input: ToolSchema, output: ToolSchema) {
   const annotations = {
     title,

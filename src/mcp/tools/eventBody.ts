@@ -52,7 +52,6 @@ function toReminders({ overrideReminders, useDefaultReminders }: ContentArgument
   return { useDefault: false, overrides }
 }
 
-/** Returns the conference of `googleMeetUrl`, or else a request for a new one with `addGoogleMeetUrl`. */
 function toConference({ callNumber }: ToolHost, { addGoogleMeetUrl, googleMeetUrl }: ContentArguments) {
   if (googleMeetUrl)
     return {

@@ -11,7 +11,6 @@ import { searchEvents } from './searchEvents.ts'
 import { suggestTime } from './suggestTime.ts'
 import { updateEvent } from './updateEvent.ts'
 
-/** Runs a tool with arguments that `parseArguments` has checked. */
 type RunTool = (host: ToolHost, args: never) => Promise<object>
 
 const RUN: { readonly [N in ToolName]: RunTool } = {

@@ -72,7 +72,6 @@ function toWindow({ now }: ToolHost, { startTime, endTime }: ListEventsArguments
   return { from: formatTime(from, zone), to: formatTime(to, zone) }
 }
 
-/** Returns the event types of REST. */
 function toRestTypes({ eventType, eventTypeFilter }: ListEventsArguments): readonly string[] {
   const names = eventType?.length ? eventType : (eventTypeFilter ?? [])
   if (names.length === 0) return DEFAULT_TYPES
@@ -116,7 +115,6 @@ async function listDescending(host: ToolHost, params: object, token: Token, size
 const toSortKey = ({ start, id }: Event): string =>
   `${new Date(start.dateTime ?? `${start.date}T00:00:00Z`).toISOString()} ${id}`
 
-/** Returns a page with the properties of the calendar. */
 function toListReply(page: EventPage, events: Event[], next: Token | '' | undefined): object {
   const { accessRole, defaultReminders, description, summary, timeZone, updated } = page
   return toReply({

@@ -12,7 +12,6 @@ const STOP_WORDS = new Set(
   'a an and at by for from in my of on or the to with what when where who is are do i'.split(' '),
 )
 
-/** The weight of a word by the field that contains it. */
 const WEIGHTS = { summary: 8, location: 4, attendees: 4, description: 2 } as const
 const EXACT = 1
 const SAME_STEM = 0.75
@@ -50,7 +49,6 @@ export async function searchEvents(
   })
 }
 
-/** Returns all events of the primary calendar, a series once. */
 async function listAll(host: ToolHost): Promise<Event[]> {
   const events: Event[] = []
   let pageToken: string | undefined
@@ -79,7 +77,6 @@ function toRank(event: Event, words: readonly string[], now: number): Rank {
 const compareRanks = (one: Rank, other: Rank): number =>
   other.score - one.score || one.distance - other.distance || (one.id < other.id ? -1 : Number(one.id > other.id))
 
-/** Returns how well a word occurs among others, from 0 to 1. */
 function matchWord(word: string, others: readonly string[]): number {
   if (others.includes(word)) return EXACT
   const stem = toStem(word)

@@ -1,7 +1,6 @@
 import type { EntryPoint } from '../../schema/conferenceData.ts'
 import type { Ids } from '../ids.ts'
 
-/** A `#` is a random digit. The numbers are reserved for fiction, or too long to be in use. */
 const NUMBERS = new Map([
   ['AU', '+61 2 7010 ####'],
   ['BR', '+55 11 9#### #####'],

@@ -162,7 +162,6 @@ export function checkDeletion(event: Event): void {
     throw apiError('eventTypeRestriction', { type: event.eventType ?? 'default' })
 }
 
-/** A problem may begin with the name of its field. */
 const throwTypeError = (refusal: Refusal, problem: string): never => {
   const [field = '', ...rest] = problem.split(': ')
   throw apiError(refusal, { field, problem: refusal === 'invalidValue' ? rest.join(': ') : problem })

@@ -4,7 +4,6 @@ import type { ApiErrorRow } from './row.ts'
 
 type ServiceErrorName = Exclude<ApiErrorName, keyof typeof OWN_ERRORS>
 
-/** The reason; for OAuth the error code. */
 type WireNameOf<Row> = Row extends { oauth: infer Code extends string }
   ? Code
   : Row extends { reason: infer Reason extends string }
@@ -22,7 +21,6 @@ const ROWS = Object.entries<ApiErrorRow>(API_ERRORS).filter(([name]) => !isOwn(n
   ApiErrorRow,
 ][]
 
-/** The error whose own name it is, else the first in `ROWS`. */
 const BY_WIRE_NAME = new Map<string, ServiceErrorName>()
 for (const [name, row] of ROWS) {
   const wireName = wireNameOf(row)

@@ -38,7 +38,6 @@ export type AgendaEvent = {
   start: { date?: string | undefined; dateTime?: string | undefined; timeZone?: string | undefined }
 }
 
-/** The fields of a resource of the API. In a body each may be missing or null. */
 type Fields<T> = { [K in keyof T]?: T[K] | null | undefined }
 
 /**

@@ -134,7 +134,6 @@ function endOfMatch(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : at
 }
 
-/** Reads a part of JSON from an index and returns the index after it. Throws a `Stop`. `depth` counts the open brackets. */
 type Item = (text: string, from: number, depth: number) => number
 
 function value(text: string, from: number, depth: number): number {
@@ -167,7 +166,6 @@ function items(text: string, from: number, depth: number, close: string, item: I
   }
 }
 
-/** Returns the index after the match, or throws a `Stop`. */
 function requireMatch(text: string, at: number, pattern: RegExp, expected: string): number {
   const end = endOfMatch(pattern, text, at)
   if (end === at) throw new Stop(at, expected)

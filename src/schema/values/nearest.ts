@@ -79,11 +79,9 @@ export function findNearest(text: string, known: readonly string[]): string | un
   return distances.sort((a, b) => a.edits - b.edits)[0]?.one
 }
 
-/** Returns the names that begin with a text of at least 5 letters: `fullSyncRequired` for `fullSync`. */
 const listCompletions = (text: string, known: readonly string[]): string[] =>
   text.length < 5 ? [] : known.filter((one) => one.toLowerCase().startsWith(text.toLowerCase()))
 
-/** Returns the names that a text is an alias of, or that it becomes if one of its words is replaced: `events.create`. */
 function listMeanings(text: string): string[] {
   const whole = ALIASES[text.toLowerCase().replace(/[^a-z0-9]/g, '')] ?? []
   const words = [...text.matchAll(/[a-z0-9]+/gi)].flatMap(({ 0: word, index }) =>

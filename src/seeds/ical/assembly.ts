@@ -118,7 +118,6 @@ function splitSegment(current: SeriesSegment, change: PlacedException): SeriesSe
   ]
 }
 
-/** A changed instance takes precedence over an EXDATE of its slot. */
 function createSegmentEvents(segment: SeriesSegment, exceptions: PlacedException[], report: Report): ParsedEvent[] {
   const { id, uid, start, end, recurrence, draft, line, shift } = segment
   const series = requireSeries({ ...recurrence, excluded: [] }, start, line)

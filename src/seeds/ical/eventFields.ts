@@ -9,7 +9,6 @@ import { type Component, findProperties, findProperty, findText, findWord, type 
 import { type EventTimes, toSeedTime } from './times.ts'
 import type { ReadContext } from './zones.ts'
 
-/** Finds the keyword of the API for one of iCalendar, which is in upper case. */
 const findKeyword = <T extends string>(word: string, keywords: readonly T[]): T | undefined =>
   keywords.find((one) => one.toUpperCase() === word)
 
@@ -76,7 +75,6 @@ type Attendee = NonNullable<SeedEvent['attendees']>[number]
 const RESPONSES = ['accepted', 'declined', 'tentative'] as const
 const ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/
 
-/** A mailto URI, or the EMAIL parameter beside another value. */
 function parseAddress({ value, parameters }: Property): string | undefined {
   const plain = /^[^<>]*<([^<>]+)>$/.exec(value.trim())?.[1] ?? value
   const found = [decodeUri(plain), parameters.email ?? '']
@@ -98,7 +96,6 @@ function toPerson({ parameters }: Property, email: string): { email: string; dis
   return name && addressOf(name) !== email ? { email, displayName: name } : { email }
 }
 
-/** The owner is a guest of an event that others organize, and organizes those of the calendar. */
 function readPeople(
   event: Component,
   { owner, calendar, report }: ReadContext,
@@ -169,7 +166,6 @@ function readAttachments(event: Component, report: Report): NonNullable<SeedEven
   })
 }
 
-/** The conference has the first address of the web, and phone numbers. */
 function readConference(event: Component, report: Report): Pick<SeedEvent, 'conferenceData'> {
   const conferences = [
     ...findProperties(event, 'x-google-conference').slice(0, 1),

@@ -215,7 +215,6 @@ function createUid({ properties }: Component, made: Map<string, number>): string
   return `${digest(`${text}${times > 1 ? times : ''}`, 'sha1')}@fake-calendar`
 }
 
-/** Removes the events of a seed that the service rejects, and reports them. */
 function removeRejected(seed: Seed, calendar: SeedCalendar, events: readonly (ParsedEvent & { report: Report })[]) {
   const rejected = new Set<unknown>()
   const world = openTrialWorld()

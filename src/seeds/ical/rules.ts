@@ -11,7 +11,6 @@ type RuleParts = Map<string, string>
 
 const KNOWN_PARTS = 'FREQ UNTIL COUNT INTERVAL WKST BYMONTH BYMONTHDAY BYYEARDAY BYWEEKNO BYDAY BYSETPOS'.split(' ')
 const SET_PARTS = ['BYMONTH', 'BYMONTHDAY', 'BYYEARDAY', 'BYWEEKNO', 'BYDAY']
-/** The places of the parts in an ISO date-time. */
 const TIME_PARTS = { BYHOUR: 11, BYMINUTE: 14, BYSECOND: 17 }
 
 /** The service rejects these parts, and calendar programs ignore them. */

@@ -212,7 +212,6 @@ export const state = z.unknown().transform((data, context): z.output<typeof shap
   return z.NEVER
 })
 
-/** The first value that parsing changed, or that is `null`. `path` is that of `value`. */
 function findChangedValue(value: unknown, read: unknown, path: PropertyKey[]): PropertyKey[] | undefined {
   if (typeof value !== 'object' || value === null) return value === read && value !== null ? undefined : path
   const parts = new Map(Object.entries(read as object))

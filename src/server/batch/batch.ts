@@ -29,7 +29,6 @@ export async function answerBatch(context: RequestContext, answer: AnswerPart): 
   return (await applyRequestFault(context)) ?? answerParts(context, batch, answer)
 }
 
-/** Answers one part. Errors of the service are responses. */
 type AnswerPart = (part: RequestContext) => Promise<Response>
 
 /**
@@ -63,7 +62,6 @@ async function answerParts(context: RequestContext, batch: Batch, answer: Answer
 const createTooLongResponse = (now: number): Response =>
   toResponse(errorResponse(new ApiError([{ name: 'batchResponseTooLong', details: {} }]), { now }))
 
-/** Returns the boundary in the header `Content-Type`. Throws `badBatch` if there is none. */
 function parseBoundary(headers: Headers): string {
   const type = headers.get('Content-Type') ?? ''
   const [, quoted, plain] = /^multipart\/mixed\s*;.*?\bboundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(type) ?? []
@@ -95,7 +93,6 @@ function splitParts(body: Buffer, boundary: string): string[] {
   throw apiError('badBatch', { problem: 'its last boundary is missing' })
 }
 
-/** Returns the unfolded header lines, and the text after the first empty line. Throws `badBatch` above 16 kB of headers. */
 function splitHeaders(text: string): { lines: string[]; body: string } {
   const end = /(?:^|\r?\n)\r?\n/.exec(text)
   const head = end ? text.slice(0, end.index) : text

@@ -113,7 +113,6 @@ const FORMATS = new Map<string, CompressionFormat>([
   ['x-gzip', 'gzip'],
   ['deflate', 'deflate'],
 ])
-/** Returns the compression format of a `Content-Encoding`. Throws `parseError` for others. */
 const formatOf = (encoding: string): CompressionFormat => FORMATS.get(encoding) ?? throwApiError('parseError')
 
 /** Parses JSON. An empty text is an empty object. Throws `parseError`. */

@@ -8,7 +8,6 @@ const TAGGED = ['Event', 'Calendar', 'CalendarListEntry', 'AclRule', 'Setting']
 
 export type Mask = (response: object) => object
 
-/** The result of a handler, and the parts of its request that decide how it is sent. */
 type Result = { result: unknown; mask: Mask | undefined; listQuery: URLSearchParams }
 
 /** Formats the result of a handler: field mask, etag, 304, and 204 for results without a schema. */

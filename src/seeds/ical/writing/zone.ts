@@ -68,7 +68,6 @@ function findRankedDay(year: number, month: number, weekday: number, rank: numbe
   return from + ((weekday - weekdayOf(from) + 7) % 7) + Math.max(rank - 1, 0) * 7
 }
 
-/** The abbreviation is that of `at`. */
 function createObservance(kind: string, change: OffsetChange, zone: string, start: string, rule = ''): JCalComponent {
   const { at, from, to } = change
   const properties = [
