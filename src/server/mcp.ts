@@ -5,7 +5,7 @@ import { ConnectionLost } from '../http/bodyFault.ts'
 import { notFoundPage } from '../http/errors.ts'
 import { type ApiResponse, jsonResponse } from '../http/reply.ts'
 import { needsApproval, requestApproval, toErrorResult } from '../mcp/approval.ts'
-import { TOOLS, type ToolDefinition } from '../mcp/definitions/tools.ts'
+import { TOOLS } from '../mcp/definitions/tools.ts'
 import { RestError, type RestParams, ToolError, type ToolHost, toErrorText } from '../mcp/host.ts'
 import { EXTRA_SCOPES, findMetadata, formatChallenge, isForeignOrigin } from '../mcp/metadata.ts'
 import { answerMessage, type ToolResult } from '../mcp/sdkServer.ts'
@@ -275,5 +275,3 @@ export function answerMetadata({ path, rootUrl, now }: RequestContext): ApiRespo
   const metadata = findMetadata(path.split('/').slice(3).join('/'), rootUrl)
   return metadata ? jsonResponse(metadata, { now, cache: 'none', indent: 2 }) : notFoundPage()
 }
-
-export type { ToolDefinition }

@@ -1,6 +1,6 @@
 import type { Event } from '../../schema/event.ts'
 import { EVENT_TYPES, toReply, toToolEvent } from '../eventView.ts'
-import { ToolError, type ToolHost } from '../host.ts'
+import { type RestParams, ToolError, type ToolHost } from '../host.ts'
 import { parsePageToken, toPageSize, toPageToken } from '../pageToken.ts'
 import { formatTime, parseTime, requireZone, toInstant, withoutMilliseconds } from '../times.ts'
 
@@ -72,35 +72,33 @@ function toWindow({ now }: ToolHost, { startTime, endTime }: ListEventsArguments
   return { from: formatTime(from, zone), to: formatTime(to, zone) }
 }
 
+/** Returns the event types of REST. `eventTypeFilter` is a list of any texts. */
 function toRestTypes({ eventType, eventTypeFilter }: ListEventsArguments): readonly string[] {
   const names = eventType?.length ? eventType : (eventTypeFilter ?? [])
-  if (names.length === 0) return DEFAULT_TYPES
-  return names.map((name) => {
-    const type = name === 'EVENT_TYPE_UNSPECIFIED' ? 'default' : new Map(Object.entries(EVENT_TYPES)).get(name as never)
-    return type ?? throwUnknownType(name)
-  })
-}
-
-const throwUnknownType = (name: string): never => {
-  throw new ToolError(`Invalid value at 'eventTypeFilter' (TYPE_ENUM), ${JSON.stringify(name)}`)
+  const types = new Map<string, string>(Object.entries({ ...EVENT_TYPES, EVENT_TYPE_UNSPECIFIED: 'default' }))
+  const wrong = names.find((name) => !types.has(name))
+  if (wrong !== undefined)
+    throw new ToolError(`Invalid value at 'eventTypeFilter' (TYPE_ENUM), ${JSON.stringify(wrong)}`)
+  return names.length === 0 ? DEFAULT_TYPES : names.map((name) => types.get(name) ?? '')
 }
 
 /** Leaves out cancelled instances, which REST lists beside a series. */
-export const withoutCancelled = (events: readonly Event[]) => events.filter(({ status }) => status !== 'cancelled')
+const withoutCancelled = (events: readonly Event[]) => events.filter(({ status }) => status !== 'cancelled')
+
+/** Returns the last page of a list, and the events of all pages. */
+export async function listAll(host: ToolHost, params: RestParams): Promise<{ page: EventPage; events: Event[] }> {
+  const events: Event[] = []
+  for (let pageToken: string | undefined; ; ) {
+    const page = await host.callRest<EventPage>('events.list', { ...params, maxResults: MAX_RESULTS, pageToken })
+    events.push(...withoutCancelled(page.items))
+    pageToken = page.nextPageToken
+    if (pageToken === undefined) return { page, events }
+  }
+}
 
 /** Lists the latest start first, which REST cannot: reads the whole window, and continues after the event of the token. */
-async function listDescending(host: ToolHost, params: object, token: Token, size: number): Promise<object> {
-  const events: Event[] = []
-  let page: EventPage | undefined
-  do {
-    const { nextPageToken } = page ?? {}
-    page = await host.callRest<EventPage>('events.list', {
-      ...params,
-      maxResults: MAX_RESULTS,
-      pageToken: nextPageToken,
-    })
-    events.push(...withoutCancelled(page.items))
-  } while (page.nextPageToken)
+async function listDescending(host: ToolHost, params: RestParams, token: Token, size: number): Promise<object> {
+  const { page, events } = await listAll(host, params)
   const keyed = events.map((event) => ({ event, key: toSortKey(event) })).sort((a, b) => (a.key < b.key ? 1 : -1))
   const rest = keyed.filter(({ key }) => token.rest === '' || key < token.rest)
   const shown = rest.slice(0, size)

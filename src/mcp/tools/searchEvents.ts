@@ -2,10 +2,8 @@ import type { Event } from '../../schema/event.ts'
 import { toReply, toToolEvent } from '../eventView.ts'
 import { ToolError, type ToolHost } from '../host.ts'
 import { INVALID_PAGE_TOKEN, parsePageToken, toPageSize, toPageToken } from '../pageToken.ts'
-import { withoutCancelled } from './listEvents.ts'
+import { listAll } from './listEvents.ts'
 
-/** The largest page of REST. */
-const MAX_RESULTS = 2500
 const DEFAULT_SIZE = 25
 /** Words that match everywhere and so say nothing. */
 const STOP_WORDS = new Set(
@@ -36,7 +34,8 @@ export async function searchEvents(
   if (after && after.query !== query) throw new ToolError(INVALID_PAGE_TOKEN)
   const { now } = after ?? host
   const words = toWords(query).filter((word) => !STOP_WORDS.has(word))
-  const ranked = (await listAll(host))
+  const { events } = await listAll(host, { calendarId: 'primary', timeZone: host.timeZone })
+  const ranked = events
     .map((event) => ({ event, rank: toRank(event, words, now) }))
     .filter(({ rank }) => rank.score > 0 && (!after || compareRanks(after, rank) < 0))
     .sort((one, other) => compareRanks(one.rank, other.rank))
@@ -47,18 +46,6 @@ export async function searchEvents(
     events: shown.map(({ event }) => toToolEvent(event)),
     nextPageToken: last && toPageToken({ ...last.rank, query, now }),
   })
-}
-
-async function listAll(host: ToolHost): Promise<Event[]> {
-  const events: Event[] = []
-  let pageToken: string | undefined
-  do {
-    const params = { calendarId: 'primary', maxResults: MAX_RESULTS, timeZone: host.timeZone, pageToken }
-    const page = await host.callRest<{ items: Event[]; nextPageToken?: string }>('events.list', params)
-    events.push(...withoutCancelled(page.items))
-    pageToken = page.nextPageToken
-  } while (pageToken !== undefined)
-  return events
 }
 
 function toRank(event: Event, words: readonly string[], now: number): Rank {
