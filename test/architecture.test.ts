@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
@@ -134,4 +135,26 @@ test.each([
   "new Intl.DateTimeFormat('en')",
 ])('the check finds that %s reads the zone of the machine', (line) => {
   expect(line.match(LOCAL_TIME)).not.toBeNull()
+})
+
+/** Returns the files of `src` and the packages that a file loads when it is imported. */
+function listLoaded(entry: string, found = new Set<string>()): Set<string> {
+  if (found.has(entry)) return found
+  found.add(entry)
+  const text = sources.find(({ file }) => file === entry)?.text ?? ''
+  for (const [, clause = '', from = ''] of text.matchAll(/^(?:import|export) (?!type )([^'";]*? from )?'([^']+)'/gm)) {
+    const names = /^\{(.*)\}/s.exec(clause)?.[1]?.split(',') ?? ['']
+    if (names.every((name) => /^\s*(?:type |$)/.test(name)) && clause !== '' && !clause.startsWith('*')) continue
+    if (from.startsWith('.')) listLoaded(posix.join(posix.dirname(entry), from), found)
+    else found.add(from)
+  }
+  return found
+}
+
+test('a server starts without zod and the MCP SDK, which are loaded on first use', () => {
+  const loaded = [...listLoaded('cli/main.ts')]
+
+  expect(loaded.length).toBeGreaterThan(150)
+  expect(loaded).toContain('hono/router/reg-exp-router')
+  expect(loaded.filter((name) => /^(?:zod|@modelcontextprotocol)\b/.test(name))).toEqual([])
 })
