@@ -10,7 +10,14 @@ import {
   weekdayOf,
   weekOf,
 } from './days.ts'
-import { daysOfYear, type Frequency, hasRankedWeekday, type RecurrenceRule, type WeekdayRank } from './rule.ts'
+import {
+  cachedDays,
+  daysOfYear,
+  type Frequency,
+  hasRankedWeekday,
+  type RecurrenceRule,
+  type WeekdayRank,
+} from './rule.ts'
 import { steps } from './steps.ts'
 import { instantOf, type LocalMs, localMsAt } from './zone.ts'
 
@@ -211,13 +218,16 @@ const FREQUENCIES: Record<Frequency, (rule: RecurrenceRule) => Periods> = {
     cycle: 4800,
   }),
 
-  YEARLY: (rule) => ({
-    numberOf: (day) => dateOf(day).year,
-    daysIn: isMonthly(rule)
-      ? (year) => distinct(rule.months ?? MONTHS).flatMap((month) => daysOfMonth(rule, year, month))
-      : (year) => daysOfYear(rule, year),
-    cycle: 400,
-  }),
+  YEARLY: (rule) => {
+    const known = cachedDays(rule)
+    return {
+      numberOf: (day) => dateOf(day).year,
+      daysIn: isMonthly(rule)
+        ? (year) => distinct(rule.months ?? MONTHS).flatMap((month) => daysOfMonth(rule, year, month))
+        : (year) => daysOfYear(rule, year, known),
+      cycle: 400,
+    }
+  },
 }
 
 const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]

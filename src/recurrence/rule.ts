@@ -140,41 +140,32 @@ const rrule = () => ('default' in namespace ? namespace.default : namespace)
 /** No second year before 9999 exists at this interval, so that rrule expands one year only. */
 const ONE_YEAR_ONLY = 10_000
 
-/**
- * For a yearly rule with BYYEARDAY, BYWEEKNO or ranked weekdays of the year. rrule receives midnights in UTC and no zone, because
- * it would use the machine's zone. It expands one year at a time, because it would search until the year 9999 for a rule without
- * occurrences. Cached for all years of the same kind.
- */
-export function daysOfYear(rule: RecurrenceRule, year: number): Day[] {
-  const daysByKind = cachedDays(rule)
-  const kind = yearKind(year)
-  const days = daysByKind.get(kind) ?? expandYear(rule, equivalentYear(year))
-  daysByKind.set(kind, days)
-  const first = dayOf(year, 1, 1)
-  return days.map((day) => first + day)
-}
+/** The days of a yearly rule, counted from 0, by the kind of the year. */
+type DaysByKind = Map<string, readonly number[]>
 
-type YearDays = Map<string, readonly number[]>
-
-const daysByRule = new Map<string, YearDays>()
+const daysByRule = new Map<string, DaysByKind>()
 const MAX_CACHED_RULES = 1000
-const byRule = new WeakMap<RecurrenceRule, YearDays>()
 
-function cachedDays(rule: RecurrenceRule): YearDays {
-  const known = byRule.get(rule)
-  if (known) return known
-  const { months, monthDays, yearDays, weeks, weekdays, firstWeekday } = rule
+/** Returns the days that were expanded before for a rule with the same parts. */
+export function cachedDays({ months, monthDays, yearDays, weeks, weekdays, firstWeekday }: RecurrenceRule): DaysByKind {
   const key = JSON.stringify([months, monthDays, yearDays, weeks, weekdays, firstWeekday])
-  const days: YearDays = daysByRule.get(key) ?? new Map()
-  if (!daysByRule.has(key)) evictOldest()
+  const days: DaysByKind = daysByRule.get(key) ?? new Map()
+  if (daysByRule.size >= MAX_CACHED_RULES) daysByRule.clear()
   daysByRule.set(key, days)
-  byRule.set(rule, days)
   return days
 }
 
-function evictOldest(): void {
-  const [oldest = ''] = daysByRule.keys()
-  if (daysByRule.size >= MAX_CACHED_RULES) daysByRule.delete(oldest)
+/**
+ * For a yearly rule with BYYEARDAY, BYWEEKNO or ranked weekdays of the year. rrule receives midnights in UTC and no zone, because
+ * it would use the machine's zone. It expands one year at a time, because it would search until the year 9999 for a rule without
+ * occurrences. `known` are its `cachedDays`.
+ */
+export function daysOfYear(rule: RecurrenceRule, year: number, known: DaysByKind): Day[] {
+  const kind = yearKind(year)
+  const days = known.get(kind) ?? expandYear(rule, equivalentYear(year))
+  known.set(kind, days)
+  const first = dayOf(year, 1, 1)
+  return days.map((day) => first + day)
 }
 
 /** Years of a kind begin on the same weekday, and they and their neighbours have the same lengths. */
@@ -225,8 +216,10 @@ function daysOfWeeks({ weeks = [], yearDays, firstWeekday }: RecurrenceRule, yea
   })
 }
 
-/** rrule intersects `MO,2TU` and RFC 5545 unites them. */
-function expandRanks({ weekdays = [] }: RecurrenceRule) {
+/** rrule intersects `MO,2TU` and RFC 5545 unites them, so that `MO` beside a rank becomes all its ranks. */
+function expandRanks(rule: RecurrenceRule) {
+  const { weekdays = [] } = rule
+  if (!hasRankedWeekday(rule)) return weekdays
   const ranks = Array.from({ length: 53 }, (_, index) => index + 1)
   return weekdays.flatMap(({ weekday, nth }) => (nth ? { weekday, nth } : ranks.map((nth) => ({ weekday, nth }))))
 }
