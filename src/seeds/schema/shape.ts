@@ -18,14 +18,14 @@ const clockMoment = z.iso.datetime({ offset: true }).superRefine((now, context) 
   }
 })
 
-export const ownReminders = z.strictObject({
+const ownReminders = z.strictObject({
   calendarId: z.string(),
   eventId: z.string(),
   useDefault: z.boolean().optional(),
   overrides: z.array(z.strictObject({ method: z.string().optional(), minutes: z.int().optional() })).optional(),
 })
 
-const account = z.strictObject({
+export const accountSeed = z.strictObject({
   email,
   displayName: z.string().optional(),
   timeZone: z.string().optional(),
@@ -94,7 +94,7 @@ export const seedShape = z.strictObject({
   conferences: conferences
     .optional()
     .describe('The policy for conference requests; in a state, also the pending requests.'),
-  accounts: z.array(account).optional(),
+  accounts: z.array(accountSeed).optional(),
   groups: z.array(z.strictObject({ email, members: z.array(email) })).optional(),
   calendars: z.array(seededCalendar).optional(),
   channels: z.array(channelSeed).optional().describe('Only in a state: the notification channels.'),

@@ -12,7 +12,7 @@ import { type Event, event, eventReminder, fullAttendee } from '../../schema/eve
 import { isDate } from '../../schema/params.ts'
 import { ROLES, SCOPE_TYPES } from '../../schema/roles.ts'
 import { setting } from '../../schema/setting.ts'
-import { channelSeed, ownReminders, seedShape } from './shape.ts'
+import { accountSeed, channelSeed, seedShape } from './shape.ts'
 
 const text = z.string()
 const name = z.string().min(1)
@@ -130,14 +130,9 @@ const storedEntry = calendarListEntry
   })
   .strict()
 
-const storedAccount = z.strictObject({
-  email: z.email(),
+const storedAccount = accountSeed.extend({
   displayName: name.optional(),
   timeZone: zone.optional(),
-  kind: z.enum(['consumer', 'workspace']).optional(),
-  showDisplayName: z.boolean().optional(),
-  admin: z.boolean().optional(),
-  reminders: z.array(ownReminders).optional(),
   settings: z.array(setting.extend({ id: name, kind: text, etag, value: text }).strict()).optional(),
   calendarList: z.array(storedEntry).optional(),
 })
