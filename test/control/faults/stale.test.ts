@@ -20,3 +20,16 @@ test.each([PRIMARY, `${PRIMARY}?singleEvents=true&orderBy=startTime`, '/users/me
     expect(second.body.items).not.toEqual(first.items)
   },
 )
+
+test('while the clock runs, a stale list reaches back to the addition of its fault', async () => {
+  const { fake, as } = openCalendar()
+  const ids = async () => (await as(ALICE).get(PRIMARY)).body.items.map(({ id }: { id: string }) => id)
+  fake.clock.run()
+  await as(ALICE).post(PRIMARY, { id: 'first', ...allDay('2026-03-02', '2026-03-03') })
+  fake.faults.add({ on: 'events.list', times: 2, do: { stale: '1h' } })
+  expect(await ids()).toEqual(['first'])
+  await as(ALICE).post(PRIMARY, { id: 'later', ...allDay('2026-03-02', '2026-03-03') })
+
+  expect(await ids()).toEqual(['first'])
+  expect(await ids()).toEqual(['first', 'later'])
+})
