@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { ConnectionLost, type FaultySocketResponse, withBodyFaults } from './bodyFault.ts'
 import { type SocketHandler, withCompression } from './compression.ts'
 import { errorResponse, toApiError } from './errors.ts'
@@ -67,11 +67,22 @@ type HttpBindings = { incoming: IncomingMessage; outgoing: ServerResponse }
 /** For a response that waits behind another (HTTP pipelining): Node emits `close` only for the response that is being sent. */
 function closeWithConnection({ incoming: { socket }, outgoing }: HttpBindings): void {
   if (outgoing.socket !== null) return
-  const close = () => {
-    if (!outgoing.writableFinished) outgoing.emit('close')
-  }
-  socket.once('close', close)
-  outgoing.once('close', () => socket.off('close', close))
+  const waiting = WAITING.get(socket) ?? closeAll(socket)
+  waiting.add(outgoing)
+  outgoing.once('close', () => waiting.delete(outgoing))
+}
+
+/** The responses that wait behind another one of their connection. */
+const WAITING = new WeakMap<Socket, Set<ServerResponse>>()
+
+/** Returns a new set of responses that close with a connection. One listener serves all of them. */
+function closeAll(socket: Socket): Set<ServerResponse> {
+  const waiting = new Set<ServerResponse>()
+  WAITING.set(socket, waiting)
+  socket.once('close', () => {
+    for (const outgoing of waiting) if (!outgoing.writableFinished) outgoing.emit('close')
+  })
+  return waiting
 }
 
 /** Returns a response only because the adapter needs one; it is not sent. */

@@ -86,6 +86,20 @@ test('a delay by the clock of the world ends when its client disconnects', async
   expect((await pending).status).toBe(200)
 })
 
+test('a delay in real time ends when the client of a read disconnects, and goes on for a write', async () => {
+  const { fake } = openCounted()
+  const fault = fake.faults.add({ on: '*', times: 'always', do: { delay: '1h' } })
+  const headers = { Authorization: `Bearer ${ALICE}`, 'Content-Type': 'application/json' }
+  const url = `http://localhost/calendar/v3${EVENTS}`
+  const list: Send = (signal) => fake.fetch(url, { headers, signal })
+  const insert: Send = (signal) => fake.fetch(url, { method: 'POST', body: JSON.stringify(LUNCH), headers, signal })
+  await abandon(insert, 3, () => fault.until(3))
+  await abandon(list, 20, () => fault.until(23))
+
+  await expect.poll(() => fake.calls('events.list'), LONG).toHaveLength(20)
+  expect(fake.calls('events.insert')).toHaveLength(0)
+})
+
 test('a delayed request behind another one of its connection ends with the connection', async () => {
   const { fake } = openCounted()
   const { port } = new URL((await fake.listen()).url)

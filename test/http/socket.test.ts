@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http'
 import { connect } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { ALICE, openCalendar } from '../support/calendar.ts'
 
 /** Behaviour that only a socket shows: requests and replies byte for byte. */
@@ -128,6 +128,26 @@ test('a target that begins with two slashes is a path', async () => {
 
 test('an invalid host is a 400', async () => {
   expect(await listening((port) => spoken(port, [`GET ${LIST} HTTP/1.1`, 'Host: a b:c']))).toMatch(/^HTTP\/1\.1 400 /)
+})
+
+test('a connection with many pipelined and broken requests gets no warning of too many listeners', async () => {
+  const warnings: Error[] = []
+  const note = (warning: Error) => warnings.push(warning)
+  process.on('warning', note)
+  onTestFinished(() => void process.off('warning', note))
+  const { fake } = openCalendar()
+  onTestFinished(() => fake.close())
+  const { port } = await fake.listen()
+  const fault = fake.faults.add({ on: 'calendarList.list', times: 'always', do: { delay: '1h', clock: 'world' } })
+  const one = `GET ${LIST} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${ALICE}\r\n\r\n`
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  socket.write(one.repeat(30))
+  await fault.until(30)
+  socket.end('GET / HTTP/9.9\r\nbroken\r\n\r\n')
+  socket.destroy()
+
+  await expect.poll(() => fake.calls('calendarList.list')).toHaveLength(30)
+  expect(warnings).toEqual([])
 })
 
 test('pipelined requests are answered in order', async () => {

@@ -8,7 +8,7 @@ type Waiter = { resume(): void; abort(): void }
 /**
  * The delayed requests of a world. A delay rejects with ConnectionLost when the faults of the world are reset and when
  * the world closes. A delay by the world's clock does so also when its client disconnects, because nothing else may
- * ever end it.
+ * ever end it, and so does the delay of a read, because nobody gets its response.
  */
 export class Delays {
   readonly #clock: WorldClock
@@ -24,15 +24,20 @@ export class Delays {
     })
   }
 
-  /** Waits also after the client disconnected. */
-  async waitReal(durationMs: number): Promise<void> {
+  /** Waits also after the client disconnected, unless `signal` aborts. */
+  async waitReal(durationMs: number, signal?: AbortSignal): Promise<void> {
     // One timer cannot be longer than MAX_TIMER_MS.
     for (let left = durationMs; left > 0; left -= MAX_TIMER_MS) {
       let timer: ReturnType<typeof setTimeout> | undefined
+      let stop = () => {}
       const wait = Math.min(left, MAX_TIMER_MS)
-      await this.#wait((resume) => {
+      await this.#wait((resume, ref) => {
         timer = setTimeout(resume, wait)
-      }).finally(() => clearTimeout(timer))
+        stop = onAbort(signal, () => this.#waiters.get(ref)?.abort())
+      }).finally(() => {
+        clearTimeout(timer)
+        stop()
+      })
     }
   }
 
