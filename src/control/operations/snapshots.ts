@@ -7,8 +7,8 @@ const snapshot = z.object({ name: z.string().optional(), id: z.string(), at: z.i
 /** A name that a path can contain, because paths name the snapshot that is restored or deleted. */
 const name = z
   .string()
-  .min(1)
-  .max(200)
+  .min(1, 'a name of 1 to 200 characters')
+  .max(200, 'a name of 1 to 200 characters')
   .refine((text) => !/^\.\.?$|[\p{Cc}\p{Cs}]/u.test(text), 'a name other than . and .., without control characters')
 type SnapshotReference = string | Snapshot
 

@@ -82,10 +82,13 @@ export function findNearest(text: string, known: readonly string[]): string | un
 const listCompletions = (text: string, known: readonly string[]): string[] =>
   text.length < 5 ? [] : known.filter((one) => one.toLowerCase().startsWith(text.toLowerCase()))
 
+const aliasesOf = (word: string): readonly string[] =>
+  Object.hasOwn(ALIASES, word.toLowerCase()) ? (ALIASES[word.toLowerCase()] ?? []) : []
+
 function listMeanings(text: string): string[] {
-  const whole = ALIASES[text.toLowerCase().replace(/[^a-z0-9]/g, '')] ?? []
+  const whole = aliasesOf(text.replace(/[^a-z0-9]/gi, ''))
   const words = [...text.matchAll(/[a-z0-9]+/gi)].flatMap(({ 0: word, index }) =>
-    (ALIASES[word.toLowerCase()] ?? []).map((name) => text.slice(0, index) + name + text.slice(index + word.length)),
+    aliasesOf(word).map((name) => text.slice(0, index) + name + text.slice(index + word.length)),
   )
   return [...whole, ...words]
 }

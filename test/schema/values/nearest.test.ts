@@ -80,3 +80,7 @@ test('an alias counts only if what it means is known', () => {
   expect(findNearest('conflict', ['duplicate', 'conflicts'])).toBe('duplicate')
   expect(findNearest('conflict', ['conflicts', 'other'])).toBe('conflicts')
 })
+
+test.each(['constructor', 'valueOf', 'toString', '__proto__'])('%s has a nearest name like any other word', (word) => {
+  expect(findNearest(word, ['calls', 'faults'])).toMatch(/calls|faults/)
+})
