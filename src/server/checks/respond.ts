@@ -22,7 +22,7 @@ export function respond(
   const isRead = verb === 'GET'
   if (isRead && etag && matchesEtag(etag, request.headers.get('If-None-Match')))
     return emptyResponse(304, { now, etag })
-  const body = applyToResult(context, result, listQuery)
+  const body = context.record.fault ? applyToResult(context, result, listQuery) : result
   return jsonResponse(mask ? mask(body) : body, {
     now,
     cache: response === 'Colors' ? 'hour' : isRead ? 'private' : 'none',
