@@ -45,7 +45,7 @@ const CONNECTIONS: Record<string, () => Promise<Results>> = {
     const script = join(ROOT, 'test/support/mcpClient.js')
     const program = [process.execPath, script, 'https://calendarmcp.googleapis.com/mcp/v1', NORA]
     const ended = await fakeCalendar(['exec', '--intercept', ...COMPANY_ARGUMENTS, '--', ...program])
-    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    expect(ended).toMatchObject({ code: 0, stderr: expect.stringMatching(/^fake-calendar: FC501 [^\n]*\n$/) })
     return JSON.parse(ended.stdout)
   },
 }

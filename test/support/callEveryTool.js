@@ -36,7 +36,7 @@ export async function callEveryTool(call) {
   }
 }
 
-/** The result of `callEveryTool`. Between 9:00 and 17:00 three whole hours are free: 9:45, 13:30 and 14:30. */
+/** The result of `callEveryTool`. Between 9:00 and 17:00 four whole hours are free: 9:45, 11:30, 13:30 and 14:30. */
 export const EVERY_RESULT = {
   list_calendars: NORA,
   create_event: 'Lunch',
@@ -44,7 +44,7 @@ export const EVERY_RESULT = {
   update_event: 'Late lunch',
   list_events: ['Late lunch'],
   search_events: ['Late lunch'],
-  suggest_time: 3,
+  suggest_time: 4,
   respond_to_event: 'declined',
   delete_event: 'cancelled',
 }
