@@ -181,6 +181,28 @@ function explainDuplicate({ body }: RejectedRequest): Hint {
 }
 
 /** Without a time in the body the event is a stub that a move or the removal of a guest left (behaviour 7.7, 7.16). */
+const DATE_AND_TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d/
+
+function explainUnreadableTime(body: unknown): Hint | undefined {
+  for (const which of ['start', 'end'] as const) {
+    const { dateTime, timeZone }: { dateTime?: unknown; timeZone?: unknown } = (body as EventBody)?.[which] ?? {}
+    if (typeof dateTime !== 'string') continue
+    if (!DATE_AND_TIME.test(dateTime))
+      return createHint(
+        'FC206',
+        `${which}.dateTime=${shortenValue(dateTime)} is not a date and a time`,
+        `Write ${which}.dateTime as 2026-03-02T09:00:00+01:00`,
+      )
+    if (!timeZone && !/([Zz]|[+-]\d\d:?\d\d)$/.test(dateTime))
+      return createHint(
+        'FC205',
+        `${which}.dateTime=${shortenValue(dateTime)} has no offset and no zone`,
+        `Write ${which}.dateTime=${shortenValue(dateTime)}Z, or add ${which}.timeZone, such as Europe/Berlin`,
+      )
+  }
+  return undefined
+}
+
 function explainInvalidTime({ body, details: { which } }: RejectedRequest): Hint {
   if ((body as EventBody)?.[String(which)] === undefined)
     return createHint(
@@ -226,7 +248,7 @@ function explainInvalidCredentials({ world, details: { cause = 'not valid' } }: 
 
 const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
 
-function explainBadTimestamp({ params, declared }: RejectedRequest): Hint | undefined {
+function explainBadTimestamp({ params, declared, body }: RejectedRequest): Hint | undefined {
   const stamps = Object.entries(declared).filter(([, { format }]) => format === 'date-time')
   for (const [name] of stamps) {
     const value = [params[name] ?? []].flat()[0]
@@ -240,7 +262,7 @@ function explainBadTimestamp({ params, declared }: RejectedRequest): Hint | unde
       `Write ${name}=${day}T${time}:00Z`,
     )
   }
-  return undefined
+  return explainUnreadableTime(body)
 }
 
 const resolveCalendarId = (

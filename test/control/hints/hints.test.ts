@@ -171,6 +171,21 @@ const ROWS: Row[] = [
     message: 'A series needs a time zone at its start',
   },
   {
+    title: 'a time without an offset and a zone',
+    send: (alice) =>
+      alice.post(EVENTS, { start: { dateTime: '2026-03-02T09:00:00' }, end: { dateTime: '2026-03-02T10:00:00' } }),
+    status: 400,
+    code: 'FC205',
+    message: 'start.dateTime=2026-03-02T09:00:00 has no offset and no zone. Write start.dateTime=2026-03-02T09:00:00Z',
+  },
+  {
+    title: 'a dateTime that is a date',
+    send: (alice) => alice.post(EVENTS, { start: { dateTime: '2026-03-02' }, end: { dateTime: '2026-03-03' } }),
+    status: 400,
+    code: 'FC206',
+    message: 'start.dateTime=2026-03-02 is not a date and a time',
+  },
+  {
     title: 'a date as start and a dateTime as end',
     send: (alice) => alice.post(EVENTS, { start: allDay('2026-03-02', '2026-03-03').start, end: lunch.end }),
     status: 400,

@@ -43,7 +43,7 @@ test('the message lists the differences', async ({ fake, calendar }) => {
   await calendar.events.insert({ calendarId: 'primary', requestBody: lunch })
 
   expect(() => expect(fake).toHaveReceived('events.insert', { body: { summary: 'Dinner' } })).toThrow(
-    '✗ body.summary: expected "Dinner", was "Lunch"',
+    'body.summary: expected "Dinner", got "Lunch"',
   )
   expect(() => expect(fake).toHaveEvent({ summary: 'Dinner' })).toThrow('summary: expected "Dinner", got "Lunch"')
   expect(() => expect(fake).not.toHaveEvent({ summary: 'Lunch' })).toThrow(
