@@ -5,14 +5,12 @@ import { expect, test } from 'vitest'
 import { boundedFetch } from '../../../src/cli/capture/boundedFetch.ts'
 
 test('a late response is an error', async () => {
-  const fetch = () => new Promise<Response>(() => {})
+  const late = boundedFetch(fetch, () => AbortSignal.abort())('http://127.0.0.1/')
 
-  await expect(boundedFetch(fetch, { timeout: () => AbortSignal.abort() })('http://127.0.0.1/')).rejects.toThrow(
-    'no answer within 30 s',
-  )
+  await expect(late).rejects.toThrow('no answer within 30 s')
 })
 
-test('a body that ends early is an error with the number of its bytes', async () => {
+test('a body that ends early is an error', async () => {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'Content-Length': '100' })
     response.write('x'.repeat(40), () => response.destroy())
@@ -21,6 +19,6 @@ test('a body that ends early is an error with the number of its bytes', async ()
   const { port } = server.address() as AddressInfo
   const answer = boundedFetch(fetch)(`http://127.0.0.1:${port}/`)
 
-  await expect(answer).rejects.toThrow('the body was cut off after 40 bytes')
+  await expect(answer).rejects.toThrow('the body was cut off')
   server.close()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boundedFetch, type FetchBounds } from '../../../src/cli/capture/boundedFetch.ts'
+import { boundedFetch } from '../../../src/cli/capture/boundedFetch.ts'
 import { capture, describeRecord } from '../../../src/cli/capture/capture.ts'
 import { CaptureError } from '../../../src/cli/capture/captureError.ts'
 import { type Fetch, retryingFetch } from '../../../src/cli/capture/retryingFetch.ts'
@@ -170,7 +170,7 @@ test('an unlisted calendar is reported in one line with the listed ones', async 
 })
 
 /** A service that returns a given body for one path, and an empty account otherwise. */
-function openBadService(path: string, answer: () => Response | Promise<Response>, bounds: FetchBounds = {}) {
+function openBadService(path: string, answer: () => Response | Promise<Response>) {
   const answers: Record<string, object> = {
     '/users/me/calendarList/primary': { id: ALICE, accessRole: 'owner', primary: true },
     '/users/me/calendarList': { items: [{ id: ALICE, accessRole: 'owner', primary: true }] },
@@ -180,7 +180,7 @@ function openBadService(path: string, answer: () => Response | Promise<Response>
     const here = new URL(input).pathname.replace('/calendar/v3', '')
     return here.startsWith(path) ? answer() : Response.json(answers[here] ?? { id: ALICE, items: [] })
   }
-  return openService(boundedFetch(fetch, bounds), BASE, 'ya29.secret', 10)
+  return openService(boundedFetch(fetch), BASE, 'ya29.secret', 10)
 }
 
 const EVENTS = '/calendars/alice%40example.com/events'
@@ -194,7 +194,7 @@ const cutBody = (text: string) =>
 let page = 0
 let eventPages = 0
 
-test.each<[string, string, () => Response | Promise<Response>, RegExp, FetchBounds?]>([
+test.each<[string, string, () => Response | Promise<Response>, RegExp]>([
   [
     'the same page token twice',
     EVENTS,
@@ -216,19 +216,11 @@ test.each<[string, string, () => Response | Promise<Response>, RegExp, FetchBoun
         : Response.json({ error: { message: 'Not Found' } }, { status: 404 }),
     /events: the page after item 1 cannot be read$/,
   ],
-  ['a body that is too large', EVENTS, () => new Response('x'.repeat(2000)), /a body above 0 MB$/, { maxBytes: 1000 }],
-  [
-    'a response that does not arrive',
-    EVENTS,
-    () => new Promise<Response>(() => {}),
-    /cannot be reached: no answer within 30 s$/,
-    { timeout: () => AbortSignal.abort() },
-  ],
   [
     'a body that is cut off',
     EVENTS,
     () => new Response(cutBody('{"items":[')),
-    /events: the body was cut off after 10 bytes \(the connection was closed\)$/,
+    /events: the body was cut off \(the connection was closed\)$/,
   ],
   [
     'an item that is null',
@@ -263,9 +255,9 @@ test.each<[string, string, () => Response | Promise<Response>, RegExp, FetchBoun
     () => Response.json({ error: { message: 'no\u001b[31m\nya29.secret\u202e' } }, { status: 400 }),
     /events: 400: no \[31m <token> $/,
   ],
-])('%s from a service is reported in one line', async (_, path, answer, message, bounds) => {
+])('%s from a service is reported in one line', async (_, path, answer, message) => {
   const failed = capture({
-    services: [openBadService(path, answer, bounds)],
+    services: [openBadService(path, answer)],
     calendarIds: [],
     onProgress: () => undefined,
   })
@@ -281,16 +273,14 @@ test.each<[string, string, () => Response | Promise<Response>, RegExp, FetchBoun
 
 test('a timeout is not retried', async () => {
   let requests = 0
-  const fetch = retryingFetch(
-    boundedFetch(
-      () => {
-        requests++
-        return new Promise<Response>(() => {})
-      },
-      { timeout: () => AbortSignal.abort() },
-    ),
-    { wait: async () => undefined },
+  const late = boundedFetch(
+    (_, init) => {
+      requests++
+      return Promise.reject(init?.signal?.reason)
+    },
+    () => AbortSignal.abort(),
   )
+  const fetch = retryingFetch(late, { wait: async () => undefined })
 
   await expect(fetch(BASE)).rejects.toThrow('no answer within 30 s')
   expect(requests).toBe(1)
