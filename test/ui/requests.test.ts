@@ -243,7 +243,7 @@ describe.skipIf(lacks('chromium'))('the Requests panel in Chromium', () => {
       /^fake\.calls\.verify\('events\.insert', \{\n {2}params: \{ calendarId: 'primary', sendUpdates: 'all' \}/,
     )
     new Function('fake', inProcess)(fake)
-    expect(() => new Function('fake', inProcess.replace("'all'", "'none'"))(fake)).toThrow('expected "none", was "all"')
+    expect(() => new Function('fake', inProcess.replace("'all'", "'none'"))(fake)).toThrow('expected "none", got "all"')
     expect(curl).toContain('curl -s -X POST -H \'Content-Type: application/json\' -d \'{"method":"events.insert"')
     expect(curl).toMatch(/'http:\/\/127\.0\.0\.1:\d+\/_control\/calls\/verify'$/)
     await lines.getByRole('button', { name: 'Copy: In process' }).click()
