@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { createFeedPaths, findLiveCalendar } from '../../seeds/ical/addresses.ts'
+import { decodeText } from '../../seeds/ical/decode.ts'
 import type { ICalendarOptions } from '../../seeds/ical/readICalendar.ts'
 import { defineOperation, InvalidInputError } from './operation.ts'
 
@@ -46,7 +47,10 @@ export const calendarFiles = {
     example: {
       text: 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20260706T090000Z\nSUMMARY:Imported\nEND:VEVENT\nEND:VCALENDAR\n',
     },
-    toInput: (text: string, options?: ICalendarOptions) => ({ ...options, text }),
+    toInput: (file: string | Uint8Array, options?: ICalendarOptions) => ({
+      ...options,
+      text: file instanceof Uint8Array ? decodeText(file) : file,
+    }),
     rawBody: { mediaType: 'text/calendar', field: 'text' },
     result: z.object({
       calendarId: z.string(),

@@ -223,9 +223,9 @@ export interface Control extends FakeHistory {
   ical(calendarId: string): { public: string; private: string }
   /**
    * Adds the events of an iCalendar file to a calendar: `calendar` is `primary`, a name or an id; without it, a new calendar
-   * is made. Rejects with a RangeError for text that is not iCalendar.
+   * is made. Bytes are UTF-8, UTF-16 or windows-1252. Rejects with a RangeError for what is not iCalendar.
    */
-  importICalendar(text: string, options?: ICalendarOptions): Promise<ImportedCalendar>
+  importICalendar(file: string | Uint8Array, options?: ICalendarOptions): Promise<ImportedCalendar>
 }
 
 /** The result of an import: the calendar, how many events were added, and what was left out or changed. */

@@ -162,3 +162,21 @@ test('fake.importICalendar does the same in process', async () => {
   expect((await as(ANN).get('/calendars/primary/events')).body.items).toMatchObject([{ summary: 'Here' }])
   await expect(fake.importICalendar('nothing')).rejects.toThrow(RangeError)
 })
+
+test('a file is imported into a running world from its bytes in windows-1252', async () => {
+  const { fake } = openCalendar()
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'BEGIN:VEVENT',
+    'UID:1',
+    'DTSTART:20260706T090000Z',
+    'SUMMARY:Caf\u00e9',
+    'END:VEVENT',
+  ]
+  const bytes = Buffer.from([...lines, 'END:VCALENDAR', ''].join('\r\n'), 'latin1')
+
+  const { added } = await fake.importICalendar(bytes, { owner: ANN, calendar: 'primary' })
+
+  expect(added).toBe(1)
+  expect(fake.diff().text).toContain('Café')
+})
