@@ -66,6 +66,7 @@ export async function openProxy(backend: ProxyBackend, options: ProxyOptions): P
 
   /** Without CONNECT: a URL, or a path on one of the service's hosts. */
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    incoming.url = incoming.url?.replace(/^https?:/i, (scheme) => scheme.toLowerCase())
     const target = parseAbsoluteTarget(incoming.url)
     // A client for which the service's names resolve to this proxy sends paths, as to any server.
     const isService = classifyHost(target ? target.hostname : (incoming.headers.host ?? '')) === 'service'
@@ -160,6 +161,10 @@ function openTunnel(socket: Duplex, host: string, port: number): void {
   })
 }
 
+/** The URL takes precedence over the header `Host` (RFC 9112, 3.2.2), which HTTP/1.0 may lack. */
+const withoutHost = (raw: readonly string[]): string[] =>
+  raw.filter((_, at) => raw[at - (at % 2)]?.toLowerCase() !== 'host')
+
 function forwardToHost(target: URL, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const isSecure = target.protocol === 'https:'
   const host = target.hostname.replace(/^\[|\]$/g, '')
@@ -170,7 +175,7 @@ function forwardToHost(target: URL, incoming: IncomingMessage, outgoing: ServerR
     port,
     // `host` and `port` instead of the URL: its user name may hold escapes that Node does not decode.
     path: target.pathname + target.search,
-    headers: toForwardedHeaders(incoming),
+    headers: ['Host', target.host, ...withoutHost(toForwardedHeaders(incoming))],
     createConnection: () => (isSecure ? connectSecurely({ host, port, servername: host }) : connect({ host, port })),
   })
   relay(incoming, outgoing, upstream, ({ message }) => sendText(outgoing, 502, `fake-calendar: ${message}`))

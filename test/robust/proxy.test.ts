@@ -48,6 +48,21 @@ async function exchange(port: number, bytes: string): Promise<string> {
   return text(socket)
 }
 
+const CLOSE = 'Host: x\r\nConnection: close\r\n\r\n'
+const KEEP = 'Host: x\r\n\r\n'
+const COLORS = 'calendar/v3/colors?key=any'
+
+/** A server that answers with the lines and the body of each request. */
+async function startEcho(): Promise<number> {
+  const server = http.createServer(async (incoming, outgoing) => {
+    const { method, url, headers } = incoming
+    outgoing.end(`${method} ${url} for ${headers.host}: ${await text(incoming)}`)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
 /** Returns true while the proxy responds. */
 const isAlive = async (port: number): Promise<boolean> =>
   (
@@ -166,4 +181,53 @@ test.each(['GET', 'DELETE', 'OPTIONS', 'POST'])('the body of a chunked %s is fra
   )
 
   expect(requests).toEqual([`${method} /first ${body}`])
+})
+
+test.each([
+  ['with port 443', `http://www.googleapis.com:443/${COLORS}`, 200],
+  ['with another port', `http://www.googleapis.com:8080/${COLORS}`, 200],
+  ['with a user', `http://user:password@www.googleapis.com/${COLORS}`, 200],
+  ['with another host as its user', `http://example.com:80@www.googleapis.com/${COLORS}`, 200],
+  ['with https', `https://www.googleapis.com/${COLORS}`, 200],
+  ['in capitals', `HTTP://WWW.GOOGLEAPIS.COM/${COLORS}`, 200],
+  ['of another host', `http://example.com/${COLORS}`, 502],
+  ['of another host, with the service as its user', `http://www.googleapis.com@example.com/${COLORS}`, 502],
+  ['of another host on a port', `http://example.com:8080/${COLORS}`, 502],
+])('a proxy answers a URL %s', async (_, url, status) => {
+  const { port } = await startProxy()
+
+  expect(await exchange(port, `GET ${url} HTTP/1.1\r\n${CLOSE}`)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  expect(await exchange(port, `GET ${url} HTTP/1.0\r\n\r\n`)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+})
+
+test.each([
+  ['another Host', `HTTP/1.1\r\n${CLOSE}`],
+  ['HTTP/1.0 without a Host', 'HTTP/1.0\r\n\r\n'],
+])('a forwarded request with %s has the Host of its URL', async (_, rest) => {
+  const { port } = await startProxy()
+  const upstream = await startEcho()
+
+  for (const url of [`http://127.0.0.1:${upstream}/a?b=c`, `HTTP://user@127.0.0.1:${upstream}/a?b=c#d`])
+    expect(await exchange(port, `GET ${url} ${rest}`)).toContain(`GET /a?b=c for 127.0.0.1:${upstream}: `)
+})
+
+test.each([
+  ['a host that is not called', 'http://example.com/', 502],
+  ['a port without a listener', 'http://127.0.0.1:1/', 502],
+  ['a path', '/none', 404],
+])('a connection continues after an error for %s, with a URL and a tunnel', async (_, url, status) => {
+  const { port } = await startProxy()
+  const upstream = await startEcho()
+  const replies = await exchange(
+    port,
+    [
+      `POST ${url} HTTP/1.1\r\nContent-Length: 5\r\n${KEEP}hello`,
+      `GET http://www.googleapis.com/${COLORS} HTTP/1.1\r\n${KEEP}`,
+      `CONNECT 127.0.0.1:${upstream} HTTP/1.1\r\n${KEEP}`,
+      `GET /tunnelled HTTP/1.1\r\n${CLOSE}`,
+    ].join(''),
+  )
+
+  expect(replies.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`, ...Array(3).fill('HTTP/1.1 200')])
+  expect(replies).toContain('GET /tunnelled for x: ')
 })
