@@ -4,10 +4,7 @@ import type { FakeWorld } from './types/world.ts'
 /** Loaded with the first `runWithWorld`, because importing it would delay every start. */
 let storage: AsyncLocalStorage<FakeWorld | undefined> | undefined
 
-/**
- * Calls a function in a world, or in none, and returns its result. Intercepted requests of the function, and of all
- * that it starts, go to that world.
- */
+/** Runs a function in a world, or in none. Intercepted requests of all that it starts go to that world. */
 export function runWithWorld<T>(world: FakeWorld | undefined, act: () => T): T {
   if (!storage && !world) return act()
   if (!storage) {
@@ -17,5 +14,4 @@ export function runWithWorld<T>(world: FakeWorld | undefined, act: () => T): T {
   return storage.run(world, act)
 }
 
-/** Returns the world of the current asynchronous context, or undefined outside of `runWithWorld`. */
 export const currentWorld = (): FakeWorld | undefined => storage?.getStore()

@@ -17,10 +17,7 @@ type Schema = {
   readonly entries?: Readonly<Record<string, string>>
 }
 
-/**
- * Throws a RangeError for a field or a text that no value of the schema can have, because an assertion that expects
- * nothing of the kind would pass for a misspelled name.
- */
+/** Throws a RangeError for unknown names, because an assertion of absence passes for a misspelled one. */
 export function requireKnownFields(expected: unknown, schema: z.ZodType, path: string): void {
   const { innerType, element, shape, entries } = schema.def as unknown as Schema
   if (innerType) requireKnownFields(expected, innerType, path)
@@ -38,14 +35,13 @@ export function requireKnownFields(expected: unknown, schema: z.ZodType, path: s
   }
 }
 
-/** Throws a RangeError that proposes the nearest of the known names, unless a name is one of them. */
+/** Throws a RangeError that proposes the nearest known name. */
 export function requireName(name: string, known: readonly string[], path: string): void {
   if (known.includes(name)) return
   const nearest = JSON.stringify(findNearest(name, known))
   throw new RangeError(`${path}: there is no ${JSON.stringify(name)}; did you mean ${nearest}?`)
 }
 
-/** The schemas of the resources, by the kind of a change. */
 const SCHEMAS: Record<KindName, z.ZodType> = {
   event,
   calendar,
@@ -55,7 +51,6 @@ const SCHEMAS: Record<KindName, z.ZodType> = {
   channel,
 }
 
-/** Throws a RangeError for the first field that no resource of the kind of its change has. */
 export function requireKnownChanges(expected: readonly ExpectedChange[]): void {
   for (const [at, { kind, where, fields = {} }] of expected.entries()) {
     if (kind === undefined) continue

@@ -17,10 +17,7 @@ type FunctionRow = {
   readonly toInput: (...given: never[]) => unknown
 }
 
-/**
- * The functions of each member of a world, by its name. A member is one function (`reset`), a group of functions
- * (`clock`), or a function that is also a group (`calls`, `calls.clear`).
- */
+/** A member is a function (`reset`), a group of functions (`clock`), or both (`calls`, `calls.clear`). */
 const FUNCTIONS_BY_MEMBER = new Map<string, FunctionRow[]>()
 for (const [name, row] of FUNCTIONS) {
   if (REMOTE_ONLY.includes(name)) continue
@@ -30,13 +27,10 @@ for (const [name, row] of FUNCTIONS) {
 }
 
 export type RunInContext = (act: (context: ControlContext) => unknown) => unknown
-/** Functions by the name of a member. Each takes the member and returns its replacement. */
+/** Each takes the member and returns its replacement. */
 export type Decorators = { readonly [N in keyof Control]?: (member: Control[N]) => object }
 
-/**
- * The functions of a world. A member is created on its first read, because a test has a world of its own and calls
- * few functions.
- */
+/** A member is created on its first read, because a test has a world of its own and calls few functions. */
 export class Functions {
   readonly #run: RunInContext
   readonly #decorators: Decorators
@@ -103,9 +97,9 @@ const isMatcherOrPattern = (value: unknown): boolean =>
   value instanceof RegExp || (typeof value === 'object' && value !== null && 'asymmetricMatch' in value)
 
 /**
- * Copies lists and objects deeply, so that a caller cannot change the world. Faults (their counts are live), snapshots,
- * regular expressions and matchers are returned as they are. It does not use structuredClone, because under jest the
- * copies would be of another realm and equal to no object of the test.
+ * Copies lists and objects deeply, but no faults (their counts are live), snapshots, regular expressions and matchers.
+ * It does not use structuredClone, because under jest the copies would be of another realm and equal to no object of
+ * the test.
  */
 function copyOutcome(outcome: unknown): unknown {
   if (outcome instanceof ActiveFault || isMatcherOrPattern(outcome)) return outcome
@@ -114,10 +108,7 @@ function copyOutcome(outcome: unknown): unknown {
   return Object.fromEntries(Object.entries(outcome).map(([name, value]) => [name, copyOutcome(value)]))
 }
 
-/**
- * Throws a RangeError with the path of the first wrong field, or the name of the function, and a SeedError for a
- * seed.
- */
+/** Throws a RangeError with the path of the first wrong field, and a SeedError for a seed. */
 function parseArguments({ input }: Operation, name: string, given: unknown): unknown {
   if (!input) return undefined
   if (input === seed) return parseSeed(given)

@@ -26,11 +26,10 @@ export function listCriteria(expected: unknown, actual: unknown, path = ''): Cri
   return [{ path, met: isEqualValue(value, actual), expected, actual }]
 }
 
-/** Returns true if all parts of an expected value are met, as `listCriteria` compares them. */
 export const matches = (expected: unknown, actual: unknown): boolean =>
   listCriteria(expected, actual).every(({ met }) => met)
 
-/** Returns the candidate with most of the expected parts, the latest among equal ones. Undefined without candidates. */
+/** Returns the candidate with most of the expected parts, the latest among equal ones. */
 export function findClosest<T>(
   candidates: readonly T[],
   compare: (candidate: T) => Criterion[],
@@ -100,7 +99,6 @@ function compareElement(expected: unknown, list: readonly unknown[], path: strin
   return met[before] ?? (met.length > 0 ? missing : (findClosest(others, (one) => one)?.criteria ?? missing))
 }
 
-/** Returns the name of the field that identifies an element. Undefined for an element without one. */
 const findKey = (element: unknown): 'email' | 'id' | undefined =>
   isObject(element) ? (['email', 'id'] as const).find((name) => isText(element[name])) : undefined
 
@@ -117,7 +115,6 @@ type Matcher = { asymmetricMatch(value: unknown): boolean; toAsymmetricMatcher?(
 const isMatcher = (value: object): value is Matcher =>
   'asymmetricMatch' in value && typeof value.asymmetricMatch === 'function'
 
-/** The conditions of JSON by name. Each compares an actual value with its argument. */
 const CONDITIONS: Readonly<Record<string, (actual: unknown, argument: unknown) => boolean>> = {
   contains(actual, part) {
     if (!Array.isArray(actual)) return isText(actual) && isText(part) && actual.includes(part)
@@ -147,7 +144,7 @@ function meetsConditions(conditions: object, actual: unknown): boolean {
 const MAX_PATTERN_LENGTH = 1000
 const patterns = boundedCache<namespace.RE2JS>(500)
 
-/** Compiles a pattern of RE2. Throws a RangeError if it is invalid or too long. */
+/** Throws a RangeError if the pattern is invalid or too long. */
 const compilePattern = (source: string): namespace.RE2JS =>
   patterns(source, () => {
     if (source.length > MAX_PATTERN_LENGTH)
@@ -159,16 +156,13 @@ const compilePattern = (source: string): namespace.RE2JS =>
 
 const MATCHABLE = ['Object', 'Array', 'Date', 'RegExp']
 
-/** Throws a RangeError that names `path` for an object such as a Map or a Promise, whose contents are no fields. */
+/** Throws a RangeError for an object such as a Map or a Promise, whose contents are no fields. */
 export function rejectOpaqueObject(value: unknown, path: string): void {
   if (typeof value !== 'object' || value === null || isMatcher(value) || MATCHABLE.includes(typeName(value))) return
   throw new RangeError(`${path}: a ${typeName(value)} cannot be matched with: give an object or an array`)
 }
 
-/**
- * Throws a RangeError that names the path if an expected value cannot be compared with any value: a function, a Map, a
- * Promise, or an invalid Date or pattern. `path` is the path of `expected`.
- */
+/** Throws a RangeError for a function, a Map, a Promise, or an invalid Date or pattern. `path` is its path. */
 export function checkExpected(expected: unknown, path: string): void {
   if (typeof expected === 'function')
     throw new RangeError(`${path}: a function cannot be matched with: give data, a regular expression or a matcher`)
@@ -208,7 +202,7 @@ export type ExpectedCount = number | { min?: number | undefined; max?: number | 
 
 export type CountRange = { readonly min: number; readonly max: number }
 
-/** Converts an expected number to a range. Throws a RangeError if no number is in it, and if it is no range. */
+/** Throws a RangeError if no number is in it, and if it is no range. */
 export function toCountRange(times: ExpectedCount): CountRange {
   const given: unknown = typeof times === 'number' ? { min: times, max: times } : times
   const range: Partial<CountRange> = isObject(given) ? given : {}
@@ -225,11 +219,11 @@ export const isInRange = (count: number, { min, max }: CountRange): boolean => c
 
 const plural = (number: number, noun: string): string => (number === 1 ? noun : `${noun}s`)
 
-/** Formats a number that was found: `is no event`, `are 2 events`. */
+/** Returns `is no event`, `are 2 events`. */
 export const formatFound = (number: number, noun: string): string =>
   number === 0 ? `is no ${noun}` : `${number === 1 ? 'is' : 'are'} ${number} ${plural(number, noun)}`
 
-/** Formats an expected number: `no event`, `2 events`, `at least 1 event`, `1 to 3 events`. */
+/** Returns `no event`, `2 events`, `at least 1 event`, `1 to 3 events`. */
 export function formatExpectedNumber({ min, max }: CountRange, noun: string): string {
   if (max === 0) return `no ${noun}`
   if (min === max) return `${min} ${plural(min, noun)}`
@@ -237,7 +231,6 @@ export function formatExpectedNumber({ min, max }: CountRange, noun: string): st
   return min === 0 ? `at most ${max} ${plural(max, noun)}` : `${min} to ${max} ${plural(max, noun)}`
 }
 
-/** Formats the unmet comparisons with the nearest record, one per line. */
 export const formatNearest = (name: string, criteria: readonly Criterion[]): string[] => [
   `The nearest, ${name}, differs in:`,
   ...criteria
@@ -251,7 +244,7 @@ export const formatNearest = (name: string, criteria: readonly Criterion[]): str
 /** In characters. */
 const MAX_VALUE_LENGTH = 200
 
-/** Formats a value on one line, as JSON if possible, cut after 200 characters. A missing value is `none`. */
+/** On one line, as JSON if possible, cut after 200 characters. A missing value is `none`. */
 export function formatComparedValue(value: unknown): string {
   if (value === undefined || value === null) return 'none'
   const formatted = toPlainValue('', value)
@@ -259,7 +252,7 @@ export function formatComparedValue(value: unknown): string {
   return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text
 }
 
-/** Converts what JSON cannot represent: matchers to their names, patterns to their source, big integers to text. */
+/** Matchers become their names, patterns their source, big integers text. */
 function toPlainValue(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return typeof value === 'bigint' ? String(value) : value
   if (isRegExp(value)) return String(value)

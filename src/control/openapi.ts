@@ -10,10 +10,7 @@ type Fields = { properties?: Json; required?: string[] }
 
 let document: Json | undefined
 
-/**
- * Returns an OpenAPI 3.1 document of `/_control`, generated from the table of operations. It is generated once, because
- * the inspector reads it whenever the faults are opened.
- */
+/** Generated once, because the inspector reads it whenever the faults are opened. */
 export function getOpenApiDocument(): Json {
   document ??= createOpenApiDocument()
   return document

@@ -13,7 +13,7 @@ export type WorldSummary = SeedCounts & {
   last?: { n: number; at: string; method: string; account?: string | undefined }
 }
 
-/** The first page of the inspector: the accounts of one world (none if it does not exist), and all worlds. */
+/** The accounts are those of one world, none if it does not exist. */
 export type Overview = {
   world: string
   now: string

@@ -33,7 +33,6 @@ export type QuotaState = {
 type Spending = { readonly at: number; readonly user: string; units: number }
 
 const WINDOW_MS = 60_000
-/** The zone of the day of a daily quota. */
 const QUOTA_ZONE = 'America/Los_Angeles'
 /** A PATCH costs three units, any other request one (behaviour 12.14). */
 const PATCH_UNITS = 3
@@ -124,14 +123,12 @@ const throwQuotaError = (limit: string): never =>
 
 /** A retry within so many milliseconds of real time has no backoff: the service asks for at least a second (behaviour 2.6). */
 const MIN_BACKOFF_MS = 500
-/** Above this number, the oldest rejection is dropped. */
 const MAX_REMEMBERED = 100
 
-/** Remembers requests that were rejected for their rate, to recognize retries without backoff. */
 export class Retries {
   readonly #rejected = new Map<string, number>()
 
-  /** Returns true if an equal request was rejected less than half a second of real time before. */
+  /** True if an equal request was rejected less than half a second of real time before. */
   recordRejection(key: string): boolean {
     const request = digest(key, 'sha1')
     const now = performance.now()

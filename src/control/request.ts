@@ -24,7 +24,7 @@ export interface ObservedRequest {
   n?: number | undefined
 }
 
-/** Returns the parameters in path and query by name, as text. A repeated parameter becomes a list. */
+/** A repeated parameter becomes a list. */
 export function collectParams({
   pathParams,
   query,
@@ -32,10 +32,7 @@ export function collectParams({
   return { ...pathParams, ...toParamRecord(query) }
 }
 
-/**
- * Converts the numbers and flags of an expected value to text, at any depth, because parameters are text. Matchers and
- * regular expressions stay unchanged.
- */
+/** Converts numbers and flags at any depth, because parameters are text. Matchers and regular expressions stay. */
 export function toParamText(expected: unknown): unknown {
   if (typeof expected === 'number' || typeof expected === 'boolean') return String(expected)
   if (Array.isArray(expected)) return expected.map(toParamText)
@@ -45,7 +42,7 @@ export function toParamText(expected: unknown): unknown {
   return Object.fromEntries(Object.entries(expected).map(([name, part]) => [name, toParamText(part)]))
 }
 
-/** Returns JSON and the forms of OAuth as data, else the text. */
+/** JSON and the forms of OAuth become data, others text. */
 export function parseObservedBody({ method, text }: Pick<ObservedRequest, 'method' | 'text'>): unknown {
   if (text.trim() === '') return undefined
   if (method.startsWith('oauth.')) return toParamRecord(new URLSearchParams(text))
@@ -68,10 +65,7 @@ function toParamRecord(pairs: URLSearchParams): Record<string, string | string[]
 /** Methods of requests: one (`events.insert`), those of a resource (`events.*`), all (`*`), or a list of these. */
 export type MethodPattern = string | readonly string[]
 
-/**
- * Returns true for the methods that `*` excludes: batches and tools of MCP count by the requests in them, and discovery is not
- * a call of the service.
- */
+/** Batches and tools of MCP count by the requests in them, and discovery is not a call of the service. */
 const isOnlyByName = (method: string): boolean => /^(?:batch|discovery|mcp(?:\..*)?)$/.test(method)
 
 /** `*` does not include `batch`, `discovery`, `mcp` and the tools of MCP. */
@@ -85,11 +79,11 @@ type ObservedCaller = Pick<ObservedRequest, 'method' | 'pathParams' | 'text'> & 
   readonly account?: string | undefined
 }
 
-/** Returns true if two addresses mean the same account, without regard to case. */
+/** Without regard to case. */
 export const isSameAccount = (one: string | undefined, other: string): boolean =>
   one !== undefined && addressOf(one) === addressOf(other)
 
-/** Returns true if two ids mean the same calendar, without regard to case. `primary` equals the address of the account. */
+/** Without regard to case. `primary` equals the address of the account. */
 export function isSameCalendar(one: string | undefined, other: string, account: string | undefined): boolean {
   const idOf = (id: string) => (id === 'primary' ? (account ?? id) : id)
   return one !== undefined && isSameAccount(idOf(one), idOf(other))
@@ -97,7 +91,7 @@ export function isSameCalendar(one: string | undefined, other: string, account: 
 
 export const isFromAccount = ({ account: by }: ObservedCaller, account: string): boolean => isSameAccount(by, account)
 
-/** Returns true if a request names a calendar in its path or in the items of a free/busy query. */
+/** In the path or in the items of a free/busy query. */
 export const isForCalendar = (call: ObservedCaller, calendarId: string): boolean =>
   listCalendarIds(call).some((id) => isSameCalendar(id, calendarId, call.account))
 

@@ -8,10 +8,7 @@ import { Quota, Retries } from './quota.ts'
 
 type JournalOptions = { name: string; journal?: number | undefined; log?: Log | undefined }
 
-/**
- * The controls of the test author of one world: faults, delayed requests, past states, quota, journal and retries. Each
- * part is created on first use, because most worlds use few of them.
- */
+/** Each part is created on first use, because most worlds use few of them. */
 export class TestControls {
   readonly #store: Store
   readonly #clock: WorldClock
@@ -82,16 +79,12 @@ export class TestControls {
     this.#delays?.endAll()
   }
 
-  /** Sends `notice` to the listeners of the journal. */
   onWorldReplaced(notice?: 'reset' | 'restored'): void {
     this.#pastStates?.clear()
     if (notice) this.#journal?.notify(notice)
   }
 
-  /**
-   * Returns controls for a read of the inspector, with no faults and no quota. They record in the world's journal if
-   * `isJournaled`, else nowhere.
-   */
+  /** They have no faults and no quota, and record in the world's journal if `isJournaled`, else nowhere. */
   createInspectorControls(isJournaled: boolean): TestControls {
     const { name } = this.#options
     const controls = new TestControls(this.#store, this.#clock, { name, journal: 0 }, this)

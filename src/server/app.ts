@@ -19,7 +19,7 @@ import { callMethod } from './pipeline.ts'
 import { RequestContext, SERVICE_PATH, type Transport } from './requestContext.ts'
 import type { WorldRegistry } from './worldRegistry.ts'
 
-/** Answers a request of any kind. Rejects with ConnectionLost if a fault ends the request without a response. */
+/** Rejects with ConnectionLost if a fault ends the request without a response. */
 export async function dispatch(registry: WorldRegistry, request: Request, transport: Transport): Promise<Response> {
   if (!/^https?:/.test(request.url)) return notFoundPage()
   const context = new RequestContext(registry, request, transport)
@@ -29,10 +29,7 @@ export async function dispatch(registry: WorldRegistry, request: Request, transp
   return origin === null || isSameOriginOnly(context) ? response : allowPage(response, origin)
 }
 
-/**
- * Answers a request, a part of a batch or a request of a tool: routes it, applies the fault that it met to the response, and
- * records it in the journal. A new world is kept if the status is below 400.
- */
+/** Answers also a part of a batch and a request of a tool. A new world is kept if the status is below 400. */
 async function answer(context: RequestContext): Promise<Response> {
   const { record, request } = context
   try {
@@ -77,7 +74,7 @@ function route(verbs: readonly string[], path: string, handle: Handler, method?:
 const isApiResponse = (response: ApiResponse | Response): response is ApiResponse =>
   'text' in response && typeof response.text !== 'function'
 
-/** Adds the hints to a response. Requests that a tool makes have none, because the caller cannot change them. */
+/** Requests that a tool makes have no hints, because the caller cannot change them. */
 function finish({ record, transport }: RequestContext, response: ApiResponse): Response {
   const { outcome } = record
   outcome.hints ??= record.toolCall === undefined ? listHints(record) : []

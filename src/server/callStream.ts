@@ -13,11 +13,10 @@ import type { RequestContext } from './requestContext.ts'
 const KEEP_ALIVE_COMMENT_MS = 15_000
 
 /**
- * Returns a response that streams the journal (the record of a world's requests) as server-sent events: first the calls
- * after the call `since` or the event `Last-Event-ID`, then each call as it is recorded. It ends when the client
- * disconnects or the world closes. A slow reader does not delay requests: the event `evicted` has the number of calls
- * that were dropped before it could read them. Throws an ApiError: 400 for an invalid filter and for a journal that is
- * off, 404 for a world that is not allowed.
+ * Streams the journal as server-sent events: the calls after the call `since` or the event `Last-Event-ID`, then each
+ * new one, until the client disconnects or the world closes. A slow reader does not delay requests: the event `evicted`
+ * has the number of calls that were dropped before it could read them. Throws 400 for an invalid filter and a journal
+ * that is off, 404 for a world that is not allowed.
  */
 export function streamCalls(context: RequestContext, c: Context): Response {
   const { changes, ...filter } = parseWith(streamFilter, firstValues(context.query), 'query')
@@ -34,10 +33,7 @@ export function streamCalls(context: RequestContext, c: Context): Response {
 
 type WatchedData = { store: Store; writes: WriteLog }
 
-/**
- * Writes events to `out` until the stream ends, and then removes its listeners. `seen` is the position in the journal
- * after which calls are written; `since` of the filter applies without it.
- */
+/** `seen` is the position in the journal after which calls are written. Without it `since` of the filter applies. */
 async function writeCalls(
   out: SSEStreamingApi,
   journal: Journal,

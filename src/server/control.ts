@@ -17,19 +17,15 @@ import type { RequestContext } from './requestContext.ts'
 type PathParams = Readonly<Record<string, string>>
 
 /**
- * Answers a request below `/_control`. Rejects with an ApiError: 403 without permission, 404 for an unknown route or
- * world, 400 for invalid input, and those of the operation. This module is loaded with the first such request, because
- * building its schemas takes long.
+ * Rejects with 403 without permission, 404 for an unknown route or world, 400 for invalid input, and the errors of the
+ * operation. Loaded with the first such request, because building its schemas takes long.
  */
 export async function answerControl(context: RequestContext): Promise<Response> {
   requireTrusted(context)
   return controlApp.fetch(context.request, context)
 }
 
-/**
- * Runs a control operation with the input of a request, and resolves to its JSON response. Rejects with an ApiError: 400
- * for invalid input, 404 for a world that is not allowed, 504 after a wait that timed out.
- */
+/** Rejects with 400 for invalid input, 404 for a world that is not allowed, 504 after a wait that timed out. */
 async function callOperation(context: RequestContext, operation: Operation, pathParams: PathParams): Promise<Response> {
   const { request } = context
   const text = operation.verb === 'GET' ? '' : await readText(request)
@@ -39,7 +35,7 @@ async function callOperation(context: RequestContext, operation: Operation, path
   return answerWith(context, operation, input, (body) => body)
 }
 
-/** Calls a function with the arguments in the body of a request, and resolves to `{ result }`. */
+/** The arguments are in the body. Resolves to `{ result }`. */
 async function callFunction(context: RequestContext, name: string): Promise<Response> {
   const text = await readText(context.request)
   requireJson(context.request)
@@ -81,10 +77,7 @@ const VERIFICATION_FAILED = 417
 const toJsonResponse = (context: RequestContext, body: object, status = 200): Response =>
   toResponse(jsonResponse(body, { status, now: context.now, cache: 'none', indent: 1 }))
 
-/**
- * Returns true if an operation accepts a body that is not JSON, and the request has one of its media type. It needs no
- * check of its origin, because no page can send that type without a preflight.
- */
+/** It needs no check of its origin, because no page can send that type without a preflight. */
 const isRawBody = (
   operation: Operation,
   request: Request,
@@ -95,9 +88,8 @@ const isRawBody = (
 const NO_BODY = z.strictObject({})
 
 /**
- * Returns the input of an operation, parsed with its schema: query and path of a GET, else body (`text`) and path.
- * Undefined for a GET without input. Throws `notJson` (403) for a body of another type, `parseError` (400), and
- * `invalidValue` (400), which names the wrong field.
+ * The input is the query and path of a GET, else body and path. Undefined for a GET without input. Throws `notJson`
+ * (403) for a body of another type, `parseError` and `invalidValue` (400).
  */
 function parseInput(
   { verb, input }: Operation,
@@ -110,10 +102,7 @@ function parseInput(
   return parseWith(input ?? NO_BODY, withPathParams(parseJson(text), pathParams))
 }
 
-/**
- * Returns a copy of a body with the path parameters. A body that is not an object is returned unchanged. Throws
- * `invalidValue` (400) if the body contains one of them.
- */
+/** A body that is no object is returned unchanged. Throws `invalidValue` (400) if it contains a path parameter. */
 function withPathParams(body: unknown, pathParams: PathParams): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const duplicate = Object.keys(pathParams).find((name) => Object.hasOwn(body, name))
@@ -140,16 +129,13 @@ const RAW_HANDLERS: Record<RawRouteId, (context: RequestContext, c: Context) => 
 
 const KNOWN_ROUTES = [...RAW_ROUTES, ...OPERATIONS].map(({ verb, path }) => `${verb} ${path}`)
 
-/** Throws `unknownControlRoute` (404), which names the nearest route. */
+/** Names the nearest route. */
 function unknownRoute({ verb, path }: RequestContext): never {
   const target = `${verb === 'HEAD' ? 'GET' : verb} ${path}`
   throw apiError('unknownControlRoute', { target, nearest: findNearest(target, KNOWN_ROUTES) ?? '' })
 }
 
-/**
- * The routes below `/_control`. They are an app of their own, because the main app cannot add routes after its first
- * match.
- */
+/** An app of its own, because the main app cannot add routes after its first match. */
 export const controlApp = new Hono<{ Bindings: RequestContext }>({
   router: new RegExpRouter(),
   getPath: (_, { env } = {}) => (env as RequestContext).path,

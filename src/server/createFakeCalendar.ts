@@ -81,10 +81,7 @@ function createFake(options: FakeCalendarOptions): FakeCalendar {
   } satisfies Omit<FakeCalendar, keyof FakeWorld | 'app'>) as FakeCalendar
 }
 
-/**
- * The functions of a fake, and its app. `app` is an accessor of the class, because V8 tenures the closure of an own
- * accessor, which would keep the fake alive.
- */
+/** `app` is an accessor of the class, because V8 tenures the closure of an own accessor, which keeps the fake alive. */
 class FakeFunctions extends Functions {
   readonly #server: Server
 
@@ -103,7 +100,7 @@ const isRequest = (input: string | URL | Request): input is Request => typeof in
 
 const isForeignRequest = (request: Request): boolean => !request.signal || 'compress' in request
 
-/** Returns a copy of a request as a `Request` of this platform, so that its body is a web stream and it has a signal. */
+/** A `Request` of this platform, so that its body is a web stream and it has a signal. */
 async function toRequest(request: Request): Promise<Request> {
   const { url, method, headers, signal } = request
   const body = method === 'GET' || method === 'HEAD' ? null : await request.arrayBuffer()
@@ -111,9 +108,8 @@ async function toRequest(request: Request): Promise<Request> {
 }
 
 /**
- * Returns the handle of a world by name: its control functions, made by `functions`, and `fetch`, which sends requests
- * to `answer`. The world is created when the handle is first used, and again after it was deleted. Functions of the
- * handle throw a RangeError if the name is invalid or not allowed.
+ * Requests of the handle go to `answer`. The world is created when the handle is first used, and again after it was
+ * deleted. Functions throw a RangeError if the name is invalid or not allowed.
  */
 function createWorldHandle(
   server: Server,
@@ -172,10 +168,7 @@ function withRangeError<T>(act: () => T): T {
   }
 }
 
-/**
- * Returns the clock of a handle: the functions of `clock`, its mode and time, and moves that return the tasks at once,
- * without waiting for messages.
- */
+/** Its moves return the tasks at once, without waiting for messages. */
 const withSynchronousClock = (
   clock: Omit<FakeClock, 'mode' | 'now' | 'advance' | 'advanceTo'>,
   runInWorld: <R>(act: (world: World) => R) => R,

@@ -51,7 +51,7 @@ const standardParameters: Record<string, Located> = Object.fromEntries(
   Object.entries(STANDARD).map(([name, param]) => [name, { location: 'query', ...param }]),
 )
 
-/** Returns the document for clients that reach the server at `rootUrl`, which ends with a slash. */
+/** `rootUrl` ends with a slash. */
 export function createDiscoveryDocument(endpoints: readonly Endpoint[], rootUrl: string) {
   const basePath = new URL(SERVICE, rootUrl).pathname
   return {
@@ -105,10 +105,7 @@ const createDirectory = (rootUrl: string) => ({
   ],
 })
 
-/**
- * Answers with the discovery document or the directory of APIs. Faults that name `discovery` apply. Rejects with
- * ConnectionLost if one resets the connection.
- */
+/** Faults that name `discovery` apply. Rejects with ConnectionLost if one resets the connection. */
 export async function answerDiscovery(context: RequestContext): Promise<ApiResponse | Response> {
   enterExistingWorld(context)
   return (await applyRequestFault(context)) ?? createDiscoveryResponse(context)

@@ -16,9 +16,8 @@ const toFaultyRequest = (context: RequestContext, entered: EnteredWorld, listQue
 })
 
 /**
- * Matches a request with the faults of its world, and waits for delays. Returns the response that replaces the service's,
- * or undefined. Rejects with ConnectionLost if a fault resets the connection. Call it once the caller is known, because
- * faults select requests by account.
+ * Waits for delays. Returns the response that replaces the service's. Rejects with ConnectionLost if a fault resets the
+ * connection. Call it once the caller is known, because faults select requests by account.
  */
 export async function applyRequestFault(context: RequestContext): Promise<ApiResponse | undefined> {
   const { record, signal } = context
@@ -42,13 +41,13 @@ export async function applyRequestFault(context: RequestContext): Promise<ApiRes
   return errorResponse(error, { ...toErrorContext(context), status, headers })
 }
 
-/** Returns the fields of a request that `errorResponse` needs. Without an endpoint only the time. */
+/** Without an endpoint only the time. */
 export const toErrorContext = ({ record: { endpoint }, query, now }: RequestContext) => ({
   now,
   ...(endpoint && { method: endpoint.id, scopes: endpoint.scopes, pretty: query.get('prettyPrint') !== 'false' }),
 })
 
-/** Returns the result of `handle`, which gets the world of the request, or the one that a fault replaces it by. */
+/** `handle` gets the world of the request, or the one that a fault replaces it by. */
 export function applyToWorld<R>(context: RequestContext, entered: EnteredWorld, handle: (world: WorldData) => R): R {
   const { effect = {} } = context.record.fault ?? {}
   const apply = findApplication(effect, 'world')
@@ -63,7 +62,7 @@ export function applyToResult(context: RequestContext, result: object, listQuery
 
 export const FAULT = 'X-Fake-Calendar-Fault'
 
-/** Applies the fault that a request met to its response, and names it in the header FAULT. Rejects with ConnectionLost for `answerLost`. */
+/** Names the fault in the header FAULT. Rejects with ConnectionLost for `answerLost`. */
 export async function applyResponseFault(
   context: RequestContext,
   { fault, effect }: FaultMatch,
@@ -74,10 +73,7 @@ export async function applyResponseFault(
   return answered
 }
 
-/**
- * Applies an effect on the bytes of a response; another effect leaves it as it is. A pause in a part of a batch is added
- * to the batch, because parts have no connection of their own.
- */
+/** A pause in a part of a batch is added to the batch, because parts have no connection of their own. */
 async function applyToBytes(context: RequestContext, effect: AnyEffect, reply: Response): Promise<Response> {
   const { partOf, transport, verb, record } = context
   const { entered, outcome } = record
@@ -97,10 +93,7 @@ const truncateText = (response: ApiResponse, text: Text, after: number): ApiResp
   text: Buffer.from(toText(text)).subarray(0, after).toString(),
 })
 
-/**
- * Returns a response with a body fault. On a socket it sets the fault on node's response, which applies it when the
- * body is written. In process the stream of the body has the fault.
- */
+/** On a socket node's response applies the fault when the body is written, in process the stream of the body. */
 function createFaultyResponse(context: RequestContext, response: ApiResponse, text: Text, fault: BodyFault): Response {
   const { socket } = context.transport
   if (!socket) return corruptBody(response, toText(text), fault, context.signal)
@@ -114,20 +107,14 @@ const toApiResponse = async (reply: Response): Promise<ApiResponse> => ({
   text: reply.body === null ? null : await reply.text(),
 })
 
-/**
- * Resolves to the response of a batch with the first stall among its parts: the body pauses once. Without a stall it is
- * the response itself.
- */
+/** The body of the batch pauses once, for the first stall among its parts. */
 export async function applyStall({ context, stalls: [first] }: Batch, reply: Response): Promise<Response> {
   if (!first) return reply
   const response = await toApiResponse(reply)
   return createFaultyResponse(context, response, response.text ?? '', first)
 }
 
-/**
- * Resolves to the response of `answer`. If the signal of the request aborts before, it rejects with the reason, as
- * fetch does; `answer` continues all the same. If the signal is aborted already, `answer` is not called.
- */
+/** Rejects with the reason when the signal aborts, as fetch does. `answer` continues, unless it was not yet called. */
 export async function unlessAborted({ signal }: Request, answer: () => Promise<Response>): Promise<Response> {
   signal.throwIfAborted()
   return new Promise((resolve, reject) => {

@@ -5,10 +5,7 @@ import { SCHEMAS } from '../schema/schemas.ts'
 /** A field mask: the requested fields, each with the fields inside it. An empty map requests the whole field. */
 export type FieldMask = Map<string, FieldMask>
 
-/**
- * Parses `a,b/c,items(id,start/dateTime),*` and checks it against `schema`, the name of the response's schema (behaviour
- * 11.11). Returns undefined for an empty text. Throws `invalidField` (400) for a syntax error and an unknown field.
- */
+/** Parses `a,b/c,items(id,start/dateTime),*` (behaviour 11.11). Throws `invalidField` (400). */
 export function parseMask(text: string, schema: string): FieldMask | undefined {
   if (text.length > MAX_MASK_LENGTH) throwInvalidField(`${text.slice(0, SHOWN_LENGTH)}…`)
   if (text.trim() === '') return undefined
@@ -17,7 +14,7 @@ export function parseMask(text: string, schema: string): FieldMask | undefined {
   return mask
 }
 
-/** Throws `invalidField` (400). Its message contains `field`, which is a field or a whole mask. */
+/** `field` is a field or a whole mask. */
 const throwInvalidField = (field: string): never => throwApiError('invalidField', { field })
 
 const MAX_MASK_LENGTH = 64 * 1024
@@ -76,16 +73,13 @@ function mergeMask(into: FieldMask, other: FieldMask): void {
   }
 }
 
-/**
- * Returns the schema of the items of a list, at any depth, and of any other value its own, with references resolved. A
- * mask does not name the level of a list (behaviour 11.11).
- */
+/** A mask does not name the level of a list, so it returns the schema of its items (behaviour 11.11). */
 function findItemSchema(schema: JsonSchema): JsonSchema {
   if (schema.$ref) return findItemSchema(SCHEMAS[schema.$ref] ?? {})
   return schema.items ? findItemSchema(schema.items) : schema
 }
 
-/** Throws `invalidField` (400) for a field that the schema lacks. `*` is valid if the fields inside fit any field. */
+/** `*` is valid if the fields inside fit any field. */
 function requireKnownFields(mask: FieldMask, schema: JsonSchema): void {
   const { type, properties = {}, additionalProperties } = findItemSchema(schema)
   if (type === 'any') return
@@ -105,7 +99,7 @@ function combineFieldSchemas(schema: JsonSchema): JsonSchema | undefined {
   return { type: 'object', properties: fields, ...(values && { additionalProperties: values }) }
 }
 
-/** Returns a copy of a response with the fields that a mask selects, in the order of the response. */
+/** In the order of the response. */
 export function applyMask(response: object, mask: FieldMask): object {
   const selected = Object.entries(response).flatMap(([name, field]) => {
     const inner = findInnerMask(mask, name)

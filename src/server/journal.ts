@@ -3,10 +3,7 @@ import { findReason, toApiError } from '../http/errors.ts'
 import type { ApiError } from '../schema/apiErrors.ts'
 import type { RequestContext } from './requestContext.ts'
 
-/**
- * Records a request in the journal of its world, with the fault that fired and its duration, unless its route is not
- * recorded. Without `reply` the connection was lost.
- */
+/** Without `reply` the connection was lost. */
 export function recordCall(context: RequestContext, reply?: Response): void {
   const { record, registry, worldName } = context
   if (!record.isRecorded) return
@@ -20,7 +17,7 @@ export function recordCall(context: RequestContext, reply?: Response): void {
   journal.record(record, reply ? outcome : { fault }, record.startedAt)
 }
 
-/** Keeps the error of a request for the journal and the hints. Any error but an ApiError is printed as one of the server. */
+/** Any error but an ApiError is printed as one of the server. */
 export function recordError({ record, verb, path }: RequestContext, error: unknown): ApiError {
   const source = record.endpoint?.id ?? (record.ownBatch ? 'a batch' : `${verb} ${path}`)
   const apiError = toApiError(error, source)

@@ -35,10 +35,7 @@ const INTERNAL_ERROR = 'Internal error encountered.'
 
 type Override = { status?: number; headers?: Record<string, string>; response?: ApiResponse; lost?: ConnectionLost }
 
-/**
- * Answers a message that was posted to the MCP server (behaviour 17.1). `answerRest` answers the requests of the REST API
- * that a tool makes. Rejects with `bodyTooLarge` (413), and with ConnectionLost if a fault ends the request.
- */
+/** Answers a posted message (behaviour 17.1). `answerRest` answers the requests of the REST API that a tool makes. */
 export async function answerMcp(context: RequestContext, answerRest: AnswerRest): Promise<ApiResponse | Response> {
   const { record } = context
   record.createsWorld = false
@@ -142,7 +139,7 @@ function describeCall({ record }: RequestContext, name: string, given: unknown):
   record.route = { method: `mcp.${name}`, pathParams }
 }
 
-/** Identifies the caller. Throws 401, and 403 for a client that is not marked as agentic if only those are accepted. */
+/** Throws 401, and 403 for a client that is not marked as agentic if only those are accepted. */
 function authenticateCaller({ token, registry, record }: RequestContext, { world }: Visit): CallerCredentials {
   const { data } = world
   const credentials = identifyCaller(data, { token, apiKey: null, isPublic: false }, registry.options.auth)
@@ -153,7 +150,7 @@ function authenticateCaller({ token, registry, record }: RequestContext, { world
   return credentials
 }
 
-/** Applies the faults of a tool call. Throws the error that a fault injects, and sets `override` for the rest. */
+/** Throws the error that a fault injects, and sets `override` for the rest. */
 async function applyFaults(context: RequestContext, override: Override): Promise<void> {
   const { record } = context
   const injected = await applyRequestFault(context)
@@ -200,7 +197,7 @@ function toFailure(context: RequestContext, tool: string, error: unknown, overri
   return toErrorResult(text ?? INTERNAL_ERROR)
 }
 
-/** Replaces the names of the API in the text of `accessNotConfigured` by those of the MCP server (behaviour 17.8). */
+/** In the text of `accessNotConfigured` (behaviour 17.8). */
 const toMcpNames = (text: string): string =>
   text
     .replace('Google Calendar API', 'Calendar MCP API')
@@ -264,13 +261,13 @@ async function callRest<R>(
 
 const METHOD_NOT_ALLOWED = 405
 
-/** Answers verbs other than POST: the server opens no stream (behaviour 17.1). */
+/** The server opens no stream (behaviour 17.1). */
 export const answerOtherVerb = ({ now }: RequestContext): ApiResponse => {
   const { text, ...response } = jsonResponse({}, { now, status: METHOD_NOT_ALLOWED, cache: 'none', indent: 0 })
   return { ...response, headers: { ...response.headers, Allow: 'POST' }, text: text && null }
 }
 
-/** Answers the protected-resource metadata of the server or of a tool. Other names get the page for unknown paths. */
+/** Of the server or of a tool. Other names get the page for unknown paths. */
 export function answerMetadata({ path, rootUrl, now }: RequestContext): ApiResponse | Response {
   const metadata = findMetadata(path.split('/').slice(3).join('/'), rootUrl)
   return metadata ? jsonResponse(metadata, { now, cache: 'none', indent: 2 }) : notFoundPage()

@@ -15,10 +15,9 @@ import type { RequestContext } from './requestContext.ts'
 const TOKEN_PARAMETERS = ['refresh_token', 'code', 'device_code', 'token', 'access_token']
 
 /**
- * Answers an OAuth endpoint in the world that the request names. Faults apply to token requests only. A request that
- * writes nothing, such as HEAD or a read of keys, creates no world. Rejects with an ApiError: those of the endpoint,
- * 404 for a world that is not allowed, and those of the body (400, 413). Rejects with ConnectionLost if a fault resets
- * the connection.
+ * Faults apply to token requests only. A request that writes nothing, such as HEAD or a read of keys, creates no world.
+ * Rejects with the ApiErrors of the endpoint, of the body (400, 413) and of a world that is not allowed (404), and with
+ * ConnectionLost if a fault resets the connection.
  */
 export async function answerOAuth(context: RequestContext, name: EndpointName): Promise<ApiResponse | Response> {
   const endpoint: OAuthEndpoint = ENDPOINTS[name]
@@ -51,10 +50,7 @@ export async function answerOAuth(context: RequestContext, name: EndpointName): 
   }
 }
 
-/**
- * Returns the name of the world that a token parameter (`<world>~<token>`) or else the client id names; without one the
- * world of the request. A client id names a world only if that exists, because clients choose their ids.
- */
+/** A token (`<world>~<token>`) names it, else a client id of a world that exists, because clients choose their ids. */
 function resolveWorldName({ registry, transport, worldName }: RequestContext, given: OAuthCall['given']): string {
   if (transport.named !== undefined) return transport.named
   const token = TOKEN_PARAMETERS.map(given).find((text) => text?.includes('~'))
@@ -63,10 +59,7 @@ function resolveWorldName({ registry, transport, worldName }: RequestContext, gi
   return world !== undefined && registry.has(world) ? world : worldName
 }
 
-/**
- * Runs an endpoint in one transaction and resolves to its response, as data or as a Response. HEAD writes nothing. An
- * ApiError that the endpoint throws rolls back its writes; one that it returns is thrown after the commit.
- */
+/** HEAD writes nothing. A thrown ApiError rolls back its writes; a returned one is thrown after the commit. */
 async function callEndpoint(endpoint: OAuthEndpoint, call: OAuthCall): Promise<object> {
   const { store } = call.world
   const handle = 'prepare' in endpoint ? await endpoint.prepare(call) : () => endpoint.handle(call)
@@ -86,9 +79,9 @@ function findTokenAccount(world: WorldData, result: object): string | undefined 
 }
 
 /**
- * Returns the parameters in the body of a POST: a form, or the text fields of a JSON object, which some clients send.
- * Empty for other verbs. Throws `bodyTooLarge` (413), `parseError` (400) for an interrupted body, and
- * `oauthInvalidRequest` (400) for invalid JSON. Before it throws, it enters the world, whose journal records the error.
+ * A form, or the text fields of a JSON object, which some clients send. Throws `bodyTooLarge` (413), `parseError` (400)
+ * for an interrupted body, and `oauthInvalidRequest` (400) for invalid JSON. Before it throws, it enters the world,
+ * whose journal records the error.
  */
 async function readForm(context: RequestContext): Promise<URLSearchParams> {
   const { request, verb } = context
@@ -106,7 +99,7 @@ async function readForm(context: RequestContext): Promise<URLSearchParams> {
   }
 }
 
-/** Returns the value of a JSON text. Throws `oauthInvalidRequest` if it cannot be parsed. */
+/** Throws `oauthInvalidRequest`. */
 function parseJsonBody(text: string): unknown {
   try {
     return parseJson(text)

@@ -26,7 +26,6 @@ export class Delays {
 
   /** Waits also after the client disconnected, unless `signal` aborts. */
   async waitReal(durationMs: number, signal?: AbortSignal): Promise<void> {
-    // One timer cannot be longer than MAX_TIMER_MS.
     for (let left = durationMs; left > 0; left -= MAX_TIMER_MS) {
       let timer: ReturnType<typeof setTimeout> | undefined
       let stop = () => {}

@@ -30,10 +30,7 @@ export type InjectedReply =
     }
   | { readonly response: ApiResponse }
 
-/**
- * The part of a request to which an effect applies. `result` is the data of the response. ConnectionLost ends the
- * request without a response.
- */
+/** `result` is the data of the response. ConnectionLost ends the request without a response. */
 type Phases = {
   request(effect: AnyEffect, request: FaultyRequest): Awaitable<InjectedReply>
   world<R>(effect: AnyEffect, request: FaultyRequest, handle: (world: WorldData) => R): R
@@ -157,10 +154,7 @@ const collectMessageDetails = ({ record: { pathParams, query } }: FaultyRequest)
 
 const STATUS_WITHOUT_BODY = [204, 205, 304]
 
-/**
- * A text is sent as it is, other bodies as JSON. The given headers replace those of the service, without regard to
- * case.
- */
+/** A text is sent as it is, other bodies as JSON. Given headers replace the service's, without regard to case. */
 function createFixedResponse({ status = 200, headers = {}, body }: AnyEffect, now: number): ApiResponse {
   const isData = typeof body === 'object' && body !== null
   const json = jsonResponse(isData ? body : {}, { status, now, cache: 'none', indent: 1 })

@@ -61,6 +61,5 @@ export const listEffectNames = (effect: AnyEffect): EffectName[] =>
       !(name === 'status' && effect.fail !== undefined),
   )
 
-/** Returns a short label of an effect: the name of its error, its status, its field, or `delay`. */
 export const formatEffect = (effect: AnyEffect): string =>
   effect.fail ?? (effect.status === undefined ? (listEffectNames(effect)[0] ?? 'delay') : String(effect.status))

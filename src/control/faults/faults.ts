@@ -171,7 +171,6 @@ export class ActiveFault implements FaultHandle {
     return times === 'always' ? Number.POSITIVE_INFINITY : times
   }
 
-  /** Counts a request that matches. Returns the effect if the fault fires on it. */
   tryFire(request: ObservedRequest, draw: () => number): AnyEffect | undefined {
     const { skip = 0, every = 1, probability } = this.#fault
     const effect = this.#effects[this.#fired % this.#effects.length]
@@ -194,7 +193,6 @@ export class ActiveFault implements FaultHandle {
     return where?.body === undefined || matches(where.body, parseObservedBody(request))
   }
 
-  /** A sentence if the fault fired less often than planned. */
   get unmetMessage(): string | undefined {
     const { on, times, probability, optional } = this.#fault
     const required = times === 'always' ? 1 : this.#times

@@ -37,7 +37,6 @@ export interface HintedRequest extends ObservedRequest {
   readonly credentials: { readonly isGuessed?: true } | undefined
   readonly bodyFields: BodyFields | undefined
   readonly error: ApiError | undefined
-  /** True if a fault injected the error. */
   readonly injected: object | undefined
 }
 
@@ -103,7 +102,6 @@ function findUnknownParameters(query: URLSearchParams, { params }: HintedMethod)
   )
 }
 
-/** FC103 if another method has the parameter, else FC102. */
 function createUnknownParameterHint(name: string, { id, params }: HintedMethod): Hint {
   const other = api.find((one) => Object.hasOwn(one.params, name))?.id.replace('calendar.', '')
   const method = id.replace('calendar.', '')
@@ -116,7 +114,7 @@ function createUnknownParameterHint(name: string, { id, params }: HintedMethod):
 type Schemas = Readonly<Record<string, JsonSchema>>
 export type UnknownField = { readonly path: string; readonly name: string; readonly known: readonly string[] }
 
-/** Searches at any depth. `name` is the name of the schema in `schemas`. */
+/** Searches at any depth. */
 export function findUnknownFields(body: unknown, name: string, schemas: Schemas): UnknownField[] {
   const found: UnknownField[] = []
   const visit = (value: unknown, schema: JsonSchema | undefined, path: string): void => {

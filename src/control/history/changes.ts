@@ -34,7 +34,7 @@ export const createStoreView = (store: Store): MomentView => ({
   get: (name, id) => (store.read(name) as { get?(id: string): object | undefined } | undefined)?.get?.(id),
 })
 
-/** Returns the remembered writes after a revision, the oldest first, each as the change that it made to its record. */
+/** The oldest first. */
 export function changesAfter(
   writes: WriteLog,
   store: Store,
@@ -100,10 +100,7 @@ type Wait = {
   readonly signal?: AbortSignal | undefined
 }
 
-/**
- * Resolves to the changes that match, or to none after the timeout (real milliseconds) or when the client
- * disconnects.
- */
+/** Resolves to none after the timeout (real milliseconds) and when the client disconnects. */
 export async function waitForChanges(writes: WriteLog, store: Store, wait: Wait): Promise<HistoricChange[]> {
   const now = changesAfter(writes, store, wait.since, wait.filter, wait.all)
   if (now.length > 0 || wait.timeout === 0) return now

@@ -68,17 +68,14 @@ export function* writeDifferences(writes: readonly Write[], now: MomentView): Ge
   }
 }
 
-/** `writes` are the latest ones, in ascending order, and `now` is the world after them. */
+/** `writes` are the latest, in ascending order. */
 export function createViewBefore(writes: readonly Write[], now: MomentView): MomentView {
   const view = createRewindableView(now)
   for (const write of [...writes].reverse()) view.undo(write)
   return view
 }
 
-/**
- * Moves changes of guests' copies into `copies` of the organizer's change. Fields that belong to the copy alone also
- * stay as a change of their own.
- */
+/** Moves guests' copies into `copies` of the organizer's change. Fields of the copy alone stay a change too. */
 export function foldCopies(found: readonly ChangeRecord[]): ChangeRecord[] {
   const events = new Map<string, ChangeRecord>()
   for (const one of found)
@@ -103,7 +100,6 @@ export function foldCopies(found: readonly ChangeRecord[]): ChangeRecord[] {
 
 const toEventKey = (calendarId: string | undefined, id: string): string => `${calendarId}\n${id}`
 
-/** Returns undefined for other events, private copies, and copies whose organizer's event did not change. */
 function findOrganizerChange(
   { change, was, is }: ChangeRecord,
   events: ReadonlyMap<string, ChangeRecord>,
@@ -128,7 +124,7 @@ function withCopyFields(found: ChangeRecord): ChangeRecord | undefined {
   return { ...found, change: { ...change, fields: Object.fromEntries(fields) } }
 }
 
-/** Returns a copy of the changes, sorted by kind (as in KINDS), account, calendar id, start, title and id. */
+/** Sorts by kind (as in KINDS), account, calendar id, start, title and id. */
 export const sortChanges = (found: readonly ChangeRecord[]): ChangeRecord[] =>
   found
     .map((one) => [sortKey(one), one] as const)

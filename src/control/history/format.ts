@@ -4,7 +4,6 @@ import type { ChangeRecord } from './change.ts'
 /** In characters. */
 const MAX_VALUE_LENGTH = 60
 
-/** Formats a change: `event "Lunch" of alice@example.com, 2026-03-09T12:00:00Z: location none → "Room 1"`. */
 export function formatChange({ change, was, is }: ChangeRecord): string {
   const { kind, title, calendarId, account } = change
   const { dateTime, date } = ((was ?? is) as Partial<Event>).start ?? {}

@@ -13,17 +13,14 @@ import type { Event } from '../../schema/event.ts'
 import type { Setting } from '../../schema/setting.ts'
 
 export interface MomentView {
-  /**
-   * Returns a record by the name of its collection (`events/alice@example.com`) and its id, or undefined if there is
-   * none.
-   */
+  /** `name` is the name of the collection: `events/alice@example.com`. */
   get(name: string, id: string): object | undefined
 }
 
-/** Returns a key for the record `id` of the collection `name`. A name has no line break, so keys are unique for any id. */
+/** A name has no line break, so keys are unique for any id. */
 export const toRecordKey = (name: string, id: string): string => `${name}\n${id}`
 
-/** Returns a view of a world to which `undo` applies the inverse of a write. Undo the latest write first. */
+/** `undo` applies the inverse of a write. Undo the latest write first. */
 export function createRewindableView(now: MomentView): MomentView & { undo(write: Write): void } {
   const former = new Map<string, object | undefined>()
   return {
@@ -50,14 +47,11 @@ export const findEventOrInstance = (view: MomentView, calendarId: string, id: st
 export const findStoredEvent = (view: MomentView, calendarId: string, id: string): Event | undefined =>
   view.get(`events/${calendarId}`, id) as Event | undefined
 
-/**
- * Returns the address of a calendar's owner, or undefined for an unknown calendar. The id of a primary one is that
- * address.
- */
+/** The id of a primary calendar is the address of its owner. */
 export const findCalendarOwner = (view: MomentView, calendarId: string): string | undefined =>
   view.get('accounts', calendarId) ? calendarId : findStoredCalendar(view, calendarId)?.dataOwner
 
-/** Returns the event with its times in the zone of its calendar (UTC without one). */
+/** The times are in the zone of the calendar (UTC without one). */
 export function toShownEvent(view: MomentView, calendarId: string, event: Event): Event {
   const zone = findStoredCalendar(view, calendarId)?.timeZone ?? 'UTC'
   const { originalStartTime } = event
@@ -69,31 +63,22 @@ export function toShownEvent(view: MomentView, calendarId: string, event: Event)
   }
 }
 
-/** The kinds of records whose changes are listed, in the order of a diff. */
+/** In the order of a diff. */
 export const KINDS = ['event', 'calendar', 'calendarList', 'acl', 'setting', 'channel'] as const
 export type KindName = (typeof KINDS)[number]
 
 export type RecordLocation = { account?: string | undefined; calendarId?: string | undefined; title: string }
 
-/**
- * `parent` is what the collection belongs to: the calendar of events and rules, the account of entries and settings,
- * else empty.
- */
+/** `parent` is the calendar of events and rules, the account of entries and settings, else empty. */
 export type Kind = {
   readonly kind: KindName
-  /**
-   * Returns the record as responses contain it in a view, or undefined if it is deleted. `stored` is the record in the
-   * store, or undefined if there is none.
-   */
+  /** Returns the record as responses contain it in a view. `stored` is the record in the store. */
   find(view: MomentView, parent: string, id: string, stored: object | undefined): object | undefined
   locate(view: MomentView, parent: string, id: string, record: object): RecordLocation
   /** Returns a copy of a record with the fields that responses take from other records. */
   withSharedFields?(view: MomentView, record: object): object
   readonly secrets?: readonly string[]
-  /**
-   * Returns true for a record as its new account or calendar has it. Its addition or removal is no change of its own,
-   * because it follows from that of the account or calendar.
-   */
+  /** True for a record that came with its account or calendar, because its addition is no change of its own. */
   isImplicit?(record: object, parent: string, view: MomentView): boolean
 }
 

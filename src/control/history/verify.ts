@@ -35,10 +35,6 @@ export type ExpectedChange = {
 
 const MAX_LISTED_PROBLEMS = 100
 
-/**
- * Throws a VerificationError unless the changes are exactly those expected. The message names each missing change with
- * the nearest one, and each change that was not expected.
- */
 export function verifyChanges(found: readonly ChangeRecord[], expected: readonly ExpectedChange[]): void {
   for (const [at, { times: _, ...parts }] of expected.entries())
     for (const [name, value] of Object.entries(parts)) checkExpected(value, `[${at}].${name}`)
@@ -61,10 +57,8 @@ export function verifyChanges(found: readonly ChangeRecord[], expected: readonly
 }
 
 /**
- * Lets each expectation claim changes, first up to its minimum and then up to its maximum, in the order of the number of
- * changes that fit (`fits`): the most specific first. It takes first what fits the fewest other expectations. A change is
- * claimed once, so a verification that passes has counted each change for one expectation. A change that fits an
- * expectation with the maximum 0 is not claimed.
+ * Lets each expectation claim changes, first up to its minimum, then up to its maximum, the most specific first. It
+ * takes first what fits the fewest others. A change is claimed once, and never by an expectation with the maximum 0.
  */
 export function claimChanges<C>(
   found: readonly C[],
@@ -90,7 +84,7 @@ export function claimChanges<C>(
 const isExpected = (expected: ExpectedChange, found: ChangeRecord): boolean =>
   compareChange(expected, found).every(({ met }) => met)
 
-/** Compares the given parts. A changed field is compared with `{ before, after }`. */
+/** A changed field is compared with `{ before, after }`. */
 function compareChange({ times: _, fields = {}, ...parts }: ExpectedChange, { change, resource }: ChangeRecord) {
   const given = Object.entries(parts).filter(([, part]) => part !== undefined)
   const expectedFields = Object.entries(fields).map(([path, value]) => {

@@ -32,10 +32,7 @@ export type JournalListener = {
   onClose(): void
 }
 
-/**
- * The requests of a world, the latest last. Recording is cheap, because texts are parsed only when entries are read. Above its
- * limits the journal drops and counts its oldest entries.
- */
+/** Texts are parsed only when entries are read. Above its limits the journal drops and counts its oldest entries. */
 export class Journal {
   readonly world: string
   readonly #clock: { now(): number }
@@ -157,10 +154,7 @@ export class Journal {
     return this.#end
   }
 
-  /**
-   * Returns the entries that were recorded after the first `seen`, in the order of recording, the new value of `seen`,
-   * and the number of entries that were dropped in between.
-   */
+  /** Returns the entries after the first `seen`, the new `seen`, and the number dropped in between. */
   readAfter(seen: number): { entries: JournalEntry[]; seen: number; missed: number } {
     const entries: JournalEntry[] = []
     for (let at = Math.max(seen, this.#first); at < this.#end; at++) {
@@ -209,7 +203,7 @@ const isLong = (text: Text): boolean => text.length > MAX_TEXT_LENGTH
 
 const countBytes = (text: Text): number => (typeof text === 'string' ? 2 : 1) * text.length
 
-/** Returns the first 256 kB of a long text, in new memory, because a slice retains the whole text. Returns a short text unchanged. */
+/** Copies the first 256 kB of a long text, because a slice retains the whole text. */
 function startOf(text: Text): Text {
   if (!isLong(text)) return text
   return typeof text === 'string' ? Buffer.from(text.slice(0, MAX_TEXT_LENGTH)).toString() : text.start(MAX_TEXT_LENGTH)

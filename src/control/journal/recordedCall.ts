@@ -19,7 +19,6 @@ export function formatHint({ code, what, instead, allowed = [] }: Hint): string 
   return `${code} ${what}. ${instead}${some && ` (allowed: ${some}${more})`}`
 }
 
-/** The part of a page of the package that explains a hint. */
 export const formatHintPage = (code: string): string => `docs/reference/hints.md#${code.toLowerCase()}`
 
 export type JournalEntry = {
@@ -73,7 +72,7 @@ export type RecordedCall = {
   cut?: true
 }
 
-/** Converts an entry to a call with its secrets, for matching only. `world` is the name of the world. */
+/** With its secrets, for matching only. `world` is the name of the world. */
 export function toFullCall(entry: JournalEntry, world: string): RecordedCall {
   const { n, at, ms, method, verb, path, pathParams, account, client, status, reason, fault, batch } = entry
   const response = parseResponse(entry)
@@ -115,10 +114,7 @@ function parseResponse({ answer: text, cut }: JournalEntry): unknown {
   }
 }
 
-/**
- * Formats an entry as one line: time by the world's clock, world, account, method, verb, path, status (`-` without a response)
- * and duration; then reason, fault and hints, if any. Secrets are redacted.
- */
+/** The status is `-` without a response. Secrets are redacted. */
 export function formatLogLine(entry: JournalEntry, world: string): string {
   const { at, account = '-', method, verb, path, query, status = '-', ms, reason, fault, batch, hints } = entry
   const target = query === '' ? path : `${path}?${redactPart(query, method, 'params')}`

@@ -61,10 +61,7 @@ export function isCallSelected(entry: JournalEntry, { method = '*', account, cal
   )
 }
 
-/**
- * Waits until `count` calls match, earlier ones included, and returns them. `timeout` is real time in milliseconds. A reset
- * does not reduce the count. On timeout, or when the client or the world is gone, resolves to the number of calls so far.
- */
+/** Resolves to their number on timeout (real milliseconds) or disconnect. A reset does not reduce the count. */
 export function waitForCalls(
   journal: Journal,
   filter: CallFilter,

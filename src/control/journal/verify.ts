@@ -24,8 +24,7 @@ type Expected = CallFilter & {
 }
 
 /**
- * Returns the redacted calls that match. Throws a VerificationError if their number is wrong, or not certain because
- * calls that could match were dropped or cut. The message shows the closest call and its differences.
+ * Throws a VerificationError also if calls that could match were dropped or cut, because their number is not certain.
  */
 export function verifyCalls(journal: Journal, expected: Expected): RecordedCall[] {
   const { method, where = {}, times = { min: 1 } } = expected

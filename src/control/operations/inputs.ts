@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseDuration, parseInstant } from '../../model/clock.ts'
 import { findNearest } from '../../schema/values/nearest.ts'
 
-/** Returns a schema of an object without other keys. Its error names the nearest and all known keys. */
+/** The error names the nearest and all known keys. */
 export const strictShape = <S extends z.ZodRawShape>(shape: S) =>
   z.strictObject(shape, {
     error: (issue) => {
@@ -14,7 +14,7 @@ export const strictShape = <S extends z.ZodRawShape>(shape: S) =>
     },
   })
 
-/** Returns a function that parses a value for zod. An error of a class becomes the issue of the value. */
+/** An error of a class becomes the issue of the value. */
 export const toTransform =
   <T, R>(parse: (value: T) => R, errorClass: new () => Error = RangeError) =>
   (value: T, { addIssue }: z.RefinementCtx): R => {
@@ -33,14 +33,14 @@ export const durationText = durationGiven.superRefine(toTransform((value) => voi
 export const duration = durationGiven.transform(toTransform((value) => parseDuration(value)))
 
 const MAX_WAIT_MS = 60_000
-/** A wait in real time, converted to milliseconds. */
+/** In real time, converted to milliseconds. */
 export const wait = duration.refine((ms) => ms <= MAX_WAIT_MS, 'at most 60s')
 
 export const instant = z.string().transform(toTransform((value) => parseInstant(value)))
 
 type Instant = Date | string | number
 
-/** Formats an instant as RFC 3339. A text is returned unchanged, and an invalid Date as text that is no instant. */
+/** A text is returned unchanged, and an invalid Date as text that is no instant. */
 export function formatInstant(instant: Instant): string
 export function formatInstant(instant: Instant | undefined): string | undefined
 export function formatInstant(instant: Instant | undefined): string | undefined {

@@ -41,13 +41,12 @@ type Definition<S extends z.ZodType, R, T extends ToInput, A extends Readonly<Re
   /** The field of the response that functions return: all of it without `field`, nothing for null. */
   field?: string | null
   /**
-   * Runs the operation in a transaction. Throws or rejects with an InvalidInputError (a RangeError), SeedError,
-   * TimeoutError or VerificationError.
+   * Runs in a transaction. Throws or rejects with an InvalidInputError, SeedError, TimeoutError or VerificationError.
    */
   run(context: ControlContext, input: z.output<S>): R
-  /** Returns the response. By default it is the outcome, in `field` if there is one. */
+  /** The default is the outcome, in `field` if there is one. */
   reply?(outcome: Awaited<R>, input: z.output<S>, context: ControlContext): object
-  /** Returns the result of the function in process. By default it is the copied outcome. */
+  /** The default is the copied outcome. */
   toResult?(outcome: Awaited<R>, copied: Awaited<R>): unknown
 }
 
@@ -68,7 +67,7 @@ export type Operation = {
   toResult?(outcome: never, copied: never): unknown
 }
 
-/** Returns the definition unchanged. It exists to infer types. */
+/** Exists to infer types. */
 export const defineOperation = <
   R,
   S extends z.ZodType = z.ZodUndefined,
@@ -134,10 +133,7 @@ export function describeUnknownWorld(name: string, worlds: Pick<Worlds, 'names'>
 
 export class TimeoutError extends Error {}
 
-/**
- * Converts a RangeError of `act`, or of its promise, to an InvalidInputError of `field`, or of a path inside it
- * (`where.body: …`).
- */
+/** Converts a RangeError to an InvalidInputError of `field`, or of a path inside it (`where.body: …`). */
 export const withErrorField = <T>(field: string, act: () => T): T => {
   const rethrow = (error: unknown): never => {
     if (!(error instanceof RangeError) || error instanceof InvalidInputError) throw error

@@ -3,10 +3,7 @@ import { MAX_TIMER_MS, parseDuration } from '../../model/clock.ts'
 /** The number of open visits of a world, and the real time of its last use in epoch milliseconds. */
 type Use = { visitors: number; since: number }
 
-/**
- * Ends worlds that are unused for a time. It checks when a world is used, and when the first one may be due. Its timer
- * does not keep the process alive.
- */
+/** It checks when a world is used, and when the first may be due. Its timer does not keep the process alive. */
 export class IdleWorlds {
   readonly #limit: number
   readonly #end: (name: string) => void

@@ -12,10 +12,7 @@ export type Snapshot = {
 
 export type SnapshotData = WorldStart & Required<Pick<WorldStart, 'from'>> & { readonly owner: Snapshots }
 
-/**
- * The property of a handle that contains its data. Only the handle references an unnamed snapshot, because a lookup
- * table would outlive it.
- */
+/** Only the handle references an unnamed snapshot, because a lookup table would outlive it. */
 const DATA = Symbol('held')
 type SnapshotSlot = { data: SnapshotData | undefined }
 
@@ -26,7 +23,7 @@ function createHandle(view: Snapshot, data: SnapshotData): Snapshot {
   return Object.freeze(Object.defineProperty(view, DATA, { value: slot }))
 }
 
-/** Returns true for the handle of a snapshot that is not deleted. A snapshot from a response is not a handle. */
+/** True for a handle that is not deleted. A snapshot from a response is not a handle. */
 export const isSnapshot = (value: unknown): value is Snapshot =>
   typeof value === 'object' && value !== null && findSlot(value)?.data !== undefined
 
@@ -62,9 +59,7 @@ export class Snapshots {
     return [...(this.#named?.values() ?? [])]
   }
 
-  /**
-   * Throws a RangeError for an unknown snapshot, one of another world, and one that was replaced under the same name.
-   */
+  /** Throws a RangeError for one that is unknown, of another world, or replaced under the same name. */
   require(which: string | Snapshot): Snapshot {
     const own = typeof which === 'string' ? undefined : findSlot(which)?.data
     if (own && own.owner !== this)
@@ -80,10 +75,7 @@ export class Snapshots {
     return snapshot
   }
 
-  /**
-   * Returns the data of a snapshot: of this world by name or response, of any world by handle. Throws the RangeErrors
-   * of `require`.
-   */
+  /** A name or response is of this world, a handle of any. Throws the RangeErrors of `require`. */
   requireData(which: string | Snapshot): SnapshotData {
     const any = typeof which === 'string' ? undefined : findSlot(which)?.data
     return any ?? (findSlot(this.require(which))?.data as SnapshotData)
@@ -100,7 +92,7 @@ export class Snapshots {
 
 const STATES_NOT_FORKED = ['oauth/failures']
 
-/** Returns the initial state of a fork. Channels, mail and reminders are in the store, so a fork has copies of them. */
+/** Channels, mail and reminders are in the store, so a fork has copies of them. */
 export const toWorldStart = ({ snapshot, clock, from, delivered }: SnapshotData): WorldStart => ({
   snapshot: withoutStates(snapshot, STATES_NOT_FORKED),
   clock,

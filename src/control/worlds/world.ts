@@ -103,10 +103,7 @@ export class World {
     return this.#start.counts
   }
 
-  /**
-   * Takes a snapshot, with a name or for as long as its handle exists. The revision advances, so that later tokens
-   * differ from those in the snapshot.
-   */
+  /** The revision advances, so that later tokens differ from those in the snapshot. */
   snapshot(name?: string): Snapshot {
     const { counters } = this.#store
     const delivered = this.notifications.delivered()

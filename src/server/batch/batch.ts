@@ -18,9 +18,8 @@ const MAX_HEADER_LENGTH = 16 * 1024
 type Part = { id: string | undefined; request: Request | ApiError }
 
 /**
- * Answers a batch (behaviour 11.1). `answer` handles a part with all checks of a request of its own. Rejects with
- * `badBatch` (400) before any part is handled, `bodyTooLarge` (413), and ConnectionLost if a fault resets the
- * connection of the batch or of a part.
+ * Answers a batch (behaviour 11.1). Rejects with `badBatch` or `bodyTooLarge` before any part is handled, and with
+ * ConnectionLost if a fault resets the connection of the batch or of a part.
  */
 export async function answerBatch(context: RequestContext, answer: AnswerPart): Promise<ApiResponse | Response> {
   const batch: Batch = { context, stalls: [] }
@@ -31,10 +30,7 @@ export async function answerBatch(context: RequestContext, answer: AnswerPart): 
 
 type AnswerPart = (part: RequestContext) => Promise<Response>
 
-/**
- * Handles the parts of a batch one after the other, and resolves to the joined response. Parts after 32 MB of response
- * get `batchResponseTooLong` (403). Rejects as `answerBatch` does.
- */
+/** One after the other. Parts after 32 MB of response get `batchResponseTooLong` (403). */
 async function answerParts(context: RequestContext, batch: Batch, answer: AnswerPart): Promise<Response> {
   const { request, registry, transport } = context
   const { headers } = request
@@ -58,7 +54,7 @@ async function answerParts(context: RequestContext, batch: Batch, answer: Answer
   return applyStall(batch, joinParts(answers))
 }
 
-/** Returns the error response for a part that comes after the length limit. `now` is in epoch milliseconds. */
+/** `now` is in epoch milliseconds. */
 const createTooLongResponse = (now: number): Response =>
   toResponse(errorResponse(new ApiError([{ name: 'batchResponseTooLong', details: {} }]), { now }))
 
@@ -71,9 +67,8 @@ function parseBoundary(headers: Headers): string {
 }
 
 /**
- * Returns the texts between the boundaries, in order. Lines end in CRLF or LF; the line end before a boundary belongs to
- * the boundary. A text has one character per byte, so that parts keep their bytes. Throws `badBatch` for no part, for
- * more than 1,000, and without a last boundary.
+ * Lines end in CRLF or LF; the line end before a boundary belongs to the boundary. A text has one character per byte,
+ * so that parts keep their bytes. Throws `badBatch` for no part, for more than 1,000, and without a last boundary.
  */
 function splitParts(body: Buffer, boundary: string): string[] {
   const text = body.toString('latin1')
@@ -109,7 +104,7 @@ const REQUEST_LINE = /^([A-Za-z]+) +(\S+)(?: +HTTP\/\d(?:\.\d)?)? *$/
 const OUTER_ONLY =
   /^(content-.*|host|connection|keep-alive|transfer-encoding|accept-encoding|expect|x-http-method-override|mime-version)$/i
 
-/** Parses a part: its Content-ID, and the request in it. A part that cannot be read fails alone (behaviour 11.1.4). */
+/** A part that cannot be read fails alone (behaviour 11.1.4). */
 function readPart(text: string, context: RequestContext): Part {
   const { lines, body } = splitHeaders(text)
   const id = lines.map((line) => /^content-id *: ?(.*)$/i.exec(line)?.[1]).find((found) => found !== undefined)
@@ -122,10 +117,7 @@ function readPart(text: string, context: RequestContext): Part {
   }
 }
 
-/**
- * Parses the request of a part. Lines that are no headers are ignored, such as a body directly after the headers. Throws
- * `badBatch` or a TypeError for an invalid one.
- */
+/** Ignores lines that are no headers, such as a body directly after them. Throws `badBatch` or a TypeError. */
 function readRequest(text: string, context: RequestContext): Request {
   const { lines, body } = splitHeaders(text)
   const [first = '', ...given] = lines
@@ -143,10 +135,7 @@ function readRequest(text: string, context: RequestContext): Request {
   return new Request(resolvePartUrl(target, context), { method: verb, headers, body: bytes })
 }
 
-/**
- * Returns the URL of a part, whose `target` is a path or a URL. The host and the world of the target are replaced by
- * those of the batch. Throws a TypeError for an invalid target.
- */
+/** `target` is a path or a URL; its host and world are replaced by those of the batch. Throws a TypeError. */
 function resolvePartUrl(target: string, { request, transport, worldName }: RequestContext): string {
   const { prefix, publicUrl } = transport
   const root = new URL(request.url).origin + prefix
@@ -166,10 +155,7 @@ function joinParts(answers: readonly Buffer[]): Response {
   })
 }
 
-/**
- * Formats a response as a part, and consumes its body. `id` is the Content-ID of its request. A part always has a header
- * line, because some clients need one (behaviour 11.1.3).
- */
+/** `id` is the Content-ID. A part always has a header line, because some clients need one (behaviour 11.1.3). */
 async function formatPart(id: string | undefined, reply: Response): Promise<Buffer> {
   const body = Buffer.from(await reply.arrayBuffer())
   const headers = [...reply.headers].filter(([name]) => name !== 'content-length')
@@ -192,7 +178,7 @@ const CAPITALS = new Map([
   ['x-xss-protection', 'X-XSS-Protection'],
 ])
 
-/** Returns a header name with capitals, because some clients compare the names in parts with case. */
+/** With capitals, because some clients compare the names in parts with case. */
 const toHeaderCase = (name: string): string =>
   CAPITALS.get(name) ?? name.replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase())
 

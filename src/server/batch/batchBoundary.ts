@@ -1,10 +1,7 @@
 const NAME = 'batch_calendar_v3'
 const DIGITS = 8
 
-/**
- * Returns a boundary that occurs in none of the parts: `batch_calendar_v3`, with a number if necessary. It reads the
- * parts once. All numbers have the same length, so that no boundary is a prefix of another.
- */
+/** The default is `batch_calendar_v3`. Numbers have one length, so that no boundary is a prefix of another. */
 export function chooseBoundary(parts: readonly Buffer[]): string {
   const named = parts.map((part) => findOffsets(part))
   if (named.every((places) => places.length === 0)) return NAME

@@ -8,7 +8,7 @@ import { scopeViewsOf } from '../../schema/scopes.ts'
 import type { RequestContext } from '../requestContext.ts'
 import type { EnteredWorld } from '../requestRecord.ts'
 
-/** Identifies the caller. Throws 401 for missing, unknown, expired and revoked tokens. */
+/** Throws 401 for missing, unknown, expired and revoked tokens. */
 export function authenticate(
   { token, query, registry, record }: RequestContext,
   endpoint: Endpoint,
@@ -33,7 +33,7 @@ export function checkScopes(context: RequestContext, endpoint: Endpoint, credent
   return limited
 }
 
-/** Finds the calendar of `calendarId` and the role of the caller on it. Throws 404 if there is none for the caller. */
+/** Throws 404 if there is no calendar for the caller. */
 export function resolveCalendar(
   world: WorldData,
   endpoint: Endpoint,

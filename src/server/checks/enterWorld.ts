@@ -33,7 +33,7 @@ function numberBatch(batch: Batch, journal: Journal): number {
   return batch.number
 }
 
-/** Enters the world if there is one, for requests that never create a world and accept any credentials: batch and discovery. */
+/** For requests that never create a world and accept any credentials: batch and discovery. */
 export function enterExistingWorld(context: RequestContext): void {
   const { registry, worldName, request, query, record } = context
   record.createsWorld = false

@@ -20,10 +20,10 @@ export type RawBody = { readonly text: string; readonly isForm: boolean; readonl
 
 export const NO_BODY: RawBody = { text: '', isForm: false }
 
-/** Returns true unless the verb is GET, HEAD or DELETE, whose bodies are ignored. */
+/** Bodies of GET, HEAD and DELETE are ignored. */
 export const mayHaveBody = ({ verb }: RequestContext): boolean => verb !== 'GET' && verb !== 'HEAD' && verb !== 'DELETE'
 
-/** Reads the body of a request, and adds the parameters in a form to the query. An error is kept until a check needs the body. */
+/** Adds the parameters in a form to the query. An error is kept until a check needs the body. */
 export async function readBody(context: RequestContext, endpoint: Endpoint): Promise<RawBody> {
   const { request, query, record } = context
   const isForm = isFormEncoded(request)
@@ -38,14 +38,11 @@ export async function readBody(context: RequestContext, endpoint: Endpoint): Pro
   }
 }
 
-/**
- * Returns true if the body contains parameters: the Ruby client sends those of a POST without a body in a form, and the Python
- * client those of a long GET (behaviour 11.13, 11.14).
- */
+/** For a POST without a body of the Ruby client, and a long GET of the Python client (behaviour 11.13, 11.14). */
 const hasFormParameters = ({ verb }: RequestContext, { request }: Endpoint, isForm: boolean): boolean =>
   verb === 'POST' && request === undefined && isForm
 
-/** Returns the text of a raw body. Throws the error that occurred while reading it. */
+/** Throws the error that occurred while reading it. */
 export function textOf({ text, error }: RawBody): string {
   if (error) throw error
   return text
@@ -54,7 +51,7 @@ export function textOf({ text, error }: RawBody): string {
 export const isFormEncoded = ({ headers }: Request): boolean =>
   headers.get('Content-Type')?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false
 
-/** Reads a body as text. Throws `bodyTooLarge` above 10 MB, and `parseError` if the client disconnects. */
+/** Throws `bodyTooLarge` above 10 MB, and `parseError` if the client disconnects. */
 export const readText = (request: Request): Promise<string> =>
   readWithinLimit(
     request,
@@ -115,7 +112,7 @@ const FORMATS = new Map<string, CompressionFormat>([
 ])
 const formatOf = (encoding: string): CompressionFormat => FORMATS.get(encoding) ?? throwApiError('parseError')
 
-/** Parses JSON. An empty text is an empty object. Throws `parseError`. */
+/** An empty text is an empty object. Throws `parseError`. */
 export function parseJson(text: string): unknown {
   try {
     return text.trim() === '' ? {} : parse(text)
@@ -124,10 +121,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/**
- * Parses the input of a control with a schema. Throws `invalidValue`, which names the first wrong field and lists the others. A problem of
- * the data as a whole, such as an unknown name, is reported of `place`.
- */
+/** Throws `invalidValue` for the first wrong field, and lists the others. A problem of the whole is one of `place`. */
 export function parseWith<S extends z.ZodType>(
   schema: S,
   data: unknown,
@@ -150,7 +144,7 @@ export function parseWith<S extends z.ZodType>(
 export const firstValues = (query: URLSearchParams): Record<string, string> =>
   Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.get(name) ?? '']))
 
-/** Parses the body with the schema of the endpoint, which `loadSchemas` has loaded. Throws 400. */
+/** Throws 400. `loadSchemas` must have loaded the schema. */
 export function parseBody({ record }: RequestContext, endpoint: Endpoint, raw: RawBody): unknown {
   if (!endpoint.request || !schemas) return undefined
   const text = textOf(raw)
@@ -191,7 +185,7 @@ async function loadFieldMask(): Promise<void> {
   fieldMask = await import('../fieldMask.ts')
 }
 
-/** Loads the modules that the parsing of a request needs. Returns undefined if all of them are loaded. */
+/** Returns undefined if all modules are loaded. */
 export function loadSchemas({ query }: RequestContext, endpoint: Endpoint): Promise<unknown> | undefined {
   const needsMask = !fieldMask && endpoint.response !== undefined && query.has('fields')
   const needsBodies = !schemas && endpoint.request !== undefined
@@ -214,7 +208,7 @@ function fieldNamesOf(name: BodyName, shape: object, properties: object = {}): F
 /** The parameters of a method, the text of the field mask, and the query that a list continues. */
 export type ParsedParameters = { params: Call['params']; fields: string; listQuery: URLSearchParams }
 
-/** Parses path, query and form parameters. Throws 400, and 413 for a form above 10 MB. */
+/** Throws 400, and 413 for a form above 10 MB. */
 export function parseParameters(
   context: RequestContext,
   endpoint: Endpoint,
@@ -247,7 +241,6 @@ function paramsAfterEmptyPage(
   return { ...given, ...first }
 }
 
-/** Parses the field mask. Throws 400. */
 export function parseFieldMask({ response }: Endpoint, fields: string): Mask | undefined {
   if (fields === '' || response === undefined || !fieldMask) return undefined
   const { applyMask, parseMask } = fieldMask

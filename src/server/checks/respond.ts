@@ -10,7 +10,7 @@ export type Mask = (response: object) => object
 
 type Result = { result: unknown; mask: Mask | undefined; listQuery: URLSearchParams }
 
-/** Formats the result of a handler: field mask, etag, 304, and 204 for results without a schema. */
+/** Applies field mask, etag, 304, and 204 for results without a schema. */
 export function respond(
   context: RequestContext,
   { verb, response }: Endpoint,

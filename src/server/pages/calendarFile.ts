@@ -5,10 +5,7 @@ import { findFeed } from '../../seeds/ical/writing/calendar.ts'
 import { enterWorld } from '../checks/enterWorld.ts'
 import type { RequestContext } from '../requestContext.ts'
 
-/**
- * Answers with a calendar as an iCalendar file, or with a page (404) for a wrong address. The address is the only
- * credential (behaviour 16.1). Throws an ApiError (404) for a world that is not allowed.
- */
+/** A wrong address gets a page (404). The address is the only credential (behaviour 16.1). */
 export function answerCalendarFile(context: RequestContext, c: Pick<Context, 'req'>): Response {
   const { calendarId = '', visibility = '' } = c.req.param() as Record<string, string>
   const { data } = enterWorld(context).visit.world

@@ -30,10 +30,7 @@ const HASHED = /-[\w-]{8}\.\w+$/
 const toCacheControl = (name: string): string =>
   HASHED.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache'
 
-/**
- * Answers with the inspector's page or one of its files: 200, 304, a redirect for `/_ui` without a slash, or 404. They
- * need no token, because they contain no data of a world. Throws an ApiError (403) if another site or machine calls.
- */
+/** Needs no token, because the files contain no data of a world. Throws 403 if another site or machine calls. */
 export function answerPage(context: RequestContext): Response {
   const { request, path, rootUrl, transport } = context
   requireOwnOrigin(context)

@@ -13,10 +13,7 @@ const TYPES = new Map([
 export type PackageFile = { type: string; bytes: Buffer; isCompressed: boolean; etag: string }
 const files = new Map<string, PackageFile>()
 
-/**
- * Returns the folder of this file. Undefined if a bundler made an ES module of CommonJS, where `__dirname` is not
- * defined.
- */
+/** Undefined if a bundler made an ES module of CommonJS, where `__dirname` is not defined. */
 function findOwnFolder(): string | undefined {
   try {
     return import.meta.dirname
@@ -25,10 +22,7 @@ function findOwnFolder(): string | undefined {
   }
 }
 
-/**
- * Returns the folder of the package that is installed for the working directory, from which a bundle of an application
- * serves the files. Undefined if there is none.
- */
+/** A bundle of an application serves the files of the package that is installed for the working directory. */
 function findInstalledFolder(): string | undefined {
   try {
     return dirname(createRequire(join(process.cwd(), 'package.json')).resolve('fake-calendar/package.json'))
@@ -37,10 +31,7 @@ function findInstalledFolder(): string | undefined {
   }
 }
 
-/**
- * Returns the path of a folder of built files: beside the package's code, in `dist` of the source, or in the installed
- * package. Undefined if none of them exists.
- */
+/** Beside the package's code, in `dist` of the source, or in the installed package. */
 export function findPackageFolder(name: 'ui' | 'pageScripts'): string | undefined {
   const own = findOwnFolder()
   const folders = own === undefined ? [] : [join(own, name), join(own, '../../../dist', name)]
@@ -48,7 +39,7 @@ export function findPackageFolder(name: 'ui' | 'pageScripts'): string | undefine
   return folders.find(existsSync) ?? [installed()].find(existsSync)
 }
 
-/** Returns a file of a folder by name. Undefined if there is none, or of another type than TYPES. Reads it once. */
+/** Undefined for a type that TYPES lacks. Reads a file once. */
 export function findPackageFile(folder: string, name: string): PackageFile | undefined {
   const path = join(folder, name)
   const known = files.get(path)
@@ -64,7 +55,7 @@ export function findPackageFile(folder: string, name: string): PackageFile | und
   return file
 }
 
-/** Returns a 404 for files that a bundle of an application left behind. `what` is a subject with its verb: `The scripts are`. */
+/** `what` is a subject with its verb: `The scripts are`. */
 export const createNotBundledResponse = (what: string): Response =>
   new Response(`${what} not in this bundle: leave fake-calendar external, or run where the package is installed.\n`, {
     status: 404,
