@@ -63,6 +63,9 @@ export function callService<T = unknown>(request: Request): Promise<Result<T>> {
   return sendRequest<T>(request, `${baseUrl(name)}/calendar/v3${path}${toQueryString(query)}`, headers, own)
 }
 
+/** Below `/_control`. */
+export const worldPath = (name: string): string => `/worlds/${encodeURIComponent(name)}`
+
 /** `path` is below `/_control`. Rejects as `callService` does. */
 export function callControl<T = unknown>(
   verb: string,

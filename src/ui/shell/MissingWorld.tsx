@@ -1,4 +1,4 @@
-import { callControl } from '../api/client.ts'
+import { callControl, worldPath } from '../api/client.ts'
 import { Button } from '../components/Button.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { navigate, openWorld } from '../route.ts'
@@ -10,7 +10,7 @@ import { showToast } from '../toast.ts'
  * the server rejects the seed.
  */
 export async function createWorld(session: WorldSession, seed: unknown): Promise<void> {
-  await callControl('PUT', `/worlds/${encodeURIComponent(session.world)}`, { body: { seed }, world: session.world })
+  await callControl('PUT', worldPath(session.world), { body: { seed }, world: session.world })
   session.reportChange()
 }
 

@@ -1,18 +1,15 @@
 import { useState } from 'preact/hooks'
 import { useTimeFormat } from '../../account.ts'
-import { callControl } from '../../api/client.ts'
+import { callControl, worldPath } from '../../api/client.ts'
 import type { Snapshot } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
-import { Dialog } from '../../components/Dialog.tsx'
 import { Field, Form } from '../../components/Form.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { type Column, Table } from '../../components/Table.tsx'
 import { useControlAction } from '../../hooks/useControlAction.ts'
 import { useQuery } from '../../hooks/useQuery.ts'
-import { openWorld } from '../../route.ts'
-import { useSession } from '../../session.ts'
-import { showToast } from '../../toast.ts'
+import { NewWorldDialog } from '../../shell/NewWorldDialog.tsx'
 import { Section } from './Section.tsx'
 import styles from './WorldPanel.module.css'
 
@@ -42,7 +39,15 @@ export function SnapshotsSection() {
         )}
       </QueryView>
       {compared !== undefined && isKnown && <SnapshotChanges since={compared} close={() => setCompared(undefined)} />}
-      {forked !== undefined && <ForkDialog from={forked} close={() => setForked(undefined)} />}
+      {forked !== undefined && (
+        <NewWorldDialog
+          title={`Fork a world from “${forked}”`}
+          submit="Fork"
+          message={(world) => `Forked the world “${world}” from “${forked}”`}
+          create={(world) => callControl('PUT', worldPath(world), { body: { from: forked } })}
+          close={() => setForked(undefined)}
+        />
+      )}
     </Section>
   )
 }
@@ -134,31 +139,5 @@ function SnapshotChanges({ since, close }: { since: string; close(): void }) {
         }
       </QueryView>
     </section>
-  )
-}
-
-/** An existing world of the name is replaced; a warning says so. */
-function ForkDialog({ from, close }: { from: string; close(): void }) {
-  const session = useSession()
-  const [name, setName] = useState('')
-  const isTaken = session.overview.value?.worlds.some((one) => one.name === name) ?? false
-  const fork = async () => {
-    const { sent } = await callControl('PUT', `/worlds/${encodeURIComponent(name)}`, { body: { from } })
-    const action = { title: `Open ${name}`, run: () => openWorld(name) }
-    showToast(session, { text: `Forked the world “${name}” from “${from}”`, sent, action })
-    session.reportChange()
-    close()
-  }
-  return (
-    <Dialog title={`Fork a world from “${from}”`} close={close}>
-      <Form label="New world" submit={isTaken ? `Replace ${name}` : 'Fork'} run={fork} isPrimary>
-        <Field label="Name of the world" value={name} change={setName} placeholder="w1" required autofocus />
-      </Form>
-      {isTaken && (
-        <p role="status" class="bad">
-          This world exists. Everything in it is lost.
-        </p>
-      )}
-    </Dialog>
   )
 }
