@@ -380,8 +380,10 @@ export function change(
   const saved = isOrganizerCopy(current)
     ? changeAsOrganizer(world, current, after, merged.attendees)
     : changeAsGuest(world, current, after)
-  if (same(own, reminders) || same(own, remindersOf(world, account, saved))) return saved
-  return save(world, { ...saved, reminders: { ...saved.reminders, [account]: own } })
+  // A guest's copy can keep other times than the guest asked for, with the reminders of these.
+  const stored = isOrganizerCopy(current) ? own : storedReminders(account, saved, readReminders(given))
+  if (same(stored, reminders) || same(stored, remindersOf(world, account, saved))) return saved
+  return save(world, { ...saved, reminders: { ...saved.reminders, [account]: stored } })
 }
 /** Returns the sequence of an event after a change: one more for a cancellation, new times or another recurrence. */
 function sequenceAfter(current: Record_, after: Record_): number {

@@ -16,20 +16,21 @@ export function authenticate(
 ): CallerCredentials {
   const presented = { token, apiKey: query.get('key'), isPublic: endpoint.public === true }
   const credentials = identifyCaller(visit.world.data, presented, registry.options.auth)
-  const { caller } = credentials
-  record.by = { credentials, caller, account: undefined }
+  const { caller, client } = credentials
+  record.by = { credentials, caller, account: caller.email, client }
   return credentials
 }
 
 /** Throws 403 if the token has none of the scopes of the endpoint. A narrow scope limits what the caller sees. */
 export function checkScopes(context: RequestContext, endpoint: Endpoint, credentials: CallerCredentials): Caller {
-  const { extraScopes = [] } = context.transport
-  const { caller, client, scopes } = credentials
-  const accepted = [...endpoint.scopes, ...extraScopes]
+  const { transport, record } = context
+  const { caller, scopes } = credentials
+  const accepted = [...endpoint.scopes, ...(transport.extraScopes ?? [])]
   if (scopes && !accepted.some((scope) => scopes.includes(scope))) throw apiError('insufficientScope')
   const view = scopes && scopeViewsOf(accepted, scopes)
-  const limited = view ? { ...caller, scopeView: view } : caller
-  context.record.by = { credentials, caller: limited, account: caller.email, client }
+  if (!view) return caller
+  const limited = { ...caller, scopeView: view }
+  if (record.by) record.by = { ...record.by, caller: limited }
   return limited
 }
 

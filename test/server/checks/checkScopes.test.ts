@@ -98,3 +98,13 @@ test('1.5 calendar.settings reads and watches settings, and nothing else', async
   for (const path of ['/users/me/calendarList', '/calendars/primary/events', '/colors'])
     expect(errorOf(await narrow.get(path))).toMatchObject({ status: 403, reason: 'insufficientPermissions' })
 })
+
+test('a request that lacks a scope is in the journal with its account', async () => {
+  const { fake } = openCalendar()
+  const scopes = ['https://www.googleapis.com/auth/calendar.freebusy']
+  const headers = { Authorization: `Bearer ${fake.oauth.mint({ account: ALICE, scopes })}` }
+
+  await fake.request('/calendar/v3/calendars/primary/events', { headers })
+
+  expect(fake.calls()).toMatchObject([{ method: 'events.list', account: ALICE, reason: 'insufficientPermissions' }])
+})
