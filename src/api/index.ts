@@ -8,7 +8,6 @@ import { events } from './events/routes.ts'
 import { freebusy } from './freeBusy/routes.ts'
 import { settings } from './settings/routes.ts'
 
-/** All methods of the service. */
 export const api: readonly Endpoint[] = [
   ...acl,
   ...calendarList,

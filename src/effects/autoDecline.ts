@@ -56,9 +56,7 @@ function planDecline(
   return [{ calendar, before }]
 }
 
-/**
- * Returns the auto-decline properties of an event that declines invitations at its time; a guest's copy declines none.
- */
+/** A guest's copy declines none. */
 function autoDeclineSettings(event: Composed, { id }: ZonedCalendar) {
   const { status, eventType, focusTimeProperties, outOfOfficeProperties } = event
   const settings = eventType === 'focusTime' ? focusTimeProperties : outOfOfficeProperties

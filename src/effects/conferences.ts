@@ -112,10 +112,7 @@ function settle(world: WorldData, number: number, outcome: ConferenceOutcome): v
   })
 }
 
-/**
- * Returns the telephone region of conferences on a Workspace account's calendar. Returns undefined for consumers, whose
- * conferences have no telephone numbers (behaviour 9.5).
- */
+/** Consumers' conferences have no telephone numbers (behaviour 9.5). */
 export function phoneOf(
   world: WorldData,
   calendarId: string,
@@ -165,18 +162,18 @@ export function countConferenceReads(world: WorldData, shown: readonly Shown[]):
 
 type Shown = Pick<Event, 'id'> & Partial<Event>
 
-/** Changes the policy of a world. Options that are not given stay. Throws for an invalid policy. */
+/** Options that are not given stay. Throws for an invalid policy. */
 export const setConferencePolicy = ({ conferences }: WorldData, policy: ConferencePolicy): void => {
   conferences.policy = answerOf(policy, conferences.policy)
 }
 
-/** Adds a rule for later requests, which applies before the policy. Throws for an invalid rule. */
+/** Applies before the policy. Throws for an invalid rule. */
 export const addConferenceRule = ({ conferences }: WorldData, rule: ConferenceRule): void => {
   checkConferenceRule(rule)
   conferences.rules = [...conferences.rules, rule]
 }
 
-/** Returns policy, rules and open requests, as a state or a seed contains them. */
+/** As a state or a seed contains them. */
 export const conferenceState = ({ conferences }: WorldData): ConferenceState => ({
   policy: conferences.policy,
   rules: [...conferences.rules],

@@ -123,7 +123,7 @@ function isResponse({ before, after, isExternal }: MeetingChange, guest: string)
   return isDeleted || !isEqual([response(before)], [response(after)])
 }
 
-/** Returns the accounts whose calendar list asks for mail about the organizing calendar (behaviour 15.3). */
+/** Only accounts whose calendar list asks for mail about the organizing calendar (behaviour 15.3). */
 function toOrganizer(world: WorldData, { organizer }: Composed, kind: MailKind): Notice[] {
   const address = organizer?.email
   if (!address) return []

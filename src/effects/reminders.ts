@@ -129,14 +129,12 @@ function sendReminder(
 
 const withSummary = (eventId: string, { summary }: Event) => ({ eventId, ...(summary && { summary }) })
 
-/** Returns how many minutes before an event the account's own reminders for it are mailed. */
 function overrideMinutes(world: WorldData, email: string, calendar: StoredCalendar, event: Event): number[] {
   if (!isReminding(email, event)) return []
   const own = remindersOf({ world, calendar, caller: { email } }, event)
   return own && !own.useDefault ? mailMinutes(own.overrides) : []
 }
 
-/** Returns how many minutes before an event the account's default reminders for the calendar are mailed. */
 function defaultMinutes(world: WorldData, email: string, calendar: StoredCalendar, event: Event): number[] {
   if (!isReminding(email, event)) return []
   const own = remindersOf({ world, calendar, caller: { email } }, event)
@@ -148,7 +146,6 @@ const defaultRemindersOf = (world: WorldData, email: string, calendarId: string)
 
 type ReminderMethods = readonly { method?: string | undefined; minutes?: number | undefined }[]
 
-/** Returns the minutes before the start of each reminder by mail. */
 const mailMinutes = (reminders: ReminderMethods = []): number[] =>
   reminders.flatMap(({ method, minutes }) => (method === 'email' && minutes !== undefined ? [minutes] : []))
 
@@ -227,9 +224,7 @@ function eventsDueByDefault(world: WorldData, email: string, calendar: StoredCal
 
 type Stream = Iterable<{ sortKey: readonly [number]; occurrence?: Occurrence; opens?: () => Stream }>
 
-/**
- * Yields the occurrences on a calendar that start at an instant or later, by their start. Reads only what it yields.
- */
+/** By their start. Reads only what it yields. */
 function* occurrencesFrom(world: WorldData, calendar: StoredCalendar, from: number): Generator<Occurrence> {
   const { timeZone } = calendar
   const events = world.events.of(calendar.id)

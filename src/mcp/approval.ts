@@ -10,7 +10,6 @@ import type { McpOptions } from './host.ts'
 
 // The service's form is not public. Everything that is decided about it is in this file (behaviour 17.10).
 
-/** A tool call before it runs. */
 export type ToolCall = {
   readonly tool: ToolDefinition
   readonly given: unknown
@@ -28,7 +27,6 @@ const NEVER = "Don't allow"
 const DENIED = 'The user did not allow this call.'
 const UNAVAILABLE = 'This call needs the approval of the user, for which this endpoint has no form.'
 
-/** Returns true if a tool asks before it runs. */
 export function needsApproval({ annotations }: ToolDefinition, { approval = 'none' }: McpOptions): boolean {
   const isRead = Object(annotations).readOnlyHint === true
   return approval === 'all' || (approval === 'writes' && !isRead)
@@ -61,5 +59,4 @@ const createForm = ({ name }: ToolDefinition, given: unknown) =>
     },
   })
 
-/** Returns the result of a failed tool call: one text item, and `isError`. */
 export const toErrorResult = (text: string): CallToolResult => ({ content: [{ type: 'text', text }], isError: true })

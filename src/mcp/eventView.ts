@@ -34,10 +34,9 @@ export function withoutEmpty(value: unknown): unknown {
 /** Flags that a reply contains only if they differ from their default, which is true. */
 const ALWAYS_SHOWN = new Set(['guestsCanInviteOthers', 'guestsCanSeeGuests'])
 
-/** Returns a reply without empty parts. An empty reply is `{}`. */
+/** An empty reply is `{}`. */
 export const toReply = (value: object): object => (withoutEmpty(value) ?? {}) as object
 
-/** Returns the event of a REST reply as the tools show it. */
 export function toToolEvent(event: Event): ToolEvent {
   const { summary, description, location, id, status, htmlLink, colorId, recurrence, recurringEventId } = event
   const isFree = event.transparency === 'transparent'

@@ -68,7 +68,6 @@ function createGateway(send: SendToEndpoint): McpHandlers {
   }
 }
 
-/** Returns the client's end of a connection within the process. */
 export function connectInProcess(send: SendToEndpoint): McpTransport {
   const [client, server] = InMemoryTransport.createLinkedPair()
   serveStdio(() => createSdkServer(createGateway(send)), { transport: server })

@@ -17,7 +17,6 @@ export type ToolHost = {
    * checks. Resolves to its result; throws a RestError for an error of the service.
    */
   callRest<R = object>(method: string, params: RestParams, body?: object): Promise<R>
-  /** The address of the caller. */
   readonly email: string
   /** The time zone of the caller's settings. */
   readonly timeZone: string
@@ -31,7 +30,6 @@ export type ToolHost = {
 /** An error that a tool reports to the model, as a result with `isError`. */
 export class ToolError extends Error {}
 
-/** An error of the REST method beneath a tool. */
 export class RestError extends Error {
   readonly status: number
   readonly reason: string | undefined

@@ -5,7 +5,6 @@ export const INVALID_PAGE_TOKEN = 'Invalid page token value.'
 
 // Page tokens are base64url JSON, because tokens are recognised and not secured.
 
-/** Returns the token of a page from what the next call needs. */
 export const toPageToken = (content: object): string => Buffer.from(JSON.stringify(content)).toString('base64url')
 
 /** Parses a page token. Throws a ToolError for a text that is not one, or lacks a field of `shape`. */

@@ -19,7 +19,7 @@ const isTool = (tool: unknown): tool is ToolDefinition => {
   return typeof name === 'string' && Object(inputSchema).type === 'object'
 }
 
-/** Yields a line for each tool and each argument that only one of the two lists has. */
+/** Each tool and each argument that only one of the two lists has. */
 function* listDifferences(recorded: readonly ToolDefinition[]): Generator<string> {
   const names = new Set(recorded.map(({ name }) => name))
   for (const { name } of TOOLS) if (!names.has(name)) yield `${name} is not in the recorded list`

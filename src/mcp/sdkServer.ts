@@ -12,7 +12,6 @@ import type { ToolDefinition } from './definitions/tools.ts'
 
 export type ToolResult = CallToolResult | InputRequiredResult
 
-/** The handlers of the SDK's server. */
 export type McpHandlers = {
   listTools(): Promise<readonly ToolDefinition[]>
   /** Rejects with a ProtocolError for an unknown tool. */
@@ -27,7 +26,6 @@ const jsonSchemaValidator = {
   getValidator: () => (data: unknown) => ({ valid: true as const, data: data as never, errorMessage: undefined }),
 }
 
-/** Creates a server of the SDK with the identity and the capabilities of the service. */
 export function createSdkServer({ listTools, callTool }: McpHandlers): Server {
   const server = new Server(
     { name: 'StatelessServer', version: 'ESF' },

@@ -35,15 +35,12 @@ export function toInstant({ wall, offset }: GivenTime, zone: string): number {
 
 export const dateOf = ({ wall }: GivenTime): string => wall.slice(0, 'yyyy-mm-dd'.length)
 
-/** Formats an instant with the offset of a zone. */
 export const formatTime = (instant: number, zone: string): string => formatInZone(instant, zone)
 
 const DAY_MS = 86_400_000
-/** Returns the date so many days later. */
 export const addDays = (date: string, days: number): string =>
   formatUtc(parseWallTime(`${date}T00:00:00`) + days * DAY_MS).slice(0, 'yyyy-mm-dd'.length)
 
-/** Returns the number of days between two dates. */
 export const daysBetween = (from: string, to: string): number =>
   (parseWallTime(`${to}T00:00:00`) - parseWallTime(`${from}T00:00:00`)) / DAY_MS
 

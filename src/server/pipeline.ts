@@ -66,10 +66,7 @@ export async function callMethod(
   return handle(context, endpoint, entered, { credentials, caller, parameters, body, mask })
 }
 
-/**
- * Handles a request in one transaction, including its response: an error rolls back everything, even the account of a new
- * caller. Conference requests that are due are answered before, in a transaction of their own.
- */
+/** An error rolls back even the account of a new caller. Due conferences are answered in a transaction before. */
 function handle(context: RequestContext, endpoint: Endpoint, entered: EnteredWorld, call: ParsedCall): ApiResponse {
   const { record, rootUrl, request } = context
   const { credentials, caller, parameters, body, mask } = call

@@ -26,7 +26,6 @@ export type Batch = {
 
 const NO_ROUTE = '/'
 
-/** A request: what its URL and headers name, and the record of what is found out about it. */
 export class RequestContext {
   readonly request: Request
   readonly registry: WorldRegistry
@@ -96,14 +95,12 @@ export function splitUrl(url: string): UrlParts {
   return { origin, pathname: url.slice(start, mark), search: url.slice(mark, end) }
 }
 
-/** The base path of the service. */
 export const SERVICE_PATH = '/calendar/v3'
 /** Clients whose endpoint setting replaces the whole base path call the service at `/v3` or without a prefix. */
 const SERVICE_PREFIX = /^(?:\/calendar)?\/v3(?=\/)/
 const SERVICE_RESOURCE = /^\/(?:calendars|users|channels|colors|freeBusy)(?=\/|$)/
 const DISCOVERY = /^\/(?:discovery|\$discovery)\//
 
-/** Returns true if the path is one of the service. */
 export const isServicePath = (path: string): boolean => SERVICE_PREFIX.test(path) || SERVICE_RESOURCE.test(path)
 
 /**
@@ -116,7 +113,7 @@ export function routeOf(request: Request, path: string): string {
   return `/${verb === 'HEAD' ? 'GET' : verb}${path}`
 }
 
-/** Returns the verb of a request: a POST may name another in a header (behaviour 11.13). HEAD is handled as GET. */
+/** A POST may name another in a header (behaviour 11.13). HEAD is handled as GET. */
 export function overriddenVerb({ method, headers }: Request): string {
   const override = method === 'POST' ? headers.get('X-HTTP-Method-Override')?.trim().toUpperCase() : undefined
   if (override && /^[A-Z]+$/.test(override)) return override

@@ -20,15 +20,11 @@ export type { ServerOptions }
 /** The address of a listening server. `url` has no slash at the end. `close` stops listening and resolves when it has. */
 export type Address = { url: string; host: string; port: number; close(): Promise<void> }
 
-/** The worlds of a server, with the ways to send requests to them: `fetch`, a Hono app, and sockets. */
 export class Server extends WorldRegistry {
   readonly #listening = new Set<HttpServer>()
   #app: Hono | undefined
 
-  /**
-   * Throws a TypeError for an empty control token, for `controlHosts` without a token and for a wrong name in `worlds`,
-   * a RangeError for a wrong duration, and a SeedError for a wrong seed.
-   */
+  /** Throws a TypeError or RangeError for a wrong option, and a SeedError for a wrong seed. */
   constructor(options: ServerOptions) {
     const { controlToken, controlHosts } = options
     if (controlToken === '')
@@ -56,10 +52,7 @@ export class Server extends WorldRegistry {
     return this.#app
   }
 
-  /**
-   * Listens on a port (any free one for 0) of both loopback addresses, or of the given host. Rejects with node's error
-   * if the port is in use.
-   */
+  /** Port 0 is any free one; no host is both loopback addresses. Rejects with node's error if the port is in use. */
   async listen({ port = 0, host }: { port?: number; host?: string } = {}): Promise<Address> {
     const listener = await createSocketListener(
       (request, Response, connection) => this.fetch(request, { Response, ...connection }),
@@ -74,8 +67,8 @@ export class Server extends WorldRegistry {
   }
 
   /**
-   * Resolves to the inspector's URL of a world. With a `publicUrl` it is below that. Otherwise a server that does not
-   * listen starts to listen on any free port. Rejects with `badWorldName` or `unknownWorld` (404).
+   * With a `publicUrl` it is below that. Otherwise a server that does not listen starts to listen on any free port.
+   * Rejects with `badWorldName` or `unknownWorld` (404).
    */
   async ui(name: string): Promise<string> {
     this.requireAllowedName(name)

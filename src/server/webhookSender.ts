@@ -9,10 +9,7 @@ export class WebhookSender {
   readonly #limitMs: number
   readonly #agents: { 'http:': HttpAgent; 'https:': HttpsAgent }
 
-  /**
-   * `limitMs` is the time limit of each response, in real time. `ca` contains certificates (PEM) of authorities that are
-   * trusted in addition to Node's.
-   */
+  /** `limitMs` limits each response in real time. `ca` is PEM certificates that are trusted in addition to Node's. */
   constructor(limitMs: number = DEFAULT_TIMEOUT_MS, ca?: string) {
     this.#limitMs = limitMs
     const trusted = ca === undefined ? {} : { ca: [...rootCertificates, ca] }
@@ -22,10 +19,7 @@ export class WebhookSender {
     }
   }
 
-  /**
-   * Sends a POST without a body to a URL. Resolves to the status of the response. Rejects with an Error if the
-   * connection fails or the response is late.
-   */
+  /** Sends no body. Rejects with an Error if the connection fails or the response is late. */
   post(address: string, headers: Record<string, string>): Promise<number> {
     const url = new URL(address)
     return this.#send(
@@ -74,16 +68,13 @@ export class WebhookSender {
 /** 102 is a success. The final response may never come (behaviour 6.2.5). */
 const PROCESSING = 102
 
-/**
- * Returns the host to connect to, an IPv6 address without brackets. `*.localhost` is always this machine, whatever a
- * name server returns.
- */
+/** An IPv6 address has no brackets. `*.localhost` is always this machine, whatever a name server returns. */
 const toConnectHost = (url: URL): string =>
   isLoopback(url.hostname) && url.hostname.includes('localhost') ? 'localhost' : url.hostname.replace(/^\[|\]$/g, '')
 
 const TOKEN = 'X-Goog-Channel-Token'
 
-/** Returns a copy of the headers with the channel token in UTF-8, one character per byte, because headers are bytes. */
+/** Encodes the channel token in UTF-8, one character per byte, because headers are bytes. */
 const encodeHeaders = ({ [TOKEN]: token, ...headers }: Record<string, string>): Record<string, string> => ({
   ...headers,
   ...(token && { [TOKEN]: Buffer.from(token, 'utf8').toString('latin1') }),

@@ -46,9 +46,8 @@ export type Visit = { readonly world: World; leave(isKept: boolean): void }
 type NewWorld = { readonly world: World; visitors: number }
 
 /**
- * The worlds of a server, by name. The home world exists from the start. Others are created when they are first used. An
- * epoch is the time of a world between two resets; its number is in sync tokens, so that those from before a reset are
- * recognised.
+ * The home world exists from the start, others from their first use. An epoch is the time of a world between two
+ * resets; its number is in sync tokens, so that those from before a reset are recognised.
  */
 export class WorldRegistry {
   readonly options: ServerOptions
@@ -59,10 +58,7 @@ export class WorldRegistry {
   readonly #idle: IdleWorlds | undefined
   #webhookSender: Promise<WebhookSender> | undefined
 
-  /**
-   * Creates the registry and its home world from the seeds. Durations are milliseconds or texts such as `30m`. Throws
-   * a TypeError for a wrong name in `worlds`, a RangeError for a wrong duration, and a SeedError.
-   */
+  /** Durations are milliseconds or texts such as `30m`. Throws TypeError, RangeError or SeedError for wrong options. */
   constructor(options: ServerOptions) {
     this.options = options
     const { worlds = [], webhookCa, webhookTimeout, worldIdle } = options
@@ -89,10 +85,7 @@ export class WorldRegistry {
     return worlds === undefined || worlds.includes(DEFAULT_WORLD) ? DEFAULT_WORLD : (worlds[0] ?? DEFAULT_WORLD)
   }
 
-  /**
-   * Returns a world, and creates it from the seeds of the server if there is none. It stays even if no request
-   * succeeds. Throws `badWorldName` or `unknownWorld` (404).
-   */
+  /** Creates the world if needed; it stays even if no request succeeds. Throws `badWorldName` or `unknownWorld`. */
   world(name: string): World {
     this.requireAllowedName(name)
     const world = this.#find(name) ?? this.#create(name, this.#createStart(this.options.seeds))
@@ -109,7 +102,7 @@ export class WorldRegistry {
     if (name !== this.home && this.#worlds.has(name)) this.#idle?.recordUse(name, visitors)
   }
 
-  /** Returns the initial state of a world from seeds and the options of the server. Throws a SeedError. */
+  /** Throws a SeedError. */
   #createStart(seeds: readonly Seed[]): WorldStart {
     const { now, conferences: policy } = this.options
     return createStartFromSeeds({ seeds, now, policy })
@@ -129,16 +122,13 @@ export class WorldRegistry {
     return this.#worlds.get(name) ?? this.#newWorlds.get(name)?.world
   }
 
-  /** Returns the number of the epoch of the next world of a name. Numbers go on, so that old tokens stay invalid. */
+  /** Numbers go on, so that old tokens stay invalid. */
   #nextEpoch(name: string): number {
     const world = this.#find(name)
     return world ? epochOf(world.data.store).resetCount + 1 : (this.#epochs.get(name) ?? 0)
   }
 
-  /**
-   * Replaces or creates a world: from seeds, or from a snapshot of any world (a fork). Closes the former world, even
-   * during visits. Throws `badWorldName` or `unknownWorld` (404), or a SeedError; the former world then stays.
-   */
+  /** Closes the former world, even during visits, unless it throws `badWorldName`, `unknownWorld` or a SeedError. */
   begin(name: string, start: SnapshotData | readonly Seed[]): void {
     this.requireAllowedName(name)
     const world = this.#create(name, 'snapshot' in start ? toWorldStart(start) : this.#createStart(start))
@@ -148,9 +138,8 @@ export class WorldRegistry {
   }
 
   /**
-   * Enters a world, and first runs the tasks that are due on its clock. If there is none, a new one exists for the
-   * visit, and stays if one of its visits ends with success. Throws `badWorldName` or `unknownWorld` (404). Each visit
-   * must be left once.
+   * First runs the tasks that are due. A new world stays if one of its visits ends with success. Throws `badWorldName`
+   * or `unknownWorld` (404). Each visit must be left once.
    */
   openVisit(name: string): Visit {
     const world = this.#worlds.get(name)
@@ -184,9 +173,8 @@ export class WorldRegistry {
   }
 
   /**
-   * Calls `act` with a world, without a request, and returns its result. Throws its errors, and `badWorldName` or
-   * `unknownWorld` (404). A world that was created for it is kept unless `act` throws or its promise rejects. The visit
-   * lasts until the promise settles.
+   * Calls `act` without a request. Throws its errors, and `badWorldName` or `unknownWorld` (404). A world that was
+   * created for it is kept unless `act` throws or its promise rejects. The visit lasts until the promise settles.
    */
   runIn<R>(name: string, act: (world: World) => R): R {
     const visit = this.openVisit(name)
@@ -213,7 +201,7 @@ export class WorldRegistry {
     if (this.options.worlds?.includes(name) === false) throw apiError('unknownWorld', { world: name, worlds })
   }
 
-  /** Returns the time in a world, in epoch milliseconds; that of the home world if there is none of the name. */
+  /** In epoch milliseconds; that of the home world if there is none of the name. */
   now(name: string): number {
     return (this.#worlds.get(name) ?? this.world(this.home)).clock.now()
   }

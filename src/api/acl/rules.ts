@@ -45,7 +45,7 @@ const showRule = (rule: AclRule): AclRule =>
 
 type RuleQuery = PageQuery & { showDeleted?: boolean | undefined }
 
-/** Returns a page of the rules, with removed ones in a sync or with `showDeleted`. Throws 400 and 410 for bad tokens. */
+/** With removed rules in a sync or with `showDeleted`. Throws 400 and 410 for bad tokens. */
 export function listRules(world: WorldData, calendar: StoredCalendar, caller: Caller, params: RuleQuery) {
   const rules = world.acl.of(calendar.id)
   const tokens = {
@@ -63,22 +63,20 @@ export function listRules(world: WorldData, calendar: StoredCalendar, caller: Ca
   return { kind: 'calendar#acl', etag: collectionEtag(rules.latest), ...next, items }
 }
 
-/** Returns a rule as replies show it. Throws 400 for a malformed id and 404 for a missing rule. */
+/** Throws 400 for a malformed id and 404 for a missing rule. */
 export const getRule = (world: WorldData, calendar: StoredCalendar, id: string): AclRule =>
   showRule(storedRule(world, calendar, id))
 
 const RULE_ID = /^(?:default|(?:user|group|domain):.+)$/
 
-/**
- * Returns the rule with an id. Throws 400 if the id is malformed (behaviour 3.6.5), and 404 if the rule was removed.
- */
+/** Throws 400 if the id is malformed (behaviour 3.6.5), and 404 if the rule was removed. */
 function storedRule(world: WorldData, calendar: StoredCalendar, id: string): AclRule {
   if (!RULE_ID.test(id)) throw apiError('invalidId')
   const rule = world.acl.of(calendar.id).get(addressOf(id))
   return rule && rule.role !== 'none' ? rule : throwApiError('notFound')
 }
 
-/** Sets the role of a scope (behaviour 3.6.3). Throws 400 for an invalid rule and 403 as `writeRule` does. */
+/** Throws 400 for an invalid rule and 403 as `writeRule` does (behaviour 3.6.3). */
 export function insertRule(
   world: WorldData,
   calendar: StoredCalendar,
@@ -100,10 +98,7 @@ export function readRule({ role, scope }: AclRuleBody): { scope: Scope; role: Ro
   return requested
 }
 
-/**
- * Changes the role of a rule. Throws 400 for an invalid body or another scope, 404 for a missing rule, 412 for an outdated
- * etag, and 403 as `writeRule` does.
- */
+/** Throws 400 for an invalid body or another scope, 404 for a missing rule, 412 for an outdated etag, and 403. */
 export function updateRule(
   world: WorldData,
   calendar: StoredCalendar,
@@ -119,7 +114,7 @@ export function updateRule(
   return requested.role === rule.role ? showRule(rule) : writeRule(world, calendar, caller, requested)
 }
 
-/** Removes a rule. Throws 404 for a missing rule, 412 for an outdated etag, and 403 as `writeRule` does. */
+/** Throws 404 for a missing rule, 412 for an outdated etag, and 403 as `writeRule` does. */
 export function deleteRule(
   world: WorldData,
   calendar: StoredCalendar,
@@ -149,7 +144,7 @@ function requireScope(type: string, value: string | null | undefined): Scope {
   return { type: known, value: addressOf(value) }
 }
 
-/** Writes a rule of a caller. Throws 403 for the caller's own role, the data owner's, and the last owner's (behaviour 15.7). */
+/** Throws 403 for the caller's own role, the data owner's, and the last owner's (behaviour 15.7). */
 function writeRule(
   world: WorldData,
   calendar: StoredCalendar,

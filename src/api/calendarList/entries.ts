@@ -15,7 +15,7 @@ export type ListQuery = PageQuery & {
   showOwnOrganizationOnly?: boolean | undefined
 }
 
-/** Returns one page of the caller's calendar list. Throws `loginRequired` without an account. */
+/** Throws `loginRequired` without an account. */
 export function listEntries(world: WorldData, caller: Caller, params: ListQuery) {
   const email = caller.email ?? throwApiError('loginRequired')
   const list = ['calendarList', email]
@@ -53,7 +53,7 @@ const ownerOf = (world: WorldData, calendarId: string): string =>
   world.calendars.get(calendarId)?.dataOwner ?? calendarId
 const domainOf = (email: string): string => email.slice(email.indexOf('@') + 1)
 
-/** Returns an entry of the caller's list. Throws `notFound` if the list does not contain the calendar. */
+/** Throws `notFound` if the list does not contain the calendar. */
 export const getEntry = (world: WorldData, caller: Caller, calendarId: string): object => {
   const { email, entry } = requireEntry(world, caller, calendarId)
   return showEntry(world, email, entry)
@@ -61,10 +61,7 @@ export const getEntry = (world: WorldData, caller: Caller, calendarId: string): 
 
 type Listed = { email: string; entry: CalendarListEntry; calendar: StoredCalendar }
 
-/**
- * Returns the entry of a calendar with its owner and calendar. Throws `loginRequired` without an account, and
- * `notFound`.
- */
+/** Throws `loginRequired` without an account, and `notFound`. */
 function requireEntry(world: WorldData, caller: Caller, calendarId: string): Listed {
   const email = caller.email ?? throwApiError('loginRequired')
   const entry = world.lists.of(email).get(calendarId === 'primary' ? email : addressOf(calendarId))
@@ -96,9 +93,7 @@ export function updateEntry(
   return showEntry(world, email, writeEntry(world, email, entry.id, write))
 }
 
-/**
- * Removes a calendar from the caller's list. Throws `notFound`, `staleEtag`, and errors for the primary calendar and for others that the caller owns.
- */
+/** Throws `notFound`, `staleEtag`, and errors for the primary calendar and for others that the caller owns. */
 export function deleteEntry(world: WorldData, caller: Caller, calendarId: string, ifMatch: string | undefined): void {
   const { email, entry, calendar } = requireEntry(world, caller, calendarId)
   requireMatch(entry.etag, ifMatch)

@@ -16,7 +16,7 @@ import { isEqual, mergePatch, without } from '../../schema/values/json.ts'
 type EntryDraft = WithoutNulls<CalendarListEntryBody>
 type ComposedEntry = Omit<CalendarListEntry, 'kind' | 'etag'>
 
-/** Returns the calendar of an entry, unless the entry or the calendar is deleted or the account has no role. */
+/** Undefined if the entry or the calendar is deleted or the account has no role. */
 export function calendarOf(
   world: WorldData,
   email: string,
@@ -27,7 +27,7 @@ export function calendarOf(
   return calendar && roleOf(world, id, { email }) !== 'none' ? calendar : undefined
 }
 
-/** Returns an entry as a reply: the fields of the calendar with the account's settings. */
+/** Merges the fields of the calendar with the account's settings. */
 export function showEntry(world: WorldData, email: string, entry: CalendarListEntry): object {
   const { kind, etag, id } = entry
   const calendar = calendarOf(world, email, entry)
@@ -84,7 +84,7 @@ export function removeEntries(
   }
 }
 
-/** Marks an entry as deleted. Its colour stays, so that it returns with the entry. */
+/** The colour stays, so that it returns with the entry. */
 export const removeEntry = (world: WorldData, email: string, { id, ...color }: CalendarListEntry): void => {
   saveEntry(world, email, { id, ...pickColor(color), defaultReminders: [], deleted: true })
 }
@@ -142,7 +142,7 @@ function requestedColor(
 
 const NOTIFICATIONS = ['eventCreation', 'eventChange', 'eventCancellation', 'eventResponse', 'agenda']
 
-/** Returns the notifications of a body. SMS is dropped without an error (behaviour 3.2.10). */
+/** SMS is dropped without an error (behaviour 3.2.10). */
 function requestedNotifications({ notificationSettings }: EntryDraft): CalendarListEntry['notificationSettings'] {
   const requested = notificationSettings?.notifications?.filter(({ method }) => method !== 'sms')
   for (const { type, method } of requested ?? []) {

@@ -20,18 +20,15 @@ type CalendarDraft = WithoutNulls<CalendarBody & Seeded>
 export type NewCalendar = CalendarDraft & { id: string; summary: string; dataOwner?: string | undefined }
 
 /**
- * Returns a calendar as a reply shows it. Its etag is opaque, has 27 URL-safe characters, and changes with every write
- * (behaviour 3.10). The stored etag is the revision number of the last write.
+ * The etag is opaque, has 27 URL-safe characters, and changes with every write (behaviour 3.10). The stored etag is the
+ * revision number of the last write.
  */
 export const showCalendar = (calendar: StoredCalendar): Calendar => ({ ...calendar, etag: shownEtagOf(calendar) })
 
-/** Returns the etag that replies show, which hides the revision (behaviour 3.2.6). */
+/** Hides the revision (behaviour 3.2.6). */
 const shownEtagOf = ({ id, etag }: StoredCalendar): string => `"${digest(`${id} ${etag}`, 'sha1')}"`
 
-/**
- * Creates a secondary calendar of the caller, and adds it to the caller's list (behaviour 3.4.2). Throws `forbidden`
- * without an account, and `missingSummary` or another error for a missing or invalid field.
- */
+/** Adds it to the caller's list (behaviour 3.4.2). Throws `forbidden` without an account, and errors of its fields. */
 export function insertCalendar(world: WorldData, caller: Caller, body: CalendarBody): Calendar {
   const dataOwner = caller.email ?? throwApiError('forbidden')
   const draft: CalendarDraft = mergePatch({}, body)
@@ -44,16 +41,13 @@ export function insertCalendar(world: WorldData, caller: Caller, body: CalendarB
   return showCalendar(calendar)
 }
 
-/**
- * Stores a new calendar under the given id. Adds no access rule and no list entry, and does not check text lengths.
- * Throws for other invalid values.
- */
+/** Adds no access rule and no list entry, and does not check text lengths. Throws for other invalid values. */
 export function addCalendar(world: WorldData, { id, timeZone = 'UTC', ...draft }: NewCalendar): StoredCalendar {
   const calendar = composeCalendar(world, id, { timeZone, ...draft })
   return saveCalendar(world, id, calendar)
 }
 
-/** Updates a calendar on request. Throws for a stale etag, for texts that are too long, and for invalid values. */
+/** Throws for a stale etag, for texts that are too long, and for invalid values. */
 export function updateCalendar(
   world: WorldData,
   calendar: StoredCalendar,
@@ -67,9 +61,9 @@ export function updateCalendar(
 }
 
 /**
- * Updates a calendar. Does not check text lengths, because seeds have no limits. An `update` (PUT) keeps the time zone,
- * conference properties and working hours that the body omits. Returns the same object, without a write, if nothing
- * changes. Throws for other invalid values.
+ * Does not check text lengths, because seeds have no limits. An `update` (PUT) keeps the time zone, conference
+ * properties and working hours that the body omits. Returns the same object, without a write, if nothing changes.
+ * Throws for other invalid values.
  */
 export function changeCalendar(
   world: WorldData,
@@ -92,13 +86,13 @@ export function changeCalendar(
   return isEqual(current, composed) ? calendar : saveCalendar(world, calendar.id, composed)
 }
 
-/** Returns true for working hours that replace the stored ones; `null` and `{}` do not (behaviour 15.19). */
+/** `null` and `{}` do not replace the stored ones (behaviour 15.19). */
 const hasContent = (hours: CalendarBody['workingHours']): boolean =>
   Object.values(hours ?? {}).some((value) => value !== undefined && value !== null)
 
 type ComposedCalendar = Omit<StoredCalendar, 'kind' | 'etag' | 'id'>
 
-/** Returns the fields of a calendar in the order that replies use. Throws for invalid values. */
+/** In the order that replies use. Throws for invalid values. */
 function composeCalendar(
   world: WorldData,
   id: string,
@@ -124,7 +118,7 @@ function composeCalendar(
 /** The longest texts of a calendar, in characters (behaviour 12.4, 14.23). */
 const MAX_TEXT_LENGTHS = { summary: 1024, description: 8192, location: 1024 } as const
 
-/** Throws `fieldTooLong` for a summary, description or location above its length limit. */
+/** Throws `fieldTooLong`. */
 function checkTexts({ summary, description, location }: CalendarBody): void {
   if ((summary?.length ?? 0) > MAX_TEXT_LENGTHS.summary) throw apiError('fieldTooLong')
   if ((description?.length ?? 0) > MAX_TEXT_LENGTHS.description || (location?.length ?? 0) > MAX_TEXT_LENGTHS.location)
@@ -140,10 +134,7 @@ export function requireZone(timeZone: string | undefined): void {
 const saveCalendar = (world: WorldData, id: string, calendar: ComposedCalendar): StoredCalendar =>
   world.calendars.put(id, (revision) => ({ kind: 'calendar#calendar', etag: `"${revision}"`, id, ...calendar }))
 
-/**
- * Deletes a calendar for everybody. Its id stays taken. Throws for a primary calendar, for callers other than the data
- * owner (behaviour 15.9.1), and for a stale etag.
- */
+/** Its id stays taken. Throws for a primary calendar, callers but the data owner (behaviour 15.9.1), a stale etag. */
 export function deleteCalendar(
   world: WorldData,
   calendar: StoredCalendar,
@@ -166,10 +157,7 @@ export function clearCalendar(world: WorldData, calendar: StoredCalendar): void 
   clearEvents(world, calendar.id)
 }
 
-/**
- * Cancels every event of a calendar. Events that it organizes are cancelled on the guests' calendars too, and
- * invitations are declined. Sends no mail.
- */
+/** Its own events are cancelled on the guests' calendars too, and invitations are declined. Sends no mail. */
 function clearEvents(world: WorldData, calendarId: string): void {
   const plan = new WritePlan(world)
   planClear(plan, calendarId)
@@ -208,8 +196,8 @@ const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'
 const MINUTES = 24 * 60
 
 /**
- * Returns working hours from a request body. Throws `invalidValue` for an unknown day, for an empty or impossible period,
- * and unless the calendar is the primary calendar of a Workspace account (behaviour 15.19).
+ * Throws `invalidValue` for an unknown day, for an empty or impossible period, and unless the calendar is the primary
+ * calendar of a Workspace account (behaviour 15.19).
  */
 export function readWorkingHours(world: WorldData, calendarId: string, given: WorkingHours): WorkingHours {
   const invalid = (problem: string) => throwApiError('invalidValue', { field: 'workingHours', problem })

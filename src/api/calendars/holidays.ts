@@ -15,7 +15,7 @@ const COUNTRIES: Readonly<Record<string, Country>> = {
 /** Returns the name of the country of a calendar of holidays, such as `en.uk`, or undefined if it is unknown. */
 export const findCountryName = (calendar: string): string | undefined => COUNTRIES[calendar]?.name
 
-/** Returns the public holidays of a year, in the order of a calendar such as `en.uk`. Empty for an unknown country. */
+/** `calendar` is such as `en.uk`. Empty for an unknown country. */
 export const listHolidays = (calendar: string, year: number): Holiday[] =>
   (COUNTRIES[calendar]?.listHolidays(year) ?? []).map(([day, summary]) => ({ date: formatDay(day), summary }))
 
@@ -26,7 +26,7 @@ function formatDay(day: Day): string {
 
 const padNumber = (number: number): string => String(number).padStart(2, '0')
 
-/** Returns Easter Sunday of a year, by the anonymous Gregorian algorithm. */
+/** By the anonymous Gregorian algorithm. */
 function easterOf(year: number): Day {
   const [golden, century] = [year % 19, Math.floor(year / 100)]
   const corrected = (century - Math.floor(century / 4) - Math.floor((8 * century + 13) / 25) + 19 * golden + 15) % 30
@@ -38,7 +38,7 @@ function easterOf(year: number): Day {
   return dayOf(year, month, offset + 28 - 31 * Math.floor(month / 4))
 }
 
-/** Returns a weekday in a month (1 to 12): `rank` 1 is the first, -1 the last. Monday is 0. */
+/** Months count from 1; `rank` 1 is the first, -1 the last. Monday is 0. */
 function nthWeekday(year: number, month: number, weekday: Weekday, rank: number): Day {
   const start = rank > 0 ? dayOf(year, month, 1) : dayOf(year, month + 1, -6)
   const offset = (weekday - weekdayOf(start) + 7) % 7
@@ -76,7 +76,7 @@ function listAmericanHolidays(year: number): [Day, string][] {
   ]
 }
 
-/** Returns the bank holidays of England. One that falls on a weekend has a substitute on the next free weekday. */
+/** One that falls on a weekend has a substitute on the next free weekday. */
 function listEnglishHolidays(year: number): [Day, string][] {
   const sunday = easterOf(year)
   const holidays: [Day, string][] = [

@@ -11,7 +11,7 @@ import { addRule } from '../acl/rules.ts'
 import { addCalendar, type NewCalendar } from './calendars.ts'
 import { findCountryName, type Holiday, listHolidays } from './holidays.ts'
 
-/** Returns true for the id of a calendar of holidays or of contacts' birthdays (behaviour 15.15, 15.16). */
+/** Calendars of holidays and of contacts' birthdays (behaviour 15.15, 15.16). */
 export const isPublicCalendar = (id: string): boolean => parsePublicCalendarId(id) !== undefined
 
 function newSummary(id: string): string {
@@ -59,7 +59,6 @@ function addHoliday(world: WorldData, calendar: StoredCalendar, { date, summary 
 
 const nextDate = (date: string): string => new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10)
 
-/** Returns 26 characters of base32hex that depend on a text. */
 const digestInBase32Hex = (text: string): string =>
   digest(text, 'sha256')
     .toLowerCase()
@@ -73,6 +72,6 @@ export function ensureHolidays(world: WorldData, calendarId: string): void {
   if (parsePublicCalendarId(id)?.type === 'holiday') ensurePublicCalendar(world, id)
 }
 
-/** Returns true if a public calendar is as it was created: nobody has written it. */
+/** True if nobody has written it. */
 export const isNewPublicCalendar = ({ id, summary }: StoredCalendar): boolean =>
   isPublicCalendar(id) && summary === newSummary(id)

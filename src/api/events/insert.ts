@@ -11,9 +11,9 @@ import { apiError } from '../../schema/apiErrors.ts'
 import type { Event, EventBody, EventDraft } from '../../schema/event.ts'
 
 /**
- * Creates an event. The calendar becomes its organizer. Stores it, then sends mails and runs the other effects. Fields
- * that a query parameter enables, such as attachments, come from `readGatedFields`. Throws `duplicate` for a used id,
- * `invalidValue` for the status `cancelled`, and others for fields that are invalid or that the caller may not set.
+ * Fields that a query parameter enables, such as attachments, come from `readGatedFields`. Throws `duplicate` for a
+ * used id, `invalidValue` for the status `cancelled`, and others for fields that are invalid or that the caller may not
+ * set.
  */
 export function insertEvent(access: Access, body: EventBody, params: WriteParams): Event {
   const { world, calendar } = access

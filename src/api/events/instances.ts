@@ -13,10 +13,7 @@ import type { ShownEvent } from './view.ts'
 
 export type InstanceQuery = EventQuery & { originalStart?: string | undefined }
 
-/**
- * Returns one page of a series' instances, by their start (behaviour 4.4). For a single event, the list contains the event
- * itself (behaviour 14.3).
- */
+/** By their start (behaviour 4.4). For a single event, the list contains the event itself (behaviour 14.3). */
 export function listInstances(access: Access, eventId: string, params: InstanceQuery) {
   const event = requireEvent(access, eventId)
   const { world, calendar, caller } = access

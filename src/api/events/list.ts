@@ -32,7 +32,6 @@ export function listEvents(access: Access, params: EventQuery) {
   return { ...createEnvelope(access, page.query), ...next, items }
 }
 
-/** Returns what the lists of a calendar's events and of a series' instances have in common. */
 export function createEnvelope(access: Access, query: EventQuery) {
   const { world, calendar, caller, role } = access
   const events = world.events.of(calendar.id)
@@ -67,10 +66,7 @@ function listByStart(source: Source): Iterable<ListEntry<ShownEvent>> {
     lostInstances([...records.history.ids()].flatMap((id) => records.version(id) ?? [])),
   ])
 
-  /**
-   * Returns the start from which a bucket is read for this page. In any zone, a date begins within a day of its UTC
-   * midnight.
-   */
+  /** In any zone, a date begins within a day of its UTC midnight. */
   function resumedIn(bucket: number): number {
     return resumed - (isDatedBucket(bucket) ? DAY_MS : 0)
   }
@@ -127,7 +123,7 @@ function listByStart(source: Source): Iterable<ListEntry<ShownEvent>> {
   }
 }
 
-/** Returns the start by which an event is sorted; for a cancelled instance, the original one (behaviour 4.10). */
+/** A cancelled instance is sorted by its original start (behaviour 4.10). */
 export const startOf = ({ status, start, originalStartTime }: Event): Event['start'] =>
   status === 'cancelled' ? (originalStartTime ?? start) : start
 

@@ -40,14 +40,10 @@ export function checkQuery(access: Access, query: EventQuery): void {
     throw apiError('updatedMinTooLongAgo')
 }
 
-/**
- * Returns the window of a query; a missing bound leaves its side open. All-day events are compared by the dates of the
- * reply's zone (behaviour 13.8). Throws for an unknown zone.
- */
+/** A missing bound leaves its side open. All-day events are compared by dates of the reply's zone (behaviour 13.8). */
 export const requestedWindow = (access: Access, query: EventQuery): Window =>
   windowOf(parseOptionalInstant(query.timeMin), parseOptionalInstant(query.timeMax), requireViewZone(access, query))
 
-/** Returns the epoch milliseconds of a timestamp; undefined if none is given. */
 const parseOptionalInstant = (timestamp: string | undefined): number | undefined =>
   timestamp === undefined ? undefined : instantOfTimestamp(timestamp)
 
@@ -83,7 +79,7 @@ function refuseBesideSyncToken(params: EventQuery): void {
 const isSyncable = ({ orderBy, q, iCalUID, ...filters }: EventQuery): boolean =>
   !orderBy && !q && !iCalUID && !filters.privateExtendedProperty && !filters.sharedExtendedProperty
 
-/** Returns the description of the tokens of a calendar's events. */
+/** Describes the tokens of a calendar's events. */
 export const eventTokens = ({ calendar, caller, role }: Access): ListTokens<EventQuery> => ({
   list: ['events', calendar.id, caller.email ?? ''],
   account: caller.email,
@@ -94,5 +90,4 @@ export const eventTokens = ({ calendar, caller, role }: Access): ListTokens<Even
   isSyncable,
 })
 
-/** The numbers of items of a page of events. */
 export const EVENT_PAGE = { initial: 250, max: 2500 }

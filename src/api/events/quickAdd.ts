@@ -5,10 +5,7 @@ import { apiError } from '../../schema/apiErrors.ts'
 import type { Event } from '../../schema/event.ts'
 import { insertEvent } from './insert.ts'
 
-/**
- * Creates an event from a sentence, with the calendar's zone and the caller's default length (behaviour 7.9). Throws
- * `missingParameter` for an empty text.
- */
+/** Uses the calendar's zone and the caller's default length (behaviour 7.9). Throws `missingParameter` without text. */
 export function quickAdd(access: Access, text: string, sending: MailParams): Event {
   const { world, calendar, caller } = access
   if (text.trim() === '') throw apiError('missingParameter', { location: 'text' })

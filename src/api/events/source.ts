@@ -199,7 +199,7 @@ export function lostInstancesOf(source: Source, current: Event): LostInstance[] 
   return [...lost.values()]
 }
 
-/** Returns an instance of a former version as cancelled, with the stamps of the present one. */
+/** With the stamps of the present version. */
 export const cancelledInstance = (
   former: Master,
   slot: Slot,

@@ -22,10 +22,7 @@ const MAX_RANGE_MS = 93 * DAY_MS
 
 const toFault = (reason: string): Fault => ({ domain: 'global', reason })
 
-/**
- * Returns the busy periods of calendars, merged and clipped to the window. A calendar that cannot be read has errors
- * (behaviour 10.6, 10.11).
- */
+/** Merged and clipped to the window. A calendar that cannot be read has errors (behaviour 10.6, 10.11). */
 export function queryFreeBusy(world: WorldData, caller: Caller, request: FreeBusyRequest) {
   const from = preciseInstant(request.timeMin || throwApiError('missingField', { field: 'timeMin parameter' }))
   const to = preciseInstant(request.timeMax || throwApiError('missingField', { field: 'timeMax parameter' }))
@@ -69,10 +66,7 @@ function requireLimit(field: string, requested: number | null | undefined, most:
 
 type BusyWindow = { from: number; to: number; zone: string }
 
-/**
- * Returns the busy periods of one calendar in a window, in RFC 3339 of `zone`; the error `notFound` if the caller has
- * no role on it.
- */
+/** In RFC 3339 of `zone`; the error `notFound` if the caller has no role on the calendar. */
 function findBusy(world: WorldData, caller: Caller, id: string, { from, to, zone }: BusyWindow): Busy {
   ensureHolidays(world, id)
   const calendar = world.calendars.get(id === 'primary' ? (caller.email ?? '') : addressOf(id))

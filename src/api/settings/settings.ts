@@ -3,7 +3,7 @@ import { throwApiError } from '../../schema/apiErrors.ts'
 import type { Setting } from '../../schema/setting.ts'
 import { closePage, collectionEtag, listByLastChange, openPage, type PageQuery } from '../../sync/paging.ts'
 
-/** Returns a setting of the caller. Throws `loginRequired` without an account, and `notFound`. */
+/** Throws `loginRequired` without an account, and `notFound`. */
 export function getSetting(world: WorldData, { email }: Caller, id: string): Setting {
   const setting = world.settings.of(email ?? throwApiError('loginRequired')).get(id)
   return showSetting(setting ?? throwApiError('notFound'))
@@ -12,11 +12,11 @@ export function getSetting(world: WorldData, { email }: Caller, id: string): Set
 /** The etag of an unchanged setting: 2020-05-18T15:00:00Z in microseconds (behaviour 3.10). */
 export const UNCHANGED_ETAG = '"1589814000000000"'
 
-/** Returns a setting as a reply shows it. Settings that were never written share one etag. */
+/** Settings that were never written share one etag. */
 const showSetting = (setting: Setting): Setting =>
   setting.etag === '"0"' ? { ...setting, etag: UNCHANGED_ETAG } : setting
 
-/** Returns one page of the caller's settings. Throws `loginRequired` without an account. */
+/** Throws `loginRequired` without an account. */
 export function listSettings(world: WorldData, caller: Caller, query: PageQuery) {
   const email = caller.email ?? throwApiError('loginRequired')
   const settings = world.settings.of(email)

@@ -63,7 +63,7 @@ export function resourceUriIn(
   return resourceUri.replace(/(\/w\/[^/]+)?\/calendar\/v3\//, `/w/${name}/calendar/v3/`)
 }
 
-/** Returns a channel as a reply, which has neither address nor type (behaviour 6.1.2). */
+/** Has neither address nor type (behaviour 6.1.2). */
 const showChannel = ({ id, resourceId, resourceUri, token, expiration }: Channel) => ({
   kind: 'api#channel',
   id,
@@ -73,7 +73,7 @@ const showChannel = ({ id, resourceId, resourceUri, token, expiration }: Channel
   expiration: String(expiration),
 })
 
-/** Returns the token of a channel. It is sent as a header, so it must not contain control characters. */
+/** It is sent as a header, so it must not contain control characters. */
 function tokenOf({ token }: ChannelBody): string | undefined {
   if (token && token.length > MAX_TOKEN_LENGTH)
     throw apiError('invalidValue', { field: 'token', problem: 'at most 256 characters' })
@@ -85,10 +85,7 @@ function tokenOf({ token }: ChannelBody): string | undefined {
 const WEEK = 7 * DAY_MS
 const MAX_LIFETIME_MS = 30 * DAY_MS
 
-/**
- * Returns the expiration of a channel: of `expiration`, else of `params.ttl`, at most a month; by default a week. In
- * whole seconds.
- */
+/** By `expiration`, else by `params.ttl`, at most a month; the default is a week. In whole seconds. */
 function expirationOf({ expiration, params }: ChannelBody, now: number): number {
   const ttl = params?.ttl ?? undefined
   if (ttl !== undefined && !/^\d+$/.test(ttl))
@@ -102,7 +99,7 @@ function expirationOf({ expiration, params }: ChannelBody, now: number): number 
 
 const SERVICE = 'calendar/v3'
 
-/** Returns the address of the list, with the calendar and the query as in the request, and `alt` (behaviour 6.1.3). */
+/** With the calendar and the query as in the request, and `alt` (behaviour 6.1.3). */
 function uriOf({ rootUrl, path, query }: Watched): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((one) => [name, String(one)] as const),
@@ -130,7 +127,6 @@ export function stopChannel(world: WorldData, { email }: Caller, body: ChannelBo
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g
 
-/** Returns true if a text contains PEM certificates and all of them are readable. */
 export function isPemCertificates(text: unknown): boolean {
   const found = typeof text === 'string' ? (text.match(CERTIFICATE) ?? []) : []
   // Loaded on first use, because few servers have certificates.

@@ -132,10 +132,7 @@ export class Notifications {
     return () => receivers.delete(receiver)
   }
 
-  /**
-   * Resolves when all messages have been answered, except those that wait for the clock or a test; false at the
-   * timeout.
-   */
+  /** Ignores messages that wait for the clock or a test. Resolves to false at the timeout. */
   async settled(timeout = 10_000, signal?: AbortSignal): Promise<boolean> {
     await null // the microtask before this one makes the messages of this turn's writes
     if (!this.#opened || this.#opened.idle) return true

@@ -275,7 +275,6 @@ export class Queue {
     this.#countFinished()
   }
 
-  /** Ends the turn of a channel, because nothing is left to send. */
   #stopSending(queue: ChannelQueue): void {
     queue.busy = false
     this.#countFinished()

@@ -35,10 +35,7 @@ import type { ComposedWrite } from './plan.ts'
 export type WriteParams = MailParams & FeatureVersions
 export type WriteRequest = { body: EventBody; params: WriteParams; ifMatch: string | undefined }
 
-/**
- * Returns the event, or the instance of a series, that a request may write. Throws `notFound` (404), `needsRole` (403)
- * for a private event and a role without private access (behaviour 7.6), and `staleEtag` (412).
- */
+/** Throws `notFound`, `staleEtag`, and `needsRole` for a private event without private access (behaviour 7.6). */
 export function requireWritableEvent(access: Access, eventId: string, ifMatch?: string): Event {
   const event = requireEvent(access, eventId)
   requirePrivateAccess(access, event)
@@ -66,14 +63,10 @@ function readBody(base: object, body: EventBody): EventDraft {
   return mergePatch(base, fields.attendees ? { ...fields, attendees: withoutIds(fields.attendees) } : fields)
 }
 
-/** Returns the draft of a write: a body merged into a base, and the gated fields. */
 export const readDraft = (access: Access, base: object, write: GatedWrite): EventDraft =>
   Object.assign(readBody(base, write.body), readGatedFields(access, write))
 
-/**
- * Returns an event as a patch or an update composes it from a draft, with the caller's own reminders apart. Throws what
- * `composeEvent` throws, `forbidden` for a change of a locked event, and `forbiddenForServiceAccounts`.
- */
+/** Reminders of the caller are apart. Throws the errors of `composeEvent` and `checkChange`. */
 export function composeWrite(access: Access, current: Event, body: EventBody, draft: EventDraft): ComposedWrite {
   if (body.attendeesOmitted) draft.attendees = mergeAttendees(current.attendees ?? [], draft.attendees) // behaviour 7.19
   checkLimits(draft, current)
@@ -98,10 +91,7 @@ export function requireContent(event: Event): void {
   if (isTombstone(event)) throw apiError('invalidTime', { which: 'start' })
 }
 
-/**
- * Returns the origin of a new event: the caller is its creator, the calendar its organizer (behaviour 3.2.8). Throws
- * `loginRequired` without an account.
- */
+/** The caller is creator, the calendar organizer (behaviour 3.2.8). Throws `loginRequired` without an account. */
 export function newOrigin({ world, calendar, caller }: Access, { id, iCalUID }: EventIdentity): Origin {
   const email = caller.email ?? throwApiError('loginRequired')
   const created = formatInstant(Math.floor(world.clock.now() / 1000) * 1000)
@@ -181,9 +171,7 @@ function sourceOf({ caller }: Access, { current, body, how }: GatedWrite): Event
   return current.source
 }
 
-/**
- * Returns the solutions that a caller may request. A service account that acts for no user has none (behaviour 9.10).
- */
+/** A service account that acts for no user has none (behaviour 9.10). */
 const solutionsFor = ({ calendar, caller }: Access): readonly string[] =>
   isServiceAccount(caller) ? [] : (calendar.conferenceProperties?.allowedConferenceSolutionTypes ?? [])
 

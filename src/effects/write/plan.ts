@@ -163,7 +163,7 @@ export type ComposedWrite = {
   readonly ownReminders: OwnReminders | undefined
 }
 
-/** Plans a write of an event from `current`, by its organizer or by a guest. Plans nothing if nothing changes. */
+/** Plans nothing if nothing changes. */
 export function planWrite(
   world: WorldData,
   calendar: StoredCalendar,

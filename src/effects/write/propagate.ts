@@ -148,7 +148,7 @@ function endOf(exception: Composed, before: Composed, after: Composed): Event['e
   return dated ? { date: formatDate(end) } : { ...exception.end, dateTime: formatUtc(end) }
 }
 
-/** Returns the length of an event in milliseconds. */
+/** In milliseconds. */
 const lengthOf = ({ start, end }: Composed): number => instantOfTime(end) - instantOfTime(start)
 
 export type Copy = { calendarId: string; event: Composed }
@@ -324,7 +324,6 @@ export function roomResponse(world: WorldData, email: string, calendarId: string
   return { responseStatus: room && hasConflict(world, room, calendarId, event) ? 'declined' : 'accepted' }
 }
 
-/** Returns an organizer's attendees with the response of one guest and the attendees that the guest adds. */
 export function withGuestResponse(
   attendees: readonly EventAttendee[] = [],
   guest: EventAttendee | undefined,

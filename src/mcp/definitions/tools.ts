@@ -16,7 +16,6 @@ import {
 } from './shapes.ts'
 import type { ToolName } from './toolNames.ts'
 
-/** A tool as `tools/list` returns it. */
 export type ToolDefinition = {
   readonly name: string
   readonly title?: string

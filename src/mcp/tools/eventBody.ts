@@ -11,7 +11,6 @@ export type GivenAttendee = {
 }
 export type Attachment = { fileUrl?: string; title?: string }
 
-/** The arguments that create_event and update_event share. */
 export type ContentArguments = {
   summary?: string
   description?: string
@@ -80,7 +79,7 @@ export function toRestAttendee({ email, optionalAttendee: optional, ...given }: 
   return { email, ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined)) }
 }
 
-/** Returns the guests of both arguments, each once. */
+/** Each guest once. */
 export const joinAttendees = (given: readonly GivenAttendee[] = [], emails: readonly string[] = []) => [
   ...new Map(
     [...emails.map((email) => ({ email })), ...given].map(toRestAttendee).map((one) => [one.email, one]),

@@ -85,7 +85,6 @@ function toRestTypes({ eventType, eventTypeFilter }: ListEventsArguments): reado
 /** Leaves out cancelled instances, which REST lists beside a series. */
 const withoutCancelled = (events: readonly Event[]) => events.filter(({ status }) => status !== 'cancelled')
 
-/** Returns the last page of a list, and the events of all pages. */
 export async function listAll(host: ToolHost, params: RestParams): Promise<{ page: EventPage; events: Event[] }> {
   const events: Event[] = []
   for (let pageToken: string | undefined; ; ) {

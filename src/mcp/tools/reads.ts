@@ -5,7 +5,6 @@ import { toPageSize } from '../pageToken.ts'
 
 export type EventArguments = { calendarId?: string; eventId: string }
 
-/** Returns the parameters of REST that name the event. */
 export const toEventParams = ({ calendarId, eventId }: EventArguments) => ({
   calendarId: calendarId || 'primary',
   eventId,

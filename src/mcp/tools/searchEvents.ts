@@ -78,7 +78,6 @@ const toWords = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Returns a word without the usual English endings. */
 const toStem = (word: string): string =>
   word
     .replace(/(?<=\w{3})(?:ings?|ed|ers?|ies|es|s|y)$/, '')

@@ -3,7 +3,6 @@ import { createNotBundledResponse, findPackageFile, findPackageFolder } from './
 
 const NOTE = '// A replacement of a script of the calendar service, by fake-calendar. No data here is real.\n'
 
-/** The scripts that pages load from hosts of the service, as built files of `pageScripts/`. */
 const FILES: Record<ScriptPath, string> = {
   '/js/api.js': 'api.iife.js',
   '/js/client.js': 'api.iife.js',

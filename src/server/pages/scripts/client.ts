@@ -157,7 +157,6 @@ export function createClient(root: string): GapiClient {
     }
   }
 
-  /** Returns the response that the service's script makes for a missing parameter. */
   function createMissingParameterError(name: string): ClientResponse {
     const message = `Missing required parameter: ${name}`
     const error = { domain: 'global', reason: 'required', message, locationType: 'parameter', location: name }

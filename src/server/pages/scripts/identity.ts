@@ -87,14 +87,14 @@ export function startIdentity(): void {
     addEventListener('message', onMessage)
   }
 
-  /** Returns a copy of a configuration. Throws an Error without `client_id` or `scope`. */
+  /** Throws an Error without `client_id` or `scope`. */
   function requireConfig(config: Partial<ClientConfig> | undefined): ClientConfig {
     for (const name of ['client_id', 'scope'] as const)
       if (!config?.[name]) throw new Error(`Missing required parameter ${name}.`)
     return { ...config } as ClientConfig
   }
 
-  /** Returns a client whose `requestAccessToken` opens the popup. Its callback may be set later. Throws as `requireConfig`. */
+  /** Its callback may be set later. Throws as `requireConfig`. */
   function initTokenClient(config: ClientConfig) {
     const client = {
       ...requireConfig(config),
@@ -110,7 +110,7 @@ export function startIdentity(): void {
     return client
   }
 
-  /** Returns a client whose `requestCode` opens the popup or, with `redirect`, leaves the page. Throws as `requireConfig`. */
+  /** Opens the popup or, with `redirect`, leaves the page. Throws as `requireConfig`. */
   function initCodeClient(config: ClientConfig) {
     const client = {
       ...requireConfig(config),
