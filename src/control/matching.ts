@@ -144,7 +144,7 @@ function meetsConditions(conditions: object, actual: unknown): boolean {
 const MAX_PATTERN_LENGTH = 1000
 const patterns = boundedCache<namespace.RE2JS>(500)
 
-/** Throws a RangeError if the pattern is invalid or too long. */
+/** Compiles a pattern of RE2. Throws a RangeError if it is invalid or too long. */
 const compilePattern = (source: string): namespace.RE2JS =>
   patterns(source, () => {
     if (source.length > MAX_PATTERN_LENGTH)

@@ -5,7 +5,10 @@ import { SCHEMAS } from '../schema/schemas.ts'
 /** A field mask: the requested fields, each with the fields inside it. An empty map requests the whole field. */
 export type FieldMask = Map<string, FieldMask>
 
-/** Parses `a,b/c,items(id,start/dateTime),*` (behaviour 11.11). Throws `invalidField` (400). */
+/**
+ * Parses `a,b/c,items(id,start/dateTime),*` and checks it against `schema`, the name of the response's schema (behaviour
+ * 11.11). Returns undefined for an empty text. Throws `invalidField` (400) for a syntax error and an unknown field.
+ */
 export function parseMask(text: string, schema: string): FieldMask | undefined {
   if (text.length > MAX_MASK_LENGTH) throwInvalidField(`${text.slice(0, SHOWN_LENGTH)}…`)
   if (text.trim() === '') return undefined

@@ -35,7 +35,10 @@ const INTERNAL_ERROR = 'Internal error encountered.'
 
 type Override = { status?: number; headers?: Record<string, string>; response?: ApiResponse; lost?: ConnectionLost }
 
-/** Answers a posted message (behaviour 17.1). `answerRest` answers the requests of the REST API that a tool makes. */
+/**
+ * Answers a message that was posted to the MCP server (behaviour 17.1). `answerRest` answers the requests of the REST API
+ * that a tool makes. Rejects with `bodyTooLarge` (413), and with ConnectionLost if a fault ends the request.
+ */
 export async function answerMcp(context: RequestContext, answerRest: AnswerRest): Promise<ApiResponse | Response> {
   const { record } = context
   record.createsWorld = false

@@ -50,7 +50,10 @@ export async function answerOAuth(context: RequestContext, name: EndpointName): 
   }
 }
 
-/** A token (`<world>~<token>`) names it, else a client id of a world that exists, because clients choose their ids. */
+/**
+ * Returns the name of the world that a token parameter (`<world>~<token>`) or else the client id names; without one the
+ * world of the request. A client id names a world only if that exists, because clients choose their ids.
+ */
 function resolveWorldName({ registry, transport, worldName }: RequestContext, given: OAuthCall['given']): string {
   if (transport.named !== undefined) return transport.named
   const token = TOKEN_PARAMETERS.map(given).find((text) => text?.includes('~'))

@@ -100,6 +100,7 @@ export function foldCopies(found: readonly ChangeRecord[]): ChangeRecord[] {
 
 const toEventKey = (calendarId: string | undefined, id: string): string => `${calendarId}\n${id}`
 
+/** Returns undefined for other events, private copies, and copies whose organizer's event did not change. */
 function findOrganizerChange(
   { change, was, is }: ChangeRecord,
   events: ReadonlyMap<string, ChangeRecord>,

@@ -78,7 +78,7 @@ export type Kind = {
   /** Returns a copy of a record with the fields that responses take from other records. */
   withSharedFields?(view: MomentView, record: object): object
   readonly secrets?: readonly string[]
-  /** True for a record that came with its account or calendar, because its addition is no change of its own. */
+  /** True for a record that came with its account or calendar: its addition or removal follows from theirs. */
   isImplicit?(record: object, parent: string, view: MomentView): boolean
 }
 
