@@ -9,6 +9,7 @@ import { parseDuration } from '../model/clock.ts'
 import { type AuthMode, DEFAULT_WORLD, isWorldName } from '../oauth/credentials.ts'
 import { apiError } from '../schema/apiErrors.ts'
 import type { ConferencePolicy } from '../schema/conferencePolicy.ts'
+import { listNames } from '../schema/values/limitLines.ts'
 import type { Seed } from '../seeds/schema/seed.ts'
 import { createStartEpoch, createStartFromSeeds, type WorldStart } from '../seeds/worldStart.ts'
 import { epochOf } from '../sync/epochs.ts'
@@ -197,7 +198,7 @@ export class WorldRegistry {
   /** Throws `badWorldName` (404) for a text that cannot be a name, and `unknownWorld` (404) for one that is not allowed. */
   requireAllowedName(name: string): void {
     if (!isWorldName(name)) throw apiError('badWorldName', { world: name })
-    const worlds = this.options.worlds?.join(', ') ?? ''
+    const worlds = listNames(this.options.worlds ?? [])
     if (this.options.worlds?.includes(name) === false) throw apiError('unknownWorld', { world: name, worlds })
   }
 

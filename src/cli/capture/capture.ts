@@ -1,6 +1,7 @@
 import { isPublicCalendar } from '../../api/calendars/publicCalendars.ts'
 import { ROLES, type Role } from '../../schema/roles.ts'
 import { formatPath, type IssuePath } from '../../schema/values/issues.ts'
+import { listNames } from '../../schema/values/limitLines.ts'
 import { findSeedProblems } from '../../seeds/problems.ts'
 import type { Seed, SeedAccount, SeedCalendar } from '../../seeds/schema/seed.ts'
 import { type CapturedAccount, captureAccount } from './account.ts'
@@ -55,7 +56,7 @@ export async function capture({
   const missing = calendars.find((id) => id !== 'primary' && !views.has(id))
   if (missing !== undefined) {
     const listed = new Set(captures.flatMap((one) => one.listedIds))
-    throw new CaptureError(`--calendar: there is no calendar ${missing} (only ${[...listed].join(', ')})`)
+    throw new CaptureError(`--calendar: there is no calendar ${missing} (only ${listNames([...listed])})`)
   }
   const all: CapturedCalendar[] = []
   for (const view of views.values()) {

@@ -1,4 +1,5 @@
 import type { WorldData } from '../../model/worldData.ts'
+import { listNames } from '../../schema/values/limitLines.ts'
 import { findLiveCalendar } from '../../seeds/ical/addresses.ts'
 import { writeCalendar } from '../../seeds/ical/writing/calendar.ts'
 import { CommandError } from '../commandError.ts'
@@ -47,5 +48,5 @@ function toICalendarChunks(world: WorldData, id: string): Iterable<string> {
   const calendar = findLiveCalendar(world, id === 'primary' ? (first?.email ?? id) : id)
   if (calendar) return writeCalendar(world, calendar, 'all')
   const ids = [...world.calendars.values()].filter(({ deleted }) => !deleted).map((one) => one.id)
-  throw new CommandError(`--calendar: there is no calendar ${id} (only ${ids.join(', ')})`)
+  throw new CommandError(`--calendar: there is no calendar ${id} (only ${listNames(ids)})`)
 }

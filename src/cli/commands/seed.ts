@@ -1,3 +1,4 @@
+import { limitLines } from '../../schema/values/limitLines.ts'
 import type { Seed } from '../../seeds/schema/seed.ts'
 import { CommandError } from '../commandError.ts'
 import { defineCommand } from '../defineCommand.ts'
@@ -67,11 +68,9 @@ async function runOrPrintError(run: () => boolean | Promise<boolean>): Promise<b
   }
 }
 
-const MAX_PROBLEM_LINES = 100
-
 const printLine = (line: string): boolean => process.stdout.write(`${escapeControls(line)}\n`)
 
-/** Prints at most 100 problems, or a summary. `before` are the seeds to which the file is to be added. */
+/** Prints at most 20 problems, or a summary. `before` are the seeds to which the file is to be added. */
 function checkFile(name: string, before: readonly Seed[]): boolean {
   const bytes = readSeedBytes(name)
   const found = checkSeed({ name, bytes, kind: detectSeedFormat(name, bytes) }, before)
@@ -79,9 +78,7 @@ function checkFile(name: string, before: readonly Seed[]): boolean {
     printLine(found.summary)
     return true
   }
-  for (const line of found.problems.slice(0, MAX_PROBLEM_LINES)) printLine(line)
-  const more = found.problems.length - MAX_PROBLEM_LINES
-  if (more > 0) printLine(`${name}: and ${more} more`)
+  for (const line of limitLines(found.problems)) printLine(line)
   return false
 }
 
@@ -93,7 +90,7 @@ function formatFile(name: string, checkOnly: boolean): boolean {
   const text = bytes.toString('utf8')
   const found = formatSeed(name, text, kind)
   if ('problems' in found) {
-    for (const line of found.problems) printLine(line)
+    for (const line of limitLines(found.problems)) printLine(line)
     return false
   }
   if (found.text === text) return true

@@ -1,6 +1,7 @@
 import { parseDuration, startTimeout, type WorldClock } from '../../model/clock.ts'
 import { Ids } from '../../model/ids.ts'
 import { runForCaller } from '../../schema/values/callerStack.ts'
+import { limitLines } from '../../schema/values/limitLines.ts'
 import { formatFound, matches, VerificationError } from '../matching.ts'
 import {
   collectParams,
@@ -288,7 +289,7 @@ export class Faults {
   verify(): void {
     const unmet = this.#active.map(({ unmetMessage }) => unmetMessage).filter((message) => message !== undefined)
     if (unmet.length === 0) return
-    throw new VerificationError(unmet.join('\n'))
+    throw new VerificationError(limitLines(unmet).join('\n'))
   }
 }
 

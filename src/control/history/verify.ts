@@ -1,3 +1,4 @@
+import { limitLines } from '../../schema/values/limitLines.ts'
 import { REDACTED } from '../journal/redact.ts'
 import {
   type CountRange,
@@ -33,8 +34,6 @@ export type ExpectedChange = {
   times?: ExpectedCount | undefined
 }
 
-const MAX_LISTED_PROBLEMS = 100
-
 export function verifyChanges(found: readonly ChangeRecord[], expected: readonly ExpectedChange[]): void {
   for (const [at, { times: _, ...parts }] of expected.entries())
     for (const [name, value] of Object.entries(parts)) checkExpected(value, `[${at}].${name}`)
@@ -51,9 +50,7 @@ export function verifyChanges(found: readonly ChangeRecord[], expected: readonly
     ...unexpected,
   ]
   if (problems.length === 0) return
-  const rest = problems.length - MAX_LISTED_PROBLEMS
-  const lines = [...problems.slice(0, MAX_LISTED_PROBLEMS), ...(rest > 0 ? [`and ${rest} more`] : [])]
-  throw new VerificationError(lines.join('\n'))
+  throw new VerificationError(limitLines(problems).join('\n'))
 }
 
 /**

@@ -1,3 +1,4 @@
+import { limitLines, listNames } from '../../schema/values/limitLines.ts'
 import {
   type Criterion,
   type ExpectedCount,
@@ -41,7 +42,7 @@ export function verifyCalls(journal: Journal, expected: Expected): RecordedCall[
   const doubts = [
     ...(journal.evicted > 0 && !isCertain ? [describeDroppedCalls(journal.evicted)] : []),
     ...(cut.length > 0 && !isCertain
-      ? [`only the beginning of call ${cut.join(', ')} is kept; the expected part may be in the rest`]
+      ? [`only the beginning of call ${listNames(cut.map(String))} is kept; the expected part may be in the rest`]
       : []),
   ]
   if (doubts.length === 0 && isInRange(met.length, range)) return met.map(toRedactedCall)
@@ -52,7 +53,7 @@ export function verifyCalls(journal: Journal, expected: Expected): RecordedCall[
       `expected ${formatExpectedNumber(range, 'call')} of ${[method].flat().join(', ')}${fields}; there ${formatFound(met.length, 'such call')}`,
       ...doubts,
       ...(met.length > range.max
-        ? met.map(({ n, method, account = '-' }) => `  call ${n}, ${method} of ${account}`)
+        ? limitLines(met.map(({ n, method, account = '-' }) => `  call ${n}, ${method} of ${account}`))
         : []),
       ...(closest ? describeClosest(closest.candidate.call, closest.criteria) : []),
       ...(tried.length === 0 ? [describeCalledMethods(journal)] : []),

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { listNames, MAX_LISTED } from './limitLines.ts'
 
 type Issue = z.core.$ZodIssue
 /** From the root of data to a value. The path of the root is empty. */
@@ -14,10 +15,17 @@ export const unknownKeysFirst = (issues: readonly Issue[]): readonly Issue[] =>
  */
 export function deepestIssue(issues: readonly Issue[]): Issue | undefined {
   const [issue] = unknownKeysFirst(issues)
-  if (issue?.code !== 'invalid_union') return issue
+  if (issue?.code !== 'invalid_union') return issue && withFewKeys(issue)
   const near = issue.errors.find(([one]) => one?.code !== 'invalid_type' || one.path.length > 0)
   const inner = deepestIssue(near ?? issue.errors[0] ?? [])
   return inner && ({ ...inner, path: [...issue.path, ...inner.path] } as Issue)
+}
+
+/** With the first 20 keys in zod's message about unknown keys. */
+function withFewKeys(issue: Issue): Issue {
+  if (issue.code !== 'unrecognized_keys' || issue.keys.length <= MAX_LISTED) return issue
+  if (!issue.message.startsWith('Unrecognized keys')) return issue
+  return { ...issue, message: `Unrecognized keys: ${listNames(issue.keys.map((key) => JSON.stringify(key)))}` }
 }
 
 /** By the type that the schema names. */

@@ -1,3 +1,4 @@
+import { limitLines } from '../../schema/values/limitLines.ts'
 /** `reason` is a sentence on what happened, why, and what to do. `uid` is that of the event, if it has one. */
 export type Remark = { uid?: string; line: number; reason: string }
 
@@ -17,12 +18,9 @@ export const cutForRemark = (text: string): string => (text.length > 60 ? `${tex
 
 export const quoteForRemark = (text: string): string => `"${cutForRemark(text)}"`
 
-const MAX_SHOWN_REMARKS = 20
-
-export function formatRemarks(remarks: readonly Remark[]): string[] {
-  const lines = remarks
-    .slice(0, MAX_SHOWN_REMARKS)
-    .map(({ uid, line, reason }) => `line ${line}${uid === undefined ? '' : `, ${cutForRemark(uid)}`}: ${reason}`)
-  const more = remarks.length - lines.length
-  return more > 0 ? [...lines, `and ${more} more remarks`] : lines
-}
+export const formatRemarks = (remarks: readonly Remark[]): string[] =>
+  limitLines(
+    remarks.map(
+      ({ uid, line, reason }) => `line ${line}${uid === undefined ? '' : `, ${cutForRemark(uid)}`}: ${reason}`,
+    ),
+  )

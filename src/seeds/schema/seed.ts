@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Seed, SeedAccount, SeedCalendar, SeedEvent } from '../../schema/types/publicTypes.ts'
+import { MAX_LISTED } from '../../schema/values/limitLines.ts'
 import { seedShape } from './shape.ts'
 import { state } from './state.ts'
 
@@ -27,19 +28,18 @@ const hasCounters = (data: unknown): boolean => typeof data === 'object' && data
 
 type Issue = z.core.$ZodIssue
 
-const MAX_LISTED_ISSUES = 100
 const MAX_PARSED_ITEMS = 1000
 
-/** Lists the first 100 issues of invalid data, and the number of the others as a last one. Empty for valid data. */
+/** Lists the first 20 issues of invalid data, and the number of the others as a last one. Empty for valid data. */
 export function listIssues(schema: z.ZodType, data: unknown): Issue[] {
   const read = tryParse(schema, data)
   if (read?.success) return []
   const issues = read?.error.issues
   // zod throws a RangeError for some 100,000 issues, because it passes them as arguments.
   const first = issues ?? tryParse(schema, cutLists(data))?.error?.issues ?? []
-  const more = issues ? `and ${issues.length - MAX_LISTED_ISSUES} more problems` : 'and too many more problems to list'
-  if (issues && issues.length <= MAX_LISTED_ISSUES) return [...issues]
-  return [...first.slice(0, MAX_LISTED_ISSUES), { code: 'custom', path: [], message: more, input: undefined }]
+  const more = issues ? `and ${issues.length - MAX_LISTED} more problems` : 'and too many more problems to list'
+  if (issues && issues.length <= MAX_LISTED) return [...issues]
+  return [...first.slice(0, MAX_LISTED), { code: 'custom', path: [], message: more, input: undefined }]
 }
 
 const cutLists = (data: unknown): unknown => {

@@ -8,6 +8,7 @@ import type { BodyName } from '../../schema/bodies.ts'
 import { parseParams, parseStandardParams } from '../../schema/params.ts'
 import { deepestIssue, describeAccepted, formatPath, unknownKeysFirst } from '../../schema/values/issues.ts'
 import { isObject, parseJson as parse } from '../../schema/values/json.ts'
+import { limitLines } from '../../schema/values/limitLines.ts'
 import { requestedQueryOf, requireSameFilters } from '../../sync/paging.ts'
 import type { RequestContext } from '../requestContext.ts'
 import type { EnteredWorld } from '../requestRecord.ts'
@@ -133,11 +134,11 @@ export function parseWith<S extends z.ZodType>(
   const issue = deepestIssue(issues)
   const others = issues.slice(1).map((one) => {
     const other = deepestIssue([one])
-    return `\n${formatPath(other?.path ?? []) || place}: ${other?.message ?? ''}`
+    return `${formatPath(other?.path ?? []) || place}: ${other?.message ?? ''}`
   })
   throw apiError('invalidValue', {
     field: formatPath(issue?.path ?? []) || place,
-    problem: [issue?.message ?? '', ...others].join(''),
+    problem: limitLines([issue?.message ?? '', ...others]).join('\n'),
   })
 }
 
