@@ -11,6 +11,7 @@ import { lacks, type ProgramName, pathOf } from './support/programs.ts'
 
 /** The folder in which all blocks of the pages run unchanged, except for the port, which can be in use here. */
 const folder = mkdtempSync(join(ROOT, 'test', '.readme-'))
+symlinkSync(join(ROOT, 'fixtures'), join(folder, 'fixtures'))
 /**
  * Inside the clone package names resolve to the installed packages, and `fake-calendar` to the build, also with npx.
  */
