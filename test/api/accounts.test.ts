@@ -186,7 +186,6 @@ const at = `/calendars/${encodeURIComponent(HOLIDAYS)}`
 
 test.each([
   [UNKNOWN, 'Holidays (en.new_zealand)'],
-  ['#holiday@group.v.calendar.google.com', 'Holidays ()'],
   ['addressbook#contacts@group.v.calendar.google.com', 'Birthdays'],
   ['#contacts@group.v.calendar.google.com', 'Birthdays'],
 ])('15.15.1, 15.16 any account can list %s, and its summary is %s', async (id, summary) => {
@@ -212,6 +211,50 @@ test('15.15 every account and an API key can read holidays that are on no list',
   expect((await as(BOB).get(at)).body).toMatchObject({ id: HOLIDAYS, summary: 'Holidays in United Kingdom' })
   expect((await openCalendar().as(BOB).post('/freeBusy', window)).body.calendars).toEqual({ [HOLIDAYS]: { busy: [] } })
   expect(errorOf(await as(BOB).get(`/users/me/calendarList/${encodeURIComponent(HOLIDAYS)}`))).toEqual(NOT_FOUND)
+})
+
+test.each(['en.atlantis', 'en.xx', 'uk', 'en.', ''])(
+  '15.15 holidays of %j are 404, because there is no such region',
+  async (region) => {
+    const { as } = openCalendar()
+    const id = `${region}#holiday@group.v.calendar.google.com`
+
+    expect(errorOf(await as(BOB).get(`/calendars/${encodeURIComponent(id)}/events`))).toEqual(NOT_FOUND)
+    expect(errorOf(await as(BOB).post('/users/me/calendarList', { id }))).toEqual(NOT_FOUND)
+  },
+)
+
+test.each(['en.th', 'en-gb.usa', 'de.german', 'en.uk.official', 'en.sa', 'en.islamic'])(
+  '15.15 holidays of %s exist',
+  async (region) => {
+    const id = encodeURIComponent(`${region}#holiday@group.v.calendar.google.com`)
+
+    expect(await openCalendar().as(BOB).get(`/calendars/${id}/events`)).toMatchObject({ status: 200 })
+  },
+)
+
+test('15.15 a move to holidays that nobody has used is 403', async () => {
+  const alice = openCalendar().as(ALICE)
+  await alice.post('/calendars/primary/events', { id: 'lunch', ...hour('2026-03-02', 12) })
+
+  expect(
+    errorOf(await alice.post(`/calendars/primary/events/lunch/move?destination=${encodeURIComponent(HOLIDAYS)}`)),
+  ).toMatchObject({
+    status: 403,
+    reason: 'requiredAccessLevel',
+  })
+})
+
+test('15.15.1 every world has the same holidays', async () => {
+  const { fake } = openCalendar()
+  const readHolidays = async (world: string) => {
+    const response = await fake.fetch(new Request(`http://localhost/w/${world}/calendar/v3${at}/events?key=k`))
+    return ((await response.json()) as { items: { id: string; summary: string; start: object }[] }).items
+  }
+  const one = await readHolidays('one')
+
+  expect(one.length).toBeGreaterThan(20)
+  expect(await readHolidays('two')).toEqual(one)
 })
 
 test('15.15 a watch on holidays that are on no list is refused', async () => {

@@ -12,6 +12,22 @@ const COUNTRIES: Readonly<Record<string, Country>> = {
   'en.uk': { name: 'United Kingdom', listHolidays: listEnglishHolidays },
 }
 
+/** Regions and religions that have names in ids of calendars of holidays. Others are codes of ISO 3166, as in `en.th` (behaviour 15.15). */
+const REGION_NAMES = new Set(
+  `australian austrian brazilian bulgarian canadian china christian croatian czech danish dutch finnish french german greek
+  hinduism hong_kong hungarian indian indonesian irish islamic italian japanese jewish judaism latvian lithuanian malaysia
+  mexican new_zealand norwegian orthodox_christianity philippines polish portuguese romanian russian saudiarabian singapore
+  slovak slovenian south_korea spain swedish taiwan turkish uk ukrainian usa vietnamese`.split(/\s+/),
+)
+
+const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+
+/** Returns true if a calendar of holidays such as `en.uk`, `en-gb.th` or `en.usa.official` is of a region that exists. */
+export function hasHolidays(calendar: string): boolean {
+  const [, region = ''] = /^[a-z]{2,3}(?:[-_][a-z]+)*\.([a-z_]+)(?:\.official)?$/i.exec(calendar) ?? []
+  return REGION_NAMES.has(region) || (/^[a-z]{2}$/.test(region) && regionNames.of(region.toUpperCase()) !== undefined)
+}
+
 /** Returns the name of the country of a calendar of holidays, such as `en.uk`, or undefined if it is unknown. */
 export const findCountryName = (calendar: string): string | undefined => COUNTRIES[calendar]?.name
 

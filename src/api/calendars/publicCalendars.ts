@@ -9,7 +9,7 @@ import { DAY_MS } from '../../recurrence/days.ts'
 import { addressOf } from '../../schema/values/address.ts'
 import { addRule } from '../acl/rules.ts'
 import { addCalendar, type NewCalendar } from './calendars.ts'
-import { findCountryName, type Holiday, listHolidays } from './holidays.ts'
+import { findCountryName, type Holiday, hasHolidays, listHolidays } from './holidays.ts'
 
 /** Calendars of holidays and of contacts' birthdays (behaviour 15.15, 15.16). */
 export const isPublicCalendar = (id: string): boolean => parsePublicCalendarId(id) !== undefined
@@ -29,12 +29,12 @@ export function addPublicCalendar(world: WorldData, id: string, overrides: Parti
 }
 
 /**
- * Creates the public calendar with this id, if there is none. A calendar of holidays gets those of its country, from the
+ * Creates the public calendar with this id, if there is none and its region exists. A calendar of holidays gets those of its country, from the
  * year before the world's clock to the year after it (behaviour 15.15.1).
  */
 export function ensurePublicCalendar(world: WorldData, id: string): void {
-  const { of } = parsePublicCalendarId(id) ?? {}
-  if (of === undefined || world.calendars.get(id)) return
+  const { of, type } = parsePublicCalendarId(id) ?? {}
+  if (of === undefined || world.calendars.get(id) || (type === 'holiday' && !hasHolidays(of))) return
   const calendar = addPublicCalendar(world, id)
   const year = new Date(world.clock.now()).getUTCFullYear()
   for (const holiday of [year - 1, year, year + 1].flatMap((one) => listHolidays(of, one)))

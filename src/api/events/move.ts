@@ -12,6 +12,7 @@ import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { apiError } from '../../schema/apiErrors.ts'
 import type { Event } from '../../schema/event.ts'
 import { isPlainType } from '../../schema/eventTypeValues.ts'
+import { ensureHolidays } from '../calendars/publicCalendars.ts'
 
 /**
  * Moves an event to another calendar, which becomes its organizer. Returns the source's event as cancelled, with the new
@@ -22,6 +23,7 @@ import { isPlainType } from '../../schema/eventTypeValues.ts'
 export function moveEvent(access: Access, eventId: string, destinationId: string, params: MailParams): Event {
   const { world, calendar: source, caller } = access
   const event = requireWritableEvent(access, eventId)
+  ensureHolidays(world, destinationId)
   const { calendar: destination, role } = requireCalendar(world, destinationId, caller)
   requireRole(role, 'writer')
   if (event.recurringEventId) throw apiError('cannotChangeOrganizerOfInstance')
