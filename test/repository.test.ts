@@ -1,5 +1,8 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import manifest from '../package.json' with { type: 'json' }
 import { OPERATIONS, RAW_ROUTES } from '../src/control/operations/index.ts'
@@ -56,4 +59,25 @@ test('the health check of the Dockerfile requests a control route, and its progr
   const { port, pathname } = new URL(/'(http:[^']+)'/.exec(program)?.[1] ?? '')
   expect([port]).toEqual(valuesOf('EXPOSE'))
   expect([...RAW_ROUTES, ...OPERATIONS].map(({ verb, path }) => `${verb} ${path}`)).toContain(`GET ${pathname}`)
+})
+
+test('CI warns of vulnerabilities in bundled packages alone, and passes without an answer', () => {
+  const notices = join(mkdtempSync(join(tmpdir(), 'audit-')), 'notices.md')
+  onTestFinished(() => rmSync(dirname(notices), { recursive: true }))
+  writeFileSync(notices, '## hono 4.13.19 (MIT)\n\n## MIT permission notice\n')
+  const audit = (input: string) => {
+    const { status, stdout } = spawnSync(process.execPath, ['.ci/audit.js', notices], { input, encoding: 'utf8' })
+    return { status, stdout }
+  }
+  const via = [{ url: 'https://example.com/1' }]
+  const vulnerabilities = {
+    hono: { name: 'hono', severity: 'high', via },
+    axios: { name: 'axios', severity: 'low', via },
+  }
+
+  expect(audit(JSON.stringify({ vulnerabilities }))).toEqual({
+    status: 0,
+    stdout: 'warning: hono (high): https://example.com/1\n1 bundled packages, 1 with known vulnerabilities\n',
+  })
+  expect(audit('')).toEqual({ status: 0, stdout: 'warning: the registry did not answer npm audit\n' })
 })

@@ -9,7 +9,9 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
 export function openInBrowser(url: string, report: (line: string) => void): void {
   const [command, ...args] = OPENERS[process.platform] ?? ['xdg-open']
   const reportFailure = (why: string) => report(`cannot open a browser: ${command} ${why}; open this address: ${url}`)
-  const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true, windowsVerbatimArguments: true })
+  // The shell of Windows takes an unquoted & for the end of the command.
+  const address = process.platform === 'win32' ? `"${url}"` : url
+  const child = spawn(command, [...args, address], { stdio: 'ignore', detached: true, windowsVerbatimArguments: true })
   child.once('error', (error) =>
     reportFailure((error as NodeJS.ErrnoException).code === 'ENOENT' ? 'is not installed' : error.message),
   )

@@ -71,7 +71,9 @@ async function writeJavaStore(
   { JAVA_HOME, PATH = '' }: Env,
 ): Promise<string | undefined> {
   const folders = [...(JAVA_HOME ? [join(JAVA_HOME, 'bin')] : []), ...PATH.split(delimiter)]
-  const keytool = folders.map((one) => join(one, 'keytool')).find((file) => existsSync(file))
+  const keytool = folders
+    .flatMap((one) => [join(one, 'keytool'), join(one, 'keytool.exe')])
+    .find((file) => existsSync(file))
   if (!keytool) return undefined
   const store = join(folder, 'authorities.jks')
   const cacerts = join(dirname(realpathSync(keytool)), '..', 'lib', 'security', 'cacerts')
