@@ -16,9 +16,7 @@ const row = (page: Page, n: number) =>
     .filter({ has: page.locator(`#call-${n}`) })
     .getByRole('button')
 const details = (page: Page, n: number) => page.getByRole('region', { name: `Request ${n}`, exact: true })
-/** Presses a filter chip. */
-const chip = (page: Page, name: string) =>
-  page.getByRole('group', { name: 'Status' }).getByRole('button', { name, exact: true }).click()
+const selectStatus = (page: Page, name: string) => page.getByLabel('Status', { exact: true }).selectOption(name)
 const dialog = (page: Page) => page.getByRole('dialog')
 
 describe.skipIf(lacks('chromium'))('the Requests panel in Chromium', () => {
@@ -88,6 +86,19 @@ describe.skipIf(lacks('chromium'))('the Requests panel in Chromium', () => {
     await expect.poll(() => details(page, 3).innerText()).toContain('Missing required field: eventId')
   })
 
+  test('the filters are one row at 1,200 pixels', async () => {
+    const { open } = await startWithRequests()
+    const page = await open('requests', { viewport: { width: 1200, height: 900 } })
+    await row(page, 4).waitFor()
+    const controls = page.getByRole('search', { name: 'Filter requests' }).locator('input, select')
+    const boxes = await controls.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))
+    const tops = boxes.map(({ top }) => top)
+    expect(boxes).toHaveLength(6)
+    expect(Math.max(...tops) - Math.min(...tops), 'less than the height of a field').toBeLessThan(32)
+    expect(Math.max(...boxes.map(({ right }) => right))).toBeLessThanOrEqual(1200)
+    for (const { width } of boxes.slice(0, 4)) expect(width).toBeGreaterThan(80)
+  })
+
   test('requests are filtered by method, account, status and text', async () => {
     const { open } = await startWithRequests()
     const page = await open('requests')
@@ -102,13 +113,13 @@ describe.skipIf(lacks('chromium'))('the Requests panel in Chromium', () => {
     await page.getByRole('search', { name: 'Filter requests' }).getByLabel('Account').selectOption(BOB)
     await expect.poll(shown).toEqual([1])
     await page.getByRole('search', { name: 'Filter requests' }).getByLabel('Account').selectOption('')
-    await chip(page, '4xx')
+    await selectStatus(page, '4xx')
     await expect.poll(shown).toEqual([3])
-    await chip(page, 'Hints')
+    await selectStatus(page, 'Hints')
     await expect.poll(shown).toEqual([3])
-    await chip(page, 'Faults')
+    await selectStatus(page, 'Faults')
     await expect.poll(shown).toEqual([4])
-    await chip(page, 'All')
+    await selectStatus(page, 'All')
     await page.getByLabel('Text').fill('ONERROR=ALERT')
     await expect.poll(shown).toEqual([2])
     await page.getByLabel('Text').fill('no request has this')

@@ -2,7 +2,7 @@ import type { RecordedCall } from '../../api/types.ts'
 import { Checkbox, Field, Select } from '../../components/Form.tsx'
 import { recordReads } from '../../preferences.ts'
 import { useSession } from '../../session.ts'
-import { CHIPS, type Filter } from './filter.ts'
+import { type Filter, STATUS_FILTERS } from './filter.ts'
 import styles from './RequestsPanel.module.css'
 
 /** `change` gets the fields of the filter to replace. */
@@ -20,18 +20,12 @@ export function FilterBar({ calls, filter, change }: Props) {
   const own = calls.filter(({ inspector }) => inspector).length
   return (
     <search class={styles.filters} aria-label="Filter requests">
-      <fieldset class={styles.chips} aria-label="Status">
-        {CHIPS.map(({ id, title }) => (
-          <button key={id} type="button" aria-pressed={filter.chip === id} onClick={() => change({ chip: id })}>
-            {title}
-          </button>
-        ))}
-        {filter.batch !== '' && (
-          <button type="button" aria-pressed="true" onClick={() => change({ batch: '' })}>
-            Batch {filter.batch} ×<span class="hidden"> Show all batches</span>
-          </button>
-        )}
-      </fieldset>
+      <Select
+        label="Status"
+        value={filter.status}
+        change={(status) => change({ status })}
+        options={STATUS_FILTERS.map(({ id, title }) => [id, title])}
+      />
       <Field
         label="Method"
         list="methods"
@@ -52,6 +46,11 @@ export function FilterBar({ calls, filter, change }: Props) {
       />
       <Field label="Text" type="search" placeholder="standup" value={filter.text} change={(text) => change({ text })} />
       <div class={styles.own}>
+        {filter.batch !== '' && (
+          <button type="button" onClick={() => change({ batch: '' })}>
+            Batch {filter.batch} ×<span class="hidden"> Show all batches</span>
+          </button>
+        )}
         <Checkbox
           label={`Inspector's requests (${own})`}
           checked={filter.isOwnShown}

@@ -6,20 +6,18 @@ export type Filter = {
   /** `events.insert` or `events.*`, separated by commas. */
   method: string
   account: string
-  chip: string
+  status: string
   text: string
   /** The number of a batch. */
   batch: string
   isOwnShown: boolean
 }
 
-export const NO_FILTER: Filter = { method: '', account: '', chip: '', text: '', batch: '', isOwnShown: false }
+export const NO_FILTER: Filter = { method: '', account: '', status: '', text: '', batch: '', isOwnShown: false }
 
-/** 0 without a response. */
-const toStatusClass = (status: number | undefined): number => Math.floor((status ?? 0) / 100)
+const toStatusClass = (status = 0): number => Math.floor(status / 100)
 
-/** One is selected at a time. */
-export const CHIPS: readonly { id: string; title: string; matches(call: RecordedCall): boolean }[] = [
+export const STATUS_FILTERS: readonly { id: string; title: string; matches(call: RecordedCall): boolean }[] = [
   { id: '', title: 'All', matches: () => true },
   { id: '2', title: '2xx', matches: ({ status }) => toStatusClass(status) === 2 },
   { id: '3', title: '3xx', matches: ({ status }) => toStatusClass(status) === 3 },
@@ -44,10 +42,10 @@ function toSearchText(call: RecordedCall): string {
 
 /** Texts match in any case. */
 export function filterCalls(calls: readonly RecordedCall[], filter: Filter): RecordedCall[] {
-  const { account, chip, batch, isOwnShown } = filter
+  const { account, batch, isOwnShown } = filter
   const methods = filter.method.split(',').flatMap((name) => name.trim() || [])
   const text = filter.text.trim().toLowerCase()
-  const { matches } = CHIPS.find(({ id }) => id === chip) ?? { matches: () => true }
+  const { matches } = STATUS_FILTERS.find(({ id }) => id === filter.status) ?? { matches: () => true }
   return calls.filter(
     (call) =>
       (isOwnShown || call.inspector !== true) &&
