@@ -129,17 +129,36 @@ describe.skipIf(lacks('chromium'))('the World and Faults panels in Chromium', ()
           'All accounts',
           '',
           'backendError503, then rateLimitExceeded',
+          '503, then 403',
+          '',
           '2 times, after 1',
+          '',
           '0',
           '0',
           '',
         ],
-        ['fault-2', 'events.insert, events.patch', BOB, '', 'hang', 'always', '0', '0', ''],
+        ['fault-2', 'events.insert, events.patch', BOB, '', 'hang', '', '', 'always', '', '0', '0', ''],
       ])
 
     expect((await as(ALICE).get('/colors')).status).toBe(200)
     expect((await as(ALICE).get('/colors')).status).toBe(503)
-    await expect.poll(async () => (await rows(page, 'Active faults'))[0]?.slice(6, 8)).toEqual(['2', '1'])
+    await expect.poll(async () => (await rows(page, 'Active faults'))[0]?.slice(9, 11)).toEqual(['2', '1'])
+  })
+
+  test('the time left of a fault follows the clock of the world, beside its status and Retry-After', async () => {
+    const { open, fake } = await inspected()
+    fake.faults.add({
+      on: '*',
+      times: 'always',
+      for: '90m',
+      do: { fail: 'rateLimitExceeded', status: 429, retryAfter: 60 },
+    })
+    const page = await open('faults')
+    const values = async () => (await rows(page, 'Active faults'))[0]?.slice(5, 9)
+    await expect.poll(values).toEqual(['429', '60', 'always', '1h 30m'])
+
+    await button(page, '+1 h: advance the clock by an hour').click()
+    await expect.poll(values).toEqual(['429', '60', 'always', '30m 0s'])
   })
 
   test('a fault is added in two steps, fires, and is removed', async () => {
@@ -156,7 +175,9 @@ describe.skipIf(lacks('chromium'))('the World and Faults panels in Chromium', ()
     await form.getByRole('button', { name: 'Add fault' }).click()
     await expect
       .poll(() => rows(page, 'Active faults'))
-      .toEqual([['fault-1', 'events.list', ALICE, '', 'quotaExceeded', '2 times, after 1', '0', '0', '']])
+      .toEqual([
+        ['fault-1', 'events.list', ALICE, '', 'quotaExceeded', '403', '', '2 times, after 1', '', '0', '0', ''],
+      ])
 
     expect((await as(ALICE).get(EVENTS)).status).toBe(200)
     expect((await as(ALICE).get(EVENTS)).status).toBe(403)
@@ -237,7 +258,10 @@ describe.skipIf(lacks('chromium'))('the World and Faults panels in Chromium', ()
     fake.faults.add({ on: 'colors.get', do: { fail: 'backendError' } })
     const page = await open('faults', { expectsErrors: true })
     await button(page, 'Verify').click()
-    await page.getByRole('alert').getByText('fault-1 (colors.get: backendError) fired 0 of 1 times').waitFor()
+    await page
+      .getByRole('alert')
+      .getByText('expected fault-1 (colors.get: backendError) to fire once; it never fired')
+      .waitFor()
 
     expect((await as(ALICE).get('/colors')).status).toBe(500)
     await button(page, 'Verify').click()

@@ -62,6 +62,25 @@ describe.skipIf(lacks('chromium'))('writing events in Chromium', () => {
     expect((await as(ALICE).get(EVENTS)).body.items).toEqual([])
   })
 
+  test('a write that a fault refused names the fault, and succeeds after its removal', async () => {
+    const { open, as, fake } = await inspected()
+    fake.faults.add({ on: 'events.insert', times: 'always', do: { fail: 'backendError503' } })
+    const page = await open('calendar', { ...DAY, expectsErrors: true })
+    await ready(page)
+    await dragHours(page, '2026-03-03', '09:00', '11:00')
+    const form = page.getByRole('dialog', { name: 'New event' })
+    await form.getByLabel('Title').fill('Refused')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.getByRole('alert').getByText('The fault fault-1 fired on this request.').waitFor()
+    expect((await as(ALICE).get(EVENTS)).body.items).toEqual([])
+
+    await form.getByRole('button', { name: 'Remove fault-1' }).click()
+    await form.getByText('The fault fault-1 fired on this request and is removed.').waitFor()
+    expect(fake.faults.list()).toEqual([])
+    await form.getByRole('button', { name: 'Save' }).click()
+    await eventNamed(page, 'Refused').waitFor()
+  })
+
   test('the start can be changed while the end date is empty', async () => {
     const { open, as } = await inspected()
     const page = await open('calendar', DAY)

@@ -5,6 +5,8 @@ type ErrorDetails = {
   hint?: string | undefined
   /** The parameter or field that the service names, such as `timeMin`. */
   location?: string | undefined
+  /** The id of the fault that fired on the request. */
+  fault?: string | undefined
 }
 
 /** The message is that of the server. */
@@ -13,13 +15,15 @@ export class RequestError extends Error {
   readonly reason: string | undefined
   readonly hint: string | undefined
   readonly location: string | undefined
+  readonly fault: string | undefined
 
-  constructor(message: string, { status, reason, hint, location }: ErrorDetails) {
+  constructor(message: string, { status, reason, hint, location, fault }: ErrorDetails) {
     super(message)
     this.status = status
     this.reason = reason
     this.hint = hint
     this.location = location
+    this.fault = fault
   }
 }
 
@@ -45,6 +49,7 @@ export async function readError(response: Response): Promise<RequestError> {
     reason: first?.reason ?? (typeof error === 'string' ? error : undefined),
     hint: response.headers.get('X-Fake-Calendar-Hint') ?? undefined,
     location: first?.location,
+    fault: response.headers.get('X-Fake-Calendar-Fault') ?? undefined,
   })
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { formatEffect } from '../../api/shared.ts'
-import type { AnyEffect, Fault, FaultView } from '../../api/types.ts'
+import { API_ERRORS, errorOfFault, formatEffect } from '../../api/shared.ts'
+import type { AnyEffect, ClockState, Fault, FaultView } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
 import { Field, parseNumber, Select } from '../../components/Form.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
@@ -9,6 +9,7 @@ import { addPreset, FAULT_PRESETS } from '../../faultPresets.ts'
 import { formatCount } from '../../formatCount.ts'
 import { type ControlAction, useControlAction } from '../../hooks/useControlAction.ts'
 import { useLoader, useQuery } from '../../hooks/useQuery.ts'
+import { useTicking } from '../../hooks/useTicking.ts'
 import { useSession } from '../../session.ts'
 import { EffectCards, EffectForm, readFaultChoices } from './EffectForm.tsx'
 import type { EffectKind } from './effects.ts'
@@ -148,8 +149,26 @@ function FaultTables({ faults }: { faults: readonly FaultView[] }) {
 /** Without `times`, each effect fires once. */
 const limitOf = ({ times, do: effects }: FaultView): number | 'always' => times ?? [effects].flat().length
 
-const formatEffects = ({ do: effects }: FaultView): string =>
-  ([effects].flat() as AnyEffect[]).map((effect) => formatEffect(effect)).join(', then ')
+const formatEffects = (
+  { do: effects }: FaultView,
+  format: (effect: AnyEffect) => string | number | undefined,
+): string => ([effects].flat() as AnyEffect[]).flatMap((effect) => format(effect) ?? []).join(', then ')
+
+const statusOf = ({ status, fail }: AnyEffect): number | undefined =>
+  status ?? (fail && API_ERRORS[errorOfFault(fail)].code)
+
+/** `1h 5m` or `5m 30s` */
+const formatDuration = (seconds: number): string =>
+  seconds >= 3600
+    ? `${Math.floor(seconds / 3600)}h ${Math.floor(seconds / 60) % 60}m`
+    : `${Math.floor(seconds / 60)}m ${seconds % 60}s`
+
+/** By the world's clock. */
+function TimeLeft({ until }: { until: string }) {
+  const { data } = useQuery<ClockState>('/clock')
+  const now = useTicking(data ?? { mode: 'frozen', now: until })
+  return data && <>{formatDuration(Math.max(0, Math.ceil((Date.parse(until) - Date.parse(now)) / 1000)))}</>
+}
 
 function formatCondition({ calendarId, where }: FaultView): string {
   return [calendarId, where && JSON.stringify(where)].filter((part) => part !== undefined).join(', ')
@@ -157,14 +176,13 @@ function formatCondition({ calendarId, where }: FaultView): string {
 
 /** `2 times, after 1, optional` */
 function formatRepeat(fault: FaultView): string {
-  const { skip, every, probability, until, optional } = fault
+  const { skip, every, probability, optional } = fault
   const count = limitOf(fault)
   const parts = [
     count === 'always' ? 'always' : count === 1 ? 'once' : `${count} times`,
     skip !== undefined && `after ${skip}`,
     every !== undefined && `every ${every}`,
     probability !== undefined && `probability ${probability}`,
-    until !== undefined && `until ${until}`,
     optional && 'optional',
   ]
   return parts.filter(Boolean).join(', ')
@@ -175,8 +193,11 @@ const createFaultColumns = (control: ControlAction): readonly Column<FaultView>[
   { title: 'Method', cell: ({ on }) => [on].flat().join(', ') },
   { title: 'Account', cell: ({ account }) => account ?? 'All accounts' },
   { title: 'Condition', cell: formatCondition },
-  { title: 'Effect', cell: formatEffects },
+  { title: 'Effect', cell: (fault) => formatEffects(fault, formatEffect) },
+  { title: 'Status', cell: (fault) => formatEffects(fault, statusOf) },
+  { title: 'Retry-After', cell: (fault) => formatEffects(fault, ({ retryAfter }) => retryAfter) },
   { title: 'Repeat', cell: formatRepeat },
+  { title: 'Time left', cell: ({ until }) => until && <TimeLeft until={until} /> },
   { title: 'Matched', number: true, cell: ({ matched }) => matched },
   { title: 'Fired', number: true, cell: ({ fired }) => fired },
   {

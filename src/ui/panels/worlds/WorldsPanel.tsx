@@ -14,14 +14,13 @@ import styles from './WorldsPanel.module.css'
 
 const FIXTURES = ['default', 'company', 'team', 'clinic', 'school'].map((name) => [name, name] as const)
 
-type Order = 'name' | 'events' | 'calls' | 'last'
-
-const ORDERS: readonly (readonly [Order, string])[] = [
+const ORDERS = [
   ['name', 'Name'],
   ['events', 'Most events'],
   ['calls', 'Most requests'],
   ['last', 'Latest request'],
-]
+] as const
+type Order = (typeof ORDERS)[number][0]
 
 function compareWorlds(order: Order, a: WorldSummary, b: WorldSummary): number {
   const byName = a.name.localeCompare(b.name)
