@@ -434,7 +434,7 @@ test('--log prints a line for each request on stderr, and leaves stdout unchange
 
     expect(ended.stdout).toMatch(stdout)
     expect(ended.stderr).toMatch(
-      /^2026-03-02T09:00:00\.000Z default alice@example\.com events\.list GET \S+access_token=\[redacted\] 400 [\d.]+ms reason=badRequest FC101 [^\n]+\n$/,
+      /^2026-03-02T09:00:00\.000Z default alice@example\.com events\.list GET \S+access_token=\[redacted\] 400 [\d.]+ms reason=badRequest FC101 [^\n]+\nfake-calendar: about FC101: [^\n]+\n$/,
     )
   }
 })

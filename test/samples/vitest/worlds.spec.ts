@@ -50,7 +50,7 @@ test('the message lists the differences', async ({ fake, calendar }) => {
     'expected no event with {"summary":"Lunch"}; there is 1 event',
   )
   expect(() => expect(fake).toHaveSent({ to: 'bob@example.com' })).toThrow('there is no mail')
-  expect(() => expect(fake).toHaveChanged([])).toThrow('not expected')
+  expect(() => expect(fake).toHaveChanged([])).toThrow('expected no other change')
   expect(() => expect(lunch).toHaveEvent({})).toThrow('expected a fake')
 })
 
