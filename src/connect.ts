@@ -5,6 +5,7 @@ import type { Change, Control, DiffOptions, FakeWorld, Moment } from './control/
 import type { Snapshot } from './control/worlds/snapshots.ts'
 import { runForCaller } from './schema/values/callerStack.ts'
 import { withHiddenProperties } from './schema/values/hiddenProperties.ts'
+import { describeNetworkError } from './schema/values/networkError.ts'
 import { SeedError } from './seeds/seedError.ts'
 
 export { SeedError, VerificationError }
@@ -174,12 +175,6 @@ const RESULTS: Readonly<Record<string, ToResult>> = {
       runForCaller(verify, () => call('diff.verify', [expected, ...given]))
     return withHiddenProperties(changes, { text, verify })
   },
-}
-
-/** The cause of an error of `fetch` says more than the error itself. */
-const describeNetworkError = (error: unknown): string => {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return cause instanceof Error ? cause.message || cause.name : String(cause)
 }
 
 /** Rejects with an Error for a body that is not JSON, because no fake-calendar sent it. */

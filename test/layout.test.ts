@@ -87,14 +87,10 @@ test('the layers below `api` import neither HTTP nor zod', () => {
 })
 
 const MAX_LINES = 400
-/** Tables that are longer, each with the reason why it is one file. */
-const LONG_TABLES: Record<string, string> = {
-  'src/schema/types/publicTypes.ts': 'the types of a seed and its parts, which users read together',
-}
 
-test('a file has at most 400 lines, except for listed tables', () => {
+test('a file has at most 400 lines', () => {
   const long = SOURCES.filter(({ text }) => text.trimEnd().split('\n').length > MAX_LINES)
-  expect(long.map(({ file }) => file).sort()).toEqual(Object.keys(LONG_TABLES).sort())
+  expect(long.map(({ file }) => file)).toEqual([])
 })
 
 /** Folders of `test` without a counterpart in `src`. */

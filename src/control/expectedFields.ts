@@ -5,7 +5,7 @@ import { shownEntry } from '../schema/calendarListEntry.ts'
 import { channel } from '../schema/channel.ts'
 import { event } from '../schema/event.ts'
 import { setting } from '../schema/setting.ts'
-import { findNearest } from '../schema/values/nearest.ts'
+import { describeUnknownName } from '../schema/values/nearest.ts'
 import type { KindName } from './history/kinds.ts'
 import type { ExpectedChange } from './history/verify.ts'
 import { isConditions } from './matching.ts'
@@ -37,9 +37,7 @@ export function requireKnownFields(expected: unknown, schema: z.ZodType, path: s
 
 /** Throws a RangeError that proposes the nearest known name. */
 export function requireName(name: string, known: readonly string[], path: string): void {
-  if (known.includes(name)) return
-  const nearest = JSON.stringify(findNearest(name, known))
-  throw new RangeError(`${path}: there is no ${JSON.stringify(name)}; did you mean ${nearest}?`)
+  if (!known.includes(name)) throw new RangeError(`${path}: ${describeUnknownName(name, known)}`)
 }
 
 const SCHEMAS: Record<KindName, z.ZodType> = {

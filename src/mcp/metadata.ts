@@ -2,7 +2,6 @@ import { isLoopback } from '../schema/values/loopback.ts'
 import { TOOL_NAMES, type ToolName } from './definitions/toolNames.ts'
 
 /** The paths of the server: the second is for hosts without forms (behaviour 17.10). */
-export const MCP_PATHS = ['/mcp/v1', '/mcp/v1self'] as const
 export const METADATA_PATH = '/.well-known/oauth-protected-resource'
 
 const BASE = 'https://www.googleapis.com/auth/calendar.'

@@ -156,7 +156,6 @@ export function expireAll(
   return valid.length
 }
 
-/** Returns the number of tokens and consents that were not revoked before. */
 export function revokeAll(world: WorldData, account?: string): number {
   const isSelected = (email: string) => account === undefined || addressOf(email) === addressOf(account)
   const grants = [...world.grants.values()].filter((grant) => !grant.revoked && isSelected(grant.account))

@@ -23,6 +23,7 @@ import { findAttachedWorld, type World } from '../control/worlds/world.ts'
 import { type Event, event } from '../schema/event.ts'
 import { type Mail, mail } from '../schema/mail.ts'
 import { runForCaller } from '../schema/values/callerStack.ts'
+import { limitLines } from '../schema/values/limitLines.ts'
 import { createFakeCalendar, type FakeCalendar } from '../server/createFakeCalendar.ts'
 import { formatInFlight } from './callReport.ts'
 
@@ -146,12 +147,10 @@ function requireCount<T>({ noun, found, expected, times, toRecord, format }: Cou
   const met = found.filter((one) => matches(expected, toRecord(one)))
   if (isInRange(met.length, range)) return
   const wanted = `${formatExpectedNumber(range, noun)} with ${formatComparedValue(expected)}`
-  if (met.length > range.max || met.length > 0)
-    throw new VerificationError(
-      [`expected ${wanted}; there ${formatFound(met.length, noun)}:`, ...met.map((one) => `  ${format(one)}`)].join(
-        '\n',
-      ),
-    )
+  if (met.length > 0) {
+    const listed = limitLines(met.map((one) => `  ${format(one)}`))
+    throw new VerificationError([`expected ${wanted}; there ${formatFound(met.length, noun)}:`, ...listed].join('\n'))
+  }
   const closest = findClosest(found, (one) => listCriteria(expected, toRecord(one)))
   throw new VerificationError(
     [

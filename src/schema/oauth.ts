@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OAuthFailureName } from './types/publicTypes.ts'
+import type { OAuthFailureName } from './types/oauthTypes.ts'
 
 export type {
   AuthCode,
@@ -12,7 +12,7 @@ export type {
   OAuthSubject,
   Revocation,
   ServiceAccount,
-} from './types/publicTypes.ts'
+} from './types/oauthTypes.ts'
 
 const email = z.email()
 const instant = z.iso.datetime({ offset: true })

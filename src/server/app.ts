@@ -17,6 +17,7 @@ import { recordCall, recordError } from './journal.ts'
 import { answerIndex } from './pages/index.ts'
 import { callMethod } from './pipeline.ts'
 import { RequestContext, SERVICE_PATH, type Transport } from './requestContext.ts'
+import { UNKNOWN_ROUTE } from './requestRecord.ts'
 import type { WorldRegistry } from './worldRegistry.ts'
 
 /** Rejects with ConnectionLost if a fault ends the request without a response. */
@@ -57,10 +58,7 @@ export const app = new Hono<{ Bindings: RequestContext }>({
 function route(verbs: readonly string[], path: string, handle: Handler, method?: string): void {
   const answerRoute = async (c: RouteContext): Promise<Response> => {
     const context = c.env
-    if (method !== undefined) {
-      context.record.isRecorded = true
-      context.record.route = { method, pathParams: c.req.param() }
-    }
+    if (method !== undefined) context.record.route = { method, pathParams: c.req.param() }
     try {
       const response = await handle(context, c)
       return isApiResponse(response) ? finish(context, response) : response
@@ -95,7 +93,7 @@ app.notFound(({ env: context }) => notFound(context))
 
 function notFound(context: RequestContext): Response {
   const { record, worldName } = context
-  record.isRecorded = true
+  record.route ??= UNKNOWN_ROUTE
   if (isWorldName(worldName)) enterWorld(context)
   record.createsWorld = false
   return notFoundPage()

@@ -8,7 +8,7 @@ import { answerOperation } from '../control/operations/operation.ts'
 import { createErrorBody } from '../http/errors.ts'
 import { jsonResponse, toResponse } from '../http/reply.ts'
 import { apiError } from '../schema/apiErrors.ts'
-import { findNearest } from '../schema/values/nearest.ts'
+import { describeUnknownName, findNearest } from '../schema/values/nearest.ts'
 import { enterWorld } from './checks/enterWorld.ts'
 import { firstValues, parseJson, parseWith, readText } from './checks/input.ts'
 import { requireJson, requireTrusted } from './checks/requireTrusted.ts'
@@ -40,7 +40,11 @@ async function callFunction(context: RequestContext, name: string): Promise<Resp
   const text = await readText(context.request)
   requireJson(context.request)
   const row = FUNCTIONS.get(name)
-  if (!row) throw apiError('invalidValue', { field: 'name', problem: describeUnknownFunction(name) })
+  if (!row)
+    throw apiError('invalidValue', {
+      field: 'name',
+      problem: describeUnknownName(name, [...FUNCTIONS.keys()], 'function'),
+    })
   const given = parseWith(z.array(z.unknown()), parseJson(text)).map((value) => value ?? undefined)
   const { operation, toInput } = row
   const input = operation.input && parseWith(operation.input, toInput(...(given as never[])))
@@ -49,9 +53,6 @@ async function callFunction(context: RequestContext, name: string): Promise<Resp
     result: field === null ? undefined : field === undefined ? body : Reflect.get(body, field),
   }))
 }
-
-const describeUnknownFunction = (name: string): string =>
-  `there is no function ${JSON.stringify(name)}; did you mean ${JSON.stringify(findNearest(name, [...FUNCTIONS.keys()]))}?`
 
 async function answerWith(
   context: RequestContext,

@@ -8,10 +8,10 @@ import { type Text, toText } from '../http/texts.ts'
 import type { WorldData } from '../model/worldData.ts'
 import { recordError } from './journal.ts'
 import type { Batch, RequestContext } from './requestContext.ts'
-import type { EnteredWorld } from './requestRecord.ts'
+import type { WorldEntry } from './requestRecord.ts'
 
-const toFaultyRequest = (context: RequestContext, entered: EnteredWorld, listQuery = context.query): FaultyRequest => ({
-  ...{ record: context.record, data: entered.visit.world.data, controls: entered.controls },
+const toFaultyRequest = (context: RequestContext, entry: WorldEntry, listQuery = context.query): FaultyRequest => ({
+  ...{ record: context.record, data: entry.visit.world.data, controls: entry.controls },
   ...{ now: context.now, signal: context.signal, listQuery },
 })
 
@@ -21,9 +21,9 @@ const toFaultyRequest = (context: RequestContext, entered: EnteredWorld, listQue
  */
 export async function applyRequestFault(context: RequestContext): Promise<ApiResponse | undefined> {
   const { record, signal } = context
-  const { entered } = record
-  if (!entered || entered.controls.faults.isEmpty) return undefined
-  const { faults, delays: waits } = entered.controls
+  const { entry } = record
+  if (!entry || entry.controls.faults.isEmpty) return undefined
+  const { faults, delays: waits } = entry.controls
   record.fault = faults.match(record)
   if (!record.fault) return undefined
   const { delays, effect = {} } = record.fault
@@ -34,7 +34,7 @@ export async function applyRequestFault(context: RequestContext): Promise<ApiRes
       : waits.waitReal(durationMs, isRead ? signal : undefined))
   const apply = findApplication(effect, 'request')
   if (!apply) return undefined
-  record.injected = await apply(effect, toFaultyRequest(context, entered))
+  record.injected = await apply(effect, toFaultyRequest(context, entry))
   if ('response' in record.injected) return record.injected.response
   const { error, status, headers } = record.injected
   recordError(context, error)
@@ -48,16 +48,16 @@ export const toErrorContext = ({ record: { endpoint }, query, now }: RequestCont
 })
 
 /** `handle` gets the world of the request, or the one that a fault replaces it by. */
-export function applyToWorld<R>(context: RequestContext, entered: EnteredWorld, handle: (world: WorldData) => R): R {
+export function applyToWorld<R>(context: RequestContext, entry: WorldEntry, handle: (world: WorldData) => R): R {
   const { effect = {} } = context.record.fault ?? {}
   const apply = findApplication(effect, 'world')
-  return apply ? apply(effect, toFaultyRequest(context, entered), handle) : handle(entered.visit.world.data)
+  return apply ? apply(effect, toFaultyRequest(context, entry), handle) : handle(entry.visit.world.data)
 }
 
 export function applyToResult(context: RequestContext, result: object, listQuery: URLSearchParams): object {
-  const { fault, entered } = context.record
+  const { fault, entry } = context.record
   const apply = findApplication(fault?.effect, 'result')
-  return apply && entered ? apply(fault?.effect ?? {}, toFaultyRequest(context, entered, listQuery), result) : result
+  return apply && entry ? apply(fault?.effect ?? {}, toFaultyRequest(context, entry, listQuery), result) : result
 }
 
 export const FAULT = 'X-Fake-Calendar-Fault'
@@ -76,11 +76,11 @@ export async function applyResponseFault(
 /** A pause in a part of a batch is added to the batch, because parts have no connection of their own. */
 async function applyToBytes(context: RequestContext, effect: AnyEffect, reply: Response): Promise<Response> {
   const { partOf, transport, verb, record } = context
-  const { entered, outcome } = record
+  const { entry, outcome } = record
   const whole = outcome.response ?? (await toApiResponse(reply))
   const apply = findApplication(effect, 'bytes')
   const { response, fault = undefined } =
-    apply && entered ? apply(effect, toFaultyRequest(context, entered), whole) : { response: whole }
+    apply && entry ? apply(effect, toFaultyRequest(context, entry), whole) : { response: whole }
   if (!fault || response.text === null || verb === 'HEAD')
     return toResponse(verb === 'HEAD' ? { ...response, text: null } : response, transport)
   if (partOf && fault.pause) partOf.stalls.push(fault)

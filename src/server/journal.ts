@@ -6,7 +6,7 @@ import type { RequestContext } from './requestContext.ts'
 /** Without `reply` the connection was lost. */
 export function recordCall(context: RequestContext, reply?: Response): void {
   const { record, registry, worldName } = context
-  if (!record.isRecorded) return
+  if (!record.route) return
   const journal =
     record.controls?.journal ??
     record.ownBatch?.journal ??

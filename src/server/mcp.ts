@@ -147,7 +147,7 @@ function authenticateCaller({ token, registry, record }: RequestContext, { world
   const { data } = world
   const credentials = identifyCaller(data, { token, apiKey: null, isPublic: false }, registry.options.auth)
   const { caller, client } = credentials
-  record.by = { credentials, caller, account: caller.email, client }
+  record.identity = { credentials, caller, account: caller.email, client }
   const isAgentic = client !== undefined && data.oauth.clients.get(client)?.agentic === true
   if (registry.options.mcp?.agenticOnly && !isAgentic) throw apiError('clientNotAgentic')
   return credentials

@@ -26,13 +26,13 @@ export async function answerOAuth(context: RequestContext, name: EndpointName): 
   record.text = String(form)
   const given = (parameter: string) => form.get(parameter) || query.get(parameter) || undefined
   const client = given('client_id')
-  record.by = { account: undefined, client }
+  record.identity = { account: undefined, client }
   record.createsWorld = false
   const worldName = resolveWorldName(context, given)
   const { data } = enterWorld(context, { name: worldName }).visit.world
   if (name === 'token') {
     const account = findConsent(data, stripWorldPrefix(given('refresh_token') ?? ''))?.account
-    record.by = { account, client }
+    record.identity = { account, client }
     const injected = await applyRequestFault(context)
     if (injected) return injected
   }
@@ -42,7 +42,7 @@ export async function answerOAuth(context: RequestContext, name: EndpointName): 
     const result = await callEndpoint(endpoint, { world: data, worldName, rootUrl, auth, consent, request, given })
     record.createsWorld = data.store.writes !== writes && verb !== 'HEAD'
     if (result instanceof Response) return result
-    record.by = { account: findTokenAccount(data, result) ?? record.account, client }
+    record.identity = { account: findTokenAccount(data, result) ?? record.account, client }
     return jsonResponse(result, { now: context.now, cache: 'none', indent: 2 })
   } catch (error) {
     if (!endpoint.errorPage || !(error instanceof ApiError)) throw error

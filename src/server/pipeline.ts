@@ -20,7 +20,7 @@ import { isFromInspector, isInspectorRead, requireTrusted } from './checks/requi
 import { type Mask, respond } from './checks/respond.ts'
 import { applyRequestFault, applyToWorld } from './faults.ts'
 import type { RequestContext } from './requestContext.ts'
-import type { EnteredWorld, RequestRecord } from './requestRecord.ts'
+import type { RequestRecord, WorldEntry } from './requestRecord.ts'
 
 type ParsedCall = {
   credentials: CallerCredentials
@@ -42,7 +42,7 @@ export async function callMethod(
 ): Promise<ApiResponse> {
   const isInspected = isInspectorRead(context)
   if (isInspected) requireTrusted(context) // 403
-  const entered = enterWorld(context, { isInspected }) // 404
+  const entry = enterWorld(context, { isInspected }) // 404
   const { record } = context
   record.route = {
     method: endpoint.id.slice('calendar.'.length),
@@ -53,25 +53,25 @@ export async function callMethod(
   const raw = mayHaveBody(context) ? await readBody(context, endpoint) : NO_BODY
   const loading = loadSchemas(context, endpoint)
   if (loading) await loading
-  const credentials = authenticate(context, endpoint, entered) // 401
+  const credentials = authenticate(context, endpoint, entry) // 401
   const caller = checkScopes(context, endpoint, credentials) // 403
-  const { faults, quota } = entered.controls
+  const { faults, quota } = entry.controls
   const injected = faults.isEmpty ? undefined : await applyRequestFault(context)
   if (injected) return injected
   quota.spend(record) // 403, 429
-  const parameters = parseParameters(context, endpoint, entered, raw) // 400
+  const parameters = parseParameters(context, endpoint, entry, raw) // 400
   const mask = parseFieldMask(endpoint, parameters.fields) // 400
   const body = parseBody(context, endpoint, raw) // 400
   checkSurface(context, endpoint) // 400 with `strictSurface`
-  return handle(context, endpoint, entered, { credentials, caller, parameters, body, mask })
+  return handle(context, endpoint, entry, { credentials, caller, parameters, body, mask })
 }
 
 /** An error rolls back even the account of a new caller. Due conferences are answered in a transaction before. */
-function handle(context: RequestContext, endpoint: Endpoint, entered: EnteredWorld, call: ParsedCall): ApiResponse {
+function handle(context: RequestContext, endpoint: Endpoint, entry: WorldEntry, call: ParsedCall): ApiResponse {
   const { record, rootUrl, request } = context
   const { credentials, caller, parameters, body, mask } = call
-  const { data } = entered.visit.world
-  record.n = entered.controls.journal.nextNumber()
+  const { data } = entry.visit.world
+  record.n = entry.controls.journal.nextNumber()
   const handleIn = (world: WorldData): ApiResponse => {
     ensureAccount(world, credentials)
     const { params, listQuery } = parameters
@@ -82,8 +82,8 @@ function handle(context: RequestContext, endpoint: Endpoint, entered: EnteredWor
     const result = endpoint.handle(given as Call & OnCalendar)
     return respond(context, endpoint, { result, mask, listQuery })
   }
-  const act = () => (record.fault ? applyToWorld(context, entered, handleIn) : handleIn(data))
-  if (entered.isInspected) return data.store.dryRun(act)
+  const act = () => (record.fault ? applyToWorld(context, entry, handleIn) : handleIn(data))
+  if (entry.isInspected) return data.store.dryRun(act)
   settleNextRequestConferences(data)
   return data.store.transaction(act, { by: caller.email, call: record.n })
 }

@@ -11,16 +11,17 @@ import type { CallerCredentials } from '../oauth/credentials.ts'
 import type { ApiError } from '../schema/apiErrors.ts'
 import type { Visit } from './worldRegistry.ts'
 
-/** The world that a request entered, with the controls that apply to it, and its number if it is a batch. */
-export type EnteredWorld = {
+/** The world that a request entered, with the controls that apply to it. */
+export type WorldEntry = {
   readonly visit: Visit
   readonly controls: TestControls
   /** True for a read of the inspector, which changes nothing. */
   readonly isInspected: boolean
+  /** The number of the batch that contains the request. */
   readonly batch?: number | undefined
 }
 
-/** The route of a request. Requests of a route without a method are not in the journal. */
+/** The name of a request's route in the journal, the parameters in its path, and the method of the service that it calls. */
 type Route = {
   readonly method: string
   readonly pathParams: Readonly<Record<string, string>>
@@ -28,7 +29,7 @@ type Route = {
   readonly isFromInspector?: boolean
 }
 
-const UNKNOWN: Route = { method: 'unknown', pathParams: {} }
+export const UNKNOWN_ROUTE: Route = { method: 'unknown', pathParams: {} }
 
 /** The caller of a request. Without credentials, an account that another part of the request names. */
 export type IdentifiedCaller = {
@@ -53,12 +54,12 @@ export class RequestRecord implements HintedRequest {
   readonly query: URLSearchParams
   readonly toolCall: number | undefined
 
-  isRecorded = false
   /** False if the request never creates a world. */
   createsWorld = true
-  route = UNKNOWN
-  entered: EnteredWorld | undefined = undefined
-  by: IdentifiedCaller | undefined = undefined
+  /** Undefined for a request that is not in the journal: of a control, a page or a file. */
+  route: Route | undefined = undefined
+  entry: WorldEntry | undefined = undefined
+  identity: IdentifiedCaller | undefined = undefined
   text = ''
   bodyFields: BodyFields | undefined = undefined
   fault: FaultMatch | undefined = undefined
@@ -77,37 +78,37 @@ export class RequestRecord implements HintedRequest {
   }
 
   get method() {
-    return this.route.method
+    return (this.route ?? UNKNOWN_ROUTE).method
   }
   get pathParams() {
-    return this.route.pathParams
+    return (this.route ?? UNKNOWN_ROUTE).pathParams
   }
   get endpoint() {
-    return this.route.endpoint
+    return this.route?.endpoint
   }
   get isFromInspector() {
-    return this.route.isFromInspector
+    return this.route?.isFromInspector
   }
   get visit() {
-    return this.entered?.visit
+    return this.entry?.visit
   }
   get controls() {
-    return this.entered?.controls
+    return this.entry?.controls
   }
   get batch() {
-    return this.entered?.batch ?? this.ownBatch?.number
+    return this.entry?.batch ?? this.ownBatch?.number
   }
   get account() {
-    return this.by?.account
+    return this.identity?.account
   }
   get client() {
-    return this.by?.client
+    return this.identity?.client
   }
   get caller() {
-    return this.by?.caller
+    return this.identity?.caller
   }
   get credentials() {
-    return this.by?.credentials
+    return this.identity?.credentials
   }
   get error() {
     return this.outcome.error

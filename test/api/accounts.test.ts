@@ -233,6 +233,14 @@ test.each(['en.th', 'en-gb.usa', 'de.german', 'en.uk.official', 'en.sa', 'en.isl
   },
 )
 
+test.each(['constructor', 'en.usa'])('15.16 a calendar of contacts named %s is empty', async (name) => {
+  const { as } = openCalendar()
+  const id = `${name}#contacts@group.v.calendar.google.com`
+
+  expect((await as(ALICE).post('/users/me/calendarList', { id })).status).toBe(200)
+  expect((await as(ALICE).get(`/calendars/${encodeURIComponent(id)}/events`)).body.items).toEqual([])
+})
+
 test('15.15 a move to holidays that nobody has used is 403', async () => {
   const alice = openCalendar().as(ALICE)
   await alice.post('/calendars/primary/events', { id: 'lunch', ...hour('2026-03-02', 12) })

@@ -6,13 +6,16 @@ export type Holiday = { date: string; summary: string }
 type Country = { name: string; listHolidays(year: number): [Day, string][] }
 
 /** The countries whose holidays are known, by the first part of the id of the calendar (behaviour 15.15.1). */
-const COUNTRIES: Readonly<Record<string, Country>> = {
-  'en.usa': { name: 'United States', listHolidays: listAmericanHolidays },
-  'en.german': { name: 'Germany', listHolidays: listGermanHolidays },
-  'en.uk': { name: 'United Kingdom', listHolidays: listEnglishHolidays },
-}
+const COUNTRIES: ReadonlyMap<string, Country> = new Map([
+  ['en.usa', { name: 'United States', listHolidays: listAmericanHolidays }],
+  ['en.german', { name: 'Germany', listHolidays: listGermanHolidays }],
+  ['en.uk', { name: 'United Kingdom', listHolidays: listEnglishHolidays }],
+])
 
-/** Regions and religions that have names in ids of calendars of holidays. Others are codes of ISO 3166, as in `en.th` (behaviour 15.15). */
+/**
+ * Regions and religions that have names in ids of calendars of holidays. Others are codes of ISO 3166, as in `en.th`
+ * (behaviour 15.15).
+ */
 const REGION_NAMES = new Set(
   `australian austrian brazilian bulgarian canadian china christian croatian czech danish dutch finnish french german greek
   hinduism hong_kong hungarian indian indonesian irish islamic italian japanese jewish judaism latvian lithuanian malaysia
@@ -29,11 +32,11 @@ export function hasHolidays(calendar: string): boolean {
 }
 
 /** Returns the name of the country of a calendar of holidays, such as `en.uk`, or undefined if it is unknown. */
-export const findCountryName = (calendar: string): string | undefined => COUNTRIES[calendar]?.name
+export const findCountryName = (calendar: string): string | undefined => COUNTRIES.get(calendar)?.name
 
 /** `calendar` is such as `en.uk`. Empty for an unknown country. */
 export const listHolidays = (calendar: string, year: number): Holiday[] =>
-  (COUNTRIES[calendar]?.listHolidays(year) ?? []).map(([day, summary]) => ({ date: formatDay(day), summary }))
+  (COUNTRIES.get(calendar)?.listHolidays(year) ?? []).map(([day, summary]) => ({ date: formatDay(day), summary }))
 
 function formatDay(day: Day): string {
   const { year, month, date } = dateOf(day)

@@ -29,13 +29,14 @@ export function addPublicCalendar(world: WorldData, id: string, overrides: Parti
 }
 
 /**
- * Creates the public calendar with this id, if there is none and its region exists. A calendar of holidays gets those of its country, from the
- * year before the world's clock to the year after it (behaviour 15.15.1).
+ * Creates the public calendar with this id, if there is none and its region exists. A calendar of holidays gets those of its
+ * country, from the year before the world's clock to the year after it (behaviour 15.15.1).
  */
 export function ensurePublicCalendar(world: WorldData, id: string): void {
   const { of, type } = parsePublicCalendarId(id) ?? {}
   if (of === undefined || world.calendars.get(id) || (type === 'holiday' && !hasHolidays(of))) return
   const calendar = addPublicCalendar(world, id)
+  if (type !== 'holiday') return
   const year = new Date(world.clock.now()).getUTCFullYear()
   for (const holiday of [year - 1, year, year + 1].flatMap((one) => listHolidays(of, one)))
     addHoliday(world, calendar, holiday)

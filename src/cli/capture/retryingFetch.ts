@@ -1,3 +1,5 @@
+import { describeNetworkError } from '../../schema/values/networkError.ts'
+
 export type Fetch = (input: string | URL, init?: RequestInit) => Promise<Response>
 
 /** An error that is not retried, because a retry would fail in the same way. */
@@ -42,14 +44,6 @@ export function retryingFetch(fetch: Fetch, { tries = 6, wait = waitRealTime, on
       await wait(ms, signal)
     }
   }
-}
-
-/** The code of the cause counts if it has no message, as for a failure to connect to several addresses. */
-export function describeNetworkError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const { cause } = error
-  if (!(cause instanceof Error)) return error.message
-  return cause.message || ('code' in cause && String(cause.code)) || error.message
 }
 
 /**

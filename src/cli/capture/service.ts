@@ -1,8 +1,9 @@
 import { isObject } from '../../schema/values/json.ts'
+import { describeNetworkError } from '../../schema/values/networkError.ts'
 import { isTooDeep } from '../../seeds/parseSeed.ts'
 import { CutBodyError, removeTokens, toOneLine } from './boundedFetch.ts'
 import { CaptureError } from './captureError.ts'
-import { describeNetworkError, type Fetch } from './retryingFetch.ts'
+import type { Fetch } from './retryingFetch.ts'
 import { findWrongField } from './shapes.ts'
 
 /** The fields that a capture reads have the right types, or are null or missing. */

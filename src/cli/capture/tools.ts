@@ -1,7 +1,8 @@
 import { parseRecordedTools } from '../../mcp/recordedTools.ts'
+import { describeNetworkError } from '../../schema/values/networkError.ts'
 import { removeTokens, toOneLine } from './boundedFetch.ts'
 import { CaptureError } from './captureError.ts'
-import { describeNetworkError, type Fetch } from './retryingFetch.ts'
+import type { Fetch } from './retryingFetch.ts'
 
 const MESSAGE = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
 

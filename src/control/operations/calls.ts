@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { api } from '../../api/index.ts'
 import { TOOL_NAMES } from '../../mcp/definitions/toolNames.ts'
 import { OAUTH_PATHS } from '../../schema/oauthPaths.ts'
-import { findNearest } from '../../schema/values/nearest.ts'
+import { describeUnknownName } from '../../schema/values/nearest.ts'
 import type { Journal } from '../journal/journal.ts'
 import { type CallFilter, type ExpectedCall, findCalls, waitForCalls, withEvicted } from '../journal/search.ts'
 import { describeDroppedCalls, verifyCalls } from '../journal/verify.ts'
@@ -103,11 +103,7 @@ export function requireJournal({ world }: Pick<ControlContext, 'world'>): Journa
 export function parseCallFilter({ method, where, ...rest }: CallFilter): CallFilter {
   const names = typeof method === 'string' ? method.split(',') : method
   for (const name of names ?? []) {
-    if (KNOWN.includes(name)) continue
-    throw new InvalidInputError(
-      'method',
-      `there is no method ${JSON.stringify(name)}; did you mean ${JSON.stringify(findNearest(name, KNOWN))}?`,
-    )
+    if (!KNOWN.includes(name)) throw new InvalidInputError('method', describeUnknownName(name, KNOWN, 'method'))
   }
   if (where) withErrorField('where', () => checkExpected(where, 'where'))
   const params = where?.params === undefined ? {} : { params: toParamText(where.params) }

@@ -3,7 +3,7 @@ import { api } from '../../api/index.ts'
 import { TOOL_NAMES } from '../../mcp/definitions/toolNames.ts'
 import { parseDuration } from '../../model/clock.ts'
 import { FAULT_ALIASES, FAULT_NAMES } from '../../schema/errors/faultNames.ts'
-import { findNearest } from '../../schema/values/nearest.ts'
+import { describeUnknownName } from '../../schema/values/nearest.ts'
 import { type AnyEffect, type EffectName, listEffectNames } from '../faults/effects.ts'
 import { effectMethods } from '../faults/effectTable.ts'
 import type { ActiveFault, Fault } from '../faults/faults.ts'
@@ -25,8 +25,7 @@ const MAX_RETRY_AFTER_S = 365 * 86_400
 
 const VALUES: Record<EffectName, z.ZodType> = {
   fail: z.enum([...FAULT_NAMES, ...FAULT_ALIASES], {
-    error: ({ input }) =>
-      `there is no failure ${JSON.stringify(input)}; did you mean ${JSON.stringify(findNearest(String(input), FAULT_NAMES))}?`,
+    error: ({ input }) => describeUnknownName(String(input), FAULT_NAMES, 'failure'),
   }),
   status: z.int().min(200).max(599),
   hang: yes,
@@ -80,7 +79,8 @@ const fault = strictShape({
 const view = fault.omit({ for: true }).extend({ id: z.string(), matched: z.int(), fired: z.int(), spent: z.boolean() })
 
 function checkFault(given: Fault): Fault {
-  for (const on of [given.on].flat()) if (!ON.includes(on)) throw new InvalidInputError('on', formatUnknownMethod(on))
+  for (const on of [given.on].flat())
+    if (!ON.includes(on)) throw new InvalidInputError('on', describeUnknownName(on, ON, 'method'))
   if (given.where) withErrorField('where', () => checkExpected(given.where, 'where'))
   if (given.for !== undefined && given.until !== undefined)
     throw new InvalidInputError('for', 'give until or for, not both')
@@ -89,9 +89,6 @@ function checkFault(given: Fault): Fault {
     checkEffect(one, many ? `do[${at}]` : 'do', given)
   return given
 }
-
-const formatUnknownMethod = (on: string): string =>
-  `there is no method ${JSON.stringify(on)}; did you mean ${JSON.stringify(findNearest(on, ON))}?`
 
 const FRAMING = /^(?:content-length|transfer-encoding|connection|trailer)$/i
 

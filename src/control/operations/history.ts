@@ -4,6 +4,7 @@ import { Store, type StoreSnapshot } from '../../db/store.ts'
 import type { Revision } from '../../db/version.ts'
 import { parseInstant } from '../../model/clock.ts'
 import { deepestIssue, formatPath } from '../../schema/values/issues.ts'
+import { describeUnknownName } from '../../schema/values/nearest.ts'
 import { requireKnownChanges } from '../expectedFields.ts'
 import type { ChangeRecord } from '../history/change.ts'
 import {
@@ -20,13 +21,7 @@ import { type ExpectedChange, verifyChanges } from '../history/verify.ts'
 import type { Moment } from '../types/world.ts'
 import { findAttachedWorld } from '../worlds/world.ts'
 import { flag, formatInstant, strictShape, times, wait } from './inputs.ts'
-import {
-  type ControlContext,
-  defineOperation,
-  describeUnknownWorld,
-  InvalidInputError,
-  withErrorField,
-} from './operation.ts'
+import { type ControlContext, defineOperation, InvalidInputError, withErrorField } from './operation.ts'
 import { snapshotReference } from './snapshots.ts'
 
 const pair = z.tuple([z.unknown(), z.unknown()])
@@ -242,7 +237,8 @@ export function parseRevision(field: string, moment: MomentInput): Revision | un
 }
 
 function requireWorldSnapshot({ worlds }: ControlContext, field: string, name: string): StoreSnapshot {
-  if (!worlds.names().includes(name)) throw new InvalidInputError(field, describeUnknownWorld(name, worlds))
+  if (!worlds.names().includes(name))
+    throw new InvalidInputError(field, describeUnknownName(name, worlds.names(), 'world'))
   return worlds.world(name).data.store.snapshot()
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseDuration, parseInstant } from '../../model/clock.ts'
-import { findNearest } from '../../schema/values/nearest.ts'
+import { describeUnknownName } from '../../schema/values/nearest.ts'
 
 /** The error names the nearest and all known keys. */
 export const strictShape = <S extends z.ZodRawShape>(shape: S) =>
@@ -9,8 +9,7 @@ export const strictShape = <S extends z.ZodRawShape>(shape: S) =>
       if (issue.code !== 'unrecognized_keys') return undefined
       const [key = ''] = issue.keys as string[]
       const known = Object.keys(shape)
-      const nearest = JSON.stringify(findNearest(key, known))
-      return `there is no ${JSON.stringify(key)}; did you mean ${nearest}? There are ${known.join(', ')}`
+      return `${describeUnknownName(key, known)} There are ${known.join(', ')}`
     },
   })
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Verb } from '../../api/endpoint.ts'
 import { apiError } from '../../schema/apiErrors.ts'
-import { findNearest } from '../../schema/values/nearest.ts'
 import type { Seed } from '../../seeds/schema/seed.ts'
 import { SeedError } from '../../seeds/seedError.ts'
 import type { SnapshotData } from '../worlds/snapshots.ts'
@@ -124,11 +123,6 @@ export class InvalidInputError extends RangeError {
     this.field = field
     this.problem = problem
   }
-}
-
-export function describeUnknownWorld(name: string, worlds: Pick<Worlds, 'names'>): string {
-  const nearest = findNearest(name, worlds.names())
-  return `there is no world ${JSON.stringify(name)}${nearest === undefined ? '' : `; did you mean ${JSON.stringify(nearest)}?`}`
 }
 
 export class TimeoutError extends Error {}

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { describeUnknownName } from '../../schema/values/nearest.ts'
 import { resolveSeeds } from '../../seeds/fixtures.ts'
 import { seed } from '../../seeds/schema/seed.ts'
 import { SeedError } from '../../seeds/seedError.ts'
 import { expireSyncTokens, SYNCED_LISTS } from '../../sync/tokens.ts'
 import type { Snapshot } from '../worlds/snapshots.ts'
 import { strictShape, toTransform } from './inputs.ts'
-import { defineOperation, describeUnknownWorld, InvalidInputError, withErrorField } from './operation.ts'
+import { defineOperation, InvalidInputError, withErrorField } from './operation.ts'
 import { snapshotReference } from './snapshots.ts'
 
 const seeds = z.unknown().transform(toTransform((given) => resolveSeeds(given), SeedError))
@@ -94,7 +95,8 @@ export const worlds = {
     example: { world: 'default' },
     toInput: (world: string) => ({ world }),
     run({ worlds }, { world }) {
-      if (!worlds.names().includes(world)) throw new InvalidInputError('world', describeUnknownWorld(world, worlds))
+      if (!worlds.names().includes(world))
+        throw new InvalidInputError('world', describeUnknownName(world, worlds.names(), 'world'))
       worlds.remove(world)
     },
   }),

@@ -68,8 +68,9 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The name that a text is an alias or the beginning of, if it is among the known ones; else the one with the smallest edit distance, ignoring case; of
- * equal distances the first. Only the first 100 characters of `text` count.
+ * Returns the known name for which a text is another name or its beginning; else the one with the smallest edit distance,
+ * ignoring case, of equal distances the first. Returns undefined only if no name is known. Only the first 100 characters of
+ * `text` count.
  */
 export function findNearest(text: string, known: readonly string[]): string | undefined {
   const short = text.slice(0, 100)
@@ -77,6 +78,13 @@ export function findNearest(text: string, known: readonly string[]): string | un
   if (meant !== undefined) return meant
   const distances = known.map((one) => ({ one, edits: distance(short.toLowerCase(), one.toLowerCase()) }))
   return distances.sort((a, b) => a.edits - b.edits)[0]?.one
+}
+
+/** Returns the message for an unknown name: `there is no method "event.list"; did you mean "events.list"?`. */
+export function describeUnknownName(name: string, known: readonly string[], noun = ''): string {
+  const nearest = findNearest(name, known)
+  const head = `there is no ${noun}${noun && ' '}${JSON.stringify(name)}`
+  return nearest === undefined ? head : `${head}; did you mean ${JSON.stringify(nearest)}?`
 }
 
 const listCompletions = (text: string, known: readonly string[]): string[] =>

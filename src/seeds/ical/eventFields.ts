@@ -14,7 +14,6 @@ const findKeyword = <T extends string>(word: string, keywords: readonly T[]): T 
 
 export const isCancelledComponent = (event: Component): boolean => findWord(event, 'status') === 'CANCELLED'
 
-/** Returns the fields of an event without its ids and its recurrence. */
 export function readDraft(event: Component, times: EventTimes, context: ReadContext): SeedEvent {
   const { report } = context
   const { start, end } = times

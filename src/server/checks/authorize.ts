@@ -6,18 +6,18 @@ import { type CallerCredentials, identifyCaller } from '../../oauth/credentials.
 import { apiError } from '../../schema/apiErrors.ts'
 import { scopeViewsOf } from '../../schema/scopes.ts'
 import type { RequestContext } from '../requestContext.ts'
-import type { EnteredWorld } from '../requestRecord.ts'
+import type { WorldEntry } from '../requestRecord.ts'
 
 /** Throws 401 for missing, unknown, expired and revoked tokens. */
 export function authenticate(
   { token, query, registry, record }: RequestContext,
   endpoint: Endpoint,
-  { visit }: EnteredWorld,
+  { visit }: WorldEntry,
 ): CallerCredentials {
   const presented = { token, apiKey: query.get('key'), isPublic: endpoint.public === true }
   const credentials = identifyCaller(visit.world.data, presented, registry.options.auth)
   const { caller, client } = credentials
-  record.by = { credentials, caller, account: caller.email, client }
+  record.identity = { credentials, caller, account: caller.email, client }
   return credentials
 }
 
@@ -30,7 +30,7 @@ export function checkScopes(context: RequestContext, endpoint: Endpoint, credent
   const view = scopes && scopeViewsOf(accepted, scopes)
   if (!view) return caller
   const limited = { ...caller, scopeView: view }
-  if (record.by) record.by = { ...record.by, caller: limited }
+  if (record.identity) record.identity = { ...record.identity, caller: limited }
   return limited
 }
 

@@ -1,10 +1,10 @@
 import type { Journal } from '../../control/journal/journal.ts'
 import { findAccount } from '../../oauth/credentials.ts'
 import type { Batch, RequestContext } from '../requestContext.ts'
-import type { EnteredWorld } from '../requestRecord.ts'
+import type { WorldEntry } from '../requestRecord.ts'
 import { isJournaledRead } from './requireTrusted.ts'
 
-type Entry = { name?: string; isInspected?: boolean }
+type EntryOptions = { name?: string; isInspected?: boolean }
 
 /**
  * Enters the world of a request. Throws an error for names that are not allowed. The world is left with the response. A read
@@ -12,19 +12,19 @@ type Entry = { name?: string; isInspected?: boolean }
  */
 export function enterWorld(
   context: RequestContext,
-  { name = context.worldName, isInspected = false }: Entry = {},
-): EnteredWorld {
+  { name = context.worldName, isInspected = false }: EntryOptions = {},
+): WorldEntry {
   const { registry, record, partOf } = context
   const visit = registry.openVisit(name)
   const { controls } = visit.world
   if (isInspected) record.createsWorld = false
-  record.entered = {
+  record.entry = {
     visit,
     isInspected,
     controls: isInspected ? controls.createInspectorControls(isJournaledRead(context)) : controls,
     batch: partOf && numberBatch(partOf, controls.journal),
   }
-  return record.entered
+  return record.entry
 }
 
 function numberBatch(batch: Batch, journal: Journal): number {
@@ -39,5 +39,5 @@ export function enterExistingWorld(context: RequestContext): void {
   record.createsWorld = false
   if (!registry.has(worldName)) return
   const { world } = enterWorld(context).visit
-  record.by = { account: findAccount(world.data, request, { query, auth: registry.options.auth }) }
+  record.identity = { account: findAccount(world.data, request, { query, auth: registry.options.auth }) }
 }

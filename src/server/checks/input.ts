@@ -11,7 +11,7 @@ import { isObject, parseJson as parse } from '../../schema/values/json.ts'
 import { limitLines } from '../../schema/values/limitLines.ts'
 import { requestedQueryOf, requireSameFilters } from '../../sync/paging.ts'
 import type { RequestContext } from '../requestContext.ts'
-import type { EnteredWorld } from '../requestRecord.ts'
+import type { WorldEntry } from '../requestRecord.ts'
 import type { Mask } from './respond.ts'
 
 const MAX_BODY_BYTES = 10 * 1024 * 1024
@@ -213,7 +213,7 @@ export type ParsedParameters = { params: Call['params']; fields: string; listQue
 export function parseParameters(
   context: RequestContext,
   endpoint: Endpoint,
-  { visit }: EnteredWorld,
+  { visit }: WorldEntry,
   raw: RawBody,
 ): ParsedParameters {
   const { query, path, record } = context

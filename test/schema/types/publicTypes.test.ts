@@ -8,14 +8,13 @@ import type {
 } from '../../../src/schema/conferencePolicy.ts'
 import type { mail } from '../../../src/schema/mail.ts'
 import type { oauthFailure, oauthSeed } from '../../../src/schema/oauth.ts'
+import type { OAuthFailure, OAuthSeed } from '../../../src/schema/types/oauthTypes.ts'
 import type {
   ConferencePolicy,
   ConferenceRule,
   ConferenceSettlement,
   ConferenceState,
   Mail,
-  OAuthFailure,
-  OAuthSeed,
   Seed,
 } from '../../../src/schema/types/publicTypes.ts'
 import type { seedShape } from '../../../src/seeds/schema/shape.ts'
