@@ -158,3 +158,11 @@ test('a server starts without zod and the MCP SDK, which are loaded on first use
   expect(loaded).toContain('hono/router/reg-exp-router')
   expect(loaded.filter((name) => /^(?:zod|@modelcontextprotocol)\b/.test(name))).toEqual([])
 })
+
+test('no file outside of the inspector creates an object of Intl when it is loaded, because the first takes 25 ms', () => {
+  const early = sources.filter(
+    ({ file, text }) => !file.startsWith('ui/') && /^(?:export )?const .*new Intl\./m.test(text),
+  )
+
+  expect(early.map(({ file }) => file)).toEqual([])
+})

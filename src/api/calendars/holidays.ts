@@ -23,12 +23,18 @@ const REGION_NAMES = new Set(
   slovak slovenian south_korea spain swedish taiwan turkish uk ukrainian usa vietnamese`.split(/\s+/),
 )
 
-const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+/** Created on first use, because that takes 25 ms. */
+let regionNames: Intl.DisplayNames | undefined
+
+function isRegionCode(code: string): boolean {
+  regionNames ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+  return regionNames.of(code.toUpperCase()) !== undefined
+}
 
 /** Returns true if a calendar of holidays such as `en.uk`, `en-gb.th` or `en.usa.official` is of a region that exists. */
 export function hasHolidays(calendar: string): boolean {
   const [, region = ''] = /^[a-z]{2,3}(?:[-_][a-z]+)*\.([a-z_]+)(?:\.official)?$/i.exec(calendar) ?? []
-  return REGION_NAMES.has(region) || (/^[a-z]{2}$/.test(region) && regionNames.of(region.toUpperCase()) !== undefined)
+  return REGION_NAMES.has(region) || (/^[a-z]{2}$/.test(region) && isRegionCode(region))
 }
 
 /** Returns the name of the country of a calendar of holidays, such as `en.uk`, or undefined if it is unknown. */
