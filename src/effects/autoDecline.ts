@@ -1,59 +1,47 @@
 import { overlaps, type Window } from '../db/indexes.ts'
 import { requireEvent } from '../model/access.ts'
-import { composeEvent, isOrganizerCopy, mergeAttendees } from '../model/events/compose.ts'
-import { type Composed, clientPart, originOf } from '../model/events/fields.ts'
+import { isOrganizerCopy } from '../model/events/compose.ts'
+import type { Composed } from '../model/events/fields.ts'
 import { instanceId, instanceOf, isMaster, slotsIn, spanOf } from '../model/events/series.ts'
 import { instantIn, isMoved, windowOf } from '../model/events/times.ts'
 import type { StoredCalendar, WorldData } from '../model/worldData.ts'
-import type { Event, EventDraft } from '../schema/event.ts'
+import type { Event } from '../schema/event.ts'
 import { mailSubscribers } from './mail.ts'
 import { conflictWindow } from './roomConflicts.ts'
 import { commitWrites } from './write/commit.ts'
-import { planGuestWrite, WritePlan } from './write/plan.ts'
-import { findMeeting, guestsOf, storedEvents } from './write/propagate.ts'
+import { planResponse, WritePlan } from './write/plan.ts'
+import { findMeeting, guestsOf } from './write/propagate.ts'
 
 type ZonedCalendar = Pick<StoredCalendar, 'id' | 'timeZone'>
 type Conflict = { eventId: string; comment?: string }
-type Decline = { calendarId: string; eventId: string; attendees: EventDraft['attendees'] }
+type Decline = Conflict & { calendarId: string }
 
 /**
  * Declines the invitations that collide with focus time or out-of-office events after a write (behaviour 8.13): for
  * guests who are asked, and for the written event itself if it declines all conflicting invitations. `before` is the
- * organizer's event before the write. Returns true if anything was declined.
+ * organizer's event before the write. A response changes no time, so it causes no further conflicts.
  */
 export function autoDecline(
   world: WorldData,
   calendar: ZonedCalendar,
   { before, after }: { before: Composed | undefined; after: Event },
-): boolean {
+): void {
   const declines = [...declinesOfGuests(world, calendar, before, after), ...declinesOfBlocker(world, calendar, after)]
   const plan = new WritePlan(world, { isAutomatic: true })
-  const planned = declines.flatMap((decline) => planDecline(plan, decline))
-  commitWrites(plan)
-  for (const { calendar: guest, before: invitation } of planned) {
+  const planned = declines.flatMap(({ calendarId, eventId, comment }) => {
+    const guest = world.calendars.get(calendarId)
+    if (!guest) return []
     const access = { world, calendar: guest, caller: { email: guest.id }, role: 'owner' as const }
+    const invitation = requireEvent(access, eventId)
+    const current = plan.find(calendarId, eventId) ?? invitation
+    planResponse(plan, calendarId, current, { responseStatus: 'declined', ...(comment && { comment }) })
+    return [{ access, invitation }]
+  })
+  commitWrites(plan)
+  for (const { access, invitation } of planned) {
     const declined = requireEvent(access, invitation.id)
     mailSubscribers(access, { before: invitation, after: declined, meetingBefore: undefined }, [])
   }
-  return planned.length > 0
-}
-
-/**
- * Plans a response like a write of the guest. It needs no further check for conflicts, because it changes no time.
- * Returns the guest's calendar and the event before the response.
- */
-function planDecline(
-  plan: WritePlan,
-  { calendarId, eventId, attendees }: Decline,
-): { calendar: StoredCalendar; before: Event }[] {
-  const { world } = plan
-  const calendar = world.calendars.get(calendarId)
-  if (!calendar) return []
-  const before = requireEvent({ world, calendar }, eventId)
-  const current = plan.find(calendarId, eventId) ?? before
-  const draft: EventDraft = { ...clientPart(current), attendees }
-  planGuestWrite(plan, calendarId, current, composeEvent(calendar, draft, originOf(current), current))
-  return [{ calendar, before }]
 }
 
 /** A guest's copy declines none. */
@@ -110,7 +98,7 @@ function declinesOfGuests(
   before: Composed | undefined,
   after: Event,
 ): Decline[] {
-  const { calendarId, event } = findMeeting(storedEvents(world), calendar.id, after)
+  const { calendarId, event } = findMeeting(new WritePlan(world), calendar.id, after)
   if (!isOrganizerCopy(event, calendarId)) return []
   const guests = guestsOf(world, event)
   if (guests.length === 0) return []
@@ -120,7 +108,7 @@ function declinesOfGuests(
     const copy = world.events.of(email).get(event.id)
     const isAskedAgain = isUnanswered(event, email) && !isUnanswered(before, email)
     if (!guestCalendar || !copy || email === calendar.id || (invitedBefore.includes(email) && !isAskedAgain)) return []
-    return findConflicts(world, guestCalendar, copy).map((conflict) => toDecline(email, copy, conflict))
+    return findConflicts(world, guestCalendar, copy).map((conflict) => ({ calendarId: email, ...conflict }))
   })
 }
 
@@ -138,13 +126,8 @@ function declinesOfBlocker(world: WorldData, calendar: ZonedCalendar, blocker: E
       const own = invitation.attendees?.find(({ self }) => self)
       if (!isBusyInvitation(invitation, calendar) || own?.responseStatus === 'declined') continue
       for (const { id } of occurrences(world, calendar, invitation, window))
-        declines.set(id, toDecline(calendar.id, invitation, { eventId: id, ...comment }))
+        declines.set(id, { calendarId: calendar.id, eventId: id, ...comment })
     }
   }
   return [...declines.values()]
-}
-
-function toDecline(email: string, { attendees = [] }: Event, { eventId, comment }: Conflict): Decline {
-  const response = { email, responseStatus: 'declined' as const, ...(comment && { comment }) }
-  return { calendarId: email, eventId, attendees: mergeAttendees(attendees, [response]) }
 }

@@ -6,7 +6,8 @@ import type { WorldData } from '../model/worldData.ts'
 import type { Event } from '../schema/event.ts'
 import type { MailKind } from '../schema/mail.ts'
 import { isEqual, without } from '../schema/values/json.ts'
-import { findMeeting, isRoom, responseOf, storedEvents } from './write/propagate.ts'
+import { WritePlan } from './write/plan.ts'
+import { findMeeting, isRoom, responseOf } from './write/propagate.ts'
 
 export type EventChange = {
   readonly before: Event | undefined
@@ -39,7 +40,7 @@ function mailGuests(access: Access, { before, after, meetingBefore }: EventChang
   const { world, calendar, caller } = access
   const { sendUpdates = params.sendNotifications ? 'all' : 'none' } = params
   if (sendUpdates === 'none' || after.privateCopy) return [] // nobody is notified of a private copy (behaviour 7.3)
-  const meeting = findMeeting(storedEvents(world), calendar.id, after).event
+  const meeting = findMeeting(new WritePlan(world), calendar.id, after).event
   const guest = isOrganizerCopy(before ?? after, calendar.id) ? undefined : calendar.id
   const isExternal = !world.calendars.get(meeting.organizer?.email ?? '')
   const change = { before: meetingBefore, after: meeting, guest, isExternal }

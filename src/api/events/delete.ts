@@ -2,7 +2,7 @@ import { sendMails } from '../../effects/mail.ts'
 import { commitWrites } from '../../effects/write/commit.ts'
 import { requireWritableEvent } from '../../effects/write/compose.ts'
 import { planDeletion, WritePlan } from '../../effects/write/plan.ts'
-import { findMeeting, storedEvents } from '../../effects/write/propagate.ts'
+import { findMeeting } from '../../effects/write/propagate.ts'
 import { type Access, requireEvent, requireEventMatch } from '../../model/access.ts'
 import { checkDeletion } from '../../model/events/types.ts'
 import type { MailParams } from '../../model/mail.ts'
@@ -19,8 +19,8 @@ export function deleteEvent(access: Access, eventId: string, ifMatch: string | u
   if (before.status === 'cancelled') throw apiError('deleted')
   requireEventMatch(access, before, ifMatch)
   checkDeletion(before)
-  const meetingBefore = findMeeting(storedEvents(world), calendar.id, before).event
   const plan = new WritePlan(world)
+  const meetingBefore = findMeeting(plan, calendar.id, before).event
   planDeletion(plan, calendar.id, before)
   commitWrites(plan)
   sendMails(access, { before, after: requireEvent(access, before.id), meetingBefore }, params)

@@ -9,7 +9,7 @@ import {
   type WriteParams,
 } from '../../effects/write/compose.ts'
 import { WritePlan } from '../../effects/write/plan.ts'
-import { findOrganizerEvent, storedEvents } from '../../effects/write/propagate.ts'
+import { findOrganizerEvent } from '../../effects/write/propagate.ts'
 import { type Access, requireEvent } from '../../model/access.ts'
 import { composeEvent } from '../../model/events/compose.ts'
 import { eventInOrder, fieldsOf, fieldsWhere, isTombstone, type Origin, originOf } from '../../model/events/fields.ts'
@@ -100,7 +100,7 @@ const privateCopyRights = ({ privateCopy }: ImportOrigin): Partial<Event> =>
   privateCopy ? { guestsCanInviteOthers: false, guestsCanModify: false, guestsCanSeeOtherGuests: false } : {}
 
 const isGuestCopy = ({ world, calendar }: Access, event: Event): boolean =>
-  event.organizer?.email !== calendar.id && findOrganizerEvent(storedEvents(world), event) !== undefined
+  event.organizer?.email !== calendar.id && findOrganizerEvent(new WritePlan(world), event) !== undefined
 
 /**
  * Returns the event id for a UID. If the UID is that of an imported series, `originalStartTime` selects one instance

@@ -1,8 +1,6 @@
-import { runEffects } from '../../effects/runEffects.ts'
-import { commitWrites } from '../../effects/write/commit.ts'
-import { checkSeriesId, newOrigin, readDraft, requireInviter, type WriteParams } from '../../effects/write/compose.ts'
-import { byOrganizer, WritePlan, withResponses } from '../../effects/write/plan.ts'
-import { type Access, isPrimary, requireEvent } from '../../model/access.ts'
+import { checkSeriesId, newOrigin, readDraft, type WriteParams } from '../../effects/write/compose.ts'
+import { writeEvent } from '../../effects/write/writeEvent.ts'
+import { type Access, isPrimary } from '../../model/access.ts'
 import { checkLimits, composeEvent } from '../../model/events/compose.ts'
 import { identify } from '../../model/events/series.ts'
 import { checkInsert } from '../../model/events/types.ts'
@@ -27,16 +25,8 @@ export function insertEvent(access: Access, body: EventBody, params: WriteParams
   const identity = identify(world.ids, draft)
   if (world.events.of(calendar.id).get(identity.id)) throw apiError('duplicate')
   checkLimits(draft)
-  const origin = newOrigin(access, identity)
-  const { composed, ownReminders } = separateReminders(access, undefined, composeEvent(calendar, draft, origin))
-  requireInviter(access, composed)
-  const event = withResponses(world, byOrganizer(calendar), undefined, composed)
-  const plan = new WritePlan(world)
-  if (ownReminders) plan.reminders.push(ownReminders)
-  plan.put(calendar.id, event)
-  commitWrites(plan)
-  const after = requireEvent(access, event.id)
-  return runEffects(access, { before: undefined, after, meetingBefore: undefined }, params)
+  const event = composeEvent(calendar, draft, newOrigin(access, identity))
+  return writeEvent(access, undefined, { draft, ...separateReminders(access, undefined, event) }, params)
 }
 
 const STATUS_TYPES: readonly (string | undefined)[] = ['focusTime', 'outOfOffice', 'workingLocation']

@@ -1,17 +1,12 @@
-import { runEffects } from '../../effects/runEffects.ts'
-import { commitWrites } from '../../effects/write/commit.ts'
 import {
-  checkChange,
   composeWrite,
   readDraft,
   requireContent,
   requireWritableEvent,
-  type WriteParams,
   type WriteRequest,
 } from '../../effects/write/compose.ts'
-import { type ComposedWrite, planWrite } from '../../effects/write/plan.ts'
-import { findMeeting, storedEvents } from '../../effects/write/propagate.ts'
-import { type Access, requireEvent } from '../../model/access.ts'
+import { writeEvent } from '../../effects/write/writeEvent.ts'
+import type { Access } from '../../model/access.ts'
 import { clientPart } from '../../model/events/fields.ts'
 import { remindersOf } from '../../model/reminders.ts'
 import type { Event } from '../../schema/event.ts'
@@ -27,19 +22,4 @@ export function patchEvent(access: Access, eventId: string, { body, params, ifMa
   const base = clientPart({ ...current, reminders: remindersOf(access, current) })
   const draft = readDraft(access, base, { current, body, params, how: 'patch' })
   return writeEvent(access, current, composeWrite(access, current, body, draft), params)
-}
-
-/**
- * Writes a composed event with all that follows from it: exceptions, guests' copies, conference requests, mails and declines.
- * Returns the event as these leave it, or `current` if nothing changes.
- */
-export function writeEvent(access: Access, current: Event, write: ComposedWrite, params: WriteParams): Event {
-  const { world, calendar } = access
-  checkChange(access, current, write.composed)
-  const meetingBefore = findMeeting(storedEvents(world), calendar.id, current).event
-  const plan = planWrite(world, calendar, current, write)
-  if (plan.isEmpty) return current
-  commitWrites(plan)
-  const after = requireEvent(access, current.id)
-  return runEffects(access, { before: current, after, meetingBefore }, params)
 }

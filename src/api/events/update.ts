@@ -5,12 +5,12 @@ import {
   requireWritableEvent,
   type WriteRequest,
 } from '../../effects/write/compose.ts'
+import { writeEvent } from '../../effects/write/writeEvent.ts'
 import type { Access } from '../../model/access.ts'
 import { withoutStamps } from '../../model/events/fields.ts'
 import { throwApiError } from '../../schema/apiErrors.ts'
 import type { Event } from '../../schema/event.ts'
 import { isEqual } from '../../schema/values/json.ts'
-import { writeEvent } from './patch.ts'
 
 /**
  * Replaces the fields of an event that clients write. Fields that the body omits get their defaults (behaviour 3.9.1). If

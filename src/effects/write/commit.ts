@@ -3,8 +3,8 @@ import type { Composed } from '../../model/events/fields.ts'
 import type { WorldData } from '../../model/worldData.ts'
 import type { Event } from '../../schema/event.ts'
 import { scheduleReminders } from '../reminders.ts'
-import { type MovedRequests, type OrderedWrite, WritePlan } from './plan.ts'
-import { findMeeting, storedEvents } from './propagate.ts'
+import { type MovedRequests, type PlannedWrite, WritePlan } from './plan.ts'
+import { findMeeting } from './propagate.ts'
 
 /**
  * Stores a plan, once: its events, reminders and moved conference requests. Then schedules the reminders of each
@@ -16,7 +16,7 @@ export function commitWrites(plan: WritePlan): void {
   for (const { key, reminders } of plan.reminders) world.reminders.set(key, reminders)
   for (const move of plan.movedRequests) moveConferenceRequests(world, move)
   const present = world.changes.latest
-  const saved = [...plan.writes()].map((write) => ({
+  const saved = plan.writes().map((write) => ({
     calendarId: write.calendarId,
     event: store(plan, write, present),
   }))
@@ -41,7 +41,7 @@ export function saveEvent(world: WorldData, calendarId: string, event: Composed,
  */
 function store(
   { world, isAutomatic }: WritePlan,
-  { calendarId, event, updated, cancelledAt }: OrderedWrite,
+  { calendarId, event, updated, cancelledAt }: PlannedWrite,
   present: number,
 ): Event {
   const events = world.events.of(calendarId)
@@ -68,7 +68,7 @@ function moveConferenceRequests({ conferences }: WorldData, { eventIds, from, to
 function closeRequestsOf(world: WorldData, { id }: Event): void {
   for (const [number, { calendarId }] of world.conferences.listOpenOfEvent(id)) {
     const own = world.events.of(calendarId).get(id)
-    if (own && findMeeting(storedEvents(world), calendarId, own).event.status === 'cancelled')
+    if (own && findMeeting(new WritePlan(world), calendarId, own).event.status === 'cancelled')
       world.conferences.close(number)
   }
 }

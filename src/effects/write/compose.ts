@@ -74,16 +74,16 @@ export function composeWrite(access: Access, current: Event, body: EventBody, dr
   return { draft, ...separateReminders(access, current, event) }
 }
 
-/** Throws `forbidden` for a change of a locked event, and `forbiddenForServiceAccounts` (behaviour 7.21). */
-export function checkChange(access: Access, current: Event, composed: Composed): void {
-  if (current.locked && changedFields(current, composed).some((field) => ruleOf(field).locks))
+/**
+ * Throws `forbidden` for a change of a locked event, and `forbiddenForServiceAccounts` if a service account that acts for
+ * no user invites anybody (behaviour 7.21).
+ */
+export function checkChange({ caller }: Access, current: Event | undefined, composed: Composed): void {
+  if (current?.locked && changedFields(current, composed).some((field) => ruleOf(field).locks))
     throw apiError('forbidden')
-  if (!isEqual([current.attendees], [composed.attendees])) requireInviter(access, composed)
-}
-
-/** Throws `forbiddenForServiceAccounts` if a service account that acts for no user invites anybody (behaviour 7.21). */
-export function requireInviter({ caller }: Access, { attendees }: Composed): void {
-  if (attendees?.length && isServiceAccount(caller)) throw apiError('forbiddenForServiceAccounts')
+  const { attendees } = composed
+  if (attendees?.length && isServiceAccount(caller) && !isEqual(current?.attendees, attendees))
+    throw apiError('forbiddenForServiceAccounts')
 }
 
 /** Throws `invalidTime` for a tombstone, which a move to another calendar leaves (behaviour 2.2.2). */

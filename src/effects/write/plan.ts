@@ -1,13 +1,11 @@
-import { addressesWithoutResponse, composeEvent, isOrganizerCopy } from '../../model/events/compose.ts'
+import { addressesWithoutResponse, isOrganizerCopy, sequenceOf } from '../../model/events/compose.ts'
 import {
   type Composed,
   changedFields,
-  clientPart,
   eventInOrder,
   fieldsOf,
   isStricter,
   isTombstone,
-  originOf,
   ruleOf,
   toCancelled,
   withNextSequence,
@@ -16,7 +14,7 @@ import {
 import { instanceNamed, isMaster, linkOf } from '../../model/events/series.ts'
 import { type OwnReminders, withStoredReminders } from '../../model/reminders.ts'
 import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
-import { apiError, throwApiError } from '../../schema/apiErrors.ts'
+import { apiError } from '../../schema/apiErrors.ts'
 import type { Event, EventDraft } from '../../schema/event.ts'
 import { isEqual, without } from '../../schema/values/json.ts'
 import {
@@ -26,25 +24,21 @@ import {
   findChangedExceptions,
   findOrganizerEvent,
   guestsOf,
-  type Meeting,
-  type MeetingWrite,
+  type PlacedEvent,
+  type Response,
   resolveResponses,
+  toCalendar,
   withGuestResponse,
 } from './propagate.ts'
 
-export type PlannedWrite = {
-  readonly calendarId: string
-  readonly event: Composed
-  readonly updated?: string | undefined
-}
-
 export type MovedRequests = { readonly eventIds: readonly string[]; readonly from: string; readonly to: string }
 
-export type OrderedWrite = PlannedWrite & { readonly order: number; readonly cancelledAt: number }
-
-type Step =
-  | ({ readonly kind: 'write' } & PlannedWrite)
-  | { readonly kind: 'copies'; readonly before: Composed | undefined; readonly after: Composed }
+/** `updated` is an RFC 3339 time, by default that of the write. */
+export type PlannedWrite = PlacedEvent & {
+  readonly updated: string | undefined
+  readonly order: number
+  readonly cancelledAt: number
+}
 
 const FIRST_PLANNED = Number.MAX_SAFE_INTEGER / 2
 
@@ -59,7 +53,7 @@ export class WritePlan implements EventReader {
   readonly isAutomatic: boolean
   readonly reminders: OwnReminders[] = []
   readonly movedRequests: MovedRequests[] = []
-  readonly #writes = new Map<string, Map<string, OrderedWrite>>()
+  readonly #writes = new Map<string, Map<string, PlannedWrite>>()
   #size = 0
 
   constructor(world: WorldData, { isAutomatic = false } = {}) {
@@ -96,38 +90,31 @@ export class WritePlan implements EventReader {
     return this.#planned(calendarId, id)?.cancelledAt ?? this.world.events.of(calendarId).cancelledRevision(id)
   }
 
-  *writes(): Generator<OrderedWrite> {
+  writes(): PlannedWrite[] {
     const all = [...this.#writes.values()].flatMap((byId) => [...byId.values()])
-    yield* all.sort((a, b) => a.order - b.order)
+    return all.sort((a, b) => a.order - b.order)
   }
 
   /**
    * Plans a write and everything that follows from it: the changed instances of a series (behaviour 4.6.1), and the
    * copy of every guest of an event that its organizer writes (behaviour 7.1, 7.4). It does so even if the event is
-   * unchanged. `updated` is an RFC 3339 time, by default that of the write. All-day events take over default reminders.
+   * unchanged. All-day events take over default reminders.
    */
   put(calendarId: string, event: Composed, updated?: string): void {
-    const steps: Step[] = [{ kind: 'write', calendarId, event, updated }]
-    for (let step = steps.pop(); step; step = steps.pop()) {
-      if (step.kind === 'copies') steps.push(...toSteps(findChangedCopies(this, step.before, step.after)))
-      else steps.push(...this.#write(step))
-    }
-  }
-
-  #write(write: PlannedWrite): Step[] {
-    const { calendarId } = write
-    const after = withStoredReminders(this.world, calendarId, write.event)
+    const after = withStoredReminders(this.world, calendarId, event)
     const before = this.find(calendarId, after.id)
     const cancelledAt = this.cancelledAt(calendarId, after.id)
-    this.#set({ ...write, event: after })
-    const next: Step[] = isOrganizerCopy(after, calendarId) ? [{ kind: 'copies', before, after }] : []
-    if (!before || !isMaster(before)) return next
-    const instances = findChangedExceptions(this, calendarId, { before, cancelledAt, after })
-    return [...next, ...toSteps(instances.map((event) => ({ calendarId, event })))]
+    this.#set({ calendarId, event: after, updated })
+    if (before && isMaster(before)) {
+      const exceptions = findChangedExceptions(this, calendarId, { before, cancelledAt, after })
+      for (const exception of exceptions) this.put(calendarId, exception)
+    }
+    if (!isOrganizerCopy(after, calendarId)) return
+    for (const copy of findChangedCopies(this, before, after)) this.put(copy.calendarId, copy.event)
   }
 
-  #set({ calendarId, event, updated }: PlannedWrite): void {
-    const byId = this.#writes.get(calendarId) ?? new Map<string, OrderedWrite>()
+  #set({ calendarId, event, updated }: Pick<PlannedWrite, 'calendarId' | 'event' | 'updated'>): void {
+    const byId = this.#writes.get(calendarId) ?? new Map<string, PlannedWrite>()
     const order = FIRST_PLANNED + this.#size++
     const known = this.cancelledAt(calendarId, event.id) || this.cancelledAt(calendarId, event.recurringEventId ?? '')
     const cancelledAt = event.status === 'cancelled' ? known || FIRST_PLANNED : 0
@@ -149,13 +136,10 @@ export class WritePlan implements EventReader {
     this.put(calendarId, after, isRemindersOnly ? updated : undefined)
   }
 
-  #planned(calendarId: string, id: string): OrderedWrite | undefined {
+  #planned(calendarId: string, id: string): PlannedWrite | undefined {
     return this.#writes.get(calendarId)?.get(id)
   }
 }
-
-const toSteps = (writes: readonly PlannedWrite[]): Step[] =>
-  writes.toReversed().map((write) => ({ kind: 'write', ...write }))
 
 export type ComposedWrite = {
   readonly composed: Composed
@@ -163,20 +147,20 @@ export type ComposedWrite = {
   readonly ownReminders: OwnReminders | undefined
 }
 
-/** Plans nothing if nothing changes. */
+/** Plans the write of a new event, or of `current`; nothing if nothing changes. */
 export function planWrite(
-  world: WorldData,
+  plan: WritePlan,
   calendar: StoredCalendar,
-  current: Event,
+  current: Event | undefined,
   { composed, draft, ownReminders }: ComposedWrite,
-): WritePlan {
-  const plan = new WritePlan(world)
-  if (isOrganizerCopy(current, calendar.id)) planOrganizerWrite(plan, calendar, current, composed, draft)
+): void {
+  if (!current) plan.put(calendar.id, withResponses(plan.world, calendar, current, composed, draft))
+  else if (isOrganizerCopy(current, calendar.id)) planOrganizerWrite(plan, calendar, current, composed, draft)
   else planGuestWrite(plan, calendar.id, current, composed)
+  if (!ownReminders) return
   // The caller's own reminders change the etag like reminders in the event do (behaviour 5.1).
-  if (ownReminders && plan.isEmpty) plan.put(calendar.id, withoutStamps(current), current.updated)
-  if (ownReminders) plan.reminders.push(ownReminders)
-  return plan
+  if (current && plan.isEmpty) plan.put(calendar.id, withoutStamps(current), current.updated)
+  plan.reminders.push(ownReminders)
 }
 
 /**
@@ -190,7 +174,7 @@ function planOrganizerWrite(
   composed: Composed,
   draft: EventDraft,
 ): void {
-  const after = withResponses(plan.world, byOrganizer(calendar, draft.attendees), current, composed)
+  const after = withResponses(plan.world, calendar, current, composed, draft)
   const master = current.recurringEventId && plan.record(calendar.id, current.recurringEventId)
   if (!master) {
     plan.putIfChanged(calendar.id, current, after)
@@ -203,28 +187,25 @@ function planOrganizerWrite(
   plan.putIfChanged(calendar.id, instance, eventInOrder({ ...after, visibility }))
 }
 
-export const byOrganizer = ({ id }: StoredCalendar, given?: EventDraft['attendees']): MeetingWrite => ({
-  calendarId: id,
-  by: id,
-  withoutResponse: addressesWithoutResponse(given),
-})
-
-export const withResponses = (
+function withResponses(
   world: WorldData,
-  write: MeetingWrite,
+  { id }: StoredCalendar,
   before: Event | undefined,
   after: Composed,
-): Composed =>
-  after.attendees ? eventInOrder({ ...after, attendees: resolveResponses(world, write, before, after) }) : after
+  draft: EventDraft,
+): Composed {
+  if (!after.attendees) return after
+  const write = { calendarId: id, by: id, withoutResponse: addressesWithoutResponse(draft.attendees) }
+  return eventInOrder({ ...after, attendees: resolveResponses(world, write, before, after) })
+}
 
 /**
  * Plans a guest's change of their copy from `current` to `after` (behaviour 7.2, 7.3); a change to `cancelled`
  * declines. The guest's response and the attendees that they add reach the organizer's event, if it is in this world.
  * With `guestsCanModify` so does everything else; without it the rest changes only the copy, until the organizer's
- * next write. Throws `forbiddenForNonOrganizer` for fields that only the organizer writes, and the errors of
- * `composeEvent`.
+ * next write. Throws `forbiddenForNonOrganizer` for fields that only the organizer writes.
  */
-export function planGuestWrite(plan: WritePlan, calendarId: string, current: Composed, after: Composed): void {
+function planGuestWrite(plan: WritePlan, calendarId: string, current: Composed, after: Composed): void {
   const changed = changedFields(current, after)
   if (changed.some((field) => ruleOf(field).writer === 'organizer')) throw apiError('forbiddenForNonOrganizer')
   if (after.status === 'cancelled' && current.status !== 'cancelled') {
@@ -237,8 +218,7 @@ export function planGuestWrite(plan: WritePlan, calendarId: string, current: Com
   if (meeting) {
     const guest = after.attendees?.find(({ self }) => self)
     const attendees = withGuestResponse(meeting.event.attendees, guest, added)
-    const changes = { ...meetingChanges(meeting.event, current, after, fields), attendees }
-    plan.putIfChanged(meeting.calendarId, meeting.event, composeMeeting(plan, meeting, changes, calendarId))
+    planMeetingWrite(plan, meeting, { ...meetingChanges(meeting.event, current, after, fields), attendees }, calendarId)
   }
   const copy = plan.find(calendarId, current.id) ?? current
   const attendees = meeting ? copy.attendees : after.attendees
@@ -248,19 +228,14 @@ export function planGuestWrite(plan: WritePlan, calendarId: string, current: Com
 }
 
 /**
- * Returns the organizer's event with a guest's changes, composed as if the organizer had written them (behaviour
- * 3.2.15, 7.3). `by` is the address of the guest. Throws the errors of `composeEvent`.
+ * Plans a guest's changes of a meeting, as if the organizer had written them (behaviour 3.2.15, 7.3). They were checked
+ * when the guest's copy was composed. `by` is the address of the guest.
  */
-function composeMeeting(
-  { world }: WritePlan,
-  { calendarId, event }: Meeting,
-  changes: Partial<Event>,
-  by: string,
-): Composed {
-  const calendar = world.calendars.get(calendarId) ?? throwApiError('notFound')
-  const draft = { ...clientPart(event), ...changes } as EventDraft
-  const composed = composeEvent(calendar, draft, originOf(event), event)
-  return eventInOrder({ ...composed, attendees: resolveResponses(world, { calendarId, by }, event, composed) })
+function planMeetingWrite(plan: WritePlan, { calendarId, event }: PlacedEvent, changes: Partial<Event>, by: string) {
+  const changed = toCalendar(calendarId, { ...withoutStamps(event), ...changes })
+  const sequence = sequenceOf(changed, changed, event)
+  const attendees = resolveResponses(plan.world, { calendarId, by }, event, changed)
+  plan.putIfChanged(calendarId, event, eventInOrder({ ...changed, sequence, attendees }))
 }
 
 /** Plans the return of a series to its guest, with every changed instance that the organizer has (behaviour 7.16). */
@@ -305,24 +280,30 @@ function planDecline(plan: WritePlan, calendarId: string, current: Composed): vo
   plan.put(calendarId, toCancelled(current))
   const meeting = findOrganizerEvent(plan, current)
   if (!meeting) return
-  decline(plan, meeting, calendarId)
+  respond(plan, meeting, calendarId, DECLINED)
   for (const id of plan.exceptionsOf(meeting.calendarId, meeting.event.id)) {
-    const instance = plan.record(meeting.calendarId, id)
-    if (instance && !isTombstone(instance)) {
-      decline(plan, { calendarId: meeting.calendarId, event: instance }, calendarId)
-    }
+    const event = plan.record(meeting.calendarId, id)
+    if (event && !isTombstone(event)) respond(plan, { ...meeting, event }, calendarId, DECLINED)
   }
 }
 
+const DECLINED: Response = { responseStatus: 'declined' }
+
+/** Plans a guest's response without another change: in the organizer's event, or in the copy if there is none in this world. */
+export function planResponse(plan: WritePlan, calendarId: string, copy: Composed, response: Response): void {
+  respond(plan, findOrganizerEvent(plan, copy) ?? { calendarId, event: copy }, calendarId, response)
+}
+
 /**
- * Plans a guest's response `declined` to a meeting. A guest who was invited with a group becomes an attendee, because the
- * next write would otherwise invite them again. Plans nothing for an account that is not a guest.
+ * Plans a guest's response to a meeting. A guest who was invited with a group becomes an attendee, because the next write
+ * would otherwise invite them again. Plans nothing for an account that is not a guest.
  */
-function decline(plan: WritePlan, { calendarId, event }: Meeting, email: string): void {
+function respond(plan: WritePlan, meeting: PlacedEvent, email: string, response: Response): void {
+  const { event } = meeting
   if (!guestsOf(plan.world, event).includes(email)) return
-  const attendee = event.attendees?.find((one) => one.email === email)
-  const attendees = withGuestResponse(event.attendees, { ...attendee, email, responseStatus: 'declined' }, [])
-  plan.putIfChanged(calendarId, event, { ...withoutStamps(event), attendees })
+  const guest = event.attendees?.find((one) => one.email === email)
+  const attendees = withGuestResponse(event.attendees, { ...guest, email, ...response }, [])
+  planMeetingWrite(plan, meeting, { attendees }, email)
 }
 
 /**

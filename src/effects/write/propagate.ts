@@ -23,7 +23,7 @@ import type { Event, EventAttendee } from '../../schema/event.ts'
 import { isEqual, without } from '../../schema/values/json.ts'
 import { hasConflict } from '../roomConflicts.ts'
 
-/** Events by calendar and id: as they are stored, or as a write plan will leave them. */
+/** Events by calendar and id, as a write plan will leave them. An empty plan reads what is stored. */
 export interface EventReader {
   readonly world: WorldData
   find(calendarId: string, id: string): Composed | undefined
@@ -31,14 +31,6 @@ export interface EventReader {
   exceptionsOf(calendarId: string, masterId: string): readonly string[]
   cancelledAt(calendarId: string, id: string): number
 }
-
-export const storedEvents = (world: WorldData): EventReader => ({
-  world,
-  find: (calendarId, id) => world.events.of(calendarId).named(id),
-  record: (calendarId, id) => world.events.of(calendarId).get(id),
-  exceptionsOf: (calendarId, masterId) => world.events.of(calendarId).exceptionsOf(masterId),
-  cancelledAt: (calendarId, id) => world.events.of(calendarId).cancelledRevision(id),
-})
 
 /** A write to the master of a series. `cancelledAt` is that of the series before this write (`EventReader`). */
 export type SeriesChange = { before: Composed; cancelledAt: number; after: Composed }
@@ -151,10 +143,11 @@ function endOf(exception: Composed, before: Composed, after: Composed): Event['e
 /** In milliseconds. */
 const lengthOf = ({ start, end }: Composed): number => instantOfTime(end) - instantOfTime(start)
 
-export type Copy = { calendarId: string; event: Composed }
+/** An event on a calendar: a meeting on its organizer's, a copy on a guest's. */
+export type PlacedEvent = { readonly calendarId: string; readonly event: Composed }
 
 /** Returns the copies to write when the organizer's event changes (behaviour 7.1, 7.4). */
-export function findChangedCopies(reader: EventReader, before: Composed | undefined, after: Composed): Copy[] {
+export function findChangedCopies(reader: EventReader, before: Composed | undefined, after: Composed): PlacedEvent[] {
   const guests = guestsOf(reader.world, after)
   const dropped = before ? guestsOf(reader.world, before).filter((email) => !guests.includes(email)) : []
   if (guests.length + dropped.length === 0) return []
@@ -190,7 +183,7 @@ export function isRoom(world: WorldData, email: string): boolean {
  * Returns the copy to write for a guest, and the copies of instances that return with their series. Returns none if the
  * copy is up to date, if the guest has no copy of a cancelled event, and if a different event has this id.
  */
-export function copyFor(reader: EventReader, email: string, event: Composed): Copy[] {
+export function copyFor(reader: EventReader, email: string, event: Composed): PlacedEvent[] {
   const current = reader.find(email, event.id)
   if (!current && event.status === 'cancelled') return []
   if (current && !isCopyOf(reader, email, current, event)) return [] // another event has this id on the guest's calendar
@@ -200,7 +193,7 @@ export function copyFor(reader: EventReader, email: string, event: Composed): Co
   return [{ calendarId: email, event: copy }, ...back]
 }
 
-const returningInstances = (reader: EventReader, email: string, { id, organizer }: Composed): Copy[] =>
+const returningInstances = (reader: EventReader, email: string, { id, organizer }: Composed): PlacedEvent[] =>
   reader.exceptionsOf(email, id).flatMap((exceptionId) => {
     const lost = reader.record(email, exceptionId)
     const instance = reader.find(organizer?.email ?? '', exceptionId)
@@ -210,7 +203,7 @@ const returningInstances = (reader: EventReader, email: string, { id, organizer 
   })
 
 /** Returns the tombstone that a removed guest keeps (behaviour 7.16). Returns none if the guest has no copy. */
-function droppedCopy(reader: EventReader, email: string, event: Composed): Copy[] {
+function droppedCopy(reader: EventReader, email: string, event: Composed): PlacedEvent[] {
   const current = reader.find(email, event.id)
   return current && !isTombstone(current) && isCopyOf(reader, email, current, event)
     ? [{ calendarId: email, event: toTombstone(current) }]
@@ -258,8 +251,6 @@ export function toCalendar(calendarId: string, event: Omit<Composed, 'htmlLink'>
   return eventInOrder<Composed>({ ...event, ...ofCalendar })
 }
 
-export type Meeting = { calendarId: string; event: Composed }
-
 /**
  * Returns the organizer's event of a copy. Returns undefined for a private copy, and if the organizer has no calendar or
  * only a tombstone in this world.
@@ -267,17 +258,17 @@ export type Meeting = { calendarId: string; event: Composed }
 export function findOrganizerEvent(
   reader: EventReader,
   { id, iCalUID, organizer, privateCopy }: Composed,
-): Meeting | undefined {
+): PlacedEvent | undefined {
   if (!organizer?.email || privateCopy || reader.world.calendars.get(organizer.email) === undefined) return undefined
   const event = reader.find(organizer.email, id)
   return event && event.iCalUID === iCalUID && !isTombstone(event) ? { calendarId: organizer.email, event } : undefined
 }
 
 /** Returns the organizer's event of an event on a calendar; the event itself if it has none in this world. */
-export const findMeeting = (reader: EventReader, calendarId: string, event: Composed): Meeting =>
+export const findMeeting = (reader: EventReader, calendarId: string, event: Composed): PlacedEvent =>
   (isOrganizerCopy(event, calendarId) ? undefined : findOrganizerEvent(reader, event)) ?? { calendarId, event }
 
-type Response = Pick<EventAttendee, 'responseStatus' | 'comment' | 'additionalGuests'>
+export type Response = Pick<EventAttendee, 'responseStatus' | 'comment' | 'additionalGuests'>
 
 export const responseOf = ({ responseStatus, comment, additionalGuests }: EventAttendee): Response => ({
   responseStatus,

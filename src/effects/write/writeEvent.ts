@@ -1,0 +1,35 @@
+import { type Access, requireEvent } from '../../model/access.ts'
+import type { MailParams } from '../../model/mail.ts'
+import type { Event } from '../../schema/event.ts'
+import { autoDecline } from '../autoDecline.ts'
+import { enqueueConferenceRequest } from '../conferences.ts'
+import { sendMails } from '../mail.ts'
+import { commitWrites } from './commit.ts'
+import { checkChange } from './compose.ts'
+import { type ComposedWrite, planWrite, WritePlan } from './plan.ts'
+import { findMeeting } from './propagate.ts'
+
+/**
+ * Writes a composed event with all that follows from it in the same transaction: exceptions, guests' copies, the
+ * conference request, mails and declines. Push follows every transaction, and reminders every commit. `current` is
+ * undefined for a new event. Returns the event as the effects leave it, or `current` if nothing changes.
+ */
+export function writeEvent(
+  access: Access,
+  current: Event | undefined,
+  write: ComposedWrite,
+  params: MailParams,
+): Event {
+  const { world, calendar } = access
+  checkChange(access, current, write.composed)
+  const plan = new WritePlan(world)
+  const meetingBefore = current && findMeeting(plan, calendar.id, current).event
+  planWrite(plan, calendar, current, write)
+  if (current && plan.isEmpty) return current
+  commitWrites(plan)
+  const { id } = write.composed
+  const after = enqueueConferenceRequest(world, calendar, requireEvent(access, id))
+  sendMails(access, { before: current, after, meetingBefore }, params)
+  autoDecline(world, calendar, { before: meetingBefore, after })
+  return requireEvent(access, id)
+}
