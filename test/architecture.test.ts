@@ -33,7 +33,7 @@ const TAKEN: Record<string, string[]> = {
   // An advance of the clock waits for responses of real receivers in real time.
   'control/worlds/world.ts': ['AbortSignal.timeout'],
   // Idle worlds are detected by real time.
-  'control/worlds/idle.ts': ['Date.now', 'setTimeout'],
+  'server/worldRegistry.ts': ['Date.now', 'setTimeout'],
   // The duration of a request is real time.
   'control/journal/journal.ts': ['performance'],
   // The wait of a client before a retry is real time.

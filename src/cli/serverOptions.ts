@@ -1,7 +1,6 @@
 import { isJournalSize, MAX_JOURNAL_SIZE } from '../control/journal/journal.ts'
-import { isIdleLimit } from '../control/worlds/idle.ts'
-import { isTimeout } from '../effects/push/channels.ts'
 import type { McpOptions } from '../mcp/host.ts'
+import { isTimeLimit, MAX_TIMER_MS } from '../model/clock.ts'
 import { isWorldName } from '../oauth/credentials.ts'
 import type { ConferenceMode } from '../schema/conferencePolicy.ts'
 import { CommandError } from './commandError.ts'
@@ -322,12 +321,12 @@ function parseWorlds(text: string): string[] {
 /** A number without a unit is in milliseconds. */
 function toWebhookTimeout(text: string | undefined): string | undefined {
   const time = text !== undefined && /^\d+$/.test(text) ? `${text}ms` : text
-  if (time === undefined || isTimeout(time)) return time
+  if (time === undefined || isTimeLimit(time, MAX_TIMER_MS)) return time
   throw new CommandError(`--webhook-timeout: ${text} (expected a form such as 10s)`)
 }
 
 function toIdleTime(text: string | undefined): string | undefined {
-  if (text === undefined || isIdleLimit(text)) return text
+  if (text === undefined || isTimeLimit(text)) return text
   throw new CommandError(`--world-idle: ${text} (expected a form such as 1h)`)
 }
 

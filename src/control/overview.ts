@@ -22,18 +22,19 @@ export type Overview = {
 }
 
 /** It creates no world. */
-export function createOverview(name: string, worlds: Pick<Worlds, 'names' | 'world'>, now: number): Overview {
-  const names = worlds.names()
-  const accounts = names.includes(name) ? [...worlds.world(name).data.accounts.values()] : []
+export function createOverview(name: string, worlds: Pick<Worlds, 'names' | 'find'>, now: number): Overview {
+  const accounts = [...(worlds.find(name)?.data.accounts.values() ?? [])]
   return {
     world: name,
     now: new Date(now).toISOString(),
     accounts: accounts.map(({ email, displayName, timeZone, kind }) => ({ email, displayName, timeZone, kind })),
-    worlds: names.map((one) => summarizeWorld(one, worlds.world(one))),
+    worlds: worlds.names().flatMap((one) => summarizeWorld(one, worlds.find(one)) ?? []),
   }
 }
 
-function summarizeWorld(name: string, { data, controls }: World): WorldSummary {
+function summarizeWorld(name: string, world: World | undefined): WorldSummary | undefined {
+  if (!world) return undefined
+  const { data, controls } = world
   const entries = controls.journal.listEntries()
   const last = entries.at(-1)
   const { n, at = 0, method, account } = last ?? {}

@@ -5,6 +5,7 @@ import { Faults } from './faults/faults.ts'
 import { PastStates } from './faults/pastStates.ts'
 import { Journal, type Log } from './journal/journal.ts'
 import { Quota, Retries } from './quota.ts'
+import type { ObservedRequest } from './request.ts'
 
 type JournalOptions = { name: string; journal?: number | undefined; log?: Log | undefined }
 
@@ -13,8 +14,6 @@ export class TestControls {
   readonly #store: Store
   readonly #clock: WorldClock
   readonly #options: JournalOptions
-  /** The controls of the world, if these are for a read of the inspector. */
-  readonly #parent: TestControls | undefined
   /** The seed from which faults draw: the ids counter of the store at the creation or at the last reset. */
   #seed: number
   #faults: Faults | undefined
@@ -24,13 +23,12 @@ export class TestControls {
   #delays: Delays | undefined
   #pastStates: PastStates | undefined
 
-  constructor(store: Store, clock: WorldClock, options: JournalOptions, parent?: TestControls) {
+  constructor(store: Store, clock: WorldClock, options: JournalOptions) {
     this.#store = store
     this.#clock = clock
     this.#options = options
     this.#seed = store.counters.ids
-    this.#parent = parent
-    if (!parent) store.listen(this)
+    store.listen(this)
   }
 
   get faults(): Faults {
@@ -38,9 +36,18 @@ export class TestControls {
     return this.#faults
   }
 
+  get hasFaults(): boolean {
+    return this.#faults?.isEmpty === false
+  }
+
   get quota(): Quota {
     this.#quota ??= new Quota(this.#clock)
     return this.#quota
+  }
+
+  /** Throws `frontEndRateLimitExceeded` (403) if the quota has no units left. */
+  spendQuota(request: ObservedRequest): void {
+    this.#quota?.spend(request)
   }
 
   get journal(): Journal {
@@ -55,12 +62,12 @@ export class TestControls {
   }
 
   get delays(): Delays {
-    this.#delays ??= this.#parent?.delays ?? new Delays(this.#clock)
+    this.#delays ??= new Delays(this.#clock)
     return this.#delays
   }
 
   get pastStates(): PastStates {
-    this.#pastStates ??= this.#parent?.pastStates ?? new PastStates(this.#store, this.#clock)
+    this.#pastStates ??= new PastStates(this.#store, this.#clock)
     return this.#pastStates
   }
 
@@ -82,14 +89,6 @@ export class TestControls {
   onWorldReplaced(notice?: 'reset' | 'restored'): void {
     this.#pastStates?.clear()
     if (notice) this.#journal?.notify(notice)
-  }
-
-  /** They have no faults and no quota, and record in the world's journal if `isJournaled`, else nowhere. */
-  createInspectorControls(isJournaled: boolean): TestControls {
-    const { name } = this.#options
-    const controls = new TestControls(this.#store, this.#clock, { name, journal: 0 }, this)
-    if (isJournaled) controls.#journal = this.journal
-    return controls
   }
 
   close(): void {

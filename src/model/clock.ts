@@ -218,6 +218,16 @@ export const machineTime = (): number => Date.now()
 /** Node fires a longer timer at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1
 
+/** True for a duration from 1 to `maxMs` milliseconds. */
+export function isTimeLimit(duration: unknown, maxMs = Number.POSITIVE_INFINITY): boolean {
+  try {
+    const length = parseDuration(duration as string | number)
+    return length >= 1 && length <= maxMs
+  } catch {
+    return false
+  }
+}
+
 /** Calls `callback` at once if the signal has aborted. Returns a function that stops listening. */
 export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
   if (signal?.aborted) callback()

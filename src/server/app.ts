@@ -11,13 +11,10 @@ import { TOOL_NAMES } from '../mcp/definitions/toolNames.ts'
 import { isWorldName } from '../oauth/credentials.ts'
 import { type EndpointName, isOAuthPage, OAUTH_PATHS, OAUTH_VERBS } from '../schema/oauthPaths.ts'
 import { SCRIPT_PATHS } from '../schema/scriptPaths.ts'
-import { enterWorld } from './checks/enterWorld.ts'
 import { applyResponseFault, FAULT, toErrorContext } from './faults.ts'
-import { recordCall, recordError } from './journal.ts'
 import { answerIndex } from './pages/index.ts'
 import { callMethod } from './pipeline.ts'
-import { RequestContext, SERVICE_PATH, type Transport } from './requestContext.ts'
-import { UNKNOWN_ROUTE } from './requestRecord.ts'
+import { enterWorld, RequestContext, recordCall, recordError, SERVICE_PATH, type Transport } from './requestContext.ts'
 import type { WorldRegistry } from './worldRegistry.ts'
 
 /** Rejects with ConnectionLost if a fault ends the request without a response. */
@@ -32,16 +29,16 @@ export async function dispatch(registry: WorldRegistry, request: Request, transp
 
 /** Answers also a part of a batch and a request of a tool. A new world is kept if the status is below 400. */
 async function answer(context: RequestContext): Promise<Response> {
-  const { record, request } = context
+  const { record, request, registry } = context
   try {
     const routed = await app.fetch(request, context)
     const response = record.fault ? await applyResponseFault(context, record.fault, routed) : routed
     recordCall(context, response)
-    record.visit?.leave(response.status < 400 && record.createsWorld)
+    if (record.hosted) registry.leave(record.hosted, response.status < 400 && record.createsWorld)
     return response
   } catch (error) {
     if (error instanceof ConnectionLost) recordCall(context)
-    record.visit?.leave(false)
+    if (record.hosted) registry.leave(record.hosted, false)
     throw error
   }
 }
@@ -58,7 +55,7 @@ export const app = new Hono<{ Bindings: RequestContext }>({
 function route(verbs: readonly string[], path: string, handle: Handler, method?: string): void {
   const answerRoute = async (c: RouteContext): Promise<Response> => {
     const context = c.env
-    if (method !== undefined) context.record.route = { method, pathParams: c.req.param() }
+    if (method !== undefined) Object.assign(context.record, { method, pathParams: c.req.param() })
     try {
       const response = await handle(context, c)
       return isApiResponse(response) ? finish(context, response) : response
@@ -74,13 +71,10 @@ const isApiResponse = (response: ApiResponse | Response): response is ApiRespons
 
 /** Requests that a tool makes have no hints, because the caller cannot change them. */
 function finish({ record, transport }: RequestContext, response: ApiResponse): Response {
-  const { outcome } = record
-  outcome.hints ??= record.toolCall === undefined ? listHints(record) : []
-  outcome.response =
-    outcome.hints.length > 0
-      ? { ...response, headers: { ...response.headers, [HINT_HEADER]: formatHintHeader(outcome.hints) } }
-      : response
-  return toResponse(outcome.response, transport)
+  const hints = record.hints ?? (record.toolCall === undefined ? listHints(record) : [])
+  const headers = hints.length > 0 ? { ...response.headers, [HINT_HEADER]: formatHintHeader(hints) } : response.headers
+  Object.assign(record, { hints, response: { ...response, headers } })
+  return toResponse({ ...response, headers }, transport)
 }
 
 app.onError((error, { env: context }) => {
@@ -93,7 +87,7 @@ app.notFound(({ env: context }) => notFound(context))
 
 function notFound(context: RequestContext): Response {
   const { record, worldName } = context
-  record.route ??= UNKNOWN_ROUTE
+  record.method ||= 'unknown'
   if (isWorldName(worldName)) enterWorld(context)
   record.createsWorld = false
   return notFoundPage()

@@ -6,9 +6,8 @@ import { eventId, parseCallFilter, requireJournal, streamFilter } from '../contr
 import { withControlErrors } from '../control/operations/operation.ts'
 import type { WriteLog } from '../db/changeLog.ts'
 import type { Store } from '../db/store.ts'
-import { enterWorld } from './checks/enterWorld.ts'
 import { firstValues, parseWith } from './checks/input.ts'
-import type { RequestContext } from './requestContext.ts'
+import { enterWorld, type RequestContext } from './requestContext.ts'
 
 const KEEP_ALIVE_COMMENT_MS = 15_000
 
@@ -22,7 +21,7 @@ export function streamCalls(context: RequestContext, c: Context): Response {
   const { changes, ...filter } = parseWith(streamFilter, firstValues(context.query), 'query')
   const lastEventId = context.request.headers.get('Last-Event-ID')
   const seen = lastEventId ? parseWith(eventId, { 'Last-Event-ID': lastEventId })['Last-Event-ID'] : undefined
-  const { world } = enterWorld(context).visit
+  const world = enterWorld(context)
   const [journal, checked] = withControlErrors(() => [requireJournal({ world }), parseCallFilter(filter)] as const)
   if (context.verb === 'HEAD') return new Response(null, { headers: { 'Content-Type': 'text/event-stream' } })
   const { store, changes: log } = world.data

@@ -9,10 +9,9 @@ import { createErrorBody } from '../http/errors.ts'
 import { jsonResponse, toResponse } from '../http/reply.ts'
 import { apiError } from '../schema/apiErrors.ts'
 import { describeUnknownName, findNearest } from '../schema/values/nearest.ts'
-import { enterWorld } from './checks/enterWorld.ts'
 import { firstValues, parseJson, parseWith, readText } from './checks/input.ts'
 import { requireJson, requireTrusted } from './checks/requireTrusted.ts'
-import type { RequestContext } from './requestContext.ts'
+import { enterWorld, type RequestContext } from './requestContext.ts'
 
 type PathParams = Readonly<Record<string, string>>
 
@@ -61,7 +60,7 @@ async function answerWith(
   toBody: (body: object) => object,
 ): Promise<Response> {
   const { registry, worldName, signal } = context
-  const { world } = enterWorld(context).visit
+  const world = enterWorld(context)
   try {
     const controlContext = { world, worlds: registry, name: worldName, signal }
     return toJsonResponse(context, toBody(await answerOperation(operation, controlContext, input as never)))

@@ -5,9 +5,8 @@ import { type ApiResponse, jsonResponse, toResponse } from '../http/reply.ts'
 import { type Located, STANDARD } from '../schema/params.ts'
 import { SCHEMAS } from '../schema/schemas.ts'
 import { SCOPES } from '../schema/scopes.ts'
-import { enterExistingWorld } from './checks/enterWorld.ts'
 import { applyRequestFault } from './faults.ts'
-import type { RequestContext } from './requestContext.ts'
+import { enterExistingWorld, type RequestContext } from './requestContext.ts'
 
 // The discovery document describes the methods of the service for client libraries. It is generated from the endpoint
 // tables. A client that is built from it calls only this server.

@@ -1,19 +1,19 @@
 import type { AnyEffect } from '../control/faults/effects.ts'
 import { type FaultyRequest, findApplication } from '../control/faults/effectTable.ts'
 import type { FaultMatch } from '../control/faults/faults.ts'
+import type { World } from '../control/worlds/world.ts'
 import { type BodyFault, corruptBody } from '../http/bodyFault.ts'
 import { errorResponse } from '../http/errors.ts'
 import { type ApiResponse, toResponse } from '../http/reply.ts'
 import { type Text, toText } from '../http/texts.ts'
 import type { WorldData } from '../model/worldData.ts'
-import { recordError } from './journal.ts'
-import type { Batch, RequestContext } from './requestContext.ts'
-import type { WorldEntry } from './requestRecord.ts'
+import { type Batch, type RequestContext, recordError } from './requestContext.ts'
 
-const toFaultyRequest = (context: RequestContext, entry: WorldEntry, listQuery = context.query): FaultyRequest => ({
-  ...{ record: context.record, data: entry.visit.world.data, controls: entry.controls },
-  ...{ now: context.now, signal: context.signal, listQuery },
-})
+const toFaultyRequest = (
+  { record, now, signal, query }: RequestContext,
+  { data, controls }: World,
+  listQuery = query,
+): FaultyRequest => ({ record, data, controls, now, signal, listQuery })
 
 /**
  * Waits for delays. Returns the response that replaces the service's. Rejects with ConnectionLost if a fault resets the
@@ -21,9 +21,9 @@ const toFaultyRequest = (context: RequestContext, entry: WorldEntry, listQuery =
  */
 export async function applyRequestFault(context: RequestContext): Promise<ApiResponse | undefined> {
   const { record, signal } = context
-  const { entry } = record
-  if (!entry || entry.controls.faults.isEmpty) return undefined
-  const { faults, delays: waits } = entry.controls
+  const { world } = record.hosted ?? {}
+  if (!world?.controls.hasFaults) return undefined
+  const { faults, delays: waits } = world.controls
   record.fault = faults.match(record)
   if (!record.fault) return undefined
   const { delays, effect = {} } = record.fault
@@ -34,7 +34,7 @@ export async function applyRequestFault(context: RequestContext): Promise<ApiRes
       : waits.waitReal(durationMs, isRead ? signal : undefined))
   const apply = findApplication(effect, 'request')
   if (!apply) return undefined
-  record.injected = await apply(effect, toFaultyRequest(context, entry))
+  record.injected = await apply(effect, toFaultyRequest(context, world))
   if ('response' in record.injected) return record.injected.response
   const { error, status, headers } = record.injected
   recordError(context, error)
@@ -48,16 +48,17 @@ export const toErrorContext = ({ record: { endpoint }, query, now }: RequestCont
 })
 
 /** `handle` gets the world of the request, or the one that a fault replaces it by. */
-export function applyToWorld<R>(context: RequestContext, entry: WorldEntry, handle: (world: WorldData) => R): R {
+export function applyToWorld<R>(context: RequestContext, world: World, handle: (data: WorldData) => R): R {
   const { effect = {} } = context.record.fault ?? {}
   const apply = findApplication(effect, 'world')
-  return apply ? apply(effect, toFaultyRequest(context, entry), handle) : handle(entry.visit.world.data)
+  return apply ? apply(effect, toFaultyRequest(context, world), handle) : handle(world.data)
 }
 
 export function applyToResult(context: RequestContext, result: object, listQuery: URLSearchParams): object {
-  const { fault, entry } = context.record
-  const apply = findApplication(fault?.effect, 'result')
-  return apply && entry ? apply(fault?.effect ?? {}, toFaultyRequest(context, entry, listQuery), result) : result
+  const { fault, hosted } = context.record
+  const { effect = {} } = fault ?? {}
+  const apply = findApplication(effect, 'result')
+  return apply && hosted ? apply(effect, toFaultyRequest(context, hosted.world, listQuery), result) : result
 }
 
 export const FAULT = 'X-Fake-Calendar-Fault'
@@ -76,11 +77,11 @@ export async function applyResponseFault(
 /** A pause in a part of a batch is added to the batch, because parts have no connection of their own. */
 async function applyToBytes(context: RequestContext, effect: AnyEffect, reply: Response): Promise<Response> {
   const { partOf, transport, verb, record } = context
-  const { entry, outcome } = record
-  const whole = outcome.response ?? (await toApiResponse(reply))
+  const { hosted } = record
+  const whole = record.response ?? (await toApiResponse(reply))
   const apply = findApplication(effect, 'bytes')
   const { response, fault = undefined } =
-    apply && entry ? apply(effect, toFaultyRequest(context, entry), whole) : { response: whole }
+    apply && hosted ? apply(effect, toFaultyRequest(context, hosted.world), whole) : { response: whole }
   if (!fault || response.text === null || verb === 'HEAD')
     return toResponse(verb === 'HEAD' ? { ...response, text: null } : response, transport)
   if (partOf && fault.pause) partOf.stalls.push(fault)

@@ -1,6 +1,7 @@
 import { ProtocolError } from '@modelcontextprotocol/server'
 import { api } from '../api/index.ts'
 import { listToolHints } from '../control/hints/tools.ts'
+import type { World } from '../control/worlds/world.ts'
 import { ConnectionLost } from '../http/bodyFault.ts'
 import { notFoundPage } from '../http/errors.ts'
 import { type ApiResponse, jsonResponse } from '../http/reply.ts'
@@ -13,11 +14,9 @@ import { findTool, runTool } from '../mcp/tools/index.ts'
 import { reportFault } from '../model/clock.ts'
 import { type CallerCredentials, ensureAccount, identifyCaller } from '../oauth/credentials.ts'
 import { ApiError, apiError, errorRowOf, messageOf } from '../schema/apiErrors.ts'
-import { enterWorld } from './checks/enterWorld.ts'
 import { readText } from './checks/input.ts'
 import { applyRequestFault } from './faults.ts'
-import { RequestContext, SERVICE_PATH, splitUrl } from './requestContext.ts'
-import type { Visit } from './worldRegistry.ts'
+import { enterWorld, RequestContext, SERVICE_PATH, splitUrl } from './requestContext.ts'
 
 type AnswerRest = (part: RequestContext) => Promise<Response>
 
@@ -42,7 +41,7 @@ type Override = { status?: number; headers?: Record<string, string>; response?: 
 export async function answerMcp(context: RequestContext, answerRest: AnswerRest): Promise<ApiResponse | Response> {
   const { record } = context
   record.createsWorld = false
-  const { visit } = enterWorld(context)
+  const world = enterWorld(context)
   const { options } = context.registry
   const origin = context.request.headers.get('Origin')
   if (origin !== null && isForeignOrigin(origin, context.rootUrl, options.publicUrl))
@@ -61,7 +60,7 @@ export async function answerMcp(context: RequestContext, answerRest: AnswerRest)
     callTool: (params, { mcpReq }) => {
       const { inputResponses } = mcpReq
       const answers = { hasForms, inputResponses, requestState: mcpReq.requestState<string>() }
-      return callTool(context, visit, { ...params, ...answers }, override, answerRest)
+      return callTool(context, world, { ...params, ...answers }, override, answerRest)
     },
   })
   if (override.lost) throw override.lost
@@ -101,7 +100,7 @@ type CallParams = {
 /** Runs a tool with the checks of a tool call in their order (behaviour 17.8). Sets `override` for what is not JSON-RPC. */
 async function callTool(
   context: RequestContext,
-  visit: Visit,
+  world: World,
   params: CallParams,
   override: Override,
   answerRest: AnswerRest,
@@ -111,15 +110,15 @@ async function callTool(
   if (!tool) throw new ProtocolError(INVALID_PARAMS, `Unknown tool: ${name}`)
   describeCall(context, name, given)
   try {
-    const credentials = authenticateCaller(context, visit)
+    const credentials = authenticateCaller(context, world)
     await applyFaults(context, override)
     let result: ToolResult = toErrorResult('')
     if (!override.response) {
-      visit.world.controls.quota.spendToolCall()
+      world.controls.quota.spendToolCall()
       const refusal = requestApproval({ ...params, tool, given }, context.registry.options.mcp ?? {})
-      result = refusal ?? toResult(await runTool(tool, createHost(context, visit, credentials, answerRest), given))
+      result = refusal ?? toResult(await runTool(tool, createHost(context, world, credentials, answerRest), given))
     }
-    context.record.outcome.hints = listToolHints(name, Object(given), Object(result).structuredContent)
+    context.record.hints = listToolHints(name, Object(given), Object(result).structuredContent)
     return result
   } catch (error) {
     if (error instanceof ConnectionLost) override.lost = error
@@ -132,22 +131,21 @@ function describeCall({ record }: RequestContext, name: string, given: unknown):
   record.createsWorld = true
   record.text = JSON.stringify(given)
   record.n = record.controls?.journal.nextNumber()
-  record.outcome.hints = []
+  record.hints = []
   const pathParams = {
     ...(name !== 'list_calendars' && {
       calendarId: typeof calendarId === 'string' && calendarId ? calendarId : 'primary',
     }),
     ...(typeof eventId === 'string' && { eventId }),
   }
-  record.route = { method: `mcp.${name}`, pathParams }
+  Object.assign(record, { method: `mcp.${name}`, pathParams })
 }
 
 /** Throws 401, and 403 for a client that is not marked as agentic if only those are accepted. */
-function authenticateCaller({ token, registry, record }: RequestContext, { world }: Visit): CallerCredentials {
-  const { data } = world
+function authenticateCaller({ token, registry, record }: RequestContext, { data }: World): CallerCredentials {
   const credentials = identifyCaller(data, { token, apiKey: null, isPublic: false }, registry.options.auth)
   const { caller, client } = credentials
-  record.identity = { credentials, caller, account: caller.email, client }
+  Object.assign(record, { caller, account: caller.email, client })
   const isAgentic = client !== undefined && data.oauth.clients.get(client)?.agentic === true
   if (registry.options.mcp?.agenticOnly && !isAgentic) throw apiError('clientNotAgentic')
   return credentials
@@ -179,7 +177,7 @@ function toFailure(context: RequestContext, tool: string, error: unknown, overri
   }
   if (error instanceof ApiError) {
     const [item] = error.items
-    Object.assign(context.record.outcome, { error, reason: item && errorRowOf(item).reason })
+    Object.assign(context.record, { error, reason: item && errorRowOf(item).reason })
     const code = item ? errorRowOf(item).code : FORBIDDEN
     if (code === UNAUTHORIZED) challenge(item?.name === 'loginRequired' ? undefined : 'invalid_token')
     const isDisabled = item?.name === 'accessNotConfigured'
@@ -188,13 +186,13 @@ function toFailure(context: RequestContext, tool: string, error: unknown, overri
     return toErrorResult(isDisabled ? toMcpNames(text) : text)
   }
   if (error instanceof RestError) {
-    context.record.outcome.reason = error.reason
+    context.record.reason = error.reason
     if (error.reason === 'insufficientPermissions') {
       override.status ??= FORBIDDEN
       challenge('insufficient_scope')
     }
   }
-  if (error instanceof ToolError) context.record.outcome.reason = 'invalid'
+  if (error instanceof ToolError) context.record.reason = 'invalid'
   const text = toErrorText(error)
   if (text === undefined && !(error instanceof ConnectionLost)) reportFault(`mcp.${tool}`, error)
   return toErrorResult(text ?? INTERNAL_ERROR)
@@ -208,7 +206,7 @@ const toMcpNames = (text: string): string =>
 
 function createHost(
   context: RequestContext,
-  { world: { data } }: Visit,
+  { data }: World,
   credentials: CallerCredentials,
   answerRest: AnswerRest,
 ): ToolHost {

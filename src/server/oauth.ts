@@ -6,11 +6,9 @@ import { type OAuthCall, stripWorldPrefix } from '../oauth/request.ts'
 import { findConsent } from '../oauth/tokens.ts'
 import { ApiError, apiError } from '../schema/apiErrors.ts'
 import type { EndpointName } from '../schema/oauthPaths.ts'
-import { enterWorld } from './checks/enterWorld.ts'
 import { isFormEncoded, parseJson, readText } from './checks/input.ts'
 import { applyRequestFault } from './faults.ts'
-import { recordError } from './journal.ts'
-import type { RequestContext } from './requestContext.ts'
+import { enterWorld, type RequestContext, recordError } from './requestContext.ts'
 
 const TOKEN_PARAMETERS = ['refresh_token', 'code', 'device_code', 'token', 'access_token']
 
@@ -26,13 +24,11 @@ export async function answerOAuth(context: RequestContext, name: EndpointName): 
   record.text = String(form)
   const given = (parameter: string) => form.get(parameter) || query.get(parameter) || undefined
   const client = given('client_id')
-  record.identity = { account: undefined, client }
-  record.createsWorld = false
+  Object.assign(record, { client, createsWorld: false })
   const worldName = resolveWorldName(context, given)
-  const { data } = enterWorld(context, { name: worldName }).visit.world
+  const { data } = enterWorld(context, worldName)
   if (name === 'token') {
-    const account = findConsent(data, stripWorldPrefix(given('refresh_token') ?? ''))?.account
-    record.identity = { account, client }
+    record.account = findConsent(data, stripWorldPrefix(given('refresh_token') ?? ''))?.account
     const injected = await applyRequestFault(context)
     if (injected) return injected
   }
@@ -42,7 +38,7 @@ export async function answerOAuth(context: RequestContext, name: EndpointName): 
     const result = await callEndpoint(endpoint, { world: data, worldName, rootUrl, auth, consent, request, given })
     record.createsWorld = data.store.writes !== writes && verb !== 'HEAD'
     if (result instanceof Response) return result
-    record.identity = { account: findTokenAccount(data, result) ?? record.account, client }
+    record.account = findTokenAccount(data, result) ?? record.account
     return jsonResponse(result, { now: context.now, cache: 'none', indent: 2 })
   } catch (error) {
     if (!endpoint.errorPage || !(error instanceof ApiError)) throw error
@@ -59,7 +55,7 @@ function resolveWorldName({ registry, transport, worldName }: RequestContext, gi
   const token = TOKEN_PARAMETERS.map(given).find((text) => text?.includes('~'))
   if (token !== undefined) return splitToken(token).world ?? worldName
   const { world } = splitToken(given('client_id') ?? '')
-  return world !== undefined && registry.has(world) ? world : worldName
+  return world !== undefined && registry.find(world) ? world : worldName
 }
 
 /** HEAD writes nothing. A thrown ApiError rolls back its writes; a returned one is thrown after the commit. */

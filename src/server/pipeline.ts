@@ -1,14 +1,17 @@
+import { ensureHolidays } from '../api/calendars/publicCalendars.ts'
 import type { Call, Endpoint, OnCalendar } from '../api/endpoint.ts'
+import type { World } from '../control/worlds/world.ts'
 import { settleNextRequestConferences } from '../effects/conferences.ts'
-import type { ApiResponse } from '../http/reply.ts'
+import { type ApiResponse, emptyResponse, jsonResponse, matchesEtag } from '../http/reply.ts'
+import { requireCalendar, requireRole } from '../model/access.ts'
 import type { Caller, WorldData } from '../model/worldData.ts'
-import { type CallerCredentials, ensureAccount } from '../oauth/credentials.ts'
-import { authenticate, checkRole, checkScopes, resolveCalendar } from './checks/authorize.ts'
-import { enterWorld } from './checks/enterWorld.ts'
+import { type CallerCredentials, ensureAccount, identifyCaller } from '../oauth/credentials.ts'
+import { apiError } from '../schema/apiErrors.ts'
+import { scopeViewsOf } from '../schema/scopes.ts'
 import {
   checkSurface,
   loadSchemas,
-  mayHaveBody,
+  type Mask,
   NO_BODY,
   type ParsedParameters,
   parseBody,
@@ -16,19 +19,90 @@ import {
   parseParameters,
   readBody,
 } from './checks/input.ts'
-import { isFromInspector, isInspectorRead, requireTrusted } from './checks/requireTrusted.ts'
-import { type Mask, respond } from './checks/respond.ts'
-import { applyRequestFault, applyToWorld } from './faults.ts'
-import type { RequestContext } from './requestContext.ts'
-import type { RequestRecord, WorldEntry } from './requestRecord.ts'
+import { requireTrusted } from './checks/requireTrusted.ts'
+import { applyRequestFault, applyToResult, applyToWorld } from './faults.ts'
+import { enterWorld, INSPECTOR, isInspectorRead, type RequestContext } from './requestContext.ts'
+
+/** Throws 401 for missing, unknown, expired and revoked tokens. */
+function authenticate({ token, query, registry, record }: RequestContext, endpoint: Endpoint, data: WorldData) {
+  const presented = { token, apiKey: query.get('key'), isPublic: endpoint.public === true }
+  const credentials = identifyCaller(data, presented, registry.options.auth)
+  const { caller, client, isGuessed = false } = credentials
+  Object.assign(record, { caller, account: caller.email, client, isGuessed })
+  return credentials
+}
+
+/** Throws 403 if the token has none of the scopes of the endpoint. A narrow scope limits what the caller sees. */
+function checkScopes(
+  { transport, record }: RequestContext,
+  endpoint: Endpoint,
+  credentials: CallerCredentials,
+): Caller {
+  const { caller, scopes } = credentials
+  if (!scopes) return caller
+  const accepted = [...endpoint.scopes, ...(transport.extraScopes ?? [])]
+  if (!accepted.some((scope) => scopes.includes(scope))) throw apiError('insufficientScope')
+  const scopeView = scopeViewsOf(accepted, scopes)
+  if (scopeView) record.caller = { ...caller, scopeView }
+  return record.caller ?? caller
+}
+
+/** Throws 404 if there is no calendar for the caller. */
+function resolveCalendar(
+  world: WorldData,
+  endpoint: Endpoint,
+  { calendarId }: { calendarId?: unknown },
+  caller: Caller,
+): OnCalendar | undefined {
+  if (!endpoint.role) return undefined
+  const id = String(calendarId)
+  ensureHolidays(world, id)
+  return requireCalendar(world, id, caller)
+}
+
+/** Throws 403 if the role of the caller is lower than the endpoint needs. */
+function checkRole(endpoint: Endpoint, calendar: OnCalendar | undefined): void {
+  if (endpoint.role && calendar) requireRole(calendar.role, endpoint.role)
+}
+
+/** Resources whose etag is also a header; lists and colours have none (behaviour 11.5). */
+const TAGGED = ['Event', 'Calendar', 'CalendarListEntry', 'AclRule', 'Setting']
+
+type Result = { result: unknown; mask: Mask | undefined; listQuery: URLSearchParams }
+
+/** Applies field mask, etag, 304, and 204 for results without a schema. */
+function respond(
+  context: RequestContext,
+  { verb, response }: Endpoint,
+  { result, mask, listQuery }: Result,
+): ApiResponse {
+  const { request, query, now } = context
+  if (!response || typeof result !== 'object' || result === null) return emptyResponse(204, { now })
+  const etag = 'etag' in result && typeof result.etag === 'string' ? result.etag : undefined
+  const isRead = verb === 'GET'
+  if (isRead && etag && matchesEtag(etag, request.headers.get('If-None-Match')))
+    return emptyResponse(304, { now, etag })
+  const body = context.record.fault ? applyToResult(context, result, listQuery) : result
+  return jsonResponse(mask ? mask(body) : body, {
+    now,
+    cache: response === 'Colors' ? 'hour' : isRead ? 'private' : 'none',
+    indent: query.get('prettyPrint') === 'false' ? 0 : 1,
+    etag: TAGGED.includes(response) ? etag : undefined,
+  })
+}
 
 type ParsedCall = {
+  world: World
+  isInspected: boolean
   credentials: CallerCredentials
   caller: Caller
   parameters: ParsedParameters
   body: unknown
   mask: Mask | undefined
 }
+
+/** Bodies of these are ignored. */
+const VERBS_WITHOUT_BODY = ['GET', 'HEAD', 'DELETE']
 
 /**
  * Answers a call of a method of the service. The order of the checks is the order of these lines (behaviour 2.4). Each
@@ -38,52 +112,51 @@ type ParsedCall = {
 export async function callMethod(
   context: RequestContext,
   endpoint: Endpoint,
-  pathParams: RequestRecord['pathParams'],
+  pathParams: Readonly<Record<string, string>>,
 ): Promise<ApiResponse> {
+  const { record, verb, request } = context
   const isInspected = isInspectorRead(context)
   if (isInspected) requireTrusted(context) // 403
-  const entry = enterWorld(context, { isInspected }) // 404
-  const { record } = context
-  record.route = {
-    method: endpoint.id.slice('calendar.'.length),
-    pathParams,
-    endpoint,
-    isFromInspector: isFromInspector(context),
-  }
-  const raw = mayHaveBody(context) ? await readBody(context, endpoint) : NO_BODY
+  const world = enterWorld(context) // 404
+  const { data, controls } = world
+  const isJournaled = !isInspected || request.headers.get(INSPECTOR) === 'journal'
+  const method = isJournaled ? endpoint.id.slice('calendar.'.length) : ''
+  Object.assign(record, { method, pathParams, endpoint, createsWorld: !isInspected })
+  const raw = VERBS_WITHOUT_BODY.includes(verb) ? NO_BODY : await readBody(context, endpoint)
   const loading = loadSchemas(context, endpoint)
   if (loading) await loading
-  const credentials = authenticate(context, endpoint, entry) // 401
+  const credentials = authenticate(context, endpoint, data) // 401
   const caller = checkScopes(context, endpoint, credentials) // 403
-  const { faults, quota } = entry.controls
-  const injected = faults.isEmpty ? undefined : await applyRequestFault(context)
-  if (injected) return injected
-  quota.spend(record) // 403, 429
-  const parameters = parseParameters(context, endpoint, entry, raw) // 400
+  if (!isInspected) {
+    const injected = controls.hasFaults ? await applyRequestFault(context) : undefined
+    if (injected) return injected
+    controls.spendQuota(record) // 403, 429
+  }
+  const parameters = parseParameters(context, endpoint, data, raw) // 400
   const mask = parseFieldMask(endpoint, parameters.fields) // 400
   const body = parseBody(context, endpoint, raw) // 400
   checkSurface(context, endpoint) // 400 with `strictSurface`
-  return handle(context, endpoint, entry, { credentials, caller, parameters, body, mask })
+  return handle(context, endpoint, { world, isInspected, credentials, caller, parameters, body, mask })
 }
 
 /** An error rolls back even the account of a new caller. Due conferences are answered in a transaction before. */
-function handle(context: RequestContext, endpoint: Endpoint, entry: WorldEntry, call: ParsedCall): ApiResponse {
+function handle(context: RequestContext, endpoint: Endpoint, call: ParsedCall): ApiResponse {
   const { record, rootUrl, request } = context
-  const { credentials, caller, parameters, body, mask } = call
-  const { data } = entry.visit.world
-  record.n = entry.controls.journal.nextNumber()
-  const handleIn = (world: WorldData): ApiResponse => {
-    ensureAccount(world, credentials)
+  const { world, isInspected, credentials, caller, parameters, body, mask } = call
+  const { data, controls } = world
+  if (record.method !== '') record.n = controls.journal.nextNumber()
+  const handleIn = (data: WorldData): ApiResponse => {
+    ensureAccount(data, credentials)
     const { params, listQuery } = parameters
-    const calendar = resolveCalendar(world, endpoint, params, caller) // 404
+    const calendar = resolveCalendar(data, endpoint, params, caller) // 404
     checkRole(endpoint, calendar) // 403
     const ifMatch = request.headers.get('If-Match') ?? undefined
-    const given = { world, caller, params, body, rootUrl, ifMatch, ...calendar }
+    const given = { world: data, caller, params, body, rootUrl, ifMatch, ...calendar }
     const result = endpoint.handle(given as Call & OnCalendar)
     return respond(context, endpoint, { result, mask, listQuery })
   }
-  const act = () => (record.fault ? applyToWorld(context, entry, handleIn) : handleIn(data))
-  if (entry.isInspected) return data.store.dryRun(act)
+  const act = () => (record.fault ? applyToWorld(context, world, handleIn) : handleIn(data))
+  if (isInspected) return data.store.dryRun(act)
   settleNextRequestConferences(data)
   return data.store.transaction(act, { by: caller.email, call: record.n })
 }

@@ -1,8 +1,18 @@
-import type { Journal } from '../control/journal/journal.ts'
+import type { Endpoint } from '../api/endpoint.ts'
+import type { InjectedReply } from '../control/faults/effectTable.ts'
+import type { FaultMatch } from '../control/faults/faults.ts'
+import type { BodyFields, HintedRequest } from '../control/hints/hints.ts'
+import { Journal, readRealTime } from '../control/journal/journal.ts'
+import type { Hint } from '../control/journal/recordedCall.ts'
+import type { TestControls } from '../control/testControls.ts'
+import type { World } from '../control/worlds/world.ts'
 import type { BodyFault, FaultySocketResponse } from '../http/bodyFault.ts'
-import { DEFAULT_WORLD, findBearerToken, isWorldName, splitToken } from '../oauth/credentials.ts'
-import { RequestRecord } from './requestRecord.ts'
-import type { WorldRegistry } from './worldRegistry.ts'
+import { findReason, toApiError } from '../http/errors.ts'
+import type { ApiResponse } from '../http/reply.ts'
+import type { Caller } from '../model/worldData.ts'
+import { DEFAULT_WORLD, findAccount, findBearerToken, isWorldName, splitToken } from '../oauth/credentials.ts'
+import type { ApiError } from '../schema/apiErrors.ts'
+import type { HostedWorld, WorldRegistry } from './worldRegistry.ts'
 
 export type Transport = {
   readonly named?: string | undefined
@@ -17,11 +27,57 @@ export type Transport = {
   readonly extraScopes?: readonly string[] | undefined
 }
 
-export type Batch = {
-  readonly context: RequestContext
-  readonly stalls: BodyFault[]
-  number?: number
-  journal?: Journal
+export type Batch = { readonly context: RequestContext; readonly stalls: BodyFault[] }
+
+/**
+ * The header of the inspector: `1`, or `journal` if the journal is to record its reads. A read changes nothing, and needs
+ * the same trust as `/_control`. The header of a write only marks it in the journal.
+ */
+export const INSPECTOR = 'X-Fake-Calendar-Inspector'
+
+/** The results of the stages of a request, for the journal, faults, quota and hints. */
+export class RequestRecord implements HintedRequest {
+  readonly startedAt = readRealTime()
+  readonly verb: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly toolCall: number | undefined
+  readonly isFromInspector: boolean
+
+  /** Empty for a request that is not in the journal: of a control, a page or a file. */
+  method = ''
+  pathParams: Readonly<Record<string, string>> = {}
+  endpoint: Endpoint | undefined = undefined
+  hosted: HostedWorld | undefined = undefined
+  controls: TestControls | undefined = undefined
+  /** False if the request never creates a world. */
+  createsWorld = true
+  /** The number of the batch that the request is, or that contains it. */
+  batch: number | undefined = undefined
+  /** The journal of a batch that entered no world: that of its first part. */
+  batchJournal: Journal | undefined = undefined
+  account: string | undefined = undefined
+  client: string | undefined = undefined
+  caller: Caller | undefined = undefined
+  isGuessed = false
+  text = ''
+  bodyFields: BodyFields | undefined = undefined
+  fault: FaultMatch | undefined = undefined
+  /** The reply of a fault in place of the response of the service. */
+  injected: InjectedReply | undefined = undefined
+  n: number | undefined = undefined
+  error: ApiError | undefined = undefined
+  reason: string | undefined = undefined
+  hints: readonly Hint[] | undefined = undefined
+  response: ApiResponse | undefined = undefined
+
+  constructor({ method, headers }: Request, path: string, query: URLSearchParams, toolCall: number | undefined) {
+    this.verb = method
+    this.path = path
+    this.query = query
+    this.toolCall = toolCall
+    this.isFromInspector = headers.has(INSPECTOR)
+  }
 }
 
 const NO_ROUTE = '/'
@@ -62,17 +118,66 @@ export class RequestContext {
     // A part of a batch can only call the service, and only worlds with a valid name exist.
     const hasRoute = isWorldName(this.worldName) && (!partOf || isServicePath(this.path))
     this.route = hasRoute ? routeOf(request, this.path) : NO_ROUTE
-    this.record = new RequestRecord(this.verb, this.path, this.query, toolCall)
+    this.record = new RequestRecord(request, this.path, this.query, toolCall)
   }
 
   get now(): number {
-    return this.record.visit?.world.clock.now() ?? this.registry.now(this.worldName)
+    return this.record.hosted?.world.clock.now() ?? this.registry.now(this.worldName)
   }
 
   get signal(): AbortSignal {
     return (this.partOf?.context ?? this).request.signal
   }
 }
+
+/** Throws an error for names that are not allowed. The world is left with the response. */
+export function enterWorld({ registry, record, partOf, worldName }: RequestContext, name = worldName): World {
+  const hosted = registry.enter(name)
+  const { controls } = hosted.world
+  Object.assign(record, { hosted, controls })
+  if (partOf) record.batch = numberBatch(partOf.context.record, controls)
+  return hosted.world
+}
+
+function numberBatch(batch: RequestRecord, controls: TestControls): number {
+  batch.batchJournal ??= controls.journal
+  batch.batch ??= batch.batchJournal.nextBatchNumber()
+  return batch.batch
+}
+
+/** For requests that never create a world and accept any credentials: batch and discovery. */
+export function enterExistingWorld(context: RequestContext): void {
+  const { registry, worldName, request, query, record } = context
+  record.createsWorld = false
+  if (!registry.find(worldName)) return
+  const { data } = enterWorld(context)
+  record.account = findAccount(data, request, { query, auth: registry.options.auth })
+}
+
+/** Without `reply` the connection was lost. */
+export function recordCall({ record, registry, worldName }: RequestContext, reply?: Response): void {
+  if (record.method === '') return
+  const journal =
+    record.controls?.journal ??
+    record.batchJournal ??
+    new Journal(worldName, { now: () => registry.now(worldName) }, 0, registry.options.log) // only a log
+  const { reason, hints, response, startedAt } = record
+  const fault = record.fault?.fault
+  const outcome = { status: response?.status ?? reply?.status, text: response?.text ?? null, reason, hints, fault }
+  journal.record(record, reply ? outcome : { fault }, startedAt)
+}
+
+/** Any error but an ApiError is printed as one of the server. */
+export function recordError({ record }: RequestContext, error: unknown): ApiError {
+  const apiError = toApiError(error, record.endpoint?.id ?? `${record.verb} ${record.path}`)
+  record.error = apiError
+  record.reason = findReason(apiError)
+  return apiError
+}
+
+/** Reads change nothing; free/busy is a read too. */
+export const isInspectorRead = ({ record, request, path }: RequestContext): boolean =>
+  record.isFromInspector && (overriddenVerb(request) === 'GET' || path.endsWith('/freeBusy'))
 
 export const rootOf = (base: string, name: string): string =>
   name === DEFAULT_WORLD ? `${base}/` : `${base}/w/${name}/`

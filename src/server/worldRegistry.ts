@@ -1,11 +1,10 @@
 import type { Log } from '../control/journal/journal.ts'
-import { IdleWorlds } from '../control/worlds/idle.ts'
 import { type SnapshotData, toWorldStart } from '../control/worlds/snapshots.ts'
 import { World } from '../control/worlds/world.ts'
 import type { MessageTransport } from '../effects/push/queue.ts'
 import type { ToolDefinition } from '../mcp/definitions/tools.ts'
 import type { McpOptions } from '../mcp/host.ts'
-import { parseDuration } from '../model/clock.ts'
+import { MAX_TIMER_MS, parseDuration } from '../model/clock.ts'
 import { type AuthMode, DEFAULT_WORLD, isWorldName } from '../oauth/credentials.ts'
 import { apiError } from '../schema/apiErrors.ts'
 import type { ConferencePolicy } from '../schema/conferencePolicy.ts'
@@ -38,13 +37,15 @@ export type ServerOptions = {
   log?: Log | undefined
 }
 
-/**
- * The use of a world by one request, from `openVisit` until `leave`, which must be called once. A world that was created
- * for a visit is kept if `isKept` is true for one of its visits.
- */
-export type Visit = { readonly world: World; leave(isKept: boolean): void }
-
-type NewWorld = { readonly world: World; visitors: number }
+/** A world and its open visits. A world that was created for a visit is kept if one of its visits succeeds. */
+export type HostedWorld = {
+  readonly name: string
+  readonly world: World
+  visitors: number
+  isKept: boolean
+  /** The end of its last visit in real time, in epoch milliseconds. */
+  lastUse: number
+}
 
 /**
  * The home world exists from the start, others from their first use. An epoch is the time of a world between two
@@ -52,19 +53,21 @@ type NewWorld = { readonly world: World; visitors: number }
  */
 export class WorldRegistry {
   readonly options: ServerOptions
-  readonly #worlds = new Map<string, World>()
-  readonly #newWorlds = new Map<string, NewWorld>()
+  readonly home: string
+  readonly #hosted = new Map<string, HostedWorld>()
   readonly #epochs = new Map<string, number>()
   readonly #transport: MessageTransport
-  readonly #idle: IdleWorlds | undefined
+  readonly #idleLimitMs: number | undefined
+  #idleTimer: ReturnType<typeof setTimeout> | undefined
   #webhookSender: Promise<WebhookSender> | undefined
 
   /** Durations are milliseconds or texts such as `30m`. Throws TypeError, RangeError or SeedError for wrong options. */
   constructor(options: ServerOptions) {
     this.options = options
-    const { worlds = [], webhookCa, webhookTimeout, worldIdle } = options
-    const wrong = worlds.find((name) => !isWorldName(name))
+    const { worlds, webhookCa, webhookTimeout, worldIdle } = options
+    const wrong = worlds?.find((name) => !isWorldName(name))
     if (wrong !== undefined) throw new TypeError(`worlds: ${JSON.stringify(wrong)} cannot be the name of a world`)
+    this.home = worlds?.includes(DEFAULT_WORLD) ? DEFAULT_WORLD : (worlds?.[0] ?? DEFAULT_WORLD)
     const limit = webhookTimeout === undefined ? undefined : parseDuration(webhookTimeout)
     const sender = () => {
       this.#webhookSender ??= import('./webhookSender.ts').then(
@@ -72,8 +75,7 @@ export class WorldRegistry {
       )
       return this.#webhookSender
     }
-    this.#idle =
-      worldIdle === undefined ? undefined : new IdleWorlds(parseDuration(worldIdle), (name) => this.remove(name))
+    this.#idleLimitMs = worldIdle === undefined ? undefined : parseDuration(worldIdle)
     this.#transport = {
       webhooks: options.webhooks,
       post: async (address, headers) => (await sender()).post(address, headers),
@@ -81,26 +83,11 @@ export class WorldRegistry {
     this.world(this.home)
   }
 
-  get home(): string {
-    const { worlds } = this.options
-    return worlds === undefined || worlds.includes(DEFAULT_WORLD) ? DEFAULT_WORLD : (worlds[0] ?? DEFAULT_WORLD)
-  }
-
   /** Creates the world if needed; it stays even if no request succeeds. Throws `badWorldName` or `unknownWorld`. */
   world(name: string): World {
-    this.requireAllowedName(name)
-    const world = this.#find(name) ?? this.#create(name, this.#createStart(this.options.seeds))
-    this.#worlds.set(name, world)
-    this.#recordUse(name)
-    return world
-  }
-
-  /**
-   * Restarts the idle timeout of a world. `visitors` is added to the number of its open visits, during which it is not
-   * removed. Does nothing for the home world, and without an idle timeout.
-   */
-  #recordUse(name: string, visitors?: number): void {
-    if (name !== this.home && this.#worlds.has(name)) this.#idle?.recordUse(name, visitors)
+    const hosted = this.enter(name)
+    this.leave(hosted, true)
+    return hosted.world
   }
 
   /** Throws a SeedError. */
@@ -109,68 +96,75 @@ export class WorldRegistry {
     return createStartFromSeeds({ seeds, now, policy })
   }
 
-  #create(name: string, start: WorldStart): World {
+  #host(name: string, start: WorldStart, isKept: boolean): HostedWorld {
     const { conferences: policy, journal, log } = this.options
-    return new World(start, createStartEpoch(start, name, this.#nextEpoch(name)), this.#transport, {
-      name,
-      policy,
-      journal,
-      log,
-    })
-  }
-
-  #find(name: string): World | undefined {
-    return this.#worlds.get(name) ?? this.#newWorlds.get(name)?.world
+    const epoch = createStartEpoch(start, name, this.#nextEpoch(name))
+    const world = new World(start, epoch, this.#transport, { name, policy, journal, log })
+    const hosted = { name, world, visitors: 0, isKept, lastUse: 0 }
+    this.remove(name)
+    this.#hosted.set(name, hosted)
+    return hosted
   }
 
   /** Numbers go on, so that old tokens stay invalid. */
   #nextEpoch(name: string): number {
-    const world = this.#find(name)
-    return world ? epochOf(world.data.store).resetCount + 1 : (this.#epochs.get(name) ?? 0)
+    const hosted = this.#hosted.get(name)
+    return hosted ? epochOf(hosted.world.data.store).resetCount + 1 : (this.#epochs.get(name) ?? 0)
   }
 
   /** Closes the former world, even during visits, unless it throws `badWorldName`, `unknownWorld` or a SeedError. */
   begin(name: string, start: SnapshotData | readonly Seed[]): void {
     this.requireAllowedName(name)
-    const world = this.#create(name, 'snapshot' in start ? toWorldStart(start) : this.#createStart(start))
-    this.remove(name)
-    this.#worlds.set(name, world)
-    this.#recordUse(name)
+    const hosted = this.#host(name, 'snapshot' in start ? toWorldStart(start) : this.#createStart(start), true)
+    this.#startIdleTime(hosted)
   }
 
   /**
-   * First runs the tasks that are due. A new world stays if one of its visits ends with success. Throws `badWorldName`
-   * or `unknownWorld` (404). Each visit must be left once.
+   * First runs the tasks that are due. Throws `badWorldName` or `unknownWorld` (404). The caller must `leave` the world
+   * once.
    */
-  openVisit(name: string): Visit {
-    const world = this.#worlds.get(name)
-    world?.clock.catchUp()
-    if (world) return this.#idle ? this.#visitExisting(name, world) : { world, leave: doNothing }
-    this.requireAllowedName(name)
-    const entered = this.#newWorlds.get(name) ?? {
-      world: this.#create(name, this.#createStart(this.options.seeds)),
-      visitors: 0,
+  enter(name: string): HostedWorld {
+    let hosted = this.#hosted.get(name)
+    if (hosted) hosted.world.clock.catchUp()
+    else {
+      this.requireAllowedName(name)
+      hosted = this.#host(name, this.#createStart(this.options.seeds), false)
     }
-    this.#newWorlds.set(name, entered)
-    entered.visitors += 1
-    return { world: entered.world, leave: (isKept) => this.#leave(name, entered, isKept) }
+    hosted.visitors += 1
+    return hosted
   }
 
-  #visitExisting(name: string, world: World): Visit {
-    this.#recordUse(name, 1)
-    return { world, leave: () => this.#recordUse(name, -1) }
+  /** Keeps a new world if `isSuccess`, and otherwise closes it after its last visit. */
+  leave(hosted: HostedWorld, isSuccess: boolean): void {
+    hosted.visitors -= 1
+    hosted.isKept ||= isSuccess
+    if (hosted.visitors > 0) return
+    if (hosted.isKept) this.#startIdleTime(hosted)
+    else if (this.#hosted.get(hosted.name) === hosted) this.remove(hosted.name)
   }
 
-  #leave(name: string, entered: NewWorld, isKept: boolean): void {
-    const { world } = entered
-    if (isKept && this.#newWorlds.get(name) === entered) {
-      this.#worlds.set(name, world)
-      this.#recordUse(name)
+  /** Each world has its own idle time; one timer, which does not keep the process alive, waits for the first. */
+  #startIdleTime(hosted: HostedWorld): void {
+    if (this.#idleLimitMs === undefined || hosted.name === this.home) return
+    hosted.lastUse = Date.now()
+    if (this.#idleTimer === undefined) this.#setIdleTimer(this.#idleLimitMs)
+  }
+
+  #setIdleTimer(waitMs: number): void {
+    this.#idleTimer = setTimeout(() => this.#removeIdle(), Math.min(waitMs, MAX_TIMER_MS))
+    this.#idleTimer.unref?.()
+  }
+
+  #removeIdle(): void {
+    const due = Date.now() - (this.#idleLimitMs ?? 0)
+    let wait = Number.POSITIVE_INFINITY
+    for (const { name, visitors, lastUse } of this.#hosted.values()) {
+      if (name === this.home || visitors > 0) continue
+      if (lastUse <= due) this.remove(name)
+      else wait = Math.min(wait, lastUse - due)
     }
-    entered.visitors -= 1
-    if (entered.visitors > 0) return
-    if (this.#newWorlds.get(name)?.world === world) this.#newWorlds.delete(name)
-    if (this.#worlds.get(name) !== world) world.close()
+    this.#idleTimer = undefined
+    if (Number.isFinite(wait)) this.#setIdleTimer(wait)
   }
 
   /**
@@ -178,20 +172,20 @@ export class WorldRegistry {
    * created for it is kept unless `act` throws or its promise rejects. The visit lasts until the promise settles.
    */
   runIn<R>(name: string, act: (world: World) => R): R {
-    const visit = this.openVisit(name)
+    const hosted = this.enter(name)
     let outcome: R
     try {
-      outcome = act(visit.world)
+      outcome = act(hosted.world)
     } catch (error) {
-      visit.leave(false)
+      this.leave(hosted, false)
       throw error
     }
     if (outcome instanceof Promise)
       outcome.then(
-        () => visit.leave(true),
-        () => visit.leave(false),
+        () => this.leave(hosted, true),
+        () => this.leave(hosted, false),
       )
-    else visit.leave(true)
+    else this.leave(hosted, true)
     return outcome
   }
 
@@ -204,32 +198,30 @@ export class WorldRegistry {
 
   /** In epoch milliseconds; that of the home world if there is none of the name. */
   now(name: string): number {
-    return (this.#worlds.get(name) ?? this.world(this.home)).clock.now()
+    return (this.find(name) ?? this.world(this.home)).clock.now()
   }
 
   names(): string[] {
-    return [...this.#worlds.keys()]
+    return [...this.#hosted.values()].filter(({ isKept }) => isKept).map(({ name }) => name)
   }
 
-  has(name: string): boolean {
-    return this.#worlds.has(name)
+  /** Returns the world unless it does not exist or is created by a request that has not succeeded yet. */
+  find(name: string): World | undefined {
+    const hosted = this.#hosted.get(name)
+    return hosted?.isKept ? hosted.world : undefined
   }
 
   remove(name: string): void {
-    const world = this.#find(name)
-    if (!world) return
+    const hosted = this.#hosted.get(name)
+    if (!hosted) return
     this.#epochs.set(name, this.#nextEpoch(name))
-    world.close()
-    this.#idle?.forget(name)
-    this.#worlds.delete(name)
-    this.#newWorlds.delete(name)
+    hosted.world.close()
+    this.#hosted.delete(name)
   }
 
   async close(): Promise<void> {
-    this.#idle?.close()
-    for (const world of this.#worlds.values()) world.close()
+    clearTimeout(this.#idleTimer)
+    for (const { world } of this.#hosted.values()) world.close()
     await this.#webhookSender?.then((sender) => sender.close())
   }
 }
-
-const doNothing = (): void => {}

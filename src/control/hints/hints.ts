@@ -30,11 +30,11 @@ export type BodyFields = {
 
 export interface HintedRequest extends ObservedRequest {
   readonly endpoint: HintedMethod | undefined
-  readonly visit: { readonly world: { readonly data: WorldData } } | undefined
+  readonly hosted: { readonly world: { readonly data: WorldData } } | undefined
   readonly controls: TestControls | undefined
   readonly caller: Caller | undefined
-  /** `isGuessed` is true if the token belongs to no account, so that the request acts as the first one. */
-  readonly credentials: { readonly isGuessed?: true } | undefined
+  /** True if the token belongs to no account, so that the request acts as the first one. */
+  readonly isGuessed: boolean
   readonly bodyFields: BodyFields | undefined
   readonly error: ApiError | undefined
   readonly injected: object | undefined
@@ -57,9 +57,9 @@ export function listHints(request: HintedRequest): readonly Hint[] {
 }
 
 function listRequestHints(method: HintedMethod, request: HintedRequest): Hint[] {
-  const { account, credentials, bodyFields } = request
+  const { account, isGuessed, bodyFields } = request
   const hints = listUnknownNameHints(method, request)
-  if (credentials?.isGuessed && account !== undefined)
+  if (isGuessed && account !== undefined)
     hints.push(
       createHint(
         'FC302',
@@ -76,12 +76,12 @@ function listRequestHints(method: HintedMethod, request: HintedRequest): Hint[] 
 
 /** Records a rejection for its rate, so call it once per request. */
 function findErrorHint(method: HintedMethod, request: HintedRequest, error: ApiError): Hint | undefined {
-  const { visit, caller, controls, injected } = request
-  if (!visit) return undefined
+  const { hosted, caller, controls, injected } = request
+  if (!hosted) return undefined
   const [fault] = error.items
   const key = `${request.account} ${request.verb} ${request.path}?${request.query} ${request.text}`
   return explainError(error, {
-    world: visit.world.data,
+    world: hosted.world.data,
     caller,
     params: collectParams(request),
     declared: method.params,

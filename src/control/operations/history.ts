@@ -237,9 +237,9 @@ export function parseRevision(field: string, moment: MomentInput): Revision | un
 }
 
 function requireWorldSnapshot({ worlds }: ControlContext, field: string, name: string): StoreSnapshot {
-  if (!worlds.names().includes(name))
-    throw new InvalidInputError(field, describeUnknownName(name, worlds.names(), 'world'))
-  return worlds.world(name).data.store.snapshot()
+  const world = worlds.find(name)
+  if (!world) throw new InvalidInputError(field, describeUnknownName(name, worlds.names(), 'world'))
+  return world.data.store.snapshot()
 }
 
 function requireSnapshotData({ world }: ControlContext, field: string, value: string | object): StoreSnapshot {

@@ -6,12 +6,12 @@ import { SeedError } from '../../seeds/seedError.ts'
 import type { SnapshotData } from '../worlds/snapshots.ts'
 import type { World } from '../worlds/world.ts'
 
-/** `begin` and `world` throw `badWorldName` or `unknownWorld`. */
 export interface Worlds {
   names(): string[]
+  find(name: string): World | undefined
   remove(name: string): void
+  /** Throws `badWorldName` or `unknownWorld`. */
   begin(name: string, start: SnapshotData | readonly Seed[]): void
-  world(name: string): World
 }
 
 export type ControlContext = {

@@ -95,8 +95,7 @@ export const worlds = {
     example: { world: 'default' },
     toInput: (world: string) => ({ world }),
     run({ worlds }, { world }) {
-      if (!worlds.names().includes(world))
-        throw new InvalidInputError('world', describeUnknownName(world, worlds.names(), 'world'))
+      if (!worlds.find(world)) throw new InvalidInputError('world', describeUnknownName(world, worlds.names(), 'world'))
       worlds.remove(world)
     },
   }),

@@ -1,5 +1,6 @@
-import { isPemCertificates, isTimeout } from '../../effects/push/channels.ts'
+import { isPemCertificates } from '../../effects/push/channels.ts'
 import type { McpOptions } from '../../mcp/host.ts'
+import { isTimeLimit, MAX_TIMER_MS } from '../../model/clock.ts'
 import {
   CONFERENCE_MODES,
   type ConferenceMode,
@@ -10,7 +11,6 @@ import { findNearest } from '../../schema/values/nearest.ts'
 import type { FixtureName } from '../../seeds/fixtures.ts'
 import type { Seed } from '../../seeds/schema/seed.ts'
 import { isJournalSize, MAX_JOURNAL_SIZE } from '../journal/journal.ts'
-import { isIdleLimit } from '../worlds/idle.ts'
 
 export type FakeCalendarOptions = {
   /**
@@ -86,8 +86,8 @@ const names: Kind = {
 }
 const webhookScope: Kind = { expected: '"loopback" or "any"', fits: (value) => value === 'loopback' || value === 'any' }
 const certificates: Kind = { expected: 'certificates as PEM', fits: (value) => isPemCertificates(value) }
-const timeout: Kind = { expected: 'a time-out such as 10s', fits: (value) => isTimeout(value) }
-const idle: Kind = { expected: 'a duration of a millisecond or more such as 1h', fits: (value) => isIdleLimit(value) }
+const timeout: Kind = { expected: 'a time-out such as 10s', fits: (value) => isTimeLimit(value, MAX_TIMER_MS) }
+const idle: Kind = { expected: 'a duration of a millisecond or more such as 1h', fits: (value) => isTimeLimit(value) }
 const conferences: Kind = {
   expected: `one of ${CONFERENCE_MODES.join(', ')}, or a policy`,
   fits: (value) => CONFERENCE_MODES.some((mode) => mode === value) || conferencePolicy.safeParse(value).success,

@@ -1,5 +1,4 @@
 import type { Channel, Resource } from '../../model/channel.ts'
-import { parseDuration } from '../../model/clock.ts'
 import { digest } from '../../model/ids.ts'
 import type { Caller, StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { DAY_MS } from '../../recurrence/days.ts'
@@ -133,16 +132,6 @@ export function isPemCertificates(text: unknown): boolean {
   const { X509Certificate } = process.getBuiltinModule('node:crypto')
   try {
     return found.map((one) => new X509Certificate(one)).length > 0
-  } catch {
-    return false
-  }
-}
-
-/** Returns true for a valid timeout of a receiver: from 1 ms to the longest timer. */
-export function isTimeout(duration: unknown): boolean {
-  try {
-    const long = parseDuration(duration as string | number)
-    return long >= 1 && long < 2 ** 31
   } catch {
     return false
   }

@@ -4,10 +4,9 @@ import { errorResponse } from '../../http/errors.ts'
 import { type ApiResponse, toResponse } from '../../http/reply.ts'
 import { DEFAULT_WORLD } from '../../oauth/credentials.ts'
 import { ApiError, apiError, throwApiError } from '../../schema/apiErrors.ts'
-import { enterExistingWorld } from '../checks/enterWorld.ts'
 import { readBytes } from '../checks/input.ts'
 import { applyRequestFault, applyStall } from '../faults.ts'
-import { type Batch, RequestContext } from '../requestContext.ts'
+import { type Batch, enterExistingWorld, RequestContext } from '../requestContext.ts'
 import { chooseBoundary } from './batchBoundary.ts'
 
 const MAX_PARTS = 1000
@@ -22,10 +21,8 @@ type Part = { id: string | undefined; request: Request | ApiError }
  * ConnectionLost if a fault resets the connection of the batch or of a part.
  */
 export async function answerBatch(context: RequestContext, answer: AnswerPart): Promise<ApiResponse | Response> {
-  const batch: Batch = { context, stalls: [] }
-  context.record.ownBatch = batch
   enterExistingWorld(context)
-  return (await applyRequestFault(context)) ?? answerParts(context, batch, answer)
+  return (await applyRequestFault(context)) ?? answerParts(context, { context, stalls: [] }, answer)
 }
 
 type AnswerPart = (part: RequestContext) => Promise<Response>

@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
 import type { Call, Endpoint } from '../../api/endpoint.ts'
 import { type BodyFields, findUnknownFields, listUnknownNameHints } from '../../control/hints/hints.ts'
+import type { WorldData } from '../../model/worldData.ts'
 import { ApiError, apiError, throwApiError } from '../../schema/apiErrors.ts'
 import type { BodyName } from '../../schema/bodies.ts'
 import { parseParams, parseStandardParams } from '../../schema/params.ts'
@@ -11,37 +12,33 @@ import { isObject, parseJson as parse } from '../../schema/values/json.ts'
 import { limitLines } from '../../schema/values/limitLines.ts'
 import { requestedQueryOf, requireSameFilters } from '../../sync/paging.ts'
 import type { RequestContext } from '../requestContext.ts'
-import type { WorldEntry } from '../requestRecord.ts'
-import type { Mask } from './respond.ts'
 
 const MAX_BODY_BYTES = 10 * 1024 * 1024
 
 /** A body before it is parsed. `error` is thrown when a check needs the body. */
-export type RawBody = { readonly text: string; readonly isForm: boolean; readonly error?: unknown }
+export type RawBody = {
+  readonly text: string
+  readonly isForm: boolean
+  /** For a POST without a body of the Ruby client, and a long GET of the Python client (behaviour 11.13, 11.14). */
+  readonly hasParameters: boolean
+  readonly error?: unknown
+}
 
-export const NO_BODY: RawBody = { text: '', isForm: false }
-
-/** Bodies of GET, HEAD and DELETE are ignored. */
-export const mayHaveBody = ({ verb }: RequestContext): boolean => verb !== 'GET' && verb !== 'HEAD' && verb !== 'DELETE'
+export const NO_BODY: RawBody = { text: '', isForm: false, hasParameters: false }
 
 /** Adds the parameters in a form to the query. An error is kept until a check needs the body. */
-export async function readBody(context: RequestContext, endpoint: Endpoint): Promise<RawBody> {
-  const { request, query, record } = context
+export async function readBody({ request, query, record, verb }: RequestContext, endpoint: Endpoint): Promise<RawBody> {
   const isForm = isFormEncoded(request)
+  const hasParameters = verb === 'POST' && endpoint.request === undefined && isForm
   try {
     const text = await readText(request)
     record.text = text
-    if (hasFormParameters(context, endpoint, isForm))
-      for (const [name, value] of new URLSearchParams(text)) query.append(name, value)
-    return { text, isForm }
+    if (hasParameters) for (const [name, value] of new URLSearchParams(text)) query.append(name, value)
+    return { text, isForm, hasParameters }
   } catch (error) {
-    return { text: '', isForm, error }
+    return { text: '', isForm, hasParameters, error }
   }
 }
-
-/** For a POST without a body of the Ruby client, and a long GET of the Python client (behaviour 11.13, 11.14). */
-const hasFormParameters = ({ verb }: RequestContext, { request }: Endpoint, isForm: boolean): boolean =>
-  verb === 'POST' && request === undefined && isForm
 
 /** Throws the error that occurred while reading it. */
 export function textOf({ text, error }: RawBody): string {
@@ -213,14 +210,14 @@ export type ParsedParameters = { params: Call['params']; fields: string; listQue
 export function parseParameters(
   context: RequestContext,
   endpoint: Endpoint,
-  { visit }: WorldEntry,
+  data: WorldData,
   raw: RawBody,
 ): ParsedParameters {
   const { query, path, record } = context
-  if (hasFormParameters(context, endpoint, raw.isForm)) textOf(raw)
+  if (raw.hasParameters) textOf(raw)
   const { fields } = parseStandardParams(query)
   const params = parseParams(endpoint.params, { path: record.pathParams, query }) as Call['params']
-  const original = query.has('pageToken') ? requestedQueryOf(visit.world.data, path, query) : undefined
+  const original = query.has('pageToken') ? requestedQueryOf(data, path, query) : undefined
   if (!original) return { params, fields, listQuery: query }
   return { params: paramsAfterEmptyPage(context, endpoint, params, original), fields, listQuery: original }
 }
@@ -241,6 +238,8 @@ function paramsAfterEmptyPage(
   if (first.pageToken === undefined) requireSameFilters(given, first)
   return { ...given, ...first }
 }
+
+export type Mask = (response: object) => object
 
 export function parseFieldMask({ response }: Endpoint, fields: string): Mask | undefined {
   if (fields === '' || response === undefined || !fieldMask) return undefined

@@ -1,6 +1,6 @@
 import { apiError } from '../../schema/apiErrors.ts'
 import { isLoopback } from '../../schema/values/loopback.ts'
-import { overriddenVerb, type RequestContext } from '../requestContext.ts'
+import type { RequestContext } from '../requestContext.ts'
 
 /**
  * Throws 403 unless the request may control the server: a program on this machine, or one with the control token. A web page
@@ -41,17 +41,3 @@ const isEqual = (given: string, expected: string): boolean => {
   // Loaded on first use, because importing it would delay every start.
   return a.length === b.length && process.getBuiltinModule('node:crypto').timingSafeEqual(a, b)
 }
-
-/**
- * The header of the inspector's reads: `1`, or `journal` if the journal is to record them. Such a read changes nothing. It
- * needs the same trust as `/_control`. The header of a write only marks it in the journal.
- */
-export const INSPECTOR = 'X-Fake-Calendar-Inspector'
-
-export const isFromInspector = ({ request }: RequestContext): boolean => request.headers.has(INSPECTOR)
-
-export const isInspectorRead = ({ request, path }: RequestContext): boolean =>
-  request.headers.has(INSPECTOR) && (overriddenVerb(request) === 'GET' || path.endsWith('/freeBusy'))
-
-export const isJournaledRead = ({ request: { headers } }: RequestContext): boolean =>
-  headers.get(INSPECTOR) === 'journal'

@@ -2,13 +2,12 @@ import type { Context } from 'hono'
 import { ensureHolidays } from '../../api/calendars/publicCalendars.ts'
 import { notFoundPage } from '../../http/errors.ts'
 import { findFeed } from '../../seeds/ical/writing/calendar.ts'
-import { enterWorld } from '../checks/enterWorld.ts'
-import type { RequestContext } from '../requestContext.ts'
+import { enterWorld, type RequestContext } from '../requestContext.ts'
 
 /** A wrong address gets a page (404). The address is the only credential (behaviour 16.1). */
 export function answerCalendarFile(context: RequestContext, c: Pick<Context, 'req'>): Response {
   const { calendarId = '', visibility = '' } = c.req.param() as Record<string, string>
-  const { data } = enterWorld(context).visit.world
+  const { data } = enterWorld(context)
   data.store.transaction(() => ensureHolidays(data, calendarId))
   const chunks = findFeed(data, calendarId, visibility)
   if (!chunks) return notFoundPage()
