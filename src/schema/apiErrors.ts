@@ -1,30 +1,12 @@
-import { CALENDARS } from './errors/calendars.ts'
-import { CALLERS } from './errors/callers.ts'
-import { CHANNELS } from './errors/channels.ts'
-import { EVENTS } from './errors/events.ts'
-import { GUESTS } from './errors/guests.ts'
+import { FRONT_END } from './errors/frontEnd.ts'
 import { INJECTED } from './errors/injected.ts'
-import { LISTS } from './errors/lists.ts'
 import { OAUTH } from './errors/oauth.ts'
 import { OWN_ERRORS } from './errors/ownErrors.ts'
-import { RECORDS } from './errors/records.ts'
-import { REQUESTS } from './errors/requests.ts'
 import type { ApiErrorRow } from './errors/row.ts'
+import { SERVICE } from './errors/service.ts'
 
 /** Errors of the service, and of the fake itself (`OWN_ERRORS`). */
-export const API_ERRORS = {
-  ...REQUESTS,
-  ...CALLERS,
-  ...RECORDS,
-  ...LISTS,
-  ...EVENTS,
-  ...GUESTS,
-  ...CALENDARS,
-  ...OAUTH,
-  ...CHANNELS,
-  ...INJECTED,
-  ...OWN_ERRORS,
-}
+export const API_ERRORS = { ...SERVICE, ...FRONT_END, ...OAUTH, ...INJECTED, ...OWN_ERRORS }
 
 export type ApiErrorName = keyof typeof API_ERRORS
 export const PROJECT = '100000000001'

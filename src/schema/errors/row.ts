@@ -31,6 +31,20 @@ export type ApiErrorRow = {
     /** In `details`, before the `ErrorInfo`. `url` has placeholders. */
     help?: { description: string; url: string }
   }
-  /** The code of RFC 6749. With it, the envelope has only this code and the message. */
+  /** The code of RFC 6749. With it, the envelope has only this code and the message; the reason is not sent. */
   oauth?: string
+}
+
+type Rest<Shared> = Omit<ApiErrorRow, 'reason' | keyof Shared> & Partial<ApiErrorRow>
+type Completed<Shared, Row, Name> = Row & Omit<Shared & { readonly reason: Name }, keyof Row>
+
+/** Errors with common fields, which a row can replace. Without a reason in either, the reason of an error is its name. */
+export function errorsWith<const Shared extends Partial<ApiErrorRow>, const Rows extends Record<string, Rest<Shared>>>(
+  shared: Shared,
+  rows: Rows,
+) {
+  const complete = ([name, row]: [string, object]) => [name, { reason: name, ...shared, ...row }]
+  return Object.fromEntries(Object.entries(rows).map(complete)) as {
+    readonly [Name in keyof Rows]: Completed<Shared, Rows[Name], Shared extends { reason: infer R } ? R : Name>
+  }
 }
