@@ -100,8 +100,8 @@ export class ChangeLog {
     return this.store.counters.revision
   }
 
-  get historyStart(): Revision {
-    return this.store.counters.historyStart
+  get expiredUpTo(): Revision {
+    return this.store.counters.expiredUpTo
   }
 
   next(): Revision {
@@ -132,8 +132,8 @@ export class ChangeLog {
     return Math.max(this.markPresent(), this.originRevision)
   }
 
-  dropHistory(): void {
-    this.store.counters.historyStart = this.closePresent()
+  expireDeltas(): void {
+    this.store.counters.expiredUpTo = this.closePresent()
   }
 
   closePresent(): Revision {
@@ -147,7 +147,7 @@ export class ChangeLog {
     const { counters } = this.store
     if (former.size > MAX_FORMER_VERSIONS) {
       const oldest = former.oldest ?? 0
-      counters.historyStart = Math.max(counters.historyStart, oldest - 1)
+      counters.expiredUpTo = Math.max(counters.expiredUpTo, oldest - 1)
       former.dropUntil(oldest)
     }
     former.dropUntil(counters.revision - HISTORY_LIFETIME_MS * 1000)

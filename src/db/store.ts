@@ -15,7 +15,7 @@ export type Counters = {
   seedRevision: Revision
   seededAt: number
   /** Deltas from this revision or an earlier one cannot be computed. */
-  historyStart: Revision
+  expiredUpTo: Revision
   ids: number
   scheduled: number
   clock: { readonly mode: ClockMode; readonly base: number }
@@ -26,7 +26,7 @@ const FIRST: Counters = {
   lastClientRevision: 0,
   seedRevision: 0,
   seededAt: 0,
-  historyStart: 0,
+  expiredUpTo: 0,
   ids: 0,
   scheduled: 0,
   clock: { mode: 'real', base: 0 },

@@ -105,7 +105,7 @@ export function applyFirstSeed(
     lastClientRevision: revision,
     seedRevision: 0,
     seededAt: world.clock.now(),
-    historyStart: expiredUpTo,
+    expiredUpTo,
     ids,
   })
   setEpoch(world.store, counters ? continueEpoch(epoch, counters.epoch, revision) : epoch)

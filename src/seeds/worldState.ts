@@ -149,7 +149,7 @@ export function exportWorldState(world: WorldData): WorldState {
     clock: clock.state(),
     counters: {
       revision: changes.latest,
-      expiredUpTo: changes.historyStart,
+      expiredUpTo: changes.expiredUpTo,
       epoch: { worldId, resetCount, continues: [...continues] },
       ids: world.store.counters.ids,
     },

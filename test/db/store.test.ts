@@ -332,8 +332,8 @@ test('revisions rise by one, or to the clock when it is ahead', () => {
   now = 4
   expect([changes.markPresent(), changes.next(), changes.clockRevision]).toEqual([6001, 6002, 4000])
   expect([changes.closePresent(), changes.latest, changes.next()]).toEqual([6002, 6003, 6004])
-  changes.dropHistory()
-  expect([changes.historyStart, changes.latest]).toEqual([6004, 6005])
+  changes.expireDeltas()
+  expect([changes.expiredUpTo, changes.latest]).toEqual([6004, 6005])
 })
 
 test('a table is in the order of its keys, and earlier reads of it do not change', () => {
