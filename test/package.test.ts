@@ -82,6 +82,9 @@ test('the package contains only used files, and no source maps', () => {
       'README.md',
       'THIRD-PARTY-NOTICES.md',
       join('bin', 'fake-calendar.js'),
+      ...['pyproject.toml', 'README.md', 'src/pytest_fake_calendar/plugin.py'].map((name) =>
+        join('clients', 'python', name),
+      ),
       join('dist', 'cli.cjs'),
       ...['company', 'company.story', 'team'].map((name) => join('dist', 'fixtures', `${name}.json`)),
       join('dist', 'ical.cjs'),
@@ -95,7 +98,7 @@ test('the package contains only used files, and no source maps', () => {
       join('dist', 'fixtures', 'default.json'),
     ]),
   )
-  expect(names.filter((name) => name.endsWith('.map'))).toEqual([])
+  expect(names.filter((name) => /\.map$|__pycache__|python\/tests/.test(name))).toEqual([])
 })
 
 test('the types of the package do not mention the book of facts, which stays in the repository', () => {

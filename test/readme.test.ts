@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,6 +9,7 @@ import { COMMAND, type Ended, launch, ROOT, run, runCommand, serve } from './sup
 import { installEnvironment } from './support/environment.ts'
 import { type Block, blocks, shellLines } from './support/pages.ts'
 import { lacks, type ProgramName, pathOf } from './support/programs.ts'
+import { installPlugin } from './support/pytest.ts'
 
 /** The folder in which all blocks of the pages run unchanged, except for the port, which can be in use here. */
 const folder = mkdtempSync(join(ROOT, 'test', '.readme-'))
@@ -139,10 +141,24 @@ test.skipIf(lacks('python3 googleapiclient')).each(titled(all('python')))('%s', 
   succeeds(block, 'program.py', pathOf('python3 googleapiclient')),
 )
 
+/** The key file that a reader has. */
+function writeServiceAccount(): void {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const key = {
+    type: 'service_account',
+    client_email: 'robot@project.iam.gserviceaccount.com',
+    private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    token_uri: 'https://oauth2.googleapis.com/token',
+  }
+  writeFileSync(join(folder, 'service-account.json'), JSON.stringify(key))
+}
+
 test.skipIf(lacks('python3 pytest')).each(titled(all('pytest')))('%s', async (_, { text }) => {
+  writeServiceAccount()
   writeFileSync(join(folder, 'test_calendar.py'), text)
   const args = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', '-W', 'ignore', 'test_calendar.py']
-  const { code, stdout, stderr } = await run(args, { command: pathOf('python3 pytest'), cwd: folder, env })
+  const pluginEnv = { ...env, ...installPlugin(join(folder, 'plugin')), FAKE_CALENDAR_COMMAND: undefined }
+  const { code, stdout, stderr } = await run(args, { command: pathOf('python3 pytest'), cwd: folder, env: pluginEnv })
 
   expect(code, stdout + stderr).toBe(0)
   expect(stdout).toMatch(/\d+ passed/)

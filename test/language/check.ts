@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { duplicateTypes, type Finding, scanPage, scanSource, sourcesBelow } from './scan.ts'
 
 /** The folders and pages that keep the rules. */
-export const COVERED: string[] = ['src', 'test', 'build', 'bin', 'docs', 'README.md']
+export const COVERED: string[] = ['src', 'test', 'build', 'bin', 'clients', 'docs', 'README.md']
 
 const SOURCES = /^(src|test|build|bin)\b/
 

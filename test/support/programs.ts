@@ -61,7 +61,9 @@ const PROGRAMS = {
   ),
   'python3 httplib2': python('python3-httplib2', 'httplib2'),
   'python3 httpx': python('python3-httpx', 'httpx'),
-  'python3 pytest': python('python3-pytest', 'pytest, googleapiclient'),
+  'python3 pip': python('python3-pip', 'setuptools, wheel, pip'),
+  'python3 pytest': python('python3-pytest python3-googleapi', 'pytest, googleapiclient, rsa'),
+  'python3 pytest-xdist': python('python3-pytest-xdist python3-googleapi', 'xdist, googleapiclient, rsa'),
   'python3 requests': python('python3-requests', 'requests'),
   ruby: { commands: ['ruby'], probe: ['-ropenssl', '-e', '1'], packages: 'ruby' },
   'ruby google-api-client': {

@@ -1,0 +1,110 @@
+"""The world of a test."""
+
+import functools
+from typing import Any, List, Optional, Sequence, Union
+
+import pytest
+
+from .control import Control, send_json
+
+_MAX_REPORTED_CALLS = 10
+
+
+@functools.lru_cache(maxsize=None)
+def _read_discovery(root: str) -> dict:
+    """Once per server, and not in the world of a test, whose journal would contain the request."""
+    return send_json("GET", f"{root}/discovery/v1/apis/calendar/v3/rest")
+
+
+class FakeCalendar:
+    """A world of the server: complete, and apart from those of other tests.
+
+    All addresses select the world, so that clients need no setting for it.
+    """
+
+    def __init__(self, root: str, world: str, account: Optional[str] = None) -> None:
+        self._root = root
+        self.world = world
+        self.url = f"{root}/w/{world}"
+        self.base_url = f"{self.url}/calendar/v3"
+        self.token_uri = f"{self.url}/token"
+        self.discovery_url = self.url + "/discovery/v1/apis/{api}/{apiVersion}/rest"
+        self.control = Control(self.url)
+        self._account = account
+
+    @property
+    def account(self) -> str:
+        """The account of `calendar`: the one that the test names, or else the first one of the world."""
+        if self._account is None:
+            self._account = self.control.state()["accounts"][0]["email"]
+        return self._account
+
+    def token(self, account: Optional[str] = None) -> str:
+        """Returns an access token of an account, which also names the world."""
+        return f"{self.world}~{account or self.account}"
+
+    def client(self, account: Any = None) -> Any:
+        """Returns the official client for an account, or with credentials of google-auth.
+
+        Skips the test if the client is not installed.
+        """
+        try:
+            from google.oauth2.credentials import Credentials
+            from googleapiclient.discovery import build_from_document
+        except ImportError:
+            pytest.skip("the official client is not installed: pip install google-api-python-client")
+        credentials = Credentials(self.token(account)) if account is None or isinstance(account, str) else account
+        document = {**_read_discovery(self._root), "rootUrl": f"{self.url}/"}
+        return build_from_document(document, credentials=credentials)
+
+    def __repr__(self) -> str:
+        return f"<FakeCalendar {self.url}>"
+
+    def format_calls(self) -> str:
+        """Lists the last ten calls, each in a line, and each kind of hint once."""
+        calls = self.control.calls()
+        lines: List[str] = []
+        explained: List[str] = []
+        for call in calls[-_MAX_REPORTED_CALLS:]:
+            hints = call["hints"]
+            words = [str(call["n"]), call["method"], call.get("account", "-"), str(call.get("status", "no response"))]
+            words += [f"{name}={call[name]}" for name in ("reason", "fault") if name in call]
+            lines.append("  " + " ".join(words + [f"hint={hint['code']}" for hint in hints]))
+            for hint in hints:
+                if hint["code"] not in explained:
+                    explained.append(hint["code"])
+                    lines.append("    " + _format_hint(hint))
+        if not calls:
+            return "the journal of the failed test has no calls"
+        count = f"the last {_MAX_REPORTED_CALLS} of {len(calls)} calls" if len(calls) > _MAX_REPORTED_CALLS else "the calls"
+        pages = ", ".join(f"docs/reference/hints.md#{code.lower()}" for code in explained)
+        return "\n".join([f"{count} of the failed test", *lines, *([f"  About hints: {pages}"] if pages else [])])
+
+
+def _format_hint(hint: dict) -> str:
+    allowed = ", ".join(hint.get("allowed", []))
+    return f"{hint['code']} {hint['what']}. {hint['instead']}" + (f" (allowed: {allowed})" if allowed else "")
+
+
+Seed = Union[str, dict]
+
+
+def create_world(
+    root: str,
+    world: str,
+    seed: Union[None, Seed, Sequence[Seed]] = None,
+    now: Optional[str] = None,
+    account: Optional[str] = None,
+) -> FakeCalendar:
+    """Creates a world with seeds, by name or as objects, and freezes its clock at `now`, if they are given."""
+    __tracebackhide__ = True
+    fake = FakeCalendar(root, world, account)
+    if seed is None:
+        if now is not None:
+            fake.control.clock.freeze(now)
+        return fake
+    seeds = list(seed) if isinstance(seed, (list, tuple)) else [seed]
+    # The clock comes first, because seeds may be relative to it.
+    clock = [] if now is None else [{"clock": {"mode": "frozen", "now": now}}]
+    send_json("PUT", f"{root}/_control/worlds/{world}", {"seed": [*clock, *seeds]})
+    return fake

@@ -1,0 +1,198 @@
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+
+import pytest
+
+
+def test_a_failed_assertion_shows_its_line_and_its_message_once(run_pytest):
+    result = run_pytest(
+        """
+        def test_lunch(calendar, control):
+            calendar.events().quickAdd(calendarId="primary", text="Dinner").execute()
+            control.calls.verify("events.quickAdd", {"params": {"text": "Lunch"}})
+        """
+    )
+
+    output = result.stdout.str()
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(
+        [
+            '>*control.calls.verify("events.quickAdd", {"params": {"text": "Lunch"}})',
+            "E       AssertionError: expected at least 1 call of events.quickAdd with *; there is no such call",
+            "E       The nearest, call 1 (events.quickAdd), differs in:",
+            'E         params.text: expected "Lunch", got "Dinner"',
+            "test_it.py:*: AssertionError",
+            "*- fake-calendar -*",
+            "the calls of the failed test",
+            "  1 events.quickAdd alice@example.com 200",
+            "FAILED test_it.py::test_lunch - AssertionError: expected at least*",
+        ],
+        consecutive=False,
+    )
+    assert output.count("The nearest") == 1
+    assert "pytest_fake_calendar" not in output.split("FAILURES")[1]
+
+
+def test_the_report_of_a_failed_test_explains_each_kind_of_hint_once(run_pytest):
+    result = run_pytest(
+        """
+        import pytest
+
+        def test_list(calendar):
+            for _ in range(2):
+                with pytest.raises(Exception):
+                    calendar.events().list(calendarId="primary", timeMin="2026-03-02").execute()
+            assert False
+        """
+    )
+
+    result.stdout.fnmatch_lines(
+        [
+            "  1 events.list alice@example.com 400 reason=badRequest hint=FC101",
+            "    FC101 timeMin=2026-03-02 needs a time and an offset.*",
+            "  2 events.list alice@example.com 400 reason=badRequest hint=FC101",
+            "  About hints: docs/reference/hints.md#fc101",
+        ],
+        consecutive=True,
+    )
+
+
+def test_a_fault_that_did_not_fire_fails_a_passed_test(run_pytest):
+    result = run_pytest(
+        """
+        def test_retry(control):
+            control.faults.add(on="events.list", do={"fail": "backendError"})
+
+        def test_failed(control):
+            control.faults.add(on="events.list", do={"fail": "backendError"})
+            assert False
+        """
+    )
+
+    result.assert_outcomes(passed=1, failed=1, errors=1)
+    result.stdout.fnmatch_lines(["E*AssertionError: expected fault-1 (events.list: backendError) to fire once*"])
+
+
+def test_the_worlds_of_tests_are_deleted(run_pytest, control):
+    control.reset()
+    before = set(control.worlds())
+    run_pytest(
+        """
+        def test_one(fake_calendar):
+            fake_calendar.control.reset()
+            assert fake_calendar.world in fake_calendar.control.worlds()
+        """
+    ).assert_outcomes(passed=1)
+
+    assert [name for name in set(control.worlds()) - before if name.startswith("test-")] == []
+
+
+def test_without_the_official_client_a_test_is_skipped(run_pytest, pytester):
+    pytester.makeconftest("import sys\nsys.modules['googleapiclient'] = None")
+    result = run_pytest(
+        """
+        def test_calendar(calendar):
+            pass
+        """,
+        "-rs",
+    )
+
+    result.assert_outcomes(skipped=1)
+    result.stdout.fnmatch_lines(["*the official client is not installed: pip install google-api-python-client*"])
+
+
+@pytest.mark.parametrize("command", ["no-such-program", f"{sys.executable} -c 'raise SystemExit(\"no room\")'"])
+def test_a_server_that_does_not_start_is_an_error(pytester, monkeypatch, command):
+    monkeypatch.delenv("FAKE_CALENDAR_URL", raising=False)
+    monkeypatch.setenv("FAKE_CALENDAR_COMMAND", command)
+    pytester.makepyfile("def test_one(calendar):\n    pass\n\ndef test_two(control):\n    pass")
+    result = pytester.runpytest_subprocess()
+
+    result.assert_outcomes(errors=2)
+    problem = "no room" if "room" in command else "*No such file*"
+    result.stdout.fnmatch_lines(
+        [
+            f"E*ServerError: `*` does not start: {problem}",
+            "E*Install it (npm install --save-dev fake-calendar), or set FAKE_CALENDAR_COMMAND or FAKE_CALENDAR_URL.",
+        ]
+    )
+
+
+ADDRESSES = """
+    import pathlib
+    import pytest
+
+    @pytest.mark.parametrize("number", range(6))
+    def test_one(fake_calendar, control, number):
+        assert control.health()["status"] == "ok"
+        with pathlib.Path("addresses").open("a") as file:
+            file.write(fake_calendar.url.split("/w/")[0] + "\\n")
+"""
+
+
+@pytest.mark.skipif(not os.environ.get("FAKE_CALENDAR_COMMAND"), reason="FAKE_CALENDAR_COMMAND is not set")
+class TestOwnServer:
+    @pytest.fixture(autouse=True)
+    def _without_address(self, monkeypatch):
+        monkeypatch.delenv("FAKE_CALENDAR_URL", raising=False)
+
+    @pytest.mark.parametrize("arguments", [[], ["-n", "2"]], ids=["one process", "two workers"])
+    def test_a_run_has_one_server_which_ends_with_it(self, pytester, arguments):
+        if arguments:
+            pytest.importorskip("xdist")
+        pytester.makepyfile(ADDRESSES)
+        pytester.runpytest_subprocess(*arguments).assert_outcomes(passed=6)
+        addresses = (pytester.path / "addresses").read_text().split()
+
+        assert len(addresses) == 6
+        assert len(set(addresses)) == 1
+        wait_for_end(addresses[0])
+
+    def test_the_control_token_is_sent(self, pytester, monkeypatch):
+        monkeypatch.setenv("FAKE_CALENDAR_COMMAND", f"{os.environ['FAKE_CALENDAR_COMMAND']} --control-token secret")
+        pytester.makepyfile("def test_one(control):\n    assert control.calls() == []")
+        pytester.runpytest_subprocess().assert_outcomes(failed=1, errors=1)
+        monkeypatch.setenv("FAKE_CALENDAR_CONTROL_TOKEN", "secret")
+
+        pytester.runpytest_subprocess().assert_outcomes(passed=1)
+
+    def test_a_run_that_uses_no_fixture_starts_no_server(self, pytester, monkeypatch):
+        monkeypatch.setenv("FAKE_CALENDAR_COMMAND", "no-such-program")
+        pytester.makepyfile("def test_one():\n    pass")
+
+        pytester.runpytest_subprocess().assert_outcomes(passed=1)
+
+    @pytest.mark.skipif(os.name != "posix", reason="the keeper needs a POSIX system")
+    def test_the_server_ends_with_a_run_that_is_killed(self, pytester):
+        file = pytester.makepyfile(
+            """
+            import os
+            import pathlib
+            import signal
+
+            def test_one(fake_calendar, control):
+                control.health()
+                pathlib.Path("addresses").write_text(fake_calendar.url.split("/w/")[0])
+                os.kill(os.getpid(), signal.SIGKILL)
+            """
+        )
+        command = [sys.executable, "-m", "pytest", str(file)]
+        ended = subprocess.run(command, cwd=pytester.path, capture_output=True, check=False)
+
+        assert ended.returncode == -signal.SIGKILL
+        wait_for_end((pytester.path / "addresses").read_text())
+
+
+def wait_for_end(address):
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        try:
+            urllib.request.urlopen(f"{address}/_control/health").close()
+        except OSError:
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"{address} still answers")
