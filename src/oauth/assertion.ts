@@ -1,7 +1,8 @@
 import { addAccount } from '../api/accounts.ts'
-import { apiError, throwApiError } from '../schema/apiErrors.ts'
+import { apiError } from '../schema/apiErrors.ts'
 import { OAUTH_PATHS } from '../schema/oauthPaths.ts'
 import { addressOf } from '../schema/values/address.ts'
+import { parseJwtPart } from './credentials.ts'
 import { type GrantResult, isSignedBy } from './identity.ts'
 import { type OAuthCall, parseScopes, requireParam } from './request.ts'
 import { createTokenResponse } from './tokens.ts'
@@ -92,10 +93,12 @@ const SHORT_LIVED =
  * `oauthUnknownServiceAccount` (400) if `iss` is not an address.
  */
 function parseAssertion(assertion: string): AssertionClaims {
-  const [header, payload, signature, more] = assertion.split('.')
-  if (!signature || more !== undefined) return throwMalformedAssertion()
-  const { alg } = parsePart(header)
-  const claims = parsePart(payload)
+  const header = parseJwtPart(assertion, 0)
+  const claims = parseJwtPart(assertion, 1)
+  const [, , signature, more] = assertion.split('.')
+  if (!header || !claims || !signature || more !== undefined)
+    throw apiError('oauthBadAssertion', { problem: 'Failed to parse the assertion.' })
+  const { alg } = header
   const { iss, aud, prn, sub = prn, scope, target_audience, iat, exp } = claims // `prn` is the older name of `sub`
   if (alg !== 'RS256') throw apiError('oauthBadAssertion', { problem: 'Algorithm must be RS256.' })
   if (typeof iss !== 'string' || !iss.includes('@')) throw apiError('oauthUnknownServiceAccount')
@@ -108,18 +111,5 @@ function parseAssertion(assertion: string): AssertionClaims {
     ...(typeof sub === 'string' && sub.includes('@') && { sub }),
     ...(typeof scope === 'string' && { scope }),
     ...(typeof target_audience === 'string' && { target_audience }),
-  }
-}
-
-const throwMalformedAssertion = (): never =>
-  throwApiError('oauthBadAssertion', { problem: 'Failed to parse the assertion.' })
-
-/** base64url of a JSON object. Throws `oauthBadAssertion` (400) for any other text. */
-function parsePart(part: string | undefined): Record<string, unknown> {
-  try {
-    const data: unknown = JSON.parse(Buffer.from(part ?? '', 'base64url').toString())
-    return typeof data === 'object' && data !== null ? { ...data } : throwMalformedAssertion()
-  } catch {
-    return throwMalformedAssertion()
   }
 }

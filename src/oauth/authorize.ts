@@ -1,11 +1,9 @@
 import { type ApiError, errorRowOf } from '../schema/apiErrors.ts'
 import type { AuthCode, OAuthClient } from '../schema/oauth.ts'
 import { addressOf } from '../schema/values/address.ts'
-import { findEmailProblem, listAccountChoices, resolveAccount, resolveChosenAccount } from './accountPicker.ts'
-import { isDesktop, requireClient, requireRedirectUri } from './clients.ts'
-import { consumeCsrfToken, issueCsrfToken } from './forms.ts'
-import { consentPage, errorPage, expiredFormPage, OTHER, relayPage } from './pages.ts'
-import { POSTED, parseRelay } from './relay.ts'
+import { isDesktop, POSTED, parseRelay, requireClient, requireRedirectUri } from './clients.ts'
+import { askForConsent, type ConsentForm, consumeScriptedFailure, readDecision, resolveAccount } from './consent.ts'
+import { errorPage, relayPage } from './pages.ts'
 import {
   formatExpiry,
   type OAuthCall,
@@ -14,7 +12,6 @@ import {
   stripClientWorld,
   withWorldPrefix,
 } from './request.ts'
-import { consumeScriptedFailure } from './scriptedFailures.ts'
 import { addConsent, createTokenResponse, findConsents } from './tokens.ts'
 
 const CODE_LIFETIME_S = 600
@@ -27,7 +24,7 @@ const CODE_LIFETIME_S = 600
 export function handleAuthorization(call: OAuthCall): Response {
   const client = requireClient(call, stripClientWorld(call, requireParam(call, 'client_id')))
   const redirect = requireRedirectUri(client, requireParam(call, 'redirect_uri'))
-  return redirectToClient(redirect, call, () => authorizeClient(call, client, redirect))
+  return redirectToClient(redirect, call, authorizeClient(call, client, redirect))
 }
 
 /** For requests without a valid redirect URI. Throws `error` again if it has no items. */
@@ -44,8 +41,7 @@ type AuthorizationResult = Record<string, string> | Response
  * Sends the result and the parameter `state` in the query of the redirect URI, for a token in the fragment, or as a message to
  * the page that opened a popup. A page is returned as it is.
  */
-function redirectToClient(redirect: string, call: OAuthCall, decide: () => AuthorizationResult): Response {
-  const result = decide()
+function redirectToClient(redirect: string, call: OAuthCall, result: AuthorizationResult): Response {
   if (result instanceof Response) return result
   const state = call.given('state')
   const params = { ...(state !== undefined && { state }), ...result }
@@ -79,17 +75,14 @@ function authorizeClient(call: OAuthCall, client: OAuthClient, redirectUri: stri
   if (scopes.length === 0) return { error: 'invalid_request', error_description: 'Missing required parameter: scope' }
   const challenge = parseCodeChallenge(call)
   if (challenge === null) return { error: 'invalid_request', error_description: 'Invalid code_challenge_method' }
-  if (request.method === 'HEAD') return askForConsent(call, client, { scopes, redirectUri, chosen: '' })
+  const form = { client: client.id, scopes, subject: [client.id, redirectUri, ...scopes].join(' ') }
+  if (request.method === 'HEAD') return askUnlessSilent(call, form, '')
   if (consumeScriptedFailure(world, 'denied')) return { error: 'access_denied' }
 
-  const decision = consent && request.method === 'POST' ? call.given('decision') : undefined
-  if (decision !== undefined && !consumeCsrfToken(call, toFormSubject(client, scopes, redirectUri)))
-    return expiredFormPage()
-  if (decision === 'allow' && call.given('account') === OTHER) {
-    const problem = findEmailProblem(call)
-    if (problem) return askForConsent(call, client, { scopes, redirectUri, chosen: OTHER, problem })
-  }
-  const account = decision === undefined ? suggestAccount(call, client) : resolveChosenAccount(call, decision)
+  const decision = consent ? readDecision(call, form) : undefined
+  if (decision instanceof Response) return decision
+  if (decision === 'denied') return { error: 'access_denied' }
+  const account = decision ? decision.account : suggestAccount(call, client)
   if (account === undefined) return { error: 'access_denied' }
   const authorization = {
     client: client.id,
@@ -97,9 +90,7 @@ function authorizeClient(call: OAuthCall, client: OAuthClient, redirectUri: stri
     scopes,
     redirectUri: parseRelay(redirectUri) ? POSTED : redirectUri,
   }
-  if (consent && decision === undefined && !hasConsent(call, authorization))
-    return askForConsent(call, client, { scopes, redirectUri, chosen: account })
-  if (consent && decision !== undefined && decision !== 'allow') return { error: 'access_denied' }
+  if (consent && !decision && !hasConsent(call, authorization)) return askUnlessSilent(call, form, account)
 
   const about = { authuser: '0', prompt: consent ? 'consent' : 'none' }
   if (call.given('response_type') === 'token') return { ...grantToken(call, authorization), ...about }
@@ -107,21 +98,9 @@ function authorizeClient(call: OAuthCall, client: OAuthClient, redirectUri: stri
   return { code: withWorldPrefix(call, code), scope: scopes.join(' '), ...about }
 }
 
-type ConsentForm = { scopes: string[]; redirectUri: string; chosen: string; problem?: string }
-
 /** With `prompt=none` returns the error `interaction_required`. */
-function askForConsent(
-  call: OAuthCall,
-  client: OAuthClient,
-  { scopes, redirectUri, chosen, problem }: ConsentForm,
-): AuthorizationResult {
-  if (call.given('prompt') === 'none') return { error: 'interaction_required' }
-  const csrfToken = issueCsrfToken(call, toFormSubject(client, scopes, redirectUri))
-  return consentPage({ client: client.id, scopes, ...listAccountChoices(call), chosen, csrfToken, problem })
-}
-
-const toFormSubject = ({ id }: OAuthClient, scopes: readonly string[], redirectUri: string): string =>
-  [id, redirectUri, ...scopes].join(' ')
+const askUnlessSilent = (call: OAuthCall, form: ConsentForm, chosen: string): AuthorizationResult =>
+  call.given('prompt') === 'none' ? { error: 'interaction_required' } : askForConsent(call, form, chosen)
 
 /**
  * The account before a person chooses: that of `login_hint`, in a popup the first with a consent, or the first of the world. Open

@@ -1,6 +1,5 @@
 import { apiError } from '../schema/apiErrors.ts'
 import type { OAuthClient } from '../schema/oauth.ts'
-import { POSTED, parseRelay } from './relay.ts'
 import { type OAuthCall, stripClientWorld } from './request.ts'
 
 /**
@@ -70,6 +69,23 @@ export function requireRedirectUri({ redirectUris }: OAuthClient, redirectUri: s
   if (redirectUris && !redirectUris.some((uri) => removeLoopbackPort(uri) === removeLoopbackPort(redirectUri)))
     throw apiError('oauthRedirectMismatch')
   return redirectUri
+}
+
+/**
+ * The page that opened a popup gets the result as a message, which it recognizes by the id. Google's script for pages names both
+ * in a redirect URI: `storagerelay://https/app.example.com?id=auth1`.
+ */
+export type Relay = { origin: string; id: string }
+
+const RELAY = /^storagerelay:\/\/(https?)\/([^/?#]+)\/?(?:\?id=([\w-]{1,64}))?$/
+
+export const POSTED = 'postmessage'
+
+/** Undefined for other URIs. Without an id in the URI, the id is empty. */
+export function parseRelay(redirect: string): Relay | undefined {
+  const [, scheme, host, id = ''] = RELAY.exec(redirect) ?? []
+  const origin = `${scheme}://${host}`
+  return scheme && URL.canParse(origin) ? { origin: new URL(origin).origin, id } : undefined
 }
 
 const LOOPBACK_ORIGIN = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d*)?(?=[/?]|$)/

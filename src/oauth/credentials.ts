@@ -2,6 +2,7 @@ import { addAccount } from '../api/accounts.ts'
 import type { Caller, WorldData } from '../model/worldData.ts'
 import { ApiError, apiError, throwApiError } from '../schema/apiErrors.ts'
 import { addressOf } from '../schema/values/address.ts'
+import { isObject } from '../schema/values/json.ts'
 
 /**
  * `open` accepts any bearer token, `strict` only tokens that the world issued. `anonymous` is the account of requests without a
@@ -73,9 +74,9 @@ export function identifyCaller(
     return { caller, scopes: grant.scopes, client: grant.client }
   }
   if (mode === 'strict') throw apiError('invalidCredentials', { cause: 'unknown' })
-  if (isEmail(subject)) return requireConsent(world, toAccountCredentials(subject))
-  const signer = findSigner(parseTokenClaims(subject))
-  if (signer) return toSignerCredentials(world, signer)
+  if (isEmail(subject)) return requireConsent(world, { caller: { email: addressOf(subject) } })
+  const signer = identifySigner(world, subject)
+  if (signer) return signer
   const [first] = world.accounts.values()
   if (!first) throw apiError('invalidCredentials')
   return requireConsent(world, { caller: { email: first.email }, isGuessed: true })
@@ -120,49 +121,38 @@ export function ensureAccount(world: WorldData, { caller: { email } }: CallerCre
   if (email !== undefined) addAccount(world, { email })
 }
 
-const toAccountCredentials = (address: string): CallerCredentials => ({ caller: { email: addressOf(address) } })
-
 /**
  * The account `anonymous`, or for public data with an API key no account (behaviour 1.1). Throws `loginRequired` (401), and
  * `missingKey` (403) for an empty key.
  */
 function identifyWithoutToken(key: string | null, isPublic: boolean, anonymous: string | undefined): CallerCredentials {
-  if (anonymous) return toAccountCredentials(anonymous)
+  if (anonymous) return { caller: { email: addressOf(anonymous) } }
   if (!isPublic || key === null) throw apiError('loginRequired')
   return key === '' ? throwApiError('missingKey') : { caller: { email: undefined } }
 }
 
-type TokenClaims = { iss?: unknown; sub?: unknown; scope?: unknown; exp?: unknown }
-
-function parseTokenClaims(token: string): TokenClaims | undefined {
-  const [, payload, signature] = token.split('.')
-  if (!payload || signature === undefined) return undefined
+/** A part of a JWT, 0 for its header and 1 for its claims, whose signature is not verified. Undefined for another text. */
+export function parseJwtPart(token: string, part: 0 | 1): Readonly<Record<string, unknown>> | undefined {
   try {
-    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString())
-    return typeof claims === 'object' && claims !== null ? claims : undefined
+    const data: unknown = JSON.parse(Buffer.from(token.split('.')[part] ?? '', 'base64url').toString())
+    return isObject(data) ? data : undefined
   } catch {
     return undefined
   }
 }
 
-/** `exp` is in seconds since the epoch. */
-type Signer = { email: string; scope: unknown; exp: unknown }
-
-function findSigner({ iss, sub, scope, exp }: TokenClaims = {}): Signer | undefined {
-  const email = [sub, iss].find((name): name is string => typeof name === 'string' && isEmail(name))
-  return email === undefined ? undefined : { email, scope, exp }
-}
-
 /**
- * Throws `invalidCredentials` (401) for an expired token, but only if the world's clock is real, because the machine's clock set
- * the token's lifetime.
+ * Undefined unless the token is a JWT that names an address. Throws `invalidCredentials` (401) for an expired token, but only if
+ * the world's clock is real, because the machine's clock set the token's lifetime.
  */
-function toSignerCredentials(world: WorldData, { email, scope, exp }: Signer): CallerCredentials {
-  if (world.clock.mode === 'real' && typeof exp === 'number' && exp * 1000 <= world.clock.now())
+function identifySigner({ clock }: WorldData, token: string): CallerCredentials | undefined {
+  const { iss, sub, scope, exp } = (token.split('.').length > 2 && parseJwtPart(token, 1)) || {}
+  const email = [sub, iss].find((name): name is string => typeof name === 'string' && isEmail(name))
+  if (email === undefined) return undefined
+  if (clock.mode === 'real' && typeof exp === 'number' && exp * 1000 <= clock.now())
     throw apiError('invalidCredentials')
-  const { caller } = toAccountCredentials(email)
   return {
-    caller: { ...caller, client: email },
+    caller: { email: addressOf(email), client: email },
     client: email,
     ...(typeof scope === 'string' && scope && { scopes: scope.split(' ') }),
   }

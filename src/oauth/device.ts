@@ -1,8 +1,7 @@
-import { findEmailProblem, listAccountChoices, resolveAccount, resolveChosenAccount } from './accountPicker.ts'
 import { requireClient } from './clients.ts'
+import { askForConsent, consumeScriptedFailure, readDecision, resolveAccount } from './consent.ts'
 import { isActive } from './credentials.ts'
-import { consumeCsrfToken, issueCsrfToken } from './forms.ts'
-import { codePage, consentPage, donePage, expiredFormPage, OTHER } from './pages.ts'
+import { codePage, donePage } from './pages.ts'
 import {
   formatExpiry,
   type OAuthCall,
@@ -11,7 +10,6 @@ import {
   stripClientWorld,
   withWorldPrefix,
 } from './request.ts'
-import { consumeScriptedFailure } from './scriptedFailures.ts'
 import { endRevocation } from './tokens.ts'
 
 const CODE_LIFETIME_S = 1800
@@ -66,36 +64,24 @@ export function issueDeviceCode(call: OAuthCall): DeviceCodeResponse {
  * An unknown, used or expired code, and an unknown account, get a page with the reason.
  */
 export function handleDevicePage(call: OAuthCall): Response {
-  const { world, request } = call
+  const { world } = call
   const userCode = call.given('user_code')?.trim().toUpperCase()
   if (userCode === undefined) return codePage()
   const found = [...world.oauth.devices.values()].find((one) => one.userCode === userCode)
   if (!found || found.used || found.denied || !isActive(found, world.clock.now()))
     return donePage('That code is not known, or has expired.')
   if (found.account !== undefined) return donePage('The device is connected.')
-  const decision = request.method === 'POST' ? call.given('decision') : undefined
-  if (decision !== undefined && !consumeCsrfToken(call, userCode)) return expiredFormPage()
-  const askForConsent = (chosen: string, problem?: string) => {
-    const { client, scopes } = found
-    return consentPage({
-      client,
-      scopes,
-      ...listAccountChoices(call),
-      chosen,
-      csrfToken: issueCsrfToken(call, userCode),
-      problem,
-    })
+  const form = { client: found.client, scopes: found.scopes, subject: userCode }
+  const decision = readDecision(call, form)
+  if (decision instanceof Response) return decision
+  if (decision === 'denied') {
+    world.oauth.devices.put(found.deviceCode, () => ({ ...found, denied: true }))
+    return donePage('The device is not connected.')
   }
-  if (decision === 'allow' && call.given('account') === OTHER) {
-    const problem = findEmailProblem(call)
-    if (problem) return askForConsent(OTHER, problem)
-  }
-  const account =
-    decision === undefined ? resolveAccount(call, call.given('account')) : resolveChosenAccount(call, decision)
+  const account = decision ? decision.account : resolveAccount(call, call.given('account'))
   if (account === undefined) return donePage('There is no such account.')
-  if (decision === undefined) return askForConsent(account)
-  const allowed = decision === 'allow'
-  if (allowed) endRevocation(world, { client: found.client, account })
-  world.oauth.devices.put(found.deviceCode, () => ({ ...found, ...(allowed ? { account } : { denied: true }) }))
-  return donePage(allowed ? 'The device is connected.' : 'The device is not connected.')
+  if (!decision) return askForConsent(call, form, account)
+  endRevocation(world, { client: found.client, account })
+  world.oauth.devices.put(found.deviceCode, () => ({ ...found, account }))
+  return donePage('The device is connected.')
 }

@@ -1,4 +1,5 @@
 import { apiError, throwApiError } from '../schema/apiErrors.ts'
+import { parseJwtPart } from './credentials.ts'
 import type { GrantResult } from './identity.ts'
 import { type OAuthCall, parseScopes, requireParam } from './request.ts'
 import { createTokenResponse } from './tokens.ts'
@@ -20,7 +21,9 @@ export function exchangeToken(call: OAuthCall): GrantResult {
     throw apiError('oauthInvalidRequest', {
       problem: `Invalid requested token type: ${call.given('requested_token_type')}`,
     })
-  const names = [token, findSubject(token)]
+  // The signature of a JWT is not verified, because the key belongs to the provider.
+  const { sub } = parseJwtPart(token, 1) ?? {}
+  const names = [token, ...(sub === undefined ? [] : [String(sub)])]
   const found = [...world.oauth.subjects.values()].find(
     (one) => names.includes(one.subject) && (one.audience === undefined || one.audience === audience),
   )
@@ -31,14 +34,4 @@ export function exchangeToken(call: OAuthCall): GrantResult {
   const scopes = requested.length > 0 ? requested : allowed
   const { access_token, expires_in, token_type } = createTokenResponse(call, { account, scopes, client: audience })
   return { reply: { access_token, issued_token_type: ACCESS_TOKEN, token_type, expires_in } }
-}
-
-/** The claim `sub` of a JWT. Its signature is not verified, because the key belongs to the provider. */
-function findSubject(token: string): string | undefined {
-  try {
-    const { sub }: { sub?: unknown } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-    return sub === undefined ? undefined : String(sub)
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Relay } from './relay.ts'
-import { describeScope } from './scopeDescriptions.ts'
+import { SCOPES } from '../schema/scopes.ts'
+import type { Relay } from './clients.ts'
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
@@ -77,6 +77,18 @@ export type ConsentPageData = {
 }
 
 export const OTHER = 'other'
+
+const AUTH = 'https://www.googleapis.com/auth/'
+
+const DESCRIPTIONS: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(SCOPES).map(([scope, { description }]): [string, string] => [scope, description]),
+  ['openid', 'Know which account you are'],
+  [`${AUTH}userinfo.email`, 'See your email address'],
+  [`${AUTH}userinfo.profile`, 'See your name'],
+])
+
+/** A scope of another service is its own description. */
+const describeScope = (scope: string): string => DESCRIPTIONS.get(scope) ?? scope
 
 const SELECT_OTHER = `for (const field of document.querySelectorAll('.field input'))
   field.addEventListener('input', () => { document.querySelector('[value=${OTHER}]').checked = true })`

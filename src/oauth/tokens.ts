@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { addAccount } from '../api/accounts.ts'
-import { consentId } from '../model/credentials.ts'
+import { consentId, type Grant } from '../model/credentials.ts'
 import type { Account, WorldData } from '../model/worldData.ts'
 import { ApiError, apiError, type PlainErrorName } from '../schema/apiErrors.ts'
 import type { Consent, Revocation } from '../schema/oauth.ts'
@@ -95,26 +95,18 @@ export function addConsent(world: WorldData, consent: Consent): void {
   recordConsent(world, { ...consent, scopes: [...new Set([...earlier, ...consent.scopes])] })
 }
 
-/** The account, or all accounts without one, consented again: to a client, or to all. */
+/** Without an account all consented again, and without a client to all clients. */
 export function liftRevocation({ oauth }: WorldData, { account, client }: Revocation): void {
-  oauth.revocations.value = [
-    ...oauth.revocations.value,
-    { ...(account !== undefined && { account }), ...(client !== undefined && { client }), lifted: true },
-  ]
+  const lifted: Revocation = {
+    ...(account !== undefined && { account }),
+    ...(client !== undefined && { client }),
+    lifted: true,
+  }
+  oauth.revocations.value = [...oauth.revocations.value, lifted]
 }
 
 export function endRevocation(world: WorldData, { client, account }: { client: string; account: string }): void {
   if (isRevoked(world, addressOf(account), client)) liftRevocation(world, { client, account })
-}
-
-function recordRevocation({ oauth }: WorldData, { account, client }: Revocation): void {
-  const others = oauth.revocations.value.filter(
-    (one) => account !== undefined && (one.account !== account || (client !== undefined && one.client !== client)),
-  )
-  oauth.revocations.value = [
-    ...others,
-    { ...(account !== undefined && { account }), ...(client !== undefined && { client }) },
-  ]
 }
 
 /**
@@ -128,18 +120,28 @@ export function revokeToken(world: WorldData, token: string): boolean {
   if (grant) world.grants.put(token, () => ({ ...grant, revoked: true }))
   const client = grant?.client ?? consent?.client
   const account = grant?.account ?? consent?.account
-  if (client !== undefined && account !== undefined) revokeClient(world, client, addressOf(account))
+  if (client !== undefined && account !== undefined) revokeAll(world, { client, account })
   return true
 }
 
-function revokeClient(world: WorldData, client: string, account: string): void {
-  recordRevocation(world, { client, account })
-  for (const consent of findConsents(world, client, account)) recordConsent(world, { ...consent, revoked: true })
-  for (const grant of [...world.grants.values()]) {
-    if (grant.client === client && grant.account === account) {
-      world.grants.put(grant.token, () => ({ ...grant, revoked: true }))
-    }
-  }
+/** Revokes tokens and consents, of one account, for one client, and returns their number. Later ones are valid. */
+export function revokeAll(world: WorldData, { account: address, client }: Revocation): number {
+  const account = address && addressOf(address)
+  const { oauth } = world
+  const others = oauth.revocations.value.filter(
+    (one) => account !== undefined && (one.account !== account || (client !== undefined && one.client !== client)),
+  )
+  const revocation = { ...(account !== undefined && { account }), ...(client !== undefined && { client }) }
+  oauth.revocations.value = [...others, revocation]
+  const isSelected = (one: Pick<Consent | Grant, 'account' | 'client' | 'revoked'>) =>
+    !one.revoked &&
+    (account === undefined || addressOf(one.account) === account) &&
+    (client === undefined || one.client === client)
+  const grants = [...world.grants.values()].filter(isSelected)
+  const consents = [...oauth.consents.values()].filter(isSelected)
+  for (const grant of grants) world.grants.put(grant.token, () => ({ ...grant, revoked: true }))
+  for (const consent of consents) recordConsent(world, { ...consent, revoked: true })
+  return grants.length + consents.length
 }
 
 export function expireAll(
@@ -147,25 +149,15 @@ export function expireAll(
   { account, token }: { account?: string | undefined; token?: string | undefined },
 ) {
   const now = world.clock.now()
-  const isSelected = (grant: { token: string; account: string }) =>
-    (token === undefined || grant.token === token) &&
-    (account === undefined || addressOf(grant.account) === addressOf(account))
-  const valid = [...world.grants.values()].filter((grant) => isActive(grant, now) && isSelected(grant))
-  const expires = new Date(now).toISOString()
-  for (const grant of valid) world.grants.put(grant.token, () => ({ ...grant, expires }))
-  return valid.length
-}
-
-export function revokeAll(world: WorldData, account?: string): number {
-  const isSelected = (email: string) => account === undefined || addressOf(email) === addressOf(account)
-  const grants = [...world.grants.values()].filter((grant) => !grant.revoked && isSelected(grant.account))
-  recordRevocation(world, { ...(account !== undefined && { account: addressOf(account) }) })
-  const consents = [...world.oauth.consents.values()].filter(
-    (consent) => !consent.revoked && isSelected(consent.account),
+  const selected = [...world.grants.values()].filter(
+    (grant) =>
+      isActive(grant, now) &&
+      (token === undefined || grant.token === token) &&
+      (account === undefined || addressOf(grant.account) === addressOf(account)),
   )
-  for (const grant of grants) world.grants.put(grant.token, () => ({ ...grant, revoked: true }))
-  for (const consent of consents) recordConsent(world, { ...consent, revoked: true })
-  return grants.length + consents.length
+  const expires = new Date(now).toISOString()
+  for (const grant of selected) world.grants.put(grant.token, () => ({ ...grant, expires }))
+  return selected.length
 }
 
 /** 21 digits that depend only on the address. */

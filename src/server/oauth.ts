@@ -1,7 +1,11 @@
 import { type ApiResponse, jsonResponse } from '../http/reply.ts'
 import type { WorldData } from '../model/worldData.ts'
+import { handleAuthorization, toErrorPage } from '../oauth/authorize.ts'
 import { splitToken } from '../oauth/credentials.ts'
-import { ENDPOINTS, type OAuthEndpoint } from '../oauth/endpoints.ts'
+import { handleDevicePage, issueDeviceCode } from '../oauth/device.ts'
+import { prepareTokenRequest } from '../oauth/grants.ts'
+import { getCertificates, getPublicKeys } from '../oauth/identity.ts'
+import { getUserInfo, handleRevocation, openIdConfiguration, prepareTokenInfo } from '../oauth/information.ts'
 import { type OAuthCall, stripWorldPrefix } from '../oauth/request.ts'
 import { findConsent } from '../oauth/tokens.ts'
 import { ApiError, apiError } from '../schema/apiErrors.ts'
@@ -9,6 +13,28 @@ import type { EndpointName } from '../schema/oauthPaths.ts'
 import { isFormEncoded, parseJson, readText } from './checks/input.ts'
 import { applyRequestFault } from './faults.ts'
 import { enterWorld, type RequestContext, recordError } from './requestContext.ts'
+
+/**
+ * `handle` runs in a transaction; `prepare` waits first, writes nothing, and returns the function that runs in the transaction.
+ * The result is a Response, or an object that is sent as JSON. An ApiError that is thrown rolls the transaction back; one that is
+ * returned keeps its writes, such as the consumption of a scripted failure.
+ */
+type OAuthEndpoint = {
+  errorPage?(error: ApiError): Response
+} & ({ handle(call: OAuthCall): object } | { prepare(call: OAuthCall): Promise<() => object> })
+
+const ENDPOINTS: Record<EndpointName, OAuthEndpoint> = {
+  authorize: { handle: handleAuthorization, errorPage: toErrorPage },
+  token: { prepare: prepareTokenRequest },
+  revoke: { handle: handleRevocation },
+  tokenInfo: { prepare: prepareTokenInfo },
+  userInfo: { handle: getUserInfo },
+  deviceCode: { handle: issueDeviceCode },
+  device: { handle: handleDevicePage },
+  configuration: { handle: openIdConfiguration },
+  keys: { handle: getPublicKeys },
+  certificates: { handle: getCertificates },
+}
 
 const TOKEN_PARAMETERS = ['refresh_token', 'code', 'device_code', 'token', 'access_token']
 
