@@ -3,6 +3,7 @@ import type { Version } from '../../db/version.ts'
 import { boundSeriesWindow, hasSlot, instanceId, isMaster, type Slot } from '../../model/events/series.ts'
 import type { Event } from '../../schema/event.ts'
 import { type Cursor, type ListEntry, positionOf, type SortKey, sortKeyOf } from '../../sync/paging.ts'
+import { EVENT_PAGE } from './query.ts'
 import {
   cancelledInstance,
   type ListView,
@@ -84,18 +85,26 @@ const beforeMember = ([, , member, ...slot]: SortKey): string => {
 const hasLostInstances = (source: Source, { value }: Version<Event>): boolean =>
   source.query.singleEvents === true && source.cursor.since < 0 && lostInstancesOf(source, value).length > 0
 
+/** The records of a window that are found by time before the order of last change is read, for each entry of a page. */
+const FOUND_PER_ENTRY = 4
+
 /**
- * Yields the records in a window, or with lost instances in it, in order. It reads the order of last change and skips records outside of the window;
- * for each of these it also finds one record by time. If the window has few records, the second search ends first; if
- * it has many, a page is soon full.
+ * Yields the records in a window, or with lost instances in it, in order. It finds some records by time, which are all of a small
+ * window. Otherwise it reads the order of last change and skips records outside of the window; for each of these it also finds
+ * one more record by time. If the window has few records, the second search ends first; if it has many, a page is soon full.
  */
 function* inWindow(source: Source, after: ChangePosition, by: OrderBy): Generator<Positioned<Event>> {
-  const { records, window, includeCancelled } = source
+  const { records, window, query, includeCancelled } = source
   const outside = [...records.history.ids()]
     .flatMap((id) => records.version(id) ?? [])
     .filter((version) => !liesWithin(version, window) && hasLostInstances(source, version))
   const lookedUp = chain(outside, records.inWindow(window, { includeCancelled }))
   const found: Version<Event>[] = []
+  for (let left = FOUND_PER_ENTRY * (query.maxResults ?? EVENT_PAGE.initial); left > 0; left--) {
+    const { done, value } = lookedUp.next()
+    if (done) return yield* records.positionedAfter(found, after, by)
+    found.push(value)
+  }
   for (const placed of records.listChanges(after, { includeCancelled, by })) {
     if (liesWithin(placed.version, window) || outside.some(({ id }) => id === placed.version.id)) {
       yield placed
