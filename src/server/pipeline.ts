@@ -21,7 +21,7 @@ import {
 } from './checks/input.ts'
 import { requireTrusted } from './checks/requireTrusted.ts'
 import { applyRequestFault, applyToResult, applyToWorld } from './faults.ts'
-import { enterWorld, INSPECTOR, isInspectorRead, type RequestContext } from './requestContext.ts'
+import { enterWorld, isInspectorRead, type RequestContext } from './requestContext.ts'
 
 /** Throws 401 for missing, unknown, expired and revoked tokens. */
 function authenticate({ token, query, registry, record }: RequestContext, endpoint: Endpoint, data: WorldData) {
@@ -114,13 +114,12 @@ export async function callMethod(
   endpoint: Endpoint,
   pathParams: Readonly<Record<string, string>>,
 ): Promise<ApiResponse> {
-  const { record, verb, request } = context
+  const { record, verb } = context
   const isInspected = isInspectorRead(context)
   if (isInspected) requireTrusted(context) // 403
   const world = enterWorld(context) // 404
   const { data, controls } = world
-  const isJournaled = !isInspected || request.headers.get(INSPECTOR) === 'journal'
-  const method = isJournaled ? endpoint.id.slice('calendar.'.length) : ''
+  const method = isInspected ? '' : endpoint.id.slice('calendar.'.length)
   Object.assign(record, { method, pathParams, endpoint, createsWorld: !isInspected })
   const raw = VERBS_WITHOUT_BODY.includes(verb) ? NO_BODY : await readBody(context, endpoint)
   const loading = loadSchemas(context, endpoint)

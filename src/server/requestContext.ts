@@ -30,10 +30,10 @@ export type Transport = {
 export type Batch = { readonly context: RequestContext; readonly stalls: BodyFault[] }
 
 /**
- * The header of the inspector: `1`, or `journal` if the journal is to record its reads. A read changes nothing, and needs
- * the same trust as `/_control`. The header of a write only marks it in the journal.
+ * The header of the inspector's requests. A read with it changes nothing, is in no journal, and needs the same trust as
+ * `/_control`. A write with it is only marked in the journal.
  */
-export const INSPECTOR = 'X-Fake-Calendar-Inspector'
+const INSPECTOR = 'X-Fake-Calendar-Inspector'
 
 /** The results of the stages of a request, for the journal, faults, quota and hints. */
 export class RequestRecord implements HintedRequest {

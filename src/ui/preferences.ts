@@ -37,9 +37,6 @@ function attempt<T>(act: () => T): T | undefined {
 export const theme = storedSignal<Theme>('theme', 'system', (text) => /^(system|light|dark)$/.test(text))
 export const zoneChoice = storedSignal<ZoneChoice>('zone', 'calendar', (text) => Object.hasOwn(ZONE_CHOICES, text))
 
-/** True if the server records the inspector's own reads. False again after a reload. */
-export const recordReads = signal(false)
-
 effect(() => {
   document.documentElement.dataset.theme = theme.value
 })

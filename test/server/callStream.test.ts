@@ -95,6 +95,16 @@ test('the stream reports restores, and numbers continue across resets and restor
   expect(await next()).toMatchObject({ event: 'call', id: '2' })
 })
 
+test('the stream reports that the journal was cleared', async () => {
+  const { fake, as, open } = await listening()
+  const { next } = await open()
+  await as(ALICE).get('/colors')
+  expect(await next()).toMatchObject({ event: 'call' })
+  fake.calls.clear()
+
+  expect(await next()).toEqual({ event: 'cleared', data: { world: 'default' } })
+})
+
 test('the stream reports the number of dropped calls', async () => {
   const { as, open } = await listening('?since=0', {}, { journal: 2 })
   for (let nth = 0; nth < 5; nth++) await as(ALICE).get('/colors')

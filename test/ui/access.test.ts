@@ -75,7 +75,7 @@ describe.skipIf(lacks('chromium'))('accessibility of the inspector in Chromium',
     await expectAccessible(page, 'guide')
     await page.keyboard.press('Escape')
     await visit(page, { panel: 'requests', item: '3' })
-    await page.getByRole('region', { name: 'Request 3', exact: true }).getByText('Failed with 400').waitFor()
+    await page.getByRole('article', { name: 'Request 3', exact: true }).getByRole('alert').waitFor()
     await expectAccessible(page, 'request')
     await visit(page, { panel: 'mail', item: '1' })
     await page.getByRole('article').or(page.getByText('Invitation: Lunch')).first().waitFor()

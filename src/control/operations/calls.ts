@@ -172,6 +172,10 @@ export const calls = {
     summary: 'Removes all requests from the journal, and returns their number. Numbering continues.',
     result: z.object({ cleared: z.int() }),
     field: 'cleared',
-    run: ({ world }) => world.controls.journal.clear(),
+    run({ world: { controls } }) {
+      const cleared = controls.journal.clear()
+      controls.journal.notify('cleared')
+      return cleared
+    },
   }),
 }

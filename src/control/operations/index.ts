@@ -76,7 +76,7 @@ export const RAW_ROUTES = [
     verb: 'GET',
     path: '/_control/calls/stream',
     summary:
-      'Streams each request as it is answered (server-sent events `call`; the id is its position in the order of recording), and the events `reset` and `restored`. Accepts the filter of the list, and continues after the event `Last-Event-ID` or the call `since`. `changes=true` adds the event `changed` for changes of the world or its controls.',
+      'Streams each request as it is answered (server-sent events `call`; the id is its position in the order of recording), and the events `reset`, `restored` and `cleared`. Accepts the filter of the list, and continues after the event `Last-Event-ID` or the call `since`. `changes=true` adds the event `changed` for changes of the world or its controls.',
   },
   {
     id: 'control.functions',

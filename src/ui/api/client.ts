@@ -1,4 +1,3 @@
-import { recordReads } from '../preferences.ts'
 import { account, world } from '../route.ts'
 import { baseUrl, CONTROL_TOKEN } from './baseUrl.ts'
 import { readError } from './errors.ts'
@@ -52,14 +51,16 @@ export const controlHeaders = (): Record<string, string> =>
 const isReadRequest = ({ verb = 'GET', path }: Request): boolean => verb === 'GET' || path === '/freeBusy'
 
 /**
- * Sends the account's address as its token. The inspector's reads are not recorded in the journal, unless `recordReads` is set.
+ * Sends the account's address as its token. The inspector's reads are not recorded in the journal.
  * Rejects with a RequestError, or with the browser's error if there is no response (`toRequestError` converts both).
  */
 export function callService<T = unknown>(request: Request): Promise<Result<T>> {
   const { path, query, account: email = account.peek(), world: name = world.peek(), ifMatch, marked = true } = request
   const headers = { Authorization: `Bearer ${email}`, ...(ifMatch !== undefined && { 'If-Match': ifMatch }) }
-  const reading = { ...controlHeaders(), [INSPECTOR_HEADER]: recordReads.peek() ? 'journal' : '1' }
-  const own = isReadRequest(request) && marked ? reading : marked ? { [INSPECTOR_HEADER]: '1' } : {}
+  const own = {
+    ...(marked && { [INSPECTOR_HEADER]: '1' }),
+    ...(marked && isReadRequest(request) && controlHeaders()),
+  }
   return sendRequest<T>(request, `${baseUrl(name)}/calendar/v3${path}${toQueryString(query)}`, headers, own)
 }
 

@@ -15,7 +15,7 @@ const allHeaders = ({ headers, body }: SentRequest): Record<string, string> => (
 
 const quoteForShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-export function toCurl(sent: SentRequest): string {
+function toCurl(sent: SentRequest): string {
   const headers = Object.entries(allHeaders(sent)).map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`)
   const body = sent.body === undefined ? [] : [`-d ${quoteForShell(JSON.stringify(sent.body))}`]
   return [`curl -s -X ${sent.verb}`, ...headers, ...body, quoteForShell(sent.url)].join(' ')
@@ -46,28 +46,3 @@ function toPythonLiteral(value: unknown): string {
   )
   return `{${fields.join(', ')}}`
 }
-
-export const toJsString = (text: string): string => {
-  const escaped = JSON.stringify(text).slice(1, -1)
-  return `'${escaped.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
-}
-
-const MAX_LINE_LENGTH = 80
-
-/** Values of up to 80 characters stay on one line. `indent` is that of the line on which the value begins. */
-export function toJsLiteral(value: unknown, indent = ''): string {
-  if (typeof value === 'string') return toJsString(value)
-  if (typeof value !== 'object' || value === null) return String(value)
-  const deeper = `${indent}  `
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
-  const parts = Array.isArray(value)
-    ? value.map((one) => toJsLiteral(one, deeper))
-    : Object.entries(value).map(([name, one]) => `${toJsKey(name)}: ${toJsLiteral(one, deeper)}`)
-  if (parts.length === 0) return open + close
-  const gap = open === '{' ? ' ' : ''
-  const line = `${open}${gap}${parts.join(', ')}${gap}${close}`
-  if (line.length + indent.length <= MAX_LINE_LENGTH && !line.includes('\n')) return line
-  return `${open}\n${parts.map((part) => `${deeper}${part},`).join('\n')}\n${indent}${close}`
-}
-
-const toJsKey = (name: string): string => (/^[a-zA-Z_$][\w$]*$/.test(name) ? name : toJsString(name))

@@ -1,7 +1,6 @@
 /** Code of the server that the inspector runs in the browser too. The rest of `src/ui` imports it only from here. */
 
 export { formatEffect } from '../../control/faults/effects.ts'
-export { HINTS } from '../../control/hints/table.ts'
 export { matchesMethod } from '../../control/request.ts'
 export { fieldsWhere } from '../../model/events/fields.ts'
 export { isRule } from '../../recurrence/lines.ts'

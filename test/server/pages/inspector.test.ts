@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { ALICE, BOB, CAROL, hour, openCalendar } from '../../support/calendar.ts'
 
 const LOOK = { 'X-Fake-Calendar-Inspector': '1' }
-const NOTED = { 'X-Fake-Calendar-Inspector': 'journal' }
 const EVENTS = '/calendars/primary/events'
 const MEET = { conferenceData: { createRequest: { requestId: 'r1', conferenceSolutionKey: { type: 'hangoutsMeet' } } } }
 
@@ -89,14 +88,6 @@ test('reads of the inspector fire no fault, spend no quota and are not in the jo
   expect([fault.matched, fault.fired, fake.quota.state().spent]).toEqual([0, 0, 0])
   expect(fake.calls()).toEqual([])
   expect((await as(ALICE).get(EVENTS)).status).toBe(500)
-})
-
-test('reads of the inspector can be recorded in the journal', async () => {
-  const { fake, as } = openCalendar()
-  await as(ALICE).get(EVENTS, undefined, LOOK)
-  await as(ALICE).get(EVENTS, undefined, NOTED)
-
-  expect(fake.calls()).toMatchObject([{ n: 1, method: 'events.list', account: ALICE }])
 })
 
 test('reads of the inspector complete no conference request, use no sync token and create no account', async () => {

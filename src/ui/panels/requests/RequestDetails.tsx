@@ -1,66 +1,41 @@
-import { type ComponentChildren, Fragment } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
 import { useTimeFormat } from '../../account.ts'
 import { baseUrl } from '../../api/baseUrl.ts'
 import { callControl, callService, type SentRequest, toQueryString } from '../../api/client.ts'
-import { type RequestError, toRequestError } from '../../api/errors.ts'
+import { RequestError, toRequestError } from '../../api/errors.ts'
 import type { HistoricChange, RecordedCall } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
-import { Icon } from '../../components/Icon.tsx'
+import { RequestSnippets } from '../../components/CopyButton.tsx'
+import { ErrorNotice } from '../../components/ErrorNotice.tsx'
 import { JsonTree } from '../../components/JsonTree.tsx'
 import { StatusPill } from '../../components/StatusPill.tsx'
 import { useLoader } from '../../hooks/useQuery.ts'
 import { navigate } from '../../route.ts'
 import { useSession } from '../../session.ts'
 import { showToast } from '../../toast.ts'
-import { CopyRequest, REDACTED } from './CopyRequest.tsx'
-import { type Filter, NO_FILTER } from './filter.ts'
+import { Facts, OpenItem } from '../ItemList.tsx'
 import { Hints } from './Hints.tsx'
-import styles from './RequestDetails.module.css'
-import { focusRow, NARROW_PX } from './RequestList.tsx'
+import styles from './RequestsPanel.module.css'
 
-type Props = {
-  n: number
-  call: RecordedCall | undefined
-  isLoading: boolean
-  setFilter(filter: Filter): void
-}
+export const RequestDetails = ({ n, call }: { n: number; call: RecordedCall | undefined }) => (
+  <OpenItem label={`Request ${n}`} title={call ? `${n}: ${call.method}` : `Request ${n}`}>
+    {call ? <RequestContent call={call} /> : <p class="muted">This request is not in the journal.</p>}
+  </OpenItem>
+)
 
-/** On a narrow page it takes the place of the list, and gets the focus. */
-export function RequestDetails({ n, call, isLoading, setFilter }: Props) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (innerWidth <= NARROW_PX) heading.current?.focus()
-  }, [])
-  const close = () => {
-    navigate({ item: '' })
-    requestAnimationFrame(() => focusRow(n))
-  }
-  return (
-    <section class={`card ${styles.details}`} aria-label={`Request ${n}`}>
-      <header>
-        <h2 tabIndex={-1} ref={heading}>
-          {call ? `${n}: ${call.method}` : `Request ${n}`}
-        </h2>
-        <button type="button" class="quiet" onClick={close}>
-          <Icon name="left" /> Back to the list
-        </button>
-      </header>
-      {call && <RequestContent key={n} call={call} setFilter={setFilter} />}
-      {!call && !isLoading && <p class="muted">This request is not in the journal.</p>}
-    </section>
-  )
-}
+/** The journal records it in place of a secret. */
+const REDACTED = '[redacted]'
 
 /** The journal records path parameters together with those of the query. */
 const PATH_PARAMS = new Set(['calendarId', 'eventId', 'ruleId', 'setting'])
+const queryOf = ({ params }: RecordedCall) =>
+  Object.fromEntries(Object.entries(params).filter(([name]) => !PATH_PARAMS.has(name)))
 
 /** The account's address is its token. Of a tool call the journal has the arguments, of which its message is made. */
-function toSentRequest({ method, verb, path, params, body, account, world }: RecordedCall): SentRequest {
-  const query = Object.fromEntries(Object.entries(params).filter(([name]) => !PATH_PARAMS.has(name)))
+function toSentRequest(call: RecordedCall): SentRequest {
+  const { method, verb, path, body, account, world } = call
   const [, name] = /^mcp\.(.+)/.exec(method) ?? []
   return {
-    ...{ method, verb, url: `${baseUrl(world)}${path}${toQueryString(query)}` },
+    ...{ method, verb, url: `${baseUrl(world)}${path}${toQueryString(queryOf(call))}` },
     body: name ? { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: body } } : body,
     headers: {
       ...(account !== undefined && { Authorization: `Bearer ${account}` }),
@@ -70,77 +45,51 @@ function toSentRequest({ method, verb, path, params, body, account, world }: Rec
 }
 
 /** Requests with redacted or truncated parts, and requests outside of the API, cannot be sent again. */
-function RequestContent({ call, setFilter }: { call: RecordedCall; setFilter(filter: Filter): void }) {
+function RequestContent({ call }: { call: RecordedCall }) {
   const session = useSession()
   const format = useTimeFormat()
-  const { n, at, ms, account, client, verb, path, status, reason, params, body, response } = call
+  const { n, at, ms, method, account, client, verb, path, status, params, body, response } = call
   const { hints, fault, batch, toolCall, cut } = call
   const sent = toSentRequest(call)
   const isReplayable = path.startsWith('/calendar/v3/') && !JSON.stringify([params, body]).includes(REDACTED) && !cut
   const replay = async () => {
-    const query = Object.fromEntries(Object.entries(params).filter(([name]) => !PATH_PARAMS.has(name)))
-    const request = { method: call.method, verb, path: path.slice('/calendar/v3'.length), query, body, marked: false }
-    let error: RequestError | undefined
-    await callService({ ...request, ...(account !== undefined && { account }) }).catch((thrown) => {
-      error = toRequestError(thrown)
-    })
+    const request = { method, verb, path: path.slice('/calendar/v3'.length), query: queryOf(call), body, marked: false }
+    const error = await callService({ ...request, ...(account !== undefined && { account }) }).then(
+      () => undefined,
+      toRequestError,
+    )
     showToast(session, { text: `Replayed request ${n}`, sent, error })
   }
-  const facts: [string, ComponentChildren][] = [
-    ['Account', account ?? 'none'],
-    ...(client === undefined ? [] : [['Client', client] as [string, string]]),
-    ['Time', `${format.clock(at)}, ${ms.toFixed(1)} ms`],
-  ]
   return (
     <>
-      <p class={styles.line}>
+      <p>
         <StatusPill status={status} /> <strong>{verb}</strong> <code>{path}</code>
       </p>
-      {(reason !== undefined || (status ?? 0) >= 400) && <FailureNotice call={call} />}
+      <Failure call={call} />
       {fault !== undefined && (
-        <p class={styles.fault}>
-          <Icon name="zap" /> Caused by <strong>{fault}</strong>.{' '}
+        <p>
+          Caused by <strong>{fault}</strong>.{' '}
           <button type="button" class="link" onClick={() => navigate({ panel: 'faults', item: '' })}>
             Show the faults
           </button>
         </p>
       )}
       {status === undefined && <LostWrite n={n} />}
-      {hints.length > 0 && <Hints n={n} hints={hints} />}
-      <dl class={styles.facts}>
-        {facts.map(([name, value]) => (
-          <Fragment key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </Fragment>
-        ))}
-        {toolCall !== undefined && (
-          <>
-            <dt>Tool call</dt>
-            <dd>
-              <button
-                type="button"
-                class="link"
-                onClick={() => navigate({ item: String(toolCall) }, { replace: true })}
-              >
-                Show request {toolCall}
-              </button>
-            </dd>
-          </>
-        )}
-        {batch !== undefined && (
-          <>
-            <dt>Batch</dt>
-            <dd>
-              {call.method === 'batch' ? 'All of' : 'Part of'} batch {batch}.{' '}
-              <button type="button" class="link" onClick={() => setFilter({ ...NO_FILTER, batch: String(batch) })}>
-                Show batch {batch}
-              </button>
-            </dd>
-          </>
-        )}
-      </dl>
-      <div class={`actions ${styles.actions}`}>
+      {hints.length > 0 && <Hints hints={hints} />}
+      <Facts
+        facts={{
+          Account: account ?? 'none',
+          Client: client,
+          Time: `${format.clock(at)}, ${ms.toFixed(1)} ms`,
+          Batch: batch,
+          'Tool call': toolCall !== undefined && (
+            <button type="button" class="link" onClick={() => navigate({ item: String(toolCall) }, { replace: true })}>
+              Show request {toolCall}
+            </button>
+          ),
+        }}
+      />
+      <div class="actions">
         <Button icon="replay" disabled={!isReplayable} run={replay}>
           Replay
         </Button>
@@ -153,17 +102,13 @@ function RequestContent({ call, setFilter }: { call: RecordedCall; setFilter(fil
       {cut && <p class="muted">The body was too long to record. Its beginning is shown as text.</p>}
       <div class={styles.sides}>
         <div>
-          <h3>Request</h3>
-          <JsonPart title="Headers" value={undefinedIfEmpty(sent.headers)} />
-          <JsonPart title="Parameters" value={undefinedIfEmpty(params)} />
+          <JsonPart title="Parameters" value={Object.keys(params).length > 0 ? params : undefined} />
           <JsonPart title="Body" value={body} />
         </div>
-        <div>
-          <h3>Response</h3>
-          <JsonPart title="Response body" value={response} />
-        </div>
+        <JsonPart title="Response body" value={response} />
       </div>
-      <CopyRequest call={call} sent={sent} />
+      <h3>Send it again</h3>
+      <RequestSnippets sent={sent} />
     </>
   )
 }
@@ -193,29 +138,18 @@ function LostWrite({ n }: { n: number }) {
   )
 }
 
-const undefinedIfEmpty = (value: object): object | undefined => (Object.keys(value).length > 0 ? value : undefined)
-
 type ErrorBody = { error?: string | { message?: string }; result?: { content?: { text?: string }[] } }
 
-function FailureNotice({ call: { status, reason, response } }: { call: RecordedCall }) {
+function Failure({ call: { status = 0, reason, response } }: { call: RecordedCall }) {
+  if (reason === undefined && status < 400) return null
   const { error, result } = (typeof response === 'object' && response !== null ? response : {}) as ErrorBody
   const message = (typeof error === 'object' ? error.message : error) ?? result?.content?.[0]?.text
-  return (
-    <p class={styles.failure}>
-      <Icon name="warning" />{' '}
-      <span>
-        <strong>Failed{status === undefined ? '' : ` with ${status}`}:</strong> {message ?? 'no response'}{' '}
-        {reason && <code>{reason}</code>}
-      </span>
-    </p>
-  )
+  return <ErrorNotice error={new RequestError(message ?? 'No response', { status, reason })} />
 }
 
-function JsonPart({ title, value }: { title: string; value: unknown }) {
-  return (
-    <>
-      <h4>{title}</h4>
-      {value === undefined ? <p class="muted">None</p> : <JsonTree value={value} label={title} />}
-    </>
-  )
-}
+const JsonPart = ({ title, value }: { title: string; value: unknown }) => (
+  <div>
+    <h3>{title}</h3>
+    {value === undefined ? <p class="muted">None</p> : <JsonTree value={value} label={title} />}
+  </div>
+)

@@ -1,101 +1,84 @@
 import { useState } from 'preact/hooks'
-import { isUnreachable } from '../../api/errors.ts'
+import { useTimeFormat } from '../../account.ts'
+import type { RecordedCall } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
-import { cx } from '../../components/classNames.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorNotice } from '../../components/ErrorNotice.tsx'
-import { Progress } from '../../components/Progress.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
+import { StatusPill } from '../../components/StatusPill.tsx'
+import type { Column } from '../../components/Table.tsx'
 import { formatCount } from '../../formatCount.ts'
 import { useControlAction } from '../../hooks/useControlAction.ts'
 import { navigate, openWorld, route } from '../../route.ts'
 import { useSession } from '../../session.ts'
 import { FirstSteps } from '../../shell/FirstSteps.tsx'
-import { FilterBar } from './FilterBar.tsx'
-import { type Filter, filterCalls, NO_FILTER } from './filter.ts'
-import { HintPage } from './Hints.tsx'
+import type { TimeFormat } from '../../time/timeFormat.ts'
+import { ItemList } from '../ItemList.tsx'
+import { FilterBar, filterCalls, NO_FILTER } from './FilterBar.tsx'
 import { RequestDetails } from './RequestDetails.tsx'
-import { RequestList } from './RequestList.tsx'
 import styles from './RequestsPanel.module.css'
-import { type JournalState, MAX_CALLS, useJournal } from './useJournal.ts'
+import { type ListedCalls, MAX_CALLS, useJournal } from './useJournal.ts'
 
-/** The item in the address is the number of a request, or `<number>/<code>` for the explanation of one of its hints. */
+/** The item in the address is the number of a request. */
 export default function RequestsPanel() {
   const journal = useJournal()
-  const [filter, setFilter] = useState<Filter>(NO_FILTER)
-  const { item } = route.value
-  const [n = '', hint] = item.split('/')
-  if (hint !== undefined) return <HintPage code={hint} back={n} />
-  if (journal.error && !isUnreachable(journal.error)) return <ErrorNotice error={journal.error} />
-  const { calls, isLoading } = journal
+  return <QueryView query={journal}>{(listed) => <Journal {...listed} />}</QueryView>
+}
+
+function Journal({ calls, evicted }: ListedCalls) {
+  const format = useTimeFormat()
+  const control = useControlAction()
+  const [filter, setFilter] = useState(NO_FILTER)
+  const n = Number(route.value.item)
   const listed = filterCalls(calls, filter)
   const all = filter.isOwnShown ? calls.length : calls.filter(({ inspector }) => !inspector).length
-  return (
-    <div class={cx(styles.panel, item !== '' && styles.withDetails)}>
-      <section class={styles.journal} aria-label="Journal">
-        <FilterBar calls={calls} filter={filter} change={(part) => setFilter({ ...filter, ...part })} />
-        <JournalSummary journal={journal} listed={listed.length} all={all} clearFilter={() => setFilter(NO_FILTER)} />
-        {isLoading && <Progress>Loading the journal</Progress>}
-        {listed.length > 0 && <RequestList calls={listed} />}
-        {!isLoading && !journal.error && all === 0 && (
-          <NoRequests own={calls.length} showOwn={() => setFilter({ ...filter, isOwnShown: true })} />
-        )}
-      </section>
-      {item !== '' && (
-        <RequestDetails
-          n={Number(n)}
-          call={calls.find((one) => one.n === Number(n))}
-          isLoading={isLoading}
-          setFilter={setFilter}
-        />
-      )}
-    </div>
-  )
-}
-
-type SummaryProps = {
-  journal: JournalState & { reload(): void }
-  listed: number
-  all: number
-  clearFilter(): void
-}
-
-function JournalSummary({ journal: { calls, evicted, reload }, listed, all, clearFilter }: SummaryProps) {
-  const control = useControlAction()
   const clear = async () => {
-    await control<{ cleared: number }>(
-      'DELETE',
-      '/calls',
-      ({ cleared }) => `Cleared ${formatCount(cleared, 'request')}`,
-    )
+    const message = ({ cleared }: { cleared: number }) => `Cleared ${formatCount(cleared, 'request')}`
+    await control('DELETE', '/calls', message)
     navigate({ item: '' }, { replace: true })
-    reload()
   }
   return (
-    <div class={`actions ${styles.summary}`}>
-      <p role="status">
-        {listed === all ? formatCount(all, 'request') : `${listed} of ${formatCount(all, 'request')}`}
-      </p>
-      {listed === 0 && all > 0 && (
-        <button type="button" onClick={clearFilter}>
-          Show all
-        </button>
-      )}
-      <Button
-        icon="trash"
-        run={clear}
-        disabled={calls.length === 0}
-        confirm="Clear the journal? All recorded requests are removed. Their numbers are not used again."
-      >
-        Clear
-      </Button>
+    <>
+      <FilterBar calls={calls} filter={filter} change={setFilter} />
+      <div class={`actions ${styles.summary}`}>
+        <p role="status">
+          {listed.length === all ? formatCount(all, 'request') : `${listed.length} of ${formatCount(all, 'request')}`}
+        </p>
+        {listed.length === 0 && all > 0 && (
+          <button type="button" onClick={() => setFilter(NO_FILTER)}>
+            Show all
+          </button>
+        )}
+        <Button
+          icon="trash"
+          run={clear}
+          disabled={calls.length === 0}
+          confirm="Clear the journal? All recorded requests are removed. Their numbers are not used again."
+        >
+          Clear
+        </Button>
+      </div>
       {evicted > 0 && (
-        <p class={`muted ${styles.wide}`}>
+        <p class="muted">
           {evicted} earlier {evicted === 1 ? 'request was' : 'requests were'} dropped, because the journal is full.
           Raise <code>--journal</code> to keep more.
         </p>
       )}
-      {calls.length === MAX_CALLS && <p class={`muted ${styles.wide}`}>The page shows the latest {MAX_CALLS}.</p>}
-    </div>
+      {calls.length === MAX_CALLS && <p class="muted">The page shows the latest {MAX_CALLS}.</p>}
+      {all === 0 && <NoRequests own={calls.length} showOwn={() => setFilter({ ...NO_FILTER, isOwnShown: true })} />}
+      {(listed.length > 0 || n > 0) && (
+        <ItemList
+          caption="Requests, the newest first"
+          rows={listed.sort((a, b) => b.n - a.n)}
+          idOf={(call) => call.n}
+          title="Request"
+          linkOf={({ n: number, method }) => `${number} ${method}`}
+          columns={[...SHORT_COLUMNS, ...createLongColumns(format)]}
+          openColumns={SHORT_COLUMNS}
+        >
+          <RequestDetails key={n} n={n} call={calls.find((one) => one.n === n)} />
+        </ItemList>
+      )}
+    </>
   )
 }
 
@@ -130,3 +113,33 @@ function NoRequests({ own, showOwn }: NoRequestsProps) {
     </EmptyState>
   )
 }
+
+const SHORT_COLUMNS: readonly Column<RecordedCall>[] = [
+  {
+    title: 'Status',
+    cell: ({ status, reason, fault, hints, batch, inspector }) => (
+      <>
+        <StatusPill status={status} /> {reason && <span class="bad">{reason} </span>}
+        {fault && <span class="bad">fault </span>}
+        {hints.map(({ code, what }) => (
+          <span key={`${code} ${what}`}>{what} </span>
+        ))}
+        {batch !== undefined && `batch ${batch} `}
+        {inspector && 'inspector'}
+      </>
+    ),
+  },
+]
+
+const createLongColumns = (format: TimeFormat): readonly Column<RecordedCall>[] => [
+  { title: 'Account', cell: ({ account = 'none' }) => account },
+  { title: 'Path', breakable: true, cell: ({ verb, path }) => `${verb} ${path.replace(/^\/calendar\/v3(?=\/)/, '')}` },
+  {
+    title: 'Time',
+    cell: ({ at, ms }) => (
+      <span class={styles.time}>
+        <time dateTime={at}>{format.clock(at)}</time>, {ms.toFixed(1)} ms
+      </span>
+    ),
+  },
+]

@@ -1,0 +1,119 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { cx } from '../components/classNames.ts'
+import { Icon } from '../components/Icon.tsx'
+import { type Column, Table } from '../components/Table.tsx'
+import { navigate, route } from '../route.ts'
+import styles from './ItemList.module.css'
+
+const PAGE_SIZE = 200
+/** Below it, an open item takes the place of the list. */
+const NARROW_PX = 1100
+
+type Props<T> = {
+  caption: string
+  rows: readonly T[]
+  idOf(row: T): number
+  /** The title of the first column, and the text of its links, which open the row. */
+  title: string
+  linkOf(row: T): string
+  /** Columns after the first: all of them, and those beside an open item. */
+  columns: readonly Column<T>[]
+  openColumns: readonly Column<T>[]
+  /** The open item. */
+  children?: ComponentChildren
+}
+
+/** The item in the address is the id of the open row. The arrow keys move between the links. */
+export function ItemList<T>({ caption, rows, idOf, title, linkOf, columns, openColumns, children }: Props<T>) {
+  const [limit, setLimit] = useState(PAGE_SIZE)
+  const { item } = route.value
+  const isOpen = item !== ''
+  const link: Column<T> = {
+    title,
+    cell: (row) => (
+      <button
+        type="button"
+        id={`item-${idOf(row)}`}
+        class="link"
+        aria-current={item === String(idOf(row)) ? 'true' : undefined}
+        onClick={() => navigate({ item: String(idOf(row)) }, { replace: isOpen })}
+      >
+        {linkOf(row)}
+      </button>
+    ),
+  }
+  return (
+    <div class={cx(styles.panel, isOpen && styles.open)}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links in it have the focus */}
+      <div class={`card ${styles.list}`} onKeyDown={moveFocus}>
+        <Table
+          caption={caption}
+          isCaptionHidden
+          rows={rows.slice(0, limit)}
+          keyOf={idOf}
+          columns={[link, ...(isOpen ? openColumns : columns)]}
+        />
+        {rows.length > limit && (
+          <button type="button" onClick={() => setLimit(limit + PAGE_SIZE)}>
+            Show {Math.min(PAGE_SIZE, rows.length - limit)} more of {rows.length}
+          </button>
+        )}
+      </div>
+      {isOpen && children}
+    </div>
+  )
+}
+
+/** An item that is open beside the list follows the focus. */
+function moveFocus(event: KeyboardEvent): void {
+  const row = event.target instanceof Element ? event.target.closest('tr') : null
+  const sibling = { ArrowDown: row?.nextElementSibling, ArrowUp: row?.previousElementSibling }[event.key]
+  const button = sibling?.querySelector('button')
+  if (!button) return
+  event.preventDefault()
+  button.focus()
+  if (route.peek().item !== '') button.click()
+}
+
+/** On a narrow page it gets the focus when it opens. Closing returns the focus to its row. */
+export function OpenItem({ label, title, children }: { label: string; title: string; children: ComponentChildren }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (innerWidth <= NARROW_PX) heading.current?.focus()
+  }, [])
+  const close = () => {
+    const { item } = route.peek()
+    navigate({ item: '' })
+    requestAnimationFrame(() => document.getElementById(`item-${item}`)?.focus())
+  }
+  return (
+    <article class={`card ${styles.item}`} aria-label={label}>
+      <header>
+        <h2 tabIndex={-1} ref={heading}>
+          {title}
+        </h2>
+        <button type="button" class="quiet" onClick={close}>
+          <Icon name="left" /> Back to the list
+        </button>
+      </header>
+      {children}
+    </article>
+  )
+}
+
+/** Facts without a value are left out. */
+export const Facts = ({ facts }: { facts: Readonly<Record<string, ComponentChildren>> }) => (
+  <dl class={styles.facts}>
+    {Object.entries(facts).map(
+      ([name, value]) =>
+        value !== undefined &&
+        value !== false && (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+    )}
+  </dl>
+)
