@@ -1,7 +1,13 @@
-import { type ICalDateTime, parseICalDateTime, toInstant } from './icalDateTime.ts'
-import { rejectRecurrence } from './invalidRecurrence.ts'
-import { parseRule, type RecurrenceRule, type RuleContext } from './rule.ts'
-import { splitRuleEnd } from './ruleEnd.ts'
+import {
+  type ICalDateTime,
+  parseICalDateTime,
+  parseRule,
+  type RecurrenceRule,
+  type RuleContext,
+  rejectRecurrence,
+  splitRuleEnd,
+  toInstant,
+} from './rule.ts'
 import { isZone } from './zone.ts'
 
 /** Instants are in milliseconds, in the order of the lines, and may occur twice. */

@@ -1,8 +1,15 @@
-import * as namespace from 'rrule'
-import { DAY_MS, type Day, dayOf, type Weekday, weekdayOf, weekOf } from './days.ts'
-import { parseICalDateTime } from './icalDateTime.ts'
-import { rejectRecurrence } from './invalidRecurrence.ts'
-import { instantOf } from './zone.ts'
+import { DAY_MS, dayOf, type Weekday } from './days.ts'
+import { instantOf, type LocalMs } from './zone.ts'
+
+/** Lines that the service rejects as an invalid recurrence rule (behaviour 4.2.1, 4.2.3, 14.18). */
+export class InvalidRecurrenceError extends Error {
+  override name = 'InvalidRecurrenceError'
+}
+
+/** The API does not show the reason; the import of an iCalendar file does. */
+export function rejectRecurrence(reason: string): never {
+  throw new InvalidRecurrenceError(reason)
+}
 
 export type Frequency = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY'
 
@@ -132,94 +139,50 @@ function parseWithin(min: number, max: number, text: string): number {
 }
 
 /**
- * A function, because the built package loads the module on first use. Node sees its CommonJS as a default export; a bundler may
- * see ES modules without one.
+ * RFC 5545: `20260306`, `20260306T090000` and `20260306T140000Z`. A date has the `localMs` of its midnight; that of `utc` is an
+ * instant.
  */
-const rrule = () => ('default' in namespace ? namespace.default : namespace)
+export type ICalDateTime = { kind: 'date' | 'wall' | 'utc'; localMs: LocalMs }
 
-/** No second year before 9999 exists at this interval, so that rrule expands one year only. */
-const ONE_YEAR_ONLY = 10_000
+const DATE_TIME = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?$/
 
-/** The days of a yearly rule, counted from 0, by the kind of the year. */
-type DaysByKind = Map<string, readonly number[]>
-
-const daysByRule = new Map<string, DaysByKind>()
-const MAX_CACHED_RULES = 1000
-
-/** Returns the days that were expanded before for a rule with the same parts. */
-export function cachedDays({ months, monthDays, yearDays, weeks, weekdays, firstWeekday }: RecurrenceRule): DaysByKind {
-  const key = JSON.stringify([months, monthDays, yearDays, weeks, weekdays, firstWeekday])
-  const days: DaysByKind = daysByRule.get(key) ?? new Map()
-  if (daysByRule.size >= MAX_CACHED_RULES) daysByRule.clear()
-  daysByRule.set(key, days)
-  return days
+/** Throws InvalidRecurrenceError for other forms, and for dates and times that do not exist, such as 30 February. */
+export function parseICalDateTime(text: string): ICalDateTime {
+  const [, year, month, date, hour, minute, second, utc] =
+    DATE_TIME.exec(text) ?? rejectRecurrence(`No date or date-time: ${text}`)
+  const day = dayOf(Number(year), Number(month), Number(date))
+  const canonical = new Date(day * DAY_MS).toISOString().slice(0, 10)
+  if (canonical !== `${year}-${month}-${date}`) rejectRecurrence(`No such date: ${text}`)
+  if (hour === undefined) return { kind: 'date', localMs: day * DAY_MS }
+  const [h, m, s] = [Number(hour), Number(minute), Number(second)]
+  if (h > 23 || m > 59 || s > 59) rejectRecurrence(`No such time of day: ${text}`)
+  return { kind: utc ? 'utc' : 'wall', localMs: day * DAY_MS + ((h * 60 + m) * 60 + s) * 1000 }
 }
 
-/**
- * For a yearly rule with BYYEARDAY, BYWEEKNO or ranked weekdays of the year. rrule receives midnights in UTC and no zone, because
- * it would use the machine's zone. It expands one year at a time, because it would search until the year 9999 for a rule without
- * occurrences. `known` are its `cachedDays`.
- */
-export function daysOfYear(rule: RecurrenceRule, year: number, known: DaysByKind): Day[] {
-  const kind = yearKind(year)
-  const days = known.get(kind) ?? expandYear(rule, equivalentYear(year))
-  known.set(kind, days)
-  const first = dayOf(year, 1, 1)
-  return days.map((day) => first + day)
+/** A date is the midnight of the zone, and `utc` ignores the zone. */
+export function toInstant({ kind, localMs }: ICalDateTime, zone: string): number {
+  return kind === 'utc' ? localMs : instantOf(localMs, zone)
 }
 
-/** Years of a kind begin on the same weekday, and they and their neighbours have the same lengths. */
-const yearKind = (year: number): string =>
-  [weekdayOf(dayOf(year, 1, 1)), ...[year - 1, year, year + 1].map(lengthOfYear)].join()
+/** `rest` is the rule without its end (`RRULE:FREQ=DAILY`), the others are values as they are written. */
+export type SplitRule = { rest: string; count?: string; until?: string }
 
-/**
- * rrule reads the years 1 to 99 as 1901 to 1999. The year 2000 later has the same days, because the calendar repeats every 400
- * years.
- */
-const equivalentYear = (year: number): number => (year < 100 ? year + 2000 : year)
+const RULE = /^\s*((?:RRULE|EXRULE):)?(.*)$/is
+const END = /^(COUNT|UNTIL)=(.*)$/i
 
-const lengthOfYear = (year: number): number => dayOf(year + 1, 1, 1) - dayOf(year, 1, 1)
-
-function expandYear(rule: RecurrenceRule, year: number): number[] {
-  const yearDays = rule.weeks ? daysOfWeeks(rule, year) : rule.yearDays
-  if (yearDays?.length === 0) return []
-  const first = dayOf(year, 1, 1)
-  const { RRule, Weekday } = rrule()
-  const days = new RRule({
-    freq: RRule.YEARLY,
-    interval: ONE_YEAR_ONLY,
-    dtstart: new Date(first * DAY_MS),
-    bymonth: rule.months ?? null,
-    bymonthday: rule.monthDays ?? null,
-    byyearday: yearDays ?? null,
-    byweekday: expandRanks(rule).map(({ weekday, nth }) => new Weekday(weekday, nth)),
+/** The rest keeps its spelling and order. Checks nothing. Of repeated parts the last one counts. */
+export function splitRuleEnd(rule: string): SplitRule {
+  const [, property = '', value = ''] = RULE.exec(rule) ?? []
+  const split: SplitRule = { rest: '' }
+  const rest = value.split(';').filter((part) => {
+    const [, name = '', end = ''] = END.exec(part.trim()) ?? []
+    if (name !== '') split[name.toLowerCase() as 'count' | 'until'] = end
+    return part !== '' && name === ''
   })
-  return days.all().map((midnight) => midnight.getTime() / DAY_MS - first)
+  split.rest = property + rest.join(';')
+  return split
 }
 
-/**
- * Days of the year from 1. rrule assigns the first days of some years to another week: it puts 1 January 2022 into week 52, and
- * RFC 5545 into no week of 2022.
- */
-function daysOfWeeks({ weeks = [], yearDays, firstWeekday }: RecurrenceRule, year: number): number[] {
-  const firstDay = dayOf(year, 1, 1)
-  const length = dayOf(year + 1, 1, 1) - firstDay
-  const firstWeekOf = (someYear: number) => weekOf(dayOf(someYear, 1, 4), firstWeekday)
-  const isIn = (week: number, someYear: number) => {
-    const [first, next] = [firstWeekOf(someYear), firstWeekOf(someYear + 1)]
-    return week >= first && week < next && (weeks.includes(week - first + 1) || weeks.includes(week - next))
-  }
-  return Array.from({ length }, (_, index) => index + 1).filter((yearDay) => {
-    const week = weekOf(firstDay + yearDay - 1, firstWeekday)
-    const listed = !yearDays || yearDays.includes(yearDay) || yearDays.includes(yearDay - length - 1)
-    return listed && [year - 1, year, year + 1].some((someYear) => isIn(week, someYear))
-  })
-}
-
-/** rrule intersects `MO,2TU` and RFC 5545 unites them, so that `MO` beside a rank becomes all its ranks. */
-function expandRanks(rule: RecurrenceRule) {
-  const { weekdays = [] } = rule
-  if (!hasRankedWeekday(rule)) return weekdays
-  const ranks = Array.from({ length: 53 }, (_, index) => index + 1)
-  return weekdays.flatMap(({ weekday, nth }) => (nth ? { weekday, nth } : ranks.map((nth) => ({ weekday, nth }))))
-}
+/** `until` is in the form of UNTIL, such as `20260309T130000Z`. */
+export const withRuleEnd = (rule: string, end: { count: number } | { until: string }): string =>
+  `${splitRuleEnd(rule).rest};${'count' in end ? `COUNT=${end.count}` : `UNTIL=${end.until}`}`

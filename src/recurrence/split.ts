@@ -1,10 +1,8 @@
 import { DAY_MS } from './days.ts'
 import { formatICalDate, formatICalDateTime } from './format.ts'
-import { rejectRecurrence } from './invalidRecurrence.ts'
 import { isRule, parseLines } from './lines.ts'
 import { type Occurrences, RuleOccurrences } from './occurrences.ts'
-import { parseRule, WEEKDAYS } from './rule.ts'
-import { withRuleEnd } from './ruleEnd.ts'
+import { parseRule, rejectRecurrence, WEEKDAYS, withRuleEnd } from './rule.ts'
 import { type ResolvedStart, resolveStart, type Start } from './series.ts'
 import { instantOf, localMsAt } from './zone.ts'
 

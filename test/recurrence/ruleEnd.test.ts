@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitRuleEnd, withRuleEnd } from '../../src/recurrence/ruleEnd.ts'
+import { splitRuleEnd, withRuleEnd } from '../../src/recurrence/rule.ts'
 
 test.each([
   ['RRULE:FREQ=DAILY', { rest: 'RRULE:FREQ=DAILY' }],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { steps } from '../../src/recurrence/occurrences.ts'
 import { openSeries, type Start } from '../../src/recurrence/series.ts'
-import { steps } from '../../src/recurrence/steps.ts'
 
 const DAY = 86_400_000
 const START: Start = { wall: '2026-01-01T09:00:00', zone: 'UTC' }

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { Tree } from '../../src/db/tree.ts'
-import { steps } from '../../src/recurrence/steps.ts'
+import { steps } from '../../src/recurrence/occurrences.ts'
 
 /**
  * Runs requests and returns the number of steps that they take: periods of recurrence rules that are expanded, records that

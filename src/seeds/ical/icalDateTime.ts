@@ -1,6 +1,6 @@
 import { DAY_MS, dayOf } from '../../recurrence/days.ts'
 import { formatICalDateTime } from '../../recurrence/format.ts'
-import type { ICalDateTime } from '../../recurrence/icalDateTime.ts'
+import type { ICalDateTime } from '../../recurrence/rule.ts'
 
 const DATE_TIME = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d):?(\d\d)?(?:[.,]\d+)?(Z|[+-]\d\d:?\d\d)?|Z)?$/i
 

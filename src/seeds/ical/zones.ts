@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../recurrence/days.ts'
-import type { ICalDateTime } from '../../recurrence/icalDateTime.ts'
+import type { ICalDateTime } from '../../recurrence/rule.ts'
 import { instantOf, localMsAt, offsetAt } from '../../recurrence/zone.ts'
 import { quoteForRemark, type Report } from './remarks.ts'
 import { type Component, findText } from './syntax.ts'

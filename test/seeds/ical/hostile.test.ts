@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fromICalendar } from '../../../src/ical.ts'
-import { steps } from '../../../src/recurrence/steps.ts'
+import { steps } from '../../../src/recurrence/occurrences.ts'
 import { ALICE } from '../../support/calendar.ts'
 import { calendar, event } from './importEvents.ts'
 
